@@ -1,0 +1,19 @@
+# One line a target. CI runs "make check".
+GO ?= go
+STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 5s
+export CGO_ENABLED ?= 0
+
+.PHONY: build check format vet lint test race fuzz golden demo bench bench-corpus bench-sentences tables
+
+build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
+check: format vet lint race fuzz
+format: ; @test -z "$$(gofmt -l . | tee /dev/stderr)"
+vet: ; $(GO) vet ./...
+lint: ; $(STATICCHECK) ./...
+test: ; $(GO) test ./...
+race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
+fuzz: ; @./.ci/fuzz $(FUZZTIME)
+golden: ; UPDATE_SCRIPTS=1 $(GO) test ./... -update
+demo: build ; ./assay demo
+bench: ; $(GO) test -run '^$$' -bench . -benchmem ./...

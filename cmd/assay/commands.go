@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// commands is every command in the order in which help prints them: the order in which data flows.
+var commands = []func() *cobra.Command{
+	versionCommand,
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "Tell whether an LLM system on financial documents can be trusted, and whether it got worse",
+		Long: `assay reads filings and analyst reports and tests systems that answer from them.
+
+It works in the current directory: what it makes stands in .assay/, as Parquet and SQLite that any
+other tool can open. Standard output is data, standard error is everything else.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
+	})
+	for _, command := range commands {
+		root.AddCommand(command())
+	}
+	return root
+}
+
+// noArgs refuses words after a command that takes none.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usageError{fmt.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[0], c.CommandPath())}
+}
+
+// atLeast asks for a number of words and names what they are.
+func atLeast(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= n {
+			return nil
+		}
+		return usageError{fmt.Errorf("%s: missing %s; see '%s --help'", c.CommandPath(), what, c.CommandPath())}
+	}
+}

@@ -1,0 +1,55 @@
+// Command assay tells whether an LLM system on financial documents can be trusted, and whether it got
+// worse. Each command is a file of this directory and a row of the table in commands.go.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+// Exit codes. Scripts rely on them; anything not listed is a failure.
+const (
+	exitOK          = 0
+	exitError       = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program without the process around it.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	return exitCode(ctx, root.ExecuteContext(ctx), errs)
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ error }
+
+func exitCode(ctx context.Context, err error, errs io.Writer) int {
+	if err == nil {
+		return exitOK
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(errs, "assay: interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintln(errs, "assay:", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitError
+}

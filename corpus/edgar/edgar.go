@@ -1,0 +1,214 @@
+// Package edgar opens the envelope in which EDGAR delivers a filing: it turns the bytes of a file into
+// the submission's header and the documents inside it, by place.
+//
+// It accepts the privacy-enhanced mail of 1993-1998, the headers of the pilot system (IMS), of the
+// present one (SEC) and of the feed (SUBMISSION), a header whose tags were lost, and a bare document
+// with no envelope at all. It does not read the documents, and it does not guess: what the header
+// leaves out stays empty.
+package edgar
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// Submission is one filing as delivered.
+type Submission struct {
+	Accession string // 0000000000-yy-nnnnnn
+	Form      string // as conformed by EDGAR: 10-K, 10-K405, 10-Q/A …
+	Period    time.Time
+	Filed     time.Time
+	Filers    []Filer // several: co-registrants of one filing
+	Count     int     // public documents that the header announces; 0 unknown
+	Documents []Document
+}
+
+// Filer is a company (or person) on whose behalf the filing was made.
+type Filer struct {
+	Role          string // FILER, SUBJECT COMPANY, ISSUER …
+	Name          string
+	CIK           int64
+	SIC           string // four digits
+	Industry      string
+	IRS           string
+	State         string // of incorporation
+	FiscalYearEnd string // mmdd
+	Former        []FormerName
+}
+
+// FormerName is a name that a filer had until a day.
+type FormerName struct {
+	Name  string
+	Until time.Time
+}
+
+// Document is one document of a submission; its body is src[Start:End] of the file that was read.
+type Document struct {
+	Type        string // 10-K, EX-13, GRAPHIC …
+	Sequence    string
+	Filename    string
+	Description string
+	Start, End  int
+	Binary      bool // uuencoded or a PDF: not text
+}
+
+// maxHeader bounds what is searched for header lines in a file that announces no documents.
+const maxHeader = 256 << 10
+
+// Open reads the envelope of src. A file without one is a submission of one document that spans it all.
+func Open(src []byte) *Submission {
+	s := &Submission{}
+	start := skipMail(src)
+	first := indexLine(src, start, "<DOCUMENT>")
+	header := first
+	if first < 0 {
+		header = min(len(src), start+maxHeader)
+	}
+	end := s.readHeader(src[start:header])
+	if first >= 0 {
+		s.readDocuments(src, first)
+	} else {
+		s.Documents = []Document{{Type: s.Form, Start: start + end, End: len(src)}}
+	}
+	if s.Form == "" && len(s.Documents) > 0 {
+		s.Form = s.Documents[0].Type
+	}
+	return s
+}
+
+// Primary is the index of the document that is the filing itself: the first of the submission's form,
+// else the first of an annual, quarterly or current report, else the first. It is -1 where there is
+// none.
+func (s *Submission) Primary() int {
+	for _, matches := range []func(string) bool{
+		func(t string) bool { return t != "" && strings.EqualFold(t, s.Form) },
+		IsReport,
+		func(string) bool { return true },
+	} {
+		for i, d := range s.Documents {
+			if !d.Binary && matches(d.Type) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// IsReport tells the document types that are periodic or current reports.
+func IsReport(docType string) bool {
+	t := strings.ToUpper(docType)
+	return strings.HasPrefix(t, "10-K") || strings.HasPrefix(t, "10K") || strings.HasPrefix(t, "10-Q") ||
+		strings.HasPrefix(t, "10Q") || strings.HasPrefix(t, "8-K") || strings.HasPrefix(t, "20-F") ||
+		strings.HasPrefix(t, "40-F") || strings.HasPrefix(t, "6-K")
+}
+
+// skipMail passes over the lines of a privacy-enhanced message: they end at the first blank line.
+func skipMail(src []byte) int {
+	if !bytes.HasPrefix(src, []byte("-----BEGIN PRIVACY-ENHANCED MESSAGE-----")) {
+		return 0
+	}
+	for _, blank := range []string{"\n\n", "\r\n\r\n"} {
+		if i := bytes.Index(src[:min(len(src), 4096)], []byte(blank)); i >= 0 {
+			return i + len(blank)
+		}
+	}
+	return 0
+}
+
+// indexLine finds a line that begins with the given tag.
+func indexLine(src []byte, from int, tag string) int {
+	for at := from; ; {
+		i := bytes.Index(src[at:], []byte(tag))
+		if i < 0 {
+			return -1
+		}
+		at += i
+		if at == 0 || src[at-1] == '\n' || src[at-1] == '\r' {
+			return at
+		}
+		at += len(tag)
+	}
+}
+
+// readDocuments cuts the DOCUMENT blocks by place. Their tags are not nested, and the last may lack its
+// end.
+func (s *Submission) readDocuments(src []byte, at int) {
+	for at >= 0 {
+		next := indexLine(src, at+1, "<DOCUMENT>")
+		end := next
+		if next < 0 {
+			end = len(src)
+		}
+		s.Documents = append(s.Documents, readDocument(src, at, end))
+		at = next
+	}
+}
+
+func readDocument(src []byte, at, end int) Document {
+	d := Document{End: end}
+	body := at + len("<DOCUMENT>")
+	for body < end {
+		line, next := lineAt(src[:end], body)
+		tag, value := tagLine(line)
+		if tag == "" && len(line) > 0 {
+			break
+		}
+		switch tag {
+		case "TYPE":
+			d.Type = value
+		case "SEQUENCE":
+			d.Sequence = value
+		case "FILENAME":
+			d.Filename = value
+		case "DESCRIPTION":
+			d.Description = value
+		}
+		body = next
+		if tag == "TEXT" {
+			body = next - len(value)
+			if value == "" {
+				body = next
+			}
+			break
+		}
+	}
+	d.Start = body
+	for _, tag := range []string{"</DOCUMENT>", "</TEXT>"} {
+		if i := bytes.LastIndex(src[d.Start:d.End], []byte(tag)); i >= 0 {
+			d.End = d.Start + i
+		}
+	}
+	d.Binary = isBinary(src[d.Start:d.End], d)
+	return d
+}
+
+// isBinary tells a document that is an encoded file by its type or its first lines.
+func isBinary(body []byte, d Document) bool {
+	switch strings.ToUpper(d.Type) {
+	case "GRAPHIC", "ZIP", "EXCEL", "PDF":
+		return true
+	}
+	head := bytes.TrimSpace(body[:min(len(body), 256)])
+	return bytes.HasPrefix(head, []byte("begin 6")) || bytes.HasPrefix(head, []byte("<PDF>"))
+}
+
+func lineAt(src []byte, at int) (line []byte, next int) {
+	end := bytes.IndexByte(src[at:], '\n')
+	if end < 0 {
+		return bytes.TrimSpace(src[at:]), len(src)
+	}
+	return bytes.TrimSpace(src[at : at+end]), at + end + 1
+}
+
+// tagLine reads "<TAG>value".
+func tagLine(line []byte) (tag, value string) {
+	if len(line) < 3 || line[0] != '<' {
+		return "", ""
+	}
+	end := bytes.IndexByte(line, '>')
+	if end < 2 || end > 40 {
+		return "", ""
+	}
+	return strings.ToUpper(string(line[1:end])), strings.TrimSpace(string(line[end+1:]))
+}

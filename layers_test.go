@@ -1,0 +1,105 @@
+package assay
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const modulePath = "github.com/assayhq/assay"
+
+// rooms is the flow of data, first to last: a package may import those above it and none below. A new
+// package gets its line here, or this test fails.
+var rooms = []string{
+	"figure",         // text into exact amounts
+	"text",           // text into tokens, sentences, quotes
+	"internal/atom",  // bytes into files that appear whole
+	"corpus/edgar",   // a submission into its header and documents
+	"corpus/block",   // markup and plain text into blocks with their way back
+	"corpus/grid",    // table blocks into grids
+	"corpus/xbrl",    // inline-XBRL marks into facts
+	"corpus/item",    // blocks into the items of a form
+	"corpus/pdf",     // PDF pages into blocks
+	"corpus/store",   // rows into Parquet and back
+	"corpus",         // files into documents in the store
+	"corpus/fiction", // an invented company into its filings
+	"cmd/assay",      // flags into calls
+}
+
+// leaves import nothing of this module.
+var leaves = []string{"figure", "text"}
+
+// TestLayers reads the sources itself: a test that asked the go tool would be cached as passing after
+// somebody adds a wrong import.
+func TestLayers(t *testing.T) {
+	imports := moduleImports(t)
+	if len(imports) < 5 {
+		t.Fatalf("read the imports of %d packages only: is this the root of the module?", len(imports))
+	}
+	for pkg, deps := range imports {
+		at := slices.Index(rooms, pkg)
+		if at < 0 {
+			t.Errorf("package %s is in no room: give it a line in the list of this test", pkg)
+			continue
+		}
+		for _, dep := range deps {
+			switch to := slices.Index(rooms, dep); {
+			case slices.Contains(leaves, pkg):
+				t.Errorf("%s imports %s: it may import nothing of ours", pkg, dep)
+			case to < 0 || to >= at:
+				t.Errorf("%s imports %s, which does not stand above it", pkg, dep)
+			}
+		}
+	}
+}
+
+// moduleImports is, for each package of the module, those that its code (tests apart) imports.
+func moduleImports(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bench") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		pkg := path.Dir(filepath.ToSlash(name))
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || pkg == "." {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		imports[pkg] = append(imports[pkg], ours(file)...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports
+}
+
+// ours are the imports of a file that belong to this module, by their path within it.
+func ours(file *ast.File) []string {
+	var found []string
+	for _, spec := range file.Imports {
+		if name, err := strconv.Unquote(spec.Path.Value); err == nil {
+			if rest, ok := strings.CutPrefix(name, modulePath+"/"); ok {
+				found = append(found, rest)
+			}
+		}
+	}
+	return found
+}
