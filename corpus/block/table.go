@@ -1,0 +1,281 @@
+package block
+
+import "strconv"
+
+// tableState is a table that has begun and not ended.
+type tableState struct {
+	index  int32 // in Doc.Tables
+	depth  int   // of the element stack outside it
+	inRow  bool
+	inCell bool
+	row    int32
+	col    int32
+	until  []int32 // for each column the row at which a cell that spans rows sets it free
+	cells  []Cell
+	cell   Cell
+	parts  []part // what the current row holds so far
+	look   counters
+}
+
+// part is one paragraph of one cell.
+type part struct {
+	Span
+	look counters
+	cell int32
+}
+
+// longRow is the length from which a row with several paragraphs in a cell is layout for text, whose
+// paragraphs are blocks of their own, rather than a line of a table.
+const longRow = 400
+
+func (r *reader) table() *tableState {
+	if n := len(r.tables); n > 0 {
+		return r.tables[n-1]
+	}
+	return nil
+}
+
+func (r *reader) tabular(e element, t Tag) {
+	switch {
+	case e == elTable && !t.Close:
+		r.openTable(t)
+	case r.table() == nil:
+		// A row or cell outside any table: only its boundary counts.
+		r.breakBlock()
+	case e == elTable:
+		r.closeTable(t.Range.End)
+	case e == elTr && !t.Close:
+		r.openRow(t)
+	case e == elTr || e == elTbody:
+		r.closeRow()
+	case e == elTd && !t.Close:
+		r.openCell(t)
+	case e == elTd:
+		r.closeCell(t.Range.End)
+	default: // caption
+		r.breakBlock()
+	}
+}
+
+func (r *reader) openTable(t Tag) {
+	if outer := r.table(); outer != nil && !outer.inCell {
+		r.closeTable(t.Range.Start)
+	}
+	if len(r.tables) >= maxTables {
+		r.warn("tables nested more than 64 deep")
+		return
+	}
+	parent := int32(-1)
+	if outer := r.table(); outer != nil {
+		outer.endPart(r)
+		r.endRowBlock(outer)
+		parent = outer.index
+	} else {
+		r.endBlock()
+	}
+	l := r.looks(elTable, t)
+	if l.breakPage&breakBefore != 0 {
+		r.breakPage()
+	}
+	r.tables = append(r.tables, &tableState{index: int32(len(r.doc.Tables)), depth: len(r.stack), row: -1})
+	at := int32(len(r.w.text))
+	r.doc.Tables = append(r.doc.Tables, Table{
+		Span: Span{at, at}, Source: t.Range, Parent: parent,
+		Blocks: Span{int32(len(r.doc.Blocks)), 0},
+	})
+	in := r.top().inherit(elTable, l)
+	// Alignment and type of the page do not reach into a table, as in browsers' quirks mode.
+	in.style &^= Centered | Bold | Italic | Underlined
+	in.breakAfter = l.breakPage&breakAfter != 0
+	r.push(in)
+}
+
+func (r *reader) closeTable(sourceEnd int32) {
+	t := r.table()
+	r.closeRow()
+	doc := &r.doc.Tables[t.index]
+	doc.End, doc.Source.End = int32(len(r.w.text)), sourceEnd
+	doc.Rows = t.row + 1
+	doc.Blocks.End = int32(len(r.doc.Blocks))
+	doc.Cells = Span{int32(len(r.doc.Cells)), int32(len(r.doc.Cells) + len(t.cells))}
+	r.doc.Cells = append(r.doc.Cells, t.cells...)
+	r.tables = r.tables[:len(r.tables)-1]
+	if t.depth < len(r.stack) {
+		r.popTo(t.depth)
+	}
+	r.block = counters{start: int32(len(r.w.text))}
+	r.w.owed = startBlock
+}
+
+func (r *reader) openRow(t Tag) {
+	r.closeRow()
+	state := r.table()
+	if l := r.looks(elTr, t); l.breakPage&breakBefore != 0 {
+		r.breakPage()
+	}
+	state.inRow = true
+	state.row++
+	state.col = 0
+	r.block = counters{start: int32(len(r.w.text))}
+	r.w.owed = startBlock
+}
+
+func (r *reader) closeRow() {
+	t := r.table()
+	if t.inCell {
+		r.closeCell(-1)
+	}
+	t.endPart(r)
+	r.endRowBlock(t)
+	t.inRow = false
+}
+
+func (r *reader) openCell(tag Tag) {
+	t := r.table()
+	if t.inCell {
+		r.closeCell(tag.Range.Start)
+	}
+	t.endPart(r) // text between cells, which browsers move out of the table
+	if !t.inRow {
+		t.inRow, t.col = true, 0
+		t.row++
+	}
+	l := r.looks(elTd, tag)
+	cols, rows := r.spans(tag)
+	for t.occupied(t.col) {
+		t.col++
+	}
+	at := int32(len(r.w.text))
+	t.cell = Cell{
+		Span: Span{at, at}, Row: t.row, Col: t.col, ColSpan: cols, RowSpan: rows, Source: tag.Range,
+	}
+	t.occupy(t.col, cols, rows)
+	t.col += cols
+	t.inCell, t.look = true, counters{}
+	if len(t.parts) > 0 {
+		r.w.owe(newCell)
+	}
+	r.block = counters{start: at}
+	in := r.top().inherit(elTd, l)
+	in.indent = l.indent
+	r.push(in)
+}
+
+// spans reads colspan and rowspan as browsers clamp them.
+func (r *reader) spans(tag Tag) (cols, rows int32) {
+	cols, rows = 1, 1
+	tag.Attrs(r.scan.src, func(a Attr) bool {
+		switch {
+		case equalFold(a.Name, "colspan"):
+			cols = clampSpan(a.Value, maxColumn)
+		case equalFold(a.Name, "rowspan"):
+			rows = clampSpan(a.Value, 65534)
+		}
+		return true
+	})
+	return cols, rows
+}
+
+func clampSpan(value []byte, most int) int32 {
+	n, err := strconv.Atoi(string(value))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return int32(min(n, most))
+}
+
+func (t *tableState) occupied(col int32) bool {
+	return int(col) < len(t.until) && t.until[col] > t.row
+}
+
+func (t *tableState) occupy(col, cols, rows int32) {
+	if rows < 2 {
+		return
+	}
+	for c := col; c < min(col+cols, maxColumn); c++ {
+		for int(c) >= len(t.until) {
+			t.until = append(t.until, 0)
+		}
+		t.until[c] = t.row + rows
+	}
+}
+
+// endPart closes the paragraph of the current cell.
+func (t *tableState) endPart(r *reader) {
+	c := r.block
+	end := int32(len(r.w.text))
+	r.block = counters{start: end}
+	if c.visible == 0 || end <= c.start {
+		return
+	}
+	span := trim(r.w.text, Span{c.start, end})
+	t.parts = append(t.parts, part{span, c, int32(len(t.cells))})
+	t.look.join(c)
+}
+
+func (r *reader) closeCell(sourceEnd int32) {
+	t := r.table()
+	for i := len(r.stack) - 1; i >= t.depth; i-- {
+		if r.stack[i].element == elTd {
+			r.popTo(i)
+			break
+		}
+	}
+	t.endPart(r)
+	t.cell.End = int32(len(r.w.text))
+	t.cell.Span = trim(r.w.text, t.cell.Span)
+	if sourceEnd > t.cell.Source.End {
+		t.cell.Source.End = sourceEnd
+	}
+	t.cell.Style, t.cell.Indent = t.look.style(), t.look.indent
+	t.cells = append(t.cells, t.cell)
+	t.inCell = false
+	r.w.owed = nothing
+}
+
+// endRowBlock makes blocks of what the row holds: one, or one a paragraph where the row is layout.
+func (r *reader) endRowBlock(t *tableState) {
+	parts := t.parts
+	t.parts = t.parts[:0]
+	if len(parts) == 0 {
+		r.w.owed = startBlock
+		return
+	}
+	all := Span{parts[0].Start, parts[len(parts)-1].End}
+	r.w.endBlock(all.Start)
+	if isLayout(parts, all) {
+		for _, p := range parts {
+			r.w.text[p.End] = '\n'
+			r.addBlock(p.Span, p.look, t.index, t.row)
+		}
+	} else {
+		look := counters{}
+		for _, p := range parts {
+			look.join(p.look)
+		}
+		r.addBlock(all, look, t.index, t.row)
+	}
+	r.block = counters{start: int32(len(r.w.text))}
+}
+
+func isLayout(parts []part, all Span) bool {
+	oneCell, several := true, false
+	for i := 1; i < len(parts); i++ {
+		same := parts[i].cell == parts[i-1].cell
+		oneCell, several = oneCell && same, several || same
+	}
+	return several && (oneCell || all.End-all.Start > longRow)
+}
+
+// trim takes white space and separators off both ends.
+func trim(text []byte, s Span) Span {
+	for s.Start < s.End && isSeparator(text[s.Start]) {
+		s.Start++
+	}
+	for s.End > s.Start && isSeparator(text[s.End-1]) {
+		s.End--
+	}
+	return s
+}
+
+func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\n' }
