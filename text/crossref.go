@@ -1,0 +1,177 @@
+package text
+
+import "unicode/utf8"
+
+// isLabelled reports whether the word at text[start:] is the number of a label: Item 7, Note 12,
+// Part II, Exhibit A, Section 4.2.
+func (c *scanner) isLabelled(start int, word []byte) bool {
+	if !isOrdinal(word) || start == c.start {
+		return false
+	}
+	_, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
+	return classOf(previous)&label != 0
+}
+
+// isOrdinal reports whether a word numbers a thing: 7, 7A, 12, 4.2, II, B.
+func isOrdinal(word []byte) bool {
+	if len(word) == 0 || len(word) > 7 {
+		return false
+	}
+	if isDigit(word[0]) {
+		return true
+	}
+	return isRoman(word) && isUpper(word[0]) || len(word) == 1 && isUpper(word[0])
+}
+
+// labelEnds decides about the full stop behind a label's number, which stands at text[number:].
+func (c *scanner) labelEnds(m mark, number int) bool {
+	if m.quote {
+		return true
+	}
+	at, name := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, number))
+	class := classOf(name)
+	if class&heading != 0 && c.opensSentence(at) {
+		return false
+	}
+	if c.quote >= 0 {
+		c.quoteLabel = true
+	}
+	if c.citesInQuote() {
+		return false
+	}
+	if isDash(c.text, m.next) {
+		return false
+	}
+	next := skipOpeners(c.text, m.next, c.end)
+	_, following := wordAfter(c.text, next, c.end)
+	if isRoman(following) && len(following) > 1 || class&heading == 0 {
+		return class&heading == 0
+	}
+	if classOf(following)&heading != 0 && c.numberFollows(next+len(following)) {
+		return false
+	}
+	return !c.titleFollows(next, name)
+}
+
+// opensSentence reports whether text[at:] is the beginning of the sentence but for brackets, quotes
+// and a "Part II," before it.
+func (c *scanner) opensSentence(at int) bool {
+	start := skipOpeners(c.text, c.start, at)
+	if start == at {
+		return true
+	}
+	after, first := wordAfter(c.text, start, at)
+	if classOf(first)&heading == 0 {
+		return false
+	}
+	after = skipBlanks(c.text, after, at)
+	after, number := wordAfter(c.text, after, at)
+	if !isOrdinal(number) {
+		return false
+	}
+	for after < at && (c.text[after] == ',' || c.text[after] == '.' || blankLen(c.text, after) > 0) {
+		after++
+	}
+	return after >= at
+}
+
+// isDash reports whether a dash stands at text[i].
+func isDash(text []byte, i int) bool {
+	r, _ := utf8.DecodeRune(text[i:])
+	return r == '-' || '\u2010' <= r && r <= '\u2015'
+}
+
+func (c *scanner) numberFollows(i int) bool {
+	i = skipBlanks(c.text, i, c.end)
+	_, word := wordAfter(c.text, i, c.end)
+	return isOrdinal(word)
+}
+
+// citesInQuote reports whether the scanner stands in a quotation that cites an item or note, closes
+// within reach, and is followed by the rest of the sentence around it.
+func (c *scanner) citesInQuote() bool {
+	if c.quote < 0 || !c.quoteLabel {
+		return false
+	}
+	after := quoteEnd(c.text, c.quote, min(c.end, c.quote+reach))
+	if after < 0 {
+		return false
+	}
+	next := skipBlanks(c.text, after, c.end)
+	if next == c.end {
+		return true
+	}
+	return isLowerAt(c.text, next) || !isWordByte(c.text[next])
+}
+
+// quoteEnd is the offset behind the quotation that opens at text[i], or -1 if it is open at end.
+func quoteEnd(text []byte, i, end int) int {
+	for i++; i < end; i++ {
+		switch text[i] {
+		case '"':
+			return i + 1
+		case 0xE2:
+			if r, n := utf8.DecodeRune(text[i:end]); r == '”' {
+				return i + n
+			}
+		}
+	}
+	return -1
+}
+
+// titleFollows reports whether the title of an item or note stands at text[i] and the sentence goes
+// on behind it.
+func (c *scanner) titleFollows(i int, name []byte) bool {
+	if after := matchAny(c.text, i, c.end, c.titles); after >= 0 {
+		return !c.verbAt(after)
+	}
+	common := noteTitles
+	if lowerASCII(name[0]) == 'i' {
+		common = itemTitles
+	}
+	if after := matchAny(c.text, i, c.end, common); after >= 0 {
+		return !c.verbAt(after)
+	}
+	return c.looksLikeTitle(i)
+}
+
+// verbAt reports whether an auxiliary stands at text[i]: then the words before it are a subject.
+func (c *scanner) verbAt(i int) bool {
+	_, word := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
+	return len(word) > 0 && isLower(word[0]) && classOf(word)&auxiliary != 0
+}
+
+// looksLikeTitle reports whether at least two capitalised words stand at text[i], none of them a
+// sentence starter at the front, and what follows them goes on with the sentence around.
+func (c *scanner) looksLikeTitle(i int) bool {
+	_, first := wordAfter(c.text, i, c.end)
+	if classOf(first)&starter != 0 {
+		return false
+	}
+	capitals, small := 0, false
+	for limit := i + reach; i < c.end && i < limit; {
+		after, word := wordAfter(c.text, i, c.end)
+		if len(word) == 0 {
+			return capitals > 1 && isTitleEnd(c.text, i, c.end)
+		}
+		if !isUpperAt(word, 0) && classOf(word)&connector == 0 {
+			return capitals > 1 && (small || classOf(word)&onward != 0)
+		}
+		if small = !isUpperAt(word, 0); !small {
+			capitals++
+		}
+		i = skipBlanks(c.text, after, c.end)
+	}
+	return false
+}
+
+// isTitleEnd reports whether the mark at text[i] can end a cited title.
+func isTitleEnd(text []byte, i, end int) bool {
+	switch text[i] {
+	case ',', ';', ')', '"', '-':
+		return true
+	case '.':
+		return i+1 == end || blankLen(text, i+1) > 0
+	}
+	return text[i] == 0xE2
+}

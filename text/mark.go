@@ -1,0 +1,120 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// mark is a run of sentence punctuation with what clings to it.
+type mark struct {
+	at    int  // its first byte
+	dots  int  // full stops in it, spaced or not; an ellipsis sign counts as three
+	loud  bool // an exclamation or question mark is in it
+	quote bool // a quotation ends with it
+	tail  int  // behind the punctuation: closing quotes and brackets, footnote references
+	next  int  // the first visible byte behind it, or the end of the line
+}
+
+// readMark reads the punctuation at text[i] and everything that belongs to it.
+func (c *scanner) readMark(i int) mark {
+	m := mark{at: i}
+	j := c.readStops(i, &m)
+	if m.dots > 3 && i > c.start && isWordByte(c.text[i-1]) && i+1 < j && c.text[i+1] == ' ' && c.opensSpaced(j) {
+		m.dots, j = 1, i+1
+	}
+	for j < c.end {
+		n := closerLen(c.text, j, c.end)
+		if n == 0 && m.quoted(c.text, j) {
+			n = 1
+		}
+		if n == 0 {
+			break
+		}
+		m.quote = m.quote || c.text[j] != ')' && c.text[j] != ']'
+		j += n
+		if j < c.end && c.text[j] == '.' && !m.quote {
+			j++ // "(… in the U.S.)." has two
+		}
+	}
+	m.tail = skipReference(c.text, j, c.end)
+	m.next = skipBlanks(c.text, m.tail, c.end)
+	return m
+}
+
+// readStops reads full stops, marks and ellipses, spaced ones as well (". . .").
+func (c *scanner) readStops(i int, m *mark) int {
+	text, end := c.text, c.end
+	for i < end {
+		switch {
+		case text[i] == '.':
+			m.dots++
+			i++
+		case text[i] == '!' || text[i] == '?':
+			m.loud = true
+			i++
+		case bytes.HasPrefix(text[i:end], ellipsisSign):
+			m.dots += 3
+			i += len(ellipsisSign)
+		default:
+			return i
+		}
+		if i+1 < end && text[i] == ' ' && text[i+1] == '.' && (i+2 == end || !isAlnum(text[i+2])) {
+			i++
+		}
+	}
+	return i
+}
+
+// opensSpaced reports whether a sentence begins behind a spaced ellipsis that ends at text[i]. Then
+// the ellipsis is its first word: "… ended. . . . The rest …".
+func (c *scanner) opensSpaced(i int) bool {
+	next := skipBlanks(c.text, i, c.end)
+	return next > i && next < c.end && isUpperAt(c.text, next)
+}
+
+var ellipsisSign = []byte("…")
+
+// closerLen is the length of the closing quote or bracket at text[i], or 0.
+func closerLen(text []byte, i, end int) int {
+	switch c := text[i]; {
+	case c == ')' || c == ']' || c == '}':
+		return 1
+	case c == '"' || c == '\'':
+		if i+1 == end || !isWordByte(text[i+1]) {
+			return 1
+		}
+	case c == 0xE2:
+		r, n := utf8.DecodeRune(text[i:end])
+		if r == '”' || r == '’' {
+			return n
+		}
+	case c == 0xC2:
+		r, n := utf8.DecodeRune(text[i:end])
+		if r == '»' {
+			return n
+		}
+	}
+	return 0
+}
+
+// quoted reports whether a quotation mark stands at text[i] behind a blank that a typesetter left,
+// as in `'the people.' " Id.`: it closes the quotation before it.
+func (m *mark) quoted(text []byte, i int) bool {
+	return m.quote && text[i] == ' ' && i+1 < len(text) && text[i+1] == '"' &&
+		(i+2 == len(text) || blankLen(text, i+2) > 0)
+}
+
+// skipReference is the offset behind a footnote reference glued to a full stop: [12], (3), [*].
+func skipReference(text []byte, i, end int) int {
+	for i < end && (text[i] == '[' || text[i] == '(') {
+		j := i + 1
+		for j < end && j-i <= longestNumber && (isDigit(text[j]) || text[j] == '*') {
+			j++
+		}
+		if j == i+1 || j == end || text[j] != ']' && text[j] != ')' {
+			break
+		}
+		i = j + 1
+	}
+	return i
+}

@@ -1,0 +1,260 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// bytestring is what text comes as: documents are bytes, questions and answers strings.
+type bytestring interface{ ~string | ~[]byte }
+
+// decode is the rune at s[i] and its length.
+func decode[T bytestring](s T, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
+}
+
+// Words appends the spans of the words as the rouge_score package counts them: runs of a to z and 0
+// to 9 after lower-casing. Every other character, accented letters included, separates.
+func Words[T bytestring](dst []Span, s T) []Span {
+	start := -1
+	for i := 0; i < len(s); {
+		letter, n, breaks := rougeByte(s, i)
+		if letter != 0 && start < 0 {
+			start = i
+		}
+		i += n
+		if start >= 0 && (letter == 0 || breaks) {
+			end := i
+			if letter == 0 {
+				end -= n
+			}
+			dst = append(dst, Span{start, end})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		dst = append(dst, Span{start, len(s)})
+	}
+	return dst
+}
+
+// rougeByte is the letter or digit that lower-casing makes of the character at s[i], or 0, and the
+// length of the character. Two characters outside ASCII have an ASCII lower case: the Kelvin sign,
+// and the dotted capital I, whose dot becomes a character of its own and breaks the word.
+func rougeByte[T bytestring](s T, i int) (letter byte, n int, breaks bool) {
+	c := s[i]
+	if c < utf8.RuneSelf {
+		if isAlnum(c) {
+			return lowerASCII(c), 1, false
+		}
+		return 0, 1, false
+	}
+	switch r, n := decode(s, i); r {
+	case '\u212a':
+		return 'k', n, false
+	case '\u0130':
+		return 'i', n, true
+	default:
+		return 0, n, false
+	}
+}
+
+// WordStrings returns the words of Words in lower case: the token list of rouge_score without
+// stemming.
+func WordStrings(s string) []string {
+	spans := Words(nil, s)
+	words := make([]string, len(spans))
+	for i, span := range spans {
+		word := make([]byte, 0, span.Len())
+		for j := span.Start; j < span.End; {
+			letter, n, _ := rougeByte(s, j)
+			word = append(word, letter)
+			j += n
+		}
+		words[i] = string(word)
+	}
+	return words
+}
+
+// WordCount is the number of words a reader counts: pieces between blanks that hold a letter or a
+// digit.
+func WordCount[T bytestring](s T) int {
+	count, counted := 0, false
+	for i := 0; i < len(s); {
+		r, n := decode(s, i)
+		switch {
+		case isBlank(r):
+			counted = false
+		case !counted && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			counted = true
+			count++
+		}
+		i += n
+	}
+	return count
+}
+
+// TokenKind tells words from numbers.
+type TokenKind uint8
+
+// The kinds of tokens. What has both letters and digits ("10-K", "Q4", "10b5-1") is a word.
+const (
+	Word TokenKind = iota
+	Number
+)
+
+// Token is a word or number of a text. Punctuation, currency and percent signs are none.
+type Token struct {
+	Span
+	Kind TokenKind
+}
+
+// Tokens appends the words and numbers of a text, keeping whole what belongs together: 1,234.5,
+// U.S., AT&T, company's, amazon.com, 10-K, COVID-19. Other hyphens separate.
+func Tokens[T bytestring](dst []Token, s T) []Token {
+	for i := 0; i < len(s); {
+		r, n := decode(s, i)
+		if !isTokenRune(r) {
+			i += n
+			continue
+		}
+		token := readToken(s, i)
+		dst = append(dst, token)
+		i = token.End
+	}
+	return dst
+}
+
+func isTokenRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return isAlnum(byte(r))
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// readToken reads the token that begins at s[i].
+func readToken[T bytestring](s T, start int) Token {
+	i, digits, letters := start, 0, 0
+	for i < len(s) {
+		r, n := decode(s, i)
+		switch {
+		case r < utf8.RuneSelf && isDigit(byte(r)):
+			digits++
+		case isTokenRune(r):
+			letters++
+		default:
+			joined := joins(s, start, i, n, letters > 0)
+			if joined == 0 {
+				return endToken(s, start, i, digits, letters)
+			}
+			n = joined
+		}
+		i += n
+	}
+	return endToken(s, start, i, digits, letters)
+}
+
+// endToken closes a token; an acronym keeps its last full stop.
+func endToken[T bytestring](s T, start, end, digits, letters int) Token {
+	if digits > 0 && letters == 0 {
+		return Token{Span{start, end}, Number}
+	}
+	if end < len(s) && s[end] == '.' && end-start >= 3 && s[end-2] == '.' && end-start == 2*letters-1 {
+		end++
+	}
+	return Token{Span{start, end}, Word}
+}
+
+// joins is the length of the mark at s[i], n bytes long, if it holds two parts of one token
+// together, else 0.
+func joins[T bytestring](s T, start, i, n int, letters bool) int {
+	if i+n >= len(s) {
+		return 0
+	}
+	before, after := s[i-1], s[i+n]
+	joined := false
+	switch r, _ := decode(s, i); r {
+	case ',':
+		joined = !letters && isThousand(s, i+1)
+	case '.':
+		joined = isDigit(before) && isDigit(after) || isLower(before) && isLower(after) ||
+			isAlpha(before) && isAlpha(after) && i-start == singles(s, start, i)
+	case '\'', '’':
+		joined = isAlpha(before) && isAlpha(after)
+	case '&':
+		joined = isUpper(before) && isUpper(after)
+	case '-':
+		joined = joinsHyphen(s, start, i, letters)
+	}
+	if joined {
+		return n
+	}
+	return 0
+}
+
+// isThousand reports whether exactly three digits stand at s[i].
+func isThousand[T bytestring](s T, i int) bool {
+	j := i
+	for j < len(s) && j < i+4 && isDigit(s[j]) {
+		j++
+	}
+	return j == i+3
+}
+
+// singles is how many bytes of s[start:i] are single letters with full stops between them.
+func singles[T bytestring](s T, start, i int) int {
+	for j := start; j < i; j++ {
+		if (j-start)%2 == 0 != isAlpha(s[j]) {
+			return 0
+		}
+	}
+	return i - start
+}
+
+// joinsHyphen: form names and the like are one word: a figure and one capital letter, or letters and
+// a figure.
+func joinsHyphen[T bytestring](s T, start, i int, letters bool) bool {
+	if isDigit(s[i+1]) {
+		return letters
+	}
+	return isDigit(s[i-1]) && isUpper(s[i+1]) && (i+2 == len(s) || !isWordByte(s[i+2]))
+}
+
+// AppendKey appends the form of a token under which equal ones meet: lower case, without the full
+// stops of an acronym, the commas of a number, or a possessive: "U.S." and "US" are both "us".
+func AppendKey[T bytestring](dst []byte, s T, token Token) []byte {
+	end := token.End
+	if n := possessiveLen(s, token); n > 0 {
+		end -= n
+	}
+	acronym := token.Kind == Word && end-token.Start > 2 && singles(s, token.Start, end) > 0
+	for i := token.Start; i < end; {
+		r, n := decode(s, i)
+		switch {
+		case token.Kind == Number && r == ',' || acronym && r == '.':
+		case r < utf8.RuneSelf:
+			dst = append(dst, lowerASCII(byte(r)))
+		case r == utf8.RuneError:
+			dst = append(dst, s[i])
+		default:
+			dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		}
+		i += n
+	}
+	return dst
+}
+
+// possessiveLen is the length of the 's that ends a token, or 0.
+func possessiveLen[T bytestring](s T, token Token) int {
+	end := token.End
+	if token.Len() > 2 && lowerASCII(s[end-1]) == 's' && s[end-2] == '\'' {
+		return 2
+	}
+	if token.Len() > 4 && lowerASCII(s[end-1]) == 's' && string(s[end-4:end-1]) == "’" {
+		return 4
+	}
+	return 0
+}
