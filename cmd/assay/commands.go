@@ -8,7 +8,13 @@ import (
 
 // commands is every command in the order in which help prints them: the order in which data flows.
 var commands = []func() *cobra.Command{
+	demoCommand,
+	ingestCommand,
+	corpusCommand,
+	figuresCommand,
+	doctorCommand,
 	versionCommand,
+	pdfWorkerCommand,
 }
 
 func rootCommand() *cobra.Command {

@@ -1,0 +1,332 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// showOptions choose what of a document is shown.
+type showOptions struct {
+	item       string
+	table      int32
+	tables     bool
+	facts      bool
+	neighbours int
+	asJSON     bool
+}
+
+func corpusShowCommand() *cobra.Command {
+	o := showOptions{table: -1}
+	c := &cobra.Command{
+		Use:   "show ID",
+		Short: "Show a document's items, an item's text, a table as a grid, or a sentence",
+		Long: `Shows a document by its id: its items with sizes, statuses and the rules that decided them. With a
+sentence id it shows that sentence between its neighbours, and where it stands in the source.`,
+		Example: "  assay corpus show 0009999001_10-K_2024\n" +
+			"  assay corpus show 0009999001_10-K_2024 --item 7\n" +
+			"  assay corpus show 0009999001_10-K_2024 --table 12\n" +
+			"  assay corpus show 0009999001_10-K_2024_section_7_3",
+		Args: atLeast(1, "the id of a document or sentence"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return noArgs(c, args[1:])
+			}
+			corpus, err := openCorpus()
+			if err != nil {
+				return err
+			}
+			defer corpus.Close()
+			return o.show(c.OutOrStdout(), corpus, args[0])
+		},
+	}
+	c.Flags().StringVar(&o.item, "item", "", "print the text of this item")
+	c.Flags().Int32Var(&o.table, "table", -1, "print this table as a grid")
+	c.Flags().BoolVar(&o.tables, "tables", false, "list the tables")
+	c.Flags().BoolVar(&o.facts, "facts", false, "list the tagged facts")
+	c.Flags().IntVar(&o.neighbours, "neighbours", 3, "sentences to show on either side of a sentence")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func (o *showOptions) show(out io.Writer, c *store.Corpus, id string) error {
+	if strings.Contains(id, "_section_") {
+		return o.sentence(out, c, id)
+	}
+	d, err := c.Document(id)
+	if err != nil {
+		return fmt.Errorf("%w; 'assay corpus ls' lists the documents", err)
+	}
+	q := store.Query{Documents: []string{id}}
+	switch {
+	case o.item != "":
+		return o.itemText(out, c, id)
+	case o.table >= 0:
+		return o.grid(out, c, id)
+	case o.tables:
+		return o.tableList(out, c, q)
+	case o.facts:
+		return o.factList(out, c, q)
+	}
+	return o.document(out, c, d, q)
+}
+
+func (o *showOptions) document(out io.Writer, c *store.Corpus, d store.Document, q store.Query) error {
+	if o.asJSON {
+		if err := writeRow(out, d); err != nil {
+			return err
+		}
+	} else {
+		printDocument(out, d)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if !o.asJSON {
+		fmt.Fprintln(w, "ITEM\tTITLE\tSTATUS\tCHARS\tSENTENCES\tPAGES\tRULE")
+	}
+	for it, err := range c.Items(q) {
+		if err != nil {
+			return err
+		}
+		if o.asJSON {
+			it.Text = ""
+			if err := writeRow(out, it); err != nil {
+				return err
+			}
+			continue
+		}
+		status := it.Status
+		if it.CombinedWith != "" {
+			status += " " + it.CombinedWith
+		}
+		pages := ""
+		if it.Chars > 0 {
+			pages = fmt.Sprintf("%d-%d", it.PageFirst+1, it.PageLast+1)
+		}
+		rule := it.Rule
+		if len(it.Flags) > 0 {
+			rule += " [" + strings.Join(it.Flags, ", ") + "]"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\t%s\n", it.Item, shorten(it.Title, 44), status, it.Chars, it.NSentences, pages, shorten(rule, 90))
+	}
+	return w.Flush()
+}
+
+func printDocument(out io.Writer, d store.Document) {
+	fmt.Fprintf(out, "%s  %s  %s\n", d.DocID, d.Company, d.Form)
+	known := func(label, value string) {
+		if value != "" {
+			fmt.Fprintf(out, "  %-14s %s\n", label, value)
+		}
+	}
+	known("period end", d.PeriodEnd.String())
+	if d.FiscalYear != 0 {
+		known("fiscal year", strings.TrimSpace(fmt.Sprintf("%d %s", d.FiscalYear, d.FiscalPeriod)))
+	}
+	known("filed", d.FilingDate.String())
+	known("accession", d.Accession)
+	known("ticker", d.Ticker)
+	known("industry", d.SIC)
+	known("source", strings.TrimSpace(d.Source+" "+d.SourceMember))
+	known("read as", fmt.Sprintf("%s, %s, %s bytes", d.SourceFormat, d.Era, grouped(d.Bytes)))
+	known("sha256", d.SHA256)
+	known("holds", fmt.Sprintf("%s sentences, %s tables, %s cells, %s facts", grouped(d.NSentences), grouped(d.NTables), grouped(d.NCells), grouped(d.NFacts)))
+	for _, w := range d.Warnings {
+		known("warning", w)
+	}
+	fmt.Fprintln(out)
+}
+
+func (o *showOptions) itemText(out io.Writer, c *store.Corpus, id string) error {
+	it, err := c.Item(id, o.item)
+	if err != nil {
+		return fmt.Errorf("%w; 'assay corpus show %s' lists its items", err, id)
+	}
+	if o.asJSON {
+		return writeRow(out, it)
+	}
+	_, err = fmt.Fprintln(out, it.Text)
+	return err
+}
+
+func (o *showOptions) grid(out io.Writer, c *store.Corpus, id string) error {
+	t, cells, err := c.Table(id, o.table)
+	if err != nil {
+		return fmt.Errorf("%w; 'assay corpus show %s --tables' lists its tables", err, id)
+	}
+	if o.asJSON {
+		if err := writeRow(out, t); err != nil {
+			return err
+		}
+		for _, cell := range cells {
+			if err := writeRow(out, cell); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	rows, err := t.Cells()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "table %d, %s, item %s, page %d\n", t.TableID, t.Kind, t.Item, t.Page+1)
+	if t.Caption != "" {
+		fmt.Fprintln(out, t.Caption)
+	}
+	if t.UnitLine != "" {
+		fmt.Fprintln(out, t.UnitLine)
+	}
+	return printGrid(out, rows, int(t.HeaderRows))
+}
+
+// maxColumn is how wide a column of a grid is shown.
+const maxColumn = 48
+
+// printGrid aligns the first column left and the figures right.
+func printGrid(out io.Writer, rows [][]string, headers int) error {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], min(utf8.RuneCountInString(cell), maxColumn))
+		}
+	}
+	for n, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			cell = shorten(cell, maxColumn)
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i == 0 {
+				b.WriteString(cell + pad)
+			} else {
+				b.WriteString("  " + pad + cell)
+			}
+		}
+		if _, err := fmt.Fprintln(out, strings.TrimRight(b.String(), " ")); err != nil {
+			return err
+		}
+		if n+1 == headers {
+			total := 2 * (len(widths) - 1)
+			for _, w := range widths {
+				total += w
+			}
+			fmt.Fprintln(out, strings.Repeat("-", total))
+		}
+	}
+	return nil
+}
+
+func (o *showOptions) tableList(out io.Writer, c *store.Corpus, q store.Query) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if !o.asJSON {
+		fmt.Fprintln(w, "TABLE\tITEM\tPAGE\tKIND\tROWS\tCOLUMNS\tUNIT\tCAPTION")
+	}
+	for t, err := range c.Tables(q) {
+		if err != nil {
+			return err
+		}
+		if o.asJSON {
+			if err := writeRow(out, t); err != nil {
+				return err
+			}
+			continue
+		}
+		unit := t.Currency
+		if t.Scale != 0 {
+			unit = strings.TrimSpace(fmt.Sprintf("%s 10^%d", unit, t.Scale))
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\n", t.TableID, t.Item, t.Page+1, t.Kind, t.Rows, t.Columns, unit, shorten(t.Caption, 60))
+	}
+	return w.Flush()
+}
+
+func (o *showOptions) factList(out io.Writer, c *store.Corpus, q store.Query) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if !o.asJSON {
+		fmt.Fprintln(w, "FACT\tCONCEPT\tVALUE\tUNIT\tPERIOD\tDIMENSIONS\tPLACE")
+	}
+	for f, err := range c.Facts(q) {
+		if err != nil {
+			return err
+		}
+		if o.asJSON {
+			if err := writeRow(out, f); err != nil {
+				return err
+			}
+			continue
+		}
+		value := f.Value
+		if value == "" {
+			value = f.ValueText
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", f.Seq, f.Concept, shorten(value, 40), f.Unit, periodOf(f), shorten(f.Dimensions, 50), placeOf(f))
+	}
+	return w.Flush()
+}
+
+func periodOf(f store.Fact) string {
+	if f.Instant || !f.PeriodStart.Known() {
+		return f.PeriodEnd.String()
+	}
+	return f.PeriodStart.String() + "/" + f.PeriodEnd.String()
+}
+
+func placeOf(f store.Fact) string {
+	switch {
+	case f.Problem != "":
+		return "problem: " + f.Problem
+	case f.Hidden:
+		return "hidden"
+	case f.TableID >= 0:
+		return fmt.Sprintf("table %d row %d", f.TableID, f.Row)
+	}
+	return f.SentenceID
+}
+
+func (o *showOptions) sentence(out io.Writer, c *store.Corpus, id string) error {
+	before, s, after, err := c.Sentence(id, o.neighbours)
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		for _, n := range append(append(before, s), after...) {
+			if err := writeRow(out, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, n := range before {
+		fmt.Fprintf(out, "  %4d  %s\n", n.Position, n.Text)
+	}
+	fmt.Fprintf(out, "> %4d  %s\n", s.Position, s.Text)
+	for _, n := range after {
+		fmt.Fprintf(out, "  %4d  %s\n", n.Position, n.Text)
+	}
+	d, err := c.Document(s.DocID)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%s of %s, %s, page %d", s.Kind, s.SectionName, d.Company, s.Page+1)
+	if s.SourceEnd > 0 {
+		fmt.Fprintf(out, "; bytes %d-%d of %s", s.SourceStart, s.SourceEnd, d.Source)
+	}
+	_, err = fmt.Fprintln(out)
+	return err
+}
+
+// shorten cuts text to a number of characters.
+func shorten(s string, n int) string {
+	s = strings.ReplaceAll(s, "\n", " ")
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// finding is what one check of the doctor says.
+type finding struct {
+	Check  string `json:"check"`
+	State  string `json:"state"` // ok, note or problem
+	Detail string `json:"detail"`
+	Next   string `json:"next,omitempty"` // the command to try
+}
+
+// The states of a finding.
+const (
+	stateOK      = "ok"
+	stateNote    = "note"
+	stateProblem = "problem"
+)
+
+// check is one thing that the doctor looks at.
+type check struct {
+	name string
+	run  func(context.Context) finding
+}
+
+var checks = []check{
+	{"program", checkProgram},
+	{"workspace", checkWorkspace},
+	{"corpus", checkCorpus},
+	{"pdf engine", checkPDF},
+}
+
+func doctorCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check what this program needs and say what to do about what is missing",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			problems := 0
+			enc := json.NewEncoder(c.OutOrStdout())
+			for _, k := range checks {
+				f := k.run(c.Context())
+				f.Check = k.name
+				if f.State == stateProblem {
+					problems++
+				}
+				if asJSON {
+					if err := enc.Encode(f); err != nil {
+						return err
+					}
+					continue
+				}
+				fmt.Fprintf(c.OutOrStdout(), "%-8s %-11s %s\n", f.State, f.Check, f.Detail)
+				if f.Next != "" {
+					fmt.Fprintf(c.OutOrStdout(), "%-8s %-11s try: %s\n", "", "", f.Next)
+				}
+			}
+			if problems > 0 {
+				return fmt.Errorf("%d of %d checks found a problem", problems, len(checks))
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func checkProgram(context.Context) finding {
+	b := thisBuild()
+	return finding{State: stateOK, Detail: fmt.Sprintf("assay %s, %s, %s/%s, %d processors", b.Version, b.Go, b.OS, b.Arch, runtime.GOMAXPROCS(0))}
+}
+
+// checkWorkspace makes sure that the directory can be written.
+func checkWorkspace(context.Context) finding {
+	here, err := os.Getwd()
+	if err != nil {
+		return finding{State: stateProblem, Detail: err.Error()}
+	}
+	dir := here
+	if info, err := os.Stat(workspaceDir); err == nil && info.IsDir() {
+		dir = filepath.Join(here, workspaceDir)
+	}
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return finding{State: stateProblem, Detail: fmt.Sprintf("%s cannot be written: %v", dir, errors.Unwrap(err)), Next: "a directory of your own: mkdir work && cd work"}
+	}
+	err = errors.Join(f.Close(), os.Remove(f.Name()))
+	if err != nil {
+		return finding{State: stateProblem, Detail: err.Error()}
+	}
+	return finding{State: stateOK, Detail: here + " can be written"}
+}
+
+// checkCorpus opens the corpus and holds its files against their checksums.
+func checkCorpus(ctx context.Context) finding {
+	c, err := openCorpus()
+	if errors.Is(err, store.ErrNone) {
+		return finding{State: stateNote, Detail: "no corpus here yet", Next: "assay ingest PATH…   or   assay demo"}
+	}
+	if err != nil {
+		return finding{State: stateProblem, Detail: err.Error()}
+	}
+	defer c.Close()
+	if err := c.Verify(ctx); err != nil {
+		return finding{State: stateProblem, Detail: err.Error(), Next: "move " + corpusDir + " away and run 'assay ingest PATH…' again"}
+	}
+	s := c.Stats()
+	return finding{State: stateOK, Detail: fmt.Sprintf("%s documents, %s sentences, %d parts, %s, checksums right",
+		grouped(s.Documents), grouped(s.Sentences), s.Parts, megabytes(s.DiskBytes))}
+}
+
+// onePage is the smallest PDF that shows whether the engine reads one.
+const onePage = "%PDF-1.4\n" +
+	"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
+	"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+	"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj\n" +
+	"4 0 obj<</Length 61>>stream\nBT /F1 18 Tf 20 40 Td (The engine reads this sentence.) Tj ET\nendstream endobj\n" +
+	"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
+	"trailer<</Root 1 0 R>>\n%%EOF\n"
+
+// checkPDF reads a page with the sandboxed engine, which compiles it once for all later runs.
+func checkPDF(ctx context.Context) finding {
+	r := pdf.Open(pdfConfig())
+	defer r.Close()
+	d, err := r.Read(ctx, []byte(onePage))
+	if err != nil {
+		return finding{State: stateProblem, Detail: err.Error()}
+	}
+	if got := string(d.Text); len(d.Pages) != 1 || got == "" {
+		return finding{State: stateProblem, Detail: fmt.Sprintf("the engine read %q of a page with one sentence", got)}
+	}
+	return finding{State: stateOK, Detail: "reads a page in its sandbox"}
+}

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/pdf"
+)
+
+// pdfWorkerName is the hidden command under which this program reads PDFs for itself.
+const pdfWorkerName = "pdf-worker"
+
+func pdfWorkerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    pdfWorkerName,
+		Short:  "Read PDFs for another process of this program",
+		Hidden: true,
+		Args:   noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return pdf.Serve(c.Context(), c.InOrStdin(), c.OutOrStdout())
+		},
+	}
+}

@@ -1,0 +1,360 @@
+package corpus
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/grid"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/text"
+)
+
+// assembled is a document as rows, which do not know its id yet.
+type assembled struct {
+	*store.Rows
+	factSentence []int32 // for each fact the row of its sentence, or -1
+}
+
+// setID names the document and everything in it that carries its name.
+func (d *assembled) setID(id string) {
+	d.Document.DocID = id
+	for i := range d.Sentences {
+		s := &d.Sentences[i]
+		s.ID = store.SentenceID(id, s.Section, s.Position)
+	}
+	for i, sentence := range d.factSentence {
+		if sentence >= 0 {
+			d.Facts[i].SentenceID = d.Sentences[sentence].ID
+		}
+	}
+}
+
+// assemble turns a reading into the rows of the store.
+func assemble(r *reading) *assembled {
+	rows := &store.Rows{Document: r.meta.document()}
+	a := assembly{rows: rows, splitter: text.NewSplitter(nil)}
+	for i := range r.pieces {
+		a.piece(&r.pieces[i])
+	}
+	if r.sentences != nil {
+		a.given(r)
+	}
+	d := &rows.Document
+	d.SourceMember, d.SourceFormat, d.SHA256, d.Bytes = r.member, r.format, r.sha256, r.bytes
+	d.Era, d.Encoding, d.Pages = r.era, "utf-8", max(r.pages, a.pages)
+	d.Warnings = append(d.Warnings, r.warnings...)
+	d.ReaderVersion = ReaderVersion
+	if len(r.pieces) > 0 {
+		d.ItemKind = r.pieces[0].kind
+	} else {
+		d.ItemKind = "given by the source"
+	}
+	for i := range rows.Items {
+		d.Words += int64(rows.Items[i].Words)
+	}
+	return &assembled{rows, a.factSentence}
+}
+
+// assembly is the state of turning the pieces of one document into rows.
+type assembly struct {
+	rows     *store.Rows
+	splitter *text.Splitter
+	pages    int32
+
+	p       *piece
+	l       *layout
+	tableID []int32   // row of tables for each table of the document, or -1
+	cellRow []int32   // row of cells for each cell of the document, from 1; 0 where none
+	places  []stretch // where the sentences stand, in the order of the text
+
+	factSentence []int32
+
+	body       []byte // the current item's text
+	buf        []byte
+	hasher     text.Hasher
+	paragraphs []paragraph
+	sentences  []text.Sentence
+	amounts    []figure.Amount
+}
+
+// stretch is a sentence's part of the document's text.
+type stretch struct {
+	span     block.Span
+	sentence int32
+	item     int32
+}
+
+// piece adds one text of the document: its tables, its items with paragraphs and sentences, its facts.
+func (a *assembly) piece(p *piece) {
+	a.p, a.l = p, newLayout(p.doc)
+	a.places = a.places[:0]
+	if len(p.notes) > 0 {
+		a.splitter = text.NewSplitter(p.notes)
+	}
+	if n := len(p.doc.Blocks); n > 0 && p.kind != "exhibit" {
+		a.pages = p.doc.Blocks[n-1].Page + 1
+	}
+	a.tables()
+	for i := range p.sections {
+		a.section(&p.sections[i])
+	}
+	sort.SliceStable(a.places, func(i, k int) bool { return a.places[i].span.Start < a.places[k].span.Start })
+	a.homeTables()
+	if p.facts != nil {
+		a.facts()
+	}
+}
+
+// section adds one item: its row, its text, its paragraphs and sentences.
+func (a *assembly) section(s *section) {
+	it := store.Item{
+		Item: s.ID, Part: s.Part, Ord: int32(len(a.rows.Items)), Title: s.Title, Status: string(s.Status),
+		Rule: s.Rule, CombinedWith: s.CombinedWith, Flags: s.Flags,
+		Heading: oneLine(a.p.doc.Of(s.Heading)),
+	}
+	a.body = a.body[:0]
+	index, position := int32(len(a.rows.Items)), int32(0)
+	for n, span := range s.Spans {
+		if n == 0 {
+			it.SourceStart, it.SourceEnd = a.source(span)
+			it.PageFirst = a.pageAt(span.Start)
+		} else {
+			from, to := a.source(span)
+			it.Ranges = append(it.Ranges, from, to)
+		}
+		it.PageLast = a.pageAt(max(span.Start, span.End-1))
+		a.paragraphs = a.l.paragraphs(a.paragraphs[:0], span)
+		for i := range a.paragraphs {
+			position = a.paragraph(&a.paragraphs[i], s.ID, index, position)
+		}
+	}
+	for _, span := range s.Attached {
+		from, to := a.source(span)
+		it.Ranges = append(it.Ranges, from, to)
+	}
+	it.Text = string(bytes.TrimRight(a.body, "\n"))
+	it.Chars, it.Words = int32(len([]rune(it.Text))), int32(text.WordCount(it.Text))
+	a.rows.Items = append(a.rows.Items, it)
+}
+
+// paragraph adds one paragraph and its sentences and returns the position of the next sentence.
+func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int32 {
+	b := &a.p.doc.Blocks[p.first]
+	row := store.Paragraph{
+		Item: id, Kind: p.kind, Page: b.Page, TableID: -1, Style: styleWords(b.Style), Start: int32(len(a.body)),
+	}
+	row.SourceStart, _ = a.source(p.pieces[0])
+	_, row.SourceEnd = a.source(p.pieces[len(p.pieces)-1])
+	if p.table >= 0 {
+		row.TableID = a.tableID[p.table]
+	}
+	if p.kind != kindFurniture {
+		a.body = a.appendPieces(a.body, p.pieces)
+		row.End = int32(len(a.body))
+		a.body = append(a.body, '\n')
+	}
+	row.End = max(row.End, row.Start)
+	a.rows.Paragraphs = append(a.rows.Paragraphs, row)
+	switch p.kind {
+	case kindFurniture:
+		return position
+	case kindTableRow, kindSignature:
+		return a.rowSentence(p, id, item, position)
+	}
+	a.buf = a.appendPieces(a.buf[:0], p.pieces)
+	a.sentences = a.splitter.Sentences(a.sentences[:0], a.buf)
+	for _, s := range a.sentences {
+		flags := ""
+		switch {
+		case s.Cut:
+			flags = "cut"
+		case s.Long:
+			flags = "long"
+		}
+		position = a.sentence(oneLine(a.buf[s.Start:s.End]), p.spanOf(s.Span), p, p.kind, flags, id, item, position)
+	}
+	return position
+}
+
+// rowSentence adds the line of a table row. Rows that only name others, headers and sections, stand in
+// the lines of the rows below them.
+func (a *assembly) rowSentence(p *paragraph, id string, item, position int32) int32 {
+	g := &a.l.grids[p.table]
+	line := oneLine(a.p.doc.Of(p.pieces[0]))
+	if g.Kind == grid.Numeric {
+		r := rowAt(g, p.row)
+		if r == nil || r.Kind != grid.DataRow && r.Kind != grid.NoteRow {
+			return position
+		}
+		if r.Kind == grid.DataRow {
+			a.buf = g.AppendLine(a.buf[:0], r)
+			line = string(a.buf)
+		}
+	}
+	return a.sentence(line, p.pieces[0], p, p.kind, "", id, item, position)
+}
+
+// rowAt is the row of a grid that has the given number in the source's table.
+func rowAt(g *grid.Grid, index int32) *grid.Row {
+	i := sort.Search(len(g.Rows), func(i int) bool { return g.Rows[i].Index >= index })
+	if i < len(g.Rows) && g.Rows[i].Index == index {
+		return &g.Rows[i]
+	}
+	return nil
+}
+
+// sentence adds one sentence and returns the position of the next. Lines that are only drawn are none.
+func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, flags, id string, item, position int32) int32 {
+	if strings.IndexFunc(line, isWordRune) < 0 {
+		return position
+	}
+	b := &a.p.doc.Blocks[p.first]
+	s := store.Sentence{
+		Section: id, SectionName: "ITEM_" + id, Position: position, Kind: kind, Text: line,
+		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: b.Page, Flags: flags,
+	}
+	s.SourceStart, s.SourceEnd = a.source(span)
+	if p.table >= 0 {
+		s.TableID, s.Row = a.tableID[p.table], p.row
+	}
+	a.measure(&s)
+	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item})
+	a.rows.Sentences = append(a.rows.Sentences, s)
+	return position + 1
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// measure fills what follows from a sentence's text alone.
+func (a *assembly) measure(s *store.Sentence) {
+	s.Words = int32(text.WordCount(s.Text))
+	exact, shape := a.hasher.Sum([]byte(s.Text))
+	s.TextHash, s.MaskHash = int64(exact), int64(shape)
+	a.amounts = figure.Append(a.amounts[:0], s.Text)
+	for i := range a.amounts {
+		if a.amounts[i].IsAmount() {
+			s.Figures++
+		}
+	}
+}
+
+// given adds sentences that came ready from the source.
+func (a *assembly) given(r *reading) {
+	sections := sentenceSections(r.meta.form, r.sentences)
+	order := map[string]int{}
+	for i, s := range sections {
+		order[s.ID] = i
+	}
+	sort.SliceStable(r.sentences, func(i, k int) bool {
+		x, y := &r.sentences[i], &r.sentences[k]
+		if x.Section != y.Section {
+			return order[x.Section] < order[y.Section]
+		}
+		return x.Position < y.Position
+	})
+	at := 0
+	for _, s := range sections {
+		it := store.Item{Item: s.ID, Part: s.Part, Title: s.Title, Status: string(s.Status), Rule: s.Rule, Ord: int32(len(a.rows.Items))}
+		var body strings.Builder
+		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
+			given := r.sentences[at]
+			given.SectionName = "ITEM_" + s.ID
+			a.measure(&given)
+			a.rows.Sentences = append(a.rows.Sentences, given)
+			body.WriteString(given.Text)
+			body.WriteByte('\n')
+		}
+		it.Text = strings.TrimRight(body.String(), "\n")
+		it.Chars, it.Words = int32(len([]rune(it.Text))), int32(text.WordCount(it.Text))
+		a.rows.Items = append(a.rows.Items, it)
+	}
+}
+
+// source is where a span of the text stands in the unpacked file. A PDF has no such place.
+func (a *assembly) source(s block.Span) (start, end int64) {
+	if a.p.src == nil {
+		return 0, 0
+	}
+	r := a.p.doc.SourceRange(s)
+	return a.p.base + int64(r.Start), a.p.base + int64(r.End)
+}
+
+func (a *assembly) pageAt(at int32) int32 {
+	blocks := a.p.doc.Blocks
+	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > at })
+	if i == len(blocks) {
+		i--
+	}
+	if i < 0 {
+		return 0
+	}
+	return blocks[i].Page
+}
+
+// appendPieces appends the text of a paragraph, its pieces parted by blanks. Cells keep their tabs;
+// paragraphs within a cell become blanks.
+func (a *assembly) appendPieces(dst []byte, pieces []block.Span) []byte {
+	for i, s := range pieces {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		from := len(dst)
+		dst = append(dst, a.p.doc.Of(s)...)
+		for k := from; k < len(dst); k++ {
+			if dst[k] == '\v' || dst[k] == '\n' {
+				dst[k] = ' '
+			}
+		}
+	}
+	return dst
+}
+
+// spanOf is the stretch of the document's text that a sentence of the paragraph covers.
+func (p *paragraph) spanOf(s text.Span) block.Span {
+	return block.Span{Start: p.textAt(int32(s.Start)), End: p.textAt(int32(s.End)-1) + 1}
+}
+
+// textAt maps an offset in the paragraph's own text to the document's.
+func (p *paragraph) textAt(at int32) int32 {
+	for _, s := range p.pieces {
+		if n := s.End - s.Start; at > n {
+			at -= n + 1
+		} else {
+			return s.Start + min(at, n)
+		}
+	}
+	return p.pieces[len(p.pieces)-1].End
+}
+
+// oneLine is text as one line: the marks between cells and lines become blanks.
+func oneLine(b []byte) string {
+	s := string(b)
+	if strings.ContainsAny(s, "\t\v\n") {
+		s = strings.NewReplacer("\t", " ", "\v", " ", "\n", " ").Replace(s)
+	}
+	return strings.TrimSpace(s)
+}
+
+// styleWords names the styles of a block.
+func styleWords(s block.Style) string {
+	if s == 0 {
+		return ""
+	}
+	var words []string
+	for _, w := range [...]struct {
+		style block.Style
+		word  string
+	}{
+		{block.Heading, "heading"}, {block.Bold, "bold"}, {block.Italic, "italic"}, {block.Underlined, "underlined"},
+		{block.Centered, "centered"}, {block.Large, "large"}, {block.Linked, "linked"}, {block.PageBreak, "page_break"},
+	} {
+		if s&w.style != 0 {
+			words = append(words, w.word)
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,117 @@
+package corpus
+
+import (
+	"encoding/json"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/corpus/xbrl"
+)
+
+// facts adds the tagged facts of the piece, each with the sentence or cell that it stands in.
+func (a *assembly) facts() {
+	in := a.p.facts
+	for i := range in.Facts {
+		f := &in.Facts[i]
+		row, sentence := a.fact(f), int32(-1)
+		if !f.Hidden && len(f.Spans) > 0 {
+			sentence = a.placeFact(&row, f)
+		}
+		a.rows.Facts = append(a.rows.Facts, row)
+		a.factSentence = append(a.factSentence, sentence)
+	}
+	a.rows.Document.Warnings = append(a.rows.Document.Warnings, in.Problems[:min(len(in.Problems), maxWarnings)]...)
+}
+
+// maxWarnings bounds what one broken filing can say about itself.
+const maxWarnings = 20
+
+func (a *assembly) fact(f *xbrl.Fact) store.Fact {
+	row := store.Fact{
+		FactID: f.ID, Concept: f.Concept, Namespace: f.Namespace, ValueText: f.Shown, Unit: f.Unit, Scale: f.Scale,
+		Decimals: f.Decimals, Format: f.Format, Entity: f.Context.Entity, Dimensions: dimensionsText(f.Context.Dimensions),
+		Hidden: f.Hidden, TableID: -1, Row: -1, Col: -1, Problem: strings.Join(f.Problems, "; "),
+		Instant:     f.Context.Period.Instant(),
+		SourceStart: a.p.base + int64(f.Source.Start), SourceEnd: a.p.base + int64(f.Source.End),
+	}
+	if f.Negative {
+		row.Sign = "-"
+	}
+	row.PeriodStart, _ = store.ParseDate(dayOf(f.Context.Period.Start))
+	row.PeriodEnd, _ = store.ParseDate(dayOf(f.Context.Period.End))
+	switch {
+	case f.Nil:
+	case f.HasNumber:
+		row.Value = f.Value
+		if v, err := strconv.ParseFloat(f.Value, 64); err == nil {
+			row.ValueFloat = &v
+		}
+	case f.Kind != xbrl.Numeric && f.Value != f.Shown:
+		// A transformed text, such as a date: what the page shows is not what it says.
+		row.Value = f.Value
+	}
+	return row
+}
+
+// dayOf is the day of an ISO date that may carry a time.
+func dayOf(s string) string { return s[:min(len(s), len("2006-01-02"))] }
+
+// dimensionsText is the members by axis as a JSON object with its keys in order.
+func dimensionsText(dims []xbrl.Dimension) string {
+	if len(dims) == 0 {
+		return ""
+	}
+	members := make(map[string]string, len(dims))
+	for _, d := range dims {
+		members[d.Axis] = d.Member
+	}
+	b, err := json.Marshal(members)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// placeFact finds the cell that a fact stands in, and its sentence: the row of sentences, or -1.
+func (a *assembly) placeFact(row *store.Fact, f *xbrl.Fact) (sentence int32) {
+	sentence = -1
+	seq := int32(len(a.rows.Facts))
+	if f.Cell >= 0 {
+		if at := a.cellRow[f.Cell]; at > 0 {
+			c := &a.rows.Cells[at-1]
+			row.TableID, row.Row, row.Col = c.TableID, c.Row, c.Col
+			if c.Fact < 0 {
+				c.Fact = seq
+			}
+		} else if t := a.tableOfCell(f.Cell); t >= 0 {
+			row.TableID, row.Row = t, a.p.doc.Cells[f.Cell].Row
+		}
+	}
+	if p := a.placeAt(f.Spans[0]); p != nil {
+		row.Item = a.rows.Items[p.item].Item
+		sentence = p.sentence
+	}
+	return sentence
+}
+
+func (a *assembly) tableOfCell(cell int32) int32 {
+	tables := a.p.doc.Tables
+	for i := range tables {
+		if tables[i].Cells.Start <= cell && cell < tables[i].Cells.End {
+			return a.tableID[i]
+		}
+	}
+	return -1
+}
+
+// placeAt is the sentence in which a span begins.
+func (a *assembly) placeAt(s block.Span) *stretch {
+	i := sort.Search(len(a.places), func(i int) bool { return a.places[i].span.Start > s.Start })
+	if i == 0 || a.places[i-1].span.End < s.Start {
+		return nil
+	}
+	return &a.places[i-1]
+}

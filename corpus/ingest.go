@@ -1,0 +1,361 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// Options say how an ingest is run. Dir is the only one that must be given.
+type Options struct {
+	Dir      string // of the corpus
+	Version  string // of the tool, which every part records
+	Workers  int    // files read at the same time; by default one a processor
+	Replace  bool   // a filing that the corpus has from another file is replaced
+	PDF      pdf.Config
+	Progress func(Progress)
+}
+
+// Progress is where an ingest stands.
+type Progress struct {
+	Files, Total int   // files done, and all
+	Bytes, Of    int64 // on disk
+	Documents    int
+	Skipped      int
+	Path         string // the file done last
+}
+
+// Summary is what an ingest did. Files that were in the corpus already, unchanged, are counted apart.
+type Summary struct {
+	Documents int           `json:"documents"`
+	Items     int           `json:"items"`
+	Sentences int           `json:"sentences"`
+	Tables    int           `json:"tables"`
+	Facts     int           `json:"facts"`
+	Skipped   []SkippedPath `json:"skipped"`
+	Unchanged int           `json:"unchanged"`
+	Replaced  int           `json:"replaced"`
+	Warnings  int           `json:"warnings"`
+	Bytes     int64         `json:"bytes"`
+	Seconds   float64       `json:"seconds"`
+}
+
+// SkippedPath is a file, or a row of one, that did not enter the corpus.
+type SkippedPath struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// memory is how many bytes of source files may be in work at the same time. A larger file is read alone.
+const memory = 64 << 20
+
+// Ingest reads files and directories into the corpus. What it could not read stands in the summary; the
+// error is of the corpus itself, or the context's.
+func Ingest(ctx context.Context, paths []string, o Options) (_ *Summary, err error) {
+	begin := time.Now()
+	w, err := store.OpenWriter(o.Dir, o.Version)
+	if err != nil {
+		return nil, err
+	}
+	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
+	in.kit = kit{pdf: pdf.Open(o.PDF), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
+	if in.Workers <= 0 {
+		in.Workers = runtime.GOMAXPROCS(0)
+	}
+	defer func() {
+		err = errors.Join(err, in.kit.pdf.Close(), w.Close())
+		in.summary.Seconds = time.Since(begin).Seconds()
+	}()
+	if err := in.recall(); err != nil {
+		return in.summary, err
+	}
+	if err := in.run(ctx, Walk(paths)); err != nil {
+		return in.summary, err
+	}
+	if err := w.Flush(); err != nil {
+		return in.summary, err
+	}
+	return in.summary, w.Merge(ctx)
+}
+
+// ingest is one run over a list of files.
+type ingest struct {
+	Options
+	kit      kit
+	w        *store.Writer
+	summary  *Summary
+	progress Progress
+	ids      map[string]origin // what each document id stands for
+	idOf     map[place]string  // the id of what was read from a place
+	added    map[string]bool   // ids that this run has given
+}
+
+// place is where in the sources a document stands.
+type place struct{ path, member string }
+
+// origin is where a document came from.
+type origin struct{ path, member, accession string }
+
+// job is one file on its way through. Its results are taken in the order of the files, whatever order
+// they are ready in, so that the same input gives the same corpus.
+type job struct {
+	entry   Entry
+	results chan result
+}
+
+// result is one document of a file, or the reason why there is none.
+type result struct {
+	doc    *assembled
+	id     string // that the document would like to have
+	member string
+	err    error
+}
+
+// run reads the files: several at a time, as far as memory allows, and takes their documents in order.
+func (in *ingest) run(ctx context.Context, entries []Entry) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var readers sync.WaitGroup
+	defer readers.Wait()
+	defer cancel()
+	for _, e := range entries {
+		in.progress.Of += e.Size
+	}
+	in.progress.Total = len(entries)
+	// A file's results wait in its channel until their turn comes: two files a worker may be ahead.
+	ahead := make(chan *job, 2*in.Workers)
+	readers.Go(func() { in.dispatch(ctx, entries, ahead, &readers) })
+	for j := range ahead {
+		for r := range j.results {
+			if err := in.take(j.entry.Path, r); err != nil {
+				return err
+			}
+		}
+		in.report(j.entry)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// dispatch starts the reading of each file in order.
+func (in *ingest) dispatch(ctx context.Context, entries []Entry, ahead chan<- *job, readers *sync.WaitGroup) {
+	defer close(ahead)
+	slots, bytes := semaphore.NewWeighted(int64(in.Workers)), semaphore.NewWeighted(memory)
+	for _, e := range entries {
+		j := &job{entry: e, results: make(chan result, 1)}
+		weight := min(max(e.Size, 1), memory)
+		if bytes.Acquire(ctx, weight) != nil || slots.Acquire(ctx, 1) != nil {
+			return
+		}
+		readers.Go(func() {
+			defer slots.Release(1)
+			defer bytes.Release(weight)
+			defer close(j.results)
+			in.read(ctx, j)
+		})
+		select {
+		case ahead <- j:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// read reads one file and sends what it holds.
+func (in *ingest) read(ctx context.Context, j *job) {
+	send := func(r result) error {
+		select {
+		case j.results <- r:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if j.entry.Reason != "" {
+		_ = send(result{err: skip("%s", j.entry.Reason)})
+		return
+	}
+	err := in.readFile(ctx, j.entry.Path, func(r *reading) error {
+		if r.refused != nil {
+			return send(result{member: r.member, err: r.refused})
+		}
+		doc := assemble(r)
+		doc.Document.Source = j.entry.Path
+		id := r.meta.docID((&Source{Path: j.entry.Path}).stem())
+		doc.setID(id)
+		return send(result{doc: doc, id: id, member: r.member})
+	})
+	if err != nil && ctx.Err() == nil {
+		_ = send(result{err: err})
+	}
+}
+
+// readFile runs the reader that knows the file. A fault of ours costs that file only.
+func (in *ingest) readFile(ctx context.Context, path string, emit func(*reading) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = skip("a fault in assay, please report it: %v at %s", p, faultPlace(debug.Stack()))
+		}
+	}()
+	s, err := openSource(path)
+	if err != nil {
+		return err
+	}
+	return readerOf(s).read(ctx, &in.kit, s, emit)
+}
+
+// take puts one document into the corpus, or its reason into the summary.
+func (in *ingest) take(path string, r result) error {
+	var same *unchanged
+	var skipped *Skipped
+	switch {
+	case errors.As(r.err, &same):
+		return in.known(path, r.member, same.documents)
+	case errors.As(r.err, &skipped):
+		return in.skip(path, r.member, skipped.Reason)
+	case r.err != nil:
+		return fmt.Errorf("ingest %q: %w", path, r.err)
+	}
+	if known := in.kit.known(r.doc.Document.SHA256); len(known) > 0 {
+		return in.known(path, r.member, known)
+	}
+	id, outcome, reason := in.idFor(path, r)
+	if outcome == store.Skipped {
+		return in.skip(path, r.member, reason)
+	}
+	if id != r.id {
+		r.doc.setID(id)
+	}
+	if outcome == store.Replaced {
+		in.summary.Replaced++
+	}
+	if err := in.retire(path, r, id); err != nil {
+		return err
+	}
+	in.added[id] = true
+	in.idOf[place{path, r.member}] = id
+	in.ids[id] = origin{path, r.member, r.doc.Document.Accession}
+	in.count(r.doc.Rows)
+	sha := r.doc.Document.SHA256
+	if err := in.w.Add(r.doc.Rows); err != nil {
+		return fmt.Errorf("ingest %q: %w", path, err)
+	}
+	return in.w.Record(store.Entry{Path: path, Member: r.member, Outcome: outcome, Documents: []string{id}, SHA256: sha})
+}
+
+// known counts content that the corpus has: the same file as before, or a copy of another.
+func (in *ingest) known(path, member string, documents []string) error {
+	for _, id := range documents {
+		if in.ids[id].path == path {
+			in.summary.Unchanged++
+			return in.w.Record(store.Entry{Path: path, Member: member, Outcome: store.Known, Documents: documents})
+		}
+	}
+	return in.skip(path, member, fmt.Sprintf("the same content as %s, read from %s", documents[0], in.ids[documents[0]].path))
+}
+
+func (in *ingest) skip(path, member, reason string) error {
+	shown := strings.TrimSpace(path + " " + member)
+	in.summary.Skipped = append(in.summary.Skipped, SkippedPath{shown, reason})
+	return in.w.Record(store.Entry{Path: path, Member: member, Outcome: store.Skipped, Reason: reason})
+}
+
+// idFor settles the id of a document. A new reading of the same place in the same file takes over from the
+// older one; another file of the same filing is left out; another filing with the same wish gets an id of
+// its own.
+func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome, reason string) {
+	older, again := in.idOf[place{path, r.member}]
+	have, taken := in.ids[r.id]
+	switch {
+	case again && (older == r.id || strings.HasPrefix(older, r.id+"-")):
+		return older, store.Replaced, ""
+	case !taken:
+		return r.id, store.Ingested, ""
+	case have.accession != "" && have.accession == r.doc.Document.Accession:
+		if in.Replace && !in.added[r.id] {
+			return r.id, store.Replaced, ""
+		}
+		return "", store.Skipped, fmt.Sprintf("the same filing (%s) as %s, read from %s; --replace prefers this one", have.accession, r.id, have.path)
+	}
+	return r.id + "-" + r.doc.Document.SHA256[:8], store.Ingested, ""
+}
+
+// retire takes an older reading of the same place out of the corpus where the new one has another id.
+func (in *ingest) retire(path string, r result, id string) error {
+	older, again := in.idOf[place{path, r.member}]
+	if !again || older == id {
+		return nil
+	}
+	delete(in.ids, older)
+	_, err := in.w.Remove(older)
+	return err
+}
+
+func (in *ingest) count(d *store.Rows) {
+	s := in.summary
+	s.Documents++
+	for i := range d.Items {
+		if it := &d.Items[i]; it.Status != "absent" && it.Item != "front" && it.Item != "back" {
+			s.Items++
+		}
+	}
+	s.Sentences += len(d.Sentences)
+	s.Tables += len(d.Tables)
+	s.Facts += len(d.Facts)
+	s.Warnings += len(d.Document.Warnings)
+	s.Bytes += d.Document.Bytes
+}
+
+func (in *ingest) report(e Entry) {
+	p := &in.progress
+	p.Files++
+	p.Bytes += e.Size
+	p.Documents, p.Skipped, p.Path = in.summary.Documents, len(in.summary.Skipped), e.Path
+	if in.Progress != nil {
+		in.Progress(*p)
+	}
+}
+
+// faultPlace is the first line of a stack that lies in this module, behind the panic itself.
+func faultPlace(stack []byte) string {
+	lines := strings.Split(string(stack), "\n")
+	seen := false
+	for i, line := range lines {
+		seen = seen || strings.HasPrefix(line, "panic(")
+		if seen && strings.Contains(line, "assayhq/assay/") && i+1 < len(lines) {
+			place := strings.TrimSpace(lines[i+1])
+			place, _, _ = strings.Cut(place, " ")
+			return filepath.Base(filepath.Dir(place)) + "/" + filepath.Base(place)
+		}
+	}
+	return "an unknown place"
+}
+
+// recall learns what the documents of the corpus were made from.
+func (in *ingest) recall() error {
+	c, err := store.Open(in.Dir)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for d, err := range c.Documents(store.Query{}) {
+		if err != nil {
+			return err
+		}
+		in.ids[d.DocID] = origin{d.Source, d.SourceMember, d.Accession}
+		in.idOf[place{d.Source, d.SourceMember}] = d.DocID
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/edgar"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// meta is what is known of a document from outside its text. Several places tell it; the surer one is
+// asked first, and the next only fills what is still blank.
+type meta struct {
+	cik           int64
+	coCIKs        []int64
+	ticker        string
+	company       string
+	form          string
+	fiscalYear    int
+	fiscalPeriod  string
+	periodEnd     time.Time
+	filed         time.Time
+	corpusYear    int
+	accession     string
+	sic           string
+	state         string
+	fiscalYearEnd string
+	title         string
+}
+
+// fill takes over from other what m does not know.
+func (m *meta) fill(other meta) {
+	fill(&m.cik, other.cik)
+	fill(&m.ticker, other.ticker)
+	fill(&m.company, other.company)
+	fill(&m.form, other.form)
+	fill(&m.fiscalYear, other.fiscalYear)
+	fill(&m.fiscalPeriod, other.fiscalPeriod)
+	fill(&m.periodEnd, other.periodEnd)
+	fill(&m.filed, other.filed)
+	fill(&m.corpusYear, other.corpusYear)
+	fill(&m.accession, other.accession)
+	fill(&m.sic, other.sic)
+	fill(&m.state, other.state)
+	fill(&m.fiscalYearEnd, other.fiscalYearEnd)
+	fill(&m.title, other.title)
+	if len(m.coCIKs) == 0 {
+		m.coCIKs = other.coCIKs
+	}
+}
+
+func fill[T comparable](to *T, from T) {
+	var zero T
+	if *to == zero {
+		*to = from
+	}
+}
+
+// ofHeader is what an EDGAR header tells.
+func ofHeader(s *edgar.Submission) meta {
+	m := meta{form: s.Form, periodEnd: s.Period, filed: s.Filed, accession: s.Accession}
+	for i, f := range s.Filers {
+		if i == 0 {
+			m.cik, m.company, m.sic, m.state, m.fiscalYearEnd = f.CIK, f.Name, f.SIC, f.State, f.FiscalYearEnd
+		} else if f.CIK != m.cik && f.CIK != 0 {
+			m.coCIKs = append(m.coCIKs, f.CIK)
+		}
+	}
+	return m
+}
+
+// Names of files carry what the file does not: CIK_10K_YEAR_ACCESSION of edgar-crawler, CIK_YEAR of
+// EDGAR-CORPUS, an accession number anywhere.
+var (
+	crawlerName   = regexp.MustCompile(`^(\d{1,10})_(10-?[KQ][A-Z0-9]{0,4}|8-?K)_(\d{4})_(\d{10}-\d{2}-\d{6})`)
+	corpusName    = regexp.MustCompile(`^(\d{1,10})_(\d{4})$`)
+	accessionName = regexp.MustCompile(`(\d{10}-\d{2}-\d{6})`)
+)
+
+// ofName is what a file's name tells.
+func ofName(stem string) meta {
+	if p := crawlerName.FindStringSubmatch(stem); p != nil {
+		cik, _ := strconv.ParseInt(p[1], 10, 64)
+		year, _ := strconv.Atoi(p[3])
+		return meta{cik: cik, form: formType(p[2]), corpusYear: year, accession: p[4]}
+	}
+	if p := corpusName.FindStringSubmatch(stem); p != nil {
+		cik, _ := strconv.ParseInt(p[1], 10, 64)
+		year, _ := strconv.Atoi(p[2])
+		return meta{cik: cik, corpusYear: year, form: "10-K"}
+	}
+	return meta{accession: accessionName.FindString(stem)}
+}
+
+// companyOnCover is the line above "(Exact name of registrant as specified in its charter)", or, where the
+// cover leaves that out, the first line behind the commission file number.
+func companyOnCover(d *block.Doc) string {
+	const cover = 12_000
+	name, afterNumber := "", ""
+	numbered := false
+	for _, b := range d.Blocks {
+		if b.Start > cover {
+			break
+		}
+		text := bytes.TrimSpace(d.Of(b.Span))
+		lower := bytes.ToLower(text)
+		if at := bytes.Index(lower, []byte("exact name of")); at >= 0 && at < 4 {
+			return name
+		} else if at > 0 {
+			return strings.Trim(string(bytes.TrimSpace(text[:at])), "( \t\v")
+		}
+		if len(text) > 2 && len(text) < 120 && !onlyMarks(text) {
+			name = strings.Join(strings.Fields(string(text)), " ")
+			if numbered && afterNumber == "" && !bytes.ContainsAny(text, "0123456789\t") {
+				afterNumber = name
+			}
+		}
+		numbered = numbered || bytes.HasPrefix(lower, []byte("commission file n"))
+	}
+	return afterNumber
+}
+
+// onlyMarks tells lines that are drawn: rules of dashes and underscores.
+func onlyMarks(text []byte) bool {
+	return len(bytes.Trim(text, "-_=*. \t\v")) == 0
+}
+
+// formType writes a form as EDGAR conforms it; documents inside submissions leave the hyphen out.
+func formType(form string) string {
+	f := strings.ToUpper(strings.TrimSpace(form))
+	for _, kind := range []string{"10K", "10Q", "8K"} {
+		if rest, ok := strings.CutPrefix(f, kind); ok {
+			return kind[:len(kind)-1] + "-" + kind[len(kind)-1:] + rest
+		}
+	}
+	return f
+}
+
+// formFamily is the form without amendment and variant: 10-K405/A is a 10-K.
+func formFamily(form string) string {
+	f := strings.ToUpper(strings.TrimSpace(form))
+	for _, family := range []string{"10-K", "10-Q", "8-K", "20-F", "40-F", "6-K"} {
+		if strings.HasPrefix(f, family) && !strings.HasPrefix(f, "10-KSB") && !strings.HasPrefix(f, "10-QSB") {
+			return family
+		}
+	}
+	base, _, _ := strings.Cut(f, "/")
+	return base
+}
+
+// docID is CIK10_FORM_YEAR for a filing, with the quarter for quarterly reports. A document whose
+// registrant is unknown is called by its file's name instead of the number.
+func (m meta) docID(stem string) string {
+	who := fmt.Sprintf("%010d", m.cik)
+	if m.cik == 0 {
+		who = slug(stem)
+	}
+	if m.form == "" {
+		return who
+	}
+	form := strings.ReplaceAll(strings.ToUpper(m.form), "/", "")
+	year := m.year()
+	if year == 0 {
+		return who + "_" + form
+	}
+	id := fmt.Sprintf("%s_%s_%d", who, form, year)
+	switch family := formFamily(m.form); {
+	case strings.HasPrefix(m.fiscalPeriod, "Q"):
+		id += m.fiscalPeriod
+	case family != "10-K" && !m.periodEnd.IsZero():
+		id += m.periodEnd.Format("0102")
+	}
+	return id
+}
+
+// year is the report year: the filer's fiscal year, else the year of the period, of the source's name,
+// of the filing.
+func (m meta) year() int {
+	switch {
+	case m.fiscalYear != 0:
+		return m.fiscalYear
+	case !m.periodEnd.IsZero():
+		return m.periodEnd.Year()
+	case m.corpusYear != 0:
+		return m.corpusYear
+	case !m.filed.IsZero():
+		return m.filed.Year()
+	}
+	return 0
+}
+
+// slug makes a name fit for an id: letters, digits and hyphens.
+func slug(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '.':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if s := strings.Trim(b.String(), "-."); s != "" {
+		return s
+	}
+	return "document"
+}
+
+// document is the row of documents that m makes.
+func (m meta) document() store.Document {
+	d := store.Document{
+		Key:    store.Key{CIK: m.cik, Year: int32(m.year())},
+		Ticker: m.ticker, Company: m.company, Form: m.form, FormFamily: formFamily(m.form),
+		FiscalYear: int32(m.fiscalYear), FiscalPeriod: m.fiscalPeriod,
+		PeriodEnd: dateOf(m.periodEnd), FilingDate: dateOf(m.filed), CorpusYear: int32(m.corpusYear),
+		Accession: m.accession, SIC: m.sic, State: m.state, FiscalYearEnd: m.fiscalYearEnd,
+		CoCIKs: m.coCIKs, Title: m.title,
+	}
+	if m.cik != 0 {
+		d.CIK10 = fmt.Sprintf("%010d", m.cik)
+	}
+	return d
+}
+
+func dateOf(t time.Time) store.Date {
+	if t.IsZero() {
+		return 0
+	}
+	return store.DateOf(t)
+}

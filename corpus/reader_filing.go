@@ -1,0 +1,223 @@
+package corpus
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/edgar"
+	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/xbrl"
+)
+
+// readSubmission reads a full submission: the header's word on form and filer, and the primary document.
+func readSubmission(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+	if err := s.load(k); err != nil {
+		return err
+	}
+	sub := edgar.Open(s.Data)
+	primary := sub.Primary()
+	if primary < 0 {
+		return skip("a submission without a text document")
+	}
+	main := sub.Documents[primary]
+	r := s.reading("submission", ofHeader(sub))
+	r.meta.fill(ofName(s.stem()))
+	if main.Type != "" && !edgar.IsReport(r.meta.form) {
+		r.meta.form = main.Type
+	}
+	if err := r.addFiling(s.Data[main.Start:main.End], int64(main.Start)); err != nil {
+		return err
+	}
+	for i, d := range sub.Documents {
+		if i != primary && !d.Binary && isAnnualReportExhibit(d.Type) {
+			r.addExhibit(s.Data[d.Start:d.End], int64(d.Start), d.Type)
+		}
+	}
+	r.checkCount(sub)
+	return emit(r)
+}
+
+// checkCount says when documents that the header announces are not there.
+func (r *reading) checkCount(sub *edgar.Submission) {
+	if n := len(sub.Documents); sub.Count > n && n > 1 {
+		r.warnings = append(r.warnings, fmt.Sprintf("the header announces %d documents, the file holds %d", sub.Count, n))
+	}
+}
+
+// isAnnualReportExhibit tells the exhibit that holds the annual report to shareholders, to which items
+// of older filings defer.
+func isAnnualReportExhibit(docType string) bool {
+	t := strings.ToUpper(docType)
+	return t == "EX-13" || strings.HasPrefix(t, "EX-13.")
+}
+
+// readHTML reads one document without an envelope.
+func readHTML(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+	if err := s.load(k); err != nil {
+		return err
+	}
+	r := s.reading("html", ofName(s.stem()))
+	if err := r.addFiling(s.Data, 0); err != nil {
+		return err
+	}
+	return emit(r)
+}
+
+// readText reads plain text: a filing where the cover or the name says so, else a report.
+func readText(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+	if err := s.load(k); err != nil {
+		return err
+	}
+	r := s.reading("text", ofName(s.stem()))
+	if err := r.addFiling(s.Data, 0); err != nil {
+		return err
+	}
+	return emit(r)
+}
+
+// reading begins the reading of a file that is one document.
+func (s *Source) reading(format string, m meta) *reading {
+	return &reading{meta: m, format: format, sha256: s.SHA256, bytes: int64(len(s.Data))}
+}
+
+// addFiling reads the main text of a filing or report and finds its items.
+func (r *reading) addFiling(src []byte, base int64) error {
+	doc := blocks(src)
+	if len(doc.Blocks) == 0 {
+		return skip("no text in it")
+	}
+	r.warnings = append(r.warnings, doc.Warnings...)
+	p := piece{doc: doc, src: src, base: base}
+	r.era = eraOf(doc, src)
+	r.describe(&p)
+	if err := r.findItems(&p); err != nil {
+		return err
+	}
+	r.pieces = append(r.pieces, p)
+	return nil
+}
+
+// blocks reads markup or plain text, whichever it is.
+func blocks(src []byte) *block.Doc {
+	if looksLikeHTML(src) {
+		return block.HTML(src)
+	}
+	return block.Plain(src)
+}
+
+func eraOf(doc *block.Doc, src []byte) string {
+	switch {
+	case len(doc.Marks) > 0:
+		return "ixbrl"
+	case looksLikeHTML(src):
+		return "html"
+	}
+	return "text"
+}
+
+// describe fills what the envelope left open from tagged cover facts and from the cover page.
+func (r *reading) describe(p *piece) {
+	if len(p.doc.Marks) > 0 || len(p.doc.Headers) > 0 {
+		p.facts = xbrl.Read(p.doc, p.src)
+		r.meta.fill(ofCoverFacts(p.facts))
+	}
+	cover := item.Detect(p.doc)
+	r.meta.fill(meta{form: cover.Form})
+	if r.meta.form == "" {
+		return // a report that is no form has no cover page to believe
+	}
+	if end, err := time.Parse(time.DateOnly, cover.PeriodEnd); err == nil {
+		r.meta.fill(meta{periodEnd: end})
+	}
+	if r.meta.company == "" {
+		r.meta.company = companyOnCover(p.doc)
+	}
+	if r.meta.fiscalYear == 0 && formFamily(r.meta.form) == "10-K" {
+		r.meta.fiscalYear = fiscalYear(r.meta.periodEnd, p.doc.Text)
+	}
+}
+
+// fiscalYear is the year of the period's end, or the one before where the year ends within the first
+// days of February and the filer's own words call it that.
+func fiscalYear(end time.Time, text []byte) int {
+	if end.IsZero() {
+		return 0
+	}
+	year := end.Year()
+	if end.Month() > time.February || end.Month() == time.February && end.Day() > 5 {
+		return year
+	}
+	if mentions(text, year-1) > mentions(text, year) {
+		return year - 1
+	}
+	return year
+}
+
+// mentions counts how often a text calls a year fiscal.
+func mentions(text []byte, year int) int {
+	n := 0
+	for _, words := range []string{"fiscal %d", "Fiscal %d", "fiscal year %d", "Fiscal Year %d"} {
+		n += bytes.Count(text, fmt.Appendf(nil, words, year))
+	}
+	return n
+}
+
+// findItems finds the items of the form. A document of no known form is one section; a form whose items
+// have no table is refused.
+func (r *reading) findItems(p *piece) error {
+	family := formFamily(r.meta.form)
+	if family == "" {
+		p.kind, p.sections = "none", whole(p.doc)
+		return nil
+	}
+	form, err := item.FormOf(formType(r.meta.form))
+	if err != nil {
+		return &Skipped{err.Error()}
+	}
+	found := item.Find(p.doc, form, r.meta.year())
+	p.kind, p.notes = string(found.Kind), found.Notes
+	if found.Kind == item.NoItems {
+		p.sections = whole(p.doc)
+		r.warnings = append(r.warnings, "no items found in a "+r.meta.form)
+		return nil
+	}
+	p.sections = sectionsOf(found)
+	return nil
+}
+
+// sectionsOf is the items in the order of the text, absent ones after those they follow in the form,
+// with the front and back matter around them.
+func sectionsOf(found *item.Result) []section {
+	sections := make([]section, 0, len(found.Items)+2)
+	sections = append(sections, matter("front", found.Front))
+	for _, it := range found.Items {
+		sections = append(sections, section{Item: it})
+	}
+	return append(sections, matter("back", found.Back))
+}
+
+func matter(id string, span block.Span) section {
+	return section{outside: true, Item: item.Item{
+		ID: id, Status: item.Extracted, Rule: "outside the items", Spans: []block.Span{span},
+	}}
+}
+
+// addExhibit adds an exhibit as one section under its own name.
+func (r *reading) addExhibit(src []byte, base int64, docType string) {
+	doc := blocks(src)
+	if len(doc.Blocks) == 0 {
+		return
+	}
+	sections := whole(doc)
+	sections[0].ID = strings.ToUpper(docType)
+	sections[0].Rule = "an exhibit of the submission"
+	p := piece{doc: doc, src: src, base: base, kind: "exhibit", sections: sections}
+	if len(doc.Marks) > 0 {
+		p.facts = xbrl.Read(doc, src)
+	}
+	r.pieces = append(r.pieces, p)
+}

@@ -1,0 +1,272 @@
+package corpus
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// readParquet reads EDGAR-CORPUS rows or a table of sentences, whichever its columns say.
+func readParquet(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error {
+	f, err := os.Open(s.Path)
+	if err != nil {
+		return skip("cannot be read: %v", cause(err))
+	}
+	defer f.Close()
+	file, err := parquet.OpenFile(f, s.Size)
+	if err != nil {
+		return skip("damaged Parquet file: %v", err)
+	}
+	columns := leafColumns(file.Schema())
+	switch {
+	case slices.Contains(columns, "section_7") || slices.Contains(columns, "item_7"):
+		return readFilingRows(ctx, k, file, columns, s, emit)
+	case sentenceColumn(columns, idColumns) != "" && sentenceColumn(columns, textColumns) != "":
+		return readSentences(ctx, k, file, columns, emit)
+	}
+	return skip("a Parquet file without the columns of EDGAR-CORPUS (section_1 … section_15) or of sentences (sentenceID and sentence); it has %s",
+		strings.Join(columns[:min(len(columns), 12)], ", "))
+}
+
+// leafColumns names the columns as rows number them, nested ones by their path.
+func leafColumns(schema *parquet.Schema) []string {
+	var names []string
+	for _, path := range schema.Columns() {
+		names = append(names, strings.Join(path, "."))
+	}
+	return names
+}
+
+func readFilingRows(ctx context.Context, k *kit, file *parquet.File, columns []string, s *Source, emit func(*reading) error) error {
+	tally := rowTally{}
+	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {
+		hash := hashRow(columns, row)
+		if ids := k.known(hash); len(ids) > 0 {
+			tally.known = append(tally.known, ids...)
+			return nil
+		}
+		r, err := rowReading(row, s, n)
+		if err != nil {
+			tally.refused++
+			return emit(&reading{member: "row " + strconv.Itoa(n), refused: err})
+		}
+		r.format, r.sha256 = "parquet", hash
+		tally.emitted++
+		return emit(r)
+	})
+	if err != nil {
+		return err
+	}
+	return tally.outcome()
+}
+
+// hashRow is the content hash of a row, column by column.
+func hashRow(columns []string, row map[string]any) string {
+	h := sha256.New()
+	for _, c := range columns {
+		fmt.Fprintf(h, "%s\x00%v\x00", c, row[c])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// eachRow reads a Parquet file row by row as named values. A page that cannot be read ends the file with
+// what stood before it kept.
+func eachRow(ctx context.Context, file *parquet.File, columns []string, yield func(n int, row map[string]any) error) (err error) {
+	defer func() {
+		// The library panics on some damaged pages; that is the file's fault, not ours.
+		if p := recover(); p != nil {
+			err = skip("damaged Parquet file: %v", p)
+		}
+	}()
+	n := 0
+	buf := make([]parquet.Row, 64)
+	for _, group := range file.RowGroups() {
+		rows := group.Rows()
+		for {
+			k, err := rows.ReadRows(buf)
+			for _, row := range buf[:k] {
+				if ctx.Err() != nil {
+					rows.Close()
+					return ctx.Err()
+				}
+				n++
+				if err := yield(n, namedValues(columns, row)); err != nil {
+					rows.Close()
+					return err
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				rows.Close()
+				return skip("damaged Parquet file after row %d: %v", n, err)
+			}
+		}
+		rows.Close()
+	}
+	if n == 0 {
+		return skip("no rows in it")
+	}
+	return nil
+}
+
+func namedValues(columns []string, row parquet.Row) map[string]any {
+	values := make(map[string]any, len(columns))
+	for _, v := range row {
+		i := v.Column()
+		if i < 0 || i >= len(columns) || v.IsNull() {
+			continue
+		}
+		switch v.Kind() {
+		case parquet.ByteArray, parquet.FixedLenByteArray:
+			values[columns[i]] = string(v.ByteArray())
+		case parquet.Int32:
+			values[columns[i]] = float64(v.Int32())
+		case parquet.Int64:
+			values[columns[i]] = float64(v.Int64())
+		case parquet.Double:
+			values[columns[i]] = v.Double()
+		case parquet.Float:
+			values[columns[i]] = float64(v.Float())
+		}
+	}
+	return values
+}
+
+// The names under which sentence tables carry what we need.
+var (
+	idColumns   = []string{"sentenceID", "sentence_id", "sentenceId", "id"}
+	textColumns = []string{"sentence", "sentence_text", "text"}
+)
+
+func sentenceColumn(columns, names []string) string {
+	for _, name := range names {
+		if slices.Contains(columns, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// sentenceName takes CIK10_FORM_YEAR_section_ID_SEQ apart; older tables leave the form out.
+var sentenceName = regexp.MustCompile(`^(\d{10})_(?:([0-9A-Z-]+)_)?(\d{4})(?:Q\d|\d{4})?(?:-[0-9a-f]{8})?_section_([0-9A-Za-z.]+)_(\d+)$`)
+
+// readSentences reads a table of sentences. Rows of one document stand together, as such tables are
+// written; a document whose rows are scattered is refused rather than cut in two.
+func readSentences(ctx context.Context, k *kit, file *parquet.File, columns []string, emit func(*reading) error) error {
+	idColumn, textColumn := sentenceColumn(columns, idColumns), sentenceColumn(columns, textColumns)
+	var r *reading
+	done := map[string]bool{}
+	var known []string
+	emitted := 0
+	flush := func() error {
+		if r == nil {
+			return nil
+		}
+		done[r.member] = true
+		out := r
+		r = nil
+		out.sha256 = hashSentences(out)
+		if ids := k.known(out.sha256); len(ids) > 0 {
+			known = append(known, ids...)
+			return nil
+		}
+		emitted++
+		return emit(out)
+	}
+	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {
+		id, _ := row[idColumn].(string)
+		parts := sentenceName.FindStringSubmatch(id)
+		if parts == nil {
+			return skip("row %d: sentence id %q is not CIK10_FORM_YEAR_section_ID_SEQ", n, id)
+		}
+		name := strings.TrimSuffix(id, "_section_"+parts[4]+"_"+parts[5])
+		if r != nil && r.member != name {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		if r == nil {
+			if done[name] {
+				return skip("row %d: the sentences of %s do not stand together: sort the table by its ids", n, name)
+			}
+			r = sentenceReading(name, parts, row)
+		}
+		text, _ := row[textColumn].(string)
+		position, _ := strconv.Atoi(parts[5])
+		r.sentences = append(r.sentences, store.Sentence{
+			Section: parts[4], Position: int32(position), Kind: "text", Text: text, Paragraph: -1, TableID: -1, Row: -1,
+		})
+		return nil
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err == nil && emitted == 0 && len(known) > 0 {
+		return &unchanged{known}
+	}
+	return err
+}
+
+// hashSentences is the content hash of a document that came as sentences.
+func hashSentences(r *reading) string {
+	h := sha256.New()
+	fmt.Fprintln(h, r.member)
+	for _, s := range r.sentences {
+		fmt.Fprintf(h, "%s %d %s\n", s.Section, s.Position, s.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func sentenceReading(name string, parts []string, row map[string]any) *reading {
+	m := meta{form: parts[2]}
+	fill(&m.form, "10-K")
+	m.cik, _ = strconv.ParseInt(parts[1], 10, 64)
+	m.fiscalYear, _ = strconv.Atoi(parts[3])
+	m.company, _ = row["name"].(string)
+	if m.company == "" {
+		m.company, _ = row["company"].(string)
+	}
+	return &reading{meta: m, member: name, format: "parquet", era: "sentences"}
+}
+
+// sentenceSections are the sections that a table of sentences has, in the form's order.
+func sentenceSections(form string, sentences []store.Sentence) []section {
+	seen := map[string]bool{}
+	for _, s := range sentences {
+		seen[s.Section] = true
+	}
+	var sections []section
+	if f, err := item.FormOf(form); err == nil {
+		for _, it := range f.Asked(0) {
+			if seen[it.ID] {
+				it.Status, it.Rule = item.Extracted, "named by the source's sentence ids"
+				sections = append(sections, section{Item: it})
+				delete(seen, it.ID)
+			}
+		}
+	}
+	var rest []string
+	for id := range seen {
+		rest = append(rest, id)
+	}
+	slices.Sort(rest)
+	for _, id := range rest {
+		sections = append(sections, section{Item: item.Item{ID: id, Status: item.Extracted, Rule: "named by the source's sentence ids"}})
+	}
+	return sections
+}

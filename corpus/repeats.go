@@ -1,0 +1,59 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// Repeats counts the sentences that are not the only ones of their kind. Rank measures need them: a
+// sentence that stands in a hundred filings cannot be told from its copies by its text.
+type Repeats struct {
+	Sentences int64 `json:"sentences"`
+	Exact     int64 `json:"exact"`  // equal to another after normalisation
+	Masked    int64 `json:"masked"` // equal to another but for figures, dates and the like
+}
+
+// hashesAtOnce bounds the memory of one pass: a corpus with more sentences is read several times, each
+// time for its share of the hashes.
+const hashesAtOnce = 4 << 20
+
+// CountRepeats counts the repeated sentences of a corpus in bounded memory.
+func CountRepeats(c *store.Corpus) (Repeats, error) {
+	n := c.Stats().Sentences
+	r := Repeats{Sentences: n}
+	passes := uint64(n/hashesAtOnce + 1)
+	for pass := range passes {
+		var exact, masked []int64
+		for s, err := range c.Sentences(store.Query{}) {
+			if err != nil {
+				return r, err
+			}
+			if uint64(s.TextHash)%passes == pass {
+				exact = append(exact, s.TextHash)
+			}
+			if uint64(s.MaskHash)%passes == pass {
+				masked = append(masked, s.MaskHash)
+			}
+		}
+		r.Exact += repeated(exact)
+		r.Masked += repeated(masked)
+	}
+	return r, nil
+}
+
+// repeated counts the values that occur more than once, each time that they do.
+func repeated(values []int64) (n int64) {
+	slices.Sort(values)
+	for i := 0; i < len(values); {
+		k := i + 1
+		for k < len(values) && values[k] == values[i] {
+			k++
+		}
+		if k-i > 1 {
+			n += int64(k - i)
+		}
+		i = k
+	}
+	return n
+}

@@ -1,0 +1,227 @@
+package corpus
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf16"
+)
+
+// Limits of one source file. The largest filings on EDGAR are full submissions of a few hundred
+// megabytes, most of it encoded images.
+const (
+	maxSource = 1 << 30  // unpacked bytes
+	maxRatio  = 150      // unpacked to packed; filings reach 30
+	freeSize  = 32 << 20 // up to here the ratio does not matter
+)
+
+// headSize is how much of a file is looked at to tell what it is.
+const headSize = 16 << 10
+
+// Source is one file. Its first bytes tell which reader takes it; readers of one document load the
+// rest, readers of many rows stream it.
+type Source struct {
+	Path   string
+	Head   []byte // the first bytes, unpacked
+	Size   int64  // on disk
+	Data   []byte // all of it, unpacked and transcoded, once loaded
+	SHA256 string // of Data
+	packed bool
+}
+
+// Skipped is the reason why a file, or a document in it, did not enter the corpus. It is an outcome, not
+// a failure of the program.
+type Skipped struct {
+	Reason string
+}
+
+func (s *Skipped) Error() string { return s.Reason }
+
+func skip(format string, args ...any) error { return &Skipped{fmt.Sprintf(format, args...)} }
+
+// unchanged is the outcome of a file or row that the corpus has already, read by the same rules.
+type unchanged struct{ documents []string }
+
+func (u *unchanged) Error() string { return "already in the corpus" }
+
+// openSource looks at the beginning of a file. The error is a *Skipped where the file is at fault.
+func openSource(path string) (*Source, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	if !info.Mode().IsRegular() {
+		return nil, skip("not a regular file")
+	}
+	s := &Source{Path: path, Size: info.Size()}
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	s.Head = head[:n]
+	if bytes.HasPrefix(s.Head, []byte{0x1f, 0x8b}) {
+		s.packed = true
+		s.Head, err = unpackedHead(s.Head)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(bytes.TrimSpace(s.Head)) == 0 && len(s.Head) < headSize {
+		return nil, skip("empty file")
+	}
+	s.Head, err = toUTF8(s.Head)
+	return s, err
+}
+
+// unpackedHead unpacks as much as the head of a packed file gives.
+func unpackedHead(packed []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, skip("damaged gzip file: %v", err)
+	}
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(z, head)
+	if n == 0 && err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, skip("damaged gzip file: %v", err)
+	}
+	return head[:n], nil
+}
+
+// load reads and unpacks the whole file. The error is an *unchanged where the corpus has it already.
+func (s *Source) load(k *kit) error {
+	data, err := s.readAll()
+	if err != nil {
+		return err
+	}
+	if s.Data, err = toUTF8(data); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(s.Data)
+	s.SHA256 = hex.EncodeToString(sum[:])
+	if known := k.known(s.SHA256); len(known) > 0 {
+		return &unchanged{known}
+	}
+	return nil
+}
+
+func (s *Source) readAll() ([]byte, error) {
+	if s.Size > maxSource {
+		return nil, skip("%d bytes, more than the %d that are read", s.Size, maxSource)
+	}
+	f, err := os.Open(s.Path)
+	if err != nil {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	defer f.Close()
+	data := make([]byte, s.Size)
+	if n, err := io.ReadFull(f, data); err != nil {
+		return nil, skip("cannot be read: it ended after %d of %d bytes", n, s.Size)
+	}
+	if s.packed {
+		return unpack(data)
+	}
+	return data, nil
+}
+
+// stream opens the file for a reader that takes it row by row.
+func (s *Source) stream() (io.ReadCloser, error) {
+	f, err := os.Open(s.Path)
+	if err != nil {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	if !s.packed {
+		return f, nil
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		f.Close()
+		return nil, skip("damaged gzip file: %v", err)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{z, f}, nil
+}
+
+// cause is an error without the path that its reader prints anyway.
+func cause(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+// unpack expands gzip. It stops early on a bomb: a small file that unfolds out of all proportion.
+func unpack(packed []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, skip("damaged gzip file: %v", err)
+	}
+	limit := max(freeSize, min(maxSource, len(packed)*maxRatio))
+	data, err := io.ReadAll(io.LimitReader(z, int64(limit)+1))
+	switch {
+	case len(data) > limit && limit == maxSource:
+		return nil, skip("unpacks to more than the %d bytes that are read", maxSource)
+	case len(data) > limit:
+		return nil, skip("unpacks to over %d times its size: a decompression bomb", maxRatio)
+	case err != nil:
+		return nil, skip("damaged gzip file: %v", err)
+	}
+	return data, nil
+}
+
+// toUTF8 transcodes UTF-16 and refuses what is no text at all. Single bytes of Windows-1252 need nothing:
+// the readers take them as they come.
+func toUTF8(data []byte) ([]byte, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("%PDF-")), bytes.HasPrefix(data, []byte("PAR1")):
+		return data, nil
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
+		return fromUTF16(data[2:], func(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }), nil
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		return fromUTF16(data[2:], func(b []byte) uint16 { return uint16(b[1]) | uint16(b[0])<<8 }), nil
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return nil, skip("a ZIP archive: unpack it first")
+	}
+	head := data[:min(len(data), 8192)]
+	if zeros := bytes.Count(head, []byte{0}); zeros*50 > len(head) {
+		return nil, skip("not text: binary data of an unknown kind")
+	}
+	return data, nil
+}
+
+func fromUTF16(data []byte, unit func([]byte) uint16) []byte {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = unit(data[2*i:])
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
+// stem is the file's name without directories and extensions.
+func (s *Source) stem() string {
+	name := filepath.Base(s.Path)
+	for {
+		ext := filepath.Ext(name)
+		switch strings.ToLower(ext) {
+		case ".gz", ".htm", ".html", ".txt", ".pdf", ".json", ".jsonl", ".ndjson", ".parquet", ".md", ".xhtml", ".nc":
+			name = strings.TrimSuffix(name, ext)
+		default:
+			return name
+		}
+	}
+}

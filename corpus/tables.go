@@ -1,0 +1,260 @@
+package corpus
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/corpus/grid"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// tables adds the tables of the piece and the cells of those that hold figures. Tables that only lay out
+// prose are paragraphs and have no row here.
+func (a *assembly) tables() {
+	doc := a.p.doc
+	a.tableID = resized(a.tableID, len(doc.Tables))
+	a.cellRow = resized(a.cellRow, len(doc.Cells))
+	for i := range a.tableID {
+		a.tableID[i] = -1
+		if a.l.isTable(int32(i)) {
+			a.table(&a.l.grids[i])
+		}
+	}
+}
+
+func resized(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (a *assembly) table(g *grid.Grid) {
+	doc := a.p.doc
+	t := &doc.Tables[g.Table]
+	id := int32(len(a.rows.Tables))
+	a.tableID[g.Table] = id
+	row := store.Table{
+		TableID: id, Kind: g.Kind.String(), Caption: oneLine(doc.Of(g.Caption)),
+		UnitLine: oneLine(doc.Of(g.Scaling.Span)), Scale: int32(g.Scaling.Money), Currency: g.Scaling.Currency.String(),
+		Rows: int32(len(g.Rows)), Columns: int32(g.Width) + 1, Page: a.pageAt(t.Start),
+	}
+	row.SourceStart, row.SourceEnd = a.p.base+int64(t.Source.Start), a.p.base+int64(t.Source.End)
+	if a.p.src == nil {
+		row.SourceStart, row.SourceEnd = 0, 0
+	}
+	row.Grid, row.HeaderRows = a.gridText(g)
+	a.rows.Tables = append(a.rows.Tables, row)
+	if g.Kind == grid.Numeric {
+		for i := range g.Rows {
+			a.cells(g, &g.Rows[i], id)
+		}
+	}
+}
+
+// gridText is the table as rows of texts: a line of headers for each band of columns, then the rows.
+func (a *assembly) gridText(g *grid.Grid) (text string, headers int32) {
+	var rows [][]string
+	if g.Kind != grid.Numeric {
+		for i := range g.Rows {
+			rows = append(rows, strings.Split(string(a.p.doc.Of(g.Rows[i].Span)), "\t"))
+		}
+		return store.GridJSON(rows), 0
+	}
+	band := int32(-1)
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		if r.Kind == grid.HeaderRow || r.Kind == grid.BlankRow || r.Kind == grid.WrappedRow {
+			continue
+		}
+		if r.Band != band && r.Kind == grid.DataRow {
+			band = r.Band
+			rows = append(rows, a.headerCells(g, band))
+			if i == 0 || headers == 0 {
+				headers = 1
+			}
+		}
+		rows = append(rows, a.rowCells(g, r))
+	}
+	return store.GridJSON(rows), headers
+}
+
+func (a *assembly) headerCells(g *grid.Grid, band int32) []string {
+	cells := make([]string, g.Width+1)
+	for c := range g.Bands[band] {
+		a.buf = g.AppendPath(a.buf[:0], g.Bands[band][c].Path, " | ")
+		cells[c+1] = string(a.buf)
+	}
+	return cells
+}
+
+func (a *assembly) rowCells(g *grid.Grid, r *grid.Row) []string {
+	cells := make([]string, g.Width+1)
+	cells[0] = a.label(g, r)
+	for i := range r.Values {
+		v := &r.Values[i]
+		cells[v.Col+1] = cellText(a.p.doc.Of(v.Span))
+	}
+	return cells
+}
+
+// cellText is a figure as it is printed: signs that stand in cells of their own join it again.
+func cellText(b []byte) string {
+	return joinSigns.Replace(oneLine(b))
+}
+
+var joinSigns = strings.NewReplacer("( ", "(", " )", ")", "$ ", "$", " %", "%")
+
+// label is the row's own name, without the sections above it.
+func (a *assembly) label(g *grid.Grid, r *grid.Row) string {
+	if len(r.Path) == 0 {
+		return oneLine(a.p.doc.Of(r.Span))
+	}
+	from := len(r.Path) - 1
+	for from > 0 && r.Path[from].Continues {
+		from--
+	}
+	a.buf = g.AppendPath(a.buf[:0], r.Path[from:], " > ")
+	return string(a.buf)
+}
+
+// cells adds the figures of one row.
+func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
+	if r.Kind != grid.DataRow {
+		return
+	}
+	a.buf = g.AppendPath(a.buf[:0], r.Path, " > ")
+	path := string(a.buf)
+	for i := range r.Values {
+		v := &r.Values[i]
+		if n := len(a.rows.Cells); n > 0 {
+			if last := &a.rows.Cells[n-1]; last.TableID == table && (last.Row > r.Index || last.Row == r.Index && last.Col >= v.Col) {
+				continue // two figures that share one column: the first stands for both
+			}
+		}
+		a.buf = g.AppendPath(a.buf[:0], g.Column(r, v).Path, " | ")
+		c := store.Cell{
+			TableID: table, Row: r.Index, Col: v.Col, RowPath: path, ColPath: string(a.buf),
+			Text: cellText(a.p.doc.Of(v.Span)), Unit: unitName(v), Period: periodName(g.PeriodOf(r, v)), Fact: -1,
+		}
+		c.SourceStart, c.SourceEnd = a.source(v.Span)
+		if v.Form != grid.Words {
+			c.Value, c.Scale = decimalText(v.Coef, int(v.Exp)), int32(v.Scale)
+			if f, err := strconv.ParseFloat(c.Value, 64); err == nil {
+				c.ValueFloat = &f
+			}
+		}
+		a.rows.Cells = append(a.rows.Cells, c)
+		if v.Cell >= 0 {
+			a.cellRow[v.Cell] = int32(len(a.rows.Cells))
+		}
+	}
+}
+
+// unitName is the unit of a value as the store writes it.
+func unitName(v *grid.Value) string {
+	code := v.Currency.String()
+	switch v.Unit {
+	case grid.Money:
+		return code
+	case grid.PerShare:
+		if code == "" {
+			return "per share"
+		}
+		return code + "/share"
+	case grid.Percent:
+		return "percent"
+	case grid.Shares:
+		return "shares"
+	case grid.Count:
+		return "count"
+	case grid.Multiple:
+		return "x"
+	case grid.Years:
+		return "years"
+	case grid.BasisPoints:
+		return "bps"
+	case grid.Points:
+		return "points"
+	case grid.Year:
+		return "year"
+	}
+	return ""
+}
+
+// periodName is the end of the period, as far as the header names it, behind its length in months.
+func periodName(p grid.Period) string {
+	if p.Year == 0 {
+		return ""
+	}
+	var b []byte
+	if p.Months > 0 {
+		b = append(strconv.AppendInt(b, int64(p.Months), 10), "M/"...)
+	}
+	b = strconv.AppendInt(b, int64(p.Year), 10)
+	for _, n := range []int16{p.Month, p.Day} {
+		if n == 0 {
+			break
+		}
+		b = append(b, '-', byte('0'+n/10), byte('0'+n%10))
+	}
+	return string(b)
+}
+
+// decimalText writes coef × 10^exp as a plain decimal.
+func decimalText(coef int64, exp int) string {
+	digits := strconv.FormatInt(coef, 10)
+	if exp >= 0 {
+		if coef != 0 {
+			digits += strings.Repeat("0", exp)
+		}
+		return digits
+	}
+	sign := ""
+	if coef < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	if pad := -exp + 1 - len(digits); pad > 0 {
+		digits = strings.Repeat("0", pad) + digits
+	}
+	point := len(digits) + exp
+	return sign + digits[:point] + "." + digits[point:]
+}
+
+// homeTables says of each table and cell in which item it stands.
+func (a *assembly) homeTables() {
+	type home struct {
+		start int32
+		id    string
+	}
+	var homes []home
+	for i := range a.p.sections {
+		for _, span := range a.p.sections[i].Spans {
+			if span.End > span.Start {
+				homes = append(homes, home{span.Start, a.p.sections[i].ID})
+			}
+		}
+	}
+	sort.SliceStable(homes, func(i, k int) bool { return homes[i].start < homes[k].start })
+	itemAt := func(at int32) string {
+		i := sort.Search(len(homes), func(i int) bool { return homes[i].start > at })
+		if i == 0 {
+			return ""
+		}
+		return homes[i-1].id
+	}
+	for i, id := range a.tableID {
+		if id >= 0 {
+			a.rows.Tables[id].Item = itemAt(a.p.doc.Tables[i].Start)
+		}
+	}
+	for i := range a.rows.Cells {
+		c := &a.rows.Cells[i]
+		if c.Item == "" {
+			c.Item = a.rows.Tables[c.TableID].Item
+		}
+	}
+}

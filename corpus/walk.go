@@ -1,0 +1,99 @@
+package corpus
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Entry is a path that ingest came across: a file to read, or one to skip with the reason.
+type Entry struct {
+	Path   string
+	Size   int64
+	Reason string // why it is not read; empty for a file to read
+}
+
+// maxDepth bounds how deep directories are followed.
+const maxDepth = 64
+
+// Walk lists the files under the given paths in lexical order. Links are followed, each directory once,
+// so that a directory that contains itself ends. Hidden files and directories are passed over, and so
+// is what stands beside filings but is none; a path that is given by name is always tried.
+func Walk(paths []string) []Entry {
+	w := walker{seen: map[string]bool{}}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			w.entries = append(w.entries, Entry{Path: path, Reason: "cannot be read: " + cause(err).Error()})
+		case info.IsDir():
+			w.dir(path, 0)
+		default:
+			w.entries = append(w.entries, Entry{Path: path, Size: info.Size()})
+		}
+	}
+	return w.entries
+}
+
+type walker struct {
+	entries []Entry
+	seen    map[string]bool // directories by their resolved path
+}
+
+func (w *walker) skip(path, reason string) {
+	w.entries = append(w.entries, Entry{Path: path, Reason: reason})
+}
+
+func (w *walker) dir(path string, depth int) {
+	resolved, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		w.skip(path, "cannot be read: "+cause(err).Error())
+		return
+	}
+	if resolved, err = filepath.Abs(resolved); err == nil && w.seen[resolved] {
+		w.skip(path, "a directory that was read already: a loop of links")
+		return
+	}
+	if depth > maxDepth {
+		w.skip(path, "directories nested more than 64 deep")
+		return
+	}
+	w.seen[resolved] = true
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		w.skip(path, "cannot be read: "+cause(err).Error())
+	}
+	for _, e := range entries {
+		w.entry(filepath.Join(path, e.Name()), e, depth)
+	}
+}
+
+func (w *walker) entry(path string, e fs.DirEntry, depth int) {
+	if strings.HasPrefix(e.Name(), ".") {
+		return
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		w.skip(path, "cannot be read: "+cause(err).Error())
+	case info.IsDir():
+		w.dir(path, depth+1)
+	case !info.Mode().IsRegular():
+		w.skip(path, "not a regular file")
+	case !readable(path):
+		w.skip(path, "not a kind of file that holds filings or reports")
+	default:
+		w.entries = append(w.entries, Entry{Path: path, Size: info.Size()})
+	}
+}
+
+// readable tells by the name whether a file found in a directory may be a document.
+func readable(path string) bool {
+	name := strings.ToLower(strings.TrimSuffix(strings.ToLower(filepath.Base(path)), ".gz"))
+	switch filepath.Ext(name) {
+	case ".htm", ".html", ".xhtml", ".txt", ".nc", ".pdf", ".json", ".jsonl", ".ndjson", ".parquet", ".md", ".sgml", "":
+		return name != "readme.md" && name != "license" && name != "licence"
+	}
+	return false
+}
