@@ -1,0 +1,144 @@
+package item
+
+import "sort"
+
+// A contents list is a run of labels in the form's order, close together, whose items are headed
+// elsewhere.
+const (
+	minContentsRun = 5
+	contentsGap    = 700 // bytes from one row of a list to the next
+	denseGap       = 220 // the same for lists without links or page numbers
+	rowBlocks      = 3   // blocks after the label that may hold the rest of its row
+)
+
+// markContents finds the contents lists and takes their rows out of the running.
+func (s *scanner) markContents(cs []candidate) {
+	s.followedByPages(cs)
+	seen := elsewhere(cs)
+	for from := 0; from < len(cs); {
+		to := runEnd(cs, from)
+		if to-from >= minContentsRun {
+			judgeRun(cs, from, to, seen)
+		}
+		from = to
+	}
+}
+
+// followedByPages finds the page number of a row in the blocks after its label.
+func (s *scanner) followedByPages(cs []candidate) {
+	for i := range cs {
+		c := &cs[i]
+		limit := len(s.d.Blocks)
+		if i+1 < len(cs) {
+			limit = cs[i+1].block
+		}
+		for k := c.block + 1; k < limit && k <= c.block+rowBlocks && !c.page; k++ {
+			b := s.d.Blocks[k]
+			if b.End-b.Start > denseGap {
+				break
+			}
+			c.page = isPageOnly(s.d.Text[b.Start:b.End])
+		}
+	}
+}
+
+// runEnd is where the run that begins at from ends: at a label that goes back or is far away.
+func runEnd(cs []candidate, from int) int {
+	row := cs[from].best().row
+	for i := from + 1; i < len(cs); i++ {
+		next := cs[i].nextRow(row)
+		if next < 0 || cs[i].at.Start-cs[i-1].at.Start > contentsGap {
+			return i
+		}
+		row = max(next, cs[i].covers)
+	}
+	return len(cs)
+}
+
+// nextRow is the best row after the given one that a candidate can stand for, or -1.
+func (c *candidate) nextRow(after int) int {
+	best, sum := -1, float32(0)
+	for _, n := range c.nodes {
+		if n.row > after && (best < 0 || n.terms.sum() > sum) {
+			best, sum = n.row, n.terms.sum()
+		}
+	}
+	return best
+}
+
+func (c *candidate) evident() bool { return c.page || c.linked }
+
+// elsewhere lists, per row of the form, the candidates without the looks of a contents row.
+func elsewhere(cs []candidate) map[int][]int {
+	seen := map[int][]int{}
+	for i := range cs {
+		if n := cs[i].best(); n.terms.sum() > 0 && (!cs[i].page || cs[i].at.End-cs[i].at.Start > denseGap) {
+			for r := n.row; r <= max(n.row, cs[i].covers); r++ {
+				seen[r] = append(seen[r], i)
+			}
+		}
+	}
+	return seen
+}
+
+// judgeRun marks the run as a contents list if it is one.
+func judgeRun(cs []candidate, from, to int, seen map[int][]int) {
+	n := to - from
+	evident, again, later := 0, 0, 0
+	gaps := make([]int, 0, n)
+	for i := from; i < to; i++ {
+		if cs[i].evident() {
+			evident++
+		}
+		a, l := recurs(seen[cs[i].best().row], from, to)
+		again += a
+		later += l
+		if i > from {
+			gaps = append(gaps, int(cs[i].at.Start-cs[i-1].at.Start))
+		}
+	}
+	sort.Ints(gaps)
+	switch {
+	case evident*2 >= n && again*5 >= n*2:
+		markRun(cs, from, to, true)
+	case gaps[len(gaps)/2] < denseGap && later*2 >= n:
+		markRun(cs, from, to, false)
+	}
+}
+
+// recurs says, as 0 or 1, whether one of the indices lies outside the run, and whether one lies after it.
+func recurs(indices []int, from, to int) (again, later int) {
+	if len(indices) == 0 {
+		return 0, 0
+	}
+	if indices[len(indices)-1] >= to {
+		return 1, 1
+	}
+	if indices[0] < from {
+		return 1, 0
+	}
+	return 0, 0
+}
+
+// markRun takes the rows out; those at its edges that show no sign of a list are only marked down.
+func markRun(cs []candidate, from, to int, byEvidence bool) {
+	first, last := from, to
+	if byEvidence {
+		for first < to && !cs[first].evident() {
+			first++
+		}
+		for last > first && !cs[last-1].evident() {
+			last--
+		}
+	}
+	for i := from; i < to; i++ {
+		if i >= first && i < last {
+			cs[i].contents = true
+			cs[i].reason = "a row of a contents list"
+			continue
+		}
+		for k := range cs[i].nodes {
+			cs[i].nodes[k].terms |= termContentsEdge
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package item
+
+import "bytes"
+
+// maxTitle bounds what of a title is compared.
+const maxTitle = 160
+
+// letters is text as far as titles are compared: its letters and digits alone, in lower case. Without
+// the blanks, "R ISK F ACTORS" and "Management ’ s" read as they were meant.
+func letters(text []byte) []byte {
+	out := make([]byte, 0, min(len(text), maxTitle))
+	for _, b := range text {
+		if !isWord(b) {
+			continue
+		}
+		if isUpper(b) {
+			b |= 0x20
+		}
+		if out = append(out, b); len(out) == maxTitle {
+			break
+		}
+	}
+	return out
+}
+
+// match says how well a title, reduced to its letters, fits an item.
+type match uint8
+
+const (
+	foreign match = iota
+	near          // holds a word that is typical of the item
+	full          // begins as the item's title does
+)
+
+// nearLetters is how far into a title a typical word is looked for.
+const nearLetters = 70
+
+// vacant are titles that filers give to an item that they leave out.
+var vacant = []string{"intentionallyomitted", "intentionallyleftblank", "omitted", "notapplicable", "reserved", "removedandreserved", "notused", "notrequired"}
+
+func isVacant(title []byte) bool {
+	for _, v := range vacant {
+		if bytes.HasPrefix(title, []byte(v)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *row) match(title []byte) match {
+	for _, article := range []string{"", "the", "our"} {
+		rest, ok := bytes.CutPrefix(title, []byte(article))
+		if !ok {
+			continue
+		}
+		for _, k := range r.keys {
+			if bytes.HasPrefix(rest, []byte(k)) {
+				return full
+			}
+		}
+	}
+	if isVacant(title) {
+		return near
+	}
+	head := title[:min(len(title), nearLetters)]
+	for _, k := range r.near {
+		if bytes.Contains(head, []byte(k)) {
+			return near
+		}
+	}
+	return foreign
+}
+
+// sureTitle is how many letters of an item's own title leave no doubt.
+const sureTitle = 16
+
+// bears says whether a title is the item's own, not merely one that filers give it.
+func (r *row) bears(title []byte) bool {
+	for _, t := range r.titles {
+		own := letters([]byte(t.text))
+		if commonPrefix(title, own) >= min(len(own), sureTitle) {
+			return true
+		}
+	}
+	return false
+}
+
+func commonPrefix(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// hasFold says whether text begins with the lower-case ASCII string, in any case.
+func hasFold(text []byte, lower string) bool {
+	if len(text) < len(lower) {
+		return false
+	}
+	for i := 0; i < len(lower); i++ {
+		b := text[i]
+		if isUpper(b) {
+			b |= 0x20
+		}
+		if b != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// indexFold is where the lower-case ASCII string first stands in text, in any case, or -1.
+func indexFold(text []byte, lower string) int {
+	for i := 0; i+len(lower) <= len(text); i++ {
+		if (text[i] == lower[0] || text[i]|0x20 == lower[0]) && hasFold(text[i:], lower) {
+			return i
+		}
+	}
+	return -1
+}
+
+func containsFold(text []byte, lower string) bool { return indexFold(text, lower) >= 0 }
