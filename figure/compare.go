@@ -1,0 +1,268 @@
+package figure
+
+import "github.com/shopspring/decimal"
+
+// Reason names what is wrong with an answer.
+type Reason string
+
+// The reasons, empty for a right answer.
+const (
+	Right        Reason = ""
+	WrongSign    Reason = "sign"
+	WrongScale   Reason = "scale"
+	WrongUnit    Reason = "unit"
+	Rounding     Reason = "rounding"
+	YearAsAnswer Reason = "year_as_answer"
+	Other        Reason = "other"
+)
+
+// Match is the verdict on one figure against another.
+type Match struct {
+	Right  bool
+	Reason Reason // why not
+	Gold   Amount
+	Got    Amount
+}
+
+// Compare says whether got is a right rendering of gold.
+//
+// Both sides are values with the precision that their digits show: the coarser one decides, so 0.15
+// is right for 0.1523 and 15.9 % is wrong for 15.2 %. Scales and percent signs are part of the
+// value. A side without a unit takes the other's; where gold or the question says percent, 15.2 and
+// 0.152 may both stand for 15.2 %. Sign, scale and unit are never forgiven.
+func Compare(gold, got Amount, hints ...Hint) Match {
+	m := Match{Gold: gold, Got: got}
+	m.Reason = judge(gold, got, merge(hints))
+	m.Right = m.Reason == Right
+	return m
+}
+
+func judge(gold, got Amount, h Hint) Reason {
+	if !gold.numeric() || !got.numeric() {
+		return judgePeriods(gold, got)
+	}
+	shifts, compatible := readings(gold, got, h)
+	if compatible && anyEqual(gold, got, shifts, false) {
+		return Right
+	}
+	switch {
+	case got.Kind == Year && gold.Kind != Year:
+		return YearAsAnswer
+	case !compatible:
+		return WrongUnit
+	case anyEqual(gold, got, shifts, true):
+		return WrongSign
+	case scaled(gold, got, shifts):
+		return WrongScale
+	case near(gold, got, shifts):
+		return Rounding
+	default:
+		return Other
+	}
+}
+
+// numeric reports whether an amount has a value to compare.
+func (a Amount) numeric() bool { return a.IsAmount() || a.Kind == Year }
+
+// judgePeriods compares what has no value: dates and periods by what they say, the rest never.
+func judgePeriods(gold, got Amount) Reason {
+	switch {
+	case gold.Period.IsZero() || got.Period.IsZero():
+		if got.Kind == Year || got.Kind == Date || got.Kind == FiscalPeriod {
+			return YearAsAnswer
+		}
+		return Other
+	case gold.Period == got.Period:
+		return Right
+	default:
+		return Other
+	}
+}
+
+// shift is a pair of powers of ten under which two values are compared.
+type shift struct{ gold, got int }
+
+// scaleSteps are the powers of ten by which an answer is usually off, or a table usually scaled.
+var scaleSteps = [...]int{3, 6, 9, 12}
+
+// readings lists the powers of ten under which gold and got are commensurable, and whether their
+// units allow it at all.
+func readings(gold, got Amount, h Hint) ([]shift, bool) {
+	a, b := familyOf(gold), familyOf(got)
+	plain := a == anyUnit || b == anyUnit
+	switch {
+	case a == ratios && b == ratios:
+		return []shift{{0, 0}}, true
+	case a == ratios && b == anyUnit && !got.worded():
+		return []shift{{0, 0}, {0, -2}}, true
+	case a == anyUnit && b == ratios && !gold.worded():
+		return h.plainGold(gold), true
+	case a == ratios || b == ratios:
+		return nil, false
+	case !plain && !sameUnit(gold, got):
+		return nil, false
+	case gold.worded() == got.worded():
+		return h.fractions(gold, got), true
+	default:
+		return h.unscaled(gold, got), true
+	}
+}
+
+// family groups the units that can stand for each other.
+type family uint8
+
+const (
+	anyUnit family = iota // says nothing of its unit
+	ratios                // percent, points, basis points and multiples
+	sums                  // of money, per share or not
+	counts                // of something named
+)
+
+func familyOf(a Amount) family {
+	switch a.Kind {
+	case Percent, Points, BasisPoints, Multiple:
+		return ratios
+	case Money, PerShare:
+		return sums
+	}
+	if a.Unit != "" {
+		return counts
+	}
+	return anyUnit
+}
+
+// sameUnit compares units; a sum that leaves out "per share" is still that sum.
+func sameUnit(a, b Amount) bool {
+	if a.Unit == b.Unit {
+		return true
+	}
+	of, per := a.Unit.split()
+	of2, per2 := b.Unit.split()
+	return (of == of2 || of == "" || of2 == "") && (per == "" || per2 == "" || per == per2)
+}
+
+// worded reports whether the scale is written out beside the digits: million, bn.
+func (a Amount) worded() bool { return a.Scale-unitPower(a.Kind, a.Unit) >= 3 }
+
+// largestFraction bounds the bare numbers that may stand for a percentage as a fraction.
+var largestFraction = decimal.NewFromInt(10)
+
+// plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent
+// unless it is below one or the question asks for millions.
+func (h Hint) plainGold(gold Amount) []shift {
+	if h.Scale > 0 && !h.Percent {
+		return []shift{{0, 0}}
+	}
+	if h.Asked && gold.Value.Abs().LessThan(decimal.NewFromInt(1)) {
+		return []shift{{0, 0}}
+	}
+	return []shift{{0, 0}, {-2, 0}}
+}
+
+// fractions compares two numbers without percent signs, one of which may be the other's fraction
+// when the question asks for a percentage.
+func (h Hint) fractions(gold, got Amount) []shift {
+	out := []shift{{0, 0}}
+	if !h.Percent || gold.worded() || familyOf(gold) == sums || familyOf(got) == sums {
+		return out
+	}
+	if gold.Value.Abs().LessThan(largestFraction) {
+		out = append(out, shift{2, 0})
+	}
+	if got.Value.Abs().LessThan(largestFraction) {
+		out = append(out, shift{0, 2})
+	}
+	return out
+}
+
+// unscaled compares a number that has its scale written out with one that has not. The bare one is
+// complete, or in the unit that the question names. A bare gold whose unit nobody names may be in
+// any usual one.
+func (h Hint) unscaled(gold, got Amount) []shift {
+	out := []shift{{0, 0}}
+	switch {
+	case h.Scale > 0 && got.worded():
+		out = append(out, shift{h.Scale, 0})
+	case h.Scale > 0:
+		out = append(out, shift{0, h.Scale})
+	case got.worded():
+		for _, k := range scaleSteps {
+			out = append(out, shift{k, 0})
+		}
+	}
+	return out
+}
+
+func anyEqual(gold, got Amount, shifts []shift, anySign bool) bool {
+	for _, s := range shifts {
+		if equal(gold, got, s, anySign) {
+			return true
+		}
+	}
+	return false
+}
+
+// Relative differences that no rounding excuses: digits that show little decide little. Where the
+// answer is rounded more than the gold, a single digit may be off by a tenth; where the gold is,
+// the answer must be nearer than the five percent of a plausible mistake.
+var (
+	coarseAnswer = decimal.New(10, -2)
+	coarseGold   = decimal.New(4, -2)
+)
+
+// equal compares two values under a shift, at the precision of the coarser one.
+func equal(gold, got Amount, s shift, anySign bool) bool {
+	a, b := gold.Value.Shift(int32(s.gold)), got.Value.Shift(int32(s.got))
+	if a.IsZero() || b.IsZero() {
+		return a.IsZero() && b.IsZero() && !anySign
+	}
+	if anySign || got.Falls && got.Sign == Unsigned || gold.Falls && gold.Sign == Unsigned {
+		a, b = a.Abs(), b.Abs()
+	}
+	if a.Sign() != b.Sign() {
+		return false
+	}
+	last, gotLast := gold.lastPlace()+s.gold, got.lastPlace()+s.got
+	most := coarseGold
+	if gotLast > last {
+		last, most = gotLast, coarseAnswer
+	}
+	diff := a.Sub(b).Abs()
+	larger := decimal.Max(a.Abs(), b.Abs())
+	return !diff.GreaterThan(decimal.New(5, int32(last-1))) && !diff.GreaterThan(larger.Mul(most))
+}
+
+// lastPlace is the power of ten of the last digit shown.
+func (a Amount) lastPlace() int { return a.Scale - a.Decimals }
+
+// scaled reports whether the answer is right but for a power of ten.
+func scaled(gold, got Amount, shifts []shift) bool {
+	for _, s := range shifts {
+		for _, k := range [...]int{2, 3, 6, 9, 12} {
+			if equal(gold, got, shift{s.gold + k, s.got}, true) || equal(gold, got, shift{s.gold, s.got + k}, true) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearly is how far an answer may be off to be called badly rounded.
+var nearly = decimal.New(5, -2)
+
+// near reports whether an answer is off by a rounding: a few percent, or less than the last digit
+// shown can tell.
+func near(gold, got Amount, shifts []shift) bool {
+	for _, s := range shifts {
+		a, b := gold.Value.Shift(int32(s.gold)), got.Value.Shift(int32(s.got))
+		if a.IsZero() || a.Sign() != b.Sign() {
+			continue
+		}
+		last := max(gold.lastPlace()+s.gold, got.lastPlace()+s.got)
+		diff := a.Sub(b).Abs()
+		if !diff.GreaterThan(a.Abs().Mul(nearly)) || !diff.GreaterThan(decimal.New(5, int32(last-1))) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package figure
+
+import "strings"
+
+// currencyRow is one way of writing a currency. Longer texts come before those that end them, so
+// that "US$" is not read as "$".
+type currencyRow struct {
+	Text string
+	Code Unit
+}
+
+// currencySigns stand directly before the digits, or a blank away, or behind them.
+var currencySigns = []currencyRow{
+	{"US$", "USD"}, {"U.S.$", "USD"}, {"U.S. $", "USD"}, {"CA$", "CAD"}, {"CAD$", "CAD"},
+	{"Cdn$", "CAD"}, {"AU$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"NT$", "TWD"}, {"MX$", "MXN"},
+	{"C$", "CAD"}, {"A$", "AUD"}, {"S$", "SGD"}, {"R$", "BRL"}, {"$", "USD"},
+	{"€", "EUR"}, {"£", "GBP"}, {"RMB¥", "CNY"}, {"CN¥", "CNY"}, {"¥", "JPY"}, {"￥", "JPY"},
+	{"₹", "INR"}, {"₩", "KRW"}, {"₽", "RUB"}, {"₪", "ILS"}, {"฿", "THB"}, {"₫", "VND"},
+	{"₺", "TRY"}, {"₱", "PHP"}, {"₦", "NGN"}, {"Rs.", "INR"}, {"Rs", "INR"},
+}
+
+// currencyCodes stand before or behind the digits as words in capitals.
+var currencyCodes = []currencyRow{
+	{"USD", "USD"}, {"EUR", "EUR"}, {"GBP", "GBP"}, {"JPY", "JPY"}, {"CNY", "CNY"}, {"RMB", "CNY"},
+	{"CAD", "CAD"}, {"AUD", "AUD"}, {"NZD", "NZD"}, {"CHF", "CHF"}, {"HKD", "HKD"}, {"SGD", "SGD"},
+	{"TWD", "TWD"}, {"INR", "INR"}, {"KRW", "KRW"}, {"BRL", "BRL"}, {"MXN", "MXN"}, {"SEK", "SEK"},
+	{"NOK", "NOK"}, {"DKK", "DKK"}, {"ZAR", "ZAR"}, {"ILS", "ILS"}, {"NIS", "ILS"}, {"RUB", "RUB"},
+	{"TRY", "TRY"}, {"PLN", "PLN"}, {"CZK", "CZK"}, {"HUF", "HUF"}, {"THB", "THB"}, {"IDR", "IDR"},
+	{"MYR", "MYR"}, {"PHP", "PHP"}, {"VND", "VND"}, {"CLP", "CLP"}, {"COP", "COP"}, {"ARS", "ARS"},
+	{"PEN", "PEN"}, {"AED", "AED"}, {"SAR", "SAR"}, {"QAR", "QAR"}, {"EGP", "EGP"}, {"NGN", "NGN"},
+	{"KES", "KES"}, {"UAH", "UAH"}, {"KZT", "KZT"}, {"PKR", "PKR"}, {"BDT", "BDT"},
+}
+
+// currencyNames stand behind the digits or their scale.
+var currencyNames = []currencyRow{
+	{"U.S. dollars", "USD"}, {"US dollars", "USD"}, {"United States dollars", "USD"},
+	{"Canadian dollars", "CAD"}, {"Australian dollars", "AUD"}, {"New Zealand dollars", "NZD"},
+	{"Hong Kong dollars", "HKD"}, {"Singapore dollars", "SGD"}, {"New Taiwan dollars", "TWD"},
+	{"dollars", "USD"}, {"dollar", "USD"}, {"euros", "EUR"}, {"euro", "EUR"},
+	{"pounds sterling", "GBP"}, {"British pounds", "GBP"}, {"Japanese yen", "JPY"}, {"yen", "JPY"},
+	{"yuan", "CNY"}, {"renminbi", "CNY"}, {"Indian rupees", "INR"}, {"rupees", "INR"},
+	{"Swiss francs", "CHF"}, {"Mexican pesos", "MXN"}, {"Brazilian reais", "BRL"},
+	{"South Korean won", "KRW"}, {"Korean won", "KRW"}, {"Swedish kronor", "SEK"},
+}
+
+// signBefore reads a currency sign that ends at p and returns its start, or p when there is none.
+func signBefore(t string, p int) (Unit, int) {
+	if p == 0 || !endsSign(t[p-1]) {
+		return "", p
+	}
+	head := t[max(0, p-6):p]
+	for i := range currencySigns {
+		r := &currencySigns[i]
+		if !strings.HasSuffix(head, r.Text) {
+			continue
+		}
+		start := p - len(r.Text)
+		if isLetter(r.Text[0]) && start > 0 && isLetter(t[start-1]) {
+			continue
+		}
+		return r.Code, start
+	}
+	return "", p
+}
+
+// endsSign reports whether a byte can end one of the currency signs.
+func endsSign(c byte) bool { return c == '$' || c >= 0x80 || c == '.' || c == 's' }
+
+// signAfter reads a currency sign that starts at e and returns its end, or e when there is none.
+func signAfter(t string, e int) (Unit, int) {
+	if e >= len(t) || (t[e] != '$' && t[e] < 0x80) {
+		return "", e
+	}
+	for i := range currencySigns {
+		r := &currencySigns[i]
+		if strings.HasPrefix(t[e:], r.Text) {
+			return r.Code, e + len(r.Text)
+		}
+	}
+	return "", e
+}
+
+// codeOf is the currency that a word in capitals stands for.
+func codeOf(word string) Unit {
+	if len(word) != 3 || word[0]-'A' >= 26 || word[1]-'A' >= 26 {
+		return ""
+	}
+	for i := range currencyCodes {
+		if currencyCodes[i].Text == word {
+			return currencyCodes[i].Code
+		}
+	}
+	return ""
+}
+
+// currencyAfter reads a code or name of a currency that starts at the word at w.
+func currencyAfter(t string, w int) (Unit, int) {
+	stop := wordEnd(t, w)
+	if code := codeOf(t[w:stop]); code != "" {
+		return code, stop
+	}
+	for i := range currencyNames {
+		r := &currencyNames[i]
+		if lower(r.Text[0]) != lower(t[w]) {
+			continue
+		}
+		if end, ok := phraseAt(t, w, r.Text); ok {
+			return r.Code, end
+		}
+	}
+	return "", w
+}

@@ -1,0 +1,79 @@
+package figure
+
+import "strings"
+
+// Hint is what a question says about the form of its answer.
+type Hint struct {
+	Asked   bool // there is a question
+	Percent bool // it asks for a percentage, so fractions and percentages are the same
+	Scale   int  // it asks for thousands, millions or billions, as a power of ten; 0 when it does not
+}
+
+// percentWords are words of questions whose answers are percentages as often as fractions.
+var percentWords = []string{
+	"percent", "percents", "percentage", "percentages", "pct", "portion", "proportion", "fraction",
+	"ratio", "rate", "margin", "growth", "return", "yield", "roi", "roe", "roa",
+}
+
+// ReadQuestion reads the hints in a question.
+func ReadQuestion(q string) Hint {
+	h := Hint{Asked: strings.TrimSpace(q) != "", Percent: strings.Contains(q, "%")}
+	for i := 0; i < len(q); {
+		stop := wordEnd(q, i)
+		if stop == i {
+			i++
+			continue
+		}
+		word := q[i:stop]
+		h.Percent = h.Percent || oneOf(word, percentWords) || percentPhrase(q, i)
+		if power := askedScale(q, i, word); power > 0 {
+			h.Scale = power
+		}
+		i = stop
+	}
+	return h
+}
+
+func percentPhrase(q string, i int) bool {
+	_, ok := phraseAt(q, i, "per cent")
+	return ok
+}
+
+// askedScale is the power of ten of "in millions" or "USD millions" at the word at i. A scale
+// behind a number belongs to that number.
+func askedScale(q string, i int, word string) int {
+	power := 0
+	switch {
+	case equalFold(word, "thousands") || equalFold(word, "thousand"):
+		power = 3
+	case equalFold(word, "millions") || equalFold(word, "million"):
+		power = 6
+	case equalFold(word, "billions") || equalFold(word, "billion"):
+		power = 9
+	default:
+		return 0
+	}
+	p := backBlanks(q, i)
+	if p > 0 && q[p-1] == '$' {
+		return power
+	}
+	for _, lead := range []string{"in", "of", "usd", "us", "u.s", "many", "dollars", "the"} {
+		if _, ok := phraseBefore(q, p, lead); ok {
+			return power
+		}
+	}
+	return 0
+}
+
+// merge takes what any of the hints says.
+func merge(hints []Hint) Hint {
+	var all Hint
+	for _, h := range hints {
+		all.Asked = all.Asked || h.Asked
+		all.Percent = all.Percent || h.Percent
+		if h.Scale > 0 {
+			all.Scale = h.Scale
+		}
+	}
+	return all
+}

@@ -1,0 +1,335 @@
+package figure
+
+import "strings"
+
+// labelRow is a word whose number names something instead of counting it.
+type labelRow struct {
+	Text   string
+	Plural string
+	Kind   Kind
+	Doc    string
+}
+
+// labelRows are matched without regard to case; "number" and its abbreviations stand for any list.
+var labelRows = []labelRow{
+	{"note", "notes", Reference, "notes to the statements"},
+	{"item", "items", Reference, "items of a form"},
+	{"page", "pages", Reference, ""},
+	{"section", "sections", Reference, "of an act or agreement"},
+	{"sec", "secs", Reference, "section, abbreviated"},
+	{"rule", "rules", Reference, "of the exchange acts"},
+	{"regulation", "regulations", Reference, ""},
+	{"part", "parts", Reference, ""},
+	{"exhibit", "exhibits", Reference, ""},
+	{"schedule", "schedules", Reference, ""},
+	{"appendix", "appendices", Reference, ""},
+	{"annex", "annexes", Reference, ""},
+	{"article", "articles", Reference, ""},
+	{"chapter", "chapters", Reference, "bankruptcy"},
+	{"title", "titles", Reference, "of the U.S. Code"},
+	{"paragraph", "paragraphs", Reference, ""},
+	{"clause", "clauses", Reference, ""},
+	{"footnote", "footnotes", Reference, ""},
+	{"table", "tables", Reference, ""},
+	{"figure", "figures", Reference, ""},
+	{"level", "levels", Reference, "of the fair value hierarchy"},
+	{"tier", "tiers", Reference, "of bank capital"},
+	{"phase", "phases", Reference, "of a clinical trial"},
+	{"stage", "stages", Reference, "of impairment under IFRS 9"},
+	{"step", "steps", Reference, "of an impairment test"},
+	{"class", "classes", Reference, "of trucks"},
+	{"series", "series", Reference, "of notes or preferred stock"},
+	{"type", "types", Reference, "of diabetes, of subsequent event"},
+	{"grade", "grades", Reference, ""},
+	{"category", "categories", Reference, "of a hurricane"},
+	{"scope", "scopes", Reference, "of emissions"},
+	{"proposal", "proposals", Reference, "of a proxy statement"},
+	{"amendment", "amendments", Reference, ""},
+	{"version", "versions", Reference, ""},
+	{"release", "releases", Reference, ""},
+	{"form", "forms", Reference, "Form 10"},
+	{"case", "cases", Reference, "court files"},
+	{"docket", "dockets", Reference, "court files"},
+	{"file", "files", Reference, "commission file"},
+	{"number", "numbers", Reference, "Number 5"},
+	{"no", "nos", Reference, "No. 5"},
+	{"topic", "topics", Reference, "of the accounting codification"},
+	{"subtopic", "subtopics", Reference, "of the accounting codification"},
+	{"ASC", "", Reference, "accounting standard"},
+	{"ASU", "ASUs", Reference, "accounting standard update"},
+	{"SFAS", "", Reference, "accounting standard before 2009"},
+	{"FAS", "", Reference, "accounting standard before 2009"},
+	{"FASB", "", Reference, "accounting standard before 2009"},
+	{"FIN", "", Reference, "accounting interpretation"},
+	{"EITF", "", Reference, "accounting consensus"},
+	{"APB", "", Reference, "accounting opinion"},
+	{"SAB", "", Reference, "staff accounting bulletin"},
+	{"SOP", "", Reference, "statement of position"},
+	{"IFRS", "", Reference, "international standard"},
+	{"IAS", "", Reference, "international standard"},
+	{"CFR", "", Reference, "Code of Federal Regulations"},
+	{"ISO", "", Reference, "industrial standard"},
+	{"AS", "", Reference, "auditing standard"},
+	{"Basel", "", Reference, "bank capital accord"},
+	{"Pillar", "Pillars", Reference, "of the accord, of the OECD"},
+	{"Russell", "", Reference, "stock index"},
+	{"Nasdaq", "", Reference, "stock index"},
+	{"FTSE", "", Reference, "stock index"},
+	{"Nikkei", "", Reference, "stock index"},
+	{"Fortune", "", Reference, "list of companies"},
+	{"flight", "flights", Reference, ""},
+	{"Box", "", Reference, "post office box"},
+	{"Suite", "", Reference, "address"},
+	{"Room", "", Reference, "address"},
+	{"Floor", "", Reference, "address"},
+	{"Route", "", Reference, "address"},
+	{"Highway", "", Reference, "address"},
+	{"Building", "", Reference, "address"},
+	{"Windows", "", Reference, "product"},
+}
+
+// labelBefore is the row of the word before p, and whether it is a plural.
+func labelBefore(t string, p int) (row *labelRow, plural bool, start int) {
+	q := backBlanks(t, p)
+	if q > 0 && t[q-1] == '.' {
+		q--
+	}
+	if q == p || q == 0 || !isLetter(t[q-1]) {
+		return nil, false, p
+	}
+	start = wordStart(t, q)
+	word := t[start:q]
+	for i := range labelRows {
+		l := &labelRows[i]
+		if lower(word[0]) != lower(l.Text[0]) {
+			continue
+		}
+		if foldEqual(word, l.Text) && l.cased(word) {
+			return l, l.Plural == l.Text, start
+		}
+		if foldEqual(word, l.Plural) {
+			return l, true, start
+		}
+	}
+	return nil, false, p
+}
+
+// cased reports whether a word has the capitals that its row asks for: "as 5" is no standard.
+func (l *labelRow) cased(word string) bool {
+	return l.Text[0]-'A' >= 26 || word[0]-'A' < 26 && (len(l.Text) > 3 || word == l.Text)
+}
+
+// labelled reads a number that the word before it makes a reference: Note 12, Rule 10b5-1.
+func (r *reader) labelled(b *body, before *prefix) int {
+	t := r.t
+	p := b.start
+	if before.unit != "" || b.grouped {
+		return 0
+	}
+	if p > 0 && t[p-1] == '#' {
+		return r.tell(Reference, "number", p-1, Extent{b.start, b.end}, tokenEnd(t, b.end))
+	}
+	if n := sectionSign(t, backBlanks(t, p)); n > 0 {
+		return r.tell(Reference, "section", backBlanks(t, p)-n, Extent{b.start, b.end}, tokenEnd(t, b.end))
+	}
+	if end := r.listed(b); end > 0 {
+		return end
+	}
+	for _, l := range []string{"S&P", "U.S.C."} {
+		if at, ok := phraseBefore(t, backBlanks(t, p), strings.ToLower(l)); ok && at >= r.floor() {
+			return r.tell(Reference, l, at, Extent{b.start, b.end}, tokenEnd(t, b.end))
+		}
+	}
+	row, _, start := labelBefore(t, p)
+	if row == nil || start < r.floor() {
+		return 0
+	}
+	if no, _, at := labelBefore(t, start); no != nil && row.Text == "no" && at >= r.floor() {
+		row, start = no, at
+	}
+	return r.tell(row.Kind, lowerLabel(row), start, Extent{b.start, b.end}, tokenEnd(t, b.end))
+}
+
+func lowerLabel(l *labelRow) string {
+	if l.Text == "no" {
+		return "number"
+	}
+	return l.Text
+}
+
+// sectionSign is the length of the section signs that end at p.
+func sectionSign(t string, p int) int {
+	n := 0
+	for p-n >= 2 && t[p-n-2:p-n] == "§" {
+		n += 2
+	}
+	return n
+}
+
+// listed reads the second and later numbers of "Notes 3, 5 and 12".
+func (r *reader) listed(b *body) int {
+	last := r.last()
+	if last == nil || last.Kind != Reference || b.digits > 3 {
+		return 0
+	}
+	l := linkOf(r.t[last.End:b.start])
+	if l == unlinked || l == listed && !r.pluralLabel(last) {
+		return 0
+	}
+	return r.tell(Reference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
+}
+
+// pluralLabel reports whether a reference stands behind a plural, or goes on a list of one.
+func (r *reader) pluralLabel(a *Amount) bool {
+	if a.Start == a.Bare.Start {
+		return true
+	}
+	_, plural, _ := labelBefore(r.t, a.Bare.Start)
+	return plural
+}
+
+// label tells numbers from amounts that nothing around them says to be amounts: references, codes
+// with hyphens, list and footnote marks, times and years. It returns 0 for amounts.
+func (r *reader) label(b *body, before *prefix, after *suffix) int {
+	t := r.t
+	if end := r.labelled(b, before); end > 0 {
+		return end
+	}
+	if end := r.chained(b); end > 0 {
+		return end
+	}
+	if end := r.mark(b); end > 0 {
+		return end
+	}
+	if end := r.clock(b); end > 0 {
+		return end
+	}
+	if zip := r.zip(b); zip {
+		return r.code(b.start, tokenEnd(t, b.end), "zip")
+	}
+	if b.plain() && b.digits > 1 && t[b.start] == '0' && after.noun == nil {
+		return r.code(b.start, b.end, "code")
+	}
+	return r.year(b, before, after)
+}
+
+// chained reads codes of digits, hyphens and full stops: 001-12345, 2014-09, 1.2.3, 10-K.
+func (r *reader) chained(b *body) int {
+	t, e := r.t, b.end
+	if e+1 >= len(t) || b.grouped {
+		return 0
+	}
+	switch c := t[e]; {
+	case c == '.' && isDigit(t[e+1]) && b.decimals > 0:
+		return r.code(b.start, tokenEnd(t, e), "code")
+	case c == '(' && bracketed(t, e) == e+3 && isLetter(t[e+1]) && b.plain() && b.digits == 3:
+		return r.code(b.start, tokenEnd(t, e), "code")
+	case c == '/' && isDigit(t[e+1]) && b.plain():
+		return r.code(b.start, tokenEnd(t, e), "code")
+	case c != '-':
+		return 0
+	}
+	if stop := wordEnd(t, e+1); stop > e+1 {
+		if stop-e <= 4 && t[e+1]-'A' < 26 && t[stop-1]-'A' < 26 && codeOf(t[e+1:stop]) == "" {
+			return r.code(b.start, tokenEnd(t, stop), "form")
+		}
+		return 0
+	}
+	second := digitsEnd(t, e+1)
+	if second == e+1 || !b.plain() {
+		return 0
+	}
+	third := second+1 < len(t) && t[second] == '-' && isDigit(t[second+1])
+	if third || r.hyphenCode(b, second) {
+		return r.code(b.start, tokenEnd(t, second), "code")
+	}
+	return 0
+}
+
+// hyphenCode reports whether two runs of digits with a hyphen are a code and no range: a leading
+// zero, a long second half, or one that is not above the first.
+func (r *reader) hyphenCode(b *body, second int) bool {
+	t := r.t
+	one, two := b.digits, second-b.end-1
+	if s := r.after(second, false); s.decides() || s.noun != nil {
+		return false
+	}
+	if one > 1 && t[b.start] == '0' || two > 1 && t[b.end+1] == '0' {
+		return true
+	}
+	if second < len(t) && (t[second] == ',' || t[second] == '.') && digitFollows(t, second+1) {
+		return false
+	}
+	if one > 6 || two > 6 || one == 5 && two == 4 || one == 3 && two == 4 {
+		return true
+	}
+	low, high := smallInt(t[b.start:b.end]), smallInt(t[b.end+1:second])
+	return low >= high && !(isYear(low) && century(high%100)%100 == (low+1)%100)
+}
+
+// mark reads the marks of lists and footnotes: "1." and "(1)".
+func (r *reader) mark(b *body) int {
+	t := r.t
+	if !b.plain() || b.digits > 2 || r.loose || b.end >= len(t) {
+		return 0
+	}
+	bare := Extent{b.start, b.end}
+	if b.start > 0 && t[b.start-1] == '(' && t[b.end] == ')' {
+		if s := r.after(b.end+1, false); s.decides() {
+			return 0
+		}
+	}
+	if b.start > 0 && t[b.start-1] == '(' && t[b.end] == ')' && b.start-1 >= r.floor() {
+		if b.start > 1 && t[b.start-2] > ' ' && blankBefore(t, b.start-1) == 0 {
+			return r.tell(Footnote, "footnote", b.start-1, bare, b.end+1)
+		}
+		return r.tell(ListMark, "list", b.start-1, bare, b.end+1)
+	}
+	if (t[b.end] == '.' || t[b.end] == ')') && r.lineStart(b.start) {
+		if w := skipBlanks(t, b.end+1); w > b.end+1 && w < len(t) && isLetter(t[w]) {
+			return r.tell(ListMark, "list", b.start, bare, b.end+1)
+		}
+	}
+	return 0
+}
+
+// lineStart reports whether nothing but blanks stands before i on its line.
+func (r *reader) lineStart(i int) bool {
+	for i > 0 && (r.t[i-1] == ' ' || r.t[i-1] == '(') {
+		i--
+	}
+	return i == 0 || r.t[i-1] == '\n'
+}
+
+// clock reads 5:00, with p.m. when it follows, and the court files that begin like it. Other
+// numbers with a colon, as in a ratio of 3.5:1.0, are amounts.
+func (r *reader) clock(b *body) int {
+	t := r.t
+	if b.end+1 >= len(t) || t[b.end] != ':' || !b.plain() || b.digits > 2 {
+		return 0
+	}
+	end := digitsEnd(t, b.end+1)
+	if end+1 < len(t) && t[end] == '-' && isLetter(t[end+1]) {
+		return r.code(b.start, tokenEnd(t, end), "case")
+	}
+	if end != b.end+3 || end+1 < len(t) && t[end] == '.' && isDigit(t[end+1]) {
+		return 0
+	}
+	for _, w := range []string{"a.m.", "p.m.", "am", "pm"} {
+		if stop, ok := phraseAt(t, skipBlanks(t, end), w); ok {
+			end = stop
+			break
+		}
+	}
+	return r.tell(Clock, "time", b.start, Extent{b.start, b.end}, end)
+}
+
+// zip reports whether the number is the postal code behind a state: "WA 98109".
+func (r *reader) zip(b *body) bool {
+	t := r.t
+	if !b.plain() || b.digits != 5 {
+		return false
+	}
+	p := backBlanks(t, b.start)
+	return p < b.start && p > 2 && wordStart(t, p) == p-2 && t[p-1]-'A' < 26 && t[p-2]-'A' < 26 && !isWord(t[p-3])
+}

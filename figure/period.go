@@ -1,0 +1,164 @@
+package figure
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Form says what kind of time a period is.
+type Form uint8
+
+// The forms, from the moment to the stretch.
+const (
+	NoPeriod   Form = iota
+	Day             // December 31, 2022, or December 31
+	Month           // March 2023
+	YearLong        // 2023, fiscal 2023, year ended December 31, 2022
+	Quarter         // Q3 2023
+	Half            // 1H23
+	MonthsLong      // nine months ended September 30, 2023
+	WeeksLong       // 52 weeks ended January 28, 2023
+)
+
+// Period is a date or a stretch of time as a text gives it. What the text leaves out is zero: the
+// year of "the third quarter", the end of "fiscal 2023".
+type Period struct {
+	Form    Form
+	Fiscal  bool // by the company's own year
+	Instant bool // as of that day
+	Count   int  // which quarter or half; how many months or weeks
+	Year    int
+	Month   int // of the end
+	Day     int // of the end
+}
+
+// IsZero reports whether there is no period.
+func (p Period) IsZero() bool { return p.Form == NoPeriod }
+
+// String prints a period so that ParsePeriod reads the same.
+func (p Period) String() string {
+	year := ""
+	if p.Year > 0 {
+		year = strconv.Itoa(p.Year)
+		if p.Fiscal {
+			year = "fiscal " + year
+		}
+	}
+	switch p.Form {
+	case Day:
+		return p.prefix() + p.end()
+	case Month:
+		return months[p.Month-1].Name + " " + year
+	case YearLong:
+		if p.Month > 0 {
+			return p.lead("year ended ") + p.end()
+		}
+		return year
+	case Quarter:
+		if p.Month > 0 {
+			return "quarter ended " + p.end()
+		}
+		return joinYear("Q"+strconv.Itoa(p.Count), year)
+	case Half:
+		return joinYear("H"+strconv.Itoa(p.Count), year)
+	case MonthsLong, WeeksLong:
+		return p.stretch(year)
+	}
+	return ""
+}
+
+func (p Period) prefix() string {
+	if p.Instant {
+		return "as of "
+	}
+	return ""
+}
+
+func (p Period) lead(words string) string {
+	if p.Fiscal {
+		return "fiscal " + words
+	}
+	return words
+}
+
+func joinYear(head, year string) string {
+	if year == "" {
+		return head
+	}
+	return head + " " + year
+}
+
+func (p Period) stretch(year string) string {
+	unit := " months"
+	if p.Form == WeeksLong {
+		unit = " weeks"
+	}
+	if p.Month > 0 {
+		return strconv.Itoa(p.Count) + unit + " ended " + p.end()
+	}
+	return "first " + strconv.Itoa(p.Count) + unit + " of " + year
+}
+
+// end is the last day, in ISO order when the year is known.
+func (p Period) end() string {
+	if p.Year == 0 {
+		return months[p.Month-1].Name + " " + strconv.Itoa(p.Day)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", p.Year, p.Month, p.Day)
+}
+
+// ParsePeriod reads a string that is one year, date or period.
+func ParsePeriod(s string) (Period, error) {
+	var found []Amount
+	for _, a := range Find(s) {
+		if !a.Period.IsZero() {
+			found = append(found, a)
+		}
+	}
+	if len(found) != 1 || !onlyPadding(s, found[0].Extent) {
+		return Period{}, fmt.Errorf("parse period %q: not one year, date or period", clip(s))
+	}
+	return found[0].Period, nil
+}
+
+// monthRow is a month and its usual abbreviation.
+type monthRow struct{ Name, Short string }
+
+var months = [12]monthRow{
+	{"January", "Jan"}, {"February", "Feb"}, {"March", "Mar"}, {"April", "Apr"}, {"May", "May"},
+	{"June", "Jun"}, {"July", "Jul"}, {"August", "Aug"}, {"September", "Sep"}, {"October", "Oct"},
+	{"November", "Nov"}, {"December", "Dec"},
+}
+
+// monthOf is the number of the month that a word names; it must be a name and not the verb "may".
+func monthOf(word string) int {
+	if len(word) < 3 || word[0]-'A' >= 26 {
+		return 0
+	}
+	for i := range months {
+		m := &months[i]
+		if word[0] != m.Name[0] {
+			continue
+		}
+		if foldEqual(word, m.Name) || foldEqual(word, m.Short) {
+			return i + 1
+		}
+	}
+	if foldEqual(word, "Sept") {
+		return 9
+	}
+	return 0
+}
+
+// foldEqual compares ASCII words without regard to case.
+func foldEqual(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,109 @@
+package figure
+
+// scaleRow is a word or letter that multiplies the number before it.
+type scaleRow struct {
+	Text  string
+	Power int
+	Near  nearness
+	Doc   string
+}
+
+// nearness is how much evidence a scale word needs: letters alone are too often something else.
+type nearness uint8
+
+const (
+	anywhere nearness = iota // behind a blank or a hyphen, or glued
+	glued                    // directly behind the digits
+	sum                      // directly behind the digits of a sum of money
+)
+
+var scaleRows = []scaleRow{
+	{"thousand", 3, anywhere, ""},
+	{"thousands", 3, anywhere, ""},
+	{"million", 6, anywhere, ""},
+	{"millions", 6, anywhere, ""},
+	{"billion", 9, anywhere, "the short scale, as in every American filing"},
+	{"billions", 9, anywhere, ""},
+	{"trillion", 12, anywhere, ""},
+	{"hundred", 2, anywhere, "5 hundred; in words it belongs to the spelled number"},
+	{"mln", 6, anywhere, ""},
+	{"mn", 6, anywhere, ""},
+	{"bln", 9, anywhere, ""},
+	{"bn", 9, anywhere, ""},
+	{"tn", 12, glued, ""},
+	{"mm", 6, glued, "bankers' million; with a lower-case blank before it, millimetres"},
+	{"mio", 6, anywhere, "European million"},
+	{"mrd", 9, anywhere, "European billion"},
+	{"crore", 7, anywhere, "Indian ten million"},
+	{"lakh", 5, anywhere, "Indian hundred thousand"},
+	{"k", 3, glued, "a capital K without a currency is a form: 10K"},
+	{"m", 6, glued, "3M without a currency is a company"},
+	{"b", 9, glued, ""},
+	{"t", 12, sum, ""},
+}
+
+// scaleAt reads the scale behind the digits that end at e: its power and where it ends, or the end
+// of the digits when there is none. Money says that a currency was seen, which lets letters stand
+// for scales and stand off by a blank.
+func scaleAt(t string, e int, money bool) (power, end int) {
+	w := skipBlanks(t, e)
+	if w == e && w < len(t) && t[w] == '-' {
+		w++
+	}
+	if w >= len(t) || !isLetter(t[w]) {
+		return 0, e
+	}
+	stop := wordEnd(t, w)
+	word := t[w:stop]
+	if stop < len(t) && (isDigit(t[stop]) || stop-w == 1 && t[stop] == '-' && stop+1 < len(t) && isDigit(t[stop+1])) {
+		return 0, e
+	}
+	for i := range scaleRows {
+		r := &scaleRows[i]
+		if equalFold(word, r.Text) && r.fits(word, w == e, money && t[w-1] != '-' || word == "MM" || w == e && hasPoint(t, e)) {
+			return r.Power, stop
+		}
+	}
+	return 0, e
+}
+
+// hasPoint reports whether the digits that end at e have a decimal point: 1.5M is no company.
+func hasPoint(t string, e int) bool {
+	for i := e - 1; i >= 0 && i > e-5; i-- {
+		if t[i] == '.' {
+			return true
+		}
+		if !isDigit(t[i]) {
+			return false
+		}
+	}
+	return false
+}
+
+// fits reports whether a scale word is near enough to its number to be believed.
+func (r *scaleRow) fits(word string, attached, money bool) bool {
+	switch {
+	case r.Near == anywhere || money:
+		return true
+	case r.Near == sum || !attached:
+		return false
+	default:
+		return word != "K" && word != "M" && word != "B"
+	}
+}
+
+// scaleWord is the word for a power of ten, with the blank before it; rest is what no word says.
+func scaleWord(power int) (word string, rest int) {
+	switch power {
+	case 3:
+		return " thousand", 0
+	case 6:
+		return " million", 0
+	case 9:
+		return " billion", 0
+	case 12:
+		return " trillion", 0
+	default:
+		return "", power
+	}
+}
