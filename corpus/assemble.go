@@ -2,9 +2,11 @@ package corpus
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/block"
 	"github.com/assayhq/assay/corpus/grid"
@@ -98,6 +100,7 @@ func (a *assembly) piece(p *piece) {
 	if n := len(p.doc.Blocks); n > 0 && p.kind != "exhibit" {
 		a.pages = p.doc.Blocks[n-1].Page + 1
 	}
+	a.grow()
 	a.tables()
 	for i := range p.sections {
 		a.section(&p.sections[i])
@@ -106,6 +109,19 @@ func (a *assembly) piece(p *piece) {
 	a.homeTables()
 	if p.facts != nil {
 		a.facts()
+	}
+}
+
+// grow makes room for about as many rows as a text of this size gives.
+func (a *assembly) grow() {
+	blocks, cells := len(a.p.doc.Blocks), len(a.p.doc.Cells)
+	a.rows.Paragraphs = slices.Grow(a.rows.Paragraphs, blocks)
+	a.rows.Sentences = slices.Grow(a.rows.Sentences, blocks+blocks/2)
+	a.places = slices.Grow(a.places, blocks+blocks/2)
+	a.rows.Cells = slices.Grow(a.rows.Cells, cells/3)
+	if a.p.facts != nil {
+		a.rows.Facts = slices.Grow(a.rows.Facts, len(a.p.facts.Facts))
+		a.factSentence = slices.Grow(a.factSentence, len(a.p.facts.Facts))
 	}
 }
 
@@ -137,7 +153,7 @@ func (a *assembly) section(s *section) {
 		it.Ranges = append(it.Ranges, from, to)
 	}
 	it.Text = string(bytes.TrimRight(a.body, "\n"))
-	it.Chars, it.Words = int32(len([]rune(it.Text))), int32(text.WordCount(it.Text))
+	it.Chars, it.Words = int32(utf8.RuneCountInString(it.Text)), int32(text.WordCount(it.Text))
 	a.rows.Items = append(a.rows.Items, it)
 }
 
@@ -214,7 +230,7 @@ func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, fl
 	}
 	b := &a.p.doc.Blocks[p.first]
 	s := store.Sentence{
-		Section: id, SectionName: "ITEM_" + id, Position: position, Kind: kind, Text: line,
+		Section: id, SectionName: sectionName(id), Position: position, Kind: kind, Text: line,
 		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: b.Page, Flags: flags,
 	}
 	s.SourceStart, s.SourceEnd = a.source(span)
@@ -225,6 +241,14 @@ func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, fl
 	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item})
 	a.rows.Sentences = append(a.rows.Sentences, s)
 	return position + 1
+}
+
+// sectionName is a section's id as a name: ITEM_7 for the items of a form, FRONT for what is none.
+func sectionName(id string) string {
+	if c := id[0]; c >= '0' && c <= '9' || c == 'I' {
+		return "ITEM_" + id
+	}
+	return strings.ToUpper(id)
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -262,14 +286,14 @@ func (a *assembly) given(r *reading) {
 		var body strings.Builder
 		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
 			given := r.sentences[at]
-			given.SectionName = "ITEM_" + s.ID
+			given.SectionName = sectionName(s.ID)
 			a.measure(&given)
 			a.rows.Sentences = append(a.rows.Sentences, given)
 			body.WriteString(given.Text)
 			body.WriteByte('\n')
 		}
 		it.Text = strings.TrimRight(body.String(), "\n")
-		it.Chars, it.Words = int32(len([]rune(it.Text))), int32(text.WordCount(it.Text))
+		it.Chars, it.Words = int32(utf8.RuneCountInString(it.Text)), int32(text.WordCount(it.Text))
 		a.rows.Items = append(a.rows.Items, it)
 	}
 }
@@ -332,12 +356,14 @@ func (p *paragraph) textAt(at int32) int32 {
 
 // oneLine is text as one line: the marks between cells and lines become blanks.
 func oneLine(b []byte) string {
-	s := string(b)
-	if strings.ContainsAny(s, "\t\v\n") {
-		s = strings.NewReplacer("\t", " ", "\v", " ", "\n", " ").Replace(s)
+	b = bytes.TrimSpace(b)
+	if !bytes.ContainsAny(b, "\t\v\n") {
+		return string(b)
 	}
-	return strings.TrimSpace(s)
+	return lineMarks.Replace(string(b))
 }
+
+var lineMarks = strings.NewReplacer("\t", " ", "\v", " ", "\n", " ")
 
 // styleWords names the styles of a block.
 func styleWords(s block.Style) string {

@@ -48,7 +48,6 @@ type piece struct {
 // section is an item of the form, or another named stretch of the document.
 type section struct {
 	item.Item
-	outside bool // front and back matter: no item of the form
 }
 
 // sectionBody is the id of the one section of a document that has no items.

@@ -69,6 +69,7 @@ func Ingest(ctx context.Context, paths []string, o Options) (_ *Summary, err err
 		return nil, err
 	}
 	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
+	w.SetBatchBytes(8 << 20)
 	in.kit = kit{pdf: pdf.Open(o.PDF), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)
@@ -105,7 +106,25 @@ type ingest struct {
 type place struct{ path, member string }
 
 // origin is where a document came from.
-type origin struct{ path, member, accession string }
+type origin struct {
+	path, member, accession string
+	cik                     int64
+	periodEnd               store.Date
+}
+
+func originOf(d *store.Document) origin {
+	return origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd}
+}
+
+// sameFiling tells another file of the same filing: its accession is the same, or, where one of the two
+// files does not say it, the registrant and the last day of the period are. Amendments have ids of their
+// own and never get here.
+func (o origin) sameFiling(other origin) bool {
+	if o.accession != "" && other.accession != "" {
+		return o.accession == other.accession
+	}
+	return o.cik != 0 && o.cik == other.cik && o.periodEnd.Known() && o.periodEnd == other.periodEnd
+}
 
 // job is one file on its way through. Its results are taken in the order of the files, whatever order
 // they are ready in, so that the same input gives the same corpus.
@@ -246,7 +265,7 @@ func (in *ingest) take(path string, r result) error {
 	}
 	in.added[id] = true
 	in.idOf[place{path, r.member}] = id
-	in.ids[id] = origin{path, r.member, r.doc.Document.Accession}
+	in.ids[id] = originOf(&r.doc.Document)
 	in.count(r.doc.Rows)
 	sha := r.doc.Document.SHA256
 	if err := in.w.Add(r.doc.Rows); err != nil {
@@ -283,11 +302,11 @@ func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome
 		return older, store.Replaced, ""
 	case !taken:
 		return r.id, store.Ingested, ""
-	case have.accession != "" && have.accession == r.doc.Document.Accession:
+	case have.sameFiling(originOf(&r.doc.Document)):
 		if in.Replace && !in.added[r.id] {
 			return r.id, store.Replaced, ""
 		}
-		return "", store.Skipped, fmt.Sprintf("the same filing (%s) as %s, read from %s; --replace prefers this one", have.accession, r.id, have.path)
+		return "", store.Skipped, fmt.Sprintf("the same filing as %s, read from %s; --replace prefers this one", r.id, have.path)
 	}
 	return r.id + "-" + r.doc.Document.SHA256[:8], store.Ingested, ""
 }
@@ -307,7 +326,7 @@ func (in *ingest) count(d *store.Rows) {
 	s := in.summary
 	s.Documents++
 	for i := range d.Items {
-		if it := &d.Items[i]; it.Status != "absent" && it.Item != "front" && it.Item != "back" {
+		if it := &d.Items[i]; it.Status != "absent" && !isMatter(it.Item) {
 			s.Items++
 		}
 	}
@@ -316,6 +335,11 @@ func (in *ingest) count(d *store.Rows) {
 	s.Facts += len(d.Facts)
 	s.Warnings += len(d.Document.Warnings)
 	s.Bytes += d.Document.Bytes
+}
+
+// isMatter tells the sections around the items, which are none.
+func isMatter(id string) bool {
+	return id == "front" || id == "back" || strings.HasPrefix(id, "part_")
 }
 
 func (in *ingest) report(e Entry) {
@@ -354,7 +378,7 @@ func (in *ingest) recall() error {
 		if err != nil {
 			return err
 		}
-		in.ids[d.DocID] = origin{d.Source, d.SourceMember, d.Accession}
+		in.ids[d.DocID] = originOf(&d)
 		in.idOf[place{d.Source, d.SourceMember}] = d.DocID
 	}
 	return nil

@@ -297,26 +297,27 @@ func TestChangedIdentity(t *testing.T) {
 // read again.
 func TestSameWish(t *testing.T) {
 	b := newBench(t)
-	b.write("a.htm", filing(0, 2024))
-	b.write("b.htm", bytes.Replace(filing(0, 2024), []byte("liquids"), []byte("gases"), 1))
+	const second = "0009999000-25-000002.htm"
+	b.write("0009999000-25-000001.htm", filing(0, 2024))
+	b.write(second, bytes.Replace(filing(0, 2024), []byte("liquids"), []byte("gases"), 1))
 	if s := b.ingest(); s.Documents != 2 {
 		t.Fatalf("got %+v", s)
 	}
-	second := b.documents()["b.htm"].DocID
-	if !strings.HasPrefix(second, "9999000001_10-K_2024-") {
-		t.Fatalf("the second is called %s", second)
+	id := b.documents()[second].DocID
+	if !strings.HasPrefix(id, "9999000001_10-K_2024-") {
+		t.Fatalf("the second is called %s", id)
 	}
-	b.write("b.htm", bytes.Replace(filing(0, 2024), []byte("liquids"), []byte("vapours"), 1))
+	b.write(second, bytes.Replace(filing(0, 2024), []byte("liquids"), []byte("vapours"), 1))
 	s := b.ingest()
-	if docs := b.documents(); s.Replaced != 1 || len(docs) != 2 || docs["b.htm"].DocID != second {
-		t.Errorf("read again: %+v, %v", s, docs["b.htm"].DocID)
+	if docs := b.documents(); s.Replaced != 1 || len(docs) != 2 || docs[second].DocID != id {
+		t.Errorf("read again: %+v, %v", s, docs[second].DocID)
 	}
 }
 
 // TestSameFilingTwice: another file of a filing that is there is left out, unless it is preferred.
 func TestSameFilingTwice(t *testing.T) {
 	b := newBench(t)
-	b.write("0009999000-24-000001.htm", filing(0, 2024))
+	b.write("original.htm", filing(0, 2024))
 	b.ingest()
 	b.write("copy-0009999000-24-000001.htm", bytes.Replace(filing(0, 2024), []byte("liquids"), []byte("gases"), 1))
 	s := b.ingest()

@@ -189,19 +189,35 @@ func (r *reading) findItems(p *piece) error {
 	return nil
 }
 
-// sectionsOf is the items in the order of the text, absent ones after those they follow in the form,
-// with the front and back matter around them.
+// sectionsOf is the items as they stand, with the front and back matter around them and what a part of
+// the form says before its first item.
 func sectionsOf(found *item.Result) []section {
 	sections := make([]section, 0, len(found.Items)+2)
 	sections = append(sections, matter("front", found.Front))
+	parts := found.Parts
 	for _, it := range found.Items {
+		for len(it.Spans) > 0 && len(parts) > 0 && parts[0].Spans[0].Start < it.Spans[0].Start {
+			sections = appendPart(sections, parts[0])
+			parts = parts[1:]
+		}
 		sections = append(sections, section{Item: it})
+	}
+	for _, part := range parts {
+		sections = appendPart(sections, part)
 	}
 	return append(sections, matter("back", found.Back))
 }
 
+// appendPart adds a part's text where it has any besides its heading.
+func appendPart(sections []section, part item.Item) []section {
+	if part.Spans[0].End <= part.Heading.End+1 {
+		return sections
+	}
+	return append(sections, section{Item: part})
+}
+
 func matter(id string, span block.Span) section {
-	return section{outside: true, Item: item.Item{
+	return section{Item: item.Item{
 		ID: id, Status: item.Extracted, Rule: "outside the items", Spans: []block.Span{span},
 	}}
 }

@@ -2,8 +2,8 @@ package corpus
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // Limits of one source file. The largest filings on EDGAR are full submissions of a few hundred
@@ -172,7 +174,9 @@ func unpack(packed []byte) ([]byte, error) {
 		return nil, skip("damaged gzip file: %v", err)
 	}
 	limit := max(freeSize, min(maxSource, len(packed)*maxRatio))
-	data, err := io.ReadAll(io.LimitReader(z, int64(limit)+1))
+	out := bytes.NewBuffer(make([]byte, 0, min(limit, unpackedSize(packed))+bytes.MinRead))
+	_, err = out.ReadFrom(io.LimitReader(z, int64(limit)+1))
+	data := out.Bytes()
 	switch {
 	case len(data) > limit && limit == maxSource:
 		return nil, skip("unpacks to more than the %d bytes that are read", maxSource)
@@ -182,6 +186,14 @@ func unpack(packed []byte) ([]byte, error) {
 		return nil, skip("damaged gzip file: %v", err)
 	}
 	return data, nil
+}
+
+// unpackedSize is what the end of a gzip file says of its size, modulo 2^32: a hint, not to be believed.
+func unpackedSize(packed []byte) int {
+	if len(packed) < 4 {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(packed[len(packed)-4:]))
 }
 
 // toUTF8 transcodes UTF-16 and refuses what is no text at all. Single bytes of Windows-1252 need nothing:
