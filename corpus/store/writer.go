@@ -1,0 +1,262 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// DefaultBatchBytes is how much memory the rows of documents may take before they are written as a
+// part. About twice as much is in use while one batch is written and the next one fills.
+const DefaultBatchBytes = 24 << 20
+
+const lockName = "lock"
+
+// ErrBusy is the error of OpenWriter while another process writes to the corpus.
+var ErrBusy = errors.New("another process is writing to it")
+
+// ErrAdded is the error of Add for a document id that was added before through the same writer.
+var ErrAdded = errors.New("a document of this id was added before in this run")
+
+// Writer adds documents to a corpus, replaces and removes them. There is one at a time; readers are
+// not held up and see what was there when they opened. Its methods may be called from many goroutines.
+type Writer struct {
+	dir    string
+	tool   string
+	limit  int64
+	lock   *os.File
+	create func(path string) (output, error)
+
+	mu         sync.Mutex // guards what follows, and is never held while a part is written
+	batch      []*Rows
+	batchBytes int64
+	parts      []*part
+	pending    []*part
+	stored     map[string]*entry // documents in parts
+	sources    map[source][]string
+	added      map[string]source // documents that went through Add
+	failed     error             // the first failure to write; nothing is accepted after it
+	journal    *os.File          // opened by the first Record
+
+	writing  sync.Mutex // held while a part is written; taken before mu is released
+	encoders []encoder
+}
+
+// source is what a document was made from: the bytes and the rules.
+type source struct{ sha256, reader string }
+
+// OpenWriter opens the corpus in dir for writing and creates it if it is not there. tool is the
+// version of assay, which every part records. What a crashed writer left behind is put in order.
+func OpenWriter(dir, tool string) (*Writer, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("create corpus %q: %w", dir, err)
+	}
+	lock, err := lockCorpus(dir)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{
+		dir: dir, tool: tool, limit: DefaultBatchBytes, lock: lock, create: createFile,
+		stored: make(map[string]*entry), sources: make(map[source][]string), added: make(map[string]source),
+	}
+	if err := w.recover(); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return w, nil
+}
+
+// lockCorpus takes the lock or says who has it.
+func lockCorpus(dir string) (*os.File, error) {
+	path := filepath.Join(dir, lockName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("open corpus %q for writing: %w", dir, err)
+	}
+	held, err := tryLock(f)
+	if err == nil && !held {
+		holder, _ := os.ReadFile(path)
+		err = fmt.Errorf("%w: %s; wait for it or stop it", ErrBusy, strings.TrimSpace(string(holder)))
+	}
+	if err == nil {
+		if err = f.Truncate(0); err == nil {
+			_, err = fmt.Fprintf(f, "process %d, since %s\n", os.Getpid(), time.Now().UTC().Format(time.RFC3339))
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open corpus %q for writing: %w", dir, err), f.Close())
+	}
+	return f, nil
+}
+
+// SetBatchBytes changes how much memory a batch may take before it is written.
+func (w *Writer) SetBatchBytes(n int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.limit = n
+}
+
+// Known lists the documents that were made from a source of this SHA-256 by this version of the
+// reader, those still in memory included.
+func (w *Writer) Known(sha256, readerVersion string) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.sources[source{sha256, readerVersion}])
+}
+
+// Has reports whether the corpus has the document and what it was made from.
+func (w *Writer) Has(docID string) (sha256, readerVersion string, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s, ok := w.added[docID]; ok {
+		return s.sha256, s.reader, true
+	}
+	if e, ok := w.stored[docID]; ok {
+		return e.SHA256, e.Reader, true
+	}
+	return "", "", false
+}
+
+// Add takes over a document and its rows. It replaces a document of the same id that was in the
+// corpus before. The document is durable after Flush or Close, or when enough others followed it.
+func (w *Writer) Add(d *Rows) error {
+	d.Document.ToolVersion = w.tool
+	size, err := d.stamp()
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	if err := w.accept(d); err != nil {
+		w.mu.Unlock()
+		return err
+	}
+	w.batch = append(w.batch, d)
+	w.batchBytes += size
+	if w.batchBytes < w.limit {
+		w.mu.Unlock()
+		return nil
+	}
+	return w.writeBatch()
+}
+
+// accept enters a document into the books of the writer. The caller holds mu.
+func (w *Writer) accept(d *Rows) error {
+	id := d.Document.DocID
+	if w.failed != nil {
+		return w.failed
+	}
+	if _, ok := w.added[id]; ok {
+		return fmt.Errorf("add document %q from %q: %w", id, d.Document.Source, ErrAdded)
+	}
+	if old := w.stored[id]; old != nil {
+		w.forget(old)
+	}
+	from := source{d.Document.SHA256, d.Document.ReaderVersion}
+	w.added[id] = from
+	w.sources[from] = append(w.sources[from], id)
+	return nil
+}
+
+// forget takes a stored document out of the list of sources. The caller holds mu.
+func (w *Writer) forget(old *entry) {
+	from := source{old.SHA256, old.Reader}
+	ids := slices.DeleteFunc(w.sources[from], func(id string) bool { return id == old.ID })
+	if w.sources[from] = ids; len(ids) == 0 {
+		delete(w.sources, from)
+	}
+}
+
+// Flush writes the documents that are still in memory.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	return w.writeBatch()
+}
+
+// writeBatch writes the batch as a part. It is called with mu held and releases it. Taking the lock
+// of writing first holds other goroutines up while two batches are full.
+func (w *Writer) writeBatch() error {
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	batch, failed := w.batch, w.failed
+	w.batch, w.batchBytes = nil, 0
+	w.mu.Unlock()
+	if failed != nil || len(batch) == 0 {
+		return failed
+	}
+	return w.keep(w.commit(batch))
+}
+
+// keep remembers the first failure.
+func (w *Writer) keep(err error) error {
+	if err == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.failed == nil {
+		w.failed = fmt.Errorf("write corpus %q: %w", w.dir, err)
+	}
+	return w.failed
+}
+
+// Merge makes fewer and larger parts of many small ones. It may be stopped by ctx between two parts.
+func (w *Writer) Merge(ctx context.Context) error {
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	if err := w.keep(w.settle()); err != nil {
+		return err
+	}
+	return w.keep(w.mergeTiers(ctx, mergeParts))
+}
+
+// Remove takes documents out of the corpus and says how many there were.
+func (w *Writer) Remove(docIDs ...string) (int, error) {
+	if err := w.Flush(); err != nil {
+		return 0, err
+	}
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	if err := w.keep(w.settle()); err != nil {
+		return 0, err
+	}
+	gone := make(map[string]bool)
+	w.mu.Lock()
+	for _, id := range docIDs {
+		if e := w.stored[id]; e != nil {
+			gone[id] = true
+			w.forget(e)
+		}
+		delete(w.added, id)
+	}
+	w.mu.Unlock()
+	return len(gone), w.keep(w.drop(gone))
+}
+
+// Close writes what is still in memory, makes replaced documents go, and lets the next writer in.
+func (w *Writer) Close() error {
+	err := w.Flush()
+	if err == nil {
+		w.writing.Lock()
+		err = w.keep(w.settle())
+		w.writing.Unlock()
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.lock == nil {
+		return err
+	}
+	lock := w.lock
+	if w.journal != nil {
+		err = errors.Join(err, w.journal.Close())
+	}
+	w.lock, w.failed = nil, errors.Join(w.failed, fmt.Errorf("write corpus %q: %w", w.dir, os.ErrClosed))
+	return errors.Join(err, lock.Truncate(0), lock.Close())
+}
