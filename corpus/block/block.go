@@ -10,6 +10,7 @@
 package block
 
 import (
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -25,8 +26,8 @@ type Doc struct {
 	Cells   []Cell   // all tables' cells, grouped by table, row by row
 	Marks   []Mark   // inline-XBRL elements outside ix:header, in order of their opening
 	Headers []Range  // source ranges of the ix:header elements, contents only
-	Anchors []Anchor // id= and name= targets
-	Links   []Link   // links to anchors of this document
+	Anchors []Anchor // the id= and name= targets that Links point to
+	Links   []Link   // links to anchors of this document, some of which may be missing
 
 	Warnings []string // what was wrong with the markup, in words: cut off, too deep
 	runs     []run    // how Text maps back to the source
@@ -76,10 +77,11 @@ type Table struct {
 	Parent             int32 // the table it is nested in, or -1
 	Rows               int32
 	Plain              bool // plain text: rows are lines and there are no cells
-	ContinuesAfterPage bool
+	ContinuesAfterPage bool // the next table goes on with it; only readers of paged documents tell
 }
 
-// Cell is one td or th.
+// Cell is one td or th. Where its row is layout for text, or a table is nested in it, its paragraphs are
+// blocks of their own and parted by '\n'.
 type Cell struct {
 	Span
 	Row, Col         int32 // Col is its first grid column, spans of earlier cells and rows counted
@@ -113,14 +115,33 @@ type Link struct {
 // run says that Text from At on is the source from Source on, byte for byte, until the next run.
 type run struct{ At, Source int32 }
 
-// SourceOf is the source byte that the text at the given offset came from.
+// SourceOf is the source byte that the character at the given offset came from.
 func (d *Doc) SourceOf(at int32) int32 {
+	// The bytes of one character may stand for fewer bytes of the source.
+	for at > 0 && int(at) < len(d.Text) && !utf8.RuneStart(d.Text[at]) {
+		at--
+	}
 	i := sort.Search(len(d.runs), func(i int) bool { return d.runs[i].At > at })
 	if i == 0 {
 		return 0
 	}
+	// A separator after a character that is shorter in the source must not overtake what follows.
+	most := int32(len(d.source))
+	if i < len(d.runs) {
+		most = d.runs[i].Source
+	}
 	r := d.runs[i-1]
-	return r.Source + at - r.At
+	return min(r.Source+at-r.At, most)
+}
+
+// TextSpan is the text that came from the given source range.
+func (d *Doc) TextSpan(r Range) Span {
+	at := func(source int32) int32 {
+		n := sort.Search(len(d.Text), func(i int) bool { return d.SourceOf(int32(i)) >= source })
+		return int32(n)
+	}
+	s := Span{at(r.Start), at(r.End)}
+	return trim(d.Text, s)
 }
 
 // SourceRange is the smallest source range that holds the given text.
@@ -135,24 +156,19 @@ func (d *Doc) SourceRange(s Span) Range {
 // sourceEnd is the source place after the character that holds the given text byte; a character written
 // as a reference ends with the reference.
 func (d *Doc) sourceEnd(last int32) int32 {
-	at := last
-	for at > 0 && !utf8.RuneStart(d.Text[at]) {
-		at--
-	}
-	source := d.SourceOf(at)
+	source := d.SourceOf(last)
 	if int(source) >= len(d.source) {
 		return source
 	}
-	if d.source[source] == '&' {
-		if _, n := reference(d.source[source:]); n > 0 {
-			return source + int32(n)
-		}
-	}
-	if d.source[source] < utf8.RuneSelf {
-		return source + 1
-	}
-	_, n := decodeByte(d.source[source:])
+	_, n := decode(d.source[source:])
 	return source + int32(n)
+}
+
+// warn adds to what was wrong with the markup, each thing once.
+func (d *Doc) warn(text string) {
+	if !slices.Contains(d.Warnings, text) {
+		d.Warnings = append(d.Warnings, text)
+	}
 }
 
 // Of is the text of a span.

@@ -27,6 +27,7 @@ const (
 	elCenter
 	elDd
 	elDiv
+	elDt
 	elEm
 	elFont
 	elH1
@@ -50,6 +51,7 @@ const (
 	elTr
 	elU
 	elUl
+	elements // how many there are
 )
 
 // elementOf knows an element by its lower-case name. Names that behave alike share a constant.
@@ -71,7 +73,9 @@ func elementOf(name []byte) (element, kind) {
 		return elCenter, flow
 	case "dd":
 		return elDd, flow
-	case "div", "section", "article", "header", "footer", "main", "address", "form", "body", "html", "dl", "dt":
+	case "dt":
+		return elDt, flow
+	case "div", "section", "article", "header", "footer", "main", "address", "form", "body", "html", "dl":
 		return elDiv, flow
 	case "em", "i", "cite", "var":
 		return elI, inline
@@ -91,7 +95,7 @@ func elementOf(name []byte) (element, kind) {
 		return elPage, ruler
 	case "pre", "xmp", "listing":
 		return elPre, pre
-	case "script", "noscript":
+	case "script":
 		return elScript, opaque
 	case "small":
 		return elSmall, inline
@@ -161,8 +165,8 @@ type open struct {
 }
 
 // inherit is the look of a new element inside this one.
-func (o open) inherit(e element, l looks) open {
-	in := o
+func (o *open) inherit(e element, l *looks) open {
+	in := *o
 	in.element = e
 	in.flows, in.breakAfter, in.link = false, false, -1
 	in.style = o.style&^l.clear | l.set
@@ -177,6 +181,8 @@ func (o open) inherit(e element, l looks) open {
 		in.size = l.size
 	}
 	in.raised = o.raised || l.raised
-	in.glyphs = o.glyphs || l.glyphs
+	if l.hasFont {
+		in.glyphs = l.glyphs
+	}
 	return in
 }

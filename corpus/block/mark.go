@@ -27,7 +27,7 @@ func inlinePrefix(src []byte) []byte {
 }
 
 // inlineXBRL acts on a tag of inline XBRL and returns where to read on.
-func (r *reader) inlineXBRL(t Tag, next int) int {
+func (r *reader) inlineXBRL(t *Tag, next int) int {
 	switch string(t.Name[len(r.prefix):]) {
 	case "header":
 		if !t.Close && !t.Empty {
@@ -44,21 +44,26 @@ func (r *reader) inlineXBRL(t Tag, next int) int {
 	return next
 }
 
-// skipHeader keeps the place of the header, which is data and not text.
-func (r *reader) skipHeader(t Tag, next int) int {
-	src := r.scan.src
-	name := string(t.Name)
-	end := indexClose(src[next:], []byte(name))
+// skipHeader keeps the place of the header, which is data and not text. One that is never closed ends
+// with the hidden element that holds it, so that the page behind it is not lost.
+func (r *reader) skipHeader(t *Tag, next int) int {
+	rest := r.scan.src[next:]
+	end := -1
+	if !r.unclosed[other] {
+		end = indexClose(rest, t.Name)
+	}
 	if end < 0 {
-		r.warn("<" + name + "> is never closed")
-		r.doc.Headers = append(r.doc.Headers, Range{int32(next), int32(len(src))})
-		return len(src)
+		r.unclosed[other] = true
+		r.doc.warn("<" + string(t.Name) + "> is never closed")
+		if end = indexClose(rest, []byte("div")); end < 0 {
+			end = len(rest)
+		}
 	}
 	r.doc.Headers = append(r.doc.Headers, Range{int32(next), int32(next + end)})
 	return next + end
 }
 
-func (r *reader) openMark(t Tag) {
+func (r *reader) openMark(t *Tag) {
 	at := int32(len(r.w.text))
 	m := Mark{Span: Span{at, at}, Tag: t.Range, Source: t.Range, Parent: -1, Cell: -1}
 	if n := len(r.marks); n > 0 {
@@ -75,82 +80,26 @@ func (r *reader) openMark(t Tag) {
 	}
 }
 
+// maxMarkSearch bounds how many open marks an end tag is compared with; real ones nest five deep.
+const maxMarkSearch = 64
+
 // closeMark ends the innermost open mark of that name; those left open inside it end with it.
-func (r *reader) closeMark(t Tag) {
-	for i := len(r.marks) - 1; i >= 0 && i >= len(r.marks)-64; i-- {
-		if r.markName(r.marks[i], len(t.Name)) == string(t.Name) {
+func (r *reader) closeMark(t *Tag) {
+	src := r.scan.src
+	for i := len(r.marks) - 1; i >= 0 && i >= len(r.marks)-maxMarkSearch; i-- {
+		name := src[r.doc.Marks[r.marks[i]].Tag.Start+1:]
+		if n := len(t.Name); len(name) > n && !isNameByte(name[n]) && equalFold(name[:n], string(t.Name)) {
 			r.endMarks(i, t.Range.End)
 			return
 		}
 	}
 }
 
-// markName is the lower-case name in the opening tag of a mark, which has the given length.
-func (r *reader) markName(mark int32, length int) string {
-	at := int(r.doc.Marks[mark].Tag.Start) + 1
-	src := r.scan.src
-	if at+length >= len(src) || isNameByte(src[at+length]) {
-		return ""
-	}
-	return string(bytes.ToLower(src[at : at+length]))
-}
-
 func (r *reader) endMarks(from int, sourceEnd int32) {
 	for _, i := range r.marks[from:] {
 		m := &r.doc.Marks[i]
-		m.End = int32(len(r.w.text))
-		m.Span = trim(r.w.text, m.Span)
+		m.Span = trim(r.w.text, Span{m.Start, int32(len(r.w.text))})
 		m.Source.End = sourceEnd
 	}
 	r.marks = r.marks[:from]
-}
-
-// finish closes whatever is open and settles what needed the whole document.
-func (r *reader) finish() *Doc {
-	for len(r.tables) > 0 {
-		r.closeTable(int32(len(r.scan.src)))
-	}
-	r.popTo(1)
-	r.endBlock()
-	r.endMarks(0, int32(len(r.scan.src)))
-	d := r.doc
-	d.Text, d.runs = r.w.text, r.w.runs
-	for i, table := range r.markTable {
-		if table >= 0 {
-			d.Marks[i].Cell += d.Tables[table].Cells.Start
-		}
-	}
-	r.keepLinkedAnchors()
-	r.markLarge()
-	return d
-}
-
-// keepLinkedAnchors drops the anchors that nothing points to: generators give every element an id.
-func (r *reader) keepLinkedAnchors() {
-	targets := make(map[string]bool, len(r.doc.Links))
-	for _, l := range r.doc.Links {
-		targets[l.Target] = true
-	}
-	kept := r.doc.Anchors[:0]
-	for _, a := range r.doc.Anchors {
-		if targets[a.Name] {
-			kept = append(kept, a)
-		}
-	}
-	r.doc.Anchors = kept
-}
-
-// markLarge marks the blocks set at least a point and a half above the size of most of the text.
-func (r *reader) markLarge() {
-	var body, most int32
-	for size, n := range r.sizes {
-		if n > most || n == most && size < body {
-			body, most = size, n
-		}
-	}
-	for i, size := range r.blockSize {
-		if most > 0 && size >= body+15 {
-			r.doc.Blocks[i].Style |= Large
-		}
-	}
 }

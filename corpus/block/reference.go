@@ -2,6 +2,7 @@ package block
 
 import (
 	"html"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -48,8 +49,11 @@ func reference(b []byte) (r rune, length int) {
 		return 0, 0
 	}
 	r, size := utf8.DecodeRuneInString(decoded)
-	// An old name without ";" may be glued to more letters ("&ampLtd"): only the name was decoded.
-	return r, len(text) - (len(decoded) - size)
+	if rest := decoded[size:]; rest != "" && strings.HasSuffix(text, rest) {
+		// An old name without ";" may be glued to more letters ("&ampLtd"): only the name was decoded.
+		return r, len(text) - len(rest)
+	}
+	return r, len(text)
 }
 
 // namedReference knows the names that make up nearly all of the references in filings.
@@ -125,14 +129,32 @@ func digit(c byte) rune {
 	return -1
 }
 
+// decode reads one character of text: a reference, a character beyond ASCII, a byte.
+func decode(b []byte) (r rune, length int) {
+	switch c := b[0]; {
+	case c == '&':
+		if r, n := reference(b); n > 0 {
+			return r, n
+		}
+		return '&', 1
+	case c >= utf8.RuneSelf:
+		return decodeByte(b)
+	default:
+		return rune(c), 1
+	}
+}
+
 // decodeByte reads one character of the source that is not ASCII: UTF-8 where it is valid, else the
 // single byte as Windows-1252. Files mix the two.
 func decodeByte(b []byte) (r rune, length int) {
 	r, length = utf8.DecodeRune(b)
-	if r != utf8.RuneError || length > 1 {
+	switch {
+	case 0x80 <= r && r < 0xA0:
+		// Windows-1252 taken for Latin-1 on its way to UTF-8.
+		return cp1252[r-0x80], length
+	case r != utf8.RuneError || length > 1:
 		return r, length
-	}
-	if b[0] < 0xA0 {
+	case b[0] < 0xA0:
 		return cp1252[b[0]-0x80], 1
 	}
 	return rune(b[0]), 1

@@ -14,7 +14,10 @@ type looks struct {
 	size       int32 // type size in tenths of a point, 0 not given
 	raised     bool  // superscript
 	inline     bool  // a block element told to flow with the text
-	glyphs     bool  // a symbol font
+	hasFont    bool  // a font was named
+	glyphs     bool  // it is one of symbols
+	cols, rows int32 // a cell's spans, 0 not given
+	low, clips bool  // a point or two high, and nothing reaches out of it
 	breakPage  pageBreak
 }
 
@@ -57,15 +60,30 @@ func parseStyle(css []byte) (l looks) {
 		if colon < 0 {
 			continue
 		}
-		name := bytes.ToLower(bytes.TrimSpace(decl[:colon]))
-		value := bytes.ToLower(bytes.TrimSpace(decl[colon+1:]))
-		l.declare(string(name), value)
+		var name [maxProperty]byte
+		l.declare(lowerInto(name[:], bytes.TrimSpace(decl[:colon])), bytes.TrimSpace(decl[colon+1:]))
+	}
+	if l.low && l.clips {
+		// The captions that one generator puts into a table for screen readers.
+		l.set |= Hidden
 	}
 	return l
 }
 
-func (l *looks) declare(name string, value []byte) {
-	switch name {
+// maxProperty is longer than any property that is looked at.
+const maxProperty = 32
+
+// lowerInto is b in lower case, as far as it fits.
+func lowerInto(buffer, b []byte) []byte {
+	n := min(len(buffer), len(b))
+	for i, c := range b[:n] {
+		buffer[i] = lower(c)
+	}
+	return buffer[:n]
+}
+
+func (l *looks) declare(name, value []byte) {
+	switch string(name) {
 	case "font-weight":
 		l.toggle(Bold, isHeavy(value))
 	case "font-style":
@@ -73,14 +91,18 @@ func (l *looks) declare(name string, value []byte) {
 	case "font-size":
 		l.size = 10 * points(value)
 	case "font", "font-family":
-		l.font(name, value)
+		l.font(len(name) == len("font"), value)
 	case "text-decoration", "text-decoration-line":
 		l.toggle(Underlined, has(value, "underline"))
 	case "text-align":
 		l.toggle(Centered, has(value, "center"))
 	case "display":
 		l.toggle(Hidden, has(value, "none"))
-		l.inline = bytes.Equal(value, []byte("inline"))
+		l.inline = equalFold(value, "inline")
+	case "height":
+		l.low = len(value) > 2 && value[0] >= '0' && value[0] <= '2' && (value[1] == 'p' || value[1] == '.')
+	case "overflow":
+		l.clips = equalFold(value, "hidden")
 	case "vertical-align":
 		l.raised = has(value, "super")
 	case "top":
@@ -113,18 +135,19 @@ func (l *looks) toggle(s Style, on bool) {
 	}
 }
 
-func (l *looks) font(name string, value []byte) {
-	l.glyphs = has(value, "wingdings") || has(value, "webdings")
-	if name != "font" {
+// font reads a font family or, where all is true, a whole font declaration.
+func (l *looks) font(all bool, value []byte) {
+	l.hasFont, l.glyphs = true, has(value, "wingdings") || has(value, "webdings")
+	if !all {
 		return
 	}
 	for field := range bytes.FieldsSeq(value) {
 		switch {
-		case bytes.Equal(field, []byte("bold")) || bytes.Equal(field, []byte("700")):
+		case equalFold(field, "bold") || equalFold(field, "700"):
 			l.set |= Bold
-		case bytes.Equal(field, []byte("italic")):
+		case equalFold(field, "italic"):
 			l.set |= Italic
-		case bytes.Contains(field, []byte("pt")) || bytes.Contains(field, []byte("px")):
+		case has(field, "pt") || has(field, "px"):
 			l.size = 10 * points(field)
 		}
 	}
@@ -138,7 +161,15 @@ func isHeavy(value []byte) bool {
 	return err == nil && n >= 600
 }
 
-func has(value []byte, word string) bool { return bytes.Contains(value, []byte(word)) }
+// has tells whether a word, given in lower case, stands in the value in any case.
+func has(value []byte, word string) bool {
+	for i := 0; i+len(word) <= len(value); i++ {
+		if equalFold(value[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
 
 // points reads a CSS length as whole points; percent of an assumed 500-point column.
 func points(value []byte) int32 {
@@ -175,7 +206,7 @@ func fontElement(a Attr, l *looks) {
 			l.size = sizes[max(1, min(7, n))]
 		}
 	case equalFold(a.Name, "face"):
-		l.glyphs = has(bytes.ToLower(a.Value), "wingdings")
+		l.hasFont, l.glyphs = true, has(a.Value, "wingdings") || has(a.Value, "webdings")
 	}
 }
 
@@ -184,9 +215,13 @@ func dingbat(r rune) rune {
 	switch r {
 	case 'l', 'n', 'u', 'v', 'w', '§', '·', 'Ÿ', 'Ø', '•':
 		return '•'
-	case 'ü', 'û', 'P':
+	case 'ü', 'P':
 		return '✓'
-	case 'þ', 'ý', 'x', 'R', 'S', 'T':
+	case 'û', 'O':
+		return '✗'
+	case 'þ', 'R':
+		return '☑'
+	case 'ý', 'x', 'S', 'T':
 		return '☒'
 	case 'o', 'q', 'r', '¨':
 		return '☐'
@@ -201,7 +236,11 @@ func symbolGlyph(r rune) rune {
 		return '•'
 	case 0xFC:
 		return '✓'
-	case 0xFE, 0xFD:
+	case 0xFB:
+		return '✗'
+	case 0xFE:
+		return '☑'
+	case 0xFD:
 		return '☒'
 	case 0xA8, 0x6F:
 		return '☐'
@@ -218,70 +257,4 @@ func raise(r rune) rune {
 		return superscripts[r-'0']
 	}
 	return r
-}
-
-// counters tells how much of a block wears which style.
-type counters struct {
-	start, visible            int32
-	bold, italic, under, link int32
-	any                       Style // of its text that is not counted, at least some wears it
-	item                      bool  // it is the first block of a list item
-	indent, size              int32
-}
-
-func (c *counters) add(s Style, n int32) {
-	c.visible += n
-	if s == 0 {
-		return
-	}
-	if s&Bold != 0 {
-		c.bold += n
-	}
-	if s&Italic != 0 {
-		c.italic += n
-	}
-	if s&Underlined != 0 {
-		c.under += n
-	}
-	if s&Linked != 0 {
-		c.link += n
-	}
-	c.any |= s & (Centered | Heading | Hidden)
-}
-
-// join takes in the counters of a later part of the same block.
-func (c *counters) join(part counters) {
-	if c.visible == 0 {
-		start := c.start
-		*c = part
-		c.start = start
-		return
-	}
-	c.visible += part.visible
-	c.bold += part.bold
-	c.italic += part.italic
-	c.under += part.under
-	c.link += part.link
-	c.any |= part.any
-}
-
-// style is what holds for at least four fifths of the block, half of it for links.
-func (c *counters) style() Style {
-	s, most := c.any, c.visible-c.visible/5
-	if c.bold >= most {
-		s |= Bold
-	}
-	if c.italic >= most {
-		s |= Italic
-	}
-	if c.under >= most {
-		s |= Underlined
-	}
-	if c.link*2 > c.visible {
-		s |= Linked
-	}
-	if c.item {
-		s |= ListItem
-	}
-	return s
 }

@@ -1,20 +1,21 @@
 package block
 
-import "strconv"
+import "bytes"
 
 // tableState is a table that has begun and not ended.
 type tableState struct {
-	index  int32 // in Doc.Tables
-	depth  int   // of the element stack outside it
-	inRow  bool
-	inCell bool
-	row    int32
-	col    int32
-	until  []int32 // for each column the row at which a cell that spans rows sets it free
-	cells  []Cell
-	cell   Cell
-	parts  []part // what the current row holds so far
-	look   counters
+	index    int32 // in Doc.Tables
+	depth    int   // of the element stack outside it
+	inRow    bool
+	inCell   bool
+	row      int32
+	col      int32
+	until    []int32 // for each column the row at which a cell that spans rows sets it free
+	cells    []Cell
+	cell     Cell
+	centered bool   // the row says so for its cells
+	parts    []part // what the current row holds so far
+	look     counters
 }
 
 // part is one paragraph of one cell.
@@ -35,13 +36,15 @@ func (r *reader) table() *tableState {
 	return nil
 }
 
-func (r *reader) tabular(e element, t Tag) {
+func (r *reader) tabular(e element, t *Tag) {
 	switch {
 	case e == elTable && !t.Close:
 		r.openTable(t)
 	case r.table() == nil:
 		// A row or cell outside any table: only its boundary counts.
 		r.breakBlock()
+	case e == elTable && r.tooDeep > 0:
+		r.tooDeep--
 	case e == elTable:
 		r.closeTable(t.Range.End)
 	case e == elTr && !t.Close:
@@ -50,19 +53,20 @@ func (r *reader) tabular(e element, t Tag) {
 		r.closeRow()
 	case e == elTd && !t.Close:
 		r.openCell(t)
-	case e == elTd:
+	case e == elTd && r.table().inCell:
 		r.closeCell(t.Range.End)
-	default: // caption
+	default: // a caption, the end of a cell that never began
 		r.breakBlock()
 	}
 }
 
-func (r *reader) openTable(t Tag) {
+func (r *reader) openTable(t *Tag) {
 	if outer := r.table(); outer != nil && !outer.inCell {
 		r.closeTable(t.Range.Start)
 	}
 	if len(r.tables) >= maxTables {
-		r.warn("tables nested more than 64 deep")
+		r.doc.warn("tables nested more than 64 deep")
+		r.tooDeep++
 		return
 	}
 	parent := int32(-1)
@@ -77,29 +81,48 @@ func (r *reader) openTable(t Tag) {
 	if l.breakPage&breakBefore != 0 {
 		r.breakPage()
 	}
-	r.tables = append(r.tables, &tableState{index: int32(len(r.doc.Tables)), depth: len(r.stack), row: -1})
+	state := r.newTable()
+	state.index, state.depth, state.row = int32(len(r.doc.Tables)), len(r.stack), -1
+	r.tables = append(r.tables, state)
 	at := int32(len(r.w.text))
 	r.doc.Tables = append(r.doc.Tables, Table{
 		Span: Span{at, at}, Source: t.Range, Parent: parent,
 		Blocks: Span{int32(len(r.doc.Blocks)), 0},
 	})
-	in := r.top().inherit(elTable, l)
+	in := r.top().inherit(elTable, &l)
 	// Alignment and type of the page do not reach into a table, as in browsers' quirks mode.
 	in.style &^= Centered | Bold | Italic | Underlined
 	in.breakAfter = l.breakPage&breakAfter != 0
 	r.push(in)
 }
 
+// newTable is the state of a new table, in the memory of one that has ended.
+func (r *reader) newTable() *tableState {
+	n := len(r.closed)
+	if n == 0 {
+		return &tableState{}
+	}
+	t := r.closed[n-1]
+	r.closed = r.closed[:n-1]
+	*t = tableState{until: t.until[:0], cells: t.cells[:0], parts: t.parts[:0]}
+	return t
+}
+
 func (r *reader) closeTable(sourceEnd int32) {
 	t := r.table()
 	r.closeRow()
 	doc := &r.doc.Tables[t.index]
-	doc.End, doc.Source.End = int32(len(r.w.text)), sourceEnd
+	doc.Source.End = sourceEnd
 	doc.Rows = t.row + 1
 	doc.Blocks.End = int32(len(r.doc.Blocks))
+	doc.End = doc.Start
+	if doc.Blocks.End > doc.Blocks.Start {
+		doc.End = r.doc.Blocks[doc.Blocks.End-1].End
+	}
 	doc.Cells = Span{int32(len(r.doc.Cells)), int32(len(r.doc.Cells) + len(t.cells))}
 	r.doc.Cells = append(r.doc.Cells, t.cells...)
 	r.tables = r.tables[:len(r.tables)-1]
+	r.closed = append(r.closed, t)
 	if t.depth < len(r.stack) {
 		r.popTo(t.depth)
 	}
@@ -107,11 +130,15 @@ func (r *reader) closeTable(sourceEnd int32) {
 	r.w.owed = startBlock
 }
 
-func (r *reader) openRow(t Tag) {
+func (r *reader) openRow(t *Tag) {
 	r.closeRow()
 	state := r.table()
-	if l := r.looks(elTr, t); l.breakPage&breakBefore != 0 {
-		r.breakPage()
+	if t.attrs.End > t.attrs.Start {
+		l := r.looks(elTr, t)
+		if l.breakPage&breakBefore != 0 {
+			r.breakPage()
+		}
+		state.centered = l.set&Centered != 0
 	}
 	state.inRow = true
 	state.row++
@@ -127,10 +154,10 @@ func (r *reader) closeRow() {
 	}
 	t.endPart(r)
 	r.endRowBlock(t)
-	t.inRow = false
+	t.inRow, t.centered = false, false
 }
 
-func (r *reader) openCell(tag Tag) {
+func (r *reader) openCell(tag *Tag) {
 	t := r.table()
 	if t.inCell {
 		r.closeCell(tag.Range.Start)
@@ -141,47 +168,58 @@ func (r *reader) openCell(tag Tag) {
 		t.row++
 	}
 	l := r.looks(elTd, tag)
-	cols, rows := r.spans(tag)
-	for t.occupied(t.col) {
-		t.col++
-	}
+	t.place(&l)
 	at := int32(len(r.w.text))
 	t.cell = Cell{
-		Span: Span{at, at}, Row: t.row, Col: t.col, ColSpan: cols, RowSpan: rows, Source: tag.Range,
+		Span: Span{at, at}, Row: t.row, Col: t.col, ColSpan: l.cols, RowSpan: l.rows, Source: tag.Range,
 	}
-	t.occupy(t.col, cols, rows)
-	t.col += cols
+	t.col += l.cols
 	t.inCell, t.look = true, counters{}
 	if len(t.parts) > 0 {
 		r.w.owe(newCell)
 	}
 	r.block = counters{start: at}
-	in := r.top().inherit(elTd, l)
+	if t.centered && l.clear&Centered == 0 {
+		l.set |= Centered
+	}
+	if tag.Name[1] == 'h' {
+		l.set |= (Bold | Centered) &^ l.clear
+	}
+	in := r.top().inherit(elTd, &l)
 	in.indent = l.indent
 	r.push(in)
 }
 
-// spans reads colspan and rowspan as browsers clamp them.
-func (r *reader) spans(tag Tag) (cols, rows int32) {
-	cols, rows = 1, 1
-	tag.Attrs(r.scan.src, func(a Attr) bool {
-		switch {
-		case equalFold(a.Name, "colspan"):
-			cols = clampSpan(a.Value, maxColumn)
-		case equalFold(a.Name, "rowspan"):
-			rows = clampSpan(a.Value, 65534)
-		}
-		return true
-	})
-	return cols, rows
+const (
+	// maxColumns is the column from which on cells are taken to span one column, whatever they say.
+	maxColumns = 1 << 14
+
+	// maxRowSpan is how many rows a cell spans at most, as browsers clamp them.
+	maxRowSpan = 65534
+)
+
+// place settles the spans of a new cell and finds its column.
+func (t *tableState) place(l *looks) {
+	l.cols, l.rows = max(1, l.cols), max(1, l.rows)
+	if t.col > maxColumns {
+		l.cols = 1
+	}
+	for t.occupied(t.col) {
+		t.col++
+	}
+	t.occupy(t.col, l.cols, l.rows)
 }
 
-func clampSpan(value []byte, most int) int32 {
-	n, err := strconv.Atoi(string(value))
-	if err != nil || n < 1 {
-		return 1
+// clampSpan reads the number that a span opens with, as browsers do; 1 where there is none.
+func clampSpan(value []byte, most int32) int32 {
+	n := int32(0)
+	for _, c := range bytes.TrimSpace(value) {
+		if c < '0' || c > '9' {
+			break
+		}
+		n = min(n*10+int32(c-'0'), most)
 	}
-	return int32(min(n, most))
+	return max(n, 1)
 }
 
 func (t *tableState) occupied(col int32) bool {
@@ -231,6 +269,9 @@ func (r *reader) closeCell(sourceEnd int32) {
 	t.cells = append(t.cells, t.cell)
 	t.inCell = false
 	r.w.owed = nothing
+	if len(t.parts) > 0 {
+		r.w.owed = newCell // for text between cells too
+	}
 }
 
 // endRowBlock makes blocks of what the row holds: one, or one a paragraph where the row is layout.
@@ -246,14 +287,14 @@ func (r *reader) endRowBlock(t *tableState) {
 	if isLayout(parts, all) {
 		for _, p := range parts {
 			r.w.text[p.End] = '\n'
-			r.addBlock(p.Span, p.look, t.index, t.row)
+			r.addBlock(p.Span, &p.look, t.index, max(0, t.row))
 		}
 	} else {
 		look := counters{}
 		for _, p := range parts {
 			look.join(p.look)
 		}
-		r.addBlock(all, look, t.index, t.row)
+		r.addBlock(all, &look, t.index, max(0, t.row))
 	}
 	r.block = counters{start: int32(len(r.w.text))}
 }
@@ -267,12 +308,16 @@ func isLayout(parts []part, all Span) bool {
 	return several && (oneCell || all.End-all.Start > longRow)
 }
 
+// maxTrim bounds what is trimmed: only lines of plain-text tables hold long runs of blanks, and a page can
+// put any number of links in front of one.
+const maxTrim = 1024
+
 // trim takes white space and separators off both ends.
 func trim(text []byte, s Span) Span {
-	for s.Start < s.End && isSeparator(text[s.Start]) {
+	for most := min(s.End, s.Start+maxTrim); s.Start < most && isSeparator(text[s.Start]); {
 		s.Start++
 	}
-	for s.End > s.Start && isSeparator(text[s.End-1]) {
+	for least := max(s.Start, s.End-maxTrim); s.End > least && isSeparator(text[s.End-1]); {
 		s.End--
 	}
 	return s

@@ -11,17 +11,32 @@ type Tag struct {
 	attrs Range
 }
 
-// maxName is the longest tag name told apart; filings' longest is "ix:continuation" and its like.
-const maxName = 64
+const (
+	// maxName is the longest tag name told apart; the longest that this package knows is
+	// "ix:continuation". What a longer name goes on with is read as attributes.
+	maxName = 64
 
-// maxTag bounds the search for the ">" of one tag. The longest seen in real filings, a root element
-// with its namespace declarations, is under 8 kB; an image inlined as data can reach megabytes.
-const maxTag = 16 << 20
+	// maxTag bounds the search for the ">" of one tag. The longest seen in real filings, a root element
+	// with its namespace declarations, is under 8 kB; an image inlined as data can reach megabytes.
+	maxTag = 16 << 20
+
+	// maxDeclaration bounds the search for the ">" of a doctype or a processing instruction.
+	maxDeclaration = 4096
+
+	// shortTag bounds that search once a document has shown that it opens tags and does not end them.
+	shortTag = 256
+
+	// longValue is the length from which a quoted value with a "<" in it is a quote never closed.
+	longValue = 4096
+)
 
 // scanner finds tags in a source. It knows quotes and comments and nothing of nesting.
 type scanner struct {
-	src  []byte
-	name [maxName]byte
+	src       []byte
+	wasted    int  // bytes looked at in vain for the end of a tag
+	noComment bool // no "-->" follows any more
+	cut       bool // the source ends inside a tag
+	name      [maxName]byte
 }
 
 // Tags calls yield for each tag of src[from:to] in order, until it returns false. Comments,
@@ -41,6 +56,16 @@ func Tags(src []byte, within Range, yield func(Tag) bool) {
 	}
 }
 
+// ReadTag reads the tag that opens at the given place of src; false where none does.
+func ReadTag(src []byte, at int32) (Tag, bool) {
+	if at < 0 || int(at) >= len(src) || src[at] != '<' {
+		return Tag{}, false
+	}
+	s := scanner{src: src}
+	tag, _, ok := s.tag(int(at))
+	return tag, ok
+}
+
 // tag reads the tag whose "<" is at the given place. Where it finds none (a bare "<", a comment), ok is
 // false and next is where to read on; next == at+1 means that the "<" is text.
 func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
@@ -49,27 +74,32 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 		return Tag{}, i, false
 	}
 	switch c := src[i]; {
+	case isLetter(c):
 	case c == '/':
 		tag.Close = true
-		i++
+		if i++; i >= len(src) || !isLetter(src[i]) {
+			// "</" and then no name: browsers take it for a comment.
+			return Tag{}, s.declaration(at), false
+		}
 	case c == '!' || c == '?':
 		return Tag{}, s.declaration(at), false
+	default:
+		return Tag{}, i, false
 	}
 	start := i
 	for i < len(src) && i-start < maxName && isNameByte(src[i]) {
 		s.name[i-start] = lower(src[i])
 		i++
 	}
-	if i == start || !isLetter(src[start]) {
-		return Tag{}, at + 1, false
-	}
 	tag.Name = s.name[:i-start]
-	end := endOfTag(src, i)
-	if end < 0 {
-		return Tag{}, at + 1, false
+	end := i + 1
+	if i >= len(src) || src[i] != '>' {
+		if end = s.endOfTag(i); end < 0 {
+			return Tag{}, at + 1, false
+		}
 	}
 	tag.attrs = Range{int32(i), int32(end - 1)}
-	if src[end-2] == '/' && end-2 >= i {
+	if end-2 >= i && src[end-2] == '/' {
 		tag.Empty = true
 		tag.attrs.End--
 	}
@@ -78,67 +108,83 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 }
 
 // endOfTag is the place after the ">" that ends a tag, quotes respected, or -1. A quote that is never
-// closed, which real filings have, ends at the first ">" instead.
-func endOfTag(src []byte, i int) int {
-	limit := min(len(src), i+maxTag)
-	for k := i; k < limit; k++ {
-		switch c := src[k]; c {
+// closed, which real filings have, ends at the first ">" instead. Searches in vain are paid for: a
+// source that spends more on them than a few times its length gets short ones from there on.
+func (s *scanner) endOfTag(from int) int {
+	src, limit := s.src, min(len(s.src), from+maxTag)
+	if s.wasted > 4*len(src)+1<<16 {
+		limit = min(limit, from+shortTag)
+	}
+	valued := false // the last visible byte was "=": a quote opens a value only there, else it is a stray
+	i := from
+	for ; i < limit; i++ {
+		c := src[i]
+		switch c {
 		case '>':
-			return k + 1
+			return i + 1
 		case '"', '\'':
-			// A quote opens a value only after "="; anywhere else it is a stray.
-			if !opensValue(src, i, k) {
+			if !valued {
 				continue
 			}
-			close := bytes.IndexByte(src[k+1:limit], c)
-			if close < 0 || bytes.IndexByte(src[k+1:k+1+close], '<') >= 0 && close > 4096 {
-				if gt := bytes.IndexByte(src[k:limit], '>'); gt >= 0 {
-					return k + gt + 1
+			valued = false
+			end := bytes.IndexByte(src[i+1:limit], c)
+			if end < 0 || runsOn(src[i+1:i+1+end]) {
+				if gt := bytes.IndexByte(src[i:limit], '>'); gt >= 0 {
+					return i + gt + 1
 				}
+				s.wasted += limit - from
+				s.cut = s.cut || limit == len(src)
 				return -1
 			}
-			k += close + 1
+			i += end + 1
 		case '<':
 			// The tag was never finished: let the next one begin.
+			s.wasted += i - from
 			return -1
+		default:
+			valued = c == '=' || valued && isSpace(c)
 		}
 	}
+	s.wasted += limit - from
+	s.cut = s.cut || limit == len(src)
 	return -1
 }
 
-func opensValue(src []byte, from, quote int) bool {
-	for k := quote - 1; k >= from; k-- {
-		if !isSpace(src[k]) {
-			return src[k] == '='
-		}
-	}
-	return false
+// runsOn tells whether what stands between two quotes shows that the first was never closed.
+func runsOn(value []byte) bool {
+	lt := bytes.IndexByte(value, '<')
+	return lt >= 0 && (len(value) > longValue || bytes.Contains(value[lt:], []byte("</")))
 }
 
-// declaration passes over a comment, a CDATA opening, a doctype or a processing instruction.
+// declaration passes over a comment, a CDATA opening, a doctype, a processing instruction or an end tag
+// without a name.
 func (s *scanner) declaration(at int) int {
-	src := s.src
-	rest := src[at:]
+	rest := s.src[at:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("<!--")):
-		if end := bytes.Index(rest[4:], []byte("-->")); end >= 0 {
-			return at + 4 + end + 3
+		if !s.noComment {
+			// From "--" on: "<!-->" is a comment.
+			if end := bytes.Index(rest[2:], []byte("-->")); end >= 0 {
+				return at + 2 + end + 3
+			}
+			s.noComment = true
 		}
 		// Never closed: the text behind it is still the filing's.
 		return at + 4
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return at + len("<![CDATA[")
-	case rest[1] == '?':
-		if end := bytes.IndexByte(rest[:min(len(rest), 4096)], '>'); end >= 0 {
-			return at + end + 1
-		}
-		return at + 2
+	case rest[1] == '!' && (len(rest) < 3 || !isLetter(rest[2]) && rest[2] != '['):
+		return at + 1
 	}
-	if len(rest) > 2 && (isLetter(rest[2]) || rest[2] == '[') {
-		if end := bytes.IndexByte(rest[:min(len(rest), 4096)], '>'); end >= 0 {
-			return at + end + 1
-		}
+	limit := maxDeclaration
+	if s.wasted > 4*len(s.src)+1<<16 {
+		limit = shortTag
 	}
+	limit = min(len(rest), limit)
+	if end := bytes.IndexByte(rest[:limit], '>'); end >= 0 {
+		return at + end + 1
+	}
+	s.wasted += limit
 	return at + 1
 }
 
@@ -148,77 +194,69 @@ type Attr struct{ Name, Value []byte }
 // Attrs calls yield for each attribute of a tag, in order, until it returns false. Names keep their
 // case; values have lost their quotes.
 func (t Tag) Attrs(src []byte, yield func(Attr) bool) {
-	b := src[t.attrs.Start:t.attrs.End]
-	for i := 0; i < len(b); {
-		for i < len(b) && (isSpace(b[i]) || b[i] == '/' || b[i] == '"' || b[i] == '\'') {
-			i++
-		}
-		start := i
-		for i < len(b) && !isSpace(b[i]) && b[i] != '=' {
-			i++
-		}
-		name := b[start:i]
-		value, next := attrValue(b, i)
-		if next <= start {
-			next = start + 1
-		}
-		i = next
-		if len(name) > 0 && !yield(Attr{name, value}) {
+	rest := src[t.attrs.Start:t.attrs.End]
+	for {
+		var a Attr
+		if a, rest = nextAttr(rest); a.Name == nil || !yield(a) {
 			return
 		}
 	}
 }
 
-// attrValue reads "= value" at i, if there is one.
-func attrValue(b []byte, i int) (value []byte, next int) {
-	k := i
-	for k < len(b) && isSpace(b[k]) {
-		k++
-	}
-	if k >= len(b) || b[k] != '=' {
-		return nil, i
-	}
-	k++
-	for k < len(b) && isSpace(b[k]) {
-		k++
-	}
-	if k < len(b) && (b[k] == '"' || b[k] == '\'') {
-		if end := bytes.IndexByte(b[k+1:], b[k]); end >= 0 {
-			return b[k+1 : k+1+end], k + end + 2
-		}
-		k++
-	}
-	start := k
-	for k < len(b) && !isSpace(b[k]) {
-		k++
-	}
-	return b[start:k], k
-}
-
 // Attr is the value of the named attribute (any case), or nil.
 func (t Tag) Attr(src []byte, name string) []byte {
-	var found []byte
-	t.Attrs(src, func(a Attr) bool {
-		if equalFold(a.Name, name) {
-			found = a.Value
-			if found == nil {
-				found = []byte{}
-			}
-			return false
+	rest := src[t.attrs.Start:t.attrs.End]
+	for {
+		var a Attr
+		if a, rest = nextAttr(rest); a.Name == nil {
+			return nil
 		}
-		return true
-	})
-	return found
+		if equalFold(a.Name, name) {
+			if a.Value == nil {
+				return []byte{}
+			}
+			return a.Value
+		}
+	}
 }
 
-// ReadTag reads the tag that opens at the given place of src; false where none does.
-func ReadTag(src []byte, at int32) (Tag, bool) {
-	s := scanner{src: src}
-	if int(at) >= len(src) || src[at] != '<' {
-		return Tag{}, false
+// nextAttr reads the first attribute of what a tag holds; its Name is nil at the end.
+func nextAttr(b []byte) (a Attr, rest []byte) {
+	i := 0
+	for i < len(b) && (isSpace(b[i]) || b[i] == '/' || b[i] == '"' || b[i] == '\'' || b[i] == '=') {
+		i++
 	}
-	tag, _, ok := s.tag(int(at))
-	return tag, ok
+	start := i
+	for i < len(b) && b[i] != '=' && !isSpace(b[i]) {
+		i++
+	}
+	if i == start {
+		return Attr{}, nil
+	}
+	a.Name = b[start:i]
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	if i >= len(b) || b[i] != '=' {
+		return a, b[i:]
+	}
+	i++
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	if i < len(b) && (b[i] == '"' || b[i] == '\'') {
+		if end := bytes.IndexByte(b[i+1:], b[i]); end >= 0 {
+			a.Value = b[i+1 : i+1+end]
+			return a, b[i+end+2:]
+		}
+		i++
+	}
+	start = i
+	for i < len(b) && !isSpace(b[i]) {
+		i++
+	}
+	a.Value = b[start:i]
+	return a, b[i:]
 }
 
 // equalFold compares ASCII text without case; name is lower case.
@@ -241,7 +279,7 @@ func lower(c byte) byte {
 	return c
 }
 
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isNameByte(c byte) bool {
 	return isLetter(c) || '0' <= c && c <= '9' || c == ':' || c == '-' || c == '_' || c == '.'

@@ -33,43 +33,53 @@ var plainByte = func() (t [256]bool) {
 }()
 
 // copySource appends src[from:to], which holds no tags, with references decoded and white space
-// collapsed. glyphs, where given, maps characters of a symbol font to what they look like.
-func (w *writer) copySource(from, to int, glyphs func(rune) rune) {
+// collapsed.
+func (w *writer) copySource(from, to int) {
 	src := w.src
 	for i := from; i < to; {
-		if c := src[i]; plainByte[c] && glyphs == nil {
-			i = w.copyPlain(i, to)
-			continue
-		}
-		r, length := rune(src[i]), 1
+		c := src[i]
 		switch {
-		case src[i] == '&':
-			if ref, n := reference(src[i:to]); n > 0 {
-				r, length = ref, n
+		case plainByte[c]:
+			i = w.copyPlain(i, to)
+		case c <= ' ':
+			if isSpace(c) || c == '\v' {
+				w.owe(blank)
 			}
-		case src[i] >= utf8.RuneSelf:
-			r, length = decodeByte(src[i:to])
+			i++
+		default:
+			r, length := decode(src[i:to])
+			w.rune(r, i)
+			i += length
 		}
-		if glyphs != nil {
-			r = glyphs(r)
-		}
-		w.rune(r, i)
+	}
+}
+
+// copyMapped does the same for text whose characters look other than they are written: those of a
+// symbol font, those of a footnote mark.
+func (w *writer) copyMapped(from, to int, shown func(rune) rune) {
+	for i := from; i < to; {
+		r, length := decode(w.src[i:to])
+		w.rune(shown(r), i)
 		i += length
 	}
 }
 
 // copyPlain copies the words that begin at i as long as they are plain and one blank apart.
 func (w *writer) copyPlain(i, to int) int {
-	src := w.src
+	src := w.src[:to]
 	end := i + 1
-	for end < to {
-		if plainByte[src[end]] || src[end] == ' ' && end+1 < to && plainByte[src[end+1]] {
+	for {
+		for end < to && plainByte[src[end]] {
 			end++
-			continue
 		}
-		break
+		if end+1 >= to || src[end] != ' ' || !plainByte[src[end+1]] {
+			break
+		}
+		end += 2
 	}
-	w.separate(i)
+	if w.owed != nothing {
+		w.separate(i)
+	}
 	w.mapTo(i)
 	w.text = append(w.text, src[i:end]...)
 	return end
@@ -125,4 +135,14 @@ func (w *writer) endBlock(start int32) bool {
 	}
 	w.text = append(w.text, '\n')
 	return true
+}
+
+// cutRuns forgets where the bytes that were taken back came from.
+func (w *writer) cutRuns() {
+	n := len(w.runs)
+	for n > 0 && int(w.runs[n-1].At) >= len(w.text) {
+		n--
+	}
+	w.runs = w.runs[:n]
+	w.owed = startBlock
 }

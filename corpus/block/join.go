@@ -1,0 +1,68 @@
+package block
+
+// deepest is how far the first line of a paragraph, or the others of a hanging one, are moved in.
+const deepest = 12
+
+// joins tells whether a line goes on with the paragraph of the line before it; next is the line behind
+// it, or nil.
+func joins(prev, l, next, first *line) bool {
+	switch {
+	case prev.rule || l.rule || l.bullet:
+		return false
+	case prev.columns > 0, l.columns > 0 && !(l.lower && prev.full()), l.figures > 1 && l.wide > 0:
+		return false // columns, as of a signature block: reading them as prose would mix them
+	case prev.capitals && !l.capitals && !l.lower, l.capitals && !prev.capitals && (l.words > 1 || prev.ends):
+		return false
+	case prev.ends && -1 <= l.left-first.left && l.left-first.left <= 1 && (l.label || next.outdented(l)):
+		return false // the next point of a list, the next paragraph
+	case !sameMargin(prev, l, first):
+		return false
+	case prev.right < prev.width*13/20:
+		return false // the next word would have fitted: the paragraph ended
+	case prev.right+1+l.firstWord < prev.width*17/20 && (prev.ends || !l.lower):
+		return false
+	case l.left > deepest && l.centred() && prev.centred():
+		return false
+	}
+	return true
+}
+
+// outdented tells whether a line stands further out than the one before it, as the second line of a
+// paragraph does.
+func (l *line) outdented(before *line) bool {
+	return l != nil && !l.blank && !l.pageBreak && l.left < before.left-1
+}
+
+// sameMargin tells whether the left ends of two lines allow them to be of one paragraph: only its first
+// line stands further in or out than the others.
+func sameMargin(prev, l, first *line) bool {
+	moved := l.left - prev.left
+	switch {
+	case -1 <= moved && moved <= 1:
+		return true
+	case prev != first || prev.left > deepest && l.left > deepest && prev.centred():
+		return false
+	case moved < 0:
+		return moved >= -deepest
+	}
+	// Deeper than the line before: the second line of a hanging indent, or a new paragraph.
+	return moved <= deepest && (prev.bullet || prev.label || l.lower || prev.full())
+}
+
+// full tells whether a line reaches the right end of the lines around it.
+func (l *line) full() bool { return l.right > l.width*17/20 }
+
+// centred tells whether a line stands in the middle of the page.
+func (l *line) centred() bool {
+	d := l.left - (l.page - l.right)
+	return l.left >= 8 && d >= -6 && d <= 6
+}
+
+// isBullet knows the marks that points of a list open with.
+func isBullet(r rune) bool {
+	switch r {
+	case '•', '·', '▪', '●', '○', '■', '□', '◦', '‣', '➢', '►', '❖', '∙':
+		return true
+	}
+	return false
+}

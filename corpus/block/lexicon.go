@@ -1,0 +1,108 @@
+package block
+
+import (
+	"bytes"
+	"math/rand/v2"
+)
+
+// lexicon is the set of words of a document, gathered when the first divided word asks for it.
+type lexicon struct {
+	src   []byte
+	words []uint64 // hashes of the words, each at the first free place from its own on; 0 is free
+	count int
+	mix   uint64 // drawn anew, so that no text can be made to fall on one place
+}
+
+// divided tells whether a hyphen at a line's end only divides a word: the whole word stands elsewhere in
+// the document. "long-" and "term" stay hyphenated, "manage-" and "ment" do not.
+func (x *lexicon) divided(last, next []byte) bool {
+	if x.words == nil {
+		x.gather()
+	}
+	h := uint64(wordSeed)
+	for _, c := range bytes.TrimSuffix(last, []byte{'-'}) {
+		h = hashLetter(h, folded[c])
+	}
+	for _, c := range next {
+		h = hashLetter(h, folded[c])
+	}
+	return x.words[x.place(h)] == h
+}
+
+// place is where a hash stands, or would.
+func (x *lexicon) place(h uint64) uint64 {
+	mask := uint64(len(x.words) - 1)
+	at := h * x.mix >> 32 & mask
+	for x.words[at] != 0 && x.words[at] != h {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+func (x *lexicon) add(h uint64) {
+	at := x.place(h)
+	if x.words[at] == h {
+		return
+	}
+	x.words[at] = h
+	if x.count++; x.count*2 > len(x.words) {
+		old := x.words
+		x.words = make([]uint64, 2*len(old))
+		for _, h := range old {
+			if h != 0 {
+				x.words[x.place(h)] = h
+			}
+		}
+	}
+}
+
+// gather takes in every run of letters that may be a word.
+func (x *lexicon) gather() {
+	const shortest, longest = 4, 30
+	x.words = make([]uint64, 1<<13) // a power of two
+	x.mix = rand.Uint64() | 1
+	h, n := uint64(wordSeed), 0
+	for _, c := range x.src {
+		if letter := folded[c]; letter != 0 {
+			h = hashLetter(h, letter)
+			n++
+			continue
+		}
+		if shortest <= n && n <= longest {
+			x.add(h)
+		}
+		h, n = wordSeed, 0
+	}
+	if shortest <= n && n <= longest {
+		x.add(h)
+	}
+}
+
+// folded holds the letters in lower case; 0 stands for what is no letter.
+var folded = func() (t [256]byte) {
+	for c := range byte(26) {
+		t['a'+c], t['A'+c] = 'a'+c, 'a'+c
+	}
+	return t
+}()
+
+// wordSeed and hashLetter make the FNV-1a hash of a word.
+const wordSeed = 14695981039346656037
+
+func hashLetter(h uint64, c byte) uint64 { return (h ^ uint64(c)) * 1099511628211 }
+
+func lastWord(b []byte) []byte {
+	i := len(b)
+	for i > 0 && (isLetter(b[i-1]) || b[i-1] == '-') {
+		i--
+	}
+	return b[i:]
+}
+
+func firstWord(b []byte) []byte {
+	i := 0
+	for i < len(b) && isLetter(b[i]) {
+		i++
+	}
+	return b[:i]
+}
