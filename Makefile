@@ -4,7 +4,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 5s
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race fuzz golden demo bench bench-corpus bench-sentences tables
+.PHONY: build check format vet lint test race fuzz golden demo bench bench-corpus bench-sentences
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race fuzz
@@ -15,6 +15,7 @@ test: ; $(GO) test ./...
 race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
 golden: ; UPDATE_SCRIPTS=1 $(GO) test ./... -update
-bench-corpus: ; @python3 -m venv /tmp/assay-bench && /tmp/assay-bench/bin/pip -q install beautifulsoup4 lxml && $(GO) run ./bench/corpus -python /tmp/assay-bench/bin/python
+bench-sentences: ; @bench/sentences/run.sh
+bench-corpus: ; @bench/corpus/run.sh
 demo: build ; ./assay demo
 bench: ; $(GO) test -run '^$$' -bench . -benchmem ./...

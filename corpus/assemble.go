@@ -73,6 +73,8 @@ type assembly struct {
 	cellRow []int32   // row of cells for each cell of the document, from 1; 0 where none
 	places  []stretch // where the sentences stand, in the order of the text
 
+	declared []declaration // the scale of the prose, where a line declares one
+
 	factSentence []int32
 
 	body       []byte // the current item's text
@@ -88,11 +90,13 @@ type stretch struct {
 	span     block.Span
 	sentence int32
 	item     int32
+	scale    Scale
 }
 
 // piece adds one text of the document: its tables, its items with paragraphs and sentences, its facts.
 func (a *assembly) piece(p *piece) {
 	a.p, a.l = p, newLayout(p.doc)
+	a.declared = a.l.declarations(p.sections)
 	a.places = a.places[:0]
 	if len(p.notes) > 0 {
 		a.splitter = text.NewSplitter(p.notes)
@@ -238,7 +242,7 @@ func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, fl
 		s.TableID, s.Row = a.tableID[p.table], p.row
 	}
 	a.measure(&s)
-	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item})
+	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item, a.scaleOf(p.table, span.Start)})
 	a.rows.Sentences = append(a.rows.Sentences, s)
 	return position + 1
 }

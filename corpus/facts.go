@@ -98,6 +98,9 @@ func (a *assembly) placeFact(row *store.Fact, f *xbrl.Fact) (sentence int32) {
 }
 
 func (a *assembly) tableOfCell(cell int32) int32 {
+	if cell < 0 {
+		return -1
+	}
 	tables := a.p.doc.Tables
 	for i := range tables {
 		if tables[i].Cells.Start <= cell && cell < tables[i].Cells.End {

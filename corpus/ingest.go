@@ -266,11 +266,14 @@ func (in *ingest) take(path string, r result) error {
 	in.added[id] = true
 	in.idOf[place{path, r.member}] = id
 	in.ids[id] = originOf(&r.doc.Document)
-	in.count(r.doc.Rows)
 	sha := r.doc.Document.SHA256
-	if err := in.w.Add(r.doc.Rows); err != nil {
+	switch err := in.w.Add(r.doc.Rows); {
+	case errors.Is(err, store.ErrInvalid):
+		return in.skip(path, r.member, "a fault in assay, please report it: "+err.Error())
+	case err != nil:
 		return fmt.Errorf("ingest %q: %w", path, err)
 	}
+	in.count(r.doc.Rows)
 	return in.w.Record(store.Entry{Path: path, Member: r.member, Outcome: outcome, Documents: []string{id}, SHA256: sha})
 }
 
@@ -367,6 +370,16 @@ func faultPlace(stack []byte) string {
 	return "an unknown place"
 }
 
+// known is what recall reads of a document.
+type known struct {
+	DocID        string     `parquet:"doc_id,dict"`
+	Source       string     `parquet:"source"`
+	SourceMember string     `parquet:"source_member"`
+	Accession    string     `parquet:"accession"`
+	CIK          int64      `parquet:"cik,delta"`
+	PeriodEnd    store.Date `parquet:"period_end,optional,date"`
+}
+
 // recall learns what the documents of the corpus were made from.
 func (in *ingest) recall() error {
 	c, err := store.Open(in.Dir)
@@ -374,11 +387,11 @@ func (in *ingest) recall() error {
 		return err
 	}
 	defer c.Close()
-	for d, err := range c.Documents(store.Query{}) {
+	for d, err := range store.Select[known](c, "documents", store.Query{}) {
 		if err != nil {
 			return err
 		}
-		in.ids[d.DocID] = originOf(&d)
+		in.ids[d.DocID] = origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd}
 		in.idOf[place{d.Source, d.SourceMember}] = d.DocID
 	}
 	return nil

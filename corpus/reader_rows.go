@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -199,7 +198,7 @@ func rowPiece(fields map[string]any, prefix string, m meta) (*piece, error) {
 		switch {
 		case ok:
 			it.Rule = fmt.Sprintf("column %s%s of the source", prefix, it.ID)
-			it.Spans = []block.Span{textSpan(doc, at)}
+			it.Spans = []block.Span{doc.TextSpan(at)}
 			it.Judge(doc.Of(it.Spans[0]))
 		case column:
 			it.Rule = "the column is empty"
@@ -209,12 +208,4 @@ func rowPiece(fields map[string]any, prefix string, m meta) (*piece, error) {
 		p.sections = append(p.sections, section{Item: it})
 	}
 	return p, nil
-}
-
-// textSpan is the text that came from a range of the source.
-func textSpan(doc *block.Doc, r block.Range) block.Span {
-	textAt := func(source int32) int32 {
-		return int32(sort.Search(len(doc.Text), func(at int) bool { return doc.SourceOf(int32(at)) >= source }))
-	}
-	return block.Span{Start: textAt(r.Start), End: textAt(r.End)}
 }

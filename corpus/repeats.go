@@ -18,6 +18,12 @@ type Repeats struct {
 // time for its share of the hashes.
 const hashesAtOnce = 4 << 20
 
+// hashes are the columns of a sentence that tell repeats.
+type hashes struct {
+	TextHash int64 `parquet:"text_hash"`
+	MaskHash int64 `parquet:"mask_hash"`
+}
+
 // CountRepeats counts the repeated sentences of a corpus in bounded memory.
 func CountRepeats(c *store.Corpus) (Repeats, error) {
 	n := c.Stats().Sentences
@@ -25,7 +31,7 @@ func CountRepeats(c *store.Corpus) (Repeats, error) {
 	passes := uint64(n/hashesAtOnce + 1)
 	for pass := range passes {
 		var exact, masked []int64
-		for s, err := range c.Sentences(store.Query{}) {
+		for s, err := range store.Select[hashes](c, "sentences", store.Query{}) {
 			if err != nil {
 				return r, err
 			}

@@ -11,9 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/assayhq/assay/corpus/block"
 )
 
 // Limits of one source file. The largest filings on EDGAR are full submissions of a few hundred
@@ -199,13 +200,10 @@ func unpackedSize(packed []byte) int {
 // toUTF8 transcodes UTF-16 and refuses what is no text at all. Single bytes of Windows-1252 need nothing:
 // the readers take them as they come.
 func toUTF8(data []byte) ([]byte, error) {
+	data = block.UTF8(data)
 	switch {
 	case bytes.HasPrefix(data, []byte("%PDF-")), bytes.HasPrefix(data, []byte("PAR1")):
 		return data, nil
-	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
-		return fromUTF16(data[2:], func(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }), nil
-	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
-		return fromUTF16(data[2:], func(b []byte) uint16 { return uint16(b[1]) | uint16(b[0])<<8 }), nil
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return nil, skip("a ZIP archive: unpack it first")
 	}
@@ -214,14 +212,6 @@ func toUTF8(data []byte) ([]byte, error) {
 		return nil, skip("not text: binary data of an unknown kind")
 	}
 	return data, nil
-}
-
-func fromUTF16(data []byte, unit func([]byte) uint16) []byte {
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = unit(data[2*i:])
-	}
-	return []byte(string(utf16.Decode(units)))
 }
 
 // stem is the file's name without directories and extensions.

@@ -8,15 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/corpus/xbrl"
-	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/text"
 )
 
@@ -176,25 +177,49 @@ func (a *assembly) shownValue(i int) (value *decimal.Decimal, place string) {
 			return &v, "cell"
 		}
 	}
+	if t := a.tableOfCell(f.Cell); t >= 0 {
+		c := &a.p.doc.Cells[f.Cell]
+		return a.figureAt(c.Span, f.Spans[0].Start, scaleOfTable(a.gridOfCell(f.Cell))), "cell of words"
+	}
 	s := a.placeAt(f.Spans[0])
 	if s == nil {
 		return nil, "nowhere"
 	}
-	from, to := s.span.Start, max(s.span.End, f.Spans[0].End)
-	body := strings.Map(func(r rune) rune {
-		if r == '\t' || r == '\v' || r == '\n' {
-			return ' '
-		}
-		return r
-	}, string(a.p.doc.Of(block.Span{Start: from, End: to})))
-	at := int(f.Spans[0].Start - from)
-	for _, m := range figure.Find(body) {
-		if m.Start <= at && at < m.End && m.Bare.End > at {
-			v := m.Value
-			return &v, "sentence"
+	return a.figureAt(block.Span{Start: s.span.Start, End: max(s.span.End, f.Spans[0].End)}, f.Spans[0].Start, s.scale), "sentence"
+}
+
+// gridOfCell is the table that holds a cell.
+func (a *assembly) gridOfCell(cell int32) *grid.Grid {
+	tables := a.p.doc.Tables
+	for i := range tables {
+		if tables[i].Cells.Start <= cell && cell < tables[i].Cells.End {
+			return &a.l.grids[i]
 		}
 	}
-	return nil, "sentence"
+	return nil
+}
+
+// figureAt is what we read at a place of a text, furniture between its pages left out.
+func (a *assembly) figureAt(within block.Span, at int32, scale Scale) *decimal.Decimal {
+	var body []byte
+	off := -1
+	blocks := a.p.doc.Blocks
+	for i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > within.Start }); i < len(blocks) && blocks[i].Start < within.End; i++ {
+		if a.l.furniture[i] {
+			continue
+		}
+		s := clip(blocks[i].Span, within)
+		if s.Start <= at && at < s.End {
+			off = len(body) + int(at-s.Start)
+		}
+		body = append(append(body, a.p.doc.Of(s)...), ' ')
+	}
+	for _, m := range scale.Figures(oneLine(body)) {
+		if m.Start <= off && off < m.End && m.Bare.End > off {
+			return &m.Value
+		}
+	}
+	return nil
 }
 
 func disagreement(got *decimal.Decimal, want decimal.Decimal) string {

@@ -27,6 +27,8 @@ import (
 	"github.com/assayhq/assay/corpus/edgar"
 	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/corpus/xbrl"
 	"github.com/assayhq/assay/text"
 )
@@ -35,8 +37,15 @@ func main() {
 	log.SetFlags(0)
 	data := flag.String("data", "../shared/data", "where the real filings are")
 	child := flag.String("ingest", "", "internal: ingest the arguments into this directory and print the summary")
+	worker := flag.Bool("pdf-worker", false, "internal: read PDFs for another process")
 	python := flag.String("python", "", "a Python with beautifulsoup4 and lxml, for the baseline")
 	flag.Parse()
+	if *worker {
+		if err := pdf.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if *child != "" {
 		ingestHere(*child, flag.Args())
 		return
@@ -201,16 +210,20 @@ type run struct {
 	CPU     float64
 	Largest int64
 	Disk    int64
+	Status  map[string]int
 }
 
 // ingestHere is the child: it ingests and says what it used.
 func ingestHere(dir string, paths []string) {
-	s, err := corpus.Ingest(context.Background(), paths, corpus.Options{Dir: dir, Version: "bench"})
+	s, err := corpus.Ingest(context.Background(), paths, corpus.Options{
+		Dir: dir, Version: "bench", PDF: pdf.Config{Worker: []string{os.Args[0], "-pdf-worker"}},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	r := run{Summary: *s, Peak: peak(), CPU: cpu().Seconds()}
 	r.Skipped = nil
+	r.Status = statuses(dir)
 	for _, e := range corpus.Walk(paths) {
 		r.Largest = max(r.Largest, e.Size)
 	}
@@ -219,13 +232,40 @@ func ingestHere(dir string, paths []string) {
 	}
 }
 
-// peak is the most memory that this process has had.
-func peak() int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+// statuses counts the items of a corpus by what their filings do with them.
+func statuses(dir string) map[string]int {
+	c, err := store.Open(dir)
+	if err != nil {
 		log.Fatal(err)
 	}
-	return u.Maxrss << 10
+	defer c.Close()
+	counts := map[string]int{}
+	for it, err := range c.Items(store.Query{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if it.Item != "front" && it.Item != "back" {
+			counts[it.Status]++
+		}
+	}
+	return counts
+}
+
+// peak is the most memory that this process has had. The resource usage of a child begins with its
+// parent's, so the kernel's own mark is read.
+func peak() int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		var kb int64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &kb); n == 1 {
+			return kb << 10
+		}
+	}
+	log.Fatal("no VmHWM in /proc/self/status")
+	return 0
 }
 
 // ingest runs the child on some paths.
@@ -272,14 +312,24 @@ func endToEnd(data string) {
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	folders := []string{"filings/10k", "filings-10k/html", "filings-10k/eras", "filings-10k/full-submission-stripped",
 		"filings-10k/text-from-pdf", "filings-10q", "edgar-items", "pdf"}
+	var runs []run
 	for _, folder := range folders {
-		printRun(folder, ingest(filepath.Join(data, folder)))
+		runs = append(runs, ingest(filepath.Join(data, folder)))
+		printRun(folder, runs[len(runs)-1])
 	}
 	var paths []string
 	for _, folder := range []string{"filings", "filings-10k", "filings-10q", "edgar-items", "pdf"} {
 		paths = append(paths, filepath.Join(data, folder))
 	}
-	printRun("all in one", ingest(paths...))
+	all := ingest(paths...)
+	printRun("all in one", all)
+	fmt.Print("\nThe items by status (documents without items count as one extracted section):\n\n")
+	fmt.Println("| folder | extracted | by reference | index only | combined | reserved or none | absent |\n| --- | --- | --- | --- | --- | --- | --- |")
+	for i, r := range append(runs, all) {
+		n := r.Status
+		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d |\n", append(folders, "all in one")[i], n["extracted"], n["incorporated_by_reference"],
+			n["cross_reference_index"], n["combined_with"], n["reserved_or_none"], n["absent"])
+	}
 	fmt.Println()
 }
 

@@ -69,7 +69,7 @@ func Open(src []byte) *Submission {
 	if first >= 0 {
 		s.readDocuments(src, first)
 	} else {
-		s.Documents = []Document{{Type: s.Form, Start: start + end, End: len(src)}}
+		s.Documents = []Document{{Type: s.Form, Start: start + end, End: encodedFrom(src, start+end)}}
 	}
 	if s.Form == "" && len(s.Documents) > 0 {
 		s.Form = s.Documents[0].Type
@@ -102,6 +102,24 @@ func IsReport(docType string) bool {
 		strings.HasPrefix(t, "10Q") || strings.HasPrefix(t, "8-K") || strings.HasPrefix(t, "20-F") ||
 		strings.HasPrefix(t, "40-F") || strings.HasPrefix(t, "6-K")
 }
+
+// encodedFrom is where the first encoded file begins in a submission that has lost its document tags, or
+// the end of src. Pictures and spreadsheets follow the text of a filing.
+func encodedFrom(src []byte, from int) int {
+	for at := from; ; {
+		i := indexLine(src, at, "begin ")
+		if i < 0 {
+			return len(src)
+		}
+		mode := src[i+len("begin ") : min(len(src), i+len("begin 644 "))]
+		if len(mode) == 4 && mode[3] == ' ' && isOctal(mode[0]) && isOctal(mode[1]) && isOctal(mode[2]) {
+			return i
+		}
+		at = i + 1
+	}
+}
+
+func isOctal(c byte) bool { return '0' <= c && c <= '7' }
 
 // skipMail passes over the lines of a privacy-enhanced message: they end at the first blank line.
 func skipMail(src []byte) int {

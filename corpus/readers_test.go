@@ -1,0 +1,389 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// corpusRow is an invented row in the columns of EDGAR-CORPUS.
+type corpusRow struct {
+	Filename  string `json:"filename" parquet:"filename"`
+	CIK       string `json:"cik" parquet:"cik"`
+	Year      string `json:"year" parquet:"year"`
+	Section1  string `json:"section_1" parquet:"section_1"`
+	Section1A string `json:"section_1A" parquet:"section_1A"`
+	Section7  string `json:"section_7" parquet:"section_7"`
+	Section8  string `json:"section_8" parquet:"section_8"`
+	Section10 string `json:"section_10" parquet:"section_10"`
+}
+
+func corpusRows() []corpusRow {
+	row := corpusRow{
+		Filename: "9999000003_2009.htm", CIK: "9999000003", Year: "2009",
+		Section1:  "Item 1. Business\nWe make rope. We sell it to harbours in Maine.\nCompetition\nTwo larger firms make rope too.",
+		Section7:  "Item 7. Management’s Discussion and Analysis\nNet sales fell 4.1% to $12.3 million. Prices were lower.",
+		Section10: "Item 10. Directors\nThe information required by this item is incorporated by reference to our proxy statement.",
+	}
+	next := row
+	next.Filename, next.Year = "9999000003_2010.htm", "2010"
+	next.Section7 = "Item 7. Management’s Discussion and Analysis\nNet sales rose 2.0% to $12.5 million."
+	return []corpusRow{row, next}
+}
+
+// checkRows holds what was read of corpusRows against what they say.
+func checkRows(t *testing.T, b *bench) {
+	t.Helper()
+	c := b.open()
+	statuses := map[string]string{}
+	for it, err := range c.Items(store.Query{Documents: []string{"9999000003_10-K_2009"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		statuses[it.Item] = it.Status
+	}
+	want := map[string]string{"1": "extracted", "1A": "absent", "7": "extracted", "8": "absent", "10": "incorporated_by_reference"}
+	for id, status := range want {
+		if statuses[id] != status {
+			t.Errorf("item %s is %q, want %s", id, statuses[id], status)
+		}
+	}
+	if len(statuses) != len(want) {
+		t.Errorf("items %v: only the source's columns should be there", statuses)
+	}
+	if got, want := sentencesOf(t, c, "9999000003_10-K_2009", "1"), []string{
+		"9999000003_10-K_2009_section_1_0 heading Item 1. Business",
+		"9999000003_10-K_2009_section_1_1 text We make rope.",
+		"9999000003_10-K_2009_section_1_2 text We sell it to harbours in Maine.",
+		"9999000003_10-K_2009_section_1_3 heading Competition",
+		"9999000003_10-K_2009_section_1_4 text Two larger firms make rope too.",
+	}; !slices.Equal(dropKinds(got), dropKinds(want)) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// dropKinds leaves out what a sentence is taken for: rows have lost the looks that tell headings.
+func dropKinds(lines []string) []string {
+	var out []string
+	for _, l := range lines {
+		id, rest, _ := strings.Cut(l, " ")
+		_, text, _ := strings.Cut(rest, " ")
+		out = append(out, id+" "+text)
+	}
+	return out
+}
+
+func sentencesOf(t *testing.T, c *store.Corpus, doc, section string) []string {
+	t.Helper()
+	var lines []string
+	for s, err := range c.Sentences(store.Query{Documents: []string{doc}, Sections: []string{section}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, s.ID+" "+s.Kind+" "+s.Text)
+	}
+	return lines
+}
+
+func TestRows(t *testing.T) {
+	rows := corpusRows()
+	var lines bytes.Buffer
+	for _, r := range rows {
+		if err := json.NewEncoder(&lines).Encode(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	array, err := json.MarshalIndent(rows, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var columns bytes.Buffer
+	if err := parquet.Write(&columns, rows); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"rows.jsonl": lines.Bytes(), "rows.json": array, "rows.parquet": columns.Bytes(), "rows.jsonl.gz": zipped(lines.Bytes()),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			b.write(name, data)
+			if s := b.ingest(); s.Documents != 2 || len(s.Skipped) != 0 {
+				t.Fatalf("got %+v", s)
+			}
+			checkRows(t, b)
+			if s := b.ingest(); s.Documents != 0 || s.Unchanged != 1 {
+				t.Errorf("the second time: %+v", s)
+			}
+		})
+	}
+}
+
+// TestBadRow: one row that cannot be used costs only itself and is named by its number.
+func TestBadRow(t *testing.T) {
+	rows := corpusRows()
+	first, _ := json.Marshal(rows[0])
+	last, _ := json.Marshal(rows[1])
+	b := newBench(t)
+	b.write("rows.jsonl", fmt.Appendf(nil, "%s\n{\"cik\": \"1\", \"section_1\": \"\", \"section_7\": \" \"}\n%s\n", first, last))
+	s := b.ingest()
+	if s.Documents != 2 || len(s.Skipped) != 1 || !strings.HasSuffix(s.Skipped[0].Path, "rows.jsonl row 2") || s.Skipped[0].Reason != "every item of the row is empty" {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestCrawlerFile(t *testing.T) {
+	b := newBench(t)
+	b.write("9999000003_10K_2010_0009999000-11-000007.json", []byte(`{
+ "cik": "9999000003", "company": "HARBOUR ROPE CO", "filing_type": "10-K", "filing_date": "2011-03-01",
+ "period_of_report": "2010-12-31", "sic": "2298", "state_of_inc": "ME", "fiscal_year_end": "1231",
+ "filename": "9999000003_10K_2010_0009999000-11-000007.htm",
+ "item_1": "Item 1. Business\nWe make rope.", "item_1B": "Item 1B. Unresolved Staff Comments\nNone.", "item_7": ""}`))
+	b.ingest()
+	d := b.documents()["9999000003_10K_2010_0009999000-11-000007.json"]
+	got := fmt.Sprintf("%s, %s, %s, %s, %s, %s, %s, %s", d.DocID, d.Company, d.SIC, d.PeriodEnd, d.FilingDate, d.Accession, d.State, d.FiscalYearEnd)
+	const want = "9999000003_10-K_2010, HARBOUR ROPE CO, 2298, 2010-12-31, 2011-03-01, 0009999000-11-000007, ME, 1231"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for it, err := range b.open().Items(store.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]string{"1": "extracted", "1B": "reserved_or_none", "7": "absent"}[it.Item]; it.Status != want {
+			t.Errorf("item %s is %s, want %s", it.Item, it.Status, want)
+		}
+	}
+}
+
+func TestSentenceTable(t *testing.T) {
+	type row struct {
+		ID   string `parquet:"sentenceID"`
+		Name string `parquet:"name"`
+		Text string `parquet:"sentence"`
+	}
+	var table bytes.Buffer
+	if err := parquet.Write(&table, []row{
+		{"9999000003_10-K_2018_section_7_0", "HARBOUR ROPE CO", "Net sales fell 4.1% to $12.3 million."},
+		{"9999000003_10-K_2018_section_7_1", "HARBOUR ROPE CO", "Prices were lower."},
+		{"9999000003_10-K_2018_section_1A_0", "HARBOUR ROPE CO", "Hemp may become scarce."},
+		{"9999000004_2018_section_8_142", "OTHER CO", "Cash was $3."},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	b.write("sentences.parquet", table.Bytes())
+	if s := b.ingest(); s.Documents != 2 || s.Sentences != 4 || len(s.Skipped) != 0 {
+		t.Fatalf("got %+v", s)
+	}
+	c := b.open()
+	if got := sentencesOf(t, c, "9999000003_10-K_2018", "7"); len(got) != 2 || got[1] != "9999000003_10-K_2018_section_7_1 text Prices were lower." {
+		t.Errorf("got %q", got)
+	}
+	if got := sentencesOf(t, c, "9999000004_10-K_2018", "8"); len(got) != 1 || !strings.HasPrefix(got[0], "9999000004_10-K_2018_section_8_142 ") {
+		t.Errorf("an id without a form: %q", got)
+	}
+	if s := b.ingest(); s.Documents != 0 || s.Unchanged != 1 {
+		t.Errorf("the second time: %+v", s)
+	}
+}
+
+// TestSubmission: header, primary document, and the annual report among the exhibits.
+func TestSubmission(t *testing.T) {
+	src := `-----BEGIN PRIVACY-ENHANCED MESSAGE-----
+Proc-Type: 2001,MIC-CLEAR
+
+<SEC-DOCUMENT>0009999000-97-000003.txt : 19970328
+<SEC-HEADER>0009999000-97-000003.hdr.sgml : 19970328
+ACCESSION NUMBER:		0009999000-97-000003
+CONFORMED SUBMISSION TYPE:	10-K405
+PUBLIC DOCUMENT COUNT:		2
+CONFORMED PERIOD OF REPORT:	19961231
+FILED AS OF DATE:		19970328
+
+FILER:
+
+	COMPANY DATA:
+		COMPANY CONFORMED NAME:			HARBOUR ROPE CO
+		CENTRAL INDEX KEY:			9999000003
+		STANDARD INDUSTRIAL CLASSIFICATION:	CORDAGE & TWINE [2298]
+		STATE OF INCORPORATION:			ME
+		FISCAL YEAR END:			1231
+</SEC-HEADER>
+<DOCUMENT>
+<TYPE>10-K405
+<SEQUENCE>1
+<TEXT>
+                                  FORM 10-K
+
+<PAGE>
+                                    PART I
+
+ITEM 1.  BUSINESS
+
+     Harbour Rope Co. makes rope of hemp and of nylon for ships. The Company
+employs 340 persons in its mill, which stands in Bath, Maine, and sells through
+agents in eleven states.
+
+                                       2
+<PAGE>
+ITEM 2.  PROPERTIES
+
+     The Company owns its mill.
+
+ITEM 7.  MANAGEMENT'S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND
+         RESULTS OF OPERATIONS
+
+     Incorporated by reference to the Annual Report to Shareholders, Exhibit 13.
+
+                                   SIGNATURES
+
+</TEXT>
+</DOCUMENT>
+<DOCUMENT>
+<TYPE>EX-13
+<SEQUENCE>2
+<TEXT>
+NET SALES
+
+     Net sales were $12.3 million in 1996, up from $11.8 million in 1995, since
+more ships were built.
+
+<TABLE>
+<CAPTION>
+                                   1996        1995
+                                   ----        ----
+<S>                              <C>         <C>
+Net sales.....................   $12,310     $11,804
+Net income....................       612         (40)
+</TABLE>
+</TEXT>
+</DOCUMENT>
+</SEC-DOCUMENT>
+`
+	b := newBench(t)
+	path := b.write("0009999000-97-000003.txt", []byte(src))
+	if s := b.ingest(); s.Documents != 1 || len(s.Skipped) != 0 {
+		t.Fatalf("got %+v", s)
+	}
+	c := b.open()
+	d, err := c.Document("9999000003_10-K405_1996")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Company != "HARBOUR ROPE CO" || d.SIC != "2298" || d.SourceFormat != "submission" || d.FormFamily != "10-K" {
+		t.Errorf("document %+v", d)
+	}
+	it, err := c.Item(d.DocID, "7")
+	if err != nil || it.Status != "incorporated_by_reference" {
+		t.Errorf("item 7: %+v, %v", it, err)
+	}
+	exhibit := sentencesOf(t, c, d.DocID, "EX-13")
+	if !slices.ContainsFunc(exhibit, func(s string) bool { return strings.Contains(s, "since more ships were built.") }) {
+		t.Errorf("EX-13: %q", exhibit)
+	}
+	if !slices.ContainsFunc(exhibit, func(s string) bool {
+		return strings.Contains(s, "Net income") && strings.Contains(s, "1995") && strings.Contains(s, "-") && strings.Contains(s, "40")
+	}) {
+		t.Errorf("EX-13 has no line of its table: %q", exhibit)
+	}
+	everySentenceIsInItsSource(t, c, path)
+}
+
+// everySentenceIsInItsSource reads each sentence's bytes of the source again: its first and last words
+// stand there.
+func everySentenceIsInItsSource(t *testing.T, c *store.Corpus, path string) {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for s, err := range c.Sentences(store.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Kind == kindTableRow {
+			continue
+		}
+		words := strings.Fields(s.Text)
+		there := string(src[s.SourceStart:s.SourceEnd])
+		if !strings.HasPrefix(there, words[0]) || !strings.HasSuffix(there, words[len(words)-1]) {
+			t.Errorf("%s %q stands at %d-%d: %q", s.ID, s.Text, s.SourceStart, s.SourceEnd, there)
+		}
+		checked++
+	}
+	if checked < 8 {
+		t.Errorf("only %d sentences were checked", checked)
+	}
+}
+
+// TestReport: Markdown without items is one section, body; its headings and lists are told apart.
+func TestReport(t *testing.T) {
+	b := newBench(t)
+	b.write("rope.md", []byte("# Harbour Rope: initiation\n\nWe rate the shares **Buy** with a target of $41. Our model assumes a margin of 12.5 %.\n\n- Hemp is cheap.\n- Ships are built.\n"))
+	if s := b.ingest(); s.Documents != 1 {
+		t.Fatalf("got %+v", s)
+	}
+	d := b.documents()["rope.md"]
+	got := sentencesOf(t, b.open(), d.DocID, "body")
+	for _, want := range []string{"Our model assumes a margin of 12.5 %.", "list_item", "Hemp is cheap."} {
+		if !strings.Contains(strings.Join(got, "\n"), want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+}
+
+// TestIDs: ids of forms that a registrant files several times a year.
+func TestIDs(t *testing.T) {
+	for _, c := range []struct {
+		m    meta
+		stem string
+		want string
+	}{
+		{meta{cik: 104169, form: "10-K", fiscalYear: 2018}, "x", "0000104169_10-K_2018"},
+		{meta{cik: 104169, form: "10-K/A", fiscalYear: 2018}, "x", "0000104169_10-KA_2018"},
+		{meta{cik: 104169, form: "10-Q", fiscalYear: 2018, fiscalPeriod: "Q2"}, "x", "0000104169_10-Q_2018Q2"},
+		{meta{cik: 104169, form: "10-Q", periodEnd: day(2018, 6, 30)}, "x", "0000104169_10-Q_20180630"},
+		{meta{cik: 104169, form: "8-K", periodEnd: day(2018, 6, 5)}, "x", "0000104169_8-K_20180605"},
+		{meta{form: "10-K", fiscalYear: 2019}, "ROPE 2019_10K", "ROPE-2019-10K_10-K_2019"},
+		{meta{}, "Rope: a note", "Rope-a-note"},
+		{meta{}, "…", "document"},
+	} {
+		if got := c.m.docID(c.stem); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.m, got, c.want)
+		}
+	}
+}
+
+// TestRealRows reads the real rows of two extractors.
+func TestRealRows(t *testing.T) {
+	dir := filepath.Join(realData, "edgar-items")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no real filings here: ../shared/data is absent")
+	}
+	if testing.Short() {
+		t.Skip("reads 14 MB")
+	}
+	b := newBench(t)
+	s := b.ingest(filepath.Join(dir, "items"))
+	if s.Documents != 39 || len(s.Skipped) != 0 || s.Sentences < 60_000 {
+		t.Errorf("edgar-crawler rows: %d documents, %d sentences, skipped %v", s.Documents, s.Sentences, s.Skipped)
+	}
+	other := newBench(t)
+	s = other.ingest(filepath.Join(dir, "edgar_corpus_shaped.jsonl"))
+	if s.Documents != 15 || len(s.Skipped) != 0 {
+		t.Errorf("EDGAR-CORPUS rows: %d documents, skipped %v", s.Documents, s.Skipped)
+	}
+}
+
+func day(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
