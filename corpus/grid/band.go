@@ -1,0 +1,299 @@
+package grid
+
+import "bytes"
+
+// maxBands bounds how often a table may name its columns anew; further headers name nothing.
+const maxBands = 64
+
+// banding is a band of headers while it is built.
+type banding struct {
+	columns []Column
+	ends    []covered
+	heads   []head  // the header cells of the current row
+	best    []int32 // for each column the one that stands above it, or -1
+}
+
+// covered is the range of columns that the last piece of a column's header covers.
+type covered struct {
+	first, last int32
+	open        bool // a unit phrase whose bracket closes in the next piece
+}
+
+// head is one header cell.
+type head struct {
+	it          *item
+	first, last int32 // the columns that it stands above
+	unit        bool  // it says nothing but the unit
+}
+
+// band makes columns of the header rows from … to of the table. A band below another goes on with the
+// columns' paths of base where that is given.
+func (r *reader) band(from, to int, base []Column) []Column {
+	b := r.newBanding(min(to-from, maxHeaders) + 1)
+	var stub Period
+	r.corner = section{}
+	for i := from; i < min(to, from+maxHeaders); i++ {
+		l := &r.lines[i]
+		if l.kind == TitleRow || l.kind == BlankRow {
+			continue
+		}
+		if l.label >= 0 {
+			it := &l.items[l.label]
+			stub.add(r.text(it))
+			if dated(r.text(it)) {
+				r.corner = section{label: []Label{{it.Span, false}}, indent: r.indentOf(it) - dateRank}
+			}
+		}
+		r.place(l, b)
+		for c := range b.columns {
+			if b.best[c] >= 0 {
+				r.addHeader(&b.columns[c], &b.heads[b.best[c]], &b.ends[c])
+			}
+		}
+	}
+	for c := range b.columns {
+		if base != nil {
+			b.columns[c].Path = append(b.columns[c].Path, base[c].Path...)
+		}
+		r.settle(&b.columns[c], stub)
+	}
+	r.corner.period = stub
+	return b.columns
+}
+
+// newBanding makes room for columns whose paths have at most the given number of pieces.
+func (r *reader) newBanding(depth int) *banding {
+	n := len(r.cols)
+	b := &banding{columns: make([]Column, n), ends: make([]covered, n), best: make([]int32, n)}
+	paths := r.spans.take(n * depth)
+	for c := range b.columns {
+		b.columns[c].Path = paths[c*depth : c*depth : (c+1)*depth]
+		b.ends[c] = covered{-1, -1, false}
+	}
+	return b
+}
+
+// place finds for each column the header cell of one row that stands above it.
+func (r *reader) place(l *line, b *banding) {
+	b.heads = b.heads[:0]
+	for c := range b.best {
+		b.best[c] = -1
+	}
+	for j := range l.items {
+		it := &l.items[j]
+		if int32(j) == l.label && it.hi <= r.zone || it.tok.kind == tokMark {
+			continue
+		}
+		h := head{it: it, unit: r.isUnitOnly(it)}
+		h.first, h.last = r.reach(it)
+		b.heads = append(b.heads, h)
+		for c := h.first; c <= h.last; c++ {
+			if best := b.best[c]; best < 0 || r.overlap(c, it) > r.overlap(c, b.heads[best].it) {
+				b.best[c] = int32(len(b.heads) - 1)
+			}
+		}
+	}
+	if r.plain && r.allDated(b.heads) {
+		r.spread(b)
+	}
+}
+
+// allDated says whether a row of headers names nothing but dates or units.
+func (r *reader) allDated(heads []head) bool {
+	for i := range heads {
+		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.tok.kind != tokYear && !dated(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// spread widens dates that are centred over several columns of plain text without a rule below them to
+// show how many: each reaches half way to its neighbours, the outer ones as far outwards.
+func (r *reader) spread(b *banding) {
+	n := len(b.heads)
+	if n == 0 || n >= len(r.cols) {
+		return
+	}
+	for i := range b.heads {
+		h := &b.heads[i]
+		lo, hi := int32(0), int32(maxColumns)
+		middle := h.it.lo + h.it.hi
+		if i > 0 {
+			lo = (middle + b.heads[i-1].it.lo + b.heads[i-1].it.hi) / 4
+			hi = middle - lo
+		}
+		if i+1 < n {
+			hi = (middle + b.heads[i+1].it.lo + b.heads[i+1].it.hi) / 4
+			if i == 0 {
+				lo = middle - hi
+			}
+		}
+		h.first, h.last = int32(len(r.cols)), -1
+		for c := range r.cols {
+			if at := (r.cols[c].lo + r.cols[c].hi) / 2; at >= lo && at < hi {
+				h.first, h.last = min(h.first, int32(c)), int32(c)
+				b.best[c] = int32(i)
+			}
+		}
+	}
+}
+
+// reach is the range of columns that an item stands above: all that it overlaps, or the nearest.
+func (r *reader) reach(it *item) (first, last int32) {
+	first = int32(r.find(it.lo, it.hi))
+	for first > 0 && r.cols[first-1].hi > it.lo {
+		first--
+	}
+	last = first
+	for last+1 < int32(len(r.cols)) && r.cols[last+1].lo < it.hi {
+		last++
+	}
+	return first, last
+}
+
+// overlap is the number of grid columns that an item and a column share.
+func (r *reader) overlap(c int32, it *item) int32 {
+	return min(r.cols[c].hi, it.hi) - max(r.cols[c].lo, it.lo)
+}
+
+// addHeader appends one piece to a column's path. Pieces that cover the same columns one below the other
+// are lines of one label; a piece that covers fewer is the next level.
+func (r *reader) addHeader(c *Column, h *head, end *covered) {
+	text := r.text(h.it)
+	if end.open {
+		end.open = bytes.IndexByte(text, ')') < 0
+		return
+	}
+	if h.unit && end.first >= 0 {
+		c.traits.takeScale(traitsOf(text))
+		end.open = bytes.IndexByte(text, '(') >= 0 && bytes.IndexByte(text, ')') < 0
+		return
+	}
+	same := end.first == h.first && end.last == h.last
+	c.Path = append(c.Path, Label{h.it.Span, same && len(c.Path) > 0})
+	*end = covered{h.first, h.last, false}
+}
+
+// settle reads the period and the traits out of a column's path, level by level.
+func (r *reader) settle(c *Column, stub Period) {
+	c.Period = stub
+	c.Period.Year = 0 // a year in the corner is that of the rows below it
+	for i := 0; i < len(c.Path); {
+		r.joined = append(r.joined[:0], r.d.Of(c.Path[i].Span)...)
+		for i++; i < len(c.Path) && c.Path[i].Continues; i++ {
+			r.joined = append(append(r.joined, ' '), r.d.Of(c.Path[i].Span)...)
+		}
+		c.Period.add(r.joined)
+		c.opening = c.opening || opens(r.joined)
+		c.traits.below(traitsOf(r.joined), i == len(c.Path))
+	}
+	if c.Period.Year == 0 {
+		c.Period = Period{}
+	}
+}
+
+// below takes over what a lower level of a header says; the lowest wins. "Earnings per share" above
+// columns of income, shares and their quotient is only a hint.
+func (t *traits) below(from traits, lowest bool) {
+	if from.unit == PerShare && !lowest {
+		from.unit, from.weak = NoUnit, PerShare
+	}
+	switch {
+	case from.counts && from.unit == NoUnit:
+		from.unit = Count
+	case from.units:
+		from.unit = Shares
+	}
+	switch {
+	case from.unit == Count && t.unit == Shares:
+	case from.unit != NoUnit:
+		t.unit, t.weak = from.unit, NoUnit
+	case from.weak != NoUnit:
+		t.weak = from.weak
+	}
+	t.money = t.unit == NoUnit && t.weak == NoUnit && (t.money || from.money)
+	t.takeScale(from)
+}
+
+func (t *traits) takeScale(from traits) {
+	if from.scaled {
+		t.scale, t.scaled = from.scale, true
+	}
+}
+
+// newBand starts the columns anew at a header within the body. A single date above all columns only
+// takes the place of the date before.
+func (r *reader) newBand(g *Grid, i int) {
+	to := i
+	for to < len(r.lines) && r.lines[to].kind == HeaderRow {
+		to++
+	}
+	heads := 0
+	for k := i; k < to; k++ {
+		for j := range r.lines[k].items {
+			if r.lines[k].items[j].col >= 0 {
+				heads++
+			}
+		}
+	}
+	var base []Column
+	if heads == 1 && len(r.cols) > 1 {
+		base = redate(r, g.Bands[len(g.Bands)-1])
+	}
+	g.Bands = append(g.Bands, r.band(i, to, base))
+	r.stack = r.stack[:0]
+	r.openCorner(g.Bands[len(g.Bands)-1])
+}
+
+// openCorner makes a section of a date in the corner of a header whose columns name no year.
+func (r *reader) openCorner(columns []Column) {
+	if r.corner.period.Year == 0 || len(r.corner.label) == 0 {
+		return
+	}
+	for c := range columns {
+		if columns[c].Period.Year != 0 {
+			return
+		}
+	}
+	r.corner.label = r.spans.keep(r.corner.label)
+	r.stack = append(r.stack, r.corner)
+}
+
+// redate copies the paths of columns without the dates that all of them share.
+func redate(r *reader, from []Column) []Column {
+	out := make([]Column, len(from))
+	var shared []Label
+	for _, p := range from[0].Path {
+		if dated(r.d.Of(p.Span)) && inAll(from, p) {
+			shared = append(shared, p)
+		}
+	}
+	for c := range from {
+		for _, p := range from[c].Path {
+			if !contains(shared, p) {
+				out[c].Path = append(out[c].Path, p)
+			}
+		}
+	}
+	return out
+}
+
+// inAll says whether a piece of header stands above every column.
+func inAll(columns []Column, p Label) bool {
+	for c := range columns {
+		if !contains(columns[c].Path, p) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(path []Label, p Label) bool {
+	for _, q := range path {
+		if q.Span == p.Span {
+			return true
+		}
+	}
+	return false
+}

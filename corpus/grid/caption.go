@@ -1,0 +1,123 @@
+package grid
+
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// Limits of the search for a table's caption.
+const (
+	captionBlocks = 6    // blocks before the table that are looked at
+	captionProse  = 2    // paragraphs of prose among them that are passed over
+	captionReach  = 1500 // bytes
+	captionLength = 140
+)
+
+// caption finds the heading of a table: a title within it, else the nearest heading before it. A unit or
+// a page number between them is passed over, a short paragraph that introduces the table as well.
+func (r *reader) caption(g *Grid) {
+	for i := range r.lines {
+		l := &r.lines[i]
+		if l.kind == DataRow {
+			break
+		}
+		if l.kind == TitleRow && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
+			g.Caption = l.items[0].Span
+			r.date(g, r.text(&l.items[0]))
+			break
+		}
+	}
+	t := &r.d.Tables[g.Table]
+	prose := 0
+	for i := t.Blocks.Start - 1; i >= max(t.Blocks.Start-captionBlocks, 0) && prose <= captionProse; i-- {
+		b := &r.d.Blocks[i]
+		if t.Start-b.End > captionReach || b.Table >= 0 && !r.isHeadingTable(b.Table) {
+			break
+		}
+		text := r.d.Of(b.Span)
+		r.date(g, text)
+		switch {
+		case len(text) > captionLength || len(text) > 0 && text[len(text)-1] == '.':
+			prose++
+		case g.Caption.End == 0 && r.captionLike(b, text):
+			g.Caption = b.Span
+		}
+	}
+}
+
+// isHeadingTable says whether an earlier table only lays out a heading.
+func (r *reader) isHeadingTable(table int32) bool {
+	return int(table) < len(r.grids) && r.grids[table].doc != nil && r.grids[table].Kind == Heading
+}
+
+// date takes the period of a table whose headers name none from the text before it, the nearest first.
+func (r *reader) date(g *Grid, text []byte) {
+	if g.Period.Year == 0 && len(text) <= maxBefore {
+		g.Period.add(text)
+		if g.Period.Year == 0 {
+			g.Period = Period{}
+		}
+	}
+}
+
+// captionLike says whether a block looks like a heading and says more than a unit or a date.
+func (r *reader) captionLike(b *block.Block, text []byte) bool {
+	const least = 4
+	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || dated(text) || tokenOf(text).kind != tokText || furniture(text) {
+		return false
+	}
+	if s, ok := findScaling(text); ok && s.Start < 24 {
+		return false
+	}
+	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Large|block.Centered|block.Italic) != 0 || capitals(text)
+}
+
+// furniture says whether a text stands on every page: a running header or footer.
+func furniture(text []byte) bool {
+	const longest = 60
+	return startsWith(text, "table of contents") || startsWith(text, "notes to ") ||
+		len(text) < longest && bytes.Contains(bytes.ToLower(text), []byte("form 10-"))
+}
+
+// capitals says whether a text is set in capitals.
+func capitals(text []byte) bool {
+	upper := 0
+	for _, c := range text {
+		if c-'a' < 26 {
+			return false
+		}
+		if c-'A' < 26 {
+			upper++
+		}
+	}
+	return upper > 3
+}
+
+// goOn gives a table without headers those of the table just before it, when it goes on with that one
+// on the next page: as many columns, and little between them.
+func (r *reader) goOn(g *Grid) {
+	const apart = 300
+	if r.last == nil || r.last.Width != g.Width || g.Width == 0 || headed(g.Bands[0]) {
+		return
+	}
+	t, before := &r.d.Tables[g.Table], &r.d.Tables[r.last.Table]
+	if t.Plain != before.Plain || t.Start < before.End || t.Start-before.End > apart {
+		return
+	}
+	g.Bands[0] = r.last.Bands[len(r.last.Bands)-1]
+	g.Scaling = r.last.Scaling
+	if g.Scaling.From != Unstated {
+		g.Scaling.From = Inherited
+	}
+}
+
+// headed says whether any column has a header.
+func headed(columns []Column) bool {
+	for c := range columns {
+		if len(columns[c].Path) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,193 @@
+// Package grid turns the table regions of a block.Doc into grids: rows with their section path, columns
+// with their header path and period, cells with an exact value, a unit and the table's scale, and one
+// readable line per row.
+//
+// It works on cells and blocks only and looks at no markup. Most tables of a filing are layout: those it
+// names (a heading, list items, paragraphs, a contents list, signatures, exhibits) and leaves to others.
+// It refuses to guess a scale that nothing states, to scale a per-share amount, a ratio, a percentage or
+// a count, and to call words a number because digits are among them.
+package grid
+
+import "github.com/assayhq/assay/corpus/block"
+
+// Limits on what one table may cost. Real filings stay far below them.
+const (
+	maxColumns = 1024 // grid columns of the source that are told apart; further ones count as the last
+	maxHeaders = 24   // rows of a header
+	maxDepth   = 12   // sections within sections
+	maxWrapped = 4    // lines of a label before its last
+	maxBefore  = 400  // bytes of text before a table that may state its unit
+)
+
+// Kind is what a table is for.
+type Kind uint8
+
+// The kinds of table. Sentences are split only within Heading, List and Paragraphs.
+const (
+	Blank      Kind = iota // no text at all
+	Numeric                // figures in rows and columns
+	Heading                // the layout of one heading
+	List                   // bullets or enumerators with their text beside them
+	Paragraphs             // any other layout of prose
+	Contents               // a contents list
+	Signatures             // who signed
+	Exhibits               // a list of exhibits
+)
+
+var kindNames = [...]string{"blank", "numeric", "heading", "list", "paragraphs", "contents", "signatures", "exhibits"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// RowKind is what a row of a table is for.
+type RowKind uint8
+
+// The kinds of row. The first seven occur in numeric tables, the others in layout.
+const (
+	BlankRow   RowKind = iota
+	TitleRow           // a caption within the table
+	HeaderRow          // names the columns below it
+	SectionRow         // a label without figures: names the rows below it
+	WrappedRow         // the first lines of a label that the next row ends
+	DataRow            // a label and its figures
+	NoteRow            // a footnote
+	HeadingRow         // layout: a heading
+	ItemRow            // layout: a list item, the bullet and its text
+	TextRow            // layout: prose
+)
+
+var rowKindNames = [...]string{"blank", "title", "header", "section", "wrapped", "data", "note", "heading", "item", "text"}
+
+func (k RowKind) String() string { return rowKindNames[k] }
+
+// Unit is what a value counts.
+type Unit uint8
+
+// The units. Only Money and Shares take a table's scale, and NoUnit where the table names no currency.
+const (
+	NoUnit Unit = iota
+	Money
+	Percent
+	PerShare // money for one share, unit, option …
+	Shares
+	Count    // people, stores, contracts …
+	Multiple // "x", and ratios
+	Years
+	BasisPoints
+	Points // percentage points
+	Year   // a calendar year, no amount at all
+)
+
+var unitNames = [...]string{"", "money", "percent", "per share", "shares", "count", "multiple", "years", "basis points", "points", "year"}
+
+func (u Unit) String() string { return unitNames[u] }
+
+// Source says where a table's unit was found.
+type Source uint8
+
+// The places that state a unit, the surest first.
+const (
+	Unstated  Source = iota
+	InTable          // its caption or first rows
+	InBefore         // the text just before it
+	Inherited        // the statement, the notes' heading, or the document's usual scale
+)
+
+var sourceNames = [...]string{"unstated", "table", "before", "inherited"}
+
+func (s Source) String() string { return sourceNames[s] }
+
+// Scaling is what a unit line says: "(in millions, except share data in thousands and per share data)".
+type Scaling struct {
+	block.Span          // the words that state it, where they are in the text
+	Money      int8     // power of ten of money
+	Shares     int8     // power of ten of share counts
+	Currency   Currency // where it is named
+	Stated     bool     // a power of ten is named; "in dollars" names the power 0
+	From       Source
+}
+
+// Label is a piece of a header or row label. A piece that continues the one before it is the next line
+// of the same label; otherwise it is the next level.
+type Label struct {
+	block.Span
+	Continues bool
+}
+
+// Column is one column of figures under one band of headers.
+type Column struct {
+	Path    []Label // top down
+	Period  Period
+	opening bool // "balance at beginning of year"
+	traits
+}
+
+// Value is one filled cell, its "$", "(" and "%" neighbours merged into it.
+type Value struct {
+	block.Span       // all its text; the signs beside the number included
+	Cell       int32 // index of Doc.Cells, or -1 in plain text
+	Col        int32 // column of the grid
+	Coef       int64 // value = Coef × 10^(Exp+Scale)
+	Exp        int8
+	Scale      int8 // the table's power of ten, where it applies
+	Unit       Unit
+	Currency   Currency
+	Form       Form
+	scales     bool // the table's power of ten applies
+	comma      bool // printed with a comma, as no percentage is
+	fraction   bool // printed as "12 3/8", as only prices are
+}
+
+// Form is how a cell states its value.
+type Form uint8
+
+// The forms of a cell.
+const (
+	Words  Form = iota // text; no value
+	Number             // a number
+	Nil                // a dash: zero, or not applicable
+)
+
+// Row is one row of the source.
+type Row struct {
+	block.Span
+	Kind    RowKind
+	Band    int32   // which header is above it
+	Index   int32   // row of the block.Table
+	Path    []Label // sections, then its own label
+	Values  []Value // in the order of their columns
+	Period  Period  // of its section or its own label, or between two dated balances
+	opening bool    // a balance at the beginning of the column's period
+}
+
+// Grid is one table read. It holds spans of the document that it was read from, and keeps that alive.
+type Grid struct {
+	Table   int32 // index of Doc.Tables
+	Kind    Kind
+	Scaling Scaling
+	Period  Period     // of its caption, for tables whose headers name none
+	Caption block.Span // the heading just before it or in its first rows; empty where there is none
+	Width   int        // columns of figures
+	Bands   [][]Column // headers, top down: a table may start anew half way
+	Rows    []Row
+	doc     *block.Doc
+}
+
+// Column is the column that a value of a row stands in.
+func (g *Grid) Column(r *Row, v *Value) *Column { return &g.Bands[r.Band][v.Col] }
+
+// PeriodOf is the period that a value is for: its column's, else that of its section or of the dated
+// balances around its row, else the one that the table's caption names. An opening balance under a year
+// is the balance at the end of the year before.
+func (g *Grid) PeriodOf(r *Row, v *Value) Period {
+	c := g.Column(r, v)
+	p := c.Period
+	switch {
+	case p.Year != 0 && (r.opening || c.opening):
+		return Period{Year: p.Year - 1}
+	case p.Year != 0:
+		return p
+	case r.Period.Year != 0:
+		return r.Period
+	}
+	return g.Period
+}

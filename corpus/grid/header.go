@@ -1,0 +1,150 @@
+package grid
+
+import (
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// headers finds the rows above the first figures and makes the first band of columns of them.
+func (r *reader) headers(g *Grid) {
+	g.Width = len(r.cols)
+	first := r.firstData()
+	end := 0
+	for i := 0; i < first; i++ {
+		if r.aboveFigures(&r.lines[i]) {
+			end = i + 1
+		}
+	}
+	if end > 0 && end < first && r.goesOn(&r.lines[end-1], &r.lines[end]) {
+		end++
+	}
+	for i := range r.lines[:end] {
+		l := &r.lines[i]
+		switch {
+		case len(l.items) == 0:
+			l.kind = BlankRow
+		case r.isTitle(l):
+			l.kind = TitleRow
+		default:
+			l.kind = HeaderRow
+		}
+	}
+	g.Bands = append(g.Bands, r.band(0, end, nil))
+}
+
+// goesOn says whether the corner of a header goes on in the next row: "Years ended" above "June 30,".
+func (r *reader) goesOn(l, next *line) bool {
+	if l.label < 0 || next.label != 0 || len(next.items) != 1 {
+		return false
+	}
+	return dated(r.text(&next.items[0])) && endsOpen(r.text(&l.items[l.label]))
+}
+
+// firstData is the index of the first row with figures below the header.
+func (r *reader) firstData() int {
+	for i := range r.lines {
+		if r.isData(&r.lines[i]) {
+			return i
+		}
+	}
+	return len(r.lines)
+}
+
+// isData says whether a row holds figures: an amount beside a label, or amounts alone that no header
+// would print. Percentages and bare integers without a label may head the columns of a sensitivity table.
+func (r *reader) isData(l *line) bool {
+	if l.numbers == 0 {
+		return false
+	}
+	if l.label >= 0 {
+		return true
+	}
+	for i := range l.items {
+		t := &l.items[i].tok
+		if t.kind == tokDash || t.kind == tokNumber && (t.flags&flagMoney != 0 || t.comma || t.exp < 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// aboveFigures says whether a row has something to say about single columns of figures.
+func (r *reader) aboveFigures(l *line) bool {
+	for i := range l.items {
+		it := &l.items[i]
+		if it.col >= 0 || it.hi > r.zone && len(l.items) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// isTitle says whether a row is one text that begins with the labels and reaches over the figures, or
+// only states the unit.
+func (r *reader) isTitle(l *line) bool {
+	if len(l.items) != 1 {
+		return false
+	}
+	it := &l.items[0]
+	return it.col < 0 && (it.hi > r.zone || r.plain && l.label < 0) || r.isUnitOnly(it)
+}
+
+// isUnitOnly says whether an item says nothing but its unit: "(in millions)".
+func (r *reader) isUnitOnly(it *item) bool {
+	const longest = 90
+	text := r.text(it)
+	if len(text) > longest || it.tok.kind != tokText {
+		return false
+	}
+	s, ok := findScaling(text)
+	return ok && s.Stated && s.Start < 24
+}
+
+// isHeaderBelow says whether a row within the body names the columns anew: it has no figures, and years,
+// dates or words above columns.
+func (r *reader) isHeaderBelow(l *line) bool {
+	if l.numbers > 0 || len(l.items) == 0 {
+		return false
+	}
+	heads, dates, texts := 0, 0, 0
+	for j := range l.items {
+		it := &l.items[j]
+		if it.col < 0 {
+			continue
+		}
+		heads++
+		switch text := r.text(it); {
+		case it.tok.kind == tokYear || it.tok.kind == tokText && dated(text):
+			dates++
+		case it.tok.kind == tokText && !meaningless(text):
+			texts++
+		}
+	}
+	if heads == 0 || dates+texts < heads {
+		return false
+	}
+	if l.label < 0 {
+		return dates == heads || heads > 1 || len(r.cols) == 1
+	}
+	label := r.text(&l.items[l.label])
+	if dated(label) && heads > 1 && heads == len(r.cols) {
+		return true // "December 31, 2014 | Level 1 | Level 2 | Total"
+	}
+	return dates == heads && (heads > 1 || len(r.cols) == 1) && (dated(label) || mayScale(label))
+}
+
+// meaningless says whether a text stands for a missing figure.
+func meaningless(text []byte) bool {
+	switch string(text) {
+	case "N/A", "n/a", "NA", "N.A.", "n.a.", "NM", "nm", "N/M", "n/m", "N.M.", "n.m.", "NMF", "NR", "none", "None":
+		return true
+	}
+	return false
+}
+
+// spanOf is the text from the first to the last item of a row.
+func spanOf(items []item) block.Span {
+	if len(items) == 0 {
+		return block.Span{}
+	}
+	return block.Span{Start: items[0].Start, End: items[len(items)-1].End}
+}

@@ -1,0 +1,250 @@
+package grid
+
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// layoutCounts is what the rows of a table look like that may hold no figures.
+type layoutCounts struct {
+	rows, items, headings, exhibits, pages int
+	signed, signatures, paged, named       bool
+	linked                                 int
+	lastPage                               int64
+	backwards                              int // page numbers smaller than the one above
+}
+
+// layout settles the kind of a table without figures, and of its rows.
+func (r *reader) layout(g *Grid, c *layoutCounts) {
+	g.Rows = r.rows.take(len(r.lines))
+	for i := range r.lines {
+		l := &r.lines[i]
+		l.kind = r.layoutRow(l)
+		g.Rows[i] = Row{Span: spanOf(l.items), Kind: l.kind, Index: l.index}
+		switch l.kind {
+		case ItemRow:
+			c.items++
+		case HeadingRow:
+			c.headings++
+		}
+	}
+	g.Kind = c.kind()
+	if g.Kind == Contents || g.Kind == Signatures || g.Kind == Exhibits {
+		for i := range g.Rows {
+			if g.Rows[i].Kind != BlankRow {
+				g.Rows[i].Kind = TextRow
+			}
+		}
+	}
+}
+
+// kind is the kind of table that the counts speak for.
+func (c *layoutCounts) kind() Kind {
+	switch {
+	case c.rows == 0:
+		return Blank
+	case c.signed:
+		return Signatures
+	case c.isContents():
+		return Contents
+	case c.signatures && c.rows > 1:
+		return Signatures
+	case c.exhibits > 1 && c.exhibits*2 >= c.rows || c.exhibits > 1 && c.named && c.exhibits*6 >= c.rows:
+		return Exhibits
+	case c.headings > 0 && c.headings == c.rows:
+		return Heading
+	case c.items*2 >= c.rows:
+		return List
+	}
+	return Paragraphs
+}
+
+// isContents says whether most rows end with the number of a page, in order, and links or names say so.
+func (c *layoutCounts) isContents() bool {
+	const least = 4
+	return c.pages >= least && c.pages*2 >= c.rows && c.backwards*8 <= c.pages && (c.paged || c.named && c.exhibits == 0 || c.linked*2 >= c.rows)
+}
+
+// survey counts what tells contents lists, exhibit lists and signatures from tables of figures.
+func (r *reader) survey() layoutCounts {
+	var c layoutCounts
+	for i := range r.lines {
+		l := &r.lines[i]
+		if len(l.items) == 0 {
+			continue
+		}
+		c.rows++
+		first, last := &l.items[0], &l.items[len(l.items)-1]
+		if first.style&block.Linked != 0 || last.style&block.Linked != 0 {
+			c.linked++
+		}
+		c.words(r.text(first), r.text(last))
+		if len(l.items) > 1 && isExhibitNumber(r.text(first)) && l.items[1].tok.kind == tokText {
+			c.exhibits++
+		} else if page := pageNumber(&last.tok, r.text(last)); len(l.items) > 1 && len(l.items) <= 4 && page > 0 && first.tok.kind == tokText {
+			c.pages++
+			if page < c.lastPage {
+				c.backwards++
+			}
+			c.lastPage = page
+		}
+		for j := range l.items {
+			if signature(r.text(&l.items[j])) {
+				c.signed = true
+			}
+		}
+	}
+	return c
+}
+
+// words looks for the words that head or open the rows of lists.
+func (c *layoutCounts) words(first, last []byte) {
+	switch {
+	case startsWith(first, "item ") || startsWith(first, "part i"), startsWith(first, "exhibit"):
+		c.named = true
+	case startsWith(first, "signature") && len(first) < 12, startsWith(last, "signature") && len(last) < 12:
+		c.signatures = true
+	}
+	if len(last) < 12 && (startsWith(last, "page") || startsWith(first, "page")) {
+		c.paged = true
+	}
+}
+
+// signature says whether a text is a signed name: "/s/ …".
+func signature(text []byte) bool {
+	return startsWith(text, "/s/") || startsWith(text, "/ s /") || startsWith(text, "s/ ")
+}
+
+// isExhibitNumber says whether a text is the number of an exhibit: "10.1", "(31.2)*", "101.INS", "4(a)".
+func isExhibitNumber(text []byte) bool {
+	const longest = 14
+	if len(text) > longest {
+		return false
+	}
+	text = bytes.TrimLeft(text, "*(+†‡# ")
+	n := 0
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	if n == 0 || n > 3 {
+		return false
+	}
+	rest := text[n:]
+	if bytes.IndexByte(text, '%') >= 0 {
+		return false // the rate of a note
+	}
+	return len(rest) == 0 || rest[0] == '.' && len(rest) > 1 || rest[0] == '(' || rest[0] == '-' || rest[0] == '*' || rest[0] == ')'
+}
+
+// pageNumber is the page that the last cell of a contents row names, or 0: "12", "F-3", "12-15".
+func pageNumber(t *token, text []byte) int64 {
+	if t.kind == tokNumber && t.exp == 0 && !t.comma && t.coef > 0 && t.coef < 2000 && t.flags == 0 {
+		return t.coef
+	}
+	if len(text) < 3 || len(text) > 9 {
+		return 0
+	}
+	page := int64(0)
+	if isLetter(text[0]) && text[1] == '-' && isDigit(text[2]) {
+		const behind = 2000 // F-pages come after the numbered ones
+		page, text = behind, text[2:]
+	}
+	for _, c := range text {
+		if !isDigit(c) {
+			if c == '-' && page > 0 {
+				return page
+			}
+			return 0
+		}
+		page = page*10%20000 + int64(c-'0')
+	}
+	return page
+}
+
+// layoutRow is the kind of one row of layout.
+func (r *reader) layoutRow(l *line) RowKind {
+	if len(l.items) == 0 {
+		return BlankRow
+	}
+	first := &l.items[0]
+	text := r.text(first)
+	switch {
+	case len(l.items) > 1 && isBullet(text):
+		if isDigit(text[0]) && r.isHeading(l) {
+			return HeadingRow // "7." beside the title of a note
+		}
+		return ItemRow
+	case first.style&block.ListItem != 0:
+		return ItemRow
+	case r.isHeading(l):
+		return HeadingRow
+	}
+	return TextRow
+}
+
+// isHeading says whether a row is a heading: an item's or part's label, or few words in bold.
+func (r *reader) isHeading(l *line) bool {
+	const longest = 160
+	span := spanOf(l.items)
+	if span.End-span.Start > longest {
+		return false
+	}
+	text := r.text(&l.items[0])
+	if label := itemLabel(text); label {
+		return true
+	}
+	for j := range l.items {
+		if l.items[j].style&(block.Bold|block.Heading) == 0 {
+			return false
+		}
+	}
+	last := r.text(&l.items[len(l.items)-1])
+	return last[len(last)-1] != '.' || span.End-span.Start < 60
+}
+
+// itemLabel says whether a text opens with "Item 7" or "Part II".
+func itemLabel(text []byte) bool {
+	switch {
+	case startsWith(text, "item") && len(text) > 5:
+		rest := bytes.TrimLeft(text[4:], " s\v")
+		return len(rest) > 0 && (isDigit(rest[0]) || rest[0] == 'I' || rest[0] == 'V' || rest[0] == 'X')
+	case startsWith(text, "part i"), startsWith(text, "part v"):
+		return len(text) < 12
+	}
+	return false
+}
+
+// isBullet says whether a cell holds only the glyph or enumerator of a list.
+func isBullet(text []byte) bool {
+	const longest = 6
+	if len(text) > longest || len(text) == 0 {
+		return false
+	}
+	if text[0] >= 0x80 { // a glyph of its own: "•", "◦", "▪", "–", "●", "·"
+		n := 1
+		for n < len(text) && text[n]&0xC0 == 0x80 {
+			n++
+		}
+		return n == len(text)
+	}
+	if len(text) == 1 {
+		return text[0] == 'o' || text[0] == '*' || text[0] == '-' || text[0] == '+'
+	}
+	body := bytes.Trim(text, "().")
+	if len(body) == len(text) || len(body) == 0 {
+		return false
+	}
+	letters, digits := 0, 0
+	for _, c := range body {
+		switch {
+		case isDigit(c):
+			digits++
+		case isLetter(c):
+			letters++
+		default:
+			return false
+		}
+	}
+	return digits > 0 && digits <= 2 && letters == 0 || letters > 0 && letters <= 4 && digits == 0
+}

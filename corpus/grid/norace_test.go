@@ -1,0 +1,5 @@
+//go:build !race
+
+package grid
+
+const oneIn = 1

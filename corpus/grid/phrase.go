@@ -1,0 +1,252 @@
+package grid
+
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// scaleWords are the words that state a power of ten.
+var scaleWords = [...]struct {
+	word  string
+	power int8
+}{
+	{"million", 6}, {"thousand", 3}, {"billion", 9}, {"trillion", 12}, {"mm", 6}, {"mil", 6}, {"mio", 6},
+}
+
+// scalePower is the power of ten that a lower-case word states, singular or plural, or 0.
+func scalePower(word []byte) int8 {
+	if n := len(word); n > 3 && word[n-1] == 's' {
+		word = word[:n-1]
+	}
+	for i := range scaleWords {
+		if string(word) == scaleWords[i].word {
+			return scaleWords[i].power
+		}
+	}
+	return 0
+}
+
+// scaleWord is the power of ten that a label states for its own figures: "(in millions)", "$ millions".
+func scaleWord(text []byte) (int8, bool) {
+	if s, ok := findScaling(text); ok && s.Stated {
+		if s.Money == 0 && s.Shares != 0 {
+			return s.Shares, true
+		}
+		return s.Money, true
+	}
+	return 0, false
+}
+
+// unitWalk is the state of the search for a unit phrase.
+type unitWalk struct {
+	s                     Scaling
+	found                 bool
+	start, end            int
+	subject               uint32 // meaning of the words since the last bracket, semicolon or scale word
+	in, excepting, bumped bool
+	excepted              bool // shares are excepted from the scale
+	per, shared           bool // the word before was "per"; per-share amounts were named
+	money                 bool // a scale for money has been stated
+	shares                bool // a scale for shares has been stated
+	currency              Currency
+}
+
+// findScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
+// per share amounts)", "$ in millions", "(Millions of dollars)", "(000's omitted)". The last one of the
+// text wins, because it is the nearest to the table.
+func findScaling(text []byte) (Scaling, bool) {
+	if !mayScale(text) {
+		return Scaling{}, false
+	}
+	var u unitWalk
+	var previous [24]byte
+	last := previous[:0]
+	for w := (words{b: text}); w.next(); {
+		if w.number {
+			u.number(&w)
+			last = previous[:0]
+			continue
+		}
+		u.word(&w, last)
+		last = previous[:copy(previous[:], w.word())]
+	}
+	if !u.found {
+		return Scaling{}, false
+	}
+	return u.finish(), true
+}
+
+// mayScale is a cheap test that lets nearly every label pass by.
+func mayScale(text []byte) bool {
+	for i, c := range text {
+		switch c | 0x20 {
+		case 'i':
+			if i+3 < len(text) && text[i+1]|0x20 == 'l' && text[i+2]|0x20 == 'l' && text[i+3]|0x20 == 'i' {
+				return true // million, billion, trillion
+			}
+		case 't':
+			if i+4 < len(text) && text[i+1]|0x20 == 'h' && text[i+2]|0x20 == 'o' && text[i+3]|0x20 == 'u' && text[i+4]|0x20 == 's' {
+				return true
+			}
+		case 'd':
+			if i+5 < len(text) && bytes.EqualFold(text[i:i+6], []byte("dollar")) {
+				return true
+			}
+		case 'm':
+			if i+1 < len(text) && text[i+1]|0x20 == 'm' && (i == 0 || !isLetter(text[i-1])) && (i+2 == len(text) || !isLetter(text[i+2])) {
+				return true
+			}
+		}
+		if c == '0' && i+2 < len(text) && text[i+1] == '0' && text[i+2] == '0' {
+			return true
+		}
+	}
+	return false
+}
+
+// number takes in "000" of "$000", "(000's)" and "in 000s"; other numbers end a phrase's subject.
+func (u *unitWalk) number(w *words) {
+	b, from := w.b, w.at
+	three := w.p-from == 3 && b[from] == '0' && b[from+1] == '0' && b[from+2] == '0'
+	if three && (from == 0 || b[from-1] == '$' || b[from-1] == '(' || b[from-1] == ' ' || b[from-1] == '\'') {
+		u.state(w, 3)
+		return
+	}
+	u.in = false
+}
+
+// word takes in one word of the text.
+func (u *unitWalk) word(w *words, last []byte) {
+	switch string(w.word()) {
+	case "(", ";":
+		u.subject, u.in, u.excepting = 0, false, false
+		u.bumped = w.word()[0] == '('
+		return
+	case ")":
+		u.subject, u.in, u.excepting, u.bumped = 0, false, false, false
+		return
+	case "in", "of":
+		u.in = true
+		return
+	case "except", "excluding", "exclusive":
+		u.excepting, u.subject = true, 0
+		return
+	case "per":
+		u.per = true
+		return
+	}
+	if n := scalePower(w.word()); n != 0 && u.unitContext(w, last) {
+		u.state(w, n)
+		return
+	}
+	if code := currencyWord(w.word(), last); code != 0 {
+		u.currency = code
+	}
+	m := wordMeaning(w.word())
+	if u.excepting && m&(meanShare|meanShares) != 0 && !u.per {
+		u.excepted = true
+	}
+	if m&(meanShare|meanShares) != 0 && u.per {
+		m, u.shared = 0, true
+	}
+	u.per = false
+	u.subject |= m
+	if m == 0 && !fillerWord(w.word()) {
+		u.in = false
+	}
+	u.dollars(w)
+}
+
+// currencyWord is the currency that a lower-case word names, seen with the word before it.
+func currencyWord(word, last []byte) Currency {
+	switch string(word) {
+	case "dollars", "dollar", "usd":
+		switch string(last) {
+		case "canadian":
+			return CAD
+		case "australian":
+			return AUD
+		case "kong":
+			return HKD
+		case "taiwan":
+			return TWD
+		}
+		return USD
+	case "euro", "euros":
+		return EUR
+	case "sterling":
+		return GBP
+	case "yen":
+		return JPY
+	case "renminbi", "rmb", "yuan":
+		return CNY
+	case "rupees":
+		return INR
+	case "francs":
+		return CHF
+	}
+	return 0
+}
+
+// dollars takes in "in dollars" and "in U.S. dollars": no scale, and said so.
+func (u *unitWalk) dollars(w *words) {
+	if !u.in || u.found || u.subject&(meanShare|meanShares) != 0 || u.shared ||
+		string(w.word()) != "dollars" && string(w.word()) != "dollar" {
+		return
+	}
+	u.found, u.start, u.end = true, w.at, w.p
+}
+
+// fillerWord says whether a word may stand between "in" and the scale word.
+func fillerWord(word []byte) bool {
+	switch string(word) {
+	case "us", "u", "s", "dollars", "dollar", "usd", "the", "euro", "euros", "yen", "$", "canadian", "and", "are", "is", "amounts", "rmb":
+		return true
+	}
+	return false
+}
+
+// unitContext says whether a scale word states a unit and is not part of an amount or of prose.
+func (u *unitWalk) unitContext(w *words, last []byte) bool {
+	plural := w.word()[len(w.word())-1] == 's' || len(w.word()) <= 3
+	if u.in && (plural || u.bumped) {
+		return true
+	}
+	switch string(last) {
+	case "$", "(", "dollars", "usd":
+		return plural || string(last) == "("
+	}
+	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"
+}
+
+// state takes in a scale word.
+func (u *unitWalk) state(w *words, power int8) {
+	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
+		per := u.per
+		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per, currency: u.currency}
+	}
+	u.found, u.end, u.s.Stated = true, w.p, true
+	forShares := u.subject&(meanShare|meanShares) != 0
+	if forShares || u.excepting && u.excepted {
+		u.s.Shares, u.shares = power, true
+	}
+	if !forShares && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
+		u.s.Money, u.money = power, true
+	}
+	u.subject, u.in = 0, false
+}
+
+// finish settles what the phrase says about shares.
+func (u *unitWalk) finish() Scaling {
+	s := u.s
+	s.Currency = u.currency
+	if !u.shares {
+		s.Shares = s.Money
+		if u.excepted {
+			s.Shares = 0
+		}
+	}
+	s.Span = block.Span{Start: int32(u.start), End: int32(u.end)}
+	return s
+}

@@ -1,0 +1,371 @@
+package grid
+
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// item is one filled cell of a row with the signs beside it, where it stands between grid columns.
+type item struct {
+	block.Span // all of its text
+	tok        token
+	lo, hi     int32 // grid columns, or columns of characters in plain text
+	sign       int32 // plain text: where the number's "$" stands, or 0
+	cell       int32
+	rows       int32 // rows that it spans
+	col        int32 // column of figures that it falls into, or -1
+	style      block.Style
+}
+
+// line is one row of the source while it is read.
+type line struct {
+	items   []item
+	index   int32 // row of the block.Table
+	kind    RowKind
+	numbers int32 // amounts and nils
+	years   int32
+	label   int32 // index of its label in items, or -1
+	over    int32 // index of a label before its own that spans rows, or -1
+}
+
+// reader holds what is used again from table to table.
+type reader struct {
+	d            *block.Doc
+	table        int32
+	plain        bool
+	items        []item
+	lines        []line
+	cross        []int32 // cells that cross a column edge
+	depth        []int32 // cells that cover a grid column
+	apart        []int32 // rows that have two cells of one column on both sides of an edge
+	parted       []int32 // edges where columns are parted all the same
+	cols         []cluster
+	zone         int32 // grid column where the figures begin
+	width        int32
+	money        bool // a currency sign is somewhere in the table
+	code         Currency
+	spans        arena[Label]
+	values       arena[Value]
+	rows         arena[Row]
+	stack        []section
+	grids        []Grid // those read before
+	last         *Grid  // the numeric grid before this one, for tables that go on over a page
+	wrapped      []Label
+	joined       []byte
+	corner       section // the date in the corner of the last band of headers
+	over         over
+	commas, bare int // figures above 999 with and without a comma
+}
+
+// cluster is one column of figures while it is found.
+type cluster struct {
+	lo, hi  int32
+	numbers int32
+	texts   int32
+	years   int32
+	bare    int32 // "(1)" and other footnote marks
+}
+
+// arena hands out slices from chunks, so that a table's slices cost no allocation each.
+type arena[T any] struct{ chunk []T }
+
+func (a *arena[T]) take(n int) []T {
+	const chunk = 2048
+	if n > cap(a.chunk)-len(a.chunk) {
+		a.chunk = make([]T, 0, max(chunk, n))
+	}
+	from := len(a.chunk)
+	a.chunk = a.chunk[:from+n]
+	return a.chunk[from : from+n : from+n]
+}
+
+// keep copies a slice into the arena.
+func (a *arena[T]) keep(s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	out := a.take(len(s))
+	copy(out, s)
+	return out
+}
+
+// All reads every table of a document, in their order. A unit that a table does not state is inherited
+// from the statement or the notes that it stands in.
+func All(d *block.Doc) []Grid {
+	out := make([]Grid, len(d.Tables))
+	r := reader{d: d, grids: out}
+	for i := range d.Tables {
+		r.read(&out[i], int32(i))
+	}
+	r.inherit(out)
+	return out
+}
+
+// Read reads one table on its own; nothing is inherited.
+func Read(d *block.Doc, table int) *Grid {
+	r := reader{d: d}
+	g := new(Grid)
+	r.read(g, int32(table))
+	if g.Kind == Numeric {
+		g.settle(nil)
+	}
+	return g
+}
+
+// read fills one grid.
+func (r *reader) read(g *Grid, table int32) {
+	t := &r.d.Tables[table]
+	g.Table, g.doc = table, r.d
+	r.table, r.plain = table, t.Plain
+	r.items, r.lines = r.items[:0], r.lines[:0]
+	r.money, r.code = false, 0
+	r.commas, r.bare = 0, 0
+	if t.Plain {
+		r.splitLines(t)
+	} else {
+		r.splitCells(t)
+	}
+	if c := r.survey(); !r.numeric(&c) {
+		r.layout(g, &c)
+		return
+	}
+	r.columns()
+	if len(r.cols) == 0 {
+		r.layout(g, &layoutCounts{rows: len(r.lines)})
+		return
+	}
+	g.Kind = Numeric
+	r.headers(g)
+	r.goOn(g)
+	r.body(g)
+	r.state(g)
+	r.caption(g)
+	if r.money && g.Scaling.Currency == 0 {
+		g.Scaling.Currency = r.code
+	}
+	r.last = g
+}
+
+// splitCells makes items of a table's cells. Cells come row by row.
+func (r *reader) splitCells(t *block.Table) {
+	cells := r.d.Cells[t.Cells.Start:t.Cells.End]
+	for i := 0; i < len(cells); {
+		row := cells[i].Row
+		from := len(r.items)
+		for ; i < len(cells) && cells[i].Row == row; i++ {
+			if c := &cells[i]; c.End > c.Start {
+				r.addCell(c, t.Cells.Start+int32(i), from)
+			}
+		}
+		r.addLine(row, from)
+	}
+}
+
+// addCell appends one filled cell to the row that began at from, or merges it into the cell before.
+func (r *reader) addCell(c *block.Cell, index int32, from int) {
+	it := item{Span: trim(r.d.Text, c.Span), cell: index, rows: c.RowSpan, col: -1, style: c.Style}
+	if it.Start == it.End {
+		return
+	}
+	it.lo = min(max(c.Col, 0), maxColumns-1)
+	it.hi = max(min(it.lo+max(min(c.ColSpan, maxColumns), 1), maxColumns), it.lo+1)
+	it.tok = tokenOf(r.d.Of(it.Span))
+	r.add(it, from)
+}
+
+// How many empty grid columns, or columns of characters, may stand between a number and its signs: text
+// made from pages sets "$" at the left of its column, however wide that is.
+const (
+	signReach   = 12
+	signsInText = 48
+	markReach   = 3
+)
+
+// add appends an item to the row that began at from, after merging what belongs together: "$" and "("
+// with the number to their right, ")" and "%" with the number to their left.
+func (r *reader) add(it item, from int) {
+	reach := int32(signReach)
+	if r.plain {
+		reach = signsInText
+	}
+	if n := len(r.items); n > from {
+		before := &r.items[n-1]
+		gap := it.lo - before.hi
+		switch {
+		case before.tok.kind == tokPrefix && isAmount(it.tok.kind) && gap <= reach:
+			before.prefixed(it)
+			return
+		case before.tok.kind == tokPrefix && it.tok.kind == tokPrefix && gap <= markReach:
+			before.tok.flags |= it.tok.flags
+			before.End, before.hi = it.End, it.hi
+			return
+		case it.tok.kind == tokSuffix && isAmount(before.tok.kind) && gap <= markReach:
+			before.suffixed(it)
+			return
+		case it.tok.kind == tokMark && isAmount(before.tok.kind) && gap <= markReach:
+			before.End, before.hi = it.End, it.hi
+			return
+		}
+	}
+	r.items = append(r.items, it)
+}
+
+func isAmount(k tokenKind) bool { return k == tokNumber || k == tokDash || k == tokYear }
+
+// prefixed turns a "$" or "(" into the number that follows it.
+func (it *item) prefixed(number item) {
+	sign := it.tok
+	it.End, it.hi, it.cell, it.tok = number.End, number.hi, number.cell, number.tok
+	it.rows, it.style = number.rows, number.style
+	if number.cell < 0 {
+		it.sign, it.lo = it.lo, number.lo // in plain text digits stand below digits, and "$" anywhere before them
+	}
+	it.tok.flags |= sign.flags & flagMoney
+	if it.tok.currency == 0 {
+		it.tok.currency = sign.currency
+	}
+	if sign.flags&flagOpen != 0 && it.tok.flags&flagNegative == 0 && it.tok.kind != tokDash {
+		it.tok.coef = -it.tok.coef
+		it.tok.flags |= flagNegative
+	}
+	if it.tok.kind == tokYear {
+		it.tok.kind = tokNumber
+	}
+	it.tok.flags &^= flagBareParen
+}
+
+// suffixed takes a ")" or "%" into the number before it.
+func (it *item) suffixed(sign item) {
+	it.End, it.hi = sign.End, sign.hi
+	it.tok.flags |= sign.tok.flags & (flagPercent | flagMultiple | flagOtherUnits | flagOwnScale)
+	it.tok.flags &^= flagOpen | flagBareParen
+	if sign.tok.word != NoUnit {
+		it.tok.word = sign.tok.word
+	}
+	if sign.tok.scale != 0 {
+		it.tok.scale = sign.tok.scale
+	}
+	if it.tok.kind == tokYear {
+		it.tok.kind = tokNumber
+	}
+}
+
+// addLine closes the row whose items began at from.
+func (r *reader) addLine(index int32, from int) {
+	l := line{items: r.items[from:len(r.items):len(r.items)], index: index, label: -1, over: -1}
+	for i := range l.items {
+		switch it := &l.items[i]; it.tok.kind {
+		case tokNumber, tokDash:
+			l.numbers++
+			switch {
+			case it.tok.comma:
+				r.commas++
+			case it.tok.exp == 0 && (it.tok.coef > 999 || it.tok.coef < -999):
+				r.bare++
+			}
+			if it.tok.flags&flagMoney != 0 {
+				r.money = true
+				if r.code == 0 {
+					r.code = it.tok.currency
+				}
+			}
+		case tokYear:
+			l.years++
+		}
+	}
+	r.lines = append(r.lines, l)
+}
+
+// trim takes blanks off both ends of a span.
+func trim(text []byte, s block.Span) block.Span {
+	for s.Start < s.End && isBlank(text[s.Start]) {
+		s.Start++
+	}
+	for s.Start < s.End && isBlank(text[s.End-1]) {
+		s.End--
+	}
+	return s
+}
+
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\r' || c == '\f'
+}
+
+// numeric says whether the table holds figures rather than layout: at least four amounts, or two of
+// which one carries a sign, that make up a fifth of its filled cells.
+func (r *reader) numeric(c *layoutCounts) bool {
+	const enough, share, prose = 4, 5, 400
+	if c.isContents() || c.signed || c.exhibits > 1 && c.exhibits*2 >= c.rows {
+		return false
+	}
+	filled, numbers, years, long, marked := 0, 0, 0, 0, 0
+	for i := range r.lines {
+		l := &r.lines[i]
+		filled += len(l.items)
+		years += int(l.years)
+		for j := range l.items {
+			it := &l.items[j]
+			if it.End-it.Start > prose {
+				long++
+			}
+			switch {
+			case it.tok.kind == tokDash && len(l.items) > 1:
+				numbers++
+			case it.tok.kind == tokNumber && !listMark(l, j):
+				numbers++
+				if it.tok.flags&(flagMoney|flagPercent) != 0 || it.tok.comma || it.tok.exp < 0 {
+					marked++
+				}
+			case it.tok.kind == tokText && rangeOfFigures(r.text(it)):
+				numbers++
+				marked++
+			}
+		}
+	}
+	switch {
+	case numbers*share < filled || numbers == 0:
+		return false
+	case numbers >= enough:
+		return (marked > 0 || long == 0) && (marked > 0 || numbers*2 >= filled || years > 0)
+	}
+	return long == 0 && (marked > 1 || numbers > 1 && years > 1)
+}
+
+// rangeOfFigures says whether a text is two figures with a dash or "to" between them: "4.1% - 5.0%".
+func rangeOfFigures(text []byte) bool {
+	const longest = 28
+	if len(text) < 4 || len(text) > longest {
+		return false
+	}
+	for i := 1; i+1 < len(text); i++ {
+		s := scanner{b: text, p: i}
+		n := s.dash()
+		if n == 0 && i+4 < len(text) && string(text[i:i+4]) == " to " {
+			n = 4
+		}
+		if n > 0 {
+			low, high := tokenOf(bytes.TrimSpace(text[:i])), tokenOf(bytes.TrimSpace(text[i+n:]))
+			return low.kind == tokNumber && high.kind == tokNumber
+		}
+	}
+	return false
+}
+
+// listMark says whether a number only counts a list: the first cell of a row, a bare small integer with
+// words after it.
+func listMark(l *line, j int) bool {
+	t := &l.items[j].tok
+	if j != 0 || len(l.items) < 2 || t.flags&(flagMoney|flagPercent) != 0 || t.comma {
+		return false
+	}
+	return l.items[1].tok.kind == tokText && l.items[1].End-l.items[1].Start > 12
+}
+
+// text is an item's text.
+func (r *reader) text(it *item) []byte { return r.d.Text[it.Start:it.End] }
+
+// startsWith says whether a text begins with a word, whatever its case.
+func startsWith(text []byte, word string) bool {
+	return len(text) >= len(word) && bytes.EqualFold(text[:len(word)], []byte(word))
+}

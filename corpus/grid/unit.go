@@ -1,0 +1,210 @@
+package grid
+
+// traits is what the words of a label or header say about the figures beside or below it.
+type traits struct {
+	unit   Unit
+	weak   Unit // only where the figure looks like it: with decimals and without a currency
+	scale  int8
+	units  bool // a number of units: awards where it heads a column, restaurants where it labels a row
+	counts bool // its last word is of things that are counted: "Total stores"
+	money  bool // its words are those of money, and of nothing else
+	scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
+}
+
+// Words that bear on units, as bits. The table of words is below, in wordMeaning.
+const (
+	meanPer uint32 = 1 << iota
+	meanShare
+	meanShares
+	meanPercent
+	meanRate
+	meanRatio
+	meanYears
+	meanLife
+	meanNumber
+	meanCounted
+	meanPar
+	meanAuthorized
+	meanPrice
+	meanAverage
+	meanValue
+	meanMoney
+	meanPoints
+	meanTimes
+	meanArea
+	meanUsed
+	meanExcess
+	meanStock
+	meanLong
+	meanIn
+	meanActivity
+	meanEPS
+	meanUnits
+)
+
+// wordMeaning is the meaning of one lower-case word.
+func wordMeaning(word []byte) uint32 {
+	switch string(word) {
+	case "per":
+		return meanPer
+	case "share", "unit", "ads", "option", "warrant", "rsu", "psu", "award", "adr":
+		return meanShare
+	case "shares", "rsus", "psus", "options", "warrants", "awards", "psas", "rsas":
+		return meanShares
+	case "units":
+		return meanUnits
+	case "percent", "percentage", "pct", "%":
+		return meanPercent
+	case "rate", "rates", "yield", "yields", "volatility", "wacc":
+		return meanRate
+	case "ratio", "ratios", "multiple":
+		return meanRatio
+	case "years":
+		return meanYears
+	case "life", "lives", "term":
+		return meanLife
+	case "number":
+		return meanNumber
+	case "age", "ages", "employees", "headcount", "stores", "associates", "restaurants", "locations", "properties":
+		return meanCounted
+	case "par", "stated":
+		return meanPar
+	case "authorized", "issued", "outstanding":
+		return meanAuthorized
+	case "price":
+		return meanPrice
+	case "weighted", "average":
+		return meanAverage
+	case "value":
+		return meanValue
+	case "amount", "amounts", "cost", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
+		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
+		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "$":
+		return meanMoney
+	case "points":
+		return meanPoints
+	case "times":
+		return meanTimes
+	case "square", "sq":
+		return meanArea
+	case "used", "computing", "computation", "calculation", "calculating", "excluded", "denominator", "purposes":
+		return meanUsed
+	case "excess":
+		return meanExcess
+	case "exercise", "exercised", "upon", "conversion", "converted", "settlement":
+		return meanActivity
+	case "eps":
+		return meanEPS
+	case "stock":
+		return meanStock
+	case "long", "short", "near", "medium":
+		return meanLong
+	case "in", "(":
+		return meanIn
+	}
+	return 0
+}
+
+// traitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
+// per share" is an amount.
+func traitsOf(text []byte) traits {
+	var t traits
+	var seen uint32
+	var last uint32 // meaning of the word before
+	lastNumber, priced, numbers := false, false, 0
+	first := uint32(0)
+	w := words{b: text}
+	for i := 0; w.next(); i++ {
+		if w.number {
+			if w.year() == 0 {
+				numbers++
+			}
+			lastNumber = true
+			priced = priced || last == meanMoney
+			last = 0
+			continue
+		}
+		m := wordMeaning(w.word())
+		if string(w.word()) == "except" || string(w.word()) == "excluding" && i > 0 {
+			break // what is excepted from the unit says nothing of these figures
+		}
+		switch {
+		case m == meanPercent && lastNumber, m == meanPer && priced, m == meanLife && last == meanLong,
+			m == meanYears && last != meanIn:
+			m = 0
+		}
+		if m == 0 && last == meanPer && !timeWord(w.word()) {
+			m = meanShare
+		}
+		if last == meanPer && m&(meanShare|meanShares) != 0 {
+			t.unit = PerShare
+		}
+		if i == 0 {
+			first = m
+		}
+		seen |= m
+		last, lastNumber = m, false
+	}
+	t.read(seen, first, last, numbers)
+	if n, ok := scaleWord(text); ok {
+		t.scale, t.scaled = n, true
+	}
+	return t
+}
+
+// timeWord says whether "per" with this word is a rate over time, not a price.
+func timeWord(word []byte) bool {
+	switch string(word) {
+	case "annum", "year", "day", "month", "cent", "diem", "hour", "week", "quarter":
+		return true
+	}
+	return false
+}
+
+// read decides on the unit from the words seen.
+func (t *traits) read(seen, first, last uint32, numbers int) {
+	has := func(m uint32) bool { return seen&m == m }
+	t.counts = last == meanCounted
+	if last == meanEPS {
+		t.unit = PerShare
+	}
+	switch {
+	case seen&(meanPar|meanAuthorized) != 0 && numbers > 0, seen&meanExcess != 0:
+		t.unit = NoUnit // the label of an equity row with its par value and share counts
+	case t.unit == PerShare && seen&meanUsed != 0:
+		// "Shares used in computing earnings per share", "net income used …"
+		t.unit = NoUnit
+		if seen&(meanShares|meanNumber) != 0 {
+			t.unit = Shares
+		}
+	case t.unit == PerShare:
+	case has(meanPar) && has(meanValue) && seen&meanShares == 0:
+		t.weak = PerShare
+	case has(meanAverage) && seen&(meanPrice|meanValue) != 0 && seen&meanMoney == 0:
+		t.unit = PerShare
+	case has(meanPercent):
+		t.unit = Percent
+	case has(meanNumber) && seen&(meanShares|meanStock) != 0:
+		t.unit = Shares
+	case numbers == 0 && seen&(meanShares|meanUnits) != 0 && !has(meanNumber) && seen&(meanMoney|meanValue|meanPrice|meanLife|meanRate|meanActivity) == 0:
+		t.unit = Shares
+	case has(meanNumber) && seen&meanUnits != 0:
+		t.unit, t.units = Count, true
+	case has(meanNumber), has(meanArea), first == meanCounted:
+		t.unit = Count
+	case has(meanYears) && seen&meanMoney == 0:
+		t.weak = Years
+	case has(meanLife):
+		t.weak = Years
+	case has(meanRatio), has(meanTimes):
+		t.weak = Multiple
+	case has(meanPrice):
+		t.weak = PerShare
+	case has(meanRate):
+		t.weak = Percent
+	case has(meanPoints):
+		t.weak = BasisPoints
+	case seen&(meanMoney|meanValue) != 0 && seen&meanShares == 0:
+		t.money = true
+	}
+}

@@ -1,0 +1,80 @@
+package grid
+
+import "testing"
+
+func TestFindScaling(t *testing.T) {
+	cases := []struct {
+		text          string
+		money, shares int8
+		stated, found bool
+	}{
+		{"(in millions)", 6, 6, true, true},
+		{"(In thousands, except per share data)", 3, 3, true, true},
+		{"(in thousands, except share and per share amounts)", 3, 0, true, true},
+		{"(In millions, except number of shares, which are reflected in thousands, and per-share amounts)", 6, 3, true, true},
+		{"(In millions, except for per share amounts and shares in thousands)", 6, 3, true, true},
+		{"$ in millions", 6, 6, true, true},
+		{"(Dollars in millions; per-share amounts in dollars)", 6, 6, true, true},
+		{"(Dollars in millions, except per share; shares in thousands)", 6, 3, true, true},
+		{"(Millions of dollars)", 6, 6, true, true},
+		{"Thousands", 3, 3, true, true},
+		{"(000's omitted)", 3, 3, true, true},
+		{"($000)", 3, 3, true, true},
+		{"Dollars and share amounts in millions", 6, 6, true, true},
+		{"(amounts in thousands of U.S. dollars)", 3, 3, true, true},
+		{"(IN BILLIONS)", 9, 9, true, true},
+		{"(Earnings for per-share calculation, shares in millions, per-share amounts in dollars)", 6, 6, true, true},
+		{"Amounts in millions of dollars except per share amounts or as otherwise specified.", 6, 6, true, true},
+		{"SHARES IN MILLIONS", 0, 6, true, true},
+		{"(shares in thousands)", 0, 3, true, true},
+		{"(in dollars)", 0, 0, false, true},
+		{"Notes issuance of $18.5 billion", 0, 0, false, false},
+		{"thousands of customers rely on us", 0, 0, false, false},
+		{"decreased by $3 million", 0, 0, false, false},
+		{"December 31, 2023", 0, 0, false, false},
+		{"(par value $1.00 per share)", 0, 0, false, false},
+		{"A sum of 1,000 units", 0, 0, false, false},
+	}
+	for _, c := range cases {
+		s, ok := findScaling([]byte(c.text))
+		if ok != c.found || s.Stated != c.stated || s.Money != c.money || s.Shares != c.shares {
+			t.Errorf("%q: money %d shares %d stated %v found %v, want %d %d %v %v", c.text, s.Money, s.Shares, s.Stated, ok, c.money, c.shares, c.stated, c.found)
+		}
+	}
+}
+
+func TestTraits(t *testing.T) {
+	cases := []struct {
+		text string
+		unit Unit
+		weak Unit
+	}{
+		{"Net income", NoUnit, NoUnit},
+		{"Diluted earnings per share", PerShare, NoUnit},
+		{"Diluted EPS", PerShare, NoUnit},
+		{"Cash dividends declared ($0.24 per share)", NoUnit, NoUnit},
+		{"Shares used in computing earnings per share", Shares, NoUnit},
+		{"Net income used in computing diluted net income per share", NoUnit, NoUnit},
+		{"Weighted-average shares outstanding", Shares, NoUnit},
+		{"Weighted Average Exercise Price", PerShare, NoUnit},
+		{"Weighted-average grant-date fair value of options granted", PerShare, NoUnit},
+		{"Common stock, $0.01 par value; 500,000,000 shares authorized", NoUnit, NoUnit},
+		{"Capital in excess of par value", NoUnit, NoUnit},
+		{"Percentage of net sales", Percent, NoUnit},
+		{"5.25% senior notes due 2031", NoUnit, NoUnit},
+		{"Number of employees", Count, NoUnit},
+		{"Number of shares repurchased", Shares, NoUnit},
+		{"Expected term (in years)", NoUnit, Years},
+		{"Proceeds from long-term debt", NoUnit, NoUnit},
+		{"Years ended June 30", NoUnit, NoUnit},
+		{"Discount rate", NoUnit, Percent},
+		{"(in millions, except per share data)", NoUnit, NoUnit},
+		{"Common stock issued upon exercise of stock options", NoUnit, NoUnit},
+		{"Age", Count, NoUnit},
+	}
+	for _, c := range cases {
+		if got := traitsOf([]byte(c.text)); got.unit != c.unit || got.weak != c.weak {
+			t.Errorf("%q: unit %v weak %v, want %v %v", c.text, got.unit, got.weak, c.unit, c.weak)
+		}
+	}
+}
