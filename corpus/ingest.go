@@ -60,16 +60,19 @@ type SkippedPath struct {
 // memory is how many bytes of source files may be in work at the same time. A larger file is read alone.
 const memory = 64 << 20
 
-// Ingest reads files and directories into the corpus. What it could not read stands in the summary; the
-// error is of the corpus itself, or the context's.
-func Ingest(ctx context.Context, paths []string, o Options) (_ *Summary, err error) {
+// batchBytes is how much memory rows may take before they are written.
+const batchBytes = 8 << 20
+
+// Ingest reads the files that Walk found into the corpus. What it could not read stands in the summary;
+// the error is of the corpus itself, or the context's.
+func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err error) {
 	begin := time.Now()
 	w, err := store.OpenWriter(o.Dir, o.Version)
 	if err != nil {
 		return nil, err
 	}
 	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
-	w.SetBatchBytes(8 << 20)
+	w.SetBatchBytes(batchBytes)
 	in.kit = kit{pdf: pdf.Open(o.PDF), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)
@@ -81,7 +84,7 @@ func Ingest(ctx context.Context, paths []string, o Options) (_ *Summary, err err
 	if err := in.recall(); err != nil {
 		return in.summary, err
 	}
-	if err := in.run(ctx, Walk(paths)); err != nil {
+	if err := in.run(ctx, entries); err != nil {
 		return in.summary, err
 	}
 	if err := w.Flush(); err != nil {
@@ -151,8 +154,8 @@ func (in *ingest) run(ctx context.Context, entries []Entry) error {
 		in.progress.Of += e.Size
 	}
 	in.progress.Total = len(entries)
-	// A file's results wait in its channel until their turn comes: two files a worker may be ahead.
-	ahead := make(chan *job, 2*in.Workers)
+	// A file's results wait in its channel until their turn comes: one file a worker may be ahead.
+	ahead := make(chan *job, in.Workers)
 	readers.Go(func() { in.dispatch(ctx, entries, ahead, &readers) })
 	for j := range ahead {
 		for r := range j.results {

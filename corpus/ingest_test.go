@@ -49,7 +49,7 @@ func (b *bench) ingest(paths ...string) *Summary {
 	if len(paths) == 0 {
 		paths = []string{filepath.Join(b.dir, "in")}
 	}
-	s, err := Ingest(context.Background(), paths, Options{Dir: b.corpus(), Version: "test"})
+	s, err := Ingest(context.Background(), Walk(paths), Options{Dir: b.corpus(), Version: "test"})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestSameFilingTwice(t *testing.T) {
 	if s.Documents != 0 || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].Reason, "the same filing") {
 		t.Fatalf("got %+v", s)
 	}
-	s, err := Ingest(context.Background(), []string{b.path("copy-0009999000-24-000001.htm")}, Options{Dir: b.corpus(), Version: "test", Replace: true})
+	s, err := Ingest(context.Background(), Walk([]string{b.path("copy-0009999000-24-000001.htm")}), Options{Dir: b.corpus(), Version: "test", Replace: true})
 	if err != nil || s.Replaced != 1 || len(b.documents()) != 1 {
 		t.Errorf("preferred: %+v, %v", s, err)
 	}
@@ -340,7 +340,7 @@ func TestSameResultWithAnyWorkers(t *testing.T) {
 				b.write(fmt.Sprintf("%d-%d.htm", n, year), filing(n, year))
 			}
 		}
-		if _, err := Ingest(context.Background(), []string{filepath.Join(b.dir, "in")}, Options{Dir: b.corpus(), Version: "test", Workers: workers}); err != nil {
+		if _, err := Ingest(context.Background(), Walk([]string{filepath.Join(b.dir, "in")}), Options{Dir: b.corpus(), Version: "test", Workers: workers}); err != nil {
 			t.Fatal(err)
 		}
 		got := dump(t, b)
@@ -391,7 +391,7 @@ func TestInterrupted(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s, err := Ingest(ctx, []string{filepath.Join(b.dir, "in")}, Options{Dir: b.corpus(), Version: "test", Workers: 1,
+	s, err := Ingest(ctx, Walk([]string{filepath.Join(b.dir, "in")}), Options{Dir: b.corpus(), Version: "test", Workers: 1,
 		Progress: func(p Progress) {
 			if p.Files == 2 {
 				cancel()

@@ -36,6 +36,24 @@ func Walk(paths []string) []Entry {
 	return w.entries
 }
 
+// MemoryFor is a soft limit of memory under which the entries can be read at full speed: a fixed part, and
+// twice the largest file as it will be when unpacked. Programs pass it to debug.SetMemoryLimit, so that
+// garbage of small filings does not pile up; a larger need is still met.
+func MemoryFor(entries []Entry) int64 {
+	const fixed, packed = 88 << 20, 10 // filings shrink to about a tenth
+	largest := int64(0)
+	for _, e := range entries {
+		size := e.Size
+		if strings.HasSuffix(strings.ToLower(e.Path), ".gz") {
+			size *= packed
+		}
+		if e.Reason == "" {
+			largest = max(largest, min(size, maxSource))
+		}
+	}
+	return fixed + 2*largest
+}
+
 type walker struct {
 	entries []Entry
 	seen    map[string]bool // directories by their resolved path

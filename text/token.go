@@ -84,6 +84,19 @@ func WordStrings(s string) []string {
 func WordCount[T bytestring](s T) int {
 	count, counted := 0, false
 	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			switch asciiWords[c] {
+			case wordBlank:
+				counted = false
+			case wordMark:
+				if !counted {
+					counted = true
+					count++
+				}
+			}
+			i++
+			continue
+		}
 		r, n := decode(s, i)
 		switch {
 		case isBlank(r):
@@ -96,6 +109,24 @@ func WordCount[T bytestring](s T) int {
 	}
 	return count
 }
+
+// What an ASCII character is to WordCount: nothing, a blank between words, or what makes a piece a word.
+const (
+	wordBlank = 1 + iota
+	wordMark
+)
+
+var asciiWords = func() (t [utf8.RuneSelf]uint8) {
+	for c := range rune(utf8.RuneSelf) {
+		switch {
+		case isBlank(c):
+			t[c] = wordBlank
+		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			t[c] = wordMark
+		}
+	}
+	return t
+}()
 
 // TokenKind tells words from numbers.
 type TokenKind uint8

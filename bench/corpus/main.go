@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -215,7 +216,9 @@ type run struct {
 
 // ingestHere is the child: it ingests and says what it used.
 func ingestHere(dir string, paths []string) {
-	s, err := corpus.Ingest(context.Background(), paths, corpus.Options{
+	entries := corpus.Walk(paths)
+	debug.SetMemoryLimit(corpus.MemoryFor(entries))
+	s, err := corpus.Ingest(context.Background(), entries, corpus.Options{
 		Dir: dir, Version: "bench", PDF: pdf.Config{Worker: []string{os.Args[0], "-pdf-worker"}},
 	})
 	if err != nil {
@@ -224,7 +227,7 @@ func ingestHere(dir string, paths []string) {
 	r := run{Summary: *s, Peak: peak(), CPU: cpu().Seconds()}
 	r.Skipped = nil
 	r.Status = statuses(dir)
-	for _, e := range corpus.Walk(paths) {
+	for _, e := range entries {
 		r.Largest = max(r.Largest, e.Size)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {

@@ -35,7 +35,7 @@ read. The workspace stays, so that every other command can be tried on it.`,
 			if err := writeFilings(out); err != nil {
 				return err
 			}
-			s, err := corpus.Ingest(c.Context(), []string{demoFilings}, corpus.Options{
+			s, err := corpus.Ingest(c.Context(), corpus.Walk([]string{demoFilings}), corpus.Options{
 				Dir: filepath.FromSlash(corpusDir), Version: version, PDF: pdfConfig(),
 			})
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,11 @@ interrupted goes on where it stopped when it is run again.
 		Args:    atLeast(1, "a file or directory to read"),
 		RunE: func(c *cobra.Command, paths []string) error {
 			m := newMeter(c.ErrOrStderr())
-			s, err := corpus.Ingest(c.Context(), paths, corpus.Options{
+			entries := corpus.Walk(paths)
+			if os.Getenv("GOMEMLIMIT") == "" {
+				debug.SetMemoryLimit(corpus.MemoryFor(entries))
+			}
+			s, err := corpus.Ingest(c.Context(), entries, corpus.Options{
 				Dir: filepath.FromSlash(corpusDir), Version: version, Workers: workers, Replace: replace,
 				PDF: pdfConfig(), Progress: m.show,
 			})

@@ -16,11 +16,11 @@ func TestBounds(t *testing.T) {
 	v := invent(50)
 	w := openWriter(t, dir)
 	w.SetBatchBytes(1)
-	for cik := range int64(5) {
+	for cik := range int64(mergeParts) {
 		must(t, w.Add(v.filing(cik+1, 2020, small)))
 	}
 	must(t, w.Merge(context.Background()))
-	must(t, w.Add(v.filing(9, 2020, annual)))
+	must(t, w.Add(v.filing(99, 2020, annual)))
 	must(t, w.Close())
 	c := open(t, dir)
 	if len(c.parts) != 2 {

@@ -235,7 +235,7 @@ func TestInterruptedReplacement(t *testing.T) {
 	dir, aside := t.TempDir(), t.TempDir()
 	w := openWriter(t, dir)
 	w.SetBatchBytes(1)
-	for cik := range 5 {
+	for cik := range mergeParts {
 		must(t, w.Add(version(v, cik, 1)))
 	}
 	must(t, w.Close())
@@ -248,8 +248,8 @@ func TestInterruptedReplacement(t *testing.T) {
 	for _, name := range sources {
 		must(t, os.Rename(filepath.Join(aside, name), filepath.Join(dir, name)))
 	}
-	if n := len(contents(t, dir)); n != 5 || len(sources) != 5 {
-		t.Errorf("a reader sees %d documents of %d parts, want 5", n, len(sources))
+	if n := len(contents(t, dir)); n != mergeParts || len(sources) != mergeParts {
+		t.Errorf("a reader sees %d documents of %d parts, want %d", n, len(sources), mergeParts)
 	}
 	must(t, openWriter(t, dir).Close())
 	if names, _ := partNames(dir); len(names) != 1 {
@@ -273,7 +273,7 @@ func TestInterruptedReplacement(t *testing.T) {
 	}
 	must(t, w.Close())
 	after := contents(t, dir)
-	if d := after["0000000003_10-K_2020"]; len(after) != 5 || d.Document.Title != "version 2" {
+	if d := after["0000000003_10-K_2020"]; len(after) != mergeParts || d.Document.Title != "version 2" {
 		t.Errorf("%d documents, the waiting one is %s", len(after), d.Document.Title)
 	}
 }

@@ -20,7 +20,7 @@ const (
 	smallestTier = 8 << 20  // bytes; all parts below are of one size
 	tierFactor   = 2        // bits: a tier holds parts up to four times as large as the one before
 	finalBytes   = 96 << 20 // a part of this size is left alone
-	mergeParts   = 4        // parts of one tier that are merged after an ingest
+	mergeParts   = 8        // parts of one tier that are merged after an ingest
 	crowdedParts = 32       // and during it; no more are merged at once
 )
 

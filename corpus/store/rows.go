@@ -148,6 +148,8 @@ type Sentence struct {
 	TextHash    int64  `parquet:"text_hash" doc:"hash of the normalised text: equal for exact duplicates"`
 	MaskHash    int64  `parquet:"mask_hash" doc:"hash of the text with figures, dates and names masked: equal for boilerplate"`
 	Figures     int32  `parquet:"n_figures,delta" doc:"figures in the text"`
+	Scale       int32  `parquet:"scale,delta" doc:"power of ten that money without a scale word in this sentence is to be multiplied by, where the filing declares one: under the heading of its notes, or as the unit of the table; 0 otherwise"`
+	ShareScale  int32  `parquet:"share_scale,delta" doc:"the same for numbers of shares"`
 	Flags       string `parquet:"flags,dict" doc:"named conditions, blank-separated: cut when it was over-long …"`
 }
 
