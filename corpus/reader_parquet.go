@@ -172,6 +172,7 @@ func readSentences(ctx context.Context, k *kit, file *parquet.File, columns []st
 	var r *reading
 	done := map[string]bool{}
 	var known []string
+	var seen map[string]bool // the ids of the current document
 	emitted := 0
 	flush := func() error {
 		if r == nil {
@@ -205,9 +206,18 @@ func readSentences(ctx context.Context, k *kit, file *parquet.File, columns []st
 				return skip("row %d: the sentences of %s do not stand together: sort the table by its ids", n, name)
 			}
 			r = sentenceReading(name, parts, row)
+			seen = map[string]bool{}
 		}
-		text, _ := row[textColumn].(string)
-		position, _ := strconv.Atoi(parts[5])
+		value, _ := row[textColumn].(string)
+		text := oneLine([]byte(value))
+		if text == "" {
+			return nil
+		}
+		position, err := strconv.ParseInt(parts[5], 10, 32)
+		if err != nil || seen[id] {
+			return skip("row %d: the id %q is there twice, or its number is too large", n, id)
+		}
+		seen[id] = true
 		r.sentences = append(r.sentences, store.Sentence{
 			Section: parts[4], Position: int32(position), Kind: "text", Text: text, Paragraph: -1, TableID: -1, Row: -1,
 		})

@@ -197,6 +197,22 @@ func TestSentenceTable(t *testing.T) {
 	}
 }
 
+func TestSentenceTableTwice(t *testing.T) {
+	type row struct {
+		ID   string `parquet:"sentence_id"`
+		Text string `parquet:"text"`
+	}
+	var table bytes.Buffer
+	if err := parquet.Write(&table, []row{{"9999000003_10-K_2018_section_7_0", "One."}, {"9999000003_10-K_2018_section_7_0", "Two."}}); err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	b.write("sentences.parquet", table.Bytes())
+	if s := b.ingest(); s.Documents != 0 || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].Reason, "row 2: the id") {
+		t.Errorf("got %+v", s)
+	}
+}
+
 // TestSubmission: header, primary document, and the annual report among the exhibits.
 func TestSubmission(t *testing.T) {
 	src := `-----BEGIN PRIVACY-ENHANCED MESSAGE-----
