@@ -168,68 +168,82 @@ var sentenceName = regexp.MustCompile(`^(\d{10})_(?:([0-9A-Z-]+)_)?(\d{4})(?:Q\d
 // readSentences reads a table of sentences. Rows of one document stand together, as such tables are
 // written; a document whose rows are scattered is refused rather than cut in two.
 func readSentences(ctx context.Context, k *kit, file *parquet.File, columns []string, emit func(*reading) error) error {
-	idColumn, textColumn := sentenceColumn(columns, idColumns), sentenceColumn(columns, textColumns)
-	var r *reading
-	done := map[string]bool{}
-	var known []string
-	var seen map[string]bool // the ids of the current document
-	emitted := 0
-	flush := func() error {
-		if r == nil {
-			return nil
-		}
-		done[r.member] = true
-		out := r
-		r = nil
-		out.sha256 = hashSentences(out)
-		if ids := k.known(out.sha256); len(ids) > 0 {
-			known = append(known, ids...)
-			return nil
-		}
-		emitted++
-		return emit(out)
+	t := sentenceTable{
+		id: sentenceColumn(columns, idColumns), text: sentenceColumn(columns, textColumns),
+		k: k, emit: emit, done: map[string]bool{},
 	}
-	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {
-		id, _ := row[idColumn].(string)
-		parts := sentenceName.FindStringSubmatch(id)
-		if parts == nil {
-			return skip("row %d: sentence id %q is not CIK10_FORM_YEAR_section_ID_SEQ", n, id)
-		}
-		name := strings.TrimSuffix(id, "_section_"+parts[4]+"_"+parts[5])
-		if r != nil && r.member != name {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-		if r == nil {
-			if done[name] {
-				return skip("row %d: the sentences of %s do not stand together: sort the table by its ids", n, name)
-			}
-			r = sentenceReading(name, parts, row)
-			seen = map[string]bool{}
-		}
-		value, _ := row[textColumn].(string)
-		text := oneLine([]byte(value))
-		if text == "" {
-			return nil
-		}
-		position, err := strconv.ParseInt(parts[5], 10, 32)
-		if err != nil || seen[id] {
-			return skip("row %d: the id %q is there twice, or its number is too large", n, id)
-		}
-		seen[id] = true
-		r.sentences = append(r.sentences, store.Sentence{
-			Section: parts[4], Position: int32(position), Kind: "text", Text: text, Paragraph: -1, TableID: -1, Row: -1,
-		})
-		return nil
-	})
+	err := eachRow(ctx, file, columns, t.row)
 	if err == nil {
-		err = flush()
+		err = t.flush()
 	}
-	if err == nil && emitted == 0 && len(known) > 0 {
-		return &unchanged{known}
+	if err == nil && t.emitted == 0 && len(t.known) > 0 {
+		return &unchanged{t.known}
 	}
 	return err
+}
+
+// sentenceTable is the state of reading one: the document whose rows are being gathered, and what became
+// of those before.
+type sentenceTable struct {
+	id, text string // columns
+	k        *kit
+	emit     func(*reading) error
+	r        *reading
+	seen     map[string]bool // the ids of the current document
+	done     map[string]bool // the documents before it
+	known    []string
+	emitted  int
+}
+
+func (t *sentenceTable) row(n int, row map[string]any) error {
+	id, _ := row[t.id].(string)
+	parts := sentenceName.FindStringSubmatch(id)
+	if parts == nil {
+		return skip("row %d: sentence id %q is not CIK10_FORM_YEAR_section_ID_SEQ", n, id)
+	}
+	name := strings.TrimSuffix(id, "_section_"+parts[4]+"_"+parts[5])
+	if t.r != nil && t.r.member != name {
+		if err := t.flush(); err != nil {
+			return err
+		}
+	}
+	if t.r == nil {
+		if t.done[name] {
+			return skip("row %d: the sentences of %s do not stand together: sort the table by its ids", n, name)
+		}
+		t.r, t.seen = sentenceReading(name, parts, row), map[string]bool{}
+	}
+	value, _ := row[t.text].(string)
+	text := oneLine([]byte(value))
+	if text == "" {
+		return nil
+	}
+	position, err := strconv.ParseInt(parts[5], 10, 32)
+	if err != nil || t.seen[id] {
+		return skip("row %d: the id %q is there twice, or its number is too large", n, id)
+	}
+	t.seen[id] = true
+	t.r.sentences = append(t.r.sentences, store.Sentence{
+		Section: parts[4], Position: int32(position), Kind: kindText, Text: text, Paragraph: -1, TableID: -1, Row: -1,
+	})
+	return nil
+}
+
+// flush hands the gathered document on, unless the corpus has it.
+func (t *sentenceTable) flush() error {
+	if t.r == nil {
+		return nil
+	}
+	out := t.r
+	t.r = nil
+	t.done[out.member] = true
+	out.sha256 = hashSentences(out)
+	if ids := t.k.known(out.sha256); len(ids) > 0 {
+		t.known = append(t.known, ids...)
+		return nil
+	}
+	t.emitted++
+	return t.emit(out)
 }
 
 // hashSentences is the content hash of a document that came as sentences.
