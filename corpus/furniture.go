@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/block"
 )
@@ -13,6 +15,7 @@ const (
 	maxFurniture = 140 // bytes of one line of furniture
 	nearBreak    = 3   // blocks on either side of a page break that can be furniture
 	leastRepeats = 3   // pages on which a running line stands
+	leastBeside  = 8   // the same, where only its place next to other furniture tells
 )
 
 // furniture marks the blocks of a document that are.
@@ -28,7 +31,60 @@ func furniture(d *block.Doc) []bool {
 		marked[i] = isPageNumber(text) || isContentsLink(d, i) || counts[runningKey(text)] >= leastRepeats && !isData(d, i)
 	}
 	markLoneNumbers(d, marked)
+	markRunningLines(d, marked)
 	return marked
+}
+
+// markRunningLines finds what runs along without a break that would tell the page: first the lines that
+// say (continued) or lead back to the contents, again and again, then those next to what is marked that
+// repeat more often than a signature or a date does.
+func markRunningLines(d *block.Doc, marked []bool) {
+	markRepeats(d, marked, leastRepeats, func(_ int, text []byte) bool { return runsAlong(text) })
+	markRepeats(d, marked, leastBeside, func(i int, text []byte) bool {
+		return besideMarked(marked, i) && hasLetter(text) && !endsInSentence(text) && !isSigned(text)
+	})
+}
+
+// markRepeats marks the short lines that a test picks and that the document holds often enough.
+func markRepeats(d *block.Doc, marked []bool, least int, picks func(i int, text []byte) bool) {
+	counts := map[string]int{}
+	var at []int
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		if marked[i] || b.Style&block.Hidden != 0 || b.End-b.Start > maxFurniture || isData(d, i) {
+			continue
+		}
+		if text := d.Of(b.Span); picks(i, text) {
+			at = append(at, i)
+			counts[runningKey(text)]++
+		}
+	}
+	for _, i := range at {
+		marked[i] = counts[runningKey(d.Of(d.Blocks[i].Span))] >= least
+	}
+}
+
+// runsAlong tells lines that only a page's head says.
+func runsAlong(text []byte) bool {
+	lower := bytes.ToLower(bytes.TrimRight(text, " .*"))
+	return bytes.HasSuffix(lower, []byte("(continued)")) || bytes.HasSuffix(lower, []byte("(cont.)")) || bytes.HasSuffix(lower, []byte("(cont)")) ||
+		bytes.Equal(lower, []byte("table of contents"))
+}
+
+// endsInSentence tells a sentence's end, which no company's Inc. is.
+func endsInSentence(text []byte) bool {
+	n := len(text)
+	if n < 2 || text[n-1] != '.' {
+		return false
+	}
+	last := text[bytes.LastIndexByte(text, ' ')+1:]
+	r, _ := utf8.DecodeRune(last)
+	return unicode.IsLower(r) || len(last) == n || bytes.Equal(last, []byte("Statements."))
+}
+
+// besideMarked tells blocks that touch furniture.
+func besideMarked(marked []bool, i int) bool {
+	return i > 0 && marked[i-1] || i+1 < len(marked) && marked[i+1]
 }
 
 // nearPageBreaks are the short blocks within reach of a page break, each once.
@@ -106,32 +162,57 @@ func isContentsLink(d *block.Doc, i int) bool {
 		(bytes.HasPrefix(text, []byte("table of contents")) || bytes.HasPrefix(text, []byte("index")))
 }
 
+// Page numbers where nothing marks the pages: how far one stands from the next, and how many it takes.
+const (
+	leastPage  = 300    // bytes of text on a page
+	mostPage   = 20_000 //
+	leastPages = 6
+)
+
 // markLoneNumbers finds page numbers where a page marks no breaks: lines of nothing but a number, which
-// go up by one through the document.
+// go up by one through the document, a page of text apart. The figures of a table that lost its rows
+// stand between them and break no chain.
 func markLoneNumbers(d *block.Doc, marked []bool) {
-	var at []int
-	var numbers []int
+	type link struct {
+		block, before int // before: the link of the page before, or -1
+		pages         int
+	}
+	var chain []link
+	latest := map[int][]int{} // the links that end at a number, in order
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
 		if b.Table >= 0 || marked[i] || b.End-b.Start > 8 {
 			continue
 		}
-		if n, ok := loneNumber(d.Of(b.Span)); ok {
-			at, numbers = append(at, i), append(numbers, n)
+		n, ok := loneNumber(d.Of(b.Span))
+		if !ok {
+			continue
 		}
-	}
-	for i := range at {
-		steps := 0
-		for k := max(0, i-2); k <= min(len(at)-1, i+2); k++ {
-			if k != i && numbers[k]-numbers[i] == k-i {
-				steps++
+		at := link{i, -1, 1}
+		for _, k := range lastOf(latest[n-1], linksAsked) {
+			gap := b.Start - d.Blocks[chain[k].block].End
+			if gap >= leastPage && gap <= mostPage && chain[k].pages >= at.pages {
+				at.before, at.pages = k, chain[k].pages+1
 			}
 		}
-		if steps >= 2 {
-			marked[at[i]] = true
+		latest[n] = append(latest[n], len(chain))
+		chain = append(chain, at)
+	}
+	done := make([]bool, len(chain))
+	for k := len(chain) - 1; k >= 0; k-- {
+		if chain[k].pages < leastPages || done[k] {
+			continue
+		}
+		for at := k; at >= 0 && !done[at]; at = chain[at].before {
+			done[at], marked[chain[at].block] = true, true
 		}
 	}
 }
+
+// linksAsked bounds the search for the page before among numbers that a text repeats.
+const linksAsked = 16
+
+func lastOf(list []int, n int) []int { return list[max(0, len(list)-n):] }
 
 func loneNumber(text []byte) (n int, ok bool) {
 	text = bytes.Trim(text, " -–—()")

@@ -105,28 +105,36 @@ func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 			next++
 		}
 		l.pieces = append(l.pieces, clip(piece, within))
+		more, ok := l.continuation(start, i, next, within)
 		i = next
-		more, ok := l.continuation(i, within)
-		if !ok {
+		if !ok || len(l.pieces)-start == maxPieces {
 			break
 		}
 		i = more
 	}
 	p.pieces = l.pieces[start:len(l.pieces):len(l.pieces)]
-	p.kind = l.kindOf(&p)
+	p.kind = l.kindOf(&p, i)
 	return p, i
 }
 
-// leastCut is the length from which a block without an end can be the first part of a paragraph that
-// goes on in the next block, where no page break stands between the two.
-const leastCut = 60
+const (
+	leastCut   = 60  // bytes from which a text that ends with a comma can be half of a sentence
+	leastWords = 3   // words before the rest of a sentence, where its first half does not ask for more
+	maxLabel   = 160 // bytes of a row's name with figures behind it, each in a block of its own
+	maxPieces  = 500 // of a paragraph: sentences are mapped back to them one by one
+	lookBack   = 300 // bytes in which a bracket can stand open
+)
 
-// continuation tells whether the text before block i goes on at block i or behind the furniture that
-// follows: no sentence ended, and the next text begins in lower case.
-func (l *layout) continuation(i int, within block.Span) (next int, ok bool) {
+// Emphasis that headings have and the text below them does not.
+const emphasis = block.Bold | block.Underlined | block.Centered | block.Italic | block.Large
+
+// continuation tells whether the paragraph that began at piece start, and whose last block is last, goes
+// on at block i or behind the furniture that follows: no sentence ended, and the next text begins as none
+// does.
+func (l *layout) continuation(start, last, i int, within block.Span) (next int, ok bool) {
 	blocks := l.doc.Blocks
-	before := l.pieces[len(l.pieces)-1]
-	if endsSentence(l.doc.Of(before)) {
+	so := l.doc.Of(l.pieces[len(l.pieces)-1])
+	if endsSentence(so) {
 		return 0, false
 	}
 	crossed := false
@@ -137,36 +145,85 @@ func (l *layout) continuation(i int, within block.Span) (next int, ok bool) {
 	if i >= len(blocks) || blocks[i].Start >= within.End {
 		return 0, false
 	}
-	b := &blocks[i]
-	if b.Table >= 0 || b.Style&(block.ListItem|block.Heading) != 0 {
+	b, before := &blocks[i], &blocks[last]
+	if b.Style&(block.ListItem|block.Heading) != 0 || b.Table >= 0 && (b.Table != before.Table || b.Row != before.Row) {
 		return 0, false
 	}
 	crossed = crossed || b.Style&block.PageBreak != 0
-	if !crossed && before.End-before.Start < leastCut {
-		return 0, false
-	}
-	if r, _ := utf8.DecodeRune(l.doc.Text[b.Start:b.End]); !unicode.IsLower(r) {
-		// A name or a month may open the next page; the words before it say that more must come.
-		const emphasis = block.Bold | block.Underlined | block.Centered | block.Italic
-		return i, crossed && b.Style&emphasis == 0 && endsOpen(l.doc.Of(before))
-	}
-	// "a." or "ii)" begins a list item, not the rest of a sentence.
 	text := l.doc.Of(b.Span)
-	return i, len(text) > 3 && text[1] != '.' && text[1] != ')' && text[2] != ')' && text[2] != '.'
+	if isColumns(so) || isColumns(text) {
+		return 0, false // a row of a table that nobody marked as one
+	}
+	alike := (b.Style^before.Style)&emphasis == 0
+	switch {
+	case !hasLetter(text):
+		return i, !crossed && alike && b.Table < 0 && l.pieces[len(l.pieces)-1].End-l.pieces[start].Start < maxLabel
+	case alike && bracketOpen(so) && closesBracket(text):
+		return i, true
+	case startsLower(text):
+		if !crossed && (bytes.HasSuffix(so, []byte("; and")) || bytes.HasSuffix(so, []byte("; or"))) {
+			return 0, false // the last but one of a list
+		}
+		return i, crossed || alike && (endsOpen(so) || l.words(start) >= leastWords || b.Table >= 0)
+	}
+	// A name or a month may open the next page; the words before it say that more must come.
+	return i, endsOpen(so) && alike && (crossed && b.Style&emphasis == 0 || so[len(so)-1] != ',')
+}
+
+// words counts the words of the paragraph that began at piece start, as far as they matter.
+func (l *layout) words(start int) (n int) {
+	for _, s := range l.pieces[start:] {
+		if n += bytes.Count(l.doc.Of(s), []byte{' '}) + 1; n >= leastWords {
+			break
+		}
+	}
+	return n
+}
+
+// isColumns tells text in which runs of blanks part columns.
+func isColumns(text []byte) bool { return bytes.Contains(text, []byte("   ")) }
+
+// startsLower tells text that begins as the rest of a sentence does: in lower case, but neither with the
+// sign of a list item, as "a." or "ii)", nor with a name such as iPad.
+func startsLower(text []byte) bool {
+	r, n := utf8.DecodeRune(text)
+	if !unicode.IsLower(r) || len(text) <= 3 || startsWithBullet(text) {
+		return false
+	}
+	second, _ := utf8.DecodeRune(text[n:])
+	return !unicode.IsUpper(second) && text[1] != '.' && text[1] != ')' && text[2] != ')' && text[2] != '.'
+}
+
+// bracketOpen tells text that ends within a bracket.
+func bracketOpen(text []byte) bool {
+	text = text[max(0, len(text)-lookBack):]
+	open := bytes.LastIndexByte(text, '(')
+	return open >= 0 && bytes.IndexByte(text[open:], ')') < 0
+}
+
+// closesBracket tells text that closes a bracket which it did not open.
+func closesBracket(text []byte) bool {
+	text = text[:min(len(text), lookBack)]
+	shut := bytes.IndexByte(text, ')')
+	return shut >= 0 && bytes.IndexByte(text[:shut], '(') < 0
 }
 
 // endsOpen tells text that cannot be the end of anything: its last word wants another.
 func endsOpen(text []byte) bool {
 	text = bytes.TrimRight(text, " ")
-	if len(text) < leastCut {
+	if len(text) == 0 {
 		return false
 	}
 	last := text[bytes.LastIndexByte(text, ' ')+1:]
 	switch string(last) {
+	case "A": // as in Class A
+		return false
+	}
+	switch string(bytes.ToLower(last)) {
 	case "a", "an", "the", "of", "in", "and", "or", "to", "for", "by", "with", "on", "at", "as", "from", "our", "its", "their", "is", "are", "was", "were":
 		return true
 	}
-	return text[len(text)-1] == ','
+	return len(text) >= leastCut && text[len(text)-1] == ','
 }
 
 // endsSentence tells text that ends as sentences, headings with a colon and list entries do.
@@ -187,14 +244,14 @@ const (
 	maxHeadingWords = 25
 )
 
-// kindOf tells headings and list items from text by their looks.
-func (l *layout) kindOf(p *paragraph) string {
+// kindOf tells headings and list items from text by their looks and by what follows at block next.
+func (l *layout) kindOf(p *paragraph, next int) string {
 	b := &l.doc.Blocks[p.first]
 	text := l.doc.Of(p.pieces[0])
-	if b.Style&block.ListItem != 0 || startsWithBullet(text) {
+	if b.Style&block.ListItem != 0 || startsWithBullet(text) && hasLetter(text) || l.isListed(p, text) {
 		return kindListItem
 	}
-	if len(p.pieces) > 1 || len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) {
+	if len(p.pieces) > 1 && !isLabelled(text) || len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) || isSigned(text) {
 		return kindText
 	}
 	if b.Style&(block.Heading|block.Bold|block.Underlined) != 0 {
@@ -204,16 +261,101 @@ func (l *layout) kindOf(p *paragraph) string {
 		return kindText
 	}
 	ended := bytes.HasSuffix(text, []byte("."))
-	if !ended && b.Style&(block.Italic|block.Centered) != 0 || isCapitals(text) {
+	switch {
+	case isCapitals(text), !ended && b.Style&(block.Italic|block.Centered) != 0, !ended && isLabelled(text):
+		return kindHeading
+	case !ended && b.Table < 0 && isTitle(text) && l.isProse(next):
 		return kindHeading
 	}
 	return kindText
 }
 
+// isSigned tells a conformed signature.
+func isSigned(text []byte) bool {
+	return len(text) > 2 && text[0] == '/' && text[1]|0x20 == 's' && text[2] == '/'
+}
+
+// isListed tells the items of a list that no glyph marks: they begin in lower case, behind the colon that
+// opens the list or the semicolon that ends the item before.
+func (l *layout) isListed(p *paragraph, text []byte) bool {
+	if p.first == 0 || !startsLower(text) {
+		return false
+	}
+	k := p.first - 1
+	for k > 0 && l.furniture[k] {
+		k--
+	}
+	before := bytes.TrimRight(l.doc.Of(l.doc.Blocks[k].Span), " ")
+	for _, end := range []string{":", ";", "; and", "; or", ", and", ", or"} {
+		if bytes.HasSuffix(before, []byte(end)) {
+			return true
+		}
+	}
+	return bytes.HasSuffix(text, []byte(";"))
+}
+
+// isLabelled tells the headings that the form and the statements number: Item 7, Note 12, Part II.
+func isLabelled(text []byte) bool {
+	label, rest, ok := bytes.Cut(text, []byte(" "))
+	if !ok || len(rest) == 0 || isColumns(text) {
+		return false
+	}
+	switch string(bytes.ToLower(label)) {
+	case "item", "items", "note":
+		return rest[0] >= '0' && rest[0] <= '9'
+	case "part":
+		return len(bytes.Trim(rest, "IV")) == 0
+	}
+	return false
+}
+
+const (
+	maxTitle      = 100 // bytes of a heading that nothing but its capitals tells
+	maxTitleWords = 14
+	leastProse    = 80 // bytes of the text below it
+)
+
+// isTitle tells a line in which every word of weight begins with a capital.
+func isTitle(text []byte) bool {
+	words := bytes.Fields(text)
+	if len(text) > maxTitle || len(words) > maxTitleWords || isColumns(text) || bytes.ContainsAny(text, "\t\v@") {
+		return false
+	}
+	capitals := 0
+	for i, w := range words {
+		r, _ := utf8.DecodeRune(bytes.TrimLeft(w, "(\"“‘'"))
+		switch {
+		case unicode.IsUpper(r):
+			capitals++
+		case unicode.IsLower(r) && (i == 0 || len(w) > 5):
+			return false
+		case unicode.IsDigit(r) && i > 0 && len(w) != 4:
+			return false // an amount or a day: a row or a date
+		}
+	}
+	last := text[len(text)-1]
+	return capitals*2 >= len(words) && capitals > 0 && last != ',' && !endsOpen(text)
+}
+
+// isProse tells whether block i begins a paragraph of text that a heading can stand above.
+func (l *layout) isProse(i int) bool {
+	blocks := l.doc.Blocks
+	for i < len(blocks) && l.furniture[i] {
+		i++
+	}
+	if i >= len(blocks) || blocks[i].Table >= 0 {
+		return false
+	}
+	text := l.doc.Of(blocks[i].Span)
+	r, _ := utf8.DecodeRune(bytes.TrimLeft(text, "(\"“‘'"))
+	joined := i+1 < len(blocks) && blocks[i+1].Style&block.Joined != 0
+	return (len(text) >= leastProse || joined) && unicode.IsUpper(r) && !isColumns(text)
+}
+
 func startsWithBullet(text []byte) bool {
 	r, n := utf8.DecodeRune(text)
 	switch r {
-	case '•', '▪', '◦', '●', '○', '■', '□', '►', '‣', '–', '—', '*':
+	case '•', '▪', '◦', '●', '○', '■', '□', '►', '‣', '–', '—', '*', '·', '¡', '§', '➢', '✓', 'o':
 		return n < len(text) && (text[n] == ' ' || text[n] == '\t' || text[n] == '\v')
 	}
 	return r == '-' && len(text) > 2 && text[1] == ' '

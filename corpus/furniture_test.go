@@ -1,0 +1,88 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/assayhq/assay/corpus/block"
+)
+
+// words is filler prose of about n bytes that begins with a capital and ends with a full stop.
+func words(n int) string {
+	return "The kiln " + strings.Repeat("burns lime and sand ", n/20) + "at night."
+}
+
+// furnitureOf lists the texts that a document's furniture consists of.
+func furnitureOf(d *block.Doc) []string {
+	var list []string
+	for i, is := range furniture(d) {
+		if is {
+			list = append(list, string(d.Of(d.Blocks[i].Span)))
+		}
+	}
+	return list
+}
+
+// pages builds a document of prose with lines between, one a page, and no page breaks.
+func pages(n, size int, between func(page int) string) []byte {
+	var b strings.Builder
+	for page := 1; page <= n; page++ {
+		fmt.Fprintf(&b, "<p>%s</p>%s", words(size), between(page))
+	}
+	return []byte("<html><body>" + b.String() + "</body></html>")
+}
+
+func TestFurnitureWithoutPageBreaks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		src  []byte
+		want int // marked blocks
+	}{
+		{"page numbers", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 8},
+		{"page numbers in dashes", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>- %d -</p>", p) }), 8},
+		{"figures of a torn table between them", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>812</p><p>77</p><p>%d</p>", p) }), 8},
+		{"too few pages", pages(4, 900, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 0},
+		{"figures of one column", pages(8, 40, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 0},
+		{"years", pages(8, 900, func(p int) string { return "<p>2019</p>" }), 0},
+		{"header says continued", pages(3, 900, func(int) string { return "<p>NOTES TO THE BOOKS - (Continued)</p>" }), 3},
+		{"continued but twice", pages(2, 900, func(int) string { return "<p>NOTES TO THE BOOKS - (Continued)</p>" }), 0},
+		{"name above the header", pages(9, 900, func(int) string { return "<p>LANTERN QUARRIES, INC.</p><p>NOTES (Continued)</p>" }), 18},
+		{"name beside the number", pages(9, 900, func(p int) string { return fmt.Sprintf("<p>Lantern 10-K</p><p>%d</p>", p) }), 18},
+		{"sentence beside the number", pages(9, 900, func(p int) string { return fmt.Sprintf("<p>See notes to the books.</p><p>%d</p>", p) }), 9},
+		{"signature beside the number", pages(9, 900, func(p int) string { return fmt.Sprintf("<p>/s/ Ada Quill</p><p>%d</p>", p) }), 9},
+		{"repeated line with no page", pages(9, 900, func(int) string { return "<p>Lantern Quarries</p>" }), 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := furnitureOf(block.HTML(c.src))
+			if len(got) != c.want {
+				t.Errorf("furniture %q, want %d blocks", got, c.want)
+			}
+		})
+	}
+}
+
+func TestFurnitureAtPageBreaks(t *testing.T) {
+	src := pages(4, 300, func(p int) string {
+		return fmt.Sprintf(`<p>%d</p><p style="page-break-before:always">Lantern Quarries, Inc.</p><p>Notes, page %d</p>`, p, p)
+	})
+	if got := furnitureOf(block.HTML(src)); len(got) != 12 {
+		t.Errorf("furniture %q, want 12 blocks", got)
+	}
+}
+
+// TestLoneNumbersStayLinear holds the search for chains to a bounded look back.
+func TestLoneNumbersStayLinear(t *testing.T) {
+	d := block.HTML([]byte("<html><body>" + strings.Repeat("<p>1</p><p>2</p>", 60_000) + "</body></html>"))
+	if got := len(furnitureOf(d)); got != 0 {
+		t.Errorf("%d of the numbers taken for page numbers", got)
+	}
+}
+
+func BenchmarkFurniture(b *testing.B) {
+	d := block.HTML(pages(200, 3000, func(p int) string { return fmt.Sprintf("<p>Lantern 10-K</p><p>%d</p>", p) }))
+	b.SetBytes(int64(len(d.Text)))
+	for b.Loop() {
+		furniture(d)
+	}
+}
