@@ -69,9 +69,12 @@ type assembly struct {
 
 	p       *piece
 	l       *layout
-	tableID []int32   // row of tables for each table of the document, or -1
-	cellRow []int32   // row of cells for each cell of the document, from 1; 0 where none
-	places  []stretch // where the sentences stand, in the order of the text
+	tableID []int32 // row of tables for each table of the document, or -1
+	cellRow []int32 // row of cells for each cell of the document, from 1; 0 where none
+
+	cellTable []int32   // the table of each cell of the document
+	firstCell int       // the first row of cells of this piece
+	places    []stretch // where the sentences stand, in the order of the text
 
 	declared []declaration // the scale of the prose, where a line declares one
 
@@ -90,7 +93,6 @@ type stretch struct {
 	span     block.Span
 	sentence int32
 	item     int32
-	scale    Scale
 }
 
 // piece adds one text of the document: its tables, its items with paragraphs and sentences, its facts.
@@ -142,11 +144,13 @@ func (a *assembly) section(s *section) {
 		if n == 0 {
 			it.SourceStart, it.SourceEnd = a.source(span)
 			it.PageFirst = a.pageAt(span.Start)
+			it.PageLast = it.PageFirst
 		} else {
 			from, to := a.source(span)
 			it.Ranges = append(it.Ranges, from, to)
 		}
-		it.PageLast = a.pageAt(max(span.Start, span.End-1))
+		it.PageFirst = min(it.PageFirst, a.pageAt(span.Start))
+		it.PageLast = max(it.PageLast, a.pageAt(max(span.Start, span.End-1)))
 		a.paragraphs = a.l.paragraphs(a.paragraphs[:0], span)
 		for i := range a.paragraphs {
 			position = a.paragraph(&a.paragraphs[i], s.ID, index, position)
@@ -183,19 +187,24 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 	case kindFurniture:
 		return position
 	case kindTableRow, kindSignature:
-		return a.rowSentence(p, id, item, position)
+		if p.table >= 0 {
+			return a.rowSentence(p, id, item, position)
+		}
+		return a.sentence(oneLine(a.appendPieces(nil, p.pieces)), p.whole(), p, p.kind, "", id, item, position)
 	}
 	a.buf = a.appendPieces(a.buf[:0], p.pieces)
 	a.sentences = a.splitter.Sentences(a.sentences[:0], a.buf)
+	cut := false // the sentence before was cut, and this is its rest
 	for _, s := range a.sentences {
 		flags := ""
 		switch {
-		case s.Cut:
+		case s.Cut || cut:
 			flags = "cut"
 		case s.Long:
 			flags = "long"
 		}
 		position = a.sentence(oneLine(a.buf[s.Start:s.End]), p.spanOf(s.Span), p, p.kind, flags, id, item, position)
+		cut = s.Cut
 	}
 	return position
 }
@@ -242,7 +251,9 @@ func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, fl
 		s.TableID, s.Row = a.tableID[p.table], p.row
 	}
 	a.measure(&s)
-	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item, a.scaleOf(p.table, span.Start)})
+	scale := a.scaleOf(p.table, span.Start)
+	s.Scale, s.ShareScale = int32(scale.Money), int32(scale.Shares)
+	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item})
 	a.rows.Sentences = append(a.rows.Sentences, s)
 	return position + 1
 }
@@ -344,6 +355,11 @@ func (a *assembly) appendPieces(dst []byte, pieces []block.Span) []byte {
 // spanOf is the stretch of the document's text that a sentence of the paragraph covers.
 func (p *paragraph) spanOf(s text.Span) block.Span {
 	return block.Span{Start: p.textAt(int32(s.Start)), End: p.textAt(int32(s.End)-1) + 1}
+}
+
+// whole is the stretch of the document's text from the paragraph's first piece to its last.
+func (p *paragraph) whole() block.Span {
+	return block.Span{Start: p.pieces[0].Start, End: p.pieces[len(p.pieces)-1].End}
 }
 
 // textAt maps an offset in the paragraph's own text to the document's.

@@ -94,20 +94,18 @@ func (a *assembly) placeFact(row *store.Fact, f *xbrl.Fact) (sentence int32) {
 		row.Item = a.rows.Items[p.item].Item
 		sentence = p.sentence
 	}
+	if row.Item == "" && row.TableID >= 0 {
+		row.Item = a.rows.Tables[row.TableID].Item // a header, which is in no sentence
+	}
 	return sentence
 }
 
+// tableOfCell is the row of tables that a cell of the document belongs to, or -1.
 func (a *assembly) tableOfCell(cell int32) int32 {
 	if cell < 0 {
 		return -1
 	}
-	tables := a.p.doc.Tables
-	for i := range tables {
-		if tables[i].Cells.Start <= cell && cell < tables[i].Cells.End {
-			return a.tableID[i]
-		}
-	}
-	return -1
+	return a.tableID[a.cellTable[cell]]
 }
 
 // placeAt is the sentence in which a span begins.

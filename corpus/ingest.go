@@ -46,6 +46,7 @@ type Summary struct {
 	Skipped   []SkippedPath `json:"skipped"`
 	Unchanged int           `json:"unchanged"`
 	Replaced  int           `json:"replaced"`
+	Copies    int           `json:"copies"` // of the skipped, those with the content of another file
 	Warnings  int           `json:"warnings"`
 	Bytes     int64         `json:"bytes"`
 	Seconds   float64       `json:"seconds"`
@@ -120,13 +121,16 @@ func originOf(d *store.Document) origin {
 }
 
 // sameFiling tells another file of the same filing: its accession is the same, or, where one of the two
-// files does not say it, the registrant and the last day of the period are. Amendments have ids of their
+// files does not say it, the registrant is, and the last day of the period as far as both say that. Amendments have ids of their
 // own and never get here.
 func (o origin) sameFiling(other origin) bool {
 	if o.accession != "" && other.accession != "" {
 		return o.accession == other.accession
 	}
-	return o.cik != 0 && o.cik == other.cik && o.periodEnd.Known() && o.periodEnd == other.periodEnd
+	if o.cik == 0 || o.cik != other.cik {
+		return false
+	}
+	return o.periodEnd == other.periodEnd || !o.periodEnd.Known() || !other.periodEnd.Known()
 }
 
 // job is one file on its way through. Its results are taken in the order of the files, whatever order
@@ -283,11 +287,12 @@ func (in *ingest) take(path string, r result) error {
 // known counts content that the corpus has: the same file as before, or a copy of another.
 func (in *ingest) known(path, member string, documents []string) error {
 	for _, id := range documents {
-		if in.ids[id].path == path {
+		if samePath(in.ids[id].path, path) {
 			in.summary.Unchanged++
 			return in.w.Record(store.Entry{Path: path, Member: member, Outcome: store.Known, Documents: documents})
 		}
 	}
+	in.summary.Copies++
 	return in.skip(path, member, fmt.Sprintf("the same content as %s, read from %s", documents[0], in.ids[documents[0]].path))
 }
 
@@ -332,7 +337,7 @@ func (in *ingest) count(d *store.Rows) {
 	s := in.summary
 	s.Documents++
 	for i := range d.Items {
-		if it := &d.Items[i]; it.Status != "absent" && !isMatter(it.Item) {
+		if it := &d.Items[i]; it.Status != "absent" && !IsMatter(it.Item) {
 			s.Items++
 		}
 	}
@@ -343,8 +348,18 @@ func (in *ingest) count(d *store.Rows) {
 	s.Bytes += d.Document.Bytes
 }
 
-// isMatter tells the sections around the items, which are none.
-func isMatter(id string) bool {
+// samePath tells a file that is named in two ways.
+func samePath(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	return errX == nil && errY == nil && x == y
+}
+
+// IsMatter tells the sections around the items, which are none.
+func IsMatter(id string) bool {
 	return id == "front" || id == "back" || strings.HasPrefix(id, "part_")
 }
 

@@ -115,7 +115,7 @@ func companyOnCover(d *block.Doc) string {
 			return strings.Trim(string(bytes.TrimSpace(text[:at])), "( \t\v")
 		}
 		if len(text) > 2 && len(text) < 120 && !onlyMarks(text) {
-			name = strings.Join(strings.Fields(string(text)), " ")
+			name = strings.ReplaceAll(strings.Join(strings.Fields(string(text)), " "), " .", ".")
 			if numbered && afterNumber == "" && !bytes.ContainsAny(text, "0123456789\t") {
 				afterNumber = name
 			}

@@ -251,7 +251,10 @@ func (l *layout) kindOf(p *paragraph, next int) string {
 	if b.Style&block.ListItem != 0 || startsWithBullet(text) && hasLetter(text) || l.isListed(p, text) {
 		return kindListItem
 	}
-	if len(p.pieces) > 1 && !isLabelled(text) || len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) || isSigned(text) {
+	if isSigned(text) {
+		return kindSignature
+	}
+	if len(p.pieces) > 1 && !isLabelled(text) || len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) {
 		return kindText
 	}
 	if b.Style&(block.Heading|block.Bold|block.Underlined) != 0 {

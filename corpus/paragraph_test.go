@@ -39,7 +39,7 @@ func TestParagraphs(t *testing.T) {
 		{"figures join their label", "<p>Stone sold</p><p>$</p><p>4,120</p><p>3,977</p><p>Lime sold</p><p>12</p>", []string{"text: Stone sold $ 4,120 3,977", "text: Lime sold 12"}},
 		{"title above prose", "<p>Stone and Lime</p>" + below, []string{"heading: Stone and Lime", prose}},
 		{"title above nothing", "<p>Ada Quill</p><p>Ben Ember</p>", []string{"text: Ada Quill", "text: Ben Ember"}},
-		{"signature above prose", "<p>/s/ Quill & Ember LLP</p>" + below, []string{"text: /s/ Quill & Ember LLP", prose}},
+		{"signature above prose", "<p>/s/ Quill & Ember LLP</p>" + below, []string{"signature: /s/ Quill & Ember LLP", prose}},
 		{"day above prose", "<p>March 14, 2019</p>" + below, []string{"text: March 14, 2019", prose}},
 		{"item label", "<p>Item 9. Changes in and Disagreements</p><p>None.</p>", []string{"heading: Item 9. Changes in and Disagreements", "text: None."}},
 		{"list behind a colon", "<p>It depends on:</p><p>rain in spring;</p><p>wages; and</p><p>the price of coal.</p>",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,13 +34,16 @@ func readSubmission(_ context.Context, k *kit, s *Source, emit func(*reading) er
 		return err
 	}
 	for i, d := range sub.Documents {
-		if i != primary && !d.Binary && isAnnualReportExhibit(d.Type) {
+		if i != primary && !d.Binary && isAnnualReportExhibit(d.Type) && len(r.pieces) <= maxExhibits {
 			r.addExhibit(s.Data[d.Start:d.End], int64(d.Start), d.Type)
 		}
 	}
 	r.checkCount(sub)
 	return emit(r)
 }
+
+// maxExhibits bounds the exhibits that are read; an annual report comes in a dozen parts at most.
+const maxExhibits = 40
 
 // checkCount says when documents that the header announces are not there.
 func (r *reading) checkCount(sub *edgar.Submission) {
@@ -151,7 +155,7 @@ func fiscalYear(end time.Time, text []byte) int {
 	if end.Month() > time.February || end.Month() == time.February && end.Day() > 5 {
 		return year
 	}
-	if mentions(text, year-1) > mentions(text, year) {
+	if before := mentions(text, year-1); before > 0 && before >= mentions(text, year) {
 		return year - 1
 	}
 	return year
@@ -193,7 +197,8 @@ func (r *reading) findItems(p *piece) error {
 // the form says before its first item.
 func sectionsOf(found *item.Result) []section {
 	sections := make([]section, 0, len(found.Items)+2)
-	sections = append(sections, matter("front", found.Front))
+	front, back := adopt(found)
+	sections = append(sections, matter("front", front))
 	parts := found.Parts
 	for _, it := range found.Items {
 		for len(it.Spans) > 0 && len(parts) > 0 && parts[0].Spans[0].Start < it.Spans[0].Start {
@@ -205,7 +210,42 @@ func sectionsOf(found *item.Result) []section {
 	for _, part := range parts {
 		sections = appendPart(sections, part)
 	}
-	return append(sections, matter("back", found.Back))
+	return append(sections, matter("back", back))
+}
+
+// adopt gives items the text outside all items that they refer to: the statements behind the signatures, the
+// pages that an index names. It becomes further text of the first item that asks for it; what no item does
+// stays front or back matter.
+func adopt(found *item.Result) (front, back []block.Span) {
+	front, back = []block.Span{found.Front}, []block.Span{found.Back}
+	for i := range found.Items {
+		it := &found.Items[i]
+		for _, attached := range it.Attached {
+			var taken []block.Span
+			front, taken = cut(front, attached, taken)
+			back, taken = cut(back, attached, taken)
+			it.Spans = append(it.Spans, taken...)
+		}
+	}
+	return front, back
+}
+
+// cut takes the stretch that spans share with another out of them and adds it to taken.
+func cut(spans []block.Span, by block.Span, taken []block.Span) (left, all []block.Span) {
+	for _, s := range spans {
+		both := clip(s, by)
+		if both.End <= both.Start {
+			left = append(left, s)
+			continue
+		}
+		taken = append(taken, both)
+		for _, rest := range []block.Span{{Start: s.Start, End: both.Start}, {Start: both.End, End: s.End}} {
+			if rest.End > rest.Start {
+				left = append(left, rest)
+			}
+		}
+	}
+	return left, taken
 }
 
 // appendPart adds a part's text where it has any besides its heading.
@@ -216,10 +256,26 @@ func appendPart(sections []section, part item.Item) []section {
 	return append(sections, section{Item: part})
 }
 
-func matter(id string, span block.Span) section {
+func matter(id string, spans []block.Span) section {
 	return section{Item: item.Item{
-		ID: id, Status: item.Extracted, Rule: "outside the items", Spans: []block.Span{span},
+		ID: id, Status: item.Extracted, Rule: "outside the items", Spans: spans,
 	}}
+}
+
+// freeID is a section id that no piece of the document has: of two exhibits of one type the second gets a
+// number.
+func (r *reading) freeID(id string) string {
+	for n := 1; ; n++ {
+		wish := id
+		if n > 1 {
+			wish = fmt.Sprintf("%s-%d", id, n)
+		}
+		if !slices.ContainsFunc(r.pieces, func(p piece) bool {
+			return slices.ContainsFunc(p.sections, func(s section) bool { return s.ID == wish })
+		}) {
+			return wish
+		}
+	}
 }
 
 // addExhibit adds an exhibit as one section under its own name.
@@ -229,7 +285,7 @@ func (r *reading) addExhibit(src []byte, base int64, docType string) {
 		return
 	}
 	sections := whole(doc)
-	sections[0].ID = strings.ToUpper(docType)
+	sections[0].ID = r.freeID(strings.ToUpper(docType))
 	sections[0].Rule = "an exhibit of the submission"
 	p := piece{doc: doc, src: src, base: base, kind: "exhibit", sections: sections}
 	if len(doc.Marks) > 0 {

@@ -147,7 +147,7 @@ func rowReading(fields map[string]any, s *Source, n int) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.fiscalYear == 0 && m.corpusYear == 0 {
+	if m.fiscalYear == 0 {
 		r.meta.fiscalYear = fiscalYear(m.periodEnd, p.doc.Text)
 	}
 	r.pieces = []piece{*p}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/item"
 	"github.com/assayhq/assay/corpus/store"
 )
 
@@ -313,6 +315,40 @@ Net income....................       612         (40)
 		t.Errorf("EX-13 has no line of its table: %q", exhibit)
 	}
 	everySentenceIsInItsSource(t, c, path)
+}
+
+// TestTwoExhibits: two exhibits of one type are two sections.
+func TestTwoExhibits(t *testing.T) {
+	exhibit := "<DOCUMENT>\n<TYPE>EX-13\n<TEXT>\nNET SALES\n\n     Net sales were $12.3 million.\n</TEXT>\n</DOCUMENT>\n"
+	b := newBench(t)
+	b.write("two.txt", []byte("<DOCUMENT>\n<TYPE>10-K\n<TEXT>\nFORM 10-K\n\nITEM 1. BUSINESS\n\nWe make rope.\n</TEXT>\n</DOCUMENT>\n"+exhibit+exhibit))
+	if s := b.ingest(); s.Documents != 1 || len(s.Skipped) != 0 {
+		t.Fatalf("got %+v", s)
+	}
+	c := b.open()
+	id := b.documents()["two.txt"].DocID
+	for _, section := range []string{"EX-13", "EX-13-2"} {
+		if got := sentencesOf(t, c, id, section); len(got) != 2 {
+			t.Errorf("%s: %q", section, got)
+		}
+	}
+}
+
+// TestAdopt: statements behind the signatures belong to the item that points at them, and to the back matter
+// no longer.
+func TestAdopt(t *testing.T) {
+	span := func(from, to int32) block.Span { return block.Span{Start: from, End: to} }
+	found := &item.Result{Front: span(0, 100), Back: span(500, 900), Items: []item.Item{
+		{ID: "7", Spans: []block.Span{span(100, 300)}, Attached: []block.Span{span(120, 200)}},
+		{ID: "8", Spans: []block.Span{span(300, 500)}, Attached: []block.Span{span(550, 800)}},
+		{ID: "15", Spans: nil, Attached: []block.Span{span(700, 850), span(10, 20)}},
+	}}
+	front, back := adopt(found)
+	got := fmt.Sprint(front, back, found.Items[0].Spans, found.Items[1].Spans, found.Items[2].Spans)
+	want := "[{0 10} {20 100}] [{500 550} {850 900}] [{100 300}] [{300 500} {550 800}] [{800 850} {10 20}]"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }
 
 // everySentenceIsInItsSource reads each sentence's bytes of the source again: its first and last words

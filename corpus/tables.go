@@ -14,9 +14,13 @@ import (
 func (a *assembly) tables() {
 	doc := a.p.doc
 	a.tableID = resized(a.tableID, len(doc.Tables))
-	a.cellRow = resized(a.cellRow, len(doc.Cells))
+	a.cellRow, a.cellTable = resized(a.cellRow, len(doc.Cells)), resized(a.cellTable, len(doc.Cells))
+	a.firstCell = len(a.rows.Cells)
 	for i := range a.tableID {
 		a.tableID[i] = -1
+		for c := doc.Tables[i].Cells.Start; c < doc.Tables[i].Cells.End; c++ {
+			a.cellTable[c] = int32(i)
+		}
 		if a.l.isTable(int32(i)) {
 			a.table(&a.l.grids[i])
 		}
@@ -141,8 +145,9 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 			Text: cellText(a.p.doc.Of(v.Span)), Unit: unitName(v), Period: periodName(g.PeriodOf(r, v)), Fact: -1,
 		}
 		c.SourceStart, c.SourceEnd = a.source(v.Span)
+		c.Scale = int32(v.Scale)
 		if v.Form != grid.Words {
-			c.Value, c.Scale = decimalText(v.Coef, int(v.Exp)), int32(v.Scale)
+			c.Value = decimalText(v.Coef, int(v.Exp))
 			if f, err := strconv.ParseFloat(c.Value, 64); err == nil {
 				c.ValueFloat = &f
 			}
@@ -251,10 +256,8 @@ func (a *assembly) homeTables() {
 			a.rows.Tables[id].Item = itemAt(a.p.doc.Tables[i].Start)
 		}
 	}
-	for i := range a.rows.Cells {
-		c := &a.rows.Cells[i]
-		if c.Item == "" {
-			c.Item = a.rows.Tables[c.TableID].Item
-		}
+	for i := range a.rows.Cells[a.firstCell:] {
+		c := &a.rows.Cells[a.firstCell+i]
+		c.Item = a.rows.Tables[c.TableID].Item
 	}
 }

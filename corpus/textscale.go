@@ -77,7 +77,7 @@ func isBareCount(a *figure.Amount, _ string) bool {
 // isPrice tells "an exercise price of $373", "each $1,000 of principal" and "multiples of $1,000" from sums.
 func isPrice(a *figure.Amount, text string) bool {
 	before := strings.ToLower(strings.TrimRight(text[max(0, a.Start-24):a.Start], " "))
-	for _, lead := range []string{"each", "per", "every", "multiples of", "multiple of", "denominations of",
+	for _, lead := range []string{"each", "per", "every", "multiples of", "multiple of", "denominations of", "par value", "par value of",
 		"exercise price of", "strike price of", "stock price of", "share price of", "market price of", "conversion price of"} {
 		if strings.HasSuffix(before, lead) {
 			return true
@@ -165,13 +165,10 @@ func (l *layout) onlyFurniture(from, to int32) bool {
 	return true
 }
 
+// covered says whether a declaration speaks for a part of a span.
 func covered(lines []declaration, s block.Span) bool {
-	for _, d := range lines {
-		if d.Start < s.End && s.Start < d.End {
-			return true
-		}
-	}
-	return false
+	i := sort.Search(len(lines), func(i int) bool { return lines[i].End > s.Start })
+	return i < len(lines) && lines[i].Start < s.End
 }
 
 // footnotes is the run of paragraphs from block i on that begin with the mark of a footnote.
@@ -204,8 +201,10 @@ type unitLine struct {
 	ofTable bool // a table follows
 }
 
-// maxUnitLine is the longest of such lines.
-const maxUnitLine = 160
+const (
+	maxUnitLine = 160 // bytes
+	maxBetween  = 16  // blocks of a page's furniture between such a line and its table
+)
 
 func (l *layout) unitLine(i int) (line unitLine, ok bool) {
 	b := &l.doc.Blocks[i]
@@ -216,7 +215,7 @@ func (l *layout) unitLine(i int) (line unitLine, ok bool) {
 	if !isUnitLine(text) {
 		return line, false
 	}
-	s, ok := zzFind(text)
+	s, ok := grid.FindScaling(text)
 	if !ok || !s.Stated || s.Money == 0 {
 		return line, false
 	}
@@ -224,7 +223,7 @@ func (l *layout) unitLine(i int) (line unitLine, ok bool) {
 	if saysShares(text) {
 		line.scale.Shares = s.Shares
 	}
-	for k := i + 1; k < len(l.doc.Blocks); k++ {
+	for k := i + 1; k < min(i+maxBetween, len(l.doc.Blocks)); k++ {
 		if next := &l.doc.Blocks[k]; !l.furniture[k] && next.Style&block.Hidden == 0 {
 			line.ofTable = next.Table >= 0 && l.isTable(next.Table)
 			break
@@ -304,7 +303,8 @@ func (l *layout) scopeEnd(homes []block.Span, at int32) int32 {
 		if at < s.Start || at >= s.End {
 			continue
 		}
-		if s.End-at < maxUnitLine+headings && i+1 < len(homes) && homes[i+1].Start-s.End < headings {
+		if s.End-at < maxUnitLine+headings && i+1 < len(homes) && homes[i+1].Start-s.End < headings &&
+			bytes.IndexByte(l.doc.Text[at:s.End], '.') < 0 {
 			return homes[i+1].End
 		}
 		return s.End

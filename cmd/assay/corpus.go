@@ -95,7 +95,8 @@ func documentWarnings(out io.Writer, c *store.Corpus, q store.Query) error {
 }
 
 func corpusVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Read every file of the corpus and compare it with its checksum",
 		Args:  noArgs,
@@ -109,8 +110,14 @@ func corpusVerifyCommand() *cobra.Command {
 				return err
 			}
 			s := corpus.Stats()
+			if asJSON {
+				_, err = fmt.Fprintf(c.OutOrStdout(), "{\"parts\":%d,\"disk_bytes\":%d,\"right\":true}\n", s.Parts, s.DiskBytes)
+				return err
+			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "%d parts, %s: every file is what was written\n", s.Parts, megabytes(s.DiskBytes))
 			return err
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object; a wrong file is an error")
+	return c
 }

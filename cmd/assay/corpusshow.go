@@ -28,15 +28,21 @@ func corpusShowCommand() *cobra.Command {
 		Use:   "show ID",
 		Short: "Show a document's items, an item's text, a table as a grid, or a sentence",
 		Long: `Shows a document by its id: its items with sizes, statuses and the rules that decided them. With a
-sentence id it shows that sentence between its neighbours, and where it stands in the source.`,
-		Example: "  assay corpus show 0009999001_10-K_2024\n" +
-			"  assay corpus show 0009999001_10-K_2024 --item 7\n" +
-			"  assay corpus show 0009999001_10-K_2024 --table 12\n" +
-			"  assay corpus show 0009999001_10-K_2024_section_7_3",
+sentence id it shows that sentence between its neighbours, and where it stands in the source.
+
+Items are 1 … 16 for Form 10-K, I.1 … II.6 for 10-Q, 1.01 … 9.01 for 8-K, front and back for what stands
+around them, body for a document without items.`,
+		Example: "  assay corpus show 9999000001_10-K_2024\n" +
+			"  assay corpus show 9999000001_10-K_2024 --item 7\n" +
+			"  assay corpus show 9999000001_10-K_2024 --table 12\n" +
+			"  assay corpus show 9999000001_10-K_2024_section_7_3",
 		Args: atLeast(1, "the id of a document or sentence"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return noArgs(c, args[1:])
+			}
+			if c.Flags().Changed("table") && (o.table < 0 || o.item != "" || o.tables || o.facts) {
+				return usageError{fmt.Errorf("%s: --table takes the number of one table, and nothing else is shown with it", c.CommandPath())}
 			}
 			corpus, err := openCorpus()
 			if err != nil {
@@ -144,6 +150,9 @@ func printDocument(out io.Writer, d store.Document) {
 
 func (o *showOptions) itemText(out io.Writer, c *store.Corpus, id string) error {
 	it, err := c.Item(id, o.item)
+	if err != nil {
+		it, err = c.Item(id, strings.ToUpper(o.item))
+	}
 	if err != nil {
 		return fmt.Errorf("%w; 'assay corpus show %s' lists its items", err, id)
 	}
@@ -291,9 +300,10 @@ func placeOf(f store.Fact) string {
 }
 
 func (o *showOptions) sentence(out io.Writer, c *store.Corpus, id string) error {
-	before, s, after, err := c.Sentence(id, o.neighbours)
+	before, s, after, err := c.Sentence(id, max(0, o.neighbours))
 	if err != nil {
-		return err
+		doc, _, _ := strings.Cut(id, "_section_")
+		return fmt.Errorf("%w; 'assay corpus show %s' lists the items and how many sentences each has", err, doc)
 	}
 	if o.asJSON {
 		for _, n := range append(append(before, s), after...) {

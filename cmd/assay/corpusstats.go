@@ -68,7 +68,9 @@ func statsOf(c *store.Corpus) (*corpusStats, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Statuses[it.Status]++
+		if !corpus.IsMatter(it.Item) {
+			s.Statuses[it.Status]++
+		}
 	}
 	var err error
 	s.Repeats, err = corpus.CountRepeats(c)
@@ -85,7 +87,13 @@ func countMap(counts []store.Count) map[string]int64 {
 
 func printStats(out io.Writer, s *corpusStats, n store.Stats) error {
 	fmt.Fprintf(out, "documents   %s of %s companies, %s of sources\n", grouped(s.Documents), grouped(s.Companies), megabytes(s.Bytes))
-	fmt.Fprintf(out, "items       %s:", grouped(s.Items))
+	there := int64(0)
+	for status, n := range s.Statuses {
+		if status != "absent" {
+			there += n
+		}
+	}
+	fmt.Fprintf(out, "items       %s:", grouped(there))
 	for _, status := range []string{"extracted", "incorporated_by_reference", "cross_reference_index", "combined_with", "reserved_or_none", "absent"} {
 		if s.Statuses[status] > 0 {
 			fmt.Fprintf(out, " %s %s,", grouped(s.Statuses[status]), status)

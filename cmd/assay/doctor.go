@@ -118,6 +118,13 @@ func checkCorpus(ctx context.Context) finding {
 	if err := c.Verify(ctx); err != nil {
 		return finding{State: stateProblem, Detail: err.Error(), Next: "move " + corpusDir + " away and run 'assay ingest PATH…' again"}
 	}
+	// A row of sentences shows whether the columns are those of this version.
+	for _, err := range c.Sentences(store.Query{}) {
+		if err != nil {
+			return finding{State: stateProblem, Detail: err.Error(), Next: "move " + corpusDir + " away and run 'assay ingest PATH…' again"}
+		}
+		break
+	}
 	s := c.Stats()
 	return finding{State: stateOK, Detail: fmt.Sprintf("%s documents, %s sentences, %d parts, %s, checksums right",
 		grouped(s.Documents), grouped(s.Sentences), s.Parts, megabytes(s.DiskBytes))}

@@ -34,6 +34,9 @@ interrupted goes on where it stopped when it is run again.
 		Args:    atLeast(1, "a file or directory to read"),
 		RunE: func(c *cobra.Command, paths []string) error {
 			m := newMeter(c.ErrOrStderr())
+			if workers < 0 {
+				return usageError{fmt.Errorf("%s: --workers %d is less than none", c.CommandPath(), workers)}
+			}
 			entries := corpus.Walk(paths)
 			if os.Getenv("GOMEMLIMIT") == "" {
 				debug.SetMemoryLimit(corpus.MemoryFor(entries))
@@ -51,7 +54,7 @@ interrupted goes on where it stopped when it is run again.
 			} else {
 				printSummary(c.OutOrStdout(), s)
 			}
-			if err == nil && s.Documents+s.Unchanged == 0 {
+			if err == nil && s.Documents+s.Unchanged+s.Copies == 0 {
 				err = errors.New("nothing was ingested; 'assay ingest --help' says what can be read")
 			}
 			return err
