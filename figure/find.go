@@ -101,6 +101,10 @@ func (r *reader) amount(b *body, before prefix, after suffix) int {
 		a.Decimals = int(-f.Exponent())
 	}
 	after.dress(&a, before.unit)
+	if a.Unit == UnitShares && a.Sign == Minus && !r.loose {
+		// Prose has no negative shares: the dash parts the words, "$0.01 par value -10 shares".
+		before.sign, a.Sign, a.Start = Unsigned, Unsigned, b.start
+	}
 	a.Scale += b.exponent
 	a.Value = b.value(r.t, a.Scale, before.negative())
 	r.qualify(&a)

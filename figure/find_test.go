@@ -39,6 +39,9 @@ var findCases = []struct {
 		"$5 million Canadian dollars | money | 5000000 | CAD", "$6 million U.S. dollars | money | 6000000 | USD"}},
 	{"cents", "25 cents per share and 5¢", []string{
 		"25 cents per share | per-share | 0.25 | USD/share", "5¢ | money | 0.05 | USD"}},
+	{"a dash before shares", "$0.01 par value -10 shares authorized, of -5", []string{
+		"$0.01 par value | per-share | 0.01 | USD/share", "10 shares | number | 10 | shares", "-5 | number | -5 | minus",
+	}},
 	{"per share", "$1.23 per diluted share, $0.01 par value, $4 a share, $5/share, $60 per barrel", []string{
 		"$1.23 per diluted share | per-share | 1.23 | USD/share", "$0.01 par value | per-share | 0.01 | USD/share",
 		"$4 a share | per-share | 4 | USD/share", "$5/share | per-share | 5 | USD/share",

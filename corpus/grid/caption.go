@@ -67,7 +67,7 @@ func (r *reader) captionLike(b *block.Block, text []byte) bool {
 	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || dated(text) || tokenOf(text).kind != tokText || furniture(text) {
 		return false
 	}
-	if s, ok := findScaling(text); ok && s.Start < 24 {
+	if s, ok := FindScaling(text); ok && s.Start < 24 {
 		return false
 	}
 	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Large|block.Centered|block.Italic) != 0 || capitals(text)

@@ -95,7 +95,10 @@ func (r *reader) isUnitOnly(it *item) bool {
 	if len(text) > longest || it.tok.kind != tokText {
 		return false
 	}
-	s, ok := findScaling(text)
+	if startsWith(text, "shares") {
+		return false // "Shares (millions)" names a column, too
+	}
+	s, ok := FindScaling(text)
 	return ok && s.Stated && s.Start < 24
 }
 

@@ -29,7 +29,7 @@ func scalePower(word []byte) int8 {
 
 // scaleWord is the power of ten that a label states for its own figures: "(in millions)", "$ millions".
 func scaleWord(text []byte) (int8, bool) {
-	if s, ok := findScaling(text); ok && s.Stated {
+	if s, ok := FindScaling(text); ok && s.Stated {
 		if s.Money == 0 && s.Shares != 0 {
 			return s.Shares, true
 		}
@@ -52,10 +52,10 @@ type unitWalk struct {
 	currency              Currency
 }
 
-// findScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
+// FindScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
 // per share amounts)", "$ in millions", "(Millions of dollars)", "(000's omitted)". The last one of the
 // text wins, because it is the nearest to the table.
-func findScaling(text []byte) (Scaling, bool) {
+func FindScaling(text []byte) (Scaling, bool) {
 	if !mayScale(text) {
 		return Scaling{}, false
 	}

@@ -139,6 +139,7 @@ func (r *reader) read(g *Grid, table int32) {
 	r.headers(g)
 	r.goOn(g)
 	r.body(g)
+	r.notedScales(g)
 	r.state(g)
 	r.caption(g)
 	if r.money && g.Scaling.Currency == 0 {
@@ -314,12 +315,14 @@ func (r *reader) numeric(c *layoutCounts) bool {
 				numbers++
 			case it.tok.kind == tokNumber && !listMark(l, j):
 				numbers++
-				if it.tok.flags&(flagMoney|flagPercent) != 0 || it.tok.comma || it.tok.exp < 0 {
+				if it.tok.flags&(flagMoney|flagPercent) != 0 || it.tok.comma || it.tok.exp < 0 || it.tok.coef <= -100 {
 					marked++
 				}
-			case it.tok.kind == tokText && rangeOfFigures(r.text(it)):
-				numbers++
-				marked++
+			case it.tok.kind == tokText:
+				if _, ok := rangeOfFigures(r.text(it)); ok {
+					numbers++
+					marked++
+				}
 			}
 		}
 	}
@@ -332,11 +335,12 @@ func (r *reader) numeric(c *layoutCounts) bool {
 	return long == 0 && (marked > 1 || numbers > 1 && years > 1)
 }
 
-// rangeOfFigures says whether a text is two figures with a dash or "to" between them: "4.1% - 5.0%".
-func rangeOfFigures(text []byte) bool {
+// rangeOfFigures says whether a text is two figures with a dash or "to" between them, "4.1% - 5.0%", and
+// is the one of the two that shows the unit.
+func rangeOfFigures(text []byte) (shows token, ok bool) {
 	const longest = 28
 	if len(text) < 4 || len(text) > longest {
-		return false
+		return shows, false
 	}
 	for i := 1; i+1 < len(text); i++ {
 		s := scanner{b: text, p: i}
@@ -346,10 +350,13 @@ func rangeOfFigures(text []byte) bool {
 		}
 		if n > 0 {
 			low, high := tokenOf(bytes.TrimSpace(text[:i])), tokenOf(bytes.TrimSpace(text[i+n:]))
-			return low.kind == tokNumber && high.kind == tokNumber
+			if low.flags&flagMoney != 0 {
+				return low, low.kind == tokNumber && high.kind == tokNumber
+			}
+			return high, low.kind == tokNumber && high.kind == tokNumber
 		}
 	}
-	return false
+	return shows, false
 }
 
 // listMark says whether a number only counts a list: the first cell of a row, a bare small integer with

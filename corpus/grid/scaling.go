@@ -53,7 +53,7 @@ func (r *reader) forAll(l *line, it *item) bool {
 
 // stated takes over the scaling that a span of text states.
 func (r *reader) stated(g *Grid, s block.Span, from Source) bool {
-	found, ok := findScaling(r.d.Of(s))
+	found, ok := FindScaling(r.d.Of(s))
 	if !ok || !found.Stated && g.Scaling.From != Unstated {
 		return false
 	}
@@ -70,6 +70,7 @@ func (r *reader) inherit(grids []Grid) {
 	usual := r.usualScaling(grids)
 	notices := r.notices()
 	largest := r.largest(grids)
+	full := anySharesInFull(grids)
 	var scratch []run
 	for i := range grids {
 		g := &grids[i]
@@ -86,6 +87,9 @@ func (r *reader) inherit(grids []Grid) {
 				from = notices[0]
 			}
 			g.takeOver(from, largest)
+		}
+		if _, shares := g.peaks(); full && shares > manyShares {
+			g.Scaling.Shares = 0
 		}
 		scratch = g.settle(scratch)
 	}
@@ -182,7 +186,7 @@ func (r *reader) notices() []Scaling {
 		if !isNotice(text) || !mayScale(text) {
 			continue
 		}
-		if s, ok := findScaling(text); ok && s.Stated {
+		if s, ok := FindScaling(text); ok && s.Stated {
 			s.Start += b.Start
 			s.End += b.Start
 			s.From = Inherited
@@ -226,132 +230,40 @@ func (r *reader) usualScaling(grids []Grid) Scaling {
 	return *last[best]
 }
 
-// alikeColumns finds the columns that print "%" as accounts print "$": on the first figure and on the
-// last, or on the first alone where all figures look alike. The figures between are percentages. In a
-// column with a price in eighths all figures are prices.
-func (g *Grid) alikeColumns(scratch []run) []run {
-	blank := make([]run, g.Width)
-	for band := range g.Bands {
-		scratch = append(scratch[:0], blank...)
-		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
-		g.eachIn(band, func(v *Value) {
-			if v.Form == Words || v.Unit == Percent {
-				return
-			}
-			switch c := &scratch[v.Col]; {
-			case c.isPercent():
-				v.Unit, v.Scale, v.scales = Percent, 0, false
-			case c.fractions && !v.comma && (v.Unit == NoUnit || v.Unit == Money):
-				v.Unit, v.Scale, v.scales = PerShare, 0, false
-			}
-		})
-	}
-	return scratch
+// sharesInFull says whether a table's shares, were they scaled, would be more than any company has.
+func (g *Grid) sharesInFull() bool {
+	const mostShares = 1e11
+	_, shares := g.peaks()
+	return shares*pow10(g.Scaling.Shares) > mostShares
 }
 
-// eachIn visits the values below one band of headers.
-func (g *Grid) eachIn(band int, visit func(*Value)) {
-	for i := range g.Rows {
-		r := &g.Rows[i]
-		if int(r.Band) != band || r.Kind != DataRow {
-			continue
-		}
-		for k := range r.Values {
-			visit(&r.Values[k])
-		}
-	}
-}
+// manyShares are more than tables print that count shares in thousands, as a rule.
+const manyShares = 1e6
 
-// perShareRows finds the rows of money that print cents in a table that prints none elsewhere: amounts
-// for one share, whose label does not say so.
-func (g *Grid) perShareRows() {
-	const most = 4 // one in so many figures of the table may have decimals
-	whole, cents := 0, 0
-	for i := range g.Rows {
-		for k := range g.Rows[i].Values {
-			if v := &g.Rows[i].Values[k]; v.isMoney() && v.Form == Number {
-				whole++
-				if v.Exp != 0 {
-					cents++
-				}
-			}
+// anySharesInFull says whether a table of the document must print its shares in full against its unit; then
+// the others with as many digits do, too.
+func anySharesInFull(grids []Grid) bool {
+	for i := range grids {
+		if g := &grids[i]; g.Kind == Numeric && g.Scaling.Stated && g.sharesInFull() {
+			return true
 		}
 	}
-	if g.Scaling.Money == 0 || cents == 0 || cents*most > whole {
-		return
-	}
-	for i := range g.Rows {
-		values := g.Rows[i].Values
-		if !allCents(values) {
-			continue
-		}
-		for k := range values {
-			if v := &values[k]; v.isMoney() && v.Form != Words {
-				v.Unit, v.scales, v.Scale = PerShare, false, 0
-			}
-		}
-	}
-}
-
-func (v *Value) isMoney() bool { return (v.Unit == NoUnit || v.Unit == Money) && v.scales }
-
-// allCents says whether a row has amounts, and all of them show two decimals and no thousands.
-func allCents(values []Value) bool {
-	n := 0
-	for k := range values {
-		v := &values[k]
-		if v.Form == Words || v.Form == Nil || v.Unit == Percent {
-			continue
-		}
-		if !v.isMoney() || v.Exp != -2 || v.comma {
-			return false
-		}
-		n++
-	}
-	return n > 0
-}
-
-// run is what the figures of one column have in common.
-type run struct {
-	first, last Unit
-	figures     int
-	exp         int8
-	uneven      bool // figures show different numbers of decimals
-	other       bool // money, or too large for a percentage
-	fractions   bool // some are printed in eighths
-}
-
-func (c *run) see(v *Value) {
-	if v.Form != Number {
-		return
-	}
-	if c.figures == 0 {
-		c.first, c.exp = v.Unit, v.Exp
-	}
-	c.figures++
-	c.fractions = c.fractions || v.fraction && v.Unit != Percent
-	c.last = v.Unit
-	c.uneven = c.uneven || v.Exp != c.exp
-	c.other = c.other || v.Currency != 0 || v.comma || v.Unit != NoUnit && v.Unit != Percent && v.Unit != Years
-}
-
-func (c *run) isPercent() bool {
-	return c.figures > 1 && c.first == Percent && !c.other && (c.last == Percent || !c.uneven && c.exp < 0)
+	return false
 }
 
 // settle gives every value the table's power of ten and currency where they apply.
 func (g *Grid) settle(scratch []run) []run {
-	const mostShares = 1e11 // of any company
-	if _, shares := g.peaks(); shares*pow10(g.Scaling.Shares) > mostShares {
+	if g.sharesInFull() {
 		g.Scaling.Shares = 0 // "($ in thousands)" was meant for dollars alone
 	}
 	scratch = g.alikeColumns(scratch)
 	g.perShareRows()
+	g.pricesAlone()
 	for i := range g.Rows {
 		values := g.Rows[i].Values
 		for k := range values {
 			v := &values[k]
-			if v.Form == Words || v.Unit == Year {
+			if v.Form == Words && !v.scales || v.Unit == Year {
 				continue
 			}
 			if v.Unit == NoUnit && v.Currency == 0 && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {

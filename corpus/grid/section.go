@@ -153,7 +153,9 @@ func (r *reader) under(row *Row) traits {
 	var t traits
 	for i := range r.stack {
 		s := &r.stack[i]
-		t.unit, t.weak = s.traits.unit, s.traits.weak
+		if in := s.traits; t.unit != PerShare || in.unit != NoUnit || in.weak != NoUnit || in.money {
+			t.unit, t.weak = in.unit, in.weak // but "Basic" under "Net income per share" says nothing new
+		}
 		t.takeScale(s.traits)
 		if s.period.Year != 0 {
 			row.Period = s.period

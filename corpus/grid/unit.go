@@ -40,6 +40,9 @@ const (
 	meanActivity
 	meanEPS
 	meanUnits
+	meanExchange
+	meanDeal
+	meanDebt
 )
 
 // wordMeaning is the meaning of one lower-case word.
@@ -65,7 +68,7 @@ func wordMeaning(word []byte) uint32 {
 		return meanLife
 	case "number":
 		return meanNumber
-	case "age", "ages", "employees", "headcount", "stores", "associates", "restaurants", "locations", "properties":
+	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations", "properties":
 		return meanCounted
 	case "par", "stated":
 		return meanPar
@@ -95,9 +98,15 @@ func wordMeaning(word []byte) uint32 {
 		return meanActivity
 	case "eps":
 		return meanEPS
+	case "exchange":
+		return meanExchange
+	case "contracts", "swaps", "swap", "derivatives", "hedges", "locks":
+		return meanDeal
+	case "loan", "loans", "debt", "notes", "borrowings":
+		return meanDebt
 	case "stock":
 		return meanStock
-	case "long", "short", "near", "medium":
+	case "long", "short", "near", "medium", "finite", "indefinite":
 		return meanLong
 	case "in", "(":
 		return meanIn
@@ -112,6 +121,7 @@ func traitsOf(text []byte) traits {
 	var seen uint32
 	var last uint32 // meaning of the word before
 	lastNumber, priced, numbers := false, false, 0
+	aside := false // in brackets: "Patents (5-year useful life)"
 	first := uint32(0)
 	w := words{b: text}
 	for i := 0; w.next(); i++ {
@@ -128,8 +138,14 @@ func traitsOf(text []byte) traits {
 		if string(w.word()) == "except" || string(w.word()) == "excluding" && i > 0 {
 			break // what is excepted from the unit says nothing of these figures
 		}
+		switch w.word()[0] {
+		case '(':
+			aside = i > 0
+		case ')':
+			aside = false
+		}
 		switch {
-		case m == meanPercent && lastNumber, m == meanPer && priced, m == meanLife && last == meanLong,
+		case m == meanPercent && lastNumber, m == meanPer && priced, m == meanLife && (last == meanLong || aside),
 			m == meanYears && last != meanIn:
 			m = 0
 		}
@@ -194,13 +210,14 @@ func (t *traits) read(seen, first, last uint32, numbers int) {
 		t.unit = Count
 	case has(meanYears) && seen&meanMoney == 0:
 		t.weak = Years
-	case has(meanLife):
+	case has(meanLife) && seen&meanDebt == 0: // "term loans" are money
 		t.weak = Years
-	case has(meanRatio), has(meanTimes):
+	case has(meanRatio), has(meanTimes),
+		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
 		t.weak = Multiple
 	case has(meanPrice):
 		t.weak = PerShare
-	case has(meanRate):
+	case has(meanRate) && seen&(meanExchange|meanDeal) == 0: // "effect of exchange rates", "interest rate swaps"
 		t.weak = Percent
 	case has(meanPoints):
 		t.weak = BasisPoints

@@ -6,6 +6,10 @@ func (r *reader) value(it *item, col *traits, of, under traits) Value {
 	t := &it.tok
 	switch t.kind {
 	case tokText:
+		if low, ok := rangeOfFigures(r.text(it)); ok {
+			v.Unit = unitOf(&low, col, of, under)
+			r.scaleOf(&v, &low, col, of, under)
+		}
 		return v
 	case tokDash:
 		v.Form = Nil
@@ -46,6 +50,9 @@ func unitOf(t *token, col *traits, of, under traits) Unit {
 	}
 	if of.unit == PerShare && t.comma && t.exp == 0 {
 		of.unit = NoUnit // "Basic EPS" beside a column of income
+	}
+	if of.unit == PerShare && col.unit == Shares && !money && t.exp > -2 {
+		of.unit = NoUnit // "Basic EPS" beside a column of shares
 	}
 	if under.unit == PerShare && t.exp > -2 {
 		under.unit = NoUnit
@@ -99,6 +106,8 @@ func looksLike(t *token, weak Unit) bool {
 		return t.exp <= -2
 	case Percent:
 		return !money && t.exp < 0 && t.exp >= -3
+	case Years:
+		return !money && t.exp < 0 && t.coef >= 0
 	default:
 		return !money && t.exp < 0
 	}

@@ -1,0 +1,60 @@
+package grid
+
+import "bytes"
+
+// notedScale is a footnote that states the unit of what bears its mark: "(a) In thousands."
+type notedScale struct {
+	mark  []byte
+	power int8
+}
+
+// notedScales gives the columns and rows that bear such a mark the scale of their footnote. It wins over
+// the table's own, as it is nearer.
+func (r *reader) notedScales(g *Grid) {
+	notes := r.scaleNotes(g)
+	if len(notes) == 0 {
+		return
+	}
+	for i := range g.Rows {
+		row := &g.Rows[i]
+		if row.Kind != DataRow {
+			continue
+		}
+		for k := range row.Values {
+			v := &row.Values[k]
+			for _, n := range notes {
+				if v.takesScale() && (r.bears(row.Path, n.mark) || r.bears(g.Column(row, v).Path, n.mark)) {
+					v.Scale, v.scales = n.power, false
+				}
+			}
+		}
+	}
+}
+
+func (v *Value) takesScale() bool {
+	return v.scales && (v.Unit == NoUnit || v.Unit == Money || v.Unit == Shares)
+}
+
+// scaleNotes are the footnotes just below a table that begin with a unit.
+func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
+	const below = 8 // blocks
+	from := r.d.Tables[g.Table].Blocks.End
+	for i := from; i < from+below && int(i) < len(r.d.Blocks); i++ {
+		text := r.d.Of(r.d.Blocks[i].Span)
+		if len(text) == 0 || text[0] != '(' || r.d.Blocks[i].Table >= 0 {
+			break
+		}
+		n := markLength(text)
+		rest := bytes.TrimLeft(text[n:], " \t")
+		const longest = 24 // of "In thousands", to where it ends
+		if s, ok := FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
+			notes = append(notes, notedScale{text[:n], s.Money})
+		}
+	}
+	return notes
+}
+
+// bears says whether the last label of a path ends with a footnote's mark.
+func (r *reader) bears(path []Label, mark []byte) bool {
+	return len(path) > 0 && bytes.HasSuffix(r.d.Of(path[len(path)-1].Span), mark)
+}
