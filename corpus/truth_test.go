@@ -31,7 +31,7 @@ func realFilings(t testing.TB, least int) []string {
 		t.Skip("no real filings here: ../shared/data is absent")
 	}
 	var paths []string
-	for _, pattern := range []string{"filings/10k/*.gz", "filings-10k/html/*.html"} {
+	for _, pattern := range []string{"filings/10k/*.gz", "filings-10k/html/*.html", "filings/10q_elements/*primary-document.html.gz"} {
 		found, _ := filepath.Glob(filepath.Join(realData, pattern))
 		paths = append(paths, found...)
 	}
