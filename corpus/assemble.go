@@ -38,7 +38,7 @@ func (d *assembled) setID(id string) {
 // assemble turns a reading into the rows of the store.
 func assemble(r *reading) *assembled {
 	rows := &store.Rows{Document: r.meta.document()}
-	a := assembly{rows: rows, splitter: text.NewSplitter(nil)}
+	a := assembly{rows: rows, splitter: text.NewSplitter(nil), frugal: true}
 	for i := range r.pieces {
 		a.piece(&r.pieces[i])
 	}
@@ -66,14 +66,16 @@ type assembly struct {
 	rows     *store.Rows
 	splitter *text.Splitter
 	pages    int32
+	frugal   bool // let go of what has been used
 
 	p       *piece
 	l       *layout
 	tableID []int32 // row of tables for each table of the document, or -1
 	cellRow []int32 // row of cells for each cell of the document, from 1; 0 where none
 
-	cellTable []int32   // the table of each cell of the document
-	firstCell int       // the first row of cells of this piece
+	cellTable []int32 // the table of each cell of the document
+	firstCell int     // the first row of cells of this piece
+	docCells  []block.Cell
 	places    []stretch // where the sentences stand, in the order of the text
 
 	declared []declaration // the scale of the prose, where a line declares one
@@ -114,6 +116,11 @@ func (a *assembly) piece(p *piece) {
 	sort.SliceStable(a.places, func(i, k int) bool { return a.places[i].span.Start < a.places[k].span.Start })
 	a.homeTables()
 	if p.facts != nil {
+		a.docCells = p.doc.Cells
+		if a.frugal {
+			// Facts know their places: the page itself, most of the memory of a large one, can go.
+			p.doc, p.src, a.l = nil, nil, nil
+		}
 		a.facts()
 	}
 }
@@ -125,10 +132,6 @@ func (a *assembly) grow() {
 	a.rows.Sentences = slices.Grow(a.rows.Sentences, blocks+blocks/2)
 	a.places = slices.Grow(a.places, blocks+blocks/2)
 	a.rows.Cells = slices.Grow(a.rows.Cells, cells/3)
-	if a.p.facts != nil {
-		a.rows.Facts = slices.Grow(a.rows.Facts, len(a.p.facts.Facts))
-		a.factSentence = slices.Grow(a.factSentence, len(a.p.facts.Facts))
-	}
 }
 
 // section adds one item: its row, its text, its paragraphs and sentences.
@@ -190,7 +193,7 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 		if p.table >= 0 {
 			return a.rowSentence(p, id, item, position)
 		}
-		return a.sentence(oneLine(a.appendPieces(nil, p.pieces)), p.whole(), p, p.kind, "", id, item, position)
+		return a.sentence(line{oneLine(a.appendPieces(nil, p.pieces)), p.whole(), "", uncounted}, p, id, item, position)
 	}
 	a.buf = a.appendPieces(a.buf[:0], p.pieces)
 	a.sentences = a.splitter.Sentences(a.sentences[:0], a.buf)
@@ -203,7 +206,7 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 		case s.Long:
 			flags = "long"
 		}
-		position = a.sentence(oneLine(a.buf[s.Start:s.End]), p.spanOf(s.Span), p, p.kind, flags, id, item, position)
+		position = a.sentence(line{oneLine(a.buf[s.Start:s.End]), p.spanOf(s.Span), flags, uncounted}, p, id, item, position)
 		cut = s.Cut
 	}
 	return position
@@ -213,7 +216,6 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 // the lines of the rows below them.
 func (a *assembly) rowSentence(p *paragraph, id string, item, position int32) int32 {
 	g := &a.l.grids[p.table]
-	line := oneLine(a.p.doc.Of(p.pieces[0]))
 	if g.Kind == grid.Numeric {
 		r := rowAt(g, p.row)
 		if r == nil || r.Kind != grid.DataRow && r.Kind != grid.NoteRow {
@@ -221,10 +223,20 @@ func (a *assembly) rowSentence(p *paragraph, id string, item, position int32) in
 		}
 		if r.Kind == grid.DataRow {
 			a.buf = g.AppendLine(a.buf[:0], r)
-			line = string(a.buf)
+			return a.sentence(line{string(a.buf), p.pieces[0], "", figures(r)}, p, id, item, position)
 		}
 	}
-	return a.sentence(line, p.pieces[0], p, p.kind, "", id, item, position)
+	return a.sentence(line{oneLine(a.p.doc.Of(p.pieces[0])), p.pieces[0], "", uncounted}, p, id, item, position)
+}
+
+// figures counts the values of a row that are amounts.
+func figures(r *grid.Row) (n int32) {
+	for i := range r.Values {
+		if r.Values[i].Form != grid.Words {
+			n++
+		}
+	}
+	return n
 }
 
 // rowAt is the row of a grid that has the given number in the source's table.
@@ -236,24 +248,34 @@ func rowAt(g *grid.Grid, index int32) *grid.Row {
 	return nil
 }
 
+// line is a sentence before it is a row.
+type line struct {
+	text    string
+	span    block.Span // where it stands in the document's text
+	flags   string
+	figures int32 // amounts in it, or uncounted
+}
+
+// uncounted leaves the counting of a line's figures to the grammar; a row of a table knows its own.
+const uncounted = -1
+
 // sentence adds one sentence and returns the position of the next. Lines that are only drawn are none.
-func (a *assembly) sentence(line string, span block.Span, p *paragraph, kind, flags, id string, item, position int32) int32 {
-	if strings.IndexFunc(line, isWordRune) < 0 {
+func (a *assembly) sentence(l line, p *paragraph, id string, item, position int32) int32 {
+	if strings.IndexFunc(l.text, isWordRune) < 0 {
 		return position
 	}
-	b := &a.p.doc.Blocks[p.first]
 	s := store.Sentence{
-		Section: id, SectionName: sectionName(id), Position: position, Kind: kind, Text: line,
-		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: b.Page, Flags: flags,
+		Section: id, SectionName: sectionName(id), Position: position, Kind: p.kind, Text: l.text, Figures: l.figures, Flags: l.flags,
+		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: a.p.doc.Blocks[p.first].Page,
 	}
-	s.SourceStart, s.SourceEnd = a.source(span)
+	s.SourceStart, s.SourceEnd = a.source(l.span)
 	if p.table >= 0 {
 		s.TableID, s.Row = a.tableID[p.table], p.row
 	}
 	a.measure(&s)
-	scale := a.scaleOf(p.table, span.Start)
+	scale := a.scaleOf(p.table, l.span.Start)
 	s.Scale, s.ShareScale = int32(scale.Money), int32(scale.Shares)
-	a.places = append(a.places, stretch{span, int32(len(a.rows.Sentences)), item})
+	a.places = append(a.places, stretch{l.span, int32(len(a.rows.Sentences)), item})
 	a.rows.Sentences = append(a.rows.Sentences, s)
 	return position + 1
 }
@@ -273,6 +295,10 @@ func (a *assembly) measure(s *store.Sentence) {
 	s.Words = int32(text.WordCount(s.Text))
 	exact, shape := a.hasher.Sum([]byte(s.Text))
 	s.TextHash, s.MaskHash = int64(exact), int64(shape)
+	if s.Figures != uncounted {
+		return
+	}
+	s.Figures = 0
 	a.amounts = figure.Append(a.amounts[:0], s.Text)
 	for i := range a.amounts {
 		if a.amounts[i].IsAmount() {
@@ -302,6 +328,7 @@ func (a *assembly) given(r *reading) {
 		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
 			given := r.sentences[at]
 			given.SectionName = sectionName(s.ID)
+			given.Figures = uncounted
 			a.measure(&given)
 			a.rows.Sentences = append(a.rows.Sentences, given)
 			body.WriteString(given.Text)

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"encoding/json"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -14,6 +15,8 @@ import (
 // facts adds the tagged facts of the piece, each with the sentence or cell that it stands in.
 func (a *assembly) facts() {
 	in := a.p.facts
+	a.rows.Facts = slices.Grow(a.rows.Facts, len(in.Facts))
+	a.factSentence = slices.Grow(a.factSentence, len(in.Facts))
 	for i := range in.Facts {
 		f := &in.Facts[i]
 		row, sentence := a.fact(f), int32(-1)
@@ -87,7 +90,7 @@ func (a *assembly) placeFact(row *store.Fact, f *xbrl.Fact) (sentence int32) {
 				c.Fact = seq
 			}
 		} else if t := a.tableOfCell(f.Cell); t >= 0 {
-			row.TableID, row.Row = t, a.p.doc.Cells[f.Cell].Row
+			row.TableID, row.Row = t, a.docCells[f.Cell].Row
 		}
 	}
 	if p := a.placeAt(f.Spans[0]); p != nil {

@@ -65,7 +65,9 @@ func readHTML(_ context.Context, k *kit, s *Source, emit func(*reading) error) e
 		return err
 	}
 	r := s.reading("html", ofName(s.stem()))
-	if err := r.addFiling(s.Data, 0); err != nil {
+	data := s.Data
+	s.Data = nil
+	if err := r.addFiling(data, 0); err != nil {
 		return err
 	}
 	return emit(r)
@@ -77,7 +79,9 @@ func readText(_ context.Context, k *kit, s *Source, emit func(*reading) error) e
 		return err
 	}
 	r := s.reading("text", ofName(s.stem()))
-	if err := r.addFiling(s.Data, 0); err != nil {
+	data := s.Data
+	s.Data = nil
+	if err := r.addFiling(data, 0); err != nil {
 		return err
 	}
 	return emit(r)

@@ -27,7 +27,7 @@ var knownClasses = []struct {
 	{"cell: scale off by 10^2", 15, "percentages that print no sign, in rows whose words do not say percent, between rows that do"},
 	{"cell: scale off by 10^-6", 14, "sums in rows named after awards, taken for shares; sums beside counts in full, which forbid the inherited unit; shares whose unit heads an outer section"},
 	{"cell: scale off by 10^-3", 8, "the same in thousands; and shares that the filer's tag scales though they are printed in full"},
-	{"cell: scale off by 10^3", 12, "shares in rows that speak of conversion or of securities, taken for sums in tables whose unit is that of money"},
+	{"cell: scale off by 10^3", 15, "shares in rows that speak of conversion or of securities, taken for sums in tables whose unit is that of money"},
 	{"cell: scale off by 10^6", 8, "pounds of copper and units of crypto assets, which only the prose around calls so"},
 	{"cell of words: scale off by 10^2", 13, "ranges in three cells of which the last prints %, spreads over a rate, and two figures in one column"},
 	{"sentence: scale off by 10^-6", 8, "tables of a row or two, read as prose, whose unit stands in another table or row"},

@@ -40,7 +40,7 @@ func Walk(paths []string) []Entry {
 // twice the largest file as it will be when unpacked. Programs pass it to debug.SetMemoryLimit, so that
 // garbage of small filings does not pile up; a larger need is still met.
 func MemoryFor(entries []Entry) int64 {
-	const fixed, packed = 88 << 20, 10 // filings shrink to about a tenth
+	const fixed, packed = 80 << 20, 10 // filings shrink to about a tenth
 	largest := int64(0)
 	for _, e := range entries {
 		size := e.Size

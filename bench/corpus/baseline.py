@@ -2,10 +2,12 @@
 item and the longest match. It is written here from that description, to be measured beside our own in the
 same run; it is nobody's program. Usage: baseline.py DIR-OF-filings
 """
-import glob, gzip, json, os, re, sys, time
+import glob, gzip, os, re, sys, time, warnings
 
 import bs4
 import lxml
+
+warnings.filterwarnings("ignore")
 
 ORDER = "1 1A 1B 1C 2 3 4 5 6 7 7A 8 9 9A 9B 9C 10 11 12 13 14 15 16".split()
 BREAKS = re.compile(r"</(?:div|tr|p|li|h[1-6])>|<br[^>]*>", re.I)

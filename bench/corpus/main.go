@@ -370,11 +370,13 @@ func copyFilings(data, dir string, copies int) (largest int) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		log.Fatal(err)
 	}
-	for _, f := range load(data, "filings/10k/sp_*.gz") {
+	for i, f := range load(data, "filings/10k/sp_*.gz") {
 		for n := range copies {
 			src := append(bytes.Clone(f.main), fmt.Sprintf("<!-- copy %d -->", n)...)
 			largest = max(largest, len(src))
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d-%s.htm", n, f.name)), src, 0o644); err != nil {
+			// An accession of its own makes each copy a filing of its own.
+			name := fmt.Sprintf("%010d-%02d-%06d.htm", 9_999_000_000+i, n, i)
+			if err := os.WriteFile(filepath.Join(dir, name), src, 0o644); err != nil {
 				log.Fatal(err)
 			}
 		}
