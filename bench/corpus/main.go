@@ -349,7 +349,7 @@ func memory(data string) {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	for _, copies := range []int{1, 4} {
+	for _, copies := range []int{1, 4, 10} {
 		in := filepath.Join(dir, fmt.Sprint(copies))
 		largest := copyFilings(data, in, copies)
 		r := ingest(in)
