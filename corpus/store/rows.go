@@ -77,7 +77,7 @@ type Paragraph struct {
 	Key
 	Item        string `parquet:"item,dict" doc:"the item's id"`
 	Seq         int32  `parquet:"seq,delta" doc:"number of the paragraph in the document, from 0; filled by the store"`
-	Kind        string `parquet:"kind,dict" doc:"heading, text, list_item, table_row, caption, furniture, signature …"`
+	Kind        string `parquet:"kind,dict" doc:"heading, text, list_item, table_row, signature or furniture"`
 	Start       int32  `parquet:"start,delta" doc:"first byte in the item's text"`
 	End         int32  `parquet:"end,delta" doc:"byte after the last one in the item's text"`
 	SourceStart int64  `parquet:"source_start,delta" doc:"first byte in the unpacked source"`
@@ -136,7 +136,7 @@ type Sentence struct {
 	SectionName string `parquet:"section_name,dict" doc:"the item's id as a name: ITEM_7"`
 	Seq         int32  `parquet:"seq,delta" doc:"number of the sentence in the document, from 0; filled by the store"`
 	Position    int32  `parquet:"position,delta" doc:"number of the sentence in its section, from 0"`
-	Kind        string `parquet:"kind,dict" doc:"text, heading, list_item or table_row"`
+	Kind        string `parquet:"kind,dict" doc:"text, heading, list_item, table_row or signature"`
 	Text        string `parquet:"text" doc:"the sentence"`
 	Words       int32  `parquet:"words,delta" doc:"words of text"`
 	Paragraph   int32  `parquet:"paragraph,delta" doc:"seq of its paragraph; -1 when the source came without paragraphs"`
