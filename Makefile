@@ -1,7 +1,7 @@
 # One line a target. CI runs "make check".
 GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 5s
+FUZZTIME ?= 3s
 export CGO_ENABLED ?= 0
 
 .PHONY: build check format vet lint test race fuzz golden demo bench bench-corpus bench-sentences

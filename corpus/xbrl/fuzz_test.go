@@ -54,6 +54,8 @@ func FuzzTransform(f *testing.F) {
 	if seeds < 170 {
 		f.Fatalf("%d seeds, want at least 170", seeds)
 	}
+	f.Add("1Pausha\xb11 P1") // four characters where a year's digits should be
+	f.Add("1 Pausha 9999")   // a year that our calendar cannot write
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, table := range tables() {
 			for i := range table {

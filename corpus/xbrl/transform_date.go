@@ -70,6 +70,9 @@ func (p *dateParts) set(part byte, digits string) bool {
 	}
 	n := 0
 	for i := 0; i < len(digits); i++ {
+		if !isDigit(digits[i]) {
+			return false
+		}
 		n = n*10 + int(digits[i]-'0')
 	}
 	switch part {
@@ -213,5 +216,6 @@ func (p dateParts) fromSaka() (time.Time, bool) {
 			length = 31
 		}
 	}
-	return time.Date(year, time.March, days+p.day, 0, 0, 0, 0, time.UTC), p.day <= length
+	day := time.Date(year, time.March, days+p.day, 0, 0, 0, 0, time.UTC)
+	return day, p.day <= length && day.Year() <= 9999
 }
