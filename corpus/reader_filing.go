@@ -59,32 +59,21 @@ func isAnnualReportExhibit(docType string) bool {
 	return t == "EX-13" || strings.HasPrefix(t, "EX-13.")
 }
 
-// readHTML reads one document without an envelope.
-func readHTML(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
-	if err := s.load(k); err != nil {
-		return err
+// readSingle reads a file that is one document without an envelope, markup or plain text: a filing where
+// the cover or the name says so, else a report.
+func readSingle(format string) func(context.Context, *kit, *Source, func(*reading) error) error {
+	return func(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+		if err := s.load(k); err != nil {
+			return err
+		}
+		r := s.reading(format, ofName(s.stem()))
+		data := s.Data
+		s.Data = nil // assembly lets go of the page as soon as it can
+		if err := r.addFiling(data, 0); err != nil {
+			return err
+		}
+		return emit(r)
 	}
-	r := s.reading("html", ofName(s.stem()))
-	data := s.Data
-	s.Data = nil
-	if err := r.addFiling(data, 0); err != nil {
-		return err
-	}
-	return emit(r)
-}
-
-// readText reads plain text: a filing where the cover or the name says so, else a report.
-func readText(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
-	if err := s.load(k); err != nil {
-		return err
-	}
-	r := s.reading("text", ofName(s.stem()))
-	data := s.Data
-	s.Data = nil
-	if err := r.addFiling(data, 0); err != nil {
-		return err
-	}
-	return emit(r)
 }
 
 // reading begins the reading of a file that is one document.
