@@ -145,7 +145,7 @@ func (w *normalizer) emitRune(at, n int, r rune) {
 	default:
 		plain, known := foldRune(r)
 		switch {
-		case plain == "'":
+		case plain == "'" || plain == "`":
 			w.emitQuote(at, n)
 		case known:
 			w.emit(at, n, plain)

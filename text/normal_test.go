@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -59,9 +60,23 @@ func TestNormalOriginal(t *testing.T) {
 	}
 }
 
+// TestNormalizeIsStable tries every character there is, alone and beside the characters that merge.
+func TestNormalizeIsStable(t *testing.T) {
+	var once, twice []byte
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		for _, around := range []string{"", "a", "'", "-", " "} {
+			s := around + string(r) + around
+			once = AppendNormal(once[:0], s)
+			if twice = AppendNormal(twice[:0], once); !bytes.Equal(once, twice) {
+				t.Fatalf("%U: %q becomes %q, which becomes %q", r, s, once, twice)
+			}
+		}
+	}
+}
+
 func FuzzNormalize(f *testing.F) {
 	seeds := []string{
-		"", "“a” — b", "ﬁ ½ e\u0301", "'' `` '''", "- - -", "\xff\xfe", "\u212b \u1e9e \u0130", "a\u00ad\u200b b", "＇＇", " •·* ",
+		"", "“a” — b", "ﬁ ½ e\u0301", "'' `` '''", "- - -", "\xff\xfe", "\u212b \u1e9e \u0130", "a\u00ad\u200b b", "＇＇", "0<｀", " •·* ",
 	}
 	if len(seeds) < 10 {
 		f.Fatal("seeds are missing")
