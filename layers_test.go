@@ -18,22 +18,34 @@ const modulePath = "github.com/assayhq/assay"
 // rooms is the flow of data, first to last: a package may import those above it and none below. A new
 // package gets its line here, or this test fails.
 var rooms = []string{
-	"fiction",      // invented companies into filings
-	"figure",       // text into exact amounts
-	"text",         // text into tokens, sentences, quotes
-	"corpus/edgar", // a submission into its header and documents
-	"corpus/block", // markup and plain text into blocks with their way back
-	"corpus/grid",  // table blocks into grids
-	"corpus/xbrl",  // inline-XBRL marks into facts
-	"corpus/item",  // blocks into the items of a form
-	"corpus/pdf",   // PDF pages into blocks
-	"corpus/store", // rows into Parquet and back
-	"corpus",       // files into documents in the store
-	"cmd/assay",    // flags into calls
+	"fiction",            // invented companies into filings
+	"figure",             // text into exact amounts
+	"text",               // text into tokens, sentences, quotes
+	"lock",               // an open file into a claim
+	"corpus/edgar",       // a submission into its header and documents
+	"corpus/block",       // markup and plain text into blocks with their way back
+	"corpus/grid",        // table blocks into grids
+	"corpus/xbrl",        // inline-XBRL marks into facts
+	"corpus/item",        // blocks into the items of a form
+	"corpus/pdf",         // PDF pages into blocks
+	"corpus/store",       // rows into Parquet and back
+	"corpus",             // files into documents in the store
+	"model/catalog",      // tables into prices, ends and capabilities of models
+	"model/structured",   // a reply's text into the JSON that it holds
+	"model",              // requests into replies
+	"model/fake",         // the providers on loopback, for tests
+	"model/tape",         // exchanges into files and back
+	"model/wrap",         // senders into senders that can be trusted
+	"model/wrap/conform", // what every sender must do, for tests
+	"model/trace",        // calls into OpenTelemetry
+	"model/provider",     // requests into the protocols of providers
+	"model/batch",        // calls into batches
+	"config",             // assay.yaml into models that can be asked
+	"cmd/assay",          // flags into calls
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text"}
+var leaves = []string{"fiction", "figure", "text", "lock", "model/catalog", "model/structured", "model/fake"}
 
 // TestLayers reads the sources itself: a test that asked the go tool would be cached as passing after
 // somebody adds a wrong import.
@@ -59,6 +71,9 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// besides are directories of other modules, and of data.
+var besides = []string{"testdata", "bench", "contract"}
+
 // moduleImports is, for each package of the module, those that its code (tests apart) imports.
 func moduleImports(t *testing.T) map[string][]string {
 	t.Helper()
@@ -68,7 +83,7 @@ func moduleImports(t *testing.T) map[string][]string {
 			return err
 		}
 		if d.IsDir() {
-			if name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bench") {
+			if name != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(besides, d.Name())) {
 				return filepath.SkipDir
 			}
 			return nil

@@ -26,9 +26,9 @@ func readParquet(ctx context.Context, k *kit, s *Source, emit func(*reading) err
 		return skip("cannot be read: %v", cause(err))
 	}
 	defer f.Close()
-	file, err := parquet.OpenFile(f, s.Size)
+	file, err := store.OpenForeign(f, s.Size, allowance(s.Size))
 	if err != nil {
-		return skip("damaged Parquet file: %v", err)
+		return skip("damaged Parquet file, or one beyond what is read: %v", err)
 	}
 	columns := leafColumns(file.Schema())
 	switch {
@@ -92,6 +92,7 @@ func eachRow(ctx context.Context, file *parquet.File, columns []string, yield fu
 		}
 	}()
 	n := 0
+	left := allowance(file.Size())
 	buf := make([]parquet.Row, 64)
 	for _, group := range file.RowGroups() {
 		rows := group.Rows()
@@ -103,6 +104,11 @@ func eachRow(ctx context.Context, file *parquet.File, columns []string, yield fu
 					return ctx.Err()
 				}
 				n++
+				// A dictionary gives the same long text to as many rows as name it.
+				if left -= textBytes(row); left < 0 {
+					rows.Close()
+					return skip("row %d: its rows unpack to over %d times the file's size: a decompression bomb", n, maxRatio)
+				}
 				if err := yield(n, namedValues(columns, row)); err != nil {
 					rows.Close()
 					return err
@@ -122,6 +128,16 @@ func eachRow(ctx context.Context, file *parquet.File, columns []string, yield fu
 		return skip("no rows in it")
 	}
 	return nil
+}
+
+// textBytes is how many bytes of text a row has.
+func textBytes(row parquet.Row) (n int64) {
+	for _, v := range row {
+		if kind := v.Kind(); kind == parquet.ByteArray || kind == parquet.FixedLenByteArray {
+			n += int64(len(v.ByteArray()))
+		}
+	}
+	return n
 }
 
 func namedValues(columns []string, row parquet.Row) map[string]any {

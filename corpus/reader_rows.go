@@ -34,11 +34,12 @@ func readRows(ctx context.Context, k *kit, s *Source, emit func(*reading) error)
 			return skip("not JSON: %v", err)
 		}
 	}
-	tally := rowTally{}
-	for n := 1; dec.More(); n++ {
+	tally, n := rowTally{}, 1
+	for ; dec.More(); n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		f.next()
 		var raw json.RawMessage
 		if err := dec.Decode(&raw); err != nil {
 			return rowsError(n, err)
@@ -46,6 +47,9 @@ func readRows(ctx context.Context, k *kit, s *Source, emit func(*reading) error)
 		if err := tally.row(k, s, n, raw, emit); err != nil {
 			return err
 		}
+	}
+	if f.err != nil {
+		return rowsError(n, f.err)
 	}
 	return tally.outcome()
 }
@@ -94,6 +98,10 @@ func (t *rowTally) outcome() error {
 
 // rowsError names the row at which a file of rows breaks off.
 func rowsError(n int, err error) error {
+	var skipped *Skipped
+	if errors.As(err, &skipped) {
+		return skip("row %d: %s", n, skipped.Reason)
+	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return skip("row %d: the JSON is cut off", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -196,6 +197,69 @@ func TestSentenceTable(t *testing.T) {
 	}
 	if s := b.ingest(); s.Documents != 0 || s.Unchanged != 1 {
 		t.Errorf("the second time: %+v", s)
+	}
+}
+
+// TestStreamEnds: a packed file of rows that unfolds without end, or that is torn, says so even where it
+// ends between two rows; what stood before is kept.
+func TestStreamEnds(t *testing.T) {
+	row := fmt.Appendf(nil, "{\"section_7\": \"%s\"}\n", strings.Repeat(" ", 10_000))
+	random := rand.New(rand.NewPCG(1, 1))
+	var uneven []byte // does not pack, so that a torn file still has rows
+	for range 3000 {
+		uneven = fmt.Appendf(uneven, "{\"section_7\": \" \", \"cik\": \"%x\"}\n", random.Uint64())
+	}
+	torn := zipped(uneven)
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"bomb": {zipped(bytes.Repeat(row, freeSize/len(row)+1)), "decompression bomb"},
+		"torn": {torn[:len(torn)-4], "cut off"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "rows.jsonl.gz")
+			if err := os.WriteFile(path, c.data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := openSource(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := 0
+			err = readRows(t.Context(), &kit{known: func(string) []string { return nil }}, s, func(*reading) error { rows++; return nil })
+			if err == nil || !strings.Contains(err.Error(), c.want) || rows < 1000 {
+				t.Errorf("%d rows, %v", rows, err)
+			}
+		})
+	}
+}
+
+// TestRowsUnfold: a dictionary makes one text the text of any number of rows, which no page shows.
+func TestRowsUnfold(t *testing.T) {
+	type row struct {
+		Text string `parquet:"section_7,dict"`
+	}
+	rows := make([]row, 10_000)
+	for i := range rows {
+		rows[i].Text = strings.Repeat("x", 10_000)
+	}
+	var table bytes.Buffer
+	if err := parquet.Write(&table, rows); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(table.Len())
+	if whole := int64(len(rows) * len(rows[0].Text)); whole < 2*allowance(size) {
+		t.Fatalf("%d bytes of text from %d are no bomb", whole, size)
+	}
+	file, err := store.OpenForeign(bytes.NewReader(table.Bytes()), size, allowance(size))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	err = eachRow(t.Context(), file, leafColumns(file.Schema()), func(int, map[string]any) error { read++; return nil })
+	if err == nil || !strings.Contains(err.Error(), "decompression bomb") || read == 0 || read > 5000 {
+		t.Errorf("%d rows, %v", read, err)
 	}
 }
 

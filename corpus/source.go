@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,24 +140,52 @@ func (s *Source) readAll() ([]byte, error) {
 	return data, nil
 }
 
-// stream opens the file for a reader that takes it row by row.
-func (s *Source) stream() (io.ReadCloser, error) {
+// stream opens the file for a reader that takes it row by row. A packed file that unfolds out of all
+// proportion ends with a *Skipped.
+func (s *Source) stream() (*rowStream, error) {
 	f, err := os.Open(s.Path)
 	if err != nil {
 		return nil, skip("cannot be read: %v", cause(err))
 	}
 	if !s.packed {
-		return f, nil
+		return &rowStream{Reader: f, Closer: f, all: math.MaxInt64, row: maxSource}, nil
 	}
 	z, err := gzip.NewReader(f)
 	if err != nil {
 		f.Close()
 		return nil, skip("damaged gzip file: %v", err)
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{z, f}, nil
+	return &rowStream{Reader: z, Closer: f, all: allowance(s.Size), row: maxSource}, nil
+}
+
+// rowStream bounds what is read of a file of rows: a row is held in memory whole, and the rows of a
+// decompression bomb never end.
+type rowStream struct {
+	io.Reader
+	io.Closer
+	all int64 // bytes that the file may still give
+	row int64 // bytes that the current row may still take
+	err error // what ended it before its end; a decoder that looks for the next row keeps it to itself
+}
+
+// next begins another row.
+func (r *rowStream) next() { r.row = maxSource }
+
+func (r *rowStream) Read(p []byte) (n int, err error) {
+	switch {
+	case r.all <= 0:
+		err = skip("unpacks to over %d times its size: a decompression bomb", maxRatio)
+	case r.row <= 0:
+		err = skip("more than the %d bytes that are read of one", maxSource)
+	default:
+		n, err = r.Reader.Read(p)
+		r.all -= int64(n)
+		r.row -= int64(n)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.err = err
+	}
+	return n, err
 }
 
 // cause is an error without the path that its reader prints anyway.
@@ -174,7 +203,7 @@ func unpack(packed []byte) ([]byte, error) {
 	if err != nil {
 		return nil, skip("damaged gzip file: %v", err)
 	}
-	limit := max(freeSize, min(maxSource, len(packed)*maxRatio))
+	limit := int(min(maxSource, allowance(int64(len(packed)))))
 	out := bytes.NewBuffer(make([]byte, 0, min(limit, unpackedSize(packed))+bytes.MinRead))
 	_, err = out.ReadFrom(io.LimitReader(z, int64(limit)+1))
 	data := out.Bytes()
@@ -188,6 +217,9 @@ func unpack(packed []byte) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// allowance is how many bytes a packed file may unfold to.
+func allowance(packed int64) int64 { return max(freeSize, packed*maxRatio) }
 
 // unpackedSize is what the end of a gzip file says of its size, modulo 2^32: a hint, not to be believed.
 func unpackedSize(packed []byte) int {

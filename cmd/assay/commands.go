@@ -9,9 +9,11 @@ import (
 // commands is every command in the order in which help prints them: the order in which data flows.
 var commands = []func() *cobra.Command{
 	demoCommand,
+	initCommand,
 	ingestCommand,
 	corpusCommand,
 	figuresCommand,
+	modelsCommand,
 	doctorCommand,
 	versionCommand,
 	pdfWorkerCommand,

@@ -2,17 +2,20 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/pdf"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/model"
 )
 
 // finding is what one check of the doctor says.
@@ -30,53 +33,102 @@ const (
 	stateProblem = "problem"
 )
 
-// check is one thing that the doctor looks at.
+func (f finding) set(state, detail, next string) finding {
+	f.State, f.Detail, f.Next = state, detail, next
+	return f
+}
+
+// failed is the finding of an error. What the error says to do next becomes the finding's next.
+func (f finding) failed(err error) finding {
+	detail := err.Error()
+	var failure *model.Failure
+	if errors.As(err, &failure) && failure.Next != "" {
+		detail = strings.TrimSuffix(detail, "; "+failure.Next)
+		return f.set(stateProblem, detail, failure.Next)
+	}
+	return f.set(stateProblem, detail, "")
+}
+
+// check is one thing that the doctor looks at; it may have several findings, each under a name of its own.
 type check struct {
 	name string
-	run  func(context.Context) finding
+	run  func(context.Context, *patient) []finding
+}
+
+// patient is what the checks look at and how.
+type patient struct {
+	config  *config.Config // nil if it cannot be read
+	offline bool
 }
 
 var checks = []check{
-	{"program", checkProgram},
-	{"workspace", checkWorkspace},
-	{"corpus", checkCorpus},
-	{"pdf engine", checkPDF},
+	{"program", one(checkProgram)},
+	{"workspace", one(checkWorkspace)},
+	{"corpus", one(checkCorpus)},
+	{"pdf engine", one(checkPDF)},
+	{"settings", checkSettings},
+	{"providers", checkProviders},
+	{"models", checkModels},
+	{"telemetry", checkTelemetry},
+}
+
+// one makes a check of a function with one finding.
+func one(run func(context.Context) finding) func(context.Context, *patient) []finding {
+	return func(ctx context.Context, _ *patient) []finding { return []finding{run(ctx)} }
 }
 
 func doctorCommand() *cobra.Command {
 	var asJSON bool
+	var p patient
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what this program needs and say what to do about what is missing",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			problems := 0
-			enc := json.NewEncoder(c.OutOrStdout())
+			var findings []finding
 			for _, k := range checks {
-				f := k.run(c.Context())
-				f.Check = k.name
-				if f.State == stateProblem {
-					problems++
-				}
-				if asJSON {
-					if err := enc.Encode(f); err != nil {
-						return err
+				for _, f := range k.run(c.Context(), &p) {
+					if f.Check == "" {
+						f.Check = k.name
 					}
-					continue
-				}
-				fmt.Fprintf(c.OutOrStdout(), "%-8s %-11s %s\n", f.State, f.Check, f.Detail)
-				if f.Next != "" {
-					fmt.Fprintf(c.OutOrStdout(), "%-8s %-11s try: %s\n", "", "", f.Next)
+					findings = append(findings, f)
 				}
 			}
-			if problems > 0 {
-				return fmt.Errorf("%d of %d checks found a problem", problems, len(checks))
-			}
-			return nil
+			return printFindings(c.OutOrStdout(), findings, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&p.offline, "offline", false, "ask no provider anything")
 	return c
+}
+
+// printFindings prints what checks found; problems are an error in the end.
+func printFindings(out io.Writer, findings []finding, asJSON bool) error {
+	problems, width := 0, len("pdf engine")
+	for _, f := range findings {
+		width = max(width, len(f.Check))
+		if f.State == stateProblem {
+			problems++
+		}
+	}
+	if asJSON {
+		if err := eachJSON(out, findings); err != nil {
+			return err
+		}
+	}
+	for _, f := range findings {
+		if asJSON {
+			break
+		}
+		fmt.Fprintf(out, "%-8s %-*s %s\n", f.State, width, f.Check, f.Detail)
+		if f.Next != "" {
+			fmt.Fprintf(out, "%-8s %-*s try: %s\n", "", width, "", f.Next)
+		}
+	}
+	if problems > 0 {
+		return fmt.Errorf("%d of %d checks found a problem", problems, len(findings))
+	}
+	return nil
 }
 
 func checkProgram(context.Context) finding {

@@ -57,6 +57,7 @@ type reader struct {
 	tooDeep   int           // tables opened beyond maxTables and not closed yet
 	unclosed  [elements]bool
 	newPlain  bool            // the next line of a plain-text table begins one
+	inLine    bool            // inside a line of plain text, which is one block whatever its tags say
 	names     []name          // anchors, before those that no link points to are dropped
 	marks     []int32         // open inline-XBRL elements, as indexes of doc.Marks
 	markTable []int32         // for each mark the table that its cell belongs to
@@ -346,6 +347,9 @@ func (r *reader) count(o *open, n int32) {
 
 // breakBlock ends the current block, or, inside a cell, the current paragraph of the cell.
 func (r *reader) breakBlock() {
+	if r.inLine {
+		return
+	}
 	if t := r.table(); t != nil && (t.inCell || len(t.parts) > 0) {
 		t.endPart(r)
 		if len(t.parts) > 0 && len(r.w.text) > int(t.cell.Start) {

@@ -157,6 +157,8 @@ var seeds = []string{
 	"<td>cell</td><tr><td>row</tr><caption>c</caption><tbody>",
 	"<table>lost<p>c<td>in</td>e<p>f</table>",
 	"<table><caption>c</caption><tr align=center><th>h<td align=left>l</table>",
+	"<hr><p>1999<page>x<i style='page-break-before:always'>y</i><b style='page-break-after:always'>z</b> and on",
+	"<table>\n<s>  <c>\nRope  <i style='page-break-before:always'>12</i>  13\n</table>",
 }
 
 func TestInvariants(t *testing.T) {
@@ -171,8 +173,8 @@ func TestInvariants(t *testing.T) {
 }
 
 func fuzz(f *testing.F, read func([]byte) *Doc) {
-	if len(seeds) < 20 {
-		f.Fatalf("%d seeds, want at least 20", len(seeds))
+	if len(seeds) < 25 {
+		f.Fatalf("%d seeds, want at least 25", len(seeds))
 	}
 	for _, seed := range seeds {
 		f.Add([]byte(seed))

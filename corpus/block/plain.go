@@ -222,6 +222,8 @@ func (r *reader) copyLine(l *line) {
 		r.copyPart(l, l.from, l.to)
 		return
 	}
+	r.inLine = true
+	defer func() { r.inLine = false }()
 	scan := scanner{src: r.scan.src[:l.to]}
 	for at := l.from; at < l.to; {
 		lt := bytes.IndexByte(scan.src[at:], '<')

@@ -159,3 +159,23 @@ func TestPlainPages(t *testing.T) {
 		t.Errorf("pages %v of %q, want %v", pages, lines(d), want)
 	}
 }
+
+// TestPageBreakInLine: a line of plain text is one block, even where a tag in it breaks the page. The
+// block used to be cut in two, and the second half reached back over the first.
+func TestPageBreakInLine(t *testing.T) {
+	for _, source := range []string{
+		"zero\n\none <i style='page-break-before:always'>two</i> three\nfour",
+		"zero\n\none <b style='page-break-after:always'>two</b> three\nfour",
+	} {
+		d := Plain([]byte(source))
+		if err := check(d); err != nil {
+			t.Fatalf("Plain(%q): %v", source, err)
+		}
+		if len(d.Blocks) != 3 || string(d.Of(d.Blocks[1].Span)) != "one two three" {
+			t.Fatalf("Plain(%q) has the blocks %+v of %q", source, d.Blocks, d.Text)
+		}
+		if d.Blocks[1].Page != 0 || d.Blocks[2].Page != 1 {
+			t.Errorf("Plain(%q): pages %d and %d, want 0 and 1", source, d.Blocks[1].Page, d.Blocks[2].Page)
+		}
+	}
+}

@@ -26,7 +26,10 @@
 // A table's grid is stored as JSON in its row besides the filled cells in cells.parquet: one row then
 // prints one table in any language, and a nested list column would cost every other reader more.
 //
+// Parquet files that somebody else has written are opened here too, for ingest (OpenForeign): the decoder
+// believes the sizes and counts that a file names, so they are held against the file first.
+//
 // The package knows nothing of markup, of items' meaning or of sentence splitting. It refuses rows that
 // contradict themselves (a sentence of a table that its document does not have), corpora of a newer
-// format, and a second writer.
+// format, a second writer, and Parquet files that claim more than they can hold.
 package store

@@ -27,6 +27,13 @@ func openParquet(r io.ReaderAt, size, rows int64, t int) (pf *parquet.File, err 
 			pf, err = nil, fmt.Errorf("not a readable Parquet file: %v", p)
 		}
 	}()
+	meta, err := readFooter(r, size)
+	if err == nil {
+		err = checkIndexes(r, size, meta)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	}
 	pf, err = parquet.OpenFile(r, size, parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readBytes))
 	if err != nil {
 		return nil, fmt.Errorf("not a readable Parquet file: %w", err)

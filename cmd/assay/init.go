@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/config"
+)
+
+// schemaPath is where init puts the schema that editors complete assay.yaml by.
+var schemaPath = filepath.Join(workspaceDir, "assay.schema.json")
+
+func initCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init",
+		Short: "Write a commented assay.yaml, and the schema that editors complete it by",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := os.MkdirAll(workspaceDir, 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(schemaPath, config.Schema, 0o644); err != nil {
+				return err
+			}
+			f, err := os.OpenFile(config.FileName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+			if errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("%s is already here and is left as it is; 'assay doctor' checks it", config.FileName)
+			}
+			if err != nil {
+				return err
+			}
+			_, err = f.WriteString("# yaml-language-server: $schema=" + filepath.ToSlash(schemaPath) + "\n" + config.Sample)
+			if err = errors.Join(err, f.Close()); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "wrote %s and %s; next: set a key in the environment or in .env, then 'assay models check'\n", config.FileName, schemaPath)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,197 @@
+package config
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// Schema is the JSON Schema of assay.yaml: it checks the file here, and editors complete by it.
+//
+//go:embed schema.json
+var Schema []byte
+
+// Sample is an assay.yaml with everything in it, commented out.
+//
+//go:embed sample.yaml
+var Sample string
+
+var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("assay.json", doc); err != nil {
+		return nil, err
+	}
+	return c.Compile("assay.json")
+})
+
+// Problem is one thing that is wrong in a file.
+type Problem struct {
+	Path         string
+	Line, Column int
+	Message      string
+}
+
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
+}
+
+// check parses a file and tells everything that is wrong with it; nil, nil is a file without content.
+func check(path string, src []byte) (ast.Node, error) {
+	file, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		return nil, syntaxProblem(path, err)
+	}
+	if len(file.Docs) > 1 {
+		return nil, fmt.Errorf("%s: holds %d documents; it must be one", path, len(file.Docs))
+	}
+	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
+		return nil, nil
+	}
+	body := file.Docs[0].Body
+	var value any
+	if err := yaml.NodeToValue(body, &value); err != nil {
+		return nil, syntaxProblem(path, err)
+	}
+	schema, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	var invalid *jsonschema.ValidationError
+	if err := schema.Validate(plainValue(value)); errors.As(err, &invalid) {
+		return nil, describe(path, body, invalid)
+	} else if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return body, nil
+}
+
+// syntaxProblem tells where a file is no YAML, without showing what stands there: it may be a key.
+func syntaxProblem(path string, err error) error {
+	var y yaml.Error
+	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
+		at := y.GetToken().Position
+		return &Problem{path, at.Line, at.Column, plainMessage(err)}
+	}
+	return fmt.Errorf("%s: %s", path, plainMessage(err))
+}
+
+// plainMessage is a YAML error's own words, without the source that it prints below them.
+func plainMessage(err error) string {
+	var y yaml.Error
+	if errors.As(err, &y) {
+		return y.GetMessage()
+	}
+	return "not readable as YAML"
+}
+
+// plainValue turns what the YAML library makes of numbers into what the schema library knows.
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k := range v {
+			v[k] = plainValue(v[k])
+		}
+	case []any:
+		for i := range v {
+			v[i] = plainValue(v[i])
+		}
+	case uint64:
+		return jsonNumber(strconv.FormatUint(v, 10))
+	case int64:
+		return jsonNumber(strconv.FormatInt(v, 10))
+	}
+	return v
+}
+
+// describe turns the leaves of a validation error into problems with their places, in the file's order.
+func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) error {
+	var problems []*Problem
+	var walk func(*jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		for _, cause := range e.Causes {
+			walk(cause)
+		}
+		if len(e.Causes) > 0 {
+			return
+		}
+		extra, ok := e.ErrorKind.(*kind.AdditionalProperties)
+		if !ok {
+			problems = append(problems, place(path, body, e.InstanceLocation, explain(e)))
+			return
+		}
+		for _, name := range extra.Properties {
+			at := append(slices.Clone(e.InstanceLocation), name)
+			problems = append(problems, place(path, body, at, "unknown key"+nearest(name, e)))
+		}
+	}
+	walk(invalid)
+	slices.SortFunc(problems, func(a, b *Problem) int { return (a.Line-b.Line)*10000 + a.Column - b.Column })
+	all := make([]error, len(problems))
+	for i := range problems {
+		all[i] = problems[i]
+	}
+	return errors.Join(all...)
+}
+
+// place finds where a value stands: at the key that names it, or at the value in a list.
+func place(path string, body ast.Node, location []string, message string) *Problem {
+	node := body
+	line, column := position(node)
+	for _, step := range location {
+		key, value := child(node, step)
+		if value == nil {
+			break
+		}
+		line, column = position(key)
+		node = value
+	}
+	if len(location) > 0 {
+		message = strings.Join(location, ".") + ": " + message
+	}
+	return &Problem{path, line, column, message}
+}
+
+func position(n ast.Node) (line, column int) {
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		return t.Position.Line, t.Position.Column
+	}
+	return 1, 1
+}
+
+// child is the member of a mapping or list under a name, with the node to point at.
+func child(n ast.Node, name string) (key, value ast.Node) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, pair := range n.Values {
+			if pair.Key.GetToken().Value == name {
+				return pair.Key, pair.Value
+			}
+		}
+	case *ast.MappingValueNode:
+		if n.Key.GetToken().Value == name {
+			return n.Key, n.Value
+		}
+	case *ast.SequenceNode:
+		if i, err := strconv.Atoi(name); err == nil && i < len(n.Values) {
+			return n.Values[i], n.Values[i]
+		}
+	case *ast.AnchorNode:
+		return child(n.Value, name)
+	}
+	return nil, nil
+}

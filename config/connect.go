@@ -1,0 +1,162 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/provider"
+)
+
+// checkReferences refuses providers without a protocol and models without a provider.
+func (c *Config) checkReferences(body ast.Node) error {
+	var problems []error
+	refuse := func(message string, at ...string) {
+		problems = append(problems, place(c.Path, body, at, message))
+	}
+	for _, name := range names(c.Providers) {
+		switch p := c.Providers[name]; {
+		case p.Type == "":
+			if _, ok := provider.Find(name); !ok {
+				refuse("is no provider that is known by this name: give it a type, such as compatible", "providers", name)
+			}
+		default:
+			if _, ok := provider.Find(p.Type); !ok {
+				refuse("is no provider; 'assay models ls --providers' lists them", "providers", name, "type")
+			}
+		}
+	}
+	for _, use := range c.uses() {
+		if prefix, _, _ := strings.Cut(use.model, "/"); !c.knows(prefix) {
+			refuse(fmt.Sprintf("there is no provider %q", prefix), use.section, use.name, "model")
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// use is a place of the file that names a model.
+type use struct{ section, name, model string }
+
+// uses is every place that names a model, in order.
+func (c *Config) uses() []use {
+	var all []use
+	for _, name := range names(c.Models) {
+		all = append(all, use{"models", name, c.Models[name].Model})
+	}
+	for _, name := range names(c.Embedders) {
+		all = append(all, use{"embedders", name, c.Embedders[name].Model})
+	}
+	for _, name := range names(c.Rerankers) {
+		all = append(all, use{"rerankers", name, c.Rerankers[name].Model})
+	}
+	return all
+}
+
+func (c *Config) knows(name string) bool {
+	if _, ok := c.Providers[name]; ok {
+		return true
+	}
+	_, ok := provider.Find(name)
+	return ok
+}
+
+// Named is a model of the file, or one named as provider/model.
+type Named struct {
+	Section  string // models, embedders, rerankers; empty if it is not in the file
+	Name     string
+	Provider string
+	ID       string // the provider's id of the model
+}
+
+// All is every model that the file names, in the order of its sections.
+func (c *Config) All() []Named {
+	var all []Named
+	for _, u := range c.uses() {
+		prefix, id, _ := strings.Cut(u.model, "/")
+		all = append(all, Named{u.section, u.name, prefix, id})
+	}
+	return all
+}
+
+// Find is the model that a flag means: a name of a section of the file, or provider/model.
+func (c *Config) Find(section, name string) (Named, error) {
+	var known []string
+	for _, n := range c.All() {
+		if n.Section == section {
+			known = append(known, n.Name)
+			if n.Name == name {
+				return n, nil
+			}
+		}
+	}
+	prefix, id, ok := strings.Cut(name, "/")
+	if ok && id != "" && c.knows(prefix) {
+		return Named{Name: name, Provider: prefix, ID: id}, nil
+	}
+	if ok && id != "" {
+		return Named{}, fmt.Errorf("model %q: there is no provider %q; 'assay models ls --providers' lists them", name, prefix)
+	}
+	where := "name it as PROVIDER/MODEL, or under " + section + " in " + FileName
+	if len(known) > 0 {
+		where = FileName + " has " + strings.Join(known, ", ")
+	}
+	return Named{}, fmt.Errorf("model %q: not known; %s", name, where)
+}
+
+// ProviderNames is every provider that the file names.
+func (c *Config) ProviderNames() []string { return names(c.Providers) }
+
+// Protocol is the row of the provider table that a provider of the file speaks.
+func (c *Config) Protocol(name string) string {
+	if t := c.Providers[name].Type; t != "" {
+		return t
+	}
+	return name
+}
+
+// Connect prepares a provider of the file, or one under its own name.
+func (c *Config) Connect(name string) (*provider.Connection, error) {
+	p := c.Providers[name]
+	conn, err := provider.Open(provider.Settings{
+		Provider: c.Protocol(name), Name: name, BaseURL: p.BaseURL, KeyVar: p.KeyEnv, Version: p.Version, Region: p.Region, JSON: p.JSON,
+		Script: c.inDir(p.Script), Headers: p.Headers, Env: c.env.Get, Catalog: c.Catalog,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("provider %s: %w", name, err)
+	}
+	return conn, nil
+}
+
+// Request is a request to a model of the file, with its parameters; the messages are the caller's.
+func (c *Config) Request(n Named) *model.Request {
+	r := &model.Request{Model: n.ID}
+	m, ok := c.Models[n.Name]
+	if !ok || n.Section != "models" {
+		return r
+	}
+	r.Temperature, r.TopP, r.Seed, r.MaxTokens, r.Effort = m.Temperature, m.TopP, m.Seed, m.MaxTokens, m.Effort
+	if m.Tier != "standard" {
+		r.Tier = m.Tier
+	}
+	return r
+}
+
+// KeyPlace says where the key of a variable is set, or nothing if it is not.
+func (c *Config) KeyPlace(variable string) string { return c.env.Where(variable) }
+
+// SetProviders is every provider that can be used now: those of the file, and those whose key is set.
+func (c *Config) SetProviders() []string {
+	all := c.ProviderNames()
+	for i := range provider.Rows {
+		row := &provider.Rows[i]
+		if row.KeyVar != "" && c.env.Get(row.KeyVar) != "" && !slices.Contains(all, row.Name) {
+			all = append(all, row.Name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

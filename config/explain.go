@@ -1,0 +1,125 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+func jsonNumber(s string) any { return json.Number(s) }
+
+// explain says what a value should be. It never repeats what the value is: somebody may have put a key
+// where its variable's name belongs.
+func explain(e *jsonschema.ValidationError) string {
+	last := ""
+	if n := len(e.InstanceLocation); n > 0 {
+		last = e.InstanceLocation[n-1]
+	}
+	switch k := e.ErrorKind.(type) {
+	case *kind.Type:
+		return fmt.Sprintf("must be of type %s, is %s", strings.Join(k.Want, " or "), k.Got)
+	case *kind.Required:
+		return "lacks " + strings.Join(k.Missing, ", ")
+	case *kind.Enum:
+		return fmt.Sprintf("must be one of %s", list(k.Want))
+	case *kind.Pattern:
+		return patternMeaning(last)
+	case *kind.PropertyNames:
+		return fmt.Sprintf("the name %q must be of small letters, digits, '-', '_' and '.'", k.Property)
+	case *kind.Minimum:
+		return fmt.Sprintf("must be at least %s", k.Want.RatString())
+	case *kind.Maximum:
+		return fmt.Sprintf("must be at most %s", k.Want.RatString())
+	case *kind.MinLength:
+		return "must not be empty"
+	}
+	return "is not what the schema allows"
+}
+
+// patternMeaning says in words what the patterns of the schema ask for.
+func patternMeaning(key string) string {
+	switch key {
+	case "key_env":
+		return "must be the name of a variable, such as OPENAI_API_KEY: the key itself never stands in this file"
+	case "base_url":
+		return "must begin with http:// or https://"
+	case "model":
+		return "must be PROVIDER/MODEL; 'assay models ls' lists them"
+	}
+	return "must be of small letters, digits, '-', '_' and '.'"
+}
+
+func list(values []any) string {
+	var all []string
+	for _, v := range values {
+		all = append(all, fmt.Sprint(v))
+	}
+	return strings.Join(all, ", ")
+}
+
+// nearest suggests the key that was probably meant.
+func nearest(name string, e *jsonschema.ValidationError) string {
+	best, distance := "", 3
+	for _, known := range knownKeys(e.InstanceLocation) {
+		if d := editDistance(name, known); d < distance {
+			best, distance = known, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; is %q meant?", best)
+}
+
+// knownKeys are the keys that may stand at a place of the file: that of a section's entry at depth two,
+// the sections at the top.
+func knownKeys(location []string) []string {
+	type object struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	var schema struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	if json.Unmarshal(Schema, &schema) != nil {
+		return nil
+	}
+	at := schema.object
+	if len(location) == 2 {
+		at = schema.Defs[strings.TrimSuffix(location[0], "s")]
+	}
+	keys := make([]string, 0, len(at.Properties))
+	for key := range at.Properties {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// editDistance is the number of letters to change, insert or drop between two short words.
+func editDistance(a, b string) int {
+	if len(a) > 64 || len(b) > 64 {
+		return 64
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,331 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Wire is one provider's protocol: requests into calls. A nil function is something that it does not offer.
+type Wire struct {
+	Provider string
+	Protocol string
+	Chat     func(*Request) (*Call, error)
+	Embed    func(*EmbedRequest) (*Call, error)
+	Rerank   func(*RerankRequest) (*Call, error)
+	Models   func(after string) (*Call, error) // a page of the models that the provider lists; its value is a *ModelPage
+
+	EmbedTexts  int // texts that one embedding call may hold
+	EmbedTokens int // tokens that one embedding call may hold, by our estimate; 0 is no limit
+	RerankTexts int // documents that one rerank call may hold; 0 is no limit
+
+	EmbedLimits func(id string) (texts, tokens int) // the limits of one model, where models differ; replaces the two above
+}
+
+// ModelPage is a page of what a provider lists.
+type ModelPage struct {
+	Models []ListedModel
+	After  string // what to ask the next page with; empty if this is the last
+}
+
+// ListedModel is a model as its provider describes it. Providers differ in how much they tell.
+type ListedModel struct {
+	ID      string `json:"id"`
+	Name    string `json:"name,omitempty"`
+	Retires string `json:"retires,omitempty"` // a date, if the provider gives one
+	Input   int    `json:"input_tokens,omitempty"`
+	Output  int    `json:"output_tokens,omitempty"`
+}
+
+// Client asks one provider through one stack of wrappers. It may be used by many goroutines.
+type Client struct {
+	Wire
+	Sender   Sender
+	Parallel int // embedding calls at once for one long list of texts; 0 is 8
+}
+
+// Prepare is the call that a request makes, for those who want its key or its size and no reply.
+func (c *Client) Prepare(r *Request) (*Call, error) {
+	if c.Chat == nil {
+		return nil, c.cannot(r.Model, "answer prompts", "assay models ls")
+	}
+	if err := r.check(c.Provider); err != nil {
+		return nil, err
+	}
+	call, err := c.Chat(r)
+	if err != nil {
+		return nil, c.named(r.Model, err)
+	}
+	c.stamp(call, Chat, r.Model)
+	call.Repeat, call.Request, call.Tier = r.Repeat, r, r.Tier
+	if call.Tokens == 0 {
+		call.Tokens = r.estimate()
+	}
+	return call, nil
+}
+
+// stamp writes on a call whose it is.
+func (c *Client) stamp(call *Call, o Operation, model string) {
+	call.Provider, call.Protocol, call.Operation, call.Model = c.Provider, c.Protocol, o, model
+}
+
+// Ask sends a request and returns what the model said. A response may be no answer: its Stop says so.
+func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
+	call, err := c.Prepare(r)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := c.Sender.Send(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	shared, ok := reply.Result.Value.(*Response)
+	if !ok {
+		return nil, fmt.Errorf("%s %q: a chat call was read as %T", c.Provider, r.Model, reply.Result.Value)
+	}
+	response := *shared // callers that asked the same at once share the reply
+	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, call.Key()
+	response.Took, response.Dropped, response.Forced = reply.Exchange.Took, call.Dropped, call.Forced
+	return &response, nil
+}
+
+// check refuses what no provider can answer.
+func (r *Request) check(provider string) error {
+	bad := func(what, next string) error {
+		return &Failure{Kind: BadRequest, Provider: provider, Model: r.Model, Message: what, Next: next}
+	}
+	switch {
+	case strings.TrimSpace(r.Model) == "":
+		return bad("no model is named", "name one with --model PROVIDER/ID or in assay.yaml; 'assay models ls' lists them")
+	case len(r.Messages) == 0:
+		return bad("the request has no message", "")
+	case r.Messages[len(r.Messages)-1].Role != User:
+		return bad("the last turn is not the user's", "")
+	case r.MaxTokens < 0:
+		return bad(fmt.Sprintf("max tokens is %d", r.MaxTokens), "")
+	}
+	for i, m := range r.Messages {
+		if m.Text == "" && len(m.Documents) == 0 {
+			return bad(fmt.Sprintf("turn %d is empty", i+1), "")
+		}
+	}
+	return nil
+}
+
+// bytesPerToken is what English filings come to with the tokenizers of today; the estimate serves limits
+// and budgets, and usage as billed replaces it.
+const bytesPerToken = 4
+
+func (r *Request) estimate() int {
+	n := len(r.System)
+	for i := range r.Messages {
+		n += len(r.Messages[i].Text)
+		for j := range r.Messages[i].Documents {
+			n += len(r.Messages[i].Documents[j].Text)
+		}
+	}
+	return n/bytesPerToken + 1
+}
+
+// Embed returns the vectors of any number of texts, in as many calls as the provider needs.
+func (c *Client) Embed(ctx context.Context, r *EmbedRequest) (*Embeddings, error) {
+	if c.Wire.Embed == nil {
+		return nil, c.cannot(r.Model, "embed texts", "assay models ls")
+	}
+	parts := c.split(r.Model, r.Texts)
+	got := make([]*Embeddings, len(parts))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, c.parallel()))
+	for i, texts := range parts {
+		g.Go(func() error {
+			part := *r
+			part.Texts = texts
+			var err error
+			got[i], err = c.embedPart(ctx, &part)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return joinEmbeddings(got, len(r.Texts)), nil
+}
+
+func (c *Client) parallel() int {
+	if c.Parallel > 0 {
+		return c.Parallel
+	}
+	return 8
+}
+
+// split cuts texts into lists that one call may hold.
+func (c *Client) split(id string, texts []string) [][]string {
+	maxTexts, maxTokens := c.EmbedTexts, c.EmbedTokens
+	if c.EmbedLimits != nil {
+		maxTexts, maxTokens = c.EmbedLimits(id)
+	}
+	var parts [][]string
+	start, tokens := 0, 0
+	for i, text := range texts {
+		n := len(text)/bytesPerToken + 1
+		full := maxTexts > 0 && i-start == maxTexts || maxTokens > 0 && tokens+n > maxTokens
+		if full && i > start {
+			parts = append(parts, texts[start:i])
+			start, tokens = i, 0
+		}
+		tokens += n
+	}
+	if start < len(texts) {
+		parts = append(parts, texts[start:])
+	}
+	return parts
+}
+
+func (c *Client) embedPart(ctx context.Context, r *EmbedRequest) (*Embeddings, error) {
+	call, err := c.Wire.Embed(r)
+	if err != nil {
+		return nil, c.named(r.Model, err)
+	}
+	c.stamp(call, Embed, r.Model)
+	for _, text := range r.Texts {
+		call.Tokens += len(text)/bytesPerToken + 1
+	}
+	reply, err := c.Sender.Send(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	shared, ok := reply.Result.Value.(*Embeddings)
+	if !ok || len(shared.Vectors) != len(r.Texts) {
+		return nil, c.miscounted(call, reply, len(r.Texts), "vectors")
+	}
+	e := *shared
+	e.Dropped = call.Dropped
+	return &e, nil
+}
+
+func joinEmbeddings(parts []*Embeddings, n int) *Embeddings {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	all := &Embeddings{Vectors: make([][]float32, 0, n)}
+	for i, p := range parts {
+		all.Vectors = append(all.Vectors, p.Vectors...)
+		if i == 0 {
+			all.Usage, all.Served, all.Dropped = p.Usage, p.Served, p.Dropped
+			continue
+		}
+		all.Usage = all.Usage.Add(p.Usage)
+	}
+	return all
+}
+
+// Rank scores documents by their relevance to a query, in as many calls as the provider needs: one model
+// scores each document by itself.
+func (c *Client) Rank(ctx context.Context, r *RerankRequest) (*Ranking, error) {
+	if c.Rerank == nil {
+		return nil, c.cannot(r.Model, "rerank", "assay models ls")
+	}
+	size := len(r.Documents)
+	if c.RerankTexts > 0 {
+		size = min(size, c.RerankTexts)
+	}
+	all := &Ranking{}
+	for start := 0; start < len(r.Documents); start += size {
+		part := *r
+		part.Documents = r.Documents[start:min(start+size, len(r.Documents))]
+		got, err := c.rankPart(ctx, &part)
+		if err != nil {
+			return nil, err
+		}
+		if start == 0 {
+			all.Usage, all.Served = got.Usage, got.Served
+		} else {
+			all.Usage = all.Usage.Add(got.Usage)
+		}
+		all.Scores = append(all.Scores, got.Scores...)
+	}
+	return all, nil
+}
+
+func (c *Client) rankPart(ctx context.Context, r *RerankRequest) (*Ranking, error) {
+	call, err := c.Rerank(r)
+	if err != nil {
+		return nil, c.named(r.Model, err)
+	}
+	c.stamp(call, Rerank, r.Model)
+	call.Tokens = len(r.Query)/bytesPerToken + 1
+	for _, text := range r.Documents {
+		call.Tokens += len(text)/bytesPerToken + 1
+	}
+	reply, err := c.Sender.Send(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	ranking, ok := reply.Result.Value.(*Ranking)
+	if !ok || len(ranking.Scores) != len(r.Documents) {
+		return nil, c.miscounted(call, reply, len(r.Documents), "scores")
+	}
+	return ranking, nil
+}
+
+// List is every model that the provider lists.
+func (c *Client) List(ctx context.Context) ([]ListedModel, error) {
+	if c.Models == nil {
+		return nil, c.cannot("", "list its models", "")
+	}
+	var all []ListedModel
+	for after, pages := "", 0; pages < maxPages; pages++ {
+		call, err := c.Models(after)
+		if err != nil {
+			return nil, c.named("", err)
+		}
+		c.stamp(call, Manage, "")
+		reply, err := c.Sender.Send(ctx, call)
+		if err != nil {
+			return nil, err
+		}
+		page := reply.Result.Value.(*ModelPage)
+		all = append(all, page.Models...)
+		if page.After == "" || page.After == after {
+			return all, nil
+		}
+		after = page.After
+	}
+	return all, nil
+}
+
+// maxPages bounds a listing that never ends.
+const maxPages = 100
+
+func (c *Client) cannot(model, what, next string) error {
+	f := &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Message: "this provider does not " + what}
+	if next != "" {
+		f.Next = "'" + next + "' shows which do"
+	}
+	return f
+}
+
+// named puts the provider and the model on an error of a wire.
+func (c *Client) named(model string, err error) error {
+	f := failureOf(err)
+	if f == nil {
+		return &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Err: err}
+	}
+	f.Provider, f.Model = c.Provider, model
+	return f
+}
+
+// miscounted is a reply that answers another number of texts than were sent.
+func (c *Client) miscounted(call *Call, reply *Reply, want int, what string) error {
+	got := 0
+	switch v := reply.Result.Value.(type) {
+	case *Embeddings:
+		got = len(v.Vectors)
+	case *Ranking:
+		got = len(v.Scores)
+	}
+	return &Failure{Kind: Malformed, Provider: c.Provider, Model: call.Model, Exchange: reply.Exchange,
+		Message: fmt.Sprintf("%d %s came back for %d texts", got, what, want)}
+}

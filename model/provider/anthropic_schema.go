@@ -1,0 +1,218 @@
+package provider
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+)
+
+// maxSchemaDepth bounds how deeply a schema may nest.
+const maxSchemaDepth = 64
+
+// dialect is what a provider takes of JSON Schema.
+type dialect struct {
+	takes  []string // the keywords it takes; if empty, all but those it refuses
+	refuse []string
+	closed bool // objects must be closed to further properties
+}
+
+// schemaNotes are keywords that describe and do not constrain: leaving them out loses nothing.
+var schemaNotes = []string{"$schema", "$comment", "title", "examples", "default", "deprecated", "readOnly", "writeOnly"}
+
+// claudeSchemas is what Anthropic's structured output takes.
+var claudeSchemas = dialect{
+	refuse: []string{
+		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+		"maxItems", "uniqueItems", "minProperties", "maxProperties", "$schema",
+	},
+	closed: true,
+}
+
+// dropKeywords records the constraints of a schema that the provider will not hold the model to.
+func (p *plan) dropKeywords(lost []string) {
+	if len(lost) > 0 {
+		p.drop("schema keywords", "the provider does not take "+strings.Join(lost, ", "))
+	}
+}
+
+// narrow rewrites a schema into what a provider takes, keeps the order of its properties (models write them
+// in that order), and lists the constraints that are lost.
+func narrow(schema json.RawMessage, d dialect) (json.RawMessage, []string, error) {
+	dec := json.NewDecoder(bytes.NewReader(schema))
+	dec.UseNumber()
+	n := narrower{dialect: d, dec: dec}
+	err := n.schema(0)
+	if err == nil && dec.More() {
+		err = errors.New("something follows it")
+	}
+	if err != nil {
+		return nil, nil, &model.Failure{Kind: model.BadRequest, Err: fmt.Errorf("schema: %w", err)}
+	}
+	slices.Sort(n.lost)
+	return n.out.Bytes(), slices.Compact(n.lost), nil
+}
+
+type narrower struct {
+	dialect
+	dec  *json.Decoder
+	out  bytes.Buffer
+	lost []string
+}
+
+var errSchemaDepth = fmt.Errorf("it nests deeper than %d", maxSchemaDepth)
+
+// schema rewrites one schema: an object, or true and false.
+func (n *narrower) schema(depth int) error {
+	if depth > maxSchemaDepth {
+		return errSchemaDepth
+	}
+	token, err := n.dec.Token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('{') {
+		if _, ok := token.(bool); ok {
+			return n.value(token)
+		}
+		return errors.New("a schema must be an object")
+	}
+	n.out.WriteByte('{')
+	w := objectWriter{n: n}
+	for n.dec.More() {
+		if err := n.keyword(&w, depth); err != nil {
+			return err
+		}
+	}
+	if n.closed && w.object && !w.bounded {
+		w.name("additionalProperties")
+		n.out.WriteString("false")
+	}
+	n.out.WriteByte('}')
+	_, err = n.dec.Token()
+	return err
+}
+
+// objectWriter writes the members of one schema and remembers what they say.
+type objectWriter struct {
+	n               *narrower
+	some            bool
+	object, bounded bool
+}
+
+func (w *objectWriter) name(s string) {
+	if w.some {
+		w.n.out.WriteByte(',')
+	}
+	w.some = true
+	w.n.value(s)
+	w.n.out.WriteByte(':')
+}
+
+// keyword rewrites one member of a schema.
+func (n *narrower) keyword(w *objectWriter, depth int) error {
+	token, err := n.dec.Token()
+	if err != nil {
+		return err
+	}
+	name := token.(string) // the decoder gives nothing else here
+	if !n.known(name) {
+		if !slices.Contains(schemaNotes, name) {
+			n.lost = append(n.lost, name)
+		}
+		var skipped json.RawMessage
+		return n.dec.Decode(&skipped)
+	}
+	w.name(name)
+	switch name {
+	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
+		w.object = w.object || name == "properties"
+		return n.named(depth)
+	case "items", "not", "if", "then", "else", "contains", "propertyNames":
+		return n.schema(depth + 1)
+	case "anyOf", "oneOf", "allOf", "prefixItems":
+		return n.list(depth)
+	}
+	var value json.RawMessage
+	if err := n.dec.Decode(&value); err != nil {
+		return err
+	}
+	switch {
+	case name == "type" && string(value) == `"object"`:
+		w.object = true
+	case name == "additionalProperties":
+		w.bounded = true
+		if n.closed && string(value) != "false" {
+			n.lost = append(n.lost, "additionalProperties")
+			value = json.RawMessage("false")
+		}
+	}
+	return json.Compact(&n.out, value)
+}
+
+func (n *narrower) known(name string) bool {
+	if len(n.takes) > 0 {
+		return slices.Contains(n.takes, name)
+	}
+	return !slices.Contains(n.refuse, name)
+}
+
+// named rewrites an object whose members are schemas.
+func (n *narrower) named(depth int) error {
+	token, err := n.dec.Token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('{') {
+		return errors.New("properties must be an object")
+	}
+	n.out.WriteByte('{')
+	w := objectWriter{n: n}
+	for n.dec.More() {
+		token, err := n.dec.Token()
+		if err != nil {
+			return err
+		}
+		w.name(token.(string))
+		if err := n.schema(depth + 1); err != nil {
+			return err
+		}
+	}
+	n.out.WriteByte('}')
+	_, err = n.dec.Token()
+	return err
+}
+
+// list rewrites an array of schemas.
+func (n *narrower) list(depth int) error {
+	token, err := n.dec.Token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('[') {
+		return errors.New("alternatives must be a list")
+	}
+	n.out.WriteByte('[')
+	for first := true; n.dec.More(); first = false {
+		if !first {
+			n.out.WriteByte(',')
+		}
+		if err := n.schema(depth + 1); err != nil {
+			return err
+		}
+	}
+	n.out.WriteByte(']')
+	_, err = n.dec.Token()
+	return err
+}
+
+// value writes a name or a truth value.
+func (n *narrower) value(v any) error {
+	text, err := encode(v)
+	n.out.Write(text)
+	return err
+}

@@ -1,0 +1,232 @@
+package provider
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// converseReply is an answer of Converse.
+type converseReply struct {
+	Output *struct {
+		Message struct {
+			Content []converseSaid `json:"content"`
+		} `json:"message"`
+	} `json:"output"`
+	Stop  string        `json:"stopReason"`
+	Usage *converseUsed `json:"usage"`
+	Trace struct {
+		Router struct {
+			Model string `json:"invokedModelId"`
+		} `json:"promptRouter"`
+	} `json:"trace"`
+}
+
+// converseSaid is a text, or a text with citations. Other blocks (reasoning, tools) are no part of the text.
+type converseSaid struct {
+	Text  string `json:"text"`
+	Cited *struct {
+		Content   []struct{ Text string } `json:"content"`
+		Citations []struct {
+			Title  string                  `json:"title"`
+			Source string                  `json:"source"`
+			Quotes []struct{ Text string } `json:"sourceContent"`
+		} `json:"citations"`
+	} `json:"citationsContent"`
+}
+
+// converseUsed counts what came from a cache and what went into one beside the input, not in it.
+type converseUsed struct {
+	Input   *int64 `json:"inputTokens"`
+	Output  *int64 `json:"outputTokens"`
+	Read    *int64 `json:"cacheReadInputTokens"`
+	Written *int64 `json:"cacheWriteInputTokens"`
+	Details []struct {
+		Life  string `json:"ttl"`
+		Input int64  `json:"inputTokens"`
+	} `json:"cacheDetails"`
+}
+
+// bedrockReader reads the replies to calls that name one model.
+type bedrockReader struct{ reading }
+
+// converse reads the reply. HTTP 200 is not yet an answer: a guardrail's words look like one.
+func (r bedrockReader) converse(x *model.Exchange) (model.Result, error) {
+	var reply converseReply
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Output == nil {
+		return model.Result{}, r.failure(x)
+	}
+	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model, Usage: reply.Usage.normal()}
+	var text strings.Builder
+	for i := range reply.Output.Message.Content {
+		reply.Output.Message.Content[i].read(&text, v)
+	}
+	v.Text = text.String()
+	v.Stop, v.Reason = converseStop(reply.Stop), reply.Stop
+	if v.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
+		v.Stop = model.Empty
+	}
+	return chatResult(v), nil
+}
+
+func (s *converseSaid) read(text *strings.Builder, v *model.Response) {
+	start := text.Len()
+	text.WriteString(s.Text)
+	if s.Cited == nil {
+		return
+	}
+	for _, part := range s.Cited.Content {
+		text.WriteString(part.Text)
+	}
+	for _, c := range s.Cited.Citations {
+		cited := model.Citation{Source: firstOf(c.Source, c.Title), Title: c.Title, Start: start, End: text.Len()}
+		if len(c.Quotes) > 0 {
+			cited.Quote = c.Quotes[0].Text
+		}
+		v.Citations = append(v.Citations, cited)
+	}
+}
+
+// converseStops says what the reasons for the end of an answer mean. Other words are no answers.
+var converseStops = []struct {
+	word string
+	stop model.Stop
+}{
+	{"end_turn", model.Complete},
+	{"stop_sequence", model.Complete},
+	{"max_tokens", model.Truncated},
+	{"guardrail_intervened", model.Filtered},
+	{"content_filtered", model.Filtered},
+	{"refusal", model.Refused}, // of Anthropic's models, which the service model does not list
+	{"model_context_window_exceeded", model.Context},
+	{"tool_use", model.Unfinished},
+	{"malformed_model_output", model.Unfinished},
+	{"malformed_tool_use", model.Unfinished},
+}
+
+func converseStop(word string) model.Stop {
+	for _, s := range converseStops {
+		if s.word == word {
+			return s.stop
+		}
+	}
+	return model.Unfinished
+}
+
+// normal is the usage in the one meaning for all providers: the input is the sum of the three counts. It
+// does not tell thinking from the rest of the output.
+func (u *converseUsed) normal() catalog.Usage {
+	if u == nil {
+		return catalog.Usage{}
+	}
+	like := claudeUsed{Input: u.Input, Output: u.Output, Read: u.Read, Written: u.Written}
+	out := like.normal()
+	for _, d := range u.Details {
+		if d.Life == "1h" && 0 < d.Input && d.Input <= out.CacheWrite {
+			out.CacheWrite, out.CacheWriteLong = out.CacheWrite-d.Input, out.CacheWriteLong+d.Input
+		}
+	}
+	return out
+}
+
+// bedrockKinds says what the types of errors mean.
+var bedrockKinds = []struct {
+	word string
+	kind model.Kind
+}{
+	{"AccessDeniedException", model.Forbidden},
+	{"UnrecognizedClientException", model.BadKey},
+	{"InvalidSignatureException", model.BadKey},
+	{"IncompleteSignatureException", model.BadKey},
+	{"MissingAuthenticationTokenException", model.BadKey},
+	{"MissingAuthenticationToken", model.BadKey},
+	{"ExpiredTokenException", model.BadKey},
+	{"InvalidClientTokenId", model.BadKey},
+	{"ResourceNotFoundException", model.NoModel},
+	{"ThrottlingException", model.RateLimited},
+	{"TooManyRequestsException", model.RateLimited},
+	{"ModelNotReadyException", model.Overload},
+	{"ModelTimeoutException", model.Timeout},
+	{"ModelErrorException", model.ServerFault},
+	{"ModelStreamErrorException", model.ServerFault},
+	{"InternalServerException", model.ServerFault},
+	{"InternalFailure", model.ServerFault},
+	{"ServiceUnavailableException", model.Overload},
+	{"ServiceQuotaExceededException", model.NoQuota},
+	{"ValidationException", model.BadRequest},
+	{"SerializationException", model.BadRequest},
+	{"UnknownOperationException", model.BadRequest},
+}
+
+// bedrockSaidKinds refine errors of a request, in this order.
+var bedrockSaidKinds = []saidKind{
+	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength", "maximum context"}, model.TooLong},
+	{[]string{"model identifier is invalid", "end of its life"}, model.NoModel},
+	{[]string{
+		"temperature", "top_p", "topp", "extraneous key", "not supported", "does not support", "doesn't support", "isn't supported",
+		"thinking", "effort",
+	}, model.Unsupported},
+}
+
+// failure is what a reply that holds no answer means. The type of an error is in a header, or in the body
+// with or without a name space before it.
+func (r bedrockReader) failure(x *model.Exchange) *model.Failure {
+	var said struct {
+		Type    string `json:"__type"`
+		Message string `json:"message"`
+		Upper   string `json:"Message"`
+	}
+	if json.Unmarshal(x.Body, &said) != nil {
+		return r.reading.failure(x)
+	}
+	kind, _, _ := strings.Cut(x.Header.Get("X-Amzn-Errortype"), ":")
+	if kind == "" {
+		kind = said.Type[strings.LastIndexByte(said.Type, '#')+1:]
+	}
+	e := apiError{Type: kind, Message: firstOf(said.Message, said.Upper)}
+	if kind == "" && e.Message == "" {
+		return r.reading.failure(x)
+	}
+	return r.failedAs(x, e)
+}
+
+func (r bedrockReader) failedAs(x *model.Exchange, e apiError) *model.Failure {
+	kind := model.ServerFault
+	if x.Status >= 300 {
+		kind = e.kind(x.Status)
+	}
+	for _, k := range bedrockKinds {
+		if k.word == e.Type {
+			kind = k.kind
+		}
+	}
+	switch {
+	case kind == model.BadRequest && x.Status >= 300:
+		kind = e.refine(kind, bedrockSaidKinds)
+	case kind == model.RateLimited && e.says([]string{"per day"}):
+		kind = model.NoQuota
+	case kind == model.Forbidden && e.says([]string{"api key is valid"}):
+		kind = model.BadKey
+	case kind == model.ServerFault && e.says([]string{"overloaded"}):
+		kind = model.Overload
+	}
+	f := r.said(x, kind, e)
+	f.Next = r.nextStep(kind, &e, f.Next)
+	return f
+}
+
+// nextStep is what to try where AWS's ways differ from other providers'.
+func (r bedrockReader) nextStep(kind model.Kind, e *apiError, next string) string {
+	switch {
+	case kind == model.BadKey && r.key.IsZero():
+		return "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile; credentials that expire must be renewed"
+	case kind == model.Forbidden:
+		return "the account needs access to the model in this region, and the permission bedrock:InvokeModel"
+	case e.says([]string{"on-demand throughput"}):
+		return "name the model's inference profile, such as us." + r.model + ", in its place"
+	}
+	return next
+}

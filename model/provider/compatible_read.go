@@ -1,0 +1,116 @@
+package provider
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// chatReply is a chat completion, as far as it matters. What reasoning servers write beside the content
+// (reasoning, reasoning_content) is no part of the answer and is not read.
+type chatReply struct {
+	ID      string          `json:"id"`
+	Model   string          `json:"model"`
+	Error   json.RawMessage `json:"error"`
+	Choices []chatChoice    `json:"choices"`
+	Usage   json.RawMessage `json:"usage"`
+}
+
+type chatChoice struct {
+	Finish  string          `json:"finish_reason"`
+	Error   json.RawMessage `json:"error"`
+	Message struct {
+		Content json.RawMessage `json:"content"` // a string, null, or a list of parts
+		Refusal string          `json:"refusal"`
+	} `json:"message"`
+}
+
+// finishes says what the words for the end of an answer mean; other words mean that it was not finished.
+var finishes = []struct {
+	word string
+	stop model.Stop
+}{
+	{"stop", model.Complete},
+	{"eos_token", model.Complete},     // text-generation-inference
+	{"stop_sequence", model.Complete}, // likewise
+	{"length", model.Truncated},
+	{"content_filter", model.Filtered},
+	{"refusal", model.Refused},
+	{"model_length", model.Context}, // Mistral
+}
+
+// completion reads the reply to a request for a chat completion.
+func (r reading) completion(x *model.Exchange) (model.Result, error) {
+	if x.Status != http.StatusOK {
+		return r.refused(x)
+	}
+	var reply chatReply
+	if err := json.Unmarshal(x.Body, &reply); err != nil || len(reply.Choices) == 0 {
+		return model.Result{}, r.failure(x)
+	}
+	first := &reply.Choices[0]
+	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: readUsage(reply.Usage)}
+	if v.Usage.Known != 0 {
+		v.Usage.Known |= catalog.PartSearches // there are none
+	}
+	v.Text = contentText(first.Message.Content)
+	v.Stop, v.Reason = finished(first.Finish), first.Finish
+	if f := r.upstream(x, &reply, first); f != nil {
+		return model.Result{}, f
+	}
+	switch {
+	case first.Message.Refusal != "":
+		v.Stop, v.Reason = model.Refused, firstOf(first.Finish, "refusal")
+		if v.Text == "" {
+			v.Text = first.Message.Refusal
+		}
+	case v.Stop == model.Complete && strings.TrimSpace(v.Text) == "":
+		v.Stop = model.Empty
+	}
+	return chatResult(v), nil
+}
+
+// upstream is the failure of a router's upstream, which comes inside HTTP 200 with or without a part of
+// an answer.
+func (r reading) upstream(x *model.Exchange, reply *chatReply, first *chatChoice) *model.Failure {
+	for _, said := range []json.RawMessage{reply.Error, first.Error} {
+		if len(said) == 0 || string(said) == "null" {
+			continue
+		}
+		if e, ok := parseError(append(append([]byte(`{"error":`), said...), '}')); ok {
+			return r.failed(x, e)
+		}
+	}
+	return nil
+}
+
+func finished(word string) model.Stop {
+	for _, f := range finishes {
+		if f.word == word {
+			return f.stop
+		}
+	}
+	return model.Unfinished
+}
+
+// contentText is the text of a message: parts that are not text (thinking) are left out.
+func contentText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var parts []openaiPart
+	if json.Unmarshal(raw, &parts) != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Type == "text" || p.Type == "output_text" {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,123 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// geminiEmbedTexts is how many texts one batchEmbedContents takes.
+const geminiEmbedTexts = 100
+
+type geminiEmbedBody struct {
+	Requests []geminiEmbedding `json:"requests"`
+}
+
+type geminiEmbedding struct {
+	Model      string        `json:"model"`
+	Content    geminiContent `json:"content"`
+	Task       string        `json:"taskType,omitempty"`
+	Dimensions int           `json:"outputDimensionality,omitempty"`
+}
+
+// embed is the call of up to a hundred vectors.
+func (w geminiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+	if err := checkTexts(r); err != nil {
+		return nil, err
+	}
+	m, known := w.catalog.Resolve(w.row.Name, r.Model)
+	if err := checkDimensions(r, m, known); err != nil {
+		return nil, err
+	}
+	task := geminiTask(r.Purpose, m, known)
+	body := geminiEmbedBody{Requests: make([]geminiEmbedding, len(r.Texts))}
+	for i, text := range r.Texts {
+		body.Requests[i] = geminiEmbedding{
+			Model: geminiName(r.Model), Content: geminiContent{Parts: []geminiPart{{text}}}, Task: task, Dimensions: r.Dimensions}
+	}
+	bytes, err := encode(&body)
+	if err != nil {
+		return nil, err
+	}
+	want := vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}
+	reader := geminiReader{w.reading(r.Model)}
+	short := m.Norm == catalog.NormFull && r.Dimensions > 0 && r.Dimensions != m.Dimensions
+	call := w.post(w.path(r.Model, "batchEmbedContents"), bytes, func(x *model.Exchange) (model.Result, error) {
+		return reader.vectors(x, want, short)
+	})
+	if r.Purpose != "" && task == "" {
+		call.Dropped = append(call.Dropped, model.Dropped{Parameter: "purpose", Reason: "the model has no task types"})
+	}
+	return call, nil
+}
+
+// checkDimensions refuses a number of dimensions that the model is known not to have.
+func checkDimensions(r *model.EmbedRequest, m catalog.Model, known bool) error {
+	if !known || r.Dimensions == 0 || m.Dimensions == 0 || m.Takes(r.Dimensions) {
+		return nil
+	}
+	return &model.Failure{Kind: model.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
+		Next: fmt.Sprintf("leave out dimensions to get its own %d", m.Dimensions)}
+}
+
+// vectors reads embeddings. Shortened vectors of models that leave them so are brought to length 1.
+func (r geminiReader) vectors(x *model.Exchange, want vectorsWanted, short bool) (model.Result, error) {
+	var reply struct {
+		Embeddings []struct {
+			Values []float32 `json:"values"`
+		} `json:"embeddings"`
+		Usage *geminiUsed `json:"usageMetadata"`
+	}
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Embeddings == nil {
+		return model.Result{}, r.failure(x)
+	}
+	vectors := make([][]float32, len(reply.Embeddings))
+	for i := range vectors {
+		vectors[i] = reply.Embeddings[i].Values
+	}
+	usage := reply.Usage.normal()
+	return vectorsResult(vectors, want, short, usage, "")
+}
+
+// vectorsResult checks vectors that came in the order of their texts: all there, of one size, and with a
+// direction.
+func vectorsResult(vectors [][]float32, want vectorsWanted, normalise bool, u catalog.Usage, served string) (model.Result, error) {
+	malformed := func(format string, args ...any) (model.Result, error) {
+		return model.Result{}, &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf(format, args...)}
+	}
+	if len(vectors) != want.count {
+		return malformed("%d vectors came back for %d texts", len(vectors), want.count)
+	}
+	width := want.dimensions
+	for i, v := range vectors {
+		if err := checkVector(v); err != nil {
+			return malformed("vector %d: %v", i, err)
+		}
+		if width == 0 {
+			width = len(v)
+		}
+		if len(v) != width {
+			return malformed("vector %d has %d dimensions, not %d", i, len(v), width)
+		}
+		if normalise {
+			unitLength(v)
+		}
+	}
+	e := &model.Embeddings{Vectors: vectors, Served: served, Usage: u}
+	return model.Result{Value: e, Usage: u, Served: served}, nil
+}
+
+func unitLength(v []float32) {
+	sum := 0.0
+	for _, f := range v {
+		sum += float64(f) * float64(f)
+	}
+	scale := 1 / math.Sqrt(sum)
+	for i := range v {
+		v[i] = float32(float64(v[i]) * scale)
+	}
+}

@@ -1,0 +1,335 @@
+package provider
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// geminiReply is a response of generateContent.
+type geminiReply struct {
+	Candidates []geminiCandidate `json:"candidates"`
+	Feedback   *struct {
+		Reason  string `json:"blockReason"`
+		Message string `json:"blockReasonMessage"`
+	} `json:"promptFeedback"`
+	Usage *geminiUsed     `json:"usageMetadata"`
+	Model string          `json:"modelVersion"`
+	ID    string          `json:"responseId"`
+	Error json.RawMessage `json:"error"`
+}
+
+type geminiCandidate struct {
+	Content struct {
+		Parts []struct {
+			Text    string `json:"text"`
+			Thought bool   `json:"thought"`
+		} `json:"parts"`
+	} `json:"content"`
+	Finish   string `json:"finishReason"`
+	Message  string `json:"finishMessage"`
+	Citation struct {
+		Sources []geminiCited `json:"citationSources"`
+	} `json:"citationMetadata"`
+}
+
+// geminiCited is a source that an answer repeats; its places are bytes of the text.
+type geminiCited struct {
+	Start int    `json:"startIndex"`
+	End   int    `json:"endIndex"`
+	URI   string `json:"uri"`
+	Title string `json:"title"`
+}
+
+// geminiUsed counts thoughts beside the candidates. Counts of nothing are left out.
+type geminiUsed struct {
+	Prompt     int64 `json:"promptTokenCount"`
+	Cached     int64 `json:"cachedContentTokenCount"`
+	Candidates int64 `json:"candidatesTokenCount"`
+	Thoughts   int64 `json:"thoughtsTokenCount"`
+	Tools      int64 `json:"toolUsePromptTokenCount"`
+}
+
+// geminiReader reads the replies to calls that name one model.
+type geminiReader struct{ reading }
+
+// content reads the reply. HTTP 200 is not yet an answer.
+func (r geminiReader) content(x *model.Exchange) (model.Result, error) {
+	var reply geminiReply
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Error != nil {
+		return model.Result{}, r.failure(x)
+	}
+	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: reply.Usage.normal()}
+	switch {
+	case len(reply.Candidates) > 0:
+		reply.Candidates[0].read(v)
+	case reply.Feedback != nil && reply.Feedback.Reason != "":
+		v.Stop, v.Reason = model.Blocked, withMessage(reply.Feedback.Reason, reply.Feedback.Message)
+	default:
+		f := r.failure(x)
+		f.Kind, f.Next = model.Malformed, ""
+		return model.Result{}, f
+	}
+	return chatResult(v), nil
+}
+
+func (c *geminiCandidate) read(v *model.Response) {
+	var text strings.Builder
+	for _, part := range c.Content.Parts {
+		if !part.Thought {
+			text.WriteString(part.Text)
+		}
+	}
+	v.Text = text.String()
+	v.Stop, v.Reason = geminiStop(c.Finish), withMessage(c.Finish, c.Message)
+	if v.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
+		v.Stop = model.Empty
+	}
+	for _, s := range c.Citation.Sources {
+		cited := model.Citation{Source: s.URI, Title: s.Title}
+		if 0 <= s.Start && s.Start < s.End && s.End <= len(v.Text) {
+			cited.Start, cited.End = s.Start, s.End
+		}
+		v.Citations = append(v.Citations, cited)
+	}
+}
+
+func withMessage(word, message string) string {
+	if message == "" {
+		return word
+	}
+	return word + ": " + model.Shorten(message)
+}
+
+// geminiStops says what the reasons for the end of an answer mean. Other words are no answers.
+// CONTINUATION is an answer that goes on in another call; it is not followed, and its part is no answer.
+var geminiStops = []struct {
+	word string
+	stop model.Stop
+}{
+	{"STOP", model.Complete},
+	{"MAX_TOKENS", model.Truncated},
+	{"SAFETY", model.Filtered},
+	{"LANGUAGE", model.Filtered},
+	{"BLOCKLIST", model.Filtered},
+	{"PROHIBITED_CONTENT", model.Filtered},
+	{"SPII", model.Filtered},
+	{"IMAGE_SAFETY", model.Filtered},
+	{"IMAGE_PROHIBITED_CONTENT", model.Filtered},
+	{"RECITATION", model.Recitation},
+	{"IMAGE_RECITATION", model.Recitation},
+	{"OTHER", model.Unfinished},
+	{"IMAGE_OTHER", model.Unfinished},
+	{"NO_IMAGE", model.Unfinished},
+	{"MALFORMED_FUNCTION_CALL", model.Unfinished},
+	{"UNEXPECTED_TOOL_CALL", model.Unfinished},
+	{"TOO_MANY_TOOL_CALLS", model.Unfinished},
+	{"CONTINUATION", model.Unfinished},
+	{"FINISH_REASON_UNSPECIFIED", model.Unfinished},
+}
+
+func geminiStop(word string) model.Stop {
+	for _, s := range geminiStops {
+		if s.word == word {
+			return s.stop
+		}
+	}
+	return model.Unfinished
+}
+
+// normal is the usage in the one meaning for all providers: thoughts are output.
+func (u *geminiUsed) normal() catalog.Usage {
+	if u == nil || u.Prompt <= 0 {
+		return catalog.Usage{}
+	}
+	out := catalog.Usage{Input: u.Prompt, CachedInput: u.Cached, Output: u.Candidates, Reasoning: u.Thoughts, Known: catalog.PartAll}
+	if out.Reasoning < 0 || u.Tools < 0 {
+		return catalog.Usage{}
+	}
+	out = out.Add(catalog.Usage{Input: u.Tools, Output: u.Thoughts, Known: catalog.PartAll})
+	if out.Valid() != nil {
+		return catalog.Usage{}
+	}
+	return out
+}
+
+// geminiFault is an error as Google's services word it.
+type geminiFault struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Status  string `json:"status"`
+	Details []struct {
+		Reason     string `json:"reason"`     // of an ErrorInfo
+		RetryDelay string `json:"retryDelay"` // of a RetryInfo
+		Violations []struct {
+			Quota string `json:"quotaId"`
+			Value string `json:"quotaValue"`
+		} `json:"violations"` // of a QuotaFailure
+	} `json:"details"`
+}
+
+// geminiKinds says what the states of Google's errors mean.
+var geminiKinds = []struct {
+	word string
+	code int // of gRPC, which the lines of a batch carry instead of the word
+	kind model.Kind
+}{
+	{"CANCELLED", 1, model.Cancelled},
+	{"INVALID_ARGUMENT", 3, model.BadRequest},
+	{"DEADLINE_EXCEEDED", 4, model.Timeout},
+	{"NOT_FOUND", 5, model.NoModel},
+	{"ALREADY_EXISTS", 6, model.BadRequest},
+	{"PERMISSION_DENIED", 7, model.Forbidden},
+	{"RESOURCE_EXHAUSTED", 8, model.RateLimited},
+	{"FAILED_PRECONDITION", 9, model.Forbidden},
+	{"ABORTED", 10, model.ServerFault},
+	{"OUT_OF_RANGE", 11, model.BadRequest},
+	{"UNIMPLEMENTED", 12, model.Unsupported},
+	{"INTERNAL", 13, model.ServerFault},
+	{"UNAVAILABLE", 14, model.Overload},
+	{"DATA_LOSS", 15, model.ServerFault},
+	{"UNAUTHENTICATED", 16, model.BadKey},
+}
+
+// geminiSaidKinds refine errors of a request, in this order.
+var geminiSaidKinds = []saidKind{
+	{[]string{"api key not valid", "api key expired", "api_key_invalid"}, model.BadKey},
+	{[]string{"maximum number of tokens", "token count", "payload size exceeds"}, model.TooLong},
+	{[]string{
+		"not supported", "unknown name", "thinking level", "thinking_level", "thinking budget", "only works in thinking mode",
+		"is not enabled", "unsupported",
+	}, model.Unsupported},
+}
+
+// failure is what a body that holds no answer means.
+func (r geminiReader) failure(x *model.Exchange) *model.Failure {
+	fault, ok := parseGeminiFault(x.Body)
+	if !ok {
+		return r.reading.failure(x)
+	}
+	return r.faulted(x, fault)
+}
+
+// faulted is the failure of an error.
+func (r geminiReader) faulted(x *model.Exchange, fault geminiFault) *model.Failure {
+	e := apiError{Code: fault.Status, Message: fault.Message}
+	kind, word := fault.kind(&e, x.Status)
+	if kind == model.NoModel && r.model == "" {
+		kind = model.BadRequest
+	}
+	e.Code = firstOf(e.Code, word)
+	f := r.said(x, kind, e)
+	if kind == model.RateLimited {
+		f.RetryAfter = fault.retryDelay()
+	}
+	return f
+}
+
+// parseGeminiFault reads an error, also from the list in which streams wrap it.
+func parseGeminiFault(body []byte) (geminiFault, bool) {
+	type envelope struct {
+		Error *geminiFault `json:"error"`
+	}
+	var one envelope
+	if json.Unmarshal(body, &one) == nil && one.Error != nil {
+		return *one.Error, true
+	}
+	var many []envelope
+	if json.Unmarshal(body, &many) == nil && len(many) > 0 && many[0].Error != nil {
+		return *many[0].Error, true
+	}
+	return geminiFault{}, false
+}
+
+// kind is what an error means, and the word for its code where it came without one.
+func (g *geminiFault) kind(e *apiError, status int) (model.Kind, string) {
+	for _, k := range geminiKinds {
+		if k.word != g.Status && (g.Status != "" || k.code != g.Code) {
+			continue
+		}
+		switch {
+		case k.kind == model.BadRequest && g.hasReason("API_KEY_INVALID", "API_KEY_EXPIRED"):
+			return model.BadKey, k.word
+		case k.kind == model.BadRequest:
+			return e.refine(k.kind, geminiSaidKinds), k.word
+		case k.kind == model.RateLimited && g.exhausted():
+			return model.NoQuota, k.word
+		case k.kind == model.Forbidden && e.says([]string{"billing"}):
+			return model.NoQuota, k.word
+		case k.kind == model.Cancelled: // by the server: nobody here stopped the run
+			return model.ServerFault, k.word
+		}
+		return k.kind, k.word
+	}
+	if status < 300 {
+		status = max(g.Code, http.StatusInternalServerError)
+	}
+	return e.kind(status), ""
+}
+
+func (g *geminiFault) hasReason(reasons ...string) bool {
+	for i := range g.Details {
+		for _, reason := range reasons {
+			if g.Details[i].Reason == reason {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// limitZero is how a message says that a quota was never granted.
+var limitZero = regexp.MustCompile(`limit: 0(\D|$)`)
+
+// exhausted reports whether waiting is pointless: the quota is of a day, or of nothing.
+func (g *geminiFault) exhausted() bool {
+	if limitZero.MatchString(g.Message) {
+		return true
+	}
+	for i := range g.Details {
+		for _, v := range g.Details[i].Violations {
+			if strings.Contains(v.Quota, "PerDay") || v.Value == "0" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (g *geminiFault) retryDelay() time.Duration {
+	for i := range g.Details {
+		if d, err := time.ParseDuration(g.Details[i].RetryDelay); err == nil && d > 0 {
+			return min(d, model.MaxWait)
+		}
+	}
+	return 0
+}
+
+// geminiModels is a page of the models.
+type geminiModels struct {
+	Models []struct {
+		Name    string `json:"name"`
+		Display string `json:"displayName"`
+		Input   int    `json:"inputTokenLimit"`
+		Output  int    `json:"outputTokenLimit"`
+	} `json:"models"`
+	Next string `json:"nextPageToken"`
+}
+
+func (r geminiReader) models(x *model.Exchange) (model.Result, error) {
+	var reply geminiModels
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Models == nil {
+		return model.Result{}, r.failure(x)
+	}
+	page := &model.ModelPage{After: reply.Next}
+	for _, m := range reply.Models {
+		page.Models = append(page.Models, model.ListedModel{
+			ID: strings.TrimPrefix(m.Name, "models/"), Name: m.Display, Input: m.Input, Output: m.Output})
+	}
+	return model.Result{Value: page}, nil
+}

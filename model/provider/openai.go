@@ -1,0 +1,287 @@
+package provider
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// openaiRow speaks OpenAI's Responses API.
+var openaiRow = Row{
+	Name: "openai",
+	Doc: "OpenAI's Responses API, embeddings, files, vector stores and batches. Responses are not kept by " +
+		"OpenAI (store: false), prompts that do not fit are errors (truncation: disabled). It has no seed and no " +
+		"stop texts: both are dropped. A schema that leaves properties optional is sent without strict.",
+	BaseURL: "https://api.openai.com/v1",
+	BaseVar: "OPENAI_BASE_URL",
+	KeyVar:  "OPENAI_API_KEY",
+	KeyFrom: "sk-",
+	open:    openOpenAI,
+}
+
+// Limits of OpenAI's API.
+const (
+	openaiMinOut      = 16 // max_output_tokens below it is a 400
+	openaiEmbedTexts  = 2_048
+	openaiEmbedTokens = 180_000 // the limit is 300,000 tokens; tables of figures have more tokens a byte than our estimate
+)
+
+// openaiWire makes calls of the Responses API.
+type openaiWire struct{ *endpoint }
+
+func openOpenAI(e *endpoint) (model.Wire, authorize) {
+	w := openaiWire{e}
+	return model.Wire{
+		Chat: w.chat, Embed: w.embed, Models: w.listModels,
+		EmbedTexts: openaiEmbedTexts, EmbedTokens: openaiEmbedTokens,
+	}, e.bearer
+}
+
+// responsesBody is a request for a response. Its fields are sent in this order, so equal requests have
+// equal bytes.
+type responsesBody struct {
+	Model        string           `json:"model"`
+	Instructions string           `json:"instructions,omitempty"`
+	Input        []openaiTurn     `json:"input"`
+	Text         *openaiText      `json:"text,omitempty"`
+	Reasoning    *openaiReasoning `json:"reasoning,omitempty"`
+	MaxOut       int              `json:"max_output_tokens,omitempty"`
+	Temperature  *float64         `json:"temperature,omitempty"`
+	TopP         *float64         `json:"top_p,omitempty"`
+	Tools        []openaiSearch   `json:"tools,omitempty"`
+	Include      []string         `json:"include,omitempty"`
+	Tier         string           `json:"service_tier,omitempty"`
+	Truncation   string           `json:"truncation"`
+	Store        bool             `json:"store"`
+}
+
+type openaiTurn struct {
+	Role    model.Role `json:"role"`
+	Content any        `json:"content"` // a string, or a list of openaiPart
+}
+
+type openaiPart struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+type openaiText struct {
+	Format openaiFormat `json:"format"`
+}
+
+type openaiFormat struct {
+	Type   string          `json:"type,omitempty"` // chat completions have it one level up
+	Name   string          `json:"name,omitempty"`
+	Schema json.RawMessage `json:"schema,omitempty"`
+	Strict *bool           `json:"strict,omitempty"`
+}
+
+type openaiReasoning struct {
+	Effort string `json:"effort"`
+}
+
+type openaiSearch struct {
+	Type    string          `json:"type"`
+	Stores  []string        `json:"vector_store_ids"`
+	Max     int             `json:"max_num_results,omitempty"`
+	Filters json.RawMessage `json:"filters,omitempty"`
+	Ranking *openaiRanking  `json:"ranking_options,omitempty"`
+}
+
+type openaiRanking struct {
+	Ranker    string  `json:"ranker,omitempty"`
+	Threshold float64 `json:"score_threshold,omitempty"`
+}
+
+// chat is the call of a request.
+func (w openaiWire) chat(r *model.Request) (*model.Call, error) {
+	m, _ := w.catalog.Resolve(w.row.Name, r.Model)
+	p := plan{request: r, model: m}
+	body := responsesBody{Model: r.Model, Instructions: r.System, MaxOut: r.MaxTokens, Truncation: "disabled"}
+	if 0 < r.MaxTokens && r.MaxTokens < openaiMinOut {
+		return nil, &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("max tokens is %d", r.MaxTokens),
+			Next: fmt.Sprintf("OpenAI takes %d or more, thinking included", openaiMinOut)}
+	}
+	effort := p.effort()
+	if effort != "" {
+		body.Reasoning = &openaiReasoning{effort}
+	}
+	body.Temperature, body.TopP = p.sampling(effort)
+	p.tierInto(&body.Tier)
+	p.dropSeed("the Responses API has no seed")
+	p.dropStop("the Responses API has no stop texts")
+	if err := p.format(&body); err != nil {
+		return nil, err
+	}
+	if r.Search != nil {
+		if err := body.search(r.Search); err != nil {
+			return nil, err
+		}
+	}
+	for i := range r.Messages {
+		body.Input = append(body.Input, responsesTurn(&r.Messages[i]))
+	}
+	bytes, err := encode(&body)
+	if err != nil {
+		return nil, err
+	}
+	call := w.post("/responses", bytes, w.reading(r.Model).response)
+	call.MaxOut, call.Dropped, call.Forced = r.MaxTokens, p.dropped, p.forced
+	if call.MaxOut == 0 {
+		call.MaxOut = m.MaxOutput
+	}
+	return call, nil
+}
+
+// responsesTurn keeps documents as parts of their own, ahead of the text.
+func responsesTurn(m *model.Message) openaiTurn {
+	if len(m.Documents) == 0 || m.Role != model.User {
+		return openaiTurn{m.Role, messageText(m)}
+	}
+	var parts []openaiPart
+	for _, text := range documentTexts(m.Documents) {
+		parts = append(parts, openaiPart{"input_text", text})
+	}
+	if m.Text != "" {
+		parts = append(parts, openaiPart{"input_text", m.Text})
+	}
+	return openaiTurn{m.Role, parts}
+}
+
+// format asks for the schema in the strongest way that the model has.
+func (p *plan) format(body *responsesBody) error {
+	s := p.request.Schema
+	if s == nil {
+		return nil
+	}
+	if err := checkSchema(s); err != nil {
+		return err
+	}
+	switch p.forced = p.method(""); p.forced {
+	case model.BySchema:
+		schema, strict, err := p.strict(s)
+		if err != nil {
+			return err
+		}
+		body.Text = &openaiText{openaiFormat{Type: "json_schema", Name: schemaName(s), Schema: schema, Strict: &strict}}
+		return nil
+	case model.ByJSONMode:
+		body.Text = &openaiText{openaiFormat{Type: "json_object"}}
+	}
+	body.Instructions = withSchema(body.Instructions, s)
+	return nil
+}
+
+// search lets the model search stores, and has what it finds sent along.
+func (body *responsesBody) search(s *model.FileSearch) error {
+	if len(s.Stores) == 0 {
+		return &model.Failure{Kind: model.BadRequest, Message: "file search without a vector store",
+			Next: "name the vector stores to search"}
+	}
+	tool := openaiSearch{Type: "file_search", Stores: s.Stores, Max: s.MaxResults, Filters: s.Filter}
+	if s.MinScore > 0 {
+		tool.Ranking = &openaiRanking{Threshold: s.MinScore}
+	}
+	body.Tools = []openaiSearch{tool}
+	body.Include = []string{"file_search_call.results"}
+	return nil
+}
+
+// encode is JSON without the escapes that are for web pages: they would make bytes and tokens of a
+// filing's ampersands.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, &model.Failure{Kind: model.BadRequest, Message: "the request cannot be written as JSON: " + err.Error()}
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// plan works out what of a request is sent to a model of the OpenAI family, and keeps what is not.
+type plan struct {
+	request *model.Request
+	model   catalog.Model // the zero Model where nothing is known
+	dropped []model.Dropped
+	forced  model.SchemaMethod
+}
+
+func (p *plan) drop(parameter, reason string) {
+	p.dropped = append(p.dropped, model.Dropped{Parameter: parameter, Reason: reason})
+}
+
+// sampling is the temperature and top_p that are sent: none where the tables say that the model would
+// refuse or ignore them, both where they say nothing.
+func (p *plan) sampling(effort string) (temperature, topP *float64) {
+	r := p.request
+	reason := ""
+	switch p.model.SamplingUnder("", effort) {
+	case catalog.Rejects:
+		reason = "the model refuses it"
+		if p.model.Temperature == catalog.EffortNone {
+			reason = "the model takes it with effort none only"
+		}
+	case catalog.Ignores:
+		reason = "the model ignores it"
+	}
+	if reason == "" {
+		return r.Temperature, r.TopP
+	}
+	if r.Temperature != nil {
+		p.drop("temperature", reason)
+	}
+	if r.TopP != nil {
+		p.drop("top_p", reason)
+	}
+	return nil, nil
+}
+
+// effort is the effort that is sent: the asked one, or the nearest where the tables list others.
+func (p *plan) effort() string {
+	switch {
+	case p.request.Effort == "":
+		return ""
+	case p.model.Thinking == "none":
+		p.drop("effort", "the model does not think")
+		return ""
+	case len(p.model.Levels) > 0:
+		return p.level(p.model.Levels)
+	}
+	return p.request.Effort
+}
+
+func (p *plan) dropSeed(reason string) {
+	if p.request.Seed != nil {
+		p.drop("seed", reason)
+	}
+}
+
+func (p *plan) dropStop(reason string) {
+	if len(p.request.Stop) > 0 {
+		p.drop("stop", reason)
+	}
+}
+
+// tierInto sets the tier where one is asked for; batch is no tier of a single call but another way to send it.
+func (p *plan) tierInto(tier *string) {
+	if t, known := catalog.ParseTier(p.request.Tier); !known || t == catalog.Flex || t == catalog.Priority {
+		*tier = p.request.Tier
+	}
+}
+
+// messageText is a turn as one text: documents between marks, then what is said about them.
+func messageText(m *model.Message) string {
+	if len(m.Documents) == 0 {
+		return m.Text
+	}
+	texts := documentTexts(m.Documents)
+	if m.Text != "" {
+		texts = append(texts, m.Text)
+	}
+	return strings.Join(texts, "\n\n")
+}

@@ -1,0 +1,339 @@
+package provider
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/model"
+)
+
+// OpenAIBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
+// body under its key; the reply to it is an exchange that the call's own reader reads.
+type OpenAIBatches struct {
+	manager
+	open func(context.Context, *model.Call) (io.ReadCloser, error) // files too large to hold
+}
+
+// NewOpenAIBatches sends batches over a connection through a sender, which is the connection's own or
+// wrappers around it. The files of replies come from the connection directly: they may be large.
+func NewOpenAIBatches(c *Connection, s model.Sender) (*OpenAIBatches, error) {
+	m, err := newManager(c, s)
+	if err != nil {
+		return nil, err
+	}
+	direct, ok := c.Sender.(*model.HTTP)
+	if !ok {
+		return nil, fmt.Errorf("provider %s: batches need the network, not %T", m.name, c.Sender)
+	}
+	return &OpenAIBatches{m, direct.Open}, nil
+}
+
+// Limits of a batch.
+const (
+	MaxBatchCalls = 50_000
+	MaxBatchBytes = 200 << 20
+	batchKeep     = 30 * 24 * time.Hour // how long OpenAI keeps the files of a batch: the longest it offers
+)
+
+type batchLine struct {
+	ID     string          `json:"custom_id"`
+	Method string          `json:"method"`
+	URL    string          `json:"url"`
+	Body   json.RawMessage `json:"body"`
+}
+
+// BatchInput is the file that sends calls as a batch, and the endpoint that all of them go to. Calls that
+// cannot be in one batch are refused: others than to one endpoint and model, the same call twice, too many.
+func (b *OpenAIBatches) BatchInput(calls []*model.Call) (file []byte, endpoint string, err error) {
+	if len(calls) == 0 || len(calls) > MaxBatchCalls {
+		return nil, "", b.bad("a batch of %d calls: want 1 to %d", len(calls), MaxBatchCalls)
+	}
+	var buf bytes.Buffer
+	seen := make(map[model.Key]bool, len(calls))
+	for _, c := range calls {
+		path, ok := strings.CutPrefix(c.URL, b.base)
+		switch {
+		case !ok || c.Method != http.MethodPost:
+			return nil, "", b.bad("call %s %s does not go to this provider", c.Method, c.URL)
+		case endpoint != "" && endpoint != "/v1"+path || c.Model != calls[0].Model:
+			return nil, "", b.bad("the calls of a batch go to one endpoint and model: %s %s is not %s %s",
+				path, c.Model, endpoint, calls[0].Model)
+		case seen[c.Key()]:
+			return nil, "", b.bad("call %s is in the batch twice", c.Key())
+		}
+		endpoint, seen[c.Key()] = "/v1"+path, true
+		line, err := encode(&batchLine{c.Key().String(), c.Method, endpoint, c.Body})
+		if err != nil {
+			return nil, "", err
+		}
+		buf.Write(append(line, '\n'))
+		if buf.Len() > MaxBatchBytes {
+			return nil, "", b.bad("the batch is larger than %d MB: send fewer calls at once", MaxBatchBytes>>20)
+		}
+	}
+	return buf.Bytes(), endpoint, nil
+}
+
+func (b *OpenAIBatches) bad(format string, args ...any) error {
+	return &model.Failure{Kind: model.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
+}
+
+type batchExpiry struct {
+	Anchor  string `json:"anchor"`
+	Seconds int64  `json:"seconds"`
+}
+
+// Submit sends calls as one batch and returns its id. If the batch cannot be made its input is deleted
+// again.
+func (b *OpenAIBatches) Submit(ctx context.Context, calls []*model.Call) (id string, err error) {
+	input, endpoint, err := b.BatchInput(calls)
+	if err != nil {
+		return "", err
+	}
+	file, err := b.upload(ctx, Upload{Name: "batch.jsonl", Purpose: "batch", Content: input, Expires: batchKeep})
+	if err != nil {
+		return "", err
+	}
+	call, err := b.postJSON("/batches", struct {
+		Input    string      `json:"input_file_id"`
+		Endpoint string      `json:"endpoint"`
+		Window   string      `json:"completion_window"`
+		Expires  batchExpiry `json:"output_expires_after"`
+	}{file.ID, endpoint, "24h", batchExpiry{"created_at", int64(batchKeep / time.Second)}})
+	if err != nil {
+		return "", err
+	}
+	reply, err := ask[batchReply](ctx, b.manager, call)
+	if err != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanup)
+		defer cancel()
+		if left := b.deleteFile(ctx, file.ID); left != nil {
+			err = errors.Join(err, fmt.Errorf("delete batch input %s: %w", file.ID, left))
+		}
+		return "", err
+	}
+	return reply.ID, nil
+}
+
+type batchReply struct {
+	ID      string `json:"id"`
+	Status  string `json:"status"`
+	Input   string `json:"input_file_id"`
+	Output  string `json:"output_file_id"`
+	Errors  string `json:"error_file_id"`
+	Created int64  `json:"created_at"`
+	Expires int64  `json:"expires_at"`
+	Counts  struct {
+		Total     int `json:"total"`
+		Completed int `json:"completed"`
+		Failed    int `json:"failed"`
+	} `json:"request_counts"`
+	Problems *struct {
+		Data []struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+			Line    *int   `json:"line"`
+		} `json:"data"`
+	} `json:"errors"`
+}
+
+// batchStates are OpenAI's words for the states; a word that is not known is taken for a batch under way.
+var batchStates = []struct {
+	word  string
+	state BatchState
+}{
+	{"validating", BatchQueued},
+	{"in_progress", BatchRunning},
+	{"finalizing", BatchRunning},
+	{"cancelling", BatchRunning},
+	{"completed", BatchDone},
+	{"failed", BatchFailed},
+	{"expired", BatchExpired},
+	{"cancelled", BatchCancelled},
+}
+
+func (r *batchReply) status() BatchStatus {
+	s := BatchStatus{State: BatchRunning, Raw: r.Status, Total: r.Counts.Total, Done: r.Counts.Completed, Failed: r.Counts.Failed,
+		Created: moment(r.Created), Expires: moment(r.Expires)}
+	for _, w := range batchStates {
+		if w.word == r.Status {
+			s.State = w.state
+		}
+	}
+	if r.Problems != nil {
+		var said []string
+		for _, p := range r.Problems.Data {
+			text := firstOf(p.Message, p.Code)
+			if p.Line != nil {
+				text = fmt.Sprintf("line %d: %s", *p.Line, text)
+			}
+			said = append(said, text)
+		}
+		s.Message = model.Shorten(strings.Join(said, "; "))
+	}
+	return s
+}
+
+func (b *OpenAIBatches) batch(ctx context.Context, id string) (*batchReply, error) {
+	return ask[batchReply](ctx, b.manager, b.call(http.MethodGet, batchPath(id), nil))
+}
+
+func batchPath(id string) string { return "/batches/" + url.PathEscape(id) }
+
+// Status tells how far a batch is.
+func (b *OpenAIBatches) Status(ctx context.Context, id string) (BatchStatus, error) {
+	reply, err := b.batch(ctx, id)
+	if err != nil {
+		return BatchStatus{}, err
+	}
+	return reply.status(), nil
+}
+
+// List lists the batches of the key's project, the newest first.
+func (b *OpenAIBatches) List(ctx context.Context) ([]ListedBatch, error) {
+	replies, err := list(ctx, b.manager, "/batches", url.Values{}, func(r *batchReply) string { return r.ID })
+	batches := make([]ListedBatch, len(replies))
+	for i := range replies {
+		batches[i] = ListedBatch{replies[i].ID, replies[i].status()}
+	}
+	return batches, err
+}
+
+// Cancel stops a batch; what was answered until then can be collected.
+func (b *OpenAIBatches) Cancel(ctx context.Context, id string) error {
+	call := b.call(http.MethodPost, batchPath(id)+"/cancel", nil)
+	_, err := ask[batchReply](ctx, b.manager, call)
+	return err
+}
+
+// Remove deletes the files of a batch; the batch itself stays listed.
+func (b *OpenAIBatches) Remove(ctx context.Context, id string) error {
+	reply, err := b.batch(ctx, id)
+	if err != nil {
+		return err
+	}
+	var problems []error
+	for _, file := range []string{reply.Input, reply.Output, reply.Errors} {
+		if file != "" {
+			problems = append(problems, b.deleteFile(ctx, file))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
+// key with the exchange, or with the failure where there was none (expired, cancelled). Calls without a
+// line were not answered. It holds one line at a time. An error of the function ends it.
+func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error {
+	reply, err := b.batch(ctx, id)
+	if err != nil {
+		return err
+	}
+	status := reply.status()
+	switch {
+	case !status.State.Ended():
+		return b.bad("batch %s is %s, %d of %d calls done: wait until it has ended", id, status.Raw, status.Done, status.Total)
+	case status.State == BatchFailed:
+		return b.bad("batch %s failed: %s", id, firstOf(status.Message, "no reason given"))
+	}
+	for _, file := range []string{reply.Output, reply.Errors} {
+		if file == "" {
+			continue
+		}
+		if err := b.lines(ctx, file, take); err != nil {
+			return fmt.Errorf("batch %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// lines reads a file of replies line by line.
+func (b *OpenAIBatches) lines(ctx context.Context, file string, take func(string, *model.Exchange, *model.Failure) error) error {
+	call := b.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
+	call.Provider, call.Operation = b.name, model.Manage
+	reading := b.reading("")
+	call.Read = func(x *model.Exchange) (model.Result, error) { return model.Result{}, reading.failure(x) }
+	body, err := b.open(ctx, call)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	scan := bufio.NewScanner(body)
+	scan.Buffer(make([]byte, 64<<10), model.MaxReplyBytes)
+	for n := 1; scan.Scan(); n++ {
+		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
+			continue
+		}
+		customID, e, f, err := b.line(scan.Bytes())
+		if err != nil {
+			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: fmt.Sprintf("file %s line %d: %v", file, n, err)}
+		}
+		if err := take(customID, e, f); err != nil {
+			return err
+		}
+	}
+	if err := scan.Err(); err != nil {
+		f := model.FailureOf(call, err)
+		if f.Kind == model.Unreachable {
+			f.Kind = model.CutOff
+		}
+		return f
+	}
+	return nil
+}
+
+type batchAnswer struct {
+	ID       string `json:"custom_id"`
+	Response *struct {
+		Status  int             `json:"status_code"`
+		Request string          `json:"request_id"`
+		Body    json.RawMessage `json:"body"`
+	} `json:"response"`
+	Error json.RawMessage `json:"error"`
+}
+
+// line reads one line of replies. A reply stands before an error: a call that was refused has both an
+// HTTP status and a line in the file of errors.
+func (b *OpenAIBatches) line(raw []byte) (string, *model.Exchange, *model.Failure, error) {
+	var a batchAnswer
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return "", nil, nil, err
+	}
+	if a.ID == "" {
+		return "", nil, nil, errors.New("no custom_id")
+	}
+	if a.Response != nil && a.Response.Status != 0 {
+		e := &model.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}}, Body: b.withoutKeys(a.Response.Body)}
+		if a.Response.Request != "" {
+			e.Header.Set("X-Request-Id", a.Response.Request)
+		}
+		return a.ID, e, nil, nil
+	}
+	said, ok := parseError(append(append([]byte(`{"error":`), a.Error...), '}'))
+	if !ok {
+		return "", nil, nil, errors.New("neither a response nor an error")
+	}
+	f := b.reading("").failed(&model.Exchange{Status: http.StatusOK}, said)
+	f.Provider, f.Status, f.Message = b.name, 0, model.Shorten(string(b.withoutKeys([]byte(f.Message))))
+	return a.ID, nil, f, nil
+}
+
+// withoutKeys is a copy of what a provider sent, without keys: replies of a batch pass no other place
+// that takes them out.
+func (b *OpenAIBatches) withoutKeys(text []byte) []byte {
+	for _, s := range b.secrets() {
+		if bytes.Contains(text, []byte(s.Reveal())) {
+			return []byte(s.Redact(string(text)))
+		}
+	}
+	return bytes.Clone(text)
+}

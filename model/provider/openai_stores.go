@@ -1,0 +1,350 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/assayhq/assay/model"
+)
+
+// OpenAIStores manages OpenAI's files and vector stores: upload, attach, wait, search, and delete again.
+// Deleting a store deletes none of its files; Remove deletes both.
+type OpenAIStores struct{ manager }
+
+// NewOpenAIStores manages the stores of a connection through a sender, which is the connection's own or
+// wrappers around it.
+func NewOpenAIStores(c *Connection, s model.Sender) (*OpenAIStores, error) {
+	m, err := newManager(c, s)
+	return &OpenAIStores{m}, err
+}
+
+// MaxBatchFiles is how many files are attached at once.
+const MaxBatchFiles = 2_000
+
+// Store is a vector store.
+type Store struct {
+	ID      string
+	Name    string
+	Status  string // in_progress, completed, expired
+	Bytes   int64
+	Files   FileCounts
+	Expires time.Time // zero if it does not
+}
+
+// FileCounts is how far the files of a store, or of a batch of them, are.
+type FileCounts struct {
+	InProgress int `json:"in_progress"`
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	Cancelled  int `json:"cancelled"`
+	Total      int `json:"total"`
+}
+
+// NewStore is a vector store to be made.
+type NewStore struct {
+	Name       string
+	ExpireDays int // after its last use, 1 to 365; 0 keeps it until it is removed
+	Metadata   map[string]string
+}
+
+// Attachment puts a file into a store.
+type Attachment struct {
+	File       string         `json:"file_id"`
+	Attributes map[string]any `json:"attributes,omitempty"` // to filter by: at most 16 texts, numbers and truth values
+	Chunks     *Chunks        `json:"chunking_strategy,omitempty"`
+}
+
+// Chunks is how a store cuts a file, in tokens; a nil *Chunks leaves it to OpenAI (800, overlapping by 400).
+type Chunks struct {
+	Size    int // 100 to 4,096
+	Overlap int // at most half of the size
+}
+
+// MarshalJSON writes the chunks as a static strategy.
+func (c *Chunks) MarshalJSON() ([]byte, error) {
+	type static struct {
+		Size    int `json:"max_chunk_size_tokens"`
+		Overlap int `json:"chunk_overlap_tokens"`
+	}
+	return json.Marshal(struct {
+		Type   string `json:"type"`
+		Static static `json:"static"`
+	}{"static", static{c.Size, c.Overlap}})
+}
+
+// StoreFile is a file of a store.
+type StoreFile struct {
+	ID         string         `json:"id"`
+	Status     string         `json:"status"` // in_progress, completed, cancelled, failed
+	Bytes      int64          `json:"usage_bytes"`
+	Attributes map[string]any `json:"attributes"`
+	LastError  *struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	} `json:"last_error"`
+}
+
+func (f *StoreFile) problem() error {
+	if f.LastError == nil {
+		return fmt.Errorf("file %s: %s", f.ID, f.Status)
+	}
+	return fmt.Errorf("file %s: %s: %s", f.ID, f.LastError.Code, model.Shorten(f.LastError.Message))
+}
+
+type storeReply struct {
+	ID      string     `json:"id"`
+	Name    string     `json:"name"`
+	Status  string     `json:"status"`
+	Bytes   int64      `json:"usage_bytes"`
+	Files   FileCounts `json:"file_counts"`
+	Expires int64      `json:"expires_at"`
+}
+
+func (s *storeReply) store() Store {
+	return Store{s.ID, s.Name, s.Status, s.Bytes, s.Files, moment(s.Expires)}
+}
+
+// Upload has OpenAI keep a file.
+func (s *OpenAIStores) Upload(ctx context.Context, u Upload) (*File, error) { return s.upload(ctx, u) }
+
+// Files lists the files of a purpose, or all if it is empty.
+func (s *OpenAIStores) Files(ctx context.Context, purpose string) ([]File, error) {
+	query := url.Values{}
+	if purpose != "" {
+		query.Set("purpose", purpose)
+	}
+	replies, err := list(ctx, s.manager, "/files", query, func(f *fileReply) string { return f.ID })
+	files := make([]File, len(replies))
+	for i := range replies {
+		files[i] = replies[i].file()
+	}
+	return files, err
+}
+
+// DeleteFile deletes a file and takes it out of every store. A file that is not there is no error.
+func (s *OpenAIStores) DeleteFile(ctx context.Context, id string) error { return s.deleteFile(ctx, id) }
+
+// Create makes an empty store.
+func (s *OpenAIStores) Create(ctx context.Context, n NewStore) (*Store, error) {
+	type expiry struct {
+		Anchor string `json:"anchor"`
+		Days   int    `json:"days"`
+	}
+	body := struct {
+		Name     string            `json:"name,omitempty"`
+		Expires  *expiry           `json:"expires_after,omitempty"`
+		Metadata map[string]string `json:"metadata,omitempty"`
+	}{Name: n.Name, Metadata: n.Metadata}
+	if n.ExpireDays > 0 {
+		body.Expires = &expiry{"last_active_at", n.ExpireDays}
+	}
+	call, err := s.postJSON("/vector_stores", &body)
+	if err != nil {
+		return nil, err
+	}
+	return s.store(ctx, call)
+}
+
+// Store tells of a store.
+func (s *OpenAIStores) Store(ctx context.Context, id string) (*Store, error) {
+	return s.store(ctx, s.call(http.MethodGet, storePath(id), nil))
+}
+
+func (s *OpenAIStores) store(ctx context.Context, call *model.Call) (*Store, error) {
+	reply, err := ask[storeReply](ctx, s.manager, call)
+	if err != nil {
+		return nil, err
+	}
+	store := reply.store()
+	return &store, nil
+}
+
+// Stores lists all stores.
+func (s *OpenAIStores) Stores(ctx context.Context) ([]Store, error) {
+	replies, err := list(ctx, s.manager, "/vector_stores", url.Values{}, func(r *storeReply) string { return r.ID })
+	stores := make([]Store, len(replies))
+	for i := range replies {
+		stores[i] = replies[i].store()
+	}
+	return stores, err
+}
+
+// Attach puts one file into a store, which then indexes it.
+func (s *OpenAIStores) Attach(ctx context.Context, store string, a Attachment) (*StoreFile, error) {
+	call, err := s.postJSON(storePath(store)+"/files", &a)
+	if err != nil {
+		return nil, err
+	}
+	return ask[StoreFile](ctx, s.manager, call)
+}
+
+// AttachAll puts files into a store, in as many batches as are needed, and returns the batches' ids; they
+// are those that were made also where one fails.
+func (s *OpenAIStores) AttachAll(ctx context.Context, store string, all []Attachment) ([]string, error) {
+	var batches []string
+	for len(all) > 0 {
+		n := min(len(all), MaxBatchFiles)
+		call, err := s.postJSON(storePath(store)+"/file_batches", struct {
+			Files []Attachment `json:"files"`
+		}{all[:n]})
+		if err != nil {
+			return batches, err
+		}
+		reply, err := ask[fileBatchReply](ctx, s.manager, call)
+		if err != nil {
+			return batches, err
+		}
+		batches, all = append(batches, reply.ID), all[n:]
+	}
+	return batches, nil
+}
+
+type fileBatchReply struct {
+	ID     string     `json:"id"`
+	Status string     `json:"status"`
+	Files  FileCounts `json:"file_counts"`
+}
+
+// Pause waits before the n-th look at something unfinished, or returns why not to look again.
+type Pause func(ctx context.Context, n int) error
+
+// Every pauses for a while each time.
+func Every(d time.Duration) Pause {
+	return func(ctx context.Context, _ int) error {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Wait looks at a file of a store until it is indexed. A file that cannot be indexed is an error with
+// OpenAI's reason.
+func (s *OpenAIStores) Wait(ctx context.Context, store, file string, pause Pause) error {
+	path := storePath(store) + "/files/" + url.PathEscape(file)
+	for n := 1; ; n++ {
+		f, err := ask[StoreFile](ctx, s.manager, s.call(http.MethodGet, path, nil))
+		switch {
+		case err != nil:
+			return err
+		case f.Status == "completed":
+			return nil
+		case f.Status == "failed" || f.Status == "cancelled":
+			return fmt.Errorf("vector store %s: %w", store, f.problem())
+		}
+		if err := pause(ctx, n); err != nil {
+			return fmt.Errorf("vector store %s: file %s is still %s: %w", store, file, f.Status, err)
+		}
+	}
+}
+
+// WaitAll looks at batches of files until all are indexed. Files that cannot be indexed are errors, each
+// with its id and OpenAI's reason; the others are usable all the same.
+func (s *OpenAIStores) WaitAll(ctx context.Context, store string, batches []string, pause Pause) error {
+	var problems []error
+	for _, batch := range batches {
+		problems = append(problems, s.waitBatch(ctx, store, batch, pause))
+	}
+	return errors.Join(problems...)
+}
+
+func (s *OpenAIStores) waitBatch(ctx context.Context, store, batch string, pause Pause) error {
+	path := storePath(store) + "/file_batches/" + url.PathEscape(batch)
+	for n := 1; ; n++ {
+		b, err := ask[fileBatchReply](ctx, s.manager, s.call(http.MethodGet, path, nil))
+		if err != nil {
+			return err
+		}
+		if b.Status != "in_progress" {
+			return s.batchProblems(ctx, store, path, b)
+		}
+		if err := pause(ctx, n); err != nil {
+			return fmt.Errorf("vector store %s: %d of %d files are still being indexed: %w", store, b.Files.InProgress, b.Files.Total, err)
+		}
+	}
+}
+
+// batchProblems names the files of a batch that are not in the index.
+func (s *OpenAIStores) batchProblems(ctx context.Context, store, path string, b *fileBatchReply) error {
+	var problems []error
+	for status, n := range map[string]int{"failed": b.Files.Failed, "cancelled": b.Files.Cancelled} {
+		if n == 0 {
+			continue
+		}
+		files, err := list(ctx, s.manager, path+"/files", url.Values{"filter": {status}}, func(f *StoreFile) string { return f.ID })
+		if err != nil {
+			problems = append(problems, err)
+		}
+		for i := range files {
+			problems = append(problems, files[i].problem())
+		}
+	}
+	if len(problems) == 0 && b.Status != "completed" {
+		problems = append(problems, fmt.Errorf("batch of files %s", b.Status))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return fmt.Errorf("vector store %s: %w", store, err)
+	}
+	return nil
+}
+
+// Contents lists the files of a store.
+func (s *OpenAIStores) Contents(ctx context.Context, store string) ([]StoreFile, error) {
+	return list(ctx, s.manager, storePath(store)+"/files", url.Values{}, func(f *StoreFile) string { return f.ID })
+}
+
+// Detach takes a file out of a store and keeps the file.
+func (s *OpenAIStores) Detach(ctx context.Context, store, file string) error {
+	return s.gone(ctx, storePath(store)+"/files/"+url.PathEscape(file))
+}
+
+// cleanup is how long Remove goes on after its context has ended.
+const cleanup = 2 * time.Minute
+
+// Remove deletes a store with everything in it: the files that it lists and those named, which may not
+// have been attached yet. It goes on past errors and past the end of its context, since it mostly runs
+// where something has failed; what is left is named in the error.
+func (s *OpenAIStores) Remove(ctx context.Context, store string, files ...string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanup)
+	defer cancel()
+	var problems []error
+	seen := map[string]bool{}
+	for _, id := range files {
+		seen[id] = true
+	}
+	if store != "" {
+		inside, err := s.Contents(ctx, store)
+		if f := (*model.Failure)(nil); err != nil && !(errors.As(err, &f) && f.Status == http.StatusNotFound) {
+			problems = append(problems, fmt.Errorf("list vector store %s: %w", store, err))
+		}
+		for i := range inside {
+			if !seen[inside[i].ID] {
+				seen[inside[i].ID] = true
+				files = append(files, inside[i].ID)
+			}
+			if err := s.Detach(ctx, store, inside[i].ID); err != nil {
+				problems = append(problems, fmt.Errorf("detach file %s: %w", inside[i].ID, err))
+			}
+		}
+		if err := s.gone(ctx, storePath(store)); err != nil {
+			problems = append(problems, fmt.Errorf("delete vector store %s: %w", store, err))
+		}
+	}
+	for _, id := range files {
+		if err := s.DeleteFile(ctx, id); err != nil {
+			problems = append(problems, fmt.Errorf("delete file %s: %w", id, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func storePath(id string) string { return "/vector_stores/" + url.PathEscape(id) }

@@ -1,0 +1,253 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/fake"
+)
+
+var atOnce Pause = func(ctx context.Context, n int) error {
+	if n > 100 {
+		return errors.New("looked too often")
+	}
+	return ctx.Err()
+}
+
+// fillStore uploads n invented filings and indexes them in a new store.
+func fillStore(t *testing.T, s *OpenAIStores, n int) (store string, files []string) {
+	t.Helper()
+	ctx := context.Background()
+	made, err := s.Create(ctx, NewStore{Name: "filings", ExpireDays: 1, Metadata: map[string]string{"for": "test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []Attachment
+	for i := range n {
+		f, err := s.Upload(ctx, Upload{Name: fmt.Sprintf("nordwind-%d.txt", i), Purpose: "assistants", Expires: 2 * time.Hour,
+			Content: fmt.Appendf(nil, "In %d Nordwind Freight earned $%d million.", 2020+i, 10+i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f.ID)
+		all = append(all, Attachment{File: f.ID, Attributes: map[string]any{"year": 2020 + i, "cik": "0001999"}, Chunks: &Chunks{400, 200}})
+	}
+	batches, err := s.AttachAll(ctx, made.ID, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WaitAll(ctx, made.ID, batches, atOnce); err != nil {
+		t.Fatal(err)
+	}
+	return made.ID, files
+}
+
+func TestOpenAIStores(t *testing.T) {
+	server, conn := openaiFake(t, fake.Options{})
+	s, err := NewOpenAIStores(conn, conn.Sender)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	store, files := fillStore(t, s, 3)
+
+	got, err := s.Store(ctx, store)
+	if err != nil || got.Status != "completed" || got.Files.Completed != 3 || got.Name != "filings" || got.Expires.IsZero() {
+		t.Errorf("store %+v, %v", got, err)
+	}
+	if all, err := s.Stores(ctx); err != nil || len(all) != 1 || all[0].ID != store {
+		t.Errorf("stores %+v, %v", all, err)
+	}
+	if all, err := s.Files(ctx, "assistants"); err != nil || len(all) != 3 || all[0].Expires.IsZero() || all[0].Bytes == 0 {
+		t.Errorf("files %+v, %v", all, err)
+	}
+	inside, err := s.Contents(ctx, store)
+	if err != nil || len(inside) != 3 || inside[0].Attributes["cik"] != "0001999" {
+		t.Errorf("contents %+v, %v", inside, err)
+	}
+	found, err := s.Search(ctx, store, StoreQuery{Query: "Nordwind earned 2021", Max: 2, Rewrite: true, Ranker: "auto",
+		Filter: json.RawMessage(`{"type":"gte","key":"year","value":2021}`)})
+	if err != nil || len(found.Results) == 0 || len(found.Queries) == 0 {
+		t.Fatalf("search %+v, %v", found, err)
+	}
+	for _, p := range found.Results {
+		if p.Attributes["year"].(float64) < 2021 || !strings.Contains(p.Text, "Nordwind") || p.Name == "" {
+			t.Errorf("passage %+v", p)
+		}
+	}
+	for _, c := range server.Calls() {
+		stores := strings.Contains(c.Path, "/vector_stores")
+		if stores != (c.Header.Get("OpenAI-Beta") == "assistants=v2") {
+			t.Errorf("%s %s: OpenAI-Beta %q", c.Method, c.Path, c.Header.Get("OpenAI-Beta"))
+		}
+	}
+	if err := s.Remove(ctx, store, files...); err != nil {
+		t.Fatal(err)
+	}
+	if left := server.OpenAI().Leftovers(); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+	if err := s.Remove(ctx, store, files...); err != nil {
+		t.Errorf("removing again: %v", err)
+	}
+}
+
+// What was made is cleaned up although the run was cancelled, and although a file was never attached.
+func TestOpenAIStoresCleanUp(t *testing.T) {
+	server, conn := openaiFake(t, fake.Options{})
+	s, err := NewOpenAIStores(conn, conn.Sender)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	store, _ := fillStore(t, s, 2)
+	loose, err := s.Upload(ctx, Upload{Name: "loose.txt", Purpose: "assistants", Content: []byte("x")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := s.Upload(ctx, Upload{Name: "late.txt", Purpose: "assistants", Content: []byte("x")}); model.KindOf(err) != model.Cancelled {
+		t.Errorf("upload after the end: %v", err)
+	}
+	if err := s.Remove(ctx, store, loose.ID); err != nil {
+		t.Fatal(err)
+	}
+	if left := server.OpenAI().Leftovers(); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestOpenAIUploads(t *testing.T) {
+	server, conn := openaiFake(t, fake.Options{})
+	s, _ := NewOpenAIStores(conn, conn.Sender)
+	ctx := context.Background()
+	u := Upload{Name: "a \"b\"\r\n.txt", Purpose: "user_data", Content: []byte("--assay-\r\nx")}
+	for range 2 {
+		if _, err := s.Upload(ctx, u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calls := server.Calls()
+	if len(calls) != 2 || !bytes.Equal(calls[0].Body, calls[1].Body) ||
+		calls[0].Header.Get("Content-Type") != calls[1].Header.Get("Content-Type") {
+		t.Error("equal uploads have unequal bytes")
+	}
+	if _, err := s.Upload(ctx, Upload{Name: "e.txt"}); model.KindOf(err) != model.BadRequest || len(server.Calls()) != 2 {
+		t.Errorf("an empty file: %v", err)
+	}
+	server.Next(fake.ServerError)
+	_, err := s.Upload(ctx, u)
+	if model.KindOf(err) != model.ServerFault {
+		t.Errorf("got %v", err)
+	}
+	noKeyIn(t, fake.Key, err)
+}
+
+// Files that cannot be indexed are named, with the reason.
+func TestOpenAIStoreFailures(t *testing.T) {
+	polls := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/file_batches/b1/files"):
+			if r.URL.Query().Get("filter") != "failed" {
+				t.Errorf("asked for %s", r.URL)
+			}
+			if r.URL.Query().Get("after") == "" {
+				fmt.Fprint(w, `{"object":"list","data":[{"id":"f1","status":"failed","last_error":{"code":"invalid_file","message":"no text in it"}}],"last_id":"f1","has_more":true}`)
+				return
+			}
+			fmt.Fprint(w, `{"object":"list","data":[{"id":"f2","status":"failed"}],"has_more":false}`)
+		case strings.HasSuffix(r.URL.Path, "/file_batches/b1"):
+			polls++
+			status := map[bool]string{true: "in_progress", false: "completed"}[polls < 3]
+			fmt.Fprintf(w, `{"id":"b1","status":%q,"file_counts":{"failed":2,"total":3}}`, status)
+		case strings.HasSuffix(r.URL.Path, "/files/f1"):
+			fmt.Fprint(w, `{"id":"f1","status":"failed","last_error":{"code":"unsupported_file","message":"m"}}`)
+		default:
+			fmt.Fprint(w, `{}`)
+		}
+	}))
+	t.Cleanup(server.Close)
+	conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fake.Key)
+	s, _ := NewOpenAIStores(conn, conn.Sender)
+	ctx := context.Background()
+	err := s.WaitAll(ctx, "vs", []string{"b1"}, atOnce)
+	for _, want := range []string{"vs", "f1: invalid_file: no text in it", "f2: failed"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+	if err := s.Wait(ctx, "vs", "f1", atOnce); err == nil || !strings.Contains(err.Error(), "unsupported_file") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := s.Store(ctx, "vs"); model.KindOf(err) != model.Malformed {
+		t.Errorf("an object without an id: %v", err)
+	}
+	polls = 0
+	stop := errors.New("enough")
+	if err := s.WaitAll(ctx, "vs", []string{"b1"}, func(context.Context, int) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOnlyOpenAIKeepsFiles(t *testing.T) {
+	conn := connectTo(t, Settings{Provider: "ollama"}, "")
+	if _, err := NewOpenAIStores(conn, conn.Sender); err == nil {
+		t.Error("ollama keeps files")
+	}
+	if _, err := NewOpenAIBatches(conn, conn.Sender); err == nil {
+		t.Error("ollama takes batches")
+	}
+}
+
+func TestQueryList(t *testing.T) {
+	for raw, want := range map[string]string{`["a","b"]`: "[a b]", `"a"`: "[a]", `""`: "[]", `[]`: "[]"} {
+		var q queryList
+		if err := json.Unmarshal([]byte(raw), &q); err != nil || fmt.Sprint(q) != want {
+			t.Errorf("%s: %v, %v", raw, q, err)
+		}
+	}
+	if err := json.Unmarshal([]byte(`7`), new(queryList)); err == nil {
+		t.Error("a number is a list of queries")
+	}
+}
+
+func TestOpenAIAttachOne(t *testing.T) {
+	server, conn := openaiFake(t, fake.Options{})
+	s, err := NewOpenAIStores(conn, conn.Sender)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	store, files := fillStore(t, s, 1)
+	late, err := s.Upload(ctx, Upload{Name: "late.txt", Purpose: "assistants", Content: []byte("Alpenbau earned nothing.")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Attach(ctx, store, Attachment{File: late.ID}); err != nil || got.ID != late.ID {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if err := s.Wait(ctx, store, late.ID, Every(time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := Every(time.Hour)(ended, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("a pause after the end: %v", err)
+	}
+	if err := s.Remove(ctx, store, files...); err != nil {
+		t.Fatal(err)
+	}
+	if left := server.OpenAI().Leftovers(); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+}

@@ -1,0 +1,267 @@
+// Package provider speaks the protocols of the model providers: one file each, one row each in Rows.
+//
+// A wire turns a request into the exact bytes of a call and reads what comes back. It knows what its models
+// accept (model/catalog) and leaves out what they would refuse, saying so in the call. It refuses what it
+// cannot say: a request for a search from a provider without one is an error, never a plainer request.
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+// Row is one provider: how it is reached and who speaks to it.
+type Row struct {
+	Name    string
+	Doc     string // what to know before using it
+	BaseURL string // empty if the user must name one
+	BaseVar string // the environment variable that replaces it
+	KeyVar  string // the environment variable that holds the key, unless the settings name another
+	KeyFrom string // what a key looks like: its first characters; empty if unknown
+	KeyNone bool   // it may be used without a key
+
+	open func(*endpoint) (model.Wire, authorize)
+}
+
+// authorize puts the key of an endpoint on a request.
+type authorize func(ctx context.Context, r *http.Request, body []byte) error
+
+// Rows is every provider.
+var Rows = []Row{
+	scriptedRow,
+	openaiRow,
+	compatibleRow,
+	azureRow,
+	openrouterRow,
+	groqRow,
+	mistralRow,
+	deepseekRow,
+	togetherRow,
+	ollamaRow,
+	vllmRow,
+	llamacppRow,
+	lmstudioRow,
+	voyageRow,
+	anthropicRow,
+	geminiRow,
+	bedrockRow,
+	cohereRow,
+	jinaRow,
+	vllmRerankRow,
+	teiRow,
+}
+
+// Settings say how to reach a provider; all but Provider may stay empty.
+type Settings struct {
+	Provider string // the name of a row
+	Name     string // what calls and errors say; the row's name if empty
+	BaseURL  string
+	KeyVar   string
+	Version  string // of the API, where there are several
+	Region   string
+	Script   string // the file of a scripted model
+	KeyName  string // the header that takes the key, where it is not the row's
+	JSON     string // how a compatible server is asked for JSON: schema, mode or prompt
+	Headers  map[string]string
+
+	Env     func(string) string // os.Getenv if nil
+	HTTP    *http.Client        // model.NewTransport() if nil
+	Catalog *catalog.Catalog    // catalog.Default() if nil
+}
+
+// Connection is a provider that can be called. Opening it sends nothing and needs no key: a replay works
+// without one, and a call without one fails with the name of the variable to set.
+type Connection struct {
+	Row     *Row
+	BaseURL string
+	KeyVar  string
+	HasKey  bool
+	Wire    model.Wire
+	Sender  model.Sender // the network, or the script
+
+	end *endpoint
+}
+
+// Find is the row of a name.
+func Find(name string) (*Row, bool) {
+	i := slices.IndexFunc(Rows, func(r Row) bool { return r.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return &Rows[i], true
+}
+
+// Open prepares a provider.
+func Open(s Settings) (*Connection, error) {
+	row, ok := Find(s.Provider)
+	if !ok {
+		return nil, fmt.Errorf("unknown provider %q: known are %s", s.Provider, strings.Join(names(), ", "))
+	}
+	end, err := newEndpoint(row, s)
+	if err != nil {
+		return nil, err
+	}
+	wire, auth := row.open(end)
+	wire.Provider, wire.Protocol = end.name, row.Name
+	c := &Connection{Row: row, BaseURL: end.base, KeyVar: end.keyVar, HasKey: !end.key.IsZero(), Wire: wire, end: end}
+	if end.sender != nil {
+		c.Sender = end.sender
+		return c, end.err
+	}
+	c.Sender = &model.HTTP{Client: end.http, Authorize: auth, Secrets: end.secrets}
+	return c, end.err
+}
+
+func names() []string {
+	var all []string
+	for i := range Rows {
+		all = append(all, Rows[i].Name)
+	}
+	return all
+}
+
+// endpoint is what a wire knows of where it speaks to.
+type endpoint struct {
+	row     *Row
+	name    string
+	base    string // without a slash at its end
+	key     model.Secret
+	keyVar  string
+	more    []model.Secret        // further secrets to keep out of texts
+	later   func() []model.Secret // secrets that are found while calls are made; nil if there are none
+	version string
+	region  string
+	script  string
+	json    string // how to ask for JSON, if the settings say
+	keyName string // the header of the key, if the settings say
+	headers map[string]string
+	env     func(string) string
+	http    *http.Client
+	catalog *catalog.Catalog
+	sender  model.Sender // set by a wire that has no network
+	err     error        // set by a wire that cannot work with its settings
+}
+
+func newEndpoint(row *Row, s Settings) (*endpoint, error) {
+	e := &endpoint{row: row, name: firstOf(s.Name, row.Name), version: s.Version, region: s.Region, script: s.Script, headers: s.Headers,
+		json: s.JSON, keyName: s.KeyName, env: s.Env, http: s.HTTP, catalog: s.Catalog}
+	if e.env == nil {
+		e.env = os.Getenv
+	}
+	if e.http == nil {
+		e.http = model.NewTransport()
+	}
+	if e.catalog == nil {
+		e.catalog = catalog.Default()
+	}
+	e.keyVar = firstOf(s.KeyVar, row.KeyVar)
+	if e.keyVar != "" {
+		e.key = model.NewSecret(e.env(e.keyVar))
+	}
+	fromEnv := ""
+	if row.BaseVar != "" {
+		fromEnv = e.env(row.BaseVar)
+	}
+	var err error
+	e.base, err = checkBase(row, firstOf(s.BaseURL, fromEnv, row.BaseURL))
+	return e, err
+}
+
+func firstOf(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// checkBase refuses addresses that cannot be called or that hold a password.
+func checkBase(row *Row, base string) (string, error) {
+	if base == "" {
+		return "", nil
+	}
+	u, err := url.Parse(base)
+	where := "its base URL"
+	if row.BaseVar != "" {
+		where += " (base_url in assay.yaml, or " + row.BaseVar + ")"
+	}
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		// Neither the parser's words nor ours repeat the address: it may hold a password.
+		return "", fmt.Errorf("%s must begin with http:// or https:// and name a host", where)
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return "", fmt.Errorf("%s must be an address alone: keys go in a variable, which key_env names", where)
+	}
+	return strings.TrimRight(base, "/"), nil
+}
+
+func (e *endpoint) secrets() []model.Secret {
+	all := e.more
+	if e.later != nil {
+		all = append(all[:len(all):len(all)], e.later()...)
+	}
+	if e.key.IsZero() {
+		return all
+	}
+	return append([]model.Secret{e.key}, all...)
+}
+
+// needKey is the failure of a call without a usable key; nil if there is one, or none is needed.
+func (e *endpoint) needKey() error {
+	f := &model.Failure{Provider: e.name, Kind: model.MissingKey}
+	key := e.key.Reveal()
+	switch {
+	case key == "" && e.row.KeyNone:
+		return nil
+	case key == "":
+		f.Next = fmt.Sprintf("set %s in the environment or in .env; 'assay doctor' shows what is set", e.keyVar)
+		return f
+	case strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }):
+		f.Kind, f.Message = model.BadKey, fmt.Sprintf("the value of %s is no key: it holds blanks or characters outside ASCII", e.keyVar)
+		f.Next = "copy the key again, without quotes or line ends"
+		return f
+	}
+	return nil
+}
+
+// bearer authorizes with the key as a bearer token, if there is a key.
+func (e *endpoint) bearer(_ context.Context, r *http.Request, _ []byte) error {
+	return e.withHeader(r, "Authorization", "Bearer ")
+}
+
+// withHeader authorizes with the key in a header.
+func (e *endpoint) withHeader(r *http.Request, name, prefix string) error {
+	if err := e.needKey(); err != nil {
+		return err
+	}
+	if !e.key.IsZero() {
+		r.Header.Set(name, prefix+e.key.Reveal())
+	}
+	return nil
+}
+
+// post is a call that sends JSON.
+func (e *endpoint) post(path string, body []byte, read func(*model.Exchange) (model.Result, error)) *model.Call {
+	h := http.Header{"Content-Type": {"application/json"}}
+	for name, value := range e.headers {
+		h.Set(name, value)
+	}
+	return &model.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body, Read: read}
+}
+
+// get is a call that sends nothing.
+func (e *endpoint) get(path string, read func(*model.Exchange) (model.Result, error)) *model.Call {
+	c := e.post(path, nil, read)
+	c.Method = http.MethodGet
+	c.Header.Del("Content-Type")
+	return c
+}

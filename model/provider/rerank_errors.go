@@ -1,0 +1,59 @@
+package provider
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+)
+
+// teiKinds says what the types of TEI's errors mean; their case differs between versions.
+var teiKinds = []struct {
+	word string
+	kind model.Kind
+}{
+	{"overloaded", model.Overload},
+	{"unhealthy", model.Overload},
+	{"backend", model.ServerFault},
+	{"validation", model.BadRequest},
+	{"tokenizer", model.BadRequest},
+	{"empty", model.BadRequest},
+}
+
+// wordedSaidKinds refine errors of a request, which these servers tell apart by their words only.
+var wordedSaidKinds = []saidKind{
+	{[]string{"too many tokens", "must have less than", "too long", "exceeds the maximum", "maximum token", "max input length"}, model.TooLong},
+	{[]string{"model not found", "model is not found", "invalid model", "does not exist"}, model.NoModel},
+	{[]string{"unsupported", "not supported", "unrecognized", "unknown field", "is invalid for", "does not support"}, model.Unsupported},
+}
+
+// spentWords stand in a 429 that no wait ends soon: a trial key's calls of the month.
+var spentWords = []string{"calls / month", "calls per month", "monthly", "billing", "insufficient"}
+
+// wordedFailure is the failure of a reply whose error has a message and next to no code: those of Cohere,
+// Jina, Voyage and TEI.
+func (r reading) wordedFailure(x *model.Exchange) *model.Failure {
+	f := r.failure(x)
+	e, ok := parseError(x.Body)
+	if !ok {
+		return f
+	}
+	kind := f.Kind
+	for _, k := range teiKinds {
+		if strings.EqualFold(k.word, e.Type) {
+			kind = k.kind
+		}
+	}
+	switch {
+	case x.Status == http.StatusTooManyRequests && e.says(spentWords):
+		kind = model.NoQuota
+	case kind == model.BadRequest:
+		kind = e.refine(kind, wordedSaidKinds)
+	}
+	if kind != f.Kind {
+		f.Kind, f.Next = kind, r.next(kind, &e, x)
+	}
+	return f
+}
+
+func (r rerankReader) failure(x *model.Exchange) *model.Failure { return r.wordedFailure(x) }

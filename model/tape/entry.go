@@ -1,0 +1,67 @@
+package tape
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/assayhq/assay/model"
+)
+
+// Entry is one recorded exchange: what was asked, and what came of it.
+type Entry struct {
+	Key       model.Key
+	Provider  string
+	Operation model.Operation
+	Model     string
+	Repeat    int
+	Stored    time.Time // when the outcome was known
+
+	Request  Request
+	Response *model.Exchange // nil if nothing came back
+	Failure  *Failure        // nil if the response could be used
+}
+
+// Request is what was sent. Of headers that are not known to be harmless the value is not kept.
+type Request struct {
+	Method string
+	URL    string
+	Header http.Header
+	Body   []byte
+}
+
+// Failure is what a call failed with.
+type Failure struct {
+	Kind       model.Kind
+	Code       string
+	Message    string
+	Status     int
+	RetryAfter time.Duration
+	Next       string
+}
+
+// Of is the entry of a call and its outcome; one of the exchange and the failure may be nil.
+func Of(c *model.Call, e *model.Exchange, f *model.Failure) *Entry {
+	entry := &Entry{Key: c.Key(), Provider: c.Provider, Operation: c.Operation, Model: c.Model, Repeat: c.Repeat,
+		Request: Request{Method: c.Method, URL: c.URL, Header: c.Header, Body: c.Body}, Response: e}
+	if f == nil {
+		return entry
+	}
+	if e == nil {
+		entry.Response = f.Exchange
+	}
+	entry.Failure = &Failure{Kind: f.Kind, Code: f.Code, Message: f.Message, Status: f.Status, RetryAfter: f.RetryAfter, Next: f.Next}
+	if f.Message == "" && f.Err != nil {
+		entry.Failure.Message = model.Shorten(f.Err.Error())
+	}
+	return entry
+}
+
+// AsFailure is the failure that the entry records, as it was; nil if it records none.
+func (e *Entry) AsFailure() *model.Failure {
+	f := e.Failure
+	if f == nil {
+		return nil
+	}
+	return &model.Failure{Kind: f.Kind, Provider: e.Provider, Model: e.Model, Status: f.Status, Code: f.Code,
+		Message: f.Message, RetryAfter: f.RetryAfter, Next: f.Next, Exchange: e.Response}
+}

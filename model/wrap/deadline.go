@@ -1,0 +1,86 @@
+package wrap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/assayhq/assay/model"
+)
+
+// Deadline ends what takes too long.
+type Deadline struct {
+	After time.Duration
+	Of    string // what is bounded, for the failure's text
+
+	// Abandon leaves a sender behind that does not look at its context, a grace after the end of its time.
+	// What it returns later is dropped; a Record inside has kept it.
+	Abandon bool
+}
+
+// grace is what a sender gets to say how far it came once its time is over.
+const grace = 2 * time.Second
+
+// outcome is what a sender returned.
+type outcome struct {
+	reply *model.Reply
+	err   error
+}
+
+// Around bounds each call of a sender.
+func (d Deadline) Around(inner model.Sender) model.Sender {
+	return sender(func(outer context.Context, c *model.Call) (*model.Reply, error) {
+		ctx, cancel := context.WithTimeout(outer, d.After)
+		defer cancel()
+		send := inner.Send
+		if d.Abandon {
+			send = func(ctx context.Context, c *model.Call) (*model.Reply, error) { return await(ctx, c, inner) }
+		}
+		reply, err := send(ctx, c)
+		if err == nil {
+			return reply, nil
+		}
+		if outer.Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && stopped(err) {
+			return nil, d.late(c, err)
+		}
+		return nil, model.FailureOf(c, err)
+	})
+}
+
+// stopped reports whether a failure may be no more than the end of its context.
+func stopped(err error) bool {
+	kind := model.KindOf(err)
+	return kind == model.Timeout || kind == model.Cancelled || kind == ""
+}
+
+// late is the failure of a call that took too long; what the sender knows of it is kept.
+func (d Deadline) late(c *model.Call, err error) *model.Failure {
+	f := *model.FailureOf(c, err)
+	f.Kind, f.Err = model.Timeout, context.DeadlineExceeded
+	f.Message = fmt.Sprintf("no reply within the %v that %s may take", d.After, d.Of)
+	f.Next = "is the provider slow today? a longer timeout can be set in assay.yaml"
+	return &f
+}
+
+// await sends and waits no longer than the context and a grace.
+func await(ctx context.Context, c *model.Call, inner model.Sender) (*model.Reply, error) {
+	done := make(chan outcome, 1)
+	go func() {
+		reply, err := inner.Send(ctx, c)
+		done <- outcome{reply, err}
+	}()
+	select {
+	case o := <-done:
+		return o.reply, o.err
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case o := <-done:
+		return o.reply, o.err
+	case <-timer.C:
+		return nil, model.FailureOf(c, ctx.Err())
+	}
+}

@@ -1,0 +1,71 @@
+package wrap
+
+import (
+	"time"
+
+	"github.com/assayhq/assay/model"
+)
+
+// Options say which wrappers a Stack has. What is nil or zero is left out.
+type Options struct {
+	Trace   func(model.Sender) model.Sender
+	Witness *Witness
+	Cache   *Cache
+	Call    time.Duration // deadline of a call with all its tries
+	Retry   *Retry
+	Limit   *Limit
+	Budget  *Budget
+	Try     time.Duration // deadline of one try
+	Record  *Record
+	Replay  *Replay // answers instead of the provider
+}
+
+// Stack puts wrappers around a provider. From the outside in, and why each stands where it stands:
+//
+//	Trace    sees every call as its caller sees it, answered from the cache or not
+//	Witness  sees every answer that is used: one from the cache, too, says which model gave it
+//	Cache    a hit waits for no limit and costs nothing; equal calls in flight are one to all below
+//	Call     bounds all that costs time: tries, pauses between them and waiting for a turn
+//	Retry    each try takes its turn, its money and its time anew; pauses hold none of them
+//	Limit    ahead of Budget, so that calls that wait for their turn reserve no money
+//	Budget   below Retry, since each try may be billed, and one that broke off too
+//	Try      bounds the exchange alone: the time that waiting took is not the provider's
+//	Record   next to the provider: every try is kept, as it came, before anybody acts on it
+//
+// A Replay takes the place of the provider and of all that guards it: nothing is sent, so there is nothing
+// to try again, to limit, to pay or to record, and Trace and Witness see what they saw in the recorded run.
+func Stack(provider model.Sender, o Options) model.Sender {
+	s := provider
+	if o.Replay != nil {
+		s = o.Replay
+		o = Options{Trace: o.Trace, Witness: o.Witness}
+	}
+	if o.Record != nil {
+		s = o.Record.Around(s)
+	}
+	if o.Try > 0 {
+		s = Deadline{After: o.Try, Of: "one try", Abandon: true}.Around(s)
+	}
+	if o.Budget != nil {
+		s = o.Budget.Around(s)
+	}
+	if o.Limit != nil {
+		s = o.Limit.Around(s)
+	}
+	if o.Retry != nil {
+		s = o.Retry.Around(s)
+	}
+	if o.Call > 0 {
+		s = Deadline{After: o.Call, Of: "all tries"}.Around(s)
+	}
+	if o.Cache != nil {
+		s = o.Cache.Around(s)
+	}
+	if o.Witness != nil {
+		s = o.Witness.Around(s)
+	}
+	if o.Trace != nil {
+		s = o.Trace(s)
+	}
+	return s
+}
