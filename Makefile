@@ -4,15 +4,16 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 3s
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race fuzz golden demo bench bench-corpus bench-sentences
+.PHONY: build check format vet lint test race contract fuzz golden demo bench bench-corpus bench-sentences
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
-check: format vet lint race fuzz
+check: format vet lint race contract fuzz
 format: ; @test -z "$$(gofmt -l . | tee /dev/stderr)"
 vet: ; $(GO) vet ./...
 lint: ; $(STATICCHECK) ./...
 test: ; $(GO) test ./...
 race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
+contract: ; cd contract && $(GO) vet ./... && $(GO) test ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
 golden: ; UPDATE_SCRIPTS=1 $(GO) test ./cmd/assay ./corpus/block ./corpus/grid -update
 bench-sentences: ; @bench/sentences/run.sh

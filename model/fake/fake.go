@@ -76,6 +76,8 @@ type Call struct {
 	Fault        Fault // what was done wrong on order, or empty
 	Status       int   // 0 if the connection was dropped or hung
 	Usage        Answer
+
+	noted bool
 }
 
 // renderer is what differs between providers where a fault is concerned.
@@ -189,10 +191,21 @@ func (s *Server) enter(c *Call, r *http.Request) {
 }
 
 func (s *Server) leave(c *Call) {
+	s.note(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy--
-	s.calls = append(s.calls, *c)
+}
+
+// note writes a call into the log, once: before its answer is sent, so that whoever has the answer finds it
+// there.
+func (s *Server) note(c *Call) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !c.noted {
+		c.noted = true
+		s.calls = append(s.calls, *c)
+	}
 }
 
 // serve answers one request: faults of the connection are done here, faults of the API by the renderer.
@@ -223,6 +236,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *Call, h http.H
 	for k, v := range rec.Header() {
 		w.Header()[k] = v
 	}
+	s.note(c)
 	w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 	w.WriteHeader(status)
 	switch c.Fault {

@@ -206,7 +206,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func BenchmarkCalls(b *testing.B) {
 	tracer := sdktrace.NewTracerProvider().Tracer("bench")
-	reply, _ := answer(nil, nil)
+	reply, _ := answer(b.Context(), nil)
 	c := &Calls{Next: senderFunc(func(context.Context, *model.Call) (*model.Reply, error) { return reply, nil }), Tracer: tracer}
 	call := chatCall()
 	b.ReportAllocs()

@@ -15,7 +15,7 @@ type Deadline struct {
 	Of    string // what is bounded, for the failure's text
 
 	// Abandon leaves a sender behind that does not look at its context, a grace after the end of its time.
-	// What it returns later is dropped; a Record inside has kept it.
+	// What it returns later is dropped.
 	Abandon bool
 }
 

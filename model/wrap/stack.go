@@ -11,7 +11,7 @@ type Options struct {
 	Trace   func(model.Sender) model.Sender
 	Witness *Witness
 	Cache   *Cache
-	Call    time.Duration // deadline of a call with all its tries
+	Call    time.Duration // deadline of a call with all its tries and its waits for a turn
 	Retry   *Retry
 	Limit   *Limit
 	Budget  *Budget
@@ -29,8 +29,13 @@ type Options struct {
 //	Retry    each try takes its turn, its money and its time anew; pauses hold none of them
 //	Limit    ahead of Budget, so that calls that wait for their turn reserve no money
 //	Budget   below Retry, since each try may be billed, and one that broke off too
-//	Try      bounds the exchange alone: the time that waiting took is not the provider's
-//	Record   next to the provider: every try is kept, as it came, before anybody acts on it
+//	Record   keeps every try before anybody acts on it, and in the order that they were acted on: what a
+//	         sender returns after Try has left it behind is dropped, so no replay finds it in the other's place
+//	Try      bounds the exchange alone: neither waiting for a turn nor storing is the provider's time
+//
+// Call counts the time in the queue of Limit, too: it is for people who wait. A run that puts thousands of
+// calls before a narrow window leaves it at 0 or makes it long, or calls end that were never sent; Try and the
+// bounds of Retry end every call without it, and a queue is no longer than what it waits for.
 //
 // A Replay takes the place of the provider and of all that guards it: nothing is sent, so there is nothing
 // to try again, to limit, to pay or to record, and Trace and Witness see what they saw in the recorded run.
@@ -40,11 +45,11 @@ func Stack(provider model.Sender, o Options) model.Sender {
 		s = o.Replay
 		o = Options{Trace: o.Trace, Witness: o.Witness}
 	}
-	if o.Record != nil {
-		s = o.Record.Around(s)
-	}
 	if o.Try > 0 {
 		s = Deadline{After: o.Try, Of: "one try", Abandon: true}.Around(s)
+	}
+	if o.Record != nil {
+		s = o.Record.Around(s)
 	}
 	if o.Budget != nil {
 		s = o.Budget.Around(s)
