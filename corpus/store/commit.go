@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/assayhq/assay/lock"
 )
 
 // commit writes a batch. New documents become a part at once. Documents that replace others wait in
@@ -177,7 +179,7 @@ func removeUnused(path string) error {
 	if err != nil {
 		return err
 	}
-	free, err := tryLock(d)
+	free, err := lock.Try(d)
 	if err = errors.Join(err, d.Close()); err != nil || !free {
 		return err
 	}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/assayhq/assay/lock"
 )
 
 const (
@@ -131,7 +133,7 @@ func (d *draft) finish(m *manifest) error {
 	if err := errors.Join(sync.Wait(), d.close()); err != nil {
 		return err
 	}
-	return syncDir(d.path)
+	return lock.SyncDir(d.path)
 }
 
 func (d *draft) close() error {
@@ -154,7 +156,7 @@ func move(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return errors.Join(syncDir(filepath.Dir(to)), syncDir(filepath.Dir(from)))
+	return errors.Join(lock.SyncDir(filepath.Dir(to)), lock.SyncDir(filepath.Dir(from)))
 }
 
 // summed counts and hashes what is written.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/assayhq/assay/lock"
 )
 
 // DefaultBatchBytes is how much memory the rows of documents may take before they are written as a
@@ -78,7 +80,7 @@ func lockCorpus(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open corpus %q for writing: %w", dir, err)
 	}
-	held, err := tryLock(f)
+	held, err := lock.Try(f)
 	if err == nil && !held {
 		holder, _ := os.ReadFile(path)
 		err = fmt.Errorf("%w: %s; wait for it or stop it", ErrBusy, strings.TrimSpace(string(holder)))

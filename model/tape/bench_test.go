@@ -90,3 +90,15 @@ func TestIndexMemory(t *testing.T) {
 	}
 	runtime.KeepAlive(x)
 }
+
+// BenchmarkOpenSmall is what a command pays that opens a tape of a few entries.
+func BenchmarkOpenSmall(b *testing.B) {
+	dir, _, _ := segmentOf(b, 3)
+	b.ReportAllocs()
+	for b.Loop() {
+		tape, err := Open(dir)
+		must(b, err)
+		tape.Verify()
+		must(b, tape.Close())
+	}
+}

@@ -150,7 +150,12 @@ func (s *scanner) entries(at int64) error {
 			return err
 		}
 		h, ok := readHead(b[:n])
-		if end := at + entryHead + int64(h.size); ok && end <= s.segment.size {
+		end := at + entryHead + int64(h.size)
+		if ok && end > s.segment.size {
+			s.report(at, s.segment.size-at, true)
+			return nil
+		}
+		if ok {
 			s.keepLast()
 			s.last = slot{offset: at, size: entryHead + h.size, segment: s.number}
 			s.lastHead = h
@@ -192,32 +197,44 @@ func (s *scanner) finish() error {
 	return nil
 }
 
-// resume finds the next head at or after a place, or the end of the segment.
+// resume finds the next head at or after a place, or the end of the segment. What it reads at once grows, so
+// that a segment of many small gaps is not read many times over.
 func (s *scanner) resume(at int64) (int64, error) {
 	magic := binary.LittleEndian.AppendUint32(nil, skippable)
-	window := make([]byte, 64<<10)
-	for at < s.segment.size {
-		n, err := s.file.ReadAt(window, at)
+	for window := smallWindow; at < s.segment.size; window = min(2*window, largeWindow) {
+		b := make([]byte, window)
+		n, err := s.file.ReadAt(b, at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}
-		b := window[:n]
-		for i := 0; ; i++ {
-			j := bytes.Index(b[i:], magic)
-			if j < 0 {
-				break
-			}
-			i += j
-			if _, ok := readHead(b[i:]); ok {
-				return at + int64(i), nil
-			}
+		if i := findHead(b[:n], magic); i >= 0 {
+			return at + int64(i), nil
 		}
-		if n < len(window) {
+		if n < window {
 			break
 		}
 		at += int64(n - entryHead + 1) // a head may begin in this window and end in the next
 	}
 	return s.segment.size, nil
+}
+
+const (
+	smallWindow = 512
+	largeWindow = 64 << 10
+)
+
+// findHead is where the first head begins, or -1.
+func findHead(b, magic []byte) int {
+	for i := 0; ; i++ {
+		j := bytes.Index(b[i:], magic)
+		if j < 0 {
+			return -1
+		}
+		i += j
+		if _, ok := readHead(b[i:]); ok {
+			return i
+		}
+	}
 }
 
 func (s *scanner) report(at, size int64, torn bool) {

@@ -192,7 +192,12 @@ func (b *Budget) price(c *model.Call, id, tierName string, on time.Time, u catal
 	if !ok || b.Price == nil {
 		return catalog.Cost{Why: catalog.Reason{Cause: catalog.NoPrice, Provider: c.Provider, Model: id}}
 	}
-	return b.Price(catalog.Sale{Provider: c.Provider, Model: id, On: on, Tier: tier, Usage: u})
+	cost := b.Price(catalog.Sale{Provider: c.Provider, Model: id, On: on, Tier: tier, Usage: u})
+	if !cost.Known && c.Protocol != "" && c.Protocol != c.Provider {
+		// A provider under a name of the workspace's own costs what its protocol's does.
+		cost = b.Price(catalog.Sale{Provider: c.Protocol, Model: id, On: on, Tier: tier, Usage: u})
+	}
+	return cost
 }
 
 // settle puts what a call did cost in the place of its estimate.
