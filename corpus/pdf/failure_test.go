@@ -161,7 +161,7 @@ func TestBomb(t *testing.T) {
 		worker []string
 	}{{"guarded", nil}, {"worker", []string{os.Args[0], "serve"}}} {
 		t.Run(test.name, func(t *testing.T) {
-			r := Open(Config{PageTime: 700 * time.Millisecond, Worker: test.worker})
+			r := Open(Config{PageTime: 6 * time.Second, Worker: test.worker}) // a starved machine opens a file in seconds
 			defer r.Close()
 			start := time.Now()
 			d, err := r.Read(context.Background(), m.bytes())
@@ -211,7 +211,8 @@ func TestCrowdedRows(t *testing.T) {
 			check(t, d)
 			took := time.Since(start)
 			t.Logf("%d characters, %d blocks, %v", d.Pages[0].Chars, len(d.Blocks), took)
-			if took > 15*time.Second || d.Pages[0].Chars < pieces {
+			if took > 3*time.Minute || // a guard against the square, not a measurement
+				d.Pages[0].Chars < pieces {
 				t.Errorf("%d characters took %v", d.Pages[0].Chars, took)
 			}
 		})

@@ -27,6 +27,7 @@ type Options struct {
 	Key     string        // the only key that is accepted; Key if empty
 	Latency time.Duration // how long each answer takes
 	Answer  func(Prompt) Answer
+	Fault   func(body []byte) Fault // what goes wrong with a request, by what it says; None leaves it to Next and Chaos
 }
 
 // Prompt is what a model was asked, whatever the protocol.
@@ -181,6 +182,11 @@ func (s *Server) enter(c *Call, r *http.Request) {
 	s.peak = max(s.peak, s.busy)
 	if !s.render.faulty(r) {
 		return
+	}
+	if s.options.Fault != nil {
+		if c.Fault = s.options.Fault(c.Body); c.Fault != None {
+			return
+		}
 	}
 	switch {
 	case len(s.faults) > 0:

@@ -368,3 +368,20 @@ func TestStandardTools(t *testing.T) {
 		t.Errorf("got %q", out)
 	}
 }
+
+// TestLostPower has a segment of full length whose last entry is nothing: it is left out when the tape is
+// opened, as a torn one.
+func TestLostPower(t *testing.T) {
+	dir, path, data := segmentOf(t, 3)
+	clear(data[len(data)-40:])
+	must(t, os.WriteFile(path, data, 0o600))
+	tape, err := Open(dir)
+	must(t, err)
+	defer tape.Close()
+	if s := tape.Stats(); s.Entries != 2 || s.Torn != 1 || s.Damaged != 0 {
+		t.Errorf("%+v", s)
+	}
+	if got, err := tape.Load(entryOf(2, nil).Key); len(got) != 0 || err != nil {
+		t.Errorf("loaded %d, %v", len(got), err)
+	}
+}

@@ -139,3 +139,20 @@ func TestBudgetFree(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestBudgetLastMoment ends a call at the moment its claim is granted: the money goes back.
+func TestBudgetLastMoment(t *testing.T) {
+	b := &Budget{Cap: usd, Price: perToken}
+	place := b.waiting.PushBack(&claim{amount: usd, decided: make(chan struct{})})
+	b.decide()
+	if b.reserved != usd {
+		t.Fatalf("%s reserved", b.reserved)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, f := b.decided(ctx, call(1), place)
+	wantKind(t, f, model.Cancelled)
+	if b.reserved != 0 {
+		t.Errorf("%s reserved", b.reserved)
+	}
+}

@@ -294,3 +294,17 @@ func TestLimitCancelled(t *testing.T) {
 		})
 	})
 }
+
+// TestLimitLastMoment ends a call at the moment its turn comes: the place goes to the next.
+func TestLimitLastMoment(t *testing.T) {
+	l := NewLimit(Limits{Concurrency: 1, TokensPerMinute: 60})
+	place := l.waiting.PushBack(&turn{tokens: 1, come: make(chan struct{})})
+	l.admit(time.Now())
+	if l.inFlight != 1 || l.tokens.level > 0.5 {
+		t.Fatalf("%d in flight, %v tokens left", l.inFlight, l.tokens.level)
+	}
+	l.abandon(place)
+	if l.inFlight != 0 || l.tokens.level < 0.5 {
+		t.Errorf("%d in flight, %v tokens left", l.inFlight, l.tokens.level)
+	}
+}

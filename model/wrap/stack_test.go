@@ -187,3 +187,24 @@ func TestChaos(t *testing.T) {
 		t.Logf("%d calls, %d sent, %d answered, faults %v, %+v", calls, provider.sent, answered, provider.faults, o.Limit.State())
 	})
 }
+
+// TestStackDeaf calls a provider that hangs and does not look at its context: the call ends all the same, is
+// recorded as it ended, and what comes later changes nothing.
+func TestStackDeaf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := tape.New()
+		s := Stack(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+			time.Sleep(time.Hour)
+			return answer(c, "so it is"), nil
+		}}, Options{Try: 10 * time.Second, Record: &Record{Store: store}})
+		began := time.Now()
+		_, err := s.Send(t.Context(), call(1))
+		wantKind(t, err, model.Timeout)
+		if took := time.Since(began); took != 10*time.Second+grace {
+			t.Errorf("took %v", took)
+		}
+		time.Sleep(2 * time.Hour)
+		_, err = (&Replay{Store: store}).Send(t.Context(), call(1))
+		wantKind(t, err, model.Timeout)
+	})
+}

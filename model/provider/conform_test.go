@@ -1,0 +1,122 @@
+package provider
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/model/tape"
+	"github.com/assayhq/assay/model/trace"
+	"github.com/assayhq/assay/model/wrap"
+	"github.com/assayhq/assay/model/wrap/conform"
+)
+
+// served is a provider on loopback and a model that it has.
+type served struct {
+	provider, keyVar, model string
+	serve                   func(fake.Options) *fake.Server
+}
+
+var allServed = []served{
+	{"openai", "OPENAI_API_KEY", "gpt-6-luna", fake.NewOpenAI},
+	{"compatible", "LOCAL_KEY", "served-model", fake.NewCompatible},
+	{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fake.NewAnthropic},
+	{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fake.NewGemini},
+	{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "us.anthropic.claude-opus-4-7-v1:0", fake.NewBedrock},
+	{"cohere", "CO_API_KEY", "rerank-v3.5", fake.NewCohere},
+	{"jina", "JINA_API_KEY", "jina-reranker-v2-base-multilingual", fake.NewJina},
+	{"tei", "TEI_API_KEY", "reranker", fake.NewTEI},
+}
+
+// wrappers are the ways to stand around a provider, one wrapper each and all together.
+var wrappers = []struct {
+	name    string
+	options func() wrap.Options
+	cached  bool
+}{
+	{"alone", func() wrap.Options { return wrap.Options{} }, false},
+	{"cache", func() wrap.Options { return wrap.Options{Cache: &wrap.Cache{Store: tape.New()}} }, true},
+	{"record", func() wrap.Options { return wrap.Options{Record: &wrap.Record{Store: tape.New()}} }, false},
+	{"retry", func() wrap.Options { return wrap.Options{Retry: &wrap.Retry{}} }, false},
+	{"limit", func() wrap.Options { return wrap.Options{Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8})} }, false},
+	{"budget", func() wrap.Options { return wrap.Options{Budget: &wrap.Budget{Price: catalog.Default().Cost}} }, false},
+	{"deadlines", func() wrap.Options { return wrap.Options{Call: time.Minute, Try: time.Minute} }, false},
+	{"witness", func() wrap.Options { return wrap.Options{Witness: &wrap.Witness{}} }, false},
+	{"trace", func() wrap.Options { return wrap.Options{Trace: traced} }, false},
+	{"all", func() wrap.Options {
+		return wrap.Options{Trace: traced, Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: tape.New()}, Call: time.Minute, Retry: &wrap.Retry{},
+			Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8}), Budget: &wrap.Budget{Price: catalog.Default().Cost}, Try: time.Minute, Record: &wrap.Record{Store: tape.New()}}
+	}, true},
+}
+
+func traced(next model.Sender) model.Sender {
+	return &trace.Calls{Next: next, Tracer: noop.NewTracerProvider().Tracer("test"), Content: true}
+}
+
+// TestConformance holds every provider, alone and within every wrapper, to what every sender must do.
+func TestConformance(t *testing.T) {
+	for _, s := range allServed {
+		for _, w := range wrappers {
+			t.Run(s.provider+"/"+w.name, func(t *testing.T) {
+				t.Parallel()
+				server := s.serve(fake.Options{Key: fake.Key, Fault: bySaying})
+				t.Cleanup(server.Close)
+				conn, err := Open(Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar, Env: func(name string) string {
+					if name == s.keyVar {
+						return fake.Key
+					}
+					return ""
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				subject := conform.Subject{
+					Open:   func(testing.TB) model.Sender { return wrap.Stack(conn.Sender, w.options()) },
+					Call:   func(n int) *model.Call { return s.call(t, conn, "sales", n) },
+					Fail:   func(n int) *model.Call { return s.call(t, conn, "refuse", n) },
+					Hang:   func(n int) *model.Call { return s.call(t, conn, "hang", n) },
+					Secret: fake.Key,
+				}
+				if w.cached {
+					subject.Sources = []model.Source{model.Live, model.Cached}
+				}
+				conform.Run(t, subject)
+			})
+		}
+	}
+}
+
+// bySaying makes a call fail, and show the key that it was sent with, or hang, by what it asks.
+func bySaying(body []byte) fake.Fault {
+	switch {
+	case bytes.Contains(body, []byte("refuse ")):
+		return fake.EchoedKey
+	case bytes.Contains(body, []byte("hang ")):
+		return fake.Hang
+	}
+	return fake.None
+}
+
+// call is the nth call of what the provider offers: a question, or documents to rank.
+func (s served) call(t *testing.T, conn *Connection, what string, n int) *model.Call {
+	if conn.Wire.Chat == nil {
+		c, err := conn.Wire.Rerank(&model.RerankRequest{Model: s.model, Query: fmt.Sprint(what, " ", n), Documents: []string{"Net sales rose.", "The board met."}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Provider, c.Protocol, c.Operation, c.Model = s.provider, s.provider, model.Rerank, s.model
+		return c
+	}
+	client := &model.Client{Wire: conn.Wire}
+	c, err := client.Prepare(&model.Request{Model: s.model, MaxTokens: 50, Messages: []model.Message{{Role: model.User, Text: fmt.Sprint(what, " ", n)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
