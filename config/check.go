@@ -52,6 +52,9 @@ func (p *Problem) Error() string {
 
 // check parses a file and tells everything that is wrong with it; nil, nil is a file without content.
 func check(path string, src []byte) (ast.Node, error) {
+	if err := checkDepth(path, src); err != nil {
+		return nil, err
+	}
 	file, err := parser.ParseBytes(src, 0)
 	if err != nil {
 		return nil, syntaxProblem(path, err)
@@ -63,6 +66,9 @@ func check(path string, src []byte) (ast.Node, error) {
 		return nil, nil
 	}
 	body := file.Docs[0].Body
+	if err := checkSize(path, body); err != nil {
+		return nil, err
+	}
 	var value any
 	if err := yaml.NodeToValue(body, &value); err != nil {
 		return nil, syntaxProblem(path, err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/model/provider"
 )
 
 // planted is a key that somebody put where none belongs: no error may repeat it.
@@ -111,6 +113,44 @@ embedders:
 	}
 }
 
+// A provider can be used where any of its variables is set, or where the file names it.
+func TestSetProviders(t *testing.T) {
+	for _, row := range provider.Rows {
+		for _, name := range row.KeyVars() {
+			t.Setenv(name, "")
+		}
+	}
+	cases := map[string]struct {
+		yaml, env string
+		want      []string
+	}{
+		"nothing":        {"", "", nil},
+		"first variable": {"", "GEMINI_API_KEY=k\n", []string{"gemini"}},
+		"other variable": {"", "GOOGLE_API_KEY=k\nOPENAI_API_KEY=k\n", []string{"gemini", "openai"}},
+		"both":           {"", "GOOGLE_API_KEY=k\nGEMINI_API_KEY=k\n", []string{"gemini"}},
+		"in the file":    {"providers:\n  bedrock: {}\n  gemini: {}\n", "GOOGLE_API_KEY=k\n", []string{"bedrock", "gemini"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			cfg, err := open(t, c.yaml, c.env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := cfg.SetProviders(); !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	cfg, err := open(t, "", "GOOGLE_API_KEY=k\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := cfg.Connect("gemini")
+	if err != nil || conn.KeyVar != "GOOGLE_API_KEY" || !conn.HasKey || !strings.HasSuffix(cfg.KeyPlace(conn.KeyVar), ".env") {
+		t.Errorf("%+v, %v", conn, err)
+	}
+}
+
 func TestBadEnvironmentFile(t *testing.T) {
 	_, err := open(t, "", "GOOD=1\nOPENAI_API_KEY "+planted+"\n")
 	if err == nil || !strings.Contains(err.Error(), ".env:2:") || strings.Contains(err.Error(), planted) {
@@ -180,8 +220,9 @@ func FuzzParse(f *testing.F) {
 	seeds := []string{
 		"", "a: b", "models: {a: {model: openai/x}}", "providers:\n  a: {type: scripted}\n", "- 1\n- 2", "a: &x {b: *x}",
 		"models: &m {a: {model: scripted/x}}\nembedders: *m\n", "? [a]\n: b", "models:\n  a: {model: 'scripted/é'}\n", "\xff",
+		laughs(9), wrongModels(50), strings.Repeat("[", 70), "- - ? - - a", "a: &a {b: &b *a, c: *b}", "models: &a\n  <<: *a\n", "!!str &a a: *a",
 	}
-	if len(seeds) < 10 {
+	if len(seeds) < 17 {
 		f.Fatal("seeds are missing")
 	}
 	for _, seed := range seeds {

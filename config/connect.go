@@ -153,10 +153,14 @@ func (c *Config) SetProviders() []string {
 	all := c.ProviderNames()
 	for i := range provider.Rows {
 		row := &provider.Rows[i]
-		if row.KeyVar != "" && c.env.Get(row.KeyVar) != "" && !slices.Contains(all, row.Name) {
+		set := func(name string) bool { return c.env.Get(name) != "" }
+		if slices.ContainsFunc(row.KeyVars(), set) && !slices.Contains(all, row.Name) {
 			all = append(all, row.Name)
 		}
 	}
 	slices.Sort(all)
 	return all
 }
+
+// Env is a variable of the environment or of .env.
+func (c *Config) Env(name string) string { return c.env.Get(name) }

@@ -40,7 +40,7 @@ type Call struct {
 
 	Tokens  int          // estimated tokens of the prompt, for limits and budgets
 	MaxOut  int          // tokens that the answer may take
-	Tier    string       // that the price depends on; empty is standard
+	Tier    string       // that is asked for in the body, on which the price depends; empty is standard
 	Request *Request     // what the body was made from, if the operation is Chat; for traces
 	Dropped []Dropped    // what was wanted and is not in the body
 	Forced  SchemaMethod // how the body asks for JSON
@@ -123,7 +123,8 @@ type Result struct {
 	Value  any // *Response, *Embeddings, *Ranking or the provider's own noun
 	Usage  catalog.Usage
 	Served string
-	Stop   Stop // of a chat; empty otherwise
+	Tier   string // that served it, in the provider's word; empty if it does not say
+	Stop   Stop   // of a chat; empty otherwise
 }
 
 // Reply is the outcome of a call that succeeded.

@@ -3,9 +3,12 @@ package model
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/assayhq/assay/model/catalog"
 )
 
 // Wire is one provider's protocol: requests into calls. A nil function is something that it does not offer.
@@ -59,7 +62,7 @@ func (c *Client) Prepare(r *Request) (*Call, error) {
 		return nil, c.named(r.Model, err)
 	}
 	c.stamp(call, Chat, r.Model)
-	call.Repeat, call.Request, call.Tier = r.Repeat, r, r.Tier
+	call.Repeat, call.Request = r.Repeat, r
 	if call.Tokens == 0 {
 		call.Tokens = r.estimate()
 	}
@@ -86,8 +89,9 @@ func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 		return nil, fmt.Errorf("%s %q: a chat call was read as %T", c.Provider, r.Model, reply.Result.Value)
 	}
 	response := *shared // callers that asked the same at once share the reply
+	response.Citations, response.Searches = slices.Clone(shared.Citations), slices.Clone(shared.Searches)
 	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, call.Key()
-	response.Took, response.Dropped, response.Forced = reply.Exchange.Took, call.Dropped, call.Forced
+	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took, call.Dropped, call.Forced
 	return &response, nil
 }
 
@@ -107,7 +111,10 @@ func (r *Request) check(provider string) error {
 		return bad(fmt.Sprintf("max tokens is %d", r.MaxTokens), "")
 	}
 	for i, m := range r.Messages {
-		if m.Text == "" && len(m.Documents) == 0 {
+		switch {
+		case m.Role != User && m.Role != Assistant:
+			return bad(fmt.Sprintf("turn %d is of role %q", i+1, m.Role), "a turn is the user's or the assistant's; instructions belong into the system prompt")
+		case m.Text == "" && len(m.Documents) == 0:
 			return bad(fmt.Sprintf("turn %d is empty", i+1), "")
 		}
 	}
@@ -160,11 +167,18 @@ func (c *Client) parallel() int {
 	return 8
 }
 
+// evenTexts is what one call holds where the provider takes more: of few large calls all replies come at
+// once, so that the provider waits for the client and then the client for the provider.
+const evenTexts = 256
+
 // split cuts texts into lists that one call may hold.
 func (c *Client) split(id string, texts []string) [][]string {
 	maxTexts, maxTokens := c.EmbedTexts, c.EmbedTokens
 	if c.EmbedLimits != nil {
 		maxTexts, maxTokens = c.EmbedLimits(id)
+	}
+	if maxTexts <= 0 || maxTexts > evenTexts {
+		maxTexts = evenTexts
 	}
 	var parts [][]string
 	start, tokens := 0, 0
@@ -209,17 +223,17 @@ func joinEmbeddings(parts []*Embeddings, n int) *Embeddings {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	all := &Embeddings{Vectors: make([][]float32, 0, n)}
-	for i, p := range parts {
+	all := &Embeddings{Vectors: make([][]float32, 0, n), Usage: noUsage}
+	for _, p := range parts {
 		all.Vectors = append(all.Vectors, p.Vectors...)
-		if i == 0 {
-			all.Usage, all.Served, all.Dropped = p.Usage, p.Served, p.Dropped
-			continue
-		}
 		all.Usage = all.Usage.Add(p.Usage)
+		all.Served, all.Dropped = parts[0].Served, parts[0].Dropped
 	}
 	return all
 }
+
+// noUsage is what no call at all consumes: nothing, and that is known.
+var noUsage = catalog.Usage{Known: catalog.PartAll}
 
 // Rank scores documents by their relevance to a query, in as many calls as the provider needs: one model
 // scores each document by itself.
@@ -231,7 +245,7 @@ func (c *Client) Rank(ctx context.Context, r *RerankRequest) (*Ranking, error) {
 	if c.RerankTexts > 0 {
 		size = min(size, c.RerankTexts)
 	}
-	all := &Ranking{}
+	all := &Ranking{Usage: noUsage}
 	for start := 0; start < len(r.Documents); start += size {
 		part := *r
 		part.Documents = r.Documents[start:min(start+size, len(r.Documents))]
@@ -240,10 +254,9 @@ func (c *Client) Rank(ctx context.Context, r *RerankRequest) (*Ranking, error) {
 			return nil, err
 		}
 		if start == 0 {
-			all.Usage, all.Served = got.Usage, got.Served
-		} else {
-			all.Usage = all.Usage.Add(got.Usage)
+			all.Served = got.Served
 		}
+		all.Usage = all.Usage.Add(got.Usage)
 		all.Scores = append(all.Scores, got.Scores...)
 	}
 	return all, nil
@@ -286,18 +299,29 @@ func (c *Client) List(ctx context.Context) ([]ListedModel, error) {
 		if err != nil {
 			return nil, err
 		}
-		page := reply.Result.Value.(*ModelPage)
+		page, ok := reply.Result.Value.(*ModelPage)
+		if !ok {
+			return nil, fmt.Errorf("%s: a list of models was read as %T", c.Provider, reply.Result.Value)
+		}
 		all = append(all, page.Models...)
-		if page.After == "" || page.After == after {
+		if page.After == "" {
 			return all, nil
+		}
+		if page.After == after {
+			return nil, c.endless(fmt.Sprintf("page %d of the models says that it is followed by itself", pages+1))
 		}
 		after = page.After
 	}
-	return all, nil
+	return nil, c.endless(fmt.Sprintf("the list of models has not ended after %d pages", maxPages))
 }
 
 // maxPages bounds a listing that never ends.
 const maxPages = 100
+
+// endless is a listing that nobody can say is whole.
+func (c *Client) endless(message string) error {
+	return &Failure{Kind: Malformed, Provider: c.Provider, Message: message}
+}
 
 func (c *Client) cannot(model, what, next string) error {
 	f := &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Message: "this provider does not " + what}
@@ -313,8 +337,9 @@ func (c *Client) named(model string, err error) error {
 	if f == nil {
 		return &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Err: err}
 	}
-	f.Provider, f.Model = c.Provider, model
-	return f
+	own := *f
+	own.Provider, own.Model = c.Provider, model
+	return &own
 }
 
 // miscounted is a reply that answers another number of texts than were sent.

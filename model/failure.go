@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -49,12 +50,14 @@ const (
 	NotStored   Kind = "not_stored"
 )
 
-// kinds says what each kind of failure means and whether another try can help.
-var kinds = []struct {
+type kindRow struct {
 	kind  Kind
 	retry bool
 	doc   string
-}{
+}
+
+// kinds says what each kind of failure means and whether another try can help.
+var kinds = []kindRow{
 	{MissingKey, false, "no key is set"},
 	{BadKey, false, "the provider does not know the key"},
 	{Forbidden, false, "the key may not do this"},
@@ -84,6 +87,11 @@ func (k Kind) Retryable() bool {
 		}
 	}
 	return false
+}
+
+// Known reports whether this is one of the kinds above.
+func (k Kind) Known() bool {
+	return slices.ContainsFunc(kinds, func(row kindRow) bool { return row.kind == k })
 }
 
 func (k Kind) doc() string {

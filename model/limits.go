@@ -64,8 +64,8 @@ func ReadAllowances(h http.Header, now time.Time) Allowances {
 	return a
 }
 
-// limitNames are the headers that tell of one limit, spelled as http.Header keeps them: this runs for every
-// reply, and other spellings would be made canonical, with an allocation each, every time.
+// limitNames are the headers that tell of one limit, spelled as http.Header keeps them: they are looked up
+// in every reply, and http.Header.Get would look first whether their spelling is canonical.
 type limitNames struct {
 	limit, remaining, reset string
 	tokens                  bool
@@ -81,7 +81,7 @@ var limitHeaders = []limitNames{
 }
 
 func readAllowance(h http.Header, names *limitNames, now time.Time) (Allowance, bool) {
-	left, most := h.Get(names.remaining), h.Get(names.limit)
+	left, most := first(h[names.remaining]), first(h[names.limit])
 	if left == "" || most == "" {
 		return Allowance{}, false
 	}
@@ -90,7 +90,15 @@ func readAllowance(h http.Header, names *limitNames, now time.Time) (Allowance, 
 	if err != nil || limitErr != nil || remaining < 0 || limit <= 0 {
 		return Allowance{}, false
 	}
-	return Allowance{Limit: limit, Remaining: remaining, Reset: readReset(h.Get(names.reset), now)}, true
+	return Allowance{Limit: limit, Remaining: remaining, Reset: readReset(first(h[names.reset]), now)}, true
+}
+
+// first is the value of a header that its canonical name was looked up for.
+func first(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[0]
 }
 
 // readReset reads "12ms", "6m0s", "1.5" (seconds) or a time.

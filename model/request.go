@@ -82,6 +82,7 @@ type Response struct {
 	ID        string
 	Asked     string // the model asked for
 	Served    string // the model that answered, as the provider names it; empty if it does not say
+	Tier      string // of service that it was answered in, as the provider names it; empty if it does not say
 	Usage     catalog.Usage
 	Citations []Citation
 	Searches  []Search     // what the model searched and found, if it searched
@@ -90,6 +91,7 @@ type Response struct {
 
 	Source Source        // where the reply came from
 	Tries  int           // calls made for it, 0 if none
+	Began  time.Time     // when the call that succeeded was sent, however long ago
 	Took   time.Duration // from the first byte sent to the last received, of the call that succeeded
 	Key    Key           // of the call, under which it is kept
 }

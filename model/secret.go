@@ -108,6 +108,6 @@ func keptHeaders(h http.Header) http.Header {
 
 var keptNames = []string{
 	"content-type", "date", "retry-after", "retry-after-ms", "x-should-retry",
-	"x-request-id", "request-id", "x-amzn-requestid", "x-amzn-errortype", "x-goog-request-id",
+	"x-request-id", "request-id", "x-amzn-requestid", "x-amzn-errortype", "x-goog-request-id", "x-gemini-service-tier",
 	"openai-model", "openai-processing-ms", "x-ratelimit-*", "anthropic-ratelimit-*", "x-amzn-bedrock-*",
 }

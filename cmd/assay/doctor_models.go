@@ -10,6 +10,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/model/trace"
 )
 
@@ -49,7 +50,7 @@ func checkProviders(ctx context.Context, p *patient) []finding {
 	}
 	names := p.config.SetProviders()
 	if len(names) == 0 {
-		return []finding{finding{}.set(stateNote, "no key is set: only what works without a model", "assay models ls --providers")}
+		return []finding{finding{}.set(stateNote, "no key is set: what needs none still works: bedrock with AWS's own credentials, servers of one's own, all that asks no model", "assay models ls --providers")}
 	}
 	findings := make([]finding, len(names))
 	var wait sync.WaitGroup
@@ -66,11 +67,9 @@ func checkProvider(ctx context.Context, p *patient, name string) finding {
 	if err != nil {
 		return f.failed(err)
 	}
-	key := "needs no key"
-	if place := p.config.KeyPlace(conn.KeyVar); place != "" {
-		key = conn.KeyVar + " is set in " + place
-	} else if conn.KeyVar != "" && !conn.Row.KeyNone {
-		return f.set(stateProblem, conn.KeyVar+" is not set", "set it in the environment or in .env")
+	key, missing := keyState(p.config, conn)
+	if missing {
+		return f.set(stateProblem, key, "set it in the environment or in .env")
 	}
 	if p.offline || conn.Wire.Models == nil {
 		return f.set(stateOK, key+"; not asked", "")
@@ -79,6 +78,25 @@ func checkProvider(ctx context.Context, p *patient, name string) finding {
 	f = k.provider(ctx, name)
 	f.Detail = key + "; " + f.Detail
 	return f
+}
+
+// keyState says where the key of a provider is set, or what stands in its place; missing reports that it
+// cannot be called without.
+func keyState(cfg *config.Config, conn *provider.Connection) (said string, missing bool) {
+	place, row := cfg.KeyPlace(conn.KeyVar), conn.Row
+	switch {
+	case place != "":
+		return conn.KeyVar + " is set in " + place, false
+	case row.KeyElse != "":
+		return conn.KeyVar + " is not set: the first call looks for " + row.KeyElse, false
+	case row.KeyNone && conn.KeyVar != "":
+		return "no key: " + conn.KeyVar + " is not set, which such a server may not need", false
+	case row.KeyNone:
+		return "needs no key", false
+	case conn.KeyVar == row.KeyVar:
+		return strings.Join(row.KeyVars(), " or ") + " is not set", true
+	}
+	return conn.KeyVar + " is not set", true
 }
 
 // checkModels holds the models of assay.yaml against the table of ends, without asking anybody.

@@ -228,8 +228,11 @@ func listProviders(out io.Writer, cfg *config.Config, asJSON bool) error {
 	for i := range provider.Rows {
 		r := &provider.Rows[i]
 		row := providerListing{r.Name, r.KeyVar, "", r.BaseURL, r.BaseVar, r.Doc}
-		if r.KeyVar != "" {
-			row.KeySet = cfg.KeyPlace(r.KeyVar)
+		for _, name := range r.KeyVars() {
+			if where := cfg.KeyPlace(name); where != "" {
+				row.KeyEnv, row.KeySet = name, where
+				break
+			}
 		}
 		rows = append(rows, row)
 	}

@@ -39,7 +39,9 @@ func ParseTier(s string) (Tier, bool) {
 // on the size of the prompt it came in.
 type Sale struct {
 	Provider string
-	Model    string // as asked for or as served, in any spelling that Resolve knows
+	Protocol string // whose prices hold for a provider that has none of its own; may be empty
+	Model    string // as asked for, in any spelling that Resolve knows
+	Served   string // as the provider says who answered, which is what it bills; may be empty
 	On       time.Time
 	Tier     Tier
 	Usage    Usage
@@ -67,8 +69,33 @@ func (c Cost) String() string {
 // uncached is what is assumed of a reply that does not say how much of its input came from a cache.
 const uncached = "the provider did not report cached input: all input is priced as uncached"
 
-// Cost is the exact price of one call, or the reason why it is unknown.
+// Cost is the exact price of one call, or the reason why it is unknown. The model that answered counts
+// before the one that was asked, and the provider's own prices before those of its protocol.
 func (c *Catalog) Cost(s Sale) Cost {
+	var first Cost
+	for _, provider := range [...]string{s.Provider, s.Protocol} {
+		for _, id := range [...]string{s.Served, s.Model} {
+			if id == "" || provider == "" {
+				continue
+			}
+			one := s
+			one.Provider, one.Model = provider, id
+			cost := c.cost(one)
+			if cost.Known {
+				return cost
+			}
+			if first.Why.Cause == NoCause {
+				first = cost
+			}
+		}
+	}
+	if first.Why.Cause == NoCause {
+		return c.cost(s)
+	}
+	return first
+}
+
+func (c *Catalog) cost(s Sale) Cost {
 	day := DayOf(s.On)
 	why := Reason{Tier: s.Tier, On: day, Input: s.Usage.Input, Provider: s.Provider, Model: s.Model}
 	cost := Cost{Table: c.version}

@@ -71,7 +71,7 @@ func TestCostByHand(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := Default().Cost(Sale{c.provider, c.model, date(c.on), c.tier, c.usage})
+			got := Default().Cost(Sale{Provider: c.provider, Model: c.model, On: date(c.on), Tier: c.tier, Usage: c.usage})
 			if !got.Known || got.USD != usd(c.want) || got.Assumes != "" {
 				t.Errorf("%s (%s), want $%s", got, got.Assumes, usd(c.want))
 			}
@@ -113,13 +113,13 @@ func TestUnknown(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := Default().Cost(Sale{c.provider, c.model, date(c.on), c.tier, c.usage})
+			got := Default().Cost(Sale{Provider: c.provider, Model: c.model, On: date(c.on), Tier: c.tier, Usage: c.usage})
 			if got.Known || got.USD != 0 || got.Why.String() != c.want {
 				t.Errorf("%s\nwant %s", got, c.want)
 			}
 		})
 	}
-	if got := Default().Cost(Sale{"openai", "gpt-5.5", date("2026-11-21"), 9, small}); got.String() != "unknown: no 9 price for openai gpt-5.5" {
+	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", On: date("2026-11-21"), Tier: 9, Usage: small}); got.String() != "unknown: no 9 price for openai gpt-5.5" {
 		t.Errorf("a tier that is none: %s", got)
 	}
 	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", Usage: small}); got.Known || got.Why.Cause != NoSaleDate {
@@ -130,11 +130,11 @@ func TestUnknown(t *testing.T) {
 // TestAssumption checks that a cost that rests on an assumption says so, and only where it matters.
 func TestAssumption(t *testing.T) {
 	bare := Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}
-	got := Default().Cost(Sale{"openai", "gpt-5.4", date("2026-11-21"), Standard, bare})
+	got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Standard, Usage: bare})
 	if !got.Known || got.USD != usd("0.004") || !strings.Contains(got.Assumes, "cached") {
 		t.Errorf("%s, assumes %q", got, got.Assumes)
 	}
-	got = Default().Cost(Sale{"bedrock", "meta.llama3-3-70b-instruct-v1:0", date("2026-11-21"), Standard, bare})
+	got = Default().Cost(Sale{Provider: "bedrock", Model: "meta.llama3-3-70b-instruct-v1:0", On: date("2026-11-21"), Tier: Standard, Usage: bare})
 	if !got.Known || got.Assumes != "" {
 		t.Errorf("a model without caching: %s, assumes %q", got, got.Assumes)
 	}
@@ -214,7 +214,7 @@ func randomUsage(r *rand.Rand) Usage {
 // TestTotalWithoutDrift adds half a million calls and expects the product, to the last digit.
 func TestTotalWithoutDrift(t *testing.T) {
 	const calls = 500_000
-	sale := Sale{"anthropic", "claude-haiku-5-5", date("2026-11-21"), Batch, Usage{Input: 1003, CachedInput: 7, Output: 31, Known: PartAll}}
+	sale := Sale{Provider: "anthropic", Model: "claude-haiku-5-5", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 1003, CachedInput: 7, Output: 31, Known: PartAll}}
 	one := Default().Cost(sale)
 	if !one.Known {
 		t.Fatal(one)
@@ -231,11 +231,11 @@ func TestTotalWithoutDrift(t *testing.T) {
 func TestTotal(t *testing.T) {
 	day := date("2026-11-21")
 	var a, b Total
-	a.Add(Default().Cost(Sale{"openai", "gpt-5.4", day, Standard, Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}}))
+	a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: day, Tier: Standard, Usage: Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}}))
 	for i := range 3 {
-		b.Add(Default().Cost(Sale{"openai", "gpt-6.2-sol", day, Standard, Usage{Input: int64(10 + i), CachedInput: 1, Known: PartAll}}))
+		b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-6.2-sol", On: day, Tier: Standard, Usage: Usage{Input: int64(10 + i), CachedInput: 1, Known: PartAll}}))
 	}
-	b.Add(Default().Cost(Sale{"openai", "gpt-9", day, Standard, Usage{Known: PartAll}}))
+	b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-9", On: day, Tier: Standard, Usage: Usage{Known: PartAll}}))
 	a.Merge(&b)
 	want := `at least $0.004: 4 of 5 calls have no known cost (no price for cached input of openai gpt-6.2-sol; model "gpt-9" of provider "openai" is in no table)`
 	if a.String() != want || a.Complete() || a.Assumed != 1 {
@@ -266,10 +266,10 @@ func TestCostAllocatesNothing(t *testing.T) {
 var sinkCost Cost
 
 var benchSales = []Sale{
-	{"openai", "gpt-5.6-sol", date("2026-11-21"), Standard, Usage{Input: 9000, CachedInput: 4000, Output: 300, Known: PartAll}},
-	{"openai", "gpt-4o-2024-08-06", date("2026-11-21"), Batch, Usage{Input: 9000, Output: 300, Known: PartAll}},
-	{"bedrock", "eu.anthropic.claude-haiku-4-5-20251001-v1:0", date("2026-11-21"), Standard, Usage{Input: 9000, Output: 300, Known: PartAll}},
-	{"openai", "gpt-6.2-sol", date("2026-11-21"), Standard, Usage{Input: 9000, CachedInput: 1, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-5.6-sol", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, CachedInput: 4000, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-4o-2024-08-06", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
+	{Provider: "bedrock", Model: "eu.anthropic.claude-haiku-4-5-20251001-v1:0", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-6.2-sol", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, CachedInput: 1, Output: 300, Known: PartAll}},
 }
 
 func BenchmarkCost(b *testing.B) {

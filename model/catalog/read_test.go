@@ -51,11 +51,11 @@ func TestOverride(t *testing.T) {
 		{"openai", "gpt-5.5", Standard, usage, "$0.008"},
 	}
 	for _, k := range cases {
-		if got := c.Cost(Sale{k.provider, k.model, date("2026-11-21"), k.tier, k.usage}); got.String() != k.want {
+		if got := c.Cost(Sale{Provider: k.provider, Model: k.model, On: date("2026-11-21"), Tier: k.tier, Usage: k.usage}); got.String() != k.want {
 			t.Errorf("%s %s: %s, want %s", k.provider, k.model, got, k.want)
 		}
 	}
-	if got := c.Cost(Sale{"azure", "chat-prod", date("2026-11-21"), Standard, usage}).Source; got.Name != "contract" || got.Confidence != Own {
+	if got := c.Cost(Sale{Provider: "azure", Model: "chat-prod", On: date("2026-11-21"), Tier: Standard, Usage: usage}).Source; got.Name != "contract" || got.Confidence != Own {
 		t.Errorf("the source of a price taken over: %+v", got)
 	}
 	if m, ok := c.Resolve("azure", "chat-prod"); !ok || m.Window != 200_000 || m.Temperature != EffortNone || m.MaxOutput != 128_000 {
@@ -64,7 +64,7 @@ func TestOverride(t *testing.T) {
 	if s := c.Status("local", "qwen", date("2026-12-31")); s.String() != "ends on 2027-01-01 (1 day), replacement qwen2; the machine goes" {
 		t.Error(s)
 	}
-	if got := Default().Cost(Sale{"openai", "gpt-5.4", date("2026-11-21"), Standard, usage}); got.String() != "$0.004" {
+	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Standard, Usage: usage}); got.String() != "$0.004" {
 		t.Errorf("the shipped catalog has changed: %s", got)
 	}
 	if _, err := Default().Override(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
@@ -102,7 +102,7 @@ func TestDocumentedForm(t *testing.T) {
 	if err != nil || len(table) != 6 {
 		t.Fatalf("%d lines: %v", len(table), err)
 	}
-	got := c.Cost(Sale{"openai", "gpt-5.4", date("2026-11-21"), Batch, Usage{Input: 300_000, Known: PartAll}})
+	got := c.Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 300_000, Known: PartAll}})
 	if got.String() != "$0.75" || c.Version() == "" {
 		t.Errorf("%s under %s", got, c.Version())
 	}
@@ -247,7 +247,7 @@ func FuzzRead(f *testing.F) {
 		n := 0
 		for l := range c.All(date("2026-11-21")) {
 			n++
-			c.Cost(Sale{l.Model.Provider, l.Model.ID, date("2026-11-21"), Batch, Usage{Input: 300_000, Known: PartAll}})
+			c.Cost(Sale{Provider: l.Model.Provider, Model: l.Model.ID, On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 300_000, Known: PartAll}})
 			_ = l.Status.String() + l.Rates.String()
 		}
 		if n < 190 {

@@ -13,7 +13,10 @@ type converseRequest struct {
 		Role    string          `json:"role"`
 		Content []converseBlock `json:"content"`
 	} `json:"messages"`
-	System    []converseBlock `json:"system"`
+	System []converseBlock `json:"system"`
+	Tier   *struct {
+		Type string `json:"type"`
+	} `json:"serviceTier"`
 	Inference struct {
 		MaxTokens   int      `json:"maxTokens"`
 		Temperature *float64 `json:"temperature"`
@@ -154,6 +157,9 @@ func (b *bedrock) converse(w http.ResponseWriter, r *http.Request) {
 	}
 	if c.Fault == WrongModel {
 		out["trace"] = map[string]any{"promptRouter": map[string]any{"invokedModelId": "arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-haiku-4-5-20251001-v1:0"}}
+	}
+	if req.Tier != nil {
+		out["serviceTier"] = map[string]any{"type": req.Tier.Type}
 	}
 	b.stampRequest(w)
 	writeJSON(w, http.StatusOK, out)

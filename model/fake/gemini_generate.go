@@ -12,6 +12,7 @@ import (
 type geminiRequest struct {
 	Contents []geminiContent `json:"contents"`
 	System   geminiContent   `json:"systemInstruction"`
+	Tier     string          `json:"serviceTier"`
 	Config   struct {
 		Temperature *float64        `json:"temperature"`
 		MaxOutput   int             `json:"maxOutputTokens"`
@@ -125,6 +126,7 @@ func (g *gemini) generate(w http.ResponseWriter, r *http.Request, m geminiModel)
 	c := callOf(r.Context())
 	out, used := g.answer(req, m, body, c.Fault)
 	c.Usage = used
+	w.Header().Set("X-Gemini-Service-Tier", geminiTier(req.Tier))
 	writeJSON(w, http.StatusOK, out)
 }
 
@@ -227,4 +229,12 @@ func (g *gemini) count(w http.ResponseWriter, r *http.Request, _ geminiModel) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"totalTokens": n, "promptTokensDetails": []any{map[string]any{"modality": "TEXT", "tokenCount": n}},
 	})
+}
+
+// geminiTier is the tier that serves a call; this server has room in all of them.
+func geminiTier(asked string) string {
+	if asked == "" || asked == "unspecified" {
+		return "standard"
+	}
+	return asked
 }

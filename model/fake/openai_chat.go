@@ -237,7 +237,7 @@ func (o *OpenAI) completion(v oaMap, s openaiSaid) oaMap {
 		"choices": choices, "usage": chatUsage(s.Answer, o.compatible),
 	}
 	if !o.compatible {
-		c["service_tier"], c["system_fingerprint"] = "default", "fp_fake"
+		c["service_tier"], c["system_fingerprint"] = oaTier(v["service_tier"]), "fp_fake"
 	}
 	return c
 }

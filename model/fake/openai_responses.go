@@ -190,7 +190,7 @@ func (o *OpenAI) shell(v oaMap, t openaiTurn, status string) oaMap {
 		"instructions": v["instructions"], "max_output_tokens": v["max_output_tokens"], "max_tool_calls": v["max_tool_calls"],
 		"model": t.model.id, "output": []any{}, "parallel_tool_calls": oaDefault(v["parallel_tool_calls"], true),
 		"previous_response_id": v["previous_response_id"], "reasoning": reasoning,
-		"service_tier": "default", "temperature": oaDefault(v["temperature"], 1.0), "top_p": oaDefault(v["top_p"], 1.0),
+		"service_tier": oaTier(v["service_tier"]), "temperature": oaDefault(v["temperature"], 1.0), "top_p": oaDefault(v["top_p"], 1.0),
 		"text":        oaMap{"format": format, "verbosity": oaDefault(oaObject(v["text"])["verbosity"], "medium")},
 		"tool_choice": oaDefault(v["tool_choice"], "auto"), "tools": oaDefault(v["tools"], []any{}), "top_logprobs": 0,
 		"truncation": oaDefault(v["truncation"], "disabled"), "metadata": oaDefault(v["metadata"], oaMap{}),

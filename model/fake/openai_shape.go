@@ -203,6 +203,14 @@ func oaDefault(v, otherwise any) any {
 	return v
 }
 
+// oaTier is the tier that serves a call: the one asked for, or the default where that is left open.
+func oaTier(asked any) any {
+	if asked == nil || asked == "auto" {
+		return "default"
+	}
+	return asked
+}
+
 // first is the first error of several checks.
 func oaFirst(errs ...*openaiError) *openaiError {
 	for _, err := range errs {

@@ -115,7 +115,7 @@ func (w claudeWire) chat(r *model.Request) (*model.Call, error) {
 		m.Provider = w.row.Name // the version decides on sampling for unknown models too
 	}
 	p := &claudePlan{plan: plan{request: r, model: m}, version: w.version}
-	body := claudeBody{Model: r.Model, MaxTokens: p.maxTokens(), System: r.System, Stop: r.Stop, Tier: p.tier()}
+	body := claudeBody{Model: r.Model, MaxTokens: p.maxTokens(), System: r.System, Stop: r.Stop, Tier: p.claudeTier()}
 	body.Thinking, body.Output = p.think(body.MaxTokens)
 	body.Temperature, body.TopP = p.sampling(body.Thinking)
 	p.dropSeed("the Messages API has no seed")
@@ -161,14 +161,16 @@ func (p *claudePlan) maxTokens() int {
 	return asked
 }
 
-// tier is the service tier: priority capacity is used where the account has it, and there is no flex.
-func (p *claudePlan) tier() string {
+// claudeTier is the service tier: priority capacity is used where the account has it, and there is no flex.
+// Neither word names a tier that will serve the call, so its price is the standard one until the reply says
+// otherwise.
+func (p *claudePlan) claudeTier() string {
 	switch t := p.request.Tier; t {
 	case "":
 		return ""
-	case "priority":
+	case "priority", "auto":
 		return "auto"
-	case "standard", "default":
+	case "standard", "default", "standard_only":
 		return "standard_only"
 	default:
 		p.drop("tier", "Anthropic has no tier "+t)

@@ -47,7 +47,8 @@ type claudeUsed struct {
 		Short int64 `json:"ephemeral_5m_input_tokens"`
 		Long  int64 `json:"ephemeral_1h_input_tokens"`
 	} `json:"cache_creation"`
-	Output *int64 `json:"output_tokens"`
+	Output *int64     `json:"output_tokens"`
+	Tier   servedTier `json:"service_tier"`
 	More   *struct {
 		Thinking *int64 `json:"thinking_tokens"`
 	} `json:"output_tokens_details"`
@@ -66,6 +67,9 @@ func (r claudeReader) message(x *model.Exchange) (model.Result, error) {
 		return model.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: reply.Usage.normal()}
+	if reply.Usage != nil {
+		v.Tier = string(reply.Usage.Tier)
+	}
 	var text strings.Builder
 	for i := range reply.Content {
 		said := &reply.Content[i]

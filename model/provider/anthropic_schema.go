@@ -19,6 +19,9 @@ type dialect struct {
 	takes  []string // the keywords it takes; if empty, all but those it refuses
 	refuse []string
 	closed bool // objects must be closed to further properties
+
+	rename map[string]string                                // keywords that it knows under another name only
+	accept func(keyword string, value json.RawMessage) bool // reports whether it takes a keyword's value; nil takes all
 }
 
 // schemaNotes are keywords that describe and do not constrain: leaving them out loses nothing.
@@ -26,11 +29,28 @@ var schemaNotes = []string{"$schema", "$comment", "title", "examples", "default"
 
 // claudeSchemas is what Anthropic's structured output takes.
 var claudeSchemas = dialect{
-	refuse: []string{
-		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-		"maxItems", "uniqueItems", "minProperties", "maxProperties", "$schema",
+	takes: []string{
+		"$ref", "$defs", "definitions", "type", "anyOf", "oneOf", "allOf", "description", "title", "enum", "const",
+		"properties", "additionalProperties", "required", "items", "minItems", "format", "pattern",
 	},
 	closed: true,
+	rename: map[string]string{"oneOf": "anyOf"},
+	accept: claudeTakes,
+}
+
+// claudeStringFormats are the formats of texts that Anthropic holds the model to.
+var claudeStringFormats = []string{"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"}
+
+// claudeTakes knows the keywords of which Anthropic takes some values only.
+func claudeTakes(keyword string, value json.RawMessage) bool {
+	switch keyword {
+	case "minItems":
+		return string(value) == "0" || string(value) == "1"
+	case "format":
+		var name string
+		return json.Unmarshal(value, &name) == nil && slices.Contains(claudeStringFormats, name)
+	}
+	return true
 }
 
 // dropKeywords records the constraints of a schema that the provider will not hold the model to.
@@ -102,6 +122,7 @@ type objectWriter struct {
 	n               *narrower
 	some            bool
 	object, bounded bool
+	choice          bool // anyOf is written
 }
 
 func (w *objectWriter) name(s string) {
@@ -121,36 +142,59 @@ func (n *narrower) keyword(w *objectWriter, depth int) error {
 	}
 	name := token.(string) // the decoder gives nothing else here
 	if !n.known(name) {
-		if !slices.Contains(schemaNotes, name) {
-			n.lost = append(n.lost, name)
-		}
-		var skipped json.RawMessage
-		return n.dec.Decode(&skipped)
+		return n.skip(name)
 	}
-	w.name(name)
+	sent := firstOf(n.rename[name], name)
+	if sent == "anyOf" {
+		if w.choice { // the one name cannot stand for two lists
+			return n.skip(name)
+		}
+		w.choice = true
+	}
 	switch name {
 	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
 		w.object = w.object || name == "properties"
+		w.name(sent)
 		return n.named(depth)
 	case "items", "not", "if", "then", "else", "contains", "propertyNames":
+		w.name(sent)
 		return n.schema(depth + 1)
 	case "anyOf", "oneOf", "allOf", "prefixItems":
+		w.name(sent)
 		return n.list(depth)
 	}
+	return n.plain(w, sent)
+}
+
+// skip leaves a keyword out.
+func (n *narrower) skip(name string) error {
+	if !slices.Contains(schemaNotes, name) {
+		n.lost = append(n.lost, name)
+	}
+	var skipped json.RawMessage
+	return n.dec.Decode(&skipped)
+}
+
+// plain writes a keyword whose value holds no schema, or none that is kept.
+func (n *narrower) plain(w *objectWriter, name string) error {
 	var value json.RawMessage
 	if err := n.dec.Decode(&value); err != nil {
 		return err
 	}
 	switch {
+	case n.accept != nil && !n.accept(name, value):
+		n.lost = append(n.lost, name)
+		return nil
 	case name == "type" && string(value) == `"object"`:
 		w.object = true
 	case name == "additionalProperties":
 		w.bounded = true
 		if n.closed && string(value) != "false" {
-			n.lost = append(n.lost, "additionalProperties")
+			n.lost = append(n.lost, name)
 			value = json.RawMessage("false")
 		}
 	}
+	w.name(name)
 	return json.Compact(&n.out, value)
 }
 

@@ -17,6 +17,7 @@ var bedrockRow = Row{
 		"Documents are sent as text. It does not say which model answered.",
 	BaseVar: "AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
 	KeyVar:  "AWS_BEARER_TOKEN_BEDROCK",
+	KeyElse: "AWS's own credentials (environment, profile, SSO, container or instance)",
 	KeyNone: true,
 	open:    openBedrock,
 }
@@ -30,7 +31,7 @@ type bedrockWire struct {
 func openBedrock(e *endpoint) (model.Wire, authorize) {
 	w := bedrockWire{e, newAWSAccount(e)}
 	e.later = w.account.secrets
-	return model.Wire{Chat: w.chat, Embed: w.embed, Rerank: w.rank, EmbedLimits: bedrockEmbedLimits}, w.account.authorize
+	return model.Wire{Chat: w.chat, Embed: w.embed, Rerank: w.rank, EmbedLimits: w.embedLimits, RerankTexts: cohereRerankTexts}, w.account.authorize
 }
 
 // call is the call of an operation of a model. The id is escaped whole, as the service's own clients do:
@@ -136,8 +137,9 @@ func (w bedrockWire) chat(r *model.Request) (*model.Call, error) {
 	var body converseBody
 	body.Inference = p.inference(&body)
 	p.dropSeed("Converse has no seed")
-	if t := r.Tier; t != "" && t != "standard" {
-		body.Tier = &converseKind{t}
+	tier := p.tier("flex", "priority", "reserved")
+	if tier != "" {
+		body.Tier = &converseKind{tier}
 	}
 	system := r.System
 	if err := p.structure(&body, &system); err != nil {
@@ -151,7 +153,7 @@ func (w bedrockWire) chat(r *model.Request) (*model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	call.Dropped, call.Forced, call.MaxOut = p.dropped, p.forced, m.MaxOutput
+	call.Dropped, call.Forced, call.Tier, call.MaxOut = p.dropped, p.forced, tier, m.MaxOutput
 	if body.Inference != nil && body.Inference.MaxTokens > 0 {
 		call.MaxOut = body.Inference.MaxTokens
 	}

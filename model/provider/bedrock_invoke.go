@@ -13,9 +13,11 @@ import (
 // bedrockRerankAPI is the version of Cohere's interface that its rerankers must be told.
 const bedrockRerankAPI = 2
 
-// bedrockEmbedLimits is how many texts one call takes: Titan's models take one.
-func bedrockEmbedLimits(id string) (texts, tokens int) {
-	if isTitan(id) {
+// embedLimits is how many texts one call takes: Titan's models take one, also behind a name that only the
+// tables know.
+func (w bedrockWire) embedLimits(id string) (texts, tokens int) {
+	m, _ := w.catalog.Resolve(w.row.Name, id)
+	if isTitan(firstOf(m.ID, id)) {
 		return 1, 0
 	}
 	return cohereEmbedTexts, 0

@@ -18,6 +18,9 @@ type converseReply struct {
 	} `json:"output"`
 	Stop  string        `json:"stopReason"`
 	Usage *converseUsed `json:"usage"`
+	Tier  struct {
+		Type servedTier `json:"type"`
+	} `json:"serviceTier"`
 	Trace struct {
 		Router struct {
 			Model string `json:"invokedModelId"`
@@ -59,7 +62,7 @@ func (r bedrockReader) converse(x *model.Exchange) (model.Result, error) {
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Output == nil {
 		return model.Result{}, r.failure(x)
 	}
-	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model, Usage: reply.Usage.normal()}
+	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model, Tier: string(reply.Tier.Type), Usage: reply.Usage.normal()}
 	var text strings.Builder
 	for i := range reply.Output.Message.Content {
 		reply.Output.Message.Content[i].read(&text, v)

@@ -17,7 +17,7 @@ var compatibleRow = Row{
 	Doc: "any server with OpenAI's chat/completions and embeddings (vLLM, TEI, proxies); base_url must be named. " +
 		"Servers may ignore parameters without saying so, and often report no usage: the cost is then unknown.",
 	KeyNone: true,
-	open:    compatible(chatDialect{}),
+	open:    compatible(chatDialect{tiers: []string{anyTier}}),
 }
 
 // The rows below are servers of which a base URL and a key's variable are all there is to say, but for
@@ -27,19 +27,19 @@ var (
 		Name:    "azure",
 		Doc:     "Azure OpenAI under its v1 address, https://RESOURCE.openai.azure.com/openai/v1; models are named by deployment, so prices need a row of your own",
 		BaseVar: "AZURE_OPENAI_BASE_URL", KeyVar: "AZURE_OPENAI_API_KEY",
-		open: compatible(chatDialect{keyName: "api-key", completion: true}),
+		open: compatible(chatDialect{keyName: "api-key", completion: true, tiers: []string{anyTier}}),
 	}
 	openrouterRow = Row{
 		Name:    "openrouter",
 		Doc:     "OpenRouter; only upstreams that take every parameter sent are used (require_parameters), others would drop them silently",
 		BaseURL: "https://openrouter.ai/api/v1", KeyVar: "OPENROUTER_API_KEY", KeyFrom: "sk-or-",
-		open: compatible(chatDialect{route: true}),
+		open: compatible(chatDialect{route: true, tiers: []string{anyTier}}),
 	}
 	groqRow = Row{
 		Name:    "groq",
 		Doc:     "Groq; a temperature of 0 is served as 1e-8, and only some models take a schema",
 		BaseURL: "https://api.groq.com/openai/v1", KeyVar: "GROQ_API_KEY", KeyFrom: "gsk_",
-		open: compatible(chatDialect{}),
+		open: compatible(chatDialect{tiers: []string{anyTier}}),
 	}
 	mistralRow = Row{
 		Name:    "mistral",
@@ -87,11 +87,12 @@ var (
 
 // chatDialect is where a compatible server differs.
 type chatDialect struct {
-	json       string // how it is asked for JSON unless the settings say: schema if empty
-	keyName    string // the header of the key, if it is no bearer token
-	randomSeed bool   // the seed is called random_seed
-	completion bool   // the cap on the answer is called max_completion_tokens: reasoning models refuse the older name
-	route      bool   // it routes to other servers and must be told not to drop parameters
+	json       string   // how it is asked for JSON unless the settings say: schema if empty
+	keyName    string   // the header of the key, if it is no bearer token
+	randomSeed bool     // the seed is called random_seed
+	completion bool     // the cap on the answer is called max_completion_tokens: reasoning models refuse the older name
+	route      bool     // it routes to other servers and must be told not to drop parameters
+	tiers      []string // of service that it takes; servers without any refuse the parameter, or charge as if it were not there
 }
 
 // compatibleEmbedTexts is what one call holds where nothing is known: some servers take no more.
@@ -174,7 +175,7 @@ func (w compatibleWire) chat(r *model.Request) (*model.Call, error) {
 	p := plan{request: r, model: m}
 	body := chatBody{Model: r.Model, Stop: r.Stop, Effort: p.effort()}
 	body.Temperature, body.TopP = p.sampling(body.Effort)
-	p.tierInto(&body.Tier)
+	body.Tier = p.tier(w.dialect.tiers...)
 	if p.model.Seed == catalog.No {
 		p.dropSeed("the model has no seed")
 	} else if w.dialect.randomSeed {
@@ -200,7 +201,7 @@ func (w compatibleWire) chat(r *model.Request) (*model.Call, error) {
 		return nil, err
 	}
 	call := w.post("/chat/completions", bytes, w.reading(r.Model).completion)
-	call.MaxOut, call.Dropped, call.Forced = r.MaxTokens, p.dropped, p.forced
+	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
 	if call.MaxOut == 0 {
 		call.MaxOut = m.MaxOutput
 	}

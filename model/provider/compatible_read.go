@@ -17,6 +17,7 @@ type chatReply struct {
 	Error   json.RawMessage `json:"error"`
 	Choices []chatChoice    `json:"choices"`
 	Usage   json.RawMessage `json:"usage"`
+	Tier    servedTier      `json:"service_tier"`
 }
 
 type chatChoice struct {
@@ -52,11 +53,12 @@ func (r reading) completion(x *model.Exchange) (model.Result, error) {
 		return model.Result{}, r.failure(x)
 	}
 	first := &reply.Choices[0]
-	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: readUsage(reply.Usage)}
+	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: string(reply.Tier), Usage: readUsage(reply.Usage)}
 	if v.Usage.Known != 0 {
 		v.Usage.Known |= catalog.PartSearches // there are none
 	}
-	v.Text = contentText(first.Message.Content)
+	var thinking bool
+	v.Text, thinking = withoutThoughts(contentText(first.Message.Content))
 	v.Stop, v.Reason = finished(first.Finish), first.Finish
 	if f := r.upstream(x, &reply, first); f != nil {
 		return model.Result{}, f
@@ -67,6 +69,8 @@ func (r reading) completion(x *model.Exchange) (model.Result, error) {
 		if v.Text == "" {
 			v.Text = first.Message.Refusal
 		}
+	case v.Stop == model.Complete && thinking:
+		v.Stop, v.Reason = model.Empty, first.Finish+": it stopped while it thought"
 	case v.Stop == model.Complete && strings.TrimSpace(v.Text) == "":
 		v.Stop = model.Empty
 	}
@@ -77,7 +81,7 @@ func (r reading) completion(x *model.Exchange) (model.Result, error) {
 // an answer.
 func (r reading) upstream(x *model.Exchange, reply *chatReply, first *chatChoice) *model.Failure {
 	for _, said := range []json.RawMessage{reply.Error, first.Error} {
-		if len(said) == 0 || string(said) == "null" {
+		if !isSaid(said) {
 			continue
 		}
 		if e, ok := parseError(append(append([]byte(`{"error":`), said...), '}')); ok {
@@ -114,3 +118,6 @@ func contentText(raw json.RawMessage) string {
 	}
 	return b.String()
 }
+
+// isSaid reports whether a member of a reply is there and not null.
+func isSaid(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }

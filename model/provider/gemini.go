@@ -22,14 +22,12 @@ var geminiRow = Row{
 	BaseURL: "https://generativelanguage.googleapis.com",
 	BaseVar: "GOOGLE_GEMINI_BASE_URL",
 	KeyVar:  "GEMINI_API_KEY",
+	KeyAlso: "GOOGLE_API_KEY", // in which Google's own clients look first
 	KeyFrom: "AIza",
 	open:    openGemini,
 }
 
-const (
-	geminiOtherVar = "GOOGLE_API_KEY" // in which Google's own clients look first
-	geminiVersion  = "v1beta"
-)
+const geminiVersion = "v1beta"
 
 // geminiWire makes calls of the Gemini API.
 type geminiWire struct{ *endpoint }
@@ -39,11 +37,6 @@ func openGemini(e *endpoint) (model.Wire, authorize) {
 		e.version = geminiVersion
 	}
 	e.base = strings.TrimSuffix(e.base, "/"+e.version)
-	if e.key.IsZero() && e.keyVar == e.row.KeyVar {
-		if key := model.NewSecret(e.env(geminiOtherVar)); !key.IsZero() {
-			e.key, e.keyVar = key, geminiOtherVar
-		}
-	}
 	w := geminiWire{e}
 	wire := model.Wire{Chat: w.chat, Embed: w.embed, Models: w.listModels, EmbedTexts: geminiEmbedTexts}
 	return wire, func(_ context.Context, r *http.Request, _ []byte) error { return e.withHeader(r, "X-Goog-Api-Key", "") }
@@ -109,7 +102,7 @@ func (w geminiWire) chat(r *model.Request) (*model.Call, error) {
 	p := &geminiPlan{plan{request: r, model: m}}
 	body := geminiBody{Config: geminiConfig{MaxOut: r.MaxTokens, Stop: r.Stop, Seed: p.seed(), Thinking: p.think()}}
 	body.Config.Temperature, body.Config.TopP = p.sampling(r.Effort)
-	p.tierInto(&body.Tier)
+	body.Tier = p.tier("flex", "priority")
 	system := r.System
 	if err := p.format(&body.Config, &system); err != nil {
 		return nil, err
@@ -125,7 +118,7 @@ func (w geminiWire) chat(r *model.Request) (*model.Call, error) {
 		return nil, err
 	}
 	call := w.post(w.path(r.Model, "generateContent"), bytes, geminiReader{w.reading(r.Model)}.content)
-	call.MaxOut, call.Dropped, call.Forced = r.MaxTokens, p.dropped, p.forced
+	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
 	if call.MaxOut == 0 {
 		call.MaxOut = m.MaxOutput
 	}

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -226,7 +227,8 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 		return err
 	}
 	defer body.Close()
-	dec := json.NewDecoder(body)
+	within := &bounded{Reader: body}
+	dec := json.NewDecoder(within)
 	if err := seekList(dec, "inlinedResponses"); err != nil {
 		if errors.Is(err, io.EOF) {
 			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: "batch " + id + " has no list of replies"}
@@ -234,6 +236,7 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 		return b.torn(ctx, err)
 	}
 	for n := 1; dec.More(); n++ {
+		within.read = 0
 		var raw json.RawMessage
 		if err := dec.Decode(&raw); err != nil {
 			return b.torn(ctx, err)
@@ -250,6 +253,21 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 		return b.torn(ctx, err)
 	}
 	return nil
+}
+
+// bounded breaks off a reply of which one part is larger than any that is read whole.
+type bounded struct {
+	io.Reader
+	read int // bytes of this part
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.read > model.MaxReplyBytes {
+		return 0, bufio.ErrTooLong
+	}
+	n, err := b.Reader.Read(p)
+	b.read += n
+	return n, err
 }
 
 // seekList reads on to the first list that stands under a name.

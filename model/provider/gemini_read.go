@@ -53,6 +53,9 @@ type geminiUsed struct {
 	Candidates int64 `json:"candidatesTokenCount"`
 	Thoughts   int64 `json:"thoughtsTokenCount"`
 	Tools      int64 `json:"toolUsePromptTokenCount"`
+
+	Tier    servedTier `json:"serviceTier"`
+	Traffic servedTier `json:"trafficType"` // of Google's cloud, in place of the tier
 }
 
 // geminiReader reads the replies to calls that name one model.
@@ -61,10 +64,10 @@ type geminiReader struct{ reading }
 // content reads the reply. HTTP 200 is not yet an answer.
 func (r geminiReader) content(x *model.Exchange) (model.Result, error) {
 	var reply geminiReply
-	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Error != nil {
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || isSaid(reply.Error) {
 		return model.Result{}, r.failure(x)
 	}
-	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: reply.Usage.normal()}
+	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: reply.Usage.tier(x), Usage: reply.Usage.normal()}
 	switch {
 	case len(reply.Candidates) > 0:
 		reply.Candidates[0].read(v)
@@ -156,6 +159,30 @@ func (u *geminiUsed) normal() catalog.Usage {
 		return catalog.Usage{}
 	}
 	return out
+}
+
+// geminiTraffic says which tiers the kinds of traffic are; other words have no price here.
+var geminiTraffic = []struct{ word, tier string }{
+	{"ON_DEMAND", "standard"},
+	{"ON_DEMAND_FLEX", "flex"},
+	{"ON_DEMAND_PRIORITY", "priority"},
+	{"TRAFFIC_TYPE_UNSPECIFIED", ""},
+}
+
+// tier is the tier that served a reply: Google serves calls of the priority tier that are too many in the
+// standard one, and says so in a header.
+func (u *geminiUsed) tier(x *model.Exchange) string {
+	said := x.Header.Get("X-Gemini-Service-Tier")
+	if u == nil {
+		return said
+	}
+	traffic := string(u.Traffic)
+	for _, t := range geminiTraffic {
+		if t.word == traffic {
+			traffic = t.tier
+		}
+	}
+	return firstOf(said, string(u.Tier), traffic)
 }
 
 // geminiFault is an error as Google's services word it.

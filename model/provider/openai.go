@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/model"
@@ -111,7 +112,7 @@ func (w openaiWire) chat(r *model.Request) (*model.Call, error) {
 		body.Reasoning = &openaiReasoning{effort}
 	}
 	body.Temperature, body.TopP = p.sampling(effort)
-	p.tierInto(&body.Tier)
+	body.Tier = p.tier("flex", "priority", "scale")
 	p.dropSeed("the Responses API has no seed")
 	p.dropStop("the Responses API has no stop texts")
 	if err := p.format(&body); err != nil {
@@ -130,7 +131,7 @@ func (w openaiWire) chat(r *model.Request) (*model.Call, error) {
 		return nil, err
 	}
 	call := w.post("/responses", bytes, w.reading(r.Model).response)
-	call.MaxOut, call.Dropped, call.Forced = r.MaxTokens, p.dropped, p.forced
+	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
 	if call.MaxOut == 0 {
 		call.MaxOut = m.MaxOutput
 	}
@@ -267,11 +268,39 @@ func (p *plan) dropStop(reason string) {
 	}
 }
 
-// tierInto sets the tier where one is asked for; batch is no tier of a single call but another way to send it.
-func (p *plan) tierInto(tier *string) {
-	if t, known := catalog.ParseTier(p.request.Tier); !known || t == catalog.Flex || t == catalog.Priority {
-		*tier = p.request.Tier
+// anyTier stands among the tiers of servers that may have others than are known here.
+const anyTier = "*"
+
+// tier is the tier of service that is sent, if it is among those that the provider takes; empty is the
+// standard one. Batch is no tier of a single call but another way to send it.
+func (p *plan) tier(takes ...string) string {
+	asked := p.request.Tier
+	known, ok := catalog.ParseTier(asked)
+	switch {
+	case asked == "auto" || ok && known == catalog.Standard:
+	case ok && known == catalog.Batch:
+		p.drop("tier", "batch is another way to send calls, and no tier of one")
+	case slices.Contains(takes, asked) || slices.Contains(takes, anyTier):
+		return asked
+	case len(takes) == 0:
+		p.drop("tier", "the server has no tiers")
+	default:
+		p.drop("tier", "the provider has no tier "+asked)
 	}
+	return ""
+}
+
+// servedTier is the tier that a reply says it was served in; empty where it says none, or the word that
+// leaves it open. It is never a reason to refuse an answer.
+type servedTier string
+
+// UnmarshalJSON takes any value.
+func (t *servedTier) UnmarshalJSON(raw []byte) error {
+	var word string
+	if json.Unmarshal(raw, &word) == nil && word != "auto" {
+		*t = servedTier(word)
+	}
+	return nil
 }
 
 // messageText is a turn as one text: documents between marks, then what is said about them.

@@ -283,7 +283,10 @@ func (b *OpenAIBatches) lines(ctx context.Context, file string, take func(string
 	}
 	if err := scan.Err(); err != nil {
 		f := model.FailureOf(call, err)
-		if f.Kind == model.Unreachable {
+		switch {
+		case errors.Is(err, bufio.ErrTooLong): // another try would find the same line
+			f.Kind = model.Malformed
+		case f.Kind == model.Unreachable:
 			f.Kind = model.CutOff
 		}
 		return f

@@ -121,26 +121,30 @@ func embedUsage(raw json.RawMessage) catalog.Usage {
 
 // readVector reads a vector of numbers, or of base64 over little-endian float32.
 func readVector(raw json.RawMessage) ([]float32, error) {
-	var v []float32
 	if len(raw) > 0 && raw[0] == '"' {
 		packed, err := unquoteBase64(raw)
 		if err != nil {
 			return nil, err
 		}
-		v = make([]float32, len(packed)/4)
+		v := make([]float32, len(packed)/4)
 		for i := range v {
 			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(packed[4*i:]))
 		}
-	} else if err := json.Unmarshal(raw, &v); err != nil {
+		return v, checkVector(v)
+	}
+	v, err := readNumbers(raw)
+	if err != nil {
 		return nil, fmt.Errorf("neither numbers nor base64: %w", err)
 	}
 	return v, checkVector(v)
 }
 
 func unquoteBase64(raw json.RawMessage) ([]byte, error) {
-	var packed []byte // encoding/json reads a string into bytes as base64
-	if err := json.Unmarshal(raw, &packed); err != nil {
-		return nil, fmt.Errorf("bad base64: %w", err)
+	packed, ok := plainBase64(raw)
+	if !ok { // encoding/json reads a string into bytes as base64
+		if err := json.Unmarshal(raw, &packed); err != nil {
+			return nil, fmt.Errorf("bad base64: %w", err)
+		}
 	}
 	if len(packed)%4 != 0 {
 		return nil, fmt.Errorf("%d bytes are no float32 numbers", len(packed))

@@ -260,8 +260,8 @@ func (r reading) lifecycle(x *model.Exchange) string {
 var parameterNexts = []struct{ word, next string }{
 	{"response_format", "set json: mode or json: prompt for this provider in assay.yaml"},
 	{"text.format", "the schema is not one that the model takes: simplify it, or set json: mode for this provider in assay.yaml"},
-	{"temperature", "leave out temperature: the model takes its own only"},
-	{"top_p", "leave out top_p: the model takes its own only"},
+	{"temperature", "leave out temperature, or name one that the model takes: some take their own only"},
+	{"top_p", "leave out top_p, or name one that the model takes: some take their own only"},
 	{"reasoning", "leave out effort, or name one that the model has"},
 	{"max_output_tokens", "lower max_tokens"},
 	{"max_completion_tokens", "lower max_tokens"},

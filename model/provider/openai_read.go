@@ -22,6 +22,7 @@ type responsesReply struct {
 	} `json:"incomplete_details"`
 	Output []openaiItem    `json:"output"`
 	Usage  json.RawMessage `json:"usage"`
+	Tier   servedTier      `json:"service_tier"`
 }
 
 type openaiItem struct {
@@ -67,7 +68,7 @@ func (r reading) response(x *model.Exchange) (model.Result, error) {
 	if err := json.Unmarshal(x.Body, &reply); err != nil || reply.Status == "" {
 		return model.Result{}, r.failure(x)
 	}
-	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: readUsage(reply.Usage)}
+	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: string(reply.Tier), Usage: readUsage(reply.Usage)}
 	refusal := reply.read(v)
 	if v.Usage.Known != 0 {
 		v.Usage.Searches, v.Usage.Known = int64(len(v.Searches)), v.Usage.Known|catalog.PartSearches
@@ -92,7 +93,7 @@ func (r reading) response(x *model.Exchange) (model.Result, error) {
 }
 
 func chatResult(v *model.Response) model.Result {
-	return model.Result{Value: v, Usage: v.Usage, Served: v.Served, Stop: v.Stop}
+	return model.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier, Stop: v.Stop}
 }
 
 // refused reads a reply with an error status: a prompt that was refused for what it says is an outcome.
@@ -172,29 +173,51 @@ func (reply *responsesReply) read(v *model.Response) (refusal string) {
 // citations reads the notes on a part of the text that begins at a byte of the whole.
 func (said *openaiSaid) citations(from int) []model.Citation {
 	var all []model.Citation
+	places := characters{text: said.Text}
 	for _, n := range said.Annotations {
 		c := model.Citation{Source: firstOf(n.FileID, n.URL), Title: firstOf(n.Filename, n.Title)}
 		switch {
 		case n.Index != nil:
-			c.Start = from + byteAt(said.Text, *n.Index)
+			c.Start = from + places.byteAt(*n.Index)
 			c.End = c.Start
 		case n.Start != nil && n.End != nil:
-			c.Start = from + byteAt(said.Text, *n.Start)
-			c.End = max(c.Start, from+byteAt(said.Text, *n.End))
+			c.Start = from + places.byteAt(*n.Start)
+			c.End = max(c.Start, from+places.byteAt(*n.End))
 		}
 		all = append(all, c)
 	}
 	return all
 }
 
-// byteAt is the byte at which the n-th character of a text begins, within the text.
-func byteAt(text string, n int) int {
-	if n >= len(text) {
-		return len(text)
+// characters finds the bytes of characters in a text. It remembers where every so many begin: a reply may
+// hold as many notes as its text has characters.
+type characters struct {
+	text  string
+	marks []int
+}
+
+const charactersPerMark = 64
+
+// byteAt is the byte at which the n-th character begins, within the text.
+func (c *characters) byteAt(n int) int {
+	switch {
+	case n <= 0:
+		return 0
+	case n >= len(c.text):
+		return len(c.text)
+	case c.marks == nil:
+		count := 0
+		for at := range c.text {
+			if count%charactersPerMark == 0 {
+				c.marks = append(c.marks, at)
+			}
+			count++
+		}
 	}
-	at := 0
-	for ; n > 0 && at < len(text); n-- {
-		_, size := utf8.DecodeRuneInString(text[at:])
+	mark := min(n/charactersPerMark, len(c.marks)-1)
+	at := c.marks[mark]
+	for left := n - mark*charactersPerMark; left > 0 && at < len(c.text); left-- {
+		_, size := utf8.DecodeRuneInString(c.text[at:])
 		at += size
 	}
 	return at

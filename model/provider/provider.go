@@ -25,6 +25,8 @@ type Row struct {
 	BaseURL string // empty if the user must name one
 	BaseVar string // the environment variable that replaces it
 	KeyVar  string // the environment variable that holds the key, unless the settings name another
+	KeyAlso string // a variable that may hold it too: it is looked at where KeyVar is not set
+	KeyElse string // where credentials come from if neither is set; empty if from nowhere
 	KeyFrom string // what a key looks like: its first characters; empty if unknown
 	KeyNone bool   // it may be used without a key
 
@@ -162,10 +164,7 @@ func newEndpoint(row *Row, s Settings) (*endpoint, error) {
 	if e.catalog == nil {
 		e.catalog = catalog.Default()
 	}
-	e.keyVar = firstOf(s.KeyVar, row.KeyVar)
-	if e.keyVar != "" {
-		e.key = model.NewSecret(e.env(e.keyVar))
-	}
+	e.findKey(s.KeyVar)
 	fromEnv := ""
 	if row.BaseVar != "" {
 		fromEnv = e.env(row.BaseVar)
@@ -173,6 +172,30 @@ func newEndpoint(row *Row, s Settings) (*endpoint, error) {
 	var err error
 	e.base, err = checkBase(row, firstOf(s.BaseURL, fromEnv, row.BaseURL))
 	return e, err
+}
+
+// findKey reads the key from the variable that the settings name, or else from those of the row.
+func (e *endpoint) findKey(setting string) {
+	e.keyVar = firstOf(setting, e.row.KeyVar)
+	if e.keyVar != "" {
+		e.key = model.NewSecret(e.env(e.keyVar))
+	}
+	if e.key.IsZero() && setting == "" && e.row.KeyAlso != "" {
+		if key := model.NewSecret(e.env(e.row.KeyAlso)); !key.IsZero() {
+			e.key, e.keyVar = key, e.row.KeyAlso
+		}
+	}
+}
+
+// KeyVars is every variable that may hold the key, the first before the others.
+func (r *Row) KeyVars() []string {
+	var all []string
+	for _, name := range []string{r.KeyVar, r.KeyAlso} {
+		if name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 func firstOf(values ...string) string {
@@ -223,7 +246,11 @@ func (e *endpoint) needKey() error {
 	case key == "" && e.row.KeyNone:
 		return nil
 	case key == "":
-		f.Next = fmt.Sprintf("set %s in the environment or in .env; 'assay doctor' shows what is set", e.keyVar)
+		names := e.keyVar
+		if names == e.row.KeyVar {
+			names = strings.Join(e.row.KeyVars(), " or ")
+		}
+		f.Next = fmt.Sprintf("set %s in the environment or in .env; 'assay doctor' shows what is set", names)
 		return f
 	case strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }):
 		f.Kind, f.Message = model.BadKey, fmt.Sprintf("the value of %s is no key: it holds blanks or characters outside ASCII", e.keyVar)

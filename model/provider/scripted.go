@@ -8,9 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -59,6 +62,9 @@ func readScript(name string) ([]*Line, string, error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("read script: %w", err)
 	}
+	if len(text) > maxScriptBytes {
+		return nil, "", fmt.Errorf("script %q is larger than %d MB: split it", name, maxScriptBytes>>20)
+	}
 	lines, err := parseScript(name, text)
 	sum := sha256.Sum256(text)
 	return lines, "script:" + hex.EncodeToString(sum[:8]), err
@@ -75,11 +81,12 @@ func parseScript(name string, text []byte) ([]*Line, error) {
 		line, err := parseLine(row)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("script %s:%d: %w", name, n+1, err))
+			continue
 		}
 		lines = append(lines, line)
 	}
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("script %q has no line", name)
+	if len(lines) == 0 && len(problems) == 0 {
+		return nil, fmt.Errorf(`script %q has no line: write one object a line, such as {"match":"revenue","text":"12"}`, name)
 	}
 	return lines, errors.Join(problems...)
 }
@@ -89,15 +96,48 @@ func parseLine(row []byte) (*Line, error) {
 	dec := json.NewDecoder(bytes.NewReader(row))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(line); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("not an object of a script: %w", err)
 	}
-	if len(line.JSON) > 0 && line.Text != "" {
-		return nil, errors.New("text and json in one line: an answer is one of them")
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("something follows the object: write one a line")
 	}
 	var err error
-	line.pattern, err = regexp.Compile(line.Match)
-	return line, err
+	if line.pattern, err = regexp.Compile(line.Match); err != nil {
+		return nil, fmt.Errorf("match: %w", err)
+	}
+	return line, line.check()
 }
+
+// check refuses words that would be taken for an outcome which nothing else knows, and numbers that mean none.
+func (l *Line) check() error {
+	switch {
+	case len(l.JSON) > 0 && l.Text != "":
+		return errors.New("text and json in one line: an answer is one of them")
+	case l.Failure != "" && (len(l.JSON) > 0 || l.Stop != ""):
+		return errors.New("failure beside json or stop: a call that fails has no answer")
+	case l.Failure != "" && !l.Failure.Known():
+		return fmt.Errorf("%q is no kind of failure", l.Failure)
+	case l.Stop != "" && !slices.Contains(stops, l.Stop):
+		return fmt.Errorf("%q is no stop: known are %q", l.Stop, stops)
+	case l.Times < 0:
+		return fmt.Errorf("times is %d", l.Times)
+	case l.DelayMS < 0 || l.DelayMS > maxDelayMS:
+		return fmt.Errorf("delay_ms is %d: want 0 to %d", l.DelayMS, maxDelayMS)
+	}
+	return nil
+}
+
+// stops is every way in which a scripted answer may end.
+var stops = []model.Stop{
+	model.Complete, model.Truncated, model.Refused, model.Filtered, model.Recitation, model.Blocked, model.Context,
+	model.Unfinished, model.Empty,
+}
+
+// Limits of a script.
+const (
+	maxScriptBytes = 64 << 20
+	maxDelayMS     = 3_600_000
+)
 
 // script is a model that says what its file says.
 type script struct {
@@ -122,7 +162,7 @@ func (s *script) chat(r *model.Request) (*model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &model.Call{Method: http.MethodPost, URL: s.name, Body: body, Read: readScripted}
+	c := &model.Call{Method: http.MethodPost, URL: s.name, Body: body, Tier: r.Tier, Read: readScripted}
 	if r.Schema != nil {
 		c.Forced = model.ByPromptOnly
 	}
@@ -132,17 +172,18 @@ func (s *script) chat(r *model.Request) (*model.Call, error) {
 // Send finds the line that answers.
 func (s *script) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
 	began := time.Now()
-	line := s.find(c.Request)
+	line, used := s.find(c.Request)
 	if line == nil {
-		return nil, &model.Failure{Kind: model.NotRecorded, Provider: c.Provider, Model: c.Model,
+		f := &model.Failure{Kind: model.NotRecorded, Provider: c.Provider, Model: c.Model,
 			Message: "no line of the script matches", Next: "add a line without match as the last"}
-	}
-	if line.DelayMS > 0 {
-		select {
-		case <-time.After(time.Duration(line.DelayMS) * time.Millisecond):
-		case <-ctx.Done():
-			return nil, model.FailureOf(c, ctx.Err())
+		if used {
+			f.Message = "every line of the script that matches has answered as often as its times says"
+			f.Next = "raise times, leave it out, or add a line without match as the last"
 		}
+		return nil, f
+	}
+	if err := line.wait(ctx); err != nil {
+		return nil, model.FailureOf(c, err)
 	}
 	if line.Failure != "" {
 		return nil, &model.Failure{Kind: line.Failure, Provider: c.Provider, Model: c.Model, Message: line.Text}
@@ -159,7 +200,23 @@ func (s *script) Send(ctx context.Context, c *model.Call) (*model.Reply, error) 
 	return reply, err
 }
 
-func (s *script) find(r *model.Request) *Line {
+// wait takes as long as the line says.
+func (l *Line) wait(ctx context.Context) error {
+	if l.DelayMS == 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(time.Duration(l.DelayMS) * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// find is the first line that answers; used reports that others would have, had they not answered before.
+func (s *script) find(r *model.Request) (line *Line, used bool) {
 	last := r.Messages[len(r.Messages)-1]
 	text := last.Text
 	for i := range last.Documents {
@@ -176,13 +233,14 @@ func (s *script) find(r *model.Request) *Line {
 				s.used = map[*Line]int{}
 			}
 			if s.used[line] == line.Times {
+				used = true
 				continue
 			}
 			s.used[line]++
 		}
-		return line
+		return line, false
 	}
-	return nil
+	return nil, used
 }
 
 func (l *Line) reply(c *model.Call) scriptedReply {
@@ -192,6 +250,9 @@ func (l *Line) reply(c *model.Call) scriptedReply {
 	}
 	if r.Stop == "" {
 		r.Stop = model.Complete
+		if strings.TrimSpace(r.Text) == "" {
+			r.Stop = model.Empty
+		}
 	}
 	r.Output = int64(len(r.Text)/4 + 1)
 	return r

@@ -77,9 +77,16 @@ type teiReader struct {
 }
 
 func (r teiReader) vectors(x *model.Exchange) (model.Result, error) {
-	var vectors [][]float32
-	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &vectors) != nil {
+	var raws []json.RawMessage
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &raws) != nil {
 		return model.Result{}, r.failure(x)
+	}
+	vectors := make([][]float32, len(raws))
+	for i, raw := range raws {
+		var err error
+		if vectors[i], err = readNumbers(raw); err != nil {
+			return model.Result{}, r.failure(x)
+		}
 	}
 	return vectorsResult(vectors, r.want, false, catalog.Usage{}, "")
 }

@@ -14,6 +14,22 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
+// quoted is a string that is being read.
+type quoted struct {
+	quote
+	marks
+	key   bool
+	start int // behind the mark that opens it
+	from  int // what is before has been written
+}
+
+// write puts a text in the place of the w bytes at i, behind all that came before them.
+func (p *parser) write(s *quoted, i, w int, as string) {
+	p.out = append(p.out, p.text[s.from:i]...)
+	p.out = append(p.out, as...)
+	s.from = i + w
+}
+
 // str reads a string, or a key. It is not kept where the text ended within it.
 func (p *parser) str(key bool) (kept bool, err error) {
 	q := p.quoteAt(p.pos)
@@ -23,9 +39,8 @@ func (p *parser) str(key bool) (kept bool, err error) {
 		}
 	}
 	p.out = append(p.out, '"')
-	s := marks{depth: 1}
-	start := p.pos + q.width()
-	from, i := start, start // what is before from has been written
+	i := p.pos + q.width()
+	s := quoted{quote: q, marks: marks{depth: 1}, key: key, start: i, from: i}
 	for {
 		if q == straight && p.utf8 {
 			for i < len(p.text) && plain[p.text[i]] {
@@ -36,13 +51,12 @@ func (p *parser) str(key bool) (kept bool, err error) {
 			p.pos, p.cut = i, true
 			return false, nil
 		}
-		next, done, err := p.special(i, start, q, key, &s, &from)
+		next, done, err := p.special(i, &s)
 		if err != nil || p.cut {
 			return false, err
 		}
 		if done {
-			p.out = append(p.out, p.text[from:i]...)
-			p.out = append(p.out, '"')
+			p.write(&s, i, 0, `"`)
 			p.pos = next
 			return true, nil
 		}
@@ -50,59 +64,70 @@ func (p *parser) str(key bool) (kept bool, err error) {
 	}
 }
 
-// special reads one character that may not be plain, and says where the next one stands. What it writes
-// itself it moves from behind.
-func (p *parser) special(i, start int, q quote, key bool, s *marks, from *int) (next int, done bool, err error) {
-	c := p.text[i]
-	write := func(w int, as string) {
-		p.out = append(p.out, p.text[*from:i]...)
-		p.out = append(p.out, as...)
-		*from = i + w
-	}
-	switch w := q.closes(p.text[i:]); {
-	case w > 0:
-		done, err = p.mark(i, w, start, q, key, s)
-		if !done && err == nil && c == '"' {
-			write(w, `\"`)
+// special reads one character that may not be plain, and says where the next one stands and whether it
+// ends the string.
+func (p *parser) special(i int, s *quoted) (next int, done bool, err error) {
+	if w := s.closes(p.text[i:]); w > 0 {
+		done, err = p.mark(i, w, s)
+		if !done && err == nil && p.text[i] == '"' {
+			p.write(s, i, w, `\"`)
 		}
 		return i + w, done, err
-	case c == '"':
-		write(1, `\"`)
-	case c == '\\':
-		w, as, err := p.escape(i)
-		if as != "" {
-			write(w, as)
-		}
-		return i + w, false, err
-	case c < 0x20:
-		write(1, controls(c))
-		if c == '\n' {
-			s.line = true
-			if s.seen {
-				return i, false, p.fail(i, "a line ends in a string that holds quotation marks: one may be missing")
-			}
-		}
-		return i + 1, false, p.note1(Control, i, start)
-	case c >= utf8.RuneSelf && !p.utf8:
-		w, as, kind := foreign(p.text[i:])
-		if kind != "" {
-			write(w, as)
-			err = p.mend(kind, i)
-		}
-		return i + w, false, err
 	}
-	return i + 1, false, nil
+	w := 1
+	switch c := p.text[i]; {
+	case c == '"':
+		p.write(s, i, w, `\"`)
+	case c == '\\':
+		w, err = p.escaped(i, s)
+	case c < 0x20:
+		err = p.control(i, s)
+	case c >= utf8.RuneSelf && !p.utf8:
+		w, err = p.encoded(i, s)
+	}
+	return i + w, false, err
+}
+
+// escaped reads an escape and returns its width.
+func (p *parser) escaped(i int, s *quoted) (w int, err error) {
+	w, as, err := p.escape(i)
+	if as != "" {
+		p.write(s, i, w, as)
+	}
+	return w, err
+}
+
+// control reads a control character, which JSON wants escaped.
+func (p *parser) control(i int, s *quoted) error {
+	p.write(s, i, 1, controls(p.text[i]))
+	if p.text[i] == '\n' {
+		s.line = true
+		if s.seen {
+			return p.fail(i, "a line ends in a string that holds quotation marks: one may be missing")
+		}
+	}
+	return p.note1(Control, i, s.start)
+}
+
+// encoded reads a character of a text that is not all UTF-8 and returns its width.
+func (p *parser) encoded(i int, s *quoted) (w int, err error) {
+	w, as, kind := foreign(p.text[i:])
+	if kind == "" {
+		return w, nil
+	}
+	p.write(s, i, w, as)
+	return w, p.mend(kind, i)
 }
 
 // mark decides on a quotation mark within a string.
-func (p *parser) mark(i, w, start int, q quote, key bool, s *marks) (done bool, err error) {
+func (p *parser) mark(i, w int, s *quoted) (done bool, err error) {
 	if !p.lenient {
 		return true, nil
 	}
-	if key {
+	if s.key {
 		return p.keyMark(i, w)
 	}
-	switch p.role(i, w, s) {
+	switch p.role(i, w, &s.marks) {
 	case ends:
 		return true, nil
 	case lost:
@@ -115,10 +140,10 @@ func (p *parser) mark(i, w, start int, q quote, key bool, s *marks) (done bool, 
 		return false, p.fail(i, "a quotation mark in a string that goes over a line's end: one may be missing")
 	}
 	p.inner = true
-	if p.count(i, w, start, q, s); s.twins && p.frames[len(p.frames)-1].kind == '[' {
+	if p.count(i, w, s.start, s.quote, &s.marks); s.twins && p.frames[len(p.frames)-1].kind == '[' {
 		return false, p.fail(i, "a quotation mark that may begin the next item of the list")
 	}
-	return false, p.note1(InnerQuote, i, start)
+	return false, p.note1(InnerQuote, i, s.start)
 }
 
 // keyMark ends a key: keys hold no quotation marks.

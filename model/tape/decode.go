@@ -17,13 +17,8 @@ type line struct {
 	Model     string          `json:"model"`
 	Repeat    int             `json:"repeat"`
 	Stored    time.Time       `json:"stored"`
-	Request   *struct {
-		Method string      `json:"method"`
-		URL    string      `json:"url"`
-		Header http.Header `json:"header"`
-		body
-	} `json:"request"`
-	Response *struct {
+	Request   *request        `json:"request"`
+	Response  *struct {
 		Status int         `json:"status"`
 		Header http.Header `json:"header"`
 		body
@@ -38,6 +33,31 @@ type line struct {
 		RetryAfter time.Duration `json:"retry_after_ns"`
 		Next       string        `json:"next"`
 	} `json:"failure"`
+}
+
+// request is what was sent, or its digest.
+type request struct {
+	Method string      `json:"method"`
+	URL    string      `json:"url"`
+	Header http.Header `json:"header"`
+	body
+	SHA256 *model.Key `json:"body_sha256"` // written as keys are
+	Bytes  *int64     `json:"body_bytes"`
+}
+
+// read makes the request that the entry tells of.
+func (r *request) read() (Request, error) {
+	q := Request{Method: r.Method, URL: r.URL, Header: r.Header, Body: r.bytes()}
+	switch {
+	case r.SHA256 == nil && r.Bytes == nil:
+		return q, nil
+	case r.SHA256 == nil || r.Bytes == nil || *r.Bytes < 0:
+		return q, errors.New("the request's body_sha256 and body_bytes do not stand together")
+	case q.Body != nil:
+		return q, errors.New("the request has both a body and body_sha256")
+	}
+	q.Digest = &Digest{*r.SHA256, *r.Bytes}
+	return q, nil
 }
 
 // body is a body in one of the ways to write it.
@@ -72,7 +92,10 @@ func readEntry(text []byte) (*Entry, error) {
 		return nil, errors.New("the entry has neither a response nor a failure")
 	}
 	e := &Entry{Key: l.Key, Provider: l.Provider, Operation: l.Operation, Model: l.Model, Repeat: l.Repeat, Stored: l.Stored}
-	e.Request = Request{Method: l.Request.Method, URL: l.Request.URL, Header: l.Request.Header, Body: l.Request.bytes()}
+	var err error
+	if e.Request, err = l.Request.read(); err != nil {
+		return nil, err
+	}
 	if r := l.Response; r != nil {
 		e.Response = &model.Exchange{Status: r.Status, Header: r.Header, Body: r.bytes(), Began: r.Began, Took: r.Took}
 	}

@@ -47,6 +47,13 @@ func appendRequest(dst []byte, r *Request, readable bool) []byte {
 	dst = appendText(dst, hideURL(r.URL))
 	dst = append(dst, `,"header":`...)
 	dst = appendHeader(dst, r.Header, headerIsOpen)
+	if d := r.Digest; d != nil {
+		dst = append(dst, `,"body_sha256":"`...)
+		dst = appendHex(dst, d.SHA256)
+		dst = append(dst, `","body_bytes":`...)
+		dst = strconv.AppendInt(dst, d.Bytes, 10)
+		return append(dst, '}')
+	}
 	dst = appendBody(dst, r.Body, readable)
 	return append(dst, '}')
 }
@@ -159,42 +166,35 @@ func isLineOfJSON(body []byte) bool {
 	return !slices.ContainsFunc(body, func(c byte) bool { return c == '\n' || c == '\r' }) && json.Valid(body)
 }
 
-// plain says of each byte whether it stands in a JSON string as it is.
-var plain = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c >= ' ' && c != '"' && c != '\\'
-	}
-	return table
-}()
-
 // appendText writes a JSON string. What is not UTF-8 becomes the replacement character; bodies that are not
 // are never written so.
 func appendText[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if plain[c] {
-				i++
-				continue
-			}
-			dst = append(dst, s[start:i]...)
-			dst = appendEscaped(dst, c)
-			i++
-			start = i
+	start := len(dst)
+	dst = append(dst, s...) // most texts stay as they are
+	if plain := start + untilNotPlain(dst[start:]); plain < len(dst) {
+		dst = appendMixed(dst[:plain], []byte(s[plain-start:]))
+	}
+	return append(dst, '"')
+}
+
+// appendMixed writes what a JSON string holds, of a text that may need escapes.
+func appendMixed(dst, s []byte) []byte {
+	for {
+		n := untilNotPlain(s)
+		dst = append(dst, s[:n]...)
+		if s = s[n:]; len(s) == 0 {
+			return dst
+		}
+		if s[0] < utf8.RuneSelf {
+			dst = appendEscaped(dst, s[0])
+			s = s[1:]
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
-		if r == utf8.RuneError && n == 1 {
-			dst = append(dst, s[start:i]...)
-			dst = append(dst, "\uFFFD"...)
-			start = i + 1
-		}
-		i += n
+		r, size := utf8.DecodeRune(s)
+		dst = utf8.AppendRune(dst, r) // of what is no UTF-8, this is the replacement character
+		s = s[size:]
 	}
-	dst = append(dst, s[start:]...)
-	return append(dst, '"')
 }
 
 func appendEscaped(dst []byte, c byte) []byte {

@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"crypto/sha256"
 	"net/http"
 	"time"
 
@@ -27,6 +28,27 @@ type Request struct {
 	URL    string
 	Header http.Header
 	Body   []byte
+	Digest *Digest // of a body that is not kept; nil where Body is what was sent
+}
+
+// Digest stands for bytes that are not kept.
+type Digest struct {
+	SHA256 [sha256.Size]byte
+	Bytes  int64
+}
+
+// MaxManageBody is the longest request body that is kept of a call that manages state at the provider. Such
+// a call uploads a file, of up to 512 MB: the user has the file, its digest says which it was, and a replay
+// finds the exchange by its key, to which every byte of the body has been.
+const MaxManageBody = 1 << 20
+
+// requestOf is what is kept of what a call sends.
+func requestOf(c *model.Call) Request {
+	r := Request{Method: c.Method, URL: c.URL, Header: c.Header, Body: c.Body}
+	if c.Operation == model.Manage && len(c.Body) > MaxManageBody {
+		r.Body, r.Digest = nil, &Digest{sha256.Sum256(c.Body), int64(len(c.Body))}
+	}
+	return r
 }
 
 // Failure is what a call failed with.
@@ -42,7 +64,7 @@ type Failure struct {
 // Of is the entry of a call and its outcome; one of the exchange and the failure may be nil.
 func Of(c *model.Call, e *model.Exchange, f *model.Failure) *Entry {
 	entry := &Entry{Key: c.Key(), Provider: c.Provider, Operation: c.Operation, Model: c.Model, Repeat: c.Repeat,
-		Request: Request{Method: c.Method, URL: c.URL, Header: c.Header, Body: c.Body}, Response: e}
+		Request: requestOf(c), Response: e}
 	if f == nil {
 		return entry
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"slices"
 
 	"github.com/assayhq/assay/model"
 )
@@ -134,7 +135,7 @@ func readHead(b []byte) (head, bool) {
 	return h, h.size <= maxLineBytes
 }
 
-// scratch is the memory that one Save needs.
+// scratch is the memory that saving or reading an entry needs.
 type scratch struct{ line, frame []byte }
 
 // maxScratch is what is kept of it for the next.
@@ -152,7 +153,7 @@ func (t *Tape) encode(s *scratch, e *Entry) error {
 	if len(s.line) > maxLineBytes {
 		return fmt.Errorf("an exchange of %d MB is more than a recording holds", len(s.line)>>20)
 	}
-	s.frame = append(s.frame[:0], make([]byte, entryHead)...)
+	s.frame = slices.Grow(s.frame[:0], entryHead)[:entryHead]
 	s.frame = t.enc.EncodeAll(s.line, s.frame)
 	return sealHead(s.frame, e.Key)
 }
@@ -165,7 +166,10 @@ func (t *Tape) read(s slot) (*Entry, error) {
 	fail := func(err error) (*Entry, error) {
 		return nil, &Damage{File: seg.path, Offset: s.offset, Bytes: int64(s.size), Err: err}
 	}
-	b := make([]byte, s.size)
+	memory := t.scratch.Get().(*scratch)
+	defer t.recycle(memory)
+	memory.frame = slices.Grow(memory.frame[:0], int(s.size))[:s.size]
+	b := memory.frame
 	if err := t.readAt(seg, b, s.offset); err != nil {
 		return fail(err)
 	}
@@ -173,11 +177,15 @@ func (t *Tape) read(s slot) (*Entry, error) {
 	if !ok || int(h.size) != len(b)-entryHead || crc32.Checksum(b[entryHead:], castagnoli) != h.sum {
 		return fail(errors.New("the checksum is wrong"))
 	}
-	line, err := t.dec.DecodeAll(b[entryHead:], nil)
+	line, err := t.dec.DecodeAll(b[entryHead:], memory.line[:0])
 	if err != nil {
 		return fail(err)
 	}
-	e, err := readEntry(line)
+	memory.line = line
+	e, ok := written(line)
+	if !ok {
+		e, err = readEntry(line)
+	}
 	if err == nil && e.Key != h.key {
 		err = errors.New("the entry's key is not that of its frame")
 	}

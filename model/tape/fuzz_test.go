@@ -48,7 +48,13 @@ func FuzzLine(f *testing.F) {
 		f.Add(appendEntry(nil, e, seeds%2 == 0))
 		seeds++
 	}
-	if seeds < 10 {
+	for _, digest := range []Digest{{}, {[32]byte{1, 2}, 512 << 20}} {
+		e := entryOf(1, nil)
+		e.Request.Body, e.Request.Digest = nil, &digest
+		f.Add(appendEntry(nil, e, false))
+		seeds++
+	}
+	if seeds < 18 {
 		f.Fatal("too few seeds")
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
@@ -66,7 +72,7 @@ func FuzzLine(f *testing.F) {
 			if err != nil {
 				t.Fatalf("%v in %s", err, text)
 			}
-			if !bytes.Equal(back.Request.Body, e.Request.Body) || e.Response != nil && !bytes.Equal(back.Response.Body, e.Response.Body) || !reflect.DeepEqual(back.Failure, e.Failure) {
+			if !bytes.Equal(back.Request.Body, e.Request.Body) || e.Response != nil && !bytes.Equal(back.Response.Body, e.Response.Body) || !reflect.DeepEqual(back.Failure, e.Failure) || !reflect.DeepEqual(back.Request.Digest, e.Request.Digest) {
 				t.Errorf("%s\nfrom %s", text, line)
 			}
 		}

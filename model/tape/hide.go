@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -44,4 +45,21 @@ func hideURL(address string) string {
 	}
 	u.RawQuery, u.Fragment = query.Encode(), ""
 	return u.String()
+}
+
+// Hidden is a request as a tape keeps it: without what may be a key.
+func (r Request) Hidden() Request {
+	r.URL = hideURL(r.URL)
+	if len(r.Header) == 0 {
+		return r
+	}
+	kept := make(http.Header, len(r.Header))
+	for name, values := range r.Header {
+		if !headerIsOpen(name) {
+			values = []string{hidden}
+		}
+		kept[name] = values
+	}
+	r.Header = kept
+	return r
 }

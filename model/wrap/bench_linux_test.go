@@ -29,7 +29,7 @@ func TestBenchServer(t *testing.T) {
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	fmt.Printf("serving %s\n", l.Addr())
+	fmt.Printf("serving http://%s/v1/responses\n", l.Addr())
 	go http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:errcheck // ends with the process
 		io.Copy(io.Discard, r.Body) //nolint:errcheck
 		time.Sleep(serverLatency)
@@ -44,10 +44,11 @@ func TestBenchServer(t *testing.T) {
 
 const serverLatency = 200 * time.Millisecond
 
-// startServer runs the server in a process of its own, so that time and memory here are the client's alone.
-func startServer(b *testing.B) string {
-	child := exec.Command(os.Args[0], "-test.run=^TestBenchServer$")
-	child.Env = append(os.Environ(), serverVariable+"=1")
+// startServer runs a server in a process of its own, so that time and memory here are the client's alone. It is
+// a test that says what it serves; the variable says to it that it is wanted, and how.
+func startServer(b *testing.B, test, variable, value string) string {
+	child := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	child.Env = append(os.Environ(), variable+"="+value)
 	in, err := child.StdinPipe()
 	must(b, err)
 	out, err := child.StdoutPipe()
@@ -60,7 +61,7 @@ func startServer(b *testing.B) string {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if address, ok := strings.CutPrefix(lines.Text(), "serving "); ok {
 			go io.Copy(io.Discard, out) //nolint:errcheck
-			return "http://" + address + "/v1/responses"
+			return address
 		}
 	}
 	b.Fatal("the server does not say its address")
@@ -72,7 +73,7 @@ func startServer(b *testing.B) string {
 // process: run it alone (-bench HTTP) for that to mean something.
 func BenchmarkHTTP(b *testing.B) {
 	const calls, atOnce = 10_000, 500
-	url := startServer(b)
+	url := startServer(b, "TestBenchServer", serverVariable, "1")
 	for b.Loop() {
 		store, err := tape.Create(b.TempDir(), "bench")
 		must(b, err)

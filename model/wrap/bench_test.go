@@ -42,6 +42,11 @@ var bare = sender(func(_ context.Context, c *model.Call) (*model.Reply, error) {
 	return reply, err
 })
 
+// heeding is a sender that says of itself what the network says: nobody needs to stand ready to leave it behind.
+type heeding struct{ model.Sender }
+
+func (heeding) HeedsContext() bool { return true }
+
 func cent(catalog.Sale) catalog.Cost { return catalog.Cost{USD: catalog.Dollar / 100, Known: true} }
 
 // fullStack is every wrapper, as a run has them, recording to a directory.
@@ -56,7 +61,8 @@ func fullStack(b *testing.B, inner model.Sender) model.Sender {
 }
 
 // BenchmarkStack is what all wrappers cost around a provider that replies at once: without them, with a call
-// that is made and recorded, and with one that the cache answers.
+// that is made and recorded, the same around a sender that may have to be left behind, and with a call that the
+// cache answers.
 func BenchmarkStack(b *testing.B) {
 	ctx := context.Background()
 	run := func(b *testing.B, s model.Sender, call func(int) *model.Call) {
@@ -75,7 +81,8 @@ func BenchmarkStack(b *testing.B) {
 		}
 	}
 	b.Run("bare", func(b *testing.B) { run(b, bare, benchCall) })
-	b.Run("miss", func(b *testing.B) { run(b, fullStack(b, bare), benchCall) })
+	b.Run("miss", func(b *testing.B) { run(b, fullStack(b, heeding{bare}), benchCall) })
+	b.Run("unheeding", func(b *testing.B) { run(b, fullStack(b, bare), benchCall) })
 	b.Run("hit", func(b *testing.B) {
 		s := fullStack(b, bare)
 		c := benchCall(0)

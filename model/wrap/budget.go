@@ -85,7 +85,7 @@ func (b *Budget) reserve(ctx context.Context, c *model.Call) (catalog.USD, *mode
 	if ctx.Err() != nil {
 		return 0, ended(ctx, c, "before a call was made")
 	}
-	cost := b.estimate(c)
+	cost := b.Estimate(c)
 	if !cost.Known && b.Refuse {
 		return 0, fail(c, model.OverBudget, cost.Why.String(),
 			"give the model a price in assay.yaml, or allow calls of unknown price: they are counted and reported")
@@ -171,9 +171,9 @@ func (b *Budget) refusal(c *model.Call, amount catalog.USD) *model.Failure {
 	return fail(c, model.OverBudget, held, "raise --max-cost and resume: what was answered is kept")
 }
 
-// estimate is the most that a call should cost: all of the answer that it may take, and half more prompt
+// Estimate is the most that a call should cost: all of the answer that it may take, and half more prompt
 // than estimated, since figures take more tokens than words.
-func (b *Budget) estimate(c *model.Call) catalog.Cost {
+func (b *Budget) Estimate(c *model.Call) catalog.Cost {
 	u := catalog.Usage{Input: int64(c.Tokens) * 3 / 2, Output: int64(c.MaxOut), Known: catalog.PartAll}
 	switch c.Operation {
 	case model.Chat:
@@ -183,21 +183,16 @@ func (b *Budget) estimate(c *model.Call) catalog.Cost {
 	case model.Rerank:
 		u.Searches = 1
 	}
-	return b.price(c, c.Model, c.Tier, time.Now(), u)
+	return b.price(c, "", c.Tier, time.Now(), u)
 }
 
 // price is the cost of a call, with a tier as providers name it.
-func (b *Budget) price(c *model.Call, id, tierName string, on time.Time, u catalog.Usage) catalog.Cost {
+func (b *Budget) price(c *model.Call, served, tierName string, on time.Time, u catalog.Usage) catalog.Cost {
 	tier, ok := catalog.ParseTier(tierName)
 	if !ok || b.Price == nil {
-		return catalog.Cost{Why: catalog.Reason{Cause: catalog.NoPrice, Provider: c.Provider, Model: id}}
+		return catalog.Cost{Why: catalog.Reason{Cause: catalog.NoPrice, Provider: c.Provider, Model: c.Model}}
 	}
-	cost := b.Price(catalog.Sale{Provider: c.Provider, Model: id, On: on, Tier: tier, Usage: u})
-	if !cost.Known && c.Protocol != "" && c.Protocol != c.Provider {
-		// A provider under a name of the workspace's own costs what its protocol's does.
-		cost = b.Price(catalog.Sale{Provider: c.Protocol, Model: id, On: on, Tier: tier, Usage: u})
-	}
-	return cost
+	return b.Price(catalog.Sale{Provider: c.Provider, Protocol: c.Protocol, Model: c.Model, Served: served, On: on, Tier: tier, Usage: u})
 }
 
 // settle puts what a call did cost in the place of its estimate.
@@ -215,21 +210,18 @@ func (b *Budget) settle(c *model.Call, estimate catalog.USD, reply *model.Reply,
 	b.decide()
 }
 
-// pay adds a call as billed: at the price of the model that served it if that is known, else of the one
-// asked for.
+// pay adds a call as billed: at the price of the model and the tier that served it if they are known, else
+// of those asked for.
 func (b *Budget) pay(c *model.Call, e *model.Exchange, r *model.Result) {
 	on := time.Now()
 	if e != nil && !e.Began.IsZero() {
 		on = e.Began
 	}
-	cost := catalog.Cost{}
-	if r.Served != "" {
-		cost = b.price(c, r.Served, c.Tier, on, r.Usage)
+	tier := c.Tier
+	if r.Tier != "" {
+		tier = r.Tier
 	}
-	if !cost.Known {
-		cost = b.price(c, c.Model, c.Tier, on, r.Usage)
-	}
-	b.spent.Add(cost)
+	b.spent.Add(b.price(c, r.Served, tier, on, r.Usage))
 	if b.calls++; b.calls == 1 {
 		b.usage = r.Usage
 		return

@@ -15,8 +15,19 @@ type Deadline struct {
 	Of    string // what is bounded, for the failure's text
 
 	// Abandon leaves a sender behind that does not look at its context, a grace after the end of its time.
-	// What it returns later is dropped.
+	// What it returns later is dropped. Each call to a sender that is not Heeding takes a goroutine for that.
 	Abandon bool
+}
+
+// Heeding is a sender that says whether it returns once its context ends.
+type Heeding interface {
+	model.Sender
+	HeedsContext() bool
+}
+
+func heeds(s model.Sender) bool {
+	h, ok := s.(Heeding)
+	return ok && h.HeedsContext()
 }
 
 // grace is what a sender gets to say how far it came once its time is over.
@@ -30,13 +41,13 @@ type outcome struct {
 
 // Around bounds each call of a sender.
 func (d Deadline) Around(inner model.Sender) model.Sender {
+	send := inner.Send
+	if d.Abandon && !heeds(inner) {
+		send = func(ctx context.Context, c *model.Call) (*model.Reply, error) { return await(ctx, c, inner) }
+	}
 	return sender(func(outer context.Context, c *model.Call) (*model.Reply, error) {
 		ctx, cancel := context.WithTimeout(outer, d.After)
 		defer cancel()
-		send := inner.Send
-		if d.Abandon {
-			send = func(ctx context.Context, c *model.Call) (*model.Reply, error) { return await(ctx, c, inner) }
-		}
 		reply, err := send(ctx, c)
 		if err == nil {
 			return reply, nil
