@@ -40,12 +40,47 @@ var rooms = []string{
 	"model/trace",        // calls into OpenTelemetry
 	"model/provider",     // requests into the protocols of providers
 	"model/batch",        // calls into batches
+	"score",              // an answer and its gold into scores
+	"measure",            // numbers into statistics
+	"measure/rank",       // rankings into rank measures
+	"system",             // cases into answers
+	"dataset",            // files of others into cases
+	"ledger",             // what happened into one durable record
+	"run",                // cases, a system and scorers into a ledger
+	"tally",              // records into what they say
+	"report/chart",       // numbers into SVG
+	"report",             // what runs say into formats
+	"gate",               // a run and a baseline into a verdict
 	"config",             // assay.yaml into models that can be asked
 	"cmd/assay",          // flags into calls
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "lock", "model/catalog", "model/structured", "model/fake"}
+var leaves = []string{"fiction", "figure", "text", "lock", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+
+// models are the rooms that reach providers. What reads records must work without any of them, so that a
+// report, a gate or a page can neither cost money nor need a key.
+var readers, models = []string{"ledger", "tally", "report", "gate"}, []string{"model", "index", "encode", "system", "run"}
+
+// TestReadersAskNobody follows the imports all the way.
+func TestReadersAskNobody(t *testing.T) {
+	imports := moduleImports(t)
+	for _, from := range readers {
+		seen := map[string]string{from: from}
+		for todo := []string{from}; len(todo) > 0; todo = todo[1:] {
+			for _, dep := range imports[todo[0]] {
+				if _, ok := seen[dep]; ok {
+					continue
+				}
+				seen[dep] = seen[todo[0]] + " imports " + dep
+				todo = append(todo, dep)
+				if slices.ContainsFunc(models, func(m string) bool { return dep == m || strings.HasPrefix(dep, m+"/") }) {
+					t.Errorf("%s: it must not", seen[dep])
+				}
+			}
+		}
+	}
+}
 
 // TestLayers reads the sources itself: a test that asked the go tool would be cached as passing after
 // somebody adds a wrong import.

@@ -1,0 +1,34 @@
+package rank
+
+import "strconv"
+
+// Reason says why a query has no value; it is Scored where it has one.
+type Reason uint8
+
+// The reasons.
+const (
+	Scored Reason = iota
+	NotInRun
+	NoRelevant
+	NothingFound
+	NoneFound
+)
+
+// reasons are the words for them.
+var reasons = []string{
+	Scored:       "scored",
+	NotInRun:     "not in the run",
+	NoRelevant:   "no relevant document is known",
+	NothingFound: "nothing retrieved",
+	NoneFound:    "no relevant document retrieved",
+}
+
+func (r Reason) String() string {
+	if int(r) < len(reasons) {
+		return reasons[r]
+	}
+	return "reason " + strconv.Itoa(int(r))
+}
+
+// MarshalText lets reasons be keys of JSON objects.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }

@@ -1,0 +1,13 @@
+package score
+
+import "strings"
+
+// exact compares as the characters stand.
+func exact(in *Input) Score {
+	answer := strings.TrimSpace(in.Answer)
+	return in.best(func(gold string) Score {
+		out := Of("", indicator(strings.TrimSpace(gold) == answer))
+		out.Expected, out.Extracted = shown(gold), shown(answer)
+		return out
+	})
+}

@@ -1,0 +1,74 @@
+package score
+
+import (
+	"math"
+
+	"github.com/assayhq/assay/figure"
+)
+
+// figures compares the figure of an answer with that of a gold, as package figure understands them.
+func figures(in *Input) Score {
+	answer := in.Answer
+	if final, tagged := finalPart(answer); tagged && final != "" {
+		answer = final
+	}
+	hint := figure.ReadQuestion(in.Question)
+	return in.best(func(gold string) Score {
+		gold = withUnit(gold, in.Unit)
+		m, err := figure.CompareText(gold, answer, hint)
+		if err == nil {
+			return in.unlessAbstained(in.verdict(m, gold, answer))
+		}
+		if _, ok := figure.Answer(gold); !ok {
+			return Not("", Skipped, "the gold has no figure")
+		}
+		return unread(in, gold, "there is no figure in the answer")
+	})
+}
+
+// withUnit adds a unit to a gold that is a bare number.
+func withUnit(gold, unit string) string {
+	if unit == "" {
+		return gold
+	}
+	a, ok := figure.Answer(gold)
+	if !ok || a.Kind != figure.Number || a.Scale != 0 || a.Unit != "" {
+		return gold
+	}
+	if _, ok := figure.Answer(gold + " " + unit); !ok {
+		return gold
+	}
+	return gold + " " + unit
+}
+
+// verdict is the score of a match. The tolerance of a gold forgives what is wrong by its size alone.
+func (in *Input) verdict(m figure.Match, gold, answer string) Score {
+	value, why := 0.0, string(m.Reason)
+	switch {
+	case m.Right:
+		value, why = 1, "right"
+	case (m.Reason == figure.Rounding || m.Reason == figure.Other) && within(m, in.Tolerance):
+		value, why = 1, "right within the tolerance of the gold"
+	}
+	out := Of("", value)
+	out.Expected, out.Extracted, out.Explanation = shown(clean(gold, m.Gold)), shown(clean(answer, m.Got)), why
+	out.Evidence = []string{"gold: " + m.Gold.String(), "answer: " + m.Got.String()}
+	return out
+}
+
+// clean is the text of a figure.
+func clean(text string, a figure.Amount) string {
+	if a.Start < 0 || a.End > len(text) || a.Start >= a.End {
+		return text
+	}
+	return text[a.Start:a.End]
+}
+
+// within reports whether two values differ by no more than a share of the gold.
+func within(m figure.Match, tolerance float64) bool {
+	if tolerance <= 0 || !m.Gold.IsAmount() || !m.Got.IsAmount() {
+		return false
+	}
+	gold, got := m.Gold.Value.InexactFloat64(), m.Got.Value.InexactFloat64()
+	return math.Abs(gold-got) <= tolerance*math.Abs(gold)
+}

@@ -1,0 +1,128 @@
+package score
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assayhq/assay/text"
+)
+
+// Limits of the check of quotations.
+const (
+	// minQuoteWords is the length from which words in quotation marks are taken for a quotation, and not
+	// for a name or a term.
+	minQuoteWords = 3
+	// maxQuotes is how many quotations of an answer are looked for.
+	maxQuotes = 256
+	// maxMisquote is the share of its words that a verified quotation may have different: one in ten.
+	maxMisquote = 0.1
+)
+
+// quoteCheck is the share of an answer's quotations that its sources have.
+func quoteCheck(in *Input) Score {
+	quotes := Quotations(in.Answer)
+	if len(quotes) == 0 {
+		return Not("", Skipped, fmt.Sprintf("there is no quotation of %d words or more in the answer", minQuoteWords))
+	}
+	if len(quotes) > maxQuotes {
+		return Not("", Skipped, fmt.Sprintf("more than %d quotations in the answer", maxQuotes))
+	}
+	sources := make([]*text.Source, len(in.Sources))
+	for i, source := range in.Sources {
+		sources[i] = text.NewSource(source)
+	}
+	verified := 0
+	var evidence []string
+	for _, quote := range quotes {
+		finding, ok := findQuotation(sources, quote)
+		if ok {
+			verified++
+		}
+		evidence = append(evidence, finding)
+	}
+	out := Of("", float64(verified)/float64(len(quotes)))
+	out.Extracted = shown(strings.Join(quotes, " | "))
+	out.Explanation = fmt.Sprintf("%d of %d quotations verified", verified, len(quotes))
+	out.Evidence = evidence
+	return out
+}
+
+// findQuotation looks for a quotation in all sources and says where it stands and how faithfully.
+func findQuotation(sources []*text.Source, quote string) (finding string, verified bool) {
+	var best text.Quote
+	at := -1
+	for i, source := range sources {
+		q, ok := source.Find(quote)
+		if ok && (at < 0 || q.Exact && !best.Exact || q.Exact == best.Exact && q.Distance() < best.Distance()) {
+			best, at = q, i
+		}
+		if at >= 0 && best.Exact {
+			break
+		}
+	}
+	if at < 0 {
+		return fmt.Sprintf("not found: %q", shown(quote)), false
+	}
+	place := fmt.Sprintf("%q in source %d at %d-%d", shown(quote), at+1, best.Start, best.End)
+	switch {
+	case best.Exact:
+		return "exact: " + place, true
+	case best.Distance() <= maxMisquote:
+		return fmt.Sprintf("close, %.2f of its words differ: %s", best.Distance(), place), true
+	}
+	return fmt.Sprintf("altered, %.2f of its words differ: %s", best.Distance(), place), false
+}
+
+// quoteMarks are the pairs of marks that stand around quotations.
+var quoteMarks = [...]struct{ open, close string }{{"“", "”"}, {"„", "“"}, {"«", "»"}, {`"`, `"`}}
+
+// Quotations are the texts between double quotation marks of a text, of three words or more, in order. A
+// quotation ends with its paragraph: a mark without its partner opens nothing.
+func Quotations(answer string) []string {
+	var found []string
+	for paragraph := range strings.SplitSeq(answer, "\n\n") {
+		reader := quoteReader{rest: paragraph}
+		for {
+			quote, ok := reader.next()
+			if !ok {
+				break
+			}
+			if text.WordCount(quote) >= minQuoteWords {
+				found = append(found, quote)
+			}
+		}
+	}
+	return found
+}
+
+// quoteReader reads the quotations of a paragraph.
+type quoteReader struct {
+	rest string
+	done [len(quoteMarks)]bool // the pairs that nothing closes any more
+}
+
+// next is the next quotation, of any length.
+func (r *quoteReader) next() (quote string, ok bool) {
+	for {
+		first, pair := len(r.rest), -1
+		for i, m := range quoteMarks {
+			if r.done[i] {
+				continue
+			}
+			if at := strings.Index(r.rest[:first], m.open); at >= 0 {
+				first, pair = at, i
+			}
+		}
+		if pair < 0 {
+			return "", false
+		}
+		start := first + len(quoteMarks[pair].open)
+		end := strings.Index(r.rest[start:], quoteMarks[pair].close)
+		if end < 0 {
+			r.done[pair] = true
+			continue
+		}
+		quote, r.rest = r.rest[start:start+end], r.rest[start+end+len(quoteMarks[pair].close):]
+		return quote, true
+	}
+}

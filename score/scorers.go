@@ -1,0 +1,184 @@
+package score
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Need is what a scorer cannot do without.
+type Need uint8
+
+// The needs, to be added up.
+const (
+	NeedsGold    Need = 1 << iota // a gold answer that says something
+	NeedsAnswer                   // an answer that says something; an empty one is abstained
+	NeedsSources                  // the texts that the answer was given
+)
+
+// String lists the needs.
+func (n Need) String() string { return strings.Join(n.Names(), ", ") }
+
+// Names are the needs, none for a scorer that has none.
+func (n Need) Names() []string {
+	names := []string{}
+	for i, name := range [...]string{"gold", "answer", "sources"} {
+		if n&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Direction says which of two values is the better one.
+type Direction uint8
+
+// The directions.
+const (
+	Higher Direction = iota
+	Lower
+)
+
+// String is "higher" or "lower".
+func (d Direction) String() string {
+	if d == Lower {
+		return "lower"
+	}
+	return "higher"
+}
+
+// Scorer is a row of the table: a way to score an answer, and what to know before believing it.
+type Scorer struct {
+	Name      string
+	Also      []string // other names that people know it by
+	Doc       string   // what it says, in one line
+	Caveats   string   // what it does not say
+	Low, High float64  // the range of its values
+	Better    Direction
+	Needs     Need
+	Func      func(*Input) Score
+}
+
+// Lacks names what an input lacks of the scorer's needs, or is empty. The answer is left out: a missing
+// one is an outcome, not a broken input.
+func (s *Scorer) Lacks(in *Input) string {
+	switch {
+	case s.Needs&NeedsGold != 0 && !in.HasGold():
+		return "there is no gold"
+	case s.Needs&NeedsSources != 0 && len(in.Sources) == 0:
+		return "there are no sources"
+	}
+	return ""
+}
+
+// Score scores one input. What the scorer needs and the input lacks makes it skipped; an answer without
+// anything but blanks is abstained.
+func (s *Scorer) Score(in *Input) Score {
+	if lack := s.Lacks(in); lack != "" {
+		return Not(s.Name, Skipped, lack)
+	}
+	if s.Needs&NeedsAnswer != 0 && in.isEmpty() {
+		out := Not(s.Name, Abstained, "the answer is empty")
+		out.Expected = shown(in.firstGold())
+		return out
+	}
+	out := s.Func(in)
+	out.Name = s.Name
+	return out
+}
+
+// maxShown is how much of a text a record shows.
+const maxShown = 1000
+
+// shown is a text as records show it: its beginning, if it is long.
+func shown(text string) string {
+	if len(text) <= maxShown {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxShown], "") + "…"
+}
+
+// Find is the scorer of a name. Case, hyphens and underscores do not count, and the other names of a
+// row find it too.
+func Find(name string) (*Scorer, error) {
+	key := nameKey(name)
+	for i := range Scorers {
+		s := &Scorers[i]
+		if nameKey(s.Name) == key {
+			return s, nil
+		}
+		for _, also := range s.Also {
+			if nameKey(also) == key {
+				return s, nil
+			}
+		}
+	}
+	err := fmt.Errorf("unknown scorer %q", name)
+	if near := nearest(key); near != "" {
+		err = fmt.Errorf("%w; did you mean %q?", err, near)
+	}
+	return nil, fmt.Errorf("%w 'assay score ls' lists them", terminated(err))
+}
+
+// terminated ends an error with a semicolon unless it ends with a question.
+func terminated(err error) error {
+	if strings.HasSuffix(err.Error(), "?") {
+		return err
+	}
+	return fmt.Errorf("%w;", err)
+}
+
+func nameKey(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
+}
+
+// nearest is the scorer whose name, or failing that other name, is a few letters away from what was
+// typed.
+func nearest(key string) string {
+	if len(key) > maxTypedName {
+		return ""
+	}
+	best, found := len(key)/2+1, ""
+	near := func(name, scorer string) {
+		if d := edits(key, nameKey(name)); d < best {
+			best, found = d, scorer
+		}
+	}
+	for i := range Scorers {
+		near(Scorers[i].Name, Scorers[i].Name)
+	}
+	for i := range Scorers {
+		for _, also := range Scorers[i].Also {
+			near(also, Scorers[i].Name)
+		}
+	}
+	return found
+}
+
+// maxTypedName is the length up to which a name is looked for with letters changed.
+const maxTypedName = 40
+
+// edits is the number of bytes to replace, insert or take out to make one name the other.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
