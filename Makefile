@@ -4,7 +4,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 3s
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race contract fuzz golden demo bench bench-corpus bench-model bench-sentences
+.PHONY: build check format vet lint test race chaos contract fuzz golden demo bench bench-corpus bench-model bench-run bench-score bench-sentences
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race contract fuzz
@@ -13,10 +13,13 @@ vet: ; $(GO) vet ./...
 lint: ; $(STATICCHECK) ./...
 test: ; $(GO) test ./...
 race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
+chaos: ; ASSAY_KILLS=50 $(GO) test ./run -run Killed -count 1 -v
 contract: ; cd contract && $(GO) vet ./... && $(GO) test ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
 golden: ; UPDATE_SCRIPTS=1 $(GO) test ./cmd/assay ./corpus/block ./corpus/grid -update
 bench-sentences: ; @bench/sentences/run.sh
+bench-score: ; @bench/score/run.sh
+bench-run: ; @bench/run/run.sh
 bench-model: ; @bench/model/run.sh
 bench-corpus: ; @bench/corpus/run.sh
 demo: build ; ./assay demo

@@ -33,7 +33,7 @@ var absences = byFirstWord([]string{
 	"don't provide", "did not provide", "does not contain", "doesn't contain", "do not contain", "don't contain",
 	"does not include", "doesn't include", "do not include", "don't include", "does not mention", "doesn't mention",
 	"do not mention", "does not specify", "doesn't specify", "do not specify", "does not disclose", "doesn't disclose",
-	"do not disclose", "does not report", "does not state", "doesn't state", "does not explicitly", "does not give",
+	"do not disclose", "does not report", "doesn't report", "does not say", "doesn't say", "do not say", "does not state", "doesn't state", "does not explicitly", "does not give",
 	"doesn't give", "is not provided", "not been provided", "are not provided", "was not provided", "were not provided",
 	"not disclosed", "not available", "not mentioned", "not specified", "not stated", "not explicitly stated",
 	"not reported in", "not included in", "not given in", "not found in", "not present in",

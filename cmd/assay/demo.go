@@ -25,7 +25,8 @@ func demoCommand() *cobra.Command {
 		Use:   "demo",
 		Short: "Show what there is on the filings of invented companies; no key, no network",
 		Long: `Writes the annual reports of invented companies to ` + demoDir + `/filings, ingests them and shows what was
-read. The workspace stays, so that every other command can be tried on it.`,
+read. Then it scores what two invented systems answered to questions about them, compares the two and holds
+the second against the first. The workspace stays, so that every other command can be tried on it.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := c.OutOrStdout()
@@ -47,7 +48,14 @@ read. The workspace stays, so that every other command can be tried on it.`,
 				return err
 			}
 			defer opened.Close()
-			return tour(out, opened)
+			if err := tour(out, opened); err != nil {
+				return err
+			}
+			if err := evaluate(c, opened); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(out, "\nGo on in the workspace that this made:  cd %s\n", demoDir)
+			return err
 		},
 	}
 }
@@ -112,11 +120,7 @@ func tour(out io.Writer, c *store.Corpus) error {
 	}
 	title(out, "a sentence and its neighbours", "corpus show "+sentence)
 	show = showOptions{table: -1, neighbours: 2}
-	if err := show.show(out, c, sentence); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "\nGo on in the workspace that this made:  cd %s\n", demoDir)
-	return err
+	return show.show(out, c, sentence)
 }
 
 func title(out io.Writer, what, command string) {

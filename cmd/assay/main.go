@@ -13,20 +13,23 @@ import (
 
 // Exit codes. Scripts rely on them; anything not listed is a failure.
 const (
-	exitOK          = 0
-	exitError       = 1
-	exitUsage       = 2
-	exitInterrupted = 130
+	exitOK           = 0
+	exitError        = 1
+	exitUsage        = 2
+	exitFailed       = 3 // the gate's verdict
+	exitIncomplete   = 4 // a run has not all of its cases
+	exitInsufficient = 5 // the gate cannot tell
+	exitInterrupted  = 130
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(program(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the program without the process around it.
-func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+// program is assay without the process around it.
+func program(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -38,18 +41,35 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 // usageError is a command line that cannot be understood.
 type usageError struct{ error }
 
+// codeError is an outcome that scripts know by its exit code.
+type codeError struct {
+	error
+	code int
+}
+
+func (e codeError) Unwrap() error { return e.error }
+
 func exitCode(ctx context.Context, err error, errs io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	if ctx.Err() != nil {
+	var code codeError
+	known := errors.As(err, &code)
+	switch {
+	case ctx.Err() != nil && known && code.code == exitIncomplete:
+		fmt.Fprintln(errs, "assay:", err)
+		return exitInterrupted
+	case ctx.Err() != nil:
 		fmt.Fprintln(errs, "assay: interrupted")
 		return exitInterrupted
 	}
 	fmt.Fprintln(errs, "assay:", err)
 	var usage usageError
-	if errors.As(err, &usage) {
+	switch {
+	case errors.As(err, &usage):
 		return exitUsage
+	case known:
+		return code.code
 	}
 	return exitError
 }

@@ -70,7 +70,7 @@ func (m *measured) printStats(w io.Writer) {
 	for _, r := range m.runs {
 		for i, stat := range r.stats {
 			m.lead(w, r.file)
-			fmt.Fprintf(w, "%s\t%s\t%d/%d\t%s\n", m.specs[i], decimal(stat.Mean, "%.4f"), stat.Scored, stat.Attempted, span(stat.Interval, stat.Absent, "%.4f"))
+			fmt.Fprintf(w, "%s\t%s\t%d/%d\t%s\n", m.specs[i], fixed(stat.Mean, "%.4f"), stat.Scored, stat.Attempted, span(stat.Interval, stat.Absent, "%.4f"))
 		}
 	}
 }
@@ -92,14 +92,14 @@ func (m *measured) printComparisons(w io.Writer) {
 				better, worse = worse, better
 			}
 			m.lead(w, m.runs[at+1].file)
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\n", m.specs[i], decimal(c.Difference, "%+.4f"), chance(c.P), chance(c.Adjusted),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\n", m.specs[i], fixed(c.Difference, "%+.4f"), chance(c.P), chance(c.Adjusted),
 				better, c.Ties, worse, cmp.Or(c.Method, "-"), span(c.Interval, c.Absent, "%+.4f"))
 		}
 	}
 }
 
 // decimal is a number, or a stroke where there is none.
-func decimal(x *float64, format string) string {
+func fixed(x *float64, format string) string {
 	if x == nil {
 		return "-"
 	}
@@ -111,7 +111,7 @@ func chance(p *float64) string {
 	if p != nil && *p < 0.0001 {
 		return "<0.0001"
 	}
-	return decimal(p, "%.4f")
+	return fixed(p, "%.4f")
 }
 
 // span is an interval, or why there is none.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report"
+)
+
+func baselineCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "baseline",
+		Short: "Name the runs that others are held against",
+		Args:  noArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(baselineSetCommand(), baselineLsCommand(), baselineRmCommand())
+	return c
+}
+
+func baselineSetCommand() *cobra.Command {
+	var name string
+	c := &cobra.Command{
+		Use:   "set RUN --name NAME",
+		Short: "Give a run a name; a name that another run had passes on",
+		Long: `Give a run a name under which every command finds it as @NAME, and 'assay gate' with --baseline NAME.
+
+The run is ` + ledger.Refer + `.`,
+		Args: atLeast(1, "a run"),
+		RunE: func(c *cobra.Command, args []string) error {
+			ref, err := oneRun(c, args)
+			if err != nil {
+				return err
+			}
+			if name == "" {
+				return usageError{errors.New("baseline set: --name is missing, such as --name prod")}
+			}
+			return setBaseline(c, ref, name)
+		},
+	}
+	c.Flags().StringVar(&name, "name", "", "the `NAME`")
+	return c
+}
+
+func setBaseline(c *cobra.Command, ref, name string) (err error) {
+	l, err := existingLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	info, err := l.Run(ref)
+	if err != nil {
+		return err
+	}
+	if info.Status != ledger.Complete {
+		return codeError{fmt.Errorf("baseline %q: run %s is %s; a baseline is a complete run", name, info.Name, info.Status), exitIncomplete}
+	}
+	if err := l.SetBaseline(name, info); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s is %s\n", name, info.Name)
+	return err
+}
+
+// existingLedger opens the ledger for appending, and makes none where there is none.
+func existingLedger() (*ledger.Ledger, error) {
+	l, err := openLedger()
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Close(); err != nil {
+		return nil, err
+	}
+	return createLedger()
+}
+
+func baselineLsCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ls",
+		Short: "List the names and their runs",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) (err error) {
+			l, err := openLedger()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, l.Close()) }()
+			all, err := l.Baselines()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return eachJSON(c.OutOrStdout(), all)
+			}
+			if len(all) == 0 {
+				fmt.Fprintln(c.ErrOrStderr(), "there are no baselines; 'assay baseline set RUN --name NAME' makes one")
+				return nil
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "BASELINE\tRUN\tSET")
+			for _, b := range all {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", report.Visible(b.Name), b.Run, b.Set.Format("2006-01-02 15:04"))
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func baselineRmCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rm NAME…",
+		Short: "Take names away; their runs stay",
+		Args:  atLeast(1, "a baseline's name"),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			l, err := existingLedger()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, l.Close()) }()
+			for _, name := range args {
+				if err := l.RemoveBaseline(name); err != nil {
+					return err
+				}
+				fmt.Fprintf(c.OutOrStdout(), "%s is no name any more\n", report.Visible(name))
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+func evalCasesCommand() *cobra.Command {
+	var f casesFlags
+	c := &cobra.Command{
+		Use:   "cases FILE",
+		Short: "Run the cases of a data set through a prompt, or score the answers that it holds",
+		Long: `Run the cases of a data set: JSON lines of ours, OpenAI-Evals JSONL, promptfoo's, or Ragas-shaped.
+
+With --model each case is asked of a model: its conversation, or its question with its passages, or what
+--prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}. Without --model
+the answers that the data holds are scored, or those of --answers, and nobody is asked.
+
+Every call and every score is kept in .assay/ledger.db. A run that was stopped goes on where it stopped;
+what was answered once is not asked again.`,
+		Args: atLeast(1, "a file with cases"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	f.evalFlags.add(c.Flags())
+	c.Flags().StringVar(&f.model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
+	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, lines of {\"id\", \"answer\"}, and ask nobody")
+	c.Flags().StringVar(&f.prompt, "prompt", "", "make the user's turn from the template in `FILE`")
+	c.Flags().StringVar(&f.system, "system", "", "make the system prompt from the template in `FILE`")
+	c.Flags().StringSliceVar(&f.scorers, "score", []string{"exact-normal", "f1"}, "score with `NAMES`; 'assay score ls' lists them")
+	c.Flags().StringVar(&f.format, "format", "", "read the file as `FORMAT`; found out if it is not given")
+	return c
+}
+
+// casesFlags are the flags of eval cases.
+type casesFlags struct {
+	evalFlags
+	model, prompt, system string
+	answers               string
+	scorers               []string
+	format                string
+}
+
+func (f *casesFlags) run(c *cobra.Command, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if len(args) > 1 {
+		return usageError{fmt.Errorf("eval cases: one file at a time; %q is the second", args[1])}
+	}
+	scorers, err := findScorers(f.scorers)
+	if err != nil {
+		return usageError{err}
+	}
+	set, err := dataset.Open(args[0], f.format)
+	if err != nil {
+		return err
+	}
+	for _, note := range set.Notes {
+		fmt.Fprintln(c.ErrOrStderr(), "note:", note)
+	}
+	cfg, err := config.Open(".")
+	if err != nil {
+		return err
+	}
+	return f.with(c, cfg, set, scorers)
+}
+
+// with runs the cases with everything read.
+func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
+	l, err := createLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	var replayed *ledger.Info
+	if f.replay != "" {
+		if replayed, err = l.Run(f.replay); err != nil {
+			return err
+		}
+	}
+	k, err := newClients(cfg, l, &f.evalFlags, replayed)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, k.close(c.Context())) }()
+	p := &run.Plan{Header: f.header("cases", os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
+	p.Cases = run.First(run.Sample(set.Cases(), f.sample, f.seed), f.limit)
+	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256}}
+	p.Header.Scorers, p.Header.Prices = names(scorers), cfg.Catalog.Version()
+	if replayed != nil {
+		p.Header.Replays = replayed.Identity()
+	}
+	if p.System, err = f.systemOf(cfg, k, set, &p.Header.System); err != nil {
+		return err
+	}
+	if f.dryRun {
+		return printEstimate(c, l, p, f.asJSON)
+	}
+	return finish(c, l, k, p, f.asJSON)
+}
+
+// findScorers finds deterministic scorers by their names.
+func findScorers(names []string) ([]run.Scorer, error) {
+	var all []run.Scorer
+	for _, name := range names {
+		s, err := score.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, run.Deterministic(s))
+	}
+	return all, nil
+}
+
+// names are those under which scorers score.
+func names(scorers []run.Scorer) (all []string) {
+	for _, s := range scorers {
+		all = append(all, s.Names...)
+	}
+	return all
+}
+
+// systemOf is what answers, and its description for the header.
+func (f *casesFlags) systemOf(cfg *config.Config, k *clients, set *dataset.Set, d *ledger.System) (system.System, error) {
+	if f.model != "" && f.answers != "" {
+		return nil, usageError{errors.New("--model asks, and --answers does not: give one of them")}
+	}
+	if f.model == "" {
+		if f.prompt != "" || f.system != "" {
+			return nil, usageError{errors.New("--prompt and --system are for a model: name one with --model")}
+		}
+		return f.stored(set, d)
+	}
+	n, err := cfg.Find("models", f.model)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	client, err := k.client(n)
+	if err != nil {
+		return nil, err
+	}
+	p := &system.Prompt{Client: client, Request: *cfg.Request(n)}
+	*d = ledger.System{Name: f.model, Kind: "prompt", Models: []string{n.Provider + "/" + n.ID}, Prompts: map[string]string{}, Settings: requestSettings(&p.Request)}
+	conn, err := cfg.Connect(n.Provider)
+	if err != nil {
+		return nil, err
+	}
+	d.Settings["address"] = conn.BaseURL
+	for _, t := range []struct {
+		flag, path string
+		to         **system.Template
+	}{{"system", f.system, &p.System}, {"prompt", f.prompt, &p.Template}} {
+		if t.path == "" {
+			continue
+		}
+		if *t.to, d.Prompts[t.flag], err = readTemplate(t.flag, t.path); err != nil {
+			return nil, err
+		}
+	}
+	d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings)
+	return p, err
+}
+
+// stored are the answers of a file, or of the data itself.
+func (f *casesFlags) stored(set *dataset.Set, d *ledger.System) (system.System, error) {
+	*d = ledger.System{Name: "stored answers", Kind: "stored", Hash: set.SHA256}
+	if f.answers == "" {
+		return &system.Stored{}, nil
+	}
+	file, err := os.Open(f.answers)
+	if err != nil {
+		return nil, fmt.Errorf("--answers: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	answers, err := system.ReadAnswers(io.TeeReader(file, sum))
+	if err != nil {
+		return nil, fmt.Errorf("--answers: %s:\n%w", f.answers, err)
+	}
+	d.Name, d.Hash = filepath.Base(f.answers), hex.EncodeToString(sum.Sum(nil))
+	return &system.Stored{Answers: answers}, nil
+}
+
+// readTemplate reads a prompt and gives its SHA-256.
+func readTemplate(flag, path string) (*system.Template, string, error) {
+	text, err := readText(flag, path)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := system.ParseTemplate(text)
+	if err != nil {
+		return nil, "", fmt.Errorf("--%s: %s: %w", flag, path, err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	return t, hex.EncodeToString(sum[:]), nil
+}
+
+// hashOf is the SHA-256 of values as JSON.
+func hashOf(values ...any) (string, error) {
+	text, err := json.Marshal(values)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// requestSettings are the parameters of a request that were set.
+func requestSettings(r *model.Request) map[string]string {
+	all := map[string]string{}
+	number := func(name string, v *float64) {
+		if v != nil {
+			all[name] = strconv.FormatFloat(*v, 'g', -1, 64)
+		}
+	}
+	number("temperature", r.Temperature)
+	number("top_p", r.TopP)
+	if r.Seed != nil {
+		all["seed"] = strconv.FormatInt(*r.Seed, 10)
+	}
+	if r.MaxTokens > 0 {
+		all["max_tokens"] = strconv.Itoa(r.MaxTokens)
+	}
+	for name, v := range map[string]string{"effort": r.Effort, "tier": r.Tier} {
+		if v != "" {
+			all[name] = v
+		}
+	}
+	return all
+}
+
+// printEstimate prints what a run would ask and cost.
+func printEstimate(c *cobra.Command, l *ledger.Ledger, p *run.Plan, asJSON bool) error {
+	e, err := p.Estimate(func(k model.Key) bool {
+		calls, err := l.Calls(ledger.Hash(k))
+		return err == nil && len(calls) > 0
+	})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(c.OutOrStdout(), struct {
+			*run.Estimate
+			USD string `json:"usd_at_most"`
+		}{e, e.Cost.String()})
+	}
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "cases     %d\nattempts  %d\ncalls     %d, of which %d are stored already\n", e.Cases, e.Attempts, e.Calls, e.Stored)
+	fmt.Fprintf(out, "tokens    about %d in, at most %d out\n", e.Input, e.Output)
+	fmt.Fprintf(out, "cost      at most %s", e.Cost)
+	if e.Unpriced > 0 {
+		fmt.Fprintf(out, ", and %d calls of unknown price: %s", e.Unpriced, e.Why)
+	}
+	fmt.Fprintln(out)
+	if e.Unasked > 0 {
+		fmt.Fprintf(out, "unasked   %d: %s\n", e.Unasked, e.Why)
+	}
+	return nil
+}
+
+// finish executes a plan, tells what its readers must know, and prints the report.
+func finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan, asJSON bool) error {
+	m := newRunMeter(c.ErrOrStderr())
+	p.Watch = m.show
+	r, err := run.Execute(c.Context(), l, p)
+	m.end()
+	if r == nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("run %s: %w", r.Run.Name, err)
+	}
+	if err := l.Warn(r.Run, k.served()); err != nil {
+		return err
+	}
+	if err := printReport(context.WithoutCancel(c.Context()), c, l, r.Run, asJSON); err != nil {
+		return err
+	}
+	return ending(r)
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/gate"
+	"github.com/assayhq/assay/ledger"
+)
+
+func gateCommand() *cobra.Command {
+	var f gateFlags
+	c := &cobra.Command{
+		Use:   "gate RUN --baseline NAME --profile NAME|FILE",
+		Short: "Hold a run against a baseline and rules: pass, fail, or insufficient",
+		Long: `Hold a run against the rules of a profile, and against a baseline where rules are about changes.
+
+A rule passes where its whole interval lies within its limit, and fails where all of it lies beyond.
+Between them the verdict is insufficient: the cases cannot tell, and the report says how many could.
+Failures are adjusted for the number of rules (Holm), so that two equal systems fail no more often than
+the level of the intervals allows. Cases are paired, and clustered by company or document.
+
+RUN, and what --baseline names if it is no baseline's name, is ` + ledger.Refer + `.
+Exit codes: 0 pass, 3 fail, 5 insufficient, 4 a run that is not complete, 1 runs that cannot be compared.
+
+'assay gate profiles' lists the profiles that come with the program; copy one and edit it.`,
+		Args: atLeast(1, "a run"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	c.Flags().StringVar(&f.baseline, "baseline", "", "the `NAME` of a baseline, or a run; needed by rules about changes")
+	c.Flags().StringVar(&f.profile, "profile", "", "the `PROFILE`: "+strings.Join(gate.Profiles(), ", ")+", or a file")
+	c.Flags().StringVar(&f.format, "format", "text", "write `FORMAT`: "+gate.FormatNames())
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, as --format json does")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, which appears when it is complete")
+	c.Flags().StringVar(&f.webhook, "webhook", "", "post the verdict as JSON to `URL`; if that fails it is said, and the verdict stands")
+	c.AddCommand(gateProfilesCommand())
+	return c
+}
+
+func gateProfilesCommand() *cobra.Command {
+	var fields bool
+	c := &cobra.Command{
+		Use:   "profiles [NAME]",
+		Short: "List the profiles that come with the program, or print one to be copied and edited",
+		RunE: func(c *cobra.Command, args []string) error {
+			out := c.OutOrStdout()
+			switch {
+			case fields:
+				for _, f := range gate.Fields {
+					fmt.Fprintf(out, "%-10s %s\n", f.Name, strings.TrimLeft(indented(f.Doc, 11, 100), " "))
+				}
+				return nil
+			case len(args) == 0:
+				return listProfiles(out)
+			case len(args) > 1:
+				return usageError{fmt.Errorf("gate profiles: one at a time; %q is the second", args[1])}
+			}
+			text, err := gate.Source(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			_, err = io.WriteString(out, text)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&fields, "fields", false, "list the keys of a rule instead")
+	return c
+}
+
+func listProfiles(out io.Writer) error {
+	for _, name := range gate.Profiles() {
+		p, err := gate.Open(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, name)
+		for i := range p.Rules {
+			r := &p.Rules[i]
+			fmt.Fprintf(out, "  %s  %s %s\n", r.Severity, r.Subject(), r.Limit())
+		}
+	}
+	return nil
+}
+
+// gateFlags are the flags of gate.
+type gateFlags struct {
+	baseline, profile string
+	format, out       string
+	webhook           string
+	asJSON            bool
+}
+
+func (f *gateFlags) run(c *cobra.Command, args []string) (err error) {
+	ref, err := oneRun(c, args)
+	if err != nil {
+		return err
+	}
+	profile, hook, err := f.check()
+	if err != nil {
+		return err
+	}
+	l, err := openLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	run, err := l.Run(ref)
+	if err != nil {
+		return err
+	}
+	baseline, err := f.against(l)
+	if err != nil {
+		return err
+	}
+	r, err := gate.Judge(l, run, baseline, profile, gate.Options{})
+	if errors.Is(err, gate.ErrIncomplete) {
+		return codeError{err, exitIncomplete}
+	}
+	if err != nil {
+		return err
+	}
+	if err := output(c.OutOrStdout(), f.out, func(w io.Writer) error { return r.Write(w, f.format) }); err != nil {
+		return err
+	}
+	if hook != nil {
+		if err := hook.Tell(c.Context(), r); err != nil {
+			fmt.Fprintln(c.ErrOrStderr(), "warning:", err)
+		}
+	}
+	return verdictOf(r)
+}
+
+// check reads the flags as far as no run is needed for it.
+func (f *gateFlags) check() (*gate.Profile, *gate.Webhook, error) {
+	if f.asJSON {
+		f.format = "json"
+	}
+	if f.profile == "" {
+		return nil, nil, usageError{fmt.Errorf("gate: --profile is missing; there are %s, or give a file", strings.Join(gate.Profiles(), ", "))}
+	}
+	if !gate.HasFormat(f.format) {
+		return nil, nil, usageError{fmt.Errorf("gate: unknown format %q; there are %s", f.format, gate.FormatNames())}
+	}
+	profile, err := gate.Open(f.profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.baseline == "" && profile.NeedsBaseline() {
+		return nil, nil, usageError{fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", profile.Name)}
+	}
+	if f.webhook == "" {
+		return profile, nil, nil
+	}
+	hook, err := gate.NewWebhook(f.webhook)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	return profile, hook, nil
+}
+
+// against is the run to hold against: that of a baseline's name, or one that is referred to like any other.
+func (f *gateFlags) against(l *ledger.Ledger) (*ledger.Info, error) {
+	if f.baseline == "" {
+		return nil, nil
+	}
+	named, err := l.Run("@" + strings.TrimPrefix(f.baseline, "@"))
+	if err == nil {
+		return named, nil
+	}
+	if run, other := l.Run(f.baseline); other == nil {
+		return run, nil
+	}
+	return nil, err
+}
+
+func verdictOf(r *gate.Report) error {
+	switch r.Verdict {
+	case gate.Fail:
+		return codeError{fmt.Errorf("the gate failed, gravest %s: %s", r.Severity, r.Summary()), exitFailed}
+	case gate.Insufficient:
+		return codeError{fmt.Errorf("the gate cannot tell: %s; more cases, or wider limits, would decide it", r.Summary()), exitInsufficient}
+	}
+	return nil
+}

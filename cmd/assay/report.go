@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8/cwriter"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/tally"
+)
+
+// defaultWorst is how many of the worst cases a report shows.
+const defaultWorst = 5
+
+func reportCommand() *cobra.Command {
+	var f reportFlags
+	c := &cobra.Command{
+		Use:   "report [RUN]",
+		Short: "Say what a run found, in a form to read or to process",
+		Long: `Say what a run found: each measure with how many attempts gave a number, its interval, and why the
+others gave none; what it cost; which models answered; and how to repeat it.
+
+RUN is ` + ledger.Refer + `; without it, the latest.
+A replay has the report of the run that it replays, to the byte.
+
+Formats:
+` + formatRows(),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	c.Flags().StringVar(&f.format, "format", "", "write `FORMAT`; if it is not given the file's name says it, else text")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, which appears when it is complete")
+	c.Flags().StringSliceVar(&f.measures, "measure", nil, "only these `MEASURES`")
+	c.Flags().StringSliceVar(&f.groups, "group", nil, "tables by these `TAGS` only; without it, by all that have few values")
+	c.Flags().IntVar(&f.worst, "worst", defaultWorst, "show the `N` cases that went worst")
+	c.Flags().Float64Var(&f.level, "level", 0.95, "the `LEVEL` of the intervals")
+	c.Flags().StringSliceVar(&f.least, "least", nil, "junit: a case fails whose `MEASURE=VALUE` is not reached (of a distance: is exceeded)")
+	return c
+}
+
+func formatRows() string {
+	var b strings.Builder
+	for i := range report.Formats {
+		fmt.Fprintf(&b, "  %-8s %s\n", report.Formats[i].Name, report.Formats[i].Doc)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// reportFlags are the flags of report.
+type reportFlags struct {
+	format, out      string
+	measures, groups []string
+	worst            int
+	level            float64
+	least            []string
+}
+
+// oneRun is the reference to a run that a command was given: the latest if it was given none.
+func oneRun(c *cobra.Command, args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return "latest", nil
+	case 1:
+		return args[0], nil
+	}
+	return "", usageError{fmt.Errorf("%s: one run at a time; %q is the second", c.CommandPath(), args[1])}
+}
+
+func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
+	ref, err := oneRun(c, args)
+	if err != nil {
+		return err
+	}
+	format, least, err := f.check()
+	if err != nil {
+		return usageError{err}
+	}
+	l, err := openLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	info, err := l.Run(ref)
+	if err != nil {
+		return err
+	}
+	o := tally.Options{Measures: f.measures, Groups: f.groups, Worst: f.worst}
+	o.Level = f.level
+	r, err := report.Of(l, info, o)
+	if err != nil {
+		return err
+	}
+	if err := f.found(r, least); err != nil {
+		return err
+	}
+	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
+		p := paper(w)
+		p.Results, p.Level, p.Least = resultsOf(c.Context(), l, info), f.level, least
+		return format.Write(w, r, p)
+	})
+}
+
+// check reads the flags as far as no run is needed for it.
+func (f *reportFlags) check() (*report.Format, map[string]float64, error) {
+	if f.level <= 0 || f.level >= 1 {
+		return nil, nil, fmt.Errorf("--level %g: it is between 0 and 1, such as 0.95", f.level)
+	}
+	if f.worst < 0 || f.worst > maxWorst {
+		return nil, nil, fmt.Errorf("--worst %d: it is from 0 to %d", f.worst, maxWorst)
+	}
+	least, err := leastOf(f.least)
+	if err != nil {
+		return nil, nil, err
+	}
+	format, err := f.formatOf()
+	if err == nil && len(least) > 0 && format.Name != "junit" {
+		err = errors.New("--least is for --format junit; 'assay gate' holds a run against rules")
+	}
+	return format, least, err
+}
+
+// maxWorst bounds what a report has in memory.
+const maxWorst = 1000
+
+func (f *reportFlags) formatOf() (*report.Format, error) {
+	switch {
+	case f.format != "":
+		return report.Find(f.format)
+	case f.out != "":
+		return report.ForFile(f.out)
+	}
+	return report.Find("text")
+}
+
+// leastOf reads MEASURE=VALUE.
+func leastOf(flags []string) (map[string]float64, error) {
+	least := map[string]float64{}
+	for _, flag := range flags {
+		name, text, ok := strings.Cut(flag, "=")
+		value, err := strconv.ParseFloat(text, 64)
+		if !ok || name == "" || err != nil || value != value {
+			return nil, fmt.Errorf("--least %q: it is MEASURE=VALUE, such as f1=0.5", flag)
+		}
+		least[name] = value
+	}
+	return least, nil
+}
+
+// found refuses measures and tags that the run does not have: a report without them would look like one of
+// a run that has nothing to say of them.
+func (f *reportFlags) found(r *tally.Run, least map[string]float64) error {
+	var measures, tags []string
+	for i := range r.Measures {
+		measures = append(measures, r.Measures[i].Name)
+	}
+	for i := range r.Groups {
+		tags = append(tags, r.Groups[i].Tag)
+	}
+	for _, name := range f.measures {
+		if !slices.Contains(measures, name) {
+			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
+		}
+	}
+	for name := range least {
+		if !slices.Contains(measures, name) {
+			return fmt.Errorf("--least: run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
+		}
+	}
+	for _, tag := range f.groups {
+		if !slices.Contains(tags, tag) {
+			return fmt.Errorf("the cases of run %s have no tag %q", r.Info.Name, tag)
+		}
+	}
+	return nil
+}
+
+// paper is how a terminal, or what is none, takes text.
+func paper(w io.Writer) report.Options {
+	o := report.Options{}
+	if !isTerminal(w) {
+		return o
+	}
+	o.Color = os.Getenv("NO_COLOR") == ""
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := cwriter.GetSize(int(f.Fd())); err == nil && width > 0 {
+			o.Width = width
+		}
+	}
+	return o
+}
+
+// output writes to a file that appears only when it is complete, or to standard output if no file is named.
+func output(out io.Writer, path string, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(out)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("write %q: %w", path, err)
+	}
+	err = write(f)
+	if err == nil {
+		err = errors.Join(f.Chmod(0o644), f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %q: %w", path, err)
+	}
+	return nil
+}
+
+// printReport prints what a run found, at the end of an eval.
+func printReport(_ context.Context, c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON bool) error {
+	// Times are read as they are stored, so that the report is the same whenever it is made.
+	info, err := l.Run(info.Name)
+	if err != nil {
+		return err
+	}
+	r, err := report.Of(l, info, tally.Options{Worst: defaultWorst})
+	if err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	if asJSON {
+		return report.JSON(out, r, report.Options{})
+	}
+	if err := report.Text(out, r, paper(out)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "\n'assay report -o report.md' writes this as a file; 'assay runs show --cases' lists the cases\n")
+	return err
+}
+
+// printJSON prints a value as indented JSON.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/tally"
+)
+
+// defaultRuns is how many runs a list shows.
+const defaultRuns = 20
+
+func runsCommand() *cobra.Command {
+	var f runsFlags
+	c := &cobra.Command{
+		Use:   "runs",
+		Short: "List runs, look into their cases, export and remove them",
+		Long: `List the runs of the ledger, newest first, with what they found.
+
+A run is referred to as ` + ledger.Refer + `.`,
+		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.ls(c) },
+	}
+	f.add(c)
+	c.AddCommand(runsLsCommand(), runsShowCommand(), runsExportCommand(), runsRmCommand(), runsVerifyCommand())
+	return c
+}
+
+func runsLsCommand() *cobra.Command {
+	var f runsFlags
+	c := &cobra.Command{
+		Use:   "ls",
+		Short: "List runs, newest first",
+		Args:  noArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return f.ls(c) },
+	}
+	f.add(c)
+	return c
+}
+
+// runsFlags are the flags of runs ls.
+type runsFlags struct {
+	suite  string
+	limit  int
+	asJSON bool
+}
+
+func (f *runsFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.suite, "suite", "", "only runs of `SUITE`")
+	c.Flags().IntVar(&f.limit, "limit", defaultRuns, "show the newest `N`; 0 shows all")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object a line")
+}
+
+// runRow is what `assay runs ls --json` prints of a run.
+type runRow struct {
+	Run      string         `json:"run"`
+	Suite    string         `json:"suite"`
+	Status   ledger.Status  `json:"status"`
+	Reason   string         `json:"reason,omitempty"`
+	Replays  string         `json:"replays,omitempty"`
+	Started  time.Time      `json:"started"`
+	Ended    *time.Time     `json:"ended"`
+	System   string         `json:"system"`
+	Cases    int            `json:"cases"`
+	Attempts int            `json:"attempts"`
+	Measures []measure.Stat `json:"measures"`
+	USD      *json.Number   `json:"usd"`      // of the attempts whose cost is known; null if of none
+	Unpriced int            `json:"unpriced"` // attempts whose cost is not known
+	cost     string
+}
+
+func (f *runsFlags) ls(c *cobra.Command) (err error) {
+	if f.limit < 0 {
+		return usageError{errors.New("--limit is a number of runs")}
+	}
+	l, err := openLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	runs, err := l.Runs(ledger.Filter{Suite: f.suite, Limit: f.limit})
+	if err != nil {
+		return err
+	}
+	var rows []runRow
+	for i := range runs {
+		if c.Context().Err() != nil {
+			return c.Context().Err()
+		}
+		row, err := runRowOf(l, &runs[i])
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	if f.asJSON {
+		return eachJSON(c.OutOrStdout(), rows)
+	}
+	if len(rows) == 0 {
+		fmt.Fprintln(c.ErrOrStderr(), "there are no runs; 'assay eval --help' shows how to make one")
+		return nil
+	}
+	return runsTable(c.OutOrStdout(), rows)
+}
+
+func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {
+	r, err := tally.Of(l, info, tally.Options{Groups: []string{}})
+	if err != nil {
+		return runRow{}, err
+	}
+	h, t := &info.Header, r.Totals
+	row := runRow{Run: info.Name, Suite: info.Suite, Status: info.Status, Reason: info.Reason, Replays: h.Replays, Started: info.Started, System: h.System.Name,
+		Cases: t.Cases, Attempts: t.Attempts, Measures: []measure.Stat{}, Unpriced: t.Unpriced}
+	if !info.Ended.IsZero() {
+		row.Ended = &info.Ended
+	}
+	for i := range r.Measures {
+		row.Measures = append(row.Measures, r.Measures[i].Stat)
+	}
+	if len(t.Models) > 0 {
+		row.cost = report.Cost(t.Cost, t.Unpriced, t.Attempts, "attempts")
+		if t.Unpriced < t.Attempts {
+			row.USD = report.USD(t.Cost)
+		}
+	}
+	return row, nil
+}
+
+func runsTable(out io.Writer, rows []runRow) error {
+	t := report.Table{Columns: []report.Column{{Name: "run"}, {Name: "suite"}, {Name: "status"}, {Name: "cases", Right: true},
+		{Name: "system", Wrap: true}, {Name: "means (scored of attempted)", Wrap: true}, {Name: "cost", Wrap: true}}}
+	for i := range rows {
+		r := &rows[i]
+		var means []string
+		for j := range r.Measures {
+			s := &r.Measures[j]
+			if s.Mean != nil {
+				means = append(means, fmt.Sprintf("%s %s (%s)", s.Name, report.Number(*s.Mean), report.Share(s)))
+				continue
+			}
+			means = append(means, fmt.Sprintf("%s none (%s)", s.Name, report.Share(s)))
+		}
+		system := r.System
+		if r.Replays != "" {
+			system += ", replay of " + r.Replays
+		}
+		t.Rows = append(t.Rows, []string{r.Run, r.Suite, string(r.Status), fmt.Sprint(r.Cases), system, strings.Join(means, ", "), r.cost})
+	}
+	return report.WriteText(out, []report.Section{{Table: t}}, paper(out))
+}
+
+// resultsOf reads the results of a run until the command is interrupted.
+func resultsOf(ctx context.Context, l *ledger.Ledger, info *ledger.Info) report.Results {
+	return func(with ledger.With) iter.Seq2[*ledger.Result, error] {
+		return func(yield func(*ledger.Result, error) bool) {
+			for r, err := range l.Results(info, with) {
+				if err == nil {
+					err = ctx.Err()
+				}
+				if !yield(r, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func runsExportCommand() *cobra.Command {
+	var format, path string
+	var rows strings.Builder
+	for i := range report.Exports {
+		fmt.Fprintf(&rows, "\n  %-8s %s", report.Exports[i].Name, report.Exports[i].Doc)
+	}
+	c := &cobra.Command{
+		Use:   "export [RUN]",
+		Short: "Write every attempt of a run for other tools",
+		Long: `Write every attempt of a run, with its answer and its scores, for other tools. A replay has the export of
+the run that it replays, to the byte.
+
+Formats:` + rows.String(),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			ref, err := oneRun(c, args)
+			if err != nil {
+				return err
+			}
+			e, err := report.FindExport(format)
+			if err != nil {
+				return usageError{err}
+			}
+			l, err := openLedger()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, l.Close()) }()
+			info, err := l.Run(ref)
+			if err != nil {
+				return err
+			}
+			return export(c, l, info, e, path)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "jsonl", "write `FORMAT`")
+	c.Flags().StringVarP(&path, "output", "o", "", "write to `FILE`, which appears when it is complete")
+	return c
+}
+
+// export writes a run; beside rankings it writes the judgments that they are measured by.
+func export(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, e *report.Export, path string) error {
+	shown, _, _ := report.Shown(l, info)
+	results := resultsOf(c.Context(), l, info)
+	err := output(c.OutOrStdout(), path, func(w io.Writer) error { return e.Write(w, shown, results) })
+	if err != nil || e.Name != "trec" || path == "" || path == "-" {
+		return err
+	}
+	qrels, err := report.FindExport("qrels")
+	if err != nil {
+		return err
+	}
+	err = output(c.OutOrStdout(), path+qrels.Ext, func(w io.Writer) error { return qrels.Write(w, shown, results) })
+	if errors.Is(err, report.ErrNoEvidence) {
+		fmt.Fprintf(c.ErrOrStderr(), "note: %v, so there is no %s\n", report.ErrNoEvidence, path+qrels.Ext)
+		return nil
+	}
+	return err
+}
+
+func runsRmCommand() *cobra.Command {
+	var yes bool
+	c := &cobra.Command{
+		Use:   "rm RUN…",
+		Short: "Remove runs, and the calls that they alone rest on",
+		Long: `Remove runs with their cases, attempts and scores, and the calls and answers that no other run rests on.
+What is removed is gone: answers that were paid for have to be paid for again.`,
+		Args: atLeast(1, "runs to remove"),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			if _, err := os.Stat(workspaceDir); err != nil {
+				return fmt.Errorf("remove runs: %w", ledger.ErrNone)
+			}
+			l, err := createLedger()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, l.Close()) }()
+			return remove(c, l, args, yes)
+		},
+	}
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return c
+}
+
+func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
+	var gone []*ledger.Info
+	for _, ref := range refs {
+		info, err := l.Run(ref)
+		if err != nil {
+			return err
+		}
+		twice := false
+		for _, other := range gone {
+			twice = twice || other.Name == info.Name
+		}
+		if twice {
+			continue
+		}
+		t, err := l.Totals(info)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "%s  %s, %s: %d cases, %d attempts, USD %s\n", info.Name, report.Visible(info.Suite), info.Status, t.Cases, t.Attempts, report.USD(t.Cost))
+		gone = append(gone, info)
+	}
+	if !yes {
+		if ok, err := agreed(c, len(gone)); err != nil || !ok {
+			return err
+		}
+	}
+	if err := l.Remove(gone); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "removed %d runs\n", len(gone))
+	return nil
+}
+
+// agreed asks whoever sits at the terminal.
+func agreed(c *cobra.Command, n int) (bool, error) {
+	in, ok := c.InOrStdin().(*os.File)
+	if !ok || !isTerminal(in) {
+		return false, usageError{errors.New("runs rm: nobody is there to be asked; --yes removes without asking")}
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "remove %d runs with all of that? [y/N] ", n)
+	var answer string
+	if _, err := fmt.Fscanln(in, &answer); err != nil || !strings.EqualFold(answer, "y") && !strings.EqualFold(answer, "yes") {
+		fmt.Fprintln(c.ErrOrStderr(), "nothing is removed")
+		return false, nil
+	}
+	return true, nil
+}
+
+func runsVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify",
+		Short: "Read the whole ledger for damage",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) (err error) {
+			l, err := openLedger()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, l.Close()) }()
+			if err := l.Check(); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: no damage found\n", l.Path())
+			return err
+		},
+	}
+}

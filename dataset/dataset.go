@@ -1,0 +1,123 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/assayhq/assay/system"
+)
+
+// Set is a data set whose every record could be read.
+type Set struct {
+	Path    string
+	Format  string   // the name of a row of Formats
+	SHA256  string   // of the file as it lies there; of the list of Files where there are several
+	Files   []File   // that the set was read from, its own first
+	Len     int      // cases
+	Prompts []Prompt // that the set brings along
+	Notes   []string // what was not taken over, and what was taken for what
+	shape   shape
+	format  *Format
+	stamp   stamp
+}
+
+// File is a file that a set was read from.
+type File struct {
+	Name   string
+	SHA256 string
+}
+
+// Prompt is a template whose places are {{name}}, each a variable of the cases.
+type Prompt struct {
+	Label    string
+	Messages []system.Message // a prompt that is one text is one message of the user
+}
+
+// Open reads a data set through. The format is the name of a row of Formats, or empty: the content tells.
+// What is wrong with the records comes back as *Problems, all of them counted and the first ones told.
+func Open(path, format string) (*Set, error) {
+	s := &Set{Path: path}
+	if err := s.detect(format); err != nil {
+		return nil, err
+	}
+	p, err := s.read(nil)
+	if err != nil {
+		return nil, err
+	}
+	if p.problems.Count > 0 {
+		return nil, &p.problems
+	}
+	if p.count == 0 {
+		return nil, fmt.Errorf("open data set %q: there are no cases in it", path)
+	}
+	s.Len, s.Prompts, s.Notes = p.count, p.prompts, p.notes.lines()
+	return s, s.hash(p.files)
+}
+
+// hash names what was read. A file that was changed meanwhile is told by its stamp.
+func (s *Set) hash(others []File) error {
+	f, st, err := openFile(s.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	own, err := hashFile(f)
+	if err != nil {
+		return fmt.Errorf("read data set %q: %w", s.Path, reason(err))
+	}
+	if st != s.stamp {
+		return s.changed()
+	}
+	s.SHA256, s.Files = own, append([]File{{s.Path, own}}, others...)
+	if len(others) > 0 {
+		h := sha256.New()
+		fmt.Fprintln(h, own)
+		for _, o := range others {
+			fmt.Fprintln(h, o.SHA256, o.Name)
+		}
+		s.SHA256 = hex.EncodeToString(h.Sum(nil))
+	}
+	return nil
+}
+
+// read goes over the set once. The error is one that ended it; problems of records are in the pass.
+func (s *Set) read(emit func(*system.Case) bool) (*pass, error) {
+	p, err := s.begin(emit)
+	if err != nil {
+		return nil, err
+	}
+	err = s.format.read(p)
+	if end := p.end(); err == nil {
+		err = end
+	}
+	if err == nil && s.Files != nil && !slices.Equal(p.files, s.Files[1:]) {
+		err = errors.New("a file that it refers to was changed since it was opened: start again")
+	}
+	if err == nil || errors.Is(err, errStop) {
+		return p, nil
+	}
+	return nil, fmt.Errorf("read data set %q: %w", s.Path, err)
+}
+
+// Cases are the cases of the set in the file's order. They are read from the file again each time: an
+// error says that this failed, or that the file has changed, and ends them.
+func (s *Set) Cases() iter.Seq2[*system.Case, error] {
+	return func(yield func(*system.Case, error) bool) {
+		stopped := false
+		p, err := s.read(func(c *system.Case) bool {
+			stopped = !yield(c, nil)
+			return !stopped
+		})
+		switch {
+		case stopped:
+		case err != nil:
+			yield(nil, err)
+		case p.problems.Count > 0:
+			yield(nil, &p.problems)
+		}
+	}
+}

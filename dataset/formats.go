@@ -1,0 +1,291 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Format is a row of the table: a shape that data sets come in.
+type Format struct {
+	Name    string
+	Doc     string // what it looks like, in one line
+	Caveats string // what to know before believing the cases
+	sniff   func(*head) bool
+	read    func(*pass) error
+}
+
+// Formats are the formats, in the order in which a file is held against them.
+var Formats = []Format{
+	{
+		Name: "promptfoo",
+		Doc:  "promptfoo's configuration (YAML or JSON), its test files (CSV with __expected columns, YAML, JSON, JSON lines).",
+		Caveats: "equals, and the asserts that compare with a reference text, give the gold; all asserts are kept, and those without a scorer of ours are named. " +
+			"{{names}} are filled in; filters, blocks and expressions are refused. Programs, web addresses and files outside the directory are refused. " +
+			"A list of texts among the variables makes one case per text.",
+		sniff: sniffPromptfoo, read: readPromptfoo,
+	},
+	{
+		Name: "openai-evals",
+		Doc:  `The samples of OpenAI's evals: {"input": a text or [{"role", "content"}, …], "ideal": a text or a list of texts}.`,
+		Caveats: "Several ideals are alternatives, any of which is right. Names of messages (example_user) are dropped with a note. " +
+			"Which grader a sample was written for stands in a registry elsewhere and is not known here.",
+		sniff: sniffOpenAI, read: readOpenAI,
+	},
+	{
+		Name: "ragas",
+		Doc: "Ragas' samples: question, contexts, answer, ground_truth or ground_truths; or user_input, retrieved_contexts, response, reference. " +
+			"JSON, JSON lines, columns, CSV, Parquet.",
+		Caveats: "The answer is the one that a system gave, the ground truth the gold. Several ground truths are alternatives. " +
+			"Scores and other columns are kept besides and not used. Conversations with tools are refused.",
+		sniff: sniffRagas, read: readRagas,
+	},
+	{
+		Name: "simple-evals",
+		Doc:  "Question and reference in two columns, as in OpenAI's simple-evals: problem or question, answer or correct answer.",
+		Caveats: "The answer is the reference here, not a system's. Choices (A to D) are kept as variables; the prompt that shows them is the user's. " +
+			"Other columns are kept besides. Files with just question and answer have to be asked for by this name.",
+		sniff: sniffSimple, read: readSimple,
+	},
+	{
+		Name: "assay",
+		Doc:  `Our own: {"id", "question", "gold", "answer", "passages", …}, one JSON object a line, a list of them, or a table.`,
+		Caveats: "Keys that it does not know are errors; what it shall carry besides goes under extra. A gold that is a list is a list, " +
+			"as in assay score; with gold_list false its items are alternatives.",
+		sniff: sniffAssay, read: readAssay,
+	},
+}
+
+// shape is how a file keeps its records.
+type shape uint8
+
+const (
+	lines shape = iota + 1
+	items
+	columns
+	table
+	parquetFile
+	jsonFile
+	yamlFile
+)
+
+// head is what is known of a file before its format is.
+type head struct {
+	shape shape
+	first *node // the first record, or the document where it is an object
+}
+
+func formatNames() string {
+	var names []string
+	for i := range Formats {
+		names = append(names, Formats[i].Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// detect finds out how the file keeps its records, and its format unless one is named.
+func (s *Set) detect(format string) error {
+	for i := range Formats {
+		if Formats[i].Name == format {
+			s.format = &Formats[i]
+		}
+	}
+	if s.format == nil && format != "" {
+		return fmt.Errorf("open data set %q: there is no format %q; there are %s", s.Path, format, formatNames())
+	}
+	if err := s.detectShape(); err != nil {
+		return err
+	}
+	if s.format == nil {
+		if err := s.detectFormat(); err != nil {
+			return err
+		}
+	}
+	s.Format = s.format.Name
+	return nil
+}
+
+// detectFormat holds the first record that can be read against the table.
+func (s *Set) detectFormat() error {
+	p, err := s.begin(nil)
+	if err != nil {
+		return err
+	}
+	defer p.src.close()
+	h := &head{shape: s.shape}
+	if s.shape == jsonFile || s.shape == yamlFile {
+		h.first, err = p.readDocument()
+	} else {
+		err = p.each(func(n *node) error {
+			h.first = n
+			return errStop
+		})
+	}
+	if err != nil && !errors.Is(err, errStop) {
+		return fmt.Errorf("read data set %q: %w", s.Path, err)
+	}
+	if h.first != nil && h.first.kind == list {
+		h.first = firstOf(h.first)
+	}
+	if h.first == nil {
+		if p.problems.Count > 0 {
+			return &p.problems
+		}
+		return fmt.Errorf("open data set %q: there are no records in it", s.Path)
+	}
+	for i := range Formats {
+		if Formats[i].sniff(h) {
+			s.format = &Formats[i]
+			return nil
+		}
+	}
+	return s.unknown(h)
+}
+
+func firstOf(n *node) *node {
+	if len(n.items) == 0 {
+		return nil
+	}
+	return &n.items[0]
+}
+
+// unknown says what was found where no format fits.
+func (s *Set) unknown(h *head) error {
+	if h.first.has("question") && h.first.has("answer") {
+		return fmt.Errorf("open data set %q: is its answer the reference, or what a system said? Name the format: simple-evals for the reference, assay for a system's answer", s.Path)
+	}
+	var keys []string
+	for i := range h.first.fields {
+		keys = append(keys, shown(h.first.fields[i].key))
+	}
+	if len(keys) > 12 {
+		keys = append(keys[:12], "…")
+	}
+	return fmt.Errorf("open data set %q: no format has these keys: %s; name the format, one of %s", s.Path, strings.Join(keys, ", "), formatNames())
+}
+
+// detectShape looks at how the content begins.
+func (s *Set) detectShape() error {
+	p, err := s.begin(nil)
+	if err != nil {
+		return err
+	}
+	defer p.src.close()
+	start, err := p.src.Peek(readBytes)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errBufferFull) {
+		return fmt.Errorf("read data set %q: %w", s.Path, err)
+	}
+	err = nil
+	content := bytes.TrimLeft(start, " \t\r\n")
+	switch {
+	case len(content) == 0 && len(start) < readBytes:
+		return fmt.Errorf("open data set %q: it is empty", s.Path)
+	case len(content) == 0:
+		return fmt.Errorf("open data set %q: it begins with more than %d bytes of blanks", s.Path, readBytes)
+	case bytes.HasPrefix(start, []byte("PAR1")):
+		s.shape = parquetFile
+	case bytes.IndexByte(start, 0) >= 0:
+		return fmt.Errorf("open data set %q: it is a binary file of a kind that is not read", s.Path)
+	case content[0] == '[':
+		s.shape = items
+	case content[0] == '{':
+		s.shape, err = objectShape(p.src)
+	case looksLikeYAML(content):
+		s.shape = yamlFile
+	default:
+		s.shape = table
+	}
+	if err != nil {
+		return fmt.Errorf("read data set %q: %w", s.Path, err)
+	}
+	return nil
+}
+
+// objectShape tells JSON lines from one object that is the whole file.
+func objectShape(src *source) (shape, error) {
+	var line []byte
+	var long bool
+	var err error
+	for len(bytes.TrimSpace(line)) == 0 && err == nil {
+		line, long, err = src.line(line[:0])
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	next := byte(0)
+	if err == nil {
+		if next, err = (&splitter{src: src}).skip(); err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+	}
+	n, broken := parseJSON(line, 1, maxNodes)
+	switch {
+	case long || next == '{' || broken != nil && next == 0:
+		return lines, nil
+	case broken == nil && next == 0:
+		return onlyObject(n), nil
+	case broken == nil:
+		return lines, nil
+	}
+	data, err := src.whole()
+	if err != nil {
+		return 0, err
+	}
+	all := append(append(line, next), data...)
+	if n, broken = parseJSON(all, 1, maxNodes); broken != nil {
+		// Whoever reads it says where it is broken.
+		return jsonFile, nil
+	}
+	return onlyObject(n), nil
+}
+
+// onlyObject tells what the one object of a file is: a document, columns, or a record.
+func onlyObject(n *node) shape {
+	if isConfig(n) {
+		return jsonFile
+	}
+	for i := range n.fields {
+		v := &n.fields[i].value
+		if v.kind != list && v.kind != object || len(values(v)) == 0 {
+			return lone(n)
+		}
+	}
+	if q := column1(n, []string{"question", "user_input", "problem"}); q == nil || values(&q.value)[0].kind == object {
+		return lone(n) // a conversation is a list too
+	}
+	return columns
+}
+
+// lone is a record that is alone in its file, on one line or on several.
+func lone(n *node) shape {
+	if bytes.IndexByte(n.raw, '\n') < 0 {
+		return lines
+	}
+	return jsonFile
+}
+
+// looksLikeYAML reports whether a text begins like a configuration or a list of tests.
+func looksLikeYAML(content []byte) bool {
+	for len(content) > 0 {
+		line := content
+		if i := bytes.IndexByte(content, '\n'); i >= 0 {
+			line, content = content[:i], content[i+1:]
+		} else {
+			content = nil
+		}
+		trimmed := strings.TrimSpace(string(line))
+		switch {
+		case trimmed == "", trimmed[0] == '#', trimmed[0] == '%', trimmed == "---":
+			continue
+		case strings.HasPrefix(trimmed, "- "), trimmed == "-":
+			return true
+		}
+		key, _, found := strings.Cut(trimmed, ":")
+		return found && configKey(strings.Trim(key, `"'`)) != nil
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxProblems is how many problems are told at once; the others are counted.
+const maxProblems = 20
+
+// Problem is one thing that is wrong in a file.
+type Problem struct {
+	Path         string
+	Line, Column int // 0 is unknown; rows of Parquet are counted as lines
+	Message      string
+	Again        int // how often more it stands in the file, on other lines
+}
+
+func (p *Problem) Error() string {
+	at := p.Path
+	if p.Line > 0 {
+		at = fmt.Sprintf("%s:%d", at, p.Line)
+	}
+	if p.Column > 0 {
+		at = fmt.Sprintf("%s:%d", at, p.Column)
+	}
+	if p.Again > 0 {
+		return fmt.Sprintf("%s: %s (and %d times more)", at, p.Message, p.Again)
+	}
+	return at + ": " + p.Message
+}
+
+// Problems are what is wrong in a set: the first ones that differ, and how many there are in all.
+type Problems struct {
+	First []*Problem
+	Count int
+}
+
+func (p *Problems) Error() string {
+	var b strings.Builder
+	told := 0
+	for i, one := range p.First {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(one.Error())
+		told += 1 + one.Again
+	}
+	if more := p.Count - told; more > 0 {
+		fmt.Fprintf(&b, "\nand %d more", more)
+	}
+	return b.String()
+}
+
+// add keeps a problem, or counts it: one that every record has would hide the others.
+func (p *Problems) add(one *Problem) {
+	p.Count += 1 + one.Again
+	for _, known := range p.First {
+		if known.Message == one.Message && known.Path == one.Path {
+			known.Again += 1 + one.Again
+			return
+		}
+	}
+	if len(p.First) < maxProblems {
+		p.First = append(p.First, one)
+	}
+}
+
+// join adds the problems of another reading.
+func (p *Problems) join(other *Problems) {
+	told := 0
+	for _, one := range other.First {
+		p.add(one)
+		told += 1 + one.Again
+	}
+	p.Count += other.Count - told
+}
+
+// fault is a problem whose file the reader above knows.
+type fault struct {
+	line, column int
+	message      string
+}
+
+func (f *fault) Error() string { return f.message }
+
+func faultf(line int, format string, args ...any) *fault {
+	return &fault{line: line, message: fmt.Sprintf(format, args...)}
+}
+
+// maxShown is how much of somebody's text a message repeats.
+const maxShown = 60
+
+// shown is the beginning of a text, for a message.
+func shown(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	cut := maxShown
+	for cut > 0 && s[cut]&0xC0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,213 @@
+package gate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/tally"
+)
+
+// subject is what a rule is about: the numbers of the run, and of the baseline where there is one.
+type subject struct {
+	rule  *Rule
+	pairs *tally.Pairs
+	run   *measure.Sample // nil if there is no such measure
+	base  *measure.Sample
+}
+
+// estimate is a statistic with its interval, in the unit of the rule.
+type estimate struct {
+	run, base       *float64
+	value           *float64 // what is held against the limit; nil if it cannot be known
+	low, high       *float64 // of its interval; nil if there is none
+	method, absent  string   // how the interval was made, or why there is none
+	cases, clusters int
+}
+
+func newSubject(p *tally.Pairs, rule *Rule) *subject {
+	s := &subject{rule: rule, pairs: p}
+	s.run, s.base = p.Samples(rule.Measure, rule.Where)
+	return s
+}
+
+// missing says why there is nothing to judge, or is empty.
+func (s *subject) missing() string {
+	switch {
+	case s.run == nil:
+		return "the run has no measure " + s.rule.Measure
+	case s.run.Attempted() == 0:
+		return "the run has no case of these tags under " + s.rule.Measure
+	case s.rule.Change == nil:
+	case s.base == nil:
+		return "the baseline has no measure " + s.rule.Measure
+	case s.base.Attempted() == 0:
+		return "the baseline has no case of these tags under " + s.rule.Measure
+	}
+	return ""
+}
+
+// estimate computes the statistic of the rule with an interval of a level.
+func (s *subject) estimate(o measure.Options) estimate {
+	switch {
+	case s.rule.Statistic == Count:
+		return s.counted()
+	case s.rule.Change == nil && s.rule.Statistic == Median:
+		return s.median(o)
+	case s.rule.Change == nil:
+		return s.mean(o)
+	case s.rule.Statistic == Median:
+		return s.medianChange(o)
+	}
+	return s.meanChange(o)
+}
+
+func (e *estimate) within(i *measure.Interval) {
+	if i != nil {
+		e.low, e.high, e.method = &i.Low, &i.High, i.Method
+	}
+}
+
+// counted is how many attempts have a value other than 0. What has no number may be one of them, so the
+// range that the count lies in is known for certain.
+func (s *subject) counted() estimate {
+	values := s.numbers()
+	count := 0.0
+	for _, v := range values {
+		if v != 0 {
+			count++
+		}
+	}
+	most := count + float64(s.unscored())
+	stat := s.run.Stat(measure.Options{})
+	return estimate{run: &count, value: &count, low: &count, high: &most, method: "count", cases: stat.Cases, clusters: stat.Clusters}
+}
+
+// numbers are the numbers of the run's cases.
+func (s *subject) numbers() []float64 { return s.pairs.Numbers(s.rule.Measure, s.rule.Where) }
+
+// unscored is how many attempts should have a number and have none; a scorer that does not apply to a case
+// owes it none.
+func (s *subject) unscored() int {
+	missed := 0
+	for _, r := range s.run.Reasons() {
+		if r.Reason != string(score.Skipped) {
+			missed += r.Count
+		}
+	}
+	return missed
+}
+
+// mean is the mean of the run, or its rate.
+func (s *subject) mean(o measure.Options) estimate {
+	stat := s.run.Stat(o)
+	e := estimate{run: stat.Mean, value: stat.Mean, absent: stat.Absent, cases: stat.Cases, clusters: stat.Clusters}
+	if s.rule.Statistic == Rate && stat.Mean != nil && stat.Scale != measure.Binary {
+		e.value, e.absent = nil, "a rate is of a measure that has 0 and 1 only, and this one has other values; ask for its mean"
+		return e
+	}
+	if e.within(stat.Interval); stat.Absent == measure.AbsentConstant {
+		low, high := s.bounds(*stat.Mean)
+		e.within(reach(*stat.Mean, low, high, stat.Clusters, o))
+	}
+	return e
+}
+
+// median is the median of the run.
+func (s *subject) median(o measure.Options) estimate {
+	stat := s.run.Stat(o)
+	e := estimate{run: stat.Median, value: stat.Median, absent: stat.Absent, cases: stat.Cases, clusters: stat.Clusters}
+	if stat.Median == nil {
+		return e
+	}
+	interval, why := s.run.MedianInterval(o)
+	e.absent = why
+	if e.within(interval); why == measure.AbsentConstant && stat.Clusters > 1 {
+		i := &measure.Interval{Low: *stat.Median, High: *stat.Median, Level: levelOf(Options{o}), Method: measure.MethodNone}
+		if unseen(stat.Clusters, o) >= 0.5 {
+			i.Low, i.High = s.bounds(*stat.Median)
+		}
+		e.within(i)
+	}
+	return e
+}
+
+// bounds is the range of values that the measure can take: its row's, or 0 to 1 for values that lie there,
+// or that of what was seen.
+func (s *subject) bounds(seen ...float64) (low, high float64) {
+	if row := tally.Row(s.rule.Measure); row != nil && row.High > row.Low {
+		return row.Low, row.High
+	}
+	low, high = slices.Min(seen), slices.Max(seen)
+	if low >= 0 && high <= 1 {
+		return 0, 1
+	}
+	return low, high
+}
+
+// unseen is the largest share of clusters that may still differ where n of n do not.
+func unseen(n int, o measure.Options) float64 {
+	i, err := measure.Wilson(n, n, o)
+	if err != nil {
+		return 1
+	}
+	return 1 - i.Low
+}
+
+// reach is the interval of a mean where every case has the same value: at most a share of the others differs,
+// and by no more than the range allows. Clusters count as one case each, since how alike their cases are
+// cannot be seen; a measure without a range has no such interval.
+func reach(v, low, high float64, clusters int, o measure.Options) *measure.Interval {
+	if clusters < 2 || low == high {
+		return nil
+	}
+	share := unseen(clusters, o)
+	return &measure.Interval{Low: v - share*(v-low), High: v + share*(high-v), Level: levelOf(Options{o}), Method: measure.MethodNone}
+}
+
+// levelOf is the level of intervals.
+func levelOf(o Options) float64 {
+	if o.Level > 0 && o.Level < 1 {
+		return o.Level
+	}
+	return 0.95
+}
+
+func powerOf(o measure.Options) float64 {
+	if o.Power > 0 && o.Power < 1 {
+		return o.Power
+	}
+	return 0.8
+}
+
+// find is by how much a distance that is found with the power of the options exceeds half an interval.
+func find(o measure.Options) float64 {
+	z := math.Sqrt2 * math.Erfinv(levelOf(Options{o}))
+	return (z + math.Sqrt2*math.Erfinv(2*powerOf(o)-1)) / z
+}
+
+// meanOf is the mean, from a total that does not lose small terms among large ones.
+func meanOf(values []float64) float64 {
+	total, lost := 0.0, 0.0
+	for _, v := range values {
+		y := v - lost
+		t := total + y
+		total, lost = t, (t-total)-y
+	}
+	return total / float64(max(len(values), 1))
+}
+
+// medianOf is the median of sorted values.
+func medianOf(sorted []float64) float64 {
+	n := len(sorted)
+	return sorted[(n-1)/2]/2 + sorted[n/2]/2
+}
+
+// ordered is a sorted copy.
+func ordered(values []float64) []float64 {
+	sorted := slices.Clone(values)
+	slices.SortFunc(sorted, cmp.Compare)
+	return sorted
+}

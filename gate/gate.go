@@ -1,0 +1,139 @@
+// Package gate turns a run, a baseline and rules into a verdict.
+//
+// A rule passes only where the whole interval lies on its good side, and fails only where all of it lies on
+// the bad side; between them the cases cannot tell, and the verdict is insufficient, with what it would
+// take. A gate passes where all of its rules do. Failures are adjusted for the number of rules by Holm's
+// method, so that two equal systems are told apart no more often than the level says.
+//
+// It refuses to compare runs of different cases or data, and runs that are not complete.
+package gate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/tally"
+)
+
+// Verdict is what the cases say of a rule, or of all rules.
+type Verdict string
+
+// The verdicts.
+const (
+	Pass         Verdict = "pass"
+	Fail         Verdict = "fail"
+	Insufficient Verdict = "insufficient" // the cases cannot tell
+	NotMeasured  Verdict = "not measured" // the run, or the baseline, has no such measure; insufficient, too
+)
+
+// Report is a run held against a profile.
+type Report struct {
+	Run      string             `json:"run"`
+	Baseline string             `json:"baseline,omitempty"` // the run behind the name; empty if there is none
+	Profile  string             `json:"profile"`
+	Level    float64            `json:"level"` // of the intervals
+	Verdict  Verdict            `json:"verdict"`
+	Severity string             `json:"severity,omitempty"` // the gravest of the rules that failed
+	Results  []Result           `json:"rules"`
+	Differs  []tally.Difference `json:"differs"` // what the headers of run and baseline say differs: A is the run
+}
+
+// Result is what came of one rule. Value, Low, High and Limit are in the rule's unit.
+type Result struct {
+	Rule
+	Verdict    Verdict          `json:"verdict"`
+	Why        string           `json:"why"`
+	Run        *float64         `json:"run"`      // the run's mean, median, rate or count
+	Baseline   *float64         `json:"baseline"` // over the same cases
+	Value      *float64         `json:"value"`    // what is held against the limit
+	Low        *float64         `json:"low"`      // ends of its interval
+	High       *float64         `json:"high"`
+	Method     string           `json:"method,omitempty"` // of the interval
+	Cases      int              `json:"cases"`            // with a number, in both runs
+	Clusters   int              `json:"clusters"`
+	Scored     int              `json:"scored"` // attempts of the run
+	Attempted  int              `json:"attempted"`
+	Reasons    []measure.Reason `json:"reasons,omitempty"`
+	Detectable *float64         `json:"detectable"` // the smallest true distance from the limit that these cases find
+	Needed     *int             `json:"needed"`     // cases that would decide it, if the value holds
+}
+
+// Options of a gate.
+type Options struct {
+	measure.Options
+}
+
+// ErrIncomplete says that a run has not all of its cases yet.
+var ErrIncomplete = errors.New("is not complete")
+
+// Judge holds a run against a profile. The baseline may be nil if no rule asks for one.
+func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) (*Report, error) {
+	if p.Level > 0 && o.Level == 0 {
+		o.Level = p.Level
+	}
+	r := &Report{Run: run.Name, Profile: p.Name, Level: levelOf(o), Differs: []tally.Difference{}}
+	for _, one := range []*ledger.Info{run, baseline} {
+		if one != nil && one.Status != ledger.Complete {
+			return nil, fmt.Errorf("gate: run %s %w: it is %s; the command that began it goes on with it", one.Name, ErrIncomplete, one.Status)
+		}
+	}
+	if baseline == nil && p.NeedsBaseline() {
+		return nil, fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", p.Name)
+	}
+	pairs, err := tally.Pair(l, run, baseline)
+	if err != nil {
+		return nil, fmt.Errorf("gate: %w", err)
+	}
+	if baseline != nil {
+		r.Baseline = baseline.Name
+		if r.Differs, err = tally.Differ(l, run, baseline); err != nil {
+			return nil, fmt.Errorf("gate: %w", err)
+		}
+		if err := refuse(pairs, r.Differs); err != nil {
+			return nil, err
+		}
+	}
+	r.judge(pairs, p.Rules, o)
+	return r, nil
+}
+
+// refuse says why two runs cannot be held against each other, or nil. Where the answers are stored in the
+// data, the files must differ; then the cases alone decide.
+func refuse(p *tally.Pairs, differs []tally.Difference) error {
+	var changed error
+	for _, d := range differs {
+		if d.What == "data" {
+			changed = errors.Join(changed, fmt.Errorf("%s was %s and is %s", d.Name, d.B, d.A))
+		}
+	}
+	if err := p.Refuse(); err != nil {
+		if changed != nil {
+			err = fmt.Errorf("%w; the data changed: %w", err, changed)
+		}
+		return fmt.Errorf("gate: %w; 'assay baseline set' takes a run of the new cases for the baseline", err)
+	}
+	if changed != nil && !p.Stored() {
+		return fmt.Errorf("gate: runs %s and %s were made from different data: %w; 'assay baseline set' takes a run of the new data for the baseline", p.A.Name, p.B.Name, changed)
+	}
+	return nil
+}
+
+// conclude makes the verdict on all rules.
+func (r *Report) conclude() {
+	r.Verdict = Pass
+	for i := range r.Results {
+		switch one := &r.Results[i]; one.Verdict {
+		case Fail:
+			if r.Verdict != Fail || one.Severity < r.Severity {
+				r.Severity = one.Severity
+			}
+			r.Verdict = Fail
+		case Insufficient, NotMeasured:
+			if r.Verdict == Pass {
+				r.Verdict = Insufficient
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// Calls are the exchanges that are stored under a key, oldest first.
+func (l *Ledger) Calls(key Hash) (all []Call, err error) {
+	const query = `SELECT key, provider, operation, model, repeat, stored, request, body, status, header, response, began, took, failure
+		FROM calls WHERE key = ? ORDER BY id`
+	err = l.read(func(c *sqlite.Conn) error {
+		return rows(c, query, args{key}, func(s *sqlite.Stmt) error {
+			call, err := l.readCall(c, s)
+			all = append(all, call)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+func (l *Ledger) readCall(c *sqlite.Conn, s *sqlite.Stmt) (call Call, err error) {
+	s.ColumnBytes(0, call.Key[:])
+	call.Repeat, call.Stored = s.ColumnInt(4), stamp(s.ColumnInt64(5))
+	for i, to := range []*string{&call.Provider, &call.Operation, &call.Model} {
+		if *to, err = l.text(c, s.ColumnInt64(1+i)); err != nil {
+			return call, err
+		}
+	}
+	if !s.ColumnIsNull(13) {
+		call.Failure = []byte(s.ColumnText(13))
+	}
+	if call.Request, err = body(c, ref(s.ColumnInt64(6))); err != nil {
+		return call, err
+	}
+	if call.Body, err = body(c, ref(s.ColumnInt64(7))); err != nil || s.ColumnIsNull(8) {
+		return call, err
+	}
+	call.Response = &Response{Status: s.ColumnInt(8), Began: time.Unix(0, s.ColumnInt64(11)).UTC(), Took: time.Duration(s.ColumnInt64(12))}
+	if call.Response.Header, err = body(c, ref(s.ColumnInt64(9))); err != nil {
+		return call, err
+	}
+	call.Response.Body, err = body(c, ref(s.ColumnInt64(10)))
+	return call, err
+}
+
+// Totals count what a run has.
+type Totals struct {
+	Cases    int                       // registered
+	Attempts int                       // that count
+	Outcomes map[string]map[string]int // attempts by outcome and reason
+	Sources  map[string]int            // attempts by where their answers came from
+	Cost     int64                     // 1e-12 USD, of the attempts whose cost is known
+	Unpriced int                       // attempts that made calls and whose cost is unknown
+	Models   []ModelTotals             // by provider, model asked and served
+}
+
+// ModelTotals are the calls of a run that one model answered for another that was asked.
+type ModelTotals struct {
+	Provider, Asked, Served string
+	Calls                   int
+	Failed                  int
+	Input, Output           int64 // tokens, of calls whose usage is known
+	Unknown                 int   // calls whose usage is not
+	Cost                    int64
+	Unpriced                int
+}
+
+// Totals counts a run as it is at one moment.
+func (l *Ledger) Totals(r *Info) (*Totals, error) {
+	t := &Totals{Outcomes: map[string]map[string]int{}, Sources: map[string]int{}}
+	err := l.read(func(c *sqlite.Conn) error {
+		cases, err := number(c, "SELECT count(*) FROM cases WHERE run = ?", r.id)
+		if err != nil {
+			return err
+		}
+		t.Cases = int(cases)
+		if err := t.attempts(c, r.id); err != nil {
+			return err
+		}
+		return l.models(c, r.id, t)
+	})
+	return t, err
+}
+
+// retried are the repeats of a run with more than one attempt, and the last of each: few, so that asking them
+// is faster than asking for each attempt whether there is a later one.
+const retried = `WITH retried AS MATERIALIZED (SELECT ordinal, repeat, max(try) AS last FROM attempts WHERE run = ?1 AND try > 0 GROUP BY 1, 2) `
+
+// counting is the condition under which an attempt a counts.
+const counting = ` a.run = ?1 AND NOT EXISTS (SELECT 1 FROM retried l WHERE l.ordinal = a.ordinal AND l.repeat = a.repeat AND l.last > a.try)`
+
+func (t *Totals) attempts(c *sqlite.Conn, run int64) error {
+	const query = retried + `SELECT outcome, reason, source, count(*), coalesce(sum(cost), 0),
+			count(*) FILTER (WHERE cost IS NULL AND EXISTS (SELECT 1 FROM uses WHERE attempt = a.id))
+		FROM attempts a WHERE` + counting + ` GROUP BY outcome, reason, source ORDER BY outcome, reason, source`
+	return rows(c, query, args{run}, func(s *sqlite.Stmt) error {
+		outcome, n := s.ColumnText(0), s.ColumnInt(3)
+		if t.Outcomes[outcome] == nil {
+			t.Outcomes[outcome] = map[string]int{}
+		}
+		t.Outcomes[outcome][s.ColumnText(1)] += n
+		t.Sources[s.ColumnText(2)] += n
+		t.Attempts += n
+		t.Cost += s.ColumnInt64(4)
+		t.Unpriced += s.ColumnInt(5)
+		return nil
+	})
+}
+
+func (l *Ledger) models(c *sqlite.Conn, run int64, t *Totals) error {
+	const query = retried + `SELECT u.provider, u.asked, u.served, count(*), count(*) FILTER (WHERE u.outcome <> 'complete'),
+			coalesce(sum(u.input), 0), coalesce(sum(u.output), 0), count(*) FILTER (WHERE u.input IS NULL OR u.output IS NULL),
+			coalesce(sum(u.cost), 0), count(*) FILTER (WHERE u.cost IS NULL)
+		FROM uses u CROSS JOIN attempts a ON a.id = u.attempt
+		WHERE u.attempt BETWEEN (SELECT min(id) FROM attempts WHERE run = ?1) AND (SELECT max(id) FROM attempts WHERE run = ?1) AND` + counting + ` GROUP BY 1, 2, 3`
+	err := rows(c, query, args{run}, func(s *sqlite.Stmt) error {
+		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: s.ColumnInt64(5), Output: s.ColumnInt64(6), Unknown: s.ColumnInt(7),
+			Cost: s.ColumnInt64(8), Unpriced: s.ColumnInt(9)}
+		for i, to := range []*string{&m.Provider, &m.Asked, &m.Served} {
+			var err error
+			if *to, err = l.text(c, s.ColumnInt64(i)); err != nil {
+				return err
+			}
+		}
+		t.Models = append(t.Models, m)
+		return nil
+	})
+	slices.SortFunc(t.Models, func(a, b ModelTotals) int {
+		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.Served, b.Served))
+	})
+	return err
+}

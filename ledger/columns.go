@@ -1,0 +1,255 @@
+package ledger
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/assayhq/assay/score"
+)
+
+// Columns are the scores of a run as arrays, for statistics: one place for each attempt that counts, in the
+// order of cases and repeats.
+type Columns struct {
+	Ordinals []int32
+	IDs      []string // of the cases
+	Hashes   []Hash   // of the cases
+	Repeats  []int32
+	Clusters []int32 // indices of ClusterNames
+	Outcomes []string
+	Seconds  []float32 // negative is unknown
+	Measures []*Column // by their first use
+	Groups   []*Group  // by tag
+
+	ClusterNames []string
+}
+
+// Column is one measure of a run. Where an attempt has no such score, the outcome is empty.
+type Column struct {
+	Name     string
+	Values   []float64
+	Outcomes []score.Outcome
+}
+
+// Group says which value of a tag each attempt's case has; -1 is none.
+type Group struct {
+	Tag    string
+	Of     []int32
+	Values []string
+}
+
+// Len is the number of attempts.
+func (c *Columns) Len() int { return len(c.Ordinals) }
+
+// Measure is a column by its name, or nil.
+func (c *Columns) Measure(name string) *Column {
+	for _, m := range c.Measures {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// Columns reads the scores of a run as they are at one moment: its attempts in order, then all scores that
+// lie between the first and the last of them, as they lie.
+func (l *Ledger) Columns(r *Info) (*Columns, error) {
+	b := columnsBuilder{l: l, out: &Columns{}, at: map[int64]int{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
+	err := l.read(func(c *sqlite.Conn) error {
+		const attempts = `SELECT a.ordinal, a.repeat, a.id, a.outcome, a.took, c.cluster, c.tags, c.id, c.hash
+			FROM attempts a JOIN cases c ON c.run = a.run AND c.ordinal = a.ordinal WHERE a.run = ? ORDER BY a.ordinal, a.repeat, a.try`
+		if err := rows(c, attempts, args{r.id}, b.begin); err != nil {
+			return err
+		}
+		const scores = "SELECT attempt, ordinal, name, outcome, value FROM scores WHERE attempt BETWEEN ? AND ?"
+		return rows(c, scores, args{b.first, b.last}, func(s *sqlite.Stmt) error { return b.score(c, s) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("run %q: %w", r.Name, err)
+	}
+	return b.finish(), nil
+}
+
+// columnsBuilder gathers attempts and then their scores.
+type columnsBuilder struct {
+	l           *Ledger
+	out         *Columns
+	at          map[int64]int // places by attempt
+	first, last int64         // attempts
+	newest      int64         // attempt of the last place
+	clusters    map[string]int32
+	tags        map[string][]member // by their JSON
+	measures    map[int64]*measured
+}
+
+// measured is a column and where it is used first.
+type measured struct {
+	Column
+	place, ordinal int
+}
+
+// score puts a score into its place.
+func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
+	place, ok := b.at[s.ColumnInt64(0)]
+	if !ok {
+		return nil // of another run, or of a try that does not count
+	}
+	m := b.measures[s.ColumnInt64(2)]
+	if m == nil {
+		name, err := b.l.text(c, s.ColumnInt64(2))
+		if err != nil {
+			return err
+		}
+		m = &measured{Column{name, make([]float64, b.out.Len()), make([]score.Outcome, b.out.Len())}, place, s.ColumnInt(1)}
+		b.measures[s.ColumnInt64(2)] = m
+	}
+	if ordinal := s.ColumnInt(1); place < m.place {
+		m.place, m.ordinal = place, ordinal
+	}
+	var err error
+	if m.Outcomes[place], m.Values[place], err = verdict(s, 3); err != nil {
+		return fmt.Errorf("case %q, score %q: %w", b.out.IDs[place], m.Name, err)
+	}
+	return nil
+}
+
+// begin makes the place of an attempt; a later try takes the place of the one before.
+func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
+	o := b.out
+	ordinal, repeat := int32(s.ColumnInt(0)), int32(s.ColumnInt(1))
+	attempt := s.ColumnInt64(2)
+	if b.first, b.last = min(b.first, attempt), max(b.last, attempt); len(b.at) == 0 {
+		b.first = attempt
+	}
+	if n := len(o.Ordinals); n > 0 && o.Ordinals[n-1] == ordinal && o.Repeats[n-1] == repeat {
+		delete(b.at, b.newest)
+		b.drop(n - 1)
+	}
+	b.at[attempt], b.newest = len(o.Ordinals), attempt
+	cluster, ok := b.clusters[s.ColumnText(5)]
+	if !ok {
+		cluster = int32(len(o.ClusterNames))
+		b.clusters[s.ColumnText(5)] = cluster
+		o.ClusterNames = append(o.ClusterNames, s.ColumnText(5))
+	}
+	o.Ordinals, o.Repeats, o.Clusters = append(o.Ordinals, ordinal), append(o.Repeats, repeat), append(o.Clusters, cluster)
+	id := s.ColumnText(7)
+	if repeat > 0 && len(o.IDs) > 0 && o.IDs[len(o.IDs)-1] == id {
+		id = o.IDs[len(o.IDs)-1] // repeats share the text
+	}
+	var hash Hash
+	s.ColumnBytes(8, hash[:])
+	o.IDs, o.Hashes = append(o.IDs, id), append(o.Hashes, hash)
+	o.Outcomes = append(o.Outcomes, shared(s, 3, Answered))
+	seconds := float32(-1)
+	if !s.ColumnIsNull(4) {
+		seconds = float32(s.ColumnInt64(4)) / 1e6
+	}
+	o.Seconds = append(o.Seconds, seconds)
+	return b.group(s.ColumnText(6))
+}
+
+// drop takes back the attempt at a place.
+func (b *columnsBuilder) drop(at int) {
+	o := b.out
+	o.IDs, o.Hashes = o.IDs[:at], o.Hashes[:at]
+	o.Ordinals, o.Repeats, o.Clusters, o.Outcomes, o.Seconds = o.Ordinals[:at], o.Repeats[:at], o.Clusters[:at], o.Outcomes[:at], o.Seconds[:at]
+	for _, g := range o.Groups {
+		if len(g.Of) > at {
+			g.Of = g.Of[:at]
+		}
+	}
+}
+
+// member is a value of a tag, found.
+type member struct {
+	of    *Group
+	value int32
+}
+
+// group notes the tags of an attempt's case. Nearly all cases have the tags of another one.
+func (b *columnsBuilder) group(text string) error {
+	if text == "{}" {
+		return nil
+	}
+	members, ok := b.tags[text]
+	if !ok {
+		var tags map[string]string
+		if err := json.Unmarshal([]byte(text), &tags); err != nil {
+			return damaged("the tags of case %d: %w", b.out.Ordinals[len(b.out.Ordinals)-1]+1, err)
+		}
+		for tag, value := range tags {
+			if g := b.tag(tag); g != nil {
+				members = append(members, member{g, g.index(value)})
+			}
+		}
+		if len(b.tags) >= maxTagSets {
+			clear(b.tags)
+		}
+		b.tags[text] = members
+	}
+	at := len(b.out.Ordinals) - 1
+	for _, m := range members {
+		m.of.grow(at)
+		m.of.Of = append(m.of.Of, m.value)
+	}
+	return nil
+}
+
+// What tags may cost: more are ignored, and of a tag with more values the rest are none.
+const (
+	maxTagSets = 10_000
+	maxTags    = 100
+	maxValues  = 1000
+)
+
+func (b *columnsBuilder) tag(tag string) *Group {
+	for _, g := range b.out.Groups {
+		if g.Tag == tag {
+			return g
+		}
+	}
+	if len(b.out.Groups) >= maxTags {
+		return nil
+	}
+	g := &Group{Tag: tag}
+	b.out.Groups = append(b.out.Groups, g)
+	return g
+}
+
+func (g *Group) grow(n int) {
+	for len(g.Of) < n {
+		g.Of = append(g.Of, -1)
+	}
+}
+
+func (g *Group) index(value string) int32 {
+	if at := slices.Index(g.Values, value); at >= 0 {
+		return int32(at)
+	}
+	if len(g.Values) >= maxValues {
+		return -1
+	}
+	g.Values = append(g.Values, value)
+	return int32(len(g.Values) - 1)
+}
+
+func (b *columnsBuilder) finish() *Columns {
+	o := b.out
+	used := slices.SortedFunc(maps.Values(b.measures), func(x, y *measured) int {
+		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.ordinal, y.ordinal))
+	})
+	for _, m := range used {
+		o.Measures = append(o.Measures, &m.Column)
+	}
+	for _, g := range o.Groups {
+		g.grow(o.Len())
+	}
+	slices.SortFunc(o.Groups, func(a, b *Group) int { return strings.Compare(a.Tag, b.Tag) })
+	return o
+}

@@ -1,0 +1,48 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// rescue is what to do with a damaged file.
+const rescue = `what can be read is saved by: sqlite3 ledger.db .recover | sqlite3 rescued.db`
+
+// troubles says what SQLite's results mean for whoever keeps a ledger, and what to try.
+var troubles = []struct {
+	code sqlite.ResultCode
+	what string
+	next string
+}{
+	{sqlite.ResultFull, "the disk is full", "make room and run the same command again: what was stored stays, and the run resumes"},
+	{sqlite.ResultReadOnly, "it cannot be written to", "give write access to the workspace's directory"},
+	{sqlite.ResultCantOpen, "it cannot be opened", "look at the rights of the file and its directory"},
+	{sqlite.ResultPerm, "it cannot be accessed", "look at the rights of the file and its directory"},
+	{sqlite.ResultCorrupt, "the file is damaged", rescue},
+	{sqlite.ResultNotADB, "the file is no ledger, or its head is damaged", "move it away to start a new one; " + rescue},
+	{sqlite.ResultBusy, "another process holds it", "wait until that has ended, and try again"},
+	{sqlite.ResultLocked, "another process holds it", "wait until that has ended, and try again"},
+	{sqlite.ResultIOErr, "the disk fails", "look at the disk; what was stored stays, and the run resumes"},
+}
+
+// told is an error that already names the file and the next step.
+type told struct{ error }
+
+func (t told) Unwrap() error { return t.error }
+
+// explain puts into words what befell the file.
+func explain(path, doing string, err error) error {
+	var done told
+	if err == nil || errors.As(err, &done) {
+		return err
+	}
+	code := sqlite.ErrCode(err).ToPrimary()
+	for _, t := range troubles {
+		if t.code == code {
+			return told{fmt.Errorf("%s ledger %q: %s (%w); %s", doing, path, t.what, err, t.next)}
+		}
+	}
+	return told{fmt.Errorf("%s ledger %q: %w", doing, path, err)}
+}

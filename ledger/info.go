@@ -1,0 +1,227 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// Filter chooses runs. What is zero chooses nothing away.
+type Filter struct {
+	Suite string
+	Plan  Hash
+	Limit int
+}
+
+// Runs are the runs that a filter leaves, newest first.
+func (l *Ledger) Runs(f Filter) (runs []Info, err error) {
+	err = l.read(func(c *sqlite.Conn) error {
+		runs, err = l.infos(c, f)
+		return err
+	})
+	return runs, err
+}
+
+func (l *Ledger) infos(c *sqlite.Conn, f Filter) ([]Info, error) {
+	const query = `SELECT id, name, suite, plan, started, header FROM runs
+		WHERE (?1 = '' OR suite = ?1) AND (?2 IS NULL OR plan = ?2) ORDER BY started DESC, id DESC LIMIT ?3`
+	limit, plan := f.Limit, any(nil)
+	if limit <= 0 {
+		limit = -1
+	}
+	if f.Plan != (Hash{}) {
+		plan = f.Plan
+	}
+	var runs []Info
+	err := rows(c, query, args{f.Suite, plan, limit}, func(s *sqlite.Stmt) error {
+		r, err := info(s)
+		runs = append(runs, r)
+		return err
+	})
+	for i := range runs {
+		if err == nil {
+			err = l.status(c, &runs[i])
+		}
+	}
+	return runs, err
+}
+
+// info reads a row of runs.
+func info(s *sqlite.Stmt) (Info, error) {
+	r := Info{id: s.ColumnInt64(0), Name: s.ColumnText(1), Suite: s.ColumnText(2), Started: stamp(s.ColumnInt64(4))}
+	s.ColumnBytes(3, r.Plan[:])
+	if err := json.Unmarshal([]byte(s.ColumnText(5)), &r.Header); err != nil {
+		return r, damaged("run %q: its header: %w", r.Name, err)
+	}
+	return r, nil
+}
+
+// status reads how a run stands from its last events. A run that was opened, has not ended and is held by
+// no process was killed.
+func (l *Ledger) status(c *sqlite.Conn, r *Info) error {
+	var kind, detail string
+	var at time.Time
+	err := rows(c, "SELECT kind, at, detail FROM events WHERE run = ? AND kind IN ('opened', 'ended') ORDER BY id DESC LIMIT 1", args{r.id}, func(s *sqlite.Stmt) error {
+		kind, at, detail = s.ColumnText(0), stamp(s.ColumnInt64(1)), s.ColumnText(2)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if kind == eventEnded {
+		var e ended
+		if err := json.Unmarshal([]byte(detail), &e); err != nil {
+			return damaged("run %q: how it ended: %w", r.Name, err)
+		}
+		r.Status, r.Reason, r.Ended = e.Status, e.Reason, at
+		return nil
+	}
+	r.Status = Running
+	if !l.held(r.Name) {
+		r.Status, r.Reason = Interrupted, "its process ended without a word"
+	}
+	return nil
+}
+
+// Refer says how Run finds a run; help prints it.
+const Refer = "a run's name or the beginning of it, latest, latest~N for the Nth before it, latest:SUITE, or @NAME for a baseline"
+
+// Run finds a run by what a person calls it.
+func (l *Ledger) Run(ref string) (found *Info, err error) {
+	err = l.read(func(c *sqlite.Conn) error {
+		found, err = l.find(c, ref)
+		return err
+	})
+	return found, err
+}
+
+func (l *Ledger) find(c *sqlite.Conn, ref string) (*Info, error) {
+	if name, ok := strings.CutPrefix(ref, "@"); ok {
+		return l.baseline(c, name)
+	}
+	if ref == "latest" || strings.HasPrefix(ref, "latest~") || strings.HasPrefix(ref, "latest:") {
+		return l.latest(c, ref)
+	}
+	var names []string
+	err := rows(c, "SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name LIMIT 6", args{ref}, func(s *sqlite.Stmt) error {
+		names = append(names, s.ColumnText(0))
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(names) == 0 || ref == "":
+		return nil, told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", ref)}
+	case len(names) > 1 && names[0] != ref: // the shortest is the first
+		return nil, told{fmt.Errorf("%q is the beginning of several runs: %s; give more of the name", ref, strings.Join(names, ", "))}
+	}
+	return l.named(c, names[0])
+}
+
+func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
+	back, suite := 0, ""
+	if n, ok := strings.CutPrefix(ref, "latest~"); ok {
+		var err error
+		if back, err = strconv.Atoi(n); err != nil || back < 0 || back > 1_000_000 {
+			return nil, told{fmt.Errorf("run %q: behind latest~ stands a number", ref)}
+		}
+	} else {
+		suite, _ = strings.CutPrefix(strings.TrimPrefix(ref, "latest"), ":")
+	}
+	runs, err := l.infos(c, Filter{Suite: suite, Limit: back + 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) <= back {
+		return nil, told{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref, len(runs))}
+	}
+	return &runs[back], nil
+}
+
+func (l *Ledger) named(c *sqlite.Conn, name string) (*Info, error) {
+	var found *Info
+	err := rows(c, "SELECT id, name, suite, plan, started, header FROM runs WHERE name = ?", args{name}, func(s *sqlite.Stmt) error {
+		r, err := info(s)
+		found = &r
+		return err
+	})
+	if err == nil && found == nil {
+		err = told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", name)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found, l.status(c, found)
+}
+
+// Baseline is a name for a run that others are held against.
+type Baseline struct {
+	Name string    `json:"name"`
+	Run  string    `json:"run"`
+	Set  time.Time `json:"set"`
+}
+
+// SetBaseline gives a run a name; a name that another run had passes on.
+func (l *Ledger) SetBaseline(name string, run *Info) error {
+	if name == "" || strings.ContainsAny(name, "@ \t\n/\\") {
+		return fmt.Errorf("baseline %q: a name has no blanks, slashes or @", name)
+	}
+	return l.store(func(w *writer) error {
+		_, err := w.insert("INSERT INTO baselines(name, run, at) VALUES (?, ?, ?)", name, run.id, time.Now())
+		return err
+	})
+}
+
+// RemoveBaseline takes a name away from the run that has it. The run stays.
+func (l *Ledger) RemoveBaseline(name string) error {
+	if err := l.read(func(c *sqlite.Conn) error { _, err := l.baseline(c, name); return err }); err != nil {
+		return err
+	}
+	return l.store(func(w *writer) error {
+		_, err := w.insert("INSERT INTO baselines(name, run, at) VALUES (?, ?, ?)", name, nil, time.Now())
+		return err
+	})
+}
+
+// Baselines are the names that runs have, by name.
+func (l *Ledger) Baselines() (all []Baseline, err error) {
+	err = l.read(func(c *sqlite.Conn) error {
+		const query = `SELECT b.name, r.name, b.at FROM baselines b JOIN runs r ON r.id = b.run
+			WHERE b.id = (SELECT max(id) FROM baselines WHERE name = b.name) ORDER BY b.name`
+		return rows(c, query, nil, func(s *sqlite.Stmt) error {
+			all = append(all, Baseline{s.ColumnText(0), s.ColumnText(1), stamp(s.ColumnInt64(2))})
+			return nil
+		})
+	})
+	return all, err
+}
+
+func (l *Ledger) baseline(c *sqlite.Conn, name string) (*Info, error) {
+	var run string
+	const query = "SELECT r.name FROM baselines b LEFT JOIN runs r ON r.id = b.run WHERE b.name = ? ORDER BY b.id DESC LIMIT 1"
+	err := rows(c, query, args{name}, func(s *sqlite.Stmt) error { run = s.ColumnText(0); return nil })
+	if err != nil {
+		return nil, err
+	}
+	if run == "" {
+		return nil, told{fmt.Errorf("there is no baseline %q; 'assay baseline ls' lists them, 'assay baseline set RUN --name %s' makes it", name, name)}
+	}
+	return l.named(c, run)
+}
+
+// Warnings are what a run's readers must know, oldest first.
+func (l *Ledger) Warnings(r *Info) (all []string, err error) {
+	err = l.read(func(c *sqlite.Conn) error {
+		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'warning' ORDER BY id", args{r.id}, func(s *sqlite.Stmt) error {
+			var text string
+			err := json.Unmarshal([]byte(s.ColumnText(0)), &text)
+			all = append(all, text)
+			return err
+		})
+	})
+	return all, err
+}

@@ -1,0 +1,240 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/tally"
+)
+
+// ComparisonSections are the parts of a comparison for a terminal and for Markdown. None is empty.
+func ComparisonSections(c *tally.Comparison, o Options) []Section {
+	level := comparisonLevel(c, o)
+	all := []Section{
+		{Title: "Comparison", Table: facts(comparisonFacts(c))},
+		{Title: "Warnings", Table: listOf(comparisonWarnings(c))},
+		{Title: "What the headers say differs", Table: differsTable(c)},
+		{Title: "Measures", Table: comparedBrief(c, level)},
+		{Title: fmt.Sprintf("Cases that changed: %d of %d, the greatest losses of A first", c.Changes, c.Cases), Table: changedTable(c)},
+		{Title: "How to read this", Table: noteTable(comparisonNotes(c)), Fold: true},
+	}
+	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
+}
+
+func comparisonFacts(c *tally.Comparison) []Fact {
+	describe := func(i int) string {
+		info := c.A
+		if i > 0 {
+			info = c.B
+		}
+		return info.Name + ", " + systemText(&info.Header.System) + ", " + string(info.Status)
+	}
+	all := []Fact{{"A", describe(0)}, {"B", describe(1)}, {"cases", strconv.Itoa(c.Cases) + " of both; differences are A − B"}}
+	if len(c.Differs) == 0 {
+		all = append(all, Fact{"headers", "the same: one experiment, made twice"})
+	}
+	return all
+}
+
+func listOf(lines []string) Table {
+	t := Table{Columns: []Column{{Wrap: true}}}
+	for _, line := range lines {
+		t.Rows = append(t.Rows, []string{line})
+	}
+	return t
+}
+
+// comparedBrief is the table of measures that fits a terminal.
+func comparedBrief(c *tally.Comparison, level float64) Table {
+	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
+		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "", Wrap: true}}}
+	for i := range c.Measures {
+		m := &c.Measures[i]
+		card := differenceCard(m, level)
+		p := absent
+		if shown := shownP(m); shown != nil {
+			p = strings.TrimPrefix(probability(*shown), "P ")
+		}
+		interval := card.Interval
+		if interval == "" {
+			interval = absent
+		}
+		t.Rows = append(t.Rows, []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval, p, fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses),
+			fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict)})
+	}
+	return t
+}
+
+// briefly is the verdict on a measure with what a reader needs to believe it.
+func briefly(m *tally.Compared, verdict string) string {
+	parts := []string{verdict}
+	if m.Absent != "" {
+		parts = append(parts, m.Absent)
+	}
+	if verdict == "not told apart" && m.Detectable != nil {
+		parts = append(parts, "detectable "+chart.Number(*m.Detectable))
+	}
+	if missing := unnumbered(&m.Comparison); missing != "" {
+		parts = append(parts, missing)
+	}
+	if m.Better == "lower" {
+		parts = append(parts, "lower is better")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// maxExcerpt is how much of a question or an answer a table shows.
+const maxExcerpt = 160
+
+func changedTable(c *tally.Comparison) Table {
+	t := Table{Columns: []Column{{Name: "case"}, {Name: "measures, B → A", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer of A", Wrap: true}, {Name: "answer of B", Wrap: true}}}
+	for i := range c.Changed {
+		one := &c.Changed[i]
+		var measures []string
+		for j := range one.Measures {
+			m := &one.Measures[j]
+			measures = append(measures, m.Name+" "+valueOr(m.B, m.OutcomeB)+" → "+valueOr(m.A, m.OutcomeA))
+		}
+		t.Rows = append(t.Rows, []string{one.ID, strings.Join(measures, "; "), Shorten(one.Question, maxExcerpt), Shorten(strings.Join(one.Gold, "; "), maxExcerpt),
+			Shorten(sideText(&one.A), maxExcerpt), Shorten(sideText(&one.B), maxExcerpt)})
+	}
+	return t
+}
+
+// HistorySections are the parts of a history for a terminal and for Markdown: for each measure its points
+// with a picture of their intervals on one scale.
+func HistorySections(h *tally.History, o Options) []Section {
+	level := o.levelOf()
+	if h.Level > 0 && h.Level < 1 {
+		level = h.Level
+	}
+	runs := map[string]bool{}
+	for i := range h.Series {
+		for j := range h.Series[i].Points {
+			runs[h.Series[i].Points[j].Run] = true
+		}
+	}
+	all := []Section{{Title: "History", Table: facts([]Fact{{"runs", fmt.Sprintf("%d, oldest first; %d left out", len(runs), len(h.LeftOut))},
+		{"intervals", "at " + percent(level) + "; two that overlap may still differ: 'assay compare' asks the same cases of both"}})}}
+	for i := range h.Series {
+		s := &h.Series[i]
+		title := s.Suite + " " + s.Name + " " + sparkline(s)
+		if s.Better == "lower" {
+			title += " (lower is better)"
+		}
+		all = append(all, Section{Title: title, Table: pointsPictured(s, level)})
+	}
+	left := Table{Columns: []Column{{Name: "run"}, {Name: "why", Wrap: true}}}
+	for _, l := range h.LeftOut {
+		left.Rows = append(left.Rows, []string{l.Run, l.Reason})
+	}
+	all = append(all, Section{Title: "Runs that are left out", Table: left, Fold: true}, Section{Title: "How to read this", Table: noteTable(historyNotes(h)), Fold: true})
+	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
+}
+
+// bars are the steps of a sparkline.
+const bars = "▁▂▃▄▅▆▇█"
+
+// sparkline draws the means of a series, the lowest and the highest of them as its ends; a run without one
+// is a point.
+func sparkline(s *tally.Series) string {
+	low, high, any := 0.0, 0.0, false
+	for i := range s.Points {
+		if m := s.Points[i].Stat.Mean; m != nil {
+			if !any {
+				low, high, any = *m, *m, true
+			}
+			low, high = min(low, *m), max(high, *m)
+		}
+	}
+	steps := []rune(bars)
+	var b strings.Builder
+	for i := range s.Points {
+		switch m := s.Points[i].Stat.Mean; {
+		case m == nil:
+			b.WriteRune('·')
+		case high == low:
+			b.WriteRune(steps[len(steps)/2])
+		default:
+			b.WriteRune(steps[int((*m-low)/(high-low)*float64(len(steps)-1)+0.5)])
+		}
+	}
+	return b.String()
+}
+
+// pictureWidth is how many columns the picture of intervals takes.
+const pictureWidth = 32
+
+func pointsPictured(s *tally.Series, level float64) Table {
+	low, high := ends(s)
+	t := Table{Columns: []Column{{Name: "run"}, {Name: "system"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"}, {Name: "n", Right: true},
+		{Name: scale(low, high)}, {Name: "changed", Wrap: true}}}
+	for i := range s.Points {
+		p := &s.Points[i]
+		note := marksText(p.Marks)
+		if p.Replays != "" || p.Status != "complete" {
+			note = strings.TrimSuffix(statusOf(p)+"; "+note, "; ")
+		}
+		if p.Stat.Absent != "" {
+			note = strings.TrimSuffix(p.Stat.Absent+"; "+note, "; ")
+		}
+		t.Rows = append(t.Rows, []string{p.Run, Shorten(p.System, 24), optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high), note})
+	}
+	return t
+}
+
+// scale names the ends of the picture of intervals.
+func scale(low, high float64) string {
+	from, to := Number(low), Number(high)
+	return from + strings.Repeat("·", max(pictureWidth-len(from)-len(to), 1)) + to
+}
+
+// ends is the range of the intervals of a series.
+func ends(s *tally.Series) (low, high float64) {
+	any := false
+	take := func(v *float64) {
+		if v == nil {
+			return
+		}
+		if !any {
+			low, high, any = *v, *v, true
+		}
+		low, high = min(low, *v), max(high, *v)
+	}
+	for i := range s.Points {
+		stat := &s.Points[i].Stat
+		take(stat.Mean)
+		if stat.Interval != nil {
+			take(&stat.Interval.Low)
+			take(&stat.Interval.High)
+		}
+	}
+	return low, high
+}
+
+// pictureOf draws a mean with its interval on a line from low to high. Points stand in for blanks, which a
+// table would take out.
+func pictureOf(stat *measure.Stat, low, high float64) string {
+	if stat.Mean == nil {
+		return ""
+	}
+	line := []rune(strings.Repeat("·", pictureWidth))
+	at := func(v float64) int {
+		if high <= low {
+			return pictureWidth / 2
+		}
+		return min(max(int((v-low)/(high-low)*(pictureWidth-1)+0.5), 0), pictureWidth-1)
+	}
+	if in := stat.Interval; in != nil {
+		for i := at(in.Low); i <= at(in.High); i++ {
+			line[i] = '─'
+		}
+		line[at(in.Low)], line[at(in.High)] = '├', '┤'
+	}
+	line[at(*stat.Mean)] = '●'
+	return string(line)
+}

@@ -1,0 +1,13 @@
+(()=>{const list=document.getElementById("list"),tools=document.querySelector(".tools");
+if(!list||!tools)return;
+const cases=[...list.children],find=document.getElementById("find"),sort=document.getElementById("sort"),shown=document.getElementById("shown");
+const texts=cases.map(c=>c.textContent.toLowerCase());
+const value=(c,m)=>{for(const s of c.querySelectorAll("[data-m]"))if(s.dataset.m===m)return s.dataset.v===""?-Infinity:+s.dataset.v;return Infinity};
+const filter=()=>{const words=find.value.toLowerCase().split(/\s+/).filter(Boolean);let n=0;
+cases.forEach((c,i)=>{const hit=words.every(w=>texts[i].includes(w));c.hidden=!hit;if(hit)n++});
+shown.textContent=n+" of "+cases.length};
+const order=()=>{const by=sort.value,all=[...cases];
+if(by==="id")all.sort((a,b)=>a.dataset.id<b.dataset.id?-1:a.dataset.id>b.dataset.id?1:0);
+else if(by)all.sort((a,b)=>{const x=value(a,by.slice(2)),y=value(b,by.slice(2));return x<y?-1:x>y?1:0});
+list.append(...all)};
+find.addEventListener("input",filter);sort.addEventListener("change",order);tools.hidden=false;filter()})();

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/tally"
+)
+
+// Markdown writes the report as Markdown.
+func Markdown(w io.Writer, r *tally.Run, o Options) error {
+	return WriteMarkdown(w, title(r), Sections(r, o))
+}
+
+func title(r *tally.Run) string { return "assay " + r.Info.Header.Suite + ": " + r.Info.Name }
+
+// WriteMarkdown writes sections as Markdown under a title.
+func WriteMarkdown(w io.Writer, title string, sections []Section) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "# %s\n", markdown(title))
+	for i := range sections {
+		fmt.Fprintf(out, "\n## %s\n\n", markdown(sections[i].Title))
+		if err := sections[i].Table.Markdown(out); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// maxSummary is what GitHub takes as the summary of a step, with room for the last line.
+const maxSummary = 1<<20 - 1<<10
+
+// GitHub writes the report for the summary of a GitHub step: what matters first, the rest folded, and never
+// more than GitHub takes.
+func GitHub(w io.Writer, r *tally.Run, o Options) error {
+	return WriteGitHub(w, mark(r)+" "+title(r), Sections(r, o))
+}
+
+// WriteGitHub writes sections for the summary of a GitHub step.
+func WriteGitHub(w io.Writer, title string, sections []Section) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "## %s\n", markdown(title))
+	for i := range sections {
+		s := &sections[i]
+		before := b.Len()
+		if s.Fold {
+			fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n", markdown(s.Title))
+		} else {
+			fmt.Fprintf(&b, "\n### %s\n\n", markdown(s.Title))
+		}
+		if err := s.Table.Markdown(&b); err != nil {
+			return err
+		}
+		if s.Fold {
+			b.WriteString("\n</details>\n")
+		}
+		if b.Len() > maxSummary {
+			b.Truncate(before)
+			fmt.Fprintf(&b, "\n%s and what follows is left out: GitHub takes no more than 1 MiB. 'assay report --format md' has all of it.\n", markdown(s.Title))
+			break
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// mark is the sign for how a run stands.
+func mark(r *tally.Run) string {
+	switch {
+	case r.Info.Status == ledger.Failed:
+		return "❌"
+	case !complete(r):
+		return "⚠️"
+	}
+	return "✅"
+}

@@ -1,0 +1,336 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/tally"
+)
+
+// Section is a part of a report: a table under a title.
+type Section struct {
+	Title string
+	Table Table
+	Fold  bool // who reads the report may not want it at once
+}
+
+// Sections are the parts of a report, in the order in which they are read. None is empty.
+func Sections(r *tally.Run, o Options) []Section {
+	all := []Section{
+		{Title: "Run", Table: facts(summary(r))},
+		{Title: "Warnings", Table: warnings(r)},
+		{Title: "Measures", Table: measures(r, o)},
+		{Title: "Distributions", Table: distributions(r)},
+		{Title: "Repeats", Table: repeats(r)},
+		{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)},
+		{Title: "Models", Table: models(r.Totals)},
+	}
+	for i := range r.Groups {
+		all = append(all, Section{Title: "By " + r.Groups[i].Tag, Table: group(&r.Groups[i], o)})
+	}
+	all = append(all,
+		Section{Title: "Worst cases", Table: worst(r)},
+		Section{Title: "How to read this", Table: noteTable(Notes(r)), Fold: true},
+		Section{Title: "How to repeat this", Table: facts(Header(r.Info)), Fold: true})
+	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
+}
+
+// Fact is something that is known of a run.
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func facts(all []Fact) Table {
+	t := Table{Columns: []Column{{Name: ""}, {Name: "", Wrap: true}}}
+	for _, f := range all {
+		t.Rows = append(t.Rows, []string{f.Name, f.Value})
+	}
+	return t
+}
+
+// summary is what a reader wants to know first.
+func summary(r *tally.Run) []Fact {
+	h, t := &r.Info.Header, r.Totals
+	all := []Fact{{"run", r.Info.Name}, {"suite", h.Suite}, {"status", status(r)}}
+	add := func(name, value string) {
+		if value != "" {
+			all = append(all, Fact{name, value})
+		}
+	}
+	add("replays", h.Replays)
+	add("system", systemText(&h.System))
+	add("started", stamp(r.Info.Started))
+	add("ended", stamp(r.Info.Ended))
+	add("cases", fmt.Sprintf("%d, asked %s", t.Cases, times(h.Repeats)))
+	add("attempts", fmt.Sprintf("%d of %d", t.Attempts, planned(r)))
+	add("outcomes", Reasons(outcomes(t)))
+	if len(t.Models) > 0 {
+		add("cost", Cost(t.Cost, t.Unpriced, t.Attempts, "attempts"))
+		add("tokens", tokens(t))
+	}
+	return all
+}
+
+func status(r *tally.Run) string {
+	text := string(r.Info.Status)
+	if r.Info.Reason != "" {
+		text += ": " + r.Info.Reason
+	}
+	if missing := planned(r) - r.Totals.Attempts; missing > 0 {
+		text += fmt.Sprintf("; INCOMPLETE: %d of %d attempts are missing, and no number here is final", missing, planned(r))
+	}
+	return text
+}
+
+// complete reports whether every attempt was made that was planned.
+func complete(r *tally.Run) bool {
+	return r.Info.Status == ledger.Complete && r.Totals.Attempts >= planned(r)
+}
+
+func planned(r *tally.Run) int { return r.Totals.Cases * max(r.Info.Header.Repeats, 1) }
+
+func times(n int) string {
+	if n <= 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times each"
+}
+
+func systemText(s *ledger.System) string {
+	text := s.Name + " (" + s.Kind + ")"
+	if len(s.Models) > 0 {
+		text += ": " + strings.Join(s.Models, ", ")
+	}
+	if s.Baseline {
+		text += "; a baseline without any model"
+	}
+	return text
+}
+
+func tokens(t *ledger.Totals) string {
+	var input, output int64
+	var calls, unknown int
+	for i := range t.Models {
+		m := &t.Models[i]
+		input, output, calls, unknown = input+m.Input, output+m.Output, calls+m.Calls, unknown+m.Unknown
+	}
+	if unknown >= calls {
+		return fmt.Sprintf("unknown for all %d calls", calls)
+	}
+	text := fmt.Sprintf("%d in, %d out", input, output)
+	if unknown > 0 {
+		text += fmt.Sprintf(", and unknown for %d of %d calls", unknown, calls)
+	}
+	return text
+}
+
+func warnings(r *tally.Run) Table {
+	t := Table{Columns: []Column{{Name: "", Wrap: true}}}
+	for _, w := range append(slices.Clone(r.Warnings), changed(r.Totals)...) {
+		t.Rows = append(t.Rows, []string{w})
+	}
+	return t
+}
+
+// changed says which models were asked and answered by several, or by another.
+func changed(t *ledger.Totals) []string {
+	var all []string
+	for i := range t.Models {
+		m := &t.Models[i]
+		if i > 0 && t.Models[i-1].Provider == m.Provider && t.Models[i-1].Asked == m.Asked {
+			continue
+		}
+		if served := servedFor(t, m); len(served) > 1 {
+			all = append(all, fmt.Sprintf("the model changed within the run: %s %q was answered by %s", m.Provider, m.Asked, strings.Join(served, " and ")))
+		}
+	}
+	return all
+}
+
+// servedFor are the models that answered for one that was asked; calls that nothing came back from say
+// nothing of it.
+func servedFor(t *ledger.Totals, asked *ledger.ModelTotals) []string {
+	var all []string
+	for i := range t.Models {
+		m := &t.Models[i]
+		if m.Provider == asked.Provider && m.Asked == asked.Asked && m.Served != "" {
+			all = append(all, strconv.Quote(m.Served))
+		}
+	}
+	return all
+}
+
+// levelOf is the level of intervals, as headings have it.
+func (o Options) levelOf() float64 {
+	if o.Level > 0 && o.Level < 1 {
+		return o.Level
+	}
+	return 0.95
+}
+
+// narrow reports whether a terminal has no room for all columns of statistics.
+func (o Options) narrow() bool { return o.Width > 0 && o.Width < roomy }
+
+// roomy is how many columns the tables of statistics want.
+const roomy = 110
+
+func statColumns(o Options) []Column {
+	interval := Column{Name: percent(o.levelOf()) + " interval"}
+	if o.narrow() {
+		return []Column{{Name: "mean", Right: true}, interval, {Name: "scored", Right: true}, {Name: "clusters", Right: true}, {Name: "method; missing", Wrap: true}}
+	}
+	return []Column{{Name: "mean", Right: true}, interval, {Name: "method"}, {Name: "scored", Right: true},
+		{Name: "cases", Right: true}, {Name: "clusters", Right: true}, {Name: "missing", Wrap: true}}
+}
+
+// statLine are the cells of a statistic under statColumns.
+func statLine(s *measure.Stat, o Options) []string {
+	if !o.narrow() {
+		return statCells(s)
+	}
+	note := Missing(s)
+	if s.Interval != nil {
+		note = strings.TrimSuffix(s.Interval.Method+"; "+note, "; ")
+	}
+	return []string{optional(s.Mean), Range(s), Share(s), strconv.Itoa(s.Clusters), note}
+}
+
+func statCells(s *measure.Stat) []string {
+	return []string{optional(s.Mean), Range(s), method(s), Share(s), strconv.Itoa(s.Cases), strconv.Itoa(s.Clusters), Missing(s)}
+}
+
+func measures(r *tally.Run, o Options) Table {
+	t := Table{Columns: append([]Column{{Name: "measure"}}, statColumns(o)...)}
+	for i := range r.Measures {
+		m := &r.Measures[i]
+		t.Rows = append(t.Rows, append([]string{m.Name + direction(m)}, statLine(&m.Stat, o)...))
+	}
+	return t
+}
+
+// direction marks a measure of which less is better.
+func direction(m *tally.Measure) string {
+	if m.Row != nil && m.Row.Better.String() == "lower" {
+		return " (lower is better)"
+	}
+	return ""
+}
+
+func distributions(r *tally.Run) Table {
+	t := Table{Columns: []Column{{Name: "measure"}}}
+	for _, name := range []string{"SE", "min", "p10", "median", "p90", "max", "effective cases"} {
+		t.Columns = append(t.Columns, Column{Name: name, Right: true})
+	}
+	for i := range r.Measures {
+		m := &r.Measures[i]
+		if m.Mean != nil {
+			t.Rows = append(t.Rows, []string{m.Name, optional(m.SE), optional(m.Min), optional(m.P10), optional(m.Median), optional(m.P90), optional(m.Max), optional(m.Effective)})
+		}
+	}
+	return t
+}
+
+func repeats(r *tally.Run) Table {
+	t := Table{Columns: []Column{{Name: "measure"}, {Name: "cases asked again", Right: true}, {Name: "numbers a case", Right: true},
+		{Name: "variance among cases", Right: true}, {Name: "of one case asked again", Right: true}}}
+	for i := range r.Measures {
+		if p := r.Measures[i].Repeats; p != nil {
+			t.Rows = append(t.Rows, []string{r.Measures[i].Name, strconv.Itoa(p.Cases), Number(p.PerCase), Number(p.Between), Number(p.Within)})
+		}
+	}
+	return t
+}
+
+// outcomeTable is there where not all attempts were answered.
+func outcomeTable(t *ledger.Totals) Table {
+	table := Table{Columns: []Column{{Name: "outcome", Wrap: true}, {Name: "attempts", Right: true}}}
+	all := outcomes(t)
+	if len(all) == 1 && all[0].Reason == ledger.Answered {
+		return table
+	}
+	for _, r := range all {
+		table.Rows = append(table.Rows, []string{r.Reason, fmt.Sprintf("%d of %d", r.Count, t.Attempts)})
+	}
+	return table
+}
+
+func models(t *ledger.Totals) Table {
+	table := Table{Columns: []Column{{Name: "provider"}, {Name: "asked"}, {Name: "served"}, {Name: "calls", Right: true}, {Name: "failed", Right: true},
+		{Name: "tokens in", Right: true}, {Name: "out", Right: true}, {Name: "cost", Wrap: true}}}
+	for i := range t.Models {
+		m := &t.Models[i]
+		served := m.Served
+		if served == "" {
+			served = "not said"
+		}
+		in, out := strconv.FormatInt(m.Input, 10), strconv.FormatInt(m.Output, 10)
+		if m.Unknown >= m.Calls {
+			in, out = "unknown", "unknown"
+		}
+		table.Rows = append(table.Rows, []string{m.Provider, m.Asked, served, strconv.Itoa(m.Calls), strconv.Itoa(m.Failed), in, out, Cost(m.Cost, m.Unpriced, m.Calls, "calls")})
+	}
+	return table
+}
+
+func group(g *tally.Group, o Options) Table {
+	t := Table{Columns: append([]Column{{Name: g.Tag}, {Name: "measure"}}, statColumns(o)...)}
+	for i := range g.Rows {
+		for j := range g.Rows[i].Measures {
+			s := &g.Rows[i].Measures[j]
+			t.Rows = append(t.Rows, append([]string{groupValue(&g.Rows[i]), s.Name}, statLine(s, o)...))
+		}
+	}
+	return t
+}
+
+func groupValue(g *tally.GroupRow) string {
+	if g.Value == "" {
+		return "(without)"
+	}
+	return g.Value
+}
+
+// Texts of cases are cut to be read at a glance.
+const (
+	maxQuestion = 160
+	maxAnswer   = 160
+)
+
+func worst(r *tally.Run) Table {
+	t := Table{Columns: []Column{{Name: "case"}, {Name: "scores", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer", Wrap: true}}}
+	for i := range r.Worst {
+		c := &r.Worst[i]
+		answer := Shorten(c.Answer, maxAnswer)
+		if c.Outcome != ledger.Answered {
+			answer = strings.TrimSuffix(c.Outcome+": "+c.Reason, ": ")
+		}
+		t.Rows = append(t.Rows, []string{caseName(c.ID, c.Repeat), scoresText(c), Shorten(c.Question, maxQuestion), Shorten(strings.Join(c.Gold, " | "), maxAnswer), answer})
+	}
+	return t
+}
+
+// caseName names a repeat of a case; repeats are counted from 1 in what people read.
+func caseName(id string, repeat int) string {
+	if repeat == 0 {
+		return id
+	}
+	return fmt.Sprintf("%s (repeat %d)", id, repeat+1)
+}
+
+func scoresText(c *tally.Case) string {
+	var all []string
+	for i := range c.Scores {
+		s := &c.Scores[i]
+		if s.Outcome == "scored" {
+			all = append(all, s.Name+" "+Number(s.Value))
+			continue
+		}
+		all = append(all, s.Name+" "+string(s.Outcome))
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/assayhq/assay/tally"
+)
+
+// DefaultWidth is for what is no terminal.
+const DefaultWidth = 120
+
+// Colours of a terminal: these few work on light and dark ones.
+const (
+	bold  = "\x1b[1m"
+	dim   = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// Text writes the report for a terminal.
+func Text(w io.Writer, r *tally.Run, o Options) error { return WriteText(w, Sections(r, o), o) }
+
+// WriteText writes sections for a terminal.
+func WriteText(w io.Writer, sections []Section, o Options) error {
+	width := o.Width
+	if width <= 0 {
+		width = DefaultWidth
+	}
+	out := bufio.NewWriter(w)
+	for i := range sections {
+		s := &sections[i]
+		if i > 0 {
+			fmt.Fprintf(out, "\n%s\n", o.styled(bold, Visible(s.Title)))
+		}
+		if err := s.Table.Text(out, width, func(text string) string { return o.styled(dim, text) }); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+func (o Options) styled(style, text string) string {
+	if !o.Color {
+		return text
+	}
+	return style + text + reset
+}

@@ -1,0 +1,247 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/system"
+)
+
+// Result is how an execution ended.
+type Result struct {
+	Run      *ledger.Info
+	Resumed  bool // it went on with a run that was begun before
+	Progress Progress
+}
+
+// Execute runs a plan until all is done, the context ends, or nothing more can be done. The error says why
+// the run could not go on; a run that was stopped (by a person, by its budget) is no error, and its status
+// says so. What was stored stays, and the same plan goes on from there.
+func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
+	hash, err := p.hash()
+	if err != nil {
+		return nil, err
+	}
+	r, resumed, err := begin(l, p, hash)
+	if err != nil {
+		return nil, err
+	}
+	x := &execution{l: l, r: r, p: p, meter: newMeter(p.Watch)}
+	status, err := x.all(ctx)
+	reason := ""
+	if err != nil {
+		reason = err.Error()
+	}
+	if status == ledger.Stopped {
+		err = nil
+	}
+	if end := r.End(status, reason); err == nil { // a ledger that fails says the same twice
+		err = end
+	}
+	x.meter.end()
+	return &Result{Run: &r.Info, Resumed: resumed, Progress: x.meter.snapshot()}, err
+}
+
+// begin goes on with the plan's newest run if that is not complete, or if its failures are to be tried
+// again; else it begins one.
+func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, error) {
+	now := time.Now()
+	if !p.Fresh {
+		runs, err := l.Runs(ledger.Filter{Plan: hash, Limit: 1})
+		if err != nil {
+			return nil, false, err
+		}
+		if len(runs) == 1 && (runs[0].Status != ledger.Complete || len(p.Again) > 0) {
+			r, err := l.Continue(runs[0], p.Header.Arguments, now)
+			if errors.Is(err, ledger.ErrHeld) {
+				err = fmt.Errorf("%w; wait until it has ended ('assay runs' shows it), or begin another with --fresh", err)
+			}
+			return r, true, err
+		}
+	}
+	r, err := l.Begin(p.Header, hash, now)
+	return r, false, err
+}
+
+// execution is a run under way.
+type execution struct {
+	l     *ledger.Ledger
+	r     *ledger.Run
+	p     *Plan
+	meter *meter
+	carry bool // other runs may hold answers
+}
+
+func (x *execution) all(ctx context.Context) (ledger.Status, error) {
+	n, err := x.register(ctx)
+	if err != nil {
+		return ended(ctx, err)
+	}
+	x.meter.begin(n * x.p.repeats())
+	if err := x.lookBack(); err != nil {
+		return ledger.Failed, err
+	}
+	if err := x.answer(ctx); err != nil {
+		return ended(ctx, err)
+	}
+	if ctx.Err() != nil {
+		return ledger.Interrupted, nil
+	}
+	return ledger.Complete, nil
+}
+
+// ended says what an error that ended a run makes of it.
+func ended(ctx context.Context, err error) (ledger.Status, error) {
+	switch kind := model.KindOf(err); {
+	case ctx.Err() != nil && (kind == model.Cancelled || errors.Is(err, context.Canceled)):
+		return ledger.Interrupted, nil
+	case kind == model.OverBudget:
+		return ledger.Stopped, err
+	}
+	return ledger.Failed, err
+}
+
+// registerCases is how many cases are stored at a time.
+const registerCases = 500
+
+// register stores the cases of the plan, or those that an earlier try did not come to.
+func (x *execution) register(ctx context.Context) (int, error) {
+	have, all, err := x.r.Registered()
+	if err != nil || all {
+		return have, err
+	}
+	n := 0
+	batch := make([]ledger.Case, 0, registerCases)
+	for c, err := range x.p.Cases {
+		if err != nil {
+			return 0, err
+		}
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if n++; n <= have {
+			continue
+		}
+		body, err := json.Marshal(c)
+		if err != nil {
+			return 0, fmt.Errorf("case %q: %w", c.ID, err)
+		}
+		hash, err := caseHash(c)
+		if err != nil {
+			return 0, fmt.Errorf("case %q: %w", c.ID, err)
+		}
+		batch = append(batch, ledger.Case{Ordinal: n - 1, ID: c.ID, Hash: hash, Cluster: c.Cluster, Tags: c.Tags, Body: body})
+		if len(batch) == registerCases {
+			if err := x.r.AddCases(batch); err != nil {
+				return 0, err
+			}
+			batch = batch[:0]
+		}
+	}
+	if err := x.r.AddCases(batch); err != nil {
+		return 0, err
+	}
+	return n, x.r.EndCases(n)
+}
+
+// lookBack counts what earlier tries at this run have done, and whether other runs may have answers.
+func (x *execution) lookBack() error {
+	done, others, err := x.r.Done()
+	x.carry = others && !x.p.Fresh && x.p.Header.Replays == ""
+	x.meter.resume(done)
+	return err
+}
+
+// answer feeds what is left to do to as many workers as the plan allows. When the context ends nothing new
+// is begun, and what is under way has the plan's grace to end.
+func (x *execution) answer(ctx context.Context) error {
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		x.meter.stopping()
+		time.AfterFunc(x.p.grace(), cancel)
+	})()
+	g, inner := errgroup.WithContext(inner)
+	work := make(chan task)
+	for range x.p.concurrency() {
+		g.Go(func() error {
+			for t := range work {
+				if err := x.do(inner, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	fed := x.feed(ctx, inner, work)
+	close(work)
+	return errors.Join(g.Wait(), fed)
+}
+
+// feed hands out what is left to do, a page at a time.
+func (x *execution) feed(ctx, inner context.Context, work chan<- task) error {
+	for from := 0; from >= 0; {
+		page, next, err := x.r.Pending(from, x.p.repeats(), x.p.Again)
+		if err != nil {
+			return err
+		}
+		tasks, err := x.tasks(page)
+		if err != nil {
+			return err
+		}
+		for _, t := range tasks {
+			select {
+			case work <- t:
+			case <-ctx.Done():
+				return nil
+			case <-inner.Done():
+				return nil
+			}
+		}
+		from = next
+	}
+	return nil
+}
+
+// task is one repeat of a case to be done.
+type task struct {
+	ledger.Pending
+	c       *system.Case
+	key     ledger.Hash
+	carried *ledger.Attempt // what an earlier run was answered; nil if it is to be asked
+}
+
+func (x *execution) tasks(page []ledger.Pending) ([]task, error) {
+	tasks := make([]task, len(page))
+	keys := make([]ledger.Hash, len(page))
+	for i := range page {
+		t := &tasks[i]
+		t.Pending, t.c = page[i], &system.Case{}
+		if err := json.Unmarshal(t.Body, t.c); err != nil {
+			return nil, fmt.Errorf("case %q as it is stored: %w", t.ID, err)
+		}
+		question, err := questionHash(t.c)
+		if err != nil {
+			return nil, err
+		}
+		t.key = attemptKey(question, x.p.Header.System.Hash, t.Repeat)
+		keys[i] = t.key
+	}
+	if !x.carry {
+		return tasks, nil
+	}
+	found, err := x.l.Find(keys, carried...)
+	for i := range tasks {
+		if tasks[i].Try == 0 {
+			tasks[i].carried = found[tasks[i].key]
+		}
+	}
+	return tasks, err
+}

@@ -1,0 +1,260 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// cases are invented questions.
+func cases(n int) iter.Seq2[*system.Case, error] {
+	return func(yield func(*system.Case, error) bool) {
+		for i := range n {
+			c := &system.Case{ID: "q" + strconv.Itoa(i), Question: fmt.Sprintf("What is %d and one?", i), Gold: []string{strconv.Itoa(i + 1)},
+				Cluster: "company " + strconv.Itoa(i%7), Tags: map[string]string{"kind": []string{"odd", "even"}[i%2]}}
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// oracle answers from a function and counts.
+type oracle struct {
+	answer func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error)
+	asked  atomic.Int64
+	mu     sync.Mutex
+	each   map[string]int
+}
+
+func (o *oracle) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	o.asked.Add(1)
+	o.mu.Lock()
+	if o.each == nil {
+		o.each = map[string]int{}
+	}
+	o.each[c.ID+"/"+strconv.Itoa(repeat)]++
+	o.mu.Unlock()
+	if len(c.Gold) > 0 || c.Cluster != "" {
+		return nil, errors.New("the system sees the gold")
+	}
+	return o.answer(ctx, c, repeat)
+}
+
+func right(_ context.Context, c *system.Case, _ int) (*system.Answer, error) {
+	n, _ := strconv.Atoi(c.ID[1:])
+	return &system.Answer{Text: strconv.Itoa(n + 1 - n%3/2), Outcome: system.Answered, Took: -1}, nil
+}
+
+func planOf(n int, s system.System) *Plan {
+	exact, _ := score.Find("exact")
+	return &Plan{Header: ledger.Header{Suite: "cases", System: ledger.System{Name: "oracle", Hash: "1"}, Scorers: []string{"exact"}, Repeats: 1},
+		Cases: cases(n), System: s, Scorers: []Scorer{Deterministic(exact)}}
+}
+
+func newLedger(t testing.TB) *ledger.Ledger {
+	t.Helper()
+	l, err := ledger.Create(t.TempDir(), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func execute(t testing.TB, l *ledger.Ledger, p *Plan) *Result {
+	t.Helper()
+	r, err := Execute(context.Background(), l, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestExecute(t *testing.T) {
+	l, o := newLedger(t), &oracle{answer: right}
+	r := execute(t, l, planOf(1500, o))
+	if r.Run.Status != ledger.Complete || r.Progress.Done != 1500 || o.asked.Load() != 1500 {
+		t.Fatalf("status %s, progress %+v, %d asked", r.Run.Status, r.Progress, o.asked.Load())
+	}
+	columns, err := l.Columns(r.Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := columns.Measure("exact")
+	if m == nil || columns.Len() != 1500 || len(m.Values) != 1500 {
+		t.Fatalf("columns of %d attempts: %+v", columns.Len(), columns.Measures)
+	}
+	sum := 0.0
+	for i, v := range m.Values {
+		if m.Outcomes[i] != score.Scored || columns.Ordinals[i] != int32(i) {
+			t.Fatalf("attempt %d: %s of case %d", i, m.Outcomes[i], columns.Ordinals[i])
+		}
+		sum += v
+	}
+	if sum != 1000 {
+		t.Errorf("%v of 1500 are right, want 1000", sum)
+	}
+}
+
+// TestStops interrupts a run many times; each case is answered once in the end.
+func TestStops(t *testing.T) {
+	l := newLedger(t)
+	o := &oracle{answer: right}
+	for stops := 0; ; stops++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		n := o.asked.Load()
+		p := planOf(1200, o)
+		inner := o.answer
+		o.answer = func(c context.Context, k *system.Case, r int) (*system.Answer, error) {
+			if o.asked.Load() == n+150 {
+				cancel()
+			}
+			return inner(c, k, r)
+		}
+		r, err := Execute(ctx, l, p)
+		o.answer = inner
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Run.Status == ledger.Complete {
+			if stops < 5 {
+				t.Errorf("stopped %d times only", stops)
+			}
+			break
+		}
+		if r.Run.Status != ledger.Interrupted || stops > 20 {
+			t.Fatalf("stop %d: %s: %s", stops, r.Run.Status, r.Run.Reason)
+		}
+	}
+	for id, n := range o.each {
+		if n != 1 {
+			t.Errorf("%s was asked %d times", id, n)
+		}
+	}
+	runs, err := l.Runs(ledger.Filter{})
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+}
+
+// TestCarries answers a changed data set: only what is new is asked.
+func TestCarries(t *testing.T) {
+	l, o := newLedger(t), &oracle{answer: right}
+	execute(t, l, planOf(100, o))
+	p := planOf(130, o)
+	p.Header.Data = []ledger.Source{{SHA256: "another"}}
+	r := execute(t, l, p)
+	if o.asked.Load() != 130 || r.Progress.Carried != 100 {
+		t.Errorf("%d asked, %d carried", o.asked.Load(), r.Progress.Carried)
+	}
+	p = planOf(130, o)
+	p.Header.Data, p.Fresh = []ledger.Source{{SHA256: "another"}}, true
+	if execute(t, l, p); o.asked.Load() != 260 {
+		t.Errorf("a fresh run asked %d", o.asked.Load()-130)
+	}
+}
+
+// TestAgain tries errors again, and only those.
+func TestAgain(t *testing.T) {
+	l, o := newLedger(t), &oracle{}
+	o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+		if n, _ := strconv.Atoi(c.ID[1:]); n%10 == 3 && o.each[c.ID+"/0"] == 1 {
+			return &system.Answer{Outcome: string(score.Error), Reason: "timeout", Took: time.Second}, nil
+		}
+		return right(ctx, c, repeat)
+	}
+	p := planOf(100, o)
+	p.Concurrency = 1
+	r := execute(t, l, p)
+	if r.Progress.Outcomes["timeout"] != 10 {
+		t.Fatalf("%+v", r.Progress)
+	}
+	p.Again = []string{string(score.Error)}
+	if r = execute(t, l, p); !r.Resumed || o.asked.Load() != 110 {
+		t.Fatalf("resumed %v, %d asked", r.Resumed, o.asked.Load())
+	}
+	totals, err := l.Totals(r.Run)
+	if err != nil || totals.Attempts != 100 || totals.Outcomes[system.Answered][""] != 100 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// TestEnders end the run and leave no attempt.
+func TestEnders(t *testing.T) {
+	for kind, want := range map[model.Kind]ledger.Status{model.OverBudget: ledger.Stopped, model.MissingKey: ledger.Failed} {
+		l, o := newLedger(t), &oracle{}
+		o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+			if o.asked.Load() > 50 {
+				return nil, &model.Failure{Kind: kind, Provider: "fake"}
+			}
+			return right(ctx, c, repeat)
+		}
+		r, err := Execute(context.Background(), l, planOf(100, o))
+		if r == nil || r.Run.Status != want || (err != nil) != (want == ledger.Failed) {
+			t.Errorf("%s: %+v, %v", kind, r, err)
+		}
+	}
+}
+
+// TestDoubleIDs refuses cases that nobody could tell apart.
+func TestDoubleIDs(t *testing.T) {
+	l := newLedger(t)
+	p := planOf(3, &oracle{answer: right})
+	p.Cases = func(yield func(*system.Case, error) bool) {
+		_ = yield(&system.Case{ID: "a", Question: "?"}, nil) && yield(&system.Case{ID: "a", Question: "?"}, nil)
+	}
+	if _, err := Execute(context.Background(), l, p); !errors.Is(err, ledger.ErrTwice) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSample(t *testing.T) {
+	ids := func(s iter.Seq2[*system.Case, error]) (all []string) {
+		for c := range s {
+			all = append(all, c.ID)
+		}
+		return all
+	}
+	few, many := ids(Sample(cases(1000), 50, 1)), ids(Sample(cases(1010), 50, 1))
+	if len(few) != 50 || len(ids(First(cases(1000), 7))) != 7 {
+		t.Fatal(len(few))
+	}
+	same := map[string]bool{}
+	for _, id := range few {
+		same[id] = true
+	}
+	kept := 0
+	for _, id := range many {
+		if same[id] {
+			kept++
+		}
+	}
+	if kept < 45 {
+		t.Errorf("ten more cases changed %d of the 50 drawn", 50-kept)
+	}
+	if fmt.Sprint(ids(Sample(cases(1000), 50, 2))) == fmt.Sprint(few) {
+		t.Error("another seed draws the same")
+	}
+}
+
+func BenchmarkExecute(b *testing.B) {
+	for b.Loop() {
+		l, o := newLedger(b), &oracle{answer: right}
+		o.each = nil
+		r := execute(b, l, planOf(20_000, o))
+		b.ReportMetric(float64(r.Progress.Done)/r.Progress.Elapsed.Seconds(), "cases/s")
+	}
+}

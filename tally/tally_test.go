@@ -1,0 +1,253 @@
+package tally
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/score"
+)
+
+func TestOf(t *testing.T) {
+	l := newLedger(t)
+	trials := graded(60, "f1", func(i int) float64 { return float64(i%5) / 4 })
+	for i := range trials {
+		exact := score.Of("exact", float64(i%2))
+		if i%10 == 3 {
+			exact = score.Not("exact", score.Unparsable, "no figure")
+		}
+		trials[i].scores = append(trials[i].scores, exact)
+		if i%20 == 7 {
+			trials[i].outcome, trials[i].scores = score.Error, []score.Score{score.Not("f1", score.Error, "timeout"), score.Not("exact", score.Error, "timeout")}
+		}
+		if i == 0 {
+			trials[i].tags = nil
+		}
+	}
+	info := store(t, l, header("a"), ledger.Complete, trials)
+	r, err := Of(l, info, Options{Worst: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Measures) != 2 || r.Totals.Attempts != 60 {
+		t.Fatalf("%d measures of %d attempts", len(r.Measures), r.Totals.Attempts)
+	}
+	f1, exact := r.Measures[0], r.Measures[1]
+	if f1.Name != "f1" || f1.Scored != 57 || f1.Attempted != 60 || f1.Scale != measure.Ratio || f1.Row == nil || len(f1.Histogram) != 20 {
+		t.Errorf("f1: %+v", f1)
+	}
+	if exact.Scale != measure.Binary || exact.Histogram != nil || len(exact.Reasons) != 2 || exact.Reasons[0] != (measure.Reason{Reason: "unparsable", Count: 6}) {
+		t.Errorf("exact: %+v", exact)
+	}
+	count := 0
+	for _, b := range f1.Histogram {
+		count += b.Count
+	}
+	if count != f1.Scored || f1.Histogram[19].High != 1 || f1.Histogram[19].Count == 0 {
+		t.Errorf("the histogram counts %d of %d: %v", count, f1.Scored, f1.Histogram)
+	}
+	if len(r.Groups) != 1 || r.Groups[0].Tag != "kind" || len(r.Groups[0].Rows) != 3 {
+		t.Fatalf("groups: %+v", r.Groups)
+	}
+	rows := r.Groups[0].Rows
+	if rows[0].Value != "even" || rows[0].Measures[0].Attempted != 30 || rows[1].Value != "odd" || rows[1].Measures[0].Attempted != 29 || rows[2].Value != "" || rows[2].Measures[0].Attempted != 1 {
+		t.Errorf("rows: %+v", rows)
+	}
+	checkWorst(t, r.Worst)
+}
+
+// checkWorst wants three errors and, the errors apart, those with the lowest numbers.
+func checkWorst(t *testing.T, worst []Case) {
+	t.Helper()
+	if len(worst) != 6 {
+		t.Fatalf("%d cases, want 6", len(worst))
+	}
+	for i, c := range worst {
+		if (c.Outcome == string(score.Error)) != (i < 3) || !strings.HasPrefix(c.Question, "What of q") || c.Gold[0] != "gold of "+c.ID {
+			t.Errorf("place %d: %+v", i, c)
+		}
+	}
+	if worst[0].Reason != "timeout" || worst[0].Answer != "" || worst[3].Answer != "answer 0 to "+worst[3].ID || worst[3].Scores[1].Value != 0 {
+		t.Errorf("%+v\n%+v", worst[0], worst[3])
+	}
+}
+
+func TestOfChooses(t *testing.T) {
+	l := newLedger(t)
+	trials := graded(10, "f1", func(i int) float64 { return float64(i) / 10 })
+	for i := range trials {
+		trials[i].scores = append(trials[i].scores, score.Of("exact", 1))
+		trials[i].tags["serial"] = strconv.Itoa(i)
+	}
+	info := store(t, l, header("a"), ledger.Complete, trials)
+	r, err := Of(l, info, Options{Measures: []string{"exact"}, Groups: []string{"serial"}, Worst: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Measures) != 1 || len(r.Groups) != 1 || len(r.Groups[0].Rows) != 10 || len(r.Worst) != 0 {
+		t.Errorf("%d measures, %d groups, %d worst: perfect cases are not among the worst", len(r.Measures), len(r.Groups), len(r.Worst))
+	}
+	many := graded(100, "exact", func(i int) float64 { return 1 })
+	for i := range many {
+		many[i].tags["serial"] = strconv.Itoa(i)
+	}
+	if r, err = Of(l, store(t, l, header("b"), ledger.Complete, many), Options{}); err != nil || len(r.Groups) != 1 || r.Groups[0].Tag != "kind" {
+		t.Errorf("groups %+v, %v", r.Groups, err)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	column := func(values ...float64) *ledger.Column {
+		c := &ledger.Column{Name: "m"}
+		for _, v := range values {
+			c.Values, c.Outcomes = append(c.Values, v), append(c.Outcomes, score.Scored)
+		}
+		return c
+	}
+	row := &score.Scorer{Low: 0, High: 1}
+	cases := []struct {
+		name        string
+		row         *score.Scorer
+		values      []float64
+		bins        int
+		first, last float64
+	}{
+		{"nothing", nil, nil, 0, 0, 0},
+		{"one value", nil, []float64{3, 3}, 0, 0, 0},
+		{"a rate", row, []float64{0, 1, 1}, 0, 0, 0},
+		{"a ratio", row, []float64{0, 0.5, 1}, 20, 0, 1},
+		{"beyond its range", row, []float64{-1, 0.5, 1}, 21, -1, 1.1},
+		{"grades", nil, []float64{1, 2, 5}, 5, 0.5, 5.5},
+		{"distances", nil, []float64{0.113, 0.2, 0.6421}, 11, 0.1, 0.65},
+		{"large", nil, []float64{-1e99, 0.5, 1e99}, 20, -1e99, 1e99},
+		{"no numbers among them", nil, []float64{1, 2, 3, math.Inf(1)}, 3, 0.5, 3.5},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			bins := histogram(c.row, column(c.values...))
+			if len(bins) < c.bins || len(bins) > c.bins+1 {
+				t.Fatalf("%d bins, want %d: %v", len(bins), c.bins, bins)
+			}
+			if c.bins == 0 {
+				return
+			}
+			count := 0
+			for i, b := range bins {
+				count += b.Count
+				for _, v := range c.values {
+					if inside := v >= b.Low && (v < b.High || i == len(bins)-1 && v == b.High); inside && b.Count == 0 {
+						t.Errorf("%g is not in bin %v", v, b)
+					}
+				}
+			}
+			if want := len(valuesOf(column(c.values...))); count != want || math.Abs(bins[0].Low-c.first) > 1e-9*math.Abs(c.first) {
+				t.Errorf("%d counted, want %d, from %g, want %g", count, want, bins[0].Low, c.first)
+			}
+		})
+	}
+}
+
+func TestDirection(t *testing.T) {
+	for name, want := range map[string]score.Direction{"exact": score.Higher, "hit@5": score.Higher, "distance": score.Lower, "Hallucination": score.Lower} {
+		if got := better(Row(name), name); got != want {
+			t.Errorf("%s: %v is better", name, got)
+		}
+	}
+}
+
+func TestQuestion(t *testing.T) {
+	cases := map[string]struct {
+		body, question string
+		gold           []string
+	}{
+		"ours":           {`{"question":"Why?","gold":["a","b"]}`, "Why?", []string{"a", "b"}},
+		"a conversation": {`{"messages":[{"role":"user","text":"Hi"},{"role":"user","text":"Why?"}],"gold":"a"}`, "Why?", []string{"a"}},
+		"a number":       {`{"question":"How many?","gold":5}`, "How many?", []string{"5"}},
+		"neither":        {`{"anchor":"s1"}`, "", nil},
+		"no object":      {`7`, "", nil},
+	}
+	for name, c := range cases {
+		if q, gold := question([]byte(c.body)); q != c.question || !slices.Equal(gold, c.gold) {
+			t.Errorf("%s: %q, %q", name, q, gold)
+		}
+	}
+	if answer([]byte(`{"text":"","list":["x","y"]}`)) != "x\ny" || answer([]byte(`"plain"`)) != "plain" || answer(nil) != "" {
+		t.Error("answers are not read")
+	}
+}
+
+// hundredThousand is a run of 100,000 cases and three measures.
+func hundredThousand(t testing.TB, l *ledger.Ledger, system string, shift float64) *ledger.Info {
+	trials := graded(100_000, "f1", func(i int) float64 { return math.Mod(float64(i)*0.37+shift, 1) })
+	for i := range trials {
+		trials[i].scores = append(trials[i].scores, score.Of("exact", float64(i*7%3/2)), score.Of("bleu", math.Mod(float64(i)*3.1+shift, 100)))
+		trials[i].cluster = fmt.Sprint("company ", i%500)
+	}
+	return store(t, l, header(system), ledger.Complete, trials)
+}
+
+// TestMemory reads and compares runs of 100,000 cases and wants their statistics in bounded memory.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("stores 200,000 cases")
+	}
+	l := newLedger(t)
+	a, b := hundredThousand(t, l, "a", 0.1), hundredThousand(t, l, "bb", 0)
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Of(l, a, Options{Worst: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Compare(l, a, b, Options{Worst: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if c.Cases != 100_000 || len(c.Changed) != 20 || len(r.Worst) != 20 {
+		t.Errorf("%d cases, %d changed", c.Cases, len(c.Changed))
+	}
+	const limit = 200 << 20
+	if peak := int64(after.HeapSys) - int64(before.HeapInuse); peak > 2*limit {
+		t.Errorf("the heap grew to %d MB", peak>>20)
+	}
+	t.Logf("heap in use %d MB, taken from the system %d MB", after.HeapInuse>>20, after.HeapSys>>20)
+}
+
+func BenchmarkOf(b *testing.B) {
+	l := newLedger(b)
+	info := hundredThousand(b, l, "a", 0.1)
+	b.Run("columns", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := l.Columns(info); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("of", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := Of(l, info, Options{Worst: 20}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkCompare(b *testing.B) {
+	l := newLedger(b)
+	x, y := hundredThousand(b, l, "a", 0.1), hundredThousand(b, l, "bb", 0)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Compare(l, x, y, Options{Worst: 20}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
