@@ -95,6 +95,14 @@ func (r *Result) shown() string {
 	return text + r.unit()
 }
 
+// asks is what a rule asks, or nothing where its name says so already.
+func (r *Rule) asks() string {
+	if r.Name == r.title() {
+		return ""
+	}
+	return r.title()
+}
+
 // counts is how many attempts gave a number.
 func (r *Result) counts() string { return fmt.Sprintf("%d/%d", r.Scored, r.Attempted) }
 
@@ -129,10 +137,10 @@ func writeText(w io.Writer, r *Report) error {
 	fmt.Fprintln(w, plainText(r.headline()))
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "VERDICT\tSEVERITY\tRULE\tLIMIT\tBASELINE\tRUN\tVALUE [%g %%]\tCASES\tN\n", r.Level*100)
+	fmt.Fprintf(t, "VERDICT\tSEVERITY\tRULE\tASKS\tBASELINE\tRUN\tVALUE [%g %%]\tCASES\tN\n", r.Level*100)
 	for i := range r.Results {
 		one := &r.Results[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", one.Verdict, one.Severity, plainText(one.Name), plainText(one.Subject()+" "+one.Limit()),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", one.Verdict, one.Severity, plainText(one.Name), plainText(one.asks()),
 			optional(one.Baseline), optional(one.Run), one.shown(), one.Cases, one.counts())
 	}
 	if err := t.Flush(); err != nil {
@@ -242,10 +250,10 @@ func writeGitHub(w io.Writer, r *Report) error {
 }
 
 func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
-	fmt.Fprintf(w, "| Verdict | Severity | Rule | Limit | Baseline | Run | Value [%g %%] | Scored | Why |\n|---|---|---|---|---:|---:|---:|---:|---|\n", r.Level*100)
+	fmt.Fprintf(w, "| Verdict | Severity | Rule | Asks | Baseline | Run | Value [%g %%] | Scored | Why |\n|---|---|---|---|---:|---:|---:|---:|---|\n", r.Level*100)
 	for i := range r.Results {
 		one := &r.Results[i]
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", verdict(one.Verdict), one.Severity, cell(one.Name), cell(one.Subject()+" "+one.Limit()),
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", verdict(one.Verdict), one.Severity, cell(one.Name), cell(one.asks()),
 			optional(one.Baseline), optional(one.Run), one.shown(), one.counts(), cell(one.Why))
 	}
 	lines := notable(r.Differs)

@@ -212,6 +212,36 @@ func checkDamage(t *testing.T, l *Ledger, names [2]string, table string) {
 	}
 }
 
+// TestWrongContent changes what SQLite itself takes for sound.
+func TestWrongContent(t *testing.T) {
+	for _, c := range []struct{ name, change, says string }{
+		{"short body", "UPDATE blobs SET data = CAST('x' || substr(data, 2) AS BLOB) WHERE codec = 0", "does not have its hash"},
+		{"compressed body", "UPDATE blobs SET data = substr(data, 1, length(data) - 3) WHERE codec = 1", "cannot be unpacked"},
+		{"another's body", "UPDATE blobs SET (data, codec) = (SELECT data, codec FROM blobs ORDER BY id DESC LIMIT 1)", "does not have its hash"},
+		{"no body", "DELETE FROM blobs WHERE codec = 0", "is missing"},
+		{"no body of a case", "DELETE FROM blobs WHERE shared = 1", "is missing"},
+		{"no names", "DELETE FROM names", "is missing"},
+		{"outcome", "UPDATE scores SET outcome = 'fine'", "outcome"},
+		{"no value", "UPDATE scores SET value = NULL", "outcome"},
+		{"value", "UPDATE scores SET value = 0.5", "outcome"},
+		{"detail", "UPDATE scores SET detail = '{'", "detail"},
+		{"tags", "UPDATE cases SET tags = '{\"a\":1}'", "tags"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			l, err := Create(dir, "test")
+			must(t, err)
+			must(t, appendRun(t, l, 4, 1).End(Complete, ""))
+			long := benchCall(9)
+			long.Body = []byte(longText)
+			must(t, l.SaveCall(long))
+			must(t, l.Close())
+			foreign(t, dir, "DROP TRIGGER blobs_stay; DROP TRIGGER scores_stay; DROP TRIGGER cases_stay;"+c.change)
+			wants(t, readAll(dir), filepath.Join(dir, FileName), "the file is damaged", c.says, ".recover")
+		})
+	}
+}
+
 // TestCutFile cuts the file at several places.
 func TestCutFile(t *testing.T) {
 	dir, _ := ruin(t)

@@ -143,9 +143,9 @@ func TestReadersSeeNoHolderInEachOther(t *testing.T) {
 	run := begin(t, l, "docqa")
 	run.claim.Close()
 	var wait sync.WaitGroup
-	for range 4 {
+	for range 8 {
 		wait.Go(func() {
-			for range 20 {
+			for range 50 {
 				if got, err := l.Run(run.Name); err != nil || got.Status != Interrupted {
 					t.Errorf("status %v, %v", got.Status, err)
 					return
@@ -369,6 +369,7 @@ func TestRemove(t *testing.T) {
 	must(t, runs[0].End(Complete, ""))
 	other := create(t, dir)
 	wants(t, l.Remove([]*Info{&runs[0].Info}), "another process")
+	wants(t, other.Remove([]*Info{&runs[0].Info}), "another process") // the first one still keeps it from that
 	must(t, other.Close())
 	before := counts(t, l)
 	must(t, l.Remove([]*Info{&runs[0].Info}))

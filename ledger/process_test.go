@@ -2,9 +2,11 @@ package ledger
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -213,37 +215,82 @@ func TestReadWhileWritten(t *testing.T) {
 	}
 }
 
-// TestTwoWriters has two processes append different runs to one ledger as fast as they can.
+// TestTwoWriters has two processes append different runs to one ledger, this one so that its queue is never
+// empty: the other one has its turns.
 func TestTwoWriters(t *testing.T) {
 	dir := t.TempDir()
+	l := create(t, dir)
+	must(t, begin(t, l, "first").End(Complete, ""))
+	run := begin(t, l, "flood")
+	must(t, run.AddCases([]Case{benchCase(0)}))
 	cmd, out := start(t, "append", dir)
 	lines := bufio.NewScanner(out)
-	if !lines.Scan() {
-		t.Fatal("the other process did not begin")
+	var stop atomic.Bool
+	var tries atomic.Int64
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for !stop.Load() {
+				if err := run.AddAttempt(&Attempt{Try: int(tries.Add(1)), Outcome: "error", Source: Live, Finished: testTime}); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
 	}
-	var other atomic.Int64
-	done := make(chan bool)
-	go func() {
-		for lines.Scan() {
-			other.Add(1)
-		}
-		close(done)
-	}()
-	l := create(t, dir)
-	var run *Run
-	for began := time.Now(); run == nil || other.Load() < 100; {
-		if time.Since(began) > time.Minute {
-			t.Fatalf("the other process stored %d cases in a minute: it has no turn", other.Load())
-		}
-		run = appendRun(t, l, sharedCases, 8)
-		must(t, run.End(Complete, ""))
+	late := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	other := 0
+	for other < 50 && lines.Scan() {
+		other++
 	}
+	late.Stop()
+	stop.Store(true)
+	wait.Wait()
 	must(t, cmd.Process.Kill())
-	<-done
-	if got := results(t, l, &run.Info, With{}); len(got) != sharedCases {
-		t.Errorf("%d results", len(got))
+	if other < 50 {
+		t.Fatalf("the other process stored %d cases in a minute: it has no turn", other)
 	}
+	must(t, run.End(Complete, ""))
+	if got := results(t, l, &run.Info, With{}); len(got) != 1 || got[0].Try != int(tries.Load()) {
+		t.Errorf("%d results after %d tries", len(got), tries.Load())
+	}
+	cmd.Wait()
 	must(t, l.Check())
+}
+
+// TestOneHolder has many take one run up and give it back: no two have it at once.
+func TestOneHolder(t *testing.T) {
+	l := create(t, t.TempDir())
+	run := begin(t, l, "docqa")
+	must(t, run.release())
+	var holders, held atomic.Int64
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			for range 200 {
+				r := &Run{Info: run.Info, l: l}
+				if err := r.hold(); err != nil {
+					if !errors.Is(err, ErrHeld) {
+						t.Error(err)
+					}
+					continue
+				}
+				held.Add(1)
+				if holders.Add(1) > 1 {
+					t.Error("two hold one run")
+				}
+				runtime.Gosched()
+				holders.Add(-1)
+				if err := r.release(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if held.Load() < 8 {
+		t.Errorf("the run was taken up %d times", held.Load())
+	}
 }
 
 // TestManyCreate has processes and goroutines make one ledger at once.

@@ -431,3 +431,60 @@ func (t *Totals) add(a *Attempt, models map[string]*ModelTotals) {
 		m.Input, m.Output, m.Cost = m.Input+*u.Input, m.Output+*u.Output, m.Cost+*u.Cost
 	}
 }
+
+func TestBodiesServedAndWarnings(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	w := randomWorld(r, 60, 2)
+	l := create(t, t.TempDir())
+	run := w.write(t, l, r)
+	next := 0
+	must(t, l.Bodies(&run.Info, func(ordinal int, body []byte) error {
+		if ordinal != next || string(body) != string(w.cases[ordinal].Body) {
+			t.Errorf("case %d: %s", ordinal, body)
+		}
+		next++
+		return nil
+	}))
+	if next != len(w.cases) {
+		t.Errorf("%d bodies of %d", next, len(w.cases))
+	}
+	wants(t, l.Bodies(&run.Info, func(int, []byte) error { return fmt.Errorf("enough of it") }), "enough of it", w.cases[0].ID)
+	if served, err := l.Served(&run.Info); err != nil || !slices.Equal(served, []string{"p/m-1"}) {
+		t.Errorf("served %q, %v", served, err)
+	}
+	must(t, run.End(Complete, ""))
+	must(t, l.Warn(&run.Info, []string{"b", "all is written", "b", "c"}))
+	must(t, l.Warn(&run.Info, []string{"c"}))
+	if got, err := l.Warnings(&run.Info); err != nil || !slices.Equal(got, []string{"all is written", "b", "c"}) {
+		t.Errorf("warnings %q, %v", got, err)
+	}
+	if info, err := l.Run(run.Name); err != nil || info.Status != Complete {
+		t.Errorf("a warning changed how the run stands: %v, %v", info, err)
+	}
+}
+
+func TestRegisteredAndDone(t *testing.T) {
+	l := create(t, t.TempDir())
+	run := begin(t, l, "docqa")
+	must(t, run.AddCases([]Case{benchCase(0), benchCase(7)})) // a sample keeps its places
+	if n, all, err := run.Registered(); n != 2 || all || err != nil {
+		t.Errorf("%d, %t, %v", n, all, err)
+	}
+	must(t, run.EndCases(2))
+	for try := range 3 {
+		a := benchAttempt(7, Hash{})
+		a.Try = try
+		must(t, run.AddAttempt(a))
+	}
+	must(t, run.Warn("written"))
+	if n, all, err := run.Registered(); n != 2 || !all || err != nil {
+		t.Errorf("%d, %t, %v", n, all, err)
+	}
+	if done, others, err := run.Done(); done != 1 || others || err != nil {
+		t.Errorf("%d, %t, %v", done, others, err)
+	}
+	must(t, begin(t, l, "other").End(Complete, ""))
+	if _, others, err := run.Done(); !others || err != nil {
+		t.Errorf("%t, %v", others, err)
+	}
+}

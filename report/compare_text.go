@@ -171,18 +171,21 @@ const pictureWidth = 32
 
 func pointsPictured(s *tally.Series, level float64) Table {
 	low, high := ends(s)
-	t := Table{Columns: []Column{{Name: "run"}, {Name: "system"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"}, {Name: "n", Right: true},
+	t := Table{Columns: []Column{{Name: "run"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"}, {Name: "n", Right: true},
 		{Name: scale(low, high)}, {Name: "changed", Wrap: true}}}
 	for i := range s.Points {
 		p := &s.Points[i]
 		note := marksText(p.Marks)
+		if i == 0 {
+			note = p.System // what follows says how it changed
+		}
 		if p.Replays != "" || p.Status != "complete" {
 			note = strings.TrimSuffix(statusOf(p)+"; "+note, "; ")
 		}
 		if p.Stat.Absent != "" {
 			note = strings.TrimSuffix(p.Stat.Absent+"; "+note, "; ")
 		}
-		t.Rows = append(t.Rows, []string{p.Run, Shorten(p.System, 24), optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high), note})
+		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high), note})
 	}
 	return t
 }

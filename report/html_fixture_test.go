@@ -3,8 +3,10 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -180,16 +182,44 @@ func openLedger(tb testing.TB) *ledger.Ledger {
 	return l
 }
 
-// rich is an invented run of 400 cases, as reports read it; its names and times do not change.
+// rich is an invented run of 400 cases, as reports read it; its names and times do not change. It is made
+// once and read by many tests.
 func rich(tb testing.TB) (*tally.Run, Options) {
 	tb.Helper()
+	made.Do(func() { made.run, made.results = makeRich(tb) })
+	if made.run == nil {
+		tb.Fatal("the invented run could not be made")
+	}
+	return made.run, Options{Results: func(ledger.With) iter.Seq2[*ledger.Result, error] {
+		return func(yield func(*ledger.Result, error) bool) {
+			for i := range made.results {
+				if !yield(&made.results[i], nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+var made struct {
+	sync.Once
+	run     *tally.Run
+	results []ledger.Result
+}
+
+func makeRich(tb testing.TB) (*tally.Run, []ledger.Result) {
 	l := openLedger(tb)
 	rr := &richRun{cases: 400, repeats: 1, random: rand.New(rand.NewPCG(1, 2)), system: "filing-reader"}
 	info := rr.write(tb, l, time.UnixMilli(1_790_000_000_000))
 	r, err := Of(l, info, tally.Options{Options: measure.Options{Seed: 1}, Worst: 60})
 	must(tb, err)
 	fixed(r.Info)
-	return r, Options{Results: ResultsOf(l, info)}
+	var results []ledger.Result
+	for result, err := range ResultsOf(l, info)(everything) {
+		must(tb, err)
+		results = append(results, *result)
+	}
+	return r, results
 }
 
 // fixed gives a run the names that tests need.

@@ -60,12 +60,12 @@ func TestHTMLComparisonGolden(t *testing.T) {
 	}
 }
 
-// TestHTMLHistoryGolden shows eight invented runs.
+// TestHTMLHistoryGolden shows six invented runs.
 func TestHTMLHistoryGolden(t *testing.T) {
 	l := openLedger(t)
-	for i := range 8 {
-		rr := &richRun{cases: 120, repeats: 1, random: rand.New(rand.NewPCG(1, uint64(i))), lift: 0.02 * float64(i), system: "filing-reader"}
-		if i == 5 {
+	for i := range 6 {
+		rr := &richRun{cases: 72, repeats: 1, random: rand.New(rand.NewPCG(1, uint64(i))), lift: 0.02 * float64(i), system: "filing-reader"}
+		if i == 4 {
 			rr.system = "filing-reader of another day, with a longer name"
 		}
 		rr.write(t, l, time.UnixMilli(1_790_000_000_000+int64(i)*90_000_000))
@@ -162,7 +162,7 @@ func checkAttributes(t *testing.T, token *html.Token) (csp string) {
 func TestHTMLAlike(t *testing.T) {
 	r, o := rich(t)
 	first := pageOf(t, func(w io.Writer) error { return HTML(w, r, o) })
-	for range 5 {
+	for range 2 {
 		o.Width, o.Color = 40, true // of a terminal, and of nothing else
 		if again := pageOf(t, func(w io.Writer) error { return HTML(w, r, o) }); !bytes.Equal(first, again) {
 			t.Fatal("written twice, the page is not the same")
@@ -198,8 +198,9 @@ func TestHTMLPoor(t *testing.T) {
 // TestHTMLLimit holds a page to a size that can be opened, whatever the cases say.
 func TestHTMLLimit(t *testing.T) {
 	r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 100_000}}
+	question, answer := strings.Repeat("ü<", 20_000), strings.Repeat("&", 50_000)
 	for i := range 5000 {
-		r.Worst = append(r.Worst, tally.Case{ID: fmt.Sprint(i), Question: strings.Repeat("ü<", 20_000), Answer: strings.Repeat("&", 50_000), Outcome: ledger.Answered})
+		r.Worst = append(r.Worst, tally.Case{ID: fmt.Sprint(i), Question: question, Answer: answer, Outcome: ledger.Answered})
 	}
 	page := pageOf(t, func(w io.Writer) error { return HTML(w, r, Options{}) })
 	cases := bytes.Count(page, []byte(`<details class="case"`))

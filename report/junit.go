@@ -18,8 +18,8 @@ import (
 )
 
 // JUnit writes a test for each case. A case fails if one of its repeats does: as an error if the system or a
-// scorer failed, as a failure if it was refused or cut off, or if a measure with a threshold (Options.Least)
-// did not reach it or has no score. A case that no scorer applies to is skipped. A run that is not complete
+// scorer failed, as a failure if it was refused or cut off, or if a measure with a limit (Options.Least,
+// Options.Most) is beyond it or has no score. A case that no scorer applies to is skipped. A run that is not complete
 // has one more test, which says so as an error: what was not asked has not passed.
 //
 // The file holds to the schemas of Ant and of Jenkins, which know no unknown: a time that nobody measured is
@@ -28,7 +28,7 @@ func JUnit(w io.Writer, r *tally.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
-	j := junit{run: r, least: o.Least, wanted: wantedOf(r)}
+	j := junit{run: r, least: o.Least, most: o.Most, wanted: wantedOf(r)}
 	// The counts stand before the tests. They need no details.
 	if err := j.each(o.Results(ledger.With{}), func(t *test) error { j.count(t); return nil }); err != nil {
 		return err
@@ -65,6 +65,7 @@ func (j *junit) whole() *test {
 type junit struct {
 	run    *tally.Run
 	least  map[string]float64
+	most   map[string]float64
 	wanted map[string]bool
 
 	tests, errors, failures, skipped int
@@ -139,15 +140,15 @@ func (j *junit) add(t *test, r *ledger.Result) {
 }
 
 func (j *junit) judge(t *test, repeat int, s *score.Score) {
-	least, limited := j.least[s.Name]
+	limit, met := j.limit(s)
 	switch {
 	case s.Outcome == score.Error:
 		t.note("error", s.Name, repeat, s.Name+": "+s.Explanation)
-	case !limited || s.Outcome == score.Skipped:
+	case limit == "" || s.Outcome == score.Skipped:
 	case s.Outcome != score.Scored:
-		t.note("failure", s.Name, repeat, fmt.Sprintf("%s: no score (%s: %s), and it is to be %s", s.Name, s.Outcome, s.Explanation, limitText(s.Name, least)))
-	case below(s.Name, s.Value, least):
-		text := fmt.Sprintf("%s: %s, and it is to be %s", s.Name, Number(s.Value), limitText(s.Name, least))
+		t.note("failure", s.Name, repeat, fmt.Sprintf("%s: no score (%s: %s), and it is to be %s", s.Name, s.Outcome, s.Explanation, limit))
+	case !met:
+		text := fmt.Sprintf("%s: %s, and it is to be %s", s.Name, Number(s.Value), limit)
 		for _, part := range []struct{ name, text string }{{"expected", s.Expected}, {"got", s.Extracted}, {"why", s.Explanation}} {
 			if part.text != "" {
 				text += "; " + part.name + ": " + Shorten(part.text, maxMessage)
@@ -157,23 +158,20 @@ func (j *junit) judge(t *test, repeat int, s *score.Score) {
 	}
 }
 
-func lowerIsBetter(name string) bool {
-	row, err := score.Find(name)
-	return err == nil && row.Better == score.Lower
-}
-
-func below(name string, value, least float64) bool {
-	if lowerIsBetter(name) {
-		return value > least
+// limit is what a measure is to be, empty if that is not said, and whether a value is.
+func (j *junit) limit(s *score.Score) (text string, met bool) {
+	least, low := j.least[s.Name]
+	most, high := j.most[s.Name]
+	met = (!low || s.Value >= least) && (!high || s.Value <= most)
+	switch {
+	case low && high:
+		return "from " + Number(least) + " to " + Number(most), met
+	case low:
+		return "at least " + Number(least), met
+	case high:
+		return "at most " + Number(most), met
 	}
-	return value < least
-}
-
-func limitText(name string, least float64) string {
-	if lowerIsBetter(name) {
-		return "at most " + Number(least)
-	}
-	return "at least " + Number(least)
+	return "", met
 }
 
 func (t *test) note(kind, what string, repeat int, text string) {

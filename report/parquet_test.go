@@ -76,7 +76,7 @@ func TestParquetAlike(t *testing.T) {
 	r, o := rich(t)
 	var first bytes.Buffer
 	must(t, Parquet(&first, r, o))
-	for range 4 {
+	for range 2 {
 		var again bytes.Buffer
 		must(t, Parquet(&again, r, o))
 		if !bytes.Equal(first.Bytes(), again.Bytes()) {

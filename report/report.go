@@ -26,7 +26,8 @@ type Options struct {
 	Level   float64            // of the intervals, for headings; 0 is 0.95
 	Color   bool               // of the terminal form
 	Width   int                // columns of the terminal; 0 is DefaultWidth
-	Least   map[string]float64 // JUnit: what a measure must reach in each case; where lower is better, must not exceed
+	Least   map[string]float64 // JUnit: what a measure must reach in each case
+	Most    map[string]float64 // JUnit: what it must not exceed
 }
 
 // Results reads the results of the run that is reported, in the order of its cases and repeats.

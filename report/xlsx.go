@@ -124,6 +124,9 @@ func (b *workbook) add(s *sheet, r *tally.Run, o Options) error {
 	if err := b.file.SetRowStyle(s.name, 1, 1, b.bold); err != nil {
 		return err
 	}
+	if err := b.file.SetSheetDimension(s.name, ""); err != nil { // it would be that of an empty sheet, and some readers believe it
+		return err
+	}
 	return b.file.SetPanes(s.name, heading)
 }
 
@@ -234,6 +237,9 @@ const maxCaseRows = excelize.TotalRows - 1
 // cases writes a row for each case and repeat, as they are read.
 func (b *workbook) cases(r *tally.Run, o Options) error {
 	if err := b.sheet(casesSheet); err != nil {
+		return err
+	}
+	if err := b.file.SetSheetDimension(casesSheet, ""); err != nil {
 		return err
 	}
 	out, err := b.file.NewStreamWriter(casesSheet)

@@ -139,6 +139,9 @@ func TestXLSXFormulas(t *testing.T) {
 			if bytes.Contains(body, []byte("<f>")) || bytes.Contains(body, []byte("<f ")) || bytes.Contains(body, []byte("hyperlink")) {
 				t.Errorf("%s has a formula or a link", file.Name)
 			}
+			if bytes.Contains(body, []byte("<dimension")) {
+				t.Errorf("%s says how large it is, which nobody counted", file.Name)
+			}
 		}
 		texts += bytes.Count(body, []byte("=HYPERLINK("))
 	}
@@ -152,7 +155,7 @@ func TestXLSXAlike(t *testing.T) {
 	r, o := rich(t)
 	var first bytes.Buffer
 	must(t, XLSX(&first, r, o))
-	for range 4 {
+	for range 2 {
 		var again bytes.Buffer
 		must(t, XLSX(&again, r, o))
 		if !bytes.Equal(first.Bytes(), again.Bytes()) {

@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
@@ -159,34 +158,43 @@ func (x *execution) lookBack() error {
 	return err
 }
 
-// answer feeds what is left to do to as many workers as the plan allows. When the context ends nothing new
-// is begun, and what is under way has the plan's grace to end.
+// answer feeds what is left to do to as many workers as the plan allows. When the context ends, or something
+// ends the run, nothing new is begun, and what is under way has the plan's grace to end: it may be paid for.
 func (x *execution) answer(ctx context.Context) error {
-	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() {
+	inner, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	defer abandon()
+	stopped, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	defer context.AfterFunc(stopped, func() {
 		x.meter.stopping()
-		time.AfterFunc(x.p.grace(), cancel)
+		time.AfterFunc(x.p.grace(), abandon)
 	})()
-	g, inner := errgroup.WithContext(inner)
 	work := make(chan task)
+	var workers sync.WaitGroup
 	for range x.p.concurrency() {
-		g.Go(func() error {
+		workers.Go(func() {
 			for t := range work {
 				if err := x.do(inner, t); err != nil {
-					return err
+					stop(err)
+					return
 				}
 			}
-			return nil
 		})
 	}
-	fed := x.feed(ctx, inner, work)
+	fed := x.feed(stopped, work)
 	close(work)
-	return errors.Join(g.Wait(), fed)
+	workers.Wait()
+	if fed != nil || ctx.Err() != nil {
+		return fed
+	}
+	if cause := context.Cause(stopped); cause != nil {
+		return cause
+	}
+	return nil
 }
 
-// feed hands out what is left to do, a page at a time.
-func (x *execution) feed(ctx, inner context.Context, work chan<- task) error {
+// feed hands out what is left to do, a page at a time, until the context ends.
+func (x *execution) feed(ctx context.Context, work chan<- task) error {
 	for from := 0; from >= 0; {
 		page, next, err := x.r.Pending(from, x.p.repeats(), x.p.Again)
 		if err != nil {
@@ -200,8 +208,6 @@ func (x *execution) feed(ctx, inner context.Context, work chan<- task) error {
 			select {
 			case work <- t:
 			case <-ctx.Done():
-				return nil
-			case <-inner.Done():
 				return nil
 			}
 		}

@@ -258,3 +258,60 @@ func BenchmarkExecute(b *testing.B) {
 		b.ReportMetric(float64(r.Progress.Done)/r.Progress.Elapsed.Seconds(), "cases/s")
 	}
 }
+
+// TestFinishes lets what is under way end when one case ends the run: it may be paid for.
+func TestFinishes(t *testing.T) {
+	l, o := newLedger(t), &oracle{}
+	begun := make(chan struct{})
+	o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+		if c.ID == "q3" {
+			<-begun
+			return nil, &model.Failure{Kind: model.OverBudget, Provider: "fake"}
+		}
+		if c.ID == "q2" {
+			close(begun)
+			time.Sleep(20 * time.Millisecond)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return right(ctx, c, repeat)
+	}
+	p := planOf(100, o)
+	p.Concurrency = 4
+	r := execute(t, l, p)
+	done := map[string]bool{}
+	for one, err := range l.Results(r.Run, ledger.With{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		done[one.ID] = true
+	}
+	if r.Run.Status != ledger.Stopped || !done["q2"] || done["q3"] || len(done) == 100 {
+		t.Errorf("%s with %d done, q2 %v, q3 %v", r.Run.Status, len(done), done["q2"], done["q3"])
+	}
+}
+
+// TestInterrupted stops a run that hangs: after its grace it ends, and the case is asked again.
+func TestInterrupted(t *testing.T) {
+	l, o := newLedger(t), &oracle{}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.answer = func(inner context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+		if c.ID == "q5" && o.each["q5/0"] == 1 {
+			cancel()
+			<-inner.Done()
+			return nil, inner.Err()
+		}
+		return right(inner, c, repeat)
+	}
+	p := planOf(40, o)
+	p.Grace, p.Concurrency = 10*time.Millisecond, 1
+	r, err := Execute(ctx, l, p)
+	if err != nil || r.Run.Status != ledger.Interrupted || !r.Progress.Stopping {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if r := execute(t, l, p); !r.Resumed || r.Run.Status != ledger.Complete || o.each["q5/0"] != 2 || o.each["q4/0"] != 1 {
+		t.Errorf("%+v, q5 asked %d times", r, o.each["q5/0"])
+	}
+}

@@ -187,13 +187,8 @@ func newContents(l *ledger.Ledger, a, b *ledger.Info) (*contents, error) {
 	if !bothStored(a, b) {
 		return nil, nil
 	}
-	var c contents
-	var err error
-	if c.a, err = questions(l, a); err != nil {
-		return nil, err
-	}
-	c.b, err = questions(l, b)
-	return &c, err
+	ofA, ofB, err := each(a, b, func(info *ledger.Info) (map[int32]ledger.Hash, error) { return questions(l, info) })
+	return &contents{ofA, ofB}, err
 }
 
 // storedKind is the kind of a system whose answers the data holds.
@@ -208,22 +203,17 @@ func (p *Pairs) Stored() bool { return p.B != nil && bothStored(p.A, p.B) }
 
 func questions(l *ledger.Ledger, info *ledger.Info) (map[int32]ledger.Hash, error) {
 	all := map[int32]ledger.Hash{}
-	for r, err := range l.Results(info, ledger.With{Bodies: true}) {
-		if err != nil {
-			return nil, err
-		}
+	err := l.Bodies(info, func(ordinal int, body []byte) error {
 		var members map[string]json.RawMessage
-		if json.Unmarshal(r.Body, &members) != nil {
-			continue
+		if json.Unmarshal(body, &members) != nil {
+			return nil // no object: its own hash stands for it
 		}
 		delete(members, "answer")
 		text, err := json.Marshal(members)
-		if err != nil {
-			return nil, fmt.Errorf("run %s, case %q: %w", info.Name, r.ID, err)
-		}
-		all[int32(r.Case.Ordinal)] = sha256.Sum256(text)
-	}
-	return all, nil
+		all[int32(ordinal)] = sha256.Sum256(text)
+		return err
+	})
+	return all, err
 }
 
 func (c *contents) same(a *ledger.Columns, at stretch, b *ledger.Columns, other stretch) bool {

@@ -58,7 +58,7 @@ func (f *evalFlags) add(s *pflag.FlagSet) {
 	s.IntVar(&f.concurrency, "concurrency", run.DefaultConcurrency, "cases at once")
 	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped, which is the default")
 	s.BoolVar(&f.fresh, "fresh", false, "begin a new run, and ask everything anew")
-	s.StringSliceVar(&f.retry, "retry", nil, "try cases again that ended so in the run before: error, refused, truncated, skipped")
+	s.StringSliceVar(&f.retry, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
 	s.Lookup("retry").NoOptDefVal = string(score.Error)
 	s.StringVar(&f.replay, "replay", "", "answer from the calls that `RUN` recorded: no key, no cost, the same report")
 	s.BoolVar(&f.dryRun, "dry-run", false, "print cases, calls, tokens and estimated cost, and ask nobody")

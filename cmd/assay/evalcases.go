@@ -2,15 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +14,6 @@ import (
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/system"
 )
 
 func evalCasesCommand() *cobra.Command {
@@ -44,6 +37,7 @@ what was answered once is not asked again.`,
 	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, lines of {\"id\", \"answer\"}, and ask nobody")
 	c.Flags().StringVar(&f.prompt, "prompt", "", "make the user's turn from the template in `FILE`")
 	c.Flags().StringVar(&f.system, "system", "", "make the system prompt from the template in `FILE`")
+	c.Flags().StringVar(&f.variant, "variant", "", "ask with the prompt `LABEL` of the data set, where it brings several")
 	c.Flags().StringSliceVar(&f.scorers, "score", []string{"exact-normal", "f1"}, "score with `NAMES`; 'assay score ls' lists them")
 	c.Flags().StringVar(&f.format, "format", "", "read the file as `FORMAT`; found out if it is not given")
 	return c
@@ -53,7 +47,7 @@ what was answered once is not asked again.`,
 type casesFlags struct {
 	evalFlags
 	model, prompt, system string
-	answers               string
+	answers, variant      string
 	scorers               []string
 	format                string
 }
@@ -138,112 +132,6 @@ func names(scorers []run.Scorer) (all []string) {
 	return all
 }
 
-// systemOf is what answers, and its description for the header.
-func (f *casesFlags) systemOf(cfg *config.Config, k *clients, set *dataset.Set, d *ledger.System) (system.System, error) {
-	if f.model != "" && f.answers != "" {
-		return nil, usageError{errors.New("--model asks, and --answers does not: give one of them")}
-	}
-	if f.model == "" {
-		if f.prompt != "" || f.system != "" {
-			return nil, usageError{errors.New("--prompt and --system are for a model: name one with --model")}
-		}
-		return f.stored(set, d)
-	}
-	n, err := cfg.Find("models", f.model)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	client, err := k.client(n)
-	if err != nil {
-		return nil, err
-	}
-	p := &system.Prompt{Client: client, Request: *cfg.Request(n)}
-	*d = ledger.System{Name: f.model, Kind: "prompt", Models: []string{n.Provider + "/" + n.ID}, Prompts: map[string]string{}, Settings: requestSettings(&p.Request)}
-	conn, err := cfg.Connect(n.Provider)
-	if err != nil {
-		return nil, err
-	}
-	d.Settings["address"] = conn.BaseURL
-	for _, t := range []struct {
-		flag, path string
-		to         **system.Template
-	}{{"system", f.system, &p.System}, {"prompt", f.prompt, &p.Template}} {
-		if t.path == "" {
-			continue
-		}
-		if *t.to, d.Prompts[t.flag], err = readTemplate(t.flag, t.path); err != nil {
-			return nil, err
-		}
-	}
-	d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings)
-	return p, err
-}
-
-// stored are the answers of a file, or of the data itself.
-func (f *casesFlags) stored(set *dataset.Set, d *ledger.System) (system.System, error) {
-	*d = ledger.System{Name: "stored answers", Kind: "stored", Hash: set.SHA256}
-	if f.answers == "" {
-		return &system.Stored{}, nil
-	}
-	file, err := os.Open(f.answers)
-	if err != nil {
-		return nil, fmt.Errorf("--answers: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	answers, err := system.ReadAnswers(io.TeeReader(file, sum))
-	if err != nil {
-		return nil, fmt.Errorf("--answers: %s:\n%w", f.answers, err)
-	}
-	d.Name, d.Hash = filepath.Base(f.answers), hex.EncodeToString(sum.Sum(nil))
-	return &system.Stored{Answers: answers}, nil
-}
-
-// readTemplate reads a prompt and gives its SHA-256.
-func readTemplate(flag, path string) (*system.Template, string, error) {
-	text, err := readText(flag, path)
-	if err != nil {
-		return nil, "", err
-	}
-	t, err := system.ParseTemplate(text)
-	if err != nil {
-		return nil, "", fmt.Errorf("--%s: %s: %w", flag, path, err)
-	}
-	sum := sha256.Sum256([]byte(text))
-	return t, hex.EncodeToString(sum[:]), nil
-}
-
-// hashOf is the SHA-256 of values as JSON.
-func hashOf(values ...any) (string, error) {
-	text, err := json.Marshal(values)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), err
-}
-
-// requestSettings are the parameters of a request that were set.
-func requestSettings(r *model.Request) map[string]string {
-	all := map[string]string{}
-	number := func(name string, v *float64) {
-		if v != nil {
-			all[name] = strconv.FormatFloat(*v, 'g', -1, 64)
-		}
-	}
-	number("temperature", r.Temperature)
-	number("top_p", r.TopP)
-	if r.Seed != nil {
-		all["seed"] = strconv.FormatInt(*r.Seed, 10)
-	}
-	if r.MaxTokens > 0 {
-		all["max_tokens"] = strconv.Itoa(r.MaxTokens)
-	}
-	for name, v := range map[string]string{"effort": r.Effort, "tier": r.Tier} {
-		if v != "" {
-			all[name] = v
-		}
-	}
-	return all
-}
-
 // printEstimate prints what a run would ask and cost.
 func printEstimate(c *cobra.Command, l *ledger.Ledger, p *run.Plan, asJSON bool) error {
 	e, err := p.Estimate(func(k model.Key) bool {
@@ -262,7 +150,7 @@ func printEstimate(c *cobra.Command, l *ledger.Ledger, p *run.Plan, asJSON bool)
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "cases     %d\nattempts  %d\ncalls     %d, of which %d are stored already\n", e.Cases, e.Attempts, e.Calls, e.Stored)
 	fmt.Fprintf(out, "tokens    about %d in, at most %d out\n", e.Input, e.Output)
-	fmt.Fprintf(out, "cost      at most %s", e.Cost)
+	fmt.Fprintf(out, "cost      at most USD %s", e.Cost)
 	if e.Unpriced > 0 {
 		fmt.Fprintf(out, ", and %d calls of unknown price: %s", e.Unpriced, e.Why)
 	}

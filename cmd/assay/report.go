@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +46,8 @@ Formats:
 	c.Flags().StringSliceVar(&f.groups, "group", nil, "tables by these `TAGS` only; without it, by all that have few values")
 	c.Flags().IntVar(&f.worst, "worst", defaultWorst, "show the `N` cases that went worst")
 	c.Flags().Float64Var(&f.level, "level", 0.95, "the `LEVEL` of the intervals")
-	c.Flags().StringSliceVar(&f.least, "least", nil, "junit: a case fails whose `MEASURE=VALUE` is not reached (of a distance: is exceeded)")
+	c.Flags().StringSliceVar(&f.least, "least", nil, "junit: a case fails whose `MEASURE=VALUE` is not reached")
+	c.Flags().StringSliceVar(&f.most, "most", nil, "junit: a case fails whose `MEASURE=VALUE` is exceeded")
 	return c
 }
 
@@ -62,7 +65,7 @@ type reportFlags struct {
 	measures, groups []string
 	worst            int
 	level            float64
-	least            []string
+	least, most      []string
 }
 
 // oneRun is the reference to a run that a command was given: the latest if it was given none.
@@ -81,7 +84,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	format, least, err := f.check()
+	format, limits, err := f.check()
 	if err != nil {
 		return usageError{err}
 	}
@@ -100,33 +103,39 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := f.found(r, least); err != nil {
+	if err := f.found(r, limits); err != nil {
 		return err
 	}
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
 		p := paper(w)
-		p.Results, p.Level, p.Least = resultsOf(c.Context(), l, info), f.level, least
+		p.Results, p.Level, p.Least, p.Most = resultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
 		return format.Write(w, r, p)
 	})
 }
 
-// check reads the flags as far as no run is needed for it.
-func (f *reportFlags) check() (*report.Format, map[string]float64, error) {
+// check reads the flags as far as no run is needed for it: the form, and the limits from below and above.
+func (f *reportFlags) check() (*report.Format, [2]map[string]float64, error) {
+	var limits [2]map[string]float64
 	if f.level <= 0 || f.level >= 1 {
-		return nil, nil, fmt.Errorf("--level %g: it is between 0 and 1, such as 0.95", f.level)
+		return nil, limits, fmt.Errorf("--level %g: it is between 0 and 1, such as 0.95", f.level)
 	}
 	if f.worst < 0 || f.worst > maxWorst {
-		return nil, nil, fmt.Errorf("--worst %d: it is from 0 to %d", f.worst, maxWorst)
+		return nil, limits, fmt.Errorf("--worst %d: it is from 0 to %d", f.worst, maxWorst)
 	}
-	least, err := leastOf(f.least)
-	if err != nil {
-		return nil, nil, err
+	for i, flag := range []struct {
+		name  string
+		given []string
+	}{{"least", f.least}, {"most", f.most}} {
+		var err error
+		if limits[i], err = limitsOf(flag.name, flag.given); err != nil {
+			return nil, limits, err
+		}
 	}
 	format, err := f.formatOf()
-	if err == nil && len(least) > 0 && format.Name != "junit" {
-		err = errors.New("--least is for --format junit; 'assay gate' holds a run against rules")
+	if err == nil && len(limits[0])+len(limits[1]) > 0 && format.Name != "junit" {
+		err = errors.New("--least and --most are for --format junit; 'assay gate' holds a run against rules")
 	}
-	return format, least, err
+	return format, limits, err
 }
 
 // maxWorst bounds what a report has in memory.
@@ -142,23 +151,23 @@ func (f *reportFlags) formatOf() (*report.Format, error) {
 	return report.Find("text")
 }
 
-// leastOf reads MEASURE=VALUE.
-func leastOf(flags []string) (map[string]float64, error) {
-	least := map[string]float64{}
-	for _, flag := range flags {
-		name, text, ok := strings.Cut(flag, "=")
+// limitsOf reads MEASURE=VALUE.
+func limitsOf(name string, given []string) (map[string]float64, error) {
+	limits := map[string]float64{}
+	for _, flag := range given {
+		measure, text, ok := strings.Cut(flag, "=")
 		value, err := strconv.ParseFloat(text, 64)
-		if !ok || name == "" || err != nil || value != value {
-			return nil, fmt.Errorf("--least %q: it is MEASURE=VALUE, such as f1=0.5", flag)
+		if !ok || measure == "" || err != nil || math.IsNaN(value) {
+			return nil, fmt.Errorf("--%s %q: it is MEASURE=VALUE, such as f1=0.5", name, flag)
 		}
-		least[name] = value
+		limits[measure] = value
 	}
-	return least, nil
+	return limits, nil
 }
 
 // found refuses measures and tags that the run does not have: a report without them would look like one of
 // a run that has nothing to say of them.
-func (f *reportFlags) found(r *tally.Run, least map[string]float64) error {
+func (f *reportFlags) found(r *tally.Run, limits [2]map[string]float64) error {
 	var measures, tags []string
 	for i := range r.Measures {
 		measures = append(measures, r.Measures[i].Name)
@@ -166,14 +175,10 @@ func (f *reportFlags) found(r *tally.Run, least map[string]float64) error {
 	for i := range r.Groups {
 		tags = append(tags, r.Groups[i].Tag)
 	}
-	for _, name := range f.measures {
+	asked := slices.Concat(f.measures, slices.Sorted(maps.Keys(limits[0])), slices.Sorted(maps.Keys(limits[1])))
+	for _, name := range asked {
 		if !slices.Contains(measures, name) {
 			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
-		}
-	}
-	for name := range least {
-		if !slices.Contains(measures, name) {
-			return fmt.Errorf("--least: run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
 		}
 	}
 	for _, tag := range f.groups {

@@ -50,17 +50,17 @@ func holds(t *testing.T, dir, path, want string) {
 	}
 }
 
-func TestLeast(t *testing.T) {
-	got, err := leastOf([]string{"f1=0.5", "a=b=1"})
+func TestLimits(t *testing.T) {
+	got, err := limitsOf("least", []string{"f1=0.5", "a=b=1"})
 	if err == nil {
 		t.Errorf("a=b=1 is %v", got)
 	}
 	for _, bad := range []string{"f1", "=1", "f1=", "f1=NaN", "f1=high"} {
-		if got, err := leastOf([]string{bad}); err == nil {
+		if got, err := limitsOf("least", []string{bad}); err == nil {
 			t.Errorf("%q is %v", bad, got)
 		}
 	}
-	got, err = leastOf([]string{"f1=0.5", "distance=1e-3"})
+	got, err = limitsOf("least", []string{"f1=0.5", "distance=1e-3"})
 	if err != nil || got["f1"] != 0.5 || got["distance"] != 1e-3 {
 		t.Errorf("%v, %v", got, err)
 	}

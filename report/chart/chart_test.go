@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -89,6 +90,7 @@ func TestGolden(t *testing.T) {
 					t.Fatal(err)
 				}
 				wellFormed(t, svg)
+				apart(t, svg)
 				if again, _ := p.SVG(); again != svg {
 					t.Error("drawn twice, it is not the same")
 				}
@@ -119,6 +121,82 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s has changed; look at it and run with -update", path)
 	}
+}
+
+// label is where a text stands, by the estimate that charts make of it.
+type label struct {
+	text                     string
+	left, right, top, bottom float64
+}
+
+// apart refuses texts that stand over each other. Names that stand upright are left out.
+func apart(t *testing.T, svg string) {
+	t.Helper()
+	var all []label
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "text" && !strings.Contains(fmt.Sprint(e.Attr), "rotate") {
+			all = append(all, labelOf(t, d, &e))
+		}
+	}
+	for i := range all {
+		for j := range i {
+			a, b := &all[i], &all[j]
+			if a.left < b.right-1 && b.left < a.right-1 && a.top < b.bottom-1 && b.top < a.bottom-1 {
+				t.Errorf("%q stands over %q", a.text, b.text)
+			}
+		}
+	}
+}
+
+func labelOf(t *testing.T, d *xml.Decoder, e *xml.StartElement) label {
+	t.Helper()
+	var l label
+	var x float64
+	at := start
+	for _, a := range e.Attr {
+		switch a.Name.Local {
+		case "x":
+			x = place(t, a.Value)
+		case "y":
+			l.bottom = place(t, a.Value)
+		case "text-anchor":
+			at = anchor(a.Value)
+		}
+	}
+	for depth := 1; depth > 0; {
+		token, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			depth++ // the tooltip
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if depth == 1 {
+				l.text += string(token)
+			}
+		}
+	}
+	width := textWidth(l.text)
+	l.top, l.left = l.bottom-9, x
+	switch at {
+	case middle:
+		l.left = x - width/2
+	case end:
+		l.left = x - width
+	}
+	l.right = l.left + width
+	return l
 }
 
 // places are the attributes that are places along x or y.

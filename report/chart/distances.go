@@ -66,7 +66,7 @@ func (d *Distances) plot(c *canvas, x extent, most float64, totals [2]int) {
 		}
 	}
 	c.floor(&xs, bottom)
-	c.y = bottom + lineHeight
+	c.y = bottom + labelDrop + 3
 	c.upright("c-small", 11, (top+bottom)/2+30, "% of n", bottom-top)
 }
 

@@ -90,7 +90,7 @@ func (d *Distribution) plot(c *canvas, x extent, most int) {
 		c.line("c-median", xs.at(*d.Median), top, xs.at(*d.Median), bottom)
 	}
 	c.floor(&xs, bottom)
-	c.y = bottom + lineHeight
+	c.y = bottom + labelDrop + 3
 }
 
 func (d *Distribution) entries(total int) []entry {

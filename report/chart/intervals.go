@@ -169,7 +169,7 @@ func (f *forest) draw(c *canvas, narrow bool) {
 		}
 		f.row(c, &s, &f.rows[i], y)
 	}
-	c.y = bottom + lineHeight
+	c.y = bottom + labelDrop + 3
 }
 
 func (f *forest) numbers(r *Row) string {

@@ -54,6 +54,9 @@ func (c *canvas) sign(e entry, x, y float64) {
 	}
 }
 
+// labelDrop is how far below an axis its labels stand, clear of those of the axis at the left.
+const labelDrop = 16.0
+
 // floor draws the axis at the bottom of a plot, with as many labels as have room.
 func (c *canvas) floor(s *scale, y float64) {
 	every := s.thinned(func(v float64) float64 { return textWidth(s.label(v)) + 6 })
@@ -62,7 +65,7 @@ func (c *canvas) floor(s *scale, y float64) {
 		if i%every == 0 {
 			label := s.label(v)
 			half := textWidth(label) / 2
-			c.text("c-tick", middle, min(max(x, half), c.width-half), y+14, label, 2*half+1)
+			c.text("c-tick", middle, min(max(x, half), c.width-half), y+labelDrop, label, 2*half+1)
 		}
 	}
 	c.line("c-axis", min(s.from, s.to), y, max(s.from, s.to), y)

@@ -58,7 +58,7 @@ func (l *Line) plot(c *canvas, y extent) {
 	l.stretches(func(from, to int) { l.joined(c, &ys, at, from, to) }, func(r *Row) bool { return r.Value != nil })
 	c.line("c-axis", left-6, bottom, right+6, bottom)
 	l.names(c, at, bottom)
-	c.y = bottom + lineHeight
+	c.y = bottom + labelDrop + 3
 }
 
 // breaks draws where points before and after are hardly comparable.
@@ -138,7 +138,7 @@ func (l *Line) names(c *canvas, at func(int) float64, bottom float64) {
 		if x+width/2+8 > free && i != last {
 			continue
 		}
-		c.text("c-tick", middle, x, bottom+14, l.Points[i].Label, width+1)
+		c.text("c-tick", middle, x, bottom+labelDrop, l.Points[i].Label, width+1)
 		free = x - width/2
 	}
 }

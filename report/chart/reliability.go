@@ -72,7 +72,7 @@ func (r *Reliability) plot(c *canvas, most int) {
 		c.circle("c-dot", x, ys.at(p.Right), 3+5*math.Sqrt(float64(p.N)/float64(most)), tip)
 	}
 	c.floor(&xs, ys.from)
-	c.y = ys.from + 30
+	c.y = ys.from + labelDrop + 18
 	c.text("c-small", middle, (xs.from+xs.to)/2, c.y, "confidence", side)
 	c.upright("c-small", 12, (ys.from+ys.to)/2+40, "share right", side)
 	c.space(4)
