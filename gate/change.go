@@ -26,9 +26,9 @@ func (s *subject) meanChange(o measure.Options) estimate {
 	}
 	c := pair.Compare(o)
 	e := estimate{run: c.A, base: c.B, value: c.Difference, absent: c.Absent, cases: c.N, clusters: c.Clusters}
-	if e.within(c.Interval); c.Absent == measure.AbsentConstant {
+	if c.Difference != nil {
 		low, high := s.bounds(slices.Concat(a, b)...)
-		e.within(reach(*c.Difference, low-high, high-low, c.Clusters, o))
+		e.settle(c.Interval, *c.Difference, low-high, high-low, o)
 	}
 	return e.in(s.rule.Unit)
 }
@@ -78,14 +78,12 @@ func (s *subject) relativeChange(a, b []float64, labels []string, o measure.Opti
 	}
 	stat := measure.Of(s.rule.Measure, measure.Continuous, rest, labels).Stat(o)
 	e.clusters, e.absent = stat.Clusters, stat.Absent
-	if stat.Interval != nil {
-		i := *stat.Interval
+	i := stat.Interval
+	if i != nil {
 		i.Low, i.High = i.Low+r, i.High+r
-		e.within(&i)
-	} else if stat.Absent == measure.AbsentConstant {
-		low, high := s.bounds(slices.Concat(a, b)...)
-		e.within(reach(r, (low-high)/size, (high-low)/size, stat.Clusters, o))
 	}
+	low, high := s.bounds(slices.Concat(a, b)...)
+	e.settle(i, r, (low-high)/size, (high-low)/size, o)
 	return e
 }
 

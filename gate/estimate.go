@@ -70,6 +70,15 @@ func (e *estimate) within(i *measure.Interval) {
 	}
 }
 
+// settle takes an interval, or what a share of the clusters may still differ by where no spread is seen: all
+// cases, or all clusters, have the same value.
+func (e *estimate) settle(i *measure.Interval, v, low, high float64, o measure.Options) {
+	e.within(i)
+	if i == nil || i.High-i.Low <= rounding*max(1, math.Abs(v)) {
+		e.within(reach(v, low, high, e.clusters, o))
+	}
+}
+
 // counted is how many attempts have a value other than 0. What has no number may be one of them, so the
 // range that the count lies in is known for certain.
 func (s *subject) counted() estimate {
@@ -108,9 +117,9 @@ func (s *subject) mean(o measure.Options) estimate {
 		e.value, e.absent = nil, "a rate is of a measure that has 0 and 1 only, and this one has other values; ask for its mean"
 		return e
 	}
-	if e.within(stat.Interval); stat.Absent == measure.AbsentConstant {
-		low, high := s.bounds(*stat.Mean)
-		e.within(reach(*stat.Mean, low, high, stat.Clusters, o))
+	if stat.Mean != nil {
+		low, high := s.bounds(*stat.Min, *stat.Max)
+		e.settle(stat.Interval, *stat.Mean, low, high, o)
 	}
 	return e
 }

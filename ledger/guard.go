@@ -123,7 +123,7 @@ func (l *Ledger) held(name string) bool {
 		return false
 	}
 	defer f.Close()
-	ok, err := persist(f, lock.Try)
+	ok, err := persist(f, lock.TryShare) // shared, so that those who look are not taken for a holder
 	return err == nil && !ok
 }
 

@@ -26,6 +26,7 @@ func TestCompare(t *testing.T) {
 	}
 	worse[4].scores[0] = score.Of("exact", 1)      // gained
 	worse[8].scores[1] = score.Of("distance", 0.9) // farther away, which is a loss
+	worse[12].scores[0] = score.Not("exact", score.Unparsable, "no figure") // where there was a 0
 	worse[9].outcome = score.Error
 	for k, name := range []string{"exact", "distance", "f1"} {
 		worse[9].scores[k] = score.Not(name, score.Error, "timeout")
@@ -39,11 +40,11 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Cases != 220 || c.Unpaired != nil || len(c.Measures) != 3 || c.Changes != 12 || len(c.Changed) != 12 {
+	if c.Cases != 220 || c.Unpaired != nil || len(c.Measures) != 3 || c.Changes != 13 || len(c.Changed) != 13 {
 		t.Fatalf("%d cases, %d measures, %d changes of which %d are shown", c.Cases, len(c.Measures), c.Changes, len(c.Changed))
 	}
 	m := c.Measures[0]
-	if m.Name != "exact" || m.Losses != 9 || m.Wins != 1 || m.NoNumberA != 1 || m.Clusters != 11 || m.P == nil || m.Adjusted == nil || *m.Adjusted < *m.P || *m.Difference >= 0 {
+	if m.Name != "exact" || m.Losses != 9 || m.Wins != 1 || m.NoNumberA != 2 || m.Clusters != 11 || m.P == nil || m.Adjusted == nil || *m.Adjusted < *m.P || *m.Difference >= 0 {
 		t.Errorf("%+v", m)
 	}
 	if c.Measures[1].Better != "lower" || c.Measures[0].Better != "higher" || c.Measures[0].Row == nil {

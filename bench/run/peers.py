@@ -37,9 +37,10 @@ def assay(args, work):
 
 
 def inspect(args, work):
-    task = Path(__file__).with_name("peer_inspect.py")
-    env = {"BENCH_CASES": str(args.cases), "HERE_BASE_URL": args.url + "/v1", "HERE_API_KEY": "none", "INSPECT_TELEMETRY": "0"}
-    return [args.inspect, "eval", str(task), "--model", "openai-api/here/tester", "--max-connections", str(args.concurrency), "--max-samples", str(args.concurrency),
+    task = work / "task.py"  # Inspect takes paths below the working directory only
+    task.write_text(Path(__file__).with_name("peer_inspect.py").read_text())
+    env = {"BENCH_CASES": str(args.cases), "HERE_BASE_URL": args.url + "/v1", "HERE_API_KEY": "none"}
+    return [args.inspect, "eval", task.name, "--model", "openai-api/here/tester", "--max-connections", str(args.concurrency), "--max-samples", str(args.concurrency),
             "--display", "none", "--log-dir", str(work / "logs")], env
 
 

@@ -115,7 +115,7 @@ func tail(p *run.Progress) string {
 	case p.Stopping:
 		text += ", stopping: what is under way ends first"
 	case left > 0:
-		text += ", " + brief(left) + " left"
+		text += ", " + max(left.Round(time.Second), time.Second).String() + " left"
 	}
 	return text
 }
