@@ -89,7 +89,7 @@ func (s *subject) counted() estimate {
 			count++
 		}
 	}
-	most := count + float64(s.unscored())
+	most := count + float64(unscored(s.run))
 	stat := s.run.Stat(measure.Options{})
 	return estimate{run: &count, value: &count, low: &count, high: &most, method: "count", cases: stat.Cases, clusters: stat.Clusters}
 }
@@ -99,9 +99,9 @@ func (s *subject) numbers() []float64 { return s.pairs.Numbers(s.rule.Measure, s
 
 // unscored is how many attempts should have a number and have none; a scorer that does not apply to a case
 // owes it none.
-func (s *subject) unscored() int {
+func unscored(s *measure.Sample) int {
 	missed := 0
-	for _, r := range s.run.Reasons() {
+	for _, r := range s.Reasons() {
 		if r.Reason != string(score.Skipped) {
 			missed += r.Count
 		}

@@ -108,11 +108,11 @@ func (r *Result) plan(rule *Rule, o measure.Options) {
 // across says why the cases cannot tell.
 func (r *Result) across(s *subject) string {
 	if s.rule.Statistic == Count {
-		return fmt.Sprintf("%d attempts have no number and may count, too", s.unscored())
+		return fmt.Sprintf("%d attempts have no number and may count, too", unscored(s.run))
 	}
 	text := "the interval reaches across the limit"
 	if r.Detectable != nil {
-		text += fmt.Sprintf("; these cases find a distance of %s from it", number(*r.Detectable))
+		text += fmt.Sprintf("; these cases find a distance of %s%s from it", number(*r.Detectable), s.rule.unit())
 	}
 	switch {
 	case r.Needed != nil:
@@ -175,10 +175,23 @@ func (r *Result) guard(s *subject) {
 		r.Verdict, r.Why = Insufficient, fmt.Sprintf("%d cases have a number; the rule asks for %d", r.Cases, s.rule.MinN)
 		return
 	}
-	owed := s.run.Scored() + s.unscored()
-	if share := float64(s.unscored()) / float64(max(owed, 1)); r.Verdict == Pass && s.rule.Statistic != Count && share > s.rule.Unscored+rounding {
-		r.Verdict = Insufficient
-		r.Why = fmt.Sprintf("%d of %d attempts have no number (%s), more than the share of %g that the rule puts up with", s.unscored(), owed, reasonsOf(r.Reasons), s.rule.Unscored)
+	if r.Verdict != Pass || s.rule.Statistic == Count {
+		return
+	}
+	for _, side := range []struct {
+		of     string
+		sample *measure.Sample
+	}{{"the run's", s.run}, {"the baseline's", s.base}} {
+		if side.sample == nil || side.sample == s.base && s.rule.Change == nil {
+			continue
+		}
+		missed := unscored(side.sample)
+		owed := side.sample.Scored() + missed
+		if share := float64(missed) / float64(max(owed, 1)); share > s.rule.Unscored+rounding {
+			r.Verdict = Insufficient
+			r.Why = fmt.Sprintf("%d of %d of %s attempts have no number (%s), more than the share of %g that the rule puts up with", missed, owed, side.of, reasonsOf(side.sample.Reasons()), s.rule.Unscored)
+			return
+		}
 	}
 }
 

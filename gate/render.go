@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/assayhq/assay/tally"
 )
@@ -269,15 +270,16 @@ func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
 // cell is a text that Markdown takes for nothing but text within a table.
 func cell(text string) string {
 	var b strings.Builder
+	at := false // an at sign stands before
 	for _, c := range plainText(text) {
 		switch {
 		case strings.ContainsRune("\\`*_{}[]()#!|<>~", c):
 			b.WriteByte('\\')
-		case c == '@':
-			b.WriteString("@\u200b") // nobody is to be called
-			continue
+		case at && unicode.IsLetter(c):
+			b.WriteRune('\u200b') // nobody is to be called
 		}
 		b.WriteRune(c)
+		at = c == '@'
 	}
 	return b.String()
 }

@@ -59,8 +59,11 @@ func (c *Columns) Measure(name string) *Column {
 // Columns reads the scores of a run as they are at one moment: its attempts in order, then all scores that
 // lie between the first and the last of them, as they lie.
 func (l *Ledger) Columns(r *Info) (*Columns, error) {
-	b := columnsBuilder{l: l, out: &Columns{}, at: map[int64]int{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
+	b := columnsBuilder{l: l, out: &Columns{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
 	err := l.read(func(c *sqlite.Conn) error {
+		if err := b.size(c, r); err != nil {
+			return err
+		}
 		const attempts = `SELECT a.ordinal, a.repeat, a.id, a.outcome, a.took, c.cluster, c.tags, c.id, c.hash
 			FROM attempts a JOIN cases c ON c.run = a.run AND c.ordinal = a.ordinal WHERE a.run = ? ORDER BY a.ordinal, a.repeat, a.try`
 		if err := rows(c, attempts, args{r.id}, b.begin); err != nil {
@@ -79,12 +82,59 @@ func (l *Ledger) Columns(r *Info) (*Columns, error) {
 type columnsBuilder struct {
 	l           *Ledger
 	out         *Columns
-	at          map[int64]int // places by attempt
-	first, last int64         // attempts
-	newest      int64         // attempt of the last place
+	at          places
+	first, last int64 // attempts
+	newest      int64 // attempt of the last place
 	clusters    map[string]int32
 	tags        map[string][]member // by their JSON
 	measures    map[int64]*measured
+}
+
+// size makes room for a run's attempts.
+func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
+	n := 0
+	err := rows(c, "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM attempts WHERE run = ?", args{r.id}, func(s *sqlite.Stmt) error {
+		n, b.first, b.last = s.ColumnInt(0), s.ColumnInt64(1), s.ColumnInt64(2)
+		return nil
+	})
+	b.at = newPlaces(b.first, b.last, n)
+	o := b.out
+	o.Ordinals, o.Repeats, o.Clusters = make([]int32, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	o.IDs, o.Hashes, o.Outcomes, o.Seconds = make([]string, 0, n), make([]Hash, 0, n), make([]string, 0, n), make([]float32, 0, n)
+	return err
+}
+
+// places are where attempts stand: an array where their ids are close together, as those of one run mostly
+// are, else a map.
+type places struct {
+	first int64
+	dense []int32 // 0 is none
+	few   map[int64]int32
+}
+
+func newPlaces(first, last int64, n int) places {
+	if span := last - first + 1; span <= 4*int64(n) {
+		return places{first: first, dense: make([]int32, span)}
+	}
+	return places{few: make(map[int64]int32, n)}
+}
+
+func (p *places) set(attempt int64, place int) {
+	if p.few == nil {
+		p.dense[attempt-p.first] = int32(place + 1)
+		return
+	}
+	p.few[attempt] = int32(place + 1)
+}
+
+func (p *places) find(attempt int64) (int, bool) {
+	at := int32(0)
+	if p.few != nil {
+		at = p.few[attempt]
+	} else if i := attempt - p.first; i >= 0 && i < int64(len(p.dense)) {
+		at = p.dense[i]
+	}
+	return int(at) - 1, at > 0
 }
 
 // measured is a column and where it is used first.
@@ -95,7 +145,7 @@ type measured struct {
 
 // score puts a score into its place.
 func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
-	place, ok := b.at[s.ColumnInt64(0)]
+	place, ok := b.at.find(s.ColumnInt64(0))
 	if !ok {
 		return nil // of another run, or of a try that does not count
 	}
@@ -123,14 +173,12 @@ func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 	o := b.out
 	ordinal, repeat := int32(s.ColumnInt(0)), int32(s.ColumnInt(1))
 	attempt := s.ColumnInt64(2)
-	if b.first, b.last = min(b.first, attempt), max(b.last, attempt); len(b.at) == 0 {
-		b.first = attempt
-	}
 	if n := len(o.Ordinals); n > 0 && o.Ordinals[n-1] == ordinal && o.Repeats[n-1] == repeat {
-		delete(b.at, b.newest)
+		b.at.set(b.newest, -1)
 		b.drop(n - 1)
 	}
-	b.at[attempt], b.newest = len(o.Ordinals), attempt
+	b.at.set(attempt, len(o.Ordinals))
+	b.newest = attempt
 	cluster, ok := b.clusters[s.ColumnText(5)]
 	if !ok {
 		cluster = int32(len(o.ClusterNames))

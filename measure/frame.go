@@ -44,6 +44,13 @@ func (f *Frame) Case(id, cluster string) (int, error) {
 	return int(number), nil
 }
 
+// Next numbers a case that nobody will look up by an id: frames of one run need no ids.
+func (f *Frame) Next(cluster string) int {
+	f.ids = append(f.ids, "")
+	f.cluster = append(f.cluster, f.clusterOf("", cluster))
+	return len(f.ids) - 1
+}
+
 // clusterOf is the number of the cluster, given at its first use.
 func (f *Frame) clusterOf(id, cluster string) int32 {
 	if cluster != "" {

@@ -346,9 +346,9 @@ func TestCosts(t *testing.T) {
 		unknown, of int
 		want        string
 	}{
-		{0, 0, 3, "USD 0"},
+		{0, 0, 3, "USD 0.00"},
 		{1, 0, 3, "USD 0.000000000001"},
-		{1_500_000_000_000, 1, 3, "USD 1.5, and unknown for 1 of 3 calls"},
+		{1_500_000_000_000, 1, 3, "USD 1.50, and unknown for 1 of 3 calls"},
 		{0, 3, 3, "unknown for all 3 calls"},
 	}
 	for _, tt := range tests {

@@ -11,22 +11,11 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/report/chart"
 )
 
-// Number is a measure's number as people read it; JSON has all of its digits.
-func Number(v float64) string {
-	switch a := math.Abs(v); {
-	case v == math.Trunc(v) && a < 1e6:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case a < 0.001 || a >= 1e6:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	case a < 10:
-		return strconv.FormatFloat(v, 'f', 3, 64)
-	case a < 1000:
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	}
-	return strconv.FormatFloat(v, 'f', 1, 64)
-}
+// Number is a measure's number as people read it, in tables as in charts; JSON has all of its digits.
+func Number(v float64) string { return chart.Number(v) }
 
 // absent stands where there is no number.
 const absent = "–"
@@ -94,11 +83,21 @@ func usd(pico int64) string {
 func Cost(pico int64, unknown, of int, what string) string {
 	switch {
 	case unknown == 0:
-		return "USD " + usd(pico)
+		return "USD " + money(pico)
 	case unknown >= of:
 		return fmt.Sprintf("unknown for all %d %s", of, what)
 	}
-	return fmt.Sprintf("USD %s, and unknown for %d of %d %s", usd(pico), unknown, of, what)
+	return fmt.Sprintf("USD %s, and unknown for %d of %d %s", money(pico), unknown, of, what)
+}
+
+// money is an amount as people read it: cents, and of less than a dollar four digits that count.
+func money(pico int64) string {
+	dollars := float64(pico) / 1e12
+	if pico == 0 || math.Abs(dollars) >= 1 {
+		return strconv.FormatFloat(dollars, 'f', 2, 64)
+	}
+	digits := 3 - int(math.Floor(math.Log10(math.Abs(dollars))))
+	return strings.TrimRight(strconv.FormatFloat(dollars, 'f', min(digits, 12), 64), "0")
 }
 
 // seconds is a time as tables have it: empty if it is unknown.

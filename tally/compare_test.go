@@ -3,6 +3,8 @@ package tally
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,8 +26,8 @@ func TestCompare(t *testing.T) {
 	for i := 1; i < 40; i += 4 {
 		worse[i].scores[0] = score.Of("exact", 0) // lost, 10 of them
 	}
-	worse[4].scores[0] = score.Of("exact", 1)      // gained
-	worse[8].scores[1] = score.Of("distance", 0.9) // farther away, which is a loss
+	worse[4].scores[0] = score.Of("exact", 1)                               // gained
+	worse[8].scores[1] = score.Of("distance", 0.9)                          // farther away, which is a loss
 	worse[12].scores[0] = score.Not("exact", score.Unparsable, "no figure") // where there was a 0
 	worse[9].outcome = score.Error
 	for k, name := range []string{"exact", "distance", "f1"} {
@@ -250,5 +252,46 @@ func TestPairs(t *testing.T) {
 	}
 	if va, vb, _ := alone.Values("exact", nil); len(va) != 50 || vb != nil || alone.Refuse() != nil || alone.Stored() {
 		t.Errorf("%d values, %v", len(va), vb)
+	}
+}
+
+// TestJSON holds the keys that docs/formats.md describes: programs rely on them.
+func TestJSON(t *testing.T) {
+	l := newLedger(t)
+	a := store(t, l, header("a"), ledger.Complete, graded(30, "exact", func(i int) float64 { return float64(i % 2) }))
+	b := store(t, l, header("b"), ledger.Complete, graded(31, "exact", func(i int) float64 { return float64(i % 3 / 2) }))
+	c, err := Compare(l, a, b, Options{Common: true, Worst: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := Past(l, ledger.Filter{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := []struct {
+		name  string
+		value any
+		want  string
+	}{
+		{"comparison", c, "a b cases changed changes differs level measures only_a only_b unpaired"},
+		{"measure", c.Measures[0], "a adjusted b better clusters detectable difference interval losses method n name no_number no_number_a no_number_b only_a only_b p power se ties why wins"},
+		{"difference", c.Differs[0], "a b name what"},
+		{"unpaired", c.Unpaired, "changed only_a only_b some"},
+		{"change", c.Changed[0], "a b cluster gold id loss measures question"},
+		{"side", c.Changed[0].A, "answer ordinal outcome"},
+		{"changed measure", c.Changed[0].Measures[0], "a b loss name outcome_a outcome_b"},
+		{"history", past, "left_out level series"},
+		{"series", past.Series[0], "better name points suite"},
+		{"point", past.Series[0].Points[0], "marks run started stat status system"},
+	}
+	for _, c := range cases {
+		var members map[string]json.RawMessage
+		text, err := json.Marshal(c.value)
+		if err == nil {
+			err = json.Unmarshal(text, &members)
+		}
+		if got := strings.Join(slices.Sorted(maps.Keys(members)), " "); err != nil || got != c.want {
+			t.Errorf("%s has\n%s, want\n%s (%v)", c.name, got, c.want, err)
+		}
 	}
 }

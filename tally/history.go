@@ -93,10 +93,7 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 	if err != nil {
 		return err
 	}
-	frame, numbers, err := frameOf(columns)
-	if err != nil {
-		return err
-	}
+	frame, numbers := plainFrame(columns)
 	for _, c := range columns.Measures {
 		if !o.wants(c.Name) {
 			continue

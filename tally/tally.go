@@ -6,7 +6,6 @@
 package tally
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -104,10 +103,7 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	if r.Warnings, err = l.Warnings(info); err != nil {
 		return nil, err
 	}
-	frame, numbers, err := frameOf(columns)
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", info.Name, err)
-	}
+	frame, numbers := plainFrame(columns)
 	w := whole{frame: frame, numbers: numbers}
 	for _, c := range columns.Measures {
 		if o.wants(c.Name) {
@@ -123,7 +119,20 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	return r, err
 }
 
-// frameOf numbers the cases of a run, and gives the number of each attempt's case.
+// plainFrame numbers the cases of a run that stands alone, and gives the number of each attempt's case.
+func plainFrame(c *ledger.Columns) (*measure.Frame, []int32) {
+	frame, numbers := measure.NewFrame(), make([]int32, c.Len())
+	for i := range numbers {
+		if i > 0 && c.Ordinals[i] == c.Ordinals[i-1] {
+			numbers[i] = numbers[i-1]
+			continue
+		}
+		numbers[i] = int32(frame.Next(c.ClusterNames[c.Clusters[i]]))
+	}
+	return frame, numbers
+}
+
+// frameOf numbers the cases of a run by their ids, so that those of another can be found, and gives the number of each attempt's case.
 func frameOf(c *ledger.Columns) (*measure.Frame, []int32, error) {
 	frame, numbers := measure.NewFrame(), make([]int32, c.Len())
 	for i, id := range c.IDs {
