@@ -22,22 +22,6 @@ func (l *Ledger) At(r *Info, ordinals []int, with With) (found []Result, err err
 	return found, err
 }
 
-// Bodies hands the body of each case of a run to a function, in the order of the cases.
-func (l *Ledger) Bodies(r *Info, each func(ordinal int, body []byte) error) error {
-	return l.read(func(c *sqlite.Conn) error {
-		return rows(c, "SELECT ordinal, body, id FROM cases WHERE run = ? ORDER BY ordinal", args{r.id}, func(s *sqlite.Stmt) error {
-			text, err := body(c, ref(s.ColumnInt64(1)))
-			if err == nil {
-				err = each(s.ColumnInt(0), text)
-			}
-			if err != nil {
-				return fmt.Errorf("run %q, case %q: %w", r.Name, s.ColumnText(2), err)
-			}
-			return nil
-		})
-	})
-}
-
 // Served are the models that answered calls of a run, as provider/model, in any of its attempts.
 func (l *Ledger) Served(r *Info) (all []string, err error) {
 	err = l.read(func(c *sqlite.Conn) error {

@@ -17,11 +17,11 @@ import (
 // order of cases and repeats.
 type Columns struct {
 	Ordinals []int32
-	IDs      []string // of the cases
-	Hashes   []Hash   // of the cases
+	IDs      []string // of the cases, if they were asked for
+	Hashes   []Hash   // of the cases, if they were asked for
 	Repeats  []int32
 	Clusters []int32 // indices of ClusterNames
-	Outcomes []string
+	Outcomes Outcomes
 	Seconds  []float32 // negative is unknown
 	Measures []*Column // by their first use
 	Groups   []*Group  // by tag
@@ -33,7 +33,38 @@ type Columns struct {
 type Column struct {
 	Name     string
 	Values   []float64
-	Outcomes []score.Outcome
+	Outcomes Outcomes
+}
+
+// Outcomes are outcomes of attempts or scores, a byte each: there are as many as a run has cases.
+type Outcomes []uint8
+
+// outcomeNames are the outcomes by their bytes.
+var outcomeNames = func() []score.Outcome {
+	names := []score.Outcome{"", Answered}
+	for i := range score.Outcomes {
+		names = append(names, score.Outcomes[i].Outcome)
+	}
+	return names
+}()
+
+// At is the outcome at a place; empty if there is none.
+func (o Outcomes) At(i int) score.Outcome { return outcomeNames[o[i]] }
+
+// Append adds an outcome, which must be one that is known.
+func (o *Outcomes) Append(outcome score.Outcome) error {
+	code, err := outcomeCode(outcome)
+	*o = append(*o, code)
+	return err
+}
+
+// outcomeCode is the byte of an outcome.
+func outcomeCode(o score.Outcome) (uint8, error) {
+	at := slices.Index(outcomeNames, o)
+	if at < 0 {
+		return 0, fmt.Errorf("outcome %q is none of those that are known", o)
+	}
+	return uint8(at), nil
 }
 
 // Group says which value of a tag each attempt's case has; -1 is none.
@@ -58,8 +89,13 @@ func (c *Columns) Measure(name string) *Column {
 
 // Columns reads the scores of a run as they are at one moment: its attempts in order, then all scores that
 // lie between the first and the last of them, as they lie.
-func (l *Ledger) Columns(r *Info) (*Columns, error) {
-	b := columnsBuilder{l: l, out: &Columns{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
+func (l *Ledger) Columns(r *Info) (*Columns, error) { return l.columns(r, false) }
+
+// ColumnsByID is Columns with the ids and hashes of the cases, for putting those of two runs together.
+func (l *Ledger) ColumnsByID(r *Info) (*Columns, error) { return l.columns(r, true) }
+
+func (l *Ledger) columns(r *Info, ids bool) (*Columns, error) {
+	b := columnsBuilder{l: l, ids: ids, out: &Columns{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
 	err := l.read(func(c *sqlite.Conn) error {
 		if err := b.size(c, r); err != nil {
 			return err
@@ -82,6 +118,7 @@ func (l *Ledger) Columns(r *Info) (*Columns, error) {
 type columnsBuilder struct {
 	l           *Ledger
 	out         *Columns
+	ids         bool
 	at          places
 	first, last int64 // attempts
 	newest      int64 // attempt of the last place
@@ -100,7 +137,10 @@ func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
 	b.at = newPlaces(b.first, b.last, n)
 	o := b.out
 	o.Ordinals, o.Repeats, o.Clusters = make([]int32, 0, n), make([]int32, 0, n), make([]int32, 0, n)
-	o.IDs, o.Hashes, o.Outcomes, o.Seconds = make([]string, 0, n), make([]Hash, 0, n), make([]string, 0, n), make([]float32, 0, n)
+	o.Outcomes, o.Seconds = make(Outcomes, 0, n), make([]float32, 0, n)
+	if b.ids {
+		o.IDs, o.Hashes = make([]string, 0, n), make([]Hash, 0, n)
+	}
 	return err
 }
 
@@ -155,15 +195,19 @@ func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
 		if err != nil {
 			return err
 		}
-		m = &measured{Column{name, make([]float64, b.out.Len()), make([]score.Outcome, b.out.Len())}, place, s.ColumnInt(1)}
+		m = &measured{Column{name, make([]float64, b.out.Len()), make(Outcomes, b.out.Len())}, place, s.ColumnInt(1)}
 		b.measures[s.ColumnInt64(2)] = m
 	}
 	if ordinal := s.ColumnInt(1); place < m.place {
 		m.place, m.ordinal = place, ordinal
 	}
-	var err error
-	if m.Outcomes[place], m.Values[place], err = verdict(s, 3); err != nil {
-		return fmt.Errorf("case %q, score %q: %w", b.out.IDs[place], m.Name, err)
+	outcome, value, err := verdict(s, 3)
+	if err == nil {
+		m.Values[place] = value
+		m.Outcomes[place], err = outcomeCode(outcome)
+	}
+	if err != nil {
+		return fmt.Errorf("case %d, score %q: %w", b.out.Ordinals[place]+1, m.Name, err)
 	}
 	return nil
 }
@@ -186,14 +230,12 @@ func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 		o.ClusterNames = append(o.ClusterNames, s.ColumnText(5))
 	}
 	o.Ordinals, o.Repeats, o.Clusters = append(o.Ordinals, ordinal), append(o.Repeats, repeat), append(o.Clusters, cluster)
-	id := s.ColumnText(7)
-	if repeat > 0 && len(o.IDs) > 0 && o.IDs[len(o.IDs)-1] == id {
-		id = o.IDs[len(o.IDs)-1] // repeats share the text
+	if b.ids {
+		b.identify(s, repeat)
 	}
-	var hash Hash
-	s.ColumnBytes(8, hash[:])
-	o.IDs, o.Hashes = append(o.IDs, id), append(o.Hashes, hash)
-	o.Outcomes = append(o.Outcomes, shared(s, 3, Answered))
+	if err := o.Outcomes.Append(score.Outcome(shared(s, 3, Answered))); err != nil {
+		return damaged("case %d: %v", ordinal+1, err)
+	}
 	seconds := float32(-1)
 	if !s.ColumnIsNull(4) {
 		seconds = float32(s.ColumnInt64(4)) / 1e6
@@ -202,10 +244,24 @@ func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 	return b.group(s.ColumnText(6))
 }
 
+// identify notes id and hash of an attempt's case.
+func (b *columnsBuilder) identify(s *sqlite.Stmt, repeat int32) {
+	o := b.out
+	id := s.ColumnText(7)
+	if n := len(o.IDs); repeat > 0 && n > 0 && o.IDs[n-1] == id {
+		id = o.IDs[n-1] // repeats share the text
+	}
+	var hash Hash
+	s.ColumnBytes(8, hash[:])
+	o.IDs, o.Hashes = append(o.IDs, id), append(o.Hashes, hash)
+}
+
 // drop takes back the attempt at a place.
 func (b *columnsBuilder) drop(at int) {
 	o := b.out
-	o.IDs, o.Hashes = o.IDs[:at], o.Hashes[:at]
+	if b.ids {
+		o.IDs, o.Hashes = o.IDs[:at], o.Hashes[:at]
+	}
 	o.Ordinals, o.Repeats, o.Clusters, o.Outcomes, o.Seconds = o.Ordinals[:at], o.Repeats[:at], o.Clusters[:at], o.Outcomes[:at], o.Seconds[:at]
 	for _, g := range o.Groups {
 		if len(g.Of) > at {

@@ -208,7 +208,7 @@ func TestColumnsAreResults(t *testing.T) {
 		l := create(t, t.TempDir())
 		run := w.write(t, l, r)
 		all := results(t, l, &run.Info, everything)
-		c, err := l.Columns(&run.Info)
+		c, err := l.ColumnsByID(&run.Info)
 		must(t, err)
 		if c.Len() != len(all) || len(c.Measures) != 3 || len(c.Groups) != 2 {
 			t.Fatalf("%d places, %d measures, %d groups, for %d results", c.Len(), len(c.Measures), len(c.Groups), len(all))
@@ -225,8 +225,8 @@ func checkPlace(t *testing.T, c *Columns, i int, want *Result) {
 	if want.Took >= 0 {
 		seconds = float32(want.Took.Microseconds()) / 1e6
 	}
-	if int(c.Ordinals[i]) != want.Case.Ordinal || int(c.Repeats[i]) != want.Repeat || c.ClusterNames[c.Clusters[i]] != want.Cluster || c.Outcomes[i] != want.Outcome || c.Seconds[i] != seconds {
-		t.Fatalf("place %d: %d %d %q %q %v, want %+v", i, c.Ordinals[i], c.Repeats[i], c.ClusterNames[c.Clusters[i]], c.Outcomes[i], c.Seconds[i], want)
+	if int(c.Ordinals[i]) != want.Case.Ordinal || int(c.Repeats[i]) != want.Repeat || c.ClusterNames[c.Clusters[i]] != want.Cluster || string(c.Outcomes.At(i)) != want.Outcome || c.Seconds[i] != seconds {
+		t.Fatalf("place %d: %d %d %q %q %v, want %+v", i, c.Ordinals[i], c.Repeats[i], c.ClusterNames[c.Clusters[i]], c.Outcomes.At(i), c.Seconds[i], want)
 	}
 	if c.IDs[i] != want.ID || c.Hashes[i] != want.Hash {
 		t.Fatalf("place %d is of case %q", i, c.IDs[i])
@@ -239,7 +239,7 @@ func checkPlace(t *testing.T, c *Columns, i int, want *Result) {
 		if len(m.Values) != c.Len() || len(m.Outcomes) != c.Len() {
 			t.Fatalf("measure %q has %d values and %d outcomes", m.Name, len(m.Values), len(m.Outcomes))
 		}
-		if m.Values[i] != scores[m.Name].Value || m.Outcomes[i] != scores[m.Name].Outcome {
+		if m.Values[i] != scores[m.Name].Value || m.Outcomes.At(i) != scores[m.Name].Outcome {
 			t.Fatalf("place %d, %q: %v %q, want %+v", i, m.Name, m.Values[i], m.Outcomes[i], scores[m.Name])
 		}
 	}
@@ -432,23 +432,11 @@ func (t *Totals) add(a *Attempt, models map[string]*ModelTotals) {
 	}
 }
 
-func TestBodiesServedAndWarnings(t *testing.T) {
+func TestServedAndWarnings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	w := randomWorld(r, 60, 2)
 	l := create(t, t.TempDir())
 	run := w.write(t, l, r)
-	next := 0
-	must(t, l.Bodies(&run.Info, func(ordinal int, body []byte) error {
-		if ordinal != next || string(body) != string(w.cases[ordinal].Body) {
-			t.Errorf("case %d: %s", ordinal, body)
-		}
-		next++
-		return nil
-	}))
-	if next != len(w.cases) {
-		t.Errorf("%d bodies of %d", next, len(w.cases))
-	}
-	wants(t, l.Bodies(&run.Info, func(int, []byte) error { return fmt.Errorf("enough of it") }), "enough of it", w.cases[0].ID)
 	if served, err := l.Served(&run.Info); err != nil || !slices.Equal(served, []string{"p/m-1"}) {
 		t.Errorf("served %q, %v", served, err)
 	}

@@ -315,3 +315,24 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%+v, q5 asked %d times", r, o.each["q5/0"])
 	}
 }
+
+// TestSameCases: two sets of stored answers to one question are answers to the same case.
+func TestSameCases(t *testing.T) {
+	l := newLedger(t)
+	of := func(answer, second string) *ledger.Columns {
+		p := planOf(2, &system.Stored{})
+		p.Header.System = ledger.System{Kind: "stored", Hash: answer}
+		p.Cases = func(yield func(*system.Case, error) bool) {
+			_ = yield(&system.Case{ID: "a", Question: "Why?", Answer: &answer}, nil) && yield(&system.Case{ID: "b", Question: second, Answer: &answer}, nil)
+		}
+		c, err := l.ColumnsByID(execute(t, l, p).Run)
+		if err != nil || c.Len() != 2 {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		return c
+	}
+	x, y := of("x", "When?"), of("y", "Where?")
+	if x.Hashes[0] != y.Hashes[0] || x.Hashes[1] == y.Hashes[1] {
+		t.Errorf("hashes %x and %x", x.Hashes, y.Hashes)
+	}
+}

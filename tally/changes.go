@@ -72,7 +72,7 @@ func (c *changes) metrics(number int) []ChangedMetric {
 func meanOf(c *ledger.Column, s stretch) (mean float64, why score.Outcome) {
 	n := 0
 	for i := s.from; i < s.to; i++ {
-		switch outcome := c.Outcomes[i]; {
+		switch outcome := c.Outcomes.At(int(i)); {
 		case outcome == score.Scored:
 			n++
 			mean += (c.Values[i] - mean) / float64(n)
@@ -96,9 +96,9 @@ func (c *changes) loss(number int, metrics []ChangedMetric) float64 {
 	if len(metrics) == 0 {
 		at := c.cases[number]
 		switch {
-		case c.Pairs.b.Outcomes[at.b.from] == ledger.Answered:
+		case c.Pairs.b.Outcomes.At(int(at.b.from)) == ledger.Answered:
 			return 1
-		case c.Pairs.a.Outcomes[at.a.from] == ledger.Answered:
+		case c.Pairs.a.Outcomes.At(int(at.a.from)) == ledger.Answered:
 			return -1
 		}
 		return 0

@@ -1,7 +1,6 @@
 package tally
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -127,38 +126,6 @@ func TestCompareRefuses(t *testing.T) {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
-	}
-}
-
-// TestCompareStored compares two files of stored answers to one set of questions: the answers stand in the
-// cases and make their hashes differ.
-func TestCompareStored(t *testing.T) {
-	l := newLedger(t)
-	of := func(answer string) *ledger.Info {
-		h := header("stored " + answer)
-		h.System.Kind = "stored"
-		r, err := l.Begin(h, ledger.Hash{1}, testTime)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, question := range []string{"Why?", "When?" + answer} {
-			body, _ := json.Marshal(map[string]string{"question": question, "answer": answer})
-			if err := r.AddCases([]ledger.Case{{Ordinal: i, ID: question[:3], Body: body}}); err != nil {
-				t.Fatal(err)
-			}
-			if err := r.AddAttempt(&ledger.Attempt{Ordinal: i, Outcome: ledger.Answered, Source: ledger.Live, Scores: []score.Score{score.Of("exact", 1)}}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := r.End(ledger.Complete, ""); err != nil {
-			t.Fatal(err)
-		}
-		return &r.Info
-	}
-	a, b := of("x"), of("y")
-	c, err := Compare(l, a, b, Options{Common: true})
-	if err != nil || c.Cases != 1 || c.Unpaired == nil || c.Unpaired.Changed != 1 {
-		t.Errorf("%+v, %v", c, err)
 	}
 }
 

@@ -34,7 +34,7 @@ func histogram(row *score.Scorer, c *ledger.Column) []Bin {
 func valuesOf(c *ledger.Column) []float64 {
 	values := make([]float64, 0, len(c.Values))
 	for i, v := range c.Values {
-		if c.Outcomes[i] == score.Scored && math.Abs(v) <= measure.MaxValue {
+		if c.Outcomes.At(i) == score.Scored && math.Abs(v) <= measure.MaxValue {
 			values = append(values, v)
 		}
 	}

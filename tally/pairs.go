@@ -1,8 +1,6 @@
 package tally
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -33,20 +31,17 @@ type stretch struct{ from, to int32 }
 // Pair reads two runs and puts their cases together. Without a run B, all cases are those of A.
 func Pair(l *ledger.Ledger, a, b *ledger.Info) (*Pairs, error) {
 	if b == nil {
-		columns, err := l.Columns(a)
+		columns, err := l.ColumnsByID(a)
 		if err != nil {
 			return nil, err
 		}
 		return Alone(a, columns)
 	}
-	inA, inB, err := each(a, b, l.Columns)
+	inA, inB, err := each(a, b, l.ColumnsByID)
 	if err != nil {
 		return nil, err
 	}
 	m := newMatcher(a, b, inA, inB)
-	if m.contents, err = newContents(l, a, b); err != nil {
-		return nil, err
-	}
 	return m.Pairs, m.match()
 }
 
@@ -95,8 +90,7 @@ func (p *Pairs) Refuse() error {
 // matcher puts cases together.
 type matcher struct {
 	*Pairs
-	ids      map[string]stretch // of B's cases that no case of A has matched
-	contents *contents
+	ids map[string]stretch // of B's cases that no case of A has matched
 }
 
 func newMatcher(a, b *ledger.Info, inA, inB *ledger.Columns) *matcher {
@@ -116,7 +110,7 @@ func (m *matcher) match() error {
 		switch {
 		case !ok:
 			u.note(&u.OnlyA, id)
-		case !m.contents.same(m.a, s, m.b, other):
+		case m.a.Hashes[s.from] != m.b.Hashes[other.from]:
 			u.note(&u.Changed, id)
 		default:
 			if err := m.pair(id, s, other); err != nil {
@@ -179,18 +173,6 @@ func (u *Unpaired) note(count *int, id string) {
 	}
 }
 
-// contents says what the cases of a run with stored answers ask. Their answers stand in the cases, so that
-// the same question has two hashes there; they are read without them.
-type contents struct{ a, b map[int32]ledger.Hash }
-
-func newContents(l *ledger.Ledger, a, b *ledger.Info) (*contents, error) {
-	if !bothStored(a, b) {
-		return nil, nil
-	}
-	ofA, ofB, err := each(a, b, func(info *ledger.Info) (map[int32]ledger.Hash, error) { return questions(l, info) })
-	return &contents{ofA, ofB}, err
-}
-
 // storedKind is the kind of a system whose answers the data holds.
 const storedKind = "stored"
 
@@ -200,32 +182,6 @@ func bothStored(a, b *ledger.Info) bool {
 
 // Stored reports whether the answers of both runs stand in their data, which differ by them.
 func (p *Pairs) Stored() bool { return p.B != nil && bothStored(p.A, p.B) }
-
-func questions(l *ledger.Ledger, info *ledger.Info) (map[int32]ledger.Hash, error) {
-	all := map[int32]ledger.Hash{}
-	err := l.Bodies(info, func(ordinal int, body []byte) error {
-		var members map[string]json.RawMessage
-		if json.Unmarshal(body, &members) != nil {
-			return nil // no object: its own hash stands for it
-		}
-		delete(members, "answer")
-		text, err := json.Marshal(members)
-		all[int32(ordinal)] = sha256.Sum256(text)
-		return err
-	})
-	return all, err
-}
-
-func (c *contents) same(a *ledger.Columns, at stretch, b *ledger.Columns, other stretch) bool {
-	if a.Hashes[at.from] == b.Hashes[other.from] {
-		return true
-	}
-	if c == nil {
-		return false
-	}
-	x, ok := c.a[a.Ordinals[at.from]]
-	return ok && x == c.b[b.Ordinals[other.from]]
-}
 
 // Names are the measures of each run.
 func (p *Pairs) Names() (a, b []string) { return namesOf(p.a), namesOf(p.b) }
@@ -328,7 +284,7 @@ func (p *Pairs) Numbers(name string, where map[string]string) []float64 {
 	c, keep := p.a.Measure(name), p.where(where)
 	var values []float64
 	for i, n := range p.ofA {
-		if c != nil && n >= 0 && (keep == nil || keep[n]) && c.Outcomes[i] == score.Scored {
+		if c != nil && n >= 0 && (keep == nil || keep[n]) && c.Outcomes.At(i) == score.Scored {
 			values = append(values, c.Values[i])
 		}
 	}

@@ -164,7 +164,7 @@ func sampleOf(frame *measure.Frame, numbers []int32, c *ledger.Column, scale mea
 
 // add puts what a column says of an attempt into a sample.
 func add(s *measure.Sample, number int, c *ledger.Column, attempt int) {
-	switch outcome := c.Outcomes[attempt]; outcome {
+	switch outcome := c.Outcomes.At(attempt); outcome {
 	case score.Scored:
 		s.Add(number, c.Values[attempt])
 	case "":
@@ -212,7 +212,7 @@ func scaleOf(row *score.Scorer, columns ...*ledger.Column) measure.Scale {
 	}
 	for _, c := range columns {
 		for i, v := range c.Values {
-			if v != 0 && v != 1 && c.Outcomes[i] == score.Scored {
+			if v != 0 && v != 1 && c.Outcomes.At(i) == score.Scored {
 				return measure.Ratio
 			}
 		}

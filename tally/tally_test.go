@@ -125,7 +125,10 @@ func TestHistogram(t *testing.T) {
 	column := func(values ...float64) *ledger.Column {
 		c := &ledger.Column{Name: "m"}
 		for _, v := range values {
-			c.Values, c.Outcomes = append(c.Values, v), append(c.Outcomes, score.Scored)
+			c.Values = append(c.Values, v)
+			if err := c.Outcomes.Append(score.Scored); err != nil {
+				t.Fatal(err)
+			}
 		}
 		return c
 	}

@@ -45,8 +45,8 @@ func ranks(c *ledger.Columns, chosen []*ledger.Column) []rank {
 	}
 	for _, column := range chosen {
 		s := shareOf(column)
-		for i, outcome := range column.Outcomes {
-			switch outcome {
+		for i := range column.Outcomes {
+			switch column.Outcomes.At(i) {
 			case score.Scored:
 				all[i].good += s.of(column.Values[i])
 				all[i].scored++
