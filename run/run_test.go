@@ -98,8 +98,8 @@ func TestExecute(t *testing.T) {
 	}
 	sum := 0.0
 	for i, v := range m.Values {
-		if m.Outcomes[i] != score.Scored || columns.Ordinals[i] != int32(i) {
-			t.Fatalf("attempt %d: %s of case %d", i, m.Outcomes[i], columns.Ordinals[i])
+		if m.Outcomes.At(i) != score.Scored || columns.Ordinals[i] != int32(i) {
+			t.Fatalf("attempt %d: %s of case %d", i, m.Outcomes.At(i), columns.Ordinals[i])
 		}
 		sum += v
 	}

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
