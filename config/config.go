@@ -52,6 +52,7 @@ type Provider struct {
 	RequestsPerMinute int               `yaml:"requests_per_minute"`
 	TokensPerMinute   int               `yaml:"tokens_per_minute"`
 	TimeoutSeconds    int               `yaml:"timeout_seconds"`
+	Tries             int               `yaml:"tries"`
 }
 
 // Model is a language model with the parameters to ask it with.

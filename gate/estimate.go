@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -206,17 +205,4 @@ func meanOf(values []float64) float64 {
 		total, lost = t, (t-total)-y
 	}
 	return total / float64(max(len(values), 1))
-}
-
-// medianOf is the median of sorted values.
-func medianOf(sorted []float64) float64 {
-	n := len(sorted)
-	return sorted[(n-1)/2]/2 + sorted[n/2]/2
-}
-
-// ordered is a sorted copy.
-func ordered(values []float64) []float64 {
-	sorted := slices.Clone(values)
-	slices.SortFunc(sorted, cmp.Compare)
-	return sorted
 }

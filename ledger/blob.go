@@ -24,7 +24,7 @@ const (
 )
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
 	if err != nil {
 		panic(err) // the options are constants
 	}
@@ -41,7 +41,7 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 })
 
 const (
-	smallBody = 96      // bytes, which compression cannot help
+	smallBody = 400      // bytes, which compression cannot help
 	maxBody   = 1 << 29 // bytes of the largest body that is stored or read
 )
 

@@ -8,7 +8,7 @@ import (
 )
 
 // rescue is what to do with a damaged file.
-const rescue = `what can be read is saved by: sqlite3 ledger.db .recover | sqlite3 rescued.db`
+const rescue = "bring it back from a copy, or keep this one and save what can be read into another by: sqlite3 ledger.db .recover | sqlite3 rescued.db"
 
 // troubles says what SQLite's results mean for whoever keeps a ledger, and what to try.
 var troubles = []struct {

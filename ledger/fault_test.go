@@ -233,7 +233,7 @@ func TestWrongContent(t *testing.T) {
 			must(t, err)
 			must(t, appendRun(t, l, 4, 1).End(Complete, ""))
 			long := benchCall(9)
-			long.Body = []byte(longText)
+			long.Body = []byte(longText + longText + longText)
 			must(t, l.SaveCall(long))
 			must(t, l.Close())
 			foreign(t, dir, "DROP TRIGGER blobs_stay; DROP TRIGGER scores_stay; DROP TRIGGER cases_stay;"+c.change)

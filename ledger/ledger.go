@@ -174,7 +174,7 @@ func (l *Ledger) openWay(w way) error {
 		}
 		l.readers <- c
 		l.opened++
-		if err := prepare(c, "PRAGMA query_only = ON", "PRAGMA cache_size = -16384"); err != nil {
+		if err := prepare(c, "PRAGMA query_only = ON", "PRAGMA cache_size = -4096"); err != nil {
 			return explain(l.path, "open", err)
 		}
 	}

@@ -40,9 +40,22 @@ func (o Options) resample(clusters, draws int, each func(times []int32)) {
 }
 
 // bootstrap is the interval of a statistic over clusters: percentiles of its draws, which BCa shifts
-// for their bias and stretches for their skewness. nil where there are fewer than two clusters, where
-// too many draws have no value, or where all have the same.
+// for their bias and stretches for their skewness. nil where there are no draws of it (see drawn).
 func (o Options) bootstrap(n, clusters int, corrected bool, f statistic) *Interval {
+	values := o.drawn(n, clusters, f)
+	if values == nil {
+		return nil
+	}
+	low, high, method := o.alpha()/2, 1-o.alpha()/2, MethodPercentile
+	if corrected {
+		low, high, method = o.accelerated(values, clusters, f)
+	}
+	return &Interval{Low: quantile(values, low), High: quantile(values, high), Level: o.level(), Method: method}
+}
+
+// drawn are the statistic's values over draws of clusters, sorted; nil where there are fewer than two
+// clusters, where too many draws have no value, or where all have the same.
+func (o Options) drawn(n, clusters int, f statistic) []float64 {
 	if clusters < 2 {
 		return nil
 	}
@@ -60,11 +73,7 @@ func (o Options) bootstrap(n, clusters int, corrected bool, f statistic) *Interv
 	if values[0] == values[len(values)-1] {
 		return nil
 	}
-	low, high, method := o.alpha()/2, 1-o.alpha()/2, MethodPercentile
-	if corrected {
-		low, high, method = o.accelerated(values, clusters, f)
-	}
-	return &Interval{Low: quantile(values, low), High: quantile(values, high), Level: o.level(), Method: method}
+	return values
 }
 
 // accelerated are the shares at which BCa reads the sorted draws.

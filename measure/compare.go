@@ -74,50 +74,41 @@ func (c *Comparison) infer(p *Paired, d []float64, s spread, o Options) {
 	c.SE = number(s.se)
 	degrees := s.clusters - 1
 	c.Detectable = number((tQuantile(1-o.alpha()/2, degrees) + tQuantile(o.power(), degrees)) * s.se)
-	if constant(d) {
-		c.inferConstant(p, s, o)
-		return
-	}
 	sums := clusterSums(d, p.cluster, p.clusters)
 	c.Method, c.Why = p.choose(sums, o)
 	interval := s.tInterval(o)
-	switch c.Method {
-	case MethodMcNemar:
+	switch even := p.even(d, s); {
+	case even && p.same(d):
+		c.inferNone(p, s, o)
+		return
+	case c.Method == MethodMcNemar:
 		c.P = number(McNemar(c.Wins, c.Losses))
-		interval = bonettPrice(c.Wins, c.Losses, c.N, o)
-	case MethodSignFlip:
+		interval = bonettPrice(c.Wins, c.Losses, c.N, o).including(s.mean)
+	case even:
+		c.inferEven(p, d, s, o)
+		return
+	case c.Method == MethodSignFlip:
 		c.P = number(SignFlip(sums, o))
 		if flipped := flipInterval(sums, p.sizes(), o); flipped != nil {
 			interval = *flipped
 		}
 	default:
-		if s.se > 0 {
-			c.P = number(tTest(s.mean/s.se, degrees))
-		} else {
-			c.P = number(1.0)
-		}
+		c.P = number(tTest(s.mean/s.se, degrees))
 	}
-	if p.scale == Binary || p.scale == Ratio {
-		interval = interval.clipped(-1, 1)
-	}
-	c.Interval = &interval
+	c.Interval = p.bounded(interval)
 }
 
-// inferConstant handles cases that all differ by the same: no spread is seen. Where that difference is
-// 0, at most a share 1 − α^{1/n} of all cases differs, and by no more than the range of the values.
-func (c *Comparison) inferConstant(p *Paired, s spread, o Options) {
+// inferNone handles runs of which no case differs, but for rounding: at most a share 1 − α^{1/n} of all cases does, and by
+// no more than the range of the values.
+func (c *Comparison) inferNone(p *Paired, s spread, o Options) {
 	c.SE, c.Detectable = nil, nil
-	if s.mean != 0 {
-		c.Absent = AbsentConstant
-		return
-	}
 	extent := p.raw.high - p.raw.low
 	if p.scale == Binary || p.scale == Ratio {
 		extent = 1
 	}
 	reach := noneIn(float64(s.n)/presumedDesign(s.size), false, o).High * extent
 	c.P, c.Method, c.Why = number(1), MethodNone, "no case differs"
-	c.Interval = &Interval{Low: -reach, High: reach, Level: o.level(), Method: MethodNone}
+	c.Interval = &Interval{Low: s.mean - reach, High: s.mean + reach, Level: o.level(), Method: MethodNone}
 }
 
 // clusterSums are Σ_{i∈c} d_i.

@@ -69,6 +69,12 @@ func (i Interval) clipped(low, high float64) Interval {
 	return i
 }
 
+// including is the interval with a value in it.
+func (i Interval) including(v float64) Interval {
+	i.Low, i.High = min(i.Low, v), max(i.High, v)
+	return i
+}
+
 // finite reports whether v is a number that sums of squares cannot take out of range.
 func finite(v float64) bool { return !math.IsNaN(v) && math.Abs(v) <= MaxValue }
 

@@ -20,21 +20,9 @@ func (s *Sample) MedianInterval(o Options) (*Interval, string) {
 	case constant(g.values):
 		return nil, AbsentConstant
 	}
-	cluster := s.frame.canonical(g.cases, g.cluster, g.clusters)
-	order := make([]int32, len(g.values))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		return cmp.Or(cmp.Compare(g.values[i], g.values[j]), cmp.Compare(cluster[i], cluster[j]))
-	})
-	values, of, sizes := make([]float64, len(order)), make([]int32, len(order)), make([]int64, g.clusters)
-	for at, i := range order {
-		values[at], of[at] = g.values[i], cluster[i]
-		sizes[cluster[i]]++
-	}
-	interval := o.bootstrap(len(values), g.clusters, false, func(times []int32) (float64, bool) {
-		return medianOf(values, of, sizes, times), true
+	r := orderedOf(g.values, s.frame.canonical(g.cases, g.cluster, g.clusters), g.clusters)
+	interval := o.bootstrap(len(g.values), g.clusters, false, func(times []int32) (float64, bool) {
+		return r.median(times), true
 	})
 	if interval == nil {
 		return nil, AbsentConstant
@@ -42,26 +30,48 @@ func (s *Sample) MedianInterval(o Options) (*Interval, string) {
 	return interval, ""
 }
 
-// medianOf is the median of the sorted values, each as often as its cluster was drawn.
-func medianOf(sorted []float64, cluster []int32, sizes []int64, times []int32) float64 {
+// orderedValues are sorted values with the cluster of each, to take medians of drawn clusters.
+type orderedValues struct {
+	values  []float64
+	cluster []int32
+	sizes   []int64 // values of each cluster
+}
+
+func orderedOf(values []float64, cluster []int32, clusters int) orderedValues {
+	order := make([]int32, len(values))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		return cmp.Or(cmp.Compare(values[i], values[j]), cmp.Compare(cluster[i], cluster[j]))
+	})
+	r := orderedValues{make([]float64, len(order)), make([]int32, len(order)), make([]int64, clusters)}
+	for at, i := range order {
+		r.values[at], r.cluster[at] = values[i], cluster[i]
+		r.sizes[cluster[i]]++
+	}
+	return r
+}
+
+// median is that of the values, each as often as its cluster was drawn.
+func (r orderedValues) median(times []int32) float64 {
 	var count int64
-	for c, size := range sizes {
+	for c, size := range r.sizes {
 		count += size * int64(times[c])
 	}
 	low, high := (count-1)/2, count/2
 	var seen int64
 	var below float64
-	for i, v := range sorted {
-		if times[cluster[i]] == 0 {
+	for i, v := range r.values {
+		n := int64(times[r.cluster[i]])
+		if n == 0 {
 			continue
 		}
-		before := seen
-		seen += int64(times[cluster[i]])
-		if before <= low && low < seen {
+		if seen <= low && low < seen+n {
 			below = v
 		}
-		if high < seen {
-			return (below + v) / 2
+		if seen += n; high < seen {
+			return below/2 + v/2
 		}
 	}
 	return below

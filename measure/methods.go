@@ -12,6 +12,7 @@ const (
 	MethodWilson          = "Wilson"
 	MethodWilsonEffective = "Wilson, effective cases"
 	MethodNone            = "none in n"
+	MethodEven            = "even clusters"
 	MethodT               = "t"
 	MethodClusteredT      = "clustered t"
 	MethodMcNemar         = "exact McNemar"
@@ -48,6 +49,8 @@ var Methods = []Method{
 		"With fewer than ten clusters, or one that holds most cases, the effective number is itself a guess. Simulated coverage 0.94 to 0.99 at rates of 0.5 to 0.995."},
 	{MethodNone, "No case contradicts a rate of 0 or 1, or no case differs: the true share is at most 1 - 0.05^(1/n) with 95 % confidence.",
 		"How alike the cases of a cluster are cannot be seen then; n is reduced as for a correlation of 0.05. For differences, the reach is that share times the range of the values."},
+	{MethodEven, "Every cluster differs by the same, so no spread among them is seen: the mean if the share of clusters that none in n does not exclude, 1 - 0.025^(1/n), differed by as much the other way; no narrower than Student's t of cases that stand alone.",
+		"It holds 0 exactly where the P beside it, a sign flip's, is above 0.05: with fewer than six clusters always. What lies further off than the opposite of what was seen is not counted in."},
 	{MethodT, "Mean with Student's t over cases that stand alone.",
 		"Too narrow for alike cases, and lopsided for few and skewed ones."},
 	{MethodClusteredT, "Mean with a standard error over clusters and Student's t of clusters - 1 degrees of freedom.",
@@ -57,13 +60,13 @@ var Methods = []Method{
 	{MethodBonettPrice, "Interval of the difference of two rates on the same cases, with one win and one loss added.",
 		"It may just include 0 where McNemar's P is just below 0.05, and the other way round."},
 	{MethodSignFlip, "P of the difference when each cluster could as well have favoured the other system: all patterns up to 16 clusters, 10,000 drawn ones beyond.",
-		"With m clusters that differ no P is below 2/2^m: five clusters cannot reach 0.05. The interval holds the differences that it does not reject."},
+		"With m clusters that differ no P is below 2/2^m: five clusters cannot reach 0.05. Exact where all clusters that differ have the same sign. The interval holds the differences that it does not reject."},
 	{MethodRelative, "Difference as a share of B's mean, with a standard error over clusters that counts in the uncertainty of that mean.",
 		"A first-order interval: it need not exclude 0 where the difference's own does. Refused where B's mean cannot be told from 0."},
 	{MethodHolm, "P adjusted for the comparisons that are read together.",
 		"It guards the list it was given: measures looked at and left out count too."},
 	{MethodPercentile, "Interval from the percentiles of clusters drawn with replacement.",
-		"Too narrow with fewer than about 20 clusters. Draws are fewer for more than 100,000 cases, never below 400."},
+		"Too narrow with fewer than about 20 clusters; not so for the change of a median, whose simulated coverage is 0.94 to 0.99 with 8, 20 or 50 clusters, higher for grades, and which has no interval below five. Draws are fewer for more than 100,000 cases, never below 400."},
 	{MethodBCa, "Bootstrap percentiles corrected for bias and skewness.",
 		"Not trustworthy with fewer than about 20 clusters, or for values close to their bound."},
 	{MethodBootstrapT, "Interval of a mean from the t values of clusters drawn with replacement.",

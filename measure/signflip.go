@@ -12,7 +12,8 @@ const maxEnumerated = 16
 
 // SignFlip is the two-sided P of the clusters' summed differences when the sign of each could as well
 // have been the other way round, which is what two equal systems give. Up to 16 clusters that differ
-// all patterns are tried; beyond them as many as the options draw, where P is (r + 1)/(m + 1).
+// all patterns are tried; beyond them as many as the options draw, where P is (r + 1)/(m + 1). Where all
+// clusters have the same sign, only turning all of them round is as extreme, and P is 2·2^-G.
 func SignFlip(sums []float64, o Options) float64 {
 	d := differing(sums)
 	slices.Sort(d)
@@ -24,6 +25,9 @@ func SignFlip(sums []float64, o Options) float64 {
 	bound := math.Abs(all.value()) - 1e-9*size.value()
 	if len(d) == 0 || bound <= 0 {
 		return 1
+	}
+	if d[0] > 0 || d[len(d)-1] < 0 {
+		return max(math.Ldexp(1, 1-len(d)), math.SmallestNonzeroFloat64)
 	}
 	if len(d) <= maxEnumerated {
 		return enumerateSigns(d, bound)

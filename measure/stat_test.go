@@ -158,7 +158,7 @@ func TestMedianOf(t *testing.T) {
 	}{
 		{[]int32{1, 1, 1}, 2.5}, {[]int32{3, 0, 0}, 1}, {[]int32{1, 0, 2}, 10}, {[]int32{0, 3, 0}, 2.5}, {[]int32{2, 0, 2}, 5.5}, {[]int32{2, 1, 0}, 1.5},
 	} {
-		if got := medianOf(sorted, cluster, sizes, row.times); got != row.want {
+		if got := (orderedValues{sorted, cluster, sizes}).median(row.times); got != row.want {
 			t.Errorf("clusters drawn %v: median %g, want %g", row.times, got, row.want)
 		}
 	}

@@ -18,9 +18,10 @@ func tQuantile(p float64, degrees int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(degrees)}.Quantile(p)
 }
 
-// tTest is the two-sided P of a t value.
+// tTest is the two-sided P of a t value; one too small for a float is the smallest float and not 0.
 func tTest(t float64, degrees int) float64 {
-	return min(1, 2*distuv.StudentsT{Sigma: 1, Nu: float64(degrees)}.CDF(-math.Abs(t)))
+	p := 2 * distuv.StudentsT{Sigma: 1, Nu: float64(degrees)}.CDF(-math.Abs(t))
+	return min(1, max(p, math.SmallestNonzeroFloat64))
 }
 
 func zQuantile(p float64) float64 { return distuv.UnitNormal.Quantile(p) }

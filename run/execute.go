@@ -110,14 +110,37 @@ func ended(ctx context.Context, err error) (ledger.Status, error) {
 // registerCases is how many cases are stored at a time.
 const registerCases = 500
 
-// register stores the cases of the plan, or those that an earlier try did not come to.
+// register stores the cases of the plan, or those that an earlier try did not come to. One goroutine reads
+// them and another stores them.
 func (x *execution) register(ctx context.Context) (int, error) {
 	have, all, err := x.r.Registered()
 	if err != nil || all {
 		return have, err
 	}
-	n := 0
-	batch := make([]ledger.Case, 0, registerCases)
+	batches, stored := make(chan []ledger.Case, 2), make(chan error, 1)
+	go func() {
+		var err error
+		for batch := range batches {
+			if err == nil {
+				err = x.r.AddCases(batch)
+			}
+		}
+		stored <- err
+	}()
+	n, err := x.read(ctx, have, batches)
+	close(batches)
+	if failed := <-stored; err == nil {
+		err = failed
+	}
+	if err != nil {
+		return 0, err
+	}
+	return n, x.r.EndCases(n)
+}
+
+// read hands on the cases behind the first ones that are there already, and counts all.
+func (x *execution) read(ctx context.Context, have int, batches chan<- []ledger.Case) (n int, err error) {
+	var batch []ledger.Case
 	for c, err := range x.p.Cases {
 		if err != nil {
 			return 0, err
@@ -128,26 +151,27 @@ func (x *execution) register(ctx context.Context) (int, error) {
 		if n++; n <= have {
 			continue
 		}
-		body, err := json.Marshal(c)
+		one, err := record(c, n-1)
 		if err != nil {
 			return 0, fmt.Errorf("case %q: %w", c.ID, err)
 		}
-		hash, err := caseHash(c)
-		if err != nil {
-			return 0, fmt.Errorf("case %q: %w", c.ID, err)
-		}
-		batch = append(batch, ledger.Case{Ordinal: n - 1, ID: c.ID, Hash: hash, Cluster: c.Cluster, Tags: c.Tags, Body: body})
-		if len(batch) == registerCases {
-			if err := x.r.AddCases(batch); err != nil {
-				return 0, err
-			}
-			batch = batch[:0]
+		if batch = append(batch, one); len(batch) == registerCases {
+			batches <- batch
+			batch = make([]ledger.Case, 0, registerCases)
 		}
 	}
-	if err := x.r.AddCases(batch); err != nil {
-		return 0, err
+	batches <- batch
+	return n, nil
+}
+
+// record is a case for the ledger.
+func record(c *system.Case, ordinal int) (ledger.Case, error) {
+	body, err := json.Marshal(c)
+	if err != nil {
+		return ledger.Case{}, err
 	}
-	return n, x.r.EndCases(n)
+	hash, err := caseHash(c)
+	return ledger.Case{Ordinal: ordinal, ID: c.ID, Hash: hash, Cluster: c.Cluster, Tags: c.Tags, Body: body}, err
 }
 
 // lookBack counts what earlier tries at this run have done, and whether other runs may have answers.

@@ -99,6 +99,9 @@ func questionHash(c *system.Case) (ledger.Hash, error) {
 // caseHash is the hash of a case for comparing runs: what is asked and what is right, without an answer that
 // the data brings, which belongs to the system that gave it.
 func caseHash(c *system.Case) (ledger.Hash, error) {
+	if c.Answer == nil && c.Answers == nil {
+		return ledger.Hash{}, nil // the ledger takes that of the body
+	}
 	asked := *c
 	asked.Answer, asked.Answers = nil, nil
 	text, err := json.Marshal(&asked)

@@ -114,7 +114,7 @@ func (b *bench) reading(n int) {
 	b.command(dir, "eval", "cases", "cases.jsonl", "--score", "exact,token-f1,figure", "--model", "scripted/other", "--concurrency", "64")
 	for _, args := range [][]string{
 		{"runs", "show", "latest"}, {"report", "latest"}, {"report", "latest", "--format", "html", "-o", "report.html"},
-		{"compare", "latest~1", "latest"},
+		{"compare", "latest", "latest~1"},
 	} {
 		took, memory := b.command(dir, args...)
 		row(fmt.Sprintf("`assay %s` of %d cases", strings.Join(args, " "), n), fmt.Sprintf("%.2f s", took.Seconds()), memory)

@@ -69,7 +69,7 @@ func (k *clients) client(n config.Named) (*model.Client, error) {
 	} else {
 		p := k.cfg.Providers[n.Provider]
 		o.Cache, o.Record = &wrap.Cache{Store: k.calls, Recorded: true}, &wrap.Record{Store: k.calls}
-		o.Retry, o.Budget, o.Limit, o.Try = &wrap.Retry{}, k.budget, k.limit(n.Provider, p), tryTime
+		o.Retry, o.Budget, o.Limit, o.Try = &wrap.Retry{Tries: p.Tries}, k.budget, k.limit(n.Provider, p), tryTime
 		if p.TimeoutSeconds > 0 {
 			o.Try = time.Duration(p.TimeoutSeconds) * time.Second
 		}

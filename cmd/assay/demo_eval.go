@@ -60,7 +60,7 @@ func evaluate(c *cobra.Command, opened *store.Corpus) error {
 			return err
 		}
 	}
-	if err := demoStep(c, "what became of them from May to June", compareCommand, "compare", "latest~1", "latest"); err != nil {
+	if err := demoStep(c, "how June differs from May", compareCommand, "compare", "latest", "latest~1"); err != nil {
 		return err
 	}
 	if err := demoStep(c, "a name for what is in use", baselineCommand, "baseline", "set", "latest~1", "--name", "prod"); err != nil {

@@ -65,6 +65,7 @@ var checks = []check{
 	{"program", one(checkProgram)},
 	{"workspace", one(checkWorkspace)},
 	{"corpus", one(checkCorpus)},
+	{"ledger", one(checkLedger)},
 	{"pdf engine", one(checkPDF)},
 	{"settings", checkSettings},
 	{"providers", checkProviders},
