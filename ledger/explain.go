@@ -8,7 +8,7 @@ import (
 )
 
 // rescue is what to do with a damaged file.
-const rescue = "bring it back from a copy, or keep this one and save what can be read into another by: sqlite3 ledger.db .recover | sqlite3 rescued.db"
+const rescue = "bring it back from a copy, or save what can be read with a sqlite3 that has .recover, which not all have: sqlite3 ledger.db .recover | sqlite3 rescued.db"
 
 // troubles says what SQLite's results mean for whoever keeps a ledger, and what to try.
 var troubles = []struct {
@@ -21,7 +21,7 @@ var troubles = []struct {
 	{sqlite.ResultCantOpen, "it cannot be opened", "look at the rights of the file and its directory"},
 	{sqlite.ResultPerm, "it cannot be accessed", "look at the rights of the file and its directory"},
 	{sqlite.ResultCorrupt, "the file is damaged", rescue},
-	{sqlite.ResultNotADB, "the file is no ledger, or its head is damaged", "move it away to start a new one; " + rescue},
+	{sqlite.ResultNotADB, "the file is no ledger, or its head is damaged", "move it away to start a new one, or " + rescue},
 	{sqlite.ResultBusy, "another process holds it", "wait until that has ended, and try again"},
 	{sqlite.ResultLocked, "another process holds it", "wait until that has ended, and try again"},
 	{sqlite.ResultIOErr, "the disk fails", "look at the disk; what was stored stays, and the run resumes"},

@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"zombiezen.com/go/sqlite"
@@ -74,7 +75,7 @@ func Open(dir string) (*Ledger, error) {
 // version that a new ledger will say made it.
 func Create(dir, tool string) (*Ledger, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("make the ledger's directory: %w", err)
+		return nil, fmt.Errorf("make the ledger's directory: %w; work in a directory that you can write to", err)
 	}
 	l := at(dir)
 	if _, err := l.look(); err != nil {
@@ -272,17 +273,21 @@ func (l *Ledger) Path() string { return l.path }
 // Check reads the whole file for damage: its pages, and that each body has its hash.
 func (l *Ledger) Check() error {
 	return l.read(func(c *sqlite.Conn) error {
-		var wrong []error
+		var wrong []string
 		err := rows(c, "PRAGMA integrity_check(20)", nil, func(s *sqlite.Stmt) error {
-			if what := s.ColumnText(0); what != "ok" {
-				wrong = append(wrong, errors.New(what))
+			for line := range strings.Lines(s.ColumnText(0)) {
+				if line = strings.TrimSpace(line); line != "ok" && !strings.HasPrefix(line, "***") {
+					wrong = append(wrong, line)
+				}
 			}
 			return nil
 		})
-		if len(wrong) > 0 {
-			return damaged("%w", errors.Join(wrong...))
-		}
-		if err != nil {
+		switch {
+		case len(wrong) > 1:
+			return damaged("%s, and %d findings more", wrong[0], len(wrong)-1)
+		case len(wrong) == 1:
+			return damaged("%s", wrong[0])
+		case err != nil:
 			return err
 		}
 		return rows(c, "SELECT id FROM blobs", nil, func(s *sqlite.Stmt) error {

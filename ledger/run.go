@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"zombiezen.com/go/sqlite"
 )
 
 // Run is a run that is being written by this process. It holds the run's claim until it ends.
@@ -46,7 +48,7 @@ func (l *Ledger) Begin(h Header, plan Hash, now time.Time) (*Run, error) {
 func (l *Ledger) Continue(info Info, arguments []string, now time.Time) (*Run, error) {
 	r := &Run{l: l, Info: info}
 	if err := r.hold(); err != nil {
-		return nil, err
+		return nil, l.whose(&info, err)
 	}
 	r.Status, r.Ended, r.Reason = Running, time.Time{}, ""
 	err := l.store(func(w *writer) error {
@@ -56,6 +58,23 @@ func (l *Ledger) Continue(info Info, arguments []string, now time.Time) (*Run, e
 		return nil, errors.Join(err, r.release())
 	}
 	return r, nil
+}
+
+// whose adds the process that holds a run to an error that says that one does.
+func (l *Ledger) whose(info *Info, held error) error {
+	if !errors.Is(held, ErrHeld) {
+		return held
+	}
+	var o opened
+	err := l.read(func(c *sqlite.Conn) error {
+		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'opened' ORDER BY id DESC LIMIT 1", args{info.id}, func(s *sqlite.Stmt) error {
+			return json.Unmarshal([]byte(s.ColumnText(0)), &o)
+		})
+	})
+	if err != nil || o.Process == 0 {
+		return held
+	}
+	return fmt.Errorf("%w (process %d)", held, o.Process)
 }
 
 // runName names a run so that names sort by time and can be typed.

@@ -65,7 +65,7 @@ func TestCompareEdges(t *testing.T) {
 		{"nothing", Auto, nil, nil, nil, "no case has a number in both", 0, 0},
 		{"one case", Auto, []float64{1}, []float64{0}, nil, AbsentSingle, 0, 0},
 		{"one cluster", Auto, []float64{1, 1}, []float64{0, 1}, []string{"a", "a"}, AbsentCluster, 0, 0},
-		{"always the same difference", Auto, []float64{1.5, 2.5}, []float64{0.5, 1.5}, nil, AbsentConstant, 0, 0},
+		{"always the same difference", Auto, []float64{1.5, 2.5}, []float64{0.5, 1.5}, nil, "", 2*math.Sqrt(0.025) - 1, 3 - 2*math.Sqrt(0.025)},
 		{"no case of 2 differs", Auto, []float64{1, 0}, []float64{1, 0}, nil, "", -(1 - math.Sqrt(0.05)), 1 - math.Sqrt(0.05)},
 		{"nor on another scale", Continuous, []float64{10, 30}, []float64{10, 30}, nil, "", -20 * (1 - math.Sqrt(0.05)), 20 * (1 - math.Sqrt(0.05))},
 	} {
@@ -178,6 +178,7 @@ func TestNeverZero(t *testing.T) {
 	for i := range d {
 		d[i] = 1
 	}
+	d[0] = -1e-3
 	if p := SignFlip(d, Options{Draws: 999}); p != 0.001 {
 		t.Errorf("P is %g, want 1/1000", p)
 	}

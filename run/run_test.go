@@ -214,7 +214,7 @@ func TestDoubleIDs(t *testing.T) {
 	l := newLedger(t)
 	p := planOf(3, &oracle{answer: right})
 	p.Cases = func(yield func(*system.Case, error) bool) {
-		_ = yield(&system.Case{ID: "a", Question: "?"}, nil) && yield(&system.Case{ID: "a", Question: "?"}, nil)
+		_ = yield(&system.Case{ID: "a", Question: "?"}, nil) && yield(&system.Case{ID: "a", Question: "!"}, nil)
 	}
 	if _, err := Execute(context.Background(), l, p); !errors.Is(err, ledger.ErrTwice) {
 		t.Errorf("got %v", err)

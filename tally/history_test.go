@@ -8,7 +8,6 @@ import (
 	"github.com/assayhq/assay/ledger"
 )
 
-var testTime = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 func TestPast(t *testing.T) {
 	l := newLedger(t)

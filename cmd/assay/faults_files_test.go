@@ -3,11 +3,34 @@ package main
 import (
 	"encoding/binary"
 	"os"
+	"path/filepath"
+	"strconv"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
+
+// cut makes a workspace anew with a ledger that is a copy of a file, or of its first bytes.
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 && len(args) != 3 {
+		ts.Fatalf("usage: cut FROM LEDGER [BYTES]")
+	}
+	file, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(args) == 3 {
+		n, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		if n >= len(file) {
+			ts.Fatalf("%s has %d bytes only", args[0], len(file))
+		}
+		file = file[:n]
+	}
+	path := ts.MkAbs(args[1])
+	ts.Check(os.RemoveAll(filepath.Dir(path)))
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
+	ts.Check(os.WriteFile(path, file, 0o666))
+}
 
 // sql runs statements on an SQLite file, which is made if it is missing.
 func sql(ts *testscript.TestScript, neg bool, args []string) {

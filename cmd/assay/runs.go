@@ -95,24 +95,30 @@ func (f *runsFlags) ls(c *cobra.Command) (err error) {
 		return err
 	}
 	var rows []runRow
+	var unread error // the first; the other runs are listed all the same
 	for i := range runs {
 		if c.Context().Err() != nil {
 			return c.Context().Err()
 		}
 		row, err := runRowOf(l, &runs[i])
-		if err != nil {
-			return err
+		if err != nil && unread == nil {
+			unread = err
 		}
-		rows = append(rows, row)
+		if err == nil {
+			rows = append(rows, row)
+		}
 	}
 	if f.asJSON {
-		return eachJSON(c.OutOrStdout(), rows)
+		return errors.Join(eachJSON(c.OutOrStdout(), rows), unread)
 	}
-	if len(rows) == 0 {
+	if len(runs) == 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "there are no runs; 'assay eval --help' shows how to make one")
 		return nil
 	}
-	return runsTable(c.OutOrStdout(), rows)
+	if len(rows) == 0 {
+		return unread
+	}
+	return errors.Join(runsTable(c.OutOrStdout(), rows), unread)
 }
 
 func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {

@@ -45,7 +45,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"serve": serve, "order": order, "sent": sent, // a provider
 	"host": host, "hold": hold, "await": await, "release": release, "fails": fails, // one that answers on order
 	"start": start, "signal": signalTo, "says": says, "ends": ends, "code": code, // processes
-	"sql": sql, "spoil": spoil, "volume": volume, "remount": remount, // files
+	"cut": cut, "sql": sql, "spoil": spoil, "volume": volume, "remount": remount, // files
 }
 
 type serversKey struct{}
