@@ -3,7 +3,6 @@ package tally
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/assayhq/assay/ledger"
 )
