@@ -93,7 +93,8 @@ func TestParadox(t *testing.T) {
 // TestAgreeCoverage: the interval over clusters covers the κ of a model whose companies differ in how
 // clear their cases are.
 func TestAgreeCoverage(t *testing.T) {
-	const reps, companies, items = 100, 30, 10
+	t.Parallel()
+	const reps, companies, items = 40, 30, 10
 	draw := func(random *rand.Rand, companies int) *Ratings {
 		r := NewRatings("set", []string{"a", "b"}, []string{"no", "yes"})
 		for c := range companies {
@@ -113,7 +114,7 @@ func TestAgreeCoverage(t *testing.T) {
 		}
 		return r
 	}
-	truth := *draw(rand.New(rand.NewPCG(1, 1)), 3_000).Agree(MethodKappa, Options{Draws: 2}).Value
+	truth := *draw(rand.New(rand.NewPCG(1, 1)), 2_000).Agree(MethodKappa, Options{Draws: 2}).Value
 	hits := 0
 	for rep := range reps {
 		a := draw(rand.New(rand.NewPCG(2, uint64(rep))), companies).Agree(MethodKappa, Options{Draws: 300, Seed: uint64(rep)})
@@ -178,23 +179,5 @@ func TestOrderSwap(t *testing.T) {
 	r := s.Result(Options{})
 	if *r.Consistent.Mean != 4.0/11 || r.Consistent.Attempted != 12 || r.FirstWins != 5 || r.LastWins != 1 || r.HalfTies != 1 || *r.P != McNemar(5, 1) {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestMethods(t *testing.T) {
-	seen := map[string]bool{}
-	for _, m := range Methods {
-		if m.Name == "" || m.Doc == "" || m.Caveat == "" || seen[m.Name] {
-			t.Errorf("row %+v", m)
-		}
-		seen[m.Name] = true
-	}
-	if len(seen) < 28 {
-		t.Errorf("%d methods", len(seen))
-	}
-	for _, c := range Coefficients {
-		if !seen[c.Name] {
-			t.Errorf("coefficient %q has no row among the methods", c.Name)
-		}
 	}
 }

@@ -66,8 +66,10 @@ func (c *MedianChange) infer(m medians, relative bool, o Options) {
 	switch tail := o.alpha() / 2; {
 	case float64(lost) > tail*float64(o.drawsFor(c.N)):
 		c.Absent = "the median of B cannot be told from 0; ask for an absolute change"
-	case values == nil:
-		c.Interval = m.reach(*c.A, *c.B, relative, o)
+	case values == nil || values[len(values)-1]-values[0] <= m.rounding(*c.B, relative):
+		if c.Interval = m.reach(*c.A, *c.B, relative, o); c.Interval == nil {
+			c.Absent = "the median of B is too small for a share of it; ask for an absolute change"
+		}
 	case c.Clusters < fewestForMedian:
 		c.Absent = "the clusters are too few to say how far a median is known; it takes five"
 	default:
@@ -96,12 +98,28 @@ func (m medians) change(a, b float64, relative bool) (float64, bool) {
 	return v, b != 0 && finite(v)
 }
 
+// rounding is how far arithmetic carries equal changes apart, at the size that most values have: medians of
+// draws are not the outermost ones.
+func (m medians) rounding(b float64, relative bool) float64 {
+	size := 0.0
+	for _, r := range []orderedValues{m.a, m.b} {
+		size = max(size, math.Abs(quantile(r.values, 0.1)), math.Abs(quantile(r.values, 0.9)))
+	}
+	if relative {
+		size /= math.Abs(b)
+	}
+	return 4 * evenNoise * size
+}
+
 // reach is the interval where no draw moves the change, as where no case differs: a share of the clusters
 // that were not seen may, and moves A's median no further than to the quantiles that far from it. Its
 // width is 0 where so many values are equal that not even that moves it.
 func (m medians) reach(a, b float64, relative bool, o Options) *Interval {
 	share := noneIn(float64(m.clusters), false, o).High
-	low, _ := m.change(min(a, quantile(m.a.values, max(0.5-share, 0))), b, relative)
-	high, _ := m.change(max(a, quantile(m.a.values, min(0.5+share, 1))), b, relative)
+	low, lowOK := m.change(min(a, quantile(m.a.values, max(0.5-share, 0))), b, relative)
+	high, highOK := m.change(max(a, quantile(m.a.values, min(0.5+share, 1))), b, relative)
+	if !lowOK || !highOK {
+		return nil
+	}
 	return &Interval{Low: low, High: high, Level: o.level(), Method: MethodNone}
 }

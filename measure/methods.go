@@ -60,7 +60,7 @@ var Methods = []Method{
 	{MethodBonettPrice, "Interval of the difference of two rates on the same cases, with one win and one loss added.",
 		"It may just include 0 where McNemar's P is just below 0.05, and the other way round."},
 	{MethodSignFlip, "P of the difference when each cluster could as well have favoured the other system: all patterns up to 16 clusters, 10,000 drawn ones beyond.",
-		"With m clusters that differ no P is below 2/2^m: five clusters cannot reach 0.05. Exact where all clusters that differ have the same sign. The interval holds the differences that it does not reject."},
+		"With m clusters that differ no P is below 2/2^m: five clusters cannot reach 0.05. The interval holds the differences that it does not reject."},
 	{MethodRelative, "Difference as a share of B's mean, with a standard error over clusters that counts in the uncertainty of that mean.",
 		"A first-order interval: it need not exclude 0 where the difference's own does. Refused where B's mean cannot be told from 0."},
 	{MethodHolm, "P adjusted for the comparisons that are read together.",

@@ -72,7 +72,8 @@ func near(t *testing.T, name string, hits, reps int, want, rounding float64) {
 // TestFalseAlarms compares two equal systems again and again: tests that ignore the companies see
 // differences that are not there, the clustered ones do so as often as they say.
 func TestFalseAlarms(t *testing.T) {
-	const reps = 1_500
+	t.Parallel()
+	const reps = 600
 	m := methodsModel()
 	outcome := m.room()
 	frame := numbers(t, m.companies*m.items, m.items)
@@ -146,7 +147,8 @@ func pairIn(t *testing.T, frame *Frame, scale Scale, a, b []float64) *Paired {
 
 // TestRelativeCoverage: the interval covers the true relative change of two systems over companies.
 func TestRelativeCoverage(t *testing.T) {
-	const reps, companies, items = 400, 25, 8
+	t.Parallel()
+	const reps, companies, items = 250, 25, 8
 	random := rand.New(rand.NewPCG(131, 132))
 	frame := numbers(t, companies*items, items)
 	a, b := make([]float64, companies*items), make([]float64, companies*items)
@@ -179,7 +181,8 @@ func TestRelativeCoverage(t *testing.T) {
 // TestFlipInterval: the interval that inverts the sign flip keeps its level with few companies, and
 // agrees with the P beside it.
 func TestFlipInterval(t *testing.T) {
-	const reps = 300
+	t.Parallel()
+	const reps = 120
 	for _, companies := range []int{8, 12, 24} {
 		m := methodsModel()
 		m.companies, m.items = companies, 15
@@ -213,7 +216,8 @@ func TestFlipInterval(t *testing.T) {
 // TestRateCoverage holds Wilson's interval on effective cases to its level where plain Wilson and the
 // clustered t miss theirs: rates of 0.5 to 0.995, few and many companies.
 func TestRateCoverage(t *testing.T) {
-	const reps = 200
+	t.Parallel()
+	const reps = 120
 	var plain, clustered float64
 	shapes := [][2]int{{20, 25}, {50, 10}, {10, 5}}
 	levels := []float64{0, 2, 4, 5, 7}
@@ -259,7 +263,8 @@ func TestRateCoverage(t *testing.T) {
 
 // TestSkewedCoverage: bootstrap-t covers the mean of skewed values better than t does.
 func TestSkewedCoverage(t *testing.T) {
-	const reps, companies, items = 300, 15, 4
+	t.Parallel()
+	const reps, companies, items = 200, 15, 4
 	truth := math.Exp(1.5 * 1.5 / 2)
 	random := rand.New(rand.NewPCG(31, 32))
 	hits := map[string]int{}
@@ -297,7 +302,8 @@ func TestSkewedCoverage(t *testing.T) {
 
 // TestDetectable: a true difference of the stated size is found as often as the stated power.
 func TestDetectable(t *testing.T) {
-	const reps, companies, items = 800, 40, 5
+	t.Parallel()
+	const reps, companies, items = 500, 40, 5
 	random := rand.New(rand.NewPCG(41, 42))
 	frame := numbers(t, companies*items, items)
 	parts := Components{Between: 0.09, WithinA: 0.04, WithinB: 0.02, RepeatsA: 2, RepeatsB: 1, Correlation: 0.2, PerCluster: items}
@@ -329,10 +335,11 @@ func TestDetectable(t *testing.T) {
 
 // TestRepeatComponents finds ω² and σ² of a model with repeats.
 func TestRepeatComponents(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(51, 52))
 	frame := NewFrame()
 	a, b := frame.Sample("a", Continuous), frame.Sample("b", Continuous)
-	for i := range 20_000 {
+	for i := range 12_000 {
 		number, err := frame.Case(fmt.Sprint(i), "")
 		if err != nil {
 			t.Fatal(err)

@@ -52,7 +52,8 @@ func numbers(t *testing.T, n, size int) *Frame {
 
 // TestJudgeCoverage: the judge's own interval misses the truth, the corrected ones cover it.
 func TestJudgeCoverage(t *testing.T) {
-	const reps, labelled, judged = 240, 150, 1_000
+	t.Parallel()
+	const reps, labelled, judged = 100, 150, 1_000
 	frame := numbers(t, labelled+judged, 1)
 	for at, m := range judgeModels {
 		t.Run(m.name, func(t *testing.T) {
@@ -107,7 +108,8 @@ func TestJudgeCoverage(t *testing.T) {
 
 // TestJudgeClusters: with companies that differ, corrections over clusters keep their level.
 func TestJudgeClusters(t *testing.T) {
-	const reps, companies, size, labelledEach = 300, 30, 40, 12
+	t.Parallel()
+	const reps, companies, size, labelledEach = 180, 30, 40, 12
 	frame := numbers(t, companies*size, size)
 	m := judgeModel{"", 0.7, 0.92, 0.75}
 	random := rand.New(rand.NewPCG(71, 72))
@@ -152,7 +154,8 @@ func TestJudgeClusters(t *testing.T) {
 
 // TestByVerdictCoverage: labels drawn half from what the judge passed mislead every other method.
 func TestByVerdictCoverage(t *testing.T) {
-	const reps, each, judged = 400, 100, 1_000
+	t.Parallel()
+	const reps, each, judged = 250, 100, 1_000
 	frame := numbers(t, judged, 1)
 	m := judgeModel{"", 0.85, 0.9, 0.7}
 	random := rand.New(rand.NewPCG(81, 82))
@@ -185,7 +188,8 @@ func TestByVerdictCoverage(t *testing.T) {
 // TestByVerdictError: the standard error is the spread of the estimates, the share that the judge passes
 // counted in.
 func TestByVerdictError(t *testing.T) {
-	const reps, each, judged = 600, 50, 300
+	t.Parallel()
+	const reps, each, judged = 400, 50, 300
 	frame := numbers(t, judged, 1)
 	m := judgeModel{"", 0.7, 0.98, 0.95}
 	random := rand.New(rand.NewPCG(121, 122))

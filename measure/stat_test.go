@@ -166,6 +166,7 @@ func TestMedianOf(t *testing.T) {
 
 // TestMedianLarge: many cases are drawn less often, and the interval stays where it belongs.
 func TestMedianLarge(t *testing.T) {
+	t.Parallel()
 	if draws := (Options{}).drawsFor(600_000); draws != fewestDraws {
 		t.Errorf("%d draws of 600,000 cases", draws)
 	}

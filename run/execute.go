@@ -193,11 +193,14 @@ func (x *execution) answer(ctx context.Context) error {
 		x.meter.stopping()
 		time.AfterFunc(x.p.grace(), abandon)
 	})()
-	work := make(chan task)
+	work := make(chan task, 2*x.p.concurrency()) // read ahead: calls that begin together end together, and all want the next
 	var workers sync.WaitGroup
 	for range x.p.concurrency() {
 		workers.Go(func() {
 			for t := range work {
+				if stopped.Err() != nil {
+					return
+				}
 				if err := x.do(inner, t); err != nil {
 					stop(err)
 					return

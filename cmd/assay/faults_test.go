@@ -165,7 +165,7 @@ type process struct {
 }
 
 // passed are the variables that a process gets from its script.
-var passed = []string{"PATH", "HOME", "TMPDIR", "WORK", "OPENAI_API_KEY", "OPENAI_BASE_URL", "LOCAL_URL", "GOCOVERDIR"}
+var passed = []string{"PATH", "HOME", "TMPDIR", "WORK", "OPENAI_API_KEY", "OPENAI_BASE_URL", "LOCAL_URL", "GOCOVERDIR", "GORACE"}
 
 // programIn is the program as it is called in a script's directory with its variables.
 func programIn(ts *testscript.TestScript, args []string) *exec.Cmd {
@@ -256,7 +256,7 @@ func ends(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// code runs the program and checks its exit code; what it prints goes to said.out and said.err.
+// code runs the program and checks its exit code; what it prints goes to $WORK/said.out and $WORK/said.err.
 func code(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code N assay ARGUMENT…")
@@ -269,8 +269,8 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	if err != nil && !errors.As(err, &exit) {
 		ts.Fatalf("%v", err)
 	}
-	ts.Check(os.WriteFile(ts.MkAbs("said.out"), out.Bytes(), 0o666))
-	ts.Check(os.WriteFile(ts.MkAbs("said.err"), errs.Bytes(), 0o666))
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "said.out"), out.Bytes(), 0o666))
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "said.err"), errs.Bytes(), 0o666))
 	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != args[0] {
 		ts.Fatalf("%q ended with %s:\n%s%s", args[1:], got, &out, &errs)
 	}

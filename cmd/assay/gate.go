@@ -182,7 +182,7 @@ func verdictOf(r *gate.Report) error {
 	case gate.Fail:
 		return codeError{fmt.Errorf("the gate failed, gravest %s: %s", r.Severity, r.Summary()), exitFailed}
 	case gate.Insufficient:
-		return codeError{fmt.Errorf("the gate cannot tell: %s; more cases, or wider limits, would decide it", r.Summary()), exitInsufficient}
+		return codeError{fmt.Errorf("the gate cannot tell: %s; more cases, wider limits, or a --retry of what failed would decide it", r.Summary()), exitInsufficient}
 	}
 	return nil
 }

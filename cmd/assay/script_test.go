@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Values[servers] = map[string]*fake.Server{}
 			e.Values[stages] = newStage()
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // each process of a race test would wait for a second at its end
 			return nil
 		},
 		Condition: condition,
