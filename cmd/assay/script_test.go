@@ -78,6 +78,7 @@ func provide(ts *testscript.TestScript, name string, o fake.Options) {
 		ts.Fatalf("no provider %q", name)
 	}
 	s := f.start(o)
+	s.Calls() // takes its lock: requests come from other processes, and the race detector cannot tell that they come later
 	ts.Defer(s.Close)
 	ts.Setenv(f.baseVar, s.URL)
 	ts.Value(servers).(map[string]*fake.Server)[name] = s
