@@ -7,7 +7,6 @@ import (
 	"github.com/assayhq/assay/ledger"
 )
 
-
 func TestPast(t *testing.T) {
 	l := newLedger(t)
 	value := func(limit int) func(int) float64 {

@@ -215,14 +215,14 @@ func large(t testing.TB, l *ledger.Ledger, n int, system string, shift float64) 
 }
 
 const (
-	memoryCases = 30_000
+	memoryCases = 5_000
 	memoryLimit = 2000 // bytes for each case of two runs that are compared, garbage included
 )
 
 // TestMemory reads and compares runs and wants their statistics in bounded memory.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("stores 60,000 cases")
+		t.Skip("stores 10,000 cases")
 	}
 	l := newLedger(t)
 	a, b := large(t, l, memoryCases, "a", 0.1), large(t, l, memoryCases, "bb", 0)
