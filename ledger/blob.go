@@ -41,7 +41,7 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 })
 
 const (
-	smallBody = 400      // bytes, which compression cannot help
+	smallBody = 400     // bytes, which compression cannot help
 	maxBody   = 1 << 29 // bytes of the largest body that is stored or read
 )
 

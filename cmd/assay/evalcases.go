@@ -179,5 +179,24 @@ func finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan, asJSON 
 	if err := printReport(context.WithoutCancel(c.Context()), c, l, r.Run, asJSON); err != nil {
 		return err
 	}
+	if err := tellErrors(c, l, r.Run); err != nil {
+		return err
+	}
 	return ending(r)
+}
+
+// tellErrors says how cases are tried again that ended as errors.
+func tellErrors(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
+	t, err := l.Totals(info)
+	if err != nil || info.Status != ledger.Complete || info.Header.Replays != "" {
+		return err
+	}
+	failed := 0
+	for _, n := range t.Outcomes[string(score.Error)] {
+		failed += n
+	}
+	if failed > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "%d of %d attempts ended as errors; the same command with --retry tries those again\n", failed, t.Attempts)
+	}
+	return nil
 }
