@@ -52,7 +52,7 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 // again; else it begins one.
 func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, error) {
 	now := time.Now()
-	if !p.Fresh {
+	if !p.Fresh && !p.Anew {
 		runs, err := l.Runs(ledger.Filter{Plan: hash, Limit: 1})
 		if err != nil {
 			return nil, false, err

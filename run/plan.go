@@ -34,6 +34,7 @@ type Plan struct {
 
 	Concurrency int           // cases at once; 0 is DefaultConcurrency
 	Again       []string      // outcomes of earlier attempts to try again
+	Anew        bool          // begin a new run though one of the plan is not complete; what was answered is taken over
 	Fresh       bool          // begin a new run and take nothing over
 	Grace       time.Duration // for cases under way when the run is stopped; 0 is DefaultGrace
 	Cost        func(catalog.Sale) catalog.Cost

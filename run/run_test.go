@@ -311,6 +311,37 @@ func TestInterrupted(t *testing.T) {
 	if err != nil || r.Run.Status != ledger.Interrupted || !r.Progress.Stopping {
 		t.Fatalf("%+v, %v", r, err)
 	}
+	p.Anew = true
+	if r := execute(t, l, p); r.Resumed || r.Progress.Carried != 5 {
+		t.Errorf("begun anew: %+v", r.Progress)
+	}
+	p.Anew = false
+	if r := execute(t, l, p); r.Resumed {
+		t.Error("a complete run is gone on with")
+	}
+	if runs, err := l.Runs(ledger.Filter{}); err != nil || len(runs) != 3 {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+}
+
+// TestResumes goes on with a run whose grace ended within a case.
+func TestResumes(t *testing.T) {
+	l, o := newLedger(t), &oracle{}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.answer = func(inner context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+		if c.ID == "q5" && o.each["q5/0"] == 1 {
+			cancel()
+			<-inner.Done()
+			return nil, inner.Err()
+		}
+		return right(inner, c, repeat)
+	}
+	p := planOf(40, o)
+	p.Grace, p.Concurrency = 10*time.Millisecond, 1
+	if _, err := Execute(ctx, l, p); err != nil {
+		t.Fatal(err)
+	}
 	if r := execute(t, l, p); !r.Resumed || r.Run.Status != ledger.Complete || o.each["q5/0"] != 2 || o.each["q4/0"] != 1 {
 		t.Errorf("%+v, q5 asked %d times", r, o.each["q5/0"])
 	}

@@ -56,7 +56,7 @@ func (f *evalFlags) add(s *pflag.FlagSet) {
 	s.Uint64Var(&f.seed, "seed", 1, "the seed of all that is drawn")
 	s.IntVar(&f.repeat, "repeat", 1, "ask each case `K` times")
 	s.IntVar(&f.concurrency, "concurrency", run.DefaultConcurrency, "cases at once")
-	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped, which is the default")
+	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped; --resume=false begins another")
 	s.BoolVar(&f.fresh, "fresh", false, "begin a new run, and ask everything anew")
 	s.StringSliceVar(&f.retry, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
 	s.Lookup("retry").NoOptDefVal = string(score.Error)

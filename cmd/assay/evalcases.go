@@ -95,9 +95,9 @@ func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 		return err
 	}
 	defer func() { err = errors.Join(err, k.close(c.Context())) }()
-	p := &run.Plan{Header: f.header("cases", os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
+	p := &run.Plan{Header: f.header("cases", os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
 	p.Cases = run.First(run.Sample(set.Cases(), f.sample, f.seed), f.limit)
-	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256}}
+	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
 	p.Header.Scorers, p.Header.Prices = names(scorers), cfg.Catalog.Version()
 	if replayed != nil {
 		p.Header.Replays = replayed.Identity()

@@ -22,6 +22,9 @@ import (
 	"github.com/assayhq/assay/tally"
 )
 
+// pageWorst is how many a page shows, where they can be searched and folded away.
+const pageWorst = 200
+
 // defaultWorst is how many of the worst cases a report shows.
 const defaultWorst = 5
 
@@ -98,6 +101,9 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	o := tally.Options{Measures: f.measures, Groups: f.groups, Worst: f.worst}
+	if format.Name == "html" && !c.Flags().Changed("worst") {
+		o.Worst = pageWorst
+	}
 	o.Level = f.level
 	r, err := report.Of(l, info, o)
 	if err != nil {
