@@ -8,7 +8,7 @@ import (
 )
 
 // rescue is what to do with a damaged file.
-const rescue = "bring it back from a copy, or save what can be read with a sqlite3 that has .recover, which not all have: sqlite3 ledger.db .recover | sqlite3 rescued.db"
+const rescue = "bring it back from a copy, or save what can be read with 'assay runs verify --rescue DIRECTORY'"
 
 // troubles says what SQLite's results mean for whoever keeps a ledger, and what to try.
 var troubles = []struct {

@@ -187,6 +187,7 @@ func TestDamagedPages(t *testing.T) {
 				must(t, err)
 				defer l.Close()
 				checkDamage(t, l, names, table)
+				checkRescue(t, l, names)
 			})
 		}
 	}
@@ -200,8 +201,8 @@ func checkDamage(t *testing.T, l *Ledger, names [2]string, table string) {
 	for _, err := range l.Results(hurt, everything) {
 		broken = err
 	}
-	wants(t, broken, l.Path(), "damaged", ".recover")
-	wants(t, l.Check(), l.Path(), "damaged", ".recover")
+	wants(t, broken, l.Path(), "damaged", "--rescue")
+	wants(t, l.Check(), l.Path(), "damaged", "--rescue")
 	other, err := l.Run(names[1])
 	must(t, err)
 	if all := results(t, l, other, everything); len(all) != ruinCases {
@@ -209,6 +210,37 @@ func checkDamage(t *testing.T, l *Ledger, names [2]string, table string) {
 	}
 	if c, err := l.Columns(other); err != nil || c.Len() != ruinCases {
 		t.Errorf("columns of the other run: %d, %v", c.Len(), err)
+	}
+}
+
+// checkRescue saves what can be read: all of the run that is sound, and most of the other, all of it whole.
+func checkRescue(t *testing.T, damaged *Ledger, names [2]string) {
+	t.Helper()
+	dir := t.TempDir()
+	saved, err := damaged.Rescue(dir, "test")
+	must(t, err)
+	if len(saved.Short) == 0 || saved.Rows == 0 {
+		t.Errorf("saved %+v", saved)
+	}
+	l, err := Open(dir)
+	must(t, err)
+	defer l.Close()
+	must(t, l.Check())
+	runs, err := l.Runs(Filter{})
+	must(t, err)
+	for i := range runs {
+		all := results(t, l, &runs[i], everything)
+		switch {
+		case runs[i].Status != Interrupted:
+			t.Errorf("run %s is %s", runs[i].Name, runs[i].Status)
+		case runs[i].Name == names[1] && len(all) != ruinCases:
+			t.Errorf("%d results of the sound run", len(all))
+		case len(all) < ruinCases/3:
+			t.Errorf("%d results of %s", len(all), runs[i].Name)
+		}
+	}
+	if _, err := damaged.Rescue(dir, "test"); err == nil {
+		t.Error("rescued over a ledger")
 	}
 }
 
@@ -237,7 +269,7 @@ func TestWrongContent(t *testing.T) {
 			must(t, l.SaveCall(long))
 			must(t, l.Close())
 			foreign(t, dir, "DROP TRIGGER blobs_stay; DROP TRIGGER scores_stay; DROP TRIGGER cases_stay;"+c.change)
-			wants(t, readAll(dir), filepath.Join(dir, FileName), "the file is damaged", c.says, ".recover")
+			wants(t, readAll(dir), filepath.Join(dir, FileName), "the file is damaged", c.says, "--rescue")
 		})
 	}
 }
@@ -252,7 +284,7 @@ func TestCutFile(t *testing.T) {
 		must(t, os.WriteFile(path, whole[:size], 0o666))
 		err := readAll(dir)
 		if wants(t, err, path); size > 512 {
-			wants(t, err, ".recover")
+			wants(t, err, "--rescue")
 		} else {
 			wants(t, err, "was cut to")
 		}

@@ -315,16 +315,25 @@ func agreed(c *cobra.Command, n int) (bool, error) {
 }
 
 func runsVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var rescue string
+	c := &cobra.Command{
 		Use:   "verify",
-		Short: "Read the whole ledger for damage",
-		Args:  noArgs,
+		Short: "Read the whole ledger for damage, and save what can be read of a damaged one",
+		Long: `Read the whole ledger for damage.
+
+With --rescue, what can be read is copied into a new ledger in another directory, and the damaged one stays
+as it is. Runs that were saved count as interrupted: attempts that are lost are made again, from the calls
+that were saved, by the command that made the run.`,
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) (err error) {
 			l, err := openLedger()
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, l.Close()) }()
+			if rescue != "" {
+				return rescueLedger(c.OutOrStdout(), l, rescue)
+			}
 			if err := l.Check(); err != nil {
 				return err
 			}
@@ -332,4 +341,21 @@ func runsVerifyCommand() *cobra.Command {
 			return err
 		},
 	}
+	c.Flags().StringVar(&rescue, "rescue", "", "save what can be read into a new ledger in `DIRECTORY`")
+	return c
+}
+
+// rescueLedger saves what can be read and says what to do with it.
+func rescueLedger(out io.Writer, l *ledger.Ledger, dir string) error {
+	saved, err := l.Rescue(dir, version)
+	if err != nil {
+		return err
+	}
+	damaged := "no table is damaged"
+	if len(saved.Short) > 0 {
+		damaged = "damaged: " + strings.Join(saved.Short, ", ")
+	}
+	_, err = fmt.Fprintf(out, "%s: %d rows saved, %d left out that rest on what is lost; %s\nlook at it, then move it into the place of %s\n",
+		saved.Path, saved.Rows, saved.Gone, damaged, l.Path())
+	return err
 }

@@ -1,0 +1,175 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// Rescued counts the rows of a damaged ledger that were saved, and those that had to go because what they
+// rest on is lost.
+type Rescued struct {
+	Path  string
+	Rows  int64
+	Gone  int64    // rows that rest on something lost: they are asked again when their run is gone on with
+	Short []string // tables that are damaged: rows of them are missing
+}
+
+// tables are those of the schema, what others refer to first, with the order in which they lie.
+var tables = []struct{ name, order string }{
+	{"names", "id"}, {"blobs", "id"}, {"runs", "id"}, {"events", "id"}, {"cases", "run, ordinal"}, {"attempts", "id"},
+	{"scores", "attempt, ordinal"}, {"calls", "id"}, {"uses", "attempt, ordinal"}, {"baselines", "id"},
+}
+
+// Rescue copies what can be read of a damaged ledger into a new one in another directory. Each table is read
+// from its beginning up to the damage, and from its end back to it. The damaged ledger is not touched.
+func (l *Ledger) Rescue(dir, tool string) (*Rescued, error) {
+	if _, err := os.Stat(filepath.Join(dir, FileName)); !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("rescue ledger %q: %q has a ledger already, or cannot be looked into; name another directory", l.path, dir)
+	}
+	to, err := Create(dir, tool)
+	if err != nil {
+		return nil, err
+	}
+	saved := &Rescued{Path: to.path}
+	for _, t := range tables {
+		for _, order := range []string{t.order, strings.ReplaceAll(t.order, ",", " DESC,") + " DESC"} {
+			damage, err := l.copyTable(to, "SELECT * FROM "+t.name+" ORDER BY "+order, t.name, saved)
+			if err != nil {
+				return nil, errors.Join(err, to.Close())
+			}
+			if damage == nil {
+				break
+			}
+			saved.lack(t.name)
+		}
+	}
+	err = to.writer.store(func(w *writer) error { return saved.tidy(w) })
+	return saved, errors.Join(err, to.Close())
+}
+
+// lack notes that a table is damaged.
+func (r *Rescued) lack(table string) {
+	if !slices.Contains(r.Short, table) {
+		r.Short = append(r.Short, table)
+	}
+}
+
+// sound reports whether a row of blobs has the content that its hash says.
+func sound(s *sqlite.Stmt) bool {
+	var hash Hash
+	data := make([]byte, s.ColumnLen(s.ColumnIndex("data")))
+	s.ColumnBytes(s.ColumnIndex("data"), data)
+	s.ColumnBytes(s.ColumnIndex("hash"), hash[:])
+	if s.ColumnInt(s.ColumnIndex("codec")) == compressed {
+		var err error
+		if data, err = decoder().DecodeAll(data, nil); err != nil {
+			return false
+		}
+	}
+	return sha256.Sum256(data) == hash
+}
+
+// rescueRows is how many rows are copied at a time.
+const rescueRows = 1000
+
+// copyTable copies rows until there are no more, or until one cannot be read, which is the damage.
+func (l *Ledger) copyTable(to *Ledger, query, table string, saved *Rescued) (damage, err error) {
+	var batch [][]any
+	flush := func() error {
+		rows := batch
+		batch = nil
+		return to.writer.store(func(w *writer) error {
+			for _, row := range rows {
+				insert := "INSERT OR IGNORE INTO " + table + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")"
+				if err := exec(w.conn, insert, row...); err != nil {
+					return err
+				}
+				saved.Rows += int64(w.conn.Changes())
+			}
+			return nil
+		})
+	}
+	damage = l.read(func(c *sqlite.Conn) error {
+		return rows(c, query, nil, func(s *sqlite.Stmt) error {
+			if table == "blobs" && !sound(s) {
+				saved.lack(table)
+				return nil
+			}
+			if batch = append(batch, values(s)); len(batch) == rescueRows {
+				err = flush()
+			}
+			return err
+		})
+	})
+	if err == nil && len(batch) > 0 {
+		err = flush()
+	}
+	return damage, err
+}
+
+// values are the columns of a row, as they are.
+func values(s *sqlite.Stmt) []any {
+	row := make([]any, s.ColumnCount())
+	for i := range row {
+		switch s.ColumnType(i) {
+		case sqlite.TypeInteger:
+			row[i] = s.ColumnInt64(i)
+		case sqlite.TypeFloat:
+			row[i] = s.ColumnFloat(i)
+		case sqlite.TypeText:
+			row[i] = s.ColumnText(i)
+		case sqlite.TypeBlob:
+			data := make([]byte, s.ColumnLen(i))
+			s.ColumnBytes(i, data)
+			row[i] = data
+		}
+	}
+	return row
+}
+
+// torn are rows that rest on what is lost. A run that lost cases cannot be gone on with and goes as a whole;
+// an attempt that lost its answer, its scores or its uses is made again from the calls that are there.
+var torn = []string{
+	"DELETE FROM calls WHERE request NOT IN (SELECT id FROM blobs) OR body NOT IN (SELECT id FROM blobs) OR (status IS NOT NULL AND (header NOT IN (SELECT id FROM blobs) OR response NOT IN (SELECT id FROM blobs)))",
+	"DELETE FROM cases WHERE run NOT IN (SELECT id FROM runs) OR body NOT IN (SELECT id FROM blobs)",
+	"DELETE FROM runs WHERE id NOT IN (SELECT run FROM events WHERE kind = 'opened') OR (SELECT count(*) FROM cases WHERE run = runs.id) <> (SELECT coalesce(max(ordinal), -1) + 1 FROM cases WHERE run = runs.id)",
+	"DELETE FROM cases WHERE run NOT IN (SELECT id FROM runs)",
+	"DELETE FROM attempts WHERE run NOT IN (SELECT id FROM runs) OR (answer IS NOT NULL AND answer NOT IN (SELECT id FROM blobs)) OR NOT EXISTS (SELECT 1 FROM scores WHERE attempt = attempts.id)",
+	"DELETE FROM scores WHERE attempt NOT IN (SELECT id FROM attempts)",
+	"DELETE FROM uses WHERE attempt NOT IN (SELECT id FROM attempts)",
+	"DELETE FROM events WHERE run NOT IN (SELECT id FROM runs)",
+	"DELETE FROM baselines WHERE run NOT IN (SELECT id FROM runs)",
+}
+
+// tidy takes out what rests on something lost, and says in every run that it was saved from a damaged
+// ledger: a run that was complete is so no more, and goes on where attempts are missing.
+func (r *Rescued) tidy(w *writer) error {
+	for _, query := range torn {
+		if err := exec(w.conn, query); err != nil {
+			return err
+		}
+		r.Gone += int64(w.conn.Changes())
+	}
+	var ids []int64
+	err := rows(w.conn, "SELECT id FROM runs ORDER BY id", nil, func(s *sqlite.Stmt) error {
+		ids = append(ids, s.ColumnInt64(0))
+		return nil
+	})
+	for _, id := range ids {
+		if err != nil {
+			return err
+		}
+		if err = w.event(id, time.Now(), eventWarning, "saved from a damaged ledger: attempts may be missing"); err == nil {
+			err = w.event(id, time.Now(), eventEnded, ended{Interrupted, "its ledger was damaged; what could be read was saved"})
+		}
+	}
+	return err
+}
