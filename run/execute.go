@@ -60,7 +60,7 @@ func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, erro
 		if len(runs) == 1 && (runs[0].Status != ledger.Complete || len(p.Again) > 0) {
 			r, err := l.Continue(runs[0], p.Header.Arguments, now)
 			if errors.Is(err, ledger.ErrHeld) {
-				err = fmt.Errorf("%w; wait until it has ended ('assay runs' shows it), or begin another with --fresh", err)
+				err = fmt.Errorf("%w; wait until it has ended ('assay runs' shows it), or begin another with --resume=false", err)
 			}
 			return r, true, err
 		}
