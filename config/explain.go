@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/assayhq/assay/text"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
@@ -61,11 +63,17 @@ func list(values []any) string {
 	return strings.Join(all, ", ")
 }
 
+// maxKey is the longest key that is compared with those that are known.
+const maxKey = 64
+
 // nearest suggests the key that was probably meant.
 func nearest(name string, e *jsonschema.ValidationError) string {
+	if len(name) > maxKey {
+		return ""
+	}
 	best, distance := "", 3
 	for _, known := range knownKeys(e.InstanceLocation) {
-		if d := editDistance(name, known); d < distance {
+		if d := text.Edits(name, known); d < distance {
 			best, distance = known, d
 		}
 	}
@@ -98,28 +106,4 @@ func knownKeys(location []string) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-// editDistance is the number of letters to change, insert or drop between two short words.
-func editDistance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

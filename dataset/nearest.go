@@ -3,6 +3,8 @@ package dataset
 import (
 	"fmt"
 	"strings"
+
+	words "github.com/assayhq/assay/text" // the room has kinds of its own, one of which is text
 )
 
 // maxKey is the longest key that is compared with the known ones.
@@ -15,7 +17,7 @@ func nearest(name string, known []string) string {
 	}
 	best, least := "", 3
 	for _, k := range known {
-		if d := distance(strings.ToLower(name), k); d < least && d < len(k) {
+		if d := words.Edits(strings.ToLower(name), k); d < least && d < len(k) {
 			best, least = k, d
 		}
 	}
@@ -23,25 +25,4 @@ func nearest(name string, known []string) string {
 		return ""
 	}
 	return fmt.Sprintf("; is %q meant?", best)
-}
-
-// distance is how many letters have to be put in, taken out or changed.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -105,24 +105,37 @@ func body(c *sqlite.Conn, id ref) (data []byte, err error) {
 	found := false
 	err = rows(c, "SELECT codec, data, hash, size FROM blobs WHERE id = ?", args{id}, func(s *sqlite.Stmt) error {
 		found = true
-		data = make([]byte, s.ColumnLen(1))
-		s.ColumnBytes(1, data)
-		if s.ColumnInt(0) == compressed {
-			size := min(max(s.ColumnInt64(3), 0), int64(len(data))*16) // what it says need not be so
-			if data, err = decoder().DecodeAll(data, make([]byte, 0, size)); err != nil {
-				return damaged("a stored body cannot be unpacked (%w)", err)
-			}
-		}
 		var want Hash
-		if s.ColumnBytes(2, want[:]); sha256.Sum256(data) != want {
-			return damaged("a stored body does not have its hash %x", want[:6])
-		}
-		return nil
+		s.ColumnBytes(2, want[:])
+		data, err = unpack(s.ColumnInt(0), bytesAt(s, 1), want, s.ColumnInt64(3))
+		return err
 	})
 	if err == nil && !found {
 		err = damaged("body %d is missing", id)
 	}
 	return data, err
+}
+
+// unpack is the body that a row of blobs holds, whose hash must be right. What the row says of the size need
+// not be so.
+func unpack(codec int, data []byte, want Hash, size int64) (body []byte, err error) {
+	if body = data; codec == compressed {
+		size = min(max(size, 0), int64(len(data))*16)
+		if body, err = decoder().DecodeAll(data, make([]byte, 0, size)); err != nil {
+			return nil, damaged("a stored body cannot be unpacked (%w)", err)
+		}
+	}
+	if sha256.Sum256(body) != want {
+		return nil, damaged("a stored body does not have its hash %x", want[:6])
+	}
+	return body, nil
+}
+
+// bytesAt is a copy of a column's bytes.
+func bytesAt(s *sqlite.Stmt, at int) []byte {
+	data := make([]byte, s.ColumnLen(at))
+	s.ColumnBytes(at, data)
+	return data
 }
 
 // damaged is an error of a file whose pages can be read and make no sense.

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -64,17 +63,10 @@ func (r *Rescued) lack(table string) {
 
 // sound reports whether a row of blobs has the content that its hash says.
 func sound(s *sqlite.Stmt) bool {
-	var hash Hash
-	data := make([]byte, s.ColumnLen(s.ColumnIndex("data")))
-	s.ColumnBytes(s.ColumnIndex("data"), data)
-	s.ColumnBytes(s.ColumnIndex("hash"), hash[:])
-	if s.ColumnInt(s.ColumnIndex("codec")) == compressed {
-		var err error
-		if data, err = decoder().DecodeAll(data, nil); err != nil {
-			return false
-		}
-	}
-	return sha256.Sum256(data) == hash
+	var want Hash
+	s.ColumnBytes(s.ColumnIndex("hash"), want[:])
+	_, err := unpack(s.ColumnInt(s.ColumnIndex("codec")), bytesAt(s, s.ColumnIndex("data")), want, s.ColumnInt64(s.ColumnIndex("size")))
+	return err == nil
 }
 
 // rescueRows is how many rows are copied at a time.
@@ -127,9 +119,7 @@ func values(s *sqlite.Stmt) []any {
 		case sqlite.TypeText:
 			row[i] = s.ColumnText(i)
 		case sqlite.TypeBlob:
-			data := make([]byte, s.ColumnLen(i))
-			s.ColumnBytes(i, data)
-			row[i] = data
+			row[i] = bytesAt(s, i)
 		}
 	}
 	return row

@@ -3,6 +3,8 @@ package score
 import (
 	"fmt"
 	"strings"
+
+	"github.com/assayhq/assay/text"
 )
 
 // Need is what a scorer cannot do without.
@@ -144,7 +146,7 @@ func nearest(key string) string {
 	}
 	best, found := len(key)/2+1, ""
 	near := func(name, scorer string) {
-		if d := edits(key, nameKey(name)); d < best {
+		if d := text.Edits(key, nameKey(name)); d < best {
 			best, found = d, scorer
 		}
 	}
@@ -161,24 +163,3 @@ func nearest(key string) string {
 
 // maxTypedName is the length up to which a name is looked for with letters changed.
 const maxTypedName = 40
-
-// edits is the number of bytes to replace, insert or take out to make one name the other.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

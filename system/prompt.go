@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"slices"
 
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/score"
@@ -58,14 +59,7 @@ var enders = []model.Kind{
 }
 
 // Ends reports whether a failure is that of the run and not of a case.
-func Ends(k model.Kind) bool {
-	for _, one := range enders {
-		if one == k {
-			return true
-		}
-	}
-	return false
-}
+func Ends(k model.Kind) bool { return slices.Contains(enders, k) }
 
 // Prepare is the call that a case makes, for estimates.
 func (p *Prompt) Prepare(c *Case, repeat int) (*model.Call, error) {

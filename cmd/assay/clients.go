@@ -52,11 +52,11 @@ func (k *clients) close(ctx context.Context) error {
 	return k.telemetry.Close(context.WithoutCancel(ctx))
 }
 
-// client is the client of a model's provider.
-func (k *clients) client(n config.Named) (*model.Client, error) {
+// client is the client of a model's provider, and the address that it asks.
+func (k *clients) client(n config.Named) (client *model.Client, address string, err error) {
 	conn, err := k.cfg.Connect(n.Provider)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	o := wrap.Options{Witness: k.witness}
 	if k.telemetry != nil {
@@ -74,7 +74,7 @@ func (k *clients) client(n config.Named) (*model.Client, error) {
 			o.Try = time.Duration(p.TimeoutSeconds) * time.Second
 		}
 	}
-	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, o)}, nil
+	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, o)}, conn.BaseURL, nil
 }
 
 // limit is the limit of a provider, shared by its models. A provider without a limit of its own takes as

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -176,27 +176,24 @@ func finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan, asJSON 
 	if err := l.Warn(r.Run, k.served()); err != nil {
 		return err
 	}
-	if err := printReport(context.WithoutCancel(c.Context()), c, l, r.Run, asJSON); err != nil {
+	t, err := printReport(c, l, r.Run, asJSON)
+	if err != nil {
 		return err
 	}
-	if err := tellErrors(c, l, r.Run); err != nil {
-		return err
-	}
+	tellErrors(c.ErrOrStderr(), r.Run, t)
 	return ending(r)
 }
 
 // tellErrors says how cases are tried again that ended as errors.
-func tellErrors(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
-	t, err := l.Totals(info)
-	if err != nil || info.Status != ledger.Complete || info.Header.Replays != "" {
-		return err
+func tellErrors(out io.Writer, info *ledger.Info, t *ledger.Totals) {
+	if info.Status != ledger.Complete || info.Header.Replays != "" {
+		return
 	}
 	failed := 0
 	for _, n := range t.Outcomes[string(score.Error)] {
 		failed += n
 	}
 	if failed > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "%d of %d attempts ended as errors; the same command with --retry tries those again\n", failed, t.Attempts)
+		fmt.Fprintf(out, "%d of %d attempts ended as errors; the same command with --retry tries those again\n", failed, t.Attempts)
 	}
-	return nil
 }

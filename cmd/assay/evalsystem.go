@@ -34,17 +34,13 @@ func (f *casesFlags) systemOf(cfg *config.Config, k *clients, set *dataset.Set, 
 	if err != nil {
 		return nil, usageError{err}
 	}
-	client, err := k.client(n)
+	client, address, err := k.client(n)
 	if err != nil {
 		return nil, err
 	}
 	p := &system.Prompt{Client: client, Request: *cfg.Request(n)}
 	*d = ledger.System{Name: f.model, Kind: "prompt", Models: []string{n.Provider + "/" + n.ID}, Prompts: map[string]string{}, Settings: requestSettings(&p.Request)}
-	conn, err := cfg.Connect(n.Provider)
-	if err != nil {
-		return nil, err
-	}
-	d.Settings["address"] = conn.BaseURL
+	d.Settings["address"] = address
 	for _, t := range []struct {
 		flag, path string
 		to         **system.Template

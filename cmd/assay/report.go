@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -233,26 +232,26 @@ func output(out io.Writer, path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// printReport prints what a run found, at the end of an eval.
-func printReport(_ context.Context, c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON bool) error {
+// printReport prints what a run found, at the end of an eval, and gives its totals.
+func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON bool) (*ledger.Totals, error) {
 	// Times are read as they are stored, so that the report is the same whenever it is made.
 	info, err := l.Run(info.Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r, err := report.Of(l, info, tally.Options{Worst: defaultWorst})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := c.OutOrStdout()
 	if asJSON {
-		return report.JSON(out, r, report.Options{})
+		return r.Totals, report.JSON(out, r, report.Options{})
 	}
 	if err := report.Text(out, r, paper(out)); err != nil {
-		return err
+		return nil, err
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "\n'assay report -o report.md' writes this as a file; 'assay runs show --cases' lists the cases\n")
-	return err
+	return r.Totals, err
 }
 
 // printJSON prints a value as indented JSON.
