@@ -30,11 +30,24 @@ type writer struct {
 	names  map[string]int64
 }
 
-// op is something to append. Its done gets the outcome once it is stored.
+// op is something to append. Its done is closed once it is stored, or err says why not.
 type op struct {
 	do   func(*writer) error
-	done chan error
+	then func() // told when it is done; may be nil
+	done chan struct{}
 	err  error
+}
+
+func (o *op) end() {
+	close(o.done)
+	if o.then != nil {
+		o.then()
+	}
+}
+
+func (o *op) wait() error {
+	<-o.done
+	return o.err
 }
 
 // What is gathered into a transaction.
@@ -86,8 +99,8 @@ func prepareWriter(c *sqlite.Conn, tool string) error {
 	if err != nil {
 		return err
 	}
-	// A page that is written often goes into the file once for many commits; the log grows to 32 MB instead.
-	return prepare(c, "PRAGMA busy_timeout = 0", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -32768", "PRAGMA wal_autocheckpoint = 8192")
+	// A page that is written often goes into the file once for many commits; the log grows to 64 MB instead.
+	return prepare(c, "PRAGMA busy_timeout = 0", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -32768", "PRAGMA wal_autocheckpoint = 16384")
 }
 
 // found makes a ledger of an empty file, unless another process has just done so.
@@ -112,24 +125,26 @@ func found(c *sqlite.Conn, tool string) (err error) {
 	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, Format), nil)
 }
 
-// submit hands over something to append; done is buffered, so nobody has to wait for it.
-func (w *writer) submit(do func(*writer) error) *op {
-	o := &op{do: do, done: make(chan error, 1)}
+// submit hands over something to append. Nobody has to wait for it.
+func (w *writer) submit(o *op) *op {
+	if o.done == nil {
+		o.done = make(chan struct{})
+	}
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	switch err := w.failed(); {
-	case err != nil:
-		o.done <- err
-	case w.closed:
-		o.done <- errors.New("append to the ledger: it is closed")
-	default:
-		w.ops <- o
+	if o.err = w.failed(); o.err == nil && w.closed {
+		o.err = errors.New("append to the ledger: it is closed")
 	}
+	if o.err != nil {
+		o.end()
+		return o
+	}
+	w.ops <- o
 	return o
 }
 
 // store appends and waits until it is stored.
-func (w *writer) store(do func(*writer) error) error { return <-w.submit(do).done }
+func (w *writer) store(do func(*writer) error) error { return w.submit(&op{do: do}).wait() }
 
 // failed is why nothing can be appended any more, if so.
 func (w *writer) failed() error {
@@ -152,7 +167,7 @@ func (w *writer) run() {
 			if err != nil {
 				o.err = err
 			}
-			o.done <- o.err
+			o.end()
 			batch[i] = nil
 		}
 	}
