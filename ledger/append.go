@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -90,7 +89,7 @@ func (r *Run) AddAttempt(a *Attempt) error {
 			return fmt.Errorf("case %d: two scores %q", a.Ordinal+1, a.Scores[i].Name)
 		}
 	}
-	r.l.writer.submit(&op{do: func(w *writer) error { return w.addAttempt(r.id, a, answer, details) }})
+	r.l.writer.submit(func(w *writer) error { return w.addAttempt(r.id, a, answer, details) })
 	return r.l.writer.failed()
 }
 
@@ -178,65 +177,12 @@ func micros(d time.Duration) *int64 {
 
 // SaveCall appends an exchange and returns when it is stored.
 func (l *Ledger) SaveCall(c *Call) error {
-	o, err := l.addCall(c)
-	if err != nil {
-		return err
-	}
-	return o.wait()
-}
-
-// AddCall appends an exchange and does not wait: rows are stored in the order in which they are appended, so
-// no attempt is ever stored without the calls that it rests on. The next append, or End, tells if it could
-// not be stored; a process that is killed loses what it was answered in the last moment, as it loses the
-// calls under way.
-func (l *Ledger) AddCall(c *Call) error {
-	if _, err := l.addCall(c); err != nil {
-		return err
-	}
-	return l.writer.failed()
-}
-
-func (l *Ledger) addCall(c *Call) (*op, error) {
-	if l.writer == nil {
-		return nil, l.readOnly()
-	}
 	request, body := pack(c.Request), pack(c.Body)
 	var header, response packed
 	if c.Response != nil {
 		header, response = pack(c.Response.Header), pack(c.Response.Body)
 	}
-	o := &op{do: func(w *writer) error { return w.addCall(c, request, body, header, response) }}
-	l.ahead.note(c.Key, o)
-	return l.writer.submit(o), nil
-}
-
-// ahead are the calls that are appended and may not be stored yet: who looks for one waits for it.
-type ahead struct {
-	mu    sync.Mutex
-	calls map[Hash]*op
-}
-
-func (a *ahead) note(key Hash, o *op) {
-	o.done = make(chan struct{})
-	o.then = func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if a.calls[key] == o {
-			delete(a.calls, key)
-		}
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.calls[key] = o
-}
-
-func (a *ahead) wait(key Hash) {
-	a.mu.Lock()
-	o := a.calls[key]
-	a.mu.Unlock()
-	if o != nil {
-		<-o.done
-	}
+	return l.store(func(w *writer) error { return w.addCall(c, request, body, header, response) })
 }
 
 func (w *writer) addCall(c *Call, request, body, header, response packed) error {

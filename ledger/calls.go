@@ -12,7 +12,6 @@ import (
 func (l *Ledger) Calls(key Hash) (all []Call, err error) {
 	const query = `SELECT key, provider, operation, model, repeat, stored, request, body, status, header, response, began, took, failure
 		FROM calls WHERE key = ? ORDER BY id`
-	l.ahead.wait(key)
 	err = l.read(func(c *sqlite.Conn) error {
 		return rows(c, query, args{key}, func(s *sqlite.Stmt) error {
 			call, err := l.readCall(c, s)

@@ -2,8 +2,8 @@
 // scores, and every exchange with a provider, in one SQLite file in WAL mode that any other tool can open.
 //
 // It is appended to and never changed; what is stored once under a hash is not stored again. A run can be
-// read while it is written. What was stored survives the end of the process however it ends, and rows are
-// stored in the order in which they are appended: what an attempt rests on is there before it.
+// read while it is written. What was appended survives the end of the process however it ends; an exchange
+// is stored when SaveCall returns, so nothing that was paid for is paid again.
 //
 // It refuses ledgers of a newer format, by name, and files that are no ledger. It interprets neither cases
 // nor answers, and it computes nothing: that is for measure and report.
@@ -44,14 +44,13 @@ type Ledger struct {
 	guard   *os.File
 	opened  int // readers
 	close   sync.Once
-	ahead   ahead
 
 	mu    sync.Mutex
 	names map[int64]string // of the table names, which only grows
 }
 
 func at(dir string) *Ledger {
-	return &Ledger{dir: dir, path: filepath.Join(dir, FileName), readers: make(chan *sqlite.Conn, readerConns), names: map[int64]string{}, ahead: ahead{calls: map[Hash]*op{}}}
+	return &Ledger{dir: dir, path: filepath.Join(dir, FileName), readers: make(chan *sqlite.Conn, readerConns), names: map[int64]string{}}
 }
 
 // ErrNone says that a directory holds no ledger.
@@ -115,13 +114,9 @@ func (l *Ledger) look() (there bool, err error) {
 // store appends and waits until it is stored.
 func (l *Ledger) store(do func(*writer) error) error {
 	if l.writer == nil {
-		return l.readOnly()
+		return fmt.Errorf("append to ledger %q: it is open for reading only", l.path)
 	}
 	return l.writer.store(do)
-}
-
-func (l *Ledger) readOnly() error {
-	return fmt.Errorf("append to ledger %q: it is open for reading only", l.path)
 }
 
 // readerConns is how many goroutines can read at once.

@@ -30,24 +30,11 @@ type writer struct {
 	names  map[string]int64
 }
 
-// op is something to append. Its done is closed once it is stored, or err says why not.
+// op is something to append. Its done gets the outcome once it is stored.
 type op struct {
 	do   func(*writer) error
-	then func() // told when it is done; may be nil
-	done chan struct{}
+	done chan error
 	err  error
-}
-
-func (o *op) end() {
-	close(o.done)
-	if o.then != nil {
-		o.then()
-	}
-}
-
-func (o *op) wait() error {
-	<-o.done
-	return o.err
 }
 
 // What is gathered into a transaction.
@@ -125,26 +112,24 @@ func found(c *sqlite.Conn, tool string) (err error) {
 	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, Format), nil)
 }
 
-// submit hands over something to append. Nobody has to wait for it.
-func (w *writer) submit(o *op) *op {
-	if o.done == nil {
-		o.done = make(chan struct{})
-	}
+// submit hands over something to append; done is buffered, so nobody has to wait for it.
+func (w *writer) submit(do func(*writer) error) *op {
+	o := &op{do: do, done: make(chan error, 1)}
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	if o.err = w.failed(); o.err == nil && w.closed {
-		o.err = errors.New("append to the ledger: it is closed")
+	switch err := w.failed(); {
+	case err != nil:
+		o.done <- err
+	case w.closed:
+		o.done <- errors.New("append to the ledger: it is closed")
+	default:
+		w.ops <- o
 	}
-	if o.err != nil {
-		o.end()
-		return o
-	}
-	w.ops <- o
 	return o
 }
 
 // store appends and waits until it is stored.
-func (w *writer) store(do func(*writer) error) error { return w.submit(&op{do: do}).wait() }
+func (w *writer) store(do func(*writer) error) error { return <-w.submit(do).done }
 
 // failed is why nothing can be appended any more, if so.
 func (w *writer) failed() error {
@@ -167,7 +152,7 @@ func (w *writer) run() {
 			if err != nil {
 				o.err = err
 			}
-			o.end()
+			o.done <- o.err
 			batch[i] = nil
 		}
 	}

@@ -19,7 +19,6 @@ type Calls struct {
 	Ledger *ledger.Ledger
 	Before time.Time
 	Blind  bool // nothing is found: every call is made anew, and stored
-	Behind bool // Save does not wait: for replies that can be had again, at worst for the price of a call
 }
 
 // Load returns what is kept of a call, oldest first.
@@ -47,15 +46,11 @@ func (s *Calls) Load(key model.Key) ([]*tape.Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Save appends the entry. It waits until it is stored, behind or not, if the entry says what is now at a
-// provider: whoever cleans up after a killed process has to find it.
+// Save returns when the entry is stored.
 func (s *Calls) Save(e *tape.Entry) error {
 	c, err := callOf(e)
 	if err != nil {
 		return err
-	}
-	if s.Behind && e.Operation != model.Manage {
-		return s.Ledger.AddCall(c)
 	}
 	return s.Ledger.SaveCall(c)
 }

@@ -35,7 +35,7 @@ func newClients(cfg *config.Config, l *ledger.Ledger, f *evalFlags, replayed *le
 	if err != nil {
 		return nil, err
 	}
-	k := &clients{cfg: cfg, calls: &run.Calls{Ledger: l, Blind: f.fresh, Behind: true}, witness: &wrap.Witness{}, telemetry: telemetry,
+	k := &clients{cfg: cfg, calls: &run.Calls{Ledger: l, Blind: f.fresh}, witness: &wrap.Witness{}, telemetry: telemetry,
 		limits: map[string]*wrap.Limit{}, window: f.concurrency,
 		budget: &wrap.Budget{Cap: catalog.USD(f.maxCost * 1e12), Refuse: f.maxCost > 0, Price: cfg.Catalog.Cost}}
 	if replayed != nil {
