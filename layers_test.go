@@ -21,6 +21,8 @@ var rooms = []string{
 	"fiction",            // invented companies into filings
 	"figure",             // text into exact amounts
 	"text",               // text into tokens, sentences, quotes
+	"vec",                // vectors and matrices into products and the best of them
+	"lsa",                // the user's own corpus into an embedder
 	"lock",               // an open file into a claim
 	"corpus/edgar",       // a submission into its header and documents
 	"corpus/block",       // markup and plain text into blocks with their way back
@@ -40,6 +42,12 @@ var rooms = []string{
 	"model/trace",        // calls into OpenTelemetry
 	"model/provider",     // requests into the protocols of providers
 	"model/batch",        // calls into batches
+	"index",              // the nouns of searching: records, queries, filters, hits
+	"index/mapped",       // arrays into files that are mapped into memory
+	"index/fields",       // ids and fields of records into columns and bitmaps
+	"index/dense",        // vectors into a file that is searched exactly
+	"index/bm25",         // texts into postings that are searched by BM25
+	"index/embedded",     // records into the engine that needs no server
 	"score",              // an answer and its gold into scores
 	"measure",            // numbers into statistics
 	"measure/rank",       // rankings into rank measures
