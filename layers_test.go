@@ -22,6 +22,7 @@ var rooms = []string{
 	"figure",             // text into exact amounts
 	"text",               // text into tokens, sentences, quotes
 	"vec",                // vectors and matrices into products and the best of them
+	"index/mapped",       // arrays into files that are mapped into memory
 	"lsa",                // the user's own corpus into an embedder
 	"lock",               // an open file into a claim
 	"corpus/edgar",       // a submission into its header and documents
@@ -43,7 +44,6 @@ var rooms = []string{
 	"model/provider",     // requests into the protocols of providers
 	"model/batch",        // calls into batches
 	"index",              // the nouns of searching: records, queries, filters, hits
-	"index/mapped",       // arrays into files that are mapped into memory
 	"index/fields",       // ids and fields of records into columns and bitmaps
 	"index/dense",        // vectors into a file that is searched exactly
 	"index/bm25",         // texts into postings that are searched by BM25

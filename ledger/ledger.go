@@ -27,7 +27,7 @@ import (
 const FileName = "ledger.db"
 
 // Format is the version of the schema, kept as SQLite's user_version.
-const Format = 1
+const Format = 2
 
 // applicationID marks the file as a ledger; it reads "asay".
 const applicationID = 0x61736179
@@ -175,11 +175,31 @@ func (l *Ledger) openWay(w way) error {
 		}
 		l.readers <- c
 		l.opened++
-		if err := prepare(c, "PRAGMA query_only = ON", "PRAGMA cache_size = -4096"); err != nil {
+		if err := prepareReader(c); err != nil {
 			return explain(l.path, "open", err)
 		}
 	}
-	return l.read(checkFormat)
+	return nil
+}
+
+// prepareReader changes nothing in the file. One of format 1 is read through views that have the columns
+// that were added since.
+func prepareReader(c *sqlite.Conn) error {
+	if err := prepare(c, "PRAGMA cache_size = -4096"); err != nil {
+		return err
+	}
+	if err := snapshot(c, checkFormat); err != nil {
+		return err
+	}
+	format, err := number(c, "PRAGMA user_version")
+	if err == nil && format == 1 {
+		err = prepare(c, "PRAGMA temp_store = MEMORY", "CREATE TEMP VIEW attempts AS SELECT *, NULL AS sums FROM main.attempts",
+			"CREATE TEMP VIEW cases AS SELECT *, NULL AS sum FROM main.cases")
+	}
+	if err != nil {
+		return err
+	}
+	return prepare(c, "PRAGMA query_only = ON")
 }
 
 // busy is how long opening and reading wait for another process.
@@ -269,30 +289,3 @@ func (l *Ledger) closeAll() error {
 
 // Path is the ledger's file.
 func (l *Ledger) Path() string { return l.path }
-
-// Check reads the whole file for damage: its pages, and that each body has its hash.
-func (l *Ledger) Check() error {
-	return l.read(func(c *sqlite.Conn) error {
-		var wrong []string
-		err := rows(c, "PRAGMA integrity_check(20)", nil, func(s *sqlite.Stmt) error {
-			for line := range strings.Lines(s.ColumnText(0)) {
-				if line = strings.TrimSpace(line); line != "ok" && !strings.HasPrefix(line, "***") {
-					wrong = append(wrong, line)
-				}
-			}
-			return nil
-		})
-		switch {
-		case len(wrong) > 1:
-			return damaged("%s, and %d findings more", wrong[0], len(wrong)-1)
-		case len(wrong) == 1:
-			return damaged("%s", wrong[0])
-		case err != nil:
-			return err
-		}
-		return rows(c, "SELECT id FROM blobs", nil, func(s *sqlite.Stmt) error {
-			_, err := body(c, ref(s.ColumnInt64(0)))
-			return err
-		})
-	})
-}

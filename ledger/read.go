@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 
 	"zombiezen.com/go/sqlite"
 
@@ -26,26 +28,44 @@ type With struct {
 }
 
 // Results are the attempts of a run that count, in the order of cases and repeats. They are read a page at
-// a time, each page as it was at one moment, so a run of any size costs little memory and nobody waits.
+// a time, each page as it was at one moment, so a run of any size costs little memory and nobody waits. The
+// next page is read while the caller looks at this one. Cases with the same tags may share the map of them.
 func (l *Ledger) Results(r *Info, with With) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
-		for from := int64(math.MinInt64); ; {
-			page, next, err := l.page(r, from, with)
-			if err != nil {
-				yield(nil, err)
+		for coming := l.ahead(r, math.MinInt64, with); coming != nil; {
+			p := <-coming
+			if coming = nil; p.err != nil {
+				yield(nil, p.err)
 				return
 			}
-			for i := range page {
-				if !yield(&page[i], nil) {
+			if p.next != end {
+				coming = l.ahead(r, p.next, with)
+			}
+			for i := range p.results {
+				if !yield(&p.results[i], nil) {
 					return
 				}
 			}
-			if next == end {
-				return
-			}
-			from = next
 		}
 	}
+}
+
+// page is a stretch of results, and where the next one begins.
+type page struct {
+	results []Result
+	next    int64 // ordinal
+	err     error
+}
+
+// ahead begins to read a page. Who asked need not wait for it.
+func (l *Ledger) ahead(r *Info, from int64, with With) <-chan page {
+	coming := make(chan page, 1)
+	go func() {
+		var p page
+		p.results, p.next, p.err = l.page(r, from, with)
+		coming <- p
+	}()
+	return coming
 }
 
 // A page is at most so many cases, or fewer if their bodies are large.
@@ -118,6 +138,7 @@ func (p *pager) finals() error {
 			a.repeat, a.try, a.key, a.outcome, a.reason, a.source, a.took, a.cost, a.finished, a.id, a.answer
 		FROM cases c JOIN attempts a ON a.run = c.run AND a.ordinal = c.ordinal
 		WHERE c.run = ? AND c.ordinal >= ? AND c.ordinal < ? ORDER BY c.ordinal, a.repeat, a.try`
+	tags := map[string]map[string]string{} // by their JSON: nearly all cases have those of another one
 	err := rows(p.c, query, args{p.run, p.from, p.to}, func(s *sqlite.Stmt) error {
 		ordinal, repeat, n := s.ColumnInt(0), s.ColumnInt(6), len(p.page)
 		if n == 0 || p.page[n-1].Case.Ordinal != ordinal || p.page[n-1].Repeat != repeat {
@@ -128,7 +149,7 @@ func (p *pager) finals() error {
 		p.bodies[n-1], p.answers[n-1] = ref(s.ColumnInt64(5)), ref(s.ColumnInt64(16))
 		readAttempt(s, 6, &one.Attempt)
 		one.Attempt.Ordinal = ordinal
-		return readCase(s, 0, &one.Case)
+		return readCase(s, 0, &one.Case, tags)
 	})
 	p.at = make(map[int64]int, len(p.page))
 	for i := range p.page {
@@ -137,15 +158,24 @@ func (p *pager) finals() error {
 	return err
 }
 
-// readCase reads ordinal, id, hash, cluster and tags.
-func readCase(s *sqlite.Stmt, at int, to *Case) error {
+// readCase reads ordinal, id, hash, cluster and tags, which are looked up in those that were seen, if any are.
+func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]string) error {
 	to.Ordinal, to.ID, to.Cluster, to.Tags = s.ColumnInt(at), s.ColumnText(at+1), s.ColumnText(at+3), nil
 	s.ColumnBytes(at+2, to.Hash[:])
-	if tags := s.ColumnText(at + 4); tags != "{}" {
-		if err := json.Unmarshal([]byte(tags), &to.Tags); err != nil {
+	text := s.ColumnText(at + 4)
+	if text == "{}" {
+		return nil
+	}
+	tags, known := seen[text]
+	if !known {
+		if err := json.Unmarshal([]byte(text), &tags); err != nil {
 			return damaged("case %q: its tags: %w", to.ID, err)
 		}
+		if seen != nil {
+			seen[text] = tags
+		}
 	}
+	to.Tags = tags
 	return nil
 }
 
@@ -193,18 +223,38 @@ func (p *pager) place(attempt int64) *Result {
 	return nil
 }
 
-func (p *pager) scores(details bool) error {
-	column := "''"
-	if details {
-		column = "s.detail"
-	}
-	query := `SELECT s.attempt, s.name, s.outcome, s.value, ` + column + ` FROM attempts a JOIN scores s ON s.attempt = a.id
-		WHERE a.run = ? AND a.ordinal >= ? AND a.ordinal < ? ORDER BY a.ordinal, a.repeat, a.try, s.ordinal`
-	return rows(p.c, query, args{p.run, p.from, p.to}, func(s *sqlite.Stmt) error {
-		to := p.place(s.ColumnInt64(0))
-		if to == nil {
-			return nil
+// between hands the rows of a table of attempts to a function. Attempts of one page were mostly made at about
+// the same time, so their rows lie together: reading what lies between two of them is faster than looking each up.
+func (p *pager) between(query string, attempt int, row func(*Result, *sqlite.Stmt) error) error {
+	ids := slices.Sorted(maps.Keys(p.at))
+	for len(ids) > 0 {
+		n := 1
+		for n < len(ids) && ids[n]-ids[n-1] <= maxGap {
+			n++
 		}
+		err := rows(p.c, query, args{ids[0], ids[n-1]}, func(s *sqlite.Stmt) error {
+			if to := p.place(s.ColumnInt64(attempt)); to != nil {
+				return row(to, s)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		ids = ids[n:]
+	}
+	return nil
+}
+
+// maxGap is how far the numbers of attempts may be apart that are read at one go.
+const maxGap = 8
+
+func (p *pager) scores(details bool) error {
+	query := "SELECT attempt, name, outcome, value FROM scores WHERE attempt BETWEEN ? AND ? ORDER BY attempt, ordinal"
+	if details {
+		query = "SELECT attempt, name, outcome, value, detail FROM scores WHERE attempt BETWEEN ? AND ? ORDER BY attempt, ordinal"
+	}
+	return p.between(query, 0, func(to *Result, s *sqlite.Stmt) error {
 		name, err := p.l.text(p.c, s.ColumnInt64(1))
 		if err != nil {
 			return err
@@ -213,16 +263,27 @@ func (p *pager) scores(details bool) error {
 		if one.Outcome, one.Value, err = verdict(s, 2); err != nil {
 			return fmt.Errorf("case %q, score %q: %w", to.ID, name, err)
 		}
-		if text := s.ColumnText(4); details && text != "{}" {
-			var d detailText
-			if err := json.Unmarshal([]byte(text), &d); err != nil {
-				return fmt.Errorf("case %q, score %q: %w", to.ID, name, damaged("its detail: %w", err))
+		if details {
+			if err := readDetail(s.ColumnText(4), &one); err != nil {
+				return fmt.Errorf("case %q, score %q: %w", to.ID, name, err)
 			}
-			one.Expected, one.Extracted, one.Explanation, one.Evidence = d.Expected, d.Extracted, d.Explanation, d.Evidence
 		}
 		to.Scores = append(to.Scores, one)
 		return nil
 	})
+}
+
+// readDetail reads what a score says beside its value.
+func readDetail(text string, to *score.Score) error {
+	if text == "{}" {
+		return nil
+	}
+	var d detailText
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		return damaged("its detail: %w", err)
+	}
+	to.Expected, to.Extracted, to.Explanation, to.Evidence = d.Expected, d.Extracted, d.Explanation, d.Evidence
+	return nil
 }
 
 // verdict reads a score's outcome and value, which must agree.
@@ -238,13 +299,8 @@ func verdict(s *sqlite.Stmt, at int) (outcome score.Outcome, value float64, err 
 const useColumns = "u.call, u.provider, u.asked, u.served, u.outcome, u.source, u.tries, u.took, u.input, u.cached, u.written, u.output, u.reasoning, u.cost"
 
 func (p *pager) uses() error {
-	const query = `SELECT ` + useColumns + `, u.attempt FROM attempts a JOIN uses u ON u.attempt = a.id
-		WHERE a.run = ? AND a.ordinal >= ? AND a.ordinal < ? ORDER BY a.ordinal, a.repeat, a.try, u.ordinal`
-	return rows(p.c, query, args{p.run, p.from, p.to}, func(s *sqlite.Stmt) error {
-		to := p.place(s.ColumnInt64(14))
-		if to == nil {
-			return nil
-		}
+	const query = "SELECT " + useColumns + ", u.attempt FROM uses u WHERE u.attempt BETWEEN ? AND ? ORDER BY u.attempt, u.ordinal"
+	return p.between(query, 14, func(to *Result, s *sqlite.Stmt) error {
 		use, err := p.l.readUse(p.c, s)
 		to.Uses = append(to.Uses, use)
 		return err

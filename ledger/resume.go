@@ -84,7 +84,7 @@ func (r *Run) readCase(c *sqlite.Conn, to *Case) error {
 	var id ref
 	err := rows(c, "SELECT ordinal, id, hash, cluster, tags, body FROM cases WHERE run = ? AND ordinal = ?", args{r.id, to.Ordinal}, func(s *sqlite.Stmt) error {
 		id = ref(s.ColumnInt64(5))
-		return readCase(s, 0, to)
+		return readCase(s, 0, to, nil)
 	})
 	if err == nil {
 		to.Body, err = body(c, id)

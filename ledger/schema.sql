@@ -1,4 +1,4 @@
--- The ledger, format 1. Times are milliseconds since 1970 UTC unless their column says otherwise; costs are
+-- The ledger, format 2. Times are milliseconds since 1970 UTC unless their column says otherwise; costs are
 -- 1e-12 US dollars; NULL is unknown or absent, never 0.
 
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -46,6 +46,7 @@ CREATE TABLE cases (
   cluster TEXT NOT NULL,        -- company or document; empty if the case stands for itself
   tags    TEXT NOT NULL,        -- JSON object of texts, for tables by group
   body    INTEGER NOT NULL REFERENCES blobs, -- JSON
+  sum     BLOB,                 -- CRC-32C of the row; NULL in rows of format 1
   PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX cases_id ON cases(run, id);
@@ -65,6 +66,7 @@ CREATE TABLE attempts (
   took     INTEGER,             -- microseconds that the system took, as first recorded
   cost     INTEGER,             -- of its calls, whoever paid them first
   finished INTEGER NOT NULL,
+  sums     BLOB,                -- CRC-32C of the row, the scores, their details and the uses; NULL in rows of format 1
   UNIQUE (run, ordinal, repeat, try)
 ) STRICT;
 CREATE INDEX attempts_key ON attempts(key);
