@@ -49,6 +49,7 @@ var rooms = []string{
 	"index/bm25",         // texts into postings that are searched by BM25
 	"index/embedded",     // records into the engine that needs no server
 	"score",              // an answer and its gold into scores
+	"gold",               // a corpus into anchors
 	"measure",            // numbers into statistics
 	"measure/rank",       // rankings into rank measures
 	"system",             // cases into answers

@@ -1,0 +1,307 @@
+package gold
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// Anchor is a sentence whose neighbours ought to be found by it.
+type Anchor struct {
+	ID       string `json:"id"`
+	Text     string `json:"text"`
+	Class    int64  `json:"class"` // equal for sentences of the same text
+	DocID    string `json:"doc_id"`
+	CIK      int64  `json:"cik_int"`
+	Company  string `json:"name"`
+	Year     int32  `json:"report_year"`
+	Form     string `json:"form_type"`
+	Section  string `json:"section_name"`
+	Position int32  `json:"sentence_pos"`
+	Length   int    `json:"section_sentences"` // of its section
+	Window   int    `json:"window"`            // that its golds were found in
+	Golds    []Near `json:"golds"`             // nearest first; none if the anchor is uncovered
+}
+
+// Near is a gold of an anchor.
+type Near struct {
+	ID    string `json:"id"`
+	Class int64  `json:"class"`
+}
+
+// Buckets are the lengths of sections by which results are told apart.
+var Buckets = []struct {
+	Name string
+	Less int // sentences
+}{{"1-9", 10}, {"10-19", 20}, {"20-39", 40}, {"40+", math.MaxInt}}
+
+// Bucket is the bucket of a section's length.
+func Bucket(sentences int) string {
+	for _, b := range Buckets {
+		if sentences < b.Less {
+			return b.Name
+		}
+	}
+	return ""
+}
+
+// section is one section of one document as drawing sees it.
+type section struct {
+	doc, name string // name is the section's id
+	cik       int64
+	year      int32
+	length    int // sentences
+	usable    int // that may be anchors
+}
+
+// Drawn says what anchors were drawn from.
+type Drawn struct {
+	Sentences int            `json:"sentences"`
+	Sections  int            `json:"sections"`
+	Usable    int            `json:"usable"`    // sentences that may be anchors
+	Excluded  map[string]int `json:"excluded"`  // sentences, by why they are neither anchor nor gold
+	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections without enough golds
+}
+
+// Draw draws n anchors. Sections are put in an order by company, year, name and length, companies shuffled by
+// the seed, and anchors are taken at equal steps of usable sentences along it: every company, year and kind of
+// section gets its share, and each usable sentence has the same chance, up to the most that a section may
+// give.
+func Draw(ctx context.Context, c *store.Corpus, r Rules, n int, seed uint64) ([]Anchor, *Drawn, error) {
+	if err := r.Check(); err != nil {
+		return nil, nil, fmt.Errorf("draw anchors: %w", err)
+	}
+	if n < 1 {
+		return nil, nil, fmt.Errorf("draw anchors: %d were asked for", n)
+	}
+	d := &Drawn{Excluded: map[string]int{}}
+	sections, err := survey(ctx, c, &r, d)
+	if err != nil {
+		return nil, nil, fmt.Errorf("draw anchors: %w", err)
+	}
+	takes := share(sections, r.PerSection, n, seed)
+	anchors, err := take(ctx, c, &r, takes, seed)
+	if err != nil {
+		return nil, nil, fmt.Errorf("draw anchors: %w", err)
+	}
+	return anchors, d, nil
+}
+
+// survey looks at every sentence once, and keeps a line for each section.
+func survey(ctx context.Context, c *store.Corpus, r *Rules, d *Drawn) (all []section, err error) {
+	err = eachSection(ctx, c, store.Query{}, func(sentences []Sentence) {
+		d.Sections++
+		d.Sentences += len(sentences)
+		usable, reasons := r.usable(sentences)
+		for reason, n := range reasons {
+			d.Excluded[reason] += n
+		}
+		if len(sentences) < r.MinSection {
+			return
+		}
+		n := 0
+		for i := range usable {
+			if usable[i] == nil {
+				continue
+			}
+			if r.KeepUncovered || usable[i].covered {
+				n++
+			}
+			if !usable[i].covered {
+				d.Uncovered++
+			}
+		}
+		d.Usable += n
+		if n > 0 {
+			s := &sentences[0]
+			all = append(all, section{s.DocID, s.Section, s.CIK, s.Year, len(sentences), n})
+		}
+	})
+	return all, err
+}
+
+// golds are those of an eligible sentence.
+type golds struct {
+	window  int
+	near    []int // places in the section, nearest first
+	covered bool
+}
+
+// usable judges the sentences of a section and finds the golds of those that are eligible; nil is a sentence
+// that is not.
+func (r *Rules) usable(sentences []Sentence) ([]*golds, map[string]int) {
+	reasons := map[string]int{}
+	eligible := make([]bool, len(sentences))
+	for i := range sentences {
+		reason := r.Judge(&sentences[i])
+		eligible[i] = reason == Eligible
+		if reason != Eligible {
+			reasons[string(reason)]++
+		}
+	}
+	found := make([]*golds, len(sentences))
+	for i := range sentences {
+		if eligible[i] {
+			found[i] = r.golds(sentences, eligible, i)
+		}
+	}
+	return found, reasons
+}
+
+// golds widens the window until there are enough golds or it may grow no more.
+func (r *Rules) golds(sentences []Sentence, eligible []bool, at int) *golds {
+	g := &golds{window: r.Window}
+	for step := 1; step <= r.MaxWindow; step++ {
+		if step > r.Window {
+			if len(g.near) >= r.MinGolds {
+				break
+			}
+			g.window = step
+		}
+		for _, i := range []int{at - step, at + step} {
+			if i >= 0 && i < len(sentences) && eligible[i] {
+				g.near = append(g.near, i)
+			}
+		}
+	}
+	g.covered = len(g.near) >= r.MinGolds
+	return g
+}
+
+// eachSection gives the sentences of each section of the chosen documents in their order. A section may stand
+// in several stretches of its document, so a document is read whole.
+func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]Sentence)) error {
+	var doc []Sentence
+	flush := func() {
+		slices.SortStableFunc(doc, func(a, b Sentence) int {
+			return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Position, b.Position))
+		})
+		for len(doc) > 0 {
+			n := 1
+			for n < len(doc) && doc[n].Section == doc[0].Section {
+				n++
+			}
+			do(doc[:n])
+			doc = doc[n:]
+		}
+	}
+	id := ""
+	for s, err := range store.Select[Sentence](c, "sentences", q) {
+		if err != nil {
+			return err
+		}
+		if s.DocID != id {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			flush()
+			doc, id = nil, s.DocID
+		}
+		doc = append(doc, s)
+	}
+	flush()
+	return nil
+}
+
+// share says how many anchors each section gives.
+func share(sections []section, most, n int, seed uint64) map[string]map[string]int {
+	order := slices.Clone(sections)
+	slices.SortFunc(order, func(a, b section) int {
+		return cmp.Or(cmp.Compare(shuffled(seed, a.cik), shuffled(seed, b.cik)), cmp.Compare(a.cik, b.cik), cmp.Compare(a.year, b.year),
+			cmp.Compare(a.name, b.name), cmp.Compare(a.length, b.length), cmp.Compare(a.doc, b.doc))
+	})
+	total := 0
+	for i := range order {
+		total += min(order[i].usable, most)
+	}
+	takes := map[string]map[string]int{}
+	if total == 0 {
+		return takes
+	}
+	step := max(float64(total)/float64(n), 1)
+	next := step * rand.New(rand.NewPCG(seed, 1)).Float64()
+	if step == 1 {
+		next = 0 // all are taken
+	}
+	at := 0
+	for i := range order {
+		at += min(order[i].usable, most)
+		for ; next < float64(at); next += step {
+			s := &order[i]
+			if takes[s.doc] == nil {
+				takes[s.doc] = map[string]int{}
+			}
+			takes[s.doc][s.name]++
+		}
+	}
+	return takes
+}
+
+// shuffled is a place for a company, by the seed alone: one more company in the corpus does not move the
+// others.
+func shuffled(seed uint64, cik int64) uint64 {
+	h := fnv.New64a()
+	h.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, seed), uint64(cik)))
+	return h.Sum64()
+}
+
+// take reads the documents that give anchors.
+func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[string]int, seed uint64) (anchors []Anchor, err error) {
+	if len(takes) == 0 {
+		return nil, nil
+	}
+	var docs []string
+	for doc := range takes {
+		docs = append(docs, doc)
+	}
+	slices.Sort(docs)
+	err = eachSection(ctx, c, store.Query{Documents: docs}, func(sentences []Sentence) {
+		n := takes[sentences[0].DocID][sentences[0].Section]
+		if n == 0 {
+			return
+		}
+		found, _ := r.usable(sentences)
+		var places []int
+		for i, g := range found {
+			if g != nil && (r.KeepUncovered || g.covered) {
+				places = append(places, i)
+			}
+		}
+		slices.SortFunc(places, func(a, b int) int {
+			return cmp.Or(cmp.Compare(drawn(seed, sentences[a].ID), drawn(seed, sentences[b].ID)), cmp.Compare(a, b))
+		})
+		places = places[:min(n, len(places))]
+		slices.Sort(places)
+		for _, at := range places {
+			anchors = append(anchors, anchorAt(sentences, at, found[at]))
+		}
+	})
+	return anchors, err
+}
+
+// drawn is the lot of a sentence.
+func drawn(seed uint64, id string) uint64 {
+	h := fnv.New64a()
+	h.Write(binary.LittleEndian.AppendUint64(nil, seed))
+	h.Write([]byte(id))
+	return h.Sum64()
+}
+
+func anchorAt(sentences []Sentence, at int, g *golds) Anchor {
+	s := &sentences[at]
+	a := Anchor{ID: s.ID, Text: s.Text, Class: s.TextHash, DocID: s.DocID, CIK: s.CIK, Company: s.Company, Year: s.Year, Form: s.Form, Section: s.SectionName,
+		Position: s.Position, Length: len(sentences), Window: g.window, Golds: []Near{}}
+	if g.covered {
+		for _, i := range g.near {
+			a.Golds = append(a.Golds, Near{sentences[i].ID, sentences[i].TextHash})
+		}
+	}
+	return a
+}

@@ -1,0 +1,168 @@
+package gold
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// FileKind and FileFormat stand in the first line of an anchor file.
+const (
+	FileKind   = "assay anchors"
+	FileFormat = 1
+)
+
+// Head is the first line of an anchor file: how the anchors came about.
+type Head struct {
+	Kind    string `json:"kind"`
+	Format  int    `json:"format"`
+	Tool    string `json:"tool"`
+	Phase   int    `json:"phase"` // 1 or 2
+	Seed    uint64 `json:"seed"`
+	Asked   int    `json:"asked"` // for so many anchors
+	Anchors int    `json:"anchors"`
+	Rules   Rules  `json:"rules"`
+	From    *Drawn `json:"from"`
+}
+
+// Set is the anchors of a file.
+type Set struct {
+	Head
+	Anchors []Anchor
+	SHA256  string // of the file
+}
+
+// maxAnchorLine is the longest line of an anchor file; sentences are far shorter.
+const maxAnchorLine = 8 << 20
+
+// Write gives the anchors as JSON lines behind a head.
+func (s *Set) Write(w io.Writer) error {
+	s.Head.Kind, s.Head.Format, s.Head.Anchors = FileKind, FileFormat, len(s.Anchors)
+	sum := sha256.New()
+	out := bufio.NewWriter(io.MultiWriter(w, sum))
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(&s.Head); err != nil {
+		return err
+	}
+	for i := range s.Anchors {
+		if err := e.Encode(&s.Anchors[i]); err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	s.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+// Save writes an anchor file, which appears whole or not at all.
+func (s *Set) Save(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("save anchors: %w", err)
+	}
+	err = s.Write(f)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if end := f.Close(); err == nil {
+		err = end
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("save anchors %q: %w", path, err)
+	}
+	return nil
+}
+
+// Open reads an anchor file.
+func Open(path string) (*Set, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open anchors: %w; draw some with 'assay gold anchors -o %s'", err, path)
+	}
+	defer f.Close()
+	s, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("read anchors %q: %w", path, err)
+	}
+	return s, nil
+}
+
+// Read reads what Write wrote. An anchor that stands twice, or that is its own gold, is refused.
+func Read(r io.Reader) (*Set, error) {
+	sum := sha256.New()
+	lines := bufio.NewScanner(io.TeeReader(r, sum))
+	lines.Buffer(nil, maxAnchorLine)
+	s := &Set{}
+	seen := map[string]bool{}
+	n := 0
+	for lines.Scan() {
+		n++
+		var err error
+		if n == 1 {
+			err = s.readHead(lines.Bytes())
+		} else {
+			err = s.add(lines.Bytes(), seen)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d: it is longer than %d bytes", n+1, maxAnchorLine)
+	case err != nil:
+		return nil, err
+	case n == 0:
+		return nil, errors.New("the file is empty; draw anchors with 'assay gold anchors'")
+	case len(s.Anchors) != s.Head.Anchors:
+		return nil, fmt.Errorf("it says that it has %d anchors and has %d: it was cut or edited; draw them again", s.Head.Anchors, len(s.Anchors))
+	}
+	s.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return s, nil
+}
+
+func (s *Set) readHead(line []byte) error {
+	if err := json.Unmarshal(line, &s.Head); err != nil || s.Kind != FileKind {
+		return errors.New(`this is no anchor file: its first line does not say {"kind": "assay anchors"}`)
+	}
+	if s.Format > FileFormat {
+		return fmt.Errorf("the file's format is %d and this assay knows formats up to %d; update assay", s.Format, FileFormat)
+	}
+	return s.Rules.Check()
+}
+
+func (s *Set) add(line []byte, seen map[string]bool) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	var a Anchor
+	if err := d.Decode(&a); err != nil {
+		return err
+	}
+	if a.ID == "" || seen[a.ID] {
+		return fmt.Errorf("anchor %q stands there already, or has no id", a.ID)
+	}
+	seen[a.ID] = true
+	golds := map[string]bool{a.ID: true}
+	for _, g := range a.Golds {
+		if g.ID == "" || golds[g.ID] {
+			return fmt.Errorf("anchor %q: gold %q is the anchor itself, stands twice, or has no id", a.ID, g.ID)
+		}
+		golds[g.ID] = true
+	}
+	s.Anchors = append(s.Anchors, a)
+	return nil
+}
