@@ -133,7 +133,7 @@ func figuresOnly(sentence string) bool {
 // the place.
 var (
 	pointers = []string{"see", "refer", "reference", "please", "for", "information", "additional", "further"}
-	things    = []string{"information", "discussion", "description", "response", "disclosure", "data", "table", "text", "remainder", "material"}
+	things   = []string{"information", "discussion", "description", "response", "disclosure", "data", "table", "text", "remainder", "material"}
 	pointing = []string{"see ", "refer to", "reference is made", "incorporated by reference", "incorporated herein by reference", "is set forth in", "are set forth in", "is set forth under",
 		"is included in", "are included in", "is contained in", "is presented in", "appears in", "appears under", "can be found in", "is discussed in"}
 	pointedAt = []string{"note", "notes", "item", "items", "part", "section", "exhibit", "exhibits", "page", "pages", "proxy", "schedule", "caption", "heading", "index", "annual", "statements"}
