@@ -1,0 +1,81 @@
+package neighbors
+
+import (
+	"fmt"
+	"unicode"
+
+	"github.com/assayhq/assay/text"
+)
+
+// Causes is why an anchor is hard, in the order in which they are looked for.
+var Causes = []struct{ Name, Doc string }{
+	{"no gold", "It has no golds to be found."},
+	{"nothing found", "The engine found nothing but the anchor."},
+	{"copies", "What stands before its golds has its very words: other filings say the same."},
+	{"boilerplate", "What stands before its golds has its words but for figures, dates and names."},
+	{"figures", "The sentence is mostly figures, which are alike to an embedder."},
+	{"short section", "Its section has fewer than ten sentences, and so few golds."},
+	{"other topic", "What stands before its golds is merely nearer."},
+}
+
+// hardRank is the rank of the first gold up to which nobody asks why.
+const hardRank = 5
+
+// cause names why no gold stands at the top, and the hits that do; nothing for an anchor that is not hard.
+func cause(anchor string, r *ranking) (why string, above []string) {
+	if len(r.relevant) == 0 {
+		return "no gold", nil
+	}
+	n := 0
+	for n < len(r.hits) && r.relevant[r.hits[n].ID] == 0 {
+		n++
+	}
+	if n < hardRank && n < len(r.hits) {
+		return "", nil
+	}
+	if len(r.hits) == 0 {
+		return "nothing found", nil
+	}
+	shape := text.ShapeHash(anchor)
+	copies, alike := 0, 0
+	for i := range r.hits[:min(n, shown)] {
+		p := &r.hits[i]
+		above = append(above, p.ID)
+		switch {
+		case p.Class != "" && p.Class == classOf(r.anchor.Class):
+			copies++
+		case p.Text != "" && text.ShapeHash(p.Text) == shape:
+			alike++
+		}
+	}
+	switch {
+	case 2*copies >= len(above):
+		why = "copies"
+	case 2*(copies+alike) >= len(above):
+		why = "boilerplate"
+	case mostlyFigures(anchor):
+		why = "figures"
+	case r.anchor.Length < 10:
+		why = "short section"
+	default:
+		why = "other topic"
+	}
+	if n == len(r.hits) {
+		return fmt.Sprintf("%s: no gold among %d hits", why, n), above
+	}
+	return fmt.Sprintf("%s: %d hits before the first gold", why, n), above
+}
+
+// mostlyFigures reports whether a third of the characters that say something are digits.
+func mostlyFigures(s string) bool {
+	digits, letters := 0, 0
+	for _, c := range s {
+		switch {
+		case unicode.IsDigit(c):
+			digits++
+		case unicode.IsLetter(c):
+			letters++
+		}
+	}
+	return 2*digits > letters
+}

@@ -1,0 +1,104 @@
+// Package neighbors turns anchors into cases, a search engine into a system, and rankings into scores: does a
+// sentence find its neighbours?
+//
+// Each anchor is searched by its own vector or words. In the regime filtered the engine is told company, year
+// and section; in the regime open it is told nothing. The anchor itself is taken out of the ranking by its id
+// before ranks are counted. Equal scores have no order, so every measure is its expected value over the
+// orders that they leave open.
+package neighbors
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/gold"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/system"
+)
+
+// Regime is what the engine is told beside the query.
+type Regime struct {
+	Name   string
+	Doc    string
+	Filter func(*gold.Anchor) *index.Filter
+}
+
+// Regimes are all there are.
+var Regimes = []Regime{
+	{"filtered", "Only sentences of the anchor's company, year and section may be found.", func(a *gold.Anchor) *index.Filter {
+		return index.Where(index.Fields{"cik_int": a.CIK, "report_year": int64(a.Year), "section_name": a.Section})
+	}},
+	{"open", "Any sentence of the index may be found.", func(*gold.Anchor) *index.Filter { return nil }},
+}
+
+// FindRegimes are those of names.
+func FindRegimes(names []string) (all []Regime, err error) {
+	for _, name := range names {
+		i := slices.IndexFunc(Regimes, func(r Regime) bool { return r.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%q is no regime; there are filtered and open", name)
+		}
+		if !slices.ContainsFunc(all, func(r Regime) bool { return r.Name == name }) {
+			all = append(all, Regimes[i])
+		}
+	}
+	return all, nil
+}
+
+// The variables of a case, which are all that a system may know of it beside its text.
+const (
+	anchorVariable = "anchor" // the id of the sentence
+	filterVariable = "filter" // JSON
+)
+
+// known is what the scorers know of a case.
+type known struct {
+	Anchor gold.Anchor `json:"anchor"`
+	Regime string      `json:"regime"`
+}
+
+// Cases are the anchors in each regime.
+func Cases(set *gold.Set, regimes []Regime) iter.Seq2[*system.Case, error] {
+	return func(yield func(*system.Case, error) bool) {
+		for i := range set.Anchors {
+			for _, r := range regimes {
+				c, err := caseOf(&set.Anchors[i], &r)
+				if !yield(c, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func caseOf(a *gold.Anchor, r *Regime) (*system.Case, error) {
+	about := *a
+	about.Text = "" // the question has it
+	extra, err := json.Marshal(known{about, r.Name})
+	if err != nil {
+		return nil, fmt.Errorf("anchor %q: %w", a.ID, err)
+	}
+	c := &system.Case{ID: a.ID + " " + r.Name, Question: a.Text, Cluster: company(a), Extra: extra,
+		Variables: map[string]string{anchorVariable: a.ID},
+		Tags: map[string]string{"regime": r.Name, "section": a.Section, "year": strconv.Itoa(int(a.Year)), "form": a.Form, "length": gold.Bucket(a.Length),
+			"window": strconv.Itoa(a.Window)}}
+	if f := r.Filter(a); f != nil {
+		c.Variables[filterVariable] = f.String()
+	}
+	for _, g := range a.Golds {
+		c.Evidence = append(c.Evidence, g.ID)
+	}
+	return c, nil
+}
+
+// company is what results are clustered by. Filings without a registrant's key stand for themselves.
+func company(a *gold.Anchor) string {
+	if a.CIK != 0 {
+		return strings.TrimSpace(fmt.Sprintf("%010d %s", a.CIK, a.Company))
+	}
+	return a.DocID
+}

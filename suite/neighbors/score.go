@@ -1,0 +1,274 @@
+package neighbors
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/gold"
+	"github.com/assayhq/assay/measure/rank"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// Options say how rankings are scored.
+type Options struct {
+	K      int  // ranks that count
+	Legacy bool // the anchor itself stays in the ranking, as old figures have it
+	Exact  bool // the answers hold what an exact search finds, too
+}
+
+// DefaultK is how many ranks count.
+const DefaultK = 30
+
+// ranked are the measures over the golds, as rank names them.
+var ranked = []string{"hit@1", "hit@3", "hit@5", "hit@10", "mrr@20", "mrr@30", "recall@30", "ndcg@10", "first"}
+
+// classed are the measures for which a sentence of the same text as a gold is as good as the gold.
+var classed = []string{"hit@5", "mrr@30"}
+
+// classSuffix marks their names.
+const classSuffix = ".class"
+
+// The other scores.
+const (
+	self       = "self@1"
+	coverage   = "coverage"
+	distance   = "distance"
+	others     = "distance.other"
+	auc        = "distance.auc"
+	tied       = "tied"
+	annRecall  = "ann.recall"
+	exactHit   = "exact.hit@5"
+	indexLoss  = "loss.index@5"
+	vectorLoss = "loss.vector@5"
+	ratio      = "ann.distance"
+)
+
+// Scores is every score with its meaning, in the order of the tables.
+var Scores = []struct{ Name, Doc string }{
+	{self, "Whether the anchor finds itself first; between 0 and 1 where others score the same."},
+	{coverage, "Whether the anchor has golds at all; the measures below are over those that have."},
+	{"hit@k", "Whether a gold is among the first k."},
+	{"mrr@k", "1 / rank of the first gold, 0 where none is among the first k."},
+	{"recall@30", "Share of the golds that is among the first 30."},
+	{"ndcg@10", "Discounted gain of the first 10; all golds gain the same."},
+	{"first", "Rank of the first gold, where one was found; lower is better."},
+	{"hit@5" + classSuffix, "As hit@5, with copies of a gold's text elsewhere as good as the gold; mrr@30" + classSuffix + " likewise."},
+	{distance, "Median distance of the golds that were found."},
+	{others, "Median distance of the other hits."},
+	{auc, "Chance that a gold is nearer than another hit: 0.5 says that distance tells nothing."},
+	{tied, "Whether the last rank is tied with hits that the engine would not name."},
+	{annRecall, "Share of the exact nearest neighbours that the engine found; ties at the end count as found."},
+	{ratio, "Distance of the engine's hits over that of the exact ones at the same ranks, on average; 1 is exact."},
+	{exactHit, "hit@5 of an exact search over the same vectors."},
+	{indexLoss, "exact.hit@5 − hit@5: what the index loses."},
+	{vectorLoss, "1 − exact.hit@5: what the vectors lose, whatever the index."},
+}
+
+// Measures that others are made of.
+var hitAt1, hitAt5 = mustParse("hit@1"), mustParse("hit@5")
+
+func mustParse(name string) rank.Spec {
+	spec, err := rank.Parse(name)
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return spec
+}
+
+// Scorer scores rankings under the names that its options leave.
+func Scorer(o Options) (run.Scorer, error) {
+	s := &scorer{Options: o}
+	for _, list := range []struct {
+		names []string
+		to    *[]rank.Spec
+	}{{ranked, &s.ranked}, {classed, &s.classed}} {
+		for _, name := range list.names {
+			spec, err := rank.Parse(name)
+			if err != nil {
+				return run.Scorer{}, err
+			}
+			if cut(name) <= o.K {
+				*list.to = append(*list.to, spec)
+			}
+		}
+	}
+	return run.Scorer{Names: s.names(), Score: s.score}, nil
+}
+
+// cut is the k of a measure's name; 0 without one.
+func cut(name string) int {
+	for i := range name {
+		if name[i] == '@' {
+			k, _ := strconv.Atoi(name[i+1:])
+			return k
+		}
+	}
+	return 0
+}
+
+type scorer struct {
+	Options
+	ranked, classed []rank.Spec
+}
+
+func (s *scorer) names() []string {
+	all := []string{self, coverage}
+	for _, spec := range s.ranked {
+		all = append(all, spec.String())
+	}
+	for _, spec := range s.classed {
+		all = append(all, spec.String()+classSuffix)
+	}
+	all = append(all, distance, others, auc, tied)
+	if s.Exact {
+		all = append(all, annRecall, ratio, exactHit, indexLoss, vectorLoss)
+	}
+	return all
+}
+
+func (s *scorer) score(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	var k known
+	if err := json.Unmarshal(c.Extra, &k); err != nil {
+		return nil, fmt.Errorf("case %q is none of this suite: %w", c.ID, err)
+	}
+	r := &ranking{anchor: &k.Anchor, hits: a.Passages, relevant: golds(&k.Anchor)}
+	all, err := s.selfAndCoverage(r)
+	if err != nil {
+		return nil, fmt.Errorf("case %q: %w", c.ID, err)
+	}
+	rest := r.without(s.Legacy)
+	for _, of := range []func(*ranking) ([]score.Score, error){s.measures, s.classes} {
+		some, err := of(rest)
+		if err != nil {
+			return nil, fmt.Errorf("case %q: %w", c.ID, err)
+		}
+		all = append(all, some...)
+	}
+	all = append(all, rest.distances()...)
+	all = append(all, ties(a))
+	if s.Exact {
+		lost, err := s.losses(rest, a.Exact)
+		if err != nil {
+			return nil, fmt.Errorf("case %q: %w", c.ID, err)
+		}
+		all = append(all, lost...)
+	}
+	for i := range all {
+		if all[i].Name == "first" || all[i].Name == "hit@5" {
+			explain(&all[i], c, rest)
+		}
+	}
+	return all, nil
+}
+
+// ranking is what was found for an anchor.
+type ranking struct {
+	anchor   *gold.Anchor
+	hits     []system.Passage
+	relevant rank.Judgments
+}
+
+func golds(a *gold.Anchor) rank.Judgments {
+	all := rank.Judgments{}
+	for _, g := range a.Golds {
+		all[g.ID] = 1
+	}
+	return all
+}
+
+// without is the ranking without the anchor itself.
+func (r *ranking) without(legacy bool) *ranking {
+	rest := *r
+	if !legacy {
+		rest.hits = slices.DeleteFunc(slices.Clone(r.hits), func(p system.Passage) bool { return p.ID == r.anchor.ID })
+	}
+	return &rest
+}
+
+func (r *ranking) judge(relevant rank.Judgments) (*rank.Judged, error) {
+	hits := make([]rank.Hit, len(r.hits))
+	for i := range r.hits {
+		hits[i] = rank.Hit{Doc: r.hits[i].ID, Score: r.hits[i].Score}
+	}
+	return rank.Judge(hits, relevant, rank.Expected, 1)
+}
+
+func (s *scorer) selfAndCoverage(r *ranking) ([]score.Score, error) {
+	j, err := r.judge(rank.Judgments{r.anchor.ID: 1})
+	if err != nil {
+		return nil, err
+	}
+	value, reason := hitAt1.Of(j)
+	if reason != rank.Scored {
+		value = 0 // nothing was found, so the anchor was not
+	}
+	covered := 0.0
+	if len(r.relevant) > 0 {
+		covered = 1
+	}
+	return []score.Score{score.Of(self, value), score.Of(coverage, covered)}, nil
+}
+
+const uncovered = "uncovered: no gold in the window"
+
+func (s *scorer) measures(r *ranking) ([]score.Score, error) {
+	return measured(r, s.ranked, "", r.relevant)
+}
+
+// classes judges by text: what says the same as a gold is as good.
+func (s *scorer) classes(r *ranking) ([]score.Score, error) {
+	texts := map[string]bool{}
+	for _, g := range r.anchor.Golds {
+		texts[classOf(g.Class)] = true
+	}
+	relevant := golds(r.anchor)
+	for i := range r.hits {
+		if p := &r.hits[i]; p.Class != "" && texts[p.Class] {
+			relevant[p.ID] = 1
+		}
+	}
+	return measured(r, s.classed, classSuffix, relevant)
+}
+
+func classOf(hash int64) string { return strconv.FormatInt(hash, 10) }
+
+func measured(r *ranking, specs []rank.Spec, suffix string, relevant rank.Judgments) (all []score.Score, err error) {
+	j, err := r.judge(relevant)
+	if err != nil {
+		return nil, err
+	}
+	for _, spec := range specs {
+		name := spec.String() + suffix
+		value, reason := spec.Of(j)
+		switch {
+		case len(r.relevant) == 0:
+			all = append(all, score.Not(name, score.Skipped, uncovered))
+		case reason == rank.Scored:
+			all = append(all, score.Of(name, value))
+		case spec.Open:
+			all = append(all, score.Not(name, score.Skipped, reason.String()))
+		default:
+			all = append(all, score.Of(name, 0)) // the engine found nothing at all, and so no gold
+		}
+	}
+	return all, nil
+}
+
+// ties says whether the answer leaves open who is at the last rank.
+func ties(a *system.Answer) score.Score {
+	if strings.HasSuffix(a.Text, tiedNote) {
+		return score.Of(tied, 1)
+	}
+	return score.Of(tied, 0)
+}
+
+// explain says why an anchor is hard, by what stands before its first gold.
+func explain(to *score.Score, c *system.Case, r *ranking) {
+	to.Explanation, to.Evidence = cause(c.Question, r)
+}
