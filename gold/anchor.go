@@ -30,6 +30,17 @@ type Anchor struct {
 	Golds    []Near `json:"golds"`             // nearest first; none if the anchor is uncovered
 }
 
+// Entity is the company that an anchor is about: by its key, which stays when its name changes, else by its
+// name, else the document stands for itself.
+func (a *Anchor) Entity() string { return entity(a.CIK, a.Company, a.DocID) }
+
+func entity(cik int64, name, doc string) string {
+	if cik != 0 {
+		return fmt.Sprintf("%010d", cik)
+	}
+	return cmp.Or(name, doc)
+}
+
 // Near is a gold of an anchor.
 type Near struct {
 	ID    string `json:"id"`
@@ -55,7 +66,7 @@ func Bucket(sentences int) string {
 // section is one section of one document as drawing sees it.
 type section struct {
 	doc, name string // name is the section's id
-	cik       int64
+	company   string
 	year      int32
 	length    int // sentences
 	usable    int // that may be anchors
@@ -121,7 +132,7 @@ func survey(ctx context.Context, c *store.Corpus, r *Rules, d *Drawn) (all []sec
 		d.Usable += n
 		if n > 0 {
 			s := &sentences[0]
-			all = append(all, section{s.DocID, s.Section, s.CIK, s.Year, len(sentences), n})
+			all = append(all, section{s.DocID, s.Section, entity(s.CIK, s.Company, s.DocID), s.Year, len(sentences), n})
 		}
 	})
 	return all, err
@@ -214,7 +225,7 @@ func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]
 func share(sections []section, most, n int, seed uint64) map[string]map[string]int {
 	order := slices.Clone(sections)
 	slices.SortFunc(order, func(a, b section) int {
-		return cmp.Or(cmp.Compare(shuffled(seed, a.cik), shuffled(seed, b.cik)), cmp.Compare(a.cik, b.cik), cmp.Compare(a.year, b.year),
+		return cmp.Or(cmp.Compare(lot(seed, a.company), lot(seed, b.company)), cmp.Compare(a.company, b.company), cmp.Compare(a.year, b.year),
 			cmp.Compare(a.name, b.name), cmp.Compare(a.length, b.length), cmp.Compare(a.doc, b.doc))
 	})
 	total := 0
@@ -244,14 +255,6 @@ func share(sections []section, most, n int, seed uint64) map[string]map[string]i
 	return takes
 }
 
-// shuffled is a place for a company, by the seed alone: one more company in the corpus does not move the
-// others.
-func shuffled(seed uint64, cik int64) uint64 {
-	h := fnv.New64a()
-	h.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, seed), uint64(cik)))
-	return h.Sum64()
-}
-
 // take reads the documents that give anchors.
 func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[string]int, seed uint64) (anchors []Anchor, err error) {
 	if len(takes) == 0 {
@@ -275,7 +278,7 @@ func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[s
 			}
 		}
 		slices.SortFunc(places, func(a, b int) int {
-			return cmp.Or(cmp.Compare(drawn(seed, sentences[a].ID), drawn(seed, sentences[b].ID)), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(lot(seed, sentences[a].ID), lot(seed, sentences[b].ID)), cmp.Compare(a, b))
 		})
 		places = places[:min(n, len(places))]
 		slices.Sort(places)
@@ -286,11 +289,12 @@ func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[s
 	return anchors, err
 }
 
-// drawn is the lot of a sentence.
-func drawn(seed uint64, id string) uint64 {
+// lot is a number drawn for a company or a sentence, by the seed and its name alone: one more in the corpus
+// does not move the others.
+func lot(seed uint64, name string) uint64 {
 	h := fnv.New64a()
 	h.Write(binary.LittleEndian.AppendUint64(nil, seed))
-	h.Write([]byte(id))
+	h.Write([]byte(name))
 	return h.Sum64()
 }
 

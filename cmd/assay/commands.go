@@ -13,6 +13,7 @@ var commands = []func() *cobra.Command{
 	ingestCommand,
 	corpusCommand,
 	figuresCommand,
+	goldCommand,
 	runsCommand,
 	reportCommand,
 	compareCommand,

@@ -246,7 +246,7 @@ func TestRandomWorlds(t *testing.T) {
 		w := newWorld(1+r.IntN(4), 1+r.IntN(3), 1+r.IntN(30), seed)
 		e := w.engine("").with(func(i int, rec *index.Record) {
 			if r.IntN(3) == 0 { // copies of each other
-				rec.Vector, rec.Fields = w.records[0].Vector, rec.Fields
+				rec.Vector = w.records[0].Vector
 			}
 		})
 		evaluate(t, w, &Search{Searcher: e}, Options{K: 1 + r.IntN(40)})

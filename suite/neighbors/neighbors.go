@@ -13,7 +13,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/assayhq/assay/gold"
 	"github.com/assayhq/assay/index"
@@ -30,9 +29,21 @@ type Regime struct {
 // Regimes are all there are.
 var Regimes = []Regime{
 	{"filtered", "Only sentences of the anchor's company, year and section may be found.", func(a *gold.Anchor) *index.Filter {
-		return index.Where(index.Fields{"cik_int": a.CIK, "report_year": int64(a.Year), "section_name": a.Section})
+		return index.Both(index.Where(byCompany(a)), index.Where(index.Fields{"report_year": int64(a.Year), "section_name": a.Section}))
 	}},
 	{"open", "Any sentence of the index may be found.", func(*gold.Anchor) *index.Filter { return nil }},
+}
+
+// byCompany is what tells an anchor's company apart: a filing whose source does not name the registrant's key
+// has 0 there, as others of other companies have.
+func byCompany(a *gold.Anchor) index.Fields {
+	switch {
+	case a.CIK != 0:
+		return index.Fields{"cik_int": a.CIK}
+	case a.Company != "":
+		return index.Fields{"name": a.Company}
+	}
+	return index.Fields{"doc_id": a.DocID}
 }
 
 // FindRegimes are those of names.
@@ -82,7 +93,7 @@ func caseOf(a *gold.Anchor, r *Regime) (*system.Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("anchor %q: %w", a.ID, err)
 	}
-	c := &system.Case{ID: a.ID + " " + r.Name, Question: a.Text, Cluster: company(a), Extra: extra,
+	c := &system.Case{ID: a.ID + " " + r.Name, Question: a.Text, Cluster: a.Entity(), Extra: extra,
 		Variables: map[string]string{anchorVariable: a.ID},
 		Tags: map[string]string{"regime": r.Name, "section": a.Section, "year": strconv.Itoa(int(a.Year)), "form": a.Form, "length": gold.Bucket(a.Length),
 			"window": strconv.Itoa(a.Window)}}
@@ -93,12 +104,4 @@ func caseOf(a *gold.Anchor, r *Regime) (*system.Case, error) {
 		c.Evidence = append(c.Evidence, g.ID)
 	}
 	return c, nil
-}
-
-// company is what results are clustered by. Filings without a registrant's key stand for themselves.
-func company(a *gold.Anchor) string {
-	if a.CIK != 0 {
-		return strings.TrimSpace(fmt.Sprintf("%010d %s", a.CIK, a.Company))
-	}
-	return a.DocID
 }
