@@ -21,10 +21,12 @@ var rooms = []string{
 	"fiction",            // invented companies into filings
 	"figure",             // text into exact amounts
 	"text",               // text into tokens, sentences, quotes
+	"vec/internal/gen",   // a tile's shape into its kernel
 	"vec",                // vectors and matrices into products and the best of them
 	"index/mapped",       // arrays into files that are mapped into memory
 	"lsa",                // the user's own corpus into an embedder
 	"lock",               // an open file into a claim
+	"yamltree",           // YAML into a tree of bounded size
 	"corpus/edgar",       // a submission into its header and documents
 	"corpus/block",       // markup and plain text into blocks with their way back
 	"corpus/grid",        // table blocks into grids
@@ -47,6 +49,7 @@ var rooms = []string{
 	"index/fields",       // ids and fields of records into columns and bitmaps
 	"index/dense",        // vectors into a file that is searched exactly
 	"index/bm25",         // texts into postings that are searched by BM25
+	"index/sentences",    // the corpus into records
 	"index/embedded",     // records into the engine that needs no server
 	"score",              // an answer and its gold into scores
 	"gold",               // a corpus into anchors
@@ -56,6 +59,7 @@ var rooms = []string{
 	"dataset",            // files of others into cases
 	"ledger",             // what happened into one durable record
 	"run",                // cases, a system and scorers into a ledger
+	"suite/neighbors",    // anchors, an engine and rankings into a run
 	"tally",              // records into what they say
 	"report/chart",       // numbers into SVG
 	"report",             // what runs say into formats
@@ -65,7 +69,7 @@ var rooms = []string{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "lock", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+var leaves = []string{"fiction", "figure", "text", "lock", "yamltree", "vec", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
 
 // models are the rooms that reach providers. What reads records must work without any of them, so that a
 // report, a gate or a page can neither cost money nor need a key.

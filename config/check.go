@@ -12,9 +12,10 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/assayhq/assay/yamltree"
 )
 
 // Schema is the JSON Schema of assay.yaml: it checks the file here, and editors complete by it.
@@ -52,10 +53,10 @@ func (p *Problem) Error() string {
 
 // check parses a file and tells everything that is wrong with it; nil, nil is a file without content.
 func check(path string, src []byte) (ast.Node, error) {
-	if err := checkDepth(path, src); err != nil {
-		return nil, err
+	file, err := yamltree.Parse(src, maxDepth)
+	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
+		return nil, &Problem{path, beyond.Line, 1, beyond.Message}
 	}
-	file, err := parser.ParseBytes(src, 0)
 	if err != nil {
 		return nil, syntaxProblem(path, err)
 	}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -11,38 +10,9 @@ import (
 // Limits of a file that people write. Beyond them reading takes time that grows with the square of the file
 // or, with aliases of aliases, without bound.
 const (
-	maxDepth = 64     // of brackets, and of lists begun on one line
+	maxDepth = 64     // of brackets and indentation
 	maxNodes = 20_000 // keys, values and lists, what aliases repeat among them
 )
-
-// checkDepth refuses a text that is nested deeper than settings are. It takes brackets as they stand: those
-// in quotation marks and comments close as well.
-func checkDepth(path string, src []byte) error {
-	depth, n := 0, 0
-	for line := range bytes.Lines(src) {
-		n++
-		marks := line[:len(line)-len(bytes.TrimLeft(line, "-? \t"))]
-		if bytes.Count(marks, []byte("- "))+bytes.Count(marks, []byte("? ")) > maxDepth {
-			return tooDeep(path, n)
-		}
-		for _, c := range line {
-			switch c {
-			case '[', '{':
-				depth++
-			case ']', '}':
-				depth = max(0, depth-1)
-			}
-			if depth > maxDepth {
-				return tooDeep(path, n)
-			}
-		}
-	}
-	return nil
-}
-
-func tooDeep(path string, line int) error {
-	return &Problem{path, line, 1, fmt.Sprintf("nested deeper than %d", maxDepth)}
-}
 
 // checkSize refuses a file of more nodes than settings have, where each alias counts as what it repeats.
 func checkSize(path string, body ast.Node) error {

@@ -52,7 +52,7 @@ func readAssay(p *pass) error {
 		if err != nil || c == nil {
 			return err
 		}
-		return p.take(c)
+		return p.take(c, n.line)
 	})
 }
 

@@ -188,6 +188,8 @@ func (s *Set) detectShape() error {
 		return fmt.Errorf("open data set %q: it begins with more than %d bytes of blanks", s.Path, readBytes)
 	case bytes.HasPrefix(start, []byte("PAR1")):
 		s.shape = parquetFile
+	case len(start) > 3 && (start[0] == 0) != (start[1] == 0) && (start[0] == 0) == (start[2] == 0) && (start[1] == 0) == (start[3] == 0):
+		return fmt.Errorf("open data set %q: it is UTF-16: save it as UTF-8", s.Path)
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("open data set %q: it is a binary file of a kind that is not read", s.Path)
 	case content[0] == '[':

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-const plainCase = `{"id":"1","question":"Q","gold":"A"}` + "\n"
+const (
+	plainCase = `{"id":"1","question":"Q","gold":"A"}` + "\n"
+	unnamed   = `{"question":"Q","gold":"A"}` + "\n"
+)
 
 func gzipped(t testing.TB, s string) string {
 	t.Helper()
@@ -71,6 +75,9 @@ func TestOpenRefuses(t *testing.T) {
 		{"keys of nobody", `{"foo":1}`, "", "no format has these keys: foo"},
 		{"a workbook", "PK\x03\x04....", "", "save the sheet as CSV"},
 		{"UTF-16", "\xff\xfe{\x00", "", "save it as UTF-8"},
+		{"UTF-16 without a mark", "{\x00\"\x00", "", "save it as UTF-8"},
+		{"UTF-16 the other way", "\x00{\x00\"", "", "save it as UTF-8"},
+		{"files that are not there", "tests: [" + strings.Repeat("file://a.yaml, ", maxReferences+1) + "file://b.yaml]", "", "refers to more than 4096 files"},
 		{"a PDF", "%PDF-1.7", "", "it is a PDF"},
 		{"binary", "abc\x00def", "", "a binary file"},
 		{"damaged gzip", "\x1f\x8b\x08\x00garbage", "", "gzip"},
@@ -83,6 +90,8 @@ func TestOpenRefuses(t *testing.T) {
 		{"more values than are read", `{"question":"Q","gold":"A","extra":[` + strings.Repeat("0,", maxRecordNodes) + `0]}`, "", "more values in one record"},
 		{"many columns", strings.Repeat("a,", maxColumns+1) + "b\n1\n", "assay", "columns, more than the"},
 		{"text", "Dear all\nplease find attached\n", "", "no format has these keys: Dear all"},
+		{"an id twice", plainCase + unnamed + plainCase, "", `:3: the id "1" stands twice: on line 1, too`},
+		{"an id twice in a table", "id,question,gold\na,Q,A\nb,Q,A\na,R,A\n", "", `:4: the id "a" stands twice: on line 2, too`},
 		{"an unclosed list", "[" + plainCase, "", "the list is cut off"},
 		{"a huge YAML file", "tests:\n" + strings.Repeat("- vars: {a: b}\n", maxYAML/15+1), "", "bytes of YAML, more than"},
 	} {
@@ -109,7 +118,7 @@ func TestOpenRefusesWhatIsNoFile(t *testing.T) {
 func TestCasesOfAChangedFile(t *testing.T) {
 	path := write(t, "a.jsonl", plainCase)
 	s := mustOpen(t, path, "")
-	if err := os.WriteFile(path, []byte(plainCase+plainCase), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(plainCase+`{"question":"R","gold":"A"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for c, err := range s.Cases() {
@@ -131,8 +140,8 @@ func TestCasesOfAChangedFile(t *testing.T) {
 // TestCasesStop leaves the loop early, twice.
 func TestCasesStop(t *testing.T) {
 	for _, content := range []string{
-		strings.Repeat(plainCase, 100),
-		"[" + strings.Repeat(plainCase+",", 99) + plainCase + "]",
+		strings.Repeat(unnamed, 100),
+		"[" + strings.Repeat(unnamed+",", 99) + unnamed + "]",
 		"question,gold\n" + strings.Repeat("Q,A\n", 100),
 		"tests: [{vars: {question: [" + strings.Repeat("a,", 99) + "a]}}]",
 	} {
@@ -166,7 +175,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	z := gzip.NewWriter(&b)
 	line := `{"question":"` + strings.Repeat("How much were the sales? ", 60) + `","gold":"A","id":"`
 	for i := range 25_000 {
-		if _, err := z.Write([]byte(line + strings.Repeat("x", 1+i%7) + "\"}\n")); err != nil {
+		if _, err := z.Write([]byte(line + strconv.Itoa(i) + "\"}\n")); err != nil {
 			t.Fatal(err)
 		}
 	}

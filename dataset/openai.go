@@ -21,7 +21,7 @@ func readOpenAI(p *pass) error {
 		if !p.openAICase(c, n) {
 			return nil
 		}
-		return p.take(c)
+		return p.take(c, n.line)
 	})
 }
 

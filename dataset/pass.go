@@ -28,7 +28,8 @@ type pass struct {
 	notes    notes
 	files    []File
 	prompts  []Prompt
-	ids      map[derived]uint32 // how often a derived id was given
+	ids      map[derived]uint32  // how often a derived id was given
+	lines    map[[16]byte]uint32 // where the ids of the data stand, by their hash; while a set is opened only
 	count    int
 	emit     func(*system.Case) bool
 }
@@ -44,7 +45,7 @@ func (s *Set) begin(emit func(*system.Case) bool) (*pass, error) {
 		return nil, s.changed()
 	}
 	s.stamp = st
-	return &pass{set: s, src: src, ids: map[derived]uint32{}, emit: emit}, nil
+	return &pass{set: s, src: src, ids: map[derived]uint32{}, lines: map[[16]byte]uint32{}, emit: emit}, nil
 }
 
 // named is a path as messages show it: files that the set refers to lie beside it.
@@ -86,10 +87,18 @@ func (p *pass) failIn(path string, err error) {
 	p.problems.add(&Problem{Path: path, Message: err.Error()})
 }
 
-// take hands a case on, with an id if it has none.
-func (p *pass) take(c *system.Case) error {
+// take hands a case on, with an id if it has none. Ids that stand twice are told when a set is opened.
+func (p *pass) take(c *system.Case, line int) error {
 	if c.ID == "" {
 		c.ID = p.derive(c)
+	} else if p.emit == nil {
+		sum := sha256.Sum256([]byte(c.ID))
+		id := [16]byte(sum[:16])
+		if before, twice := p.lines[id]; twice {
+			p.fail(faultf(line, "the id %q stands twice: on line %d, too", shown(c.ID), before))
+			return nil
+		}
+		p.lines[id] = uint32(line)
 	}
 	p.count++
 	if p.emit != nil && !p.emit(c) {

@@ -83,7 +83,8 @@ func readPromptfoo(p *pass) error {
 type suite struct {
 	*pass
 	files   *refs
-	general *test // defaultTest
+	general *test  // defaultTest
+	talk    string // the variable that is the whole prompt: a conversation; empty is none
 }
 
 func newSuite(p *pass) *suite {
@@ -115,6 +116,9 @@ func (s *suite) config(doc *node) error {
 	}
 	if d := doc.find("prompts"); d != nil {
 		s.readPrompts(path, d)
+		if s.talk != "" && len(s.prompts) > 0 {
+			s.failAt(path, d.line, "a prompt that is the conversation of a variable stands beside others: keep the one or the others")
+		}
 	}
 	if d := doc.find("scenarios"); d != nil {
 		if err := s.scenarios(path, d); err != nil {

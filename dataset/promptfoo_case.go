@@ -255,8 +255,13 @@ func (s *suite) combination(t *test, choices [][]string, at []int, extra json.Ra
 		}
 		c.Answer = &said
 	}
-	c.Question = s.question(c.Variables)
-	return s.take(c)
+	if s.talk == "" {
+		c.Question = s.question(c.Variables)
+	} else if err := s.converse(c, t); err != nil {
+		s.failIn(t.path, err)
+		return nil
+	}
+	return s.take(c, t.line)
 }
 
 // questions are the variables that a question goes by, the first that is there.

@@ -30,6 +30,7 @@ type refs struct {
 	dir  string
 	held map[string][]byte
 	size int
+	seen int // files looked for, those that are not there among them
 }
 
 func openRefs(p *pass) *refs {
@@ -104,15 +105,15 @@ func (r *refs) bytes(from string, line int, name string) ([]byte, bool) {
 }
 
 func (r *refs) load(name string) ([]byte, error) {
+	if r.seen++; r.seen > maxReferences {
+		return nil, fmt.Errorf("the set refers to more than %d files", maxReferences)
+	}
 	info, err := r.root.Stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is no regular file")
-	}
-	if len(r.held) >= maxReferences {
-		return nil, fmt.Errorf("the set refers to more than %d files", maxReferences)
 	}
 	f, err := r.root.Open(name)
 	if err != nil {

@@ -3,7 +3,11 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"path"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assayhq/assay/system"
@@ -137,26 +141,69 @@ func splitPrompts(s string) []string {
 	return append(parts, b.String())
 }
 
-// addPrompt takes a prompt: a conversation where it is one as JSON, else one message of the user.
+// dumped is a prompt that is all of a variable, which holds the conversation.
+var dumped = regexp.MustCompile(`^\{\{-?\s*(\w+)\s*\|\s*dump\s*(?:\|\s*safe\s*)?-?\}\}$`)
+
+// addPrompt takes a prompt: a conversation where it is one, else one message of the user.
 func (s *suite) addPrompt(path string, line int, label, said string) {
-	if trimmed := strings.TrimSpace(said); strings.HasPrefix(trimmed, "[") {
-		if n, err := parseJSON([]byte(trimmed), line, maxRecordNodes); err == nil && n.kind == list && len(n.items) > 0 && n.items[0].has("role") {
-			s.addMessages(path, label, n)
-			return
-		}
-	}
-	if said == "" {
+	trimmed := strings.TrimSpace(said)
+	if trimmed == "" {
 		s.failAt(path, line, "a prompt without a text")
 		return
 	}
-	s.keepPrompt(path, line, Prompt{label, []system.Message{{Role: "user", Text: said}}})
+	if whole := dumped.FindStringSubmatch(trimmed); whole != nil {
+		s.talk = whole[1]
+		s.notes.add("the variable %q is taken for the conversation", shown(s.talk))
+		return
+	}
+	m, err := parsePrompt(said, s.noteMessage)
+	if err != nil {
+		s.failAt(path, line, "a prompt: %v", err)
+		return
+	}
+	s.keepPrompt(path, line, Prompt{label, m})
+}
+
+func (s *suite) noteMessage(key string) error {
+	s.notes.add("%q of messages was not taken over", shown(key))
+	return nil
+}
+
+// ParsePrompt reads a prompt as promptfoo takes it: a conversation where the text is a list of messages with
+// role and content, as JSON or as YAML; else one message of the user.
+func ParsePrompt(said string) ([]system.Message, error) {
+	return parsePrompt(said, func(key string) error { return fmt.Errorf("has the unknown key %q", shown(key)) })
+}
+
+// How conversations begin. What begins so and cannot be read is no text to be sent as it is.
+var (
+	talkJSON = regexp.MustCompile(`^\[\s*\{\s*"(role|content)"\s*:`)
+	talkYAML = regexp.MustCompile(`^(\s*(#.*)?\n)*\s*- ("role"|role):`)
+)
+
+func parsePrompt(said string, other func(key string) error) ([]system.Message, error) {
+	var n *node
+	var err error
+	trimmed := strings.TrimSpace(said)
+	switch {
+	case strings.HasPrefix(trimmed, "["):
+		n, err = parseJSON([]byte(trimmed), 1, maxRecordNodes)
+		if err != nil && talkJSON.MatchString(trimmed) {
+			return nil, fmt.Errorf("it begins like a conversation, and is no JSON: %w", err)
+		}
+	case talkYAML.MatchString(said):
+		if n, err = parseYAML([]byte(said)); err != nil {
+			return nil, fmt.Errorf("it begins like a conversation, and is no YAML: %w", err)
+		}
+	}
+	if err != nil || n == nil || n.kind != list || len(n.items) == 0 || !n.items[0].has("role") {
+		return []system.Message{{Role: "user", Text: said}}, nil
+	}
+	return messagesOf(n, other)
 }
 
 func (s *suite) addMessages(path, label string, n *node) {
-	m, err := messagesOf(n, func(key string) error {
-		s.notes.add("%q of messages was not taken over", shown(key))
-		return nil
-	})
+	m, err := messagesOf(n, s.noteMessage)
 	if err != nil {
 		s.failAt(path, n.line, "a prompt: %v", err)
 		return
@@ -171,5 +218,41 @@ func (s *suite) keepPrompt(path string, line int, p Prompt) {
 			return
 		}
 	}
+	p.Label = s.freeLabel(path, p.Label)
 	s.prompts = append(s.prompts, p)
+}
+
+// freeLabel is what a prompt is called, so that each can be chosen: by its label, its file or its place.
+func (s *suite) freeLabel(path, label string) string {
+	switch {
+	case label != "":
+	case path != s.set.Path:
+		label = path
+	default:
+		label = strconv.Itoa(len(s.prompts) + 1)
+	}
+	free := label
+	for n := 2; slices.ContainsFunc(s.prompts, func(p Prompt) bool { return p.Label == free }); n++ {
+		free = fmt.Sprintf("%s-%d", label, n)
+	}
+	return free
+}
+
+// converse takes the conversation that a test holds in a variable.
+func (s *suite) converse(c *system.Case, t *test) error {
+	v := fieldOf(t.vars, s.talk)
+	if v == nil {
+		return faultf(t.line, "the prompt is the conversation in the variable %q, and the test has none", shown(s.talk))
+	}
+	m, err := messagesOf(v, s.noteMessage)
+	if err != nil {
+		return faultf(v.line, "the variable %q: %v", shown(s.talk), err)
+	}
+	for i := range m {
+		if m[i].Text, err = fill(m[i].Text, c.Variables); err != nil {
+			return faultf(v.line, "the variable %q: %v", shown(s.talk), err)
+		}
+	}
+	c.Messages, c.Question = m, m[len(m)-1].Text
+	return nil
 }

@@ -105,10 +105,10 @@ func TestPromptfooConfig(t *testing.T) {
 		}
 	}
 	wantPrompts := []Prompt{
-		{"", []system.Message{{Role: "user", Text: "Answer from {{context}}: {{ question }}"}}},
+		{"1", []system.Message{{Role: "user", Text: "Answer from {{context}}: {{ question }}"}}},
 		{"chat", []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "{{question}}"}}},
-		{"", []system.Message{{Role: "user", Text: "First {{question}}"}}},
-		{"", []system.Message{{Role: "user", Text: "Second {{question}}"}}},
+		{"prompts/two.txt", []system.Message{{Role: "user", Text: "First {{question}}"}}},
+		{"prompts/two.txt-2", []system.Message{{Role: "user", Text: "Second {{question}}"}}},
 	}
 	if !reflect.DeepEqual(s.Prompts, wantPrompts) {
 		t.Errorf("prompts %+v", s.Prompts)
@@ -179,8 +179,8 @@ func TestPromptfooRefuses(t *testing.T) {
 		{"neither tests nor scenarios", "prompts: [a]\nproviders: [b]", "neither tests nor scenarios"},
 		{"too many combinations", "tests: [{vars: {" + strings.Repeat("a", 1) + ": [" + strings.Repeat("x, ", 1999) + "x], b: [" + strings.Repeat("y, ", 1999) + "y]}}]", "more than 1048576 cases"},
 		{"an anchor that is not there", "tests: [{vars: *no}]", "no"},
-		{"deep", "tests: " + strings.Repeat("[", 5000), "nests more than"},
-		{"deep on one line", strings.Repeat("- ", 5000), "nests more than"},
+		{"deep", "tests: " + strings.Repeat("[", 5000), "nested deeper than"},
+		{"deep on one line", strings.Repeat("- ", 5000), "nested deeper than"},
 		{"no YAML", "tests: [\n  {a: b", "c.yaml:"},
 		{"$values", "scenarios: [{config: [{$values: file://a.yaml}]}]", "$values and $expand are not read"},
 	} {

@@ -46,7 +46,7 @@ func readRagas(p *pass) error {
 		if !p.ragasCase(c, n) {
 			return nil
 		}
-		return p.take(c)
+		return p.take(c, n.line)
 	})
 }
 

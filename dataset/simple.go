@@ -30,7 +30,7 @@ func readSimple(p *pass) error {
 		if !p.simpleCase(c, n) {
 			return nil
 		}
-		return p.take(c)
+		return p.take(c, n.line)
 	})
 }
 

@@ -9,17 +9,15 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"github.com/assayhq/assay/yamltree"
 )
 
-// Limits of a YAML file. The library reads by recursion and does not bound it, so what nests too deep is
-// refused before it sees it.
+// Limits of a YAML file.
 const (
-	maxYAML     = 2 << 20
-	maxSteps    = 200     // of indentation, and of brackets in each other
-	maxSiblings = 1 << 14 // keys of one object; the library takes their square
-	maxEmpty    = 1 << 12 // keys and dashes with nothing after them; likewise
-	maxMerged   = 1 << 12 // keys that << brings in
+	maxYAML   = 2 << 20
+	maxSteps  = 200     // of indentation, and of brackets in each other
+	maxMerged = 1 << 12 // keys that << brings in
 )
 
 // parseYAML reads a file of one document.
@@ -35,10 +33,10 @@ func parseYAML(data []byte) (n *node, err error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return nil, faultf(1+bytes.Count(data[:at], []byte{'\n'}), "byte 0x%02x is not UTF-8: save the file as UTF-8", data[at])
 	}
-	if err := checkNesting(data); err != nil {
-		return nil, err
+	file, err := yamltree.Parse(data, maxSteps)
+	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
+		return nil, faultf(beyond.Line, "%s: move the tests to a CSV or JSON lines file", beyond.Message)
 	}
-	file, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		return nil, yamlFault(err)
 	}
@@ -58,110 +56,6 @@ func parseYAML(data []byte) (n *node, err error) {
 	}
 	read, err := y.node(body)
 	return &read, err
-}
-
-// checkNesting refuses what nests deeper than anybody writes by hand, and what the library takes the square
-// of. It does not know quotes, and the bounds leave room for the brackets and colons of texts.
-func checkNesting(data []byte) error {
-	var n nesting
-	for line := 1; len(data) > 0; line++ {
-		row := data
-		if i := bytes.IndexByte(data, '\n'); i >= 0 {
-			row, data = data[:i], data[i+1:]
-		} else {
-			data = nil
-		}
-		if said := n.row(row); said != "" {
-			return faultf(line, "%s", said)
-		}
-	}
-	return nil
-}
-
-// nesting is what a look at the lines of a YAML file tells of its depth.
-type nesting struct {
-	open  int    // brackets
-	steps []step // of indentation
-	empty int    // keys and dashes with nothing after them
-	last  entry  // the last line with a key or a dash and nothing after it
-}
-
-type step struct{ indent, keys int }
-
-type entry struct {
-	isOpen, isDash bool
-	column         int
-}
-
-// row takes a line; what it says is why the file is refused.
-func (n *nesting) row(row []byte) string {
-	lead := len(row) - len(bytes.TrimLeft(row, " "))
-	rest := bytes.TrimRight(row[lead:], " \t\r")
-	if i := bytes.Index(rest, []byte(" #")); i >= 0 {
-		rest = bytes.TrimRight(rest[:i], " \t")
-	}
-	if len(rest) == 0 || rest[0] == '#' {
-		return ""
-	}
-	content := bytes.TrimLeft(rest, "-? ")
-	indent := lead + len(rest) - len(content)
-	n.follow(lead, rest[0] == '-')
-	n.last = entry{len(content) == 0 || content[len(content)-1] == ':', len(content) == 0, indent}
-	if n.last.isDash {
-		n.last.column = lead
-	}
-	deepest := n.brackets(rest)
-	keys := n.step(indent, indent > lead, bytes.IndexByte(content, ':') >= 0)
-	marks := bytes.Count(rest, []byte(" !")) + bytes.Count(rest, []byte(" &")) + bytes.Count(rest, []byte(" ?"))
-	switch {
-	case len(n.steps) > maxSteps, deepest > maxSteps, marks > maxSteps, bytes.Count(rest[:len(rest)-len(content)], []byte(" ")) > maxSteps:
-		return fmt.Sprintf("it nests more than %d deep", maxSteps)
-	case keys > maxSiblings:
-		return fmt.Sprintf("more than %d keys of one object: move the tests to a CSV or JSON lines file", maxSiblings)
-	case n.empty > maxEmpty:
-		return fmt.Sprintf("more than %d keys or dashes with nothing after them", maxEmpty)
-	}
-	return ""
-}
-
-// follow counts the line before as empty, unless this one belongs to it.
-func (n *nesting) follow(lead int, dash bool) {
-	if n.last.isOpen && lead <= n.last.column && !(dash && lead == n.last.column && !n.last.isDash) {
-		n.empty++
-	}
-}
-
-// brackets is how deep they nest up to the end of a line.
-func (n *nesting) brackets(row []byte) int {
-	deepest := n.open
-	for _, c := range row {
-		switch c {
-		case '[', '{':
-			n.open++
-			deepest = max(deepest, n.open)
-		case ']', '}':
-			n.open = max(0, n.open-1)
-		}
-	}
-	return deepest
-}
-
-// step goes to an indentation, and is how many keys stand there under one another.
-func (n *nesting) step(indent int, fresh, key bool) int {
-	for len(n.steps) > 0 && n.steps[len(n.steps)-1].indent > indent {
-		n.steps = n.steps[:len(n.steps)-1]
-	}
-	if len(n.steps) == 0 || n.steps[len(n.steps)-1].indent < indent {
-		n.steps = append(n.steps, step{indent: indent})
-	}
-	at := &n.steps[len(n.steps)-1]
-	if fresh {
-		at.keys = 0
-	}
-	if key {
-		at.keys++
-	}
-	return at.keys
 }
 
 func yamlFault(err error) error {

@@ -22,7 +22,7 @@ func TestYAMLRefusesWhatTakesTheSquare(t *testing.T) {
 		"items without":    {strings.Repeat("- a:\n", 50_000), "nothing after them"},
 		"many keys":        {keys("k%d: v\n"), "keys of one object"},
 		"many keys inside": {"a:\n" + keys("  k%d: v\n"), "keys of one object"},
-		"steps":            {strings.Repeat("- ", 1000) + "a", "nests more than"},
+		"steps":            {strings.Repeat("- ", 1000) + "a", "nested deeper than"},
 	} {
 		_, err := parseYAML([]byte(tt.content))
 		if err == nil || !strings.Contains(err.Error(), tt.says) {

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,7 +10,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"github.com/assayhq/assay/yamltree"
 )
 
 // Problem is one thing that is wrong in a profile.
@@ -28,7 +28,7 @@ func (p *Problem) Error() string {
 // Limits of what is read as a profile.
 const (
 	maxRules    = 200
-	maxNesting  = 16 // of brackets
+	maxNesting  = 16 // of brackets and indentation
 	maxTags     = 16 // of a rule's where
 	maxNameText = 200
 )
@@ -39,10 +39,10 @@ func Parse(path string, text []byte) (*Profile, error) {
 	if len(text) > maxProfile {
 		return nil, fmt.Errorf("%s: has %d KB, which is no list of rules", path, len(text)>>10)
 	}
-	if line := tooDeep(text); line > 0 {
-		return nil, &Problem{path, line, 1, fmt.Sprintf("nested deeper than %d", maxNesting)}
+	file, err := yamltree.Parse(text, maxNesting)
+	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
+		return nil, &Problem{path, beyond.Line, 1, beyond.Message}
 	}
-	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		return nil, syntax(path, err)
 	}
@@ -51,31 +51,6 @@ func Parse(path string, text []byte) (*Profile, error) {
 	}
 	p := r.profile(file.Docs[0].Body)
 	return p, r.err()
-}
-
-// tooDeep is the line on which brackets, or the dashes of lists on one line, nest deeper than a profile
-// needs, or 0. The parser would follow them without end.
-func tooDeep(text []byte) int {
-	depth, n := 0, 0
-	for line := range bytes.Lines(text) {
-		n++
-		marks := line[:len(line)-len(bytes.TrimLeft(line, "-? \t"))]
-		if bytes.Count(marks, []byte("- "))+bytes.Count(marks, []byte("? ")) > maxNesting {
-			return n
-		}
-		for _, c := range line {
-			switch c {
-			case '[', '{':
-				depth++
-			case ']', '}':
-				depth = max(0, depth-1)
-			}
-			if depth > maxNesting {
-				return n
-			}
-		}
-	}
-	return 0
 }
 
 func syntax(path string, err error) error {

@@ -82,7 +82,7 @@ func (l *Ledger) status(c *sqlite.Conn, r *Info) error {
 	}
 	r.Status = Running
 	if !l.held(r.Name) {
-		r.Status, r.Reason = Interrupted, "its process ended without a word"
+		r.Status, r.Reason = Interrupted, "its process ended before it could say why: it was killed, or the disk was full"
 	}
 	return nil
 }

@@ -54,9 +54,7 @@ func (x *execution) attempt(ctx context.Context, t task) (*system.Answer, *ledge
 		return nil, nil, err
 	}
 	at.Outcome, at.Reason, at.Took, at.Finished = a.Outcome, a.Reason, a.Took, time.Now()
-	if at.Took < 0 && len(a.Calls) == 0 {
-		at.Took = -1
-	} else if at.Took < 0 {
+	if at.Took < 0 && len(a.Calls) > 0 {
 		at.Took = time.Since(began)
 	}
 	at.Source, at.Uses, at.Cost = x.uses(a)

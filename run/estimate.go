@@ -1,6 +1,8 @@
 package run
 
 import (
+	"context"
+
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/system"
@@ -26,11 +28,14 @@ type Preparer interface {
 }
 
 // Estimate asks nobody. A system that cannot say what it would call is estimated by its cases alone.
-func (p *Plan) Estimate(stored func(model.Key) bool) (*Estimate, error) {
+func (p *Plan) Estimate(ctx context.Context, stored func(model.Key) bool) (*Estimate, error) {
 	e := &Estimate{}
 	for c, err := range p.Cases {
 		if err != nil {
 			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		e.Cases++
 		for repeat := range p.repeats() {

@@ -45,6 +45,9 @@ type Passage struct {
 	Title string  `json:"title,omitempty"`
 	Text  string  `json:"text"`
 	Score float64 `json:"score,omitempty"`
+
+	Distance *float64 `json:"distance,omitempty"` // as the engine that found it measures it
+	Class    string   `json:"class,omitempty"`    // equal for passages of the same text
 }
 
 // Answered is the outcome of an answer; the others are those of scores.
@@ -55,6 +58,7 @@ type Answer struct {
 	Text     string        `json:"text"`
 	List     []string      `json:"list,omitempty"`
 	Passages []Passage     `json:"passages,omitempty"` // what it was given or found, best first
+	Exact    []Passage     `json:"exact,omitempty"`    // what it would have found by an exact search
 	Outcome  string        `json:"-"`
 	Reason   string        `json:"-"`
 	Calls    []Called      `json:"-"`

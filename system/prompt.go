@@ -2,19 +2,27 @@ package system
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/score"
 )
 
-// Prompt asks a model. Without a template it asks the case's conversation, or its question with its
-// passages as documents.
+// Prompt asks a model. Its turns are what is said to it: those of the system stand before what the case
+// itself says to it, and the last of the others takes the place of the case's question, with what the case
+// has said before in front of it. Without turns but of the system the case's conversation is asked, or its
+// question with its passages as documents.
 type Prompt struct {
-	Client   *model.Client
-	Request  model.Request // the model and its parameters
-	System   *Template     // nil is none
-	Template *Template     // of the user's turn; nil as above
+	Client  *model.Client
+	Request model.Request // the model and its parameters
+	Turns   []Turn
+}
+
+// Turn is what one side says.
+type Turn struct {
+	Role     string // system, user, assistant
+	Template *Template
 }
 
 // Answer asks the model once.
@@ -72,34 +80,57 @@ func (p *Prompt) Prepare(c *Case, repeat int) (*model.Call, error) {
 
 func (p *Prompt) request(c *Case, repeat int) (*model.Request, error) {
 	r := p.Request
-	r.Repeat = repeat
-	if p.System != nil {
-		text, err := p.System.Fill(c)
-		if err != nil {
-			return nil, err
-		}
-		r.System = text
+	r.Repeat, r.Messages = repeat, nil
+	talk, err := p.talk(c)
+	if err != nil {
+		return nil, err
 	}
-	if p.Template != nil {
-		text, err := p.Template.Fill(c)
-		if err != nil {
-			return nil, err
-		}
-		r.Messages = []model.Message{{Role: model.User, Text: text}}
-		return &r, nil
-	}
-	r.Messages = nil
-	for _, m := range c.Messages {
-		if m.Role == "system" || m.Role == "developer" {
+	for _, m := range talk {
+		if m.Role == "system" {
 			r.System = joinTexts(r.System, m.Text)
 			continue
 		}
 		r.Messages = append(r.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
-	if len(c.Messages) == 0 {
-		r.Messages = []model.Message{{Role: model.User, Text: c.Question, Documents: documents(c.Passages)}}
+	switch {
+	case len(r.Messages) == 0:
+		return nil, errors.New("its conversation has no turn of the user")
+	case len(c.Messages) == 0 && !p.asks():
+		r.Messages[0].Documents = documents(c.Passages)
 	}
 	return &r, nil
+}
+
+// asks reports whether the prompt has turns besides those of the system.
+func (p *Prompt) asks() bool {
+	return slices.ContainsFunc(p.Turns, func(t Turn) bool { return t.Role != "system" })
+}
+
+// talk is all that is said, in order.
+func (p *Prompt) talk(c *Case) ([]Message, error) {
+	own := c.Messages
+	if len(own) == 0 {
+		own = []Message{{Role: "user", Text: c.Question}}
+		if c.Question == "" && !p.asks() {
+			return nil, errors.New("the case has no question: a prompt has to ask it, with --prompt")
+		}
+	}
+	var all []Message
+	for _, t := range p.Turns {
+		text, err := t.Template.Fill(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Message{t.Role, text})
+	}
+	if !p.asks() {
+		return append(all, own...), nil
+	}
+	last := len(all) - 1
+	for all[last].Role == "system" {
+		last--
+	}
+	return slices.Insert(all, last, own[:len(own)-1]...), nil
 }
 
 func joinTexts(a, b string) string {

@@ -26,6 +26,8 @@ func TestTemplate(t *testing.T) {
 		{name: "unknown", text: "{{company}}", err: "nothing for {{company}}"},
 		{name: "open", text: "one\n{{year", err: "line 2: {{ without }}"},
 		{name: "no name", text: "{{ 1 + 1 }}", err: `line 1: "1 + 1" is no name`},
+		{name: "a block", text: "one\n{% if year %}2{% endif %}", err: "line 2: a block"},
+		{name: "half a block", text: "{% of sales", want: "{% of sales"},
 		{name: "empty", text: "{{}}", err: `"" is no name`},
 		{name: "the gold is not there", text: "{{gold}}", err: "nothing for {{gold}}"},
 	} {
@@ -149,9 +151,60 @@ func TestPromptRequests(t *testing.T) {
 	if r.seen.System != "Be brief." || len(r.seen.Messages) != 3 {
 		t.Errorf("the conversation: %+v", r.seen)
 	}
-	p.Template, _ = ParseTemplate("{{missing}}")
+	p.Turns = turns("user", "{{missing}}")
 	if a, err := p.Answer(context.Background(), &larkmoor, 0); err != nil || a.Outcome != string(score.Skipped) || !strings.Contains(a.Reason, "{{missing}}") {
 		t.Errorf("a case without what the prompt needs: %+v, %v", a, err)
+	}
+}
+
+// turns are roles and templates.
+func turns(said ...string) (all []Turn) {
+	for i := 0; i < len(said); i += 2 {
+		t, err := ParseTemplate(said[i+1])
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, Turn{said[i], t})
+	}
+	return all
+}
+
+func TestPromptTurns(t *testing.T) {
+	talk := &Case{Question: "c?", Messages: []Message{{"system", "Be brief."}, {"user", "a"}, {"assistant", "b"}, {"user", "c?"}}}
+	for _, test := range []struct {
+		name  string
+		turns []Turn
+		c     *Case
+		want  string // system | role: text …, or what the case is skipped for
+	}{
+		{"a conversation", turns("system", "Sum.", "user", "1+1?", "assistant", "2", "user", "{{question}}"), &Case{Question: "2+2?"}, "Sum. | user: 1+1? assistant: 2 user: 2+2?"},
+		{"a system turn alone", turns("system", "Sum."), &Case{Question: "2+2?"}, "Sum. | user: 2+2?"},
+		{"a system turn at the end", turns("user", "{{question}}", "system", "Sum."), &Case{Question: "2+2?"}, "Sum. | user: 2+2?"},
+		{"in place of the case's question", turns("system", "Sum.", "user", "Say {{question}}"), talk, "Sum.\n\nBe brief. | user: a assistant: b user: Say c?"},
+		{"before what the case said", turns("user", "x", "assistant", "y", "user", "{{question}}"), talk, "Be brief. | user: x assistant: y user: a assistant: b user: c?"},
+		{"nothing is asked", nil, &Case{Variables: map[string]string{"a": "b"}}, "skipped: the case has no question: a prompt has to ask it, with --prompt"},
+		{"only a variable", turns("user", "{{a}}"), &Case{Variables: map[string]string{"a": "b"}}, " | user: b"},
+		{"only the system speaks", nil, &Case{Question: "x", Messages: []Message{{"system", "x"}}}, "skipped: its conversation has no turn of the user"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := &reply{stop: model.Complete, text: "x"}
+			p := prompt(r)
+			p.Turns = test.turns
+			a, err := p.Answer(context.Background(), test.c, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := a.Outcome + ": " + a.Reason
+			if r.seen != nil {
+				got = r.seen.System + " |"
+				for _, m := range r.seen.Messages {
+					got += " " + string(m.Role) + ": " + m.Text
+				}
+			}
+			if got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
 	}
 }
 
@@ -171,35 +224,4 @@ func TestStored(t *testing.T) {
 			t.Errorf("%+v of %+v: %+v, %v", test.c, test.s, a, err)
 		}
 	}
-}
-
-func TestReadAnswers(t *testing.T) {
-	got, err := ReadAnswers(strings.NewReader("{\"id\": \"a\", \"answer\": \"x\"}\n\n{\"id\":\"b\",\"answer\":[\"y\",1.50]}\n{\"id\":\"c\",\"answer\":\"\"}"))
-	if err != nil || len(got) != 3 || got["a"].Text != "x" || got["b"].Text != "y, 1.50" || len(got["b"].List) != 2 {
-		t.Errorf("%+v, %v", got, err)
-	}
-	_, err = ReadAnswers(strings.NewReader("{\"answer\": \"x\"}\n{\"id\":\"b\"}\nnone\n{\"id\":\"a\",\"answer\":1}\n{\"id\":\"a\",\"answer\":2}\n{\"id\":\"d\",\"answer\":{}}"))
-	if err == nil {
-		t.Fatal("no error")
-	}
-	for _, want := range []string{"line 1: no \"id\"", "line 2: \"b\": no \"answer\"", "line 3: invalid", "line 5: id \"a\" stands there twice", "line 6: \"d\""} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%v\nlacks %q", err, want)
-		}
-	}
-	if _, err := ReadAnswers(strings.NewReader("\n")); err == nil {
-		t.Error("an empty file is taken")
-	}
-}
-
-func FuzzReadAnswers(f *testing.F) {
-	for _, seed := range []string{"", `{"id":"a","answer":"x"}`, `{"id":"a","answer":[1,"x",true]}`, "{}\n[]", `{"id":1,"answer":""}`} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		all, err := ReadAnswers(strings.NewReader(text))
-		if err == nil && len(all) == 0 {
-			t.Fatal("nothing, and no error")
-		}
-	})
 }

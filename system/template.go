@@ -16,6 +16,9 @@ type Template struct {
 // ParseTemplate reads a prompt. Braces that hold no name are an error, so that a typo is not sent to a model.
 func ParseTemplate(text string) (*Template, error) {
 	t := &Template{}
+	if at := strings.Index(text, "{%"); at >= 0 && strings.Contains(text[at:], "%}") {
+		return nil, fmt.Errorf("line %d: a block such as {%% if %%}: only {{names}} are filled in", 1+strings.Count(text[:at], "\n"))
+	}
 	for at := 0; ; {
 		open := strings.Index(text[at:], "{{")
 		if open < 0 {

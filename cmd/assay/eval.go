@@ -66,6 +66,9 @@ func (f *evalFlags) add(s *pflag.FlagSet) {
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 }
 
+// mostDollars is the largest cap; amounts are counted in millionths of a millionth.
+const mostDollars = 1_000_000
+
 // retriable are the outcomes that --retry takes.
 var retriable = []string{string(score.Error), string(score.Refused), string(score.Truncated), string(score.Skipped)}
 
@@ -79,7 +82,7 @@ func (f *evalFlags) check() error {
 	bad(f.limit < 0 || f.sample < 0, "--limit and --sample are numbers of cases")
 	bad(f.repeat < 1, "--repeat is at least 1")
 	bad(f.concurrency < 1 || f.concurrency > 10_000, "--concurrency is from 1 to 10000")
-	bad(f.maxCost < 0, "--max-cost is an amount of US dollars")
+	bad(!(f.maxCost >= 0 && f.maxCost <= mostDollars), "--max-cost is an amount of US dollars, up to %d", mostDollars)
 	bad(f.fresh && (f.replay != "" || len(f.retry) > 0), "--fresh asks everything anew, and goes with neither --replay nor --retry")
 	for _, outcome := range f.retry {
 		bad(!slices.Contains(retriable, outcome), "--retry %s: it takes %s", outcome, strings.Join(retriable, ", "))

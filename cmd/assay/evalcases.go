@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/tape"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
 )
@@ -24,8 +26,9 @@ func evalCasesCommand() *cobra.Command {
 		Long: `Run the cases of a data set: JSON lines of ours, OpenAI-Evals JSONL, promptfoo's, or Ragas-shaped.
 
 With --model each case is asked of a model: its conversation, or its question with its passages, or what
---prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}. Without --model
-the answers that the data holds are scored, or those of --answers, and nobody is asked.
+--prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}, or a conversation:
+a list of messages with role and content, as JSON or YAML. Without --model the answers that the data holds are
+scored, or those of --answers, and nobody is asked.
 
 Every call and every score is kept in .assay/ledger.db. A run that was stopped goes on where it stopped;
 what was answered once is not asked again.`,
@@ -34,9 +37,9 @@ what was answered once is not asked again.`,
 	}
 	f.evalFlags.add(c.Flags())
 	c.Flags().StringVar(&f.model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
-	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, lines of {\"id\", \"answer\"}, and ask nobody")
-	c.Flags().StringVar(&f.prompt, "prompt", "", "make the user's turn from the template in `FILE`")
-	c.Flags().StringVar(&f.system, "system", "", "make the system prompt from the template in `FILE`")
+	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
+	c.Flags().StringVar(&f.prompt, "prompt", "", "ask with the template in `FILE`, in the place of the question")
+	c.Flags().StringVar(&f.system, "system", "", "make the system prompt from the template in `FILE`, whatever the prompt has for one")
 	c.Flags().StringVar(&f.variant, "variant", "", "ask with the prompt `LABEL` of the data set, where it brings several")
 	c.Flags().StringSliceVar(&f.scorers, "score", []string{"exact-normal", "f1"}, "score with `NAMES`; 'assay score ls' lists them")
 	c.Flags().StringVar(&f.format, "format", "", "read the file as `FORMAT`; found out if it is not given")
@@ -102,11 +105,11 @@ func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 	if replayed != nil {
 		p.Header.Replays = replayed.Identity()
 	}
-	if p.System, err = f.systemOf(cfg, k, set, &p.Header.System); err != nil {
+	if p.System, err = f.systemOf(cfg, k, set, &p.Header.System, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	if f.dryRun {
-		return printEstimate(c, l, p, f.asJSON)
+		return printEstimate(c, k.calls, p, f.asJSON)
 	}
 	return finish(c, l, k, p, f.asJSON)
 }
@@ -114,10 +117,13 @@ func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 // findScorers finds deterministic scorers by their names.
 func findScorers(names []string) ([]run.Scorer, error) {
 	var all []run.Scorer
-	for _, name := range names {
+	for i, name := range names {
 		s, err := score.Find(name)
 		if err != nil {
 			return nil, err
+		}
+		if slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("--score names %s twice", name)
 		}
 		all = append(all, run.Deterministic(s))
 	}
@@ -133,10 +139,10 @@ func names(scorers []run.Scorer) (all []string) {
 }
 
 // printEstimate prints what a run would ask and cost.
-func printEstimate(c *cobra.Command, l *ledger.Ledger, p *run.Plan, asJSON bool) error {
-	e, err := p.Estimate(func(k model.Key) bool {
-		calls, err := l.Calls(ledger.Hash(k))
-		return err == nil && len(calls) > 0
+func printEstimate(c *cobra.Command, stored *run.Calls, p *run.Plan, asJSON bool) error {
+	e, err := p.Estimate(c.Context(), func(k model.Key) bool {
+		kept, err := stored.Load(k)
+		return err == nil && slices.ContainsFunc(kept, func(e *tape.Entry) bool { return e.Failure == nil })
 	})
 	if err != nil {
 		return err

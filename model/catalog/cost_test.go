@@ -292,3 +292,18 @@ func BenchmarkOpen(b *testing.B) {
 		}
 	}
 }
+
+// TestScriptedCostsNothing: nobody is paid for answers from a file, whatever its models are called, and a
+// model of others that is in no table stays unknown.
+func TestScriptedCostsNothing(t *testing.T) {
+	c := Default()
+	for _, test := range []struct {
+		provider string
+		known    bool
+	}{{"scripted", true}, {"openai", false}, {"elsewhere", false}} {
+		got := c.Cost(Sale{Provider: test.provider, Protocol: test.provider, Model: "no-such-model", On: time.Now(), Usage: Usage{Input: 10, Output: 10, Known: PartAll}})
+		if got.Known != test.known || got.USD != 0 {
+			t.Errorf("%s: %s", test.provider, got)
+		}
+	}
+}
