@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"math"
 	"slices"
 
 	"github.com/assayhq/assay/measure"
@@ -9,7 +8,7 @@ import (
 
 // meanChange is the run's mean less the baseline's, over the cases where both have a number.
 func (s *subject) meanChange(o measure.Options) estimate {
-	a, b, labels := s.pairs.Values(s.rule.Measure, s.rule.Where)
+	a, b := s.pairs.Values(s.rule.Measure, s.rule.Where)
 	if len(a) == 0 {
 		return estimate{absent: "no case has a number in both"}
 	}
@@ -17,7 +16,7 @@ func (s *subject) meanChange(o measure.Options) estimate {
 		return estimate{absent: "a rate is of a measure that has 0 and 1 only, and this one has other values; ask for its mean"}
 	}
 	if s.rule.Unit == Relative {
-		return s.relativeChange(a, b, labels, o)
+		return s.relativeChange(o)
 	}
 	pair, err := measure.Pair(s.run, s.base)
 	if err != nil {
@@ -58,31 +57,18 @@ func (e estimate) in(unit Unit) estimate {
 	return e
 }
 
-// relativeChange is the change of the mean as a share r of the baseline's mean B. Its interval is that of the
-// mean of (a − b − r·b)/B, what remains of each case when the ratio is taken out: the usual linear
-// approximation, clustered like any other mean.
-func (s *subject) relativeChange(a, b []float64, labels []string, o measure.Options) estimate {
-	meanA, meanB := meanOf(a), meanOf(b)
-	e := estimate{run: &meanA, base: &meanB, cases: len(a)}
-	if meanB == 0 {
+// relativeChange is the change of the mean as a share of the baseline's.
+func (s *subject) relativeChange(o measure.Options) estimate {
+	pair, err := measure.Pair(s.run, s.base)
+	if err != nil {
+		return estimate{absent: err.Error()}
+	}
+	r := pair.Relative(o)
+	e := estimate{run: r.A, base: r.B, value: r.Change, absent: r.Absent, cases: r.N, clusters: r.Clusters}
+	if r.B != nil && *r.B == 0 {
 		e.absent = "the baseline's mean is 0, so nothing is a share of it; ask for an absolute change"
-		return e
 	}
-	size := math.Abs(meanB)
-	r := (meanA - meanB) / size
-	e.value = &r
-	rest := make([]float64, len(a))
-	for i := range rest {
-		rest[i] = (a[i] - b[i] - r*b[i]*math.Copysign(1, meanB)) / size
-	}
-	stat := measure.Of(s.rule.Measure, measure.Continuous, rest, labels).Stat(o)
-	e.clusters, e.absent = stat.Clusters, stat.Absent
-	i := stat.Interval
-	if i != nil {
-		i.Low, i.High = i.Low+r, i.High+r
-	}
-	low, high := s.bounds(slices.Concat(a, b)...)
-	e.settle(i, r, (low-high)/size, (high-low)/size, o)
+	e.within(r.Interval)
 	return e
 }
 

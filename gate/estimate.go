@@ -74,7 +74,7 @@ func (e *estimate) within(i *measure.Interval) {
 func (e *estimate) settle(i *measure.Interval, v, low, high float64, o measure.Options) {
 	e.within(i)
 	if i == nil || i.High-i.Low <= rounding*max(1, math.Abs(v)) {
-		e.within(reach(v, low, high, e.clusters, o))
+		e.within(measure.Reach(v, low, high, e.clusters, o))
 	}
 }
 
@@ -133,8 +133,8 @@ func (s *subject) median(o measure.Options) estimate {
 	interval, why := s.run.MedianInterval(o)
 	e.absent = why
 	if e.within(interval); why == measure.AbsentConstant && stat.Clusters > 1 {
-		i := &measure.Interval{Low: *stat.Median, High: *stat.Median, Level: levelOf(Options{o}), Method: measure.MethodNone}
-		if unseen(stat.Clusters, o) >= 0.5 {
+		i := &measure.Interval{Low: *stat.Median, High: *stat.Median, Level: o.IntervalLevel(), Method: measure.MethodNone}
+		if measure.Unseen(stat.Clusters, o) >= 0.5 {
 			i.Low, i.High = s.bounds(*stat.Median)
 		}
 		e.within(i)
@@ -153,56 +153,4 @@ func (s *subject) bounds(seen ...float64) (low, high float64) {
 		return 0, 1
 	}
 	return low, high
-}
-
-// unseen is the largest share of clusters that may still differ where n of n do not.
-func unseen(n int, o measure.Options) float64 {
-	i, err := measure.Wilson(n, n, o)
-	if err != nil {
-		return 1
-	}
-	return 1 - i.Low
-}
-
-// reach is the interval of a mean where every case has the same value: at most a share of the others differs,
-// and by no more than the range allows. Clusters count as one case each, since how alike their cases are
-// cannot be seen; a measure without a range has no such interval.
-func reach(v, low, high float64, clusters int, o measure.Options) *measure.Interval {
-	if clusters < 2 || low == high {
-		return nil
-	}
-	share := unseen(clusters, o)
-	return &measure.Interval{Low: v - share*(v-low), High: v + share*(high-v), Level: levelOf(Options{o}), Method: measure.MethodNone}
-}
-
-// levelOf is the level of intervals.
-func levelOf(o Options) float64 {
-	if o.Level > 0 && o.Level < 1 {
-		return o.Level
-	}
-	return 0.95
-}
-
-func powerOf(o measure.Options) float64 {
-	if o.Power > 0 && o.Power < 1 {
-		return o.Power
-	}
-	return 0.8
-}
-
-// find is by how much a distance that is found with the power of the options exceeds half an interval.
-func find(o measure.Options) float64 {
-	z := math.Sqrt2 * math.Erfinv(levelOf(Options{o}))
-	return (z + math.Sqrt2*math.Erfinv(2*powerOf(o)-1)) / z
-}
-
-// meanOf is the mean, from a total that does not lose small terms among large ones.
-func meanOf(values []float64) float64 {
-	total, lost := 0.0, 0.0
-	for _, v := range values {
-		y := v - lost
-		t := total + y
-		total, lost = t, (t-total)-y
-	}
-	return total / float64(max(len(values), 1))
 }

@@ -73,7 +73,7 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 	if p.Level > 0 && o.Level == 0 {
 		o.Level = p.Level
 	}
-	r := &Report{Run: run.Name, Profile: p.Name, Level: levelOf(o), Differs: []tally.Difference{}}
+	r := &Report{Run: run.Name, Profile: p.Name, Level: o.IntervalLevel(), Differs: []tally.Difference{}}
 	for _, one := range []*ledger.Info{run, baseline} {
 		if one != nil && one.Status != ledger.Complete {
 			return nil, fmt.Errorf("gate: run %s %w: it is %s; the command that began it goes on with it", one.Name, ErrIncomplete, one.Status)

@@ -95,7 +95,7 @@ func (r *Result) plan(rule *Rule, o measure.Options) {
 	if r.Low == nil || r.Value == nil || rule.Statistic == Count || *r.High <= *r.Low {
 		return
 	}
-	found := (*r.High - *r.Low) / 2 * find(o)
+	found := measure.Findable((*r.High-*r.Low)/2, o)
 	r.Detectable = &found
 	from, to := rule.good()
 	margin := min(math.Abs(*r.Value-from), math.Abs(*r.Value-to))

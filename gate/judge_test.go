@@ -77,7 +77,7 @@ func judged(t testing.TB, p *tally.Pairs, rules string, o Options) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Report{Run: "run", Profile: "test", Level: levelOf(o)}
+	r := &Report{Run: "run", Profile: "test", Level: o.IntervalLevel()}
 	r.judge(p, profile.Rules, o)
 	return r
 }
@@ -163,6 +163,8 @@ var ruleTests = []struct {
 	{"no change, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)}, "change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
 	{"no change of the median, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)}, "statistic: median, change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
 	{"a tenth less", values{"m": spread(0.45)}, values{"m": spread(0.5)}, "change: 0.2, unit: relative, direction: drop", Pass, ""},
+	{"below zero, a third less", values{"m": spread(-0.75)}, values{"m": spread(-0.5)}, "change: 0.2, unit: relative, direction: drop", Fail, ""},
+	{"below zero, a third more", values{"m": spread(-0.25)}, values{"m": spread(-0.5)}, "change: 0.2, unit: relative, direction: drop", Pass, ""},
 	{"a third less", values{"m": spread(0.25)}, values{"m": spread(0.5)}, "change: 0.2, unit: relative, direction: drop", Fail, ""},
 	{"a share of nothing", values{"m": spread(0.5)}, values{"m": constant(0)}, "change: 0.2, unit: relative, direction: drop", Insufficient, "the baseline's mean is 0"},
 	{"a median that moved", values{"m": spread(0.6)}, values{"m": spread(0.5)}, "statistic: median, change: 0.05, unit: absolute, direction: any", Fail, ""},

@@ -45,8 +45,10 @@ func (w *writer) addCase(run int64, c *Case, body packed, tags string) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.insert("INSERT INTO cases(run, ordinal, id, hash, cluster, tags, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		run, c.Ordinal, c.ID, c.identity(body), c.Cluster, tags, id)
+	row := args{run, c.Ordinal, c.ID, c.identity(body), c.Cluster, tags, id, nil}
+	w.scratch = w.scratch[:0].values(row[:caseSum]...)
+	row[caseSum] = w.scratch.sum()
+	_, err = w.insert("INSERT INTO cases(run, ordinal, id, hash, cluster, tags, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row...)
 	switch sqlite.ErrCode(err) {
 	case sqlite.ResultConstraintUnique:
 		return refusal{fmt.Errorf("record %d: case %q: %w", c.Ordinal+1, c.ID, ErrTwice)}
@@ -89,11 +91,45 @@ func (r *Run) AddAttempt(a *Attempt) error {
 			return fmt.Errorf("case %d: two scores %q", a.Ordinal+1, a.Scores[i].Name)
 		}
 	}
-	r.l.writer.submit(func(w *writer) error { return w.addAttempt(r.id, a, answer, details) })
+	have := a.sums(details)
+	r.l.writer.submit(func(w *writer) error { return w.addAttempt(r.id, a, answer, details, have) })
 	return r.l.writer.failed()
 }
 
-func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string) error {
+// sums are the checksums over the scores and the uses of an attempt.
+func (a *Attempt) sums(details []string) sums {
+	var have sums
+	d := make(digest, 0, 512)
+	for i := range a.Scores {
+		s := &a.Scores[i]
+		d = d[:0].integer(int64(i)).text(s.Name).text(string(s.Outcome))
+		if s.Outcome == score.Scored {
+			d = d.real(s.Value)
+		} else {
+			d = append(d, digestNull)
+		}
+		have.add(sumScores, d)
+		d = d[:0].integer(int64(i)).text(details[i])
+		have.add(sumDetails, d)
+	}
+	for i := range a.Uses {
+		u := &a.Uses[i]
+		d = d[:0].integer(int64(i)).hash(&u.Call).text(u.Provider).text(u.Asked).text(u.Served).text(u.Outcome).text(u.Source).integer(int64(u.Tries))
+		d = d.optional(micros(u.Took)).optional(u.Input).optional(u.Cached).optional(u.Written).optional(u.Output).optional(u.Reasoning).optional(u.Cost)
+		have.add(sumUses, d)
+	}
+	return have
+}
+
+// valueOf is what a score's column holds.
+func valueOf(s *score.Score) any {
+	if s.Outcome == score.Scored {
+		return s.Value
+	}
+	return nil
+}
+
+func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string, have sums) error {
 	var answer ref
 	if a.Answer != nil {
 		query := ""
@@ -105,8 +141,11 @@ func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string
 			return err
 		}
 	}
-	id, err := w.insert("INSERT INTO attempts(run, ordinal, repeat, try, key, outcome, reason, answer, source, took, cost, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		run, a.Ordinal, a.Repeat, a.Try, a.Key, a.Outcome, a.Reason, answer, a.Source, micros(a.Took), a.Cost, a.Finished)
+	row := args{run, a.Ordinal, a.Repeat, a.Try, a.Key, a.Outcome, a.Reason, answer, a.Source, micros(a.Took), a.Cost, a.Finished, nil}
+	w.scratch = w.scratch[:0].values(row[:attemptSums]...)
+	have.add(sumRow, w.scratch)
+	row[attemptSums] = have.bytes()
+	id, err := w.insert("INSERT INTO attempts(run, ordinal, repeat, try, key, outcome, reason, answer, source, took, cost, finished, sums) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row...)
 	if err != nil {
 		return err
 	}
@@ -145,11 +184,7 @@ func (w *writer) addScore(attempt int64, ordinal int, s *score.Score, detail str
 	if err != nil {
 		return err
 	}
-	var value any
-	if s.Outcome == score.Scored {
-		value = s.Value
-	}
-	_, err = w.insert("INSERT INTO scores(attempt, ordinal, name, outcome, value, detail) VALUES (?, ?, ?, ?, ?, ?)", attempt, ordinal, name, string(s.Outcome), value, detail)
+	_, err = w.insert("INSERT INTO scores(attempt, ordinal, name, outcome, value, detail) VALUES (?, ?, ?, ?, ?, ?)", attempt, ordinal, name, string(s.Outcome), valueOf(s), detail)
 	return err
 }
 

@@ -56,9 +56,10 @@ type Totals struct {
 	Attempts int                       // that count
 	Outcomes map[string]map[string]int // attempts by outcome and reason
 	Sources  map[string]int            // attempts by where their answers came from
-	Cost     int64                     // 1e-12 USD, of the attempts whose cost is known
-	Unpriced int                       // attempts that made calls and whose cost is unknown
-	Models   []ModelTotals             // by provider, model asked and served
+	Cost     int64                     // 1e-12 USD, of those of the attempts that count whose cost is known
+	Unpriced int                       // attempts that count, made calls and have no known cost
+	Retried  int64                     // 1e-12 USD, of calls that only tries rest on that count no more; in no other number, so that a replay says the same
+	Models   []ModelTotals             // by provider, model asked and served, of the attempts that count
 }
 
 // ModelTotals are the calls of a run that one model answered for another that was asked.
@@ -84,9 +85,24 @@ func (l *Ledger) Totals(r *Info) (*Totals, error) {
 		if err := t.attempts(c, r.id); err != nil {
 			return err
 		}
+		if t.Retried, err = number(c, spentBefore, r.id); err != nil {
+			return err
+		}
 		return l.models(c, r.id, t)
 	})
 	return t, err
+}
+
+// Counts are how many cases a run has, and how many attempts that count; of a large run little is read for it.
+func (l *Ledger) Counts(r *Info) (cases, attempts int, err error) {
+	err = l.read(func(c *sqlite.Conn) error {
+		const query = "SELECT (SELECT count(*) FROM cases WHERE run = ?1), (SELECT count(*) FROM (SELECT DISTINCT ordinal, repeat FROM attempts WHERE run = ?1))"
+		return rows(c, query, args{r.id}, func(s *sqlite.Stmt) error {
+			cases, attempts = s.ColumnInt(0), s.ColumnInt(1)
+			return nil
+		})
+	})
+	return cases, attempts, err
 }
 
 // retried are the repeats of a run with more than one attempt, and the last of each: few, so that asking them
@@ -95,6 +111,15 @@ const retried = `WITH retried AS MATERIALIZED (SELECT ordinal, repeat, max(try) 
 
 // counting is the condition under which an attempt a counts.
 const counting = ` a.run = ?1 AND NOT EXISTS (SELECT 1 FROM retried l WHERE l.ordinal = a.ordinal AND l.repeat = a.repeat AND l.last > a.try)`
+
+// spentBefore is what tries cost that count no more, but for calls that the last try of the repeat rests on, too.
+const spentBefore = retried + `SELECT coalesce(sum(cost), 0) FROM (
+	SELECT max(u.cost) AS cost FROM retried l
+		JOIN attempts a ON a.run = ?1 AND a.ordinal = l.ordinal AND a.repeat = l.repeat AND a.try < l.last
+		JOIN uses u ON u.attempt = a.id
+	WHERE u.call NOT IN (SELECT v.call FROM attempts b JOIN uses v ON v.attempt = b.id
+		WHERE b.run = ?1 AND b.ordinal = l.ordinal AND b.repeat = l.repeat AND b.try = l.last)
+	GROUP BY l.ordinal, l.repeat, u.call)`
 
 func (t *Totals) attempts(c *sqlite.Conn, run int64) error {
 	const query = retried + `SELECT outcome, reason, source, count(*), coalesce(sum(cost), 0),

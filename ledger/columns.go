@@ -100,13 +100,19 @@ func (l *Ledger) columns(r *Info, ids bool) (*Columns, error) {
 		if err := b.size(c, r); err != nil {
 			return err
 		}
-		const attempts = `SELECT a.ordinal, a.repeat, a.id, a.outcome, a.took, c.cluster, c.tags, c.id, c.hash
+		const attempts = "SELECT " + attemptColumns + ", " + caseColumns + `
 			FROM attempts a JOIN cases c ON c.run = a.run AND c.ordinal = a.ordinal WHERE a.run = ? ORDER BY a.ordinal, a.repeat, a.try`
 		if err := rows(c, attempts, args{r.id}, b.begin); err != nil {
 			return err
 		}
-		const scores = "SELECT attempt, ordinal, name, outcome, value FROM scores WHERE attempt BETWEEN ? AND ?"
-		return rows(c, scores, args{b.first, b.last}, func(s *sqlite.Stmt) error { return b.score(c, s) })
+		if b.seen != b.attempts {
+			return damaged("%d of %d attempts are at cases that are missing", b.attempts-b.seen, b.attempts)
+		}
+		const scores = "SELECT " + scoreColumns + " FROM scores s WHERE s.attempt BETWEEN ? AND ?"
+		if err := rows(c, scores, args{b.first, b.last}, func(s *sqlite.Stmt) error { return b.score(c, s) }); err != nil {
+			return err
+		}
+		return b.check()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("run %q: %w", r.Name, err)
@@ -121,7 +127,12 @@ type columnsBuilder struct {
 	ids         bool
 	at          places
 	first, last int64 // attempts
-	newest      int64 // attempt of the last place
+	attempts    int   // how many the run has
+	seen        int   // and how many were read
+	scratch     digest
+	have        []sums   // of the places, over what was read
+	want        [][]byte // and as they are stored
+	newest      int64    // attempt of the last place
 	clusters    map[string]int32
 	tags        map[string][]member // by their JSON
 	measures    map[int64]*measured
@@ -134,7 +145,8 @@ func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
 		n, b.first, b.last = s.ColumnInt(0), s.ColumnInt64(1), s.ColumnInt64(2)
 		return nil
 	})
-	b.at = newPlaces(b.first, b.last, n)
+	b.at, b.attempts = newPlaces(b.first, b.last, n), n
+	b.have, b.want = make([]sums, 0, n), make([][]byte, 0, n)
 	o := b.out
 	o.Ordinals, o.Repeats, o.Clusters = make([]int32, 0, n), make([]int32, 0, n), make([]int32, 0, n)
 	o.Outcomes, o.Seconds = make(Outcomes, 0, n), make([]float32, 0, n)
@@ -153,7 +165,7 @@ type places struct {
 }
 
 func newPlaces(first, last int64, n int) places {
-	if span := last - first + 1; span <= 4*int64(n) {
+	if span := last - first + 1; span > 0 && span <= 4*int64(n) {
 		return places{first: first, dense: make([]int32, span)}
 	}
 	return places{few: make(map[int64]int32, n)}
@@ -183,6 +195,16 @@ type measured struct {
 	place, ordinal int
 }
 
+// check holds what was read against the checksums.
+func (b *columnsBuilder) check() error {
+	for i := range b.have {
+		if err := b.have[i].check(b.want[i], sumRow, sumScores); err != nil {
+			return fmt.Errorf("case %d: %w", b.out.Ordinals[i]+1, err)
+		}
+	}
+	return nil
+}
+
 // score puts a score into its place.
 func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
 	place, ok := b.at.find(s.ColumnInt64(0))
@@ -201,6 +223,8 @@ func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
 	if ordinal := s.ColumnInt(1); place < m.place {
 		m.place, m.ordinal = place, ordinal
 	}
+	b.scratch = b.scratch[:0].columns(s, 1, 2).text(m.Name).columns(s, 3, 5)
+	b.have[place].add(sumScores, b.scratch)
 	outcome, value, err := verdict(s, 3)
 	if err == nil {
 		m.Values[place] = value
@@ -215,44 +239,52 @@ func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
 // begin makes the place of an attempt; a later try takes the place of the one before.
 func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 	o := b.out
-	ordinal, repeat := int32(s.ColumnInt(0)), int32(s.ColumnInt(1))
-	attempt := s.ColumnInt64(2)
+	ordinal, repeat := int32(s.ColumnInt(1)), int32(s.ColumnInt(2))
+	attempt := s.ColumnInt64(attemptID)
+	b.seen++
+	if err := checkCase(s, attemptEnd); err != nil {
+		return err
+	}
 	if n := len(o.Ordinals); n > 0 && o.Ordinals[n-1] == ordinal && o.Repeats[n-1] == repeat {
 		b.at.set(b.newest, -1)
 		b.drop(n - 1)
 	}
 	b.at.set(attempt, len(o.Ordinals))
 	b.newest = attempt
-	cluster, ok := b.clusters[s.ColumnText(5)]
+	b.scratch = b.scratch[:0].columns(s, 0, attemptSums)
+	b.have, b.want = append(b.have, sums{}), append(b.want, bytesAt(s, attemptSums))
+	b.have[len(b.have)-1].add(sumRow, b.scratch)
+	name := s.ColumnText(attemptEnd + 4)
+	cluster, ok := b.clusters[name]
 	if !ok {
 		cluster = int32(len(o.ClusterNames))
-		b.clusters[s.ColumnText(5)] = cluster
-		o.ClusterNames = append(o.ClusterNames, s.ColumnText(5))
+		b.clusters[name] = cluster
+		o.ClusterNames = append(o.ClusterNames, name)
 	}
 	o.Ordinals, o.Repeats, o.Clusters = append(o.Ordinals, ordinal), append(o.Repeats, repeat), append(o.Clusters, cluster)
 	if b.ids {
 		b.identify(s, repeat)
 	}
-	if err := o.Outcomes.Append(score.Outcome(shared(s, 3, Answered))); err != nil {
+	if err := o.Outcomes.Append(score.Outcome(shared(s, 5, Answered))); err != nil {
 		return damaged("case %d: %v", ordinal+1, err)
 	}
 	seconds := float32(-1)
-	if !s.ColumnIsNull(4) {
-		seconds = float32(s.ColumnInt64(4)) / 1e6
+	if !s.ColumnIsNull(9) {
+		seconds = float32(s.ColumnInt64(9)) / 1e6
 	}
 	o.Seconds = append(o.Seconds, seconds)
-	return b.group(s.ColumnText(6))
+	return b.group(s.ColumnText(attemptEnd + 5))
 }
 
 // identify notes id and hash of an attempt's case.
 func (b *columnsBuilder) identify(s *sqlite.Stmt, repeat int32) {
 	o := b.out
-	id := s.ColumnText(7)
+	id := s.ColumnText(attemptEnd + 2)
 	if n := len(o.IDs); repeat > 0 && n > 0 && o.IDs[n-1] == id {
 		id = o.IDs[n-1] // repeats share the text
 	}
 	var hash Hash
-	s.ColumnBytes(8, hash[:])
+	s.ColumnBytes(attemptEnd+3, hash[:])
 	o.IDs, o.Hashes = append(o.IDs, id), append(o.Hashes, hash)
 }
 
@@ -263,6 +295,7 @@ func (b *columnsBuilder) drop(at int) {
 		o.IDs, o.Hashes = o.IDs[:at], o.Hashes[:at]
 	}
 	o.Ordinals, o.Repeats, o.Clusters, o.Outcomes, o.Seconds = o.Ordinals[:at], o.Repeats[:at], o.Clusters[:at], o.Outcomes[:at], o.Seconds[:at]
+	b.have, b.want = b.have[:at], b.want[:at]
 	for _, g := range o.Groups {
 		if len(g.Of) > at {
 			g.Of = g.Of[:at]

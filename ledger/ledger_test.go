@@ -125,8 +125,8 @@ func TestRunLife(t *testing.T) {
 	}
 	check(Running, "")
 	again.claim.Close() // as the end of its process would
-	check(Interrupted, "its process ended without a word")
-	third, err := l.Continue(*check(Interrupted, "its process ended without a word"), nil, testTime)
+	check(Interrupted, "its process ended before it could say why: it was killed, or the disk was full")
+	third, err := l.Continue(*check(Interrupted, "its process ended before it could say why: it was killed, or the disk was full"), nil, testTime)
 	must(t, err)
 	must(t, third.End(Complete, ""))
 	check(Complete, "")

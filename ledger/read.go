@@ -112,6 +112,8 @@ type pager struct {
 	from, to int64 // of ordinals
 
 	page    []Result
+	have    []sums        // of the attempts, over what was read
+	want    [][]byte      // and as they are stored
 	bodies  []ref         // of the cases of page
 	answers []ref         // of the attempts
 	at      map[int64]int // places in page by attempt
@@ -129,28 +131,56 @@ func (p *pager) fill(with With) error {
 	if err == nil && with.Uses {
 		err = p.uses()
 	}
+	if err == nil {
+		err = p.check(with)
+	}
 	return err
 }
 
+// check holds what was read against the checksums.
+func (p *pager) check(with With) error {
+	parts := []int{sumRow, sumScores}
+	if with.Details {
+		parts = append(parts, sumDetails)
+	}
+	if with.Uses {
+		parts = append(parts, sumUses)
+	}
+	for i := range p.page {
+		if err := p.have[i].check(p.want[i], parts...); err != nil {
+			return fmt.Errorf("case %q: %w", p.page[i].ID, err)
+		}
+	}
+	return nil
+}
+
 // finals reads the attempts at the cases and keeps the last of each repeat.
-func (p *pager) finals() error {
-	const query = `SELECT c.ordinal, c.id, c.hash, c.cluster, c.tags, c.body,
-			a.repeat, a.try, a.key, a.outcome, a.reason, a.source, a.took, a.cost, a.finished, a.id, a.answer
-		FROM cases c JOIN attempts a ON a.run = c.run AND a.ordinal = c.ordinal
+func (p *pager) finals() (err error) {
+	const query = "SELECT " + caseColumns + ", " + attemptColumns + ` FROM cases c JOIN attempts a ON a.run = c.run AND a.ordinal = c.ordinal
 		WHERE c.run = ? AND c.ordinal >= ? AND c.ordinal < ? ORDER BY c.ordinal, a.repeat, a.try`
 	tags := map[string]map[string]string{} // by their JSON: nearly all cases have those of another one
-	err := rows(p.c, query, args{p.run, p.from, p.to}, func(s *sqlite.Stmt) error {
-		ordinal, repeat, n := s.ColumnInt(0), s.ColumnInt(6), len(p.page)
+	seen := int64(0)
+	err = rows(p.c, query, args{p.run, p.from, p.to}, func(s *sqlite.Stmt) error {
+		ordinal, repeat, n := s.ColumnInt(1), s.ColumnInt(caseEnd+2), len(p.page)
 		if n == 0 || p.page[n-1].Case.Ordinal != ordinal || p.page[n-1].Repeat != repeat {
 			p.page, p.bodies, p.answers = append(p.page, Result{}), append(p.bodies, 0), append(p.answers, 0)
+			p.have, p.want = append(p.have, sums{}), append(p.want, nil)
 			n++
 		}
+		seen++
 		one := &p.page[n-1]
-		p.bodies[n-1], p.answers[n-1] = ref(s.ColumnInt64(5)), ref(s.ColumnInt64(16))
-		readAttempt(s, 6, &one.Attempt)
-		one.Attempt.Ordinal = ordinal
-		return readCase(s, 0, &one.Case, tags)
+		p.have[n-1] = sums{}
+		p.answers[n-1], p.want[n-1] = readAttempt(s, caseEnd, &one.Attempt, &p.have[n-1])
+		p.bodies[n-1], err = readCase(s, 0, &one.Case, tags)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	all, err := number(p.c, "SELECT count(*) FROM attempts WHERE run = ? AND ordinal >= ? AND ordinal < ?", p.run, p.from, p.to)
+	if err == nil && all != seen {
+		err = damaged("%d attempts are at cases that are missing", all-seen)
+	}
 	p.at = make(map[int64]int, len(p.page))
 	for i := range p.page {
 		p.at[p.page[i].Attempt.id] = i
@@ -158,33 +188,40 @@ func (p *pager) finals() error {
 	return err
 }
 
-// readCase reads ordinal, id, hash, cluster and tags, which are looked up in those that were seen, if any are.
-func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]string) error {
-	to.Ordinal, to.ID, to.Cluster, to.Tags = s.ColumnInt(at), s.ColumnText(at+1), s.ColumnText(at+3), nil
-	s.ColumnBytes(at+2, to.Hash[:])
-	text := s.ColumnText(at + 4)
+// readCase reads caseColumns, and gives the case's body. Tags are looked up in those that were seen, if any are.
+func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]string) (body ref, err error) {
+	if err := checkCase(s, at); err != nil {
+		return 0, err
+	}
+	to.Ordinal, to.ID, to.Cluster, to.Tags = s.ColumnInt(at+1), s.ColumnText(at+2), s.ColumnText(at+4), nil
+	s.ColumnBytes(at+3, to.Hash[:])
+	body = ref(s.ColumnInt64(at + 6))
+	text := s.ColumnText(at + 5)
 	if text == "{}" {
-		return nil
+		return body, nil
 	}
 	tags, known := seen[text]
 	if !known {
 		if err := json.Unmarshal([]byte(text), &tags); err != nil {
-			return damaged("case %q: its tags: %w", to.ID, err)
+			return 0, damaged("case %q: its tags: %w", to.ID, err)
 		}
 		if seen != nil {
 			seen[text] = tags
 		}
 	}
 	to.Tags = tags
-	return nil
+	return body, nil
 }
 
-// readAttempt reads repeat, try, key, outcome, reason, source, took, cost, finished and id.
-func readAttempt(s *sqlite.Stmt, at int, to *Attempt) {
-	to.Repeat, to.Try = s.ColumnInt(at), s.ColumnInt(at+1)
-	s.ColumnBytes(at+2, to.Key[:])
-	to.Outcome, to.Reason, to.Source = shared(s, at+3, Answered), shared(s, at+4, ""), shared(s, at+5, Live, Cached, Replayed, Carried)
-	to.Took, to.Cost, to.Finished, to.id = took(s, at+6), optional(s, at+7), stamp(s.ColumnInt64(at+8)), s.ColumnInt64(at+9)
+// readAttempt reads attemptColumns, begins its checksums, and gives its answer and the checksums that it
+// should have.
+func readAttempt(s *sqlite.Stmt, at int, to *Attempt, have *sums) (answer ref, want []byte) {
+	to.Ordinal, to.Repeat, to.Try = s.ColumnInt(at+1), s.ColumnInt(at+2), s.ColumnInt(at+3)
+	s.ColumnBytes(at+4, to.Key[:])
+	to.Outcome, to.Reason, to.Source = shared(s, at+5, Answered), shared(s, at+6, ""), shared(s, at+8, Live, Cached, Replayed, Carried)
+	to.Took, to.Cost, to.Finished, to.id = took(s, at+9), optional(s, at+10), stamp(s.ColumnInt64(at+11)), s.ColumnInt64(at+attemptID)
+	have.add(sumRow, digest(make([]byte, 0, 256)).columns(s, at, at+attemptSums))
+	return ref(s.ColumnInt64(at + 7)), bytesAt(s, at+attemptSums)
 }
 
 // bulk reads bodies and answers, and ends the page before the case with which they would be too much.
@@ -215,17 +252,17 @@ func (p *pager) bulk(with With) (err error) {
 	return nil
 }
 
-// place is the result of an attempt, or nil if a later try counts or the page ends before it.
-func (p *pager) place(attempt int64) *Result {
+// place is the result of an attempt with its checksums, or nil if a later try counts or the page ends before it.
+func (p *pager) place(attempt int64) (*Result, *sums) {
 	if at, ok := p.at[attempt]; ok && at < len(p.page) {
-		return &p.page[at]
+		return &p.page[at], &p.have[at]
 	}
-	return nil
+	return nil, nil
 }
 
 // between hands the rows of a table of attempts to a function. Attempts of one page were mostly made at about
 // the same time, so their rows lie together: reading what lies between two of them is faster than looking each up.
-func (p *pager) between(query string, attempt int, row func(*Result, *sqlite.Stmt) error) error {
+func (p *pager) between(query string, row func(*Result, *sums, *sqlite.Stmt) error) error {
 	ids := slices.Sorted(maps.Keys(p.at))
 	for len(ids) > 0 {
 		n := 1
@@ -233,8 +270,8 @@ func (p *pager) between(query string, attempt int, row func(*Result, *sqlite.Stm
 			n++
 		}
 		err := rows(p.c, query, args{ids[0], ids[n-1]}, func(s *sqlite.Stmt) error {
-			if to := p.place(s.ColumnInt64(attempt)); to != nil {
-				return row(to, s)
+			if to, have := p.place(s.ColumnInt64(0)); to != nil {
+				return row(to, have, s)
 			}
 			return nil
 		})
@@ -250,21 +287,23 @@ func (p *pager) between(query string, attempt int, row func(*Result, *sqlite.Stm
 const maxGap = 8
 
 func (p *pager) scores(details bool) error {
-	query := "SELECT attempt, name, outcome, value FROM scores WHERE attempt BETWEEN ? AND ? ORDER BY attempt, ordinal"
+	query := "SELECT " + scoreColumns + " FROM scores s WHERE s.attempt BETWEEN ? AND ? ORDER BY s.attempt, s.ordinal"
 	if details {
-		query = "SELECT attempt, name, outcome, value, detail FROM scores WHERE attempt BETWEEN ? AND ? ORDER BY attempt, ordinal"
+		query = "SELECT " + scoreColumns + ", s.detail FROM scores s WHERE s.attempt BETWEEN ? AND ? ORDER BY s.attempt, s.ordinal"
 	}
-	return p.between(query, 0, func(to *Result, s *sqlite.Stmt) error {
-		name, err := p.l.text(p.c, s.ColumnInt64(1))
+	return p.between(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
+		name, err := p.l.text(p.c, s.ColumnInt64(2))
 		if err != nil {
 			return err
 		}
+		have.addScore(s, name)
 		one := score.Score{Name: name}
-		if one.Outcome, one.Value, err = verdict(s, 2); err != nil {
+		if one.Outcome, one.Value, err = verdict(s, 3); err != nil {
 			return fmt.Errorf("case %q, score %q: %w", to.ID, name, err)
 		}
 		if details {
-			if err := readDetail(s.ColumnText(4), &one); err != nil {
+			have.addDetail(s)
+			if err := readDetail(s.ColumnText(scoreDetail), &one); err != nil {
 				return fmt.Errorf("case %q, score %q: %w", to.ID, name, err)
 			}
 		}
@@ -295,27 +334,26 @@ func verdict(s *sqlite.Stmt, at int) (outcome score.Outcome, value float64, err 
 	return outcome, s.ColumnFloat(at + 1), nil
 }
 
-// useColumns are the columns of uses in the order in which readUse reads them.
-const useColumns = "u.call, u.provider, u.asked, u.served, u.outcome, u.source, u.tries, u.took, u.input, u.cached, u.written, u.output, u.reasoning, u.cost"
-
 func (p *pager) uses() error {
-	const query = "SELECT " + useColumns + ", u.attempt FROM uses u WHERE u.attempt BETWEEN ? AND ? ORDER BY u.attempt, u.ordinal"
-	return p.between(query, 14, func(to *Result, s *sqlite.Stmt) error {
-		use, err := p.l.readUse(p.c, s)
+	const query = "SELECT " + useColumns + " FROM uses u WHERE u.attempt BETWEEN ? AND ? ORDER BY u.attempt, u.ordinal"
+	return p.between(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
+		use, err := p.l.readUse(p.c, s, have)
 		to.Uses = append(to.Uses, use)
 		return err
 	})
 }
 
-func (l *Ledger) readUse(c *sqlite.Conn, s *sqlite.Stmt) (u Use, err error) {
-	u = Use{Outcome: s.ColumnText(4), Source: shared(s, 5, Live, Cached, Replayed), Tries: s.ColumnInt(6), Took: took(s, 7), Input: optional(s, 8),
-		Cached: optional(s, 9), Written: optional(s, 10), Output: optional(s, 11), Reasoning: optional(s, 12), Cost: optional(s, 13)}
-	s.ColumnBytes(0, u.Call[:])
+// readUse reads useColumns, and carries the checksums of the attempt on.
+func (l *Ledger) readUse(c *sqlite.Conn, s *sqlite.Stmt, have *sums) (u Use, err error) {
+	u = Use{Outcome: s.ColumnText(6), Source: shared(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8), Took: took(s, 9), Input: optional(s, 10),
+		Cached: optional(s, 11), Written: optional(s, 12), Output: optional(s, 13), Reasoning: optional(s, 14), Cost: optional(s, 15)}
+	s.ColumnBytes(2, u.Call[:])
 	for i, to := range []*string{&u.Provider, &u.Asked, &u.Served} {
-		if *to, err = l.text(c, s.ColumnInt64(1+i)); err != nil {
+		if *to, err = l.text(c, s.ColumnInt64(3+i)); err != nil {
 			return u, err
 		}
 	}
+	have.add(sumUses, digest(make([]byte, 0, 256)).columns(s, 1, 3).text(u.Provider).text(u.Asked).text(u.Served).columns(s, 6, 16))
 	return u, nil
 }
 

@@ -50,7 +50,12 @@ func (l *Ledger) Rescue(dir, tool string) (*Rescued, error) {
 			saved.lack(t.name)
 		}
 	}
-	err = to.writer.store(func(w *writer) error { return saved.tidy(w) })
+	err = to.writer.store(func(w *writer) error {
+		if err := to.dropUnsound(w, saved); err != nil {
+			return err
+		}
+		return saved.tidy(w)
+	})
 	return saved, errors.Join(err, to.Close())
 }
 
@@ -144,6 +149,35 @@ var torn = []string{
 	"DELETE FROM uses WHERE attempt NOT IN (SELECT id FROM attempts) OR provider NOT IN (SELECT id FROM names) OR asked NOT IN (SELECT id FROM names) OR served NOT IN (SELECT id FROM names)",
 	"DELETE FROM events WHERE run NOT IN (SELECT id FROM runs)",
 	"DELETE FROM baselines WHERE run NOT IN (SELECT id FROM runs)",
+}
+
+// dropUnsound takes out what does not have its checksum: attempts that will be made again, and cases, whose
+// run goes with them.
+func (l *Ledger) dropUnsound(w *writer, saved *Rescued) error {
+	var bad []unsound
+	err := l.checkRows(w.conn, func(one unsound, why error) error {
+		table := "names" // what is missing for a checksum to be made
+		if part := mismatch(0); errors.As(why, &part) {
+			table = sumTables[part]
+		} else if one.attempt == 0 {
+			table = "cases"
+		}
+		saved.lack(table)
+		bad = append(bad, one)
+		return nil
+	})
+	for _, one := range bad {
+		if err != nil {
+			return err
+		}
+		if one.attempt != 0 {
+			err = exec(w.conn, "DELETE FROM attempts WHERE id = ?", one.attempt)
+		} else {
+			err = exec(w.conn, "DELETE FROM cases WHERE run = ? AND ordinal = ?", one.run, one.ordinal)
+		}
+		saved.Gone++
+	}
+	return err
 }
 
 // tidy takes out what rests on something lost, and says in every run that it was saved from a damaged

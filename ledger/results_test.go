@@ -109,6 +109,27 @@ func (w *world) finals() []*Attempt {
 	return out
 }
 
+// spentBefore is the cost of the calls of earlier tries that the last try of a repeat does not rest on, each once.
+func (w *world) spentBefore() (spent int64) {
+	for _, last := range w.finals() {
+		costs := map[Hash]int64{}
+		for _, a := range w.attempts {
+			for _, u := range a.Uses {
+				if a.Ordinal == last.Ordinal && a.Repeat == last.Repeat && a.Try < last.Try && u.Cost != nil {
+					costs[u.Call] = max(costs[u.Call], *u.Cost)
+				}
+			}
+		}
+		for _, u := range last.Uses {
+			delete(costs, u.Call)
+		}
+		for _, cost := range costs {
+			spent += cost
+		}
+	}
+	return spent
+}
+
 // sizes are cases and repeats of random runs: one, some with repeats, more than a page.
 var sizes = [][2]int{{1, 1}, {40, 3}, {pageCases + 50, 1}}
 
@@ -390,6 +411,7 @@ func TestTotals(t *testing.T) {
 		for _, a := range w.finals() {
 			want.add(a, models)
 		}
+		want.Retried = w.spentBefore()
 		for _, served := range slices.Sorted(maps.Keys(models)) {
 			want.Models = append(want.Models, *models[served])
 		}

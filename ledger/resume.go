@@ -82,9 +82,9 @@ func (r *Run) open(c *sqlite.Conn, from, to int64, repeats int, again []string) 
 
 func (r *Run) readCase(c *sqlite.Conn, to *Case) error {
 	var id ref
-	err := rows(c, "SELECT ordinal, id, hash, cluster, tags, body FROM cases WHERE run = ? AND ordinal = ?", args{r.id, to.Ordinal}, func(s *sqlite.Stmt) error {
-		id = ref(s.ColumnInt64(5))
-		return readCase(s, 0, to, nil)
+	err := rows(c, "SELECT "+caseColumns+" FROM cases c WHERE c.run = ? AND c.ordinal = ?", args{r.id, to.Ordinal}, func(s *sqlite.Stmt) (err error) {
+		id, err = readCase(s, 0, to, nil)
+		return err
 	})
 	if err == nil {
 		to.Body, err = body(c, id)
@@ -140,15 +140,16 @@ func (l *Ledger) Find(keys []Hash, outcomes ...string) (map[Hash]*Attempt, error
 }
 
 func (l *Ledger) findOne(c *sqlite.Conn, key Hash, outcomes []string) (found *Attempt, err error) {
-	const query = "SELECT repeat, try, key, outcome, reason, source, took, cost, finished, id, ordinal, answer FROM attempts WHERE key = ? ORDER BY id DESC"
+	const query = "SELECT " + attemptColumns + " FROM attempts a WHERE a.key = ? ORDER BY a.id DESC"
 	var answer ref
+	var have sums
+	var want []byte
 	err = rows(c, query, args{key}, func(s *sqlite.Stmt) error {
-		if !slices.Contains(outcomes, s.ColumnText(3)) {
+		if !slices.Contains(outcomes, s.ColumnText(5)) {
 			return nil
 		}
-		found = &Attempt{Ordinal: s.ColumnInt(10)}
-		readAttempt(s, 0, found)
-		answer = ref(s.ColumnInt64(11))
+		found = &Attempt{}
+		answer, want = readAttempt(s, 0, found, &have)
 		return errEnough
 	})
 	if err != nil || found == nil {
@@ -161,9 +162,12 @@ func (l *Ledger) findOne(c *sqlite.Conn, key Hash, outcomes []string) (found *At
 	}
 	const uses = "SELECT " + useColumns + " FROM uses u WHERE u.attempt = ? ORDER BY u.ordinal"
 	err = rows(c, uses, args{found.id}, func(s *sqlite.Stmt) error {
-		use, err := l.readUse(c, s)
+		use, err := l.readUse(c, s, &have)
 		found.Uses = append(found.Uses, use)
 		return err
 	})
+	if err == nil {
+		err = have.check(want, sumRow, sumUses)
+	}
 	return found, err
 }

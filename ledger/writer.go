@@ -28,6 +28,8 @@ type writer struct {
 	worked time.Duration // since others had their turn
 	blobs  *recent[Hash]
 	names  map[string]int64
+
+	scratch digest
 }
 
 // op is something to append. Its done gets the outcome once it is stored.
@@ -80,8 +82,12 @@ func prepareWriter(c *sqlite.Conn, tool string) error {
 	if err == nil && mode != "wal" {
 		err = errors.New("its directory cannot be shared between processes; is it on a network drive? Use a local one")
 	}
-	if err == nil && known != nil {
+	switch {
+	case err != nil:
+	case known != nil:
 		err = found(c, tool)
+	default:
+		err = renew(c)
 	}
 	if err != nil {
 		return err
@@ -110,6 +116,20 @@ func found(c *sqlite.Conn, tool string) (err error) {
 		}
 	}
 	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, Format), nil)
+}
+
+// renew brings a file of format 1 to format 2, which has columns for checksums. What is in it stays as it was.
+func renew(c *sqlite.Conn) (err error) {
+	end, err := sqlitex.ImmediateTransaction(c)
+	if err != nil {
+		return err
+	}
+	defer end(&err)
+	format, err := number(c, "PRAGMA user_version")
+	if err != nil || format != 1 {
+		return err
+	}
+	return sqlitex.ExecuteScript(c, "ALTER TABLE attempts ADD COLUMN sums BLOB; ALTER TABLE cases ADD COLUMN sum BLOB; PRAGMA user_version = 2", nil)
 }
 
 // submit hands over something to append; done is buffered, so nobody has to wait for it.

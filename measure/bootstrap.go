@@ -50,7 +50,7 @@ func (o Options) bootstrap(n, clusters int, corrected bool, f statistic) *Interv
 	if corrected {
 		low, high, method = o.accelerated(values, clusters, f)
 	}
-	return &Interval{Low: quantile(values, low), High: quantile(values, high), Level: o.level(), Method: method}
+	return &Interval{Low: quantile(values, low), High: quantile(values, high), Level: o.IntervalLevel(), Method: method}
 }
 
 // drawn are the statistic's values over draws of clusters, sorted; nil where there are fewer than two

@@ -81,7 +81,7 @@ func (s spread) tInterval(o Options) Interval {
 	if s.clusters < s.n {
 		method = MethodClusteredT
 	}
-	return Interval{Low: s.mean - half, High: s.mean + half, Level: o.level(), Method: method}
+	return Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: method}
 }
 
 // constant reports whether all values are the same.

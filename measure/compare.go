@@ -108,7 +108,7 @@ func (c *Comparison) inferNone(p *Paired, s spread, o Options) {
 	}
 	reach := noneIn(float64(s.n)/presumedDesign(s.size), false, o).High * extent
 	c.P, c.Method, c.Why = number(1), MethodNone, "no case differs"
-	c.Interval = &Interval{Low: s.mean - reach, High: s.mean + reach, Level: o.level(), Method: MethodNone}
+	c.Interval = &Interval{Low: s.mean - reach, High: s.mean + reach, Level: o.IntervalLevel(), Method: MethodNone}
 }
 
 // clusterSums are Σ_{i∈c} d_i.

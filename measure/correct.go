@@ -174,7 +174,7 @@ func (l *labelled) alone() string {
 func (l *labelled) conclude(c *Correction, estimate, se float64, degrees int, o Options) {
 	rate := spanOf(l.y).fits(Ratio) == nil && l.labels.Scale != Continuous && l.labels.Scale != Ordinal
 	half := tQuantile(1-o.alpha()/2, degrees) * se
-	interval := Interval{Low: estimate - half, High: estimate + half, Level: o.level(), Method: c.Method}
+	interval := Interval{Low: estimate - half, High: estimate + half, Level: o.IntervalLevel(), Method: c.Method}
 	if rate && (interval.High < 0 || interval.Low > 1) {
 		c.Absent = absentContradiction
 		return

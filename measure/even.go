@@ -58,7 +58,7 @@ func (c *Comparison) inferEven(p *Paired, d []float64, s spread, o Options) {
 		chance = max(chance, tTest(s.mean/alone, s.clusters-1))
 	}
 	c.P = number(chance)
-	interval := Interval{Low: s.mean - half, High: s.mean + half, Level: o.level(), Method: MethodEven}
+	interval := Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: MethodEven}
 	c.Interval = p.bounded(interval)
 }
 

@@ -159,6 +159,38 @@ func TestOneSign(t *testing.T) {
 	}
 }
 
+// TestRelativeBelowZero: a rise is above 0, though the mean that it is a share of is below it.
+func TestRelativeBelowZero(t *testing.T) {
+	var a, b []float64
+	for i := range 40 {
+		b = append(b, -10-float64(i%5))
+		a = append(a, b[i]+3+float64(i%3))
+	}
+	up, down := pairOf(t, Continuous, a, b, nil).Relative(Options{}), pairOf(t, Continuous, b, a, nil).Relative(Options{})
+	if up.Change == nil || *up.Change <= 0 || up.Interval.Low <= 0 || math.Abs(*up.Change-(*up.A-*up.B)/math.Abs(*up.B)) > 1e-12 {
+		t.Errorf("up: %+v", up)
+	}
+	if down.Change == nil || *down.Change >= 0 || down.Interval.High >= 0 {
+		t.Errorf("down: %+v", down)
+	}
+}
+
+// TestUnseen holds the reach of a constant against the rule of three's exact form.
+func TestUnseen(t *testing.T) {
+	if got := Unseen(20, Options{}); math.Abs(got-(1-math.Pow(0.05, 1.0/20))) > 1e-15 {
+		t.Error(got)
+	}
+	if Unseen(0, Options{}) != 1 || Reach(1, 0, 1, 1, Options{}) != nil || Reach(1, 1, 1, 9, Options{}) != nil {
+		t.Error("an interval of nothing")
+	}
+	if i := Reach(1, 0, 1, 20, Options{}); i.High != 1 || math.Abs(i.Low-math.Pow(0.05, 1.0/20)) > 1e-12 {
+		t.Errorf("%+v", i)
+	}
+	if got := Findable(1.959963984540054, Options{}); math.Abs(got-2.8015852178) > 1e-9 {
+		t.Error(got)
+	}
+}
+
 // TestRelativeEven: a share that every case has in common still has an interval with a width.
 func TestRelativeEven(t *testing.T) {
 	for name, b := range map[string][]float64{"a share of each": {1, 2, 4}, "the same everywhere": {2, 2, 2}} {

@@ -28,11 +28,11 @@ const (
 	maxDraws            = 1_000_000
 )
 
-// level is the level of intervals, in the open range from 0 to 1.
-func (o Options) level() float64 { return openUnit(o.Level, defaultLevel) }
+// IntervalLevel is the level of intervals, in the open range from 0 to 1.
+func (o Options) IntervalLevel() float64 { return openUnit(o.Level, defaultLevel) }
 
 // alpha is the share of intervals that are allowed to miss.
-func (o Options) alpha() float64 { return 1 - o.level() }
+func (o Options) alpha() float64 { return 1 - o.IntervalLevel() }
 
 func (o Options) power() float64 { return openUnit(o.Power, defaultPower) }
 

@@ -73,7 +73,7 @@ func (c *MedianChange) infer(m medians, relative bool, o Options) {
 	case c.Clusters < fewestForMedian:
 		c.Absent = "the clusters are too few to say how far a median is known; it takes five"
 	default:
-		i := Interval{Low: quantile(values, tail), High: quantile(values, 1-tail), Level: o.level(), Method: MethodPercentile}.including(*c.Change)
+		i := Interval{Low: quantile(values, tail), High: quantile(values, 1-tail), Level: o.IntervalLevel(), Method: MethodPercentile}.including(*c.Change)
 		c.Interval = &i
 	}
 }
@@ -115,11 +115,11 @@ func (m medians) rounding(b float64, relative bool) float64 {
 // that were not seen may, and moves A's median no further than to the quantiles that far from it. Its
 // width is 0 where so many values are equal that not even that moves it.
 func (m medians) reach(a, b float64, relative bool, o Options) *Interval {
-	share := noneIn(float64(m.clusters), false, o).High
+	share := Unseen(m.clusters, o)
 	low, lowOK := m.change(min(a, quantile(m.a.values, max(0.5-share, 0))), b, relative)
 	high, highOK := m.change(max(a, quantile(m.a.values, min(0.5+share, 1))), b, relative)
 	if !lowOK || !highOK {
 		return nil
 	}
-	return &Interval{Low: low, High: high, Level: o.level(), Method: MethodNone}
+	return &Interval{Low: low, High: high, Level: o.IntervalLevel(), Method: MethodNone}
 }

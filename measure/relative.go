@@ -2,19 +2,24 @@ package measure
 
 import "math"
 
-// Relative is the difference as a share of B's mean: 0.1 is ten percent above.
+// Relative is the difference of the means as a share of B's: 0.1 is ten percent above.
 type Relative struct {
-	Change   *float64  `json:"change"` // A/B − 1
+	A        *float64  `json:"a"`      // mean of A over the cases of both
+	B        *float64  `json:"b"`      // mean of B over the same
+	Change   *float64  `json:"change"` // (A − B)/|B|
 	Interval *Interval `json:"interval"`
 	Absent   string    `json:"absent,omitempty"`
+	N        int       `json:"n"`
+	Clusters int       `json:"clusters"`
 }
 
 // Relative computes the relative change and its interval, with the uncertainty of B's mean counted in.
-// It refuses where that mean cannot be told from 0.
+// It refuses where that mean cannot be told from 0. A rise is above 0 where B's mean is below it, too.
 func (p *Paired) Relative(o Options) Relative {
 	c := p.Compare(o)
+	r := Relative{A: c.A, B: c.B, Absent: c.Absent, N: c.N, Clusters: c.Clusters}
 	if c.Interval == nil {
-		return Relative{Absent: c.Absent}
+		return r
 	}
 	base := spreadOf(p.b, p.cluster, p.clusters)
 	critical := tQuantile(1-o.alpha()/2, p.clusters-1)
@@ -28,12 +33,12 @@ func (p *Paired) Relative(o Options) Relative {
 		half, method = max(half, reach), c.Interval.Method
 	}
 	if math.Abs(base.mean) <= critical*base.se || !finite(ratio) || !finite(half) {
-		return Relative{Absent: "the mean of B cannot be told from 0"}
+		r.Absent = "the mean of B cannot be told from 0; ask for an absolute change"
+		return r
 	}
-	return Relative{
-		Change:   number(ratio - 1),
-		Interval: &Interval{Low: ratio - 1 - half, High: ratio - 1 + half, Level: o.level(), Method: method},
-	}
+	change := math.Copysign(1, base.mean) * (ratio - 1)
+	r.Change, r.Interval = number(change), &Interval{Low: change - half, High: change + half, Level: o.IntervalLevel(), Method: method}
+	return r
 }
 
 // ratioError is the standard error of A/B to first order: that of the mean of (a_i − ratio·b_i)/B.

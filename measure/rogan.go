@@ -88,7 +88,7 @@ func (l *labelled) langReiczigel(c *Correction, d diagnosis, o Options) {
 	errorGood, errorBad := q1*(1-q1)/adjusted.good, q0*(1-q0)/adjusted.bad
 	shift := 2 * z * z * (theta*errorGood - (1-theta)*errorBad)
 	se := math.Sqrt(p*(1-p)/adjusted.asked+(1-theta)*(1-theta)*errorBad+theta*theta*errorGood) / adjusted.youden()
-	interval := Interval{Low: theta + shift - z*se, High: theta + shift + z*se, Level: o.level(), Method: c.Method}
+	interval := Interval{Low: theta + shift - z*se, High: theta + shift + z*se, Level: o.IntervalLevel(), Method: c.Method}
 	if interval.High < 0 || interval.Low > 1 {
 		c.Absent = absentContradiction
 		return

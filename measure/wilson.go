@@ -20,7 +20,7 @@ func Wilson(successes, n int, o Options) (Interval, error) {
 func wilson(p, n, z float64, o Options) Interval {
 	centre := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)) / (1 + z*z/n)
-	return Interval{Low: centre - half, High: centre + half, Level: o.level(), Method: MethodWilson}.clipped(0, 1)
+	return Interval{Low: centre - half, High: centre + half, Level: o.IntervalLevel(), Method: MethodWilson}.clipped(0, 1)
 }
 
 // noneIn is the interval of a rate that no case contradicts: at none in n the upper bound is
@@ -28,9 +28,9 @@ func wilson(p, n, z float64, o Options) Interval {
 func noneIn(n float64, all bool, o Options) Interval {
 	bound := math.Pow(o.alpha(), 1/n)
 	if all {
-		return Interval{Low: bound, High: 1, Level: o.level(), Method: MethodNone}
+		return Interval{Low: bound, High: 1, Level: o.IntervalLevel(), Method: MethodNone}
 	}
-	return Interval{Low: 0, High: 1 - bound, Level: o.level(), Method: MethodNone}
+	return Interval{Low: 0, High: 1 - bound, Level: o.IntervalLevel(), Method: MethodNone}
 }
 
 // rateInterval is Wilson's interval on the effective number of cases: how many independent ones would

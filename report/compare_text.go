@@ -18,7 +18,7 @@ func ComparisonSections(c *tally.Comparison, o Options) []Section {
 		{Title: "Comparison", Table: facts(comparisonFacts(c))},
 		{Title: "Warnings", Table: listOf(comparisonWarnings(c))},
 		{Title: "What the headers say differs", Table: differsTable(c)},
-		{Title: "Measures", Table: comparedBrief(c, level)},
+		{Title: "Measures", Table: comparedBrief(c, level, o)},
 		{Title: fmt.Sprintf("Cases that changed: %d of %d, the greatest losses of A first", c.Changes, c.Cases), Table: changedTable(c)},
 		{Title: "How to read this", Table: noteTable(comparisonNotes(c)), Fold: true},
 	}
@@ -48,10 +48,14 @@ func listOf(lines []string) Table {
 	return t
 }
 
-// comparedBrief is the table of measures that fits a terminal.
-func comparedBrief(c *tally.Comparison, level float64) Table {
+// comparedBrief is the table of measures that fits a terminal. A narrow one has P and the counts in words, beside
+// the verdict.
+func comparedBrief(c *tally.Comparison, level float64, o Options) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
 		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "", Wrap: true}}}
+	if o.narrow() {
+		t.Columns = slices.Delete(t.Columns, 5, 8)
+	}
 	for i := range c.Measures {
 		m := &c.Measures[i]
 		card := differenceCard(m, level)
@@ -63,8 +67,14 @@ func comparedBrief(c *tally.Comparison, level float64) Table {
 		if interval == "" {
 			interval = absent
 		}
-		t.Rows = append(t.Rows, []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval, p, fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses),
-			fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict)})
+		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict)
+		row := []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval}
+		if o.narrow() {
+			row = append(row, verdict+"; adj. P "+p+"; "+counts+" wins/ties/losses; n "+n)
+		} else {
+			row = append(row, p, counts, n, verdict)
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -126,7 +136,7 @@ func HistorySections(h *tally.History, o Options) []Section {
 		if s.Better == "lower" {
 			title += " (lower is better)"
 		}
-		all = append(all, Section{Title: title, Table: pointsPictured(s, level)})
+		all = append(all, Section{Title: title, Table: pointsPictured(s, level, o)})
 	}
 	left := Table{Columns: []Column{{Name: "run"}, {Name: "why", Wrap: true}}}
 	for _, l := range h.LeftOut {
@@ -166,13 +176,20 @@ func sparkline(s *tally.Series) string {
 	return b.String()
 }
 
-// pictureWidth is how many columns the picture of intervals takes.
-const pictureWidth = 32
+// Columns that the picture of intervals takes, and in a narrow terminal.
+const (
+	pictureWidth  = 32
+	narrowPicture = 12
+)
 
-func pointsPictured(s *tally.Series, level float64) Table {
+func pointsPictured(s *tally.Series, level float64, o Options) Table {
 	low, high := ends(s)
+	width := pictureWidth
+	if o.narrow() {
+		width = narrowPicture
+	}
 	t := Table{Columns: []Column{{Name: "run"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"}, {Name: "n", Right: true},
-		{Name: scale(low, high)}, {Name: "changed", Wrap: true}}}
+		{Name: scale(low, high, width)}, {Name: "changed", Wrap: true}}}
 	for i := range s.Points {
 		p := &s.Points[i]
 		note := marksText(p.Marks)
@@ -185,15 +202,15 @@ func pointsPictured(s *tally.Series, level float64) Table {
 		if p.Stat.Absent != "" {
 			note = strings.TrimSuffix(p.Stat.Absent+"; "+note, "; ")
 		}
-		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high), note})
+		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high, width), note})
 	}
 	return t
 }
 
 // scale names the ends of the picture of intervals.
-func scale(low, high float64) string {
+func scale(low, high float64, width int) string {
 	from, to := Number(low), Number(high)
-	return from + strings.Repeat("·", max(pictureWidth-len(from)-len(to), 1)) + to
+	return from + strings.Repeat("·", max(width-len(from)-len(to), 1)) + to
 }
 
 // ends is the range of the intervals of a series.
@@ -221,16 +238,16 @@ func ends(s *tally.Series) (low, high float64) {
 
 // pictureOf draws a mean with its interval on a line from low to high. Points stand in for blanks, which a
 // table would take out.
-func pictureOf(stat *measure.Stat, low, high float64) string {
+func pictureOf(stat *measure.Stat, low, high float64, width int) string {
 	if stat.Mean == nil {
 		return ""
 	}
-	line := []rune(strings.Repeat("·", pictureWidth))
+	line := []rune(strings.Repeat("·", width))
 	at := func(v float64) int {
 		if high <= low {
-			return pictureWidth / 2
+			return width / 2
 		}
-		return min(max(int((v-low)/(high-low)*(pictureWidth-1)+0.5), 0), pictureWidth-1)
+		return min(max(int((v-low)/(high-low)*float64(width-1)+0.5), 0), width-1)
 	}
 	if in := stat.Interval; in != nil {
 		for i := at(in.Low); i <= at(in.High); i++ {

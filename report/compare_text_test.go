@@ -37,6 +37,16 @@ func TestComparisonSections(t *testing.T) {
 			t.Errorf("lacks %q", want)
 		}
 	}
+	b.Reset()
+	narrow := Options{Width: 80}
+	if err := WriteText(&b, ComparisonSections(c, narrow), narrow); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"A − B  90 % INTERVAL", "wins/ties/losses", "48 of 50"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("at 80 columns it lacks %q:\n%s", want, b.String())
+		}
+	}
 	if strings.Contains(text, "\x1b") {
 		t.Error("a case's id steers the terminal")
 	}
@@ -64,5 +74,13 @@ func TestHistorySections(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log("\n" + b.String())
+	}
+	b.Reset()
+	narrow := Options{Width: 80}
+	if err := WriteText(&b, HistorySections(h, narrow), narrow); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "0.400······1") || !strings.Contains(b.String(), "  ├─●─┤·······") {
+		t.Errorf("at 80 columns:\n%s", b.String())
 	}
 }

@@ -216,7 +216,11 @@ type exportScore struct {
 const groupRows = 10_000
 
 func exportParquet(w io.Writer, info *ledger.Info, results Results) error {
-	out := parquet.NewGenericWriter[exportRow](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("assay", "", ""))
+	options, err := parquetMetadata("export", info)
+	if err != nil {
+		return err
+	}
+	out := parquet.NewGenericWriter[exportRow](w, options...)
 	rows := 0
 	for r, err := range results(ledger.With{Bodies: true, Answers: true, Details: true}) {
 		if err != nil {
@@ -236,8 +240,8 @@ func exportParquet(w io.Writer, info *ledger.Info, results Results) error {
 
 func parquetRow(run string, r *ledger.Result) exportRow {
 	asked := CaseText(r.Body)
-	row := exportRow{Run: run, Ordinal: int64(r.Case.Ordinal), Case: r.ID, Cluster: r.Cluster, Tags: r.Tags, Repeat: int32(r.Repeat), Outcome: r.Outcome, Reason: r.Reason,
-		Question: asked.Question, Gold: asked.Gold, Seconds: secondsOf(r.Took)}
+	row := exportRow{Run: run, Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Cluster: valid(r.Cluster), Tags: validTags(r.Tags), Repeat: int32(r.Repeat),
+		Outcome: valid(r.Outcome), Reason: valid(r.Reason), Question: asked.Question, Gold: asked.Gold, Seconds: secondsOf(r.Took)}
 	if r.Answer != nil {
 		text := AnswerText(r.Answer).Text
 		row.Answer = &text
@@ -248,7 +252,7 @@ func parquetRow(run string, r *ledger.Result) exportRow {
 	}
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		one := exportScore{s.Name, string(s.Outcome), nil, s.Expected, s.Extracted, s.Explanation, s.Evidence}
+		one := exportScore{valid(s.Name), string(s.Outcome), nil, valid(s.Expected), valid(s.Extracted), valid(s.Explanation), s.Evidence}
 		if s.Outcome == score.Scored {
 			one.Value = &s.Value
 		}

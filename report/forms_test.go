@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -232,6 +233,11 @@ func TestJUnitHoldsToTheSchemas(t *testing.T) {
 	if len(doc.Suites) != 1 {
 		t.Fatalf("%d suites", len(doc.Suites))
 	}
+	read, results := 0, o.Results
+	o.Results = func(with ledger.With) iter.Seq2[*ledger.Result, error] { read++; return results(with) }
+	if again := form(t, "junit", r, o); !bytes.Equal(again, data) || read != 1 {
+		t.Errorf("read %d times: of a run that is being written, the counts are not those of the tests", read)
+	}
 	s := doc.Suites[0]
 	if !regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$`).MatchString(s.Timestamp) || s.Hostname == "" || s.Name == "" {
 		t.Errorf("suite %q at %q on %q", s.Name, s.Timestamp, s.Hostname)
@@ -278,6 +284,11 @@ func TestExportedParquetReadsBack(t *testing.T) {
 	must(t, err)
 	if len(rows) != 2*len(hostile) {
 		t.Fatalf("%d rows", len(rows))
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	must(t, err)
+	if kind, _ := f.Lookup("assay.kind"); kind != "export" {
+		t.Errorf("it says that it is of kind %q", kind)
 	}
 	scored := 0
 	for i := range rows {

@@ -191,7 +191,11 @@ func chartRow(label string, s *measure.Stat) chart.Row {
 	return chart.Row{Label: label, Value: s.Mean, Interval: rangeOf(s.Interval), Scored: s.Scored, N: s.Attempted, Why: s.Absent}
 }
 
+// addOutcomes draws how attempts ended, where not all were answered: the lead says that.
 func (p *htmlRun) addOutcomes(r *tally.Run) (err error) {
+	if all := outcomes(r.Totals); len(all) == 1 && all[0].Reason == ledger.Answered {
+		return nil
+	}
 	p.OutcomeTable = Table{Columns: []Column{{Name: "outcome", Wrap: true}, {Name: "attempts", Right: true}, {Name: "share", Right: true}}}
 	var parts []chart.Part
 	for _, reason := range outcomes(r.Totals) {

@@ -195,6 +195,20 @@ func TestHTMLPoor(t *testing.T) {
 	}
 }
 
+// TestHTMLOutcomes has no section for outcomes where all attempts were answered.
+func TestHTMLOutcomes(t *testing.T) {
+	for _, failed := range []int{0, 1} {
+		r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 5, Outcomes: map[string]map[string]int{ledger.Answered: {"": 5 - failed}}}}
+		if failed > 0 {
+			r.Totals.Outcomes["error"] = map[string]int{"timeout": failed}
+		}
+		page := pageOf(t, func(w io.Writer) error { return HTML(w, r, Options{}) })
+		if shown := bytes.Count(page, []byte("outcomes\"")); shown != 2*failed {
+			t.Errorf("%d failed: outcomes are named %d times", failed, shown)
+		}
+	}
+}
+
 // TestHTMLLimit holds a page to a size that can be opened, whatever the cases say.
 func TestHTMLLimit(t *testing.T) {
 	r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 100_000}}

@@ -2,7 +2,10 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"compress/flate"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -29,23 +32,25 @@ func JUnit(w io.Writer, r *tally.Run, o Options) error {
 		return errNoResults
 	}
 	j := junit{run: r, least: o.Least, most: o.Most, wanted: wantedOf(r)}
-	// The counts stand before the tests. They need no details.
-	if err := j.each(o.Results(ledger.With{}), func(t *test) error { j.count(t); return nil }); err != nil {
+	// The counts stand before the tests, which wait for them packed: reading the run twice takes longer, and
+	// one that is being written has more tests by then than were counted.
+	var packed bytes.Buffer
+	packer, err := flate.NewWriter(&packed, flate.BestSpeed)
+	if err != nil {
 		return err
 	}
-	whole := j.whole()
-	if whole != nil {
-		j.count(whole)
+	tests := bufio.NewWriter(packer)
+	err = j.each(o.Results(ledger.With{Details: true}), func(t *test) error { return j.write(tests, t) })
+	if whole := j.whole(); err == nil && whole != nil {
+		err = j.write(tests, whole)
+	}
+	if err = errors.Join(err, tests.Flush(), packer.Close()); err != nil {
+		return err
 	}
 	out := bufio.NewWriter(w)
 	j.open(out)
-	if err := j.each(o.Results(ledger.With{Details: true}), func(t *test) error { return j.write(out, t) }); err != nil {
+	if _, err := io.Copy(out, flate.NewReader(&packed)); err != nil {
 		return err
-	}
-	if whole != nil {
-		if err := j.write(out, whole); err != nil {
-			return err
-		}
 	}
 	io.WriteString(out, "<system-out></system-out>\n<system-err></system-err>\n</testsuite>\n</testsuites>\n")
 	return out.Flush()
@@ -229,7 +234,9 @@ func Sentence(s *measure.Stat) string {
 	return text
 }
 
+// write counts a test and writes it.
 func (j *junit) write(out *bufio.Writer, t *test) error {
+	j.count(t)
 	fmt.Fprintf(out, "<testcase name=\"%s\" classname=\"%s\" time=\"%s\"", xmlText(t.id), xmlText("assay."+j.run.Info.Header.Suite), seconds(t.took))
 	if t.kind == "" {
 		_, err := io.WriteString(out, "/>\n")

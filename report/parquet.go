@@ -46,11 +46,11 @@ func Parquet(w io.Writer, r *tally.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
-	options, err := parquetMetadata(r)
+	options, err := parquetMetadata("report", r.Info)
 	if err != nil {
 		return err
 	}
-	out := parquet.NewGenericWriter[scoreRow](w, append(options, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("assay", "", ""))...)
+	out := parquet.NewGenericWriter[scoreRow](w, options...)
 	wanted, buffer, held := wantedOf(r), []scoreRow(nil), 0
 	for result, err := range o.Results(ledger.With{Details: true}) {
 		if err != nil {
@@ -75,15 +75,15 @@ func Parquet(w io.Writer, r *tally.Run, o Options) error {
 const parquetGroup = 20_000
 
 // parquetMetadata says what the file is and what a stranger needs to repeat its run.
-func parquetMetadata(r *tally.Run) ([]parquet.WriterOption, error) {
-	header, err := json.Marshal(r.Info.Header)
+func parquetMetadata(kind string, info *ledger.Info) ([]parquet.WriterOption, error) {
+	header, err := json.Marshal(info.Header)
 	if err != nil {
 		return nil, err
 	}
-	var options []parquet.WriterOption
+	options := []parquet.WriterOption{parquet.Compression(&parquet.Zstd), parquet.CreatedBy("assay", "", "")}
 	for _, fact := range []Fact{
-		{"assay.kind", "report"}, {"assay.format", strconv.Itoa(parquetFormat)}, {"assay.tool", r.Info.Header.Tool.Version}, {"assay.run", r.Info.Name},
-		{"assay.suite", r.Info.Header.Suite}, {"assay.status", string(r.Info.Status)}, {"assay.header", string(header)},
+		{"assay.kind", kind}, {"assay.format", strconv.Itoa(parquetFormat)}, {"assay.tool", info.Header.Tool.Version}, {"assay.run", info.Name},
+		{"assay.suite", info.Header.Suite}, {"assay.status", string(info.Status)}, {"assay.header", string(header)},
 	} {
 		options = append(options, parquet.KeyValueMetadata(fact.Name, valid(fact.Value)))
 	}

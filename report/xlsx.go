@@ -91,11 +91,16 @@ func (b *workbook) sheet(name string) error {
 // heading keeps the first row in sight.
 var heading = &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}
 
+// add adds a sheet, unless it would be a heading and nothing below.
 func (b *workbook) add(s *sheet, r *tally.Run, o Options) error {
+	rows := s.rows(r, o)
+	if len(rows) == 1 {
+		return nil
+	}
 	if err := b.sheet(s.name); err != nil {
 		return err
 	}
-	for i, row := range s.rows(r, o) {
+	for i, row := range rows {
 		if i >= excelize.TotalRows {
 			break // of so many groups, nobody reads the rest
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/score"
 )
 
 // Comparison says how a run A differs from a run B on the same cases. Differences are A − B.
@@ -29,8 +28,8 @@ type Comparison struct {
 type Compared struct {
 	Name string `json:"name"`
 	measure.Comparison
-	Better string        `json:"better"` // higher or lower
-	Row    *score.Scorer `json:"-"`      // of the table; nil if the measure is not of it
+	Better string   `json:"better"` // higher or lower
+	Row    *Meaning `json:"-"`      // nil if no table has the measure
 }
 
 // Difference is something that the headers of two runs do not agree on.
@@ -93,7 +92,7 @@ func Compare(l *ledger.Ledger, a, b *ledger.Info, o Options) (*Comparison, error
 	if p.Len() == 0 {
 		return nil, errors.New("compare: neither run has an attempt at a case")
 	}
-	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{}, Level: o.level()}
+	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{}, Level: o.IntervalLevel()}
 	if c.Differs, err = Differ(l, a, b); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
@@ -184,5 +183,8 @@ func each[T any](a, b *ledger.Info, read func(*ledger.Info) (T, error)) (x, y T,
 		done <- err
 	}()
 	y, err = read(b)
-	return x, y, errors.Join(<-done, err)
+	if first := <-done; first != nil {
+		err = first // what is wrong with both is said once
+	}
+	return x, y, err
 }

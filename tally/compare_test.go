@@ -211,14 +211,14 @@ func TestPairs(t *testing.T) {
 	if x, y := p.Samples("f1", nil); x != nil || y != nil {
 		t.Error("a measure out of nothing")
 	}
-	if va, vb, clusters := p.Values("exact", odd); len(va) != 25 || len(vb) != 25 || clusters[0] != "company 1" || va[0] != 1 || len(p.Numbers("exact", odd)) != 25 {
-		t.Errorf("%v %v %v", va, vb, clusters)
+	if va, vb := p.Values("exact", odd); len(va) != 25 || len(vb) != 25 || va[0] != 1 || len(p.Numbers("exact", odd)) != 25 {
+		t.Errorf("%v %v", va, vb)
 	}
 	alone, err := Pair(l, a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if va, vb, _ := alone.Values("exact", nil); len(va) != 50 || vb != nil || alone.Refuse() != nil || alone.Stored() {
+	if va, vb := alone.Values("exact", nil); len(va) != 50 || vb != nil || alone.Refuse() != nil || alone.Stored() {
 		t.Errorf("%d values, %v", len(va), vb)
 	}
 }

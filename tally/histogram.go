@@ -14,7 +14,7 @@ const maxBins = 20
 // histogram counts the values of a measure in bins of one width: over the measure's range where it has one
 // and the values keep to it, one for each grade where they are few whole numbers, and round ones over what
 // there is otherwise. Two values or fewer need no picture.
-func histogram(row *score.Scorer, c *ledger.Column) []Bin {
+func histogram(row *Meaning, c *ledger.Column) []Bin {
 	values := valuesOf(c)
 	low, high, whole, few := extent(values)
 	switch {

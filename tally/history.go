@@ -1,28 +1,28 @@
 package tally
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/score"
 )
 
 // History is how measures went from run to run.
 type History struct {
 	Series  []Series `json:"series"`
-	LeftOut []Left   `json:"left_out"` // runs that are no points, newest first
+	LeftOut []Left   `json:"left_out"` // runs that are no points
 	Level   float64  `json:"level"`    // of the intervals
 }
 
 // Series is one measure of one suite over the runs that have it, oldest first.
 type Series struct {
-	Suite  string        `json:"suite"`
-	Name   string        `json:"name"`
-	Better string        `json:"better"` // higher or lower
-	Row    *score.Scorer `json:"-"`      // of the table; nil if the measure is not of it
-	Points []Point       `json:"points"`
+	Suite  string   `json:"suite"`
+	Name   string   `json:"name"`
+	Better string   `json:"better"` // higher or lower
+	Row    *Meaning `json:"-"`      // nil if no table has the measure
+	Points []Point  `json:"points"`
 }
 
 // Point is a measure of one run.
@@ -43,7 +43,7 @@ type Left struct {
 }
 
 // Past follows the measures of the runs that a filter leaves. Runs that are not complete, and replays, are
-// left out and named, unless the options want them.
+// left out and named, unless the options want them; so are runs that cannot be read, unless all cannot.
 func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 	limit := f.Limit
 	f.Limit = 0
@@ -51,7 +51,7 @@ func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &History{Series: []Series{}, LeftOut: []Left{}, Level: o.level()}
+	h := &History{Series: []Series{}, LeftOut: []Left{}, Level: o.IntervalLevel()}
 	var taken []*ledger.Info
 	for i := range runs {
 		switch r := &runs[i]; {
@@ -65,10 +65,15 @@ func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 	}
 	slices.Reverse(taken)
 	last := map[seriesKey]*stop{}
+	var unread []error
 	for _, r := range taken {
 		if err := h.add(l, r, last, o); err != nil {
-			return nil, err
+			h.LeftOut = append(h.LeftOut, Left{r.Name, err.Error()})
+			unread = append(unread, err)
 		}
+	}
+	if len(unread) > 0 && len(unread) == len(taken) {
+		return nil, errors.Join(unread...)
 	}
 	return h, nil
 }

@@ -1,8 +1,14 @@
 package tally
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/assayhq/assay/ledger"
 )
@@ -50,5 +56,48 @@ func TestPast(t *testing.T) {
 	}
 	if past, err = Past(l, ledger.Filter{}, Options{Measures: []string{"none"}}); err != nil || len(past.Series) != 0 {
 		t.Errorf("%+v, %v", past, err)
+	}
+}
+
+// TestPastDamaged leaves a run out that cannot be read, and says why; where none can, that is the answer.
+func TestPastDamaged(t *testing.T) {
+	dir := t.TempDir()
+	l, err := ledger.Create(dir, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := func(i int) float64 { return float64(i % 2) }
+	sound := store(t, l, header("a"), ledger.Complete, graded(30, "exact", value))
+	hurt := store(t, l, header("a"), ledger.Complete, graded(30, "exact", value))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	past := func(change string) (*History, error) {
+		c, err := sqlite.OpenConn(filepath.Join(dir, ledger.FileName), sqlite.OpenReadWrite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(sqlitex.ExecuteScript(c, "DROP TRIGGER IF EXISTS scores_stay;"+change, nil), c.Close()); err != nil {
+			t.Fatal(err)
+		}
+		l, err := ledger.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		return Past(l, ledger.Filter{}, Options{})
+	}
+	h, err := past("UPDATE scores SET value = 1 - value WHERE attempt = 45")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(h.Series) != 1 || len(h.Series[0].Points) != 1 || h.Series[0].Points[0].Run != sound.Name {
+		t.Errorf("%+v", h.Series)
+	}
+	if len(h.LeftOut) != 1 || h.LeftOut[0].Run != hurt.Name || !strings.Contains(h.LeftOut[0].Reason, "damaged") {
+		t.Errorf("%+v", h.LeftOut)
+	}
+	if _, err := past("UPDATE scores SET value = 1 - value WHERE attempt = 5"); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("no run can be read: %v", err)
 	}
 }

@@ -252,12 +252,12 @@ func filtered(numbers []int32, keep []bool) []int32 {
 	return kept
 }
 
-// Values are the numbers of the cases, means of their repeats, where both runs have one, with the cluster of
-// each; without a run B, those of A. A run that has no such measure has no values.
-func (p *Pairs) Values(name string, where map[string]string) (a, b []float64, clusters []string) {
+// Values are the numbers of the cases, means of their repeats, where both runs have one; without a run B,
+// those of A. A run that has no such measure has no values.
+func (p *Pairs) Values(name string, where map[string]string) (a, b []float64) {
 	inA, inB, keep := p.a.Measure(name), p.b.Measure(name), p.where(where)
 	if inA == nil || p.B != nil && inB == nil {
-		return nil, nil, nil
+		return nil, nil
 	}
 	for number, at := range p.cases {
 		if keep != nil && !keep[number] {
@@ -274,9 +274,9 @@ func (p *Pairs) Values(name string, where map[string]string) (a, b []float64, cl
 			}
 			b = append(b, y)
 		}
-		a, clusters = append(a, x), append(clusters, p.frame.Cluster(number))
+		a = append(a, x)
 	}
-	return a, b, clusters
+	return a, b
 }
 
 // Numbers are all numbers of run A, of every attempt.

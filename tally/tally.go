@@ -7,7 +7,6 @@ package tally
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
@@ -27,8 +26,8 @@ type Run struct {
 // Measure is one measure over all cases of a run.
 type Measure struct {
 	measure.Stat
-	Row       *score.Scorer // of the table; nil if the measure is not of it
-	Histogram []Bin         // of the values, where they are more than two
+	Row       *Meaning // nil if no table has the measure
+	Histogram []Bin    // of the values, where they are more than two
 }
 
 // Bin counts values from Low to below High; the last bin holds its High, too.
@@ -73,14 +72,6 @@ type Options struct {
 	Common     bool     // compare the cases that both runs have, though others have none to compare with
 	Replays    bool     // replays are points of a history, too
 	Incomplete bool     // and so are runs that are not complete
-}
-
-// Level is the level of the intervals.
-func (o *Options) level() float64 {
-	if o.Level > 0 && o.Level < 1 {
-		return o.Level
-	}
-	return 0.95
 }
 
 func (o *Options) wants(name string) bool {
@@ -173,37 +164,9 @@ func add(s *measure.Sample, number int, c *ledger.Column, attempt int) {
 	}
 }
 
-// Row is the row of a measure in the table of scorers, or nil. The name must be the row's own: what a ledger
-// holds under another name was made by something else.
-func Row(name string) *score.Scorer {
-	for i := range score.Scorers {
-		if score.Scorers[i].Name == name {
-			return &score.Scorers[i]
-		}
-	}
-	return nil
-}
-
-// better says which values of a measure are the better ones. Those of no row are better higher, unless the
-// name says that they count what nobody wants.
-func better(row *score.Scorer, name string) score.Direction {
-	if row != nil {
-		return row.Better
-	}
-	for _, word := range unwanted {
-		if strings.Contains(strings.ToLower(name), word) {
-			return score.Lower
-		}
-	}
-	return score.Higher
-}
-
-// unwanted are parts of names of measures whose low values are the better ones.
-var unwanted = []string{"distance", "hallucin", "error", "seconds", "latency", "cost", "noise"}
-
 // scaleOf is the scale of what columns of one measure hold: a rate where all values are 0 or 1, a ratio
 // where the measure lies between them, and what the values look like where it is of no row.
-func scaleOf(row *score.Scorer, columns ...*ledger.Column) measure.Scale {
+func scaleOf(row *Meaning, columns ...*ledger.Column) measure.Scale {
 	switch {
 	case row == nil:
 		return measure.Auto

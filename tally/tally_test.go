@@ -132,10 +132,10 @@ func TestHistogram(t *testing.T) {
 		}
 		return c
 	}
-	row := &score.Scorer{Low: 0, High: 1}
+	row := &Meaning{Low: 0, High: 1}
 	cases := []struct {
 		name        string
-		row         *score.Scorer
+		row         *Meaning
 		values      []float64
 		bins        int
 		first, last float64

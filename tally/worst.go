@@ -10,8 +10,8 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// rank is how good an attempt is: the mean over its measures, each as the share of its range.
-type rank struct {
+// placed is how good an attempt is: the mean over its measures, each as the share of its range.
+type placed struct {
 	attempt int32
 	scored  int32   // measures with a number
 	missed  int32   // measures that should have one; a scorer that does not apply misses nothing
@@ -21,7 +21,7 @@ type rank struct {
 // worst are the attempts that went worst: those without any number, and those whose numbers are lowest.
 // Where both are many, each gets half of the places, so that an outage does not hide wrong answers.
 func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column, n int) ([]Case, error) {
-	var none, low []rank
+	var none, low []placed
 	for _, r := range ranks(c, chosen) {
 		switch {
 		case r.scored == 0 && r.missed > 0:
@@ -30,7 +30,7 @@ func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*led
 			low = append(low, r)
 		}
 	}
-	slices.SortFunc(low, func(a, b rank) int {
+	slices.SortFunc(low, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.good, b.good), cmp.Compare(b.missed, a.missed), cmp.Compare(a.attempt, b.attempt))
 	})
 	first := min(len(none), max(n-len(low), (n+1)/2))
@@ -38,8 +38,8 @@ func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*led
 	return read(l, info, c, picked[:min(len(picked), n)])
 }
 
-func ranks(c *ledger.Columns, chosen []*ledger.Column) []rank {
-	all := make([]rank, c.Len())
+func ranks(c *ledger.Columns, chosen []*ledger.Column) []placed {
+	all := make([]placed, c.Len())
 	for i := range all {
 		all[i].attempt = int32(i)
 	}
@@ -100,7 +100,7 @@ func (s share) of(v float64) float64 {
 }
 
 // read gets what readers look into, of these attempts only.
-func read(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, picked []rank) ([]Case, error) {
+func read(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, picked []placed) ([]Case, error) {
 	var ordinals []int
 	for _, r := range picked {
 		ordinals = append(ordinals, int(c.Ordinals[r.attempt]))

@@ -83,4 +83,5 @@ def main():
             print(f"| {name}{note} | {n} | {seconds:.1f} | {n / seconds:.0f} | {memory:.0f} MB |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

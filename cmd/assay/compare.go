@@ -40,7 +40,7 @@ A run is ` + ledger.Refer + `.`,
 	}
 	c.Flags().BoolVar(&f.common, "common", false, "compare the cases that both runs have, and leave out the others")
 	c.Flags().StringSliceVar(&f.measures, "measure", nil, "only these `MEASURES`")
-	c.Flags().IntVarP(&f.cases, "cases", "n", defaultChanged, "show the `N` changed cases that lost most")
+	c.Flags().IntVarP(&f.cases, "cases", "n", defaultChanged, "show the `N` changed cases that lost most; of a page, 200 are the default")
 	f.add(c)
 	return c
 }
@@ -144,6 +144,9 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 		return err
 	}
 	o := tally.Options{Measures: f.measures, Common: f.common, Worst: f.cases}
+	if f.format == "html" && !c.Flags().Changed("cases") {
+		o.Worst = pageWorst
+	}
 	o.Level = f.level
 	found, err := tally.Compare(l, runA, runB, o)
 	if err != nil {

@@ -209,10 +209,14 @@ func paper(w io.Writer) report.Options {
 	return o
 }
 
-// output writes to a file that appears only when it is complete, or to standard output if no file is named.
+// output writes to a file that appears only when it is complete, or to standard output if no file is named. A
+// device or a pipe is written to, and not replaced by a file.
 func output(out io.Writer, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(out)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return outputTo(path, write)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -227,6 +231,18 @@ func output(out io.Writer, path string, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
+		return fmt.Errorf("write %q: %w", path, err)
+	}
+	return nil
+}
+
+// outputTo writes to what is no file.
+func outputTo(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		err = errors.Join(write(f), f.Close())
+	}
+	if err != nil {
 		return fmt.Errorf("write %q: %w", path, err)
 	}
 	return nil

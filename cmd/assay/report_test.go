@@ -65,3 +65,23 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// TestOutputKeepsDevices writes to a device that is named by a link, which must stay what it is.
+func TestOutputKeepsDevices(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "sink")
+	if err := os.Symlink(os.DevNull, link); err != nil {
+		t.Skipf("there are no links here: %v", err)
+	}
+	wrote := false
+	err := output(nil, link, func(w io.Writer) error {
+		wrote = true
+		_, err := io.WriteString(w, "text")
+		return err
+	})
+	if err != nil || !wrote {
+		t.Fatalf("written: %t, %v", wrote, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the device was replaced: %v, %v", info, err)
+	}
+}

@@ -12,6 +12,8 @@ type Measure struct {
 	Lower bool
 	// Open measures have no worst value: a query without a value stays without one in the complete set too.
 	Open bool
+	// Endless measures have no greatest value; the others lie between 0 and 1.
+	Endless bool
 	// Needs is what the judgments of a query must have for there to be a value.
 	Needs Need
 
@@ -69,7 +71,7 @@ var Measures = []Measure{
 	{Name: "bpref", Trec: "bpref", of: bpref,
 		Doc:    "Share of the pairs of a relevant document and one judged as not relevant, of the first R of these, that stand in the right order.",
 		Caveat: "Looks at judged documents only, so it needs judgments of documents that are not relevant: without any it is recall."},
-	{Name: "first", Open: true, Lower: true, of: first,
+	{Name: "first", Open: true, Lower: true, Endless: true, of: first,
 		Doc:    "Rank of the first relevant document; lower is better.",
 		Caveat: "Queries for which none was retrieved have no rank and are left out, so it flatters short lists: read it beside hit."},
 	{Name: "judged", Cut: true, Open: true, Needs: Nothing, of: judged,
