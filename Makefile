@@ -4,7 +4,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 3s
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race chaos contract fuzz golden demo bench bench-corpus bench-model bench-run bench-score bench-sentences
+.PHONY: build check format vet lint test race chaos contract fuzz golden demo bench bench-bm25 bench-corpus bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race contract fuzz
@@ -18,6 +18,11 @@ contract: ; cd contract && $(GO) vet ./... && $(GO) test ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
 golden: ; UPDATE_SCRIPTS=1 $(GO) test ./cmd/assay ./corpus/block ./corpus/grid -update
 bench-sentences: ; @bench/sentences/run.sh
+bench-vec: ; @bench/vec/run.sh
+bench-lsa: ; @bench/lsa/run.sh
+bench-bm25: ; @bench/bm25/run.sh
+bench-neighbors: ; @bench/neighbors/run.sh
+kernels: ; $(GO) test ./vec/internal/gen -update
 bench-score: ; @bench/score/run.sh
 bench-run: ; @bench/run/run.sh
 bench-model: ; @bench/model/run.sh

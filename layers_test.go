@@ -50,6 +50,15 @@ var rooms = []string{
 	"index/dense",        // vectors into a file that is searched exactly
 	"index/bm25",         // texts into postings that are searched by BM25
 	"index/sentences",    // the corpus into records
+	"index/conform",      // what every engine must do, for tests
+	"index/fake",         // remote engines on loopback, for tests
+	"index/remote",       // requests to remote engines, sent and sent again
+	"index/s3vectors",    // records and queries into Amazon S3 Vectors
+	"index/opensearch",   // into OpenSearch
+	"index/qdrant",       // into Qdrant
+	"index/weaviate",     // into Weaviate
+	"index/pgvector",     // into PostgreSQL with pgvector
+	"index/engine",       // the table of engines
 	"index/embedded",     // records into the engine that needs no server
 	"score",              // an answer and its gold into scores
 	"gold",               // a corpus into anchors
@@ -69,7 +78,7 @@ var rooms = []string{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "lock", "yamltree", "vec", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+var leaves = []string{"fiction", "figure", "text", "lock", "yamltree", "vec", "vec/internal/gen", "index/mapped", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
 
 // models are the rooms that reach providers. What reads records must work without any of them, so that a
 // report, a gate or a page can neither cost money nor need a key.

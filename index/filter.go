@@ -68,6 +68,9 @@ func ParseFilter(text []byte, s Schema) (*Filter, error) {
 			err = errors.New("something follows its end")
 		}
 	}
+	if err == nil && f.depth() > maxFilterDepth {
+		err = errDeep
+	}
 	if err != nil {
 		return nil, fmt.Errorf("filter, byte %d: %w", d.InputOffset(), err)
 	}
@@ -112,7 +115,7 @@ func (p *filterParser) keys(do func(key string) error) error {
 
 func (p *filterParser) object(depth int) (*Filter, error) {
 	if depth > maxFilterDepth {
-		return nil, fmt.Errorf("it is nested deeper than %d", maxFilterDepth)
+		return nil, errDeep
 	}
 	t, err := p.token()
 	if err != nil {
@@ -220,10 +223,7 @@ func (p *filterParser) comparison(field Field, op Op) (*Filter, error) {
 	if op != In && op != NotIn {
 		v, err := p.value(field, t)
 		f.Values = []any{v}
-		if _, isBool := v.(bool); isBool && op.ordered() {
-			err = fmt.Errorf("field %q is yes or no and has no order; %s needs one", field.Name, op)
-		}
-		return f, err
+		return f, cmp.Or(err, field.ordered(op))
 	}
 	if t != json.Delim('[') {
 		return nil, fmt.Errorf("%s takes an array of values", op)

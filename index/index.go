@@ -90,6 +90,7 @@ type Schema []Field
 
 // Sentences is the schema of every index of a corpus; users add fields behind it.
 var Sentences = Schema{
+	{"doc_id", Text, "the document's id"},
 	{"cik_int", Int, "central index key of the first registrant"},
 	{"name", Text, "company as filed"},
 	{"report_year", Int, "year of the report"},
@@ -97,6 +98,8 @@ var Sentences = Schema{
 	{"section_name", Text, "item as a name: ITEM_7"},
 	{"sic", Text, "standard industrial classification"},
 	{"sentence_pos", Int, "place of the sentence in its section, from 0"},
+	{"text_hash", Int, "equal for sentences of the same text, blanks and case apart"},
+	{"mask_hash", Int, "equal for sentences of the same text but for figures and dates"},
 }
 
 // Find is the field of a name.
@@ -146,7 +149,8 @@ func (k Kind) value(v any) (any, bool) {
 		}
 		return v, k == Int
 	case float64:
-		return v, k == Float
+		x, ok := float(v)
+		return x, ok && k == Float
 	}
 	return nil, false
 }

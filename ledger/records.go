@@ -18,6 +18,7 @@ type Header struct {
 	System    System            `json:"system"`            // what answered
 	Data      []Source          `json:"data"`              // what was asked
 	Scorers   []string          `json:"scorers"`           // and how it was scored
+	Split     string            `json:"split,omitempty"`   // the tag by which every number is told apart, if no number may mix its values
 	Repeats   int               `json:"repeats"`           // of each case
 	Sample    int               `json:"sample,omitempty"`  // cases drawn; 0 is all
 	Limit     int               `json:"limit,omitempty"`   // first cases taken; 0 is all

@@ -184,7 +184,7 @@ func statColumns(o Options) []Column {
 	if o.narrow() {
 		return []Column{{Name: "mean", Right: true}, interval, {Name: "scored", Right: true}, {Name: "clusters", Right: true}, {Name: "method; missing", Wrap: true}}
 	}
-	return []Column{{Name: "mean", Right: true}, interval, {Name: "method"}, {Name: "scored", Right: true},
+	return []Column{{Name: "mean", Right: true}, interval, {Name: "method", Wrap: true}, {Name: "scored", Right: true},
 		{Name: "cases", Right: true}, {Name: "clusters", Right: true}, {Name: "missing", Wrap: true}}
 }
 

@@ -48,6 +48,7 @@ type Passage struct {
 
 	Distance *float64 `json:"distance,omitempty"` // as the engine that found it measures it
 	Class    string   `json:"class,omitempty"`    // equal for passages of the same text
+	Shape    string   `json:"shape,omitempty"`    // equal for passages of the same text but for figures and dates
 }
 
 // Answered is the outcome of an answer; the others are those of scores.

@@ -92,6 +92,7 @@ func Compare(l *ledger.Ledger, a, b *ledger.Info, o Options) (*Comparison, error
 	if p.Len() == 0 {
 		return nil, errors.New("compare: neither run has an attempt at a case")
 	}
+	p.a, p.b = apart(p.a, a.Header.Split), apart(p.b, b.Header.Split)
 	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{}, Level: o.IntervalLevel()}
 	if c.Differs, err = Differ(l, a, b); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)

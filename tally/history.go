@@ -98,6 +98,7 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 	if err != nil {
 		return err
 	}
+	columns = apart(columns, r.Header.Split)
 	frame, numbers := plainFrame(columns)
 	for _, c := range columns.Measures {
 		if !o.wants(c.Name) {

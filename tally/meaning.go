@@ -22,14 +22,48 @@ var suites = []Meaning{
 		Doc:     "Whether a sentence that is searched for is found first itself: 1 or 0, between them where others are as near.",
 		Caveats: "Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus twice has an equal beside it."},
 	{Name: "coverage", Low: 0, High: 1, Better: score.Higher,
-		Doc:     "Share of what should be there that is: of the anchors' neighbours, those that the index holds.",
-		Caveats: "What is not in the index cannot be found: below 1 it bounds every other measure of retrieval."},
+		Doc:     "Whether an anchor has neighbours to be found at all: 1 or 0.",
+		Caveats: "A property of the anchors, not of what searches. Measures of ranks are over the anchors that have them."},
+	{Name: "hit@5.class", Low: 0, High: 1, Better: score.Higher,
+		Doc:     "As hit@5, with a sentence of the same text as a gold as good as the gold.",
+		Caveats: "Copies count wherever they stand, in filings of other companies, too."},
+	{Name: "mrr@30.class", Low: 0, High: 1, Better: score.Higher,
+		Doc:     "As mrr@30, with a sentence of the same text as a gold as good as the gold.",
+		Caveats: "Copies count wherever they stand, in filings of other companies, too."},
+	{Name: "distance.auc", Low: 0, High: 1, Better: score.Higher,
+		Doc:     "Chance that a gold is nearer than another hit: 1 where distance tells them apart, 0.5 where it says nothing.",
+		Caveats: "Within the hits of one search: it says nothing of a threshold for all searches."},
+	{Name: "tied", Low: 0, High: 1, Better: score.Lower,
+		Doc:     "Whether the last rank that counts is tied with hits that the engine would not name.",
+		Caveats: "Above 0, measures at the last ranks are not exact."},
+	{Name: "ann.recall", Low: 0, High: 1, Better: score.Higher,
+		Doc:     "Share of the exact nearest neighbours that the engine found.",
+		Caveats: "Of the same vectors: it judges the index, not the embedding."},
+	{Name: "exact.hit@5", Low: 0, High: 1, Better: score.Higher,
+		Doc:     "hit@5 of an exact search over the same vectors.",
+		Caveats: "What no index over these vectors exceeds, but by luck."},
+	{Name: "loss.index@5", Low: -1, High: 1, Better: score.Lower,
+		Doc:     "What the index loses: hit@5 of an exact search less hit@5 of the engine.",
+		Caveats: "Below 0 where an engine misses what stands before a gold."},
+	{Name: "loss.vector@5", Low: 0, High: 1, Better: score.Lower,
+		Doc:     "What the vectors lose: 1 less hit@5 of an exact search.",
+		Caveats: "Golds are neighbours in the text, which need not be near in meaning: it is never 0."},
 }
 
 // Row is what the tables say of a measure: that of scorers, that of rank measures, or that of suites; nil if
 // none has it. The name must be the row's own: what a ledger holds under another name was made by something
-// else. A measure whose values have no upper end has no row.
+// else. A measure whose values have no upper end has no row. A measure that is told apart by a tag has the
+// tag's value behind a blank.
 func Row(name string) *Meaning {
+	if base, _, ok := strings.Cut(name, " "); ok {
+		m := Row(base)
+		if m != nil {
+			own := *m
+			own.Name = name
+			m = &own
+		}
+		return m
+	}
 	for i := range score.Scorers {
 		if s := &score.Scorers[i]; s.Name == name {
 			return &Meaning{s.Name, s.Doc, s.Caveats, s.Low, s.High, s.Better}
@@ -58,6 +92,7 @@ func ranked(name string) *rank.Spec {
 // better says which values of a measure are the better ones. Those of no row are better higher, unless the
 // name says that they count what nobody wants.
 func better(row *Meaning, name string) score.Direction {
+	name, _, _ = strings.Cut(name, " ")
 	if row != nil {
 		return row.Better
 	}

@@ -7,6 +7,7 @@ package tally
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
@@ -74,8 +75,10 @@ type Options struct {
 	Incomplete bool     // and so are runs that are not complete
 }
 
+// wants reports whether a measure was asked for, by its whole name or by that before a tag's value.
 func (o *Options) wants(name string) bool {
-	return o.Measures == nil || slices.Contains(o.Measures, name)
+	base, _, _ := strings.Cut(name, " ")
+	return o.Measures == nil || slices.Contains(o.Measures, name) || slices.Contains(o.Measures, base)
 }
 
 // MaxGroupValues is how many values a tag may have to be tabled without being asked for.
@@ -87,6 +90,7 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	columns = apart(columns, info.Header.Split)
 	r := &Run{Info: info}
 	if r.Totals, err = l.Totals(info); err != nil {
 		return nil, err

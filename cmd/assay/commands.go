@@ -12,6 +12,8 @@ var commands = []func() *cobra.Command{
 	initCommand,
 	ingestCommand,
 	corpusCommand,
+	indexCommand,
+	searchCommand,
 	figuresCommand,
 	goldCommand,
 	runsCommand,

@@ -21,6 +21,7 @@ import (
 // suites are the commands under eval, in the order in which help prints them.
 var suites = []func() *cobra.Command{
 	evalCasesCommand,
+	evalNeighborsCommand,
 }
 
 func evalCommand() *cobra.Command {

@@ -20,6 +20,7 @@ type row struct {
 	Position    int32  `parquet:"position,delta"`
 	Text        string `parquet:"text"`
 	TextHash    int64  `parquet:"text_hash"`
+	MaskHash    int64  `parquet:"mask_hash"`
 }
 
 // about is what a document says of all its sentences.
@@ -55,7 +56,7 @@ func Records(c *store.Corpus, q store.Query) iter.Seq2[*index.Record, error] {
 }
 
 func recordOf(s *row, sic string) *index.Record {
-	f := index.Fields{"doc_id": s.DocID, "section_name": s.SectionName, "sentence_pos": int64(s.Position), "text_hash": s.TextHash}
+	f := index.Fields{"doc_id": s.DocID, "section_name": s.SectionName, "sentence_pos": int64(s.Position), "text_hash": s.TextHash, "mask_hash": s.MaskHash}
 	for name, text := range map[string]string{"name": s.Company, "form_type": s.Form, "sic": sic} {
 		if text != "" {
 			f[name] = text

@@ -18,6 +18,9 @@ var Causes = []struct{ Name, Doc string }{
 	{"other topic", "What stands before its golds is merely nearer."},
 }
 
+// shown is how many of the hits before the first gold are looked at, and named.
+const shown = 5
+
 // hardRank is the rank of the first gold up to which nobody asks why.
 const hardRank = 5
 
@@ -36,7 +39,7 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 	if len(r.hits) == 0 {
 		return "nothing found", nil
 	}
-	shape := text.ShapeHash(anchor)
+	shape := classOf(int64(text.ShapeHash(anchor)))
 	copies, alike := 0, 0
 	for i := range r.hits[:min(n, shown)] {
 		p := &r.hits[i]
@@ -44,7 +47,7 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 		switch {
 		case p.Class != "" && p.Class == classOf(r.anchor.Class):
 			copies++
-		case p.Text != "" && text.ShapeHash(p.Text) == shape:
+		case p.Shape != "" && p.Shape == shape:
 			alike++
 		}
 	}

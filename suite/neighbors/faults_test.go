@@ -229,7 +229,7 @@ func TestLegacyRanks(t *testing.T) {
 func TestUncovered(t *testing.T) {
 	w := newWorld(2, 1, 12, 3)
 	w.anchors.Anchors[0].Golds = nil
-	got := evaluate(t, w, &Search{Searcher: w.engine("")}, Options{K: 10})
+	got := evaluate(t, w, &Search{Searcher: w.engine("")}, Options{K: 10, Adapt: true})
 	n := float64(len(w.anchors.Anchors))
 	if !near(got["open"]["coverage"], (n-1)/n, 1e-9) {
 		t.Errorf("coverage %v of %v anchors, one of which is uncovered", got["open"]["coverage"], n)

@@ -95,8 +95,7 @@ func caseOf(a *gold.Anchor, r *Regime) (*system.Case, error) {
 	}
 	c := &system.Case{ID: a.ID + " " + r.Name, Question: a.Text, Cluster: a.Entity(), Extra: extra,
 		Variables: map[string]string{anchorVariable: a.ID},
-		Tags: map[string]string{"regime": r.Name, "section": a.Section, "year": strconv.Itoa(int(a.Year)), "form": a.Form, "length": gold.Bucket(a.Length),
-			"window": strconv.Itoa(a.Window)}}
+		Tags:      map[string]string{"regime": r.Name, "length": gold.Bucket(a.Length), "section": a.Section, "year": strconv.Itoa(int(a.Year)), "form": a.Form}}
 	if f := r.Filter(a); f != nil {
 		c.Variables[filterVariable] = f.String()
 	}

@@ -20,6 +20,7 @@ type Options struct {
 	K      int  // ranks that count
 	Legacy bool // the anchor itself stays in the ranking, as old figures have it
 	Exact  bool // the answers hold what an exact search finds, too
+	Adapt  bool // windows adapt and anchors may be uncovered, so both are told
 }
 
 // DefaultK is how many ranks count.
@@ -38,6 +39,7 @@ const classSuffix = ".class"
 const (
 	self       = "self@1"
 	coverage   = "coverage"
+	window     = "window"
 	distance   = "distance"
 	others     = "distance.other"
 	auc        = "distance.auc"
@@ -53,6 +55,7 @@ const (
 var Scores = []struct{ Name, Doc string }{
 	{self, "Whether the anchor finds itself first; between 0 and 1 where others score the same."},
 	{coverage, "Whether the anchor has golds at all; the measures below are over those that have."},
+	{window, "How many sentences away golds were looked for: windows grow in phase 2."},
 	{"hit@k", "Whether a gold is among the first k."},
 	{"mrr@k", "1 / rank of the first gold, 0 where none is among the first k."},
 	{"recall@30", "Share of the golds that is among the first 30."},
@@ -118,7 +121,10 @@ type scorer struct {
 }
 
 func (s *scorer) names() []string {
-	all := []string{self, coverage}
+	all := []string{self}
+	if s.Adapt {
+		all = append(all, coverage, window)
+	}
 	for _, spec := range s.ranked {
 		all = append(all, spec.String())
 	}
@@ -212,7 +218,11 @@ func (s *scorer) selfAndCoverage(r *ranking) ([]score.Score, error) {
 	if len(r.relevant) > 0 {
 		covered = 1
 	}
-	return []score.Score{score.Of(self, value), score.Of(coverage, covered)}, nil
+	all := []score.Score{score.Of(self, value)}
+	if s.Adapt {
+		all = append(all, score.Of(coverage, covered), score.Of(window, float64(r.anchor.Window)))
+	}
+	return all, nil
 }
 
 const uncovered = "uncovered: no gold in the window"

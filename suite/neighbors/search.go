@@ -23,19 +23,13 @@ type Search struct {
 	// or is unknown. It is nil itself for an engine that is searched by words.
 	Vectors func(ctx context.Context, ids, texts []string) ([][]float32, error)
 
-	// Texts gives the texts of found sentences, for people; nil leaves them out.
-	Texts func(ids []string) (map[string]string, error)
-
 	// Exact searches the same vectors exactly, so that what an approximate engine loses can be told from what
 	// the vectors lose; nil if there is nothing to tell.
 	Exact index.Searcher
 }
 
-// Bounds of one search.
-const (
-	maxTied = 10_000 // hits that are asked for to see a group of equal scores whole
-	shown   = 5      // hits whose texts are kept for people
-)
+// maxTied is how many hits are asked for to see a group of equal scores whole.
+const maxTied = 10_000
 
 // Answer searches. A sentence without a vector is skipped, and a query that the engine fails is an error of
 // that case alone.
@@ -74,7 +68,7 @@ func (s *Search) Answer(ctx context.Context, c *system.Case, _ int) (*system.Ans
 			return failed(ctx, err)
 		}
 	}
-	return a, s.show(a)
+	return a, nil
 }
 
 // tiedNote ends the text of an answer whose last rank is tied with hits that the engine did not name.
@@ -141,26 +135,9 @@ func passages(hits []index.Hit, metric index.Metric) []system.Passage {
 		if class, ok := h.Fields["text_hash"].(int64); ok {
 			all[i].Class = classOf(class)
 		}
+		if shape, ok := h.Fields["mask_hash"].(int64); ok {
+			all[i].Shape = classOf(shape)
+		}
 	}
 	return all
-}
-
-// show adds the texts of the first hits.
-func (s *Search) show(a *system.Answer) error {
-	if s.Texts == nil {
-		return nil
-	}
-	n := min(shown, len(a.Passages))
-	ids := make([]string, n)
-	for i := range n {
-		ids[i] = a.Passages[i].ID
-	}
-	texts, err := s.Texts(ids)
-	if err != nil {
-		return err
-	}
-	for i := range n {
-		a.Passages[i].Text = texts[ids[i]]
-	}
-	return nil
 }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/lsa"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/wrap"
+)
+
+// embeddersDir is where models stand that were trained here.
+const embeddersDir = workspaceDir + "/embedders"
+
+// lsaName is the embedder that needs neither key nor download.
+const lsaName = "lsa"
+
+// embedder turns texts into vectors; a text that it can say nothing of gets nil.
+type embedder struct {
+	embedded.Embedder
+	batch int // texts that are embedded at once
+	embed func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
+	close func() error
+}
+
+// lsaPath is where a trained model stands. Its name is its hash, so that an index finds the one that made its
+// vectors, whatever has been trained since.
+func lsaPath(hash string) string {
+	return filepath.Join(filepath.FromSlash(embeddersDir), "lsa-"+hash[:min(16, len(hash))]+".map")
+}
+
+// trainLSA trains an embedder on the corpus and keeps it.
+func trainLSA(ctx context.Context, c *store.Corpus, o lsa.Options) (*embedder, *lsa.Facts, error) {
+	m, err := lsa.Train(ctx, texts(c), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := os.MkdirAll(filepath.FromSlash(embeddersDir), 0o777); err != nil {
+		return nil, nil, err
+	}
+	facts := m.Facts()
+	if err := m.Save(lsaPath(m.Hash()), version); err != nil {
+		return nil, nil, err
+	}
+	return ofLSA(m), &facts, nil
+}
+
+// texts are the sentences of a corpus.
+func texts(c *store.Corpus) iter.Seq2[string, error] {
+	type row struct {
+		Text string `parquet:"text"`
+	}
+	return func(yield func(string, error) bool) {
+		for r, err := range store.Select[row](c, "sentences", store.Query{}) {
+			if !yield(r.Text, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func ofLSA(m *lsa.Model) *embedder {
+	return &embedder{
+		Embedder: embedded.Embedder{Name: lsaName, Hash: m.Hash(), Dimension: m.Dim()},
+		batch:    4096,
+		embed: func(ctx context.Context, texts []string, _ model.Purpose) ([][]float32, error) {
+			return m.Embed(ctx, texts)
+		},
+		close: m.Close,
+	}
+}
+
+// openEmbedder is the embedder that made the vectors of an index, for its queries.
+func openEmbedder(made *embedded.Embedder) (*embedder, error) {
+	if made == nil {
+		return nil, errors.New("the index holds no vectors; search it with --mode bm25")
+	}
+	if made.Name == lsaName {
+		m, err := lsa.Open(lsaPath(made.Hash))
+		if err != nil {
+			return nil, fmt.Errorf("the embedder of the index: %w; 'assay index build --fresh' trains one and embeds anew", err)
+		}
+		if m.Hash() != made.Hash {
+			return nil, errors.Join(fmt.Errorf("the embedder %q is not the one that made the index; 'assay index build --fresh' makes both anew", lsaPath(made.Hash)), m.Close())
+		}
+		return ofLSA(m), nil
+	}
+	e, err := remoteEmbedder(made.Name)
+	if err != nil {
+		return nil, err
+	}
+	e.Dimension = made.Dimension
+	return e, nil
+}
+
+// remoteEmbedder is an embedder of assay.yaml, or PROVIDER/MODEL. What it is asked is not kept: the index
+// holds the vectors.
+func remoteEmbedder(name string) (*embedder, error) {
+	cfg, err := config.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	n, err := cfg.Find("embedders", name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	conn, err := cfg.Connect(n.Provider)
+	if err != nil {
+		return nil, err
+	}
+	p := cfg.Providers[n.Provider]
+	at := p.Concurrency
+	if at == 0 {
+		at = 8
+	}
+	limit := wrap.NewLimit(wrap.Limits{Concurrency: at, RequestsPerMinute: p.RequestsPerMinute, TokensPerMinute: p.TokensPerMinute})
+	client := &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: p.Tries}, Limit: limit, Try: tryTime})}
+	dimensions := cfg.Embedders[n.Name].Dimensions
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s %d", n.Provider, n.ID, dimensions))
+	return &embedder{
+		Embedder: embedded.Embedder{Name: name, Hash: hex.EncodeToString(sum[:]), Dimension: dimensions},
+		batch:    2048,
+		embed: func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error) {
+			got, err := client.Embed(ctx, &model.EmbedRequest{Model: n.ID, Texts: texts, Purpose: purpose, Dimensions: dimensions})
+			if err != nil {
+				return nil, err
+			}
+			return got.Vectors, nil
+		},
+		close: func() error { return nil },
+	}, nil
+}
+
+// withDimension asks for one vector, where the embedder does not say how long its vectors are.
+func (e *embedder) withDimension(ctx context.Context) error {
+	if e.Dimension > 0 {
+		return nil
+	}
+	got, err := e.embed(ctx, []string{"Revenue increased."}, model.ForDocument)
+	if err != nil {
+		return err
+	}
+	e.Dimension = len(got[0])
+	return nil
+}

@@ -1,0 +1,397 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/gold"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/suite/neighbors"
+	"github.com/assayhq/assay/tally"
+)
+
+func evalNeighborsCommand() *cobra.Command {
+	var f neighborsFlags
+	c := &cobra.Command{
+		Use:   "neighbors",
+		Short: "Does a sentence find its neighbours? The test of an index",
+		Long: `Search each anchor by its own vector or words: does it find itself, and the sentences around it?
+
+In the regime filtered the engine is told company, year and section; in the regime open it is told nothing.
+--filter adds a condition of your own to both; compare that run with one without it.
+
+The anchors are those of a file, drawn once and reused ('assay gold anchors'); where there is none yet, it is
+drawn. Phase 2 has anchors in every section with windows that adapt, tells sections by their length, and says
+how many anchors have golds at all. It is not run where the phase before failed; --force runs it.
+
+--exact asks an exact search beside the engine: what an approximate index loses is then told from what the
+vectors lose.`,
+		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	f.evalFlags.add(c.Flags())
+	f.searched.add(c.Flags())
+	c.Flags().IntVar(&f.phase, "phase", 1, "1: long sections, a fixed window; 2: all sections, adaptive windows")
+	c.Flags().StringVar(&f.anchors, "anchors", "", "take the anchors of `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given")
+	c.Flags().StringSliceVar(&f.regimes, "regime", []string{"filtered", "open"}, "what the engine is told")
+	c.Flags().IntVarP(&f.k, "k", "k", neighbors.DefaultK, "ranks that count")
+	c.Flags().StringVar(&f.ranks, "ranks", "", "legacy leaves the anchor in its ranking, as old figures have it")
+	c.Flags().BoolVar(&f.exact, "exact", false, "compare the engine with an exact search")
+	c.Flags().BoolVar(&f.force, "force", false, "run phase 2 though phase 1 failed")
+	// Searches are answered in batches, and nobody is paid: many at once are faster.
+	c.Flags().Lookup("concurrency").DefValue = fmt.Sprint(neighborsAtOnce)
+	f.concurrency = neighborsAtOnce
+	return c
+}
+
+// neighborsAtOnce is how many anchors are searched at once, and gathered into batches.
+const neighborsAtOnce = 512
+
+// neighborsFlags are the flags of eval neighbors.
+type neighborsFlags struct {
+	evalFlags
+	searched
+	phase, k       int
+	anchors, ranks string
+	regimes        []string
+	exact, force   bool
+}
+
+func (f *neighborsFlags) run(c *cobra.Command) (err error) {
+	regimes, err := f.checked()
+	if err != nil {
+		return err
+	}
+	set, err := f.anchorSet(c)
+	if err != nil {
+		return err
+	}
+	cfg, err := config.Open(".")
+	if err != nil {
+		return err
+	}
+	l, err := createLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	if err := f.allowed(c, l); err != nil {
+		return err
+	}
+	k, err := newClients(cfg, l, &f.evalFlags, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, k.close(c.Context())) }()
+	o, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	p, err := f.plan(set, regimes, o)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return printEstimate(c, k.calls, p, f.asJSON)
+	}
+	return f.finish(c, l, k, p)
+}
+
+func (f *neighborsFlags) checked() ([]neighbors.Regime, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.phase != 1 && f.phase != 2:
+		return nil, usageError{fmt.Errorf("--phase %d: there are 1 and 2", f.phase)}
+	case f.k < 1 || f.k > 1000:
+		return nil, usageError{errors.New("-k is from 1 to 1000")}
+	case f.ranks != "" && f.ranks != "legacy":
+		return nil, usageError{fmt.Errorf("--ranks %q: it is legacy, or left out", f.ranks)}
+	case f.replay != "":
+		return nil, usageError{errors.New("--replay: a search asks no provider, so there is nothing to replay; 'assay report' shows a run again")}
+	}
+	regimes, err := neighbors.FindRegimes(f.regimes)
+	if err == nil && len(regimes) == 0 {
+		err = errors.New("--regime is filtered, open or both")
+	}
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return regimes, nil
+}
+
+// anchorSet reads the anchors, and draws those of the phase where no file is named and none is there.
+func (f *neighborsFlags) anchorSet(c *cobra.Command) (*gold.Set, error) {
+	path := f.anchors
+	if path == "" {
+		path = filepath.FromSlash(fmt.Sprintf("%s/phase%d.jsonl", anchorsDir, f.phase))
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			draw := goldAnchorsCommand()
+			draw.SetContext(c.Context())
+			draw.SetOut(c.ErrOrStderr())
+			draw.SetErr(c.ErrOrStderr())
+			draw.SetArgs([]string{"--phase", fmt.Sprint(f.phase)})
+			if err := draw.ExecuteContext(c.Context()); err != nil {
+				return nil, err
+			}
+			fmt.Fprintln(c.ErrOrStderr())
+		}
+	}
+	f.anchors = path
+	set, err := gold.Open(path)
+	if err == nil && set.Phase != f.phase {
+		err = usageError{fmt.Errorf("--phase %d: the anchors of %q are of phase %d", f.phase, path, set.Phase)}
+	}
+	return set, err
+}
+
+// allowed refuses phase 2 where the newest run of phase 1 over the same index failed the floor of the monthly
+// gate: an index that does not find a sentence by itself has nothing to say about windows.
+func (f *neighborsFlags) allowed(c *cobra.Command, l *ledger.Ledger) error {
+	if f.phase != 2 {
+		return nil
+	}
+	runs, err := l.Runs(ledger.Filter{Suite: suiteName(1), Limit: 50})
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(runs, func(r ledger.Info) bool {
+		return r.Header.System.Name == f.index && r.Status == ledger.Complete
+	})
+	if i < 0 {
+		return nil
+	}
+	t, err := tally.Of(l, &runs[i], tally.Options{Measures: []string{"self@1"}})
+	if err != nil {
+		return err
+	}
+	for _, m := range t.Measures {
+		if !strings.HasPrefix(m.Name, "self@1") || m.Mean == nil || *m.Mean >= selfFloor {
+			continue
+		}
+		said := fmt.Sprintf("phase 1 failed in run %s: %s is %.3f, below %.2f", runs[i].Name, m.Name, *m.Mean, selfFloor)
+		if !f.force {
+			return fmt.Errorf("%s; mend the index, or run phase 2 anyway with --force", said)
+		}
+		fmt.Fprintln(c.ErrOrStderr(), "note:", said)
+	}
+	return nil
+}
+
+// selfFloor is the floor of self@1, as the monthly gate has it.
+const selfFloor = 0.95
+
+func suiteName(phase int) string { return fmt.Sprintf("neighbors-%d", phase) }
+
+func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *opened) (*run.Plan, error) {
+	scorer, err := neighbors.Scorer(neighbors.Options{K: f.k, Legacy: f.ranks == "legacy", Exact: f.exact, Adapt: set.Rules.KeepUncovered})
+	if err != nil {
+		return nil, err
+	}
+	s := &neighbors.Search{Searcher: index.Gather(o.searcher, neighborsAtOnce), Schema: o.Manifest().Schema, Filter: o.filter, K: f.k}
+	if o.mode != embedded.BM25 {
+		s.Vectors = o.stored
+	}
+	if f.exact {
+		exact, err := o.Searcher(embedded.Dense)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--exact: %w", err)}
+		}
+		if s.Vectors == nil {
+			return nil, usageError{errors.New("--exact compares vectors, and mode bm25 has none")}
+		}
+		s.Exact = index.Gather(exact, neighborsAtOnce)
+	}
+	p := &run.Plan{Header: f.header(suiteName(f.phase), os.Args[1:]), System: s, Scorers: []run.Scorer{scorer}, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh}
+	p.Cases = run.First(run.Sample(neighbors.Cases(set, regimes), f.sample, f.seed), f.limit)
+	p.Header.Data = []ledger.Source{{Path: f.anchors, Format: gold.FileKind, SHA256: set.SHA256, Records: len(set.Anchors)}}
+	p.Header.Scorers, p.Header.Split = scorer.Names, "regime"
+	p.Header.System, err = f.described(o)
+	return p, err
+}
+
+// described is the system for the header: which index, how it is searched.
+func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
+	m := o.Manifest()
+	d := ledger.System{Name: f.index, Kind: "search", Settings: map[string]string{"engine": "embedded", "mode": string(o.mode), "k": fmt.Sprint(f.k),
+		"sentences": fmt.Sprint(o.Len()), "regimes": strings.Join(f.regimes, ",")}}
+	if m.Embedder != nil && o.mode != embedded.BM25 {
+		d.Models = []string{m.Embedder.Name}
+		d.Settings["embedder"] = fmt.Sprintf("%s %.16s, %d dimensions", m.Embedder.Name, m.Embedder.Hash, m.Embedder.Dimension)
+	}
+	if m.Texts != nil && (o.mode == embedded.BM25 || o.mode == embedded.Hybrid) {
+		d.Settings["words"] = fmt.Sprintf("%s, k1 %g, b %g", m.Texts.Analyzer, m.Texts.K1, m.Texts.B)
+	}
+	if o.filter != nil {
+		d.Settings["filter"] = o.filter.String()
+	}
+	if f.ranks != "" {
+		d.Settings["ranks"] = f.ranks
+	}
+	if f.exact {
+		d.Settings["beside"] = "exact"
+	}
+	var err error
+	d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings)
+	return d, err
+}
+
+// stored are the vectors of sentences: those of the index, or new ones for sentences that it has not.
+func (o *opened) stored(ctx context.Context, ids, texts []string) ([][]float32, error) {
+	all := make([][]float32, len(ids))
+	for i, id := range ids {
+		v, there, err := o.Vector(id)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			all[i] = v
+			continue
+		}
+		made, err := o.embedder.embed(ctx, texts[i:i+1], model.ForDocument)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = made[0]
+	}
+	return all, nil
+}
+
+// textsOf are the texts of sentences, those that the corpus has.
+func textsOf(c *store.Corpus, ids []string) (map[string]string, error) {
+	all := map[string]string{}
+	for _, id := range ids {
+		_, s, _, err := c.Sentence(id, 0)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all[id] = s.Text
+	}
+	return all, nil
+}
+
+// regimeJSON is a regime as eval neighbors --json prints it: its measures by name.
+type regimeJSON map[string]measureJSON
+
+type measureJSON struct {
+	Value     *float64          `json:"value"`
+	N         int               `json:"n"`
+	Attempted int               `json:"attempted"`
+	Interval  *measure.Interval `json:"interval"`
+}
+
+func (f *neighborsFlags) finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan) error {
+	if !f.asJSON {
+		if err := finish(c, l, k, p, false); err != nil {
+			return err
+		}
+		return printHardest(c, l)
+	}
+	m := newRunMeter(c.ErrOrStderr())
+	p.Watch = m.show
+	r, err := run.Execute(c.Context(), l, p)
+	m.end()
+	if err != nil {
+		return err
+	}
+	info, err := l.Run(r.Run.Name)
+	if err != nil {
+		return err
+	}
+	t, err := tally.Of(l, info, tally.Options{Groups: []string{}})
+	if err != nil {
+		return err
+	}
+	all := map[string]regimeJSON{}
+	for i := range t.Measures {
+		s := &t.Measures[i].Stat
+		name, regime, _ := strings.Cut(s.Name, " ")
+		if all[regime] == nil {
+			all[regime] = regimeJSON{}
+		}
+		all[regime][name] = measureJSON{s.Mean, s.Scored, s.Attempted, s.Interval}
+	}
+	reasons, hardest, err := neighbors.Hardest(l.Results(info, ledger.With{Bodies: true, Details: true}), hardestShown)
+	if err != nil {
+		return err
+	}
+	err = printJSON(c.OutOrStdout(), struct {
+		Run     string                `json:"run"`
+		Phase   int                   `json:"phase"`
+		Anchors string                `json:"anchors"`
+		Regimes map[string]regimeJSON `json:"regimes"`
+		Causes  []neighbors.Reasons   `json:"causes"`
+		Hardest []neighbors.Hard      `json:"hardest"`
+	}{info.Name, f.phase, f.anchors, all, reasons, hardest})
+	return errors.Join(err, ending(r))
+}
+
+// hardestShown is how many of the hardest anchors of each regime are shown.
+const hardestShown = 3
+
+// printHardest shows why anchors are hard, and the hardest, beside what was found in place of their golds.
+func printHardest(c *cobra.Command, l *ledger.Ledger) error {
+	info, err := l.Run("latest")
+	if err != nil {
+		return err
+	}
+	reasons, hardest, err := neighbors.Hardest(l.Results(info, ledger.With{Bodies: true, Details: true}), hardestShown)
+	if err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	fmt.Fprintln(out, "\nWhy anchors are hard: no gold among their first five")
+	for _, r := range reasons {
+		var parts []string
+		for _, cause := range neighbors.Causes {
+			if n := r.Hard[cause.Name]; n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %d", cause.Name, n))
+			}
+		}
+		fmt.Fprintf(out, "%-9s %d anchors: %s\n", r.Regime, r.Of, strings.Join(parts, ", "))
+	}
+	if len(hardest) == 0 {
+		return nil
+	}
+	corpus, err := openCorpus()
+	if err != nil {
+		return err
+	}
+	defer corpus.Close()
+	fmt.Fprintln(out, "\nThe hardest")
+	for i := range hardest {
+		h := &hardest[i]
+		fmt.Fprintf(out, "%s (%s): %s\n  %s\n", h.Anchor, h.Regime, h.Why, shorten(h.Text, hardestWidth))
+		above := h.Above[:min(2, len(h.Above))]
+		found, err := textsOf(corpus, above)
+		if err != nil {
+			return err
+		}
+		for _, id := range above {
+			fmt.Fprintf(out, "    before it %s: %s\n", id, shorten(found[id], hardestWidth))
+		}
+	}
+	return nil
+}
+
+// hardestWidth is how much of a sentence is shown.
+const hardestWidth = 160

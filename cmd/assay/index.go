@@ -1,0 +1,466 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/index/sentences"
+	"github.com/assayhq/assay/lsa"
+	"github.com/assayhq/assay/model"
+)
+
+// indexesDir holds an index a directory.
+const indexesDir = workspaceDir + "/index"
+
+// defaultIndex is the index that is meant where none is named.
+const defaultIndex = "main"
+
+// indexDir is the directory of an index.
+func indexDir(name string) (string, error) {
+	if !regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`).MatchString(name) {
+		return "", usageError{fmt.Errorf("index %q: a name has letters, digits, dots, dashes and underscores, 64 at most", name)}
+	}
+	return filepath.Join(filepath.FromSlash(indexesDir), name), nil
+}
+
+// openIndex opens an index of the workspace.
+func openIndex(name string) (*embedded.Index, error) {
+	dir, err := indexDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return embedded.Open(dir)
+}
+
+func indexCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "index",
+		Short: "Embed the corpus and make it searchable",
+		Args:  noArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(indexBuildCommand(), indexLsCommand(), indexVerifyCommand(), indexRmCommand())
+	return c
+}
+
+func indexBuildCommand() *cobra.Command {
+	var f buildFlags
+	c := &cobra.Command{
+		Use:   "build [NAME]",
+		Short: "Put the sentences of the corpus into an index",
+		Long: `Put the sentences of the corpus into an index, by their vectors and by their words. What the index has
+is not embedded again, and what the corpus has no more is taken out, so that the same command brings an index
+up to date.
+
+The embedder lsa is trained on the corpus itself and needs no key and no download. Others are named in
+assay.yaml, or as PROVIDER/MODEL. An index keeps the embedder that it was begun with; --fresh begins anew.`,
+		Args: atMost(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	c.Flags().StringVar(&f.embedder, "embedder", lsaName, "embed with `NAME`; none indexes words alone")
+	c.Flags().IntVar(&f.lsa.Dim, "dim", 256, "dimensions of lsa")
+	c.Flags().Uint64Var(&f.lsa.Seed, "seed", 1, "the seed of lsa")
+	c.Flags().StringVar(&f.analyzer, "analyzer", "", "read words with `NAME`; '"+bm25.Analyzers[0].Name+"' if it is not given")
+	c.Flags().BoolVar(&f.noWords, "no-bm25", false, "index vectors alone")
+	c.Flags().BoolVar(&f.codes, "codes-only", false, "keep vectors as one byte a value: a quarter of the space, and no longer exact")
+	c.Flags().BoolVar(&f.fresh, "fresh", false, "throw the index away first, and train and embed anew")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print a JSON object")
+	return c
+}
+
+// buildFlags are the flags of index build.
+type buildFlags struct {
+	embedder, analyzer string
+	lsa                lsa.Options
+	noWords, codes     bool
+	fresh, asJSON      bool
+}
+
+// built says what a build did.
+type built struct {
+	Index    string             `json:"index"`
+	Records  int                `json:"records"`
+	Added    int                `json:"added"`
+	Removed  int                `json:"removed"`
+	Kept     int                `json:"kept"`
+	NoVector int                `json:"no_vector"` // records that the embedder can say nothing of
+	Embedder *embedded.Embedder `json:"embedder,omitempty"`
+	Trained  *lsa.Facts         `json:"trained,omitempty"`
+	Bytes    int64              `json:"bytes"`
+	Seconds  map[string]float64 `json:"seconds"`
+	Manifest *embedded.Manifest `json:"-"`
+}
+
+func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
+	name := defaultIndex
+	if len(args) == 1 {
+		name = args[0]
+	}
+	dir, err := indexDir(name)
+	if err != nil {
+		return err
+	}
+	corpus, err := openCorpus()
+	if err != nil {
+		return err
+	}
+	defer corpus.Close()
+	if f.fresh {
+		if err := embedded.Destroy(dir); err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, embedded.ErrNone) {
+			return err
+		}
+	}
+	b := &built{Index: name, Seconds: map[string]float64{}}
+	e, err := f.begin(c, corpus, dir, b)
+	if err != nil {
+		return err
+	}
+	if e != nil {
+		defer func() { err = errors.Join(err, e.close()) }()
+	}
+	began := time.Now()
+	if err := f.fill(c.Context(), corpus, dir, e, b, newBuildMeter(c.ErrOrStderr(), corpus.Stats().Sentences)); err != nil {
+		return err
+	}
+	b.Seconds["index"] = time.Since(began).Seconds()
+	x, err := embedded.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	b.Records, b.Bytes, b.Embedder = x.Len(), x.Size(), x.Manifest().Embedder
+	if f.asJSON {
+		return printJSON(c.OutOrStdout(), b)
+	}
+	return printBuilt(c.OutOrStdout(), b)
+}
+
+// begin opens the embedder of an index that is there, or makes both.
+func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b *built) (e *embedder, err error) {
+	x, err := embedded.Open(dir)
+	if err == nil {
+		defer x.Close()
+		m := x.Manifest()
+		if c.Flags().Changed("embedder") && (m.Embedder == nil) != (f.embedder == "none") || m.Embedder != nil && c.Flags().Changed("embedder") && m.Embedder.Name != f.embedder {
+			return nil, fmt.Errorf("index %q was begun with another embedder; --fresh throws it away, or name another index", b.Index)
+		}
+		if m.Embedder == nil {
+			return nil, nil
+		}
+		return openEmbedder(m.Embedder)
+	}
+	if !errors.Is(err, embedded.ErrNone) {
+		return nil, err
+	}
+	s := embedded.Settings{Schema: index.Sentences, CodesOnly: f.codes}
+	if !f.noWords {
+		s.Texts = &embedded.Texts{Analyzer: f.analyzer}
+		if s.Texts.Analyzer == "" {
+			s.Texts.Analyzer = bm25.Analyzers[0].Name
+		}
+	}
+	switch f.embedder {
+	case "none":
+	case lsaName:
+		began := time.Now()
+		if e, b.Trained, err = trainLSA(c.Context(), corpus, f.lsa); err != nil {
+			return nil, err
+		}
+		b.Seconds["train"] = time.Since(began).Seconds()
+	default:
+		if e, err = remoteEmbedder(f.embedder); err == nil {
+			err = e.withDimension(c.Context())
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if e != nil {
+		s.Embedder = &e.Embedder
+	}
+	if e == nil && f.noWords {
+		return nil, usageError{errors.New("--embedder none --no-bm25 leaves nothing to search by")}
+	}
+	return e, embedded.Create(dir, version, s)
+}
+
+// commitRecords is after how many new records an index is brought up to date, so that a build that is stopped
+// goes on from there.
+const commitRecords = 2_000_000
+
+// fill adds what the corpus has and the index has not, and takes out what the corpus has no more.
+func (f *buildFlags) fill(ctx context.Context, corpus *store.Corpus, dir string, e *embedder, b *built, m *buildMeter) error {
+	x, err := embedded.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	defer m.end()
+	w, err := embedded.OpenWriter(dir, embedded.Options{Tool: version})
+	if err != nil {
+		return err
+	}
+	defer func() { w.Abort() }()
+	fresh := x.Len() == 0
+	kept, uncommitted := 0, 0
+	next, stop := iter.Pull2(sentences.Records(corpus, store.Query{}))
+	defer stop()
+	for batch, more := []*index.Record(nil), true; more; batch = batch[:0] {
+		for len(batch) < batchOf(e) {
+			var r *index.Record
+			if r, err, more = next(); !more {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if !fresh {
+				if _, there, err := x.Fields(r.ID); err != nil {
+					return err
+				} else if there {
+					kept++
+					continue
+				}
+			}
+			batch = append(batch, r)
+		}
+		n, err := add(ctx, w, e, batch, b)
+		if err != nil {
+			return err
+		}
+		uncommitted += n
+		m.show(kept + b.Added + b.NoVector)
+		if uncommitted >= commitRecords {
+			if err := w.Commit(); err != nil {
+				return err
+			}
+			if w, err = embedded.OpenWriter(dir, embedded.Options{Tool: version}); err != nil {
+				return err
+			}
+			uncommitted = 0
+		}
+	}
+	b.Kept = kept
+	return w.Commit()
+}
+
+func batchOf(e *embedder) int {
+	if e == nil {
+		return 4096
+	}
+	return e.batch
+}
+
+// add embeds records and adds them. A record that the embedder can say nothing of is counted, and stays
+// findable by its words where there are any.
+func add(ctx context.Context, w *embedded.Writer, e *embedder, batch []*index.Record, b *built) (n int, err error) {
+	if e != nil && len(batch) > 0 {
+		texts := make([]string, len(batch))
+		for i, r := range batch {
+			texts[i] = r.Text
+		}
+		vectors, err := e.embed(ctx, texts, model.ForDocument)
+		if err != nil {
+			return 0, err
+		}
+		for i, r := range batch {
+			r.Vector = vectors[i]
+		}
+	}
+	for _, r := range batch {
+		if err := ctx.Err(); err != nil {
+			return n, err
+		}
+		if e != nil && r.Vector == nil {
+			b.NoVector++
+			continue
+		}
+		if err := w.Add(r); err != nil {
+			return n, fmt.Errorf("index sentence %q: %w", r.ID, err)
+		}
+		b.Added++
+		n++
+	}
+	return n, nil
+}
+
+func printBuilt(out io.Writer, b *built) error {
+	fmt.Fprintf(out, "index %s: %s sentences, %s\n", b.Index, grouped(b.Records), megabytes(b.Bytes))
+	fmt.Fprintf(out, "added     %s, kept %s, removed %s, in %.1f s\n", grouped(b.Added), grouped(b.Kept), grouped(b.Removed), b.Seconds["index"])
+	if b.Embedder != nil {
+		fmt.Fprintf(out, "embedder  %s, %d dimensions, %.12s\n", b.Embedder.Name, b.Embedder.Dimension, b.Embedder.Hash)
+	}
+	if t := b.Trained; t != nil {
+		fmt.Fprintf(out, "trained   on %s sentences, %s terms, %.0f %% of the weights kept, in %.1f s\n", grouped(t.Trained), grouped(t.Terms), 100*t.Explained, b.Seconds["train"])
+	}
+	if b.NoVector > 0 {
+		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by words only\n", grouped(b.NoVector))
+	}
+	return nil
+}
+
+// buildMeter tells now and then how far a build is.
+type buildMeter struct {
+	out   io.Writer
+	total int64
+	began time.Time
+	last  time.Time
+}
+
+func newBuildMeter(out io.Writer, total int64) *buildMeter {
+	return &buildMeter{out: out, total: total, began: time.Now(), last: time.Now()}
+}
+
+// meterEvery is how often a build tells.
+const meterEvery = 5 * time.Second
+
+func (m *buildMeter) show(done int) {
+	if time.Since(m.last) < meterEvery {
+		return
+	}
+	m.last = time.Now()
+	rate := float64(done) / time.Since(m.began).Seconds()
+	left := time.Duration(float64(m.total-int64(done)) / max(rate, 1) * float64(time.Second)).Round(time.Second)
+	fmt.Fprintf(m.out, "%s of %s sentences, %s/s, %s left\n", grouped(done), grouped(m.total), grouped(int(rate)), left)
+}
+
+func (m *buildMeter) end() {}
+
+// indexNames are the indexes of the workspace.
+func indexNames() ([]string, error) {
+	entries, err := os.ReadDir(filepath.FromSlash(indexesDir))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := indexDir(e.Name()); e.IsDir() && err == nil {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+func indexLsCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ls",
+		Short: "List the indexes",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			names, err := indexNames()
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			if !asJSON {
+				fmt.Fprintln(w, "INDEX\tSENTENCES\tSEGMENTS\tSIZE\tEMBEDDER\tDIMENSIONS\tWORDS")
+			}
+			for _, name := range names {
+				if err := listIndex(w, name, asJSON); err != nil {
+					return err
+				}
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func listIndex(w io.Writer, name string, asJSON bool) error {
+	x, err := openIndex(name)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	m := x.Manifest()
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Name  string `json:"name"`
+			Bytes int64  `json:"bytes"`
+			*embedded.Manifest
+		}{name, x.Size(), m})
+	}
+	with, dim, words := "-", "-", "-"
+	if m.Embedder != nil {
+		with, dim = m.Embedder.Name, fmt.Sprint(m.Embedder.Dimension)
+	}
+	if m.Texts != nil {
+		words = "bm25, " + m.Texts.Analyzer
+	}
+	_, err = fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words)
+	return err
+}
+
+func indexVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify [NAME]",
+		Short: "Read an index whole: checksums, ids, vectors, counts",
+		Args:  atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			name := defaultIndex
+			if len(args) == 1 {
+				name = args[0]
+			}
+			x, err := openIndex(name)
+			if err != nil {
+				return err
+			}
+			defer x.Close()
+			if err := x.Verify(); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "index %s: %s sentences, %s: everything is what was written\n", name, grouped(x.Len()), megabytes(x.Size()))
+			return err
+		},
+	}
+}
+
+func indexRmCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rm NAME",
+		Short: "Remove an index; the corpus stays",
+		Args:  atLeast(1, "the name of an index"),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, name := range args {
+				dir, err := indexDir(name)
+				if err == nil {
+					err = embedded.Destroy(dir)
+				}
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(c.OutOrStdout(), "removed index %s\n", name)
+			}
+			return nil
+		},
+	}
+}
+
+// atMost refuses more words than a command takes.
+func atMost(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) <= n {
+			return nil
+		}
+		return usageError{fmt.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[n], c.CommandPath())}
+	}
+}

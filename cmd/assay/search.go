@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/model"
+)
+
+func searchCommand() *cobra.Command {
+	var f searchFlags
+	c := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Search the sentences of the corpus",
+		Args:  atLeast(1, "what to search for"),
+		RunE:  func(c *cobra.Command, args []string) error { return f.run(c, strings.Join(args, " ")) },
+	}
+	f.searched.add(c.Flags())
+	c.Flags().IntVarP(&f.k, "k", "k", 10, "show the best `K`")
+	c.Flags().Int64Var(&f.cik, "cik", 0, "only this central index key")
+	c.Flags().Int64Var(&f.year, "year", 0, "only this report year")
+	c.Flags().StringVar(&f.section, "section", "", "only this `ITEM`: 7, 1A, ITEM_7")
+	c.Flags().StringVar(&f.form, "form", "", "only this form")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+// searched are the flags that say what is searched, and how.
+type searched struct {
+	index, mode, filter string
+}
+
+func (s *searched) add(f *pflag.FlagSet) {
+	f.StringVar(&s.index, "index", defaultIndex, "search the index `NAME`")
+	f.StringVar(&s.mode, "mode", "", "dense, int8, bm25 or hybrid; hybrid where the index has vectors and words")
+	f.StringVar(&s.filter, "filter", "", `find only what passes, such as '{"form_type": "10-K", "report_year": {"$gte": 2020}}'`)
+}
+
+// opened is an index with all that queries need.
+type opened struct {
+	*embedded.Index
+	searcher index.Searcher
+	mode     embedded.Mode
+	filter   *index.Filter
+	embedder *embedder // nil in mode bm25
+}
+
+// open opens what the flags say.
+func (s *searched) open() (*opened, error) {
+	x, err := openIndex(s.index)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{Index: x, mode: embedded.Mode(s.mode)}
+	if err := s.fill(o); err != nil {
+		return nil, errors.Join(err, o.close())
+	}
+	return o, nil
+}
+
+func (s *searched) fill(o *opened) (err error) {
+	m := o.Manifest()
+	if s.mode == "" {
+		switch {
+		case m.Embedder == nil:
+			o.mode = embedded.BM25
+		case m.Texts == nil:
+			o.mode = embedded.Dense
+		default:
+			o.mode = embedded.Hybrid
+		}
+	}
+	if o.searcher, err = o.Searcher(o.mode); err != nil {
+		return usageError{err}
+	}
+	if s.filter != "" {
+		if o.filter, err = index.ParseFilter([]byte(s.filter), m.Schema); err != nil {
+			return usageError{fmt.Errorf("--filter: %w", err)}
+		}
+	}
+	if o.mode != embedded.BM25 {
+		o.embedder, err = openEmbedder(m.Embedder)
+	}
+	return err
+}
+
+func (o *opened) close() error {
+	var errs []error
+	if o.embedder != nil {
+		errs = append(errs, o.embedder.close())
+	}
+	return errors.Join(append(errs, o.Close())...)
+}
+
+// vectors are those of queries; nil for one that the embedder can say nothing of.
+func (o *opened) vectors(ctx context.Context, queries []string, purpose model.Purpose) ([][]float32, error) {
+	if o.embedder == nil {
+		return make([][]float32, len(queries)), nil
+	}
+	return o.embedder.embed(ctx, queries, purpose)
+}
+
+// searchFlags are the flags of search.
+type searchFlags struct {
+	searched
+	k             int
+	cik, year     int64
+	section, form string
+	asJSON        bool
+}
+
+func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
+	if f.k < 1 {
+		return usageError{errors.New("-k is at least 1")}
+	}
+	o, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	q := index.Query{Text: query, K: f.k, Filter: index.Both(f.where(), o.filter)}
+	vectors, err := o.vectors(c.Context(), []string{query}, model.ForQuery)
+	if err != nil {
+		return err
+	}
+	if q.Vector = vectors[0]; q.Vector == nil && o.mode != embedded.BM25 {
+		return fmt.Errorf("the embedder %s knows none of the words; search by words with --mode bm25", o.Manifest().Embedder.Name)
+	}
+	results, err := o.searcher.Search(c.Context(), []index.Query{q})
+	if err == nil {
+		err = results[0].Err
+	}
+	if err != nil {
+		return err
+	}
+	corpus, err := openCorpus()
+	if err != nil {
+		return err
+	}
+	defer corpus.Close()
+	return printHits(c.OutOrStdout(), corpus, &results[0], f.asJSON)
+}
+
+// where is the filter of the flags.
+func (f *searchFlags) where() *index.Filter {
+	w := index.Fields{}
+	if f.cik != 0 {
+		w["cik_int"] = f.cik
+	}
+	if f.year != 0 {
+		w["report_year"] = f.year
+	}
+	if f.section != "" {
+		w["section_name"] = "ITEM_" + strings.TrimPrefix(strings.ToUpper(f.section), "ITEM_")
+	}
+	if f.form != "" {
+		w["form_type"] = f.form
+	}
+	return index.Where(w)
+}
+
+// hitJSON is a hit as search prints it.
+type hitJSON struct {
+	Rank     int          `json:"rank"`
+	ID       string       `json:"id"`
+	Score    float64      `json:"score"`
+	Distance *float64     `json:"distance"`
+	Fields   index.Fields `json:"fields"`
+	Text     string       `json:"text"`
+}
+
+func printHits(out io.Writer, c *store.Corpus, r *index.Result, asJSON bool) error {
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	for i := range r.Hits {
+		h := &r.Hits[i]
+		_, s, _, err := c.Sentence(h.ID, 0)
+		if errors.Is(err, store.ErrNotFound) {
+			err, s.Text = nil, "(the corpus has this sentence no more; 'assay index build' brings the index up to date)"
+		}
+		if err != nil {
+			return err
+		}
+		if !asJSON {
+			fmt.Fprintf(out, "%2d  %.4f  %s  %v\n    %s\n", h.Rank, h.Score, h.ID, h.Fields["name"], s.Text)
+			continue
+		}
+		j := hitJSON{h.Rank, h.ID, h.Score, nil, h.Fields, s.Text}
+		if r.Metric != index.None {
+			j.Distance = &h.Distance
+		}
+		if err := e.Encode(j); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package lsa
+
+import (
+	"context"
+	"math"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/assayhq/assay/vec"
+)
+
+// rounds is how often the sketch is multiplied by AᵀA before its last product. Half of what is surely below the
+// values looked for is taken off the diagonal first (the shift of Feng, Yu and others' dashSVD), which lets them
+// stand out in half as many rounds. With the extra columns it brings the singular values to a thousandth of the
+// true ones.
+const rounds = 6
+
+// extra is the share of columns beyond the dimensions asked for.
+const extra = 0.25
+
+// negligible is the squared length, relative to the longest, below which a direction cannot be told from the
+// rounding of products in float32.
+const negligible = 1e-6
+
+// dense is a matrix with a row a term, as panels of columns.
+type dense []panel
+
+func newDense(rows, panels int) dense {
+	d := make(dense, panels)
+	for i := range d {
+		d[i] = make(panel, rows)
+	}
+	return d
+}
+
+// sketch fills q with signs that depend on the seed and the place alone.
+func (d dense) sketch(seed uint64) {
+	for p := range d {
+		for i := range d[p] {
+			signs := mix(mix(seed^uint64(p)<<32) ^ uint64(i))
+			for j := range d[p][i] {
+				d[p][i][j] = float32(int(signs>>j&1)*2 - 1)
+			}
+		}
+	}
+}
+
+// decompose finds the right singular vectors of the matrix with the largest singular values, as the first dim
+// columns of the result, and their squared values.
+func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int) (dense, []float64, error) {
+	columns := min(dim+max(16, int(float64(dim)*extra)), m.columns)
+	panels := (columns + width - 1) / width
+	q, z := newDense(m.columns, panels), newDense(m.columns, panels)
+	q.sketch(seed)
+	shift := 0.0
+	for round := range rounds {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		inParallel(workers, panels, func(p int) { m.square(z[p], q[p], shift) })
+		turn, least := straighten(z.gram(z, workers), negligible)
+		q.times(z, turn, workers)
+		turn, _ = straighten(q.gram(q, workers), 0)
+		z.times(q, turn, workers)
+		q, z = z, q
+		if round > 0 { // the sketch is longer than one
+			shift = max(shift, (shift+least)/2)
+		}
+	}
+	inParallel(workers, panels, func(p int) { m.square(z[p], q[p], 0) })
+	values, vectors := eigen(q.gram(z, workers))
+	z.times(q, vectors, workers)
+	return z, values[:min(dim, rank(values))], nil
+}
+
+// rank is how many of the falling values are more than rounding.
+func rank(values []float64) int {
+	n := 0
+	for n < len(values) && values[n] > negligible*values[0] {
+		n++
+	}
+	return n
+}
+
+// straighten is the transformation that makes the columns of a matrix orthonormal, from the products of its
+// columns with each other, and the length of the shortest direction before. If there is a floor, directions
+// shorter than it, relative to the longest, are made longer only as if they were at it, so that a second
+// straightening can tell those that are real from rounding; else they become zero.
+func straighten(gram *mat.SymDense, floor float64) (turn *mat.Dense, least float64) {
+	values, vectors := eigen(gram)
+	n := rank(values)
+	for j, v := range values {
+		scale := 0.0
+		if j < n || floor > 0 && values[0] > 0 {
+			scale = 1 / math.Sqrt(max(v, floor*values[0]))
+		}
+		for i := range values {
+			vectors.Set(i, j, vectors.At(i, j)*scale)
+		}
+	}
+	return vectors, math.Sqrt(max(0, values[len(values)-1]))
+}
+
+// eigen is the eigenvalues of a symmetric matrix, falling, and the vectors as columns.
+func eigen(s *mat.SymDense) ([]float64, *mat.Dense) {
+	n := s.SymmetricDim()
+	var e mat.EigenSym
+	if !e.Factorize(s, true) {
+		// The iteration of the factorisation ends for every finite matrix.
+		panic("lsa: eigenvalues of a symmetric matrix were not found")
+	}
+	var rising mat.Dense
+	e.VectorsTo(&rising)
+	values, vectors := make([]float64, n), mat.NewDense(n, n, nil)
+	for j, v := range e.Values(nil) {
+		values[n-1-j] = v
+		for i := range n {
+			vectors.Set(i, n-1-j, rising.At(i, j))
+		}
+	}
+	return values, vectors
+}
+
+// chunk is the rows that are multiplied at a time: their products are added up in float32, and the sums of
+// chunks in float64.
+const chunk = 512
+
+// chunks calls do with the bounds of each chunk of rows.
+func chunks(rows int, do func(from, to int)) {
+	for from := 0; from < rows; from += chunk {
+		do(from, min(rows, from+chunk))
+	}
+}
+
+// flat is some rows of the panel as a matrix.
+func (p panel) flat(from, to int) vec.Matrix {
+	return vec.Dense(unsafe.Slice(&p[from][0], (to-from)*width), to-from, width)
+}
+
+// gram is dᵀe, of which it takes the upper triangle: it must be symmetric but for rounding.
+func (d dense) gram(e dense, workers int) *mat.SymDense {
+	n := len(d) * width
+	s := mat.NewSymDense(n, nil)
+	var pairs [][2]int
+	for a := range d {
+		for b := a; b < len(d); b++ {
+			pairs = append(pairs, [2]int{a, b})
+		}
+	}
+	inParallel(workers, len(pairs), func(i int) {
+		a, b := pairs[i][0], pairs[i][1]
+		sum := d[a].products(e[b])
+		for i := range width {
+			for j := range width {
+				if a < b || i <= j {
+					s.SetSym(a*width+i, b*width+j, sum[i*width+j])
+				}
+			}
+		}
+	})
+	return s
+}
+
+// products is aᵀb.
+func (a panel) products(b panel) []float64 {
+	turned := make([]float32, width*chunk)
+	part, sum := make([]float32, width*width), make([]float64, width*width)
+	var packed vec.Panels
+	chunks(len(a), func(from, to int) {
+		for i := range width {
+			for t := range to - from {
+				turned[i*(to-from)+t] = a[from+t][i]
+			}
+		}
+		packed.SetColumns(b.flat(from, to))
+		packed.MulTo(vec.Dense(part, width, width), vec.Dense(turned[:width*(to-from)], width, to-from), 1)
+		for i, x := range part {
+			sum[i] += float64(x)
+		}
+	})
+	return sum
+}
+
+// times sets d to e m.
+func (d dense) times(e dense, m *mat.Dense, workers int) {
+	n := len(d) * width
+	right := make([]float32, n*n)
+	for i := range n {
+		for j := range n {
+			right[i*n+j] = float32(m.At(i, j))
+		}
+	}
+	var packed vec.Panels
+	packed.SetColumns(vec.Dense(right, n, n))
+	rows := len(d[0])
+	inParallel(workers, (rows+chunk-1)/chunk, func(c int) {
+		from, to := c*chunk, min(rows, (c+1)*chunk)
+		x, y := make([]float32, (to-from)*n), make([]float32, (to-from)*n)
+		for t := from; t < to; t++ {
+			for p := range e {
+				copy(x[(t-from)*n+p*width:], e[p][t][:])
+			}
+		}
+		packed.MulTo(vec.Dense(y, to-from, n), vec.Dense(x, to-from, n), 1)
+		for t := from; t < to; t++ {
+			for p := range d {
+				copy(d[p][t][:], y[(t-from)*n+p*width:])
+			}
+		}
+	})
+}
+
+// inParallel does n tasks with some workers.
+func inParallel(workers, n int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,93 @@
+package vec
+
+import (
+	"os"
+	"unsafe"
+)
+
+// pathVariable names, in the environment, the best path that may be taken: go, avx2, avx512 or vnni. It is
+// for comparisons; a name that is not known, or that this machine has not, changes nothing.
+const pathVariable = "ASSAY_VEC"
+
+// active is the path of this process, chosen once.
+var active = choose(paths(), os.Getenv(pathVariable))
+
+// Path is the name of the kernels that this process runs: go, avx2, avx512, or vnni, which is avx512 with
+// int8 dot products.
+func Path() string { return active.name }
+
+// choose is the path of that name, or else the last one, which is the fastest.
+func choose(from []*kernels, name string) *kernels {
+	for _, k := range from {
+		if k.name == name {
+			return k
+		}
+	}
+	return from[len(from)-1]
+}
+
+// kernels are the inner loops of one path.
+type kernels struct {
+	name  string
+	float scanSet
+	int8  scanSet
+	mul   mulSet
+	// dot64 adds the products of n values, a multiple of sums, to the running sums.
+	dot64 func(a, b *float32, n int, into *[sums]float64)
+}
+
+// scanSet has one loop for every width of what is left of the queries.
+type scanSet struct {
+	wide   scanKernel // of a whole panel, or of a part of it where narrow is nil
+	narrow scanKernel // of half a panel
+	single scanKernel // one query against rows side by side
+}
+
+// scanKernel compares tiles of rows with queries that stand side by side, until a tile has a score that
+// reaches its limit.
+type scanKernel struct {
+	rows  int
+	width int // queries
+	run   func(*scanArgs)
+}
+
+// scanArgs is what a scanKernel gets and answers. Assembly reads the fields by name.
+type scanArgs struct {
+	rows   unsafe.Pointer // the first row
+	stride uintptr        // bytes from row to row
+	depth  uintptr        // steps: values of a row, or groups of four codes
+	panel  unsafe.Pointer // of queries; one step is 128 bytes, or a value or four codes for a single query
+	limit  *float32       // of each query
+	tiles  uintptr
+	ahead  uintptr // bytes to the tile that is fetched meanwhile
+
+	scales      *float32 // of each row, int8 only
+	queryScales *float32 // of each query, int8 only
+	start       *int32   // of each query's sum, int8 only
+
+	scores *float32 // of the tile, row by row
+	masks  *uint32  // of the tile: a word for each row, a bit for each query; of a single query, a bit for each row
+	done   uintptr  // tiles compared
+	found  uintptr  // 1 if the last of them has a bit set
+}
+
+// mulSet computes tiles of a matrix product: run[r-1] takes r rows at a time.
+type mulSet struct {
+	width  int
+	masked bool // run stores the first lanes only; without it, whole widths
+	run    []func(*mulArgs)
+}
+
+// mulArgs is what a loop of mulSet gets.
+type mulArgs struct {
+	x         *float32
+	stride    uintptr // bytes from row to row of x
+	depth     uintptr // values of a row
+	panel     *float32
+	bias      *float32 // where the sums start, one for each lane
+	dst       *float32
+	dstStride uintptr // bytes
+	tiles     uintptr
+	lanes     uintptr // to store, 1 to width
+	mask      uintptr // the same as bits
+}

@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package vec
+
+// paths are those that this machine can run, slowest first.
+func paths() []*kernels { return []*kernels{&portable} }
