@@ -2,6 +2,7 @@ package neighbors
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 
 	"github.com/assayhq/assay/text"
@@ -13,6 +14,7 @@ var Causes = []struct{ Name, Doc string }{
 	{"nothing found", "The engine found nothing but the anchor."},
 	{"copies", "What stands before its golds has its very words: other filings say the same."},
 	{"boilerplate", "What stands before its golds has its words but for figures, dates and names."},
+	{"sister filing", "What stands before its golds is in other filings of the same company, of other years as a rule."},
 	{"figures", "The sentence is mostly figures, which are alike to an embedder."},
 	{"short section", "Its section has fewer than ten sentences, and so few golds."},
 	{"other topic", "What stands before its golds is merely nearer."},
@@ -40,7 +42,7 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 		return "nothing found", nil
 	}
 	shape := classOf(int64(text.ShapeHash(anchor)))
-	copies, alike := 0, 0
+	copies, alike, sisters := 0, 0, 0
 	for i := range r.hits[:min(n, shown)] {
 		p := &r.hits[i]
 		above = append(above, p.ID)
@@ -49,6 +51,8 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 			copies++
 		case p.Shape != "" && p.Shape == shape:
 			alike++
+		case r.sister(p.ID):
+			sisters++
 		}
 	}
 	switch {
@@ -56,6 +60,8 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 		why = "copies"
 	case 2*(copies+alike) >= len(above):
 		why = "boilerplate"
+	case 2*(copies+alike+sisters) >= len(above) && sisters > 0:
+		why = "sister filing"
 	case mostlyFigures(anchor):
 		why = "figures"
 	case r.anchor.Length < 10:
@@ -67,6 +73,15 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 		return fmt.Sprintf("%s: no gold among %d hits", why, n), above
 	}
 	return fmt.Sprintf("%s: %d hits before the first gold", why, n), above
+}
+
+// sister reports whether a sentence is of another document of the anchor's company, by the shape of ids:
+// company, form, year and the place in the document.
+func (r *ranking) sister(id string) bool {
+	doc, _, ok := strings.Cut(id, "_section_")
+	company, _, _ := strings.Cut(doc, "_")
+	own, _, _ := strings.Cut(r.anchor.DocID, "_")
+	return ok && company == own && doc != r.anchor.DocID
 }
 
 // mostlyFigures reports whether a third of the characters that say something are digits.
