@@ -32,7 +32,7 @@ func TestProfiles(t *testing.T) {
 	for _, r := range monthly.Rules {
 		lines = append(lines, fmt.Sprintf("%s: %s %s → %s", r.Name, r.Subject(), r.Limit(), r.Severity))
 	}
-	want := `a sentence finds itself: self@1 at least 0.95 → P0
+	want := `a sentence finds itself: self@1 [regime=filtered] at least 0.95 → P0
 neighbours found, filtered: hit@5 [regime=filtered] up or down by at most 7 points → P1
 neighbours found, open: hit@5 [regime=open] up or down by at most 5 points → P2
 distances stay where they were: median of distance up or down by at most 0.05 → P2`

@@ -205,7 +205,7 @@ func statCells(s *measure.Stat) []string {
 }
 
 func measures(r *tally.Run, o Options) Table {
-	t := Table{Columns: append([]Column{{Name: "measure"}}, statColumns(o)...)}
+	t := Table{Columns: append([]Column{{Name: "measure", Wrap: true}}, statColumns(o)...)}
 	for i := range r.Measures {
 		m := &r.Measures[i]
 		t.Rows = append(t.Rows, append([]string{m.Name + direction(m)}, statLine(&m.Stat, o)...))

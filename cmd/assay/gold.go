@@ -53,7 +53,7 @@ reused by every later run: runs over different anchors cannot be compared.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given")
 	c.Flags().IntVar(&f.phase, "phase", 1, "1: the plain test of an index; 2: windows that adapt to short sections")
-	c.Flags().IntVar(&f.n, "n", defaultAnchors, "draw `N` anchors, or all there are if they are fewer")
+	c.Flags().IntVarP(&f.n, "number", "n", defaultAnchors, "draw `N` anchors, or all there are if they are fewer")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of all that is drawn")
 	c.Flags().IntVar(&f.rules.Window, "window", f.rules.Window, "golds are at most `W` sentences away")
 	c.Flags().IntVar(&f.rules.MaxWindow, "max-window", f.rules.MaxWindow, "the window may grow to `W` (12 in phase 2)")

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,9 +18,7 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
-	"github.com/assayhq/assay/index/sentences"
 	"github.com/assayhq/assay/lsa"
-	"github.com/assayhq/assay/model"
 )
 
 // indexesDir holds an index a directory.
@@ -98,6 +94,7 @@ type built struct {
 	Records  int                `json:"records"`
 	Added    int                `json:"added"`
 	Removed  int                `json:"removed"`
+	Replaced int                `json:"replaced"`
 	Kept     int                `json:"kept"`
 	NoVector int                `json:"no_vector"` // records that the embedder can say nothing of
 	Embedder *embedded.Embedder `json:"embedder,omitempty"`
@@ -135,7 +132,8 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, e.close()) }()
 	}
 	began := time.Now()
-	if err := f.fill(c.Context(), corpus, dir, e, b, newBuildMeter(c.ErrOrStderr(), corpus.Stats().Sentences)); err != nil {
+	fill := &filling{corpus: corpus, dir: dir, embedder: e, built: b, meter: newBuildMeter(c.ErrOrStderr(), corpus.Stats().Sentences)}
+	if err := fill.run(c.Context()); err != nil {
 		return err
 	}
 	b.Seconds["index"] = time.Since(began).Seconds()
@@ -200,109 +198,9 @@ func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b
 	return e, embedded.Create(dir, version, s)
 }
 
-// commitRecords is after how many new records an index is brought up to date, so that a build that is stopped
-// goes on from there.
-const commitRecords = 2_000_000
-
-// fill adds what the corpus has and the index has not, and takes out what the corpus has no more.
-func (f *buildFlags) fill(ctx context.Context, corpus *store.Corpus, dir string, e *embedder, b *built, m *buildMeter) error {
-	x, err := embedded.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer x.Close()
-	defer m.end()
-	w, err := embedded.OpenWriter(dir, embedded.Options{Tool: version})
-	if err != nil {
-		return err
-	}
-	defer func() { w.Abort() }()
-	fresh := x.Len() == 0
-	kept, uncommitted := 0, 0
-	next, stop := iter.Pull2(sentences.Records(corpus, store.Query{}))
-	defer stop()
-	for batch, more := []*index.Record(nil), true; more; batch = batch[:0] {
-		for len(batch) < batchOf(e) {
-			var r *index.Record
-			if r, err, more = next(); !more {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			if !fresh {
-				if _, there, err := x.Fields(r.ID); err != nil {
-					return err
-				} else if there {
-					kept++
-					continue
-				}
-			}
-			batch = append(batch, r)
-		}
-		n, err := add(ctx, w, e, batch, b)
-		if err != nil {
-			return err
-		}
-		uncommitted += n
-		m.show(kept + b.Added + b.NoVector)
-		if uncommitted >= commitRecords {
-			if err := w.Commit(); err != nil {
-				return err
-			}
-			if w, err = embedded.OpenWriter(dir, embedded.Options{Tool: version}); err != nil {
-				return err
-			}
-			uncommitted = 0
-		}
-	}
-	b.Kept = kept
-	return w.Commit()
-}
-
-func batchOf(e *embedder) int {
-	if e == nil {
-		return 4096
-	}
-	return e.batch
-}
-
-// add embeds records and adds them. A record that the embedder can say nothing of is counted, and stays
-// findable by its words where there are any.
-func add(ctx context.Context, w *embedded.Writer, e *embedder, batch []*index.Record, b *built) (n int, err error) {
-	if e != nil && len(batch) > 0 {
-		texts := make([]string, len(batch))
-		for i, r := range batch {
-			texts[i] = r.Text
-		}
-		vectors, err := e.embed(ctx, texts, model.ForDocument)
-		if err != nil {
-			return 0, err
-		}
-		for i, r := range batch {
-			r.Vector = vectors[i]
-		}
-	}
-	for _, r := range batch {
-		if err := ctx.Err(); err != nil {
-			return n, err
-		}
-		if e != nil && r.Vector == nil {
-			b.NoVector++
-			continue
-		}
-		if err := w.Add(r); err != nil {
-			return n, fmt.Errorf("index sentence %q: %w", r.ID, err)
-		}
-		b.Added++
-		n++
-	}
-	return n, nil
-}
-
 func printBuilt(out io.Writer, b *built) error {
 	fmt.Fprintf(out, "index %s: %s sentences, %s\n", b.Index, grouped(b.Records), megabytes(b.Bytes))
-	fmt.Fprintf(out, "added     %s, kept %s, removed %s, in %.1f s\n", grouped(b.Added), grouped(b.Kept), grouped(b.Removed), b.Seconds["index"])
+	fmt.Fprintf(out, "added     %s, replaced %s, kept %s, removed %s, in %.1f s\n", grouped(b.Added), grouped(b.Replaced), grouped(b.Kept), grouped(b.Removed), b.Seconds["index"])
 	if b.Embedder != nil {
 		fmt.Fprintf(out, "embedder  %s, %d dimensions, %.12s\n", b.Embedder.Name, b.Embedder.Dimension, b.Embedder.Hash)
 	}
@@ -310,7 +208,7 @@ func printBuilt(out io.Writer, b *built) error {
 		fmt.Fprintf(out, "trained   on %s sentences, %s terms, %.0f %% of the weights kept, in %.1f s\n", grouped(t.Trained), grouped(t.Terms), 100*t.Explained, b.Seconds["train"])
 	}
 	if b.NoVector > 0 {
-		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by words only\n", grouped(b.NoVector))
+		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by their words only\n", grouped(b.NoVector))
 	}
 	return nil
 }
@@ -339,8 +237,6 @@ func (m *buildMeter) show(done int) {
 	left := time.Duration(float64(m.total-int64(done)) / max(rate, 1) * float64(time.Second)).Round(time.Second)
 	fmt.Fprintf(m.out, "%s of %s sentences, %s/s, %s left\n", grouped(done), grouped(m.total), grouped(int(rate)), left)
 }
-
-func (m *buildMeter) end() {}
 
 // indexNames are the indexes of the workspace.
 func indexNames() ([]string, error) {

@@ -38,6 +38,7 @@ const classSuffix = ".class"
 // The other scores.
 const (
 	self       = "self@1"
+	ownClass   = "self@1.class"
 	coverage   = "coverage"
 	window     = "window"
 	distance   = "distance"
@@ -54,6 +55,7 @@ const (
 // Scores is every score with its meaning, in the order of the tables.
 var Scores = []struct{ Name, Doc string }{
 	{self, "Whether the anchor finds itself first; between 0 and 1 where others score the same."},
+	{ownClass, "Whether the first hit has the anchor's text: where the corpus repeats itself, self@1 is 1 over the number of copies."},
 	{coverage, "Whether the anchor has golds at all; the measures below are over those that have."},
 	{window, "How many sentences away golds were looked for: windows grow in phase 2."},
 	{"hit@k", "Whether a gold is among the first k."},
@@ -121,7 +123,7 @@ type scorer struct {
 }
 
 func (s *scorer) names() []string {
-	all := []string{self}
+	all := []string{self, ownClass}
 	if s.Adapt {
 		all = append(all, coverage, window)
 	}
@@ -218,11 +220,25 @@ func (s *scorer) selfAndCoverage(r *ranking) ([]score.Score, error) {
 	if len(r.relevant) > 0 {
 		covered = 1
 	}
-	all := []score.Score{score.Of(self, value)}
+	all := []score.Score{score.Of(self, value), score.Of(ownClass, r.ownText())}
 	if s.Adapt {
 		all = append(all, score.Of(coverage, covered), score.Of(window, float64(r.anchor.Window)))
 	}
 	return all, nil
+}
+
+// ownText is the share of the hits tied for the first place that have the anchor's text.
+func (r *ranking) ownText() float64 {
+	own, n := 0, 0
+	for ; n < len(r.hits) && r.hits[n].Score == r.hits[0].Score; n++ {
+		if p := &r.hits[n]; p.ID == r.anchor.ID || p.Class != "" && p.Class == classOf(r.anchor.Class) {
+			own++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return float64(own) / float64(n)
 }
 
 const uncovered = "uncovered: no gold in the window"

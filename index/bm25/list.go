@@ -1,0 +1,237 @@
+package bm25
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/assayhq/assay/index/mapped"
+)
+
+// spool holds a section that cannot be written while the postings are. It is a file, because there may be
+// millions of terms.
+type spool struct {
+	name  string
+	width int
+	file  *os.File
+	out   *bufio.Writer
+}
+
+func newSpool(dir, name string, width int) (*spool, error) {
+	f, err := os.CreateTemp(dir, ".terms.*")
+	if err != nil {
+		return nil, err
+	}
+	return &spool{name: name, width: width, file: f, out: bufio.NewWriterSize(f, readBuffer)}, nil
+}
+
+// Writes into a spool fail when it is copied.
+func (s *spool) uint32(v uint32) {
+	s.out.Write(binary.LittleEndian.AppendUint32(s.out.AvailableBuffer(), v))
+}
+func (s *spool) uint64(v uint64) {
+	s.out.Write(binary.LittleEndian.AppendUint64(s.out.AvailableBuffer(), v))
+}
+
+func (s *spool) copyTo(out *mapped.Writer) error {
+	if err := s.out.Flush(); err != nil {
+		return err
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	out.Section(s.name, s.width)
+	_, err := io.Copy(out, s.file)
+	return err
+}
+
+func (s *spool) remove() {
+	s.file.Close()
+	os.Remove(s.file.Name())
+}
+
+// lists writes the sections of the terms.
+type lists struct {
+	names, ends, counts, firsts, best, blocks *spool
+
+	out       *bufio.Writer // the postings
+	at        uint64        // bytes of them
+	nameBytes uint64
+	nblocks   uint64
+
+	// the list being written
+	postings    uint64
+	most, least uint32 // highest frequency and smallest length
+	before      int64  // last row of the blocks written
+	block       block
+}
+
+// block is one being filled.
+type block struct {
+	rows, freqs []uint32
+	most, least uint32
+	packed      []byte
+}
+
+func (w *Writer) writeTerms(out *mapped.Writer) error {
+	l := &lists{}
+	var all []*spool
+	for _, s := range []struct {
+		to    **spool
+		name  string
+		width int
+	}{{&l.names, namesSection, 1}, {&l.ends, endsSection, 8}, {&l.counts, countsSection, 4}, {&l.firsts, firstsSection, 4},
+		{&l.best, bestSection, 4}, {&l.blocks, blocksSection, 8}} {
+		made, err := newSpool(filepath.Dir(w.path), s.name, s.width)
+		if err != nil {
+			return err
+		}
+		defer made.remove()
+		*s.to = made
+		all = append(all, made)
+	}
+	out.Section(postingsSection, 1)
+	l.out = bufio.NewWriterSize(out, readBuffer)
+	if err := w.merge(l); err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := s.copyTo(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// merge goes through the terms of all runs in order.
+func (w *Writer) merge(l *lists) error {
+	open, err := w.openRuns()
+	if err != nil {
+		return err
+	}
+	var term []byte
+	for len(open) > 0 {
+		term = append(term[:0], open[0].term...)
+		l.begin()
+		for len(open) > 0 && bytes.Equal(open[0].term, term) {
+			if err := l.addRun(open[0]); err != nil {
+				return err
+			}
+			more, err := open[0].next()
+			if err != nil {
+				return err
+			}
+			if more {
+				heap.Fix(&open, 0)
+			} else {
+				heap.Pop(&open)
+			}
+		}
+		if err := l.end(term); err != nil {
+			return err
+		}
+	}
+	if _, err := l.out.Write(make([]byte, slack)); err != nil {
+		return err
+	}
+	return l.out.Flush()
+}
+
+var errSpill = errors.New("the temporary file was changed while the index was built")
+
+// addRun appends the postings of a run to the list.
+func (l *lists) addRun(r *runReader) error {
+	in := r.packed
+	row := r.first
+	for range r.postings {
+		if len(in) < 2 {
+			return errSpill
+		}
+		length := uint32(in[0])
+		code, n := binary.Uvarint(in[1:])
+		if n <= 0 {
+			return errSpill
+		}
+		in = in[1+n:]
+		freq := uint64(1)
+		if code&1 == 0 {
+			if freq, n = binary.Uvarint(in); n <= 0 {
+				return errSpill
+			}
+			in = in[n:]
+		}
+		row += uint32(code >> 1)
+		if err := l.add(row, uint32(freq), length); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *lists) begin() {
+	l.postings, l.most, l.least, l.before = 0, 0, long, -1
+	l.block.clear()
+}
+
+func (b *block) clear() { b.rows, b.freqs, b.most, b.least = b.rows[:0], b.freqs[:0], 0, long }
+
+func (l *lists) add(row, freq, length uint32) error {
+	b := &l.block
+	b.rows = append(b.rows, row)
+	b.freqs = append(b.freqs, freq)
+	b.most, b.least = max(b.most, freq), min(b.least, length)
+	l.postings++
+	if len(b.rows) < blockLen {
+		return nil
+	}
+	return l.flush()
+}
+
+// flush writes the block.
+func (l *lists) flush() error {
+	b := &l.block
+	last := b.rows[len(b.rows)-1]
+	before := l.before
+	for i, row := range b.rows {
+		b.rows[i] = uint32(int64(row) - before - 1)
+		b.freqs[i]--
+		before = int64(row)
+	}
+	rowWidth, freqWidth := widthOf(b.rows), widthOf(b.freqs)
+	b.packed = appendPacked(b.packed[:0], b.rows, rowWidth)
+	b.packed = appendPacked(b.packed, b.freqs, freqWidth)
+	l.blocks.uint64(uint64(last) | uint64(newInfo(rowWidth, freqWidth, b.most, b.least))<<32)
+	l.blocks.uint64(l.at)
+	l.at += uint64(len(b.packed))
+	l.nblocks++
+	l.most, l.least, l.before = max(l.most, b.most), min(l.least, b.least), int64(last)
+	b.clear()
+	_, err := l.out.Write(b.packed)
+	return err
+}
+
+// end writes what is left of the list, and the term.
+func (l *lists) end(term []byte) error {
+	first := l.nblocks - l.postings/blockLen
+	if len(l.block.rows) > 0 {
+		if err := l.flush(); err != nil {
+			return err
+		}
+	}
+	if l.nblocks > math.MaxUint32 {
+		return errors.New("it has more postings than a file may; make smaller segments")
+	}
+	l.nameBytes += uint64(len(term))
+	l.names.out.Write(term)
+	l.ends.uint64(l.nameBytes)
+	l.counts.uint32(uint32(l.postings))
+	l.firsts.uint32(uint32(first))
+	l.best.uint32(uint32(newInfo(0, 0, l.most, l.least)))
+	return nil
+}

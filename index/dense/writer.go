@@ -1,0 +1,260 @@
+package dense
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/vec"
+)
+
+// Writer makes a file. Memory does not grow with the vectors.
+type Writer struct {
+	dim    int
+	file   *mapped.Writer
+	exact  bool
+	codes  *os.File // codes, until the vectors are written; nil without vectors
+	out    *bufio.Writer
+	scales []float32
+	row    []float32
+	code   []uint8
+	err    error
+}
+
+// Create begins a file of vectors of a dimension; tool is the version of the program. Without exact, the file
+// holds codes only.
+func Create(path, tool string, dim int, exact bool) (*Writer, error) {
+	if dim < 1 || dim > vec.MaxDim {
+		return nil, fmt.Errorf("vectors of %d dimensions; they may have 1 to %d", dim, vec.MaxDim)
+	}
+	m, err := mapped.Create(path, mapped.About{Kind: kind, Format: format, Tool: tool,
+		Texts: map[string]string{aboutDim: strconv.Itoa(dim), aboutMetric: string(index.Cosine)}})
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{dim: dim, file: m, exact: exact, row: make([]float32, dim), code: make([]uint8, vec.CodeStride(dim))}
+	if !exact {
+		m.Section("codes", 1)
+		return w, nil
+	}
+	if w.codes, err = os.CreateTemp(filepath.Dir(path), ".spool-*"); err != nil {
+		m.Abort()
+		return nil, fmt.Errorf("write index file: %w", err)
+	}
+	w.out = bufio.NewWriterSize(w.codes, 256<<10)
+	m.Section("vectors", 4)
+	return w, nil
+}
+
+// Fits reports why a vector cannot be added.
+func (w *Writer) Fits(vector []float32) error {
+	switch {
+	case w.err != nil:
+		return w.err
+	case len(vector) != w.dim:
+		return fmt.Errorf("a vector of %d dimensions among those of %d", len(vector), w.dim)
+	case len(w.scales) >= maxRows:
+		return fmt.Errorf("there are %d rows, and no file has more", len(w.scales))
+	}
+	copy(w.row, vector)
+	if !unit(w.row) {
+		return ErrNoDirection
+	}
+	return nil
+}
+
+// Add appends a vector, which is not changed. After ErrNoDirection it is not there, and more can be added.
+func (w *Writer) Add(vector []float32) error {
+	if err := w.Fits(vector); err != nil {
+		return err
+	}
+	var scale [1]float32
+	vec.Quantize(w.code, scale[:], w.row, w.dim)
+	return w.append(w.row, w.code, scale[0])
+}
+
+// AddNone appends a row without a vector, for a record of which nothing is known but its words. No search finds it.
+func (w *Writer) AddNone() error {
+	if w.err != nil || len(w.scales) >= maxRows {
+		return cmp.Or(w.err, fmt.Errorf("there are %d rows, and no file has more", len(w.scales)))
+	}
+	for i := range w.row {
+		w.row[i] = none
+	}
+	for i := range w.code {
+		w.code[i] = vec.CodeZero
+	}
+	return w.append(w.row, w.code, none)
+}
+
+// none stands for every value of a row without a vector, and for its scale: no score of it is a number.
+var none = math.Float32frombits(0x7fc00000)
+
+// isNone reports whether a value is none, to the bit.
+func isNone(x float32) bool { return math.Float32bits(x) == math.Float32bits(none) }
+
+// Copy appends a row of another file, as it is.
+func (w *Writer) Copy(f *File, row uint32) error {
+	switch {
+	case w.err != nil:
+		return w.err
+	case f.dim != w.dim || f.Exact() != w.exact || int64(row) >= int64(f.rows):
+		return fmt.Errorf("row %d of %q cannot be copied here", row, f.path)
+	}
+	at := int(row)
+	var vector []float32
+	if w.exact {
+		vector = f.vectors[at*f.dim : (at+1)*f.dim]
+	}
+	return w.append(vector, f.codes[at*f.stride:(at+1)*f.stride], f.scales[at])
+}
+
+func (w *Writer) append(vector []float32, codes []uint8, scale float32) error {
+	w.scales = append(w.scales, scale)
+	if !w.exact {
+		_, w.err = w.file.Write(codes)
+		return w.err
+	}
+	if _, w.err = w.out.Write(codes); w.err == nil {
+		w.err = mapped.Append(w.file, vector)
+	}
+	return w.err
+}
+
+// unit scales a vector to length one, if it has a direction.
+func unit(v []float32) bool {
+	largest := float32(0)
+	for _, x := range v {
+		if x != x {
+			return false
+		}
+		largest = max(largest, x, -x)
+	}
+	if largest == 0 || largest*0 != 0 {
+		return false
+	}
+	vec.Normalize(v)
+	norm := vec.Norm(v)
+	return norm > 1-tolerance && norm < 1+tolerance
+}
+
+// tolerance is how far the length of a stored vector may be from one.
+const tolerance = 1e-5
+
+// Len is the number of rows added.
+func (w *Writer) Len() int { return len(w.scales) }
+
+// Commit ends the file and gives it its name.
+func (w *Writer) Commit() error {
+	err := w.err
+	if err == nil && w.exact {
+		err = w.copyCodes()
+	}
+	if err == nil {
+		err = mapped.Put(w.file, "scales", w.scales)
+	}
+	if err != nil {
+		w.Abort()
+		return fmt.Errorf("write vectors: %w", err)
+	}
+	w.removeSpool()
+	w.err = errors.New("the writer of vectors has ended")
+	return w.file.Commit()
+}
+
+// copyCodes takes the codes over from beside the file.
+func (w *Writer) copyCodes() error {
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
+	if _, err := w.codes.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	w.file.Section("codes", 1)
+	_, err := io.CopyBuffer(struct{ io.Writer }{w.file}, struct{ io.Reader }{w.codes}, make([]byte, 256<<10))
+	return err
+}
+
+func (w *Writer) removeSpool() {
+	if w.codes != nil {
+		w.codes.Close()
+		os.Remove(w.codes.Name())
+		w.codes = nil
+	}
+}
+
+// Abort takes back what was begun.
+func (w *Writer) Abort() {
+	w.removeSpool()
+	w.file.Abort()
+	w.err = errors.New("the writer of vectors has ended")
+}
+
+// Verify reads the whole file: sections have their checksums, vectors have length one, codes are theirs.
+func (f *File) Verify() error {
+	if err := f.file.Verify(); err != nil {
+		return err
+	}
+	room := make([]float32, 0, f.dim)
+	for row := range f.rows {
+		if err := f.verify(row, room); err != nil {
+			return f.fail(fmt.Errorf("row %d: %w; build the index again: assay index build --fresh", row, err))
+		}
+	}
+	return nil
+}
+
+// coarse is how far the length of what codes stand for may be from one: each value may be off by half a step,
+// and there are 127 steps to the largest.
+func coarse(dim int) float64 { return tolerance + 0.5/127*float64(dim) }
+
+func (f *File) verify(row int, room []float32) error {
+	if isNone(f.scales[row]) {
+		return f.verifyNone(row)
+	}
+	v, off := f.decode(uint32(row), room), coarse(f.dim)
+	if f.vectors != nil {
+		v, off = f.vector(uint32(row), nil), tolerance
+	}
+	norm := vec.Norm(v)
+	if !(norm > 0 && norm > 1-off && norm < 1+off) {
+		return fmt.Errorf("its vector has length %g, not 1", norm)
+	}
+	codes := f.codes[row*f.stride : (row+1)*f.stride]
+	if slices.ContainsFunc(codes[f.dim:], func(c uint8) bool { return c != vec.CodeZero }) {
+		return errors.New("it has codes beyond its dimensions")
+	}
+	if f.vectors == nil {
+		return nil
+	}
+	var scale [1]float32
+	own := make([]uint8, f.stride)
+	vec.Quantize(own, scale[:], v, f.dim)
+	if !slices.Equal(own, codes) || scale[0] != f.scales[row] {
+		return errors.New("its codes are not those of its vector")
+	}
+	return nil
+}
+
+// verifyNone holds a row without a vector to be without all of it.
+func (f *File) verifyNone(row int) error {
+	codes := f.codes[row*f.stride : (row+1)*f.stride]
+	some := slices.ContainsFunc(codes, func(c uint8) bool { return c != vec.CodeZero })
+	if f.vectors != nil {
+		v := f.vectors[row*f.dim : (row+1)*f.dim]
+		some = some || slices.ContainsFunc(v, func(x float32) bool { return !isNone(x) })
+	}
+	if some {
+		return errors.New("it has half a vector")
+	}
+	return nil
+}
