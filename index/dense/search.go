@@ -45,8 +45,8 @@ const (
 )
 
 // Candidates is how many rows the codes choose for k hits. Of the best 30 among 254,701 sentences of filings, as
-// lsa embeds them, 64 candidates held 0.995, and 94 held 0.998; most of what is missing is sentences that say
-// nearly the same (go test -run - -bench Candidates ./index/dense).
+// lsa embeds them, 64 candidates held 0.9947 on average, 94 held 0.9981 and 124 held 0.9984; the worst query kept
+// 0.57 of them with 94 (go test -run - -bench Candidates ./index/dense).
 func Candidates(k int) int { return 2*k + 34 }
 
 // Search finds the k best of some rows, sorted and nil for all, for each query. Queries need not have length

@@ -35,7 +35,7 @@ var classed = []string{"hit@5", "mrr@30"}
 // classSuffix marks their names.
 const classSuffix = ".class"
 
-// The other scores.
+// The other scores. What each means stands in the table of tally, which may not import this package.
 const (
 	self       = "self@1"
 	ownClass   = "self@1.class"
@@ -51,29 +51,6 @@ const (
 	vectorLoss = "loss.vector@5"
 	ratio      = "ann.distance"
 )
-
-// Scores is every score with its meaning, in the order of the tables.
-var Scores = []struct{ Name, Doc string }{
-	{self, "Whether the anchor finds itself first; between 0 and 1 where others score the same."},
-	{ownClass, "Whether the first hit has the anchor's text: where the corpus repeats itself, self@1 is 1 over the number of copies."},
-	{coverage, "Whether the anchor has golds at all; the measures below are over those that have."},
-	{window, "How many sentences away golds were looked for: windows grow in phase 2."},
-	{"hit@k", "Whether a gold is among the first k."},
-	{"mrr@k", "1 / rank of the first gold, 0 where none is among the first k."},
-	{"recall@30", "Share of the golds that is among the first 30."},
-	{"ndcg@10", "Discounted gain of the first 10; all golds gain the same."},
-	{"first", "Rank of the first gold, where one was found; lower is better."},
-	{"hit@5" + classSuffix, "As hit@5, with copies of a gold's text elsewhere as good as the gold; mrr@30" + classSuffix + " likewise."},
-	{distance, "Median distance of the golds that were found."},
-	{others, "Median distance of the other hits."},
-	{auc, "Chance that a gold is nearer than another hit: 0.5 says that distance tells nothing."},
-	{tied, "Whether the last rank is tied with hits that the engine would not name."},
-	{annRecall, "Share of the exact nearest neighbours that the engine found; ties at the end count as found."},
-	{ratio, "Distance of the engine's hits over that of the exact ones at the same ranks, on average; 1 is exact."},
-	{exactHit, "hit@5 of an exact search over the same vectors."},
-	{indexLoss, "exact.hit@5 − hit@5: what the index loses."},
-	{vectorLoss, "1 − exact.hit@5: what the vectors lose, whatever the index."},
-}
 
 // Measures that others are made of.
 var hitAt1, hitAt5 = mustParse("hit@1"), mustParse("hit@5")
