@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -72,8 +73,9 @@ type shownRun struct {
 	*ledger.Info
 	Cases    int                       `json:"cases"`
 	Attempts int                       `json:"attempts"`
-	Outcomes map[string]map[string]int `json:"outcomes"` // attempts by outcome and reason
-	Sources  map[string]int            `json:"sources"`  // attempts by where their answers came from
+	Outcomes map[string]map[string]int `json:"outcomes"`    // attempts by outcome and reason
+	Sources  map[string]int            `json:"sources"`     // attempts by where their answers came from
+	Retried  json.Number               `json:"usd_retried"` // what tries cost that count no more
 	Measures []string                  `json:"measures"`
 	Warnings []string                  `json:"warnings"`
 }
@@ -84,7 +86,7 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 		return err
 	}
 	if f.asJSON {
-		one := shownRun{Info: info, Cases: r.Totals.Cases, Attempts: r.Totals.Attempts, Outcomes: r.Totals.Outcomes, Sources: r.Totals.Sources,
+		one := shownRun{Info: info, Cases: r.Totals.Cases, Attempts: r.Totals.Attempts, Outcomes: r.Totals.Outcomes, Sources: r.Totals.Sources, Retried: json.Number(report.USD(r.Totals.Retried).String()),
 			Measures: []string{}, Warnings: append([]string{}, r.Warnings...)}
 		for i := range r.Measures {
 			one.Measures = append(one.Measures, r.Measures[i].Name)
@@ -97,7 +99,13 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 	for _, name := range slices.Sorted(maps.Keys(r.Totals.Sources)) {
 		sources.Rows = append(sources.Rows, []string{name, strconv.Itoa(r.Totals.Sources[name])})
 	}
-	return report.WriteText(out, append(sections, report.Section{Title: "Where answers came from", Table: sources}), paper(out))
+	sections = append(sections, report.Section{Title: "Where answers came from", Table: sources})
+	if r.Totals.Retried > 0 {
+		// No report has it: a replay, which tries nothing again, must give the same bytes.
+		sections = append(sections, report.Section{Title: "Paid besides", Table: report.Table{Columns: []report.Column{{}, {Wrap: true}},
+			Rows: [][]string{{"earlier tries", "USD " + report.USD(r.Totals.Retried).String() + ", for attempts that were tried again and count no more"}}}})
+	}
+	return report.WriteText(out, sections, paper(out))
 }
 
 func (f *showFlags) list(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
