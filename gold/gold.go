@@ -84,8 +84,8 @@ const (
 	CrossReference Reason = "cross-reference"
 )
 
-// reasons is every reason with its meaning.
-var reasons = []struct {
+// Reasons is every reason with its meaning.
+var Reasons = []struct {
 	Reason Reason
 	Doc    string
 }{

@@ -162,8 +162,10 @@ func printAnchors(out io.Writer, path string, set *gold.Set) error {
 	fmt.Fprintf(out, "%d anchors in %s\n", len(set.Anchors), path)
 	fmt.Fprintf(out, "drawn from %s usable sentences of %s, in %s sections, by seed %d\n", grouped(from.Usable), grouped(from.Sentences), grouped(from.Sections), set.Seed)
 	var why []string
-	for _, reason := range slices.Sorted(maps.Keys(from.Excluded)) {
-		why = append(why, fmt.Sprintf("%s %s", grouped(from.Excluded[reason]), reason))
+	for _, r := range gold.Reasons {
+		if n := from.Excluded[string(r.Reason)]; n > 0 {
+			why = append(why, fmt.Sprintf("%s %s", grouped(n), r.Reason))
+		}
 	}
 	if len(why) > 0 {
 		fmt.Fprintln(out, "neither anchors nor golds:", strings.Join(why, ", "))
