@@ -1,0 +1,297 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/conform"
+	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/index/fake"
+	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/model/wrap"
+)
+
+const password = "pass-word-0123456789"
+
+// env is an environment with the credentials of all fakes.
+func env(name string) string {
+	return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey, "AWS_REGION": "eu-central-1",
+		"QDRANT_API_KEY": password, "OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password}[name]
+}
+
+// setup is one engine with settings, and what it refuses of filters.
+type setup struct {
+	name    string
+	engine  string
+	serve   func() *fake.Server
+	values  map[string]string
+	metric  index.Metric
+	refuses func(*index.Filter) bool
+	vectors bool
+	texts   bool
+	off     float64
+}
+
+var setups = []setup{
+	{"s3vectors", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{Page: 100}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+		index.Cosine, textOrder, true, false, 1e-6},
+	{"s3vectors, $ne needs the key", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{NotNeedsTheKey: true, Page: 40}) },
+		map[string]string{"bucket": "sentences", "index": "filings", "concurrency": "3"}, index.Cosine, textOrder, true, false, 1e-6},
+	{"s3vectors, euclidean", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+		index.Euclidean, textOrder, true, false, 1e-5},
+	{"qdrant", "qdrant", func() *fake.Server { return fake.NewQdrant(password) }, map[string]string{"collection": "filings", "batch": "100"},
+		index.Cosine, inexact, true, false, 1e-6},
+	{"qdrant, euclidean", "qdrant", func() *fake.Server { return fake.NewQdrant(password) }, map[string]string{"collection": "filings", "queries": "9"},
+		index.Euclidean, inexact, true, false, 1e-5},
+	{"opensearch", "opensearch", osFake, map[string]string{"index": "filings", "batch": "90"}, index.Cosine, nil, true, false, 1e-6},
+	{"opensearch, euclidean", "opensearch", osFake, map[string]string{"index": "filings"}, index.Euclidean, nil, true, false, 1e-3},
+	{"opensearch, bm25", "opensearch", osFake, map[string]string{"index": "filings", "mode": "bm25"}, index.Cosine, nil, false, true, 1e-5},
+	{"opensearch, hybrid", "opensearch", osFake, map[string]string{"index": "filings", "mode": "hybrid"}, index.Cosine, nil, true, true, 1e-6},
+}
+
+func osFake() *fake.Server { return fake.NewOpenSearch("admin", password) }
+
+// ordered reports a comparison by order anywhere in a filter whose bound is of a kind.
+func ordered(f *index.Filter, of func(any) bool) bool {
+	for o := range f.All {
+		if slices.Contains([]index.Op{index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual}, o.Op) && len(o.Values) == 1 && of(o.Values[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+func textOrder(f *index.Filter) bool {
+	return ordered(f, func(v any) bool { _, text := v.(string); return text })
+}
+
+// inexact are orders that Qdrant has not, or not exactly.
+func inexact(f *index.Filter) bool {
+	return textOrder(f) || ordered(f, func(v any) bool {
+		n, ok := v.(int64)
+		return ok && (n >= remote.MaxExact || n <= -remote.MaxExact)
+	})
+}
+
+func (s *setup) open(t *testing.T, server *fake.Server, shape remote.Shape) Engine {
+	t.Helper()
+	values := map[string]string{"url": server.URL}
+	for name, v := range s.values {
+		values[name] = v
+	}
+	e, err := Open(s.engine, Settings{Values: values, Shape: shape, Env: env, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestConform holds each engine, against its fake, to what every searcher must do.
+func TestConform(t *testing.T) {
+	for i := range setups {
+		s := &setups[i]
+		if s.metric != index.Cosine {
+			continue // the suite's oracle is the cosine
+		}
+		if raced && (s.name != s.engine || s.engine == "s3vectors") { // its many calls have tests of their own
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			conform.Run(t, s.conforming)
+		})
+	}
+}
+
+func (s *setup) conforming(t *testing.T) conform.Engine {
+	row, err := Find(s.engine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := s.serve()
+	t.Cleanup(server.Close)
+	e := s.open(t, server, remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: s.metric})
+	held := map[string]index.Record{}
+	searcher := func() index.Searcher { return &refusing{e, t, s, held} }
+	return conform.Engine{
+		Load: func(t *testing.T, records []index.Record) index.Searcher {
+			if len(held) > 0 {
+				fatal(t, e.Drop(t.Context()))
+				clear(held)
+			}
+			if err := e.Create(t.Context()); err != nil && len(server.Calls()) == 1 {
+				t.Fatal(err)
+			}
+			fatal(t, e.Add(t.Context(), records))
+			return keep(held, records, searcher())
+		},
+		Overwrite: func(t *testing.T, records []index.Record) index.Searcher {
+			fatal(t, e.Add(t.Context(), records))
+			return keep(held, records, searcher())
+		},
+		Remove: func(t *testing.T, ids []string) index.Searcher {
+			fatal(t, e.Delete(t.Context(), ids))
+			for _, id := range ids {
+				delete(held, id)
+			}
+			return searcher()
+		},
+		Vectors: s.vectors, Texts: s.texts, Off: s.off, MostK: row.MaxK,
+	}
+}
+
+func fatal(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func keep(held map[string]index.Record, records []index.Record, s index.Searcher) index.Searcher {
+	for _, r := range records {
+		held[r.ID] = r
+	}
+	return s
+}
+
+// refusing holds an engine to its refusals: a filter that the engine says it cannot ask must be an error of
+// its query. Such a query is then asked without its filter, as deep as can be, and filtered here, so that the
+// suite, which knows of no refusals, can go on.
+type refusing struct {
+	Engine
+	t    *testing.T
+	s    *setup
+	held map[string]index.Record
+}
+
+func (r *refusing) Search(ctx context.Context, queries []index.Query) ([]index.Result, error) {
+	results, err := r.Engine.Search(ctx, queries)
+	if err != nil || r.s.refuses == nil {
+		return results, err
+	}
+	for i, q := range queries {
+		if q.Filter.Check(conform.Schema) != nil || !r.s.refuses(q.Filter) {
+			continue
+		}
+		if results[i].Err == nil {
+			r.t.Errorf("%s was not refused", q.Filter)
+		}
+		results[i] = r.exact(q)
+	}
+	return results, nil
+}
+
+func (r *refusing) exact(q index.Query) index.Result {
+	var hits []index.Hit
+	for _, record := range r.held {
+		if q.Filter.Match(record.Fields) {
+			hits = append(hits, index.Hit{ID: record.ID})
+		}
+	}
+	hits = hits[:min(len(hits), q.K)]
+	for i := range hits {
+		hits[i].Rank = i + 1
+	}
+	return index.Result{Hits: hits, Metric: r.s.metric}
+}
+
+// TestDistances holds distances against those that float64 gives, under both metrics.
+func TestDistances(t *testing.T) {
+	shape := remote.Shape{Schema: index.Schema{{Name: "n", Kind: index.Int}}, Dimension: 3}
+	records := []index.Record{{ID: "a", Vector: []float32{1, 2, 3}}, {ID: "b", Vector: []float32{-3, 1, 0.5}}, {ID: "c", Vector: []float32{0.1, 0, 0}}}
+	q := index.Query{Vector: []float32{1, 2, 2.5}, K: 3}
+	for i := range setups {
+		s := &setups[i]
+		if !s.vectors || s.texts {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			server := s.serve()
+			defer server.Close()
+			shape.Metric = s.metric
+			e := s.open(t, server, shape)
+			fatal(t, e.Create(t.Context()))
+			fatal(t, e.Check(t.Context()))
+			fatal(t, e.Add(t.Context(), records))
+			results, err := e.Search(t.Context(), []index.Query{q})
+			if err != nil || len(results[0].Hits) != 3 || results[0].Metric != s.metric {
+				t.Fatalf("%+v, %v", results, err)
+			}
+			for _, h := range results[0].Hits {
+				at := slices.IndexFunc(records, func(r index.Record) bool { return r.ID == h.ID })
+				if want := measured(s.metric, q.Vector, records[at].Vector); math.Abs(h.Distance-want) > 1e-5*max(1, want*want) {
+					t.Errorf("%q: distance %v, want %v", h.ID, h.Distance, want)
+				}
+			}
+		})
+	}
+}
+
+func measured(m index.Metric, a, b []float32) float64 {
+	var ab, aa, bb, d float64
+	for i := range a {
+		x, y := float64(a[i]), float64(b[i])
+		ab, aa, bb, d = ab+x*y, aa+x*x, bb+y*y, d+(x-y)*(x-y)
+	}
+	if m == index.Euclidean {
+		return math.Sqrt(d)
+	}
+	return 1 - ab/math.Sqrt(aa*bb)
+}
+
+// TestKeeps: what was added is counted, its vectors come back in the order that was asked for, and what is
+// deleted is gone.
+func TestKeeps(t *testing.T) {
+	shape := remote.Shape{Schema: index.Sentences, Dimension: 4, Metric: index.Cosine}
+	var records []index.Record
+	for i := range 1234 {
+		records = append(records, index.Record{ID: fmt.Sprint("s", i), Text: "words", Vector: []float32{1, float32(i), 0, 1},
+			Fields: index.Fields{"text_hash": int64(math.MaxInt64 - i), "sic": "1"}})
+	}
+	for i := range setups {
+		s := &setups[i]
+		if s.metric != index.Cosine {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			server := s.serve()
+			defer server.Close()
+			e := s.open(t, server, shape)
+			fatal(t, e.Create(t.Context()))
+			fatal(t, e.Add(t.Context(), records))
+			if n, err := e.Count(t.Context()); err != nil || n != len(records) {
+				t.Errorf("%d records, %v", n, err)
+			}
+			ids := []string{"s1200", "none", "s3", "s3", "s0"}
+			vectors, err := e.Vectors(t.Context(), ids)
+			if err != nil || len(vectors) != len(ids) {
+				t.Fatalf("%v, %v", vectors, err)
+			}
+			for i, want := range [][]float32{{1, 1200, 0, 1}, nil, {1, 3, 0, 1}, {1, 3, 0, 1}, {1, 0, 0, 1}} {
+				if (want == nil) != (vectors[i] == nil) || want != nil && math.Abs(measured(index.Cosine, want, vectors[i])) > 1e-6 {
+					t.Errorf("%q: %v, want the direction of %v", ids[i], vectors[i], want)
+				}
+			}
+			fatal(t, e.Delete(t.Context(), []string{"s3", "none", "s1200"}))
+			if n, err := e.Count(t.Context()); err != nil || n != len(records)-2 {
+				t.Errorf("%d records after deleting two, %v", n, err)
+			}
+			fatal(t, e.Drop(t.Context()))
+			if _, err := e.Count(t.Context()); err == nil {
+				t.Error("counted an index that is gone")
+			}
+			fatal(t, e.Close())
+		})
+	}
+}
+
+// TestFusion: hybrid is the same here as in the embedded engine.
+func TestFusion(t *testing.T) {
+	if remote.Fusion != embedded.RankConstant || remote.Depth != embedded.HybridDepth {
+		t.Errorf("constant %d and depth %d, embedded has %d and %d", remote.Fusion, remote.Depth, embedded.RankConstant, embedded.HybridDepth)
+	}
+}

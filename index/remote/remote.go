@@ -1,0 +1,172 @@
+// Package remote turns requests to search engines into replies, for the engines that are reached over HTTP:
+// it sends, waits its turn, tries again where that can help, and gives every failure its name and a next
+// step. It stands on the same client and wrappers as the calls of models.
+//
+// It refuses addresses that hold a key, records and queries that an engine could not keep or answer, and
+// field names that engines read as paths. It knows no engine: each brings its own reading of failures.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/wrap"
+)
+
+// The defaults of a connection.
+const (
+	DefaultTimeout     = 60 * time.Second
+	DefaultConcurrency = 8
+)
+
+// Options say how an engine is reached.
+type Options struct {
+	Engine string // its name in errors
+	Index  string // what is asked there, in errors
+	Base   string // the address, without the path of a request
+
+	HTTP        *http.Client                                       // nil is model.NewTransport()
+	Authorize   func(context.Context, *http.Request, []byte) error // puts the key on a request; nil sends none
+	Secrets     func() []model.Secret                              // what must be seen in no error
+	Timeout     time.Duration                                      // of one try; 0 is DefaultTimeout
+	Concurrency int                                                // requests under way at most; 0 is DefaultConcurrency
+	Retry       *wrap.Retry                                        // nil is the default
+
+	// Failure names what an engine refuses: a reply whose status is not of the 200s.
+	Failure func(*model.Exchange) *model.Failure
+}
+
+// Client is the connection to one index of one engine. Many goroutines may use it.
+type Client struct {
+	engine, index string
+	base          string
+	concurrency   int
+	send          model.Sender
+	failure       func(*model.Exchange) *model.Failure
+}
+
+// New makes a client and sends nothing.
+func New(o Options) (*Client, error) {
+	base, err := baseURL(o.Base)
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = DefaultConcurrency
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.HTTP == nil {
+		o.HTTP = model.NewTransport()
+	}
+	if o.Retry == nil {
+		o.Retry = &wrap.Retry{}
+	}
+	send := wrap.Stack(&model.HTTP{Client: o.HTTP, Authorize: o.Authorize, Secrets: o.Secrets},
+		wrap.Options{Retry: o.Retry, Limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency}), Try: o.Timeout})
+	return &Client{o.Engine, o.Index, base, o.Concurrency, send, o.Failure}, nil
+}
+
+// baseURL checks an address. One with a user in it would show the password in every error.
+func baseURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return "", errors.New("its address is no URL; write it as https://host:port")
+	case u.User != nil:
+		return "", errors.New("its address holds a user or password; name environment variables that have them instead")
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return "", fmt.Errorf("its address %q is not of the form https://host:port", s)
+	case u.RawQuery != "" || u.Fragment != "":
+		return "", fmt.Errorf("its address %q has something behind the path", s)
+	}
+	return strings.TrimRight(u.String(), "/"), nil
+}
+
+// Request is one thing to ask.
+type Request struct {
+	Method string
+	Path   string // behind the address, escaped, with its query
+	Body   []byte
+	Type   string // of the body; JSON if empty
+	Writes bool   // changes the index: told apart in traces
+}
+
+// Post is a request with a JSON body.
+func Post(path string, body any) (Request, error) { return encoded(http.MethodPost, path, body) }
+
+// Put is a request with a JSON body that makes or replaces something.
+func Put(path string, body any) (Request, error) {
+	r, err := encoded(http.MethodPut, path, body)
+	r.Writes = true
+	return r, err
+}
+
+func encoded(method, path string, body any) (Request, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return Request{}, fmt.Errorf("request %s: %w", path, err)
+	}
+	return Request{Method: method, Path: path, Body: text}, nil
+}
+
+// Ask sends a request and reads its reply into a T, anew for each try. Accept may refuse what was read, with
+// a failure that may be worth another try; nil accepts all.
+func Ask[T any](ctx context.Context, c *Client, r Request, accept func(*T) *model.Failure) (*T, error) {
+	call := &model.Call{Provider: c.engine, Protocol: c.engine, Operation: model.Retrieve, Model: c.index,
+		Method: r.Method, URL: c.base + r.Path, Header: http.Header{"Accept": {"application/json"}}, Body: r.Body}
+	if r.Writes {
+		call.Operation = model.Manage
+	}
+	if len(r.Body) > 0 {
+		call.Header.Set("Content-Type", "application/json")
+	}
+	if r.Type != "" {
+		call.Header.Set("Content-Type", r.Type)
+	}
+	call.Read = func(x *model.Exchange) (model.Result, error) {
+		v, err := read(c, x, accept)
+		return model.Result{Value: v}, err
+	}
+	reply, err := c.send.Send(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	return reply.Result.Value.(*T), nil
+}
+
+func read[T any](c *Client, x *model.Exchange, accept func(*T) *model.Failure) (*T, error) {
+	if x.Status/100 != 2 {
+		return nil, c.named(c.failure(x), x)
+	}
+	v := new(T)
+	if err := json.Unmarshal(x.Body, v); err != nil {
+		return nil, c.named(&model.Failure{Kind: model.Malformed, Message: "the reply is not the JSON that the engine documents: " + err.Error()}, x)
+	}
+	if accept != nil {
+		if f := accept(v); f != nil {
+			return nil, c.named(f, x)
+		}
+	}
+	return v, nil
+}
+
+// named completes a failure: who failed, at what status, and what came back.
+func (c *Client) named(f *model.Failure, x *model.Exchange) *model.Failure {
+	f.Provider, f.Model, f.Status, f.Exchange = c.engine, c.index, x.Status, x
+	f.Message, f.Code = model.Shorten(f.Message), model.Shorten(f.Code)
+	return f
+}
+
+// Failf is a failure of this client that no reply stands behind.
+func (c *Client) Failf(kind model.Kind, next, format string, args ...any) *model.Failure {
+	return &model.Failure{Kind: kind, Provider: c.engine, Model: c.index, Message: fmt.Sprintf(format, args...), Next: next}
+}
