@@ -59,10 +59,10 @@ type Row struct {
 
 // Setting is one thing that can be set, as text.
 type Setting struct {
-	Name     string
-	Doc      string
-	Default  string // what holds where nothing is set, for readers
-	Required bool
+	Name     string `json:"name"`
+	Doc      string `json:"doc"`
+	Default  string `json:"default,omitempty"` // what holds where nothing is set, for readers
+	Required bool   `json:"required,omitempty"`
 }
 
 // Settings are what is set for one index, and what its records look like.
