@@ -77,7 +77,7 @@ type Settings struct {
 
 // Rows are all engines, by name.
 func Rows() []Row {
-	rows := []Row{opensearchRow, qdrantRow, s3vectorsRow}
+	rows := []Row{opensearchRow, pgvectorRow, qdrantRow, s3vectorsRow, weaviateRow}
 	for i := range rows {
 		rows[i].Settings = append(slices.Clone(rows[i].Settings), common...)
 	}

@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"github.com/assayhq/assay/index/pgvector"
+	"github.com/assayhq/assay/index/weaviate"
+)
+
+var weaviateRow = Row{
+	Name: "weaviate",
+	Doc: "Weaviate 1.33 or newer: neighbours by HNSW with the filter inside the search, BM25 with the statistics of each shard, and " +
+		"its own ranked fusion of both with equal weights. The whole filter grammar is exact, for all texts and all 64-bit numbers. " +
+		"Several addresses are nodes of one cluster: where one fails, the next is asked. Changes need all replicas. " +
+		"The text index of 1.35 loses hits among records of the last minute, which are not flushed yet; newer servers do not.",
+	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Live, MaxK: weaviate.DefaultMaxK,
+	Settings: []Setting{
+		{Name: "url", Doc: "the address, such as http://localhost:8080; of a cluster, those of its nodes between commas", Required: true},
+		{Name: "class", Doc: "the name of the class; its first letter is made a capital", Required: true},
+		{Name: "mode", Doc: "dense, bm25 or hybrid", Default: "dense"},
+		{Name: "key_var", Doc: "the environment variable that holds the API key", Default: "WEAVIATE_API_KEY"},
+		{Name: "shards", Doc: "parts of the class; set at its making", Default: "the server's"},
+		{Name: "replicas", Doc: "copies of each part; set at its making", Default: "the server's"},
+		{Name: "m", Doc: "links of a node in the graph; set at its making", Default: "the server's"},
+		{Name: "ef_construction", Doc: "how widely the graph is built; set at its making", Default: "the server's"},
+		{Name: "ef", Doc: "how widely a search looks; set at its making", Default: "the server's, which grows with the hits asked for"},
+		{Name: "consistency", Doc: "replicas that must answer a search: ONE, QUORUM or ALL", Default: "the server's"},
+		{Name: "batch", Doc: "records sent at once", Default: "256"},
+		{Name: "queries", Doc: "queries sent at once", Default: "8"},
+	},
+	open: func(r *reader, s Settings) (Engine, error) {
+		return opened(weaviate.New(weaviate.Options{Addresses: r.list("url"), Index: r.text("class"), Mode: weaviate.Mode(r.text("mode")), KeyVar: r.text("key_var"),
+			Shape: s.Shape, Shards: r.number("shards"), Replicas: r.number("replicas"), MaxLinks: r.number("m"), EFConstruction: r.number("ef_construction"),
+			EF: r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"), Together: r.number("queries"), MaxK: r.number("max_k"),
+			Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env, HTTP: s.HTTP, Retry: s.Retry}))
+	},
+}
+
+var pgvectorRow = Row{
+	Name: "pgvector",
+	Doc: "PostgreSQL with pgvector 0.8 or newer: neighbours by HNSW with iterative scans, so that a filter leaves no fewer hits than " +
+		"there are within scan_tuples; texts by BM25 where the server has pg_textsearch, and by ts_rank, which is no BM25, where it has not; " +
+		"both by reciprocal rank (ours, constant 60). The first search builds the indexes.",
+	Dense: true, BM25: true, Hybrid: true, Tested: Live,
+	Settings: []Setting{
+		{Name: "table", Doc: "the name of the table", Required: true},
+		{Name: "url_var", Doc: "the environment variable that holds the address, postgres://user:password@host/database", Default: "PGVECTOR_URL"},
+		{Name: "mode", Doc: "dense, bm25 or hybrid", Default: "dense"},
+		{Name: "half", Doc: "true keeps vectors in 16 bits a value, up to 4000 dimensions; set at its making", Default: "false"},
+		{Name: "ranker", Doc: "of texts: pg_textsearch or ts_rank", Default: "the former where the server has it"},
+		{Name: "text_config", Doc: "PostgreSQL's configuration of text search", Default: "simple"},
+		{Name: "indexed", Doc: "fields with an index of their own, between commas", Default: "all"},
+		{Name: "m", Doc: "links of a node in the graph; set at its making", Default: "the extension's"},
+		{Name: "ef_construction", Doc: "how widely the graph is built; set at its making", Default: "the extension's"},
+		{Name: "ef_search", Doc: "how widely a search looks: higher finds more and takes longer", Default: "the extension's"},
+		{Name: "scan_tuples", Doc: "rows that a search under a filter visits at most", Default: "the extension's"},
+		{Name: "batch", Doc: "records sent at once", Default: "256"},
+	},
+	open: func(r *reader, s Settings) (Engine, error) {
+		return opened(pgvector.New(pgvector.Options{Table: r.text("table"), URLVar: r.text("url_var"), Mode: pgvector.Mode(r.text("mode")), Shape: s.Shape,
+			Half: r.yes("half"), Ranker: pgvector.Ranker(r.text("ranker")), Config: r.text("text_config"), Indexed: r.list("indexed"), Links: r.number("m"),
+			Build: r.number("ef_construction"), Ef: r.number("ef_search"), ScanTuples: r.number("scan_tuples"), Batch: r.number("batch"),
+			MaxHits: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env}))
+	},
+}
