@@ -8,7 +8,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	aws "github.com/assayhq/assay/model/fake"
 )
+
+// AccessKey and SecretKey are the pair whose signatures the fake of S3 Vectors accepts.
+const AccessKey, SecretKey = aws.AccessKey, aws.SecretKey
 
 // S3Options say how the fake of S3 Vectors behaves.
 type S3Options struct {
@@ -145,8 +150,8 @@ func (s *s3) serve(w http.ResponseWriter, r *http.Request, body []byte, f Fault)
 }
 
 func (s *s3) answer(r *http.Request, body []byte, f Fault) (any, *s3Refusal) {
-	if refusal := verify(r, body, "s3vectors", time.Now()); refusal != nil {
-		return nil, refusal
+	if code, message := aws.Verify(r, body, "s3vectors", time.Now()); code != "" {
+		return nil, &s3Refusal{http.StatusForbidden, code, message}
 	}
 	operation := strings.TrimPrefix(r.URL.Path, "/")
 	members, ok := s3Members[operation]

@@ -49,7 +49,7 @@ func (b *bedrock) guarded(next http.Handler) http.Handler {
 		case isBearer && bearer != b.server.options.Key:
 			kind, message = "AccessDeniedException", "Authentication failed: Please make sure your API Key is valid."
 		case !isBearer:
-			kind, message = verify(r, body, time.Now())
+			kind, message = Verify(r, body, "bedrock", time.Now())
 		}
 		if kind != "" {
 			b.fail(w, http.StatusForbidden, kind, message)

@@ -15,8 +15,8 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// AccessKey and SecretKey are the pair whose signatures the fake of Bedrock accepts. It accepts the key of
-// its options too, as a bearer.
+// AccessKey and SecretKey are the pair whose signatures the fakes of AWS accept. That of Bedrock accepts the
+// key of its options too, as a bearer.
 const (
 	AccessKey = "AKIAFAKE000000000001"
 	SecretKey = "fake/secret/0123456789abcdefghijklmnopqr"
@@ -51,9 +51,9 @@ func parseSignature(header string) (signature, bool) {
 	return signature{scope[0], scope[2], scope[3], strings.Split(parts["SignedHeaders"], ";"), parts["Signature"]}, true
 }
 
-// verify signs the request once more, with the secret that the server knows, and compares. It returns the
-// error type and message of a request that it refuses.
-func verify(r *http.Request, body []byte, now time.Time) (kind, message string) {
+// Verify signs a request to a service once more, with the secret that the server knows, and compares. It
+// returns the error type and message of a request that it refuses.
+func Verify(r *http.Request, body []byte, service string, now time.Time) (kind, message string) {
 	given, ok := parseSignature(r.Header.Get("Authorization"))
 	if !ok {
 		return "IncompleteSignatureException", "Authorization header requires 'Credential', 'SignedHeaders' and 'Signature' parameters."
@@ -61,8 +61,8 @@ func verify(r *http.Request, body []byte, now time.Time) (kind, message string) 
 	if given.access != AccessKey {
 		return "UnrecognizedClientException", "The security token included in the request is invalid."
 	}
-	if given.service != "bedrock" {
-		return "InvalidSignatureException", fmt.Sprintf("Credential should be scoped to correct service: 'bedrock', not '%s'.", given.service)
+	if given.service != service {
+		return "InvalidSignatureException", fmt.Sprintf("Credential should be scoped to correct service: '%s', not '%s'.", service, given.service)
 	}
 	at, err := time.Parse(awsMoment, r.Header.Get("X-Amz-Date"))
 	if err != nil {

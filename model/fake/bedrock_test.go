@@ -107,7 +107,7 @@ func TestSignatures(t *testing.T) {
 			if test.change != nil {
 				test.change(r)
 			}
-			kind, message := verify(r, []byte(test.body), now)
+			kind, message := Verify(r, []byte(test.body), "bedrock", now)
 			if (test.want == "") != (kind == "") || !strings.Contains(message, test.want) {
 				t.Errorf("got %s %s, want %q", kind, message, test.want)
 			}
@@ -125,7 +125,7 @@ func FuzzSignature(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		r := &http.Request{Method: http.MethodPost, Host: "h", RequestURI: "/model/x/converse", Header: http.Header{"Authorization": {header}}}
-		if kind, _ := verify(r, nil, time.Now()); kind == "" {
+		if kind, _ := Verify(r, nil, "bedrock", time.Now()); kind == "" {
 			t.Errorf("%q is accepted", header)
 		}
 	})
