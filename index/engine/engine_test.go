@@ -39,7 +39,7 @@ func TestOpenRefuses(t *testing.T) {
 		values map[string]string
 		says   string
 	}{
-		{"engine", "pinecone", nil, "there are opensearch, qdrant, s3vectors"},
+		{"engine", "pinecone", nil, "there are opensearch, pgvector, qdrant, s3vectors, weaviate"},
 		{"required", "qdrant", map[string]string{"collection": "a"}, "url is not set: the address"},
 		{"unknown", "qdrant", map[string]string{"url": "http://h", "collection": "a", "api_key": "x"}, `"api_key" is no setting`},
 		{"several at once", "opensearch", map[string]string{"url": "http://h", "index": "a", "shards": "0", "timeout": "5", "aws": "maybe"}, "neither true nor false"},
