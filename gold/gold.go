@@ -98,7 +98,7 @@ var Reasons = []struct {
 // Judge is why a sentence is not eligible, or Eligible.
 func (r *Rules) Judge(s *Sentence) Reason {
 	switch {
-	case !hasWord(r.Kinds, s.Kind):
+	case !slices.Contains(strings.Fields(r.Kinds), s.Kind):
 		return OtherKind
 	case int(s.Words) < r.MinWords:
 		return TooShort
@@ -108,11 +108,6 @@ func (r *Rules) Judge(s *Sentence) Reason {
 		return CrossReference
 	}
 	return Eligible
-}
-
-// hasWord reports whether a blank-separated list has a word.
-func hasWord(list, word string) bool {
-	return slices.Contains(strings.Fields(list), word)
 }
 
 // figuresOnly reports whether nearly all that a sentence says is in figures: such sentences are alike to
@@ -159,11 +154,9 @@ func isCrossReference(sentence string) bool {
 	if at < 0 || len(strings.Fields(lower[:at])) > maxReference/2 {
 		return false
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return oneOf(pointedAt, w) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(pointedAt, w) })
 }
 
 func opensReference(words []string) bool {
-	return oneOf(pointers, words[0]) || len(words) > 1 && oneOf([]string{"the", "this", "such", "certain"}, words[0]) && oneOf(things, words[1])
+	return slices.Contains(pointers, words[0]) || len(words) > 1 && slices.Contains([]string{"the", "this", "such", "certain"}, words[0]) && slices.Contains(things, words[1])
 }
-
-func oneOf(list []string, word string) bool { return slices.Contains(list, word) }

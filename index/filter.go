@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,18 +140,7 @@ func (p *filterParser) object(depth int) (*Filter, error) {
 		all = append(all, of...)
 		return err
 	})
-	return both(all), err
-}
-
-// both is one filter of several that must all hold.
-func both(all []*Filter) *Filter {
-	switch len(all) {
-	case 0:
-		return nil
-	case 1:
-		return all[0]
-	}
-	return &Filter{Op: And, Of: all}
+	return Both(all...), err
 }
 
 // several reads the array of an $and or $or.
@@ -370,28 +360,20 @@ func (f *Filter) String() string {
 // Where is a filter of fields that equal values, in the order of their names.
 func Where(equal Fields) *Filter {
 	var all []*Filter
-	for _, name := range sortedKeys(equal) {
+	for _, name := range slices.Sorted(maps.Keys(equal)) {
 		all = append(all, &Filter{Op: Equal, Field: name, Values: []any{equal[name]}})
 	}
-	return both(all)
+	return Both(all...)
 }
 
-// Both is a filter that lets through what two filters do; either may be nil.
-func Both(a, b *Filter) *Filter {
-	var all []*Filter
-	for _, f := range []*Filter{a, b} {
-		if f != nil {
-			all = append(all, f)
-		}
+// Both is a filter that lets through what all of several filters do; those that are nil let everything through.
+func Both(filters ...*Filter) *Filter {
+	all := slices.DeleteFunc(slices.Clone(filters), func(f *Filter) bool { return f == nil })
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
 	}
-	return both(all)
-}
-
-func sortedKeys(f Fields) []string {
-	names := make([]string, 0, len(f))
-	for name := range f {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return &Filter{Op: And, Of: all}
 }

@@ -62,7 +62,7 @@ around them, body for a document without items.`,
 }
 
 func (o *showOptions) show(out io.Writer, c *store.Corpus, id string) error {
-	if strings.Contains(id, "_section_") {
+	if _, ok := store.DocumentOf(id); ok {
 		return o.sentence(out, c, id)
 	}
 	d, err := c.Document(id)
@@ -302,7 +302,7 @@ func placeOf(f store.Fact) string {
 func (o *showOptions) sentence(out io.Writer, c *store.Corpus, id string) error {
 	before, s, after, err := c.Sentence(id, max(0, o.neighbours))
 	if err != nil {
-		doc, _, _ := strings.Cut(id, "_section_")
+		doc, _ := store.DocumentOf(id)
 		return fmt.Errorf("%w; 'assay corpus show %s' lists the items and how many sentences each has", err, doc)
 	}
 	if o.asJSON {

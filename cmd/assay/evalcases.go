@@ -111,7 +111,11 @@ func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 	if f.dryRun {
 		return printEstimate(c, k.calls, p, f.asJSON)
 	}
-	return finish(c, l, k, p, f.asJSON)
+	r, err := execute(c, l, k, p)
+	if err != nil {
+		return err
+	}
+	return finish(c, l, r, f.asJSON)
 }
 
 // findScorers finds deterministic scorers by their names.
@@ -167,21 +171,23 @@ func printEstimate(c *cobra.Command, stored *run.Calls, p *run.Plan, asJSON bool
 	return nil
 }
 
-// finish executes a plan, tells what its readers must know, and prints the report.
-func finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan, asJSON bool) error {
+// execute executes a plan and keeps what its readers must know.
+func execute(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan) (*run.Result, error) {
 	m := newRunMeter(c.ErrOrStderr())
 	p.Watch = m.show
 	r, err := run.Execute(c.Context(), l, p)
 	m.end()
 	if r == nil {
-		return err
+		return nil, err
 	}
 	if err != nil {
-		return fmt.Errorf("run %s: %w", r.Run.Name, err)
+		return nil, fmt.Errorf("run %s: %w", r.Run.Name, err)
 	}
-	if err := l.Warn(r.Run, k.served()); err != nil {
-		return err
-	}
+	return r, l.Warn(r.Run, k.served())
+}
+
+// finish prints the report of what was executed.
+func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) error {
 	t, err := printReport(c, l, r.Run, asJSON)
 	if err != nil {
 		return err

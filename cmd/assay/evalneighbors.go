@@ -109,7 +109,17 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if f.dryRun {
 		return printEstimate(c, k.calls, p, f.asJSON)
 	}
-	return f.finish(c, l, k, p)
+	r, err := execute(c, l, k, p)
+	if err != nil {
+		return err
+	}
+	if f.asJSON {
+		return errors.Join(f.printRegimes(c, l, r.Run), ending(r))
+	}
+	if err := finish(c, l, r, false); err != nil {
+		return err
+	}
+	return printHardest(c, l, r.Run)
 }
 
 func (f *neighborsFlags) checked() ([]neighbors.Regime, error) {
@@ -206,14 +216,14 @@ func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *open
 	}
 	s := &neighbors.Search{Searcher: index.Gather(o.searcher, neighborsAtOnce), Schema: o.Manifest().Schema, Filter: o.filter, K: f.k}
 	if o.mode != embedded.BM25 {
-		s.Vectors = o.stored
+		s.Vector = o.vector
 	}
 	if f.exact {
 		exact, err := o.Searcher(embedded.Dense)
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--exact: %w", err)}
 		}
-		if s.Vectors == nil {
+		if s.Vector == nil {
 			return nil, usageError{errors.New("--exact compares vectors, and mode bm25 has none")}
 		}
 		s.Exact = index.Gather(exact, neighborsAtOnce)
@@ -252,25 +262,17 @@ func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
 	return d, err
 }
 
-// stored are the vectors of sentences: those of the index, or new ones for sentences that it has not.
-func (o *opened) stored(ctx context.Context, ids, texts []string) ([][]float32, error) {
-	all := make([][]float32, len(ids))
-	for i, id := range ids {
-		v, there, err := o.Vector(id)
-		if err != nil {
-			return nil, err
-		}
-		if there {
-			all[i] = v
-			continue
-		}
-		made, err := o.embedder.embed(ctx, texts[i:i+1], model.ForDocument)
-		if err != nil {
-			return nil, err
-		}
-		all[i] = made[0]
+// vector is that of a sentence: the one in the index, or a new one for a sentence that it has not.
+func (o *opened) vector(ctx context.Context, id, text string) ([]float32, error) {
+	v, there, err := o.Vector(id)
+	if there || err != nil {
+		return v, err
 	}
-	return all, nil
+	made, err := o.embedder.embed(ctx, []string{text}, model.ForDocument)
+	if err != nil {
+		return nil, err
+	}
+	return made[0], nil
 }
 
 // textsOf are the texts of sentences, those that the corpus has.
@@ -299,24 +301,8 @@ type measureJSON struct {
 	Interval  *measure.Interval `json:"interval"`
 }
 
-func (f *neighborsFlags) finish(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan) error {
-	if !f.asJSON {
-		if err := finish(c, l, k, p, false); err != nil {
-			return err
-		}
-		return printHardest(c, l)
-	}
-	m := newRunMeter(c.ErrOrStderr())
-	p.Watch = m.show
-	r, err := run.Execute(c.Context(), l, p)
-	m.end()
-	if err != nil {
-		return err
-	}
-	info, err := l.Run(r.Run.Name)
-	if err != nil {
-		return err
-	}
+// printRegimes prints a run as JSON.
+func (f *neighborsFlags) printRegimes(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
 	t, err := tally.Of(l, info, tally.Options{Groups: []string{}})
 	if err != nil {
 		return err
@@ -334,7 +320,7 @@ func (f *neighborsFlags) finish(c *cobra.Command, l *ledger.Ledger, k *clients, 
 	if err != nil {
 		return err
 	}
-	err = printJSON(c.OutOrStdout(), struct {
+	return printJSON(c.OutOrStdout(), struct {
 		Run     string                `json:"run"`
 		Phase   int                   `json:"phase"`
 		Anchors string                `json:"anchors"`
@@ -342,18 +328,13 @@ func (f *neighborsFlags) finish(c *cobra.Command, l *ledger.Ledger, k *clients, 
 		Causes  []neighbors.Reasons   `json:"causes"`
 		Hardest []neighbors.Hard      `json:"hardest"`
 	}{info.Name, f.phase, f.anchors, all, reasons, hardest})
-	return errors.Join(err, ending(r))
 }
 
 // hardestShown is how many of the hardest anchors of each regime are shown.
 const hardestShown = 3
 
 // printHardest shows why anchors are hard, and the hardest, beside what was found in place of their golds.
-func printHardest(c *cobra.Command, l *ledger.Ledger) error {
-	info, err := l.Run("latest")
-	if err != nil {
-		return err
-	}
+func printHardest(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
 	reasons, hardest, err := neighbors.Hardest(l.Results(info, ledger.With{Bodies: true, Details: true}), hardestShown)
 	if err != nil {
 		return err

@@ -27,9 +27,12 @@ const indexesDir = workspaceDir + "/index"
 // defaultIndex is the index that is meant where none is named.
 const defaultIndex = "main"
 
+// indexName is what an index can be called: it is the name of its directory.
+var indexName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
+
 // indexDir is the directory of an index.
 func indexDir(name string) (string, error) {
-	if !regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`).MatchString(name) {
+	if !indexName.MatchString(name) {
 		return "", usageError{fmt.Errorf("index %q: a name has letters, digits, dots, dashes and underscores, 64 at most", name)}
 	}
 	return filepath.Join(filepath.FromSlash(indexesDir), name), nil
@@ -225,11 +228,8 @@ func newBuildMeter(out io.Writer, total int64) *buildMeter {
 	return &buildMeter{out: out, total: total, began: time.Now(), last: time.Now()}
 }
 
-// meterEvery is how often a build tells.
-const meterEvery = 5 * time.Second
-
 func (m *buildMeter) show(done int) {
-	if time.Since(m.last) < meterEvery {
+	if time.Since(m.last) < plainEvery {
 		return
 	}
 	m.last = time.Now()

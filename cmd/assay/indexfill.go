@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/index"
@@ -82,7 +81,8 @@ func (f *filling) gather(next func() (*index.Record, error, bool)) (batch []*ind
 		}
 		there, same, err := f.has(r)
 		if there {
-			f.counts[documentOf(r.ID)]++
+			doc, _ := store.DocumentOf(r.ID)
+			f.counts[doc]++
 		}
 		switch {
 		case err != nil:
@@ -107,12 +107,6 @@ func (f *filling) has(r *index.Record) (there, same bool, err error) {
 	}
 	fields, there, err := f.x.Fields(r.ID)
 	return there, there && fields["text_hash"] == r.Fields["text_hash"], err
-}
-
-// documentOf is the document of a sentence's id.
-func documentOf(id string) string {
-	doc, _, _ := strings.Cut(id, "_section_")
-	return doc
 }
 
 // add embeds records and adds them. One that the embedder can say nothing of is counted, and stays to be found
@@ -171,7 +165,8 @@ func (f *filling) remove() error {
 		if err != nil {
 			return err
 		}
-		had[documentOf(id)]++
+		doc, _ := store.DocumentOf(id)
+		had[doc]++
 	}
 	left := map[string]map[string]bool{} // ids of documents that have not all that the index has of them
 	for doc, n := range had {
@@ -196,8 +191,8 @@ func (f *filling) remove() error {
 		if err != nil {
 			return err
 		}
-		ids, stale := left[documentOf(id)]
-		if !stale || ids[id] {
+		doc, _ := store.DocumentOf(id)
+		if ids, stale := left[doc]; !stale || ids[id] {
 			continue
 		}
 		if _, err := f.w.Remove(id); err != nil {

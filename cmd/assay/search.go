@@ -180,22 +180,27 @@ type hitJSON struct {
 }
 
 func printHits(out io.Writer, c *store.Corpus, r *index.Result, asJSON bool) error {
+	ids := make([]string, len(r.Hits))
+	for i := range r.Hits {
+		ids[i] = r.Hits[i].ID
+	}
+	texts, err := textsOf(c, ids)
+	if err != nil {
+		return err
+	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	for i := range r.Hits {
 		h := &r.Hits[i]
-		_, s, _, err := c.Sentence(h.ID, 0)
-		if errors.Is(err, store.ErrNotFound) {
-			err, s.Text = nil, "(the corpus has this sentence no more; 'assay index build' brings the index up to date)"
-		}
-		if err != nil {
-			return err
+		text, ok := texts[h.ID]
+		if !ok {
+			text = "(the corpus has this sentence no more; 'assay index build' brings the index up to date)"
 		}
 		if !asJSON {
-			fmt.Fprintf(out, "%2d  %.4f  %s  %v\n    %s\n", h.Rank, h.Score, h.ID, h.Fields["name"], s.Text)
+			fmt.Fprintf(out, "%2d  %.4f  %s  %v\n    %s\n", h.Rank, h.Score, h.ID, h.Fields["name"], text)
 			continue
 		}
-		j := hitJSON{h.Rank, h.ID, h.Score, nil, h.Fields, s.Text}
+		j := hitJSON{h.Rank, h.ID, h.Score, nil, h.Fields, text}
 		if r.Metric != index.None {
 			j.Distance = &h.Distance
 		}

@@ -111,8 +111,17 @@ func SentenceID(docID, section string, position int32) string {
 	return string(appendSentenceID(nil, docID, section, position))
 }
 
+// sectionMark stands between a document's id and the section in the id of a sentence.
+const sectionMark = "_section_"
+
+// DocumentOf is the document of a sentence, by the sentence's id; false if it is none.
+func DocumentOf(sentenceID string) (docID string, ok bool) {
+	docID, _, ok = strings.Cut(sentenceID, sectionMark)
+	return docID, ok
+}
+
 func appendSentenceID(b []byte, docID, section string, position int32) []byte {
-	b = append(append(append(b, docID...), "_section_"...), section...)
+	b = append(append(append(b, docID...), sectionMark...), section...)
 	return strconv.AppendInt(append(b, '_'), int64(position), 10)
 }
 

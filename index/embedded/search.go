@@ -20,20 +20,12 @@ type Mode string
 
 // The modes. Dense compares with every vector, Int8 with the codes of every vector and then with the vectors of
 // the candidates, or with no more than codes in an index that has nothing else. Hybrid takes the best of the
-// vectors (exactly, where the index has them) and the best of BM25, each to HybridDepth or to K where that is
-// more, and adds 1 / (RankConstant + rank) of each.
+// vectors (exactly, where the index has them) and the best of BM25, and makes them one by reciprocal rank.
 const (
 	Dense  Mode = "dense"
 	Int8   Mode = "int8"
 	BM25   Mode = "bm25"
 	Hybrid Mode = "hybrid"
-)
-
-const (
-	// RankConstant is how far down a rank still counts for nearly as much as the first.
-	RankConstant = 60
-	// HybridDepth is how deep rankings are read before they are made one.
-	HybridDepth = 100
 )
 
 // Searcher searches the index in a mode that it was built for.
@@ -198,7 +190,7 @@ func (j *job) answer(ctx context.Context, g *group) error {
 	}
 	depth := g.k
 	if j.vectors && j.texts {
-		depth = max(g.k, HybridDepth)
+		depth = max(g.k, index.HybridDepth)
 	}
 	rankings := make([][][]found, 0, 2)
 	if j.vectors {
@@ -294,7 +286,7 @@ func fuse(rankings ...[]found) []found {
 				n, at[h.place] = len(all), len(all)
 				all = append(all, found{place: h.place})
 			}
-			all[n].score += 1 / float64(RankConstant+i+1)
+			all[n].score += 1 / float64(index.RankConstant+i+1)
 		}
 	}
 	slices.SortFunc(all, better)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/conform"
-	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model/wrap"
@@ -289,9 +288,14 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// TestFusion: hybrid is the same here as in the embedded engine.
+// TestFusion: hybrid is the same here as in the embedded engine, which has the constants of package index.
 func TestFusion(t *testing.T) {
-	if remote.Fusion != embedded.RankConstant || remote.Depth != embedded.HybridDepth {
-		t.Errorf("constant %d and depth %d, embedded has %d and %d", remote.Fusion, remote.Depth, embedded.RankConstant, embedded.HybridDepth)
+	if index.RankConstant != 60 || index.HybridDepth != 100 {
+		t.Errorf("constant %d and depth %d, and 60 and 100 are documented", index.RankConstant, index.HybridDepth)
+	}
+	first, second := 1/float64(60+1), 1/float64(60+2) // as floats: constants would be added exactly
+	fused := remote.Fuse(2, []index.Hit{{ID: "a", Rank: 1}, {ID: "b", Rank: 2}}, []index.Hit{{ID: "b", Rank: 1}})
+	if len(fused) != 2 || fused[0].ID != "b" || fused[0].Score != second+first || fused[1].Score != first {
+		t.Errorf("%+v", fused)
 	}
 }

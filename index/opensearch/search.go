@@ -86,7 +86,7 @@ func (x *Index) searches(i int, q *index.Query) ([]search, error) {
 	}
 	depth := q.K
 	if x.o.Mode == Hybrid {
-		depth = min(max(q.K, remote.Depth), x.o.MaxK)
+		depth = min(max(q.K, index.HybridDepth), x.o.MaxK)
 	}
 	var all []search
 	for _, mode := range []Mode{Dense, BM25} {

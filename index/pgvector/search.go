@@ -71,7 +71,7 @@ func (x *Index) answer(ctx context.Context, ranker Ranker, q *index.Query) (inde
 		hits, err := x.texts(ctx, ranker, q, q.K)
 		return index.Result{Hits: hits}, err
 	}
-	depth := max(q.K, remote.Depth)
+	depth := max(q.K, index.HybridDepth)
 	near, err := x.neighbours(ctx, q, depth)
 	if err != nil {
 		return index.Result{}, err

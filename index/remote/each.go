@@ -72,14 +72,7 @@ func Span(ends []int, i int) (from, to int) {
 	return from, ends[i]
 }
 
-// Fusion is the constant of the reciprocal rank, and Depth how deep into each ranking it looks at least.
-const (
-	Fusion = 60
-	Depth  = 100
-)
-
-// Fuse makes one ranking of several by reciprocal rank: a record has 1/(60+rank) of each that it is in. Equal
-// sums stand in the order of their first appearance, the first ranking first.
+// Fuse makes one ranking of several by reciprocal rank, as package index has it. Equal sums stand in the order of their first appearance, the first ranking first.
 func Fuse(k int, rankings ...[]index.Hit) []index.Hit {
 	at := map[string]int{}
 	var fused []index.Hit
@@ -91,7 +84,7 @@ func Fuse(k int, rankings ...[]index.Hit) []index.Hit {
 				at[h.ID] = i
 				fused = append(fused, index.Hit{ID: h.ID, Fields: h.Fields})
 			}
-			fused[i].Score += 1 / float64(Fusion+h.Rank)
+			fused[i].Score += 1 / float64(index.RankConstant+h.Rank)
 		}
 	}
 	slices.SortStableFunc(fused, func(a, b index.Hit) int { return cmp.Compare(b.Score, a.Score) })

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/text"
 )
 
@@ -78,7 +79,7 @@ func cause(anchor string, r *ranking) (why string, above []string) {
 // sister reports whether a sentence is of another document of the anchor's company, by the shape of ids:
 // company, form, year and the place in the document.
 func (r *ranking) sister(id string) bool {
-	doc, _, ok := strings.Cut(id, "_section_")
+	doc, ok := store.DocumentOf(id)
 	company, _, _ := strings.Cut(doc, "_")
 	own, _, _ := strings.Cut(r.anchor.DocID, "_")
 	return ok && company == own && doc != r.anchor.DocID

@@ -21,10 +21,8 @@ type outcome map[string]map[string]float64
 func evaluate(t *testing.T, w *world, s *Search, o Options) outcome {
 	t.Helper()
 	s.Schema, s.K = index.Sentences, o.K
-	if s.Vectors == nil {
-		s.Vectors = func(_ context.Context, ids, _ []string) ([][]float32, error) {
-			return [][]float32{w.vectors[ids[0]]}, nil
-		}
+	if s.Vector == nil {
+		s.Vector = func(_ context.Context, id, _ string) ([]float32, error) { return w.vectors[id], nil }
 	}
 	o.Exact = s.Exact != nil
 	scorer, err := Scorer(o)
@@ -205,11 +203,11 @@ func TestLosses(t *testing.T) {
 		r.Vector = v
 	}
 	e := w.engine("").with(worse)
-	own := func(_ context.Context, ids, _ []string) ([][]float32, error) {
-		i := slices.IndexFunc(e.records, func(r index.Record) bool { return r.ID == ids[0] })
-		return [][]float32{e.records[i].Vector}, nil
+	own := func(_ context.Context, id, _ string) ([]float32, error) {
+		i := slices.IndexFunc(e.records, func(r index.Record) bool { return r.ID == id })
+		return e.records[i].Vector, nil
 	}
-	blurred := evaluate(t, w, &Search{Searcher: e, Exact: e, Vectors: own}, o)["filtered"]
+	blurred := evaluate(t, w, &Search{Searcher: e, Exact: e, Vector: own}, o)["filtered"]
 	if blurred["ann.recall"] != 1 || blurred["loss.index@5"] != 0 || blurred["loss.vector@5"] <= sound["loss.vector@5"] {
 		t.Errorf("vectors that are worse: %v, before %v", blurred, sound)
 	}
@@ -270,12 +268,12 @@ func TestOutcomes(t *testing.T) {
 		}
 		break
 	}
-	s := &Search{Searcher: w.engine(""), Schema: index.Sentences, K: 5, Vectors: func(context.Context, []string, []string) ([][]float32, error) { return [][]float32{nil}, nil }}
+	s := &Search{Searcher: w.engine(""), Schema: index.Sentences, K: 5, Vector: func(context.Context, string, string) ([]float32, error) { return nil, nil }}
 	a, err := s.Answer(context.Background(), c.Asked(), 0)
 	if err != nil || a.Outcome != string(score.Skipped) || !strings.Contains(a.Reason, "no vector") {
 		t.Errorf("a sentence without a vector: %+v, %v", a, err)
 	}
-	s.Vectors = func(context.Context, []string, []string) ([][]float32, error) {
+	s.Vector = func(context.Context, string, string) ([]float32, error) {
 		return nil, fmt.Errorf("the embedder is down")
 	}
 	if a, err = s.Answer(context.Background(), c.Asked(), 0); err != nil || a.Outcome != string(score.Error) || a.Reason != "the embedder is down" {

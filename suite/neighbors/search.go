@@ -19,9 +19,9 @@ type Search struct {
 	K        int           // ranks that count, the anchor itself apart
 	MaxK     int           // that the engine can be asked for; 0 is any
 
-	// Vectors gives the vectors of sentences by which the engine is searched, nil for a sentence that has none
-	// or is unknown. It is nil itself for an engine that is searched by words.
-	Vectors func(ctx context.Context, ids, texts []string) ([][]float32, error)
+	// Vector gives the vector of a sentence, by which the engine is searched, or nil if it has none. It is nil
+	// itself for an engine that is searched by words.
+	Vector func(ctx context.Context, id, text string) ([]float32, error)
 
 	// Exact searches the same vectors exactly, so that what an approximate engine loses can be told from what
 	// the vectors lose; nil if there is nothing to tell.
@@ -44,12 +44,12 @@ func (s *Search) Answer(ctx context.Context, c *system.Case, _ int) (*system.Ans
 		}
 	}
 	q.Filter = index.Both(own, s.Filter)
-	if s.Vectors != nil {
-		vectors, err := s.Vectors(ctx, []string{c.Variables[anchorVariable]}, []string{c.Question})
-		if err != nil {
+	if s.Vector != nil {
+		var err error
+		if q.Vector, err = s.Vector(ctx, c.Variables[anchorVariable], c.Question); err != nil {
 			return failed(ctx, err)
 		}
-		if q.Vector = vectors[0]; q.Vector == nil {
+		if q.Vector == nil {
 			return &system.Answer{Outcome: string(score.Skipped), Reason: "the sentence has no vector: the embedder knows none of its words", Took: time.Since(began)}, nil
 		}
 	}
