@@ -38,6 +38,7 @@ var rooms = []string{
 	"model/catalog",      // tables into prices, ends and capabilities of models
 	"model/structured",   // a reply's text into the JSON that it holds
 	"model",              // requests into replies
+	"model/sigv4",        // requests into requests that AWS takes
 	"model/fake",         // the providers on loopback, for tests
 	"model/tape",         // exchanges into files and back
 	"model/wrap",         // senders into senders that can be trusted
