@@ -27,9 +27,9 @@ func osOurs(t *testing.T, s *fake.Server, mode opensearch.Mode) *opensearch.Inde
 	t.Helper()
 	x, err := opensearch.New(opensearch.Options{Base: s.URL, Index: "filings", Mode: mode, Shards: 3,
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine},
-		Env: func(name string) string {
+		Reach: remote.Reach{Env: func(name string) string {
 			return map[string]string{"OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": osPassword}[name]
-		}})
+		}}})
 	if err != nil {
 		t.Fatal(err)
 	}

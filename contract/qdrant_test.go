@@ -106,7 +106,7 @@ func TestAdapterQdrant(t *testing.T) {
 	s := fake.NewQdrant("")
 	defer s.Close()
 	x, err := qdrant.New(qdrant.Options{Base: s.URL, Collection: "filings", Shards: 3, Replicas: 2, Links: 16, Build: 100, Ef: 64,
-		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}, Env: func(string) string { return "" }})
+		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return "" }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func s3Client(s *fake.Server) *s3vectors.Client {
 
 func s3Ours(t *testing.T, s *fake.Server) *ours.Index {
 	t.Helper()
-	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Base: s.URL, Env: s3Environment,
+	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Base: s.URL, Reach: remote.Reach{Env: s3Environment},
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestS3VectorsPath(t *testing.T) {
 	c := s3vectors.New(s3vectors.Options{Region: "eu-central-1", RetryMaxAttempts: 1, HTTPClient: &http.Client{Transport: note},
 		Credentials: credentials.NewStaticCredentialsProvider(fake.AccessKey, fake.SecretKey, "")})
 	c.DeleteIndex(deadline(t), &s3vectors.DeleteIndexInput{VectorBucketName: aws.String("sentences"), IndexName: aws.String("filings")})
-	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Env: s3Environment, HTTP: &http.Client{Transport: note}, Retry: onceOnly,
+	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Reach: remote.Reach{Env: s3Environment, HTTP: &http.Client{Transport: note}, Retry: onceOnly},
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})
 	if err != nil {
 		t.Fatal(err)

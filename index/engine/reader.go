@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/assayhq/assay/index/remote"
 )
 
 // reader reads settings and keeps what is wrong with them, so that all of it is said at once.
@@ -77,4 +79,9 @@ func (r *reader) list(name string) []string {
 		}
 	}
 	return all
+}
+
+// reach is how the server is reached.
+func (r *reader) reach(s *Settings) remote.Reach {
+	return remote.Reach{Env: s.Env, HTTP: s.HTTP, Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry}
 }

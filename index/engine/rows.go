@@ -36,7 +36,7 @@ var opensearchRow = Row{
 			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"), Shape: s.Shape,
 			Shards: r.number("shards"), Replicas: r.count("replicas"), Engine: r.text("vectors"), Links: r.number("m"),
 			Build: r.number("ef_construction"), Ef: r.number("ef_search"), Analyzer: r.text("analyzer"), Put: r.number("batch"), Ask: r.number("queries"),
-			MaxK: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env, HTTP: s.HTTP, Retry: s.Retry}))
+			MaxK: r.number("max_k"), Reach: r.reach(&s)}))
 	},
 }
 
@@ -63,7 +63,7 @@ var qdrantRow = Row{
 		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"), KeyVar: r.text("key_var"), Shape: s.Shape,
 			Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), Build: r.number("ef_construct"),
 			Ef: r.number("hnsw_ef"), Exact: r.yes("exact"), MaxK: r.number("max_k"), Put: r.number("batch"), Ask: r.number("queries"),
-			Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env, HTTP: s.HTTP, Retry: s.Retry}))
+			Reach: r.reach(&s)}))
 	},
 }
 
@@ -89,7 +89,7 @@ var s3vectorsRow = Row{
 		}
 		return opened(s3vectors.New(s3vectors.Options{Bucket: r.text("bucket"), Index: r.text("index"), Region: r.text("region"), Base: r.text("url"),
 			Shape: s.Shape, NonFilterable: r.list("non_filterable"), AsText: asText, MaxK: r.number("max_k"), MaxTerms: r.number("max_terms"),
-			Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env, HTTP: s.HTTP, Retry: s.Retry}))
+			Reach: r.reach(&s)}))
 	},
 }
 

@@ -30,7 +30,7 @@ var weaviateRow = Row{
 		return opened(weaviate.New(weaviate.Options{Addresses: r.list("url"), Index: r.text("class"), Mode: weaviate.Mode(r.text("mode")), KeyVar: r.text("key_var"),
 			Shape: s.Shape, Shards: r.number("shards"), Replicas: r.number("replicas"), MaxLinks: r.number("m"), EFConstruction: r.number("ef_construction"),
 			EF: r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"), Together: r.number("queries"), MaxK: r.number("max_k"),
-			Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env, HTTP: s.HTTP, Retry: s.Retry}))
+			Reach: r.reach(&s)}))
 	},
 }
 

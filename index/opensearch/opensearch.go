@@ -16,16 +16,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Bounds of what is sent and asked at once.
@@ -69,6 +66,7 @@ type Options struct {
 	Region      string // for that; empty is AWS_REGION
 	Mode        Mode   // empty is Dense
 	remote.Shape
+	remote.Reach
 
 	Shards   int    // 0 leaves it to the cluster
 	Replicas *int   // nil leaves it to the cluster
@@ -80,11 +78,6 @@ type Options struct {
 	MaxK     int    // 0 is the constant's
 	Put, Ask int    // records and queries at once; 0 is the default
 
-	Env         func(string) string // nil is os.Getenv
-	HTTP        *http.Client
-	Timeout     time.Duration
-	Concurrency int
-	Retry       *wrap.Retry
 }
 
 // Index is one index. Many goroutines may use it.
@@ -97,16 +90,12 @@ type Index struct {
 
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
-	if o.Env == nil {
-		o.Env = os.Getenv
-	}
 	o.Mode, o.Engine, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Engine, "lucene"), cmp.Or(o.Analyzer, "standard")
 	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, index %q: %w", engineName, o.Index, err)
 	}
-	r := remote.Options{Engine: engineName, Index: o.Index, Base: o.Base, HTTP: o.HTTP, Timeout: o.Timeout,
-		Concurrency: o.Concurrency, Retry: o.Retry, Failure: failure}
+	r := remote.Options{Engine: engineName, Index: o.Index, Base: o.Base, Reach: o.Reach, Failure: failure}
 	if err := o.authorize(&r); err != nil {
 		return nil, fmt.Errorf("engine %s: %w", engineName, err)
 	}
@@ -120,7 +109,7 @@ func New(o Options) (*Index, error) {
 // authorize says how requests are authorized: signed, with a user and password, or not at all.
 func (o *Options) authorize(r *remote.Options) error {
 	if o.AWS {
-		account, err := remote.NewAWS("es", o.Region, o.Env)
+		account, err := remote.NewAWS("es", o.Region, o.Getenv)
 		if err != nil {
 			return err
 		}
@@ -128,7 +117,7 @@ func (o *Options) authorize(r *remote.Options) error {
 		return nil
 	}
 	userVar, passwordVar := cmp.Or(o.UserVar, "OPENSEARCH_USERNAME"), cmp.Or(o.PasswordVar, "OPENSEARCH_PASSWORD")
-	user, password := o.Env(userVar), model.NewSecret(o.Env(passwordVar))
+	user, password := o.Getenv(userVar), model.NewSecret(o.Getenv(passwordVar))
 	if (user == "") != password.IsZero() {
 		return fmt.Errorf("of %s and %s only one is set; set both or none", userVar, passwordVar)
 	}

@@ -22,10 +22,9 @@ var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind:
 
 func options(s *fake.Server) Options {
 	return Options{Base: s.URL, Index: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
-		Env: func(name string) string {
+		Reach: remote.Reach{Env: func(name string) string {
 			return map[string]string{"OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password}[name]
-		},
-		Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}
+		}, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
 func filled(t *testing.T, n int, change func(*Options)) (*fake.Server, *Index) {

@@ -15,15 +15,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Bounds of what is sent at once; a server takes 32 MB by default.
@@ -47,6 +44,7 @@ type Options struct {
 	Collection string
 	KeyVar     string // the environment variable that holds the API key; empty is QDRANT_API_KEY
 	remote.Shape
+	remote.Reach
 
 	Shards   int  // 0 leaves it to the server
 	Replicas int  // 0 leaves it to the server
@@ -57,11 +55,6 @@ type Options struct {
 	MaxK     int  // 0 is DefaultMaxK
 	Put, Ask int  // records and queries at once; 0 is the default
 
-	Env         func(string) string // nil is os.Getenv
-	HTTP        *http.Client
-	Timeout     time.Duration
-	Concurrency int
-	Retry       *wrap.Retry
 }
 
 // Index is one collection. Many goroutines may use it.
@@ -74,16 +67,12 @@ type Index struct {
 
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
-	if o.Env == nil {
-		o.Env = os.Getenv
-	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
 	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
-	key := model.NewSecret(o.Env(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
-	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, HTTP: o.HTTP,
-		Timeout: o.Timeout, Concurrency: o.Concurrency, Retry: o.Retry, Failure: failure,
+	key := model.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
+	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: failure,
 		Secrets: func() []model.Secret { return []model.Secret{key} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !key.IsZero() {

@@ -22,8 +22,8 @@ var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind:
 
 func options(s *fake.Server) Options {
 	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
-		Env:   func(name string) string { return map[string]string{"QDRANT_API_KEY": key}[name] },
-		Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}
+		Reach: remote.Reach{Env: func(name string) string { return map[string]string{"QDRANT_API_KEY": key}[name] },
+			Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
 func filled(t *testing.T, n int) (*fake.Server, *Index) {

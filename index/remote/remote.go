@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -26,18 +27,32 @@ const (
 	DefaultConcurrency = 8
 )
 
-// Options say how an engine is reached.
+// Reach is how a server is reached, whatever engine it is: the options of each have it.
+type Reach struct {
+	Env         func(string) string // nil is os.Getenv
+	HTTP        *http.Client        // nil is model.NewTransport()
+	Timeout     time.Duration       // of one try; 0 is DefaultTimeout
+	Concurrency int                 // requests under way at most; 0 is DefaultConcurrency
+	Retry       *wrap.Retry         // nil is the default
+}
+
+// Getenv is the value of an environment variable.
+func (r *Reach) Getenv(name string) string {
+	if r.Env == nil {
+		return os.Getenv(name)
+	}
+	return r.Env(name)
+}
+
+// Options say how an engine is reached, and what it is asked.
 type Options struct {
 	Engine string // its name in errors
 	Index  string // what is asked there, in errors
 	Base   string // the address, without the path of a request
+	Reach
 
-	HTTP        *http.Client                                       // nil is model.NewTransport()
-	Authorize   func(context.Context, *http.Request, []byte) error // puts the key on a request; nil sends none
-	Secrets     func() []model.Secret                              // what must be seen in no error
-	Timeout     time.Duration                                      // of one try; 0 is DefaultTimeout
-	Concurrency int                                                // requests under way at most; 0 is DefaultConcurrency
-	Retry       *wrap.Retry                                        // nil is the default
+	Authorize func(context.Context, *http.Request, []byte) error // puts the key on a request; nil sends none
+	Secrets   func() []model.Secret                              // what must be seen in no error
 
 	// Failure names what an engine refuses: a reply whose status is not of the 200s.
 	Failure func(*model.Exchange) *model.Failure

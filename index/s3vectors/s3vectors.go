@@ -13,16 +13,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Limits of the service, as its guide has them in November 2026.
@@ -51,17 +47,13 @@ type Options struct {
 	Region string // empty is AWS_REGION
 	Base   string // the address; empty is the service's own in the region
 	remote.Shape
+	remote.Reach
 
 	NonFilterable []string // fields that are kept and not filtered on: they do not count towards MaxFilterable
 	AsText        []string // whole-number fields that are kept as text, exact and without an order
 	MaxK          int      // 0 is DefaultMaxK
 	MaxTerms      int      // 0 is DefaultMaxTerms
 
-	Env         func(string) string // nil is os.Getenv
-	HTTP        *http.Client
-	Timeout     time.Duration
-	Concurrency int
-	Retry       *wrap.Retry
 }
 
 // Index is one index of vectors. Many goroutines may use it.
@@ -72,21 +64,17 @@ type Index struct {
 
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
-	if o.Env == nil {
-		o.Env = os.Getenv
-	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, index %q: %w", service, o.Index, err)
 	}
-	account, err := remote.NewAWS(service, o.Region, o.Env)
+	account, err := remote.NewAWS(service, o.Region, o.Getenv)
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", service, err)
 	}
 	o.MaxK, o.MaxTerms = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.MaxTerms, DefaultMaxTerms)
-	base := cmp.Or(o.Base, o.Env("AWS_ENDPOINT_URL_S3VECTORS"), address(account.Region()))
+	base := cmp.Or(o.Base, o.Getenv("AWS_ENDPOINT_URL_S3VECTORS"), address(account.Region()))
 	c, err := remote.New(remote.Options{Engine: service, Index: o.Bucket + "/" + o.Index, Base: base,
-		HTTP: o.HTTP, Authorize: account.Authorize, Secrets: account.Secrets, Timeout: o.Timeout,
-		Concurrency: o.Concurrency, Retry: o.Retry, Failure: failure})
+		Reach: o.Reach, Authorize: account.Authorize, Secrets: account.Secrets, Failure: failure})
 	if err != nil {
 		return nil, err
 	}

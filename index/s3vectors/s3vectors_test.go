@@ -26,7 +26,7 @@ func environment(name string) string {
 
 func options(s *fake.Server) Options {
 	return Options{Bucket: "sentences", Index: "filings", Base: s.URL, Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine},
-		NonFilterable: []string{"note"}, AsText: []string{"hash"}, Env: environment, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}
+		NonFilterable: []string{"note"}, AsText: []string{"hash"}, Reach: remote.Reach{Env: environment, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
 // filled is an index of n records on a fake.

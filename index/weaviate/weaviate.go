@@ -16,16 +16,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Engine is the name of this engine.
@@ -63,6 +60,7 @@ type Options struct {
 	Mode      Mode     // empty is Dense
 	KeyVar    string   // the environment variable that holds the API key; empty is WEAVIATE_API_KEY
 	remote.Shape
+	remote.Reach
 
 	Batch, Together, MaxK int // 0 is the default
 
@@ -72,11 +70,6 @@ type Options struct {
 
 	Consistency string // of searches: ONE, QUORUM or ALL replicas; empty is the server's
 
-	Env         func(string) string // nil is os.Getenv
-	HTTP        *http.Client        // nil is model.NewTransport()
-	Timeout     time.Duration
-	Concurrency int
-	Retry       *wrap.Retry
 }
 
 // Index is one class. Many goroutines may use it.
@@ -95,9 +88,6 @@ var (
 // New checks the options and sends nothing.
 func New(o Options) (*Index, error) {
 	o.Batch, o.Together, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Together, DefaultTogether), cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
-	if o.Env == nil {
-		o.Env = os.Getenv
-	}
 	x := &Index{o: o}
 	if o.Index != "" {
 		x.class = strings.ToUpper(o.Index[:1]) + o.Index[1:]
@@ -109,9 +99,10 @@ func New(o Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", Engine, err)
 	}
-	key := model.NewSecret(o.Env(cmp.Or(o.KeyVar, "WEAVIATE_API_KEY")))
-	x.client, err = remote.New(remote.Options{Engine: Engine, Index: x.class, Base: o.Addresses[0], HTTP: nodes.client(),
-		Authorize: authorize(key), Secrets: func() []model.Secret { return []model.Secret{key} }, Timeout: o.Timeout, Concurrency: o.Concurrency, Retry: o.Retry, Failure: refusal})
+	o.HTTP = nodes.client()
+	key := model.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "WEAVIATE_API_KEY")))
+	x.client, err = remote.New(remote.Options{Engine: Engine, Index: x.class, Base: o.Addresses[0], Reach: o.Reach,
+		Authorize: authorize(key), Secrets: func() []model.Secret { return []model.Secret{key} }, Failure: refusal})
 	if err != nil {
 		return nil, err
 	}

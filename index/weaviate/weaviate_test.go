@@ -64,7 +64,7 @@ func serve(t *testing.T, all ...exchange) *httptest.Server {
 func opened(t *testing.T, mode Mode, addresses ...string) *Index {
 	t.Helper()
 	x, err := New(Options{Addresses: addresses, Index: "filings", Mode: mode, Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine},
-		Shards: 3, Replicas: 2, EF: 80, Env: func(string) string { return "key-0123456789" }, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}, Concurrency: 1})
+		Shards: 3, Replicas: 2, EF: 80, Reach: remote.Reach{Env: func(string) string { return "key-0123456789" }, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}, Concurrency: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	good := Options{Addresses: []string{"http://h:1"}, Index: "filings", Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine}, Env: func(string) string { return "" }}
+	good := Options{Addresses: []string{"http://h:1"}, Index: "filings", Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return "" }}}
 	if _, err := New(good); err != nil {
 		t.Fatal(err)
 	}
