@@ -1,7 +1,8 @@
 # One line a target. CI runs "make check".
 GO ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 3s
+# Inputs a fuzz target: enough to see that each runs. A hunt is "make fuzz FUZZTIME=60s".
+FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
 .PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-vec kernels

@@ -38,6 +38,14 @@ func indexDir(name string) (string, error) {
 	return filepath.Join(filepath.FromSlash(indexesDir), name), nil
 }
 
+// namedIndex is the index that a command's one word names, or the one that is meant without it.
+func namedIndex(args []string) string {
+	if len(args) == 1 {
+		return args[0]
+	}
+	return defaultIndex
+}
+
 // openIndex opens an index of the workspace.
 func openIndex(name string) (*embedded.Index, error) {
 	dir, err := indexDir(name)
@@ -104,14 +112,10 @@ type built struct {
 	Trained  *lsa.Facts         `json:"trained,omitempty"`
 	Bytes    int64              `json:"bytes"`
 	Seconds  map[string]float64 `json:"seconds"`
-	Manifest *embedded.Manifest `json:"-"`
 }
 
 func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
-	name := defaultIndex
-	if len(args) == 1 {
-		name = args[0]
-	}
+	name := namedIndex(args)
 	dir, err := indexDir(name)
 	if err != nil {
 		return err
@@ -312,10 +316,7 @@ func indexVerifyCommand() *cobra.Command {
 		Short: "Read an index whole: checksums, ids, vectors, counts",
 		Args:  atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			name := defaultIndex
-			if len(args) == 1 {
-				name = args[0]
-			}
+			name := namedIndex(args)
 			x, err := openIndex(name)
 			if err != nil {
 				return err

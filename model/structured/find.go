@@ -241,18 +241,28 @@ func (f *finder) acceptable(v found) bool {
 	return f.want.meets(v.json) || lone(v.json) && f.want.meets(v.json[1:len(v.json)-1])
 }
 
-// dress notes what stands around the value.
+// dress notes what stands around the value. Surplus braces behind it are noted by then.
 func (f *finder) dress(start, from, to int) {
 	before, after := strings.Trim(f.text[start:from], blanks), strings.Trim(f.text[to:], blanks)
+	after = strings.TrimLeft(after, "}"+blanks)
+	fence := -1
 	if i := strings.LastIndex(before, fenceMark); i >= 0 && !strings.ContainsAny(before[i:], " \t\n") {
-		f.mends = append(f.mends, Mend{Fence, start + strings.LastIndex(f.text[start:from], fenceMark)})
+		fence = start + strings.LastIndex(f.text[start:from], fenceMark)
 		before = strings.Trim(before[:i], blanks)
-		after = strings.Trim(strings.TrimPrefix(after, fenceMark), blanks)
+	}
+	if rest, closed := strings.CutPrefix(after, fenceMark); closed && (fence >= 0 || rest == "") {
+		if fence < 0 { // closed, and never opened
+			fence = to + strings.Index(f.text[to:], fenceMark)
+		}
+		after = strings.Trim(rest, blanks)
+	}
+	if fence >= 0 {
+		f.mends = append(f.mends, Mend{Fence, fence})
 	}
 	if before != "" {
 		f.mends = append(f.mends, Mend{Prose, start})
 	}
-	if strings.Trim(after, "} \t\r\n`") != "" {
+	if after != "" {
 		f.mends = append(f.mends, Mend{Prose, to})
 	}
 }

@@ -26,6 +26,9 @@ var readTests = []struct {
 	{"a fence", "```json\n{\"a\": 1}\n```", `{"a":1}`, []Kind{Fence}},
 	{"a fence without language", "```\n{\"a\": 1}\n```\n", `{"a":1}`, []Kind{Fence}},
 	{"a fence that is not closed", "```json\n{\"a\": 1}", `{"a":1}`, []Kind{Fence}},
+	{"a fence that was never opened", "{\"a\": 1}\n```\n", `{"a":1}`, []Kind{Fence}},
+	{"a fence behind a surplus brace", "```json\n{\"a\": {\"b\": 1}}}\n```", `{"a":{"b":1}}`, []Kind{Fence, SurplusBrace}},
+	{"a lone backtick behind", "{\"a\": 1}\n`", `{"a":1}`, []Kind{Prose}},
 	{"a fence within a string", "```json\n{\"a\": \"use ```go x``` here\"}\n```", "{\"a\":\"use ```go x``` here\"}", []Kind{Fence}},
 	{"a fenced number", "```json\n42\n```", `42`, []Kind{Fence}},
 	{"prose before", `Here is the result: {"a": 1}`, `{"a":1}`, []Kind{Prose}},
@@ -287,5 +290,17 @@ func TestReadRefusesByLimit(t *testing.T) {
 	}
 	if _, err := Read("[" + deep + "]"); err == nil {
 		t.Error("beyond the limit of depth: no error")
+	}
+}
+
+// TestNothingBehindIsLost: any character behind a value is noted or refused, unless it is a blank of JSON.
+func TestNothingBehindIsLost(t *testing.T) {
+	for c := rune(0); c < 0x3000; c++ {
+		for _, text := range []string{`{"a":{"b":1}}` + string(c), `{"a":{"b":1}}}` + string(c)} {
+			r, err := Read(text)
+			if err == nil && len(r.Mended) == 0 && !json.Valid([]byte(text)) {
+				t.Errorf("%q: nothing was mended", text)
+			}
+		}
 	}
 }
