@@ -18,64 +18,73 @@ const modulePath = "github.com/assayhq/assay"
 // rooms is the flow of data, first to last: a package may import those above it and none below. A new
 // package gets its line here, or this test fails.
 var rooms = []string{
-	"fiction",            // invented companies into filings
-	"figure",             // text into exact amounts
-	"text",               // text into tokens, sentences, quotes
-	"vec/internal/gen",   // a tile's shape into its kernel
-	"vec",                // vectors and matrices into products and the best of them
-	"index/mapped",       // arrays into files that are mapped into memory
-	"lsa",                // the user's own corpus into an embedder
-	"lock",               // an open file into a claim
-	"yamltree",           // YAML into a tree of bounded size
-	"corpus/edgar",       // a submission into its header and documents
-	"corpus/block",       // markup and plain text into blocks with their way back
-	"corpus/grid",        // table blocks into grids
-	"corpus/xbrl",        // inline-XBRL marks into facts
-	"corpus/item",        // blocks into the items of a form
-	"corpus/pdf",         // PDF pages into blocks
-	"corpus/store",       // rows into Parquet and back
-	"corpus",             // files into documents in the store
-	"model/catalog",      // tables into prices, ends and capabilities of models
-	"model/structured",   // a reply's text into the JSON that it holds
-	"model",              // requests into replies
-	"model/sigv4",        // requests into requests that AWS takes
-	"model/fake",         // the providers on loopback, for tests
-	"model/tape",         // exchanges into files and back
-	"model/wrap",         // senders into senders that can be trusted
-	"model/wrap/conform", // what every sender must do, for tests
-	"model/trace",        // calls into OpenTelemetry
-	"model/provider",     // requests into the protocols of providers
-	"model/batch",        // calls into batches
-	"index",              // the nouns of searching: records, queries, filters, hits
-	"index/fields",       // ids and fields of records into columns and bitmaps
-	"index/dense",        // vectors into a file that is searched exactly
-	"index/bm25",         // texts into postings that are searched by BM25
-	"index/sentences",    // the corpus into records
-	"index/conform",      // what every engine must do, for tests
-	"index/fake",         // remote engines on loopback, for tests
-	"index/remote",       // requests to remote engines, sent and sent again
-	"index/s3vectors",    // records and queries into Amazon S3 Vectors
-	"index/opensearch",   // into OpenSearch
-	"index/qdrant",       // into Qdrant
-	"index/weaviate",     // into Weaviate
-	"index/pgvector",     // into PostgreSQL with pgvector
-	"index/engine",       // the table of engines
-	"index/embedded",     // records into the engine that needs no server
-	"score",              // an answer and its gold into scores
-	"gold",               // a corpus into anchors
-	"measure",            // numbers into statistics
-	"measure/rank",       // rankings into rank measures
-	"system",             // cases into answers
-	"dataset",            // files of others into cases
-	"ledger",             // what happened into one durable record
-	"run",                // cases, a system and scorers into a ledger
-	"suite/neighbors",    // anchors, an engine and rankings into a run
-	"tally",              // records into what they say
-	"report/chart",       // numbers into SVG
-	"report",             // what runs say into formats
-	"gate",               // a run and a baseline into a verdict
-	"config",             // assay.yaml into models that can be asked
-	"cmd/assay",          // flags into calls
+	"fiction",                  // invented companies into filings
+	"figure",                   // text into exact amounts
+	"text",                     // text into tokens, sentences, quotes
+	"vec/internal/gen",         // a tile's shape into its kernel
+	"vec",                      // vectors and matrices into products and the best of them
+	"index/mapped",             // arrays into files that are mapped into memory
+	"lsa",                      // the user's own corpus into an embedder
+	"lock",                     // an open file into a claim
+	"yamltree",                 // YAML into a tree of bounded size
+	"corpus/edgar",             // a submission into its header and documents
+	"corpus/block",             // markup and plain text into blocks with their way back
+	"corpus/grid",              // table blocks into grids
+	"corpus/xbrl",              // inline-XBRL marks into facts
+	"corpus/item",              // blocks into the items of a form
+	"corpus/pdf",               // PDF pages into blocks
+	"corpus/store",             // rows into Parquet and back
+	"corpus",                   // files into documents in the store
+	"model/catalog",            // tables into prices, ends and capabilities of models
+	"model/structured",         // a reply's text into the JSON that it holds
+	"model",                    // requests into replies
+	"model/sigv4",              // requests into requests that AWS takes
+	"model/fake",               // the providers on loopback, for tests
+	"model/tape",               // exchanges into files and back
+	"model/wrap",               // senders into senders that can be trusted
+	"model/wrap/conform",       // what every sender must do, for tests
+	"model/trace",              // calls into OpenTelemetry
+	"model/provider",           // requests into the protocols of providers
+	"model/batch",              // calls into batches
+	"index",                    // the nouns of searching: records, queries, filters, hits
+	"index/fields",             // ids and fields of records into columns and bitmaps
+	"index/dense",              // vectors into a file that is searched exactly
+	"index/bm25",               // texts into postings that are searched by BM25
+	"index/sentences",          // the corpus into records
+	"index/conform",            // what every engine must do, for tests
+	"index/fake",               // remote engines on loopback, for tests
+	"index/remote",             // requests to remote engines, sent and sent again
+	"index/s3vectors",          // records and queries into Amazon S3 Vectors
+	"index/opensearch",         // into OpenSearch
+	"index/qdrant",             // into Qdrant
+	"index/weaviate",           // into Weaviate
+	"index/pgvector",           // into PostgreSQL with pgvector
+	"index/engine",             // the table of engines
+	"index/embedded",           // records into the engine that needs no server
+	"encode/tensor",      // files of tensors into mapped, checked tensors
+	"encode/token",       // a text into the ids that a model was trained on
+	"encode",             // a model's directory into vectors, states of tokens and pair scores
+	"encode/hub",         // a model's name into its files
+	"encode/hub/fake",    // a hub on loopback, for tests
+	"index/mirror",             // the embedded index into its copy in an engine
+	"score",                    // an answer and its gold into scores
+	"gold",                     // a corpus into anchors
+	"measure",                  // numbers into statistics
+	"measure/rank",             // rankings into rank measures
+	"index/probe",              // an engine and the exact answer into how far it is to be trusted
+	"system",                   // cases into answers
+	"dataset",                  // files of others into cases
+	"ledger",                   // what happened into one durable record
+	"run",                      // cases, a system and scorers into a ledger
+	"tally",                    // records into what they say
+	"report/chart",             // numbers into SVG
+	"report/finding",           // what a suite says of a run, as plain data
+	"suite/neighbors/findings", // records of that suite into it
+	"suite/neighbors",          // anchors, an engine and rankings into a run
+	"report",                   // what runs say into formats
+	"gate",                     // a run and a baseline into a verdict
+	"config",                   // assay.yaml into models that can be asked
+	"cmd/assay",                // flags into calls
 }
 
 // leaves import nothing of this module.

@@ -1,4 +1,5 @@
-// Package config turns assay.yaml, .env and the environment into models that can be asked.
+// Package config turns assay.yaml, .env and the environment into models that can be asked and engines that
+// can be searched.
 //
 // The file is checked as a whole against the schema that editors use, and all problems are told at once
 // with line and column. Keys stand in variables, never in the file; no value of a variable, of .env or of
@@ -30,6 +31,7 @@ type Config struct {
 	Models    map[string]Model    `yaml:"models"`
 	Embedders map[string]Embedder `yaml:"embedders"`
 	Rerankers map[string]Reranker `yaml:"rerankers"`
+	Engines   map[string]Engine   `yaml:"engines"`
 	Tables    string              `yaml:"catalog"`
 
 	Path    string           `yaml:"-"` // of the file; empty if there is none

@@ -173,7 +173,7 @@ func TestSampleIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatalf("uncommented: %v", err)
 	}
-	if len(c.Models) != 2 || len(c.Providers) != 2 || len(c.Embedders) != 1 {
+	if len(c.Models) != 2 || len(c.Providers) != 2 || len(c.Embedders) != 1 || len(c.Engines) != 1 {
 		t.Errorf("uncommented, it holds %+v", c)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/model/provider"
 )
 
-// checkReferences refuses providers without a protocol and models without a provider.
+// checkReferences refuses providers without a protocol, models without a provider, and engines that are none.
 func (c *Config) checkReferences(body ast.Node) error {
 	var problems []error
 	refuse := func(message string, at ...string) {
@@ -35,6 +35,7 @@ func (c *Config) checkReferences(body ast.Node) error {
 			refuse(fmt.Sprintf("there is no provider %q", prefix), use.section, use.name, "model")
 		}
 	}
+	c.checkEngines(refuse)
 	return errors.Join(problems...)
 }
 

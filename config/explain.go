@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/assayhq/assay/text"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
@@ -63,24 +61,9 @@ func list(values []any) string {
 	return strings.Join(all, ", ")
 }
 
-// maxKey is the longest key that is compared with those that are known.
-const maxKey = 64
-
 // nearest suggests the key that was probably meant.
 func nearest(name string, e *jsonschema.ValidationError) string {
-	if len(name) > maxKey {
-		return ""
-	}
-	best, distance := "", 3
-	for _, known := range knownKeys(e.InstanceLocation) {
-		if d := text.Edits(name, known); d < distance {
-			best, distance = known, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; is %q meant?", best)
+	return suggest(name, knownKeys(e.InstanceLocation))
 }
 
 // knownKeys are the keys that may stand at a place of the file: that of a section's entry at depth two,

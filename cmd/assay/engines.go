@@ -2,12 +2,16 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
+	"github.com/assayhq/assay/index/mirror"
 )
 
 func enginesCommand() *cobra.Command {
@@ -17,11 +21,26 @@ func enginesCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(enginesLsCommand())
+	c.AddCommand(enginesLsCommand(), enginesCheckCommand())
 	return c
 }
 
-// engineJSON is an engine as engines ls --json prints it.
+// enginesJSON is what engines ls --json prints.
+type enginesJSON struct {
+	Engines []namedJSON  `json:"engines"`
+	Types   []engineJSON `json:"types"`
+}
+
+// namedJSON is an engine of assay.yaml.
+type namedJSON struct {
+	Name      string `json:"name"`
+	Type      string `json:"type"`
+	Mode      string `json:"mode"`
+	Index     string `json:"index,omitempty"` // of which it holds a copy
+	Sentences int    `json:"sentences"`       // that it has acknowledged
+}
+
+// engineJSON is a type of engine.
 type engineJSON struct {
 	Name    string           `json:"name"`
 	Doc     string           `json:"doc"`
@@ -39,44 +58,80 @@ func enginesLsCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "ls",
-		Short: "List the engines with what they can do and how far they are tested",
-		Long: `List the engines with what they can do and how far they are tested: live against the engine itself, or by
-contract, against a local server that is faithful to the published specification. 'assay index build' fills the
-embedded one; the others can be filled and searched from Go (package index/engine).`,
+		Short: "List the engines of assay.yaml, and the types that there are",
+		Long: `List the engines of assay.yaml with what they hold, and the types of engines with what they can do and how far
+they are tested: live against the engine itself, or by contract, against a local server that is faithful to the
+published specification. 'assay index build' fills the embedded one, and with --engine another one, too.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			all := []engineJSON{embeddedEngine}
-			for _, r := range engine.Rows() {
-				all = append(all, engineJSON{r.Name, r.Doc, modesOf(&r), r.Sharded, string(r.Tested), r.MaxK, r.Settings})
+			all, err := allEngines()
+			if err != nil {
+				return err
 			}
 			if asJSON {
 				return printJSON(c.OutOrStdout(), all)
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ENGINE\tMODES\tSHARDED\tTESTED\tMOST HITS\tWHAT IT IS")
-			for i := range all {
-				most := "any"
-				if all[i].MaxK > 0 {
-					most = grouped(all[i].MaxK)
-				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", all[i].Name, strings.Join(all[i].Modes, ", "), map[bool]string{true: "yes", false: "no"}[all[i].Sharded], all[i].Tested, most, all[i].Doc)
-			}
-			return w.Flush()
+			return all.print(c.OutOrStdout())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON array, settings included")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object, settings of each type included")
 	return c
 }
 
-func modesOf(r *engine.Row) []string {
-	modes := []string{}
-	for _, m := range []struct {
-		has  bool
-		name string
-	}{{r.Dense, "dense"}, {r.BM25, "bm25"}, {r.Hybrid, "hybrid"}} {
-		if m.has {
-			modes = append(modes, m.name)
+func allEngines() (*enginesJSON, error) {
+	all := &enginesJSON{Engines: []namedJSON{}, Types: []engineJSON{embeddedEngine}}
+	for _, r := range engine.Rows() {
+		all.Types = append(all.Types, engineJSON{r.Name, r.Doc, r.Modes(), r.Sharded, string(r.Tested), r.MaxK, r.Settings})
+	}
+	cfg, err := config.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	notes, err := copies("")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range cfg.EngineNames() {
+		e := cfg.Engines[name]
+		j := namedJSON{Name: name, Type: e.Type(), Mode: e.Settings()["mode"]}
+		if j.Mode == "" {
+			j.Mode = string(embedded.Dense)
+		}
+		if n := notes[name]; n != nil {
+			j.Index = n.Index
+			if j.Sentences, err = mirror.Held(engineDir(name)); err != nil {
+				return nil, err
+			}
+		}
+		all.Engines = append(all.Engines, j)
+	}
+	return all, nil
+}
+
+func (all *enginesJSON) print(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(all.Engines) > 0 {
+		fmt.Fprintln(w, "ENGINE\tTYPE\tMODE\tCOPY OF\tSENTENCES")
+		for _, e := range all.Engines {
+			of := e.Index
+			if of == "" {
+				of = "-"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", e.Name, e.Type, e.Mode, of, grouped(e.Sentences))
+		}
+		fmt.Fprintln(w)
+		if err := w.Flush(); err != nil {
+			return err
 		}
 	}
-	return modes
+	fmt.Fprintln(w, "TYPE\tMODES\tSHARDED\tTESTED\tMOST HITS\tWHAT IT IS")
+	for i := range all.Types {
+		most := "any"
+		if all.Types[i].MaxK > 0 {
+			most = grouped(all.Types[i].MaxK)
+		}
+		sharded := map[bool]string{true: "yes", false: "no"}[all.Types[i].Sharded]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", all.Types[i].Name, strings.Join(all.Types[i].Modes, ", "), sharded, all.Types[i].Tested, most, all.Types[i].Doc)
+	}
+	return w.Flush()
 }

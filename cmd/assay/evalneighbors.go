@@ -61,6 +61,14 @@ vectors lose.`,
 // neighborsAtOnce is how many anchors are searched at once, and gathered into batches.
 const neighborsAtOnce = 512
 
+// searches names what is searched, for records: an index, or its copy in an engine.
+func (s *searched) searches() string {
+	if s.engine != "" {
+		return s.engine
+	}
+	return s.index
+}
+
 // neighborsFlags are the flags of eval neighbors.
 type neighborsFlags struct {
 	evalFlags
@@ -182,7 +190,7 @@ func (f *neighborsFlags) allowed(c *cobra.Command, l *ledger.Ledger) error {
 		return err
 	}
 	i := slices.IndexFunc(runs, func(r ledger.Info) bool {
-		return r.Header.System.Name == f.index && r.Status == ledger.Complete
+		return r.Header.System.Name == f.searches() && r.Status == ledger.Complete
 	})
 	if i < 0 {
 		return nil
@@ -215,6 +223,9 @@ func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *open
 		return nil, err
 	}
 	s := &neighbors.Search{Searcher: index.Gather(o.searcher, neighborsAtOnce), Schema: o.Manifest().Schema, Filter: o.filter, K: f.k}
+	if o.copy != nil {
+		s.MaxK = o.copy.MaxK()
+	}
 	if o.mode != embedded.BM25 {
 		s.Vector = o.vector
 	}
@@ -239,8 +250,11 @@ func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *open
 // described is the system for the header: which index, how it is searched.
 func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
 	m := o.Manifest()
-	d := ledger.System{Name: f.index, Kind: "search", Settings: map[string]string{"engine": "embedded", "mode": string(o.mode), "k": fmt.Sprint(f.k),
+	d := ledger.System{Name: f.searches(), Kind: "search", Settings: map[string]string{"engine": "embedded", "mode": string(o.mode), "k": fmt.Sprint(f.k),
 		"sentences": fmt.Sprint(o.Len()), "regimes": strings.Join(f.regimes, ",")}}
+	if o.copy != nil {
+		o.copy.describe(d.Settings)
+	}
 	if m.Embedder != nil && o.mode != embedded.BM25 {
 		d.Models = []string{m.Embedder.Name}
 		d.Settings["embedder"] = fmt.Sprintf("%s %.16s, %d dimensions", m.Embedder.Name, m.Embedder.Hash, m.Embedder.Dimension)

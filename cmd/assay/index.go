@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/index/mirror"
 	"github.com/assayhq/assay/lsa"
 )
 
@@ -76,7 +79,10 @@ is not embedded again, and what the corpus has no more is taken out, so that the
 up to date.
 
 The embedder lsa is trained on the corpus itself and needs no key and no download. Others are named in
-assay.yaml, or as PROVIDER/MODEL. An index keeps the embedder that it was begun with; --fresh begins anew.`,
+assay.yaml, or as PROVIDER/MODEL. An index keeps the embedder that it was begun with; --fresh begins anew.
+
+--engine keeps a copy of the index, with its vectors and texts, in a search engine that assay.yaml names. The
+index here stays, so that 'assay engines check' and 'eval neighbors --exact' can hold the engine against it.`,
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
@@ -86,17 +92,18 @@ assay.yaml, or as PROVIDER/MODEL. An index keeps the embedder that it was begun 
 	c.Flags().StringVar(&f.analyzer, "analyzer", "", "read words with `NAME`; '"+bm25.Analyzers[0].Name+"' if it is not given")
 	c.Flags().BoolVar(&f.noWords, "no-bm25", false, "index vectors alone")
 	c.Flags().BoolVar(&f.codes, "codes-only", false, "keep vectors as one byte a value: a quarter of the space, and no longer exact")
-	c.Flags().BoolVar(&f.fresh, "fresh", false, "throw the index away first, and train and embed anew")
+	c.Flags().StringVar(&f.engine, "engine", "", "bring the copy in the engine `NAME` of assay.yaml up to date, too")
+	c.Flags().BoolVar(&f.fresh, "fresh", false, "throw the index away first, and its copy in --engine, and train and embed anew")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print a JSON object")
 	return c
 }
 
 // buildFlags are the flags of index build.
 type buildFlags struct {
-	embedder, analyzer string
-	lsa                lsa.Options
-	noWords, codes     bool
-	fresh, asJSON      bool
+	embedder, analyzer, engine string
+	lsa                        lsa.Options
+	noWords, codes             bool
+	fresh, asJSON              bool
 }
 
 // built says what a build did.
@@ -111,6 +118,7 @@ type built struct {
 	Embedder *embedded.Embedder `json:"embedder,omitempty"`
 	Trained  *lsa.Facts         `json:"trained,omitempty"`
 	Bytes    int64              `json:"bytes"`
+	Copy     *copyJSON          `json:"copy,omitempty"`
 	Seconds  map[string]float64 `json:"seconds"`
 }
 
@@ -126,7 +134,7 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	defer corpus.Close()
 	if f.fresh {
-		if err := embedded.Destroy(dir); err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, embedded.ErrNone) {
+		if err := f.clear(c, name, dir); err != nil {
 			return err
 		}
 	}
@@ -150,10 +158,29 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	defer x.Close()
 	b.Records, b.Bytes, b.Embedder = x.Len(), x.Size(), x.Manifest().Embedder
-	if f.asJSON {
-		return printJSON(c.OutOrStdout(), b)
+	if f.engine != "" {
+		began := time.Now()
+		err = copyIndex(c, corpus, x, b, f.engine, e)
+		b.Seconds["copy"] = time.Since(began).Seconds()
 	}
-	return printBuilt(c.OutOrStdout(), b)
+	if f.asJSON {
+		return errors.Join(err, printJSON(c.OutOrStdout(), b))
+	}
+	return errors.Join(err, printBuilt(c.OutOrStdout(), b))
+}
+
+// clear throws away what is to be made anew.
+func (f *buildFlags) clear(c *cobra.Command, name, dir string) error {
+	if f.engine != "" {
+		if err := dropCopy(c.Context(), f.engine, name); err != nil && !errors.Is(err, mirror.ErrNone) {
+			return err
+		}
+	}
+	err := embedded.Destroy(dir)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, embedded.ErrNone) {
+		return nil
+	}
+	return err
 }
 
 // begin opens the embedder of an index that is there, or makes both.
@@ -217,6 +244,9 @@ func printBuilt(out io.Writer, b *built) error {
 	if b.NoVector > 0 {
 		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by their words only\n", grouped(b.NoVector))
 	}
+	if b.Copy != nil {
+		b.Copy.print(out)
+	}
 	return nil
 }
 
@@ -271,7 +301,7 @@ func indexLsCommand() *cobra.Command {
 			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			if !asJSON {
-				fmt.Fprintln(w, "INDEX\tSENTENCES\tSEGMENTS\tSIZE\tEMBEDDER\tDIMENSIONS\tWORDS")
+				fmt.Fprintln(w, "INDEX\tSENTENCES\tSEGMENTS\tSIZE\tEMBEDDER\tDIMENSIONS\tWORDS\tCOPIES")
 			}
 			for _, name := range names {
 				if err := listIndex(w, name, asJSON); err != nil {
@@ -292,21 +322,30 @@ func listIndex(w io.Writer, name string, asJSON bool) error {
 	}
 	defer x.Close()
 	m := x.Manifest()
+	notes, err := copies(name)
+	if err != nil {
+		return err
+	}
+	in := slices.Sorted(maps.Keys(notes))
 	if asJSON {
 		return json.NewEncoder(w).Encode(struct {
-			Name  string `json:"name"`
-			Bytes int64  `json:"bytes"`
+			Name   string   `json:"name"`
+			Bytes  int64    `json:"bytes"`
+			Copies []string `json:"copies,omitempty"` // engines that hold one
 			*embedded.Manifest
-		}{name, x.Size(), m})
+		}{name, x.Size(), in, m})
 	}
-	with, dim, words := "-", "-", "-"
+	with, dim, words, where := "-", "-", "-", "-"
 	if m.Embedder != nil {
 		with, dim = m.Embedder.Name, fmt.Sprint(m.Embedder.Dimension)
 	}
 	if m.Texts != nil {
 		words = "bm25, " + m.Texts.Analyzer
 	}
-	_, err = fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words)
+	if len(in) > 0 {
+		where = strings.Join(in, ", ")
+	}
+	_, err = fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words, where)
 	return err
 }
 
@@ -332,24 +371,45 @@ func indexVerifyCommand() *cobra.Command {
 }
 
 func indexRmCommand() *cobra.Command {
-	return &cobra.Command{
+	var engine string
+	c := &cobra.Command{
 		Use:   "rm NAME",
-		Short: "Remove an index; the corpus stays",
+		Short: "Remove an index, or its copy in an engine; the corpus stays",
 		Args:  atLeast(1, "the name of an index"),
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, name := range args {
-				dir, err := indexDir(name)
-				if err == nil {
-					err = embedded.Destroy(dir)
-				}
-				if err != nil {
+				if err := removeIndex(c, name, engine); err != nil {
 					return err
 				}
-				fmt.Fprintf(c.OutOrStdout(), "removed index %s\n", name)
 			}
 			return nil
 		},
 	}
+	c.Flags().StringVar(&engine, "engine", "", "remove the copy in the engine `NAME`, and not the index")
+	return c
+}
+
+func removeIndex(c *cobra.Command, name, engine string) error {
+	if engine != "" {
+		if err := dropCopy(c.Context(), engine, name); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.OutOrStdout(), "removed the copy of index %s in engine %s\n", name, engine)
+		return err
+	}
+	dir, err := indexDir(name)
+	if err == nil {
+		err = embedded.Destroy(dir)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "removed index %s\n", name)
+	notes, err := copies(name)
+	for _, in := range slices.Sorted(maps.Keys(notes)) {
+		fmt.Fprintf(c.ErrOrStderr(), "note: its copy in engine %s stays; 'assay index rm %s --engine %s' removes it\n", in, name, in)
+	}
+	return err
 }
 
 // atMost refuses more words than a command takes.

@@ -10,7 +10,6 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/sentences"
-	"github.com/assayhq/assay/model"
 )
 
 // filling brings an index up to date: it adds what the corpus has and the index has not, replaces what reads
@@ -143,18 +142,7 @@ func (f *filling) embed(ctx context.Context, batch []*index.Record) error {
 	if f.embedder == nil || len(batch) == 0 {
 		return nil
 	}
-	texts := make([]string, len(batch))
-	for i, r := range batch {
-		texts[i] = r.Text
-	}
-	vectors, err := f.embedder.embed(ctx, texts, model.ForDocument)
-	if err != nil {
-		return err
-	}
-	for i, r := range batch {
-		r.Vector = vectors[i]
-	}
-	return nil
+	return embedRecords(ctx, f.embedder, batch)
 }
 
 // remove takes out what was in the index at the beginning and is in the corpus no more: documents that are

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	enginefake "github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/model/fake"
 )
 
@@ -44,7 +46,8 @@ func TestScripts(t *testing.T) {
 // scriptCommands are those that scripts have besides the usual ones.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"serve": serve, "order": order, "sent": sent, // a provider
-	"host": host, "hold": hold, "await": await, "release": release, "fails": fails, // one that answers on order
+	"engine": engineAt,
+	"host":   host, "hold": hold, "await": await, "release": release, "fails": fails, // one that answers on order
 	"start": start, "signal": signalTo, "says": says, "ends": ends, "code": code, // processes
 	"cut": cut, "sql": sql, "spoil": spoil, "volume": volume, "remount": remount, // files
 }
@@ -82,6 +85,26 @@ func provide(ts *testscript.TestScript, name string, o fake.Options) {
 	ts.Defer(s.Close)
 	ts.Setenv(f.baseVar, s.URL)
 	ts.Value(servers).(map[string]*fake.Server)[name] = s
+}
+
+// engines are the search engines that a script can start.
+var engines = map[string]func() *enginefake.Server{
+	"qdrant":     func() *enginefake.Server { return enginefake.NewQdrant("") },
+	"opensearch": func() *enginefake.Server { return enginefake.NewOpenSearch("admin", "pass") },
+}
+
+// engineAt starts an engine on loopback and puts its address into a file, in the place of another.
+func engineAt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 || engines[args[0]] == nil {
+		ts.Fatalf("usage: engine qdrant|opensearch FILE PLACE")
+	}
+	s := engines[args[0]]()
+	s.Calls()
+	ts.Defer(s.Close)
+	path := ts.MkAbs(args[1])
+	text, err := os.ReadFile(path)
+	ts.Check(err)
+	ts.Check(os.WriteFile(path, bytes.ReplaceAll(text, []byte(args[2]), []byte(s.URL)), 0o644))
 }
 
 // order has a provider do something wrong with its next requests.

@@ -37,11 +37,12 @@ func searchCommand() *cobra.Command {
 
 // searched are the flags that say what is searched, and how.
 type searched struct {
-	index, mode, filter string
+	index, engine, mode, filter string
 }
 
 func (s *searched) add(f *pflag.FlagSet) {
 	f.StringVar(&s.index, "index", defaultIndex, "search the index `NAME`")
+	f.StringVar(&s.engine, "engine", "", "search the copy in the engine `NAME` of assay.yaml")
 	f.StringVar(&s.mode, "mode", "", "dense, int8, bm25 or hybrid; hybrid where the index has vectors and words")
 	f.StringVar(&s.filter, "filter", "", `find only what passes, such as '{"form_type": "10-K", "report_year": {"$gte": 2020}}'`)
 }
@@ -50,19 +51,25 @@ func (s *searched) add(f *pflag.FlagSet) {
 type opened struct {
 	*embedded.Index
 	searcher index.Searcher
+	copy     *copied // the engine that is searched; nil is the index itself
 	mode     embedded.Mode
 	filter   *index.Filter
 	embedder *embedder // nil in mode bm25
 }
 
 // open opens what the flags say.
-func (s *searched) open() (*opened, error) {
-	x, err := openIndex(s.index)
-	if err != nil {
-		return nil, err
+func (s *searched) open() (_ *opened, err error) {
+	o := &opened{mode: embedded.Mode(s.mode)}
+	if s.engine != "" {
+		if o.copy, err = openCopy(s.engine, s.mode); err != nil {
+			return nil, err
+		}
+		s.index, o.mode = o.copy.note.Index, o.copy.mode
 	}
-	o := &opened{Index: x, mode: embedded.Mode(s.mode)}
-	if err := s.fill(o); err != nil {
+	if o.Index, err = openIndex(s.index); err == nil {
+		err = s.fill(o)
+	}
+	if err != nil {
 		return nil, errors.Join(err, o.close())
 	}
 	return o, nil
@@ -70,7 +77,7 @@ func (s *searched) open() (*opened, error) {
 
 func (s *searched) fill(o *opened) (err error) {
 	m := o.Manifest()
-	if s.mode == "" {
+	if o.mode == "" {
 		switch {
 		case m.Embedder == nil:
 			o.mode = embedded.BM25
@@ -80,7 +87,12 @@ func (s *searched) fill(o *opened) (err error) {
 			o.mode = embedded.Hybrid
 		}
 	}
-	if o.searcher, err = o.Searcher(o.mode); err != nil {
+	if o.copy == nil {
+		o.searcher, err = o.Searcher(o.mode)
+	} else {
+		o.searcher, err = o.copy, o.copy.of(m)
+	}
+	if err != nil {
 		return usageError{err}
 	}
 	if s.filter != "" {
@@ -99,7 +111,13 @@ func (o *opened) close() error {
 	if o.embedder != nil {
 		errs = append(errs, o.embedder.close())
 	}
-	return errors.Join(append(errs, o.Close())...)
+	if o.copy != nil {
+		errs = append(errs, o.copy.Close())
+	}
+	if o.Index != nil {
+		errs = append(errs, o.Index.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // vectors are those of queries; nil for one that the embedder can say nothing of.

@@ -84,7 +84,8 @@ func (t *Texts) settings() bm25.Settings {
 	return bm25.Settings{Analyzer: t.Analyzer, Parameters: bm25.Parameters{K1: t.K1, B: t.B}}
 }
 
-// Settings say what an index holds; they are given once.
+// Settings say what an index holds; they are given once. One with neither vectors nor texts cannot be searched and
+// is a record of ids and their fields.
 type Settings struct {
 	Schema    index.Schema `json:"schema"`
 	Embedder  *Embedder    `json:"embedder,omitempty"`   // nil: there are no vectors
@@ -95,9 +96,6 @@ type Settings struct {
 func (s Settings) check() error {
 	if err := s.Schema.Validate(); err != nil {
 		return err
-	}
-	if s.Embedder == nil && s.Texts == nil {
-		return errors.New("it would hold neither vectors nor texts")
 	}
 	if e := s.Embedder; e != nil && (e.Dimension < 1 || e.Dimension > vec.MaxDim) {
 		return fmt.Errorf("vectors of %d dimensions; they may have 1 to %d", e.Dimension, vec.MaxDim)

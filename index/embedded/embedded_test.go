@@ -346,8 +346,28 @@ func TestModesThatAreNot(t *testing.T) {
 			t.Errorf("%s: %v", c.mode, err)
 		}
 	}
-	if err := Create(t.TempDir(), "test", Settings{Schema: conform.Schema}); err == nil || !strings.Contains(err.Error(), "neither") {
+}
+
+// TestFieldsAlone: an index without vectors and texts holds ids and fields, and cannot be searched.
+func TestFieldsAlone(t *testing.T) {
+	dir := create(t, Settings{Schema: conform.Schema})
+	records := made(20, 0)
+	for i := range records {
+		records[i].Vector, records[i].Text = nil, ""
+	}
+	add(t, dir, Options{}, records)
+	x := open(t, dir)
+	f, there, err := x.Fields(records[7].ID)
+	if x.Len() != 20 || !there || err != nil || f["cik_int"] != records[7].Fields["cik_int"] {
+		t.Errorf("%d records, %v %v %v", x.Len(), there, f, err)
+	}
+	if err := x.Verify(); err != nil {
 		t.Error(err)
+	}
+	for _, mode := range []Mode{Dense, Int8, BM25, Hybrid} {
+		if _, err := x.Searcher(mode); err == nil {
+			t.Errorf("%s: it can be searched", mode)
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ type Engine interface {
 	Check(context.Context) error                            // that it is there, and of the shape that is set
 	Add(context.Context, []index.Record) error              // replaces those of the same id; seen by the next search
 	Delete(context.Context, []string) error                 // by id
+	Settle(context.Context) error                           // makes what was written ready for searches of any process
 	Count(context.Context) (int, error)                     // of records; may take long, see the row
 	Vectors(context.Context, []string) ([][]float32, error) // by id; nil where there is none
 	Drop(context.Context) error                             // deletes all of it
@@ -56,6 +57,32 @@ type Row struct {
 
 	open func(*reader, Settings) (Engine, error)
 }
+
+// Modes are the ways of ranking that the engine has.
+func (row *Row) Modes() []string {
+	modes := []string{}
+	for _, m := range []struct {
+		has  bool
+		name string
+	}{{row.Dense, "dense"}, {row.BM25, "bm25"}, {row.Hybrid, "hybrid"}} {
+		if m.has {
+			modes = append(modes, m.name)
+		}
+	}
+	return modes
+}
+
+// Names are those of the settings.
+func (row *Row) Names() []string {
+	names := make([]string, len(row.Settings))
+	for i := range row.Settings {
+		names[i] = row.Settings[i].Name
+	}
+	return names
+}
+
+// Has reports whether the engine has a setting.
+func (row *Row) Has(setting string) bool { return slices.Contains(row.Names(), setting) }
 
 // Setting is one thing that can be set, as text.
 type Setting struct {
@@ -119,16 +146,14 @@ func Open(name string, s Settings) (Engine, error) {
 
 // known reports settings that the row does not have, and those that it needs and are not there.
 func (row *Row) known(values map[string]string) error {
-	names := make([]string, len(row.Settings))
-	for i, s := range row.Settings {
-		names[i] = s.Name
+	for _, s := range row.Settings {
 		if s.Required && values[s.Name] == "" {
 			return fmt.Errorf("%s is not set: %s", s.Name, s.Doc)
 		}
 	}
 	for name := range values {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("%q is no setting of it; there are %s", name, strings.Join(names, ", "))
+		if !row.Has(name) {
+			return fmt.Errorf("%q is no setting of it; there are %s", name, strings.Join(row.Names(), ", "))
 		}
 	}
 	return nil

@@ -257,6 +257,9 @@ func (x *Index) Drop(ctx context.Context) error {
 	return err
 }
 
+// Settle makes what was written visible to the searches of other processes, too.
+func (x *Index) Settle(ctx context.Context) error { return x.refresh(ctx) }
+
 // Close ends nothing: there are only idle connections.
 func (x *Index) Close() error { return nil }
 

@@ -206,6 +206,12 @@ var columnTypes = map[index.Kind]string{
 // MaxK is how many hits a query may ask for; 0 is any number.
 func (x *Index) MaxK() int { return x.o.MaxHits }
 
+// Settle builds the indexes, which would otherwise wait for the first search.
+func (x *Index) Settle(ctx context.Context) error {
+	_, err := x.prepare(ctx)
+	return err
+}
+
 // Close closes the connections.
 func (x *Index) Close() error { return x.pool.close() }
 

@@ -213,5 +213,8 @@ func (x *Index) Drop(ctx context.Context) error {
 	return err
 }
 
+// Settle does nothing: an acknowledged vector is found.
+func (x *Index) Settle(context.Context) error { return nil }
+
 // Close ends nothing: there are only idle connections.
 func (x *Index) Close() error { return nil }

@@ -145,6 +145,9 @@ func authorize(key model.Secret) func(context.Context, *http.Request, []byte) er
 // MaxK is how many hits a query may ask for.
 func (x *Index) MaxK() int { return x.o.MaxK }
 
+// Settle does nothing: an acknowledged record is found.
+func (x *Index) Settle(context.Context) error { return nil }
+
 // Close ends nothing: there are only idle connections.
 func (x *Index) Close() error { return nil }
 

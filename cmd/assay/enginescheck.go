@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/index/mirror"
+	"github.com/assayhq/assay/index/probe"
+)
+
+// checkFlags are the flags of engines check.
+type checkFlags struct {
+	searched
+	probe.Options
+	asJSON bool
+}
+
+func enginesCheckCommand() *cobra.Command {
+	f := checkFlags{Options: probe.Defaults}
+	c := &cobra.Command{
+		Use:   "check NAME",
+		Short: "Hold an engine against the exact answer: recall, filters, latency",
+		Long: `Ask an engine of assay.yaml with sentences of the index that it holds a copy of, without a filter and under
+filters made of their own fields, and hold what it finds against an exact search of the same vectors: is every
+record there and unchanged, does a filter let through what it should and nothing else, how many of the true
+neighbours are found, and how long does it take.
+
+It ends with 3 if something is wrong and with 5 if the recall may be on either side of the floor.`,
+		Args: atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{errors.New("assay engines check: missing the name of an engine of assay.yaml; 'assay engines ls' lists them")}
+			}
+			return f.run(c, args[0])
+		},
+	}
+	c.Flags().IntVarP(&f.Sentences, "sentences", "n", f.Sentences, "ask with `N` sentences")
+	c.Flags().IntVarP(&f.K, "k", "k", f.K, "of each the nearest `K`")
+	c.Flags().Uint64Var(&f.Seed, "seed", f.Seed, "which sentences")
+	c.Flags().Float64Var(&f.Floor, "min-recall", f.Floor, "the share of the true neighbours that must be found")
+	c.Flags().StringVar(&f.mode, "mode", "", "dense, bm25 or hybrid; what assay.yaml sets if it is not given")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print a JSON object")
+	return c
+}
+
+func (f *checkFlags) run(c *cobra.Command, name string) (err error) {
+	switch {
+	case f.Sentences < 1 || f.K < 1:
+		return usageError{errors.New("-n and -k are at least 1")}
+	case !(f.Floor >= 0 && f.Floor <= 1):
+		return usageError{errors.New("--min-recall is from 0 to 1")}
+	}
+	f.engine = name
+	o, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	corpus, err := openCorpus()
+	if err != nil {
+		return err
+	}
+	defer corpus.Close()
+	s := &probe.Subject{Engine: o.copy, Mode: o.mode, Index: o.Index, MaxK: o.copy.MaxK(), Text: textOf(corpus)}
+	if s.Put, err = mirror.Held(engineDir(name)); err != nil {
+		return err
+	}
+	r, err := probe.Run(c.Context(), s, f.Options)
+	if err != nil {
+		return fmt.Errorf("engine %q: %w", name, err)
+	}
+	if f.asJSON {
+		err = printJSON(c.OutOrStdout(), r)
+	} else {
+		err = printProbe(c.OutOrStdout(), name, o, r)
+	}
+	return errors.Join(err, verdict(name, r))
+}
+
+// textOf gives the text of a sentence of the corpus.
+func textOf(corpus *store.Corpus) func(string) (string, error) {
+	return func(id string) (string, error) {
+		_, s, _, err := corpus.Sentence(id, 0)
+		if err != nil {
+			return "", err
+		}
+		return s.Text, nil
+	}
+}
+
+// verdict is the exit code of what was found.
+func verdict(name string, r *probe.Report) error {
+	wrong, unclear := 0, 0
+	for _, f := range r.Findings {
+		switch f.Verdict {
+		case probe.Wrong:
+			wrong++
+		case probe.Unclear:
+			unclear++
+		}
+	}
+	switch {
+	case wrong > 0:
+		return codeError{fmt.Errorf("engine %q: %d of %d findings are wrong", name, wrong, len(r.Findings)), exitFailed}
+	case unclear > 0:
+		return codeError{fmt.Errorf("engine %q: %d of %d findings are unclear; ask with more sentences (-n)", name, unclear, len(r.Findings)), exitInsufficient}
+	}
+	return nil
+}
+
+func printProbe(out io.Writer, name string, o *opened, r *probe.Report) error {
+	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", name, o.copy.note.Type, o.mode, o.copy.note.Index, grouped(r.Sentences), r.K)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, f := range r.Findings {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Verdict, f.Name, f.Said)
+	}
+	fmt.Fprintln(w)
+	fmt.Fprintln(w, "MILLISECONDS\tP50\tP95\tP99")
+	for _, t := range []struct {
+		name string
+		p    probe.Percentiles
+	}{{"one query, no filter", r.Timing.Open}, {"company, year and section", r.Timing.Filtered}, {"the index here, no filter", r.Timing.Exact}} {
+		if t.p != (probe.Percentiles{}) {
+			fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.2f\n", t.name, t.p.P50, t.p.P95, t.p.P99)
+		}
+	}
+	fmt.Fprintf(w, "all of them at once\t%s/s\n", grouped(int(r.Timing.PerSecond)))
+	return w.Flush()
+}
