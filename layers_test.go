@@ -61,11 +61,11 @@ var rooms = []string{
 	"index/pgvector",           // into PostgreSQL with pgvector
 	"index/engine",             // the table of engines
 	"index/embedded",           // records into the engine that needs no server
-	"encode/tensor",      // files of tensors into mapped, checked tensors
-	"encode/token",       // a text into the ids that a model was trained on
-	"encode",             // a model's directory into vectors, states of tokens and pair scores
-	"encode/hub",         // a model's name into its files
-	"encode/hub/fake",    // a hub on loopback, for tests
+	"encode/tensor",            // files of tensors into mapped, checked tensors
+	"encode/token",             // a text into the ids that a model was trained on
+	"encode",                   // a model's directory into vectors, states of tokens and pair scores
+	"encode/hub",               // a model's name into its files
+	"encode/hub/fake",          // a hub on loopback, for tests
 	"index/mirror",             // the embedded index into its copy in an engine
 	"score",                    // an answer and its gold into scores
 	"gold",                     // a corpus into anchors

@@ -70,6 +70,7 @@ var checks = []check{
 	{"settings", checkSettings},
 	{"providers", checkProviders},
 	{"models", checkModels},
+	{"engines", checkEngines},
 	{"telemetry", checkTelemetry},
 }
 
@@ -99,7 +100,7 @@ func doctorCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	c.Flags().BoolVar(&p.offline, "offline", false, "ask no provider anything")
+	c.Flags().BoolVar(&p.offline, "offline", false, "ask no provider and no engine anything")
 	return c
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -19,11 +20,11 @@ import (
 func modelsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "models",
-		Short: "List models with prices, limits and ends, and check those that are configured",
+		Short: "List models with prices, limits and ends, check those that are configured, fetch encoders",
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(modelsLsCommand(), modelsCheckCommand())
+	c.AddCommand(modelsLsCommand(), modelsCheckCommand(), modelsPullCommand(), modelsVerifyCommand(), modelsRmCommand())
 	return c
 }
 
@@ -53,12 +54,13 @@ type lsFilter struct {
 }
 
 func modelsLsCommand() *cobra.Command {
-	var asJSON, providers bool
+	var asJSON, providers, local bool
 	var f lsFilter
 	c := &cobra.Command{
 		Use:   "ls",
 		Short: "List the models that are known, with what they cost and when they end",
-		Long: `List the models of the tables that are built in, those of assay.yaml first.
+		Long: `List the encoders on this machine, which 'assay models pull' fetches, then the models of the tables that are
+built in, those of assay.yaml first.
 
 Prices are USD per million tokens of a short prompt in the standard tier today; an empty field is not
 known. The tables are dated: 'assay models check' asks the providers themselves.`,
@@ -68,29 +70,51 @@ known. The tables are dated: 'assay models check' asks the providers themselves.
 			if err != nil {
 				return err
 			}
-			if providers {
+			switch {
+			case providers:
 				return listProviders(c.OutOrStdout(), cfg, asJSON)
+			case local:
+				return listLocal(c, cfg, asJSON)
 			}
 			rows := f.rows(cfg, time.Now())
 			if len(rows) == 0 {
 				return fmt.Errorf("no model is both of provider %q and of kind %q; 'assay models ls --all' lists everything", f.provider, f.kind)
 			}
-			if asJSON {
-				return eachJSON(c.OutOrStdout(), rows)
+			var here []localModel
+			var problems error
+			if f.wants("", "") {
+				here, problems = localModels(cfg)
 			}
-			if err := modelsTable(c.OutOrStdout(), rows); err != nil {
-				return err
-			}
-			fmt.Fprintln(c.ErrOrStderr(), "tables:", cfg.Catalog.Version())
-			return nil
+			return errors.Join(printModels(c, cfg, here, rows, asJSON), problems)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&local, "local", false, "list only the encoders on this machine")
 	c.Flags().BoolVar(&providers, "providers", false, "list the providers instead, with the variables of their keys")
 	c.Flags().StringVar(&f.provider, "provider", "", "only models of this provider")
 	c.Flags().StringVar(&f.kind, "kind", "", "only chat, embedding or rerank")
 	c.Flags().BoolVar(&f.all, "all", false, "also models that are gone")
+	c.MarkFlagsMutuallyExclusive("local", "providers")
 	return c
+}
+
+// printModels prints those on this machine, if there are any, and those of the tables.
+func printModels(c *cobra.Command, cfg *config.Config, here []localModel, rows []listing, asJSON bool) error {
+	out := c.OutOrStdout()
+	if asJSON {
+		return errors.Join(eachJSON(out, here), eachJSON(out, rows))
+	}
+	if len(here) > 0 {
+		if err := localTable(out, here); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	if err := modelsTable(out, rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.ErrOrStderr(), "tables:", cfg.Catalog.Version())
+	return nil
 }
 
 // rows are the models of the workspace, then those of the tables.

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/encode/hub"
+)
+
+// localModel is what `assay models ls --json` prints of a model on this machine.
+type localModel struct {
+	Model      string    `json:"model"`
+	Local      bool      `json:"local"`
+	SHA        string    `json:"sha"`
+	ModelType  string    `json:"model_type,omitempty"`
+	Parameters int64     `json:"parameters,omitempty"`
+	Bytes      int64     `json:"bytes"`
+	Files      int       `json:"files"`
+	License    string    `json:"license,omitempty"`
+	Gated      string    `json:"gated,omitempty"`
+	Revisions  []string  `json:"revisions,omitempty"` // that gave this commit
+	Pulled     time.Time `json:"pulled,omitzero"`
+	Dir        string    `json:"dir"`
+	Cached     bool      `json:"huggingface_cache,omitempty"` // in the cache of the hub's own tools
+}
+
+func describeLocal(m *hub.Model) localModel {
+	return localModel{Model: m.Name, Local: true, SHA: m.SHA, ModelType: m.ModelType, Parameters: m.Parameters, Bytes: m.Bytes(), Files: len(m.Files),
+		License: m.License, Gated: m.Gated, Revisions: slices.Sorted(maps.Keys(m.Revisions)), Pulled: m.Pulled, Dir: m.Dir, Cached: m.Cached}
+}
+
+// license is the licence for people.
+func (l *localModel) license() string {
+	if l.License == "" {
+		return "unknown"
+	}
+	return l.License
+}
+
+// localModels are the models on this machine.
+func localModels(cfg *config.Config) ([]localModel, error) {
+	store, err := hub.Open(cfg.Env)
+	if err != nil {
+		return nil, err
+	}
+	all, problems := store.List()
+	var rows []localModel
+	for _, m := range all {
+		rows = append(rows, describeLocal(m))
+	}
+	return rows, errors.Join(problems...)
+}
+
+func localTable(out io.Writer, rows []localModel) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ON THIS MACHINE\tCOMMIT\tARCHITECTURE\tPARAMETERS\tSIZE\tLICENCE\tREVISIONS")
+	for i := range rows {
+		r := &rows[i]
+		parameters := ""
+		if r.Parameters > 0 {
+			parameters = fmt.Sprintf("%.1fM", float64(r.Parameters)/1e6)
+		}
+		asked := strings.Join(r.Revisions, ", ")
+		if r.Cached {
+			asked = "in the Hugging Face cache"
+		}
+		fmt.Fprintf(w, "%s\t%.12s\t%s\t%s\t%s\t%s\t%s\n", r.Model, r.SHA, r.ModelType, parameters, megabytes(r.Bytes), r.license(), asked)
+	}
+	return w.Flush()
+}
+
+// listLocal prints the models on this machine alone.
+func listLocal(c *cobra.Command, cfg *config.Config, asJSON bool) error {
+	rows, problems := localModels(cfg)
+	if len(rows) == 0 && problems == nil {
+		fmt.Fprintln(c.ErrOrStderr(), "no model is on this machine; 'assay models pull sentence-transformers/all-MiniLM-L6-v2' fetches a small one")
+		return nil
+	}
+	if asJSON {
+		return errors.Join(eachJSON(c.OutOrStdout(), rows), problems)
+	}
+	return errors.Join(localTable(c.OutOrStdout(), rows), problems)
+}
+
+func modelsRmCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "rm NAME…",
+		Short: "Take encoders away from this machine",
+		Long: `Take models away that 'assay models pull' fetched: all commits of NAME, or with NAME@REVISION those that the
+revision gave, and what is left of pulls that did not end.`,
+		Args: atLeast(1, "the name of a model"),
+		RunE: func(c *cobra.Command, args []string) error {
+			names, err := modelNames(args, "")
+			if err != nil {
+				return usageError{err}
+			}
+			store, err := openModels()
+			if err != nil {
+				return err
+			}
+			for _, n := range names {
+				gone, err := store.Remove(c.Context(), n)
+				for _, m := range gone {
+					if err := printRemoved(c.OutOrStdout(), m, asJSON); err != nil {
+						return err
+					}
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func openModels() (*hub.Store, error) {
+	cfg, err := config.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	return hub.Open(cfg.Env)
+}
+
+func printRemoved(out io.Writer, m *hub.Model, asJSON bool) error {
+	if asJSON {
+		row := describeLocal(m)
+		return json.NewEncoder(out).Encode(&row)
+	}
+	_, err := fmt.Fprintf(out, "%s@%.12s  removed, %s\n", m.Name, m.SHA, megabytes(m.Bytes()))
+	return err
+}
+
+// verified is what `assay models verify --json` prints of a model.
+type verified struct {
+	localModel
+	Right   bool   `json:"right"`
+	Problem string `json:"problem,omitempty"`
+}
+
+func modelsVerifyCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "verify [NAME…]",
+		Short: "Read encoders whole, and hold every file against its hash",
+		RunE: func(c *cobra.Command, args []string) error {
+			store, err := openModels()
+			if err != nil {
+				return err
+			}
+			models, problems := store.List()
+			if len(args) > 0 {
+				models, problems = nil, nil
+				for _, arg := range args {
+					m, err := store.Find(arg)
+					if err != nil {
+						return err
+					}
+					models = append(models, m)
+				}
+			}
+			wrong := len(problems)
+			for _, m := range models {
+				if m.Cached && len(args) == 0 {
+					continue
+				}
+				problem := m.Verify(c.Context())
+				if c.Context().Err() != nil {
+					return problem
+				}
+				if problem != nil {
+					wrong++
+				}
+				if err := printVerified(c.OutOrStdout(), m, problem, asJSON); err != nil {
+					return err
+				}
+			}
+			if wrong > 0 {
+				problems = append(problems, fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' bring one back", wrong, len(models)))
+			}
+			return errors.Join(problems...)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func printVerified(out io.Writer, m *hub.Model, problem error, asJSON bool) error {
+	row := verified{localModel: describeLocal(m), Right: problem == nil}
+	said := "everything is what was pulled"
+	if problem != nil {
+		row.Problem = problem.Error()
+		said = row.Problem
+	}
+	if asJSON {
+		return json.NewEncoder(out).Encode(&row)
+	}
+	_, err := fmt.Fprintf(out, "%s@%.12s  %d files, %s: %s\n", row.Model, row.SHA, row.Files, megabytes(row.Bytes), said)
+	return err
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/encode/hub"
+)
+
+func modelsPullCommand() *cobra.Command {
+	var asJSON, isOffline bool
+	var revision string
+	c := &cobra.Command{
+		Use:   "pull NAME…",
+		Short: "Fetch encoders from a model hub",
+		Long: `Fetch encoders from the Hugging Face hub or a mirror of it: NAME is ORG/NAME, or ORG/NAME@REVISION with a
+branch, a tag or a commit. Of a model those files are fetched that an encoder needs, its weights as safetensors
+only; each is checked against the hash that the hub lists. A pull that was stopped goes on where it was, and what
+is here is not fetched again.
+
+Models stand in the directory that ASSAY_MODELS names, else in the cache directory of the user, under
+assay/models, for all workspaces. HF_ENDPOINT names a mirror, HF_TOKEN holds the token for models that are not
+open to all, HF_HUB_OFFLINE=1 asks nobody; all of them may stand in .env.`,
+		Args: atLeast(1, "the name of a model"),
+		RunE: func(c *cobra.Command, args []string) error {
+			names, err := modelNames(args, revision)
+			if err != nil {
+				return usageError{err}
+			}
+			store, h, err := openHub()
+			if err != nil {
+				return err
+			}
+			h.Offline = h.Offline || isOffline
+			for _, n := range names {
+				if err := pullModel(c, h, store, n, asJSON); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&isOffline, "offline", false, "ask nobody: only say whether the model is here")
+	c.Flags().StringVar(&revision, "revision", "", "pull this `REVISION`, as behind an @")
+	return c
+}
+
+// modelNames reads the names of models; a revision given apart belongs to the one name.
+func modelNames(args []string, revision string) ([]hub.Name, error) {
+	var names []hub.Name
+	for _, arg := range args {
+		if revision != "" {
+			if len(args) > 1 || strings.Contains(arg, "@") {
+				return nil, errors.New("--revision goes with one name, and without an @ in it")
+			}
+			arg += "@" + revision
+		}
+		n, err := hub.ParseName(arg)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, n)
+	}
+	return names, nil
+}
+
+// openHub is where models come from and where they stand, by the environment and .env.
+func openHub() (*hub.Store, *hub.Hub, error) {
+	cfg, err := config.Open(".")
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := hub.Open(cfg.Env)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := hub.Connect(cfg.Env)
+	if err != nil {
+		return nil, nil, err
+	}
+	h.Tool = version
+	return store, h, nil
+}
+
+// pulledModel is what `assay models pull --json` prints of a model.
+type pulledModel struct {
+	localModel
+	Source  string `json:"source,omitempty"`
+	Present bool   `json:"present"` // it was there before
+	Fetched int64  `json:"fetched_bytes"`
+}
+
+func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSON bool) error {
+	meter := newPullMeter(c.ErrOrStderr())
+	h.Progress = meter.show
+	p, err := h.Pull(c.Context(), store, n)
+	meter.end()
+	if err != nil {
+		return err
+	}
+	row := pulledModel{describeLocal(p.Model), p.Source, p.Present, p.Fetched}
+	if asJSON {
+		return json.NewEncoder(c.OutOrStdout()).Encode(&row)
+	}
+	how := "pulled " + megabytes(p.Fetched)
+	if p.Present {
+		how = "was here"
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how, row.Files, megabytes(row.Bytes), row.license(), row.Dir)
+	return err
+}
+
+// pullMeter shows how far a pull is: a bar on a terminal, else a line now and then.
+type pullMeter struct {
+	out   io.Writer
+	bars  *mpb.Progress
+	bar   *mpb.Bar
+	begin time.Time
+	told  time.Time
+
+	mu    sync.Mutex // the bar is drawn by a goroutine of its own
+	last  hub.Progress
+	first int64 // bytes that were there at the beginning
+}
+
+func newPullMeter(out io.Writer) *pullMeter {
+	m := &pullMeter{out: out, begin: time.Now(), told: time.Now()}
+	if isTerminal(out) {
+		m.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(30))
+	}
+	return m
+}
+
+func (m *pullMeter) show(p hub.Progress) {
+	if p.Note != "" {
+		if m.bars == nil {
+			fmt.Fprintf(m.out, "%s: %s\n", p.Name, p.Note)
+		} else {
+			fmt.Fprintf(m.bars, "%s: %s\n", p.Name, p.Note)
+		}
+		return
+	}
+	m.mu.Lock()
+	if m.last.Of == 0 {
+		m.first = p.Bytes
+	}
+	m.last = p
+	m.mu.Unlock()
+	if m.bars != nil {
+		m.showBar(p)
+		return
+	}
+	if now := time.Now(); now.Sub(m.told) >= plainEvery {
+		m.told = now
+		fmt.Fprintf(m.out, "%s, %s\n", m.done(), m.tail())
+	}
+}
+
+func (m *pullMeter) showBar(p hub.Progress) {
+	if m.bar == nil {
+		text := func(say func() string) decor.Decorator {
+			return decor.Any(func(decor.Statistics) string { return say() })
+		}
+		m.bar = m.bars.AddBar(max(p.Total, 1), mpb.PrependDecorators(text(func() string { return m.done() + " " })),
+			mpb.AppendDecorators(text(func() string { return " " + m.tail() })))
+	}
+	m.bar.SetTotal(max(p.Total, 1), false)
+	m.bar.SetCurrent(p.Bytes)
+}
+
+func (m *pullMeter) done() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fmt.Sprintf("%s: %d of %d files, %s of %s", m.last.Name, m.last.Files, m.last.Of, megabytes(m.last.Bytes), megabytes(m.last.Total))
+}
+
+// tail is the rate of what came over the network, and how long the rest takes at it.
+func (m *pullMeter) tail() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	seconds := time.Since(m.begin).Seconds()
+	rate := float64(m.last.Bytes-m.first) / max(seconds, 0.1)
+	text := megabytes(int64(rate)) + "/s"
+	if left := m.last.Total - m.last.Bytes; left > 0 && rate > 0 {
+		text += ", " + (time.Duration(float64(left)/rate) * time.Second).String() + " left"
+	}
+	return text
+}
+
+func (m *pullMeter) end() {
+	if m.bars == nil {
+		return
+	}
+	if m.bar != nil {
+		m.bar.Abort(true)
+	}
+	m.bars.Wait()
+}
