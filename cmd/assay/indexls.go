@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/index/embedded"
+)
+
+// indexNames are the indexes of the workspace.
+func indexNames() ([]string, error) {
+	entries, err := os.ReadDir(filepath.FromSlash(indexesDir))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := indexDir(e.Name()); e.IsDir() && err == nil {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+func indexLsCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ls",
+		Short: "List the indexes",
+		Args:  noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			names, err := indexNames()
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			if !asJSON {
+				fmt.Fprintln(w, "INDEX\tSENTENCES\tSEGMENTS\tSIZE\tEMBEDDER\tDIMENSIONS\tWORDS\tCOPIES")
+			}
+			for _, name := range names {
+				if err := listIndex(w, name, asJSON); err != nil {
+					return err
+				}
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func listIndex(w io.Writer, name string, asJSON bool) error {
+	x, err := openIndex(name)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	m := x.Manifest()
+	notes, err := copies(name)
+	if err != nil {
+		return err
+	}
+	in := slices.Sorted(maps.Keys(notes))
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Name   string   `json:"name"`
+			Bytes  int64    `json:"bytes"`
+			Copies []string `json:"copies,omitempty"` // engines that hold one
+			*embedded.Manifest
+		}{name, x.Size(), in, m})
+	}
+	with, dim, words, where := "-", "-", "-", "-"
+	if m.Embedder != nil {
+		with, dim = m.Embedder.Name, fmt.Sprint(m.Embedder.Dimension)
+	}
+	if m.Texts != nil {
+		words = "bm25, " + m.Texts.Analyzer
+	}
+	if len(in) > 0 {
+		where = strings.Join(in, ", ")
+	}
+	_, err = fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words, where)
+	return err
+}
+
+func indexVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify [NAME]",
+		Short: "Read an index whole: checksums, ids, vectors, counts",
+		Args:  atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			name := namedIndex(args)
+			x, err := openIndex(name)
+			if err != nil {
+				return err
+			}
+			defer x.Close()
+			if err := x.Verify(); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "index %s: %s sentences, %s: everything is what was written\n", name, grouped(x.Len()), megabytes(x.Size()))
+			return err
+		},
+	}
+}
+
+func indexRmCommand() *cobra.Command {
+	var engine string
+	c := &cobra.Command{
+		Use:   "rm NAME",
+		Short: "Remove an index, or its copy in an engine; the corpus stays",
+		Args:  atLeast(1, "the name of an index"),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, name := range args {
+				if err := removeIndex(c, name, engine); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&engine, "engine", "", "remove the copy in the engine `NAME`, and not the index")
+	return c
+}
+
+func removeIndex(c *cobra.Command, name, engine string) error {
+	if engine != "" {
+		if err := dropCopy(c.Context(), engine, name); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.OutOrStdout(), "removed the copy of index %s in engine %s\n", name, engine)
+		return err
+	}
+	dir, err := indexDir(name)
+	if err == nil {
+		err = embedded.Destroy(dir)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "removed index %s\n", name)
+	notes, err := copies(name)
+	for _, in := range slices.Sorted(maps.Keys(notes)) {
+		fmt.Fprintf(c.ErrOrStderr(), "note: its copy in engine %s stays; 'assay index rm %s --engine %s' removes it\n", in, name, in)
+	}
+	return err
+}
