@@ -10,7 +10,7 @@ import (
 
 // TestProfiles reads every profile that is shipped.
 func TestProfiles(t *testing.T) {
-	rules := map[string]int{"adhoc": 1, "monthly": 4, "quarterly": 4}
+	rules := map[string]int{"adhoc": 2, "monthly": 4, "quarterly": 4}
 	if len(Profiles()) != len(rules) {
 		t.Fatalf("profiles %v", Profiles())
 	}
