@@ -279,7 +279,7 @@ func TestJudge(t *testing.T) {
 	}
 	defer l.Close()
 	base := stored(t, l, ledger.Complete, "11", "What of", 1)
-	adhoc, err := Open("adhoc")
+	adhoc, err := Parse("adhoc.yaml", []byte("name: adhoc\nrules:\n  - {name: found, measure: hit@5, change: 3, unit: points, direction: any, severity: P1}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
