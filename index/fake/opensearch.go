@@ -8,6 +8,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
+
+	aws "github.com/assayhq/assay/model/fake"
 )
 
 // NewOpenSearch starts a fake of OpenSearch that takes this user and password; without a user it lets
@@ -16,8 +19,15 @@ func NewOpenSearch(user, password string) *Server {
 	return start(&opensearch{user: user, password: password, indexes: map[string]*osIndex{}})
 }
 
+// NewSignedOpenSearch starts a fake of OpenSearch as a service of AWS: it takes requests that are signed with AccessKey
+// and SecretKey.
+func NewSignedOpenSearch() *Server {
+	return start(&opensearch{signed: true, indexes: map[string]*osIndex{}})
+}
+
 type opensearch struct {
 	user, password string
+	signed         bool
 	indexes        map[string]*osIndex
 }
 
@@ -90,6 +100,12 @@ func (o *opensearch) serve(w http.ResponseWriter, r *http.Request, body []byte, 
 	if o.user != "" && (user != o.user || password != o.password) {
 		o.refuse(w, Unauthorized)
 		return
+	}
+	if o.signed {
+		if _, message := aws.Verify(r, body, "es", time.Now()); message != "" {
+			writeJSON(w, http.StatusForbidden, map[string]any{"message": message})
+			return
+		}
 	}
 	if kind := r.Header.Get("Content-Type"); len(body) > 0 && !strings.HasPrefix(kind, "application/json") && !strings.HasPrefix(kind, "application/x-ndjson") {
 		writeJSON(w, http.StatusNotAcceptable, map[string]any{"error": "Content-Type header [" + kind + "] is not supported", "status": 406})

@@ -293,3 +293,36 @@ func TestDeepSearchesGoAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestSigned: as a service of AWS it takes signed requests, whose paths and bodies are as odd as any, and no others.
+func TestSigned(t *testing.T) {
+	s := fake.NewSignedOpenSearch()
+	defer s.Close()
+	open := func(secret string) *Index {
+		o := options(s)
+		o.AWS, o.Index = true, "filings-ü"
+		o.Env = func(name string) string {
+			return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": "eu-west-1"}[name]
+		}
+		x, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	x := open(fake.SecretKey)
+	if err := x.Create(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Add(t.Context(), some(20)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := x.Search(t.Context(), []index.Query{like(3)})
+	if err != nil || got[0].Err != nil || len(got[0].Hits) != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	const wrong = "a-wrong-secret-0123456789"
+	if _, err := open(wrong).Count(t.Context()); model.KindOf(err) != model.Forbidden || strings.Contains(err.Error(), wrong) {
+		t.Errorf("another secret: %v", err)
+	}
+}
