@@ -25,6 +25,7 @@ var rooms = []string{
 	"vec",                      // vectors and matrices into products and the best of them
 	"index/mapped",             // arrays into files that are mapped into memory
 	"lsa",                      // the user's own corpus into an embedder
+	"gather",                   // what many ask at once into batches
 	"lock",                     // an open file into a claim
 	"yamltree",                 // YAML into a tree of bounded size
 	"corpus/edgar",             // a submission into its header and documents
@@ -88,7 +89,7 @@ var rooms = []string{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "lock", "yamltree", "vec", "vec/internal/gen", "index/mapped", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+var leaves = []string{"fiction", "figure", "text", "gather", "lock", "yamltree", "vec", "vec/internal/gen", "index/mapped", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
 
 // models are the rooms that reach providers. What reads records must work without any of them, so that a
 // report, a gate or a page can neither cost money nor need a key.
