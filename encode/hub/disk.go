@@ -1,0 +1,37 @@
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// blame adds to an error of the disk what to do about it. Errors of another kind stay as they are.
+func (s *Store) blame(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case full(err):
+		return fmt.Errorf("store model: %w; make room, or set %s to a directory that has it: what was fetched is kept, and the same command goes on from there", err, DirVar)
+	case errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("store model: %w; set %s to a directory that can be written", err, DirVar)
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	if errors.As(err, &path) || errors.As(err, &link) {
+		return fmt.Errorf("store model: %w", err)
+	}
+	return err
+}
+
+// full tells a disk or a quota that is used up.
+func full(err error) bool {
+	if runtime.GOOS == "windows" {
+		const handleDiskFull, diskFull = 39, 112
+		return errors.Is(err, syscall.Errno(handleDiskFull)) || errors.Is(err, syscall.Errno(diskFull))
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}

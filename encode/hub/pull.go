@@ -1,0 +1,267 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/assayhq/assay/lock"
+)
+
+// Pulled is what a pull did.
+type Pulled struct {
+	*Model
+	Present bool  // it was there, and nothing was fetched
+	Fetched int64 // bytes that came over the network
+}
+
+// Pull brings a model to this machine. What is there is not fetched again: of a commit nothing is asked, of
+// another revision one thing, what it is now. A pull that ends early leaves what it has for the next.
+func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
+	if err := errors.Join(h.check(), n.check()); err != nil {
+		return nil, err
+	}
+	if h.Offline || n.pinned() {
+		m, err := s.find(n)
+		if m != nil && !m.Cached {
+			return &Pulled{Model: m, Present: true}, s.touch(ctx, m, n)
+		}
+		switch {
+		case h.Offline && m != nil:
+			return &Pulled{Model: m, Present: true}, nil
+		case h.Offline && err != nil:
+			return nil, err
+		case h.Offline:
+			return nil, offline(n)
+		}
+	}
+	i, err := h.describe(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	repo, err := i.repo(n)
+	if err != nil {
+		return nil, err
+	}
+	n = Name{repo, n.Revision}
+	if m := s.at(repo, i.SHA); m != nil {
+		return &Pulled{Model: m, Present: true}, s.touch(ctx, m, n)
+	}
+	p, err := h.pull(ctx, s, n, i)
+	return p, s.blame(err)
+}
+
+// at is a commit that is here and whole, or nil.
+func (s *Store) at(repo, sha string) *Model {
+	dir := filepath.Join(s.Root, filepath.FromSlash(repo), sha)
+	found, err := readManifest(dir)
+	if err != nil {
+		return nil
+	}
+	m := &Model{Manifest: *found, Dir: dir}
+	if m.Name, m.SHA = repo, sha; m.intact() != nil {
+		return nil
+	}
+	return m
+}
+
+// touch notes that a model was pulled again, as what. Where nothing can be written, everything that was asked for
+// is there nevertheless.
+func (s *Store) touch(ctx context.Context, m *Model, n Name) (err error) {
+	unlock, err := s.lock(ctx, m.Name, func() {})
+	if readOnly(err) {
+		return nil
+	}
+	if err != nil {
+		return s.blame(err)
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	m.asked(n)
+	if err := m.write(m.Dir); err != nil && !readOnly(err) {
+		return s.blame(err)
+	}
+	return nil
+}
+
+func readOnly(err error) bool {
+	return errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)
+}
+
+// asked adds a revision that gave this commit.
+func (m *Manifest) asked(n Name) {
+	m.Pulled = time.Now().UTC()
+	if m.Revisions == nil {
+		m.Revisions = map[string]time.Time{}
+	}
+	m.Revisions[n.revision()] = m.Pulled
+}
+
+// pull fetches a commit that is not here.
+func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, err error) {
+	files, err := i.pick(n)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err := s.lock(ctx, n.Repo, func() {
+		h.tell(Progress{Name: n.Repo, SHA: i.SHA, Note: "another process is at this model: waiting for it"})
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if m := s.at(n.Repo, i.SHA); m != nil { // the other process was after the same
+		return &Pulled{Model: m, Present: true}, nil
+	}
+	final := filepath.Join(s.Root, filepath.FromSlash(n.Repo), i.SHA)
+	staging := filepath.Join(s.staging(n.Repo), i.SHA)
+	if err := reopen(final, staging); err != nil {
+		return nil, err
+	}
+	p = &Pulled{Model: &Model{Manifest: Manifest{Kind: Kind, Format: Format, Tool: h.Tool, Name: n.Repo, Source: h.Endpoint, SHA: i.SHA,
+		Modified: clip(i.Modified), Gated: string(i.Gated), License: i.license()}, Dir: final}}
+	if p.Files, err = h.fetchAll(ctx, s, n, i.SHA, files, p); err != nil {
+		return nil, err
+	}
+	p.describe(staging)
+	p.asked(n)
+	return p, p.commit(staging, s.staging(n.Repo))
+}
+
+// reopen makes the place where a model is put together. A model that lost a file is taken there, with those that
+// are left.
+func reopen(final, staging string) error {
+	if _, err := readManifest(final); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if _, err := os.Stat(final); err == nil {
+		if err := os.RemoveAll(staging); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(staging), 0o777); err != nil {
+			return err
+		}
+		return os.Rename(final, staging)
+	}
+	return os.MkdirAll(staging, 0o777)
+}
+
+// fetchAll brings the files into the staging directory, one after the other.
+func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files []File, p *Pulled) ([]File, error) {
+	others, _ := s.snapshots(n.Repo)
+	dir := filepath.Join(s.staging(n.Repo), sha)
+	shown := Progress{Name: n.Repo, SHA: sha, Of: len(files)}
+	for _, f := range files {
+		shown.Total += max(f.Bytes, 0)
+	}
+	var before int64
+	for k, f := range files {
+		d := &download{hub: h, name: n, sha: sha, file: f, path: filepath.Join(dir, filepath.FromSlash(f.Path))}
+		reuse(others, f, d.path)
+		d.report = func(have int64) {
+			shown.File, shown.Files, shown.Bytes = f.Path, k, before+have
+			h.tell(shown)
+		}
+		got, err := d.run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		files[k] = got
+		p.Fetched += d.fetched
+		before += got.Bytes
+		shown.Total += got.Bytes - max(f.Bytes, 0)
+		shown.Files, shown.Bytes = k+1, before
+		h.tell(shown)
+	}
+	return files, nil
+}
+
+// reuse takes a file of another commit that has the same hash: a model's card changes more often than its
+// weights. Weights are linked, since they are never changed in place; what people edit is copied. Both are checked
+// as if they had been fetched, so that a failure here is none.
+func reuse(others []*Model, f File, path string) {
+	for _, m := range others {
+		for _, have := range m.Files {
+			if have.Bytes != f.Bytes || (f.SHA256 == "" || have.SHA256 != f.SHA256) && (f.Blob == "" || have.Blob != f.Blob) {
+				continue
+			}
+			from := filepath.Join(m.Dir, filepath.FromSlash(have.Path))
+			if os.MkdirAll(filepath.Dir(path), 0o777) == nil && take(from, path, f.weights()) == nil {
+				return
+			}
+		}
+	}
+}
+
+func take(from, to string, link bool) error {
+	if link {
+		return os.Link(from, to)
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// describe adds to the manifest what the files say.
+func (p *Pulled) describe(dir string) {
+	p.ModelType, p.Parameters = describeFiles(dir, p.Files)
+	if p.License != "" {
+		return
+	}
+	if readme, err := os.ReadFile(filepath.Join(dir, readmeFile)); err == nil {
+		p.License = cardLicense(string(readme))
+	}
+}
+
+// commit gives the model its name and takes away what earlier pulls of it have left.
+func (p *Pulled) commit(staging, leftovers string) error {
+	if err := p.tidy(staging); err != nil {
+		return err
+	}
+	if err := p.write(staging); err != nil {
+		return err
+	}
+	if err := lock.SyncDir(staging); err != nil {
+		return err
+	}
+	parent := filepath.Dir(p.Dir)
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return err
+	}
+	if err := os.Rename(staging, p.Dir); err != nil {
+		return fmt.Errorf("model %q: %w", p.Name, err)
+	}
+	if err := lock.SyncDir(parent); err != nil {
+		return err
+	}
+	return os.RemoveAll(leftovers)
+}
+
+// tidy takes away what is no file of the model: parts of files that a damaged model was repaired with.
+func (p *Pulled) tidy(staging string) error {
+	return filepath.WalkDir(staging, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(staging, path)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(p.Files, func(f File) bool { return filepath.FromSlash(f.Path) == rel }) {
+			return nil
+		}
+		return os.Remove(path)
+	})
+}
