@@ -65,6 +65,7 @@ var rooms = []string{
 	"encode/tensor",            // files of tensors into mapped, checked tensors
 	"encode/token",             // a text into the ids that a model was trained on
 	"encode",                   // a model's directory into vectors, states of tokens and pair scores
+	"encode/bertscore",         // states of tokens into BERTScore
 	"encode/hub",               // a model's name into its files
 	"encode/hub/fake",          // a hub on loopback, for tests
 	"index/mirror",             // the embedded index into its copy in an engine

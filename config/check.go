@@ -130,6 +130,11 @@ func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) e
 	var problems []*Problem
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
+		if name, ok := e.ErrorKind.(*kind.PropertyNames); ok && len(e.Causes) > 0 {
+			at := append(slices.Clone(e.InstanceLocation), name.Property)
+			problems = append(problems, place(path, body, at, "as a name, it "+explain(leaf(e))))
+			return
+		}
 		for _, cause := range e.Causes {
 			walk(cause)
 		}
@@ -153,6 +158,14 @@ func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) e
 		all[i] = problems[i]
 	}
 	return errors.Join(all...)
+}
+
+// leaf is the first of the innermost causes of an error.
+func leaf(e *jsonschema.ValidationError) *jsonschema.ValidationError {
+	for len(e.Causes) > 0 {
+		e = e.Causes[0]
+	}
+	return e
 }
 
 // place finds where a value stands: at the key that names it, or at the value in a list.

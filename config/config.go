@@ -31,6 +31,7 @@ type Config struct {
 	Models    map[string]Model    `yaml:"models"`
 	Embedders map[string]Embedder `yaml:"embedders"`
 	Rerankers map[string]Reranker `yaml:"rerankers"`
+	Scorers   map[string]Scorer   `yaml:"scorers"`
 	Engines   map[string]Engine   `yaml:"engines"`
 	Tables    string              `yaml:"catalog"`
 
@@ -70,13 +71,21 @@ type Model struct {
 
 // Embedder is an embedding model.
 type Embedder struct {
-	Model      string `yaml:"model"`
+	Model      string `yaml:"model"` // provider/id, or encoder:name
 	Dimensions int    `yaml:"dimensions"`
 }
 
 // Reranker is a reranking model.
 type Reranker struct {
 	Model string `yaml:"model"`
+}
+
+// Scorer is an encoder that scores, with its parameters. Its name is the scorer's.
+type Scorer struct {
+	Model    string `yaml:"model"`
+	Layer    *int   `yaml:"layer"`    // of which BERTScore takes the states of tokens
+	IDF      bool   `yaml:"idf"`      // weighs them by how rare they are among the golds
+	Baseline string `yaml:"baseline"` // a file of what unrelated texts get, to be taken off
 }
 
 // Open reads the workspace in a directory. A directory without the file is a workspace with nothing

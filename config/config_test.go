@@ -49,6 +49,9 @@ func TestOpenRefuses(t *testing.T) {
 		{"a provider that is none", "models:\n  judge: {model: nowhere/gpt}\nproviders:\n  mine: {base_url: 'http://x'}\n",
 			[]string{":4:3: providers.mine: is no provider", `:2:11: models.judge.model: there is no provider "nowhere"`}},
 		{"a type that is none", "providers:\n  mine: {type: soap}\n", []string{":2:10: providers.mine.type: is no provider"}},
+		{"an encoder as a language model", "models:\n  judge: {model: 'encoder:a/b'}\n", []string{":2:11: models.judge.model: an encoder writes no text"}},
+		{"a scorer that asks a provider", "scorers:\n  cosine: {model: openai/x}\n", []string{":2:12: scorers.cosine.model: scorers ask models that run here"}},
+		{"a scorer that is none", "scorers:\n  vibes: {model: 'encoder:a/b'}\n", []string{":2:3: scorers.vibes: as a name, it must be one of bertscore, bleurt, cosine"}},
 		{"no YAML", "models: [\n  " + planted, []string{"assay.yaml:"}},
 		{"a duplicate key", "models: {}\nmodels: {}\n", []string{":2:1: mapping key", "already defined"}},
 		{"two documents", "models: {}\n---\nmodels: {}\n", []string{"holds 2 documents"}},
@@ -173,7 +176,7 @@ func TestSampleIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatalf("uncommented: %v", err)
 	}
-	if len(c.Models) != 2 || len(c.Providers) != 2 || len(c.Embedders) != 1 || len(c.Engines) != 1 {
+	if len(c.Models) != 2 || len(c.Providers) != 2 || len(c.Embedders) != 2 || len(c.Engines) != 1 || len(c.Scorers) != 2 {
 		t.Errorf("uncommented, it holds %+v", c)
 	}
 }
@@ -196,6 +199,7 @@ func TestSchemaKnowsEveryField(t *testing.T) {
 		{Model{}, schema.Defs["model"].Properties},
 		{Embedder{}, schema.Defs["embedder"].Properties},
 		{Reranker{}, schema.Defs["reranker"].Properties},
+		{Scorer{}, schema.Defs["scorer"].Properties},
 	}
 	for _, test := range tests {
 		var fields, keys []string

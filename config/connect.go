@@ -31,6 +31,16 @@ func (c *Config) checkReferences(body ast.Node) error {
 		}
 	}
 	for _, use := range c.uses() {
+		if _, here := strings.CutPrefix(use.model, EncoderPrefix); here {
+			if use.section == "models" {
+				refuse("an encoder writes no text: it is for embedders, rerankers and scorers", use.section, use.name, "model")
+			}
+			continue
+		}
+		if use.section == "scorers" {
+			refuse("scorers ask models that run here: "+EncoderPrefix+"ORG/NAME", use.section, use.name, "model")
+			continue
+		}
 		if prefix, _, _ := strings.Cut(use.model, "/"); !c.knows(prefix) {
 			refuse(fmt.Sprintf("there is no provider %q", prefix), use.section, use.name, "model")
 		}
@@ -54,8 +64,15 @@ func (c *Config) uses() []use {
 	for _, name := range names(c.Rerankers) {
 		all = append(all, use{"rerankers", name, c.Rerankers[name].Model})
 	}
+	for _, name := range names(c.Scorers) {
+		all = append(all, use{"scorers", name, c.Scorers[name].Model})
+	}
 	return all
 }
+
+// EncoderPrefix begins the name of a model that runs here: behind it stands a model of a hub, or the path of a
+// directory.
+const EncoderPrefix = "encoder:"
 
 func (c *Config) knows(name string) bool {
 	if _, ok := c.Providers[name]; ok {
@@ -65,34 +82,55 @@ func (c *Config) knows(name string) bool {
 	return ok
 }
 
-// Named is a model of the file, or one named as provider/model.
+// Named is a model of the file, or one named as provider/model or encoder:name.
 type Named struct {
-	Section  string // models, embedders, rerankers; empty if it is not in the file
+	Section  string // models, embedders, rerankers, scorers; empty if it is not in the file
 	Name     string
-	Provider string
-	ID       string // the provider's id of the model
+	Provider string // empty of a model that runs here
+	ID       string // the provider's id of the model; of one that runs here its name or path
 }
 
-// All is every model that the file names, in the order of its sections.
-func (c *Config) All() []Named {
+// Here reports whether a model runs here, asking nobody.
+func (n *Named) Here() bool { return n.Provider == "" }
+
+// nameOf is what the text of a model means.
+func nameOf(section, name, text string) Named {
+	if id, here := strings.CutPrefix(text, EncoderPrefix); here {
+		return Named{Section: section, Name: name, ID: id}
+	}
+	prefix, id, _ := strings.Cut(text, "/")
+	return Named{section, name, prefix, id}
+}
+
+// All is every model of a provider that the file names, in the order of its sections.
+func (c *Config) All() []Named { return c.named(false) }
+
+// Encoders is every model that the file names and that runs here.
+func (c *Config) Encoders() []Named { return c.named(true) }
+
+func (c *Config) named(here bool) []Named {
 	var all []Named
 	for _, u := range c.uses() {
-		prefix, id, _ := strings.Cut(u.model, "/")
-		all = append(all, Named{u.section, u.name, prefix, id})
+		if n := nameOf(u.section, u.name, u.model); n.Here() == here {
+			all = append(all, n)
+		}
 	}
 	return all
 }
 
-// Find is the model that a flag means: a name of a section of the file, or provider/model.
+// Find is the model that a flag means: a name of a section of the file, provider/model, or encoder:name.
 func (c *Config) Find(section, name string) (Named, error) {
 	var known []string
-	for _, n := range c.All() {
+	for _, n := range append(c.All(), c.Encoders()...) {
 		if n.Section == section {
 			known = append(known, n.Name)
 			if n.Name == name {
 				return n, nil
 			}
 		}
+	}
+	if n := nameOf("", name, name); n.Here() && n.ID != "" && section != "models" {
+		return n, nil
 	}
 	prefix, id, ok := strings.Cut(name, "/")
 	if ok && id != "" && c.knows(prefix) {

@@ -27,7 +27,7 @@ func TestEnginesRefused(t *testing.T) {
 		{"a value that is a list", "engines:\n  a: {type: qdrant, url: [a], collection: b}\n", []string{":2:21: engines.a.url: must be of type boolean or number or string, is array"}},
 		{"a key in place of its variable", "engines:\n  a: {type: qdrant, url: 'http://x', collection: b, key_var: " + planted + "}\n",
 			[]string{":2:53: engines.a.key_var: must be the name of a variable"}},
-		{"a name that is none", "engines:\n  A b: {type: qdrant, url: 'http://x', collection: b}\n", []string{":1:8: must be of small letters"}},
+		{"a name that is none", "engines:\n  A b: {type: qdrant, url: 'http://x', collection: b}\n", []string{":2:3: engines.A b: as a name, it must be of small letters"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -28,8 +28,6 @@ func explain(e *jsonschema.ValidationError) string {
 		return fmt.Sprintf("must be one of %s", list(k.Want))
 	case *kind.Pattern:
 		return patternMeaning(last)
-	case *kind.PropertyNames:
-		return fmt.Sprintf("the name %q must be of small letters, digits, '-', '_' and '.'", k.Property)
 	case *kind.Minimum:
 		return fmt.Sprintf("must be at least %s", k.Want.RatString())
 	case *kind.Maximum:

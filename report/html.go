@@ -31,6 +31,7 @@ var htmlTemplates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"visible": Visible,
 		"lines":   visibleLines,
+		"gist":    func(s string) string { return Shorten(s, maxQuestion) },
 		"count":   func(n int) string { return chart.Count(n) },
 	}).ParseFS(htmlFiles, "html/*.tmpl"))
 })

@@ -19,6 +19,7 @@ type htmlRun struct {
 	Baseline                    bool // what answered is no model
 	Lead                        []string
 	Facts                       []Fact
+	Findings                    []htmlFinding
 	Warnings                    []string
 	Cards                       []htmlCard
 	Measures, Details           Table
@@ -70,6 +71,10 @@ func runPage(r *tally.Run, o Options) (*htmlRun, error) {
 		p.Warnings = append(p.Warnings, row[0])
 	}
 	p.Lead = lead(r, o)
+	var err error
+	if p.Findings, err = htmlFindings(o.Findings); err != nil {
+		return nil, err
+	}
 	for i := range r.Measures {
 		card, err := cardOf(&r.Measures[i])
 		if err != nil {

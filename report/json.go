@@ -7,6 +7,7 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/tally"
 )
@@ -16,16 +17,17 @@ const JSONFormat = 1
 
 // document is the JSON form.
 type document struct {
-	Kind     string         `json:"kind"`
-	Format   int            `json:"format"`
-	Run      runJSON        `json:"run"`
-	Totals   totalsJSON     `json:"totals"`
-	Warnings []string       `json:"warnings"`
-	Measures []measureJSON  `json:"measures"`
-	Groups   []groupJSON    `json:"groups"`
-	Worst    []caseJSON     `json:"worst"`
-	Notes    []Note         `json:"notes"`
-	Header   *ledger.Header `json:"header"`
+	Kind     string            `json:"kind"`
+	Format   int               `json:"format"`
+	Run      runJSON           `json:"run"`
+	Totals   totalsJSON        `json:"totals"`
+	Warnings []string          `json:"warnings"`
+	Findings []finding.Finding `json:"findings,omitempty"`
+	Measures []measureJSON     `json:"measures"`
+	Groups   []groupJSON       `json:"groups"`
+	Worst    []caseJSON        `json:"worst"`
+	Notes    []Note            `json:"notes"`
+	Header   *ledger.Header    `json:"header"`
 }
 
 type runJSON struct {
@@ -104,8 +106,8 @@ type caseJSON struct {
 }
 
 // JSON writes the report as one JSON object.
-func JSON(w io.Writer, r *tally.Run, _ Options) error {
-	d := document{Kind: "assay report", Format: JSONFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Measures: []measureJSON{},
+func JSON(w io.Writer, r *tally.Run, o Options) error {
+	d := document{Kind: "assay report", Format: JSONFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Findings: o.Findings, Measures: []measureJSON{},
 		Groups: []groupJSON{}, Worst: []caseJSON{}, Notes: append([]Note{}, Notes(r)...), Header: &r.Info.Header}
 	d.Warnings = append(append(d.Warnings, r.Warnings...), changed(r.Totals)...)
 	for i := range r.Measures {

@@ -22,12 +22,20 @@ func WriteMarkdown(w io.Writer, title string, sections []Section) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "# %s\n", markdown(title))
 	for i := range sections {
-		fmt.Fprintf(out, "\n## %s\n\n", markdown(sections[i].Title))
+		fmt.Fprintf(out, "\n## %s\n\n%s", markdown(sections[i].Title), paragraph(sections[i].Doc))
 		if err := sections[i].Table.Markdown(out); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
+}
+
+// paragraph is a text with a blank line behind it; nothing for none.
+func paragraph(text string) string {
+	if text == "" {
+		return ""
+	}
+	return markdown(text) + "\n\n"
 }
 
 // maxSummary is what GitHub takes as the summary of a step, with room for the last line.
@@ -47,9 +55,9 @@ func WriteGitHub(w io.Writer, title string, sections []Section) error {
 		s := &sections[i]
 		before := b.Len()
 		if s.Fold {
-			fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n", markdown(s.Title))
+			fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n%s", markdown(s.Title), paragraph(s.Doc))
 		} else {
-			fmt.Fprintf(&b, "\n### %s\n\n", markdown(s.Title))
+			fmt.Fprintf(&b, "\n### %s\n\n%s", markdown(s.Title), paragraph(s.Doc))
 		}
 		if err := s.Table.Markdown(&b); err != nil {
 			return err

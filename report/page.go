@@ -14,6 +14,7 @@ import (
 // Section is a part of a report: a table under a title.
 type Section struct {
 	Title string
+	Doc   string // how to read it, and perhaps what follows
 	Table Table
 	Fold  bool // who reads the report may not want it at once
 }
@@ -23,12 +24,15 @@ func Sections(r *tally.Run, o Options) []Section {
 	all := []Section{
 		{Title: "Run", Table: facts(summary(r))},
 		{Title: "Warnings", Table: warnings(r)},
+	}
+	all = append(all, findingSections(o.Findings)...)
+	all = append(all, []Section{
 		{Title: "Measures", Table: measures(r, o)},
 		{Title: "Distributions", Table: distributions(r)},
 		{Title: "Repeats", Table: repeats(r)},
 		{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)},
 		{Title: "Models", Table: models(r.Totals)},
-	}
+	}...)
 	for i := range r.Groups {
 		all = append(all, Section{Title: "By " + r.Groups[i].Tag, Table: group(&r.Groups[i], o)})
 	}

@@ -17,17 +17,19 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/tally"
 )
 
 // Options are what a form needs besides the run, and the choices that it leaves.
 type Options struct {
-	Results Results            // what the forms with a row for each case read
-	Level   float64            // of the intervals, for headings; 0 is 0.95
-	Color   bool               // of the terminal form
-	Width   int                // columns of the terminal; 0 is DefaultWidth
-	Least   map[string]float64 // JUnit: what a measure must reach in each case
-	Most    map[string]float64 // JUnit: what it must not exceed
+	Results  Results            // what the forms with a row for each case read
+	Findings []finding.Finding  // of the suite; see Findings
+	Level    float64            // of the intervals, for headings; 0 is 0.95
+	Color    bool               // of the terminal form
+	Width    int                // columns of the terminal; 0 is DefaultWidth
+	Least    map[string]float64 // JUnit: what a measure must reach in each case
+	Most     map[string]float64 // JUnit: what it must not exceed
 }
 
 // Results reads the results of the run that is reported, in the order of its cases and repeats.

@@ -171,6 +171,9 @@ func (t *Table) blocks(b *strings.Builder, rows [][]string, width int, heading f
 		}
 		for j, text := range row {
 			name := Visible(t.Columns[j].Name)
+			if text == "" {
+				continue
+			}
 			if name != "" {
 				text = name + ": " + text
 			}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/assayhq/assay/tally"
 )
@@ -31,7 +32,10 @@ func WriteText(w io.Writer, sections []Section, o Options) error {
 	for i := range sections {
 		s := &sections[i]
 		if i > 0 {
-			fmt.Fprintf(out, "\n%s\n", o.styled(bold, Visible(s.Title)))
+			fmt.Fprintf(out, "\n%s\n", o.styled(bold, strings.Join(wrap(Visible(s.Title), width), "\n")))
+		}
+		if s.Doc != "" {
+			fmt.Fprintf(out, "%s\n", o.styled(dim, strings.Join(wrap(Visible(s.Doc), width), "\n")))
 		}
 		if err := s.Table.Text(out, width, func(text string) string { return o.styled(dim, text) }); err != nil {
 			return err

@@ -26,6 +26,7 @@ var commands = []func() *cobra.Command{
 	measureCommand,
 	evalCommand,
 	modelsCommand,
+	encodeCommand,
 	enginesCommand,
 	doctorCommand,
 	versionCommand,

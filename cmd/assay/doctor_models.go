@@ -119,6 +119,9 @@ func checkModels(_ context.Context, p *patient) []finding {
 		}
 		findings = append(findings, f)
 	}
+	for _, n := range p.config.Encoders() {
+		findings = append(findings, encoderFinding(p.config, n))
+	}
 	return findings
 }
 

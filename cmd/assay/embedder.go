@@ -94,17 +94,21 @@ func openEmbedder(made *embedded.Embedder) (*embedder, error) {
 		}
 		return ofLSA(m), nil
 	}
-	e, err := remoteEmbedder(made.Name)
+	e, err := namedEmbedder(made.Name)
 	if err != nil {
 		return nil, err
 	}
-	e.Dimension = made.Dimension
+	if e.Dimension == 0 {
+		e.Dimension = made.Dimension
+	}
+	if e.Dimension != made.Dimension || e.Hash != made.Hash {
+		return nil, errors.Join(fmt.Errorf("embedder %q is not what it was when the index was made; 'assay index build --fresh' embeds anew", made.Name), e.close())
+	}
 	return e, nil
 }
 
-// remoteEmbedder is an embedder of assay.yaml, or PROVIDER/MODEL. What it is asked is not kept: the index
-// holds the vectors.
-func remoteEmbedder(name string) (*embedder, error) {
+// namedEmbedder is an embedder of assay.yaml, PROVIDER/MODEL, or encoder:NAME.
+func namedEmbedder(name string) (*embedder, error) {
 	cfg, err := config.Open(".")
 	if err != nil {
 		return nil, err
@@ -113,6 +117,14 @@ func remoteEmbedder(name string) (*embedder, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if n.Here() {
+		return encoderHere(cfg, name, n.ID)
+	}
+	return remoteEmbedder(cfg, name, n)
+}
+
+// remoteEmbedder asks a provider. What it is asked is not kept: the index holds the vectors.
+func remoteEmbedder(cfg *config.Config, name string, n config.Named) (*embedder, error) {
 	conn, err := cfg.Connect(n.Provider)
 	if err != nil {
 		return nil, err

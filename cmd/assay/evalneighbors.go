@@ -124,10 +124,7 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if f.asJSON {
 		return errors.Join(f.printRegimes(c, l, r.Run), ending(r))
 	}
-	if err := finish(c, l, r, false); err != nil {
-		return err
-	}
-	return printHardest(c, l, r.Run)
+	return finish(c, l, r, false)
 }
 
 func (f *neighborsFlags) checked() ([]neighbors.Regime, error) {
@@ -305,6 +302,20 @@ func textsOf(c *store.Corpus, ids []string) (map[string]string, error) {
 	return all, nil
 }
 
+// textsThere are those of sentences that the corpus of the workspace has, if there is one: a report can be made
+// where it is not.
+func textsThere(ids []string) (map[string]string, error) {
+	corpus, err := openCorpus()
+	if errors.Is(err, store.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer corpus.Close()
+	return textsOf(corpus, ids)
+}
+
 // regimeJSON is a regime as eval neighbors --json prints it: its measures by name.
 type regimeJSON map[string]measureJSON
 
@@ -346,47 +357,3 @@ func (f *neighborsFlags) printRegimes(c *cobra.Command, l *ledger.Ledger, info *
 
 // hardestShown is how many of the hardest anchors of each regime are shown.
 const hardestShown = 3
-
-// printHardest shows why anchors are hard, and the hardest, beside what was found in place of their golds.
-func printHardest(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
-	reasons, hardest, err := neighbors.Hardest(l.Results(info, ledger.With{Bodies: true, Details: true}), hardestShown)
-	if err != nil {
-		return err
-	}
-	out := c.OutOrStdout()
-	fmt.Fprintln(out, "\nWhy anchors are hard: no gold among their first five")
-	for _, r := range reasons {
-		var parts []string
-		for _, cause := range neighbors.Causes {
-			if n := r.Hard[cause.Name]; n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %d", cause.Name, n))
-			}
-		}
-		fmt.Fprintf(out, "%-9s %d anchors: %s\n", r.Regime, r.Of, strings.Join(parts, ", "))
-	}
-	if len(hardest) == 0 {
-		return nil
-	}
-	corpus, err := openCorpus()
-	if err != nil {
-		return err
-	}
-	defer corpus.Close()
-	fmt.Fprintln(out, "\nThe hardest")
-	for i := range hardest {
-		h := &hardest[i]
-		fmt.Fprintf(out, "%s (%s): %s\n  %s\n", h.Anchor, h.Regime, h.Why, shorten(h.Text, hardestWidth))
-		above := h.Above[:min(2, len(h.Above))]
-		found, err := textsOf(corpus, above)
-		if err != nil {
-			return err
-		}
-		for _, id := range above {
-			fmt.Fprintf(out, "    before it %s: %s\n", id, shorten(found[id], hardestWidth))
-		}
-	}
-	return nil
-}
-
-// hardestWidth is how much of a sentence is shown.
-const hardestWidth = 160

@@ -74,7 +74,7 @@ is not embedded again, and what the corpus has no more is taken out, so that the
 up to date.
 
 The embedder lsa is trained on the corpus itself and needs no key and no download. Others are named in
-assay.yaml, or as PROVIDER/MODEL. An index keeps the embedder that it was begun with; --fresh begins anew.
+assay.yaml, as PROVIDER/MODEL, or as encoder:MODEL, which runs here ('assay models pull' fetches it). An index keeps the embedder that it was begun with; --fresh begins anew.
 
 --engine keeps a copy of the index, with its vectors and texts, in a search engine that assay.yaml names. The
 index here stays, so that 'assay engines check' and 'eval neighbors --exact' can hold the engine against it.`,
@@ -211,7 +211,7 @@ func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b
 		}
 		b.Seconds["train"] = time.Since(began).Seconds()
 	default:
-		if e, err = remoteEmbedder(f.embedder); err == nil {
+		if e, err = namedEmbedder(f.embedder); err == nil {
 			err = e.withDimension(c.Context())
 		}
 		if err != nil {

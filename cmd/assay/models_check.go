@@ -73,7 +73,7 @@ func (k *modelCheck) all(ctx context.Context, args []string) ([]finding, error) 
 		named = append(named, n)
 	}
 	if len(args) == 0 {
-		named = k.cfg.All()
+		named = append(k.cfg.All(), k.cfg.Encoders()...)
 	}
 	var findings []finding
 	for _, n := range named {
@@ -141,6 +141,9 @@ func (k *modelCheck) provider(ctx context.Context, name string) finding {
 
 // model says whether a model is known, listed and lasting, and, if asked to, whether it answers.
 func (k *modelCheck) model(ctx context.Context, n config.Named) finding {
+	if n.Here() {
+		return encoderFinding(k.cfg, n)
+	}
 	f := finding{Check: n.Name}
 	l := k.list(ctx, n.Provider)
 	if l.err != nil {

@@ -161,22 +161,9 @@ func modelsVerifyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			models, problems := store.List()
-			if len(args) > 0 {
-				models, problems = nil, nil
-				for _, arg := range args {
-					m, err := store.Find(arg)
-					if err != nil {
-						return err
-					}
-					models = append(models, m)
-				}
-			}
-			wrong := len(problems)
+			models, problems := verifiable(store, args)
+			wrong := 0
 			for _, m := range models {
-				if m.Cached && len(args) == 0 {
-					continue
-				}
 				problem := m.Verify(c.Context())
 				if c.Context().Err() != nil {
 					return problem
@@ -196,6 +183,23 @@ func modelsVerifyCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	return c
+}
+
+// verifiable are the models that are named, or all that were pulled.
+func verifiable(store *hub.Store, args []string) ([]*hub.Model, []error) {
+	if len(args) == 0 {
+		models, problems := store.List()
+		return slices.DeleteFunc(models, func(m *hub.Model) bool { return m.Cached }), problems
+	}
+	var models []*hub.Model
+	for _, arg := range args {
+		m, err := store.Find(arg)
+		if err != nil {
+			return nil, []error{err}
+		}
+		models = append(models, m)
+	}
+	return models, nil
 }
 
 func printVerified(out io.Writer, m *hub.Model, problem error, asJSON bool) error {

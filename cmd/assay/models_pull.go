@@ -129,9 +129,8 @@ type pullMeter struct {
 	begin time.Time
 	told  time.Time
 
-	mu    sync.Mutex // the bar is drawn by a goroutine of its own
-	last  hub.Progress
-	first int64 // bytes that were there at the beginning
+	mu   sync.Mutex // the bar is drawn by a goroutine of its own
+	last hub.Progress
 }
 
 func newPullMeter(out io.Writer) *pullMeter {
@@ -152,9 +151,6 @@ func (m *pullMeter) show(p hub.Progress) {
 		return
 	}
 	m.mu.Lock()
-	if m.last.Of == 0 {
-		m.first = p.Bytes
-	}
 	m.last = p
 	m.mu.Unlock()
 	if m.bars != nil {
@@ -185,14 +181,16 @@ func (m *pullMeter) done() string {
 	return fmt.Sprintf("%s: %d of %d files, %s of %s", m.last.Name, m.last.Files, m.last.Of, megabytes(m.last.Bytes), megabytes(m.last.Total))
 }
 
+// leastForecast is how much has to come before the rate says when the rest will have.
+const leastForecast = 1 << 20
+
 // tail is the rate of what came over the network, and how long the rest takes at it.
 func (m *pullMeter) tail() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	seconds := time.Since(m.begin).Seconds()
-	rate := float64(m.last.Bytes-m.first) / max(seconds, 0.1)
+	rate := float64(m.last.Fetched) / max(time.Since(m.begin).Seconds(), 0.1)
 	text := megabytes(int64(rate)) + "/s"
-	if left := m.last.Total - m.last.Bytes; left > 0 && rate > 0 {
+	if left := m.last.Total - m.last.Bytes; left > 0 && m.last.Fetched >= leastForecast {
 		text += ", " + (time.Duration(float64(left)/rate) * time.Second).String() + " left"
 	}
 	return text

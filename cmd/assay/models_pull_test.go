@@ -38,7 +38,6 @@ func TestHubScripts(t *testing.T) {
 				s.Add(r)
 			}
 			e.Values[hubKey{}] = s
-			e.Values[stages] = newStage()
 			e.Setenv(hub.EndpointVar, s.URL)
 			e.Setenv(hub.DirVar, filepath.Join(e.WorkDir, "models"))
 			e.Setenv("TOKEN", s.Token)

@@ -114,6 +114,9 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
 		p := paper(w)
 		p.Results, p.Level, p.Least, p.Most = resultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
+		if p.Findings, err = report.Findings(r, p.Results, textsThere); err != nil {
+			return err
+		}
 		return format.Write(w, r, p)
 	})
 }
@@ -260,10 +263,14 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 		return nil, err
 	}
 	out := c.OutOrStdout()
-	if asJSON {
-		return r.Totals, report.JSON(out, r, report.Options{})
+	o := paper(out)
+	if o.Findings, err = report.Findings(r, resultsOf(c.Context(), l, info), textsThere); err != nil {
+		return nil, err
 	}
-	if err := report.Text(out, r, paper(out)); err != nil {
+	if asJSON {
+		return r.Totals, report.JSON(out, r, o)
+	}
+	if err := report.Text(out, r, o); err != nil {
 		return nil, err
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "\n'assay report -o report.md' writes this as a file; 'assay runs show --cases' lists the cases\n")

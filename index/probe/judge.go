@@ -123,7 +123,7 @@ func (f *Filtered) recall(ctx context.Context, s *Subject, with []*question, que
 		}
 	}
 	if len(values) > 0 {
-		stat := measure.Of("recall", measure.Auto, values, nil).Stat(measure.Options{Seed: o.Seed})
+		stat := measure.Of("recall", measure.Ratio, values, nil).Stat(measure.Options{Seed: o.Seed})
 		f.Recall = &stat
 	}
 	return nil

@@ -1,6 +1,9 @@
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Distances lays two histograms over each other, such as the distances of right and of wrong hits. What is
 // shown is each one's shares: one of them may have many more values.
@@ -8,6 +11,7 @@ type Distances struct {
 	Head
 	Names  [2]string
 	Series [2][]Bin
+	Note   string // such as how well the values tell the two apart
 }
 
 // SVG draws the chart.
@@ -32,12 +36,16 @@ func (d *Distances) SVG() (string, error) {
 	}
 	c := newCanvas(d.width())
 	c.title(d.Title)
-	c.legend([]entry{
+	entries := []entry{
 		{box, "c-one", fmt.Sprintf("%s (n %s)", tidy(d.Names[0]), Count(totals[0]))},
 		{box, "c-two", fmt.Sprintf("%s (n %s)", tidy(d.Names[1]), Count(totals[1]))},
-	})
+	}
+	if d.Note != "" {
+		entries = append(entries, entry{none, "", d.Note})
+	}
+	c.legend(entries)
 	d.plot(c, x, most, totals)
-	return c.svg(d.Title, d.desc(d.told(totals)))
+	return c.svg(d.Title, d.desc(strings.TrimPrefix(tidy(d.Note)+"; ", "; ")+d.told(totals)))
 }
 
 func share(count, total int) float64 {

@@ -97,10 +97,24 @@ func (f *feed) heat(h Head) *Heat {
 	return m
 }
 
+func (f *feed) bars(h Head) *Bars {
+	b := &Bars{Head: h, Kinds: make([]string, f.byte()%7), Wholes: make([]Whole, f.byte()%12)}
+	for i := range b.Kinds {
+		b.Kinds[i] = f.name()
+	}
+	for j := range b.Wholes {
+		b.Wholes[j] = Whole{f.name(), make([]int, len(b.Kinds))}
+		for i := range b.Kinds {
+			b.Wholes[j].Counts[i] = int(f.byte()) * int(f.byte()) * 99
+		}
+	}
+	return b
+}
+
 func (f *feed) picture() drawing {
 	kind, h := f.byte(), Head{Width: float64(f.byte()) * 6}
 	h.Title = f.name()
-	switch kind % 8 {
+	switch kind % 9 {
 	case 0:
 		return &Distribution{Head: h, Bins: f.bins(), Mean: f.float(), Median: f.float(), Interval: f.span()}
 	case 1:
@@ -114,11 +128,14 @@ func (f *feed) picture() drawing {
 		}
 		return r
 	case 4:
-		return &Distances{Head: h, Names: [2]string{f.name(), f.name()}, Series: [2][]Bin{f.bins(), f.bins()}}
+		return &Distances{Head: h, Names: [2]string{f.name(), f.name()}, Series: [2][]Bin{f.bins(), f.bins()}, Note: f.name()}
 	case 5:
 		return f.heat(h)
 	case 6:
 		return &Line{Head: h, Points: f.rows(), Mark: f.float(), Marked: f.name()}
+	}
+	if kind%9 == 8 {
+		return f.bars(h)
 	}
 	s := &Stacked{Head: h}
 	for range f.byte() % 20 {
@@ -129,7 +146,7 @@ func (f *feed) picture() drawing {
 
 // FuzzSVG draws charts of arbitrary data: each is refused, or is XML with every mark within its box.
 func FuzzSVG(f *testing.F) {
-	for kind := range byte(8) {
+	for kind := range byte(9) {
 		for fill := range byte(6) {
 			seed := []byte{kind, 40 + fill*20, 3, 'a', '<', 0xff}
 			for i := range 200 {

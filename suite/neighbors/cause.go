@@ -6,20 +6,12 @@ import (
 	"unicode"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/suite/neighbors/findings"
 	"github.com/assayhq/assay/text"
 )
 
 // Causes is why an anchor is hard, in the order in which they are looked for.
-var Causes = []struct{ Name, Doc string }{
-	{"no gold", "It has no golds to be found."},
-	{"nothing found", "The engine found nothing but the anchor."},
-	{"copies", "What stands before its golds has its very words: other filings say the same."},
-	{"boilerplate", "What stands before its golds has its words but for figures, dates and names."},
-	{"sister filing", "What stands before its golds is in other filings of the same company, of other years as a rule."},
-	{"figures", "The sentence is mostly figures, which are alike to an embedder."},
-	{"short section", "Its section has fewer than ten sentences, and so few golds."},
-	{"other topic", "What stands before its golds is merely nearer."},
-}
+var Causes = findings.Causes
 
 // shown is how many of the hits before the first gold are looked at, and named.
 const shown = 5

@@ -28,6 +28,10 @@ type Search struct {
 	Exact index.Searcher
 }
 
+// moreTied is how many times as many hits are asked for next: an engine that looks at every record does so each
+// time.
+const moreTied = 4
+
 // maxTied is how many hits are asked for to see a group of equal scores whole.
 const maxTied = 10_000
 
@@ -106,7 +110,7 @@ func (s *Search) ask(ctx context.Context, engine index.Searcher, q index.Query, 
 		if open = tiedBeyond(r.Hits, s.K+1, q.K); !open || q.K >= most {
 			return passages(whole(r.Hits, s.K+1), r.Metric), open, nil
 		}
-		q.K = min(2*q.K, most)
+		q.K = min(moreTied*q.K, most)
 	}
 }
 
