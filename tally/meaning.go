@@ -53,6 +53,9 @@ var suites = []Meaning{
 		Caveats: "Golds are neighbours in the text, which need not be near in meaning: it is never 0."},
 }
 
+// amounts are words in the names of measures that have no upper end.
+var amounts = []string{"distance", "seconds", "latency", "cost"}
+
 // Row is what the tables say of a measure: that of scorers, that of rank measures, or that of suites; nil if
 // none has it. The name must be the row's own: what a ledger holds under another name was made by something
 // else. A measure whose values have no upper end has no row. A measure that is told apart by a tag has the
