@@ -2,6 +2,7 @@ package hub
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,23 +70,23 @@ func (s *Store) cached() []*Model {
 // cachedModel describes a snapshot by its files, or is nil if it has no weights that can be read.
 func cachedModel(dir, repo, sha string) *Model {
 	m := &Model{Manifest: Manifest{Name: repo, SHA: sha}, Dir: filepath.Join(dir, "snapshots", sha), Cached: true}
-	entries, _ := os.ReadDir(m.Dir)
 	weights := false
-	for _, e := range entries {
-		info, err := os.Stat(filepath.Join(m.Dir, e.Name())) // they are links to blobs
-		if err != nil || !info.Mode().IsRegular() {
-			continue
+	for _, sub := range append([]string{""}, subdirs(m.Dir, moduleDir.MatchString)...) {
+		entries, _ := os.ReadDir(filepath.Join(m.Dir, sub))
+		for _, e := range entries {
+			info, err := os.Stat(filepath.Join(m.Dir, sub, e.Name())) // they are links to blobs
+			if err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			f := File{Path: path.Join(sub, e.Name()), Bytes: info.Size()}
+			weights = weights || f.weights()
+			m.Files = append(m.Files, f)
 		}
-		f := File{Path: e.Name(), Bytes: info.Size()}
-		weights = weights || f.weights()
-		m.Files = append(m.Files, f)
 	}
 	if !weights {
 		return nil
 	}
-	m.ModelType, m.Parameters = describeFiles(m.Dir, m.Files)
-	if readme, err := os.ReadFile(filepath.Join(m.Dir, readmeFile)); err == nil {
-		m.License = cardLicense(string(readme))
-	}
+	m.ModelType = modelType(m.Dir, m.Files)
+	m.License = readLicense(m.Dir)
 	return m
 }

@@ -46,6 +46,7 @@ func TestFaults(t *testing.T) {
 		{"the storage refuses an old signature", weightsPath, times(2, status(403)), "", nil},
 		{"the storage is down for good", weightsPath, times(20, status(500)), model.ServerFault, []string{"which has model.safetensors", "HTTP 500"}},
 		{"no hub", "info", times(20, fake.Fault{Kind: fake.Text, Text: "<html>welcome</html>"}), model.Malformed, []string{"no description of a model", EndpointVar}},
+		{"words that steer a terminal", "info", times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ", 1000))), model.BadRequest, []string{"HTTP 400", "no 31m long"}},
 		{"another JSON", "info", times(20, fake.Fault{Kind: fake.Text, Text: "{}"}), "", []string{"names no commit"}},
 		{"a commit that is a path", "info", times(20, fake.Fault{Kind: fake.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
 		{"disabled", "info", times(20, fake.Fault{Kind: fake.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}), "", []string{"the hub has disabled it"}},
@@ -83,6 +84,9 @@ func TestFaults(t *testing.T) {
 			says(t, err, c.want...)
 			if got := model.KindOf(err); got != c.kind {
 				t.Errorf("kind %q, want %q", got, c.kind)
+			}
+			if text := err.Error(); len(text) > 1000 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 || r == 0x202e }) {
+				t.Errorf("an error that steers a terminal, or is no line: %q", text)
 			}
 			if strings.Contains(err.Error(), "planted") || strings.Contains(err.Error(), b.Token) {
 				t.Errorf("a signature or a key stands in the error: %v", err)
@@ -387,14 +391,14 @@ func FuzzPick(f *testing.F) {
 	})
 }
 
-func FuzzCountTensors(f *testing.F) {
-	f.Add(weights(16, 1))
-	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff{}"))
-	f.Add([]byte("\x20\x00\x00\x00\x00\x00\x00\x00" + `{"a":{"shape":[9999999999,9999]}}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		n, err := countTensors(strings.NewReader(string(b)), int64(len(b)))
-		if err == nil && (n < 0 || n > int64(len(b))*8) {
-			t.Errorf("%d numbers in %d bytes", n, len(b))
+// The mark of a range, as a host could send it.
+func FuzzContentRange(f *testing.F) {
+	for _, s := range []string{"bytes 5-9/10", "bytes 5-9/*", "bytes */10", "bytes -5-9/10", "bytes 5-9", "items 5-9/10", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if first, of, ok := contentRange(s); ok && (first < 0 || of < -1) {
+			t.Errorf("%q is %d of %d", s, first, of)
 		}
 	})
 }

@@ -41,11 +41,12 @@ type download struct {
 
 // run fetches the file, unless it is there, and returns it with both hashes known.
 func (d *download) run(ctx context.Context) (File, error) {
+	known := d.file.SHA256 != "" || d.file.Blob != ""
 	f, err := d.file.check(ctx, d.path)
 	switch {
-	case err == nil:
+	case err == nil && known:
 		return f, nil
-	case errors.Is(err, errWrong):
+	case err == nil || errors.Is(err, errWrong):
 		if err := os.Remove(d.path); err != nil {
 			return f, err
 		}

@@ -56,6 +56,7 @@ type Progress struct {
 	File      string // the one under way
 	Files, Of int
 	Bytes     int64  // that are there, those of earlier pulls among them
+	Fetched   int64  // that came over the network now
 	Total     int64  // as far as the hub lists sizes
 	Note      string // what it waits for, if it does
 }

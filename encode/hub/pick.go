@@ -62,22 +62,14 @@ var (
 // otherWeights are the endings of weights in formats that are not read. The first run what stands in them.
 var otherWeights = []string{".bin", ".pt", ".pth", ".ckpt", ".pkl", ".h5", ".msgpack", ".onnx", ".gguf"}
 
+// listing is the files of a directory by their names.
+type listing map[string]*sibling
+
 // pick chooses the files that an encoder needs, small ones first, and says what is missing.
 func (i *info) pick(n Name) ([]File, error) {
-	dirs := map[string]map[string]*sibling{}
-	for k := range i.Siblings {
-		s := &i.Siblings[k]
-		dir, base := path.Split(s.Path)
-		if dir = strings.TrimSuffix(dir, "/"); dir != "" && !moduleDir.MatchString(dir) || path.Join(dir, base) != s.Path {
-			continue
-		}
-		if dirs[dir] == nil {
-			dirs[dir] = map[string]*sibling{}
-		}
-		if dirs[dir][base] != nil {
-			return nil, fmt.Errorf("model %q: the hub lists %q twice", n.Repo, clip(s.Path))
-		}
-		dirs[dir][base] = s
+	dirs, err := i.directories(n)
+	if err != nil {
+		return nil, err
 	}
 	var files []File
 	weights := 0
@@ -92,6 +84,9 @@ func (i *info) pick(n Name) ([]File, error) {
 				chosen = append(chosen, w.name)
 			}
 		}
+		if dir == "" && i.license() == "" && has[readmeFile] != nil {
+			chosen = append(chosen, readmeFile)
+		}
 		for _, name := range chosen {
 			f, err := has[name].file(n)
 			if err != nil {
@@ -100,27 +95,38 @@ func (i *info) pick(n Name) ([]File, error) {
 			files = append(files, f)
 		}
 	}
-	if err := i.lacks(n, dirs[""], weights); err != nil {
-		return nil, err
-	}
-	if readme := dirs[""][readmeFile]; i.license() == "" && readme != nil {
-		f, err := readme.file(n)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
-	}
 	slices.SortFunc(files, func(a, b File) int {
 		if a.weights() != b.weights() {
 			return map[bool]int{true: 1, false: -1}[a.weights()]
 		}
 		return strings.Compare(a.Path, b.Path)
 	})
-	return files, nil
+	return files, i.lacks(n, dirs[""], weights)
+}
+
+// directories sorts what the hub lists into the model's own directory and those of its modules. All else, and
+// every path that is not spelled as git spells it, is left out.
+func (i *info) directories(n Name) (map[string]listing, error) {
+	dirs := map[string]listing{}
+	for k := range i.Siblings {
+		s := &i.Siblings[k]
+		dir, base := path.Split(s.Path)
+		if dir = strings.TrimSuffix(dir, "/"); dir != "" && !moduleDir.MatchString(dir) || path.Join(dir, base) != s.Path {
+			continue
+		}
+		if dirs[dir] == nil {
+			dirs[dir] = listing{}
+		}
+		if dirs[dir][base] != nil {
+			return nil, fmt.Errorf("model %q: the hub lists %q twice", n.Repo, clip(s.Path))
+		}
+		dirs[dir][base] = s
+	}
+	return dirs, nil
 }
 
 // lacks says why a model cannot be read at all.
-func (i *info) lacks(n Name, top map[string]*sibling, weights int) error {
+func (i *info) lacks(n Name, top listing, weights int) error {
 	if weights == 0 {
 		other := "no weights at all"
 		if found := foreign(top); found != "" {
@@ -136,7 +142,7 @@ func (i *info) lacks(n Name, top map[string]*sibling, weights int) error {
 }
 
 // foreign names weights in other formats, those that are best known first.
-func foreign(has map[string]*sibling) string {
+func foreign(has listing) string {
 	for _, ending := range otherWeights {
 		var found []string
 		for name := range has {
@@ -153,7 +159,7 @@ func foreign(has map[string]*sibling) string {
 }
 
 // pickWeights are the weights of a directory: one file, or a table and all that it is of.
-func pickWeights(n Name, dir string, has map[string]*sibling) ([]string, error) {
+func pickWeights(n Name, dir string, has listing) ([]string, error) {
 	if has[weightsFile] != nil {
 		return []string{weightsFile}, nil
 	}

@@ -30,7 +30,7 @@ func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
 	if h.Offline || n.pinned() {
 		m, err := s.find(n)
 		if m != nil && !m.Cached {
-			return &Pulled{Model: m, Present: true}, s.touch(ctx, m, n)
+			return &Pulled{Model: m, Present: true}, h.touch(ctx, s, m, n)
 		}
 		switch {
 		case h.Offline && m != nil:
@@ -51,7 +51,7 @@ func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
 	}
 	n = Name{repo, n.Revision}
 	if m := s.at(repo, i.SHA); m != nil {
-		return &Pulled{Model: m, Present: true}, s.touch(ctx, m, n)
+		return &Pulled{Model: m, Present: true}, h.touch(ctx, s, m, n)
 	}
 	p, err := h.pull(ctx, s, n, i)
 	return p, s.blame(err)
@@ -71,10 +71,17 @@ func (s *Store) at(repo, sha string) *Model {
 	return m
 }
 
+// lock keeps others from a model, and says so if it has to wait.
+func (h *Hub) lock(ctx context.Context, s *Store, repo string) (unlock func() error, err error) {
+	return s.lock(ctx, repo, func() {
+		h.tell(Progress{Name: repo, Note: "another process is at this model: waiting for it"})
+	})
+}
+
 // touch notes that a model was pulled again, as what. Where nothing can be written, everything that was asked for
 // is there nevertheless.
-func (s *Store) touch(ctx context.Context, m *Model, n Name) (err error) {
-	unlock, err := s.lock(ctx, m.Name, func() {})
+func (h *Hub) touch(ctx context.Context, s *Store, m *Model, n Name) (err error) {
+	unlock, err := h.lock(ctx, s, m.Name)
 	if readOnly(err) {
 		return nil
 	}
@@ -82,9 +89,14 @@ func (s *Store) touch(ctx context.Context, m *Model, n Name) (err error) {
 		return s.blame(err)
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	return s.blame(m.again(n))
+}
+
+// again notes that a model was pulled again, by one who has its lock.
+func (m *Model) again(n Name) error {
 	m.asked(n)
 	if err := m.write(m.Dir); err != nil && !readOnly(err) {
-		return s.blame(err)
+		return err
 	}
 	return nil
 }
@@ -108,15 +120,13 @@ func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, e
 	if err != nil {
 		return nil, err
 	}
-	unlock, err := s.lock(ctx, n.Repo, func() {
-		h.tell(Progress{Name: n.Repo, SHA: i.SHA, Note: "another process is at this model: waiting for it"})
-	})
+	unlock, err := h.lock(ctx, s, n.Repo)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 	if m := s.at(n.Repo, i.SHA); m != nil { // the other process was after the same
-		return &Pulled{Model: m, Present: true}, nil
+		return &Pulled{Model: m, Present: true}, m.again(n)
 	}
 	final := filepath.Join(s.Root, filepath.FromSlash(n.Repo), i.SHA)
 	staging := filepath.Join(s.staging(n.Repo), i.SHA)
@@ -164,7 +174,7 @@ func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files 
 		d := &download{hub: h, name: n, sha: sha, file: f, path: filepath.Join(dir, filepath.FromSlash(f.Path))}
 		reuse(others, f, d.path)
 		d.report = func(have int64) {
-			shown.File, shown.Files, shown.Bytes = f.Path, k, before+have
+			shown.File, shown.Files, shown.Bytes, shown.Fetched = f.Path, k, before+have, p.Fetched+d.fetched
 			h.tell(shown)
 		}
 		got, err := d.run(ctx)
@@ -216,12 +226,9 @@ func take(from, to string, link bool) error {
 
 // describe adds to the manifest what the files say.
 func (p *Pulled) describe(dir string) {
-	p.ModelType, p.Parameters = describeFiles(dir, p.Files)
-	if p.License != "" {
-		return
-	}
-	if readme, err := os.ReadFile(filepath.Join(dir, readmeFile)); err == nil {
-		p.License = cardLicense(string(readme))
+	p.ModelType, p.Parameters = modelType(dir, p.Files), parameters(dir, p.Files)
+	if p.License == "" {
+		p.License = readLicense(dir)
 	}
 }
 

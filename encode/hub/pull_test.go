@@ -221,6 +221,32 @@ func TestNewCommitKeepsWeights(t *testing.T) {
 	}
 }
 
+// What a pull of another commit has left is taken away, and what another process has pulled meanwhile is noted.
+func TestLeftovers(t *testing.T) {
+	b := setUp(t, acme(shaA))
+	b.hub.Retry.Tries = 1
+	b.Next(weightsPath, fake.Fault{Kind: fake.Cut, At: 10})
+	if _, err := b.tryPull(t, "acme/tiny-encoder"); err == nil {
+		t.Fatal("a pull that was cut ends well")
+	}
+	next := acme(shaB)
+	next.Revisions = []string{"main", "v2"}
+	b.Add(next)
+	i, err := b.hub.describe(t.Context(), Name{"acme/tiny-encoder", "v2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.pull(t, "acme/tiny-encoder")
+	b.nothingLeft(t)
+	p, err := b.hub.pull(t.Context(), b.store, Name{"acme/tiny-encoder", "v2"}, i)
+	if err != nil || !p.Present {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if m, err := b.store.Find("acme/tiny-encoder@v2"); err != nil || m.SHA != shaB {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
 func TestPullDraft(t *testing.T) {
 	r := acme(shaA)
 	r.Revisions = []string{"refs/pr/21"}
@@ -267,6 +293,13 @@ func TestPullBareList(t *testing.T) {
 	b := setUp(t, r)
 	p := b.pull(t, "acme/tiny-encoder")
 	holds(t, p.Dir, r, wantFiles)
+	if err := os.Remove(filepath.Join(p.Dir, "vocab.txt")); err != nil { // what is left is not believed without a hash
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.Dir, "config.json"), []byte(`{"model_type":"spoilt"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, b.pull(t, "acme/tiny-encoder").Dir, r, wantFiles)
 	b.Next("model.safetensors", fake.Fault{Kind: fake.Wrong})
 	if _, err := b.store.Remove(t.Context(), Name{Repo: "acme/tiny-encoder"}); err != nil {
 		t.Fatal(err)
@@ -441,7 +474,7 @@ func TestFindInCache(t *testing.T) {
 		}
 	}
 	m, err := b.store.Find("acme/tiny-encoder")
-	if err != nil || m.Dir != snapshot || !m.Cached || m.ModelType != "mpnet" || m.Parameters != 20 || m.License != "mit" {
+	if err != nil || m.Dir != snapshot || !m.Cached || m.ModelType != "mpnet" || m.License != "mit" {
 		t.Fatalf("found %+v, %v", m, err)
 	}
 	_, err = b.store.Find("acme/tiny-encoder@" + shaB)

@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -61,7 +62,7 @@ func (f *Fault) answer(w *writer, s *Server) bool {
 	}
 	switch f.Kind {
 	case Status:
-		refuse(w, f.Code, "", http.StatusText(f.Code))
+		refuse(w, f.Code, "", cmp.Or(f.Header["X-Error-Message"], http.StatusText(f.Code)))
 	case Elsewhere:
 		w.Header().Set("Location", f.Text)
 		w.WriteHeader(http.StatusFound)
