@@ -70,6 +70,7 @@ var rooms = []string{
 	"encode/hub/fake",          // a hub on loopback, for tests
 	"index/mirror",             // the embedded index into its copy in an engine
 	"score",                    // an answer and its gold into scores
+	"score/semantic",           // an answer and its gold into scores by an encoder
 	"gold",                     // a corpus into anchors
 	"measure",                  // numbers into statistics
 	"measure/rank",             // rankings into rank measures

@@ -157,7 +157,7 @@ func unread(in *Input, expected, why string) Score {
 	out, abstained := abstention(in, expected)
 	if !abstained {
 		out = Not("", Unparsable, why)
-		out.Expected = shown(expected)
+		out.Expected = Shown(expected)
 	}
 	return out
 }
@@ -169,7 +169,7 @@ func abstention(in *Input, expected string) (out Score, ok bool) {
 		return Score{}, false
 	}
 	out = Not("", Abstained, "the answer says: "+phrase)
-	out.Expected = shown(expected)
+	out.Expected = Shown(expected)
 	return out, true
 }
 

@@ -201,7 +201,7 @@ func bleu(in *Input) Score {
 	}
 	c := countBLEU(golds, in.Answer)
 	out := Of("", c.score(true))
-	out.Expected, out.Extracted = shown(golds[0]), shown(in.Answer)
+	out.Expected, out.Extracted = Shown(golds[0]), Shown(in.Answer)
 	out.Explanation = c.String()
 	return out
 }

@@ -7,7 +7,7 @@ func exact(in *Input) Score {
 	answer := strings.TrimSpace(in.Answer)
 	return in.best(func(gold string) Score {
 		out := Of("", indicator(strings.TrimSpace(gold) == answer))
-		out.Expected, out.Extracted = shown(gold), shown(answer)
+		out.Expected, out.Extracted = Shown(gold), Shown(answer)
 		return out
 	})
 }

@@ -51,7 +51,7 @@ func (in *Input) verdict(m figure.Match, gold, answer string) Score {
 		value, why = 1, "right within the tolerance of the gold"
 	}
 	out := Of("", value)
-	out.Expected, out.Extracted, out.Explanation = shown(clean(gold, m.Gold)), shown(clean(answer, m.Got)), why
+	out.Expected, out.Extracted, out.Explanation = Shown(clean(gold, m.Gold)), Shown(clean(answer, m.Got)), why
 	out.Evidence = []string{"gold: " + m.Gold.String(), "answer: " + m.Got.String()}
 	return out
 }

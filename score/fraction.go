@@ -34,7 +34,7 @@ func bestF(in *Input, measure func(gold, answer string) (PRF, error)) Score {
 			return Not("", Skipped, err.Error())
 		}
 		out := Of("", m.F)
-		out.Expected, out.Extracted, out.Explanation = shown(gold), shown(in.Answer), m.String()
+		out.Expected, out.Extracted, out.Explanation = Shown(gold), Shown(in.Answer), m.String()
 		return out
 	})
 }

@@ -31,13 +31,13 @@ func jaccard(in *Input) Score {
 	missing, extra := without(gold, answer), without(answer, gold)
 	common := len(gold) - len(missing)
 	out := Of("", float64(common)/float64(len(gold)+len(extra)))
-	out.Expected, out.Extracted = shown(strings.Join(gold, "; ")), shown(strings.Join(answer, "; "))
+	out.Expected, out.Extracted = Shown(strings.Join(gold, "; ")), Shown(strings.Join(answer, "; "))
 	out.Explanation = fmt.Sprintf("%d of %d items found, %d that gold has not", common, len(gold), len(extra))
 	for _, item := range missing {
-		out.Evidence = append(out.Evidence, "missing: "+shown(item))
+		out.Evidence = append(out.Evidence, "missing: "+Shown(item))
 	}
 	for _, item := range extra {
-		out.Evidence = append(out.Evidence, "extra: "+shown(item))
+		out.Evidence = append(out.Evidence, "extra: "+Shown(item))
 	}
 	return in.unlessAbstained(out)
 }

@@ -41,7 +41,7 @@ func quoteCheck(in *Input) Score {
 		evidence = append(evidence, finding)
 	}
 	out := Of("", float64(verified)/float64(len(quotes)))
-	out.Extracted = shown(strings.Join(quotes, " | "))
+	out.Extracted = Shown(strings.Join(quotes, " | "))
 	out.Explanation = fmt.Sprintf("%d of %d quotations verified", verified, len(quotes))
 	out.Evidence = evidence
 	return out
@@ -61,9 +61,9 @@ func findQuotation(sources []*text.Source, quote string) (finding string, verifi
 		}
 	}
 	if at < 0 {
-		return fmt.Sprintf("not found: %q", shown(quote)), false
+		return fmt.Sprintf("not found: %q", Shown(quote)), false
 	}
-	place := fmt.Sprintf("%q in source %d at %d-%d", shown(quote), at+1, best.Start, best.End)
+	place := fmt.Sprintf("%q in source %d at %d-%d", Shown(quote), at+1, best.Start, best.End)
 	switch {
 	case best.Exact:
 		return "exact: " + place, true

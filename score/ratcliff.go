@@ -211,7 +211,7 @@ func ratcliff(in *Input) Score {
 			return Not("", Skipped, err.Error())
 		}
 		out := Of("", value)
-		out.Expected, out.Extracted = shown(gold), shown(in.Answer)
+		out.Expected, out.Extracted = Shown(gold), Shown(in.Answer)
 		return out
 	})
 }

@@ -1,5 +1,6 @@
 // Package score turns an answer and its gold into scores, deterministically: the same bytes give the
-// same score on every machine, and no model is asked.
+// same score on every machine, and no model is asked. Scorers that need one have their rows here, too, and no
+// value until package semantic gives them a model.
 //
 // The scorers are the rows of Scorers, each with its range and its caveats. Those that have a published
 // original equal it: Google's rouge_score, sacreBLEU, the SQuAD script, Python's difflib.

@@ -82,13 +82,13 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	if len(Scorers) != 19 {
-		t.Errorf("%d scorers, want 19", len(Scorers))
+	if len(Scorers) != 24 {
+		t.Errorf("%d scorers, want 24", len(Scorers))
 	}
 	names := map[string]string{}
 	for i := range Scorers {
 		s := &Scorers[i]
-		if !strings.HasSuffix(s.Doc, ".") || !strings.HasSuffix(s.Caveats, ".") || s.Low >= s.High || s.Func == nil {
+		if !strings.HasSuffix(s.Doc, ".") || !strings.HasSuffix(s.Caveats, ".") || s.Low >= s.High || (s.Func == nil) != (s.Needs&NeedsModel != 0) {
 			t.Errorf("%s: the row is not complete", s.Name)
 		}
 		for _, name := range append([]string{s.Name}, s.Also...) {
@@ -289,4 +289,19 @@ func TestQuotes(t *testing.T) {
 		{"no sources", "quotes", gold(`"net sales rose four percent"`), Skipped, 0, "", "there are no sources"},
 		{"too many", "quotes", with(strings.Repeat(`"one two three" `, maxQuotes+1)), Skipped, 0, "", "more than 256"},
 	})
+}
+
+// TestNoModel: a scorer that needs a model and has none says so, and never gives a number.
+func TestNoModel(t *testing.T) {
+	for i := range Scorers {
+		if Scorers[i].Needs&NeedsModel == 0 {
+			continue
+		}
+		if got := Scorers[i].Score(&Input{Gold: []string{"a"}, Answer: "a"}); got.Outcome != Skipped || got.Explanation != NoModel || got.Value != 0 {
+			t.Errorf("%s: %+v", Scorers[i].Name, got)
+		}
+		if got := Scorers[i].Score(&Input{Gold: []string{"a"}, Answer: " "}); got.Outcome != Abstained {
+			t.Errorf("%s, an empty answer: %+v", Scorers[i].Name, got)
+		}
+	}
 }

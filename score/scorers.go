@@ -15,6 +15,7 @@ const (
 	NeedsGold    Need = 1 << iota // a gold answer that says something
 	NeedsAnswer                   // an answer that says something; an empty one is abstained
 	NeedsSources                  // the texts that the answer was given
+	NeedsModel                    // an encoder; package semantic binds one
 )
 
 // String lists the needs.
@@ -23,7 +24,7 @@ func (n Need) String() string { return strings.Join(n.Names(), ", ") }
 // Names are the needs, none for a scorer that has none.
 func (n Need) Names() []string {
 	names := []string{}
-	for i, name := range [...]string{"gold", "answer", "sources"} {
+	for i, name := range [...]string{"gold", "answer", "sources", "model"} {
 		if n&(1<<i) != 0 {
 			names = append(names, name)
 		}
@@ -80,19 +81,25 @@ func (s *Scorer) Score(in *Input) Score {
 	}
 	if s.Needs&NeedsAnswer != 0 && in.isEmpty() {
 		out := Not(s.Name, Abstained, "the answer is empty")
-		out.Expected = shown(in.firstGold())
+		out.Expected = Shown(in.firstGold())
 		return out
+	}
+	if s.Needs&NeedsModel != 0 {
+		return Not(s.Name, Skipped, NoModel)
 	}
 	out := s.Func(in)
 	out.Name = s.Name
 	return out
 }
 
+// NoModel is why a scorer that needs a model has no value where none is named.
+const NoModel = "no model: name one for it under scorers in assay.yaml, or with --encoder"
+
 // maxShown is how much of a text a record shows.
 const maxShown = 1000
 
-// shown is a text as records show it: its beginning, if it is long.
-func shown(text string) string {
+// Shown is a text as records show it: its beginning, if it is long.
+func Shown(text string) string {
 	if len(text) <= maxShown {
 		return text
 	}

@@ -193,7 +193,7 @@ func squadExact(in *Input) Score {
 	return in.best(func(gold string) Score {
 		normal := SquadNormal(gold)
 		out := Of("", indicator(normal == answer))
-		out.Expected, out.Extracted = shown(normal), shown(answer)
+		out.Expected, out.Extracted = Shown(normal), Shown(answer)
 		return out
 	})
 }

@@ -110,4 +110,33 @@ var Scorers = []Scorer{
 		Caveats: "Only words between double quotation marks, three or more, are quotations; without any the case is skipped. A quotation that is there may still be out of context. The evidence says of each: exact, close, altered or not found.",
 		Low:     0, High: 1, Needs: NeedsAnswer | NeedsSources, Func: quoteCheck,
 	},
+	{
+		Name: "bertscore", Also: []string{"bertscore-f1"},
+		Doc:     "BERTScore F1: each token of answer and gold is matched with the one of the other that is most like it in its context.",
+		Caveats: "Means something beside the same model and layer only, which every record names; without a baseline even unrelated texts score high. 'rose 5%' and 'fell 5%' are alike. Of several golds the best counts.",
+		Low:     -1, High: 1, Needs: NeedsGold | NeedsAnswer | NeedsModel,
+	},
+	{
+		Name: "bertscore-p", Also: []string{"bertscore-precision"},
+		Doc:     "BERTScore precision: how well the tokens of the answer are matched in the gold.",
+		Caveats: "As 'bertscore'. A short answer of what is in the gold scores high, whatever it leaves out.",
+		Low:     -1, High: 1, Needs: NeedsGold | NeedsAnswer | NeedsModel,
+	},
+	{
+		Name: "bertscore-r", Also: []string{"bertscore-recall"},
+		Doc:     "BERTScore recall: how well the tokens of the gold are matched in the answer.",
+		Caveats: "As 'bertscore'. A long answer with the gold in it scores high, whatever else it says.",
+		Low:     -1, High: 1, Needs: NeedsGold | NeedsAnswer | NeedsModel,
+	},
+	{
+		Name: "cosine", Also: []string{"semantic", "sentence-cosine", "semantic-similarity"},
+		Doc:     "Cosine of the sentence vectors of answer and gold.",
+		Caveats: "Means something beside the same model only. It says what a text is about, not what it claims: negation and figures hardly move it. Of several golds the best counts.",
+		Low:     -1, High: 1, Needs: NeedsGold | NeedsAnswer | NeedsModel,
+	},
+	{
+		Name: "bleurt", Doc: "What a model that was trained on people's judgments says of the pair of gold and answer.",
+		Caveats: "Has no fixed range: most values lie between 0 and 1. Means something beside the same checkpoint only. Of several golds the best counts.",
+		Low:     -2, High: 2, Needs: NeedsGold | NeedsAnswer | NeedsModel,
+	},
 }

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/measure/rank"
@@ -55,6 +56,10 @@ var suites = []Meaning{
 
 // amounts are words in the names of measures that have no upper end.
 var amounts = []string{"distance", "seconds", "latency", "cost"}
+
+func isAmount(name string) bool {
+	return slices.ContainsFunc(amounts, func(word string) bool { return strings.Contains(name, word) })
+}
 
 // Row is what the tables say of a measure: that of scorers, that of rank measures, or that of suites; nil if
 // none has it. The name must be the row's own: what a ledger holds under another name was made by something

@@ -172,7 +172,7 @@ func add(s *measure.Sample, number int, c *ledger.Column, attempt int) {
 // where the measure lies between them, and what the values look like where it is of no row.
 func scaleOf(row *Meaning, columns ...*ledger.Column) measure.Scale {
 	switch {
-	case row == nil && slices.ContainsFunc(amounts, func(word string) bool { return strings.Contains(columns[0].Name, word) }):
+	case row == nil && len(columns) > 0 && isAmount(columns[0].Name):
 		return measure.Continuous // though all values may happen to be 0 or 1
 	case row == nil:
 		return measure.Auto

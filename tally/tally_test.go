@@ -276,3 +276,15 @@ func BenchmarkCompare(b *testing.B) {
 		}
 	}
 }
+
+// TestAmounts: a distance is no rate because all of its values happen to be 1.
+func TestAmounts(t *testing.T) {
+	for name, want := range map[string]measure.Scale{"ann.distance": measure.Continuous, "latency": measure.Continuous, "anything": measure.Auto} {
+		if got := scaleOf(Row(name), &ledger.Column{Name: name}); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if got := scaleOf(nil); got != measure.Auto {
+		t.Errorf("nothing: %s", got)
+	}
+}

@@ -1,7 +1,8 @@
 """Phases 1 and 2 on real filings, by lsa, BM25 and both: make bench-neighbors.
 
 Ingests the folders that are given, builds an index, runs each phase in each mode, and prints the table of
-docs/measured.md. Usage: run.py ASSAY FOLDER...
+docs/measured.md. Usage: run.py ASSAY FOLDER... With ENCODER set to the directory of an encoder, and ENCODER_NAME to
+what it is called, also by that.
 """
 
 import json
@@ -35,19 +36,35 @@ def cell(measure):
 
 ASSAY = os.path.abspath(sys.argv[1])
 folders = [os.path.abspath(f) for f in sys.argv[2:]]
+ENCODER = os.path.abspath(os.environ["ENCODER"]) if os.environ.get("ENCODER") else None
+
+
+def build(name, *flags):
+    built = json.loads(assay("index", "build", name, *flags, "--json")[0])
+    seconds = ", ".join(f"{what} {took:.1f} s" for what, took in sorted(built["seconds"].items()))
+    print(f"{name}: {built['records']:,} sentences, {built['embedder']['dimension']} dimensions, {seconds}, {built['bytes'] / 1e6:.0f} MB\n")
+
+
+def table(phase, systems):
+    names = SHOWN if phase == 1 else ["coverage", "window"] + SHOWN
+    print(f"| phase {phase} | regime | anchors | " + " | ".join(names) + " | seconds |")
+    print("| --- " * (len(names) + 4) + "|")
+    for shown, index, mode in systems:
+        out, took = assay("eval", "neighbors", "--phase", str(phase), "--index", index, "--mode", mode, "--json", "--force")
+        for regime, measures in json.loads(out)["regimes"].items():
+            row = " | ".join(cell(measures.get(name)) for name in names)
+            print(f"| {shown} | {regime} | {measures['self@1']['attempted']} | {row} | {took:.1f} |")
+    print()
+
+
 with tempfile.TemporaryDirectory() as work:
     os.chdir(work)
     assay("ingest", *folders)
-    built = json.loads(assay("index", "build", "--json")[0])
-    print(f"{built['records']:,} sentences, trained in {built['seconds']['train']:.1f} s, indexed in {built['seconds']['index']:.1f} s, {built['bytes'] / 1e6:.0f} MB\n")
+    build("main")
+    systems = [("lsa", "main", "dense"), ("bm25", "main", "bm25"), ("hybrid of lsa and bm25", "main", "hybrid")]
+    if ENCODER:
+        name = os.environ.get("ENCODER_NAME", "encoder")
+        build("encoder", "--embedder", "encoder:" + ENCODER)
+        systems += [(name, "encoder", "dense"), (f"hybrid of {name} and bm25", "encoder", "hybrid")]
     for phase in (1, 2):
-        names = SHOWN if phase == 1 else ["coverage", "window"] + SHOWN
-        print(f"| phase {phase} | regime | anchors | " + " | ".join(names) + " | seconds |")
-        print("| --- " * (len(names) + 4) + "|")
-        for mode in ("dense", "bm25", "hybrid"):
-            out, took = assay("eval", "neighbors", "--phase", str(phase), "--mode", mode, "--json", "--force")
-            found = json.loads(out)
-            for regime, measures in found["regimes"].items():
-                row = " | ".join(cell(measures.get(name)) for name in names)
-                print(f"| {'lsa' if mode == 'dense' else mode} | {regime} | {measures['self@1']['attempted']} | {row} | {took:.1f} |")
-        print()
+        table(phase, systems)

@@ -36,6 +36,7 @@ what was answered once is not asked again.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	f.evalFlags.add(c.Flags())
+	f.encoderFlags.add(c.Flags())
 	c.Flags().StringVar(&f.model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
 	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
 	c.Flags().StringVar(&f.prompt, "prompt", "", "ask with the template in `FILE`, in the place of the question")
@@ -49,6 +50,7 @@ what was answered once is not asked again.`,
 // casesFlags are the flags of eval cases.
 type casesFlags struct {
 	evalFlags
+	encoderFlags
 	model, prompt, system string
 	answers, variant      string
 	scorers               []string
@@ -98,7 +100,14 @@ func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 		return err
 	}
 	defer func() { err = errors.Join(err, k.close(c.Context())) }()
-	p := &run.Plan{Header: f.header("cases", os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
+	m := &models{cfg: cfg}
+	defer func() { err = errors.Join(err, m.close()) }()
+	h := f.header("cases", os.Args[1:])
+	h.Settings = map[string]string{}
+	if scorers, err = f.bind(m, scorers, set.Cases(), h.Settings); err != nil {
+		return err
+	}
+	p := &run.Plan{Header: h, Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
 	p.Cases = run.First(run.Sample(set.Cases(), f.sample, f.seed), f.limit)
 	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
 	p.Header.Scorers, p.Header.Prices = names(scorers), cfg.Catalog.Version()

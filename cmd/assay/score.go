@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/score/semantic"
 )
 
 // scoreFlags are what `assay score` is given beside the name.
@@ -21,14 +23,16 @@ type scoreFlags struct {
 	answer, question, unit   string
 	tolerance                float64
 	answered, asJSON, corpus bool
+	encoderFlags
 }
 
 func scoreCommand() *cobra.Command {
 	var f scoreFlags
 	c := &cobra.Command{
 		Use:   "score [NAME [FILE|-]...]",
-		Short: "Score an answer, or JSON lines of them, with any deterministic scorer",
-		Long: `Score one answer against its gold, or a file of them, with any deterministic scorer.
+		Short: "Score an answer, or JSON lines of them, with any scorer",
+		Long: `Score one answer against its gold, or a file of them, with any scorer: deterministically, or by an encoder
+that runs here (bertscore, cosine, bleurt), which --encoder or assay.yaml names.
 
 With --answer it scores that one. Without, it reads JSON lines from the files or standard input, and
 prints a record a line, with the id of the line, and a summary on standard error:
@@ -57,11 +61,12 @@ and end the command with an error once the others are scored. Without a name it 
 	c.Flags().StringVar(&f.unit, "unit", "", "the unit of a gold that is a bare number")
 	c.Flags().Float64Var(&f.tolerance, "tolerance", 0, "by which share of the gold a figure may be off")
 	c.Flags().BoolVar(&f.corpus, "corpus", false, "of JSON lines, the corpus BLEU instead of a record a line")
+	f.encoderFlags.add(c.Flags())
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON; JSON lines are always answered with JSON lines")
 	return c
 }
 
-func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) error {
+func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) (err error) {
 	switch {
 	case f.corpus && s.Name != "bleu":
 		return usageError{fmt.Errorf("--corpus is a way to compute bleu, not %s", s.Name)}
@@ -69,12 +74,22 @@ func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) erro
 		return usageError{fmt.Errorf("--answer and the file %q: give one or the other", files[0])}
 	case f.answered && f.corpus:
 		return usageError{errors.New("--corpus adds up JSON lines, not one --answer")}
+	case s.Needs&score.NeedsModel == 0 && (f.encoder != "" || f.layer != 0 || f.idf):
+		return usageError{fmt.Errorf("--encoder, --layer and --idf are for scorers that need a model, and %s needs none", s.Name)}
+	}
+	m := &models{}
+	defer func() { err = errors.Join(err, m.close()) }()
+	judge, err := f.judge(m, s, files)
+	if err != nil {
+		return err
+	}
+	switch {
 	case f.answered:
-		return f.one(c.OutOrStdout(), s)
+		return f.one(c, s, judge)
 	case len(f.gold)+len(f.sources) > 0 || f.question != "" || f.unit != "" || f.tolerance != 0:
 		return usageError{errors.New("--gold, --question, --source, --unit and --tolerance go with --answer; in JSON lines they are keys")}
 	}
-	l := &lineScorer{scorer: s, out: c.OutOrStdout(), errs: c.ErrOrStderr()}
+	l := &lineScorer{scorer: s, judge: judge, out: c.OutOrStdout(), errs: c.ErrOrStderr()}
 	if f.corpus {
 		l.corpus = new(score.CorpusBLEU)
 	}
@@ -84,8 +99,20 @@ func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) erro
 	return l.finish(f.asJSON)
 }
 
+// judge is the scorer with its model; nil for one that needs none, or has none.
+func (f *scoreFlags) judge(m *models, s *score.Scorer, files []string) (j *semantic.Scorer, err error) {
+	if s.Needs&score.NeedsModel == 0 {
+		return nil, nil
+	}
+	if m.cfg, err = config.Open("."); err != nil {
+		return nil, err
+	}
+	return f.semantic(m, []string{s.Name}, func() ([]string, error) { return goldsIn(files) })
+}
+
 // one scores the answer of the command line.
-func (f *scoreFlags) one(out io.Writer, s *score.Scorer) error {
+func (f *scoreFlags) one(c *cobra.Command, s *score.Scorer, judge *semantic.Scorer) error {
+	out := c.OutOrStdout()
 	in := score.Input{Question: f.question, Gold: f.gold, GoldList: len(f.gold) > 1, Answer: f.answer, Unit: f.unit, Tolerance: f.tolerance}
 	if f.tolerance < 0 || f.tolerance >= 1 {
 		return usageError{fmt.Errorf("--tolerance %v: it is a share of the gold, from 0 to less than 1", f.tolerance)}
@@ -101,6 +128,13 @@ func (f *scoreFlags) one(out io.Writer, s *score.Scorer) error {
 		return usageError{fmt.Errorf("score %s: %s; it needs %s", s.Name, lack, s.Needs)}
 	}
 	record := s.Score(&in)
+	if judge != nil {
+		scores, err := judge.Score(c.Context(), &in)
+		if err != nil {
+			return err
+		}
+		record = scores[0]
+	}
 	if f.asJSON {
 		return writeScore(out, "", record)
 	}

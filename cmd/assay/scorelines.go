@@ -8,19 +8,62 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
+	"sync"
 
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/score/semantic"
 )
 
 // lineScorer scores JSON lines one at a time and keeps count.
 type lineScorer struct {
 	scorer    *score.Scorer
+	judge     *semantic.Scorer // nil where no model is asked
 	out, errs io.Writer
 	corpus    *score.CorpusBLEU // nil unless the corpus is scored as one
 	sums      sums
 	bad       int
+	waiting   []*score.Input // to be encoded together
+}
+
+// goldsIn are the golds of all records of files.
+func goldsIn(files []string) ([]string, error) {
+	if len(files) == 0 || slices.Contains(files, "-") {
+		return nil, usageError{errors.New("--idf reads the golds of all records first: give files, not standard input")}
+	}
+	golds := []string{}
+	for _, name := range files {
+		if err := eachGold(name, func(gold string) { golds = append(golds, gold) }); err != nil {
+			return nil, err
+		}
+	}
+	return golds, nil
+}
+
+func eachGold(name string, take func(string)) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := score.NewLines(file)
+	for {
+		var input score.Input
+		err := lines.Next(&input)
+		var bad *score.LineError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &bad): // it is named when it is scored
+		case err != nil:
+			return fmt.Errorf("read %q: %w", name, err)
+		}
+		for _, gold := range input.Gold {
+			take(gold)
+		}
+	}
 }
 
 // maxBadShown is how many unusable records are named.
@@ -36,7 +79,7 @@ func (l *lineScorer) read(ctx context.Context, name string, in io.Reader) error 
 		var bad *score.LineError
 		switch {
 		case errors.Is(err, io.EOF):
-			return out.Flush()
+			return errors.Join(l.ask(ctx, out), out.Flush())
 		case errors.As(err, &bad):
 			l.refuse(name, bad)
 			continue
@@ -47,11 +90,48 @@ func (l *lineScorer) read(ctx context.Context, name string, in io.Reader) error 
 			l.refuse(name, &score.LineError{Record: lines.Record(), Err: fmt.Errorf("%s; %s needs %s", lack, l.scorer.Name, l.scorer.Needs)})
 			continue
 		}
-		if err := l.score(out, &input); err != nil {
+		if err := l.take(ctx, out, &input); err != nil {
 			return err
 		}
 	}
 	return errors.Join(out.Flush(), ctx.Err())
+}
+
+// take scores an input, or keeps it until there are enough to be encoded at once.
+func (l *lineScorer) take(ctx context.Context, out io.Writer, input *score.Input) error {
+	if l.judge == nil {
+		return l.score(out, input)
+	}
+	if l.waiting = append(l.waiting, input); len(l.waiting) < encoderTexts {
+		return nil
+	}
+	return l.ask(ctx, out)
+}
+
+// ask scores those that wait, in their order.
+func (l *lineScorer) ask(ctx context.Context, out io.Writer) error {
+	records, errs := make([]score.Score, len(l.waiting)), make([]error, len(l.waiting))
+	var all sync.WaitGroup
+	for i, input := range l.waiting {
+		all.Go(func() {
+			scores, err := l.judge.Score(ctx, input)
+			if errs[i] = err; err == nil {
+				records[i] = scores[0]
+			}
+		})
+	}
+	all.Wait()
+	for i, input := range l.waiting {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		l.sums.add(&records[i])
+		if err := writeScore(out, input.ID, records[i]); err != nil {
+			return err
+		}
+	}
+	l.waiting = l.waiting[:0]
+	return nil
 }
 
 func (l *lineScorer) score(out io.Writer, input *score.Input) error {

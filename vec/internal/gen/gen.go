@@ -14,6 +14,10 @@ func Files() map[string]string {
 		"avx512_amd64.s": avx512().String(),
 		"vnni_amd64.s":   vnni().String(),
 		"avx2_amd64.s":   avx2().String(),
+
+		"elements512_amd64.s": elements512().String(),
+		"elements256_amd64.s": elements256().String(),
+		"codes_amd64.s":       codes().String(),
 	}
 }
 

@@ -1,0 +1,151 @@
+package encode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxJSON bounds the files of settings of a model.
+const maxJSON = 16 << 20
+
+// config is an object of a settings file: its values by key, and the first thing that is wrong with one of
+// them. Rename has the key that a model writes for one that all others write.
+type config struct {
+	file   string
+	values map[string]json.RawMessage
+	rename map[string]string
+	err    error
+}
+
+// readConfig reads a file of a model's directory. A file that is not there is an empty config if it may be.
+func readConfig(dir, name string, optional bool) (*config, error) {
+	c := &config{file: name}
+	err := readJSON(filepath.Join(dir, name), &c.values)
+	if optional && errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	return c, err
+}
+
+// readJSON reads a file of bounded size.
+func readJSON(path string, into any) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxJSON {
+		return fmt.Errorf("read %q: it is no file of up to %d bytes", path, maxJSON)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return fmt.Errorf("read %q: it is not the JSON that it should be: %w", path, err)
+	}
+	return nil
+}
+
+func (c *config) key(key string) string {
+	if other, ok := c.rename[key]; ok {
+		return other
+	}
+	return key
+}
+
+// has says whether there is a value, and not null.
+func (c *config) has(key string) bool {
+	raw, ok := c.values[c.key(key)]
+	return ok && string(raw) != "null"
+}
+
+func (c *config) fail(key, want string) {
+	if c.err != nil {
+		return
+	}
+	key = c.key(key)
+	raw, ok := c.values[key]
+	if !ok {
+		c.err = fmt.Errorf("%s: %q is missing; it should be %s", c.file, key, want)
+		return
+	}
+	c.err = fmt.Errorf("%s: %q is %s; it should be %s", c.file, key, short(string(raw)), want)
+}
+
+// short is the beginning of a long text.
+func short(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// whole is a number within limits.
+func (c *config) whole(key string, least, most int) int {
+	var n int
+	if !c.has(key) || json.Unmarshal(c.values[c.key(key)], &n) != nil || n < least || n > most {
+		c.fail(key, fmt.Sprintf("a whole number from %d to %d", least, most))
+		return least
+	}
+	return n
+}
+
+// wholeOr is a number within limits, or what stands for one that is not given.
+func (c *config) wholeOr(key string, absent, least, most int) int {
+	if !c.has(key) {
+		return absent
+	}
+	return c.whole(key, least, most)
+}
+
+func (c *config) numberOr(key string, absent float64) float64 {
+	n := absent
+	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &n) != nil {
+		c.fail(key, "a number")
+	}
+	return n
+}
+
+func (c *config) textOr(key, absent string) string {
+	s := absent
+	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &s) != nil {
+		c.fail(key, "a text")
+	}
+	return s
+}
+
+func (c *config) boolOr(key string, absent bool) bool {
+	b := absent
+	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &b) != nil {
+		c.fail(key, "true or false")
+	}
+	return b
+}
+
+// list is a list of texts, or a text of several with bars between them.
+func (c *config) list(key string) []string {
+	if !c.has(key) {
+		return nil
+	}
+	raw := c.values[c.key(key)]
+	var list []string
+	var text string
+	switch {
+	case json.Unmarshal(raw, &list) == nil:
+	case json.Unmarshal(raw, &text) == nil:
+		list = strings.Split(text, "|")
+	default:
+		c.fail(key, "a list of texts")
+	}
+	for i, s := range list {
+		list[i] = strings.TrimSpace(s)
+	}
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" || s == "none" })
+}

@@ -1,0 +1,173 @@
+package encode
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/assayhq/assay/encode/tensor"
+)
+
+// tiny are the models in testdata, made by bench/encode/expect.py.
+func tiny(t testing.TB) []string {
+	t.Helper()
+	entries, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := os.Stat(filepath.Join("testdata", e.Name(), "expected.safetensors")); err == nil {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) < 12 {
+		t.Fatalf("%d models in testdata; there should be 12 at least", len(names))
+	}
+	return names
+}
+
+// expectation is what transformers makes of a text.
+type expectation struct {
+	input  Input
+	states [][]float32 // of each layer
+	logits []float32
+}
+
+func expectations(t testing.TB, name string) []expectation {
+	t.Helper()
+	set, err := tensor.Open(filepath.Join("testdata", name, "expected.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { set.Close() })
+	ints := func(name string) []int32 {
+		found, ok := set.Lookup(name)
+		if !ok {
+			t.Fatalf("%s is missing", name)
+		}
+		values, err := found.Ints()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]int32, len(values))
+		for i, v := range values {
+			out[i] = int32(v)
+		}
+		return out
+	}
+	var all []expectation
+	for i := 0; ; i++ {
+		if _, ok := set.Lookup(fmt.Sprintf("%d.ids", i)); !ok {
+			break
+		}
+		e := expectation{input: Input{IDs: ints(fmt.Sprintf("%d.ids", i)), Types: bytesOf(ints(fmt.Sprintf("%d.types", i)))}}
+		for layer := 0; ; layer++ {
+			found, ok := set.Lookup(fmt.Sprintf("%d.states.%d", i, layer))
+			if !ok {
+				break
+			}
+			values, err := found.Floats()
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.states = append(e.states, values)
+		}
+		logits, _ := set.Lookup(fmt.Sprintf("%d.logits", i))
+		if e.logits, err = logits.Floats(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, e)
+	}
+	if len(all) < 3 {
+		t.Fatalf("%d texts are expected", len(all))
+	}
+	return all
+}
+
+func open(t testing.TB, dir string, o Options) *Model {
+	t.Helper()
+	m, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return m
+}
+
+// furthest is the largest difference.
+func furthest(got, want []float32) float64 {
+	if len(got) != len(want) {
+		return math.Inf(1)
+	}
+	var most float64
+	for i := range got {
+		most = max(most, math.Abs(float64(got[i]-want[i])))
+	}
+	return most
+}
+
+// TestAgainstTransformers: the hidden states of every layer.
+func TestAgainstTransformers(t *testing.T) {
+	for _, name := range tiny(t) {
+		t.Run(name, func(t *testing.T) {
+			m := open(t, filepath.Join("testdata", name), Options{})
+			want := expectations(t, name)
+			inputs := make([]Input, len(want))
+			for i, e := range want {
+				inputs[i] = e.input
+			}
+			var worst float64
+			for layer := range want[0].states {
+				got, err := m.StatesOf(t.Context(), inputs, layer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, e := range want {
+					off := furthest(got[i].Values, e.states[layer])
+					if worst = max(worst, off); !(off <= 1e-4) {
+						t.Errorf("text %d, layer %d: %.3g off", i, layer, off)
+					}
+				}
+			}
+			t.Logf("at most %.2g off", worst)
+		})
+	}
+}
+
+func bytesOf(values []int32) []uint8 {
+	out := make([]uint8, len(values))
+	for i, v := range values {
+		out[i] = uint8(v)
+	}
+	return out
+}
+
+// TestLogits: the heads of sequence classification.
+func TestLogits(t *testing.T) {
+	for _, name := range tiny(t) {
+		t.Run(name, func(t *testing.T) {
+			m := open(t, filepath.Join("testdata", name), Options{})
+			want := expectations(t, name)
+			inputs := make([]Input, len(want))
+			for i, e := range want {
+				inputs[i] = e.input
+			}
+			got, err := m.LogitsOf(t.Context(), inputs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, e := range want {
+				if off := furthest(got[i], e.logits); !(off <= 1e-4) {
+					t.Errorf("text %d: %v, want %v", i, got[i], e.logits)
+				}
+			}
+		})
+	}
+}

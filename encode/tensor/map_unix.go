@@ -1,0 +1,49 @@
+//go:build unix
+
+package tensor
+
+import (
+	"errors"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapFile maps a file for reading.
+func mapFile(path string) (data []byte, done func() error, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() || int64(int(info.Size())) != info.Size() {
+		return nil, nil, errors.New("it is no file that can be mapped into memory")
+	}
+	if info.Size() == 0 {
+		return nil, func() error { return nil }, nil
+	}
+	data, err = unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("mmap", err)
+	}
+	return data, func() error { return unix.Munmap(data) }, nil
+}
+
+// release gives back the whole pages of some bytes. What is read there later comes from the file again.
+func release(data []byte) {
+	page := uintptr(unix.Getpagesize())
+	if uintptr(len(data)) < 2*page {
+		return
+	}
+	skip := (page - uintptr(unsafe.Pointer(&data[0]))%page) % page
+	whole := (uintptr(len(data)) - skip) / page * page
+	if whole > 0 {
+		// Advice: if the system does not take it, the memory stays with us and nothing else changes.
+		_ = unix.Madvise(data[skip:skip+whole], unix.MADV_DONTNEED)
+	}
+}

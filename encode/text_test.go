@@ -1,0 +1,259 @@
+package encode
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assayhq/assay/encode/tensor"
+)
+
+// given are the texts that bench/encode/expect.py has sentence-transformers read.
+type given struct {
+	Texts  []string    `json:"texts"`
+	Pairs  [][2]string `json:"pairs"`
+	Scored [][2]string `json:"scored"`
+}
+
+func readGiven(t testing.TB) given {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "sentence", "texts.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g given
+	if err := json.Unmarshal(text, &g); err != nil || len(g.Texts) < 5 || len(g.Pairs) < 3 {
+		t.Fatalf("%d texts and %d pairs: %v", len(g.Texts), len(g.Pairs), err)
+	}
+	return g
+}
+
+// expected is a matrix of what others make of texts.
+func expected(t testing.TB, dir, name string) [][]float32 {
+	t.Helper()
+	set, err := tensor.Open(filepath.Join("testdata", dir, "vectors.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	found, ok := set.Lookup(name)
+	if !ok || len(found.Shape) != 2 {
+		t.Fatalf("no matrix %s", name)
+	}
+	values, err := found.Floats()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]float32
+	for i := range found.Shape[0] {
+		rows = append(rows, slices.Clone(values[i*found.Shape[1]:(i+1)*found.Shape[1]]))
+	}
+	return rows
+}
+
+func cosineOf(a, b []float32) float64 {
+	var dot, x, y float64
+	for i := range a {
+		dot, x, y = dot+float64(a[i])*float64(b[i]), x+float64(a[i])*float64(a[i]), y+float64(b[i])*float64(b[i])
+	}
+	return dot / math.Sqrt(x*y)
+}
+
+// TestVectors: pooling by two ways, a dense layer, normalisation, prompts, truncation and an empty text.
+func TestVectors(t *testing.T) {
+	m := open(t, "testdata/sentence", Options{})
+	g := readGiven(t)
+	for prompt, name := range map[string]string{"": "vectors", "document": "vectors", "query": "queries"} {
+		got, err := m.Vectors(t.Context(), g.Texts, prompt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range expected(t, "sentence", name) {
+			if off := furthest(got[i].Values, want); !(off <= 1e-4) || !(cosineOf(got[i].Values, want) >= 0.9999) {
+				t.Errorf("prompt %q, text %d: %.3g off", prompt, i, off)
+			}
+			if long := i == len(g.Texts)-1; got[i].Truncated != long || long && got[i].Tokens != 16 {
+				t.Errorf("prompt %q, text %d: %d tokens, truncated %v", prompt, i, got[i].Tokens, got[i].Truncated)
+			}
+		}
+	}
+	if _, err := m.Vectors(t.Context(), g.Texts, "summary"); err == nil || !strings.Contains(err.Error(), `"document" "query"`) {
+		t.Errorf("an unknown prompt: %v", err)
+	}
+	plain, err := m.Embed(t.Context(), g.Texts[:1])
+	if err != nil || len(plain) != 1 || len(plain[0]) != 20 {
+		t.Errorf("%d vectors (%v)", len(plain), err)
+	}
+	if none, err := m.Embed(t.Context(), nil); err != nil || len(none) != 0 {
+		t.Errorf("no texts make %d vectors (%v)", len(none), err)
+	}
+	if _, err := m.Embed(t.Context(), []string{"\xff\xfe net sales \x00", strings.Repeat("sales ", 1e5)}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPairs(t *testing.T) {
+	m := open(t, "testdata/sentence", Options{})
+	g := readGiven(t)
+	got, err := m.Pairs(t.Context(), g.Pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range expected(t, "sentence", "pairs") {
+		if off := furthest(got[i].Logits, want); !(off <= 1e-4) {
+			t.Errorf("pair %d: %v, want %v", i, got[i].Logits, want)
+		}
+		if long := i == len(g.Pairs)-1; got[i].Truncated != long || long && got[i].Tokens != 40 {
+			t.Errorf("pair %d: %d tokens, truncated %v", i, got[i].Tokens, got[i].Truncated)
+		}
+	}
+}
+
+func TestStatic(t *testing.T) {
+	m := open(t, "testdata/static", Options{})
+	g := readGiven(t)
+	want := expected(t, "static", "vectors")
+	got, err := m.Vectors(t.Context(), slices.Delete(slices.Clone(g.Texts), 2, 3), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if off := furthest(got[i].Values, want[i]); !(off <= 1e-6) {
+			t.Errorf("text %d: %v, want %v", i, got[i].Values, want[i])
+		}
+	}
+	nothing, err := m.Embed(t.Context(), []string{"", "zzz"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range nothing {
+		if len(v) != 12 || slices.Max(v) != 0 || slices.Min(v) != 0 {
+			t.Errorf("text %d without known words is %v", i, v)
+		}
+	}
+	if _, err := m.Tokens(t.Context(), []string{"a"}, -1); !errors.Is(err, errNoBody) {
+		t.Errorf("hidden states of a static model: %v", err)
+	}
+	if _, err := m.Pairs(t.Context(), g.Pairs); !errors.Is(err, errNoHead) {
+		t.Errorf("pair scores of a static model: %v", err)
+	}
+	if _, err := m.VectorsOf(t.Context(), []Input{{IDs: []int32{1 << 20}}}); err == nil {
+		t.Error("a token beyond the table is taken")
+	}
+	if f := m.Facts(); f.Layers != 0 || f.Dim != 12 || f.Tokens != model2vecTokens {
+		t.Errorf("facts are %+v", f)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	m := open(t, "testdata/sentence", Options{})
+	texts := []string{"net sales rose", ""}
+	last, err := m.Tokens(t.Context(), texts, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := m.Tokens(t.Context(), texts, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range []int{5, 2} {
+		if len(last[i].IDs) != n || len(last[i].Values) != n*24 || !last[i].Special[0] || !slices.Equal(last[i].Values, second[i].Values) {
+			t.Errorf("text %d: %d tokens, %d values", i, len(last[i].IDs), len(last[i].Values))
+		}
+	}
+	for _, layer := range []int{3, -4} {
+		if _, err := m.Tokens(t.Context(), texts, layer); err == nil {
+			t.Errorf("layer %d of 2 is there", layer)
+		}
+	}
+}
+
+func TestFacts(t *testing.T) {
+	m := open(t, "testdata/sentence", Options{})
+	f := m.Facts()
+	if f.Architecture != "bert" || f.Layers != 2 || f.Width != 24 || f.Dim != 20 || f.Tokens != 16 || len(f.Labels) != 2 || f.Parameters < 1000 ||
+		!slices.Equal(f.Prompts, []string{"document", "query"}) {
+		t.Errorf("facts are %+v", f)
+	}
+	if rows := Architectures(); len(rows) < 10 || slices.ContainsFunc(rows, func(r Row) bool { return len(r.Names) == 0 || len(r.Doc) < 40 }) {
+		t.Errorf("%d architectures: %+v", len(rows), rows)
+	}
+}
+
+// TestHash: a copy elsewhere has the same hash, and a change to any file that matters another.
+func TestHash(t *testing.T) {
+	of := func(dir string) string {
+		t.Helper()
+		m := open(t, dir, Options{})
+		h, err := m.Hash()
+		if err != nil || len(h) != 64 {
+			t.Fatalf("%q (%v)", h, err)
+		}
+		return h
+	}
+	want := of("testdata/sentence")
+	dir := copied(t, "sentence")
+	if got := of(dir); got != want {
+		t.Error("a copy has another hash")
+	}
+	for _, name := range []string{"config.json", "tokenizer.json", "modules.json", "2_Dense/config.json", "1_Pooling/config.json"} {
+		dir := copied(t, "sentence")
+		appendTo(t, filepath.Join(dir, name), "\n ")
+		if of(dir) == want {
+			t.Errorf("a change to %s does not change the hash", name)
+		}
+	}
+	appendTo(t, filepath.Join(dir, "README.md"), "---\nlicense: mit\n---\n")
+	if got := of(dir); got != want {
+		t.Error("the card changes the hash")
+	}
+	if got := open(t, dir, Options{}).Facts().License; got != "mit" {
+		t.Errorf("the licence is %q", got)
+	}
+}
+
+// copied is a model of testdata in a directory that may be changed.
+func copied(t testing.TB, name string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func appendTo(t testing.TB, path, text string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestClosed: a closed model says so, and is not read.
+func TestClosed(t *testing.T) {
+	for _, name := range []string{"sentence", "static"} {
+		m := open(t, filepath.Join("testdata", name), Options{})
+		for range 2 {
+			if err := m.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := m.Embed(context.Background(), []string{"net"}); err == nil || !strings.Contains(err.Error(), "closed") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := m.Hash(); err == nil {
+			t.Error("a closed model is hashed")
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package vec
+
+import (
+	"fmt"
+	"math"
+	"sync"
+)
+
+// Panels8 are the right side of a matrix product in a byte a weight, with a scale for each column. Where the
+// machine multiplies bytes, the left side is made bytes too, with a scale for each row; elsewhere weights
+// are made floats again, a panel at a time. So the last digits differ between machines; on one of them a value
+// depends on its row and its column alone.
+type Panels8 struct {
+	n, k   int
+	codes  []int8 // by panel, group of four values, column
+	scales []float32
+	start  []int32 // of each column's sum: what codes are above their numbers, times its weights
+	bias   []float32
+	kern   *kernels
+}
+
+// PackCodes packs weights as models store them: n rows, one for each output, of k values, one for each input.
+// Weights that are no numbers make columns of NaN.
+func PackCodes(w []float32, n, k int) *Panels8 { return packCodes(active, w, n, k) }
+
+func packCodes(kern *kernels, w []float32, n, k int) *Panels8 {
+	stride := CodeStride(k)
+	if n < 0 || len(w) != n*k {
+		panic(fmt.Sprintf("vec: %d weights are not %d × %d", len(w), n, k))
+	}
+	wide := panels(n) * panelWidth
+	p := &Panels8{
+		n: n, k: k, kern: kern, codes: aligned[int8](wide * stride),
+		scales: aligned[float32](wide), start: aligned[int32](wide), bias: aligned[float32](wide),
+	}
+	codes := make([]uint8, stride)
+	for i := range n {
+		p.scales[i] = quantizeRow(codes, w[i*k:(i+1)*k])
+		at := p.codes[i/panelWidth*panelWidth*stride+i%panelWidth*group:]
+		for j, c := range codes {
+			code := int8(int(c) - CodeZero)
+			at[j/group*group*panelWidth+j%group] = code
+			p.start[i] -= CodeZero * int32(code)
+		}
+	}
+	return p
+}
+
+// Bias sets what is added to each column.
+func (p *Panels8) Bias(b []float32) {
+	if len(b) != p.n {
+		panic(fmt.Sprintf("vec: bias of %d for %d columns", len(b), p.n))
+	}
+	copy(p.bias, b)
+}
+
+// Size is the number of columns and of values of each: outputs and inputs.
+func (p *Panels8) Size() (n, k int) { return p.n, p.k }
+
+// codesArgs is what a loop of mulCodes gets. Assembly reads the fields by name.
+type codesArgs struct {
+	x            *uint8
+	stride       uintptr // bytes from row to row of x
+	depth        uintptr // groups of four codes
+	panel        *int8
+	start        *int32
+	weightScales *float32
+	bias         *float32
+	scales       *float32 // of each row
+	dst          *float32
+	dstStride    uintptr // bytes
+	tiles        uintptr
+	mask         uintptr // of the lanes to store
+}
+
+// quantizeArgs is what the loops that make codes get.
+type quantizeArgs struct {
+	x      *float32
+	n      uintptr
+	codes  *uint8
+	factor float32
+	most   uint32 // the highest magnitude, as bits
+}
+
+// leftSide is rows as codes.
+type leftSide struct {
+	codes  []uint8
+	scales []float32
+	panel  []float32
+}
+
+var leftSides = sync.Pool{New: func() any { return new(leftSide) }}
+
+// codeRows is how many rows pass a panel of weights at once: their codes stay in the first-level cache.
+const codeRows = 96
+
+// MulTo writes the product of x with the panels to dst, which must not overlap x. Workers below 1 are as
+// many as there are processors; a small product is done by one.
+func (p *Panels8) MulTo(dst, x Matrix, workers int) {
+	x.check("x")
+	dst.check("dst")
+	if x.Cols != p.k || dst.Cols != p.n || dst.Rows != x.Rows {
+		panic(fmt.Sprintf("vec: product of %d × %d with %d × %d into %d × %d", x.Rows, x.Cols, p.k, p.n, dst.Rows, dst.Cols))
+	}
+	if x.Rows == 0 || p.n == 0 {
+		return
+	}
+	// Pieces are some rows by some panels: few rows are divided by panels, many by rows.
+	cols := panels(p.n)
+	workers = workerCount(workers, int(1+float64(x.Rows)*float64(p.n)*float64(p.k)/mulPiece))
+	tall := (x.Rows + codeRows - 1) / codeRows
+	if workers > 1 && tall < 2*workers {
+		cols = max(1, cols*tall/(2*workers))
+	}
+	wide := (panels(p.n) + cols - 1) / cols
+	inTurn(workers, tall*wide, 1, func(_, piece, _ int) {
+		row, col := piece/wide*codeRows, piece%wide*cols
+		some := min(x.Rows, row+codeRows)
+		p.block(
+			Matrix{Data: dst.Data[row*dst.Stride:], Rows: some - row, Cols: dst.Cols, Stride: dst.Stride},
+			Matrix{Data: x.Data[row*x.Stride:], Rows: some - row, Cols: x.Cols, Stride: x.Stride},
+			col, min(panels(p.n), col+cols))
+	})
+}
+
+// block multiplies a few rows with some panels.
+func (p *Panels8) block(dst, x Matrix, firstPanel, lastPanel int) {
+	left := leftSides.Get().(*leftSide)
+	defer leftSides.Put(left)
+	if p.kern.name != "vnni" {
+		p.floats(left, dst, x, firstPanel, lastPanel)
+		return
+	}
+	left.quantize(x)
+	stride := CodeStride(p.k)
+	a := &codesArgs{stride: uintptr(stride), depth: uintptr(stride / group), dstStride: uintptr(dst.Stride) * 4}
+	most := len(mulCodes)
+	tiles := (x.Rows + most - 1) / most
+	size, larger := x.Rows/tiles, x.Rows%tiles
+	for panel := firstPanel; panel < lastPanel; panel++ {
+		col := panel * panelWidth
+		a.panel, a.start = &p.codes[col*stride], &p.start[col]
+		a.weightScales, a.bias = &p.scales[col], &p.bias[col]
+		a.mask = 1<<min(panelWidth, p.n-col) - 1
+		row := 0
+		for _, part := range [2][2]int{{size + 1, larger}, {size, tiles - larger}} {
+			if part[1] == 0 {
+				continue
+			}
+			a.x, a.scales, a.dst, a.tiles = &left.codes[row*stride], &left.scales[row], &dst.Data[row*dst.Stride+col], uintptr(part[1])
+			mulCodes[part[0]-1](a)
+			row += part[0] * part[1]
+		}
+	}
+}
+
+// quantize makes codes of rows.
+func (l *leftSide) quantize(x Matrix) {
+	stride := CodeStride(x.Cols)
+	if cap(l.codes) < x.Rows*stride {
+		l.codes = aligned[uint8](codeRows * stride)
+	}
+	if l.scales == nil {
+		l.scales = make([]float32, codeRows)
+	}
+	l.codes = l.codes[:x.Rows*stride]
+	for i := range x.Rows {
+		codes := l.codes[i*stride : (i+1)*stride]
+		l.scales[i] = codesOf(codes, x.row(i))
+	}
+}
+
+// codesOf is quantizeRow by vectors. It may round the other way where a value lies between two codes.
+func codesOf(codes []uint8, row []float32) float32 {
+	for i := len(row); i < len(codes); i++ {
+		codes[i] = CodeZero
+	}
+	if len(row) == 0 {
+		return 0
+	}
+	a := &quantizeArgs{x: &row[0], n: uintptr(len(row)), codes: &codes[0]}
+	largestOf(a)
+	most := math.Float32frombits(a.most)
+	if most > 0 && most <= math.MaxFloat32 {
+		a.factor = min(codeMax/most, math.MaxFloat32)
+	}
+	quantizeOf(a)
+	if !(most <= math.MaxFloat32) {
+		return float32(math.NaN())
+	}
+	return most / codeMax
+}
+
+// floats is block where bytes are not multiplied: by the kernels of floats, with one panel at a time.
+func (p *Panels8) floats(left *leftSide, dst, x Matrix, firstPanel, lastPanel int) {
+	stride := CodeStride(p.k)
+	if cap(left.panel) < p.k*panelWidth {
+		left.panel = aligned[float32](p.k * panelWidth)
+	}
+	for panel := firstPanel; panel < lastPanel; panel++ {
+		col := panel * panelWidth
+		n := min(panelWidth, p.n-col)
+		one := Panels{n: n, k: p.k, data: left.panel[:p.k*panelWidth], bias: p.bias[col : col+panelWidth], kern: p.kern}
+		codes := p.codes[col*stride:]
+		for k := range p.k {
+			at := codes[k/group*group*panelWidth+k%group:]
+			for j := range panelWidth {
+				one.data[k*panelWidth+j] = float32(at[j*group]) * p.scales[col+j]
+			}
+		}
+		one.MulTo(Matrix{Data: dst.Data[col:], Rows: dst.Rows, Cols: n, Stride: dst.Stride}, x, 1)
+	}
+}

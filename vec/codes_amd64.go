@@ -1,0 +1,62 @@
+package vec
+
+// The loops of codes in assembly. Their source is written by internal/gen.
+
+var mulCodes = []func(*codesArgs){
+	mulCodes1x32,
+	mulCodes2x32,
+	mulCodes3x32,
+	mulCodes4x32,
+	mulCodes5x32,
+	mulCodes6x32,
+	mulCodes7x32,
+	mulCodes8x32,
+	mulCodes9x32,
+	mulCodes10x32,
+	mulCodes11x32,
+	mulCodes12x32,
+}
+
+var largestOf, quantizeOf = largest512, quantize512
+
+//go:noescape
+func mulCodes1x32(a *codesArgs)
+
+//go:noescape
+func mulCodes2x32(a *codesArgs)
+
+//go:noescape
+func mulCodes3x32(a *codesArgs)
+
+//go:noescape
+func mulCodes4x32(a *codesArgs)
+
+//go:noescape
+func mulCodes5x32(a *codesArgs)
+
+//go:noescape
+func mulCodes6x32(a *codesArgs)
+
+//go:noescape
+func mulCodes7x32(a *codesArgs)
+
+//go:noescape
+func mulCodes8x32(a *codesArgs)
+
+//go:noescape
+func mulCodes9x32(a *codesArgs)
+
+//go:noescape
+func mulCodes10x32(a *codesArgs)
+
+//go:noescape
+func mulCodes11x32(a *codesArgs)
+
+//go:noescape
+func mulCodes12x32(a *codesArgs)
+
+//go:noescape
+func largest512(a *quantizeArgs)
+
+//go:noescape
+func quantize512(a *quantizeArgs)

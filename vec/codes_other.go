@@ -1,0 +1,9 @@
+//go:build !amd64
+
+package vec
+
+// No path here is vnni, the only one that calls these.
+var (
+	mulCodes              []func(*codesArgs)
+	largestOf, quantizeOf func(*quantizeArgs)
+)
