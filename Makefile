@@ -5,7 +5,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-vec kernels
+.PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race contract fuzz
@@ -22,6 +22,9 @@ bench-sentences: ; @bench/sentences/run.sh
 bench-vec: ; @bench/vec/run.sh
 bench-lsa: ; @bench/lsa/run.sh
 bench-bm25: ; @bench/bm25/run.sh
+bench-growth: ; @bench/growth/run.sh
+bench-encode: ; @bench/encode/run.sh
+bench-token: ; @bench/token/run.sh
 bench-neighbors: ; @bench/neighbors/run.sh
 engines: ; @bench/engines/run.sh
 kernels: ; $(GO) test ./vec/internal/gen -update

@@ -19,12 +19,10 @@ const (
 type counts struct {
 	words map[string]int32
 	names []string
-	ids   []int32  // of the terms of a text, rising, text after text
-	times []uint16 // how often each is in it
-	ends  []int    // where each text ends in ids
-	place []int64  // of each text among all
-	texts int64    // all that came
-	level int      // one of 2^level texts is looked at
+	kept  pairs
+	place []int64 // of each text among all
+	texts int64   // all that came
+	level int     // one of 2^level texts is looked at
 	seed  uint64
 	row   []int32
 
@@ -61,8 +59,10 @@ func (c *counts) add(place int64, terms iter.Seq[[]byte]) {
 		}
 		c.row = append(c.row, id)
 	}
-	c.ids, c.times = appendRuns(c.ids, c.times, c.row)
-	c.ends = append(c.ends, len(c.ids))
+	c.kept.begin(len(c.row))
+	b := &c.kept.blocks[len(c.kept.blocks)-1]
+	b.ids, b.times = appendRuns(b.ids, b.times, c.row)
+	c.kept.end()
 	c.place = append(c.place, place)
 }
 
@@ -82,14 +82,14 @@ func appendRuns(ids []int32, times []uint16, row []int32) ([]int32, []uint16) {
 
 // bound keeps memory within what the constants and the sample allow.
 func (c *counts) bound() {
-	for len(c.ends) > c.mostTexts || len(c.ids) > c.mostPairs && len(c.ends) > 1 {
+	for c.kept.rows() > c.mostTexts || c.kept.n > c.mostPairs && c.kept.rows() > 1 {
 		c.halve()
 	}
 	if len(c.names) <= c.mostSeen {
 		return
 	}
 	c.forget()
-	for len(c.names) > c.mostSeen/2 && len(c.ends) > 1 {
+	for len(c.names) > c.mostSeen/2 && c.kept.rows() > 1 {
 		c.halve()
 		c.forget()
 	}
@@ -103,21 +103,24 @@ func (c *counts) halve() {
 
 // filter keeps some texts, and of those the terms that do not become negative.
 func (c *counts) filter(keep func(i int) bool, shift func(id int32) int32) {
-	texts, at, start := 0, 0, 0
-	for i, end := range c.ends {
-		if keep(i) {
-			for k := start; k < end; k++ {
-				if moved := shift(c.ids[k]); moved >= 0 {
-					c.ids[at], c.times[at] = c.ids[k]-moved, c.times[k]
-					at++
-				}
-			}
-			c.ends[texts], c.place[texts] = at, c.place[i]
-			texts++
+	var kept pairs
+	texts := 0
+	for i := range c.place {
+		if !keep(i) {
+			continue
 		}
-		start = end
+		ids, times := c.kept.row(i)
+		kept.begin(len(ids))
+		for k, id := range ids {
+			if moved := shift(id); moved >= 0 {
+				kept.add(id-moved, times[k])
+			}
+		}
+		kept.end()
+		c.place[texts] = c.place[i]
+		texts++
 	}
-	c.ids, c.times, c.ends, c.place = c.ids[:at], c.times[:at], c.ends[:texts], c.place[:texts]
+	c.kept, c.place = kept, c.place[:texts]
 }
 
 // forget takes out the terms that are in one text only; ids move down and keep their order.
@@ -144,8 +147,10 @@ func (c *counts) forget() {
 // textsOf is in how many texts each term is.
 func (c *counts) textsOf() []int32 {
 	in := make([]int32, len(c.names))
-	for _, id := range c.ids {
-		in[id]++
+	for i := range c.kept.blocks {
+		for _, id := range c.kept.blocks[i].ids {
+			in[id]++
+		}
 	}
 	return in
 }
@@ -160,7 +165,7 @@ type term struct {
 // vocabulary chooses the terms: those of enough texts and not of too many, the most frequent first. Frequent
 // terms stand together so that their vectors do in memory.
 func (c *counts) vocabulary(o Options) []term {
-	most := o.MaxShare * float64(len(c.ends))
+	most := o.MaxShare * float64(c.kept.rows())
 	var terms []term
 	for id, n := range c.textsOf() {
 		if int(n) >= o.MinTexts && float64(n) <= most {

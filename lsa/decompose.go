@@ -48,32 +48,67 @@ func (d dense) sketch(seed uint64) {
 	}
 }
 
+// room is what one worker writes to, made once: what is left behind would be more than what is kept.
+type room struct {
+	x, y   []float32
+	sum    []float64
+	packed vec.Panels
+}
+
+// newRooms is a room for each worker; whoever takes one puts it back.
+func newRooms(workers, panels int) chan *room {
+	rooms := make(chan *room, workers)
+	for range workers {
+		n := chunk * panels * width
+		rooms <- &room{x: make([]float32, n), y: make([]float32, n), sum: make([]float64, width*width)}
+	}
+	return rooms
+}
+
 // decompose finds the right singular vectors of the matrix with the largest singular values, as the first dim
 // columns of the result, and their squared values.
 func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int) (dense, []float64, error) {
 	columns := min(dim+max(16, int(float64(dim)*extra)), m.columns)
 	panels := (columns + width - 1) / width
-	q, z := newDense(m.columns, panels), newDense(m.columns, panels)
+	q := newDense(m.columns, panels)
 	q.sketch(seed)
+	rooms := newRooms(workers, panels)
+	spare := make(chan panel, workers) // what the product of a panel is written to; it then takes the panel's place
+	for range min(workers, panels) {
+		spare <- make(panel, m.columns)
+	}
 	shift := 0.0
 	for round := range rounds {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		inParallel(workers, panels, func(p int) { m.square(z[p], q[p], shift) })
-		turn, least := straighten(z.gram(z, workers), negligible)
-		q.times(z, turn, workers)
-		turn, _ = straighten(q.gram(q, workers), 0)
-		z.times(q, turn, workers)
-		q, z = z, q
+		inParallel(workers, panels, func(p int) {
+			z := <-spare
+			m.square(z, q[p], shift)
+			q[p], z = z, q[p]
+			spare <- z
+		})
+		turn, least := straighten(q.gram(rooms), negligible)
+		q.times(turn, rooms)
+		turn, _ = straighten(q.gram(rooms), 0)
+		q.times(turn, rooms)
 		if round > 0 { // the sketch is longer than one
 			shift = max(shift, (shift+least)/2)
 		}
 	}
-	inParallel(workers, panels, func(p int) { m.square(z[p], q[p], 0) })
-	values, vectors := eigen(q.gram(z, workers))
-	z.times(q, vectors, workers)
-	return z, values[:min(dim, rank(values))], nil
+	s := mat.NewSymDense(panels*width, nil) // qᵀAᵀA q
+	inParallel(workers, panels, func(p int) {
+		z, r := <-spare, <-rooms
+		m.square(z, q[p], 0)
+		for a := range p + 1 {
+			put(s, a, p, q[a].products(z, r))
+		}
+		spare <- z
+		rooms <- r
+	})
+	values, vectors := eigen(s)
+	q.times(vectors, rooms)
+	return q, values[:min(dim, rank(values))], nil
 }
 
 // rank is how many of the falling values are more than rounding.
@@ -140,52 +175,57 @@ func (p panel) flat(from, to int) vec.Matrix {
 	return vec.Dense(unsafe.Slice(&p[from][0], (to-from)*width), to-from, width)
 }
 
-// gram is dᵀe, of which it takes the upper triangle: it must be symmetric but for rounding.
-func (d dense) gram(e dense, workers int) *mat.SymDense {
-	n := len(d) * width
-	s := mat.NewSymDense(n, nil)
+// gram is dᵀd.
+func (d dense) gram(rooms chan *room) *mat.SymDense {
+	s := mat.NewSymDense(len(d)*width, nil)
 	var pairs [][2]int
 	for a := range d {
 		for b := a; b < len(d); b++ {
 			pairs = append(pairs, [2]int{a, b})
 		}
 	}
-	inParallel(workers, len(pairs), func(i int) {
+	inParallel(cap(rooms), len(pairs), func(i int) {
+		r := <-rooms
 		a, b := pairs[i][0], pairs[i][1]
-		sum := d[a].products(e[b])
-		for i := range width {
-			for j := range width {
-				if a < b || i <= j {
-					s.SetSym(a*width+i, b*width+j, sum[i*width+j])
-				}
-			}
-		}
+		put(s, a, b, d[a].products(d[b], r))
+		rooms <- r
 	})
 	return s
 }
 
-// products is aᵀb.
-func (a panel) products(b panel) []float64 {
-	turned := make([]float32, width*chunk)
-	part, sum := make([]float32, width*width), make([]float64, width*width)
-	var packed vec.Panels
+// put puts the products of panels a and b, which is not before a, into a matrix that is symmetric but for
+// rounding: of those on the diagonal it takes the upper triangle.
+func put(s *mat.SymDense, a, b int, products []float64) {
+	for i := range width {
+		for j := range width {
+			if a < b || i <= j {
+				s.SetSym(a*width+i, b*width+j, products[i*width+j])
+			}
+		}
+	}
+}
+
+// products is aᵀb, in the memory of the room.
+func (a panel) products(b panel, r *room) []float64 {
+	turned, part := r.x[:width*chunk], r.y[:width*width]
+	clear(r.sum)
 	chunks(len(a), func(from, to int) {
 		for i := range width {
 			for t := range to - from {
 				turned[i*(to-from)+t] = a[from+t][i]
 			}
 		}
-		packed.SetColumns(b.flat(from, to))
-		packed.MulTo(vec.Dense(part, width, width), vec.Dense(turned[:width*(to-from)], width, to-from), 1)
+		r.packed.SetColumns(b.flat(from, to))
+		r.packed.MulTo(vec.Dense(part, width, width), vec.Dense(turned[:width*(to-from)], width, to-from), 1)
 		for i, x := range part {
-			sum[i] += float64(x)
+			r.sum[i] += float64(x)
 		}
 	})
-	return sum
+	return r.sum
 }
 
-// times sets d to e m.
-func (d dense) times(e dense, m *mat.Dense, workers int) {
+// times multiplies d with m, in place.
+func (d dense) times(m *mat.Dense, rooms chan *room) {
 	n := len(d) * width
 	right := make([]float32, n*n)
 	for i := range n {
@@ -196,12 +236,14 @@ func (d dense) times(e dense, m *mat.Dense, workers int) {
 	var packed vec.Panels
 	packed.SetColumns(vec.Dense(right, n, n))
 	rows := len(d[0])
-	inParallel(workers, (rows+chunk-1)/chunk, func(c int) {
+	inParallel(cap(rooms), (rows+chunk-1)/chunk, func(c int) {
+		r := <-rooms
+		defer func() { rooms <- r }()
 		from, to := c*chunk, min(rows, (c+1)*chunk)
-		x, y := make([]float32, (to-from)*n), make([]float32, (to-from)*n)
+		x, y := r.x[:(to-from)*n], r.y[:(to-from)*n]
 		for t := from; t < to; t++ {
-			for p := range e {
-				copy(x[(t-from)*n+p*width:], e[p][t][:])
+			for p := range d {
+				copy(x[(t-from)*n+p*width:], d[p][t][:])
 			}
 		}
 		packed.MulTo(vec.Dense(y, to-from, n), vec.Dense(x, to-from, n), 1)

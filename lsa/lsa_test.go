@@ -479,12 +479,12 @@ func TestBounds(t *testing.T) {
 			}
 		})
 		c.bound()
-		if len(c.ids) > c.mostPairs || len(c.names) > c.mostSeen {
-			t.Fatalf("text %d: %d pairs, %d terms", i, len(c.ids), len(c.names))
+		if c.kept.n > c.mostPairs || len(c.names) > c.mostSeen {
+			t.Fatalf("text %d: %d pairs, %d terms", i, c.kept.n, len(c.names))
 		}
 	}
-	if len(c.ends) < 100 || len(c.vocabulary(Options{MinTexts: 2, MaxShare: 1, MaxTerms: 1000})) < 40 {
-		t.Errorf("%d texts and %d terms are left", len(c.ends), len(c.names))
+	if c.kept.rows() < 100 || len(c.vocabulary(Options{MinTexts: 2, MaxShare: 1, MaxTerms: 1000})) < 40 {
+		t.Errorf("%d texts and %d terms are left", c.kept.rows(), len(c.names))
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // its transpose.
 type matrix struct {
 	columns int
-	ends    []int // where each row ends
-	ids     []int32
-	weights []float32
+	kept    pairs
+	scales  []float32 // of the rows: a weight is one's own times that of the term
+	idf     []float32
 	total   float64 // squared weights, which is how many texts are in it
 }
 
@@ -25,6 +25,14 @@ func inverse(texts int, in int32) float64 {
 // sublinear is how much a term that is in a text several times counts.
 func sublinear(times int) float64 { return 1 + math.Log(float64(times)) }
 
+// weight is what a term that is in a text several times weighs, before the row is made of length one.
+func weight(times uint16, idf float32) float64 {
+	if times == 1 {
+		return float64(idf) // as nearly all are
+	}
+	return sublinear(int(times)) * float64(idf)
+}
+
 // weigh makes the matrix of the chosen terms. The counts are used up.
 func (c *counts) weigh(terms []term, idf []float32) *matrix {
 	column := make([]int32, len(c.names))
@@ -34,42 +42,36 @@ func (c *counts) weigh(terms []term, idf []float32) *matrix {
 	for i, t := range terms {
 		column[t.id] = int32(i)
 	}
-	c.words, c.names = nil, nil
+	c.words, c.names, c.place = nil, nil, nil
 	c.choose(column)
 	order, first := c.order()
-	m := &matrix{columns: len(terms)}
-	pairs := 0
-	for _, i := range first {
-		from, to := c.span(order[i])
-		pairs += to - from
-	}
-	m.ids, m.weights, m.ends = make([]int32, 0, pairs), make([]float32, 0, pairs), make([]int, 0, len(first))
+	m := &matrix{columns: len(terms), idf: idf, scales: make([]float32, 0, len(first))}
+	m.kept.spans = make([]span, 0, len(first))
 	for n, i := range first {
 		next := len(order)
 		if n+1 < len(first) {
-			next = first[n+1]
+			next = int(first[n+1])
 		}
-		m.add(c, order[i], next-i, idf)
+		ids, times := c.kept.row(int(order[i]))
+		m.add(ids, times, next-int(i))
 	}
 	return m
 }
 
 // choose renames the terms to their columns and drops the others; rows stay sorted.
 func (c *counts) choose(column []int32) {
-	at, start := 0, 0
-	for i, end := range c.ends {
-		from := at
-		for k := start; k < end; k++ {
-			if id := column[c.ids[k]]; id >= 0 {
-				c.ids[at], c.times[at] = id, c.times[k]
+	for i := range c.kept.rows() {
+		ids, times := c.kept.row(i)
+		at := 0
+		for k, id := range ids {
+			if id := column[id]; id >= 0 {
+				ids[at], times[at] = id, times[k]
 				at++
 			}
 		}
-		sortPairs(c.ids[from:at], c.times[from:at])
-		c.ends[i] = at
-		start = end
+		sortPairs(ids[:at], times[:at])
+		c.kept.shorten(i, at)
 	}
-	c.ids, c.times = c.ids[:at], c.times[:at]
 }
 
 // sortPairs sorts by id. Most rows are short.
@@ -93,23 +95,16 @@ func sortPairs(ids []int32, times []uint16) {
 	}
 }
 
-func (c *counts) span(i int32) (from, to int) {
-	if i > 0 {
-		from = c.ends[i-1]
-	}
-	return from, c.ends[i]
-}
-
 // order sorts the rows that are not empty by what is in them, so that sums do not depend on the order of the
 // texts, and says where in that order each different row first stands.
-func (c *counts) order() (order []int32, first []int) {
-	sums := make([]uint64, len(c.ends))
-	for i := range c.ends {
-		from, to := c.span(int32(i))
-		for k := from; k < to; k++ {
-			sums[i] = mix(sums[i] ^ uint64(c.ids[k])<<16 ^ uint64(c.times[k]))
+func (c *counts) order() (order, first []int32) {
+	sums := make([]uint64, c.kept.rows())
+	for i := range sums {
+		ids, times := c.kept.row(i)
+		for k, id := range ids {
+			sums[i] = mix(sums[i] ^ uint64(id)<<16 ^ uint64(times[k]))
 		}
-		if to > from {
+		if len(ids) > 0 {
 			order = append(order, int32(i))
 		}
 	}
@@ -117,39 +112,27 @@ func (c *counts) order() (order []int32, first []int) {
 		if d := cmp.Compare(sums[a], sums[b]); d != 0 {
 			return d
 		}
-		return c.compare(a, b)
+		return c.kept.compare(a, b)
 	})
 	for i := range order {
-		if i == 0 || c.compare(order[i-1], order[i]) != 0 {
-			first = append(first, i)
+		if i == 0 || c.kept.compare(order[i-1], order[i]) != 0 {
+			first = append(first, int32(i))
 		}
 	}
 	return order, first
 }
 
-func (c *counts) compare(a, b int32) int {
-	fromA, toA := c.span(a)
-	fromB, toB := c.span(b)
-	if d := slices.Compare(c.ids[fromA:toA], c.ids[fromB:toB]); d != 0 {
-		return d
-	}
-	return slices.Compare(c.times[fromA:toA], c.times[fromB:toB])
-}
-
 // add appends the row of one text that occurs several times.
-func (m *matrix) add(c *counts, i int32, copies int, idf []float32) {
-	from, to := c.span(i)
-	start, square := len(m.ids), 0.0
-	for k := from; k < to; k++ {
-		w := sublinear(int(c.times[k])) * float64(idf[c.ids[k]])
+func (m *matrix) add(ids []int32, times []uint16, copies int) {
+	square := 0.0
+	m.kept.begin(len(ids))
+	for k, id := range ids {
+		w := weight(times[k], m.idf[id])
 		square += w * w
-		m.ids, m.weights = append(m.ids, c.ids[k]), append(m.weights, float32(w))
+		m.kept.add(id, times[k])
 	}
-	scale := float32(math.Sqrt(float64(copies) / square))
-	for k := start; k < len(m.weights); k++ {
-		m.weights[k] *= scale
-	}
-	m.ends = append(m.ends, len(m.ids))
+	m.kept.end()
+	m.scales = append(m.scales, float32(math.Sqrt(float64(copies)/square)))
 	m.total += float64(copies)
 }
 
@@ -168,10 +151,13 @@ func (m *matrix) square(z, q panel, shift float64) {
 		}
 	}
 	var y [width]float32
-	start := 0
-	for _, end := range m.ends {
-		ids, weights := m.ids[start:end], m.weights[start:end]
-		start = end
+	var weights []float32
+	for i, scale := range m.scales {
+		ids, times := m.kept.row(i)
+		weights = weights[:0]
+		for k, id := range ids {
+			weights = append(weights, float32(weight(times[k], m.idf[id]))*scale)
+		}
 		clear(y[:])
 		for k, id := range ids {
 			axpy(&y, weights[k], &q[id])

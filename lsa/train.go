@@ -24,10 +24,11 @@ func Train(ctx context.Context, texts iter.Seq2[string, error], o Options) (*Mod
 	}
 	words, idf := make([]string, len(terms)), make([]float32, len(terms))
 	for i, t := range terms {
-		words[i], idf[i] = t.name, float32(inverse(len(c.ends), t.texts))
+		words[i], idf[i] = t.name, float32(inverse(c.kept.rows(), t.texts))
 	}
 	m := c.weigh(terms, idf)
 	facts.Trained, facts.Terms = int64(m.total), len(terms)
+	runtime.GC() // the counts go before the sketch, which is as large, comes
 	vectors, squares, err := decompose(ctx, m, o.Dim, o.Seed, o.Workers)
 	if err != nil {
 		return nil, err

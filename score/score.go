@@ -33,6 +33,7 @@ const (
 	Truncated  Outcome = "truncated"
 	Error      Outcome = "error"
 	Skipped    Outcome = "skipped"
+	NoModel    Outcome = "no model"
 )
 
 // Outcomes is every outcome with its meaning, in the order in which tables print them.
@@ -47,6 +48,7 @@ var Outcomes = []struct {
 	{Truncated, "The answer was cut off, so that scoring it would score the cut."},
 	{Error, "The system or the scorer failed; the explanation says how."},
 	{Skipped, "The scorer does not apply to this case: there is no gold of its kind, or a text is over its limit."},
+	{NoModel, "The scorer needs a model, and none is named for it."},
 }
 
 // Known reports whether an outcome is one of the table.
@@ -58,6 +60,9 @@ func (o Outcome) Known() bool {
 	}
 	return false
 }
+
+// Applies reports whether the scorer had anything to say of the case, a value or why there is none.
+func (o Outcome) Applies() bool { return o != Skipped && o != NoModel }
 
 // Score is what one scorer says of one answer. Value counts only where Outcome is Scored; Of and Not
 // make scores that keep to that, and no other score can be written as JSON or read from it.

@@ -71,8 +71,8 @@ func TestScoreJSONRefused(t *testing.T) {
 }
 
 func TestOutcomes(t *testing.T) {
-	if len(Outcomes) != 7 {
-		t.Fatalf("%d outcomes, want 7", len(Outcomes))
+	if len(Outcomes) != 8 {
+		t.Fatalf("%d outcomes, want 8", len(Outcomes))
 	}
 	for _, row := range Outcomes {
 		if row.Doc == "" || !row.Outcome.Known() {
@@ -297,7 +297,7 @@ func TestNoModel(t *testing.T) {
 		if Scorers[i].Needs&NeedsModel == 0 {
 			continue
 		}
-		if got := Scorers[i].Score(&Input{Gold: []string{"a"}, Answer: "a"}); got.Outcome != Skipped || got.Explanation != NoModel || got.Value != 0 {
+		if got := Scorers[i].Score(&Input{Gold: []string{"a"}, Answer: "a"}); got.Outcome != NoModel || got.Outcome.Applies() || got.Value != 0 {
 			t.Errorf("%s: %+v", Scorers[i].Name, got)
 		}
 		if got := Scorers[i].Score(&Input{Gold: []string{"a"}, Answer: " "}); got.Outcome != Abstained {

@@ -85,15 +85,15 @@ func (s *Scorer) Score(in *Input) Score {
 		return out
 	}
 	if s.Needs&NeedsModel != 0 {
-		return Not(s.Name, Skipped, NoModel)
+		return Not(s.Name, NoModel, nameOne)
 	}
 	out := s.Func(in)
 	out.Name = s.Name
 	return out
 }
 
-// NoModel is why a scorer that needs a model has no value where none is named.
-const NoModel = "no model: name one for it under scorers in assay.yaml, or with --encoder"
+// nameOne is what to do about a scorer without a model.
+const nameOne = "name one for it under scorers in assay.yaml, or with --encoder"
 
 // maxShown is how much of a text a record shows.
 const maxShown = 1000

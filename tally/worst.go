@@ -50,7 +50,7 @@ func ranks(c *ledger.Columns, chosen []*ledger.Column) []placed {
 			case score.Scored:
 				all[i].good += s.of(column.Values[i])
 				all[i].scored++
-			case "", score.Skipped:
+			case "", score.Skipped, score.NoModel:
 			default:
 				all[i].missed++
 			}

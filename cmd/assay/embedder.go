@@ -47,8 +47,12 @@ func trainLSA(ctx context.Context, c *store.Corpus, o lsa.Options) (*embedder, *
 	if err := os.MkdirAll(filepath.FromSlash(embeddersDir), 0o777); err != nil {
 		return nil, nil, err
 	}
-	facts := m.Facts()
-	if err := m.Save(lsaPath(m.Hash()), version); err != nil {
+	facts, path := m.Facts(), lsaPath(m.Hash())
+	if err := m.Save(path, version); err != nil {
+		return nil, nil, err
+	}
+	// Read from its file its vectors are pages that the system can take back.
+	if m, err = lsa.Open(path); err != nil {
 		return nil, nil, err
 	}
 	return ofLSA(m), &facts, nil

@@ -73,7 +73,7 @@ func (f *encodeFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, m.Close()) }()
-	if f.pairs && m.Facts().Labels == nil {
+	if f.pairs && len(m.Facts().Labels) == 0 {
 		return usageError{fmt.Errorf("model %q scores no pairs: it has no head for that", f.model)}
 	}
 	out := bufio.NewWriterSize(c.OutOrStdout(), 64<<10)

@@ -53,12 +53,13 @@ vectors lose.`,
 	c.Flags().BoolVar(&f.exact, "exact", false, "compare the engine with an exact search")
 	c.Flags().BoolVar(&f.force, "force", false, "run phase 2 though phase 1 failed")
 	// Searches are answered in batches, and nobody is paid: many at once are faster.
-	c.Flags().Lookup("concurrency").DefValue = fmt.Sprint(neighborsAtOnce)
-	f.concurrency = neighborsAtOnce
+	c.Flags().Lookup("concurrency").DefValue = fmt.Sprint(2 * neighborsAtOnce)
+	f.concurrency = 2 * neighborsAtOnce
 	return c
 }
 
-// neighborsAtOnce is how many anchors are searched at once, and gathered into batches.
+// neighborsAtOnce is how many searches make a batch. Twice as many anchors are under way, so that the next batch is
+// full when one is done.
 const neighborsAtOnce = 512
 
 // searches names what is searched, for records: an index, or its copy in an engine.

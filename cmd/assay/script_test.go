@@ -27,6 +27,10 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(scripts) < leastScripts {
 		t.Fatalf("%d scripts, want at least %d (%v)", len(scripts), leastScripts, err)
 	}
+	encoder, err := filepath.Abs("../../encode/testdata/sentence") // a tiny one of random weights
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Files:               scripts,
 		RequireExplicitExec: true,
@@ -35,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Values[servers] = map[string]*fake.Server{}
 			e.Values[stages] = newStage()
+			e.Setenv("ENCODER", encoder)
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // each process of a race test would wait for a second at its end
 			return nil
 		},

@@ -26,6 +26,7 @@ type Writer struct {
 	out    *bufio.Writer
 	scales []float32
 	row    []float32
+	fits   bool // row is a vector that was found to fit
 	code   []uint8
 	err    error
 }
@@ -55,8 +56,9 @@ func Create(path, tool string, dim int, exact bool) (*Writer, error) {
 	return w, nil
 }
 
-// Fits reports why a vector cannot be added.
+// Fits reports why a vector cannot be added. If it can, AddFitting adds it.
 func (w *Writer) Fits(vector []float32) error {
+	w.fits = false
 	switch {
 	case w.err != nil:
 		return w.err
@@ -66,7 +68,7 @@ func (w *Writer) Fits(vector []float32) error {
 		return fmt.Errorf("there are %d rows, and no file has more", len(w.scales))
 	}
 	copy(w.row, vector)
-	if !unit(w.row) {
+	if w.fits = unit(w.row); !w.fits {
 		return ErrNoDirection
 	}
 	return nil
@@ -76,6 +78,14 @@ func (w *Writer) Fits(vector []float32) error {
 func (w *Writer) Add(vector []float32) error {
 	if err := w.Fits(vector); err != nil {
 		return err
+	}
+	return w.AddFitting()
+}
+
+// AddFitting appends the vector that Fits was last asked of and found to fit.
+func (w *Writer) AddFitting() error {
+	if w.err != nil || !w.fits {
+		return cmp.Or(w.err, errors.New("no vector was found to fit"))
 	}
 	var scale [1]float32
 	vec.Quantize(w.code, scale[:], w.row, w.dim)
@@ -119,7 +129,7 @@ func (w *Writer) Copy(f *File, row uint32) error {
 }
 
 func (w *Writer) append(vector []float32, codes []uint8, scale float32) error {
-	w.scales = append(w.scales, scale)
+	w.scales, w.fits = append(w.scales, scale), false
 	if !w.exact {
 		_, w.err = w.file.Write(codes)
 		return w.err

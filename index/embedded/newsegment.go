@@ -63,10 +63,10 @@ func (s *newSegment) fits(r *index.Record, settings *Settings) error {
 	return nil
 }
 
-// add adds what belongs to a row of fields.
+// add adds what belongs to a row of fields, of a record that fits was last asked of.
 func (s *newSegment) add(r *index.Record) error {
 	if s.dense != nil {
-		add := func() error { return s.dense.Add(r.Vector) }
+		add := s.dense.AddFitting
 		if r.Vector == nil {
 			add = s.dense.AddNone
 		}

@@ -116,7 +116,7 @@ func (s *Scorer) Score(ctx context.Context, in *score.Input) ([]score.Score, err
 	none := false
 	for i, row := range s.rows {
 		scores[i] = row.Score(in) // says what is missing, if it is not the model
-		none = none || scores[i].Explanation != score.NoModel
+		none = none || scores[i].Outcome != score.NoModel
 	}
 	if none {
 		return scores, nil
