@@ -11,29 +11,38 @@ const blockLen = 128
 // slack is how many bytes stand behind the last block, so that eight bytes can be read at any value.
 const slack = 8
 
-// info says of a block how its numbers are packed, and of a block or a whole list what no posting of it
-// exceeds: the highest frequency and the smallest length. From these a bound follows for any parameters and any
-// average length, which are not known before all segments are.
-//
-//	bits 0–5 width of a row's distance, 6–11 width of a frequency, 12–19 highest frequency, 20–27 least length
+// info says of a block how its numbers are packed: bits 0–5 are the width of a row's distance, 6–11 that of a
+// frequency.
 type info uint32
 
-// openFrequency stands for itself and all that is higher.
-const openFrequency = 255
+// asBits in place of a row's width says that the rows are a bitmap, from the row behind the block before up to
+// the last of the block. A row is then found without reading those ahead of it.
+const asBits = 63
+
+// maxBits is how many rows a bitmap spans at most.
+const maxBits = 16 * blockLen
 
 // long stands for itself and all lengths that a byte does not hold.
 const long = 255
 
-func newInfo(rowWidth, freqWidth int, most, least uint32) info {
-	return info(uint32(rowWidth) | uint32(freqWidth)<<6 | min(most, openFrequency)<<12 | min(least, long)<<20)
+func newInfo(rowWidth, freqWidth int) info { return info(uint32(rowWidth) | uint32(freqWidth)<<6) }
+
+func (i info) rowWidth() uint  { return uint(i & 63) }
+func (i info) freqWidth() uint { return uint(i >> 6 & 63) }
+
+// packedSize is how many bytes the rows and the frequencies of n postings have; the last row is so far from the
+// first that the block may hold.
+func (i info) packedSize(n int, far uint32) (rows, freqs uint64) {
+	rows = uint64(n*int(i.rowWidth())+7) / 8
+	if i.rowWidth() == asBits {
+		rows = uint64(far)/8 + 1
+	}
+	return rows, uint64(n*int(i.freqWidth())+7) / 8
 }
 
-func (i info) rowWidth() uint    { return uint(i & 63) }
-func (i info) freqWidth() uint   { return uint(i >> 6 & 63) }
-func (i info) frequency() uint32 { return uint32(i >> 12 & openFrequency) }
-func (i info) length() uint32    { return uint32(i >> 20 & long) }
-func (i info) packedSize(n int) uint64 {
-	return uint64((n*int(i.rowWidth())+7)/8 + (n*int(i.freqWidth())+7)/8)
+// possible reports whether a block can be packed so.
+func (i info) possible(far uint32) bool {
+	return i>>12 == 0 && i.freqWidth() <= 32 && (i.rowWidth() <= 32 || i.rowWidth() == asBits && far < maxBits)
 }
 
 // appendPacked appends the low bits of numbers, tightly, up to a whole byte.
@@ -89,15 +98,32 @@ func unpackOne(src []byte, i int, width uint) uint32 {
 	return uint32(binary.LittleEndian.Uint64(src[bit>>3:]) >> (bit & 7) & (1<<width - 1))
 }
 
-// unpackRows reads eight rows from their distances; before is 1 more than the row ahead of the first, and what
-// comes back is 1 more than the last. Up to slack bytes may be read behind them.
-func unpackRows(dst *[8]uint32, src []byte, width uint, before uint64) uint64 {
-	if width > 8 {
-		return unpackFar(dst, src, width, before)
+// unpackRows reads the rows from i, which is divisible by 8, to n from their distances; before is 1 more than the
+// row ahead of the first, and what comes back is 1 more than the last. Up to slack bytes may be read behind them.
+func unpackRows(dst *[blockLen]uint32, i, n int, src []byte, width uint, before uint64) uint64 {
+	switch {
+	case width <= 8:
+		for at := uint(i) / 8 * width; i+8 <= n; i += 8 {
+			before = eightRows((*[8]uint32)(dst[i:]), binary.LittleEndian.Uint64(src[at:]), width, before)
+			at += width
+		}
+	case width <= 16:
+		for bit := uint(i) * width; i+4 <= n; i += 4 {
+			before = fourRows((*[4]uint32)(dst[i:]), binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7), width, before)
+			bit += 4 * width
+		}
 	}
+	for ; i < n; i++ {
+		before += uint64(unpackOne(src, i, width))
+		dst[i] = uint32(before)
+		before++
+	}
+	return before
+}
+
+func eightRows(dst *[8]uint32, x uint64, width uint, before uint64) uint64 {
 	width &= 63 // which it is; shifts are then single instructions
 	mask := uint64(1)<<width - 1
-	x := binary.LittleEndian.Uint64(src)
 	a := before + x&mask
 	b := a + x>>width&mask + 1
 	c := b + x>>(2*width&63)&mask + 1
@@ -110,15 +136,13 @@ func unpackRows(dst *[8]uint32, src []byte, width uint, before uint64) uint64 {
 	return h + 1
 }
 
-// unpackFar is unpackRows for widths that take a load for each value.
-func unpackFar(dst *[8]uint32, src []byte, width uint, before uint64) uint64 {
+func fourRows(dst *[4]uint32, x uint64, width uint, before uint64) uint64 {
+	width &= 63
 	mask := uint64(1)<<width - 1
-	bit := uint(0)
-	for i := range dst {
-		before += binary.LittleEndian.Uint64(src[bit>>3:]) >> (bit & 7) & mask
-		dst[i] = uint32(before)
-		before++
-		bit += width
-	}
-	return before
+	a := before + x&mask
+	b := a + x>>width&mask + 1
+	c := b + x>>(2*width&63)&mask + 1
+	d := c + x>>(3*width&63)&mask + 1
+	*dst = [4]uint32{uint32(a), uint32(b), uint32(c), uint32(d)}
+	return d + 1
 }

@@ -1,7 +1,13 @@
 package bm25
 
-// cursor goes through the postings of a term in one file, from block to block. The rows of a block are read
-// eight at a time, as far as they are asked for.
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// cursor goes through the postings of a term in one file, from block to block. The rows of a block are read when
+// they are asked for.
 type cursor struct {
 	blocks   []uint64 // two of each block
 	postings []uint8
@@ -9,17 +15,20 @@ type cursor struct {
 	count    uint32 // postings of the list
 
 	at      int    // the block
-	last    uint32 // its last row
+	base    uint32 // the first row that it may hold
+	last    uint32 // the last that it holds; behind the end of the list both are the highest number
 	info    info
 	n       int    // its postings
-	ready   int    // how many rows are read, at least one
+	pos     int    // the posting that the cursor is at, if all rows are read
+	ready   int    // how many rows are read
 	next    uint64 // 1 more than the last of these
-	pos     int    // the posting that the cursor is at, which is read
-	src     []uint8
-	freqs   []uint8
+	counted bool
 	done    bool
 	damaged bool
-	rows    [blockLen]uint32
+	src     []uint8
+	freqs   []uint8
+	rows    [blockLen]uint32 // behind n the highest number, if all are read
+	times   [blockLen]uint32 // frequencies less 1, if counted
 }
 
 // open begins the list of a term.
@@ -35,78 +44,160 @@ func (c *cursor) open(f *File, id int) {
 	c.load(0)
 }
 
-func (c *cursor) fail() { c.done, c.damaged = true, true }
+func (c *cursor) end() {
+	c.done, c.ready, c.n, c.base, c.last = true, 0, 0, math.MaxUint32, math.MaxUint32
+}
+func (c *cursor) fail() { c.end(); c.damaged = true }
 
 // lastOf is the last row of a block.
 func (c *cursor) lastOf(block int) uint32 { return uint32(c.blocks[2*block]) }
 
 // load goes to the beginning of a block; behind the last the list is done.
 func (c *cursor) load(block int) {
-	if 2*block >= len(c.blocks) {
-		c.done = true
+	if 2*block+1 >= len(c.blocks) {
+		c.end()
 		return
 	}
-	c.at, c.pos, c.ready, c.n, c.next = block, 0, 0, blockLen, 0
+	head, at := c.blocks[2*block], c.blocks[2*block+1]
+	c.at, c.pos, c.ready, c.counted, c.n, c.base = block, 0, 0, false, blockLen, 0
 	if 2*block+2 == len(c.blocks) {
 		c.n = int(c.count) - block*blockLen
 	}
 	if block > 0 {
-		c.next = uint64(c.lastOf(block-1)) + 1
+		c.base = c.lastOf(block-1) + 1
 	}
-	at := c.blocks[2*block+1]
-	c.last, c.info = c.lastOf(block), info(c.blocks[2*block]>>32)
-	size := uint64(len(c.postings))
-	if c.last >= c.limit || c.info.rowWidth() > 32 || c.info.freqWidth() > 32 || at > size || c.info.packedSize(c.n)+slack > size-at {
+	c.next, c.last, c.info = uint64(c.base), uint32(head), info(head>>32)
+	rows, freqs := c.info.packedSize(c.n, c.last-c.base)
+	if size := uint64(len(c.postings)); c.last >= c.limit || c.base > c.last || !c.info.possible(c.last-c.base) || at > size || rows+freqs+slack > size-at {
 		c.fail()
 		return
 	}
 	c.src = c.postings[at:]
-	c.freqs = c.src[(c.n*int(c.info.rowWidth())+7)/8:]
-	c.more()
-}
-
-// more reads eight more rows, or those that are left. They grow, and the last is the one that the block is said
-// to end with: so none is beyond it.
-func (c *cursor) more() {
-	width := c.info.rowWidth()
-	from := c.ready % blockLen
-	if c.n-from >= 8 {
-		c.next = unpackRows((*[8]uint32)(c.rows[from:]), c.src[uint(from)/8*width:], width, c.next)
-		c.ready = from + 8
-	} else {
-		for c.ready = from; c.ready < c.n; c.ready++ {
-			c.next += uint64(unpackOne(c.src, c.ready, width))
-			c.rows[c.ready%blockLen] = uint32(c.next)
-			c.next++
-		}
-	}
-	if end := uint64(c.last) + 1; c.next > end || c.ready == c.n && c.next != end {
-		c.fail()
-	}
+	c.freqs = c.src[rows:]
 }
 
 // fill reads all rows of the block.
 func (c *cursor) fill() {
-	for c.ready < c.n && !c.done {
-		c.more()
+	if c.ready == c.n {
+		return
+	}
+	if c.info.rowWidth() != asBits {
+		c.readUpTo(c.n)
+		return
+	}
+	if n := c.readBits(); n != c.n || c.rows[n-1] != c.last {
+		c.fail()
+		return
+	}
+	c.ready = c.n
+	c.pad()
+}
+
+// readUpTo reads rows from their distances. They grow, and the last is the one that the block is said to end
+// with: so none is beyond it.
+func (c *cursor) readUpTo(n int) {
+	c.next = unpackRows(&c.rows, c.ready, n, c.src, c.info.rowWidth(), c.next)
+	if c.ready = n; n < c.n {
+		return
+	}
+	if c.next != uint64(c.last)+1 {
+		c.fail()
+		return
+	}
+	c.pad()
+}
+
+func (c *cursor) pad() {
+	for i := c.n; i < blockLen; i++ {
+		c.rows[i] = math.MaxUint32
+	}
+}
+
+// readBits reads the rows from a bitmap, and how many there are.
+func (c *cursor) readBits() int {
+	n, span := 0, uint(c.last-c.base)+1
+	for at := uint(0); at < span; at += 64 {
+		word := binary.LittleEndian.Uint64(c.src[at/8:])
+		if rest := span - at; rest < 64 {
+			word &= 1<<rest - 1
+		}
+		for first := c.base + uint32(at); word != 0; word &= word - 1 {
+			c.rows[n%blockLen] = first + uint32(bits.TrailingZeros64(word))
+			n++
+		}
+	}
+	return n
+}
+
+// fillFreqs reads the frequencies of the block.
+func (c *cursor) fillFreqs() {
+	if !c.counted {
+		unpack(&c.times, c.n, c.freqs, c.info.freqWidth())
+		c.counted = true
 	}
 }
 
 // freq is the frequency of a posting, less 1.
-func (c *cursor) freq(i int) uint32 { return unpackOne(c.freqs, i, c.info.freqWidth()) }
+func (c *cursor) freq(i int) uint32 { return unpackOne(c.freqs, i%blockLen, c.info.freqWidth()) }
 
 // seek goes forward to the first posting at a row or behind it.
 func (c *cursor) seek(row uint32) {
-	if !c.done && c.last < row {
+	if c.last < row {
 		c.load(c.blockOf(row))
 	}
-	for !c.done && c.rows[(c.ready-1)%blockLen] < row {
-		c.pos = c.ready
-		c.more()
+	if c.fill(); !c.done {
+		c.pos = max(c.pos, c.before(row))
 	}
-	if !c.done {
-		c.pos = c.find(row)
+}
+
+// find is the place of a row in its block, to which it goes forward; false if the list does not have it.
+func (c *cursor) find(row uint32) (int, bool) {
+	if c.last < row {
+		c.load(c.blockOf(row))
 	}
+	if row < c.base {
+		return 0, false
+	}
+	if c.ready == c.n {
+		i := c.before(row)
+		return i, c.rows[i%blockLen] == row
+	}
+	if c.info.rowWidth() == asBits {
+		return c.findBit(uint(row - c.base))
+	}
+	return c.findFar(row)
+}
+
+// findFar is find where not all rows are read. Eight are read at a time, and it looks at the latest: it is only
+// asked for rows that grow.
+func (c *cursor) findFar(row uint32) (int, bool) {
+	for c.next <= uint64(row) {
+		if c.readUpTo(min(c.ready+8, c.n)); c.done {
+			return 0, false
+		}
+	}
+	if c.ready == c.n {
+		i := c.before(row)
+		return i, c.rows[i%blockLen] == row
+	}
+	n := uint32(0)
+	for _, r := range (*[8]uint32)(c.rows[(c.ready-8)%blockLen:]) {
+		n += exceeds(row, r)
+	}
+	i := c.ready - 8 + int(n)
+	return i, c.rows[i%blockLen] == row
+}
+
+// findBit is find in a bitmap.
+func (c *cursor) findBit(bit uint) (int, bool) {
+	if c.src[bit/8]>>(bit%8)&1 == 0 {
+		return 0, false
+	}
+	n, at := 0, uint(0)
+	for ; at+64 <= bit; at += 64 {
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(c.src[at/8:]))
+	}
+	return n + bits.OnesCount64(binary.LittleEndian.Uint64(c.src[at/8:])&(1<<(bit-at)-1)), true
 }
 
 // blockOf is the first block behind this one that does not end before a row, or the number of blocks.
@@ -127,13 +218,29 @@ func (c *cursor) blockOf(row uint32) int {
 	return high
 }
 
-// find is the place among the rows that are read of the first that is not before row, from pos on.
-func (c *cursor) find(row uint32) int {
-	i := c.pos
-	for i+8 <= c.ready && c.rows[(i+7)%blockLen] < row {
+// before is how many rows of the block, which does not end before it, are before a row. There is no jump in it
+// that could be guessed wrong.
+func (c *cursor) before(row uint32) int {
+	i := 0
+	if c.rows[63] < row {
+		i = 64
+	}
+	if c.rows[(i+31)%blockLen] < row {
+		i += 32
+	}
+	if c.rows[(i+15)%blockLen] < row {
+		i += 16
+	}
+	if c.rows[(i+7)%blockLen] < row {
 		i += 8
 	}
-	for i < c.ready && c.rows[i%blockLen] < row {
+	if c.rows[(i+3)%blockLen] < row {
+		i += 4
+	}
+	if c.rows[(i+1)%blockLen] < row {
+		i += 2
+	}
+	if c.rows[i%blockLen] < row {
 		i++
 	}
 	return i

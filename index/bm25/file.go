@@ -14,7 +14,7 @@ import (
 // What the container says of the file.
 const (
 	kind   = "terms"
-	format = 1
+	format = 2
 )
 
 // The sections of a file.
@@ -27,7 +27,7 @@ const (
 	endsSection        = "ends"         // where each ends
 	countsSection      = "counts"       // in how many rows it stands
 	firstsSection      = "firsts"       // its first block
-	bestSection        = "best"         // info of its list
+	bestSection        = "best"         // bounds of its list
 	blocksSection      = "blocks"       // of each block two: its last row with its info above, and where it begins
 )
 

@@ -66,16 +66,16 @@ type lists struct {
 	nblocks   uint64
 
 	// the list being written
-	postings    uint64
-	most, least uint32 // highest frequency and smallest length
-	before      int64  // last row of the blocks written
-	block       block
+	postings uint64
+	tops     tops
+	before   int64 // last row of the blocks written
+	block    block
 }
 
 // block is one being filled.
 type block struct {
 	rows, freqs []uint32
-	most, least uint32
+	distances   []uint32
 	packed      []byte
 }
 
@@ -175,17 +175,17 @@ func (l *lists) addRun(r *runReader) error {
 }
 
 func (l *lists) begin() {
-	l.postings, l.most, l.least, l.before = 0, 0, long, -1
+	l.postings, l.tops, l.before = 0, tops{}, -1
 	l.block.clear()
 }
 
-func (b *block) clear() { b.rows, b.freqs, b.most, b.least = b.rows[:0], b.freqs[:0], 0, long }
+func (b *block) clear() { b.rows, b.freqs = b.rows[:0], b.freqs[:0] }
 
 func (l *lists) add(row, freq, length uint32) error {
 	b := &l.block
 	b.rows = append(b.rows, row)
 	b.freqs = append(b.freqs, freq)
-	b.most, b.least = max(b.most, freq), min(b.least, length)
+	l.tops.add(freq, length)
 	l.postings++
 	if len(b.rows) < blockLen {
 		return nil
@@ -197,23 +197,42 @@ func (l *lists) add(row, freq, length uint32) error {
 func (l *lists) flush() error {
 	b := &l.block
 	last := b.rows[len(b.rows)-1]
-	before := l.before
-	for i, row := range b.rows {
-		b.rows[i] = uint32(int64(row) - before - 1)
+	base := uint32(l.before + 1)
+	for i := range b.freqs {
 		b.freqs[i]--
-		before = int64(row)
 	}
-	rowWidth, freqWidth := widthOf(b.rows), widthOf(b.freqs)
-	b.packed = appendPacked(b.packed[:0], b.rows, rowWidth)
+	rowWidth, freqWidth := b.packRows(base), widthOf(b.freqs)
 	b.packed = appendPacked(b.packed, b.freqs, freqWidth)
-	l.blocks.uint64(uint64(last) | uint64(newInfo(rowWidth, freqWidth, b.most, b.least))<<32)
+	l.blocks.uint64(uint64(last) | uint64(newInfo(rowWidth, freqWidth))<<32)
 	l.blocks.uint64(l.at)
 	l.at += uint64(len(b.packed))
 	l.nblocks++
-	l.most, l.least, l.before = max(l.most, b.most), min(l.least, b.least), int64(last)
+	l.before = int64(last)
 	b.clear()
 	_, err := l.out.Write(b.packed)
 	return err
+}
+
+// packRows packs the rows, of which none is before base, and gives the width that says how. A bitmap may be half
+// as long again as distances are: rows are found in it much faster.
+func (b *block) packRows(base uint32) (width int) {
+	far := b.rows[len(b.rows)-1] - base
+	distances, next := b.distances[:0], base
+	for _, row := range b.rows {
+		distances = append(distances, row-next)
+		next = row + 1
+	}
+	b.distances, b.packed = distances, b.packed[:0]
+	width = widthOf(distances)
+	if far >= maxBits || int(far)+1 > len(b.rows)*width*3/2 {
+		b.packed = appendPacked(b.packed, distances, width)
+		return width
+	}
+	b.packed = append(b.packed, make([]byte, far/8+1)...)
+	for _, row := range b.rows {
+		b.packed[(row-base)/8] |= 1 << ((row - base) % 8)
+	}
+	return asBits
 }
 
 // end writes what is left of the list, and the term.
@@ -232,6 +251,6 @@ func (l *lists) end(term []byte) error {
 	l.ends.uint64(l.nameBytes)
 	l.counts.uint32(uint32(l.postings))
 	l.firsts.uint32(uint32(first))
-	l.best.uint32(uint32(newInfo(0, 0, l.most, l.least)))
+	l.best.uint32(uint32(l.tops.bounds()))
 	return nil
 }

@@ -36,6 +36,7 @@ const scoreBits = 31
 // norms is k1 · (1 − b + b · length / average) by length.
 type norms struct {
 	byLength [long]float64
+	shares   [openFrequency + 1][long + 1]float64 // of a weight, by frequency and length; the last of each bound the rest
 	base     float64
 	slope    float64
 }
@@ -48,6 +49,15 @@ func newNorms(p Parameters, s Stats) *norms {
 	for length := range n.byLength {
 		n.byLength[length] = n.of(uint32(length))
 	}
+	for i := range n.shares {
+		freq := float64(i)
+		if i == openFrequency {
+			freq = math.MaxUint32
+		}
+		for length := range n.shares[i] {
+			n.shares[i][length] = share(freq, n.of(uint32(length)))
+		}
+	}
 	return n
 }
 
@@ -55,9 +65,12 @@ func (n *norms) of(length uint32) float64 { return n.base + float64(n.slope*floa
 
 // contribution is what a term adds to a text, in fixed point. It grows with the frequency and shrinks with the
 // norm. It is never 0, so that what matches can be told from what does not.
-func contribution(weight, freq, norm float64) uint32 {
-	return max(1, uint32(float64(weight*(freq/(freq+norm)))+0.5))
-}
+func contribution(weight, freq, norm float64) uint32 { return fixed(weight, share(freq, norm)) }
+
+// share is how much of its weight a term adds.
+func share(freq, norm float64) float64 { return freq / (freq + norm) }
+
+func fixed(weight, share float64) uint32 { return max(1, uint32(float64(weight*share)+0.5)) }
 
 // Prepare makes questions ready for files that are searched as one. All files must be made with the same settings.
 func Prepare(files []*File, texts []string) ([]*Query, error) {

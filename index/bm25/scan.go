@@ -2,7 +2,6 @@ package bm25
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -14,31 +13,35 @@ const window = 1 << 13
 type searcher struct {
 	f          *File
 	norms      *norms
-	terms      []*term  // the least bound first
-	made       []*term  // to be used again
-	below      []uint32 // what the terms before add at most, to any row
+	terms      []*term // the least bound first
+	made       []*term // to be used again
 	top        top
 	candidates []candidate
 
-	sums    [window]uint32     // scores of the rows of the window
-	touched [2 * window]uint16 // the rows whose sums are not 0
-	found   [window / 64]uint64
-	freqs   [blockLen]uint32 // of a block, less 1
+	sums    [window]uint32      // scores of the rows of the window
+	touched [window / 64]uint64 // the rows whose sums are not 0
+	listed  [window + 4]uint16  // the same, one by one; list writes up to four behind the last
+	exceed  [long + 1]uint32    // what a row of a length must exceed to be a candidate
 }
 
 // fewFreqs is how many frequencies, from 1 on, have their contributions at hand.
-const fewFreqs = 2
+const fewFreqs = 4
 
-// candidate is a row with what is known of its score.
-type candidate struct{ row, score uint32 }
+// candidate is a row, and where in sums what is known of its score is.
+type candidate struct{ row, at uint32 }
 
 // term is a question's term in the file.
 type term struct {
 	cursor
 	weight float64
-	bound  uint32                     // no row gets more
-	few    [fewFreqs][long + 1]uint32 // contributions by frequency, less 1, and length; 0 for what is long
+	bound  uint32           // no row gets more
+	below  [long + 1]uint32 // what it and those before it add at most to a row of a length
+	most   uint32           // the highest of these
 	text   string
+
+	// few are contributions by frequency, less 1, and length; 0 if not yet known, and always for what is long or
+	// more frequent.
+	few [fewFreqs + 1][long + 1]uint32
 }
 
 // search answers one part.
@@ -50,6 +53,9 @@ func (s *searcher) search(p *part, a Ask, chosen *selection) error {
 	}
 	if err := s.open(a.Query); err != nil {
 		return err
+	}
+	if len(s.terms) == 0 {
+		return nil
 	}
 	if chosen.sparse(s.postings()) {
 		s.scanRows(chosen.within(p.from, p.to))
@@ -83,29 +89,36 @@ func (s *searcher) open(q *Query) error {
 		t := s.made[len(s.terms)]
 		t.weight, t.text = w.weight, w.text
 		t.cursor.open(s.f, id)
-		t.bound = s.boundOf(t.weight, info(s.f.best[id]))
-		for length, norm := range s.norms.byLength {
-			for freq := range t.few {
-				t.few[freq][length] = contribution(t.weight, float64(freq)+1, norm)
-			}
-		}
+		t.weigh(s.norms, bounds(s.f.best[id]))
 		s.terms = append(s.terms, t)
 	}
 	slices.SortStableFunc(s.terms, func(a, b *term) int { return cmp.Compare(a.bound, b.bound) })
-	s.below = append(s.below[:0], 0)
 	for i, t := range s.terms {
-		s.below = append(s.below, s.below[i]+t.bound)
+		if i == 0 {
+			t.most = t.bound
+			continue
+		}
+		t.most = 0
+		for length, before := range &s.terms[i-1].below {
+			t.below[length] += before
+			t.most = max(t.most, t.below[length])
+		}
 	}
 	return nil
 }
 
-// boundOf is what no posting of a block or list adds more than.
-func (s *searcher) boundOf(weight float64, i info) uint32 {
-	freq := float64(i.frequency())
-	if freq == openFrequency {
-		freq = math.MaxUint32
+// weigh finds out what the term adds at most, by length.
+func (t *term) weigh(n *norms, b bounds) {
+	clear(t.few[:])
+	t.bound = 0
+	for length := range t.below {
+		add := uint32(0)
+		if freq := b.of(length); freq > 0 {
+			add = fixed(t.weight, n.shares[freq][length])
+		}
+		t.below[length] = add
+		t.bound = max(t.bound, add)
 	}
-	return contribution(weight, freq, s.norms.of(i.length()))
 }
 
 // postings is how many the terms have.
@@ -122,7 +135,7 @@ func (s *searcher) postings() uint64 {
 func (s *searcher) essential() int {
 	threshold := s.top.threshold()
 	i := 0
-	for i < len(s.terms) && s.below[i+1] <= threshold {
+	for i < len(s.terms) && s.terms[i].most <= threshold {
 		i++
 	}
 	return i
@@ -134,12 +147,13 @@ func (s *searcher) scan(from, to uint64, chosen *selection) {
 	for _, t := range s.terms {
 		t.seek(uint32(from))
 	}
+	needed, before := uint32(0), -1
 	for from < to {
 		essential := s.essential()
 		begin := to
 		for _, t := range s.terms[essential:] {
-			if !t.done {
-				begin = min(begin, uint64(t.rows[t.pos]))
+			if t.fill(); !t.done {
+				begin = min(begin, uint64(t.rows[t.pos%blockLen]))
 			}
 		}
 		if begin >= to {
@@ -147,158 +161,227 @@ func (s *searcher) scan(from, to uint64, chosen *selection) {
 		}
 		from = max(from, begin&^63)
 		end := min(from+window, to)
-		n := 0
 		for _, t := range s.terms[essential:] {
-			n = s.pour(t, uint32(from), end, n)
+			s.pour(t, uint32(from), end)
 		}
-		s.collect(n, uint32(from), s.top.threshold()-s.below[essential], chosen)
-		s.settle(essential)
+		if threshold := s.top.threshold(); threshold != needed || essential != before {
+			s.need(essential)
+			needed, before = threshold, essential
+		}
+		s.collect(uint32(from), chosen)
+		s.settle(essential, uint32(from), 0)
 		from = end
 	}
 }
 
-// settle adds the first terms to the candidates and keeps the best.
-func (s *searcher) settle(terms int) {
-	for i := terms - 1; i >= 0; i-- {
-		s.narrow(i + 1)
-		if len(s.candidates) == 0 {
-			return
+// need finds out what sum of the other terms a row of a length must exceed.
+func (s *searcher) need(essential int) {
+	threshold := s.top.threshold()
+	for length := range s.exceed {
+		s.exceed[length] = threshold
+		if essential > 0 {
+			s.exceed[length] -= s.terms[essential-1].below[length]
 		}
-		s.lookUp(s.terms[i])
-	}
-	for _, c := range s.candidates {
-		s.top.add(c.score, c.row)
 	}
 }
 
-// narrow drops the candidates that the first terms cannot bring in.
-func (s *searcher) narrow(terms int) {
-	threshold, rest := s.top.threshold(), s.below[terms]
-	n := 0
-	for _, c := range s.candidates {
-		s.candidates[n] = c
-		if c.score+rest > threshold {
-			n++
+// settle adds the first terms to the candidates and keeps the best. from is the first row of the window; over is
+// how much more than scores their sums are.
+func (s *searcher) settle(terms int, from, over uint32) {
+	for i := terms - 1; i >= 0 && len(s.candidates) > 0; i-- {
+		if s.lookUp(s.terms[i], from); i > 0 {
+			s.narrow(s.terms[i-1])
 		}
+	}
+	for _, c := range s.candidates {
+		s.top.add(s.sums[c.at%window]-over, c.row)
+		s.sums[c.at%window] = 0
+	}
+}
+
+// narrow drops the candidates that a term and those before it cannot bring in.
+func (s *searcher) narrow(t *term) {
+	threshold, n := s.top.threshold(), 0
+	for _, c := range s.candidates {
+		sum := s.sums[c.at%window]
+		s.candidates[n] = c
+		over := exceeds(sum+t.below[s.f.lengths[c.row]], threshold)
+		n += int(over)
+		s.sums[c.at%window] = sum & -over
 	}
 	s.candidates = s.candidates[:n]
 }
 
+// exceeds is 1 if a is more than b, else 0. It is no jump, which would often be guessed wrong.
+func exceeds(a, b uint32) uint32 { return uint32((uint64(b) - uint64(a)) >> 63) }
+
+// crowd is how many candidates must be in the range of a block for it to be gone through, and not searched.
+const crowd = 4
+
 // lookUp adds a term to the candidates, which are in the order of their rows.
-func (s *searcher) lookUp(t *term) {
-	for i := range s.candidates {
-		c := &s.candidates[i]
-		if t.seek(c.row); t.done {
-			return
+func (s *searcher) lookUp(t *term, from uint32) {
+	for j := 0; j < len(s.candidates); j++ {
+		c := s.candidates[j]
+		i, ok := t.find(c.row)
+		if ok {
+			s.sums[c.at%window] += s.at(t, i, c.row)
+			i++
 		}
-		if t.rows[t.pos] == c.row {
-			c.score += s.at(t, t.pos)
+		if next := j + crowd; next < len(s.candidates) && s.candidates[next].row <= t.last && t.ready > 0 {
+			for j < next || j < len(s.candidates) && s.candidates[j].row <= t.last {
+				j++
+			}
+			j--
+			s.visit(t, i, from, s.candidates[j].row)
 		}
 	}
 }
 
-// at is the contribution of a posting of the block that is read.
-func (s *searcher) at(t *term, i int) uint32 {
-	row := t.rows[i]
+// visit adds the postings of a block, from one on and up to a row, to the candidates that they meet.
+func (s *searcher) visit(t *term, i int, from, last uint32) {
+	for t.fill(); i < t.n; i++ {
+		row := t.rows[i%blockLen]
+		if row > last {
+			return
+		}
+		if at := (row - from) % window; s.sums[at] != 0 {
+			s.sums[at] += s.at(t, i, row)
+		}
+	}
+}
+
+// at is the contribution of a posting of the block that the term is at.
+func (s *searcher) at(t *term, i int, row uint32) uint32 {
 	freq := uint32(0)
 	if t.info.freqWidth() > 0 {
 		freq = t.freq(i)
 	}
+	add := t.few[min(freq, fewFreqs)][s.f.lengths[row]]
+	if add == 0 {
+		add = s.contribution(t, freq, row)
+	}
+	return add
+}
+
+// contribution is that of a row with a frequency, which is given less 1. If others may have the same it is kept.
+func (s *searcher) contribution(t *term, freq, row uint32) uint32 {
 	length := s.f.lengths[row]
-	if freq < fewFreqs && length < long {
-		return t.few[freq][length]
+	if length == long {
+		return contribution(t.weight, float64(freq)+1, s.norms.of(s.f.length(row)))
 	}
-	return contribution(t.weight, float64(freq)+1, s.norm(row))
+	add := contribution(t.weight, float64(freq)+1, s.norms.byLength[length])
+	if freq < fewFreqs {
+		t.few[freq][length] = add
+	}
+	return add
 }
 
-func (s *searcher) norm(row uint32) float64 {
-	if n := s.f.lengths[row]; n < long {
-		return s.norms.byLength[n]
-	}
-	return s.norms.of(s.f.length(row))
-}
-
-// pour adds the postings of a term up to a row to the sums, and counts the rows that are touched.
-func (s *searcher) pour(t *term, from uint32, to uint64, n int) int {
+// pour adds the postings of a term up to a row to the sums.
+func (s *searcher) pour(t *term, from uint32, to uint64) {
 	for t.fill(); !t.done; t.fill() {
 		stop := t.n
 		if uint64(t.last) >= to {
-			stop = t.find(uint32(to))
+			stop = t.before(uint32(to))
 		}
-		if t.info.freqWidth() == 0 {
-			n = s.pourOnes(t, t.rows[t.pos:stop], from, n)
-		} else {
-			n = s.pourFreqs(t, stop, from, n)
+		if t.pos < stop {
+			if t.info.freqWidth() == 0 {
+				s.pourOnes(t, stop, from)
+			} else {
+				s.pourFreqs(t, stop, from)
+			}
+			t.pos = stop
 		}
-		if t.pos = stop; stop < t.n {
-			return n
+		if stop < t.n {
+			return
 		}
 		t.load(t.at + 1)
 	}
-	return n
 }
 
 // pourOnes is pour for postings whose frequency is 1.
-func (s *searcher) pourOnes(t *term, rows []uint32, from uint32, n int) int {
+func (s *searcher) pourOnes(t *term, stop int, from uint32) {
 	lengths, ones := s.f.lengths, &t.few[0]
-	for _, row := range rows {
+	for _, row := range t.rows[t.pos:stop] {
 		length := lengths[row]
 		add := ones[length]
-		if length == long {
-			add = contribution(t.weight, 1, s.norm(row))
+		if add == 0 {
+			add = s.contribution(t, 0, row)
 		}
-		n = s.sum(row-from, add, n)
+		s.add(row-from, add)
 	}
-	return n
 }
 
-func (s *searcher) pourFreqs(t *term, stop int, from uint32, n int) int {
-	unpack(&s.freqs, t.n, t.freqs, t.info.freqWidth())
-	for i := t.pos; i < stop; i++ {
-		row, freq := t.rows[i%blockLen], s.freqs[i%blockLen]
-		length := s.f.lengths[row]
-		add := t.few[freq%fewFreqs][length]
-		if freq >= fewFreqs || length == long {
-			add = contribution(t.weight, float64(freq)+1, s.norm(row))
+func (s *searcher) pourFreqs(t *term, stop int, from uint32) {
+	t.fillFreqs()
+	lengths := s.f.lengths
+	rows := t.rows[t.pos:stop]
+	for i, freq := range t.times[t.pos:][:len(rows)] {
+		row := rows[i]
+		length := lengths[row]
+		add := t.few[min(freq, fewFreqs)][length]
+		if add == 0 {
+			add = s.contribution(t, freq, row)
 		}
-		n = s.sum(row-from, add, n)
+		s.add(row-from, add)
 	}
-	return n
 }
 
-// sum adds to a row of the window.
-func (s *searcher) sum(i, add uint32, n int) int {
-	old := s.sums[i%window]
-	s.sums[i%window] = old + add
-	s.touched[uint(n)%(2*window)] = uint16(i)
-	if old == 0 {
-		n++
-	}
-	return n
+// add adds to a row of the window.
+func (s *searcher) add(i, add uint32) {
+	s.sums[i%window] += add
+	s.touched[i%window/64] |= 1 << (i % 64)
 }
 
-// collect makes candidates of the touched rows whose sums exceed a bound, and empties the window.
-func (s *searcher) collect(n int, from, exceed uint32, chosen *selection) {
-	for _, i := range s.touched[:n] {
-		if s.sums[i%window] > exceed {
-			s.found[i%window/64] |= 1 << (i % 64)
-		} else {
-			s.sums[i%window] = 0
+// collect makes candidates of the touched rows whose sums exceed what they need, and empties the window of the
+// others.
+func (s *searcher) collect(from uint32, chosen *selection) {
+	n := 0
+	for w := range s.touched {
+		word := s.touched[w]
+		s.touched[w] = 0
+		if chosen != nil {
+			may := chosen.word(from/64 + uint32(w))
+			s.drop(w, word&^may)
+			word &= may
 		}
+		n = s.list(n, uint32(w)*64, word)
 	}
-	s.candidates = s.candidates[:0]
-	for w, word := range s.found {
-		if word == 0 {
-			continue
+	lengths := s.f.lengths[from:]
+	s.candidates = slices.Grow(s.candidates[:0], n)[:n]
+	m := 0
+	for _, i := range s.listed[:n] {
+		sum := s.sums[i%window]
+		s.candidates[m] = candidate{from + uint32(i), uint32(i)}
+		over := exceeds(sum, s.exceed[lengths[i]])
+		m += int(over)
+		s.sums[i%window] = sum & -over
+	}
+	s.candidates = s.candidates[:m]
+}
+
+// list writes down the rows of a word. Four are written whether there are as many or not, which is faster than
+// to ask for each.
+func (s *searcher) list(n int, first uint32, word uint64) int {
+	end := n + bits.OnesCount64(word)
+	for {
+		to := (*[4]uint16)(s.listed[n%window:])
+		to[0] = uint16(first + uint32(bits.TrailingZeros64(word)))
+		word &= word - 1
+		to[1] = uint16(first + uint32(bits.TrailingZeros64(word)))
+		word &= word - 1
+		to[2] = uint16(first + uint32(bits.TrailingZeros64(word)))
+		word &= word - 1
+		to[3] = uint16(first + uint32(bits.TrailingZeros64(word)))
+		if word &= word - 1; word == 0 {
+			return end
 		}
-		s.found[w] = 0
-		for may := chosen.word(from/64 + uint32(w)); word != 0; word &= word - 1 {
-			bit := bits.TrailingZeros64(word)
-			i := uint32(w*64 + bit)
-			if may>>bit&1 == 1 {
-				s.candidates = append(s.candidates, candidate{from + i, s.sums[i%window]})
-			}
-			s.sums[i%window] = 0
-		}
+		n += 4
+	}
+}
+
+// drop empties rows of the window.
+func (s *searcher) drop(w int, word uint64) {
+	for ; word != 0; word &= word - 1 {
+		s.sums[(w*64+bits.TrailingZeros64(word))%window] = 0
 	}
 }

@@ -84,24 +84,25 @@ func compareRow(row uint32, to uint64) int {
 	return 1
 }
 
-// word is 64 rows of the bitmap.
+// word is 64 rows of the bitmap; behind the last there are none.
 func (s *selection) word(i uint32) uint64 {
-	if s == nil {
-		return ^uint64(0)
+	if uint64(i) < uint64(len(s.bits)) {
+		return s.bits[i]
 	}
-	return s.bits[i]
+	return 0
 }
 
-// chunkRows is how many selected rows are looked up together.
-const chunkRows = 1024
-
-// scanRows looks the terms up for selected rows.
+// scanRows looks the terms up for selected rows, window by window.
 func (s *searcher) scanRows(rows []uint32) {
-	for chunk := range slices.Chunk(rows, chunkRows) {
+	for len(rows) > 0 {
+		from := rows[0]
 		s.candidates = s.candidates[:0]
-		for _, row := range chunk {
-			s.candidates = append(s.candidates, candidate{row: row})
+		for len(rows) > 0 && rows[0]-from < window {
+			s.candidates = append(s.candidates, candidate{rows[0], rows[0] - from})
+			s.sums[rows[0]-from] = 1 // what is 0 is no candidate
+			rows = rows[1:]
 		}
-		s.settle(len(s.terms))
+		s.narrow(s.terms[len(s.terms)-1])
+		s.settle(len(s.terms), from, 1)
 	}
 }

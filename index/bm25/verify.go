@@ -67,27 +67,22 @@ func (f *File) verifyTerms() error {
 
 // verifyList goes through a term's postings and gives the sum of their frequencies.
 func (f *File) verifyList(id int, name []byte) (tokens uint64, err error) {
-	most, least := uint32(0), uint32(long)
+	var t tops
 	var c cursor
 	for c.open(f, id); !c.done; c.load(c.at + 1) {
 		if c.fill(); c.done {
 			break
 		}
-		blockMost, blockLeast := uint32(0), uint32(long)
 		for i, row := range c.rows[:c.n] {
 			freq := c.freq(i) + 1
 			tokens += uint64(freq)
-			blockMost, blockLeast = max(blockMost, freq), min(blockLeast, uint32(f.lengths[row]))
+			t.add(freq, uint32(f.lengths[row]))
 		}
-		if c.info != newInfo(int(c.info.rowWidth()), int(c.info.freqWidth()), blockMost, blockLeast) {
-			return 0, f.contradiction("term %q: block %d has not the bounds that it is said to have", name, c.at)
-		}
-		most, least = max(most, blockMost), min(least, blockLeast)
 	}
 	if c.damaged {
 		return 0, f.damaged(string(name))
 	}
-	if info(f.best[id]) != newInfo(0, 0, most, least) {
+	if bounds(f.best[id]) != t.bounds() {
 		return 0, f.contradiction("term %q has not the bounds that it is said to have", name)
 	}
 	return tokens, nil
