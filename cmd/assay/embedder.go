@@ -129,17 +129,10 @@ func namedEmbedder(name string) (*embedder, error) {
 
 // remoteEmbedder asks a provider. What it is asked is not kept: the index holds the vectors.
 func remoteEmbedder(cfg *config.Config, name string, n config.Named) (*embedder, error) {
-	conn, err := cfg.Connect(n.Provider)
+	client, err := unkept(cfg, n.Provider)
 	if err != nil {
 		return nil, err
 	}
-	p := cfg.Providers[n.Provider]
-	at := p.Concurrency
-	if at == 0 {
-		at = 8
-	}
-	limit := wrap.NewLimit(wrap.Limits{Concurrency: at, RequestsPerMinute: p.RequestsPerMinute, TokensPerMinute: p.TokensPerMinute})
-	client := &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: p.Tries}, Limit: limit, Try: tryTime})}
 	dimensions := cfg.Embedders[n.Name].Dimensions
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s %d", n.Provider, n.ID, dimensions))
 	return &embedder{
@@ -167,4 +160,19 @@ func (e *embedder) withDimension(ctx context.Context) error {
 	}
 	e.Dimension = len(got[0])
 	return nil
+}
+
+// unkept is a client of a provider whose replies nobody keeps.
+func unkept(cfg *config.Config, provider string) (*model.Client, error) {
+	conn, err := cfg.Connect(provider)
+	if err != nil {
+		return nil, err
+	}
+	p := cfg.Providers[provider]
+	at := p.Concurrency
+	if at == 0 {
+		at = 8
+	}
+	limit := wrap.NewLimit(wrap.Limits{Concurrency: at, RequestsPerMinute: p.RequestsPerMinute, TokensPerMinute: p.TokensPerMinute})
+	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: p.Tries}, Limit: limit, Try: tryTime})}, nil
 }

@@ -31,6 +31,8 @@ func searchCommand() *cobra.Command {
 	c.Flags().Int64Var(&f.year, "year", 0, "only this report year")
 	c.Flags().StringVar(&f.section, "section", "", "only this `ITEM`: 7, 1A, ITEM_7")
 	c.Flags().StringVar(&f.form, "form", "", "only this form")
+	c.Flags().StringVar(&f.rerank, "rerank", "", "order what was found by the reranker `NAME`: of assay.yaml, PROVIDER/MODEL or encoder:MODEL")
+	c.Flags().IntVar(&f.among, "among", 50, "of so many hits the reranker takes the best")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object a line")
 	return c
 }
@@ -134,19 +136,25 @@ type searchFlags struct {
 	k             int
 	cik, year     int64
 	section, form string
+	rerank        string
+	among         int
 	asJSON        bool
 }
 
 func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
-	if f.k < 1 {
-		return usageError{errors.New("-k is at least 1")}
+	if f.k < 1 || f.among < 1 {
+		return usageError{errors.New("-k and --among are at least 1")}
 	}
 	o, err := f.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
-	q := index.Query{Text: query, K: f.k, Filter: index.Both(f.where(), o.filter)}
+	most := f.k
+	if f.rerank != "" {
+		most = max(f.k, f.among)
+	}
+	q := index.Query{Text: query, K: most, Filter: index.Both(f.where(), o.filter)}
 	vectors, err := o.vectors(c.Context(), []string{query}, model.ForQuery)
 	if err != nil {
 		return err
@@ -166,7 +174,30 @@ func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
 		return err
 	}
 	defer corpus.Close()
+	if f.rerank != "" {
+		if err := f.reorder(c.Context(), corpus, query, &results[0]); err != nil {
+			return err
+		}
+	}
 	return printHits(c.OutOrStdout(), corpus, &results[0], f.asJSON)
+}
+
+// reorder has a reranker order the hits; their scores are then its own.
+func (f *searchFlags) reorder(ctx context.Context, corpus *store.Corpus, query string, r *index.Result) (err error) {
+	by, err := namedReranker(f.rerank)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, by.close()) }()
+	ids := make([]string, len(r.Hits))
+	for i := range r.Hits {
+		ids[i] = r.Hits[i].ID
+	}
+	texts, err := textsOf(corpus, ids)
+	if err == nil {
+		r.Hits, err = by.rerank(ctx, query, r.Hits, texts, f.k)
+	}
+	return err
 }
 
 // where is the filter of the flags.
