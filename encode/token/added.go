@@ -1,9 +1,6 @@
 package token
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // added is a token that is found in the text before anything else is done with it.
 type added struct {
@@ -112,7 +109,7 @@ func trimLeft(t *classTable, text []byte) int {
 // addTokens gives the added tokens their ids: those of the vocabulary, and of others the next that are free, whatever
 // the file says, as in the library. What stands in the text is looked for as it is, or after normalizing.
 func (t *Tokenizer) addTokens(tokens []added) {
-	next := uint32(max(t.vocab.count, 0))
+	next := uint32(t.vocab.count)
 	ids := map[string]uint32{}
 	for _, a := range tokens {
 		if a.Content == "" {
@@ -138,9 +135,6 @@ func (t *Tokenizer) addTokens(tokens []added) {
 		if text := t.normalize(a.Content); text != "" {
 			normal = append(normal, entry{text, id})
 		}
-	}
-	for _, list := range [][]entry{plain, normal} {
-		slices.SortFunc(list, func(a, b entry) int { return int(a.id) - int(b.id) })
 	}
 	t.plain, t.normal = newFinder(t.added, plain), newFinder(t.added, normal)
 	t.addedID = ids

@@ -100,14 +100,14 @@ func (c *charsmap) apply(w *work) {
 		part := w.text[at : at+w.t.cluster(w.text[at:])]
 		at += len(part)
 		if len(part) < maxRuled {
-			if text, ok := c.find(part); ok && len(to)+len(text) <= w.room {
+			if text, ok := c.find(part); ok && len(to)+len(text)+len(w.text)-at <= w.room {
 				to, ruled = replaceChars(to, part, text), true
 				continue
 			}
 		}
 		for len(part) > 0 {
 			r, size := utf8.DecodeRune(part)
-			if text, ok := c.find(part[:size]); ok && len(to)+len(text) <= w.room {
+			if text, ok := c.find(part[:size]); ok && len(to)+len(text)+len(w.text)-at <= w.room {
 				to, ruled = replaceChars(to, part[:size], text), true
 			} else {
 				to = append(to, change{r, 0})

@@ -1,6 +1,8 @@
 package token
 
 import (
+	"cmp"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -71,7 +73,8 @@ func (f *finish) put(t *Tokenizer, w *work, e *Encoding, o Options, steps []step
 		for i := from; i < to; i++ {
 			at := stream.spans[i]
 			for _, trim := range f.trims {
-				at = trim.apply(t, stream.ids[i], at, i == from, raw[s.text])
+				ahead, behind := t.ends(stream, int32(i))
+				at = trim.apply(at, ahead, behind, i == from, raw[s.text])
 			}
 			e.add(stream.ids[i], s.kind, false, at, stream.words[i])
 		}
@@ -118,13 +121,24 @@ func shorten(keep *[2]int, room, texts int, by Strategy) bool {
 	return true
 }
 
-// apply trims the offsets of a token, by as many characters as it begins and ends with that are space.
-func (t trim) apply(of *Tokenizer, id int32, at Span, first bool, text string) Span {
-	token := of.vocab.text(uint32(id))
-	if _, ok := of.added[uint32(id)]; ok {
-		token = text[at.Start:at.End]
+// ends is how many characters of space a token begins and ends with: as the vocabulary writes it, or the text where
+// it stands for that.
+func (t *Tokenizer) ends(s *stream, i int32) (ahead, behind int32) {
+	id := uint32(s.ids[i])
+	_, itself := t.added[id]
+	if u, ok := t.model.(*unigram); !itself && !(ok && id == u.unk) {
+		a, b := trimmed(t.vocab.text(id))
+		return int32(a), int32(b)
 	}
-	ahead, behind := trimmed(token)
+	at, found := slices.BinarySearchFunc(s.ends, i, func(e ends, i int32) int { return cmp.Compare(e.token, i) })
+	if !found {
+		return 0, 0
+	}
+	return s.ends[at].ahead, s.ends[at].behind
+}
+
+// apply trims the offsets of a token.
+func (t trim) apply(at Span, ahead, behind int32, first bool, text string) Span {
 	if (first || at.Start == 0) && t.space && ahead == 1 {
 		ahead = 0
 	}

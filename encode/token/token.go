@@ -156,6 +156,7 @@ func (t *Tokenizer) stream(w *work, which int, text string, o Options, alone boo
 	w.divided = t.plain.find(w.t, asBytes(text), w.divided[:0])
 	for _, f := range w.divided {
 		if f.id >= 0 {
+			w.out.note(text[f.start:f.end])
 			w.token(f.id, Span{f.start, f.end})
 		} else if f.start < f.end && !w.enough() {
 			w.load(text[f.start:f.end], f.start)
@@ -193,6 +194,7 @@ func (t *Tokenizer) stretch(w *work) {
 	w.whole, w.wholePos = append(w.whole[:0], w.text...), append(w.wholePos[:0], w.pos...)
 	for _, f := range w.parts {
 		if f.id >= 0 {
+			w.out.note(asString(w.whole[f.start:f.end]))
 			w.token(f.id, Span{w.wholePos[f.start].Start, w.wholePos[f.end-1].End})
 			continue
 		}

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -14,9 +15,14 @@ type trie struct {
 	root  [256]uint32 // children of the root, plus 1: most have many
 }
 
-// newTrie makes one of tokens; of those given twice the last counts.
+// newTrie makes one of tokens, whose order it changes; of those given twice the one with the highest id counts.
 func newTrie(entries []entry) *trie {
-	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.text, b.text) })
+	slices.SortFunc(entries, func(a, b entry) int {
+		if order := strings.Compare(a.text, b.text); order != 0 {
+			return order
+		}
+		return cmp.Compare(a.id, b.id)
+	})
 	type reach struct{ from, to, depth int } // the entries below a node
 	t := &trie{label: []byte{0}, id: []uint32{0}}
 	nodes := []reach{{0, len(entries), 0}}

@@ -30,7 +30,8 @@ func (m *unigram) encode(w *work, p piece) {
 	text := w.text[p.start:p.end]
 	m.forward(w, text)
 	path, end := w.path, int32(len(text))
-	last := len(w.out.ids)
+	s := w.out
+	last, noted := len(s.ids), len(s.ends)
 	for end > 0 {
 		n := path[end]
 		from := n.from
@@ -44,9 +45,7 @@ func (m *unigram) encode(w *work, p piece) {
 		}
 		end = from
 	}
-	s := w.out
-	slices.Reverse(s.ids[last:])
-	slices.Reverse(s.spans[last:])
+	s.reverse(last, noted)
 }
 
 // forward finds the best way to each place.
@@ -96,6 +95,7 @@ func (m *unigram) unknown(w *work, p piece, from, end int32) {
 		return
 	}
 	if m.bytes == nil || !known(m.bytes, text) {
+		w.out.note(asString(text))
 		w.emit(m.unk, p.start+from, p.start+end)
 		return
 	}

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 )
@@ -56,10 +57,33 @@ type stream struct {
 	spans []Span
 	words []int32
 	word  int32
+	ends  []ends // of tokens that stand for what the text says, where space is at them; in order
+}
+
+// ends is how many characters of space a token begins and ends with.
+type ends struct{ token, ahead, behind int32 }
+
+// note keeps the ends of the next token, whose text after normalizing this is.
+func (s *stream) note(text string) {
+	if ahead, behind := trimmed(text); ahead+behind > 0 {
+		s.ends = append(s.ends, ends{int32(len(s.ids)), int32(ahead), int32(behind)})
+	}
+}
+
+// reverse turns the tokens around from one on.
+func (s *stream) reverse(from, noted int) {
+	slices.Reverse(s.ids[from:])
+	slices.Reverse(s.spans[from:])
+	slices.Reverse(s.ends[noted:])
+	for i := range s.ends[noted:] {
+		e := &s.ends[noted+i]
+		e.token = int32(from+len(s.ids)-1) - e.token
+	}
 }
 
 func (s *stream) reset() {
 	s.ids, s.spans, s.words, s.word = s.ids[:0], s.spans[:0], s.words[:0], 0
+	s.ends = s.ends[:0]
 }
 
 // keepAtMost bounds the memory, in elements of a buffer, that waits for the next text.
