@@ -107,7 +107,7 @@ var architectures = []architecture{
 			n.query, n.key, n.value = "attention.self.query_proj", "attention.self.key_proj", "attention.self.value_proj"
 			n.distanceKey, n.distanceQuery = "attention.self.pos_key_proj", "attention.self.pos_query_proj"
 		}),
-		head: headNames{dense: "pooler.dense", act: "gelu", labels: "classifier"}, adjust: debertaSettings,
+		head: headNames{dense: "pooler.dense", act: "gelu", labels: "classifier"}, adjust: debertaV2Settings,
 	},
 	{
 		types: []string{"rembert"},
@@ -135,9 +135,27 @@ var architectures = []architecture{
 	},
 }
 
+// kindOf is the model_type of a config.json. Old ones have the name of a class alone: BertForMaskedLM.
+func kindOf(c *config) string {
+	kind := c.textOr("model_type", "")
+	classes := c.list("architectures")
+	if kind != "" || len(classes) == 0 {
+		return kind
+	}
+	for _, a := range architectures {
+		for _, one := range a.types {
+			rest, ok := strings.CutPrefix(strings.ToLower(classes[0]), strings.ReplaceAll(one, "-", ""))
+			if ok && (rest == "model" || strings.HasPrefix(rest, "for")) {
+				return one
+			}
+		}
+	}
+	return classes[0]
+}
+
 // architectureOf is the row for a config.json.
 func architectureOf(c *config) (*architecture, error) {
-	kind := c.textOr("model_type", "")
+	kind := kindOf(c)
 	for i := range architectures {
 		if slices.Contains(architectures[i].types, kind) {
 			return &architectures[i], nil

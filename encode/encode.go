@@ -33,7 +33,8 @@ import (
 type Options struct {
 	Threads int // goroutines that compute; below 1 as many as there are processors
 	// Int8 keeps the weights of layers in a byte each: a quarter of the memory, and faster where the machine
-	// multiplies bytes. Vectors of MiniLM then have a cosine of 0.99 with what they would be otherwise.
+	// multiplies bytes. Of 10,000 sentences the vectors of MiniLM then have a cosine of 0.9959 or more with what
+	// they would be otherwise, by bench/encode/run.sh.
 	Int8 bool
 }
 
@@ -87,7 +88,7 @@ func (m *Model) load() error {
 	if m.row, err = architectureOf(c); err != nil {
 		return err
 	}
-	m.kind = c.textOr("model_type", "")
+	m.kind = kindOf(c)
 	s, err := readSettings(c, m.row)
 	if err != nil {
 		return err

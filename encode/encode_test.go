@@ -29,6 +29,23 @@ func tiny(t testing.TB) []string {
 	return names
 }
 
+func intsOf(t testing.TB, set *tensor.Set, name string) []int32 {
+	t.Helper()
+	found, ok := set.Lookup(name)
+	if !ok {
+		t.Fatalf("%s is missing", name)
+	}
+	values, err := found.Ints()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]int32, len(values))
+	for i, v := range values {
+		out[i] = int32(v)
+	}
+	return out
+}
+
 // expectation is what transformers makes of a text.
 type expectation struct {
 	input  Input
@@ -43,27 +60,12 @@ func expectations(t testing.TB, name string) []expectation {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { set.Close() })
-	ints := func(name string) []int32 {
-		found, ok := set.Lookup(name)
-		if !ok {
-			t.Fatalf("%s is missing", name)
-		}
-		values, err := found.Ints()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := make([]int32, len(values))
-		for i, v := range values {
-			out[i] = int32(v)
-		}
-		return out
-	}
 	var all []expectation
 	for i := 0; ; i++ {
 		if _, ok := set.Lookup(fmt.Sprintf("%d.ids", i)); !ok {
 			break
 		}
-		e := expectation{input: Input{IDs: ints(fmt.Sprintf("%d.ids", i)), Types: bytesOf(ints(fmt.Sprintf("%d.types", i)))}}
+		e := expectation{input: Input{IDs: intsOf(t, set, fmt.Sprintf("%d.ids", i)), Types: bytesOf(intsOf(t, set, fmt.Sprintf("%d.types", i)))}}
 		for layer := 0; ; layer++ {
 			found, ok := set.Lookup(fmt.Sprintf("%d.states.%d", i, layer))
 			if !ok {
@@ -169,5 +171,55 @@ func TestLogits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBuckets: where the references begin another bucket; distances exactly between two are among them.
+func TestBuckets(t *testing.T) {
+	for name, c := range map[string]struct {
+		of     func(int) int
+		starts [][2]int // distance, bucket
+	}{
+		"mpnet": {mpnetBucket, [][2]int{
+			{0, 0}, {1, 17}, {2, 18}, {3, 19}, {4, 20}, {5, 21}, {6, 22}, {7, 23}, {8, 24}, {12, 25}, {16, 26}, {23, 27}, {32, 28},
+			{46, 29}, {64, 30}, {91, 31}, {600, 31},
+		}},
+		"deberta, 10 of 48": {func(d int) int { return logBucket(d, 10, 48) }, [][2]int{
+			{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {9, 7}, {16, 8}, {27, 9}, {47, 9},
+		}},
+		"deberta, 256 of 512": {func(d int) int { return logBucket(d, 256, 512) }, [][2]int{
+			{449, 244}, {454, 245}, {459, 246}, {464, 247}, {469, 248}, {474, 249}, {479, 250}, {484, 251}, {490, 252}, {495, 253},
+			{500, 254}, {506, 255}, {511, 255},
+		}},
+	} {
+		at := 0
+		for d := c.starts[0][0]; d <= c.starts[len(c.starts)-1][0]; d++ {
+			if at+1 < len(c.starts) && c.starts[at+1][0] == d {
+				at++
+			}
+			if got := c.of(d); got != c.starts[at][1] {
+				t.Errorf("%s: distance %d is in bucket %d, not %d", name, d, got, c.starts[at][1])
+			}
+		}
+	}
+	for d := 1; d < 600; d++ {
+		if logBucket(-d, 64, 512) != -logBucket(d, 64, 512) || mpnetBucket(-d) != mpnetBucket(d)-16 {
+			t.Errorf("distance %d before and behind", d)
+		}
+	}
+}
+
+// TestKinds: config.json of old models names a class alone.
+func TestKinds(t *testing.T) {
+	for name, class := range map[string]string{
+		"bert": "BertForMaskedLM", "roberta": "RobertaModel", "xlm-roberta": "XLMRobertaForSequenceClassification", "deberta": "DebertaModel",
+		"deberta-v2": "DebertaV2ForMaskedLM", "mpnet": "MPNetModel", "distilbert": "DistilBertModel",
+	} {
+		dir := copied(t, name)
+		setting(t, dir, "config.json", "model_type", nil)
+		setting(t, dir, "config.json", "architectures", []string{class})
+		if got := open(t, dir, Options{}).Facts().Architecture; got != name {
+			t.Errorf("%s is %s", class, got)
+		}
 	}
 }

@@ -26,12 +26,13 @@ type Facts struct {
 	Longest      int      // of a text, or a pair, that are read for anything else
 	Labels       []string // of pair scores; nil if there is no head
 	Prompts      []string
+	Int8         bool   // weights in a byte each: vectors differ a little from those of the same hash without
 	License      string // as the model's card states it; empty if it does not
 }
 
 // Facts are what is known without reading the weights.
 func (m *Model) Facts() Facts {
-	f := Facts{Parameters: m.set.Values(), Tokens: m.most, Longest: m.longest, Prompts: m.Prompts(), License: license(m.dir)}
+	f := Facts{Parameters: m.set.Values(), Tokens: m.most, Longest: m.longest, Prompts: m.Prompts(), Int8: m.int8, License: license(m.dir)}
 	if m.static != nil {
 		f.Architecture, f.Width, f.Dim = "model2vec", m.static.table.width, m.static.table.width
 		return f

@@ -25,6 +25,17 @@ func (p *pack) from(i int) int {
 // stays in the cache.
 const blockRows = 96
 
+// sharedRows is blockRows where several workers share a block: a bound on memory for long texts.
+const sharedRows = 512
+
+// step is how many tokens make a block.
+func (s *scratch) step() int {
+	if s.workers > 1 {
+		return sharedRows
+	}
+	return blockRows
+}
+
 // scratch is the memory of a pass.
 type scratch struct {
 	workers         int
@@ -114,12 +125,8 @@ func (b *body) embed(p *pack, s *scratch) vec.Matrix {
 
 // feed is the half of a layer behind attention: two linear layers and what stands between.
 func (y *layer) feed(s *scratch, x vec.Matrix) {
-	step := blockRows
-	if s.workers > 1 {
-		step = x.Rows
-	}
-	for from := 0; from < x.Rows; from += step {
-		block := rowsOf(x, from, min(x.Rows, from+step))
+	for from := 0; from < x.Rows; from += s.step() {
+		block := rowsOf(x, from, min(x.Rows, from+s.step()))
 		s.mid = sized(s.mid, block.Rows*y.inner.n)
 		mid := vec.Dense(s.mid, block.Rows, y.inner.n)
 		y.inner.mul(mid, block, s.workers)

@@ -53,7 +53,7 @@ func (h *head) logits(p *pack, x vec.Matrix) vec.Matrix {
 	for i := range n {
 		rows, to := rowsOf(x, p.from(i), p.ends[i]), states.Data[i*x.Cols:(i+1)*x.Cols]
 		if h.mean {
-			meanOf(to, rows)
+			meanOf(to, rows, 0)
 		} else {
 			copy(to, rows.Data[:x.Cols])
 		}

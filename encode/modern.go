@@ -122,12 +122,8 @@ func (y *modernLayer) run(b *body, p *pack, s *scratch, x vec.Matrix) {
 	y.out.mul(vec.Dense(s.sum, n, w), b.mixAll(p, s, all, y.window, nil), s.workers)
 	vec.Add(x.Data, s.sum)
 
-	step := blockRows
-	if s.workers > 1 {
-		step = n
-	}
-	for from := 0; from < n; from += step {
-		y.feed(s, rowsOf(x, from, min(n, from+step)))
+	for from := 0; from < n; from += s.step() {
+		y.feed(s, rowsOf(x, from, min(n, from+s.step())))
 	}
 }
 

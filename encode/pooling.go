@@ -12,29 +12,30 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// pool is a way to make one vector of the states of a text's tokens.
+// pool is a way to make one vector of the states of a text's tokens, of which so many were left out before
+// the first.
 type pool struct {
 	name, flag string // in the settings of today, and of before
-	into       func(to []float32, rows vec.Matrix)
+	into       func(to []float32, rows vec.Matrix, first int)
 }
 
 var pooling = []pool{
-	{"cls", "pooling_mode_cls_token", func(to []float32, rows vec.Matrix) { copy(to, rows.Data[:rows.Cols]) }},
+	{"cls", "pooling_mode_cls_token", func(to []float32, rows vec.Matrix, _ int) { copy(to, rows.Data[:rows.Cols]) }},
 	{"max", "pooling_mode_max_tokens", maxOf},
 	{"mean", "pooling_mode_mean_tokens", meanOf},
-	{"mean_sqrt_len_tokens", "pooling_mode_mean_sqrt_len_tokens", func(to []float32, rows vec.Matrix) {
+	{"mean_sqrt_len_tokens", "pooling_mode_mean_sqrt_len_tokens", func(to []float32, rows vec.Matrix, _ int) {
 		meanBy(to, rows, func(int) float64 { return 1 }, math.Sqrt(float64(rows.Rows)))
 	}},
-	{"weightedmean", "pooling_mode_weightedmean_tokens", func(to []float32, rows vec.Matrix) {
-		n := float64(rows.Rows)
-		meanBy(to, rows, func(i int) float64 { return float64(i + 1) }, n*(n+1)/2)
+	{"weightedmean", "pooling_mode_weightedmean_tokens", func(to []float32, rows vec.Matrix, first int) {
+		n, before := float64(rows.Rows), float64(first)
+		meanBy(to, rows, func(i int) float64 { return before + float64(i+1) }, n*before+n*(n+1)/2)
 	}},
-	{"lasttoken", "pooling_mode_lasttoken", func(to []float32, rows vec.Matrix) {
+	{"lasttoken", "pooling_mode_lasttoken", func(to []float32, rows vec.Matrix, _ int) {
 		copy(to, rows.Data[(rows.Rows-1)*rows.Stride:])
 	}},
 }
 
-func maxOf(to []float32, rows vec.Matrix) {
+func maxOf(to []float32, rows vec.Matrix, _ int) {
 	copy(to, rows.Data[:rows.Cols])
 	for i := 1; i < rows.Rows; i++ {
 		for j, v := range rows.Data[i*rows.Stride:][:rows.Cols] {
@@ -43,7 +44,7 @@ func maxOf(to []float32, rows vec.Matrix) {
 	}
 }
 
-func meanOf(to []float32, rows vec.Matrix) {
+func meanOf(to []float32, rows vec.Matrix, _ int) {
 	meanBy(to, rows, func(int) float64 { return 1 }, float64(rows.Rows))
 }
 
@@ -237,13 +238,13 @@ func (s *sentence) vectors(p *pack, x vec.Matrix, prompt int) vec.Matrix {
 	n, width := len(p.ends), x.Cols*len(s.modes)
 	all := make([]float32, n*width)
 	for i := range n {
-		from := p.from(i)
+		from, first := p.from(i), 0
 		if s.skip && from+prompt < p.ends[i] {
-			from += prompt
+			first = prompt
 		}
-		rows := rowsOf(x, from, p.ends[i])
+		rows := rowsOf(x, from+first, p.ends[i])
 		for j, mode := range s.modes {
-			pooling[mode].into(all[i*width+j*x.Cols:][:x.Cols], rows)
+			pooling[mode].into(all[i*width+j*x.Cols:][:x.Cols], rows, first)
 		}
 	}
 	for _, stage := range s.stages {

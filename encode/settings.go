@@ -36,7 +36,6 @@ type settings struct {
 	normed       bool // embeddings of distances are normalised
 	kernel       int  // tokens that the convolution sees; 0 for none
 	kernelAct    activation
-	groups       int
 	headAct      string // instead of the row's
 	rotary       bool   // ModernBERT's layers
 	window       int    // tokens to each side that a local layer sees
@@ -134,7 +133,6 @@ func mpnetSettings(c *config, s *settings) {
 }
 
 func debertaSettings(c *config, s *settings) {
-	v1 := c.textOr("model_type", "") == "deberta"
 	s.eps = float32(c.numberOr("layer_norm_eps", 1e-7))
 	s.projectFirst = true
 	s.headAct = c.textOr("pooler_hidden_act", "gelu")
@@ -160,16 +158,18 @@ func debertaSettings(c *config, s *settings) {
 			}
 		}
 	}
-	if v1 {
-		return
-	}
+}
+
+// debertaV2Settings are what the second version has besides.
+func debertaV2Settings(c *config, s *settings) {
+	debertaSettings(c, s)
 	s.buckets = max(0, c.wholeOr("position_buckets", 0, -1, maxPositions))
 	s.shared = c.boolOr("share_att_key", false)
 	for _, kind := range c.list("norm_rel_ebd") {
 		s.normed = s.normed || kind == "layer_norm"
 	}
 	s.kernel = c.wholeOr("conv_kernel_size", 0, 0, 63)
-	s.groups = c.wholeOr("conv_groups", 1, 1, 1)
+	c.wholeOr("conv_groups", 1, 1, 1) // others are refused
 	s.kernelAct = c.activation("conv_act", "tanh")
 	if s.kernel > 0 && s.kernel%2 == 0 {
 		c.fail("conv_kernel_size", "odd")

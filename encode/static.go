@@ -43,24 +43,10 @@ func isStatic(dir string, c *config) bool {
 // loadStatic loads either layout.
 func (m *Model) loadStatic(c *config) error {
 	s := &static{unknown: -1, normalize: c.boolOr("normalize", false)}
-	dir := m.dir
-	var modules []module
-	if found, err := readOptional(m.dir, "modules.json", &modules); err != nil {
+	dir, err := s.readModules(m.dir)
+	if err != nil {
 		return err
-	} else if found {
-		for i, one := range modules {
-			kind := one.Type[strings.LastIndexByte(one.Type, '.')+1:]
-			switch {
-			case kind == "StaticEmbedding" && i == 0 && (one.Path == "" || filepath.IsLocal(one.Path)):
-				dir = filepath.Join(m.dir, one.Path)
-			case kind == "Normalize":
-				s.normalize = true
-			default:
-				return fmt.Errorf("modules.json: module %d, %q, is not known behind static embeddings", i, short(one.Type))
-			}
-		}
 	}
-	var err error
 	if m.set, err = tensor.Open(dir); err != nil {
 		return err
 	}
@@ -85,6 +71,27 @@ func (m *Model) loadStatic(c *config) error {
 	}
 	m.static = s
 	return nil
+}
+
+// readModules finds the directory of the weights, and what follows them.
+func (s *static) readModules(dir string) (string, error) {
+	var modules []module
+	if found, err := readOptional(dir, "modules.json", &modules); err != nil || !found {
+		return dir, err
+	}
+	weights := dir
+	for i, one := range modules {
+		kind := one.Type[strings.LastIndexByte(one.Type, '.')+1:]
+		switch {
+		case kind == "StaticEmbedding" && i == 0 && (one.Path == "" || filepath.IsLocal(one.Path)):
+			weights = filepath.Join(dir, one.Path)
+		case kind == "Normalize":
+			s.normalize = true
+		default:
+			return "", fmt.Errorf("modules.json: module %d, %q, is not known behind static embeddings", i, short(one.Type))
+		}
+	}
+	return weights, nil
 }
 
 func (s *static) load(set *tensor.Set) error {

@@ -124,22 +124,28 @@ func (m *Model) Vectors(ctx context.Context, texts []string, prompt string) ([]V
 	if err != nil {
 		return nil, err
 	}
-	inputs, encodings, err := m.tokenize(ctx, len(texts), func(i int) token.Encoding {
-		return m.tokens.Encode(before+m.cased(texts[i]), token.Options{MaxLength: m.most, NoSpecial: m.static != nil})
-	})
-	if err != nil {
-		return nil, err
-	}
-	values, err := m.vectorsOf(ctx, inputs, m.promptTokens(before))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Vector, len(texts))
-	for i, e := range encodings {
-		out[i] = Vector{Values: values[i], Tokens: len(e.IDs), Truncated: e.Truncated}
+	skip := m.promptTokens(before)
+	out := make([]Vector, 0, len(texts))
+	for some := range slices.Chunk(texts, textsAtOnce) {
+		inputs, encodings, err := m.tokenize(ctx, len(some), func(i int) token.Encoding {
+			return m.tokens.Encode(before+m.cased(some[i]), token.Options{MaxLength: m.most, NoSpecial: m.static != nil})
+		})
+		if err != nil {
+			return nil, err
+		}
+		values, err := m.vectorsOf(ctx, inputs, skip)
+		if err != nil {
+			return nil, err
+		}
+		for i, e := range encodings {
+			out = append(out, Vector{Values: values[i], Tokens: len(e.IDs), Truncated: e.Truncated})
+		}
 	}
 	return out, nil
 }
+
+// textsAtOnce bounds what is held of texts besides what comes out.
+const textsAtOnce = 1 << 13
 
 // cased is a text as the settings want it.
 func (m *Model) cased(text string) string {
@@ -169,7 +175,7 @@ func (m *Model) promptOf(name string) (string, error) {
 // promptTokens is how many tokens at the beginning of a text belong to its prompt, the special one before it
 // among them.
 func (m *Model) promptTokens(before string) int {
-	if before == "" || m.pooling == nil || !m.pooling.skip {
+	if m.tokens == nil || before == "" || m.pooling == nil || !m.pooling.skip {
 		return 0
 	}
 	e := m.tokens.Encode(before, token.Options{MaxLength: m.most})
@@ -233,19 +239,21 @@ func (m *Model) Pairs(ctx context.Context, pairs [][2]string) ([]Pair, error) {
 	if m.head == nil {
 		return nil, errNoHead
 	}
-	inputs, encodings, err := m.tokenize(ctx, len(pairs), func(i int) token.Encoding {
-		return m.tokens.EncodePair(pairs[i][0], pairs[i][1], token.Options{MaxLength: m.longest})
-	})
-	if err != nil {
-		return nil, err
-	}
-	logits, err := m.LogitsOf(ctx, inputs)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Pair, len(pairs))
-	for i, e := range encodings {
-		out[i] = Pair{Logits: logits[i], Tokens: len(e.IDs), Truncated: e.Truncated}
+	out := make([]Pair, 0, len(pairs))
+	for some := range slices.Chunk(pairs, textsAtOnce) {
+		inputs, encodings, err := m.tokenize(ctx, len(some), func(i int) token.Encoding {
+			return m.tokens.EncodePair(some[i][0], some[i][1], token.Options{MaxLength: m.longest})
+		})
+		if err != nil {
+			return nil, err
+		}
+		logits, err := m.LogitsOf(ctx, inputs)
+		if err != nil {
+			return nil, err
+		}
+		for i, e := range encodings {
+			out = append(out, Pair{Logits: logits[i], Tokens: len(e.IDs), Truncated: e.Truncated})
+		}
 	}
 	return out, nil
 }

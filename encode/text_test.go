@@ -98,6 +98,29 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// TestPooling: all ways to pool but the first token, over what a prompt leaves of a text.
+func TestPooling(t *testing.T) {
+	dir := copied(t, "sentence")
+	put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
+	want := expected(t, "sentence", "left")
+	for _, settings := range []string{
+		`{"embedding_dimension":24,"include_prompt":false,"pooling_mode":["max","mean","mean_sqrt_len_tokens","weightedmean","lasttoken"]}`,
+		`{"word_embedding_dimension":24,"include_prompt":false,"pooling_mode_cls_token":false,"pooling_mode_max_tokens":true,"pooling_mode_mean_tokens":true,
+			"pooling_mode_mean_sqrt_len_tokens":true,"pooling_mode_weightedmean_tokens":true,"pooling_mode_lasttoken":true}`,
+	} {
+		put(t, dir, "1_Pooling/config.json", settings)
+		got, err := open(t, dir, Options{}).Vectors(t.Context(), readGiven(t).Texts, "query")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if off := furthest(got[i].Values, want[i]); !(off <= 1e-4) {
+				t.Errorf("text %d: %.3g off", i, off)
+			}
+		}
+	}
+}
+
 func TestPairs(t *testing.T) {
 	m := open(t, "testdata/sentence", Options{})
 	g := readGiven(t)

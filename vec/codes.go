@@ -14,7 +14,7 @@ type Panels8 struct {
 	n, k   int
 	codes  []int8 // by panel, group of four values, column
 	scales []float32
-	start  []int32 // of each column's sum: what codes are above their numbers, times its weights
+	sums   []int32 // of each column's codes: what one more in all codes of a row adds to it
 	bias   []float32
 	kern   *kernels
 }
@@ -31,7 +31,7 @@ func packCodes(kern *kernels, w []float32, n, k int) *Panels8 {
 	wide := panels(n) * panelWidth
 	p := &Panels8{
 		n: n, k: k, kern: kern, codes: aligned[int8](wide * stride),
-		scales: aligned[float32](wide), start: aligned[int32](wide), bias: aligned[float32](wide),
+		scales: aligned[float32](wide), sums: aligned[int32](wide), bias: aligned[float32](wide),
 	}
 	codes := make([]uint8, stride)
 	for i := range n {
@@ -40,7 +40,7 @@ func packCodes(kern *kernels, w []float32, n, k int) *Panels8 {
 		for j, c := range codes {
 			code := int8(int(c) - CodeZero)
 			at[j/group*group*panelWidth+j%group] = code
-			p.start[i] -= CodeZero * int32(code)
+			p.sums[i] += int32(code)
 		}
 	}
 	return p
@@ -63,30 +63,38 @@ type codesArgs struct {
 	stride       uintptr // bytes from row to row of x
 	depth        uintptr // groups of four codes
 	panel        *int8
-	start        *int32
+	sums         *int32
 	weightScales *float32
 	bias         *float32
-	scales       *float32 // of each row
+	rows         *rowCode
 	dst          *float32
 	dstStride    uintptr // bytes
 	tiles        uintptr
 	mask         uintptr // of the lanes to store
 }
 
-// quantizeArgs is what the loops that make codes get.
+// rowCode is what a code of a row stands for: so many steps above the code of zero.
+type rowCode struct {
+	step float32
+	zero int32
+}
+
+// quantizeArgs is what the loops that make codes get and answer.
 type quantizeArgs struct {
-	x      *float32
-	n      uintptr
-	codes  *uint8
-	factor float32
-	most   uint32 // the highest magnitude, as bits
+	x           *float32
+	n           uintptr
+	codes       *uint8
+	factor      float32
+	zero        int32
+	least, most float32
+	size        uint32 // the highest magnitude, as bits
 }
 
 // leftSide is rows as codes.
 type leftSide struct {
-	codes  []uint8
-	scales []float32
-	panel  []float32
+	codes []uint8
+	rows  []rowCode
+	panel []float32
 }
 
 var leftSides = sync.Pool{New: func() any { return new(leftSide) }}
@@ -139,7 +147,7 @@ func (p *Panels8) block(dst, x Matrix, firstPanel, lastPanel int) {
 	size, larger := x.Rows/tiles, x.Rows%tiles
 	for panel := firstPanel; panel < lastPanel; panel++ {
 		col := panel * panelWidth
-		a.panel, a.start = &p.codes[col*stride], &p.start[col]
+		a.panel, a.sums = &p.codes[col*stride], &p.sums[col]
 		a.weightScales, a.bias = &p.scales[col], &p.bias[col]
 		a.mask = 1<<min(panelWidth, p.n-col) - 1
 		row := 0
@@ -147,7 +155,7 @@ func (p *Panels8) block(dst, x Matrix, firstPanel, lastPanel int) {
 			if part[1] == 0 {
 				continue
 			}
-			a.x, a.scales, a.dst, a.tiles = &left.codes[row*stride], &left.scales[row], &dst.Data[row*dst.Stride+col], uintptr(part[1])
+			a.x, a.rows, a.dst, a.tiles = &left.codes[row*stride], &left.rows[row], &dst.Data[row*dst.Stride+col], uintptr(part[1])
 			mulCodes[part[0]-1](a)
 			row += part[0] * part[1]
 		}
@@ -160,35 +168,35 @@ func (l *leftSide) quantize(x Matrix) {
 	if cap(l.codes) < x.Rows*stride {
 		l.codes = aligned[uint8](codeRows * stride)
 	}
-	if l.scales == nil {
-		l.scales = make([]float32, codeRows)
+	if l.rows == nil {
+		l.rows = make([]rowCode, codeRows)
 	}
 	l.codes = l.codes[:x.Rows*stride]
 	for i := range x.Rows {
 		codes := l.codes[i*stride : (i+1)*stride]
-		l.scales[i] = codesOf(codes, x.row(i))
+		l.rows[i] = codesOf(codes, x.row(i))
 	}
 }
 
-// codesOf is quantizeRow by vectors. It may round the other way where a value lies between two codes.
-func codesOf(codes []uint8, row []float32) float32 {
-	for i := len(row); i < len(codes); i++ {
-		codes[i] = CodeZero
-	}
-	if len(row) == 0 {
-		return 0
-	}
+// codeSteps is how many steps the values of a row are divided into.
+const codeSteps = 255
+
+// codesOf makes codes of a row, from its lowest value or zero to its highest or zero: what an activation
+// leaves lies mostly on one side.
+func codesOf(codes []uint8, row []float32) rowCode {
+	clear(codes[len(row):])
 	a := &quantizeArgs{x: &row[0], n: uintptr(len(row)), codes: &codes[0]}
-	largestOf(a)
-	most := math.Float32frombits(a.most)
-	if most > 0 && most <= math.MaxFloat32 {
-		a.factor = min(codeMax/most, math.MaxFloat32)
+	extremesOf(a)
+	span := min(a.most-a.least, math.MaxFloat32)
+	if span > 0 {
+		a.factor = min(codeSteps/span, math.MaxFloat32)
+		a.zero = int32(math.RoundToEven(float64(-a.least * a.factor)))
 	}
 	quantizeOf(a)
-	if !(most <= math.MaxFloat32) {
-		return float32(math.NaN())
+	if !(math.Float32frombits(a.size) <= math.MaxFloat32) {
+		return rowCode{step: float32(math.NaN())}
 	}
-	return most / codeMax
+	return rowCode{step: span / codeSteps, zero: a.zero}
 }
 
 // floats is block where bytes are not multiplied: by the kernels of floats, with one panel at a time.

@@ -17,7 +17,7 @@ var mulCodes = []func(*codesArgs){
 	mulCodes12x32,
 }
 
-var largestOf, quantizeOf = largest512, quantize512
+var extremesOf, quantizeOf = extremes512, quantize512
 
 //go:noescape
 func mulCodes1x32(a *codesArgs)
@@ -56,7 +56,7 @@ func mulCodes11x32(a *codesArgs)
 func mulCodes12x32(a *codesArgs)
 
 //go:noescape
-func largest512(a *quantizeArgs)
+func extremes512(a *quantizeArgs)
 
 //go:noescape
 func quantize512(a *quantizeArgs)

@@ -4,6 +4,6 @@ package vec
 
 // No path here is vnni, the only one that calls these.
 var (
-	mulCodes              []func(*codesArgs)
-	largestOf, quantizeOf func(*quantizeArgs)
+	mulCodes               []func(*codesArgs)
+	extremesOf, quantizeOf func(*quantizeArgs)
 )

@@ -631,7 +631,6 @@ TEXT ·addNorm256(SB), NOSPLIT, $0-8
 	MOVQ elementArgs_n(DI), CX
 	VBROADCASTSS elementArgs_share(DI), Y9
 	VXORPS Y5, Y5, Y5
-	VXORPS Y10, Y10, Y10
 	MOVQ elementArgs_y(DI), DX
 	SUBQ $8, CX
 	JLT sumPart
@@ -664,6 +663,7 @@ sumDone:
 	VPERMILPS $0xb1, Y5, Y6
 	VADDPS Y6, Y5, Y5
 	VMULPS Y9, Y5, Y5
+	VXORPS Y10, Y10, Y10
 	VXORPS Y7, Y7, Y7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
@@ -743,7 +743,6 @@ TEXT ·norm256(SB), NOSPLIT, $0-8
 	MOVQ elementArgs_n(DI), CX
 	VBROADCASTSS elementArgs_share(DI), Y9
 	VXORPS Y5, Y5, Y5
-	VXORPS Y10, Y10, Y10
 	SUBQ $8, CX
 	JLT sumPart
 sum:
@@ -768,6 +767,7 @@ sumDone:
 	VPERMILPS $0xb1, Y5, Y6
 	VADDPS Y6, Y5, Y5
 	VMULPS Y9, Y5, Y5
+	VXORPS Y10, Y10, Y10
 	VXORPS Y7, Y7, Y7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX

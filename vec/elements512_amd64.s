@@ -529,7 +529,6 @@ TEXT ·addNorm512(SB), NOSPLIT, $0-8
 	MOVQ elementArgs_n(DI), CX
 	VBROADCASTSS elementArgs_share(DI), Z9
 	VXORPS Z5, Z5, Z5
-	VXORPS Z10, Z10, Z10
 	MOVQ elementArgs_y(DI), DX
 	SUBQ $16, CX
 	JLT sumPart
@@ -564,6 +563,7 @@ sumDone:
 	VPERMILPS $0xb1, Z5, Z6
 	VADDPS Z6, Z5, Z5
 	VMULPS Z9, Z5, Z5
+	VXORPS Z10, Z10, Z10
 	VXORPS Z7, Z7, Z7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
@@ -645,7 +645,6 @@ TEXT ·norm512(SB), NOSPLIT, $0-8
 	MOVQ elementArgs_n(DI), CX
 	VBROADCASTSS elementArgs_share(DI), Z9
 	VXORPS Z5, Z5, Z5
-	VXORPS Z10, Z10, Z10
 	SUBQ $16, CX
 	JLT sumPart
 sum:
@@ -672,6 +671,7 @@ sumDone:
 	VPERMILPS $0xb1, Z5, Z6
 	VADDPS Z6, Z5, Z5
 	VMULPS Z9, Z5, Z5
+	VXORPS Z10, Z10, Z10
 	VXORPS Z7, Z7, Z7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX

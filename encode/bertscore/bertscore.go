@@ -92,7 +92,11 @@ func (s *Scorer) Signature() (string, error) {
 	if s.o.Baseline != nil {
 		baseline = "_rescaled"
 	}
-	return fmt.Sprintf("%s_%s_L%d%s%s", s.facts.Architecture, hash[:12], s.o.Layer, weights, baseline), nil
+	bytes := ""
+	if s.facts.Int8 {
+		bytes = "_int8"
+	}
+	return fmt.Sprintf("%s_%s%s_L%d%s%s", s.facts.Architecture, hash[:12], bytes, s.o.Layer, weights, baseline), nil
 }
 
 // stateBytes bounds the hidden states that are held at once.

@@ -215,3 +215,25 @@ func TestOptions(t *testing.T) {
 		t.Error("a static model is taken")
 	}
 }
+
+func FuzzReadBaseline(f *testing.F) {
+	seeds := []string{"LAYER,P,R,F\n0,0.3,0.3,0.3\n1,0.5,0.25,0.4\n", "", "0,1,0,0", "7,-0.5,1e-9,0.99", "0,0,0,0\n0,0,0,0", "LAYER", "x,y,z,w", "0,NaN,Inf,0x1p-3"}
+	if len(seeds) < 8 {
+		f.Fatalf("%d seeds", len(seeds))
+	}
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := ReadBaseline(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for layer := range b.rows {
+			s := b.rescale(Score{Precision: 1, Recall: 1, F1: 1}, layer)
+			if math.Abs(s.F1-1) > 1e-9 || math.IsNaN(s.Precision) {
+				t.Errorf("equal texts score %+v", s)
+			}
+		}
+	})
+}
