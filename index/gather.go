@@ -12,7 +12,9 @@ func Gather(s Searcher, most int) Searcher {
 	return gathered{gather.New(s.Search, most)}
 }
 
-type gathered struct{ *gather.Gatherer[Query, Result] }
+type gathered struct {
+	*gather.Gatherer[Query, Result]
+}
 
 func (g gathered) Search(ctx context.Context, queries []Query) ([]Result, error) {
 	return g.Ask(ctx, queries)

@@ -22,6 +22,7 @@ import (
 var suites = []func() *cobra.Command{
 	evalCasesCommand,
 	evalNeighborsCommand,
+	evalDocqaCommand,
 }
 
 func evalCommand() *cobra.Command {

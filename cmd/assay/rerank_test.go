@@ -36,7 +36,9 @@ func TestRerank(t *testing.T) {
 	if got, err := r.rerank(t.Context(), "q", hits, nil, 3); len(got) != 0 || err != nil {
 		t.Errorf("without texts: %v, %v", got, err)
 	}
-	r.rank = func(context.Context, string, []string) ([]float64, error) { return nil, errors.New("the server is down") }
+	r.rank = func(context.Context, string, []string) ([]float64, error) {
+		return nil, errors.New("the server is down")
+	}
 	if _, err := r.rerank(t.Context(), "q", hits, texts, 3); err == nil {
 		t.Error("no error")
 	}

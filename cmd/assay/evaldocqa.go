@@ -1,0 +1,433 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite/docqa"
+	"github.com/assayhq/assay/system"
+	"github.com/assayhq/assay/tally"
+)
+
+// docqaSuite is the name of such runs.
+const docqaSuite = "docqa"
+
+func evalDocqaCommand() *cobra.Command {
+	var f docqaFlags
+	c := &cobra.Command{
+		Use:   "docqa --data FILE",
+		Short: "Answer questions about long documents, in several ways that are compared",
+		Long: `Answer questions about long documents: filings, reports. Each question has its document, which is kept once in
+.assay/documents however many questions ask about it, and is never cut.
+
+Modes, each a run of its own; of several, each is compared with the first:
+` + docqaModes() + `
+Without --mode it is retrieval where a model is named, else extractive. With --answers nobody is asked.
+
+A figure is right by sign, scale, unit and the digits shown ('figure', the headline); the rule of older scripts
+stands beside it ('docqa'). Scorers of texts look at what stands behind FINAL:. A program of yours scores as
+--score exec:PROGRAM; it reads lines of JSON and writes {"value": …} for each.
+
+The same command goes on where it stopped, and tries cases again that ended as errors. Beside the ledger stands a
+JSON file of metadata and results (--output), written as the run goes.
+
+From the environment or .env: OPENAI_MODEL where --model is not given, OPENAI_API_KEY, OPENAI_BASE_URL,
+OPENAI_TIMEOUT (seconds for an answer) and OPENAI_FILE_TIMEOUT (seconds until a file can be searched).`,
+		Args: atMost(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	f.add(c.Flags())
+	c.AddCommand(docqaCleanCommand())
+	return c
+}
+
+func docqaModes() string {
+	var b strings.Builder
+	for i := range docqa.Modes {
+		fmt.Fprintf(&b, "  %-15s %s\n", docqa.Modes[i].Name, docqa.Modes[i].Doc)
+	}
+	return b.String()
+}
+
+// docqaFlags are the flags of eval docqa.
+type docqaFlags struct {
+	evalFlags
+	encoderFlags
+	data, output, format  string
+	model, prompt         string
+	modes                 []string
+	answers, embedder     string
+	rewrite, searched     bool
+	skipBad               bool
+	k, around             int
+	scorers               []string
+	programs              []*docqa.Program
+	setup                 docqa.Setup
+	systemHash, modelName string
+}
+
+func (f *docqaFlags) add(s *pflag.FlagSet) {
+	common := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.evalFlags.add(common)
+	common.Lookup("limit").Shorthand = "l"
+	common.VisitAll(s.AddFlag)
+	f.encoderFlags.add(s)
+	s.StringVarP(&f.data, "data", "d", "", "the data set: `FILE`")
+	s.StringVarP(&f.output, "output", "o", "", "write results as JSON to `FILE`; .assay/docqa/RUN.json if it is not given")
+	s.StringVar(&f.format, "format", "", "read the data as `FORMAT`; found out if it is not given")
+	s.StringVarP(&f.model, "model", "m", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
+	s.StringVarP(&f.prompt, "prompt", "p", "", "take the system prompt of `FILE`")
+	s.StringSliceVar(&f.modes, "mode", nil, "answer in this `MODE`; may be given again, for a run each")
+	s.StringVar(&f.answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
+	s.StringVar(&f.embedder, "embedder", "", "search by the vectors of `EMBEDDER` besides words")
+	s.BoolVar(&f.rewrite, "rewrite-queries", false, "ask the model for a search query first")
+	s.BoolVar(&f.searched, "include-search-results", false, "put the evidence of each answer into the output file")
+	s.BoolVar(&f.skipBad, "skip-bad", false, "leave out records that cannot be read, and say which")
+	s.IntVarP(&f.k, "k", "k", docqa.DefaultK, "find `K` sentences")
+	s.IntVar(&f.around, "around", docqa.DefaultAround, "show `N` sentences before and behind each that was found")
+	s.StringSliceVar(&f.scorers, "score", docqa.Scorers, "score with `NAMES`; 'assay score ls' lists them, and exec:PROGRAM is one of yours")
+}
+
+func (f *docqaFlags) run(c *cobra.Command, args []string) error {
+	if err := f.checked(c, args); err != nil {
+		return err
+	}
+	cfg, err := config.Open(".")
+	if err != nil {
+		return err
+	}
+	if err := f.environment(cfg); err != nil {
+		return err
+	}
+	if f.prompt != "" {
+		if f.setup.System, err = readText("prompt", f.prompt); err != nil {
+			return err
+		}
+	}
+	scorers, err := f.findScorers()
+	if err != nil {
+		return usageError{err}
+	}
+	set, err := f.open(c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	return f.with(c, cfg, set, scorers)
+}
+
+// checked refuses flags that do not go together, and settles what was not given.
+func (f *docqaFlags) checked(c *cobra.Command, args []string) error {
+	if len(args) == 1 && f.data == "" {
+		f.data, args = args[0], nil
+	}
+	switch {
+	case f.data == "":
+		return usageError{errors.New("eval docqa: no data set: name it with --data FILE")}
+	case len(args) > 0:
+		return usageError{fmt.Errorf("eval docqa: --data names the data set; what is %q?", args[0])}
+	case f.answers != "" && (len(f.modes) > 0 || f.model != "" || f.rewrite || f.prompt != "" || f.replay != ""):
+		return usageError{errors.New("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries")}
+	case f.replay != "" && len(f.modes) > 1:
+		return usageError{errors.New("--replay replays one run: give the one --mode that it had")}
+	}
+	for i, name := range f.modes {
+		if _, err := docqa.FindMode(name); err != nil {
+			return usageError{fmt.Errorf("--mode: %w", err)}
+		}
+		if slices.Contains(f.modes[:i], name) {
+			return usageError{fmt.Errorf("--mode names %s twice", name)}
+		}
+	}
+	if !c.Flags().Changed("retry") && !f.fresh && f.replay == "" {
+		f.retry = []string{string(score.Error)}
+	}
+	return f.check()
+}
+
+// open reads the data set through.
+func (f *docqaFlags) open(notes io.Writer) (*dataset.Set, error) {
+	set, err := dataset.Open(f.data, f.format)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range set.Notes {
+		fmt.Fprintln(notes, "note:", note)
+	}
+	return set, nil
+}
+
+// findScorers finds scorers of the table and the user's own programs.
+func (f *docqaFlags) findScorers() (all []run.Scorer, err error) {
+	var own []run.Scorer
+	var names []string
+	for _, name := range f.scorers {
+		if !strings.HasPrefix(name, docqa.ProgramPrefix) {
+			names = append(names, name)
+			continue
+		}
+		p, err := docqa.NewProgram(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range f.programs {
+			if other.Name() == p.Name() {
+				return nil, fmt.Errorf("--score names two programs %s: give one of them another name", p.Name())
+			}
+		}
+		f.programs, own = append(f.programs, p), append(own, p.Scorer())
+	}
+	if _, err := findScorers(names); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		s, err := score.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, docqa.OfFinal(s))
+	}
+	return append(append(all, docqa.Particular()), own...), nil
+}
+
+// with runs all modes with everything read.
+func (f *docqaFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
+	l, err := createLedger()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	defer func() {
+		for _, p := range f.programs {
+			err = errors.Join(err, p.Close())
+		}
+	}()
+	var replayed *ledger.Info
+	if f.replay != "" {
+		if replayed, err = l.Run(f.replay); err != nil {
+			return err
+		}
+	}
+	k, err := newClients(cfg, l, &f.evalFlags, replayed)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, k.close(c.Context())) }()
+	m := &models{cfg: cfg}
+	defer func() { err = errors.Join(err, m.close()) }()
+	settings := map[string]string{}
+	for _, p := range f.programs {
+		settings["scorer "+p.Name()] = p.Command
+	}
+	if scorers, err = f.bind(m, scorers, set.Cases(), settings); err != nil {
+		return err
+	}
+	base := run.Plan{Header: f.header(docqaSuite, os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
+	base.Header.Settings = settings
+	base.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
+	base.Header.Scorers, base.Header.Prices = names(scorers), cfg.Catalog.Version()
+	if replayed != nil {
+		base.Header.Replays = replayed.Identity()
+	}
+	return f.all(c, &docqaRun{flags: f, cfg: cfg, ledger: l, clients: k, set: set, base: base})
+}
+
+// docqaRun is what the runs of one command share.
+type docqaRun struct {
+	flags   *docqaFlags
+	cfg     *config.Config
+	ledger  *ledger.Ledger
+	clients *clients
+	set     *dataset.Set
+	base    run.Plan
+}
+
+// all makes a run of each mode, and compares each with the first.
+func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
+	if f.answers != "" {
+		_, err := r.mode(c, "")
+		return err
+	}
+	modes := f.modes
+	if len(modes) == 0 {
+		modes = []string{"extractive"}
+		if f.model != "" {
+			modes[0] = "retrieval"
+		}
+	}
+	var done []*ledger.Info
+	for i, mode := range modes {
+		if i > 0 && !f.asJSON {
+			fmt.Fprintln(c.OutOrStdout())
+		}
+		info, err := r.mode(c, mode)
+		if err != nil {
+			return err
+		}
+		done = append(done, info)
+	}
+	if f.dryRun || f.asJSON {
+		return nil
+	}
+	for i := 1; i < len(done); i++ {
+		fmt.Fprintf(c.OutOrStdout(), "\n%s (A) held against %s (B)\n\n", modes[i], modes[0])
+		found, err := tally.Compare(r.ledger, done[i], done[0], tally.Options{Worst: defaultWorst})
+		if err != nil {
+			return err
+		}
+		o := paper(c.OutOrStdout())
+		if err := report.WriteText(c.OutOrStdout(), shortened(report.ComparisonSections(found, o)), o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mode makes the run of one mode; without a mode, of stored answers.
+func (r *docqaRun) mode(c *cobra.Command, mode string) (_ *ledger.Info, err error) {
+	f, p := r.flags, r.base
+	documents := &docqa.Documents{Dir: filepath.FromSlash(workspaceDir + "/documents")}
+	p.Cases = documents.Keep(run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit))
+	if f.dryRun {
+		p.Cases = run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit)
+	}
+	sys, err := r.system(c, mode, documents, &p.Header.System)
+	if err != nil {
+		return nil, err
+	}
+	if closer, ok := sys.(io.Closer); ok {
+		defer func() { err = errors.Join(err, closer.Close()) }()
+	}
+	p.System = sys
+	if d, ok := sys.(docqa.Expecter); ok && !f.dryRun {
+		p.Cases = documents.Keep(docqa.Expected(run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit), d, f.repeat))
+	}
+	if f.dryRun {
+		if len(f.modes) > 1 {
+			fmt.Fprintln(c.OutOrStdout(), mode)
+		}
+		return nil, printEstimate(c, r.clients.calls, &p, f.asJSON)
+	}
+	out := &docqaOutput{Output: docqa.Output{Model: strings.Join(p.Header.System.Models, ", "), Mode: mode, Searched: f.searched}, flag: f.output, several: len(f.modes) > 1, ledger: r.ledger, header: p.Header}
+	if mode == "" {
+		out.Mode = "answers"
+	}
+	return r.execute(c, &p, out)
+}
+
+// system is what answers in a mode.
+func (r *docqaRun) system(c *cobra.Command, mode string, documents *docqa.Documents, d *ledger.System) (system.System, error) {
+	f := r.flags
+	if mode == "" {
+		stored := &casesFlags{answers: f.answers}
+		return stored.stored(r.set, d, c.ErrOrStderr())
+	}
+	m, err := docqa.FindMode(mode)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	s := f.setup
+	s.Documents, s.K, s.Around, s.Rewrite = documents, f.k, f.around, f.rewrite && m.Asks && m.Finds
+	*d = ledger.System{Name: mode, Kind: docqaSuite, Prompts: map[string]string{}, Settings: map[string]string{"mode": mode, "version": m.Version}}
+	if m.Asks {
+		if err := r.asks(&s, d); err != nil {
+			return nil, err
+		}
+	}
+	if m.Finds {
+		d.Settings["k"], d.Settings["around"] = fmt.Sprint(s.K), fmt.Sprint(s.Around)
+		if s.Rewrite {
+			d.Settings["queries"] = "rewritten"
+		}
+		if err := r.finds(c, mode, &s, d); err != nil {
+			return nil, err
+		}
+	}
+	if d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings); err != nil {
+		return nil, err
+	}
+	sys, _, err := docqa.OpenMode(mode, &s)
+	return sys, err
+}
+
+// asks puts the model into a setup.
+func (r *docqaRun) asks(s *docqa.Setup, d *ledger.System) error {
+	f := r.flags
+	if f.model == "" {
+		return usageError{fmt.Errorf("mode %s asks a model: name one with --model, or in OPENAI_MODEL; mode extractive needs none", d.Name)}
+	}
+	n, err := r.cfg.Find("models", f.model)
+	if err != nil {
+		return usageError{err}
+	}
+	client, address, err := r.clients.client(n)
+	if err != nil {
+		return err
+	}
+	s.Client, s.Request = client, *r.cfg.Request(n)
+	if m, ok := r.cfg.Catalog.Resolve(r.cfg.Protocol(n.Provider), n.ID); ok {
+		if s.Window = m.MaxInput; s.Window == 0 {
+			s.Window = m.Window
+		}
+	}
+	for name, v := range requestSettings(&s.Request) {
+		d.Settings[name] = v
+	}
+	d.Name, d.Models, d.Settings["address"] = d.Name+" "+f.model, []string{n.Provider + "/" + n.ID}, address
+	d.Prompts["system"] = hashText(s.System)
+	if s.System == "" {
+		d.Prompts["system"] = hashText(docqa.SystemPrompt)
+	}
+	return nil
+}
+
+// finds puts into a setup what searches.
+func (r *docqaRun) finds(c *cobra.Command, mode string, s *docqa.Setup, d *ledger.System) error {
+	if mode == "file_search" {
+		return r.fileSearch(c, s, d)
+	}
+	if r.flags.embedder == "" {
+		return nil
+	}
+	e, err := namedEmbedder(r.flags.embedder)
+	if err != nil {
+		return fmt.Errorf("--embedder: %w", err)
+	}
+	s.Embed = e.inBatches
+	d.Settings["embedder"] = fmt.Sprintf("%s %.16s", e.Name, e.Hash)
+	return nil
+}
+
+// environment takes what the environment says where flags and assay.yaml do not.
+func (f *docqaFlags) environment(cfg *config.Config) error {
+	if f.model == "" && f.answers == "" {
+		if name := cfg.Env("OPENAI_MODEL"); name != "" {
+			f.model = "openai/" + strings.TrimPrefix(name, "openai/")
+		}
+	}
+	seconds, err := secondsOf(cfg, "OPENAI_TIMEOUT")
+	if err != nil || seconds == 0 {
+		return err
+	}
+	if p := cfg.Providers["openai"]; p.TimeoutSeconds == 0 {
+		if cfg.Providers == nil {
+			cfg.Providers = map[string]config.Provider{}
+		}
+		p.TimeoutSeconds = seconds
+		cfg.Providers["openai"] = p
+	}
+	return nil
+}
