@@ -70,6 +70,7 @@ var rooms = []string{
 	"encode/hub/fake",          // a hub on loopback, for tests
 	"index/mirror",             // the embedded index into its copy in an engine
 	"score",                    // an answer and its gold into scores
+	"program",                  // a program of FinQA into its value
 	"score/semantic",           // an answer and its gold into scores by an encoder
 	"gold",                     // a corpus into anchors
 	"measure",                  // numbers into statistics
@@ -83,6 +84,8 @@ var rooms = []string{
 	"report/chart",             // numbers into SVG
 	"report/finding",           // what a suite says of a run, as plain data
 	"suite/neighbors/findings", // records of that suite into it
+	"suite/docqa",              // questions about documents, in several ways, into answers
+	"suite/docqa/filesearch",   // a document into a provider's store, answers from it, and gone
 	"suite/neighbors",          // anchors, an engine and rankings into a run
 	"report",                   // what runs say into formats
 	"gate",                     // a run and a baseline into a verdict

@@ -9,15 +9,19 @@ import (
 
 // Answers are what a system said, by the ids of cases.
 type Answers struct {
-	ByID   map[string]system.StoredAnswer
-	SHA256 string
-	Notes  []string
+	ByID     map[string]system.StoredAnswer
+	Verdicts map[string]map[string]string // what the file says that others judged of an answer, by id and by the verdict's name
+	Scales   map[string]string            // what an answer is counted in, by id, where the file says so apart from the answer
+	SHA256   string
+	Notes    []string
+	byText   map[string][]string // ids that were made of questions, by question
 }
 
-// OpenAnswers reads records of {"id", "answer"} in any form that records of a set come in. An answer is a
-// text, a number, true or false, or a list of them. What else a record says is noted and left out.
+// OpenAnswers reads records of {"id", "answer"} in any form that records of a set come in, and the answers
+// that FinanceBench, TAT-QA and evaluations of FinQA published. An answer is a text, a number, true or
+// false, or a list of them. What else a record says is noted and left out.
 func OpenAnswers(path string) (*Answers, error) {
-	a := &Answers{ByID: map[string]system.StoredAnswer{}}
+	a := &Answers{ByID: map[string]system.StoredAnswer{}, Verdicts: map[string]map[string]string{}, Scales: map[string]string{}, byText: map[string][]string{}}
 	s := &Set{Path: path, format: &Format{read: a.read}}
 	if err := s.detectShape(); err != nil {
 		return nil, err
@@ -38,24 +42,100 @@ func OpenAnswers(path string) (*Answers, error) {
 }
 
 func (a *Answers) read(p *pass) error {
-	at := map[string]int{}
 	return p.each(func(n *node) error {
-		id, said, err := answerOf(n)
-		if err == nil && at[id] > 0 {
-			err = fmt.Errorf("the id %q stands twice: on line %d, too", shown(id), at[id])
-		}
-		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
-			return nil
-		}
-		at[id], a.ByID[id] = max(n.line, 1), said
-		for i := range n.fields {
-			if key := n.fields[i].key; key != "id" && key != "answer" {
-				p.notes.add("%q of answers was not taken over", shown(key))
-			}
+		h := &head{first: n}
+		switch {
+		case isPredictions(n):
+			a.predictions(p, n)
+		case sniffFinanceBenchResults(h):
+			a.result(p, &financeBenchResults, n)
+		case sniffFinQAResults(h):
+			a.result(p, &finQAResults, n)
+		default:
+			a.record(p, n)
 		}
 		return nil
 	})
+}
+
+func (a *Answers) record(p *pass, n *node) {
+	id, said, err := answerOf(n)
+	if err != nil {
+		p.fail(faultf(n.line, "%v", err))
+		return
+	}
+	a.add(p, n.line, id, said)
+	for i := range n.fields {
+		if key := n.fields[i].key; key != "id" && key != "answer" {
+			p.notes.add("%q of answers was not taken over", shown(key))
+		}
+	}
+}
+
+// add keeps an answer. The pass knows where the ids before it stand.
+func (a *Answers) add(p *pass, line int, id string, said system.StoredAnswer) {
+	if err := p.once(id, line); err != nil {
+		p.fail(err)
+		return
+	}
+	a.ByID[id] = said
+}
+
+// result keeps an answer with the verdicts on it.
+func (a *Answers) result(p *pass, r *resultShape, n *node) {
+	c, err := p.resultCase(r, n)
+	if err != nil {
+		p.fail(faultf(n.line, "%v", err))
+		return
+	}
+	a.add(p, n.line, c.ID, system.StoredAnswer{Text: *c.Answer})
+	for _, name := range r.verdicts {
+		if v := c.Tags[name]; v != "" {
+			if a.Verdicts[c.ID] == nil {
+				a.Verdicts[c.ID] = map[string]string{}
+			}
+			a.Verdicts[c.ID][name] = v
+		}
+	}
+	if r.id == "" {
+		a.byText[c.Question] = append(a.byText[c.Question], c.ID)
+	}
+}
+
+// Join gives answers whose file has no ids the ids of the cases that ask the same question. What is not
+// clear is left as it is: a question that several answers or several cases have. It is how many answers
+// found their case.
+func (a *Answers) Join(s *Set) (int, error) {
+	if len(a.byText) == 0 {
+		return 0, nil
+	}
+	cases := map[string][]string{}
+	for c, err := range s.Cases() {
+		if err != nil {
+			return 0, err
+		}
+		if len(a.byText[c.Question]) == 1 {
+			cases[c.Question] = append(cases[c.Question], c.ID)
+		}
+	}
+	joined := 0
+	for question, ids := range cases {
+		if len(ids) == 1 {
+			a.rename(a.byText[question][0], ids[0])
+			joined++
+		}
+	}
+	return joined, nil
+}
+
+func (a *Answers) rename(from, to string) {
+	said, verdicts := a.ByID[from], a.Verdicts[from]
+	delete(a.ByID, from)
+	delete(a.Verdicts, from)
+	a.ByID[to] = said
+	if verdicts != nil {
+		a.Verdicts[to] = verdicts
+	}
 }
 
 func answerOf(n *node) (id string, a system.StoredAnswer, err error) {

@@ -20,6 +20,8 @@ type Set struct {
 	Len     int      // cases
 	Prompts []Prompt // that the set brings along
 	Notes   []string // what was not taken over, and what was taken for what
+	Skipped Problems // of records that were left out, where the set was opened with SkipBad
+	skipBad bool
 	shape   shape
 	format  *Format
 	stamp   stamp
@@ -37,10 +39,20 @@ type Prompt struct {
 	Messages []system.Message // a prompt that is one text is one message of the user
 }
 
+// Option changes how a set is opened.
+type Option func(*Set)
+
+// SkipBad leaves out the records that have problems and keeps these in Skipped. What is wrong with the file
+// as a whole (a list that is cut off, a configuration) is refused all the same.
+func SkipBad(s *Set) { s.skipBad = true }
+
 // Open reads a data set through. The format is the name of a row of Formats, or empty: the content tells.
 // What is wrong with the records comes back as *Problems, all of them counted and the first ones told.
-func Open(path, format string) (*Set, error) {
+func Open(path, format string, options ...Option) (*Set, error) {
 	s := &Set{Path: path}
+	for _, o := range options {
+		o(s)
+	}
 	if err := s.detect(format); err != nil {
 		return nil, err
 	}
@@ -48,10 +60,10 @@ func Open(path, format string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.problems.Count > 0 {
+	if p.refused() || p.count == 0 && p.problems.Count > 0 {
 		return nil, &p.problems
 	}
-	if p.count == 0 {
+	if s.Skipped = p.problems; p.count == 0 {
 		return nil, fmt.Errorf("open data set %q: there are no cases in it", path)
 	}
 	s.Len, s.Prompts, s.Notes = p.count, p.prompts, p.notes.lines()
@@ -116,7 +128,7 @@ func (s *Set) Cases() iter.Seq2[*system.Case, error] {
 		case stopped:
 		case err != nil:
 			yield(nil, err)
-		case p.problems.Count > 0:
+		case p.refused():
 			yield(nil, &p.problems)
 		}
 	}

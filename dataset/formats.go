@@ -16,6 +16,7 @@ type Format struct {
 	Caveats string // what to know before believing the cases
 	sniff   func(*head) bool
 	read    func(*pass) error
+	whole   bool // its files are read as a whole: no record can be left out
 }
 
 // Formats are the formats, in the order in which a file is held against them.
@@ -26,7 +27,56 @@ var Formats = []Format{
 		Caveats: "equals, and the asserts that compare with a reference text, give the gold; all asserts are kept, and those without a scorer of ours are named. " +
 			"{{names}} are filled in; filters, blocks and expressions are refused. Programs, web addresses and files outside the directory are refused. " +
 			"A list of texts among the variables makes one case per text.",
-		sniff: sniffPromptfoo, read: readPromptfoo,
+		sniff: sniffPromptfoo, read: readPromptfoo, whole: true,
+	},
+	{
+		Name: "docfinqa",
+		Doc:  `DocFinQA's shape: {"Context": a whole document, "Question", "Answer", "Program"}, all of them texts.`,
+		Caveats: "The document is the case's one passage, named by its text, and the cluster; the id is a hash of document and question. " +
+			"The program is a variable, and is not run here. An answer that is a list is refused: nobody says whether its items are parts or alternatives.",
+		sniff: sniffDocFinQA, read: readDocFinQA,
+	},
+	{
+		Name: "finqa",
+		Doc:  `FinQA's records: pre_text, table, post_text and qa with question, answer, program and exe_ans.`,
+		Caveats: "The page is one passage, a line for each sentence and row; evidence is lines of it. Gold is exe_ans, the result of the program, " +
+			"and before it the printed answer where it says the same; where it does not, the case is tagged gold: disagrees. " +
+			"The results of the authors' retriever are not taken over. Conversations without answers are refused.",
+		sniff: sniffFinQA, read: readFinQA,
+	},
+	{
+		Name: "finqa-flat",
+		Doc:  `FinQA and its relatives flattened, an object a line: question, context, answer, program, and evidence_indices.`,
+		Caveats: "The answer is the result of the program. Evidence is lines of the context where its row or sentence is found in it; the rest is left out with a note. " +
+			"A question that was a turn of a conversation is asked alone.",
+		sniff: sniffFlat, read: readFlat,
+	},
+	{
+		Name: "tatqa",
+		Doc:  `TAT-QA's records: paragraphs, a table, and questions with answer, scale and derivation; a case for each question.`,
+		Caveats: "Several spans are a list, of which all items are needed. The scale is the unit and a tag: an answer is right only with it. " +
+			"Evidence is the paragraphs named; which rows of the table an answer rests on is not said. The cluster is the page, as companies are not named.",
+		sniff: sniffTATQA, read: readTATQA,
+	},
+	{
+		Name: "financebench",
+		Doc:  `FinanceBench's questions with the text of the pages that answer them; sector, form and period from the table of documents beside it.`,
+		Caveats: "The passages are the evidence pages alone, as the documents are not part of it: a system that is given them is told where to look. " +
+			"Pages are counted from 0. Golds are sentences as often as figures.",
+		sniff: sniffFinanceBench, read: readFinanceBench,
+	},
+	{
+		Name:    "financebench-results",
+		Doc:     `FinanceBench's results: answers of a system with gold and the label that people gave them.`,
+		Caveats: "The label (Correct Answer, Incorrect Answer, Refusal) is a tag, so that scores can be held against it. There are no passages.",
+		sniff:   sniffFinanceBenchResults, read: readResults(&financeBenchResults),
+	},
+	{
+		Name: "finqa-results",
+		Doc:  `Answers to FinQA with gold and verdicts: question, gold_text, final_answer_text, correct, correct_legacy, ….`,
+		Caveats: "The answer is final_answer_text, what the verdicts were given on; the whole reply is kept besides. Verdicts are tags. " +
+			"The records have no ids: theirs are hashes of the question.",
+		sniff: sniffFinQAResults, read: readResults(&finQAResults),
 	},
 	{
 		Name: "openai-evals",

@@ -212,3 +212,9 @@ func FuzzPython(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDocuments(f *testing.F) {
+	fuzzFormat(f, "", 15, larkmoorCase, finqaCase, flatCase, tatqaCase, benchCase,
+		`{"financebench_id":"a","question":"Q","gold_answer":1,"model_answer":"b","label":"Refusal"}`,
+		`{"question":"Q","gold_text":"1","final_answer_text":"2","correct":true}`)
+}

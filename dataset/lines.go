@@ -21,13 +21,15 @@ func (p *pass) eachLine(yield func(*node) error) error {
 		if err != nil && !last {
 			return err
 		}
-		switch trimmed := bytes.TrimSpace(buf); {
+		switch trimmed, before := bytes.TrimSpace(buf), p.problems.Count; {
 		case long:
 			p.fail(faultf(line, "a line of more than the %d bytes that are read", maxRecord))
+			p.bad(before)
 		case len(trimmed) > 0:
 			n, err := parseJSON(bytes.TrimRight(buf, "\r\n"), line, maxRecordNodes)
 			if err != nil {
 				p.fail(err)
+				p.bad(before)
 			} else if err := yield(n); err != nil {
 				return err
 			}
@@ -67,16 +69,15 @@ func (p *pass) eachItem(yield func(*node) error) error {
 			return p.after(s)
 		}
 		line := s.line
-		end, err := s.item(c)
+		end, err := s.item()
 		if err != nil {
 			return p.cut(s, err)
 		}
-		if s.long {
-			p.fail(faultf(line, "an item of more than the %d bytes that are read", maxRecord))
-		} else if len(s.buf) == 0 {
-			p.fail(faultf(line, "an item is missing before %q", end))
-		} else if n, err := parseJSON(s.buf, line, maxRecordNodes); err != nil {
+		p.record++
+		if n, err := s.parse(line, end); err != nil {
+			before := p.problems.Count
 			p.fail(err)
+			p.bad(before)
 		} else if err := yield(n); err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ func (p *pass) cut(s *splitter, err error) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	p.fail(faultf(s.line, "the list is cut off: its end is missing"))
+	p.damage(faultf(s.line, "the list is cut off: its end is missing"))
 	return nil
 }
 
@@ -102,7 +103,7 @@ func (p *pass) after(s *splitter) error {
 		return nil
 	}
 	if err == nil {
-		p.fail(faultf(s.line, "%q stands after the end of the list", c))
+		p.damage(faultf(s.line, "%q stands after the end of the list", c))
 	}
 	return err
 }
@@ -113,6 +114,9 @@ type splitter struct {
 	line int
 	buf  []byte // the last item
 	long bool   // that item is over the limit, and is not kept
+
+	depth           int // of lists and objects, where the item is read
+	quoted, escaped bool
 }
 
 // skip reads the next byte that is no space.
@@ -132,34 +136,69 @@ func (s *splitter) skip() (byte, error) {
 	}
 }
 
-// item reads an item that begins with c, and the comma or bracket that ends it.
-func (s *splitter) item(c byte) (end byte, err error) {
-	s.buf, s.long = s.buf[:0], false
-	depth, quoted, escaped := 0, false, false
+// item reads an item whose first byte was just read, and the comma or bracket that ends it.
+func (s *splitter) item() (end byte, err error) {
+	s.buf, s.long, s.depth, s.quoted, s.escaped = s.buf[:0], false, 0, false, false
+	if err := s.src.UnreadByte(); err != nil {
+		return 0, err
+	}
 	for {
-		switch {
-		case quoted:
-			quoted = escaped || c != '"'
-			escaped = c == '\\' && !escaped
-		case c == '"':
-			quoted = true
-		case depth == 0 && (c == ',' || c == ']'):
-			return c, nil
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			depth--
-		}
-		if c == '\n' {
-			s.line++
-		}
-		if s.long = s.long || len(s.buf) >= maxRecord; !s.long {
-			s.buf = append(s.buf, c)
-		}
-		if c, err = s.src.ReadByte(); err != nil {
+		if _, err := s.src.Peek(1); err != nil {
 			return 0, err
 		}
+		part, err := s.src.Peek(s.src.Buffered())
+		if err != nil {
+			return 0, err
+		}
+		n, done := s.scan(part)
+		s.keep(part[:n])
+		if done {
+			end = part[n]
+			n++
+		}
+		if _, err := s.src.Discard(n); err != nil || done {
+			return end, err
+		}
 	}
+}
+
+// scan is how much of a part belongs to the item, and whether the item ends there.
+func (s *splitter) scan(part []byte) (n int, done bool) {
+	for n, c := range part {
+		switch {
+		case s.quoted:
+			s.quoted = s.escaped || c != '"'
+			s.escaped = c == '\\' && !s.escaped
+		case c == '"':
+			s.quoted = true
+		case s.depth == 0 && (c == ',' || c == ']'):
+			return n, true
+		case c == '[' || c == '{':
+			s.depth++
+		case c == ']' || c == '}':
+			s.depth--
+		}
+	}
+	return len(part), false
+}
+
+// keep adds to the item, up to the limit.
+func (s *splitter) keep(part []byte) {
+	s.line += bytes.Count(part, []byte{'\n'})
+	if s.long = s.long || len(s.buf)+len(part) > maxRecord; !s.long {
+		s.buf = append(s.buf, part...)
+	}
+}
+
+// parse understands the item, which began on a line and ended so.
+func (s *splitter) parse(line int, end byte) (*node, error) {
+	switch {
+	case s.long:
+		return nil, faultf(line, "an item of more than the %d bytes that are read", maxRecord)
+	case len(s.buf) == 0:
+		return nil, faultf(line, "an item is missing before %q", end)
+	}
+	return parseJSON(s.buf, line, maxRecordNodes)
 }
 
 // eachColumn reads a JSON object whose keys are columns: of lists, as a data set prints itself, or of
@@ -173,7 +212,7 @@ func (p *pass) eachColumn(yield func(*node) error) error {
 	for i := range doc.fields {
 		f := &doc.fields[i]
 		if n := len(values(&f.value)); n != length {
-			p.fail(faultf(f.line, "column %q has %d values, column %q has %d", shown(f.key), n, shown(doc.fields[0].key), length))
+			p.damage(faultf(f.line, "column %q has %d values, column %q has %d", shown(f.key), n, shown(doc.fields[0].key), length))
 			return nil
 		}
 	}
@@ -210,7 +249,7 @@ func (p *pass) document() (*node, error) {
 	}
 	n, err := parseJSON(data, 1, maxNodes)
 	if err != nil {
-		p.fail(err)
+		p.damage(err)
 		return nil, nil
 	}
 	return n, nil

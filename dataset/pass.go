@@ -31,6 +31,8 @@ type pass struct {
 	ids      map[derived]uint32  // how often a derived id was given
 	lines    map[[16]byte]uint32 // where the ids of the data stand, by their hash; while a set is opened only
 	count    int
+	record   int  // the place in a list of the one that is read
+	damaged  bool // the file has a problem that is no record's
 	emit     func(*system.Case) bool
 }
 
@@ -73,37 +75,66 @@ func (p *pass) end() error {
 	return nil
 }
 
-// fail tells a problem of the set's own file.
+// fail tells a problem of a record.
 func (p *pass) fail(err error) { p.failIn(p.set.Path, err) }
+
+// damage tells a problem of the file as a whole.
+func (p *pass) damage(err error) {
+	p.damaged, p.record = true, 0
+	p.fail(err)
+}
+
+// refused reports whether the set cannot be read as it is.
+func (p *pass) refused() bool {
+	return p.problems.Count > 0 && (!p.set.skipBad || p.damaged || p.set.format.whole)
+}
+
+// bad counts a record if it has had problems since there were so many.
+func (p *pass) bad(before int) {
+	if p.problems.Count > before {
+		p.problems.Records++
+	}
+}
 
 // failIn tells a problem of a file that may be one that the set refers to, by its name from there.
 func (p *pass) failIn(path string, err error) {
 	path = p.set.named(path)
 	var f *fault
 	if errors.As(err, &f) {
-		p.problems.add(&Problem{Path: path, Line: f.line, Column: f.column, Message: err.Error()})
+		p.problems.add(&Problem{Path: path, Line: f.line, Column: f.column, Record: p.record, Message: err.Error()})
 		return
 	}
-	p.problems.add(&Problem{Path: path, Message: err.Error()})
+	p.problems.add(&Problem{Path: path, Record: p.record, Message: err.Error()})
 }
 
 // take hands a case on, with an id if it has none. Ids that stand twice are told when a set is opened.
 func (p *pass) take(c *system.Case, line int) error {
 	if c.ID == "" {
 		c.ID = p.derive(c)
-	} else if p.emit == nil {
-		sum := sha256.Sum256([]byte(c.ID))
-		id := [16]byte(sum[:16])
-		if before, twice := p.lines[id]; twice {
-			p.fail(faultf(line, "the id %q stands twice: on line %d, too", shown(c.ID), before))
+	} else if p.emit == nil || p.set.skipBad { // of a set without problems the second pass need not look
+		if err := p.once(c.ID, line); err != nil {
+			p.fail(err)
 			return nil
 		}
-		p.lines[id] = uint32(line)
 	}
 	p.count++
 	if p.emit != nil && !p.emit(c) {
 		return errStop
 	}
+	return nil
+}
+
+// once refuses an id that stood before.
+func (p *pass) once(id string, line int) error {
+	sum := sha256.Sum256([]byte(id))
+	key, place, where := [16]byte(sum[:16]), max(line, 1), "on line"
+	if p.record > 0 {
+		place, where = p.record, "in record"
+	}
+	if before, twice := p.lines[key]; twice {
+		return faultf(line, "the id %q stands twice: %s %d, too", shown(id), where, before)
+	}
+	p.lines[key] = uint32(place)
 	return nil
 }
 
@@ -139,7 +170,12 @@ func (p *pass) derive(c *system.Case) string {
 		put(c.Variables[name])
 	}
 	h.Write(buf)
-	d := derived(h.Sum(nil))
+	return p.numbered(h.Sum(nil))
+}
+
+// numbered is the id that a hash gives. Those after the first with the same one get a number.
+func (p *pass) numbered(sum []byte) string {
+	d := derived(sum)
 	p.ids[d]++
 	id := hex.EncodeToString(d[:])
 	if n := p.ids[d]; n > 1 {
@@ -190,6 +226,7 @@ func (n *notes) lines() []string {
 // each reads the records of the file, whatever it keeps them in. Records that are no objects are told.
 func (p *pass) each(yield func(*node) error) error {
 	objects := func(n *node) error {
+		defer p.bad(p.problems.Count)
 		if n.kind != object {
 			p.fail(notObject(n))
 			return nil
@@ -213,10 +250,10 @@ func (p *pass) each(yield func(*node) error) error {
 		return err
 	}
 	if doc.kind == object {
-		return yield(doc)
+		return objects(doc)
 	}
 	if doc.kind != list {
-		p.fail(faultf(doc.line, "a list of records should stand here, not %s", doc.kind))
+		p.damage(faultf(doc.line, "a list of records should stand here, not %s", doc.kind))
 		return nil
 	}
 	for i := range doc.items {
@@ -238,7 +275,7 @@ func (p *pass) readDocument() (*node, error) {
 	}
 	n, err := parseYAML(bytes.TrimPrefix(data, byteOrder))
 	if err != nil {
-		p.fail(err)
+		p.damage(err)
 		return nil, nil
 	}
 	return n, nil

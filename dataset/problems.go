@@ -12,6 +12,7 @@ const maxProblems = 20
 type Problem struct {
 	Path         string
 	Line, Column int // 0 is unknown; rows of Parquet are counted as lines
+	Record       int // its place in a list, from 1; 0 where the line says it
 	Message      string
 	Again        int // how often more it stands in the file, on other lines
 }
@@ -24,16 +25,21 @@ func (p *Problem) Error() string {
 	if p.Column > 0 {
 		at = fmt.Sprintf("%s:%d", at, p.Column)
 	}
-	if p.Again > 0 {
-		return fmt.Sprintf("%s: %s (and %d times more)", at, p.Message, p.Again)
+	message := p.Message
+	if p.Record > 0 {
+		message = fmt.Sprintf("%s (record %d)", message, p.Record)
 	}
-	return at + ": " + p.Message
+	if p.Again > 0 {
+		message = fmt.Sprintf("%s (and %d times more)", message, p.Again)
+	}
+	return at + ": " + message
 }
 
 // Problems are what is wrong in a set: the first ones that differ, and how many there are in all.
 type Problems struct {
-	First []*Problem
-	Count int
+	First   []*Problem
+	Count   int
+	Records int // that have one
 }
 
 func (p *Problems) Error() string {

@@ -5,23 +5,30 @@ import (
 	"strings"
 )
 
-// Answer finds the figure that a short answer gives: the answer itself when it is one figure, else
-// the first figure behind the last equals sign, or the first behind the verb of a sentence. "The
-// five year change is 105" answers 105. A year counts only where there is nothing else.
+// Answer finds the figure that an answer gives: the answer itself when it is one figure; else the one
+// that its conclusion states, "Therefore, the ratio is 6.25"; else the first figure behind the last
+// equals sign, or the first behind the verb of a sentence. "The five year change is 105" answers 105. A
+// year counts only where there is nothing else.
 func Answer(s string) (Amount, bool) {
 	if a, err := Parse(s); err == nil {
 		return a, true
 	}
 	found := Find(s)
-	if tail := strings.LastIndexByte(s, '='); tail >= 0 {
-		if a := firstBehind(found, tail); a != nil {
+	tail := lastEquals(s)
+	if at := conclusionAt(s, max(tail, 0)); at > 0 {
+		if a := stated(s, found, at); a != nil {
 			return *a, true
 		}
 	}
-	if a := firstBehind(found, verbAt(s)); a != nil {
+	if tail >= 0 {
+		if a := behind(s, found, tail); a != nil {
+			return *a, true
+		}
+	}
+	if a := stated(s, found, 0); a != nil {
 		return *a, true
 	}
-	if a := firstBehind(found, 0); a != nil {
+	if a := firstBehind(s, found, 0); a != nil {
 		return *a, true
 	}
 	for _, a := range found {
@@ -32,11 +39,71 @@ func Answer(s string) (Amount, bool) {
 	return Amount{}, false
 }
 
-// firstBehind is the first amount from an offset on that does not count time.
-func firstBehind(found []Amount, at int) *Amount {
+// lastEquals is where the last equals sign ends, or -1.
+func lastEquals(s string) int {
+	plain, about := strings.LastIndexByte(s, '='), strings.LastIndex(s, "≈")
+	switch {
+	case about > plain:
+		return about + len("≈")
+	case plain >= 0:
+		return plain + 1
+	}
+	return -1
+}
+
+// stated is the figure behind the first verb from an offset on.
+func stated(s string, found []Amount, at int) *Amount {
+	verb := verbAt(s[at:])
+	if verb == 0 {
+		return nil
+	}
+	return behind(s, found, at+verb)
+}
+
+// behind is the first figure from an offset on. What directly follows counts even if it is a stretch of
+// time: "is 93.88 days".
+func behind(s string, found []Amount, at int) *Amount {
+	for i := range found {
+		if a := &found[i]; a.End > at {
+			if a.IsAmount() && a.Start <= skipBlanks(s, at) {
+				return a
+			}
+			break
+		}
+	}
+	return firstBehind(s, found, at)
+}
+
+// conclusions are words with which an answer that shows its working comes to its end.
+var conclusions = []string{"therefore", "thus", "hence", "answer"}
+
+// conclusionAt is where the last of those words ends, from an offset on; 0 without one. "so" and "rounded"
+// count at the beginning of a sentence and "answer" before a verb.
+func conclusionAt(s string, from int) int {
+	last := 0
+	for i := from; i < len(s); {
+		stop := wordEnd(s, i)
+		if stop == i {
+			i++
+			continue
+		}
+		if word := s[i:stop]; oneOf(word, conclusions) || word == "So" || word == "Rounded" {
+			if _, is := phraseAt(s, skipBlanks(s, stop), "is"); is || !equalFold(word, "answer") {
+				last = stop
+			}
+		}
+		i = stop
+	}
+	return last
+}
+
+// firstBehind is the first amount from an offset on that counts neither time nor decimal places.
+func firstBehind(s string, found []Amount, at int) *Amount {
 	for i := range found {
 		if a := &found[i]; a.Start >= at && a.IsAmount() && !a.timeSpan() {
-			return a
+			if _, places := phraseAt(s, skipBlanks(s, a.End), "decimal"); !places {
+				return a
+			}
 		}
 	}
 	return nil
@@ -76,7 +143,29 @@ func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 	if m.Right && len(want) == 2 {
 		m = Compare(want[1], got[1], hints...)
 	}
+	if !m.Right && len(want) == 1 {
+		if a := ofTime(want[0], answer); a != nil {
+			if other := Compare(want[0], *a, hints...); other.Right || !m.Got.IsAmount() {
+				return other, nil
+			}
+		}
+	}
 	return m, nil
+}
+
+// ofTime is the year, period or stretch of time that an answer gives where the gold is one: Answer passes
+// over those as long as there is something else.
+func ofTime(gold Amount, answer string) *Amount {
+	found := Find(answer)
+	for _, at := range [...]int{verbAt(answer), 0} {
+		for i := range found {
+			a := &found[i]
+			if a.Start >= at && (gold.timeSpan() && a.timeSpan() || !gold.Period.IsZero() && !a.Period.IsZero()) {
+				return a
+			}
+		}
+	}
+	return nil
 }
 
 // ends is the figure of a text, or the two of a range.

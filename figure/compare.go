@@ -42,7 +42,8 @@ func judge(gold, got Amount, h Hint) Reason {
 		return judgePeriods(gold, got)
 	}
 	shifts, compatible := readings(gold, got, h)
-	if compatible && anyEqual(gold, got, shifts, false) {
+	p := pair{gold, got, h.Rounded}
+	if compatible && p.anyEqual(shifts, false) {
 		return Right
 	}
 	switch {
@@ -50,15 +51,25 @@ func judge(gold, got Amount, h Hint) Reason {
 		return YearAsAnswer
 	case !compatible:
 		return WrongUnit
-	case anyEqual(gold, got, shifts, true):
+	case p.anyEqual(shifts, true):
 		return WrongSign
-	case scaled(gold, got, shifts):
+	case p.scaled(shifts):
 		return WrongScale
-	case near(gold, got, shifts):
+	case gold.Kind == Year && got.Kind == Year:
+		return Other
+	case p.near(shifts, 1):
 		return Rounding
+	case p.near(shifts, -1):
+		return WrongSign
 	default:
 		return Other
 	}
+}
+
+// pair is what is compared.
+type pair struct {
+	gold, got Amount
+	rounded   bool // the question says to how many digits, so that the gold may have lost most of its own
 }
 
 // numeric reports whether an amount has a value to compare.
@@ -147,13 +158,10 @@ func (a Amount) worded() bool { return a.Scale-unitPower(a.Kind, a.Unit) >= 3 }
 // largestFraction bounds the bare numbers that may stand for a percentage as a fraction.
 var largestFraction = decimal.NewFromInt(10)
 
-// plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent
-// unless it is below one or the question asks for millions.
+// plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent if the
+// question asks for that, or if there is none, and the gold is not below one.
 func (h Hint) plainGold(gold Amount) []shift {
-	if h.Scale > 0 && !h.Percent {
-		return []shift{{0, 0}}
-	}
-	if h.Asked && gold.Value.Abs().LessThan(decimal.NewFromInt(1)) {
+	if h.Asked && (!h.Percent || gold.Value.Abs().LessThan(decimal.NewFromInt(1))) {
 		return []shift{{0, 0}}
 	}
 	return []shift{{0, 0}, {-2, 0}}
@@ -163,6 +171,12 @@ func (h Hint) plainGold(gold Amount) []shift {
 // when the question asks for a percentage.
 func (h Hint) fractions(gold, got Amount) []shift {
 	out := []shift{{0, 0}}
+	if familyOf(gold) == sums && gold.Scale < 0 && familyOf(got) == anyUnit {
+		return append(out, shift{-gold.Scale, 0}) // a bare number for cents is one of cents
+	}
+	if h.Scale > 0 && familyOf(gold) == anyUnit && got.Kind == Money && got.Scale == 0 {
+		return append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
+	}
 	if !h.Percent || gold.worded() || familyOf(gold) == sums || familyOf(got) == sums {
 		return out
 	}
@@ -185,7 +199,7 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 		out = append(out, shift{h.Scale, 0})
 	case h.Scale > 0:
 		out = append(out, shift{0, h.Scale})
-	case got.worded():
+	case got.worded() && gold.significant() > 1: // any single digit is some million's
 		for _, k := range scaleSteps {
 			out = append(out, shift{k, 0})
 		}
@@ -193,9 +207,18 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 	return out
 }
 
-func anyEqual(gold, got Amount, shifts []shift, anySign bool) bool {
+// significant is how many digits an amount shows, without the zeros before them.
+func (a Amount) significant() int {
+	n := len(a.Value.Coefficient().String()) + int(a.Value.Exponent()) - a.lastPlace()
+	if a.Value.IsZero() {
+		n = 1
+	}
+	return n
+}
+
+func (p *pair) anyEqual(shifts []shift, anySign bool) bool {
 	for _, s := range shifts {
-		if equal(gold, got, s, anySign) {
+		if p.equal(s, anySign) {
 			return true
 		}
 	}
@@ -206,12 +229,13 @@ func anyEqual(gold, got Amount, shifts []shift, anySign bool) bool {
 // answer is rounded more than the gold, a single digit may be off by a tenth; where the gold is,
 // the answer must be nearer than the five percent of a plausible mistake.
 var (
-	coarseAnswer = decimal.New(10, -2)
+	coarseAnswer = decimal.New(5, -2)
 	coarseGold   = decimal.New(4, -2)
 )
 
 // equal compares two values under a shift, at the precision of the coarser one.
-func equal(gold, got Amount, s shift, anySign bool) bool {
+func (p *pair) equal(s shift, anySign bool) bool {
+	gold, got := &p.gold, &p.got
 	a, b := gold.Value.Shift(int32(s.gold)), got.Value.Shift(int32(s.got))
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero() && !anySign
@@ -228,6 +252,9 @@ func equal(gold, got Amount, s shift, anySign bool) bool {
 		last, most = gotLast, coarseAnswer
 	}
 	diff := a.Sub(b).Abs()
+	if p.rounded && gotLast <= last {
+		return !diff.GreaterThan(decimal.New(5, int32(last-1)))
+	}
 	larger := decimal.Max(a.Abs(), b.Abs())
 	return !diff.GreaterThan(decimal.New(5, int32(last-1))) && !diff.GreaterThan(larger.Mul(most))
 }
@@ -236,10 +263,10 @@ func equal(gold, got Amount, s shift, anySign bool) bool {
 func (a Amount) lastPlace() int { return a.Scale - a.Decimals }
 
 // scaled reports whether the answer is right but for a power of ten.
-func scaled(gold, got Amount, shifts []shift) bool {
+func (p *pair) scaled(shifts []shift) bool {
 	for _, s := range shifts {
 		for _, k := range [...]int{2, 3, 6, 9, 12} {
-			if equal(gold, got, shift{s.gold + k, s.got}, true) || equal(gold, got, shift{s.gold, s.got + k}, true) {
+			if p.equal(shift{s.gold + k, s.got}, true) || p.equal(shift{s.gold, s.got + k}, true) {
 				return true
 			}
 		}
@@ -247,20 +274,24 @@ func scaled(gold, got Amount, shifts []shift) bool {
 	return false
 }
 
-// nearly is how far an answer may be off to be called badly rounded.
-var nearly = decimal.New(5, -2)
+// How far an answer may be off to be called badly rounded: in any case, and if it is by one in the last
+// digit that the coarser side shows.
+var (
+	nearly       = decimal.New(1, -2)
+	nearlyCoarse = decimal.New(1, -1)
+)
 
-// near reports whether an answer is off by a rounding: a few percent, or less than the last digit
-// shown can tell.
-func near(gold, got Amount, shifts []shift) bool {
+// near reports whether an answer is off by a rounding, if it is taken times a sign.
+func (p *pair) near(shifts []shift, sign int64) bool {
 	for _, s := range shifts {
-		a, b := gold.Value.Shift(int32(s.gold)), got.Value.Shift(int32(s.got))
+		a, b := p.gold.Value.Shift(int32(s.gold)), p.got.Value.Shift(int32(s.got)).Mul(decimal.NewFromInt(sign))
 		if a.IsZero() || a.Sign() != b.Sign() {
 			continue
 		}
-		last := max(gold.lastPlace()+s.gold, got.lastPlace()+s.got)
+		last := max(p.gold.lastPlace()+s.gold, p.got.lastPlace()+s.got)
 		diff := a.Sub(b).Abs()
-		if !diff.GreaterThan(a.Abs().Mul(nearly)) || !diff.GreaterThan(decimal.New(5, int32(last-1))) {
+		most := decimal.Max(a.Abs().Mul(nearly), decimal.New(5, int32(last-1)))
+		if !diff.GreaterThan(decimal.Max(most, decimal.Min(a.Abs().Mul(nearlyCoarse), decimal.New(1, int32(last))))) {
 			return true
 		}
 	}

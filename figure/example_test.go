@@ -26,7 +26,7 @@ func ExampleContext_Parse() {
 }
 
 func ExampleCompareText() {
-	m, err := figure.CompareText("15.2 %", "15.9 %")
+	m, err := figure.CompareText("15.2 %", "15.3 %")
 	fmt.Println(m.Right, m.Reason, err)
 	m, err = figure.CompareText("$2.3 billion", "2,300 million")
 	fmt.Println(m.Right, m.Reason, err)

@@ -7,12 +7,13 @@ type Hint struct {
 	Asked   bool // there is a question
 	Percent bool // it asks for a percentage, so fractions and percentages are the same
 	Scale   int  // it asks for thousands, millions or billions, as a power of ten; 0 when it does not
+	Rounded bool // it says to how many digits the answer is to be rounded
 }
 
 // percentWords are words of questions whose answers are percentages as often as fractions.
 var percentWords = []string{
 	"percent", "percents", "percentage", "percentages", "pct", "portion", "proportion", "fraction",
-	"ratio", "rate", "margin", "growth", "return", "yield", "roi", "roe", "roa",
+	"ratio", "rate", "margin", "growth", "return", "yield", "volatility", "roi", "roe", "roa",
 }
 
 // ReadQuestion reads the hints in a question.
@@ -26,6 +27,7 @@ func ReadQuestion(q string) Hint {
 		}
 		word := q[i:stop]
 		h.Percent = h.Percent || oneOf(word, percentWords) || percentPhrase(q, i)
+		h.Rounded = h.Rounded || oneOf(word, []string{"round", "rounded"})
 		if power := askedScale(q, i, word); power > 0 {
 			h.Scale = power
 		}
@@ -71,6 +73,7 @@ func merge(hints []Hint) Hint {
 	for _, h := range hints {
 		all.Asked = all.Asked || h.Asked
 		all.Percent = all.Percent || h.Percent
+		all.Rounded = all.Rounded || h.Rounded
 		if h.Scale > 0 {
 			all.Scale = h.Scale
 		}

@@ -66,6 +66,17 @@ func Abstains(answer string) (phrase string, ok bool) {
 	return absences.in(parts[0])
 }
 
+// declines reports whether an answer begins by saying that its author has none: what figures it goes on
+// with, in a recipe for finding the answer, are none even if one of them is right by chance. Who is not
+// sure may still answer.
+func declines(answer string) bool {
+	if _, tagged := finalPart(answer); tagged {
+		return false
+	}
+	phrase, ok := abstentions.in(ends(text.AppendNormal(nil, answer))[0])
+	return ok && !strings.HasSuffix(phrase, "not sure")
+}
+
 // phrases are phrases by their first word.
 type phrases map[string][]string
 

@@ -17,6 +17,11 @@ func figures(in *Input) Score {
 		gold = withUnit(gold, in.Unit)
 		m, err := figure.CompareText(gold, answer, hint)
 		if err == nil {
+			if m.Got.Kind == figure.Absence || declines(in.Answer) { // "no information" is no zero
+				if out, abstained := abstention(in, gold); abstained {
+					return out
+				}
+			}
 			return in.unlessAbstained(in.verdict(m, gold, answer))
 		}
 		if _, ok := figure.Answer(gold); !ok {
@@ -26,19 +31,22 @@ func figures(in *Input) Score {
 	})
 }
 
-// withUnit adds a unit to a gold that is a bare number.
+// withUnit adds a unit to a gold that is a bare number, and a scale to a sum that has none: "$ 5.2" in
+// millions.
 func withUnit(gold, unit string) string {
 	if unit == "" {
 		return gold
 	}
 	a, ok := figure.Answer(gold)
-	if !ok || a.Kind != figure.Number || a.Scale != 0 || a.Unit != "" {
+	if !ok || a.Scale != 0 || a.Kind != figure.Year && a.Kind != figure.Money && (a.Kind != figure.Number || a.Unit != "") {
 		return gold
 	}
-	if _, ok := figure.Answer(gold + " " + unit); !ok {
+	with := gold + " " + unit
+	b, ok := figure.Answer(with)
+	if !ok || a.Kind == figure.Money && (b.Scale == 0 || b.Unit != a.Unit) || a.Kind == figure.Year && b.Kind == figure.Year {
 		return gold
 	}
-	return gold + " " + unit
+	return with
 }
 
 // verdict is the score of a match. The tolerance of a gold forgives what is wrong by its size alone.

@@ -19,6 +19,8 @@ type Input struct {
 	Sources   []string // the texts that the answer was given
 	Unit      string   // of a gold that is a bare number
 	Tolerance float64  // by which a figure may be off, as a share of the gold; 0 leaves it to the digits
+
+	AnswerUnit string // that was given beside the answer, where the two were asked for apart
 }
 
 // HasGold reports whether there is a gold that says something.
@@ -90,11 +92,13 @@ type line struct {
 	Sources   json.RawMessage `json:"sources"`
 	Unit      string          `json:"unit"`
 	Tolerance *float64        `json:"tolerance"`
+
+	AnswerUnit string `json:"answer_unit"`
 }
 
 // UnmarshalJSON reads {"gold": "x" | ["x", …] | number | bool, "answer": "x" | ["x", …], "question": "…",
-// "sources": "…" | ["…", …], "id": any, "unit": "…", "tolerance": number}. Numbers keep the digits that
-// they were written with. Other keys are passed over; an answer that is missing is an error, because
+// "sources": "…" | ["…", …], "id": any, "unit": "…", "answer_unit": "…", "tolerance": number}. Numbers keep
+// the digits that they were written with. Other keys are passed over; an answer that is missing is an error, because
 // an empty one is an outcome.
 func (in *Input) UnmarshalJSON(data []byte) error {
 	var l line
@@ -104,7 +108,7 @@ func (in *Input) UnmarshalJSON(data []byte) error {
 	if l.Answer == nil {
 		return errors.New(`no "answer"`)
 	}
-	read := Input{ID: string(l.ID), Question: l.Question, Unit: l.Unit}
+	read := Input{ID: string(l.ID), Question: l.Question, Unit: l.Unit, AnswerUnit: l.AnswerUnit}
 	var err error
 	if read.Gold, read.GoldList, err = texts("gold", l.Gold); err != nil {
 		return err

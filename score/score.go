@@ -34,6 +34,7 @@ const (
 	Error      Outcome = "error"
 	Skipped    Outcome = "skipped"
 	NoModel    Outcome = "no model"
+	TooLong    Outcome = "too_long"
 )
 
 // Outcomes is every outcome with its meaning, in the order in which tables print them.
@@ -49,6 +50,7 @@ var Outcomes = []struct {
 	{Error, "The system or the scorer failed; the explanation says how."},
 	{Skipped, "The scorer does not apply to this case: there is no gold of its kind, or a text is over its limit."},
 	{NoModel, "The scorer needs a model, and none is named for it."},
+	{TooLong, "What was to be read does not fit the model's window. It was not cut."},
 }
 
 // Known reports whether an outcome is one of the table.

@@ -71,8 +71,8 @@ func TestScoreJSONRefused(t *testing.T) {
 }
 
 func TestOutcomes(t *testing.T) {
-	if len(Outcomes) != 8 {
-		t.Fatalf("%d outcomes, want 8", len(Outcomes))
+	if len(Outcomes) != 9 {
+		t.Fatalf("%d outcomes, want 9", len(Outcomes))
 	}
 	for _, row := range Outcomes {
 		if row.Doc == "" || !row.Outcome.Known() {
@@ -82,8 +82,8 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	if len(Scorers) != 24 {
-		t.Errorf("%d scorers, want 24", len(Scorers))
+	if len(Scorers) != 27 {
+		t.Errorf("%d scorers, want 27", len(Scorers))
 	}
 	names := map[string]string{}
 	for i := range Scorers {
@@ -239,7 +239,8 @@ func TestFigures(t *testing.T) {
 	strict.Tolerance = 0
 	runCases(t, []example{
 		{"scale words", "figure", gold("2,300 million", "$2.3 billion"), Scored, 1, "2,300 million", "right"},
-		{"rounding", "figure", gold("15.9%", "15.2%"), Scored, 0, "15.9%", "rounding"},
+		{"rounding", "figure", gold("15.3%", "15.2%"), Scored, 0, "15.3%", "rounding"},
+		{"another figure", "figure", gold("15.9%", "15.2%"), Scored, 0, "15.9%", "other"},
 		{"sign", "figure", gold("-12.5", "12.5"), Scored, 0, "", "sign"},
 		{"scale", "figure", gold("$2.3 million", "$2.3 billion"), Scored, 0, "", "scale"},
 		{"unit", "figure", gold("5%", "$5"), Scored, 0, "", "unit"},
@@ -248,7 +249,16 @@ func TestFigures(t *testing.T) {
 		{"question", "figure", percent, Scored, 1, "", ""},
 		{"unit of the gold", "figure", unit, Scored, 1, "", ""},
 		{"tolerance", "figure", loose, Scored, 1, "", "within the tolerance"},
-		{"no tolerance", "figure", strict, Scored, 0, "", "rounding"},
+		{"no tolerance", "figure", strict, Scored, 0, "", "other"},
+		{"scale beside a sum", "figure", Input{Gold: []string{"$1,496.5"}, Unit: "million", Answer: "$1.4965 billion"}, Scored, 1, "", "right"},
+		{"scale left out", "figure", Input{Gold: []string{"$1,496.5"}, Unit: "million", Answer: "1.4965 million"}, Scored, 0, "", "scale"},
+		{"scale beside what reads as a year", "figure", Input{Gold: []string{"1972"}, Unit: "million", Answer: "$1,972 million"}, Scored, 1, "", "right"},
+		{"percent beside a number", "figure", Input{Gold: []string{"22.22"}, Unit: "percent", Answer: "0.2222"}, Scored, 1, "", "right"},
+		{"a unit that the sum has", "figure", Input{Gold: []string{"$5 million"}, Unit: "million", Answer: "$5,000,000"}, Scored, 1, "", "right"},
+		{"no information is no zero", "figure", gold("There is no information on it; I cannot determine it.", "0"), Abstained, 0, "", ""},
+		{"right by chance in a recipe", "figure", gold("I do not have access to filings. Divide by 3 and you are done.", "3"), Abstained, 0, "", "do not have access"},
+		{"unsure", "figure", gold("I am not sure, but it was 5.5.", "5.5"), Scored, 1, "5.5", ""},
+		{"zero because there is none", "figure", gold("The filing does not mention any. Therefore, the answer is 0.", "0"), Scored, 1, "0", ""},
 		{"no figure", "figure", gold("It rose.", "5"), Unparsable, 0, "", "no figure in the answer"},
 		{"abstains", "figure", gold("I cannot determine it.", "5"), Abstained, 0, "", ""},
 		{"a year while abstaining", "figure", gold("I cannot determine the figure for 2018.", "5"), Abstained, 0, "", "cannot determine"},

@@ -21,6 +21,13 @@ var Scorers = []Scorer{
 		Low:     0, High: 1, Needs: NeedsGold | NeedsAnswer, Func: squadF1,
 	},
 	{
+		Name: "bleu_legacy",
+		Doc:  "Not BLEU: the token F1 that older scripts for document questions printed under that name, to compare with their figures.",
+		Caveats: "Equal to 'f1' in every case, from 0 to 1; it counts single tokens in any order, knows no n-grams and no brevity penalty. " +
+			"For BLEU use 'bleu', for a token F1 'f1'.",
+		Low: 0, High: 1, Needs: NeedsGold | NeedsAnswer, Func: squadF1,
+	},
+	{
 		Name: "bleu", Also: []string{"sentence-bleu", "sacrebleu"},
 		Doc:     "Sentence BLEU of sacreBLEU, from 0 to 100: n-grams of the answer up to length 4 that the gold has.",
 		Caveats: "Made for corpora: of one short sentence it is mostly smoothing (exp, tokens 13a, effective order). The mean of it is not corpus BLEU, which '--corpus' computes. Several golds are references of one BLEU.",
@@ -103,6 +110,21 @@ var Scorers = []Scorer{
 		Doc:     "1 if the number behind 'FINAL:', else the last number, is within 0.5 or 2 % of the gold's; else 0.",
 		Caveats: "Kept to compare with old figures, and far too lenient: any ratio below 0.5 is right for 0; it is blind to scale and unit, and reads 1,234 as two numbers. Use 'figure'. Of several golds any one will do.",
 		Low:     0, High: 1, Needs: NeedsGold | NeedsAnswer, Func: docqa,
+	},
+	{
+		Name: "tatqa-em", Also: []string{"tatqa", "tatqa-exact"},
+		Doc: "1 if answer and scale together equal the gold's, as TAT-QA's evaluator compares them; else 0.",
+		Caveats: "A figure is right only with its scale: 12.6 million is 12,600,000 and not 12.6. Numbers are rounded to two digits before the scale, so nothing else is forgiven: " +
+			"22.2 is wrong for 22.22. The scale of the gold is its 'unit', that of the answer 'answer_unit', or the word at the end of a text. " +
+			"An answer is taken whole: a right one in a sentence is wrong. The items of a list count in any order. The number 0 itself, which the published script takes for no answer, is an answer here.",
+		Low: 0, High: 1, Needs: NeedsGold | NeedsAnswer, Func: tatqaEM,
+	},
+	{
+		Name: "tatqa-f1",
+		Doc:  "F1 of the different tokens of answer and gold, each with its scale, as TAT-QA's evaluator computes it.",
+		Caveats: "As 'tatqa-em'; rounded to two digits as published. Where the gold is a single number, and not a list with one in it, it is 'tatqa-em': " +
+			"computed answers are right or wrong.",
+		Low: 0, High: 1, Needs: NeedsGold | NeedsAnswer, Func: tatqaF1,
 	},
 	{
 		Name: "quotes", Also: []string{"quote-check", "quote", "quotations"},

@@ -56,14 +56,15 @@ const Answered = "answered"
 
 // Answer is what a system said to a case.
 type Answer struct {
-	Text     string        `json:"text"`
-	List     []string      `json:"list,omitempty"`
-	Passages []Passage     `json:"passages,omitempty"` // what it was given or found, best first
-	Exact    []Passage     `json:"exact,omitempty"`    // what it would have found by an exact search
-	Outcome  string        `json:"-"`
-	Reason   string        `json:"-"`
-	Calls    []Called      `json:"-"`
-	Took     time.Duration `json:"-"` // as first recorded; negative is unknown
+	Text     string          `json:"text"`
+	List     []string        `json:"list,omitempty"`
+	Passages []Passage       `json:"passages,omitempty"` // what it was given or found, best first
+	Exact    []Passage       `json:"exact,omitempty"`    // what it would have found by an exact search
+	Extra    json.RawMessage `json:"extra,omitempty"`    // how it came about, as the system that made it keeps that
+	Outcome  string          `json:"-"`
+	Reason   string          `json:"-"`
+	Calls    []Called        `json:"-"`
+	Took     time.Duration   `json:"-"` // as first recorded; negative is unknown
 }
 
 // Called is a call that an answer rests on: its response, or the failure that it ended in.

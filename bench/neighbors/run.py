@@ -45,13 +45,35 @@ def build(name, *flags):
     print(f"{name}: {built['records']:,} sentences, {built['embedder']['dimension']} dimensions, {seconds}, {built['bytes'] / 1e6:.0f} MB\n")
 
 
+runs = {}
+
+
+def differences(phase, pairs):
+    """What one system buys over another, anchor by anchor, in points."""
+    print(f"| phase {phase}, in points | regime | hit@5 | mrr@30 | recall@30 |")
+    print("| --- | --- | --- | --- | --- |")
+    for a, b in pairs:
+        said = json.loads(assay("compare", runs[phase, a], runs[phase, b], "--json", "--cases", "1")[0])
+        by = {m["name"]: m for m in said["measures"]}
+        for regime in ("filtered", "open"):
+            cells = []
+            for name in ("hit@5", "mrr@30", "recall@30"):
+                m = by[f"{name} {regime}"]
+                i = m["interval"]
+                cells.append(f"{100 * m['difference']:+.1f} ({100 * i['low']:+.1f} to {100 * i['high']:+.1f})" if i else f"{100 * m['difference']:+.1f}")
+            print(f"| {a} − {b} | {regime} | " + " | ".join(cells) + " |")
+    print()
+
+
 def table(phase, systems):
     names = SHOWN if phase == 1 else ["coverage", "window"] + SHOWN
     print(f"| phase {phase} | regime | anchors | " + " | ".join(names) + " | seconds |")
     print("| --- " * (len(names) + 4) + "|")
     for shown, index, mode in systems:
         out, took = assay("eval", "neighbors", "--phase", str(phase), "--index", index, "--mode", mode, "--json", "--force")
-        for regime, measures in json.loads(out)["regimes"].items():
+        found = json.loads(out)
+        runs[phase, shown] = found["run"]
+        for regime, measures in found["regimes"].items():
             row = " | ".join(cell(measures.get(name)) for name in names)
             print(f"| {shown} | {regime} | {measures['self@1']['attempted']} | {row} | {took:.1f} |")
     print()
@@ -66,5 +88,9 @@ with tempfile.TemporaryDirectory() as work:
         name = os.environ.get("ENCODER_NAME", "encoder")
         build("encoder", "--embedder", "encoder:" + ENCODER)
         systems += [(name, "encoder", "dense"), (f"hybrid of {name} and bm25", "encoder", "hybrid")]
+    pairs = [("hybrid of lsa and bm25", "bm25"), ("lsa", "bm25")]
+    if ENCODER:
+        pairs = [(name, "lsa"), (name, "bm25"), (f"hybrid of {name} and bm25", "bm25"), (f"hybrid of {name} and bm25", name)] + pairs
     for phase in (1, 2):
         table(phase, systems)
+        differences(phase, pairs)

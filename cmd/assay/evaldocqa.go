@@ -160,7 +160,11 @@ func (f *docqaFlags) checked(c *cobra.Command, args []string) error {
 
 // open reads the data set through.
 func (f *docqaFlags) open(notes io.Writer) (*dataset.Set, error) {
-	set, err := dataset.Open(f.data, f.format)
+	var options []dataset.Option
+	if f.skipBad {
+		options = append(options, dataset.SkipBad)
+	}
+	set, err := dataset.Open(f.data, f.format, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -90,10 +90,26 @@ type StoreFile struct {
 }
 
 func (f *StoreFile) problem() error {
-	if f.LastError == nil {
-		return fmt.Errorf("file %s: %s", f.ID, f.Status)
+	p := &FileProblem{File: f.ID, Status: f.Status}
+	if f.LastError != nil {
+		p.Code, p.Message = f.LastError.Code, model.Shorten(f.LastError.Message)
 	}
-	return fmt.Errorf("file %s: %s: %s", f.ID, f.LastError.Code, model.Shorten(f.LastError.Message))
+	return p
+}
+
+// FileProblem is a file that a store could not index.
+type FileProblem struct {
+	File    string
+	Status  string // failed, cancelled
+	Code    string // OpenAI's word for why: server_error, unsupported_file, invalid_file; empty if it has none
+	Message string
+}
+
+func (p *FileProblem) Error() string {
+	if p.Code == "" {
+		return fmt.Sprintf("file %s: %s", p.File, p.Status)
+	}
+	return fmt.Sprintf("file %s: %s: %s", p.File, p.Code, p.Message)
 }
 
 type storeReply struct {
@@ -305,6 +321,11 @@ func (s *OpenAIStores) Contents(ctx context.Context, store string) ([]StoreFile,
 // Detach takes a file out of a store and keeps the file.
 func (s *OpenAIStores) Detach(ctx context.Context, store, file string) error {
 	return s.gone(ctx, storePath(store)+"/files/"+url.PathEscape(file))
+}
+
+// DeleteStore deletes a store and none of its files. A store that is not there is no error.
+func (s *OpenAIStores) DeleteStore(ctx context.Context, id string) error {
+	return s.gone(ctx, storePath(id))
 }
 
 // cleanup is how long Remove goes on after its context has ended.

@@ -1,0 +1,273 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/program"
+	"github.com/assayhq/assay/system"
+)
+
+// The names under which cases about documents carry what several formats have.
+const (
+	programVariable = "program"
+	tagSteps        = "steps"       // operations of the program
+	tagAnswer       = "answer_type" // number, yes_no, text; or what the data says
+	tagScale        = "scale"
+	tagGold         = "gold" // disagrees: the data states two answers that are not the same
+)
+
+// line is the id of a line of a document: evidence that is a sentence or a row of its table. Lines are
+// counted from 1 in the passage's text.
+func lineID(document string, line int) string { return document + "#L" + strconv.Itoa(line) }
+
+// pageID is the id of a page of a document, as the data counts pages.
+func pageID(document string, page string) string { return document + "#" + page }
+
+// Line is the bytes of a passage's text that a piece of evidence names: the line of NAME#L12. It is false
+// for evidence of another passage, and for what is a passage by itself.
+func Line(s *system.Passage, evidence string) (start, end int, ok bool) {
+	rest, ok := strings.CutPrefix(evidence, s.ID+"#L")
+	n, err := strconv.Atoi(rest)
+	if !ok || err != nil || n < 1 {
+		return 0, 0, false
+	}
+	for ; n > 1; n-- {
+		i := strings.IndexByte(s.Text[start:], '\n')
+		if i < 0 {
+			return 0, 0, false
+		}
+		start += i + 1
+	}
+	if i := strings.IndexByte(s.Text[start:], '\n'); i >= 0 {
+		return start, start + i, true
+	}
+	return start, len(s.Text), true
+}
+
+// documentID names a document that has no name by its text.
+func documentID(sum []byte) string { return "doc-" + hex.EncodeToString(sum[:8]) }
+
+// ask gives a case its document, and its id where it has none: of the document's text and the question.
+func (p *pass) ask(c *system.Case, name, text string) {
+	h := sha256.New()
+	h.Write([]byte(text))
+	if name == "" {
+		name = documentID(h.Sum(nil))
+	}
+	c.Passages = []system.Passage{{ID: name, Text: text}}
+	if c.Cluster == "" {
+		c.Cluster = name
+	}
+	if c.ID == "" {
+		h.Write([]byte(c.Question))
+		if c.ID = p.numbered(h.Sum(nil)); strings.Contains(c.ID, "-") {
+			p.notes.add("a question stands twice over one document: its cases are told apart by a number behind the id")
+		}
+	}
+}
+
+// required is a text that a record has to have and that says something.
+func required(n *node, key string) (string, error) {
+	v := n.find(key)
+	if v == nil {
+		return "", fmt.Errorf("%q is missing", key)
+	}
+	s, err := v.scalar()
+	if err != nil {
+		return "", fmt.Errorf("%q %w", key, err)
+	}
+	if strings.TrimSpace(s) == "" {
+		return "", fmt.Errorf("%q is empty", key)
+	}
+	return s, nil
+}
+
+// optional is a text that a record may have.
+func optional(n *node, key string) (string, error) {
+	v := n.find(key)
+	if v == nil {
+		return "", nil
+	}
+	s, err := v.scalar()
+	if err != nil {
+		err = fmt.Errorf("%q %w", key, err)
+	}
+	return s, err
+}
+
+// objects are the objects of a list under a key; none where it is missing.
+func objects(n *node, key string) ([]node, error) {
+	v := n.find(key)
+	if v == nil {
+		return nil, nil
+	}
+	if v.kind != list {
+		return nil, fmt.Errorf("%q is a list, and here stands %s", key, v.kind)
+	}
+	for i := range v.items {
+		if v.items[i].kind != object {
+			return nil, fmt.Errorf("item %d of %q is an object, and here stands %s", i+1, key, v.items[i].kind)
+		}
+	}
+	return v.items, nil
+}
+
+// texts are the texts of a list under a key; none where it is missing.
+func texts(n *node, key string) ([]string, error) {
+	v := n.find(key)
+	if v == nil {
+		return nil, nil
+	}
+	all, isList, err := v.scalars()
+	if err == nil && !isList {
+		err = fmt.Errorf("is a list, and here stands %s", v.kind)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q %w", key, err)
+	}
+	return all, nil
+}
+
+// cells are the cells of a table under a key.
+func cells(n *node, key string) ([][]string, error) {
+	v := n.find(key)
+	if v == nil {
+		return nil, nil
+	}
+	if v.kind != list {
+		return nil, fmt.Errorf("%q is a list of rows, and here stands %s", key, v.kind)
+	}
+	rows := make([][]string, len(v.items))
+	for i := range v.items {
+		row := &v.items[i]
+		if row.kind != list {
+			return nil, fmt.Errorf("row %d of %q is a list of cells, and here stands %s", i+1, key, row.kind)
+		}
+		for j := range row.items {
+			cell, err := row.items[j].plain()
+			if err != nil || row.items[j].kind > text {
+				return nil, errors.Join(fmt.Errorf("cell %d of row %d of %q is no text", j+1, i+1, key), err)
+			}
+			rows[i] = append(rows[i], cell)
+		}
+	}
+	return rows, nil
+}
+
+// page is a document as lines, of which data points to some.
+type page struct {
+	b     strings.Builder
+	lines int
+}
+
+// add puts a text on a line of its own, and is the line's number.
+func (d *page) add(text string) int {
+	if d.lines > 0 {
+		d.b.WriteByte('\n')
+	}
+	d.b.WriteString(oneLine.Replace(text))
+	d.lines++
+	return d.lines
+}
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
+// cellMark stands between the cells of a row.
+const cellMark = " | "
+
+func (d *page) addRow(cells []string) int { return d.add(strings.Join(cells, cellMark)) }
+
+// working keeps the program of a case, and tells its length.
+func working(c *system.Case, text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	c.Variables = map[string]string{programVariable: text}
+	if p, err := program.Parse(text); err == nil {
+		tag(c, tagSteps, strconv.Itoa(p.Steps()))
+	}
+}
+
+func tag(c *system.Case, name, value string) {
+	if value == "" {
+		return
+	}
+	if c.Tags == nil {
+		c.Tags = map[string]string{}
+	}
+	c.Tags[name] = value
+}
+
+// answerType tells what kind of gold a text is.
+func answerType(gold string) string {
+	switch g := strings.ToLower(strings.TrimSpace(gold)); {
+	case g == "yes" || g == "no":
+		return "yes_no"
+	case strings.ContainsAny(g, "0123456789"):
+		return "number"
+	}
+	return "text"
+}
+
+// besides is what a case of FinQA carries for those who check its gold.
+type besides struct {
+	Table       [][]string `json:"table,omitempty"`
+	Answer      string     `json:"answer,omitempty"`  // as it was printed
+	Result      string     `json:"exe_ans,omitempty"` // of the program
+	Explanation string     `json:"explanation,omitempty"`
+}
+
+// Working is the program of a case about a document with the table it reads and the results that the data
+// states; false is a case without a program.
+func Working(c *system.Case) (*program.Gold, bool) {
+	text, is := c.Variables[programVariable]
+	if !is {
+		return nil, false
+	}
+	var b besides
+	if c.Extra != nil {
+		_ = json.Unmarshal(c.Extra, &b) // what another format carries besides says nothing here
+	}
+	g := &program.Gold{Program: text, Table: b.Table, Result: b.Result, Printed: b.Answer}
+	if g.Result == "" && len(c.Gold) == 1 {
+		g.Result = c.Gold[0]
+	}
+	if g.Table == nil && len(c.Passages) == 1 && strings.Contains(text, "table_") {
+		for row := range strings.SplitSeq(c.Passages[0].Text, "\n") {
+			if strings.Contains(row, cellMark) {
+				g.Table = append(g.Table, strings.Split(row, cellMark))
+			}
+		}
+	}
+	return g, true
+}
+
+// marshal writes what a case carries besides.
+func (p *pass) marshal(c *system.Case, n *node, v any) bool {
+	b, err := json.Marshal(v)
+	if err == nil && len(b) > maxExtra {
+		err = errExtra
+	}
+	if err != nil {
+		p.fail(faultf(n.line, "%v", err))
+		return false
+	}
+	c.Extra = b
+	return true
+}
+
+// unused notes the keys of a record that are not taken over.
+func (p *pass) unused(n *node, used ...string) {
+	for i := range n.fields {
+		key := n.fields[i].key
+		if n.fields[i].value.kind != null && !contains(used, key) {
+			p.notes.add("%q was not taken over", shown(key))
+		}
+	}
+}

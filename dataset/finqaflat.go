@@ -1,0 +1,111 @@
+package dataset
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/system"
+)
+
+func sniffFlat(h *head) bool {
+	return h.first.kind == object && h.first.has("context") && h.first.has("question") && h.first.has("answer") && h.first.has("program")
+}
+
+func readFlat(p *pass) error {
+	return p.each(func(n *node) error {
+		c, err := p.flatCase(n)
+		if err != nil {
+			p.fail(faultf(n.line, "%v", err))
+			return nil
+		}
+		return p.take(c, n.line)
+	})
+}
+
+func (p *pass) flatCase(n *node) (c *system.Case, err error) {
+	c = &system.Case{}
+	if c.Question, err = required(n, "question"); err != nil {
+		return nil, err
+	}
+	text, err := required(n, "context")
+	if err != nil {
+		return nil, err
+	}
+	gold, err := required(n, "answer")
+	if err != nil {
+		return nil, err
+	}
+	c.Gold = []string{gold}
+	if v := n.find("id"); v != nil {
+		if err := setID(c, v); err != nil {
+			return nil, fmt.Errorf(`"id" %w`, err)
+		}
+	}
+	way, err := optional(n, "program")
+	if err != nil {
+		return nil, err
+	}
+	source, err := optional(n, "source_dataset")
+	if err != nil {
+		return nil, err
+	}
+	working(c, way)
+	tag(c, "source", source)
+	tag(c, tagAnswer, answerType(gold))
+	name := reportOf(c.ID)
+	c.Cluster = companyOf(name)
+	p.ask(c, name, text)
+	p.flatEvidence(c, n.find("evidence_indices"))
+	p.unused(n, "id", "question", "context", "answer", "program", "source_dataset", "evidence_indices")
+	return c, nil
+}
+
+// flatEvidence finds the lines that the gold rests on: rows of the table by their number, sentences by their
+// text. Numbers in any other form refer to what is not in the record.
+func (p *pass) flatEvidence(c *system.Case, v *node) {
+	if v == nil || v.kind != object || len(v.fields) == 0 {
+		return
+	}
+	rows, at := flatLines(c.Passages[0].Text)
+	for i := range v.fields {
+		f := &v.fields[i]
+		line := at[f.value.text]
+		if n, is := strings.CutPrefix(f.key, "table_"); is {
+			if k, err := strconv.Atoi(n); err == nil && k >= 0 && k < len(rows) {
+				line = rows[k]
+			}
+		}
+		if f.value.kind != text || line == 0 {
+			p.notes.add("evidence that is not in the context was left out")
+			continue
+		}
+		c.Evidence = append(c.Evidence, lineID(c.Passages[0].ID, line))
+	}
+}
+
+// flatLines are the lines of a context that are rows of its table, and where each text stands first. The
+// table is the longest section between empty lines all of whose lines have the mark between cells: a
+// sentence or the foot of a page may have it, too.
+func flatLines(context string) (rows []int, at map[string]int) {
+	at = map[string]int{}
+	var section []int
+	whole, line := true, 0
+	for s := range strings.SplitSeq(context+"\n", "\n") {
+		line++
+		switch {
+		case s != "":
+			section = append(section, line)
+			whole = whole && strings.Contains(s, cellMark)
+		case whole && len(section) > len(rows):
+			rows = section
+			fallthrough
+		default:
+			section, whole = nil, true
+		}
+		if at[s] == 0 {
+			at[s] = line
+		}
+	}
+	return rows, at
+}

@@ -1,0 +1,99 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/assayhq/assay/system"
+)
+
+// resultShape is a shape in which answers were published together with their gold and verdicts on them.
+type resultShape struct {
+	id, question, answer string
+	golds                []string // the first that is there
+	verdicts, tags       []string
+}
+
+// Verdicts on answers become tags of cases and Verdicts of Answers, under the names that they have there.
+var (
+	financeBenchResults = resultShape{"financebench_id", "question", "model_answer", []string{"gold_answer"}, []string{"label"}, []string{"model_name", "eval_mode"}}
+	finQAResults        = resultShape{"", "question", "final_answer_text", []string{"gold_text", "gold"},
+		[]string{"correct", "correct_mathverify", "correct_legacy", "correct_legacy_base"}, []string{"tag_status", "evaluator"}}
+)
+
+func sniffFinanceBenchResults(h *head) bool {
+	return h.first.kind == object && h.first.has("financebench_id") && h.first.has("model_answer")
+}
+
+func sniffFinQAResults(h *head) bool {
+	return h.first.kind == object && h.first.has("final_answer_text") && h.first.has("gold_text") && h.first.has("correct")
+}
+
+func readResults(r *resultShape) func(*pass) error {
+	return func(p *pass) error {
+		return p.each(func(n *node) error {
+			c, err := p.resultCase(r, n)
+			if err != nil {
+				p.fail(faultf(n.line, "%v", err))
+				return nil
+			}
+			return p.take(c, n.line)
+		})
+	}
+}
+
+// resultCase reads a record as a case that has its answer.
+func (p *pass) resultCase(r *resultShape, n *node) (c *system.Case, err error) {
+	c = &system.Case{}
+	if c.Question, err = required(n, r.question); err != nil {
+		return nil, err
+	}
+	if c.ID, err = p.resultID(r, n, c.Question); err != nil {
+		return nil, err
+	}
+	for _, key := range r.golds {
+		gold, err := optional(n, key)
+		if err != nil {
+			return nil, err
+		}
+		if gold != "" {
+			c.Gold = []string{gold}
+			break
+		}
+	}
+	said, err := optional(n, r.answer)
+	if err != nil {
+		return nil, err
+	}
+	c.Answer = &said
+	for _, key := range append(append([]string{}, r.verdicts...), r.tags...) {
+		s, err := optional(n, key)
+		if err != nil {
+			return nil, err
+		}
+		tag(c, key, s)
+	}
+	if len(c.Gold) == 0 {
+		p.notes.add("a record without %s has no gold", r.golds[0])
+	} else {
+		tag(c, tagAnswer, answerType(c.Gold[0]))
+	}
+	extra, ok := p.leave(n, r.taken)
+	if c.Extra = extra; !ok {
+		return nil, fmt.Errorf("what it says besides cannot be kept")
+	}
+	return c, nil
+}
+
+// resultID is the id of a record, or one that its question gives.
+func (p *pass) resultID(r *resultShape, n *node, question string) (string, error) {
+	if r.id != "" {
+		return required(n, r.id)
+	}
+	sum := sha256.Sum256([]byte(question))
+	return p.numbered(sum[:]), nil
+}
+
+func (r *resultShape) taken(key string) bool {
+	return key == r.id || key == r.question || key == r.answer || contains(r.golds, key) || contains(r.verdicts, key) || contains(r.tags, key)
+}

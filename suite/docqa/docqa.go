@@ -1,0 +1,115 @@
+// Package docqa turns questions about long documents into answers, in several ways that are compared with each
+// other: by the model's memory alone, by the whole document, by what an index of ours finds in it, by the provider's
+// own search, and without any model.
+//
+// Each way is a mode: one file and one row of Modes. All are systems, so that runs, resuming, replays and statistics
+// are those of every other suite. The package also scores what is particular to such answers, and writes the JSON
+// file that earlier tools for this task wrote.
+//
+// It refuses to cut a document: one that a model cannot read whole is the outcome too_long.
+package docqa
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/system"
+)
+
+// Setup is what modes are made of.
+type Setup struct {
+	Documents *Documents    // nil where cases hold their documents themselves
+	Client    *model.Client // nil where no model is asked
+	Request   model.Request // the model and its parameters
+	System    string        // the system prompt; empty is that of the package
+	Window    int           // tokens that the model takes; 0 is unknown
+	K, Around int           // sentences that are found, and how many around each are shown
+	Rewrite   bool          // the model is asked for a search query first
+	Embed     Embed         // nil searches by words alone
+	Stores    Stores        // the provider's search, for the mode file_search
+}
+
+// Embed turns texts into vectors; a text that nothing can be said of gets nil.
+type Embed func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
+
+// Stores opens the provider's search over documents for a setup. It is what the mode file_search is made of.
+type Stores func(*Setup) (system.System, error)
+
+// Defaults of a setup.
+const (
+	DefaultK      = 10
+	DefaultAround = 2
+)
+
+// Mode is a way to answer.
+type Mode struct {
+	Name    string
+	Doc     string
+	Version string // changes with what the mode makes of a case, so that old answers are not taken over
+	Asks    bool   // a model
+	Finds   bool   // evidence
+	Open    func(*Setup) (system.System, error)
+}
+
+// Modes are all there are.
+var Modes = []Mode{
+	closedBook,
+	contextWindow,
+	retrieval,
+	fileSearch,
+	extractive,
+}
+
+// FindMode is the mode of a name.
+func FindMode(name string) (*Mode, error) {
+	at := slices.IndexFunc(Modes, func(m Mode) bool { return m.Name == name })
+	if at < 0 {
+		return nil, fmt.Errorf("unknown mode %q; there are %s", name, strings.Join(ModeNames(), ", "))
+	}
+	return &Modes[at], nil
+}
+
+// ModeNames are the names of all modes.
+func ModeNames() (names []string) {
+	for i := range Modes {
+		names = append(names, Modes[i].Name)
+	}
+	return names
+}
+
+// check refuses a setup that a mode cannot work with.
+func (s *Setup) check(m *Mode) error {
+	switch {
+	case m.Asks && s.Client == nil:
+		return fmt.Errorf("mode %s asks a model, and none is named", m.Name)
+	case s.Rewrite && !m.Finds:
+		return fmt.Errorf("mode %s searches nothing, so there is no query to rewrite", m.Name)
+	case s.Rewrite && s.Client == nil:
+		return fmt.Errorf("mode %s asks no model, so none can rewrite its queries", m.Name)
+	case m.Finds && (s.K < 1 || s.K > maxK || s.Around < 0 || s.Around > maxAround):
+		return fmt.Errorf("%d sentences with %d around each: it is 1 to %d, and 0 to %d around", s.K, s.Around, maxK, maxAround)
+	}
+	return nil
+}
+
+// Bounds of what is shown to a model.
+const (
+	maxK      = 200
+	maxAround = 20
+)
+
+// OpenMode makes the system of a mode.
+func OpenMode(name string, s *Setup) (system.System, *Mode, error) {
+	m, err := FindMode(name)
+	if err == nil {
+		err = s.check(m)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	sys, err := m.Open(s)
+	return sys, m, err
+}

@@ -1,0 +1,118 @@
+package docqa
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/system"
+)
+
+// fileSearch leaves searching to the provider. How a document gets into its store and is gone afterwards is the
+// business of the package filesearch.
+var fileSearch = Mode{
+	Name: "file_search",
+	Doc: "the provider's own search: the document is uploaded as a file into a vector store, one for each document, the model answers with the tool file_search, " +
+		"and store and file are deleted afterwards",
+	Version: "1",
+	Asks:    true,
+	Finds:   true,
+	Open: func(s *Setup) (system.System, error) {
+		if s.Stores == nil {
+			return nil, errors.New("mode file_search: the provider of the model has no search of files; OpenAI's has")
+		}
+		inner, err := s.Stores(s)
+		if err != nil {
+			return nil, err
+		}
+		return &filed{s, inner}, nil
+	},
+}
+
+// filed gives the provider's search the texts of documents that cases only name.
+type filed struct {
+	*Setup
+	inner system.System
+}
+
+// Answer asks with the document.
+func (s *filed) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	full, err := s.full(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.inner.Answer(ctx, full, repeat)
+}
+
+// Prepare is the call that a case makes.
+func (s *filed) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+	p, ok := s.inner.(run.Preparer)
+	if !ok {
+		return nil, errors.New("what the provider's search is asked is not known before")
+	}
+	full, err := s.full(c)
+	if err != nil {
+		return nil, err
+	}
+	return p.Prepare(full, repeat)
+}
+
+// Expecter wants to know how many questions about a document are to come, so that it is kept as long and no longer.
+type Expecter interface{ Expect(*system.Case) }
+
+// Expected tells of each case as it goes by.
+func Expected(cases iter.Seq2[*system.Case, error], e Expecter, repeats int) iter.Seq2[*system.Case, error] {
+	return func(yield func(*system.Case, error) bool) {
+		for c, err := range cases {
+			for range repeats {
+				if err == nil {
+					e.Expect(c)
+				}
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// Expect tells the provider's search of a case.
+func (s *filed) Expect(c *system.Case) {
+	e, ok := s.inner.(Expecter)
+	if !ok {
+		return
+	}
+	if full, err := s.full(c); err == nil {
+		e.Expect(full)
+	}
+}
+
+// Close deletes what the provider keeps.
+func (s *filed) Close() error {
+	if c, ok := s.inner.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+func (s *filed) full(c *system.Case) (*system.Case, error) {
+	passages, err := s.passages(c)
+	own := *c
+	own.Passages = passages
+	return &own, err
+}
+
+// FileSearchTurns is what is said to a model that searches itself, the system prompt apart.
+func FileSearchTurns() ([]system.Turn, error) {
+	t, err := system.ParseTemplate("Question: {{question}}\n\n" + searchIt + "\n\n" + footer + "\n\nQuestion: {{question}}")
+	return []system.Turn{{Role: "user", Template: t}}, err
+}
+
+// Told is the request with the system prompt in it.
+func (s *Setup) Told() model.Request {
+	a := asker{s, SystemPrompt}
+	return a.prompt(a.systemText()).Request
+}

@@ -1,0 +1,345 @@
+package docqa
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// Output is the JSON file of a run: what earlier tools for this task wrote, with the same keys. It is made from the
+// ledger whenever it is wanted, so it never says anything else than that, and holds whole records only.
+type Output struct {
+	Path     string
+	Model    string
+	Mode     string
+	Searched bool // the evidence of each answer is in it
+}
+
+// Metadata are the totals of the file. Times are in seconds; accuracies are over scored cases.
+type Metadata struct {
+	Total          int       `json:"total_cases"`
+	Successful     int       `json:"successful_cases"`
+	Failed         int       `json:"failed_cases"`
+	SuccessRate    *float64  `json:"success_rate"`
+	AverageTime    *float64  `json:"average_execution_time"`
+	Accuracy       *float64  `json:"numerical_accuracy"`
+	LegacyAccuracy *float64  `json:"numerical_accuracy_docfinqa"`
+	Perfect        int       `json:"perfect_answers"`
+	PerfectRate    *float64  `json:"perfect_answer_rate"`
+	Extracted      int       `json:"extraction_success_count"`
+	ExtractionRate *float64  `json:"extraction_success_rate"`
+	Tagged         int       `json:"final_tag_usage_count"`
+	TagRate        *float64  `json:"final_tag_usage_rate"`
+	CostUSD        *float64  `json:"cost_usd"`
+	Model          string    `json:"model_used"`
+	Mode           string    `json:"evaluation_mode"`
+	Run            string    `json:"run"`
+	Timestamp      time.Time `json:"timestamp"`
+	Scored         int       `json:"scored_cases"`
+	Done           Done      `json:"progress"`
+
+	seconds, usd                   float64
+	timed, priced                  int
+	right, legacy                  int
+	ofLegacy, ofPerfect, ofFigures int
+}
+
+// Done is how far the run is.
+type Done struct {
+	Completed  int     `json:"completed_cases"`
+	Total      int     `json:"total_cases"`
+	Percentage float64 `json:"completion_percentage"`
+	Complete   bool    `json:"is_complete"`
+}
+
+// Record is one result of the file.
+type Record struct {
+	ID             string                  `json:"id"`
+	Question       string                  `json:"question"`
+	Expected       string                  `json:"expected_answer"`
+	Response       string                  `json:"model_response"`
+	Seconds        *float64                `json:"execution_time"`
+	Success        bool                    `json:"success"`
+	Error          string                  `json:"error_message"`
+	VectorStoreID  string                  `json:"vector_store_id"`
+	ResponseID     string                  `json:"response_id"`
+	FileID         string                  `json:"file_id"`
+	Accuracy       *float64                `json:"numerical_accuracy"`
+	Legacy         *float64                `json:"numerical_accuracy_docfinqa"`
+	Reason         string                  `json:"numerical_reason"`
+	Extracted      *json.Number            `json:"extracted_number"`
+	ExpectedNumber *json.Number            `json:"expected_number"`
+	Tagged         bool                    `json:"found_final_tag"`
+	Rewritten      string                  `json:"rewritten_query"`
+	Search         []Found                 `json:"search_results"`
+	Scores         map[string]*json.Number `json:"scores"`
+}
+
+// Found is a piece of evidence.
+type Found struct {
+	ID    string  `json:"id"`
+	Where string  `json:"section,omitempty"`
+	Score float64 `json:"score"`
+	Text  string  `json:"text"`
+}
+
+// Write makes the file from a run, as far as that is. It appears whole or not at all. Cases is how many the run has.
+func (o *Output) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) (err error) {
+	dir := filepath.Dir(o.Path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("write %q: %w", o.Path, err)
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".*")
+	if err != nil {
+		return fmt.Errorf("write %q: %w", o.Path, err)
+	}
+	records, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".results.*")
+	if err == nil {
+		err = o.write(f, records, info, cases, results)
+		err = errors.Join(err, records.Close(), os.Remove(records.Name()))
+	}
+	if err == nil {
+		err = errors.Join(f.Chmod(0o644), f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), o.Path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %q: %w", o.Path, err)
+	}
+	return nil
+}
+
+// write puts the totals, which are known last, before the records.
+func (o *Output) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) error {
+	m := &Metadata{Model: o.Model, Mode: o.Mode, Run: info.Name, Timestamp: info.Started}
+	b := bufio.NewWriterSize(records, 1<<16)
+	separator := "\n    "
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		one, err := o.record(r)
+		if err != nil {
+			return err
+		}
+		m.add(one, r)
+		text, err := plainJSON(one)
+		if err != nil {
+			return fmt.Errorf("case %q: %w", r.Case.ID, err)
+		}
+		b.WriteString(separator) //nolint:errcheck // Flush tells
+		b.Write(text)            //nolint:errcheck
+		separator = ",\n    "
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	m.end(info, cases)
+	if _, err := records.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	head, err := json.MarshalIndent(m, "  ", "  ")
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(to, "{\n  \"metadata\": %s,\n  \"results\": [", head); err != nil {
+		return err
+	}
+	if _, err := io.Copy(to, records); err != nil {
+		return err
+	}
+	_, err = io.WriteString(to, "\n  ]\n}\n")
+	return err
+}
+
+// record is a result for the file.
+func (o *Output) record(r *ledger.Result) (*Record, error) {
+	var c system.Case
+	a := system.Answer{}
+	if err := json.Unmarshal(r.Body, &c); err != nil {
+		return nil, fmt.Errorf("case %q as it is stored: %w", r.Case.ID, err)
+	}
+	if r.Answer != nil {
+		if err := json.Unmarshal(r.Answer, &a); err != nil {
+			return nil, fmt.Errorf("the answer to case %q as it is stored: %w", r.Case.ID, err)
+		}
+	}
+	t := TraceOf(&a)
+	one := &Record{ID: r.Case.ID, Question: c.Question, Response: a.Text, Success: r.Outcome == ledger.Answered,
+		VectorStoreID: t.VectorStoreID, ResponseID: t.ResponseID, FileID: t.FileID, Rewritten: t.RewrittenQuery, Search: []Found{}, Scores: map[string]*json.Number{}}
+	one.Expected = expected(&c)
+	if !one.Success {
+		one.Error = r.Outcome
+		if r.Reason != "" {
+			one.Error += ": " + r.Reason
+		}
+	}
+	if r.Took >= 0 {
+		s := r.Took.Seconds()
+		one.Seconds = &s
+	}
+	_, one.Tagged = Final(a.Text)
+	for i := range r.Scores {
+		one.score(&r.Scores[i])
+	}
+	if o.Searched {
+		for i := range a.Passages {
+			p := &a.Passages[i]
+			one.Search = append(one.Search, Found{p.ID, p.Title, p.Score, p.Text})
+		}
+	}
+	return one, nil
+}
+
+// expected is the gold in one line.
+func expected(c *system.Case) string {
+	joint := " or "
+	if c.GoldList {
+		joint = ", "
+	}
+	text := ""
+	for i, g := range c.Gold {
+		if i > 0 {
+			text += joint
+		}
+		text += g
+	}
+	if c.Unit != "" {
+		text += " " + c.Unit
+	}
+	return text
+}
+
+func (one *Record) score(s *score.Score) {
+	if s.Outcome != score.Scored {
+		one.Scores[s.Name] = nil
+		if s.Name == "figure" {
+			one.Reason = string(s.Outcome)
+		}
+		return
+	}
+	text, err := json.Marshal(s.Value)
+	if err != nil {
+		return
+	}
+	n := json.Number(text)
+	one.Scores[s.Name] = &n
+	switch s.Name {
+	case "figure":
+		v := s.Value
+		one.Accuracy, one.Reason = &v, s.Explanation
+		one.Extracted, one.ExpectedNumber = numberOf(s.Extracted), numberOf(s.Expected)
+	case "docqa":
+		v := s.Value
+		one.Legacy = &v
+	}
+}
+
+// numberOf is the value of a figure, exactly.
+func numberOf(text string) *json.Number {
+	a, ok := figure.Answer(text)
+	if !ok || !a.IsAmount() {
+		return nil
+	}
+	n := json.Number(a.Value.String())
+	return &n
+}
+
+// add counts a record.
+func (m *Metadata) add(one *Record, r *ledger.Result) {
+	m.Done.Completed++
+	if one.Success {
+		m.Successful++
+	} else {
+		m.Failed++
+	}
+	if one.Seconds != nil {
+		m.seconds += *one.Seconds
+		m.timed++
+	}
+	if r.Cost != nil {
+		m.usd += float64(*r.Cost) / 1e12
+		m.priced++
+	}
+	if one.Tagged {
+		m.Tagged++
+	}
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		if s.Outcome != score.Scored {
+			continue
+		}
+		m.count(s.Name, s.Value)
+	}
+}
+
+func (m *Metadata) count(name string, value float64) {
+	is := 0
+	if value == 1 {
+		is = 1
+	}
+	switch name {
+	case "figure":
+		m.Scored, m.right = m.Scored+1, m.right+is
+	case "docqa":
+		m.ofLegacy, m.legacy = m.ofLegacy+1, m.legacy+is
+	case "perfect":
+		m.ofPerfect, m.Perfect = m.ofPerfect+1, m.Perfect+is
+	case "extracted":
+		m.ofFigures, m.Extracted = m.ofFigures+1, m.Extracted+is
+	}
+}
+
+// end makes rates of counts. What nothing was counted of has none.
+func (m *Metadata) end(info *ledger.Info, cases int) {
+	m.Total = cases
+	m.SuccessRate = rate(m.Successful, m.Done.Completed)
+	m.Accuracy, m.LegacyAccuracy = rate(m.right, m.Scored), rate(m.legacy, m.ofLegacy)
+	m.PerfectRate, m.ExtractionRate = rate(m.Perfect, m.ofPerfect), rate(m.Extracted, m.ofFigures)
+	m.TagRate = rate(m.Tagged, m.Successful)
+	if m.timed > 0 {
+		v := m.seconds / float64(m.timed)
+		m.AverageTime = &v
+	}
+	if m.priced > 0 {
+		m.CostUSD = &m.usd
+	}
+	m.Done.Total = cases
+	m.Done.Complete = info.Status == ledger.Complete
+	if cases > 0 {
+		m.Done.Percentage = 100 * float64(m.Done.Completed) / float64(cases)
+	}
+}
+
+func rate(n, of int) *float64 {
+	if of == 0 {
+		return nil
+	}
+	v := float64(n) / float64(of)
+	return &v
+}
+
+// plainJSON is JSON without escapes for pages.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

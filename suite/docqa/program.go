@@ -1,0 +1,301 @@
+package docqa
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// ProgramPrefix marks a scorer that is a program of the user's.
+const ProgramPrefix = "exec:"
+
+// Limits of a program that scores.
+const (
+	programTime  = time.Minute
+	maxVerdict   = 1 << 20
+	maxComplaint = 2000
+)
+
+// Program is a scorer of the user's: a program that reads a line of JSON on standard input and writes one on standard
+// output, for as many lines as it likes to live. It gets {"id", "question", "gold", "gold_list", "answer", "final"} and
+// says {"value": 0.5}, with "explanation", "expected", "extracted" and "evidence" if it wants, or {"outcome": "skipped"}
+// without a value. A program that ends, says something else, or nothing for a minute fails the case in question, by
+// name, and is started again for the next. It is one process, asked one case at a time, and no shell reads its name.
+type Program struct {
+	Command string // the program and its arguments, at blanks
+	Timeout time.Duration
+
+	mu      sync.Mutex
+	process *process
+}
+
+// NewProgram prepares the scorer of a name such as "exec:./mine.py --strict".
+func NewProgram(name string) (*Program, error) {
+	command := strings.TrimPrefix(name, ProgramPrefix)
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return nil, fmt.Errorf("scorer %q names no program: it is exec:PROGRAM", name)
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return nil, fmt.Errorf("scorer %q: %w", name, err)
+	}
+	return &Program{Command: command, Timeout: programTime}, nil
+}
+
+// Name is that of its scores: the command without directories and blanks.
+func (p *Program) Name() string {
+	words := strings.Fields(p.Command)
+	for i := range words {
+		words[i] = filepath.Base(words[i])
+	}
+	return ProgramPrefix + strings.Join(words, "_")
+}
+
+// Scorer is the program as a scorer of a run.
+func (p *Program) Scorer() run.Scorer {
+	return run.Scorer{Names: []string{p.Name()}, Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+		s, err := p.score(ctx, c, a)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			s = score.Not(p.Name(), score.Error, err.Error())
+		}
+		return []score.Score{s}, nil
+	}}
+}
+
+// Close ends the program.
+func (p *Program) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.end()
+	return nil
+}
+
+// question is what a program is told.
+type question struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Gold     []string `json:"gold"`
+	GoldList bool     `json:"gold_list"`
+	Unit     string   `json:"unit,omitempty"`
+	Answer   string   `json:"answer"`
+	Final    string   `json:"final"` // what stands behind FINAL:, else the answer
+}
+
+// verdict is what it says.
+type verdict struct {
+	Value       *float64 `json:"value"`
+	Outcome     string   `json:"outcome"`
+	Explanation string   `json:"explanation"`
+	Expected    string   `json:"expected"`
+	Extracted   string   `json:"extracted"`
+	Evidence    []string `json:"evidence"`
+}
+
+func (p *Program) score(ctx context.Context, c *system.Case, a *system.Answer) (score.Score, error) {
+	q := question{c.ID, c.Question, c.Gold, c.GoldList, c.Unit, a.Text, a.Text}
+	if final, ok := Final(a.Text); ok {
+		q.Final = final
+	}
+	line, err := plainJSON(q)
+	if err != nil {
+		return score.Score{}, err
+	}
+	said, err := p.ask(ctx, append(line, '\n'))
+	if err != nil {
+		return score.Score{}, err
+	}
+	return p.read(said)
+}
+
+// read makes a score of what the program said.
+func (p *Program) read(said []byte) (score.Score, error) {
+	var v verdict
+	if err := json.Unmarshal(said, &v); err != nil {
+		return score.Score{}, fmt.Errorf("it wrote no verdict: %w: %q", err, shorten(string(said)))
+	}
+	var s score.Score
+	switch {
+	case v.Value != nil && (v.Outcome == "" || v.Outcome == string(score.Scored)):
+		s = score.Of(p.Name(), *v.Value)
+	case v.Value == nil && score.Outcome(v.Outcome).Known() && v.Outcome != string(score.Scored):
+		s = score.Not(p.Name(), score.Outcome(v.Outcome), v.Explanation)
+	default:
+		return s, fmt.Errorf(`it wrote neither "value" alone nor an "outcome" without one: %q`, shorten(string(said)))
+	}
+	if v.Explanation != "" {
+		s.Explanation = v.Explanation
+	}
+	s.Expected, s.Extracted, s.Evidence = v.Expected, v.Extracted, v.Evidence
+	return s, nil
+}
+
+// ask says one line and reads one. A program that has ended after an earlier line is started again.
+func (p *Program) ask(ctx context.Context, line []byte) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	old := p.process != nil
+	said, err := p.once(ctx, line)
+	if err != nil {
+		p.end()
+		if old && errors.Is(err, errGone) {
+			if said, err = p.once(ctx, line); err != nil {
+				p.end()
+			}
+		}
+	}
+	return said, err
+}
+
+// errGone says that a program had ended before it was asked.
+var errGone = errors.New("it ended without an answer")
+
+// process is a program that runs.
+type process struct {
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	out      *bufio.Reader
+	complain *tail
+	stop     context.CancelFunc
+}
+
+func (p *Program) start() error {
+	if p.process != nil {
+		return nil
+	}
+	words := strings.Fields(p.Command)
+	ctx, stop := context.WithCancel(context.Background())
+	x := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), complain: &tail{}, stop: stop}
+	x.cmd.Stderr, x.cmd.WaitDelay = x.complain, 200*time.Millisecond
+	in, err := x.cmd.StdinPipe()
+	if err == nil {
+		x.in = in
+		var out io.ReadCloser
+		if out, err = x.cmd.StdoutPipe(); err == nil {
+			x.out = bufio.NewReaderSize(out, 1<<16)
+			err = x.cmd.Start()
+		}
+	}
+	if err != nil {
+		stop()
+		return fmt.Errorf("start %q: %w", p.Command, err)
+	}
+	p.process = x
+	return nil
+}
+
+func (p *Program) end() {
+	x := p.process
+	if x == nil {
+		return
+	}
+	p.process = nil
+	x.in.Close()
+	x.stop()
+	x.cmd.Wait() //nolint:errcheck // it was told to end
+}
+
+func (p *Program) once(ctx context.Context, line []byte) ([]byte, error) {
+	if err := p.start(); err != nil {
+		return nil, err
+	}
+	x := p.process
+	type reply struct {
+		said []byte
+		err  error
+	}
+	done := make(chan reply, 1)
+	go func() {
+		if _, err := x.in.Write(line); err != nil {
+			done <- reply{nil, errGone}
+			return
+		}
+		said, err := readLine(x.out)
+		done <- reply{said, err}
+	}()
+	t := time.NewTimer(p.Timeout)
+	defer t.Stop()
+	select {
+	case r := <-done:
+		if errors.Is(r.err, io.EOF) {
+			r.err = errGone
+		}
+		if r.err != nil {
+			p.end() // waits for what it complains of
+		}
+		if r.err != nil && x.complain.String() != "" {
+			r.err = fmt.Errorf("%w; it said on standard error: %s", r.err, x.complain)
+		}
+		return r.said, r.err
+	case <-t.C:
+		p.end()
+		return nil, fmt.Errorf("it wrote nothing for %v", p.Timeout)
+	case <-ctx.Done():
+		p.end()
+		return nil, ctx.Err()
+	}
+}
+
+// readLine reads a line that is not too long.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxVerdict:
+			return nil, fmt.Errorf("it wrote a line of more than %d bytes", maxVerdict)
+		case err == nil || errors.Is(err, io.EOF) && len(bytes.TrimSpace(line)) > 0:
+			return bytes.TrimSpace(line), nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// tail keeps the end of what a program complains of.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+// Write keeps the end.
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, b...)
+	if over := len(t.kept) - maxComplaint; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+	return len(b), nil
+}
+
+// String is what was kept, in one line.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return shorten(strings.Join(strings.Fields(string(t.kept)), " "))
+}
+
+func shorten(s string) string {
+	const most = 300
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package docqa
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// retrieval shows the model what an index of ours finds in the document.
+var retrieval = Mode{
+	Name: "retrieval",
+	Doc: "what our own index finds in the document: the best sentences by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
+		"and then the model; the evidence stands beside the answer",
+	Version: "1",
+	Asks:    true,
+	Finds:   true,
+	Open: func(s *Setup) (system.System, error) {
+		return &retrieved{asker{s, SystemPrompt}, shelf{setup: s}}, nil
+	},
+}
+
+type retrieved struct {
+	asker
+	shelf shelf
+}
+
+// Answer searches the document and asks about what was found.
+func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	doc, err := s.shelf.of(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	query, rewriting := c.Question, (*system.Answer)(nil)
+	if s.Rewrite {
+		if rewriting, err = s.rewrite(ctx, c, repeat); err != nil || rewriting.Outcome != system.Answered {
+			return rewriting, err
+		}
+		query = rewriting.Text
+	}
+	found, err := s.evidence(ctx, doc, query)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return merged(&system.Answer{Outcome: string(score.Abstained), Reason: "the search found nothing in the document", Took: -1}, rewriting)
+	}
+	a, err := s.ask(ctx, userPrompt(c.Question, someOfIt, joined(found)), repeat)
+	if err != nil {
+		return nil, err
+	}
+	a.Passages = found
+	return merged(a, rewriting)
+}
+
+// Prepare is the call that a case makes, that for its query apart.
+func (s *retrieved) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+	ctx := context.Background()
+	doc, err := s.shelf.of(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.evidence(ctx, doc, c.Question)
+	if err != nil {
+		return nil, err
+	}
+	return s.prepare(userPrompt(c.Question, someOfIt, joined(found)), repeat)
+}
+
+func (s *retrieved) evidence(ctx context.Context, doc *document, query string) ([]system.Passage, error) {
+	hits, err := doc.search(ctx, s.Setup, query, s.K)
+	if err != nil {
+		return nil, err
+	}
+	return doc.shown(hits, s.Around), nil
+}
+
+// maxQuery is the longest query that is searched for.
+const maxQuery = 1000
+
+// rewrite asks the model for a query. One that is empty is the question itself.
+func (s *retrieved) rewrite(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	a, err := s.prompt(rewritePrompt).Answer(ctx, &system.Case{Question: c.Question}, repeat)
+	if err != nil || a.Outcome != system.Answered {
+		return a, err
+	}
+	query := strings.Join(strings.Fields(a.Text), " ")
+	query = strings.ToValidUTF8(query[:min(len(query), maxQuery)], "")
+	if query == "" {
+		query = c.Question
+	}
+	a.Text, a.Passages = query, nil
+	return a, nil
+}
+
+// merged is an answer with the calls that led to it.
+func merged(a, rewriting *system.Answer) (*system.Answer, error) {
+	if rewriting == nil {
+		return a, nil
+	}
+	a.Calls = append(rewriting.Calls, a.Calls...)
+	a.Took = sum(a.Took, rewriting.Took)
+	return a, traced(a, func(t *Trace) { t.RewrittenQuery = rewriting.Text })
+}
+
+// sum adds times of which negative ones are unknown.
+func sum(a, b time.Duration) time.Duration {
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return a + b
+}

@@ -1,0 +1,196 @@
+package docqa
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
+)
+
+// Scorers are the names of those that a run has if nobody names any: the headline first, then the rule that earlier
+// figures were made by, the comparators of yes and no and of lists, and those that compare texts.
+var Scorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
+
+// Measures are the scores of this suite besides.
+var Measures = []struct{ Name, Doc, Caveats string }{
+	{"extracted", "1 if there is a figure in an answer whose gold is one; else 0.",
+		"Says that something could be compared, not that it was right. Cases whose gold is no figure are skipped."},
+	{"final.tag", "1 if the answer has a line that begins with FINAL: and says something there; else 0.",
+		"Whether the model kept to the form that it was asked for. Without the tag scorers look for the figure in all of the answer."},
+	{"perfect", "1 if the figure behind FINAL: is right and equals the gold's exactly; else 0.",
+		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."},
+	{"evidence.recall", "The share of the gold pages or sentences that are among the evidence.",
+		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are skipped, and so are modes that search nothing."},
+}
+
+// finalTag stands before the answer that counts.
+const finalTag = "FINAL:"
+
+// Final is what stands behind the last FINAL: of an answer, on its line; false if there is none or nothing there.
+func Final(answer string) (string, bool) {
+	at := strings.LastIndex(answer, finalTag)
+	if at < 0 {
+		return "", false
+	}
+	line, _, _ := strings.Cut(strings.TrimLeft(answer[at+len(finalTag):], " \t\r\n*"), "\n")
+	line = strings.TrimSpace(strings.TrimRight(line, "*\r "))
+	return line, line != ""
+}
+
+// OfFinal is a scorer of the table that is given what the answer ends in, without the reasoning before it. A gold
+// that is a list of several items is compared as a list, by the comparators of lists, and as one text, by those of
+// texts: to the others any one of its items would do.
+func OfFinal(s *score.Scorer) run.Scorer {
+	return run.Scorer{Names: []string{s.Name}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+		in := c.Input(a)
+		if final, ok := Final(a.Text); ok {
+			in.Answer = final
+		}
+		several := c.GoldList && len(c.Gold) > 1
+		switch {
+		case s.Name == "jaccard" && !c.GoldList:
+			return []score.Score{score.Not(s.Name, score.Skipped, "the gold is no list")}, nil
+		case several && slices.Contains(ofOne, s.Name):
+			return []score.Score{score.Not(s.Name, score.Skipped, isList)}, nil
+		case several && !slices.Contains(ofLists, s.Name):
+			in.Gold = []string{strings.Join(c.Gold, ", ")}
+		}
+		return []score.Score{s.Score(&in)}, nil
+	}}
+}
+
+// Comparators of lists, and those of one figure or one verdict.
+var (
+	ofLists = []string{"jaccard", "tatqa-em", "tatqa-f1"}
+	ofOne   = []string{"figure", "docqa", "boolean"}
+)
+
+const isList = "the gold is a list of several items; 'jaccard' compares lists"
+
+// Particular scores what is particular to this suite.
+func Particular() run.Scorer {
+	var names []string
+	for i := range Measures {
+		names = append(names, Measures[i].Name)
+	}
+	return run.Scorer{Names: names, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+		all := append(figured(c, a), tagged(a), evidence(c, a))
+		return []score.Score{all[0], all[2], all[1], all[3]}, nil
+	}}
+}
+
+func indicator(name string, holds bool, why string) score.Score {
+	s := score.Of(name, 0)
+	if holds {
+		s.Value = 1
+	}
+	s.Explanation = why
+	return s
+}
+
+// figured is whether the headline could read a figure, and whether that is the gold's to the digit.
+func figured(c *system.Case, a *system.Answer) []score.Score {
+	const extracted, perfect = "extracted", "perfect"
+	scorer, err := score.Find("figure")
+	if err != nil {
+		return []score.Score{score.Not(extracted, score.Error, err.Error()), score.Not(perfect, score.Error, err.Error())}
+	}
+	why, s := isList, score.Score{Outcome: score.Skipped}
+	if !c.GoldList || len(c.Gold) < 2 {
+		in := c.Input(a)
+		s = scorer.Score(&in)
+		why = s.Explanation
+	}
+	if s.Outcome == score.Skipped {
+		return []score.Score{score.Not(extracted, score.Skipped, why), score.Not(perfect, score.Skipped, why)}
+	}
+	_, ok := Final(a.Text)
+	return []score.Score{indicator(extracted, s.Outcome == score.Scored, why), indicator(perfect, ok && s.Value == 1 && equal(s.Evidence), why)}
+}
+
+// equal reports whether gold and answer, as the headline read them, have one value.
+func equal(read []string) bool {
+	if len(read) != 2 {
+		return false
+	}
+	gold, err := figure.Parse(strings.TrimPrefix(read[0], "gold: "))
+	got, other := figure.Parse(strings.TrimPrefix(read[1], "answer: "))
+	return err == nil && other == nil && gold.Value.Equal(got.Value)
+}
+
+func tagged(a *system.Answer) score.Score {
+	_, ok := Final(a.Text)
+	return indicator("final.tag", ok, "")
+}
+
+// evidence is the share of the gold evidence that was found. A passage that was cut out of a page is that page's.
+func evidence(c *system.Case, a *system.Answer) score.Score {
+	const name = "evidence.recall"
+	switch {
+	case len(c.Evidence) == 0:
+		return score.Not(name, score.Skipped, "there is no gold evidence")
+	case len(a.Passages) == 0 || slices.EqualFunc(a.Passages, c.Passages, samePassage):
+		return score.Not(name, score.Skipped, "the system names no evidence")
+	case !slices.ContainsFunc(c.Passages, func(p system.Passage) bool { return !slices.Contains(c.Evidence, p.ID) }):
+		return score.Not(name, score.Skipped, "the case gives nothing but its gold evidence")
+	}
+	found := 0
+	var missing []string
+	for _, id := range c.Evidence {
+		if isFound(id, a.Passages) {
+			found++
+			continue
+		}
+		missing = append(missing, "not found: "+id)
+	}
+	s := score.Of(name, float64(found)/float64(len(c.Evidence)))
+	s.Explanation = fmt.Sprintf("%d of %d, among %d passages", found, len(c.Evidence), len(a.Passages))
+	s.Evidence = missing
+	return s
+}
+
+// samePassage tells what a system was given from what it found.
+func samePassage(a, b system.Passage) bool { return a.ID == b.ID && a.Text == b.Text }
+
+// isFound reports whether evidence is among passages: a page, or what was cut out of it; or a line, NAME#L12, within
+// the lines of one, NAME#L10-14.
+func isFound(id string, passages []system.Passage) bool {
+	name, line := lineOf(id)
+	for i := range passages {
+		own := passages[i].ID
+		if own == id || strings.HasPrefix(own, id+lineMark) {
+			return true
+		}
+		if rest, ok := strings.CutPrefix(own, name+lineMark); ok && line > 0 {
+			from, to, _ := strings.Cut(rest, "-")
+			first, err := strconv.Atoi(from)
+			last, other := strconv.Atoi(to)
+			if err == nil && other == nil && first <= line && line <= last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineMark stands between a document's name and the number of a line.
+const lineMark = "#L"
+
+// lineOf is the line that evidence names; 0 if it names none.
+func lineOf(id string) (name string, line int) {
+	at := strings.LastIndex(id, lineMark)
+	if at < 0 {
+		return id, 0
+	}
+	line, err := strconv.Atoi(id[at+len(lineMark):])
+	if err != nil {
+		return id, 0
+	}
+	return id[:at], line
+}
