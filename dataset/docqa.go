@@ -15,11 +15,10 @@ import (
 
 // The names under which cases about documents carry what several formats have.
 const (
-	programVariable = "program"
-	tagSteps        = "steps"       // operations of the program
-	tagAnswer       = "answer_type" // number, yes_no, text; or what the data says
-	tagScale        = "scale"
-	tagGold         = "gold" // disagrees: the data states two answers that are not the same
+	tagSteps  = "steps"       // operations of the program
+	tagAnswer = "answer_type" // number, yes_no, text; or what the data says
+	tagScale  = "scale"
+	tagGold   = "gold" // disagrees: the data states two answers that are not the same
 )
 
 // line is the id of a line of a document: evidence that is a sentence or a row of its table. Lines are
@@ -86,6 +85,18 @@ func required(n *node, key string) (string, error) {
 		return "", fmt.Errorf("%q is empty", key)
 	}
 	return s, nil
+}
+
+// named takes over the id of a record that has one.
+func named(c *system.Case, n *node, key string) error {
+	v := n.find(key)
+	if v == nil {
+		return nil
+	}
+	if err := setID(c, v); err != nil {
+		return fmt.Errorf("%q %w", key, err)
+	}
+	return nil
 }
 
 // optional is a text that a record may have.
@@ -188,7 +199,7 @@ func working(c *system.Case, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	c.Variables = map[string]string{programVariable: text}
+	c.Working = text
 	if p, err := program.Parse(text); err == nil {
 		tag(c, tagSteps, strconv.Itoa(p.Steps()))
 	}
@@ -226,8 +237,8 @@ type besides struct {
 // Working is the program of a case about a document with the table it reads and the results that the data
 // states; false is a case without a program.
 func Working(c *system.Case) (*program.Gold, bool) {
-	text, is := c.Variables[programVariable]
-	if !is {
+	text := c.Working
+	if text == "" {
 		return nil, false
 	}
 	var b besides

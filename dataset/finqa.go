@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -50,10 +49,8 @@ func (p *pass) finQACase(n *node) (*system.Case, error) {
 	if err := finQAGold(c, qa, &b); err != nil {
 		return nil, err
 	}
-	if n.find("id") != nil {
-		if err := setID(c, n.find("id")); err != nil {
-			return nil, fmt.Errorf(`"id" %w`, err)
-		}
+	if err := named(c, n, "id"); err != nil {
+		return nil, err
 	}
 	name, err := optional(n, "filename")
 	if err != nil {

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -37,10 +36,8 @@ func (p *pass) flatCase(n *node) (c *system.Case, err error) {
 		return nil, err
 	}
 	c.Gold = []string{gold}
-	if v := n.find("id"); v != nil {
-		if err := setID(c, v); err != nil {
-			return nil, fmt.Errorf(`"id" %w`, err)
-		}
+	if err := named(c, n, "id"); err != nil {
+		return nil, err
 	}
 	way, err := optional(n, "program")
 	if err != nil {

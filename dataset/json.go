@@ -317,27 +317,42 @@ func (p *jsonParser) string() (string, error) {
 
 // escaped reads on from the first backslash of a text.
 func (p *jsonParser) escaped(start int) (string, error) {
-	b := append(make([]byte, 0, 2*(p.pos-start)+16), p.data[start:p.pos]...)
-	for p.pos < len(p.data) {
+	b := append(make([]byte, 0, p.closing()-start), p.data[start:p.pos]...)
+	for from := p.pos; p.pos < len(p.data); {
 		c := p.data[p.pos]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			p.pos++
+			continue
+		}
+		b = append(b, p.data[from:p.pos]...)
 		switch {
 		case c == '"':
 			p.pos++
 			return string(b), nil
 		case c < 0x20:
 			return "", p.fail("a text goes over the end of its line, or holds the bare control character 0x%02x", c)
-		case c != '\\':
-			b = append(b, c)
-			p.pos++
-			continue
 		}
 		r, err := p.escape()
 		if err != nil {
 			return "", err
 		}
 		b = utf8.AppendRune(b, r)
+		from = p.pos
 	}
 	return "", p.fail("the record is cut off: a text is not closed")
+}
+
+// closing is where the text ends that is being read, or the data does.
+func (p *jsonParser) closing() int {
+	for i := p.pos; i < len(p.data); i++ {
+		switch p.data[i] {
+		case '"':
+			return i
+		case '\\':
+			i++
+		}
+	}
+	return len(p.data)
 }
 
 func (p *jsonParser) escape() (rune, error) {

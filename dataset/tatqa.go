@@ -88,10 +88,8 @@ func (p *pass) tatQACase(r *report, q *node) (c *system.Case, err error) {
 	if c.Question, err = required(q, "question"); err != nil {
 		return nil, err
 	}
-	if v := q.find("uid"); v != nil {
-		if err := setID(c, v); err != nil {
-			return nil, fmt.Errorf(`"uid" %w`, err)
-		}
+	if err := named(c, q, "uid"); err != nil {
+		return nil, err
 	}
 	for _, t := range [...]struct{ key, tag string }{{"answer_type", tagAnswer}, {"answer_from", "answer_from"}, {"scale", tagScale}, {"req_comparison", "comparison"}} {
 		s, err := optional(q, t.key)

@@ -10,8 +10,10 @@ import (
 // equals sign, or the first behind the verb of a sentence. "The five year change is 105" answers 105. A
 // year counts only where there is nothing else.
 func Answer(s string) (Amount, bool) {
-	if a, err := Parse(s); err == nil {
-		return a, true
+	if len(s) <= maxBare {
+		if a, err := Parse(s); err == nil {
+			return a, true
+		}
 	}
 	found := Find(s)
 	tail := lastEquals(s)
@@ -38,6 +40,9 @@ func Answer(s string) (Amount, bool) {
 	}
 	return Amount{}, false
 }
+
+// maxBare is how long an answer may be that is a figure and nothing else.
+const maxBare = 120
 
 // lastEquals is where the last equals sign ends, or -1.
 func lastEquals(s string) int {
@@ -156,6 +161,9 @@ func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 // ofTime is the year, period or stretch of time that an answer gives where the gold is one: Answer passes
 // over those as long as there is something else.
 func ofTime(gold Amount, answer string) *Amount {
+	if gold.Period.IsZero() && !gold.timeSpan() {
+		return nil
+	}
 	found := Find(answer)
 	for _, at := range [...]int{verbAt(answer), 0} {
 		for i := range found {

@@ -49,6 +49,33 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkParse(t, s) })
 }
 
+// answerSeeds are the ways in which an answer leads to its figure.
+var answerSeeds = [][3]string{
+	{"6.25", "6 / 2 ≈ 6.25 Therefore, it is 6.25.", "round to two decimal places"},
+	{"2.5 years", "In fiscal 2017 it was 2.5 years.", ""},
+	{"5466", "$5,466,312,000", "in USD millions"},
+	{"$1.2 to $1.5 billion", "from 1.2 to 1.5 billion", ""},
+	{"2019", "So 2019", "in which year?"},
+	{"3.45 cents", "3.45", ""},
+	{"15.2%", "the answer is=", "%"},
+	{"0", "answer is ≈", ""},
+}
+
+func FuzzCompareText(f *testing.F) {
+	for _, s := range answerSeeds {
+		f.Add(s[0], s[1], s[2])
+	}
+	f.Fuzz(func(t *testing.T, gold, answer, question string) {
+		m, err := CompareText(gold, answer, ReadQuestion(question))
+		if err != nil {
+			return
+		}
+		if m.Right != (m.Reason == Right) || m.Got.Start < 0 || m.Got.End > len(answer) || m.Gold.End > len(gold) {
+			t.Errorf("%q for %q: %+v", answer, gold, m)
+		}
+	})
+}
+
 // checkFind checks what must hold of any text: extents in range, in order, disjoint and on rune
 // boundaries, values that are what the digits and the scale say, and a printed form that reads as
 // the same figure.

@@ -17,12 +17,13 @@ func figures(in *Input) Score {
 		gold = withUnit(gold, in.Unit)
 		m, err := figure.CompareText(gold, answer, hint)
 		if err == nil {
-			if m.Got.Kind == figure.Absence || declines(in.Answer) { // "no information" is no zero
-				if out, abstained := abstention(in, gold); abstained {
-					return out
+			out := in.unlessAbstained(in.verdict(m, gold, answer))
+			if out.Value > 0 && (m.Got.Kind == figure.Absence || declines(in.Answer)) { // "no information" is no zero
+				if none, abstained := abstention(in, out.Expected); abstained {
+					return none
 				}
 			}
-			return in.unlessAbstained(in.verdict(m, gold, answer))
+			return out
 		}
 		if _, ok := figure.Answer(gold); !ok {
 			return Not("", Skipped, "the gold has no figure")

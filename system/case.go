@@ -26,6 +26,7 @@ type Case struct {
 	Unit      string            `json:"unit,omitempty"`
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Evidence  []string          `json:"evidence,omitempty"` // ids of what the gold rests on
+	Working   string            `json:"working,omitempty"`  // how the gold comes about, as the data has it: a program
 	Answer    *string           `json:"answer,omitempty"`   // that the data holds, of whatever system made it
 	Answers   []string          `json:"answers,omitempty"`  // the same, where it is a list; Answer is then its items with commas
 	Cluster   string            `json:"cluster,omitempty"`  // company or document
@@ -102,7 +103,7 @@ type System interface {
 // Asked is the case as a system may see it: without the gold and what is known of it.
 func (c *Case) Asked() *Case {
 	seen := *c
-	seen.Gold, seen.GoldList, seen.Unit, seen.Tolerance, seen.Evidence = nil, false, "", 0, nil
+	seen.Gold, seen.GoldList, seen.Unit, seen.Tolerance, seen.Evidence, seen.Working = nil, false, "", 0, nil, ""
 	seen.Cluster, seen.Tags, seen.Extra = "", nil, nil
 	return &seen
 }

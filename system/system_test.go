@@ -78,9 +78,9 @@ func TestAsked(t *testing.T) {
 	if seen.Gold != nil || seen.Cluster != "" || seen.Tags != nil || seen.Question != larkmoor.Question || len(seen.Passages) != 2 {
 		t.Errorf("a system sees %+v", seen)
 	}
-	hidden := map[string]bool{"Gold": true, "GoldList": true, "Unit": true, "Tolerance": true, "Evidence": true, "Cluster": true, "Tags": true, "Extra": true}
+	hidden := map[string]bool{"Gold": true, "GoldList": true, "Unit": true, "Tolerance": true, "Evidence": true, "Cluster": true, "Tags": true, "Extra": true, "Working": true}
 	full := Case{ID: "x", Question: "x", Messages: []Message{{}}, Passages: []Passage{{}}, Variables: map[string]string{"": ""}, Gold: []string{""}, GoldList: true, Unit: "x",
-		Tolerance: 1, Evidence: []string{""}, Answer: new(string), Answers: []string{""}, Cluster: "x", Tags: map[string]string{"": ""}, Extra: json.RawMessage("1")}
+		Tolerance: 1, Evidence: []string{""}, Answer: new(string), Answers: []string{""}, Cluster: "x", Tags: map[string]string{"": ""}, Extra: json.RawMessage("1"), Working: "x"}
 	v := reflect.ValueOf(*full.Asked())
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Name; v.Field(i).IsZero() != hidden[name] {

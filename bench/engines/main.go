@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/opensearch"
 	"github.com/assayhq/assay/index/pgvector"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/index/weaviate"
@@ -27,14 +28,15 @@ var (
 	clusters = flag.Int("clusters", 500, "clusters that the vectors lie in")
 	asked    = flag.Int("queries", 300, "queries of each kind")
 	most     = flag.Int("k", 30, "hits of a query")
-	ef       = flag.Int("ef", 0, "how widely HNSW looks; 0 is the engine's own")
-	shards   = flag.Int("shards", 0, "of a Weaviate class")
+	ef       = flag.Int("ef", 0, "how widely HNSW looks; 0 is the engine's own, or the adapter's")
+	shards   = flag.Int("shards", 0, "of a Weaviate class or an OpenSearch index")
 	replicas = flag.Int("replicas", 0, "of a Weaviate class")
 	nodes    = flag.String("weaviate", "", "addresses of Weaviate, between commas")
+	lucene   = flag.String("opensearch", "", "the address of OpenSearch")
 	postgres = flag.Bool("pgvector", false, "the PostgreSQL that PGVECTOR_URL names")
 )
 
-// engine is what the two have in common.
+// engine is what they have in common.
 type engine interface {
 	index.Searcher
 	Create(context.Context) error
@@ -50,9 +52,12 @@ func main() {
 	shape := remote.Shape{Schema: schema, Dimension: *dim, Metric: index.Cosine}
 	var e engine
 	var err error
-	if *postgres {
+	switch {
+	case *postgres:
 		e, err = pgvector.New(pgvector.Options{Table: "bench", Shape: shape, Ef: *ef, Concurrency: 1})
-	} else {
+	case *lucene != "":
+		e, err = opensearch.New(opensearch.Options{Base: *lucene, Index: "bench", Shape: shape, Ef: *ef, Shards: *shards, Replicas: new(int)})
+	default:
 		e, err = weaviate.New(weaviate.Options{Addresses: strings.Split(*nodes, ","), Index: "Bench", Shape: shape, EF: *ef, Shards: *shards, Replicas: *replicas})
 	}
 	if err == nil {
@@ -86,7 +91,7 @@ func measure(ctx context.Context, e engine) error {
 	if _, err := e.Search(ctx, queries[:1]); err != nil {
 		return err
 	}
-	fmt.Printf("first search %.1f s (pgvector builds its indexes in it)\n", time.Since(began).Seconds())
+	fmt.Printf("first search %.1f s (pgvector builds its indexes in it, OpenSearch refreshes)\n", time.Since(began).Seconds())
 	for _, kind := range []string{"unfiltered", "filtered"} {
 		if err := search(ctx, e, kind, queries, all); err != nil {
 			return err

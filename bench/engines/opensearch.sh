@@ -19,7 +19,7 @@ build() {
     [ -f "$home/classes/Server.class" ] && return
     mkdir -p "$home"
     cp "$here/opensearch/pom.xml" "$here/opensearch/log4j2.properties" "$home"
-    (cd "$home" && nice -n 10 mvn -q -B -Dopensearch="$version" package &&
+    (cd "$home" && nice -n 10 mvn -q -B -Dstyle.color=never -Dopensearch="$version" package &&
         nice -n 10 javac -proc:none -cp "lib/*:knn/*" -d classes "$here/opensearch/Server.java") >&2
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts live engines on loopback, runs the tests that need them, and measures them: one Weaviate, a cluster of
-# three (a test kills one of its nodes), and PGlite with pgvector. Engines live in a cache outside the repository,
-# their data in a temporary directory that goes with the script.
+# three (a test kills one of its nodes), PGlite with pgvector, and OpenSearch where there is a JDK and Maven. Engines
+# live in a cache outside the repository, their data in a temporary directory that goes with the script.
 #
 #   run.sh            tests and measures
 #   run.sh test       tests only
@@ -18,6 +18,7 @@ stop() {
     "$here/weaviate.sh" stop "$data/one"
     "$here/weaviate.sh" stop "$data/three"
     "$here/pglite.sh" stop "$cache/pglite"
+    "$here/opensearch.sh" stop "$data/opensearch"
     rm -rf "$data"
 }
 trap stop EXIT
@@ -27,6 +28,12 @@ cd "$here/../.."
 one=$("$here/weaviate.sh" start 1 "$data/one")
 three=$(PORT0=18180 "$here/weaviate.sh" start 3 "$data/three")
 postgres=$("$here/pglite.sh" start "$cache/pglite")
+opensearch=
+if command -v javac >/dev/null && command -v mvn >/dev/null; then
+    opensearch=$("$here/opensearch.sh" start "$data/opensearch")
+else
+    echo "opensearch: it takes javac and mvn, which are not here: it is left out" >&2
+fi
 
 if [ "$what" != test ]; then
     "$go" build -o "$data/measure" ./bench/engines
@@ -36,8 +43,12 @@ if [ "$what" != test ]; then
     "$data/measure" -records "${RECORDS:-50000}" -weaviate "$three" -shards 3 -replicas 2
     echo "pgvector in PGlite"
     PGVECTOR_URL=$postgres "$data/measure" -records "${RECORDS:-50000}" -pgvector
+    if [ -n "$opensearch" ]; then
+        echo "opensearch, one node, lucene"
+        "$data/measure" -records "${RECORDS:-50000}" -opensearch "$opensearch"
+    fi
 fi
 if [ "$what" != measure ]; then
     ASSAY_WEAVIATE=$one ASSAY_WEAVIATE_CLUSTER=$three ASSAY_WEAVIATE_VICTIM=$(cat "$data/three/pid-3") ASSAY_PGVECTOR=$postgres \
-        "$go" test -count 1 -timeout 60m -p 1 -run Live -v ./index/weaviate ./index/pgvector
+        ASSAY_OPENSEARCH=$opensearch "$go" test -count 1 -timeout 60m -p 1 -run Live -v ./index/weaviate ./index/pgvector ./index/opensearch
 fi

@@ -15,10 +15,10 @@ fi
 venv=$(mktemp -d)
 trap 'rm -rf "$venv"' EXIT
 python=
-# Of transformers one file is read, as text: its dependencies are not needed.
+# Of transformers and explainaboard one file each is read: their dependencies are not needed.
 if python3 -m venv "$venv" >&2 &&
   "$venv/bin/pip" install --quiet --disable-pip-version-check -r bench/score/requirements.txt >&2 &&
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps transformers==4.57.1 >&2; then
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps transformers==4.57.1 explainaboard==0.12.7 >&2; then
   python=$venv/bin/python
 fi
 if [[ $what == expect ]]; then

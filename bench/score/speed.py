@@ -1,4 +1,4 @@
-"""Times rouge_score, sacreBLEU, SQuAD's script and difflib on JSON lines of {"gold", "answer"}.
+"""Times rouge_score, sacreBLEU, SQuAD's script, difflib and TAT-QA's evaluator on JSON lines of {"gold", "answer"}.
 
 Prints, of each column, the seconds of processor time a pair and the sum of the values, by which the
 runs can be compared.
@@ -14,6 +14,9 @@ from rouge_score import rouge_scorer
 
 from expect import SQUAD, TYPES
 
+sys.path.append("../figure")
+import tatqa
+
 
 def timed(pairs, score):
     start = time.process_time()
@@ -25,6 +28,11 @@ def main(path):
     pairs = [(row["gold"], row["answer"]) for row in map(json.loads, open(path, encoding="utf-8"))]
     plain = rouge_scorer.RougeScorer(TYPES, use_stemmer=False)
     stemmed = rouge_scorer.RougeScorer(TYPES, use_stemmer=True)
+    port = tatqa.evaluator()
+
+    def question(gold):
+        return {"answer_type": "span", "answer": [gold], "scale": ""}
+
     bleu = sacrebleu.BLEU(effective_order=True)
     columns = {
         "exact-normal": SQUAD["compute_exact"],
@@ -33,6 +41,7 @@ def main(path):
         "rouge": lambda g, a: sum(s.fmeasure for s in plain.score(g, a).values()),
         "rouge-stem": lambda g, a: sum(s.fmeasure for s in stemmed.score(g, a).values()),
         "ratcliff": lambda g, a: difflib.SequenceMatcher(None, g, a).ratio(),
+        "tatqa": lambda g, a: sum(tatqa.measures(port, question(g), [a], "")),
     }
     json.dump({name: timed(pairs, score) for name, score in columns.items()}, sys.stdout)
 

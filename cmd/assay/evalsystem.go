@@ -149,6 +149,9 @@ func (f *casesFlags) stored(set *dataset.Set, d *ledger.System, notes io.Writer)
 	if err != nil {
 		return nil, fmt.Errorf("--answers: %w", err)
 	}
+	if _, err := answers.Join(set); err != nil {
+		return nil, fmt.Errorf("--answers: %w", err)
+	}
 	if err := strangers(set, answers, notes); err != nil {
 		return nil, err
 	}

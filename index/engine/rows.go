@@ -12,7 +12,7 @@ var opensearchRow = Row{
 	Doc: "OpenSearch 2.19 or newer, also as a service of AWS: neighbours by Lucene or faiss with the filter inside the " +
 		"search, BM25 with the statistics of the whole index, and both by reciprocal rank (ours, constant 60). Distances " +
 		"are computed back from scores of float32. Filters on texts know an order. A missing shard is an error.",
-	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Contract, MaxK: opensearch.MaxK,
+	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Live, MaxK: opensearch.MaxK,
 	Settings: []Setting{
 		{Name: "url", Doc: "the address, such as https://localhost:9200, without user and password", Required: true},
 		{Name: "index", Doc: "the name of the index", Required: true},
@@ -26,7 +26,7 @@ var opensearchRow = Row{
 		{Name: "vectors", Doc: "what searches for neighbours: lucene or faiss; set at its making", Default: "lucene"},
 		{Name: "m", Doc: "links of a node in the graph; set at its making", Default: "the engine's"},
 		{Name: "ef_construction", Doc: "how widely the graph is built; set at its making", Default: "the engine's"},
-		{Name: "ef_search", Doc: "how widely a search looks: higher finds more and takes longer", Default: "the engine's"},
+		{Name: "ef_search", Doc: "how widely a search looks: higher finds more and takes longer", Default: "256; faiss's own"},
 		{Name: "analyzer", Doc: "of texts; set at its making", Default: "standard"},
 		{Name: "batch", Doc: "records sent at once", Default: "500"},
 		{Name: "queries", Doc: "searches sent at once", Default: "32"},

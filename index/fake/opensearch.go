@@ -262,6 +262,9 @@ func (x *osIndex) bulk(body []byte, f Fault) (any, *osRefusal) {
 			return nil, &osRefusal{400, "illegal_argument_exception", "Malformed action/metadata line"}
 		}
 		id := action.Index.ID
+		if len(id) > 512 { // one refuses them all
+			return nil, &osRefusal{400, "action_request_validation_exception", "Validation Failed: 1: id [" + id + "] is too long, must be no longer than 512 bytes but was: " + fmt.Sprint(len(id)) + ";"}
+		}
 		status, refusal := x.write(id, rows[i+1])
 		switch {
 		case f == ItemThrottled && i == 2:
@@ -274,7 +277,11 @@ func (x *osIndex) bulk(body []byte, f Fault) (any, *osRefusal) {
 			failed = true
 			done["status"], done["error"] = refusal.status, map[string]any{"type": refusal.kind, "reason": refusal.reason}
 		} else {
-			done["result"], done["_version"], done["_seq_no"], done["_primary_term"], done["_shards"] = "created", 1, 0, 1, osShards(None)
+			result := "created"
+			if status == http.StatusOK {
+				result = "updated"
+			}
+			done["result"], done["_version"], done["_seq_no"], done["_primary_term"], done["_shards"] = result, 1, 0, 1, osShards(None)
 		}
 		items = append(items, map[string]any{"index": done})
 	}
@@ -290,11 +297,14 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 	if err := strict(source, &d); err != nil {
 		return 0, &osRefusal{400, "strict_dynamic_mapping_exception", err.Error()}
 	}
-	if len(id) < 1 || len(id) > 512 {
-		return 0, &osRefusal{400, "illegal_argument_exception", "id is too long, must be no longer than 512 bytes"}
+	if id == "" {
+		return 0, &osRefusal{400, "illegal_argument_exception", "if _id is specified it must not be empty"}
 	}
 	if len(d.Vector) != x.dimension {
 		return 0, &osRefusal{400, "mapper_parsing_exception", fmt.Sprintf("Vector dimension mismatch. Expected: %d, Given: %d", x.dimension, len(d.Vector))}
+	}
+	if x.space == "cosinesimil" && len(d.Vector) > 0 && !slices.ContainsFunc(d.Vector, func(v float32) bool { return v != 0 }) {
+		return 0, &osRefusal{400, "mapper_parsing_exception", "zero vector is not supported when space type is [cosinesimil]"}
 	}
 	for name, v := range d.Fields {
 		kind, ok := x.kinds["fields."+name]
@@ -307,8 +317,12 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 	}
 	it := &item{id: id, words: osWords(d.Text), vector: d.Vector, fields: d.Fields}
 	json.Unmarshal(source, &it.source)
+	status := http.StatusCreated
+	if x.written[id] != nil {
+		status = http.StatusOK
+	}
 	x.written[id] = it
-	return 201, nil
+	return status, nil
 }
 
 // osTyped reports whether a value is of a mapped type.

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// msearch answers each search by itself.
+// msearch answers each search by itself, unless it cannot read one: then it answers none.
 func (x *osIndex) msearch(name string, body []byte, f Fault) (any, *osRefusal) {
 	if len(body) == 0 || body[len(body)-1] != '\n' {
 		return nil, &osRefusal{400, "illegal_argument_exception", "The msearch request must be terminated by a newline [\\n]"}
@@ -22,6 +22,8 @@ func (x *osIndex) msearch(name string, body []byte, f Fault) (any, *osRefusal) {
 	for i := 0; i < len(rows); i += 2 {
 		answer, refusal := x.search(name, rows[i], rows[i+1])
 		switch {
+		case refusal != nil && refusal.kind == "parsing_exception":
+			return nil, refusal
 		case refusal != nil:
 		case f == ItemThrottled && i == 0:
 			refusal = &osRefusal{429, "search_phase_execution_exception", "rejected execution"}
@@ -101,15 +103,18 @@ func (x *osIndex) ranked(text json.RawMessage) ([]scored, *osRefusal) {
 		return nil, osInvalid("%v", err)
 	}
 	if knn, ok := q.KNN["vector"]; ok && len(q.KNN) == 1 && q.Bool == nil {
-		if len(knn.Vector) != x.dimension || knn.K < 1 || knn.K > 10_000 {
-			return nil, &osRefusal{400, "search_phase_execution_exception", fmt.Sprintf("Query vector has invalid dimension: %d. Dimension should be: %d, k in 1 to 10000", len(knn.Vector), x.dimension)}
+		if knn.K < 1 || knn.K > 10_000 {
+			return nil, osInvalid("[knn] requires k to be in the range (0, 10000]")
+		}
+		if len(knn.Vector) != x.dimension {
+			return nil, &osRefusal{400, "search_phase_execution_exception", fmt.Sprintf("Query vector has invalid dimension: %d. Dimension should be: %d", len(knn.Vector), x.dimension)}
 		}
 		pass, refusal := x.all([]json.RawMessage{knn.Filter})
 		if refusal != nil {
 			return nil, refusal
 		}
 		found := best(x.visible, func(it *item) (float64, bool) { return x.near(knn.Vector, it.vector), pass(it) })
-		return found[:min(len(found), knn.K)], nil
+		return found[:min(len(found), max(knn.K, knn.Method["ef_search"]))], nil // Lucene's are as many as it looks at
 	}
 	if q.Bool == nil || len(q.Bool.Must) != 1 || q.Bool.Must[0].Match["text"].Query == "" {
 		return nil, osInvalid("the query is neither knn nor a match in a bool")

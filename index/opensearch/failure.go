@@ -49,6 +49,7 @@ var codes = []codeRow{
 	{"resource_already_exists_exception", model.BadRequest, remote.ErrExists, "use the index as it is, or drop it first"},
 	{"version_conflict_engine_exception", model.BadRequest, nil, "somebody else writes to the index; do it again when they are done"},
 	{"cluster_block_exception", model.Forbidden, nil, "the index takes no writes: is a disk of the cluster full?"},
+	{"index_create_block_exception", model.Forbidden, nil, "the cluster takes no new index: is a disk of it full?"},
 	{"circuit_breaking_exception", model.RateLimited, nil, "the node is out of memory: set a lower concurrency or smaller batches"},
 	{"rejected_execution_exception", model.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
 	{"opensearch_rejected_execution_exception", model.RateLimited, nil, "the node's queue is full: set a lower concurrency"},

@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/assayhq/assay/index"
@@ -29,6 +30,7 @@ import (
 const (
 	DefaultPut   = 500
 	DefaultAsk   = 32
+	LuceneEf     = 256     // Lucene alone looks no further than the hits that are asked for, and misses some of them
 	MaxBulk      = 8 << 20 // bytes; the smallest managed clusters take 10 MiB
 	MaxK         = 10_000  // index.max_result_window, and the most neighbours of a search
 	MaxDimension = 16_000
@@ -73,7 +75,7 @@ type Options struct {
 	Engine   string // of vectors: lucene (if empty) or faiss
 	Links    int    // of a node in the graph (m); 0 leaves it to the engine
 	Build    int    // how widely the graph is built (ef_construction); 0 leaves it to the engine
-	Ef       int    // how widely a search looks (ef_search); 0 leaves it to the engine
+	Ef       int    // how widely a search looks (ef_search); 0 is LuceneEf, and leaves it to faiss
 	Analyzer string // of texts; empty is standard
 	MaxK     int    // 0 is the constant's
 	Put, Ask int    // records and queries at once; 0 is the default
@@ -86,11 +88,15 @@ type Index struct {
 	path   string
 	client *remote.Client
 	dirty  atomic.Bool // something was written that searches may not see yet
+	turn   sync.Mutex  // of the refresh: a search that comes meanwhile waits for it
 }
 
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
 	o.Mode, o.Engine, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Engine, "lucene"), cmp.Or(o.Analyzer, "standard")
+	if o.Engine == "lucene" {
+		o.Ef = cmp.Or(o.Ef, LuceneEf)
+	}
 	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, index %q: %w", engineName, o.Index, err)
@@ -257,20 +263,26 @@ func (x *Index) Drop(ctx context.Context) error {
 	return err
 }
 
-// Settle makes what was written visible to the searches of other processes, too.
-func (x *Index) Settle(ctx context.Context) error { return x.refresh(ctx) }
+// Settle makes what was written visible to the searches of other processes, too, whichever process wrote it.
+func (x *Index) Settle(ctx context.Context) error {
+	x.dirty.Store(true)
+	return x.refresh(ctx)
+}
 
 // Close ends nothing: there are only idle connections.
 func (x *Index) Close() error { return nil }
 
-// refresh makes what this process wrote visible to searches, if it wrote anything since the last time.
+// refresh makes what this process wrote visible to searches, if it wrote anything since the last time. What is
+// written meanwhile asks for another.
 func (x *Index) refresh(ctx context.Context) error {
-	if !x.dirty.Load() {
+	x.turn.Lock()
+	defer x.turn.Unlock()
+	if !x.dirty.Swap(false) {
 		return nil
 	}
 	_, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodPost, Path: x.path + "/_refresh", Writes: true}, whole)
-	if err == nil {
-		x.dirty.Store(false)
+	if err != nil {
+		x.dirty.Store(true)
 	}
 	return err
 }

@@ -126,6 +126,21 @@ func TestOpenAIStoresCleanUp(t *testing.T) {
 	}
 }
 
+// A store goes alone: its files stay.
+func TestOpenAIDeleteStore(t *testing.T) {
+	server, conn := openaiFake(t, fake.Options{})
+	s, _ := NewOpenAIStores(conn, conn.Sender)
+	store, files := fillStore(t, s, 2)
+	for range 2 { // one that is not there is no error
+		if err := s.DeleteStore(context.Background(), store); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := server.OpenAI().Leftovers(); len(left) != 2 || !strings.Contains(left[0], files[0]) {
+		t.Errorf("left: %v", left)
+	}
+}
+
 func TestOpenAIUploads(t *testing.T) {
 	server, conn := openaiFake(t, fake.Options{})
 	s, _ := NewOpenAIStores(conn, conn.Sender)
@@ -186,7 +201,8 @@ func TestOpenAIStoreFailures(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	if err := s.Wait(ctx, "vs", "f1", atOnce); err == nil || !strings.Contains(err.Error(), "unsupported_file") {
+	var p *FileProblem
+	if err := s.Wait(ctx, "vs", "f1", atOnce); !errors.As(err, &p) || *p != (FileProblem{"f1", "failed", "unsupported_file", "m"}) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := s.Store(ctx, "vs"); model.KindOf(err) != model.Malformed {

@@ -13,6 +13,7 @@ var closedBook = Mode{
 	Doc:     "the question alone: what the model remembers of the filing, which other modes have to be held against",
 	Version: "1",
 	Asks:    true,
+	Prompt:  closedPrompt,
 	Open: func(s *Setup) (system.System, error) {
 		return &closed{asker{s, closedPrompt}}, nil
 	},

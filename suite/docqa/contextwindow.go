@@ -18,6 +18,7 @@ var contextWindow = Mode{
 		"or because the provider counted far fewer tokens than the document has",
 	Version: "1",
 	Asks:    true,
+	Prompt:  SystemPrompt,
 	Open: func(s *Setup) (system.System, error) {
 		return &inContext{asker{s, SystemPrompt}}, nil
 	},

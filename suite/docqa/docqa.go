@@ -50,6 +50,7 @@ type Mode struct {
 	Doc     string
 	Version string // changes with what the mode makes of a case, so that old answers are not taken over
 	Asks    bool   // a model
+	Prompt  string // of the system, where none is given
 	Finds   bool   // evidence
 	Open    func(*Setup) (system.System, error)
 }

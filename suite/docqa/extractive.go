@@ -3,6 +3,7 @@ package docqa
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -16,7 +17,7 @@ var extractive = Mode{
 	Name: "extractive",
 	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that stands nearest to the year asked about. " +
 		"It computes nothing: a floor that a model has to beat",
-	Version: "1",
+	Version: "2",
 	Finds:   true,
 	Open: func(s *Setup) (system.System, error) {
 		return &extracted{setup: s, shelf: shelf{setup: s}}, nil
@@ -88,7 +89,7 @@ func among(skipped int) string {
 // best is the figure of a text that answers best: of the kind that is asked for, and nearest to a year that is
 // asked for; else the first.
 func (q *asked) best(text string) (string, bool) {
-	found, most := "", -1
+	found, most := "", math.MinInt
 	for _, a := range figure.Find(text) {
 		if !a.IsAmount() {
 			continue
@@ -97,7 +98,7 @@ func (q *asked) best(text string) (string, bool) {
 			found, most = strings.TrimSpace(text[a.Start:a.End]), s
 		}
 	}
-	return found, most >= 0
+	return found, most > math.MinInt
 }
 
 // reach is how far from a year a figure may stand to be that year's.
@@ -108,6 +109,9 @@ func (q *asked) suits(a *figure.Amount, text string) int {
 	s := 0
 	if percent := a.Kind == figure.Percent || a.Kind == figure.Points; percent == q.hint.Percent {
 		s += 2 * reach
+	}
+	if a.Spelled || a.Kind == figure.Number && len(a.Digits) == 1 {
+		s -= reach // "one-day", the mark of a footnote
 	}
 	nearest := reach
 	for _, year := range q.years {

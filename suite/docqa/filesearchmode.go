@@ -19,6 +19,7 @@ var fileSearch = Mode{
 		"and store and file are deleted afterwards",
 	Version: "1",
 	Asks:    true,
+	Prompt:  SystemPrompt,
 	Finds:   true,
 	Open: func(s *Setup) (system.System, error) {
 		if s.Stores == nil {

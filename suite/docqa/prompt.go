@@ -47,6 +47,10 @@ const (
 	someOfIt      = "The document is not shown whole. These parts of it were found by a search for the question, the most likely first; each says where it stands."
 )
 
+// UserText is all that the package says to a model besides the system prompt, the question and the document: records
+// of a run keep its hash.
+const UserText = wholeDocument + someOfIt + searchIt + footer + rewritePrompt
+
 // asker asks a model about cases.
 type asker struct {
 	*Setup

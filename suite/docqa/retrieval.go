@@ -17,6 +17,7 @@ var retrieval = Mode{
 		"and then the model; the evidence stands beside the answer",
 	Version: "1",
 	Asks:    true,
+	Prompt:  SystemPrompt,
 	Finds:   true,
 	Open: func(s *Setup) (system.System, error) {
 		return &retrieved{asker{s, SystemPrompt}, shelf{setup: s}}, nil

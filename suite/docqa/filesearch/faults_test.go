@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -473,5 +475,63 @@ func TestOthers(t *testing.T) {
 	r.empty()
 	if r.clean(); len(r.journals()) != 0 {
 		t.Errorf("journals %v", r.journals())
+	}
+}
+
+// A document that nobody waits for any more is given up, and what was made of it is deleted before the end.
+func TestGivenUp(t *testing.T) {
+	r := newRig(t)
+	r.o.Wrap.Try = time.Hour
+	ctx, cancel := context.WithCancel(context.Background())
+	r.trouble.do = at("attach", func(_ int, req *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+		cancel()
+		<-req.Context().Done()
+		return nil, req.Context().Err()
+	})
+	s := r.open()
+	if _, err := s.Answer(ctx, aCase(1, 1), 0); model.KindOf(err) != model.Cancelled {
+		t.Errorf("got %v", err)
+	}
+	for wait := deadline(t); len(r.server.OpenAI().Leftovers()) != 0; time.Sleep(time.Millisecond) {
+		if wait.Err() != nil {
+			t.Fatal("it is not given up")
+		}
+	}
+	must(t, s.Close())
+}
+
+// A journal is kept for a minute after its last line, though nothing of it is there; and one process's journal says
+// nothing of what another workspace has made.
+func TestJournals(t *testing.T) {
+	r := newRig(t)
+	s := r.open()
+	ask(t, s, aCase(1, 1)) // of another workspace
+	dir := t.TempDir()
+	path := filepath.Join(dir, "0123456789ab.jsonl")
+	first := `{"kind":"assay file_search journal","version":1,"mark":"0123456789ab","provider":"openai","base_url":"` + r.server.URL + `"}` + "\n"
+	must(t, os.WriteFile(path, []byte(first+`{"made":"file","id":"file-gone"}`+"\n"+`{"made":`), 0o644))
+	c := Cleaning{Dir: dir, Connect: func(string) (*provider.Connection, error) { return r.conn, nil }}
+	for _, later := range []time.Duration{0, 2 * time.Minute} {
+		c.Now = func() time.Time { return time.Now().Add(later) }
+		left, err := c.Run(deadline(t))
+		if err != nil || len(left) != 2 || left[0].State != Elsewhere || left[1].State != Elsewhere {
+			t.Errorf("%+v, %v", left, err)
+		}
+		if _, err := os.Stat(path); (err == nil) != (later == 0) {
+			t.Errorf("after %v: %v", later, err)
+		}
+	}
+	must(t, s.Close())
+	r.empty()
+	for text, want := range map[string]string{
+		"{}\n": "no journal", `{"kind":"assay file_search journal","version":2,"mark":"x"}` + "\n": "newer program", "": "",
+	} {
+		must(t, os.WriteFile(path, []byte(text), 0o644))
+		if _, err := c.Run(deadline(t)); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("an empty journal stays for ever")
 	}
 }

@@ -234,6 +234,13 @@ func TestKept(t *testing.T) {
 	if n := len(r.server.Calls()); n != before {
 		t.Errorf("%d calls were made", n-before)
 	}
+	r.o.Wrap, r.o.Dir = wrap.Options{Record: &wrap.Record{Store: kept}}, t.TempDir() // the key is the same without a cache
+	s = r.open()
+	ask(t, s, aCase(1, 1))
+	must(t, s.Close())
+	if n := len(kept.all[prepared.Key()]); n != 2 {
+		t.Errorf("%d exchanges are kept under the key", n)
+	}
 	other := aCase(1, 1)
 	other.Passages[0].Text += " "
 	if call, err := s.Prepare(other, 0); err != nil || call.Key() == prepared.Key() {
