@@ -5,7 +5,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
+.PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race contract fuzz
@@ -24,6 +24,7 @@ bench-lsa: ; @bench/lsa/run.sh
 bench-bm25: ; @bench/bm25/run.sh
 bench-growth: ; @bench/growth/run.sh
 bench-encode: ; @bench/encode/run.sh
+bench-figure: ; @bench/figure/run.sh
 bench-token: ; @bench/token/run.sh
 bench-neighbors: ; @bench/neighbors/run.sh
 engines: ; @bench/engines/run.sh

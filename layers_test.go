@@ -83,6 +83,7 @@ var rooms = []string{
 	"tally",                    // records into what they say
 	"report/chart",             // numbers into SVG
 	"report/finding",           // what a suite says of a run, as plain data
+	"suite/docqa/findings",     // a run over documents into what it shows
 	"suite/neighbors/findings", // records of that suite into it
 	"suite/docqa",              // questions about documents, in several ways, into answers
 	"suite/docqa/filesearch",   // a document into a provider's store, answers from it, and gone

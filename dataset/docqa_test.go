@@ -34,19 +34,19 @@ func TestDocumentSets(t *testing.T) {
 	}{
 		{"DocFinQA's shape", "docfinqa", larkmoorCase, "", []system.Case{{
 			ID: "6d758338a00b301d", Question: "By how much did net sales grow?", Gold: []string{"0.2"}, Cluster: "doc-842bf9913dd3dff0",
-			Passages:  []system.Passage{{ID: "doc-842bf9913dd3dff0", Text: "Larkmoor 10-K\nNet sales were 1,200 in 2024 and 1,000 in 2023."}},
-			Working: grow, Tags: map[string]string{"steps": "2", "answer_type": "number"},
+			Passages: []system.Passage{{ID: "doc-842bf9913dd3dff0", Text: "Larkmoor 10-K\nNet sales were 1,200 in 2024 and 1,000 in 2023."}},
+			Working:  grow, Tags: map[string]string{"steps": "2", "answer_type": "number"},
 		}}},
 		{"FinQA", "finqa", finqaCase, `evidence that is not on the page was left out; "table_ori" was not taken over; "model_input" was not taken over`, []system.Case{{
 			ID: "LRK/2024/page_7.pdf-2", Question: "by how much did net sales grow?", Gold: []string{"20%", "0.2"}, Cluster: "LRK",
-			Passages:  []system.Passage{{ID: "LRK/2024/page_7.pdf", Text: "net sales rose .\nsee the table .\n | 2024 | 2023\nnet sales | $ 1200 | $ 1000\nthey are audited ."}},
-			Working: grow, Tags: map[string]string{"steps": "2", "answer_type": "number"}, Evidence: []string{"LRK/2024/page_7.pdf#L4", "LRK/2024/page_7.pdf#L5"},
+			Passages: []system.Passage{{ID: "LRK/2024/page_7.pdf", Text: "net sales rose .\nsee the table .\n | 2024 | 2023\nnet sales | $ 1200 | $ 1000\nthey are audited ."}},
+			Working:  grow, Tags: map[string]string{"steps": "2", "answer_type": "number"}, Evidence: []string{"LRK/2024/page_7.pdf#L4", "LRK/2024/page_7.pdf#L5"},
 			Extra: []byte(`{"table":[["","2024","2023"],["net sales","$ 1200","$ 1000"]],"answer":"20%","exe_ans":"0.2"}`),
 		}}},
 		{"FinQA, flat", "finqa-flat", flatCase, "evidence that is not in the context was left out", []system.Case{{
 			ID: "Double_LRK/2024/page_7.pdf_turn_1", Question: "and the growth?", Gold: []string{"0.2"}, Cluster: "LRK",
-			Passages:  []system.Passage{{ID: "LRK/2024/page_7.pdf", Text: "net sales rose .\n\n | 2024 | 2023\nnet sales | 1200 | 1000\n\nthey are audited ."}},
-			Working: grow, Tags: map[string]string{"steps": "2", "answer_type": "number", "source": "convfinqa"}, Evidence: []string{"LRK/2024/page_7.pdf#L4", "LRK/2024/page_7.pdf#L6"},
+			Passages: []system.Passage{{ID: "LRK/2024/page_7.pdf", Text: "net sales rose .\n\n | 2024 | 2023\nnet sales | 1200 | 1000\n\nthey are audited ."}},
+			Working:  grow, Tags: map[string]string{"steps": "2", "answer_type": "number", "source": "convfinqa"}, Evidence: []string{"LRK/2024/page_7.pdf#L4", "LRK/2024/page_7.pdf#L6"},
 		}}},
 		{"TAT-QA", "tatqa", tatqaCase, "evidence that is not on the page was left out", []system.Case{
 			{ID: "q-1", Question: "How much?", Gold: []string{"-12.6"}, Unit: "thousand", Cluster: "t-1", Passages: tatqaPassage, Evidence: []string{"t-1#L2"}, Extra: []byte(`{"derivation":"44.1-56.7"}`),

@@ -15,6 +15,7 @@ import (
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite/neighbors/findings"
 	"github.com/assayhq/assay/tally"
 )
 
@@ -25,6 +26,9 @@ func mean(name string, v, low, high float64, scored, attempted int) *measure.Sta
 }
 
 // shownFindings have every kind of finding, with what may be missing and with hostile texts.
+// suites are those that have something to say.
+var suites = []Telling{{"neighbors-", findings.Of}}
+
 func shownFindings(s string) []finding.Finding {
 	bare := mean("loss.index@5 open", 0, 0, 0, 80, 80)
 	bare.Interval, bare.Absent = nil, measure.AbsentConstant
@@ -127,7 +131,7 @@ func neighborsRun() (*tally.Run, Results) {
 func TestFindingsOfSuites(t *testing.T) {
 	r, results := neighborsRun()
 	var asked []string
-	all, err := Findings(r, results, func(ids []string) (map[string]string, error) {
+	all, err := Findings(r, results, suites, func(ids []string) (map[string]string, error) {
 		asked = slices.Clone(ids)
 		return map[string]string{"b": "The text of b."}, nil
 	})
@@ -140,21 +144,21 @@ func TestFindingsOfSuites(t *testing.T) {
 	if lists[0].Items[0].Text != "The text of b." || lists[1].Items[0].Text != "" {
 		t.Errorf("%+v", lists)
 	}
-	if all, err := Findings(r, results, nil); err != nil || len(all) == 0 {
+	if all, err := Findings(r, results, suites, nil); err != nil || len(all) == 0 {
 		t.Errorf("without texts: %+v, %v", all, err)
 	}
 	lost := errors.New("the corpus is damaged")
-	if _, err := Findings(r, results, func([]string) (map[string]string, error) { return nil, lost }); !errors.Is(err, lost) {
+	if _, err := Findings(r, results, suites, func([]string) (map[string]string, error) { return nil, lost }); !errors.Is(err, lost) {
 		t.Errorf("an error of the texts became %v", err)
 	}
 	failing := func(ledger.With) iter.Seq2[*ledger.Result, error] {
 		return func(yield func(*ledger.Result, error) bool) { yield(nil, lost) }
 	}
-	if _, err := Findings(r, failing, nil); !errors.Is(err, lost) {
+	if _, err := Findings(r, failing, suites, nil); !errors.Is(err, lost) {
 		t.Errorf("an error of the results became %v", err)
 	}
 	r.Info.Header.Suite = "docqa"
-	if all, err := Findings(r, failing, nil); err != nil || all != nil {
+	if all, err := Findings(r, failing, suites, nil); err != nil || all != nil {
 		t.Errorf("of another suite: %+v, %v", all, err)
 	}
 }

@@ -6,20 +6,20 @@
 #   opensearch.sh start DIR     one node that keeps its data in DIR; prints the address
 #   opensearch.sh stop DIR      ends it; its data stay
 #
-# The port is 127.0.0.1:PORT0, 19280 unless the environment says otherwise, and the one 100 above it; the heap is
+# The port is 127.0.0.1:OSPORT0, 19280 unless the environment says otherwise, and the one 100 above it; the heap is
 # HEAP, 768m. The plugin is published without its native libraries: there is Lucene's search for vectors, and no faiss.
 set -eu
 
 version=2.19.1
 here=$(cd "$(dirname "$0")" && pwd)
 home=${ASSAY_ENGINES:-${XDG_CACHE_HOME:-$HOME/.cache}/assay/engines}/opensearch-$version
-port=${PORT0:-19280}
+port=${OSPORT0:-19280}
 
 build() {
     [ -f "$home/classes/Server.class" ] && return
     mkdir -p "$home"
     cp "$here/opensearch/pom.xml" "$here/opensearch/log4j2.properties" "$home"
-    (cd "$home" && nice -n 10 mvn -q -B -Dstyle.color=never -Dopensearch="$version" package &&
+    (cd "$home" && nice -n 10 mvn -q -B -Dopensearch="$version" package &&
         nice -n 10 javac -proc:none -cp "lib/*:knn/*" -d classes "$here/opensearch/Server.java") >&2
 }
 

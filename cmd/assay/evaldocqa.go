@@ -35,7 +35,8 @@ func evalDocqaCommand() *cobra.Command {
 
 Modes, each a run of its own; of several, each is compared with the first:
 ` + docqaModes() + `
-Without --mode it is retrieval where a model is named, else extractive. With --answers nobody is asked.
+Without --mode it is retrieval where a model is named, else extractive; data that brings the answers of a system is
+scored as it is. With --answers nobody is asked.
 
 A figure is right by sign, scale, unit and the digits shown ('figure', the headline); the rule of older scripts
 stands beside it ('docqa'). Scorers of texts look at what stands behind FINAL:. A program of yours scores as
@@ -262,11 +263,11 @@ type docqaRun struct {
 
 // all makes a run of each mode, and compares each with the first.
 func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
-	if f.answers != "" {
+	modes := f.modes
+	if f.answers != "" || len(modes) == 0 && f.model == "" && holdsAnswers(r.set) {
 		_, err := r.mode(c, "")
 		return err
 	}
-	modes := f.modes
 	if len(modes) == 0 {
 		modes = []string{"extractive"}
 		if f.model != "" {
@@ -299,6 +300,14 @@ func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
 		}
 	}
 	return nil
+}
+
+// holdsAnswers reports whether a data set brings answers of its own: the results of a system.
+func holdsAnswers(set *dataset.Set) bool {
+	for c, err := range set.Cases() {
+		return err == nil && c.Answer != nil
+	}
+	return false
 }
 
 // mode makes the run of one mode; without a mode, of stored answers.

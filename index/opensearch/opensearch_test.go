@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -127,6 +129,65 @@ func TestRefreshes(t *testing.T) {
 	}
 	if refreshes != 1 {
 		t.Errorf("%d refreshes after one write", refreshes)
+	}
+}
+
+// meanwhile does something once, behind a refresh that the server has answered and the caller has not heard of.
+type meanwhile struct {
+	do   func()
+	once sync.Once
+}
+
+func (m *meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
+	reply, err := http.DefaultTransport.RoundTrip(r)
+	if strings.HasSuffix(r.URL.Path, "/_refresh") {
+		m.once.Do(m.do)
+	}
+	return reply, err
+}
+
+// TestRefreshesAgain: what is written while a refresh is on its way is seen by the next search.
+func TestRefreshesAgain(t *testing.T) {
+	var m meanwhile
+	_, x := filled(t, 3, func(o *Options) { o.HTTP = &http.Client{Transport: &m} })
+	m.do = func() {
+		if err := x.Add(t.Context(), some(5)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, want := range []int{3, 5} {
+		if results, err := x.Search(t.Context(), []index.Query{like(9)}); err != nil || len(results[0].Hits) != want {
+			t.Errorf("%d hits, want %d, %v", len(results[0].Hits), want, err)
+		}
+	}
+}
+
+// TestSettles: one who wrote nothing makes visible what another process wrote.
+func TestSettles(t *testing.T) {
+	s, _ := filled(t, 4, nil)
+	another, err := New(options(s))
+	if err == nil {
+		err = another.Settle(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := another.Count(t.Context()); err != nil || n != 4 {
+		t.Errorf("%d records of 4, %v", n, err)
+	}
+}
+
+// TestLooksWide: Lucene is told to look further than the hits that are asked for, faiss has a width of its own.
+func TestLooksWide(t *testing.T) {
+	for engine, want := range map[string]bool{"lucene": true, "faiss": false} {
+		s, x := filled(t, 1, func(o *Options) { o.Engine = engine })
+		if _, err := x.Search(t.Context(), []index.Query{like(3)}); err != nil {
+			t.Fatal(err)
+		}
+		calls := s.Calls()
+		if got := strings.Contains(string(calls[len(calls)-1].Body), `"method_parameters":{"ef_search":256}`); got != want {
+			t.Errorf("%s: %s", engine, calls[len(calls)-1].Body)
+		}
 	}
 }
 

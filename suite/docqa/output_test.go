@@ -178,7 +178,7 @@ func TestScores(t *testing.T) {
 			map[string]string{"figure": "1", "docqa": "1", "perfect": "0", "extracted": "1", "final.tag": "1", "jaccard": "skipped", "boolean": "skipped", "evidence.recall": "skipped"}},
 		{"perfect", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "REASONING: 92.\nFINAL: $92 million"}, map[string]string{"figure": "1", "perfect": "1", "exact": "1", "f1": "1"}},
 		{"perfect in millions", system.Case{Question: "What were sales in millions?", Gold: []string{"198.0"}}, system.Answer{Text: "FINAL: $198 million"}, map[string]string{"figure": "1", "perfect": "1"}},
-		{"without the tag", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "$92 million"}, map[string]string{"figure": "1", "perfect": "0", "final.tag": "0", "extracted": "1"}},
+		{"without the tag", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "$92 million"}, map[string]string{"figure": "1", "perfect": "1", "final.tag": "0", "extracted": "1"}},
 		{"no figure", system.Case{Gold: []string{"5"}}, system.Answer{Text: "FINAL: some"}, map[string]string{"figure": "unparsable", "extracted": "0", "perfect": "0"}},
 		{"yes", system.Case{Gold: []string{"yes"}}, system.Answer{Text: "REASONING: no doubt.\nFINAL: Yes"}, map[string]string{"boolean": "1", "figure": "skipped", "extracted": "skipped"}},
 		{"one of a list is not right", system.Case{Gold: []string{"5", "7"}, GoldList: true}, system.Answer{Text: "FINAL: 5"}, map[string]string{"figure": "skipped", "docqa": "skipped", "jaccard": "0.5", "exact": "0", "extracted": "skipped"}},

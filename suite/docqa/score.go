@@ -23,7 +23,7 @@ var Measures = []struct{ Name, Doc, Caveats string }{
 		"Says that something could be compared, not that it was right. Cases whose gold is no figure are skipped."},
 	{"final.tag", "1 if the answer has a line that begins with FINAL: and says something there; else 0.",
 		"Whether the model kept to the form that it was asked for. Without the tag scorers look for the figure in all of the answer."},
-	{"perfect", "1 if the figure behind FINAL: is right and has the gold's digits, unrounded; else 0.",
+	{"perfect", "1 if the figure is right and has the gold's digits, unrounded; else 0.",
 		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."},
 	{"evidence.recall", "The share of the gold pages or sentences that are among the evidence.",
 		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are skipped, and so are modes that search nothing."},
@@ -110,15 +110,11 @@ func figured(c *system.Case, a *system.Answer) []score.Score {
 	if s.Outcome == score.Skipped {
 		return []score.Score{score.Not(extracted, score.Skipped, why), score.Not(perfect, score.Skipped, why)}
 	}
-	_, ok := Final(a.Text)
 	digits := s.Value == 1 && equal(s.Evidence)
-	switch {
-	case !ok:
-		why = "there is no line with " + finalTag
-	case s.Value == 1 && !digits:
+	if s.Value == 1 && !digits {
 		why = "right, but rounded"
 	}
-	return []score.Score{indicator(extracted, s.Outcome == score.Scored, s.Explanation), indicator(perfect, ok && digits, why)}
+	return []score.Score{indicator(extracted, s.Outcome == score.Scored, s.Explanation), indicator(perfect, digits, why)}
 }
 
 // maxShift is how many powers of ten notation may lie between two figures that are right: trillions, or a percentage.
