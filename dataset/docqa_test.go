@@ -53,7 +53,7 @@ func TestDocumentSets(t *testing.T) {
 				Tags: map[string]string{"answer_type": "arithmetic", "answer_from": "table-text", "scale": "thousand", "comparison": "false"}},
 			{ID: "q-2", Question: "Which?", Gold: []string{"dyes", "looms"}, GoldList: true, Cluster: "t-1", Passages: tatqaPassage, Evidence: []string{"t-1#L1"},
 				Tags: map[string]string{"answer_type": "multi-span", "answer_from": "text", "comparison": "true"}},
-			{ID: "q-3", Question: "What?", Gold: []string{"$1,200"}, Unit: "thousand", Cluster: "t-1", Passages: tatqaPassage,
+			{ID: "q-3", Question: "What?", Gold: []string{"$1,200"}, GoldList: true, Unit: "thousand", Cluster: "t-1", Passages: tatqaPassage,
 				Tags: map[string]string{"answer_type": "span", "answer_from": "table", "scale": "thousand", "comparison": "false"}},
 		}},
 		{"FinanceBench", "financebench", benchCase, documentsFile + " does not lie beside the set: sector, form and period of the documents are not known", []system.Case{{
@@ -244,7 +244,7 @@ func TestLine(t *testing.T) {
 
 func TestPublishedAnswers(t *testing.T) {
 	a, err := OpenAnswers(write(t, "p.json", "{\n\"q-1\": [-12.6, \"thousand\"],\n\"q-2\": [[\"dyes\", \"looms\"], \"\"],\n\"q-3\": [[\"$1,200\"], \"thousand\"],\n\"q-4\": [null, \"million\"]\n}"))
-	want := map[string]system.StoredAnswer{"q-1": {Text: "-12.6 thousand"}, "q-2": {Text: "dyes, looms", List: []string{"dyes", "looms"}}, "q-3": {Text: "$1,200 thousand"}, "q-4": {}}
+	want := map[string]system.StoredAnswer{"q-1": {Text: "-12.6", Unit: "thousand"}, "q-2": {Text: "dyes, looms", List: []string{"dyes", "looms"}}, "q-3": {Text: "$1,200", Unit: "thousand"}, "q-4": {Unit: "million"}}
 	if err != nil || !reflect.DeepEqual(a.ByID, want) || a.Scales["q-4"] != "million" || a.Scales["q-1"] != "thousand" {
 		t.Errorf("%+v, %v", a, err)
 	}

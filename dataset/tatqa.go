@@ -126,7 +126,7 @@ func (p *pass) tatQAGold(c *system.Case, v *node) (err error) {
 	if len(c.Gold) == 0 {
 		return errors.New(`"answer" is an empty list`)
 	}
-	c.GoldList = len(c.Gold) > 1 || c.Tags[tagAnswer] == "multi-span"
+	c.GoldList = len(c.Gold) > 1 || strings.HasSuffix(c.Tags[tagAnswer], "span")
 	return nil
 }
 
@@ -156,10 +156,7 @@ func (a *Answers) predictions(p *pass, n *node) {
 			p.fail(faultf(f.line, "%q: the answer %v", shown(f.key), err))
 			continue
 		}
-		s := system.StoredAnswer{Text: strings.Join(items, ", ")}
-		if scale != "" && s.Text != "" {
-			s.Text += " " + scale
-		}
+		s := system.StoredAnswer{Text: strings.Join(items, ", "), Unit: scale}
 		if len(items) > 1 {
 			s.List = items
 		}

@@ -12,6 +12,7 @@ func figures(in *Input) Score {
 	if final, tagged := finalPart(answer); tagged && final != "" {
 		answer = final
 	}
+	answer = withUnit(answer, in.AnswerUnit)
 	hint := figure.ReadQuestion(in.Question)
 	return in.best(func(gold string) Score {
 		gold = withUnit(gold, in.Unit)

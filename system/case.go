@@ -59,6 +59,7 @@ const Answered = "answered"
 type Answer struct {
 	Text     string          `json:"text"`
 	List     []string        `json:"list,omitempty"`
+	Unit     string          `json:"unit,omitempty"`     // where it was asked for apart from the answer
 	Passages []Passage       `json:"passages,omitempty"` // what it was given or found, best first
 	Exact    []Passage       `json:"exact,omitempty"`    // what it would have found by an exact search
 	Extra    json.RawMessage `json:"extra,omitempty"`    // how it came about, as the system that made it keeps that
@@ -83,7 +84,7 @@ type Called struct {
 
 // Input is the case and an answer as scorers take them.
 func (c *Case) Input(a *Answer) score.Input {
-	in := score.Input{ID: c.ID, Question: c.Question, Gold: c.Gold, GoldList: c.GoldList, Answer: a.Text, List: a.List, Unit: c.Unit, Tolerance: c.Tolerance}
+	in := score.Input{ID: c.ID, Question: c.Question, Gold: c.Gold, GoldList: c.GoldList, Answer: a.Text, List: a.List, AnswerUnit: a.Unit, Unit: c.Unit, Tolerance: c.Tolerance}
 	passages := a.Passages
 	if len(passages) == 0 {
 		passages = c.Passages

@@ -15,16 +15,17 @@ type Stored struct {
 type StoredAnswer struct {
 	Text string
 	List []string // where it came as a list; Text is then its items with commas
+	Unit string   // where it was given apart from the answer
 }
 
 // Answer looks the answer up.
 func (s *Stored) Answer(_ context.Context, c *Case, _ int) (*Answer, error) {
 	found, ok := s.Answers[c.ID]
 	if s.Answers == nil && c.Answer != nil {
-		found, ok = StoredAnswer{*c.Answer, c.Answers}, true
+		found, ok = StoredAnswer{Text: *c.Answer, List: c.Answers}, true
 	}
 	if !ok {
 		return &Answer{Outcome: string(score.Skipped), Reason: "no answer is stored for it", Took: -1}, nil
 	}
-	return &Answer{Text: found.Text, List: found.List, Passages: c.Passages, Outcome: Answered, Took: -1}, nil
+	return &Answer{Text: found.Text, List: found.List, Unit: found.Unit, Passages: c.Passages, Outcome: Answered, Took: -1}, nil
 }

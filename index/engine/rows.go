@@ -11,7 +11,8 @@ var opensearchRow = Row{
 	Name: "opensearch",
 	Doc: "OpenSearch 2.19 or newer, also as a service of AWS: neighbours by Lucene or faiss with the filter inside the " +
 		"search, BM25 with the statistics of the whole index, and both by reciprocal rank (ours, constant 60). Distances " +
-		"are computed back from scores of float32. Filters on texts know an order. A missing shard is an error.",
+		"are computed back from scores of float32. Filters on texts know an order. A missing shard is an error. " +
+		"Live tests ran with Lucene; faiss is tested by contract.",
 	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Live, MaxK: opensearch.MaxK,
 	Settings: []Setting{
 		{Name: "url", Doc: "the address, such as https://localhost:9200, without user and password", Required: true},

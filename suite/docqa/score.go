@@ -58,6 +58,8 @@ func OfFinal(s *score.Scorer) run.Scorer {
 			return []score.Score{score.Not(s.Name, score.Skipped, "the gold is no list")}, nil
 		case several && slices.Contains(ofOne, s.Name):
 			return []score.Score{score.Not(s.Name, score.Skipped, isList)}, nil
+		case slices.Contains(ofFigures, s.Name) && explains(c.Gold):
+			return []score.Score{score.Not(s.Name, score.Skipped, isText)}, nil
 		case several && !slices.Contains(ofLists, s.Name):
 			in.Gold = []string{strings.Join(c.Gold, ", ")}
 		}
@@ -70,6 +72,31 @@ var (
 	ofLists = []string{"jaccard", "tatqa-em", "tatqa-f1"}
 	ofOne   = []string{"figure", "docqa", "boolean"}
 )
+
+// ofFigures are the comparators of figures.
+var ofFigures = []string{"figure", "docqa"}
+
+// besidesFigure is how many words may stand in a gold beside its figure: "about", "in 2019", "per share".
+const besidesFigure = 4
+
+// explains reports whether all golds with a figure say more than the figure: of "No, since capital spending is 5 %
+// of revenue" the figure is not the answer.
+func explains(golds []string) bool {
+	found := false
+	for _, gold := range golds {
+		a, ok := figure.Answer(gold)
+		if !ok || a.Start < 0 || a.End > len(gold) || a.Start > a.End {
+			continue
+		}
+		if len(strings.Fields(gold[:a.Start]))+len(strings.Fields(gold[a.End:])) <= besidesFigure {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+const isText = "the gold is a text with a figure in it, which the figure alone does not answer"
 
 const isList = "the gold is a list of several items; 'jaccard' compares lists"
 
@@ -102,7 +129,11 @@ func figured(c *system.Case, a *system.Answer) []score.Score {
 		return []score.Score{score.Not(extracted, score.Error, err.Error()), score.Not(perfect, score.Error, err.Error())}
 	}
 	why, s := isList, score.Score{Outcome: score.Skipped}
-	if !c.GoldList || len(c.Gold) < 2 {
+	switch {
+	case c.GoldList && len(c.Gold) > 1:
+	case explains(c.Gold):
+		why = isText
+	default:
 		in := c.Input(a)
 		s = scorer.Score(&in)
 		why = s.Explanation
