@@ -23,10 +23,12 @@ var rooms = []string{
 	"text",                     // text into tokens, sentences, quotes
 	"vec/internal/gen",         // a tile's shape into its kernel
 	"vec",                      // vectors and matrices into products and the best of them
+	"mmap",                     // a file into memory
 	"index/mapped",             // arrays into files that are mapped into memory
 	"lsa",                      // the user's own corpus into an embedder
 	"gather",                   // what many ask at once into batches
 	"lock",                     // an open file into a claim
+	"wholefile",                // what is written into a file that appears whole
 	"yamltree",                 // YAML into a tree of bounded size
 	"corpus/edgar",             // a submission into its header and documents
 	"corpus/block",             // markup and plain text into blocks with their way back
@@ -95,7 +97,7 @@ var rooms = []string{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "gather", "lock", "yamltree", "vec", "vec/internal/gen", "index/mapped", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+var leaves = []string{"fiction", "figure", "text", "gather", "lock", "yamltree", "vec", "vec/internal/gen", "mmap", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
 
 // models are the rooms that reach providers. What reads records must work without any of them, so that a
 // report, a gate or a page can neither cost money nor need a key.

@@ -10,7 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+
+	"github.com/assayhq/assay/wholefile"
 )
 
 // FileKind and FileFormat stand in the first line of an anchor file.
@@ -66,22 +67,7 @@ func (s *Set) Write(w io.Writer) error {
 
 // Save writes an anchor file, which appears whole or not at all.
 func (s *Set) Save(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("save anchors: %w", err)
-	}
-	err = s.Write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if end := f.Close(); err == nil {
-		err = end
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := wholefile.Write(path, s.Write); err != nil {
 		return fmt.Errorf("save anchors %q: %w", path, err)
 	}
 	return nil

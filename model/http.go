@@ -174,7 +174,7 @@ func (h *HTTP) refusal(c *Call, e *Exchange, resp *http.Response, err error) *Fa
 	f := FailureOf(c, err)
 	f.Provider, f.Model, f.Status, f.Exchange = c.Provider, c.Model, e.Status, e
 	if f.RetryAfter == 0 {
-		f.RetryAfter = retryAfter(resp.Header, time.Now())
+		f.RetryAfter = RetryAfter(resp.Header, time.Now())
 	}
 	if 300 <= e.Status && e.Status < 400 {
 		f.Kind, f.Message = BadRequest, "redirected to "+h.redact(resp.Header.Get("Location"))

@@ -221,7 +221,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := retryAfter(http.Header{test.header: {test.value}}, now); got != test.want {
+			if got := RetryAfter(http.Header{test.header: {test.value}}, now); got != test.want {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})

@@ -10,8 +10,8 @@ import (
 // MaxWait bounds how long a provider may make a call wait; a longer hint counts as this long.
 const MaxWait = time.Hour
 
-// retryAfter is how long a reply's headers say to wait: in milliseconds, in seconds, or until a date.
-func retryAfter(h http.Header, now time.Time) time.Duration {
+// RetryAfter is how long a reply's headers say to wait: in milliseconds, in seconds, or until a date.
+func RetryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
 		return boundWait(ms * float64(time.Millisecond))
 	}

@@ -48,7 +48,7 @@ var abstainedWhole = []string{
 // Abstains finds the words with which an answer says that it has none. Behind "FINAL:" only what stands
 // there counts; a longer answer abstains by its first or its last sentence.
 func Abstains(answer string) (phrase string, ok bool) {
-	if final, tagged := finalPart(answer); tagged {
+	if final, tagged := Final(answer); tagged {
 		answer = final
 	}
 	normal := bytes.TrimRight(text.AppendNormal(nil, answer), " .!")
@@ -70,7 +70,7 @@ func Abstains(answer string) (phrase string, ok bool) {
 // with, in a recipe for finding the answer, are none even if one of them is right by chance. Who is not
 // sure may still answer.
 func declines(answer string) bool {
-	if _, tagged := finalPart(answer); tagged {
+	if _, tagged := Final(answer); tagged {
 		return false
 	}
 	phrase, ok := abstentions.in(ends(text.AppendNormal(nil, answer))[0])
@@ -133,8 +133,8 @@ func isLetterByte(c byte) bool { return c >= 0x80 || rougeByte[c] != 0 }
 // finalTag stands before the answer that counts, in the form that prompts for document questions ask for.
 const finalTag = "FINAL:"
 
-// finalPart is what stands behind the last tag: the rest of its line or, if that is empty, of the text.
-func finalPart(answer string) (part string, tagged bool) {
+// Final is what stands behind the last FINAL: of an answer: the rest of its line or, if that is empty, the next one.
+func Final(answer string) (part string, tagged bool) {
 	at := strings.LastIndex(answer, finalTag)
 	if at < 0 {
 		return "", false

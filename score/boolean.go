@@ -29,7 +29,7 @@ const hedgeReach = 3
 // YesNo reads the yes or no of an answer: "yes", "no", or a reason why it is neither. Behind "FINAL:" only
 // what stands there counts.
 func YesNo(answer string) (verdict, problem string) {
-	if final, tagged := finalPart(answer); tagged {
+	if final, tagged := Final(answer); tagged {
 		answer = final
 	}
 	normal := text.AppendNormal(nil, answer)

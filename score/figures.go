@@ -9,7 +9,7 @@ import (
 // figures compares the figure of an answer with that of a gold, as package figure understands them.
 func figures(in *Input) Score {
 	answer := in.Answer
-	if final, tagged := finalPart(answer); tagged && final != "" {
+	if final, tagged := Final(answer); tagged && final != "" {
 		answer = final
 	}
 	answer = withUnit(answer, in.AnswerUnit)

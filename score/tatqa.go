@@ -93,7 +93,7 @@ func (in *Input) tatqaAnswer() (items []string, scale string) {
 		return in.List, in.AnswerUnit
 	}
 	answer := in.Answer
-	if final, tagged := finalPart(answer); tagged && final != "" {
+	if final, tagged := Final(answer); tagged && final != "" {
 		answer = final
 	}
 	if in.GoldList && len(in.Gold) > 1 {

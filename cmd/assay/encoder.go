@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
@@ -78,7 +79,7 @@ func embedHere(ctx context.Context, m *encode.Model, texts []string, purpose mod
 	}
 	all := make([][]float32, len(vectors))
 	for i := range vectors {
-		if !zero(vectors[i].Values) {
+		if slices.ContainsFunc(vectors[i].Values, func(x float32) bool { return x != 0 }) {
 			all[i] = vectors[i].Values
 		}
 	}
@@ -87,20 +88,9 @@ func embedHere(ctx context.Context, m *encode.Model, texts []string, purpose mod
 
 func promptFor(has []string, purpose model.Purpose) string {
 	for _, want := range purposePrompts[purpose] {
-		for _, name := range has {
-			if name == want {
-				return name
-			}
+		if slices.Contains(has, want) {
+			return want
 		}
 	}
 	return ""
-}
-
-func zero(v []float32) bool {
-	for _, x := range v {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -84,47 +83,28 @@ func (f *casesFlags) run(c *cobra.Command, args []string) error {
 
 // with runs the cases with everything read.
 func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
-	l, err := createLedger()
+	b, err := f.openBench(cfg)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.Close()) }()
-	var replayed *ledger.Info
-	if f.replay != "" {
-		if replayed, err = l.Run(f.replay); err != nil {
-			return err
-		}
-	}
-	k, err := newClients(cfg, l, &f.evalFlags, replayed)
-	if err != nil {
+	defer func() { err = errors.Join(err, b.close(c.Context())) }()
+	settings := map[string]string{}
+	if scorers, err = f.bind(b.models, scorers, set.Cases(), settings); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, k.close(c.Context())) }()
-	m := &models{cfg: cfg}
-	defer func() { err = errors.Join(err, m.close()) }()
-	h := f.header("cases", os.Args[1:])
-	h.Settings = map[string]string{}
-	if scorers, err = f.bind(m, scorers, set.Cases(), h.Settings); err != nil {
-		return err
-	}
-	p := &run.Plan{Header: h, Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
+	p := b.plan(&f.evalFlags, "cases", set, scorers, settings)
 	p.Cases = run.First(run.Sample(set.Cases(), f.sample, f.seed), f.limit)
-	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
-	p.Header.Scorers, p.Header.Prices = names(scorers), cfg.Catalog.Version()
-	if replayed != nil {
-		p.Header.Replays = replayed.Identity()
-	}
-	if p.System, err = f.systemOf(cfg, k, set, &p.Header.System, c.ErrOrStderr()); err != nil {
+	if p.System, err = f.systemOf(cfg, b.clients, set, &p.Header.System, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	if f.dryRun {
-		return printEstimate(c, k.calls, p, f.asJSON)
+		return printEstimate(c, b.clients.calls, &p, f.asJSON)
 	}
-	r, err := execute(c, l, k, p)
+	r, err := execute(c, b.ledger, b.clients, &p)
 	if err != nil {
 		return err
 	}
-	return finish(c, l, r, f.asJSON)
+	return finish(c, b.ledger, r, f.asJSON)
 }
 
 // findScorers finds deterministic scorers by their names.

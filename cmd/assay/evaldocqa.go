@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -211,44 +210,24 @@ func (f *docqaFlags) findScorers() (all []run.Scorer, err error) {
 
 // with runs all modes with everything read.
 func (f *docqaFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
-	l, err := createLedger()
+	b, err := f.openBench(cfg)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.Close()) }()
+	defer func() { err = errors.Join(err, b.close(c.Context())) }()
 	defer func() {
 		for _, p := range f.programs {
 			err = errors.Join(err, p.Close())
 		}
 	}()
-	var replayed *ledger.Info
-	if f.replay != "" {
-		if replayed, err = l.Run(f.replay); err != nil {
-			return err
-		}
-	}
-	k, err := newClients(cfg, l, &f.evalFlags, replayed)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, k.close(c.Context())) }()
-	m := &models{cfg: cfg}
-	defer func() { err = errors.Join(err, m.close()) }()
 	settings := map[string]string{}
 	for _, p := range f.programs {
 		settings["scorer "+p.Name()] = p.Command
 	}
-	if scorers, err = f.bind(m, scorers, set.Cases(), settings); err != nil {
+	if scorers, err = f.bind(b.models, scorers, set.Cases(), settings); err != nil {
 		return err
 	}
-	base := run.Plan{Header: f.header(docqaSuite, os.Args[1:]), Scorers: scorers, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh, Cost: cfg.Catalog.Cost, AtMost: k.budget.Estimate}
-	base.Header.Settings = settings
-	base.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
-	base.Header.Scorers, base.Header.Prices = names(scorers), cfg.Catalog.Version()
-	if replayed != nil {
-		base.Header.Replays = replayed.Identity()
-	}
-	return f.all(c, &docqaRun{flags: f, cfg: cfg, ledger: l, clients: k, set: set, base: base})
+	return f.all(c, &docqaRun{flags: f, cfg: cfg, ledger: b.ledger, clients: b.clients, set: set, base: b.plan(&f.evalFlags, docqaSuite, set, scorers, settings)})
 }
 
 // docqaRun is what the runs of one command share.

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/tally"
+	"github.com/assayhq/assay/wholefile"
 )
 
 // pageWorst is how many a page shows, where they can be searched and folded away.
@@ -221,19 +221,7 @@ func output(out io.Writer, path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return outputTo(path, write)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("write %q: %w", path, err)
-	}
-	err = write(f)
-	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := wholefile.Write(path, write); err != nil {
 		return fmt.Errorf("write %q: %w", path, err)
 	}
 	return nil

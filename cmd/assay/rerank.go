@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,15 +91,7 @@ func (r *reranker) rerank(ctx context.Context, query string, hits []index.Hit, t
 	for i := range kept {
 		kept[i].Score = scores[i]
 	}
-	slices.SortStableFunc(kept, func(a, b index.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(kept, func(a, b index.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	kept = kept[:min(k, len(kept))]
 	for i := range kept {
 		kept[i].Rank = i + 1

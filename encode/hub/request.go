@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -199,23 +198,16 @@ func (h *Hub) broken(ctx context.Context, err error) error {
 	return &model.Failure{Kind: model.CutOff, Message: h.shown(err.Error()), Err: err}
 }
 
-// waitHint is how long an answer asks to wait: Retry-After in seconds or as a date, or the hub's RateLimit, whose
-// t counts the seconds until requests are free again.
+// waitHint is how long an answer asks to wait: Retry-After, or the hub's RateLimit, whose t counts the seconds until
+// requests are free again.
 func waitHint(header http.Header, now time.Time) time.Duration {
-	after := strings.TrimSpace(header.Get("Retry-After"))
-	if at, err := http.ParseTime(after); err == nil {
-		return min(max(at.Sub(now), 0), model.MaxWait)
+	if header.Get("Retry-After") != "" {
+		return model.RetryAfter(header, now)
 	}
-	if after == "" {
-		for part := range strings.SplitSeq(header.Get("RateLimit"), ";") {
-			if t, ok := strings.CutPrefix(strings.TrimSpace(part), "t="); ok {
-				after = t
-			}
+	for part := range strings.SplitSeq(header.Get("RateLimit"), ";") {
+		if t, ok := strings.CutPrefix(strings.TrimSpace(part), "t="); ok {
+			return model.RetryAfter(http.Header{"Retry-After": {t}}, now)
 		}
 	}
-	seconds, err := strconv.ParseUint(after, 10, 32)
-	if err != nil {
-		return 0
-	}
-	return min(time.Duration(seconds)*time.Second, model.MaxWait)
+	return 0
 }

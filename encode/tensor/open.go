@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/assayhq/assay/mmap"
 )
 
 // The names under which hubs serve weights.
@@ -139,7 +141,7 @@ func filesOf(index map[string]string) ([]string, error) {
 }
 
 func openFile(path string) (*file, error) {
-	data, done, err := mapFile(path)
+	data, done, err := mmap.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/assayhq/assay/mmap"
 )
 
 // Type is the type of a tensor's elements, as the format writes it.
@@ -212,4 +214,4 @@ func (t Tensor) Ints() ([]int64, error) {
 }
 
 // Release tells the system that the tensor's memory is not needed soon. It may still be read.
-func (t Tensor) Release() { release(t.data) }
+func (t Tensor) Release() { mmap.Release(t.data) }

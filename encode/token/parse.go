@@ -207,17 +207,24 @@ func readNormalizers(data json.RawMessage, depth int) (normalizer, error) {
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, err
 	}
-	if len(list.Parts) > maxParts {
-		return nil, fmt.Errorf("it is a sequence of %d; there can be %d", len(list.Parts), maxParts)
+	all, err := readParts(list.Parts, depth, readNormalizer)
+	return sequence(all), err
+}
+
+// readParts reads the parts of a sequence, those left out that do nothing.
+func readParts[T comparable](parts []json.RawMessage, depth int, read func(json.RawMessage, int) (T, error)) ([]T, error) {
+	if len(parts) > maxParts {
+		return nil, fmt.Errorf("it is a sequence of %d; there can be %d", len(parts), maxParts)
 	}
-	var all sequence
-	for _, part := range list.Parts {
-		n, err := readNormalizer(part, depth+1)
+	var all []T
+	var nothing T
+	for _, part := range parts {
+		one, err := read(part, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		if n != nil {
-			all = append(all, n)
+		if one != nothing {
+			all = append(all, one)
 		}
 	}
 	return all, nil
@@ -309,20 +316,8 @@ func readCutters(data json.RawMessage, depth int) (pretokenizer, error) {
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, err
 	}
-	if len(list.Parts) > maxParts {
-		return nil, fmt.Errorf("it is a sequence of %d; there can be %d", len(list.Parts), maxParts)
-	}
-	var all cuts
-	for _, part := range list.Parts {
-		c, err := readCutter(part, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if c != nil {
-			all = append(all, c)
-		}
-	}
-	return all, nil
+	all, err := readParts(list.Parts, depth, readCutter)
+	return cuts(all), err
 }
 
 // readMetaspace reads both ways in which files were written: add_prefix_space, and prepend_scheme.

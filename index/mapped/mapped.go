@@ -22,6 +22,8 @@ import (
 	"path/filepath"
 	"slices"
 	"unsafe"
+
+	"github.com/assayhq/assay/mmap"
 )
 
 // A file starts with the magic; behind the last section stand the table, as JSON, and a foot of fixed size
@@ -226,7 +228,7 @@ func Open(path, kind string, format int) (*File, error) {
 	if err := littleEndian(); err != nil {
 		return nil, err
 	}
-	data, closer, err := mapFile(path)
+	data, closer, err := mmap.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open index file: %w", err)
 	}

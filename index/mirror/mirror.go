@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,6 +27,7 @@ import (
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/wholefile"
 )
 
 // Kind and FormatVersion are what a note says it is.
@@ -119,17 +121,12 @@ func (n *Note) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".new-")
-	if err != nil {
+	err = wholefile.Write(filepath.Join(dir, noteName), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, noteName))
-	}
+	})
 	if err != nil {
-		return errors.Join(fmt.Errorf("write note: %w", err), os.Remove(f.Name()))
+		return fmt.Errorf("write note: %w", err)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/system"
+	"github.com/assayhq/assay/wholefile"
 )
 
 // Documents keeps the texts of long documents in a directory, each once, under its hash. Cases then name a document
@@ -79,18 +81,10 @@ func (d *Documents) put(text string) (string, error) {
 	if err := os.MkdirAll(d.Dir, 0o777); err != nil {
 		return "", err
 	}
-	f, err := os.CreateTemp(d.Dir, ".document.*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return hash, err
+	return hash, wholefile.Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 // text reads what is kept under a hash, and holds it against the hash.

@@ -16,6 +16,7 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
+	"github.com/assayhq/assay/wholefile"
 )
 
 // Output is the JSON file of a run: what earlier tools for this task wrote, with the same keys. It is made from the
@@ -98,26 +99,17 @@ type Found struct {
 // Write makes the file from a run, as far as that is. It appears whole or not at all. Cases is how many the run has.
 func (o *Output) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) (err error) {
 	dir := filepath.Dir(o.Path)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("write %q: %w", o.Path, err)
-	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".*")
-	if err != nil {
-		return fmt.Errorf("write %q: %w", o.Path, err)
-	}
-	records, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".results.*")
-	if err == nil {
-		err = o.write(f, records, info, cases, results)
-		err = errors.Join(err, records.Close(), os.Remove(records.Name()))
-	}
-	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), o.Path)
+	if err = os.MkdirAll(dir, 0o777); err == nil {
+		err = wholefile.Write(o.Path, func(to io.Writer) error {
+			records, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".results.*")
+			if err != nil {
+				return err
+			}
+			err = o.write(to, records, info, cases, results)
+			return errors.Join(err, records.Close(), os.Remove(records.Name()))
+		})
 	}
 	if err != nil {
-		os.Remove(f.Name())
 		return fmt.Errorf("write %q: %w", o.Path, err)
 	}
 	return nil

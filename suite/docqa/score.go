@@ -29,18 +29,10 @@ var Measures = []struct{ Name, Doc, Caveats string }{
 		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are skipped, and so are modes that search nothing."},
 }
 
-// finalTag stands before the answer that counts.
-const finalTag = "FINAL:"
-
 // Final is what stands behind the last FINAL: of an answer, on its line; false if there is none or nothing there.
 func Final(answer string) (string, bool) {
-	at := strings.LastIndex(answer, finalTag)
-	if at < 0 {
-		return "", false
-	}
-	line, _, _ := strings.Cut(strings.TrimLeft(answer[at+len(finalTag):], " \t\r\n*"), "\n")
-	line = strings.TrimSpace(strings.TrimRight(line, "*\r "))
-	return line, line != ""
+	part, _ := score.Final(answer)
+	return part, part != ""
 }
 
 // OfFinal is a scorer of the table that is given what the answer ends in, without the reasoning before it. A gold

@@ -1,6 +1,6 @@
 //go:build unix
 
-package tensor
+package mmap
 
 import (
 	"errors"
@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a file for reading.
-func mapFile(path string) (data []byte, done func() error, err error) {
+func open(path string) (data []byte, done func() error, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
@@ -22,19 +21,18 @@ func mapFile(path string) (data []byte, done func() error, err error) {
 		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() || int64(int(info.Size())) != info.Size() {
-		return nil, nil, errors.New("it is no file that can be mapped into memory")
+		return nil, nil, &os.PathError{Op: "map", Path: path, Err: errors.New("it is no file that can be mapped into memory")}
 	}
 	if info.Size() == 0 {
 		return nil, func() error { return nil }, nil
 	}
 	data, err = unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
-		return nil, nil, os.NewSyscallError("mmap", err)
+		return nil, nil, &os.PathError{Op: "map", Path: path, Err: err}
 	}
 	return data, func() error { return unix.Munmap(data) }, nil
 }
 
-// release gives back the whole pages of some bytes. What is read there later comes from the file again.
 func release(data []byte) {
 	page := uintptr(unix.Getpagesize())
 	if uintptr(len(data)) < 2*page {
