@@ -5,7 +5,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race chaos contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
+.PHONY: build check format vet lint test race chaos arm64 contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint race contract fuzz
@@ -15,6 +15,7 @@ lint: ; $(STATICCHECK) ./...
 test: ; $(GO) test ./...
 race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
 chaos: ; ASSAY_KILLS=50 LEDGER_KILLS=50 $(GO) test ./run ./ledger -run Killed -count 1 -v
+arm64: ; @.ci/arm64
 contract: ; cd contract && $(GO) vet ./... && $(GO) test ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
 golden: ; UPDATE_SCRIPTS=1 $(GO) test ./cmd/assay ./corpus/block ./corpus/grid -update

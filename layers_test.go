@@ -59,6 +59,7 @@ var rooms = []string{
 	"index/remote",             // requests to remote engines, sent and sent again
 	"index/s3vectors",          // records and queries into Amazon S3 Vectors
 	"index/opensearch",         // into OpenSearch
+	"index/milvus",             // into Milvus
 	"index/qdrant",             // into Qdrant
 	"index/weaviate",           // into Weaviate
 	"index/pgvector",           // into PostgreSQL with pgvector

@@ -185,7 +185,7 @@ func (s *Set) detectFormat() error {
 		if p.problems.Count > 0 {
 			return &p.problems
 		}
-		return fmt.Errorf("open data set %q: there are no records in it", s.Path)
+		return fmt.Errorf("open data set %q: there are no records in it%s", s.Path, s.readAs())
 	}
 	for i := range Formats {
 		if Formats[i].sniff(h) {
@@ -194,6 +194,14 @@ func (s *Set) detectFormat() error {
 		}
 	}
 	return s.unknown(h)
+}
+
+// readAs says what a file without records was taken for, where that may be a mistake.
+func (s *Set) readAs() string {
+	if s.shape != table {
+		return ""
+	}
+	return ": it begins with neither '[' nor '{', so it is no JSON, and was read as a table that has a header and no rows"
 }
 
 func firstOf(n *node) *node {

@@ -153,8 +153,32 @@ func kindOf(c *config) string {
 	return classes[0]
 }
 
+// Readable says by the settings in a directory, before the weights are there, whether the model can be read at all.
+func Readable(dir string) error {
+	c, err := readConfig(dir, "config.json", true)
+	if err != nil || isStatic(dir, c) {
+		return err
+	}
+	if _, err = architectureOf(c); err != nil {
+		return err
+	}
+	if c, err = readConfig(dir, "tokenizer_config.json", true); err == nil {
+		err = c.refuseCode()
+	}
+	return err
+}
+
 // architectureOf is the row for a config.json.
 func architectureOf(c *config) (*architecture, error) {
+	if len(c.values) == 0 {
+		return nil, fmt.Errorf("%s is missing, or empty: it says what the weights are", c.file)
+	}
+	if err := c.refuseCode(); err != nil {
+		return nil, err
+	}
+	if c.has("quantization_config") {
+		return nil, fmt.Errorf("%s: its weights are quantised (quantization_config); take the model that they were made of, and --int8 for weights in a byte", c.file)
+	}
 	kind := kindOf(c)
 	for i := range architectures {
 		if slices.Contains(architectures[i].types, kind) {

@@ -52,6 +52,15 @@ func readJSON(path string, into any) error {
 	return nil
 }
 
+// refuseCode refuses what only code that comes with the model can read: without it, what comes out would look like
+// vectors and be none of this model.
+func (c *config) refuseCode() error {
+	if !c.has("auto_map") || string(c.values["auto_map"]) == "{}" {
+		return nil
+	}
+	return fmt.Errorf("%s: the model brings code of its own (auto_map: %s), and assay runs none; take one that is read without trust_remote_code", c.file, short(string(c.values["auto_map"])))
+}
+
 func (c *config) key(key string) string {
 	if other, ok := c.rename[key]; ok {
 		return other

@@ -135,13 +135,33 @@ var refusals = []struct {
 		setting(t, dir, "config.json", "rope_parameters", map[string]any{"full_attention": map[string]any{"rope_type": "yarn"}})
 	}, "default kind"},
 	{"unknown module", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"x.Transformer"},{"path":"1_Pooling","type":"x.Pooling"},{"path":"2","type":"x.LSTM"}]`)
-	}, `"x.LSTM"`},
+		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"},{"path":"2","type":"sentence_transformers.models.LSTM"}]`)
+	}, `models.LSTM"`},
+	{"a module of its own", "sentence", func(t *testing.T, dir string) {
+		put(t, dir, "modules.json", `[{"path":"","type":"custom_st.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
+	}, `"custom_st.Transformer": it is code that comes with the model`},
+	{"code of its own", "bert", func(t *testing.T, dir string) {
+		setting(t, dir, "config.json", "auto_map", map[string]string{"AutoModel": "modeling.Own"})
+	}, "config.json: the model brings code of its own"},
+	{"a tokenizer of its own", "sentence", func(t *testing.T, dir string) {
+		put(t, dir, "tokenizer_config.json", `{"auto_map":{"AutoTokenizer":["tokenization.Own",null]}}`)
+	}, "tokenizer_config.json: the model brings code of its own"},
+	{"quantised weights", "bert", func(t *testing.T, dir string) {
+		setting(t, dir, "config.json", "quantization_config", map[string]bool{"load_in_8bit": true})
+	}, "quantization_config"},
+	{"bytes for weights", "bert-narrow", func(t *testing.T, dir string) {
+		rewrite(t, dir, func(e map[string]*entryOf, body []byte) []byte {
+			const name = "bert.encoder.layer.0.attention.self.query.bias"
+			n, size := int64(len(body)), e[name].Shape[0]
+			e["other"], e[name] = e[name], &entryOf{"I8", []int{size}, [2]int64{n, n + int64(size)}}
+			return append(body, make([]byte, size)...)
+		})
+	}, "its numbers are quantised"},
 	{"a module outside", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"x.Transformer"},{"path":"../1_Pooling","type":"x.Pooling"}]`)
+		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"../1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
 	}, "leads out"},
 	{"no pooling", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"x.Transformer"},{"path":"3_Normalize","type":"x.Normalize"}]`)
+		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"3_Normalize","type":"sentence_transformers.models.Normalize"}]`)
 	}, "no module makes one vector"},
 	{"unknown pooling", "sentence", func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "pooling_mode", "median") }, `"median"`},
 	{"pooling of another width", "sentence", func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "embedding_dimension", 99) }, "99 values"},

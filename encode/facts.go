@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,7 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+
+	"github.com/assayhq/assay/encode/token"
 )
 
 // Facts are what a listing or a record says of a model.
@@ -26,15 +26,14 @@ type Facts struct {
 	Longest      int      // of a text, or a pair, that are read for anything else
 	Labels       []string // of pair scores; nil if there is no head
 	Prompts      []string
-	Int8         bool   // weights in a byte each: vectors differ a little from those of the same hash without
-	License      string // as the model's card states it; empty if it does not
+	Int8         bool // weights in a byte each: vectors differ a little from those of the same hash without
 }
 
 // Facts are what is known without reading the weights.
 func (m *Model) Facts() Facts {
-	f := Facts{Parameters: m.set.Values(), Tokens: m.most, Longest: m.longest, Prompts: m.Prompts(), Int8: m.int8, License: license(m.dir)}
+	f := Facts{Parameters: m.set.Values(), Tokens: m.most, Longest: m.longest, Prompts: m.Prompts(), Int8: m.int8}
 	if m.static != nil {
-		f.Architecture, f.Width, f.Dim = "model2vec", m.static.table.width, m.static.table.width
+		f.Architecture, f.Width, f.Dim = "model2vec", m.static.table.width, m.static.keep
 		return f
 	}
 	f.Architecture, f.Layers, f.Width, f.Dim = m.kind, m.body.settings.layers, m.body.width, m.pooling.width
@@ -47,32 +46,9 @@ func (m *Model) Facts() Facts {
 	return f
 }
 
-// cardLimit is how much of a model's card is looked through for its licence.
-const cardLimit = 1 << 16
-
-// license is that of the card's head: lines between dashes, of keys and values.
-func license(dir string) string {
-	f, err := os.Open(filepath.Join(dir, "README.md"))
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(io.LimitReader(f, cardLimit))
-	if !lines.Scan() || strings.TrimSpace(lines.Text()) != "---" {
-		return ""
-	}
-	for lines.Scan() && strings.TrimSpace(lines.Text()) != "---" {
-		if value, ok := strings.CutPrefix(lines.Text(), "license:"); ok {
-			return short(strings.Trim(strings.TrimSpace(value), `"'`))
-		}
-	}
-	return ""
-}
-
 // hashed are the files beside the weights and the tokenizer's that determine what comes out.
 var hashed = []string{
-	"config.json", "modules.json", "sentence_bert_config.json", "config_sentence_transformers.json", "tokenizer_config.json",
-	"special_tokens_map.json", "added_tokens.json", "merges.txt",
+	"config.json", "modules.json", "config_sentence_transformers.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
 }
 
 // Hash is that of everything that determines what a model makes of a text: settings, tokenizer and weights.
@@ -82,6 +58,19 @@ func (m *Model) Hash() (string, error) {
 	return m.hash.text, m.hash.err
 }
 
+// Signed is a name of the model with its hash, for records: values compare with those of the same model only.
+func (m *Model) Signed(name string) (string, error) {
+	hash, err := m.Hash()
+	if err != nil {
+		return "", err
+	}
+	said := name + " " + hash[:16]
+	if m.int8 {
+		said += " int8"
+	}
+	return said, nil
+}
+
 func (m *Model) readHash() (string, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -89,7 +78,7 @@ func (m *Model) readHash() (string, error) {
 		return "", errors.New("the model is closed")
 	}
 	files := slices.Concat(m.set.Files(), m.stageFiles())
-	for _, name := range slices.Concat(hashed, tokenizerFiles) {
+	for _, name := range slices.Concat(hashed, sentenceConfigs, token.Files()) {
 		files = append(files, filepath.Join(m.dir, name))
 	}
 	sums := make([][]byte, len(files))

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -99,16 +100,25 @@ func loadSentence(dir string, width int) (*sentence, error) {
 	}
 	if s.modes == nil {
 		if found && len(modules) > 1 {
-			return nil, fmt.Errorf("modules.json: no module makes one vector of the tokens' states")
+			return nil, errors.New("modules.json: no module makes one vector of the tokens' states")
 		}
 		s.modes = []int{slices.IndexFunc(pooling, func(p pool) bool { return p.name == "mean" })}
 	}
-	return s, s.readPrompts(dir)
+	return s, s.readUse(dir)
 }
 
-// module reads one stage by the last part of its type's name: what stands before has changed over time.
+// kind is the last part of a type of sentence-transformers: what stands between has changed over time. A type of
+// anyone else is code that comes with the model, whatever it is called.
+func (m module) kind() string {
+	if !strings.HasPrefix(m.Type, "sentence_transformers.") {
+		return ""
+	}
+	return m.Type[strings.LastIndexByte(m.Type, '.')+1:]
+}
+
+// module reads one stage.
 func (s *sentence) module(dir string, i int, m module) error {
-	kind := m.Type[strings.LastIndexByte(m.Type, '.')+1:]
+	kind := m.kind()
 	if kind == "Transformer" {
 		return s.readTransformer(dir, m)
 	}
@@ -131,20 +141,36 @@ func (s *sentence) module(dir string, i int, m module) error {
 	case "Dropout":
 		return nil
 	}
-	return fmt.Errorf("it is not known here; known are Transformer, Pooling, Dense, Normalize and Dropout")
+	if kind == "" {
+		return errors.New("it is code that comes with the model, and assay runs none; take a model of sentence-transformers' own modules")
+	}
+	return errors.New("it is not known here; known are Transformer, Pooling, Dense, Normalize and Dropout")
 }
 
 func (s *sentence) readTransformer(dir string, m module) error {
 	if m.Path != "" && m.Path != "." {
 		return fmt.Errorf("the transformer is in %q; it should be in the model's own directory", short(m.Path))
 	}
-	c, err := readConfig(dir, "sentence_bert_config.json", true)
-	if err != nil {
-		return err
+	for _, name := range sentenceConfigs {
+		c, err := readConfig(dir, name, true)
+		if err != nil {
+			return err
+		}
+		if len(c.values) == 0 {
+			continue
+		}
+		s.maxTokens = c.wholeOr("max_seq_length", 0, 1, maxPositions)
+		s.lower = c.boolOr("do_lower_case", false)
+		return c.err
 	}
-	s.maxTokens = c.wholeOr("max_seq_length", 0, 1, maxPositions)
-	s.lower = c.boolOr("do_lower_case", false)
-	return c.err
+	return nil
+}
+
+// sentenceConfigs are the names under which sentence-transformers looks for the transformer's settings; the first
+// that is there counts.
+var sentenceConfigs = []string{
+	"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json", "sentence_camembert_config.json",
+	"sentence_albert_config.json", "sentence_xlm-roberta_config.json", "sentence_xlnet_config.json",
 }
 
 func (s *sentence) readPooling(dir string) error {
@@ -216,8 +242,9 @@ func (s *sentence) readDense(dir string) error {
 // maxPrompts bounds the prompts of a model.
 const maxPrompts = 1 << 10
 
-// readPrompts reads what is put before texts, by name: for queries, for documents.
-func (s *sentence) readPrompts(dir string) error {
+// readUse reads what is put before texts, by name: for queries, for documents; and how many of the values of a
+// vector are kept, for models whose first ones say the most.
+func (s *sentence) readUse(dir string) error {
 	c, err := readConfig(dir, "config_sentence_transformers.json", true)
 	if err != nil {
 		return err
@@ -226,10 +253,24 @@ func (s *sentence) readPrompts(dir string) error {
 	if c.has("prompts") && (json.Unmarshal(c.values["prompts"], &s.prompts) != nil || len(s.prompts) > maxPrompts) {
 		c.fail("prompts", fmt.Sprintf("an object of up to %d texts", maxPrompts))
 	}
+	if keep := c.wholeOr("truncate_dim", s.width, 1, maxWidth); keep < s.width {
+		s.stages, s.width = append(s.stages, firstOf(keep)), keep
+	}
 	if _, ok := s.prompts[s.prompt]; s.prompt != "" && !ok && c.err == nil {
 		return fmt.Errorf("%s: default_prompt_name %q is not among the prompts", c.file, short(s.prompt))
 	}
 	return c.err
+}
+
+// firstOf keeps so many values of each vector.
+func firstOf(keep int) stage {
+	return func(x []float32, width int) ([]float32, int) {
+		kept := make([]float32, 0, len(x)/width*keep)
+		for from := 0; from < len(x); from += width {
+			kept = append(kept, x[from:from+keep]...)
+		}
+		return kept, keep
+	}
 }
 
 // vectors makes one of the states of each text of a pack. So many tokens at the beginning of each are a

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/assayhq/assay/encode/tensor"
 	"github.com/assayhq/assay/vec"
@@ -28,6 +27,7 @@ type static struct {
 	weights   []float32 // of each token; nil for none
 	unknown   int32     // does not count; -1 for none
 	normalize bool
+	keep      int // of the values of a vector
 }
 
 // isStatic tells the layout: config.json says so, or the first module does.
@@ -37,7 +37,7 @@ func isStatic(dir string, c *config) bool {
 	}
 	var modules []module
 	found, err := readOptional(dir, "modules.json", &modules)
-	return err == nil && found && len(modules) > 0 && strings.HasSuffix(modules[0].Type, "StaticEmbedding")
+	return err == nil && found && len(modules) > 0 && modules[0].kind() == "StaticEmbedding"
 }
 
 // loadStatic loads either layout.
@@ -62,6 +62,13 @@ func (m *Model) loadStatic(c *config) error {
 	if err := errors.Join(s.load(m.set), c.err); err != nil {
 		return err
 	}
+	use, err := readConfig(m.dir, "config_sentence_transformers.json", true)
+	if err != nil {
+		return err
+	}
+	if s.keep = min(s.table.width, use.wholeOr("truncate_dim", maxWidth, 1, maxWidth)); use.err != nil {
+		return use.err
+	}
 	if model2vec && m.tokens != nil {
 		for _, name := range []string{"[UNK]", "<unk>"} {
 			if id, ok := m.tokens.ID(name); ok && s.unknown < 0 {
@@ -81,8 +88,7 @@ func (s *static) readModules(dir string) (string, error) {
 	}
 	weights := dir
 	for i, one := range modules {
-		kind := one.Type[strings.LastIndexByte(one.Type, '.')+1:]
-		switch {
+		switch kind := one.kind(); {
 		case kind == "StaticEmbedding" && i == 0 && (one.Path == "" || filepath.IsLocal(one.Path)):
 			weights = filepath.Join(dir, one.Path)
 		case kind == "Normalize":
@@ -188,5 +194,5 @@ func (s *static) mean(ids []int32, sums []float64, work []float32) ([]float32, e
 	if s.normalize {
 		vec.Normalize(out)
 	}
-	return out, nil
+	return out[:s.keep:s.keep], nil
 }

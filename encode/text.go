@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,17 +26,13 @@ func (m *Model) startTokenizer() <-chan error {
 	return done
 }
 
-// tokenizerFiles are those that make a tokenizer; a directory with none of them is a model of ids.
-var tokenizerFiles = []string{"tokenizer.json", "vocab.txt", "vocab.json", "sentencepiece.bpe.model", "spiece.model", "spm.model"}
-
+// openTokenizer reads a tokenizer, or gives nil: a directory without one is a model of ids.
 func openTokenizer(dir string) (*token.Tokenizer, error) {
-	if !slices.ContainsFunc(tokenizerFiles, func(name string) bool {
-		_, err := os.Stat(filepath.Join(dir, name))
-		return err == nil
-	}) {
+	t, err := token.Open(dir)
+	if errors.Is(err, token.ErrNone) {
 		return nil, nil
 	}
-	return token.Open(dir)
+	return t, err
 }
 
 // setLimits finds how many tokens of a text are read: what the tokenizer's settings say, and for vectors what
@@ -45,6 +40,9 @@ func openTokenizer(dir string) (*token.Tokenizer, error) {
 func (m *Model) setLimits() error {
 	c, err := readConfig(m.dir, "tokenizer_config.json", true)
 	if err != nil {
+		return err
+	}
+	if err := c.refuseCode(); err != nil {
 		return err
 	}
 	asked := float64(m.body.maxTokens())

@@ -236,8 +236,84 @@ func TestHash(t *testing.T) {
 	if got := of(dir); got != want {
 		t.Error("the card changes the hash")
 	}
-	if got := open(t, dir, Options{}).Facts().License; got != "mit" {
-		t.Errorf("the licence is %q", got)
+}
+
+// TestSettingsElsewhere: what sentence-transformers reads beside the transformer's own settings.
+func TestSettingsElsewhere(t *testing.T) {
+	texts := readGiven(t).Texts[:1]
+	whole, err := open(t, "testdata/sentence", Options{}).Embed(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := copied(t, "sentence")
+	setting(t, short, "config_sentence_transformers.json", "truncate_dim", 7)
+	m := open(t, short, Options{})
+	got, err := m.Embed(t.Context(), texts)
+	if err != nil || !slices.Equal(got[0], whole[0][:7]) || m.Facts().Dim != 7 {
+		t.Errorf("the first 7 values of %d, of vectors of %d (%v)", len(got[0]), m.Facts().Dim, err)
+	}
+	named := copied(t, "sentence")
+	if err := os.Rename(filepath.Join(named, "sentence_bert_config.json"), filepath.Join(named, "sentence_roberta_config.json")); err != nil {
+		t.Fatal(err)
+	}
+	if n := open(t, named, Options{}).Facts().Tokens; n != 16 {
+		t.Errorf("%d tokens are read; sentence_roberta_config.json says 16", n)
+	}
+}
+
+// TestStaticAlone: as sentence-transformers writes them, static embeddings have no config.json.
+func TestStaticAlone(t *testing.T) {
+	dir := copied(t, "static")
+	remove(t, dir, "config.json")
+	put(t, dir, "config_sentence_transformers.json", `{"truncate_dim": 5}`)
+	m := open(t, dir, Options{})
+	got, err := m.Embed(t.Context(), []string{"net sales"})
+	if err != nil || len(got[0]) != 5 || m.Facts().Dim != 5 {
+		t.Errorf("%v, of vectors of %d (%v)", got, m.Facts().Dim, err)
+	}
+}
+
+// TestSentencePiece: a model that has a tokenizer under one of the names of SentencePiece alone reads texts, and the
+// tokenizer counts in its hash.
+func TestSentencePiece(t *testing.T) {
+	spm, err := os.ReadFile(filepath.Join("token", "testdata", "xlmr-spm", "sentencepiece.bpe.model"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hashes := map[string]bool{}
+	for _, name := range []string{"", "sentencepiece.model", "sent_piece.model", "spm.model"} {
+		dir := copied(t, "rembert")
+		if name != "" {
+			put(t, dir, name, string(spm))
+			put(t, dir, "tokenizer_config.json", `{"tokenizer_class": "XLMRobertaTokenizer"}`)
+		}
+		m := open(t, dir, Options{})
+		if (m.tokens != nil) != (name != "") {
+			t.Errorf("%q: a tokenizer: %v", name, m.tokens != nil)
+		}
+		h, err := m.Hash()
+		if err != nil || hashes[h] {
+			t.Errorf("%q: a hash that another has (%v)", name, err)
+		}
+		hashes[h] = true
+	}
+}
+
+// TestReadable: before the weights are there, the settings say whether they can be read.
+func TestReadable(t *testing.T) {
+	for _, name := range append(tiny(t), "sentence", "static") {
+		dir := copied(t, name)
+		remove(t, dir, "model.safetensors")
+		if err := Readable(dir); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		put(t, dir, "config.json", `{"model_type":"bert","auto_map":{"AutoModel":"modeling.Own"}}`)
+		if err := Readable(dir); name != "static" && (err == nil || !strings.Contains(err.Error(), "auto_map")) {
+			t.Errorf("%s with code of its own: %v", name, err)
+		}
+	}
+	if err := Readable(t.TempDir()); err == nil || !strings.Contains(err.Error(), "config.json is missing") {
+		t.Errorf("nothing: %v", err)
 	}
 }
 

@@ -64,6 +64,8 @@ func (l *loader) tensor(name, part string, shape ...int) tensor.Tensor {
 		l.err = fmt.Errorf("tensor %q is missing; it should be %s", l.prefix+name+part, tensor.Shape(shape))
 	case !t.Is(shape...):
 		l.err = fmt.Errorf("tensor %s; by config.json it should be %s", t, tensor.Shape(shape))
+	case t.Type == tensor.I8: // a byte is a number only with the scale that stands elsewhere
+		l.err = fmt.Errorf("tensor %s: its numbers are quantised; take the model that they were made of", t)
 	}
 	return t
 }

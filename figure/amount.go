@@ -133,7 +133,7 @@ type Amount struct {
 	Approx   Approx
 	Bound    Bound
 	Spelled  bool   // in words
-	Falls    bool   // the words before it say that something fell by it: "decreased 5 %"
+	Falls    bool   // the words around it say that something fell by it: "decreased 5 %"
 	Label    string // the word that told it apart: "note", "item", "phone"
 	Period   Period // of years, dates and periods
 	Extent          // the whole expression, with currency, scale and unit words

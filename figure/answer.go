@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // Answer finds the figure that an answer gives: the answer itself when it is one figure; else the one
@@ -142,6 +144,9 @@ func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 		return Match{}, fmt.Errorf("compare answer %q: %w", clip(answer), errEmpty)
 	}
 	if len(got) < len(want) {
+		got = fromTo(answer, got[0])
+	}
+	if len(got) != len(want) {
 		return Match{Reason: Other, Gold: want[0], Got: got[0]}, nil
 	}
 	m := Compare(want[0], got[0], hints...)
@@ -182,13 +187,48 @@ func ends(s string) []Amount {
 	if !ok {
 		return nil
 	}
+	found := Find(s)
 	if a.Bound != Low {
-		return []Amount{a}
+		return []Amount{quotient(s, a, found)}
 	}
-	for _, b := range Find(s) {
+	for _, b := range found {
 		if b.Bound == High && b.Start >= a.End {
 			return []Amount{a, b}
 		}
 	}
 	return []Amount{a}
+}
+
+// fromTo is a figure with the one behind it if words make a stretch of both: "from 10 % to 12 %", which is a range
+// only where one was asked for.
+func fromTo(s string, a Amount) []Amount {
+	for _, b := range Find(s) {
+		if b.Start >= a.End {
+			if l := linkOf(s[a.End:b.Start]); b.IsAmount() && (l == upTo || l == dashed) {
+				return []Amount{a, b}
+			}
+			break
+		}
+	}
+	return []Amount{a}
+}
+
+// quotientPlaces is how many decimals a ratio is worked out to.
+const quotientPlaces = 6
+
+// quotient is a figure, or what it comes to if it is the first of a ratio: 3:2 is 1.5.
+func quotient(s string, a Amount, found []Amount) Amount {
+	for i := range found {
+		b := &found[i]
+		if b.Start < a.End {
+			continue
+		}
+		if b.Start != a.End+1 || s[a.End] != ':' || !a.bare() || !b.bare() || b.Value.Sign() <= 0 || b.Value.Equal(decimal.New(1, 0)) {
+			break
+		}
+		a.Value = a.Value.DivRound(b.Value, quotientPlaces)
+		a.Decimals, a.End = quotientPlaces, b.End
+		break
+	}
+	return a
 }

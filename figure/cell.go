@@ -70,6 +70,9 @@ func parseCell(s string) (Amount, error) {
 	if a, ok := dashCell(s); ok {
 		return a, nil
 	}
+	if a, ok := level(s); ok {
+		return a, nil
+	}
 	r := reader{t: s, loose: true}
 	r.run()
 	var found []Amount
@@ -90,6 +93,21 @@ func parseCell(s string) (Amount, error) {
 		return Amount{}, errText
 	}
 	return found[0], nil
+}
+
+// levels are words that say zero where nothing else stands.
+var levels = []string{"no change", "unchanged", "break-even", "breakeven"}
+
+// level reads a cell that says zero in such words.
+func level(s string) (Amount, bool) {
+	for _, w := range levels {
+		start := skipBlanks(s, 0)
+		if end, ok := phraseAt(s, start, w); ok && marks(s[end:]) {
+			x := Extent{start, end}
+			return Amount{Kind: Number, Digits: s[start:end], Spelled: true, Extent: x, Bare: x}, true
+		}
+	}
+	return Amount{}, false
 }
 
 // repeated reports whether a cell shows one negative number twice, "-1.9 ( 1.9 )", as tables do

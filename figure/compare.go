@@ -42,7 +42,7 @@ func judge(gold, got Amount, h Hint) Reason {
 		return judgePeriods(gold, got)
 	}
 	shifts, compatible := readings(gold, got, h)
-	p := pair{gold, got, h.Rounded}
+	p := pair{gold, got, h.Rounded, h.Rises}
 	if compatible && p.anyEqual(shifts, false) {
 		return Right
 	}
@@ -70,6 +70,7 @@ func judge(gold, got Amount, h Hint) Reason {
 type pair struct {
 	gold, got Amount
 	rounded   bool // the question says to how many digits, so that the gold may have lost most of its own
+	rises     bool // the question asks for an increase
 }
 
 // numeric reports whether an amount has a value to compare.
@@ -83,7 +84,7 @@ func judgePeriods(gold, got Amount) Reason {
 			return YearAsAnswer
 		}
 		return Other
-	case gold.Period == got.Period:
+	case gold.Period == got.Period || gold.Period.calendar() == got.Period.calendar() && gold.Period.Fiscal != got.Period.Fiscal:
 		return Right
 	default:
 		return Other
@@ -106,7 +107,7 @@ func readings(gold, got Amount, h Hint) ([]shift, bool) {
 		return []shift{{0, 0}}, true
 	case a == ratios && b == anyUnit && !got.worded():
 		return []shift{{0, 0}, {0, -2}}, true
-	case a == anyUnit && b == ratios && !gold.worded():
+	case a == anyUnit && b == ratios && !gold.worded() && (h.Percent || h.Scale == 0):
 		return h.plainGold(gold), true
 	case a == ratios || b == ratios:
 		return nil, false
@@ -199,6 +200,7 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 		out = append(out, shift{h.Scale, 0})
 	case h.Scale > 0:
 		out = append(out, shift{0, h.Scale})
+	case h.Each && got.Kind == Money && gold.Value.Abs().LessThan(mostPerShare):
 	case got.worded() && gold.significant() > 1: // any single digit is some million's
 		for _, k := range scaleSteps {
 			out = append(out, shift{k, 0})
@@ -206,6 +208,9 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 	}
 	return out
 }
+
+// mostPerShare bounds the golds that are taken for a sum per share because the question speaks of one.
+var mostPerShare = decimal.NewFromInt(1000)
 
 // significant is how many digits an amount shows, without the zeros before them.
 func (a Amount) significant() int {
@@ -240,7 +245,11 @@ func (p *pair) equal(s shift, anySign bool) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero() && !anySign
 	}
-	if anySign || got.Falls && got.Sign == Unsigned || gold.Falls && gold.Sign == Unsigned {
+	fell := got.Falls && got.Sign == Unsigned
+	switch {
+	case !anySign && fell && p.rises && a.IsPositive() && !gold.Falls:
+		b = b.Neg()
+	case anySign || fell || gold.Falls && gold.Sign == Unsigned:
 		a, b = a.Abs(), b.Abs()
 	}
 	if a.Sign() != b.Sign() {

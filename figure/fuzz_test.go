@@ -186,7 +186,7 @@ func TestSymmetry(t *testing.T) {
 }
 
 // TestHostile reads long texts that are made to be read again and again; time that grows with the
-// square of the length would take hours.
+// square of the length would take hours. What counts is processor time, since the machine may be busy with other work.
 func TestHostile(t *testing.T) {
 	const size, most = 1 << 16, 5 * time.Second
 	for _, unit := range []string{"1", "1,", "1,111", "1,11", "1 ", "1-", "1.", "(", "((1", "$", "$(", "$-", "-", "—", "a", "a1", "a-1", "1a",
@@ -194,12 +194,13 @@ func TestHostile(t *testing.T) {
 		"No. ", "No. 1 ", "more than ", "in excess of ", "December ", "December 1, ", "Q1", "FY", "+1 ", "+", "(1", "1)", "%", "1%", "1/2",
 		"1:", "1e-", "½", "\u00a0", "1\u00a0", "€", "\xe2\x80", "\n", "1\n", "months ended ", "not "} {
 		text := strings.Repeat(unit, size/len(unit))
-		start := time.Now()
+		start := processor()
 		Find(text)
 		Parse(text)
 		ReadQuestion(text)
-		if took := time.Since(start); took > most {
-			t.Errorf("%q repeated to %d bytes took %v", unit, size, took)
+		CompareText(text, text, Hint{Rises: true}) //nolint:errcheck // some hold no figure
+		if took := processor() - start; took > most {
+			t.Errorf("%q repeated to %d bytes took %v of the processor", unit, size, took)
 		}
 	}
 }

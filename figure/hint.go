@@ -8,6 +8,8 @@ type Hint struct {
 	Percent bool // it asks for a percentage, so fractions and percentages are the same
 	Scale   int  // it asks for thousands, millions or billions, as a power of ten; 0 when it does not
 	Rounded bool // it says to how many digits the answer is to be rounded
+	Rises   bool // it asks for an increase, so that what fell has a negative sign
+	Each    bool // it asks for a sum per share, which is in no scale
 }
 
 // percentWords are words of questions whose answers are percentages as often as fractions.
@@ -19,6 +21,7 @@ var percentWords = []string{
 // ReadQuestion reads the hints in a question.
 func ReadQuestion(q string) Hint {
 	h := Hint{Asked: strings.TrimSpace(q) != "", Percent: strings.Contains(q, "%")}
+	down := false
 	for i := 0; i < len(q); {
 		stop := wordEnd(q, i)
 		if stop == i {
@@ -28,12 +31,29 @@ func ReadQuestion(q string) Hint {
 		word := q[i:stop]
 		h.Percent = h.Percent || oneOf(word, percentWords) || percentPhrase(q, i)
 		h.Rounded = h.Rounded || oneOf(word, []string{"round", "rounded"})
+		h.Each = h.Each || oneOf(word, []string{"eps"}) || perShare(q, i)
+		h.Rises, down = h.Rises || oneOf(word, rising), down || oneOf(word, falling) || oneOf(word, falls)
 		if power := askedScale(q, i, word); power > 0 {
 			h.Scale = power
 		}
 		i = stop
 	}
+	h.Rises = h.Rises && !down
 	return h
+}
+
+// rising are words of questions whose answers have a sign: of "what was the growth", a decrease is a negative one. Of
+// "what was the change" golds often give the size alone.
+var rising = []string{"increase", "increased", "increases", "growth", "grow", "grew", "grown", "rise", "rose", "risen", "gain"}
+
+// perShare reports whether the word at i begins "per share", with or without a word between.
+func perShare(q string, i int) bool {
+	for _, phrase := range []string{"per share", "per diluted share", "per basic share", "per common share", "per ordinary share"} {
+		if _, ok := phraseAt(q, i, phrase); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func percentPhrase(q string, i int) bool {
@@ -74,6 +94,8 @@ func merge(hints []Hint) Hint {
 		all.Asked = all.Asked || h.Asked
 		all.Percent = all.Percent || h.Percent
 		all.Rounded = all.Rounded || h.Rounded
+		all.Rises = all.Rises || h.Rises
+		all.Each = all.Each || h.Each
 		if h.Scale > 0 {
 			all.Scale = h.Scale
 		}

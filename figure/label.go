@@ -286,7 +286,9 @@ func (r *reader) mark(b *body) int {
 		return r.tell(ListMark, "list", b.start-1, bare, b.end+1)
 	}
 	if (t[b.end] == '.' || t[b.end] == ')') && r.lineStart(b.start) {
-		if w := skipBlanks(t, b.end+1); w > b.end+1 && w < len(t) && isLetter(t[w]) {
+		w := skipBlanks(t, b.end+1)
+		numbered := t[b.end] == ')' && b.digits == 1 && (b.start == 0 || t[b.start-1] != '(')
+		if w > b.end+1 && w < len(t) && (isLetter(t[w]) || numbered && (isDigit(t[w]) || t[w] == '$')) {
 			return r.tell(ListMark, "list", b.start, bare, b.end+1)
 		}
 	}

@@ -99,6 +99,12 @@ func (p Period) stretch(year string) string {
 	return "first " + strconv.Itoa(p.Count) + unit + " of " + year
 }
 
+// calendar is the period without the word "fiscal", which an answer may leave out.
+func (p Period) calendar() Period {
+	p.Fiscal = false
+	return p
+}
+
 // end is the last day, in ISO order when the year is known.
 func (p Period) end() string {
 	if p.Year == 0 {

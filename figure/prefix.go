@@ -184,6 +184,7 @@ func (r *reader) qualify(a *Amount) {
 	if end, ok := phraseAt(t, skipBlanks(t, a.End), "or more"); ok && end > a.End {
 		a.Approx = AtLeast
 	}
+	a.Falls = fallsBehind(t, a.End)
 	p := max(backBlanks(t, a.Start), floor)
 	if p == a.Start || p == floor {
 		return
@@ -205,7 +206,7 @@ func (r *reader) qualify(a *Amount) {
 	if a.Sign == Unsigned && r.minusWord(a, p) {
 		return
 	}
-	a.Falls = fallsBefore(t, p)
+	a.Falls = a.Falls || fallsBefore(t, p)
 }
 
 // minusWord reads a sign that is a word: negative 3 %, minus 3 %. Behind a noun, as in "the prime
@@ -245,6 +246,15 @@ func fallsBefore(t string, p int) bool {
 	}
 	return oneOf(t[wordStart(t, p):p], falling)
 }
+
+// fallsBehind reports whether the word at e says that something fell: "a 5 % decrease", "5 % lower".
+func fallsBehind(t string, e int) bool {
+	w := wordAfter(t, e)
+	return w > e && w < len(t) && oneOf(t[w:wordEnd(t, w)], falls)
+}
+
+// falls are words that say that what stands before them went down.
+var falls = []string{"decrease", "decline", "drop", "fall", "lower", "reduction", "loss"}
 
 // endsIn reports whether the last word of a phrase may be the given one, by its length and first
 // letter: enough to leave most phrases unread.

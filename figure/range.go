@@ -134,7 +134,7 @@ func (r *reader) shareBack(at int) {
 	}
 	for k := at - 1; k >= r.first && k >= at-maxShared; k-- {
 		a := &r.out[k]
-		if !a.IsAmount() || a.Scale != 0 || a.Spelled != from.Spelled || !a.small() {
+		if !a.IsAmount() || a.Scale != 0 || a.Value.Equal(from.Value) || a.Spelled != from.Spelled || !a.small() {
 			return
 		}
 		if l := linkOf(r.t[a.End:r.out[k+1].Start]); l != joined && l != listed {

@@ -72,6 +72,9 @@ func wordAfter(t string, e int) int {
 func (r *reader) ratio(s *suffix) bool {
 	t := r.t
 	w := wordAfter(t, s.end)
+	if w < len(t) && t[w] == '\\' { // 5\% of LaTeX
+		w++
+	}
 	if w >= len(t) {
 		return false
 	}

@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
@@ -15,6 +17,8 @@ type subject struct {
 	pairs *tally.Pairs
 	run   *measure.Sample // nil if there is no such measure
 	base  *measure.Sample
+
+	ofRun, ofBase []string // measures
 }
 
 // estimate is a statistic with its interval, in the unit of the rule.
@@ -29,19 +33,35 @@ type estimate struct {
 func newSubject(p *tally.Pairs, rule *Rule) *subject {
 	s := &subject{rule: rule, pairs: p}
 	s.run, s.base = p.Samples(rule.Measure, rule.Where)
+	s.ofRun, s.ofBase = p.Names()
 	return s
+}
+
+// maxNames is how many measures a message names.
+const maxNames = 12
+
+// has names the measures that there are.
+func has(names []string) string {
+	if len(names) == 0 {
+		return "it has none"
+	}
+	text := "it has " + strings.Join(names[:min(len(names), maxNames)], ", ")
+	if more := len(names) - maxNames; more > 0 {
+		text += fmt.Sprintf(" and %d more ('assay runs show' lists them)", more)
+	}
+	return text
 }
 
 // missing says why there is nothing to judge, or is empty.
 func (s *subject) missing() string {
 	switch {
 	case s.run == nil:
-		return "the run has no measure " + s.rule.Measure
+		return "the run has no measure " + s.rule.Measure + "; " + has(s.ofRun)
 	case s.run.Attempted() == 0:
 		return "the run has no case of these tags under " + s.rule.Measure
 	case s.rule.Change == nil:
 	case s.base == nil:
-		return "the baseline has no measure " + s.rule.Measure
+		return "the baseline has no measure " + s.rule.Measure + "; " + has(s.ofBase)
 	case s.base.Attempted() == 0:
 		return "the baseline has no case of these tags under " + s.rule.Measure
 	}

@@ -3,10 +3,13 @@ package gate
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/assayhq/assay/tally"
 )
 
 // Field is a key of a rule.
@@ -136,9 +139,48 @@ func (r *reader) check(n ast.Node, at map[string]ast.Node, rule *Rule) {
 	if has("change") && *rule.Change <= 0 {
 		bad("change", "change: must be above 0; direction says which way")
 	}
-	if rule.Statistic == Count && (has("change") || has("on")) {
-		bad("statistic", "statistic: a count is held against min and max, and is what it is")
+	if rule.Statistic == Count {
+		if has("change") || has("on") {
+			bad("statistic", "statistic: a count is held against min and max, and is what it is")
+		}
+		return
 	}
+	for _, key := range []string{"min", "max", "change"} {
+		if has(key) {
+			if why := rule.beyond(key); why != "" {
+				bad(key, "%s: %s", key, why)
+			}
+		}
+	}
+}
+
+// beyond says why a limit is one that no value of a known measure is on both sides of, or is empty: such a rule
+// would pass always, or never.
+func (r *Rule) beyond(key string) string {
+	row := tally.Row(r.Measure)
+	if row == nil || !(row.High > row.Low) || math.IsInf(row.High-row.Low, 0) {
+		return ""
+	}
+	low, high, limit, of := row.Low, row.High, r.Min, r.Measure+" lies from "
+	switch {
+	case key == "max":
+		limit = r.Max
+	case key == "change" && r.Unit == Relative:
+		return ""
+	case key == "change":
+		low, high, limit, of = 0, row.High-row.Low, r.Change, "a change of "+r.Measure+" lies from "
+		if r.Unit == Points {
+			high *= 100
+		}
+	}
+	if *limit >= low && *limit <= high {
+		return ""
+	}
+	text := fmt.Sprintf("%s%g to %g, so this limit is never reached or always", of, low, high)
+	if share := *limit / 100; high == 1 && share > 0 && share <= 1 {
+		text += fmt.Sprintf("; %g %% is %g", *limit, share)
+	}
+	return text
 }
 
 // title says what a rule asks.

@@ -76,7 +76,11 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 	r := &Report{Run: run.Name, Profile: p.Name, Level: o.IntervalLevel(), Differs: []tally.Difference{}}
 	for _, one := range []*ledger.Info{run, baseline} {
 		if one != nil && one.Status != ledger.Complete {
-			return nil, fmt.Errorf("gate: run %s %w: it is %s; the command that began it goes on with it", one.Name, ErrIncomplete, one.Status)
+			next := "the command that began it goes on with it"
+			if one.Status == ledger.Running {
+				next = "wait until it has ended"
+			}
+			return nil, fmt.Errorf("gate: run %s %w: it is %s; %s", one.Name, ErrIncomplete, one.Status, next)
 		}
 	}
 	if baseline == nil && p.NeedsBaseline() {

@@ -148,7 +148,7 @@ var ruleTests = []struct {
 	{"skipped is no error", values{"m": faulty(0.5, score.Skipped, constant(1))}, nil, "min: 0.5", Pass, ""},
 	{"errors do not hide a failure", values{"m": faulty(0.5, score.Error, constant(0))}, nil, "min: 0.5", Fail, ""},
 	{"errors only", values{"m": faulty(1, score.Error, nil)}, nil, "min: 0.5", Insufficient, "no case has a number"},
-	{"no such measure", values{"n": constant(1)}, nil, "min: 0.5", NotMeasured, "the run has no measure m"},
+	{"no such measure", values{"n": constant(1)}, nil, "min: 0.5", NotMeasured, "the run has no measure m; it has n"},
 	{"no such cases", values{"m": constant(1)}, nil, "min: 0.5, where: {kind: other}", NotMeasured, "no case of these tags"},
 	{"only some cases", values{"m": func(i int) (float64, score.Outcome) { return scored(float64(i % 2)) }}, nil, "min: 0.9, where: {kind: even}", Pass, ""},
 
@@ -174,7 +174,7 @@ var ruleTests = []struct {
 	{"no number in both", values{"m": faulty(1, score.Error, nil)}, values{"m": constant(1)}, "change: 5, unit: points, direction: drop", Insufficient, "no case has a number in both"},
 	{"a baseline with many errors", values{"m": constant(1)}, values{"m": faulty(0.1, score.Truncated, constant(1))}, "change: 5, unit: points, direction: drop", Insufficient, "40 of 400 of the baseline's attempts have no number (40 truncated)"},
 	{"a baseline with many errors that does not matter", values{"m": constant(1)}, values{"m": faulty(0.1, score.Truncated, constant(1))}, "min: 0.9", Pass, ""},
-	{"the baseline lacks it", values{"m": constant(1)}, values{"n": constant(1)}, "change: 5, unit: points, direction: drop", NotMeasured, "the baseline has no measure m"},
+	{"the baseline lacks it", values{"m": constant(1)}, values{"n": constant(1)}, "change: 5, unit: points, direction: drop", NotMeasured, "the baseline has no measure m; it has n"},
 }
 
 func TestRules(t *testing.T) {

@@ -98,6 +98,12 @@ rules:
 
 func TestParseRefuses(t *testing.T) {
 	const head = "name: x\nrules:\n"
+	for _, rule := range []string{"measure: f1, min: 1", "measure: f1, max: 0", "measure: f1, change: 100, unit: points, direction: any", "measure: f1, change: 7, unit: relative, direction: any",
+		"measure: f1, statistic: count, max: 12", "measure: distance, max: 3", "measure: unheard-of, min: 80"} {
+		if _, err := Parse("p.yaml", []byte(head+"  - {"+rule+", severity: P0}\n")); err != nil {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
 	cases := []struct {
 		name, text string
 		want       []string // in this order
@@ -122,6 +128,10 @@ func TestParseRefuses(t *testing.T) {
 		{"a negative change", head + "  - {measure: a, change: -2, unit: points, direction: drop, severity: P0}\n", []string{"change: must be above 0"}},
 		{"min above max", head + "  - {measure: a, min: 2, max: 1, severity: P0}\n", []string{"min: 2 is above max, 1"}},
 		{"a changed count", head + "  - {measure: a, statistic: count, change: 2, unit: points, direction: drop, severity: P0}\n", []string{"a count is held against min and max"}},
+		{"a percent for a share", head + "  - {measure: f1, min: 80, severity: P0}\n", []string{"p.yaml:3:24: min: f1 lies from 0 to 1", "80 % is 0.8"}},
+		{"a limit that all values keep", head + "  - {measure: hit@5, max: 5, severity: P0}\n", []string{"max: hit@5 lies from 0 to 1"}},
+		{"a change that all keep", head + "  - {measure: f1, change: 5, unit: absolute, direction: drop, severity: P0}\n", []string{"change: a change of f1 lies from 0 to 1", "5 % is 0.05"}},
+		{"more points than there are", head + "  - {measure: f1, change: 101, unit: points, direction: drop, severity: P0}\n", []string{"change: a change of f1 lies from 0 to 100,"}},
 		{"not a number", head + "  - {measure: a, min: .nan, severity: P0}\n", []string{"min: must be a number"}},
 		{"infinite", head + "  - {measure: a, min: 1e999, severity: P0}\n", []string{"min: must be a number"}},
 		{"deep", "name: " + strings.Repeat("[", 100), []string{"nested deeper"}},

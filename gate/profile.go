@@ -123,7 +123,7 @@ func Open(name string) (*Profile, error) {
 		_, err = Source(name)
 		return nil, err
 	case err != nil:
-		return nil, fmt.Errorf("open a profile: %w", err)
+		return nil, fmt.Errorf("open a profile: %w; 'assay gate profiles' lists those that come with the program", err)
 	case info.Size() > maxProfile:
 		return nil, fmt.Errorf("profile %q has %d KB, which is no list of rules", name, info.Size()>>10)
 	}

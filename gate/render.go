@@ -173,7 +173,7 @@ func plainText(text string) string {
 func notable(all []tally.Difference) []string {
 	var lines []string
 	for _, d := range all {
-		if slices.Contains([]string{"model", "served", "prompt", "system", "setting", "scorers"}, d.What) {
+		if slices.Contains([]string{"model", "served", "prompt", "system", "setting", "scorers", "tool"}, d.What) {
 			lines = append(lines, strings.TrimSpace(d.What+" "+d.Name)+": "+orNone(d.B)+" → "+orNone(d.A))
 		}
 	}

@@ -78,7 +78,7 @@ type Drawn struct {
 	Sections  int            `json:"sections"`
 	Usable    int            `json:"usable"`    // sentences that may be anchors
 	Excluded  map[string]int `json:"excluded"`  // sentences, by why they are neither anchor nor gold
-	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections without enough golds
+	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections without enough golds, or without any where such anchors stay
 }
 
 // Draw draws n anchors. Sections are put in an order by company, year, name and length, companies shuffled by
@@ -182,7 +182,9 @@ func (r *Rules) golds(sentences []Sentence, eligible []bool, at int) *golds {
 			}
 		}
 	}
-	g.covered = len(g.near) >= r.MinGolds
+	if g.covered = len(g.near) >= r.MinGolds; r.KeepUncovered {
+		g.covered = len(g.near) > 0 // one is less than was looked for, and more than none
+	}
 	return g
 }
 

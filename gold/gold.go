@@ -40,9 +40,9 @@ type Rules struct {
 	MinSection    int    `json:"min_section"`    // sentences of a section; fewer, and it has no anchors
 	Window        int    `json:"window"`         // golds are at most so far from their anchor
 	MaxWindow     int    `json:"max_window"`     // the window grows up to it
-	MinGolds      int    `json:"min_golds"`      // until there are so many
+	MinGolds      int    `json:"min_golds"`      // until there are so many; without KeepUncovered an anchor with fewer is none
 	PerSection    int    `json:"per_section"`    // anchors at most
-	KeepUncovered bool   `json:"keep_uncovered"` // anchors without golds stay, to be counted
+	KeepUncovered bool   `json:"keep_uncovered"` // anchors with no gold at all stay, to be counted
 	Kinds         string `json:"kinds"`          // of sentences, blank-separated
 }
 

@@ -75,8 +75,18 @@ func TestWindowsGrow(t *testing.T) {
 		t.Errorf("%+v", found[0])
 	}
 	found, _ = Adaptive.usable(made(9, short...))
-	if g := found[0]; g.covered || g.window != 12 || len(g.near) != 1 {
-		t.Errorf("an anchor with one gold is covered: %+v", g)
+	if g := found[0]; !g.covered || g.window != 12 || len(g.near) != 1 {
+		t.Errorf("an anchor with one gold has one: %+v", g)
+	}
+	found, _ = Adaptive.usable(made(8, short...))
+	if g := found[0]; g.covered || g.window != 12 || len(g.near) != 0 {
+		t.Errorf("an anchor without golds is covered: %+v", g)
+	}
+	fixed := Adaptive
+	fixed.KeepUncovered = false
+	found, _ = fixed.usable(made(9, short...))
+	if g := found[0]; g.covered {
+		t.Errorf("two golds were asked for: %+v", g)
 	}
 }
 
@@ -175,6 +185,8 @@ func TestFile(t *testing.T) {
 		"line 3: anchor":        lines[0] + lines[1] + lines[1],
 		"has 8 anchors and has": lines[0] + lines[1],
 		"line 2: ":              lines[0] + "{}\n",
+		"is the anchor itself":  strings.Replace(whole, `"golds":[{"id":"`+anchors[0].Golds[0].ID, `"golds":[{"id":"`+anchors[0].ID, 1),
+		"stands twice":          strings.Replace(whole, `{"id":"`+anchors[0].Golds[1].ID, `{"id":"`+anchors[0].Golds[0].ID, 1),
 		"formats up to 1":       strings.Replace(whole, `"format":1`, `"format":2`, 1),
 	} {
 		if _, err := Read(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), name) {
@@ -215,4 +227,76 @@ func rowsOf(cik int64, year int32, sentences int) *store.Rows {
 		}
 	}
 	return d
+}
+
+// TestShortSectionsGiveNoAnchors: a section of fewer sentences than the rules ask for is counted, and gives none.
+func TestShortSectionsGiveNoAnchors(t *testing.T) {
+	for sentences, want := range map[int]int{39: 0, 40: 4} {
+		anchors, from, err := Draw(context.Background(), corpusOf(t, map[int64]int{7: 1}, sentences), Neighbours, 4, 1)
+		if err != nil || len(anchors) != want || from.Sections != 2 || (from.Usable == 0) != (want == 0) {
+			t.Errorf("sections of %d sentences: %d anchors, %+v, %v", sentences, len(anchors), from, err)
+		}
+	}
+}
+
+// TestSeed: another seed draws other anchors, the same one the same.
+func TestSeed(t *testing.T) {
+	c := corpusOf(t, map[int64]int{7: 3, 8: 3, 9: 3}, 60)
+	draw := func(seed uint64) (ids []string) {
+		anchors, _, err := Draw(context.Background(), c, Neighbours, 20, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range anchors {
+			ids = append(ids, a.ID)
+		}
+		return ids
+	}
+	one, two := draw(1), draw(2)
+	if len(one) != 20 || !slices.Equal(one, draw(1)) || len(two) != 20 {
+		t.Errorf("%d and %d anchors", len(one), len(two))
+	}
+	same := 0
+	for _, id := range two {
+		if slices.Contains(one, id) {
+			same++
+		}
+	}
+	if same > 10 {
+		t.Errorf("%d of 20 anchors are those of another seed", same)
+	}
+}
+
+// TestCompaniesHaveTheirShare: whatever the seed, a company gives anchors by its share of what is usable, to one.
+func TestCompaniesHaveTheirShare(t *testing.T) {
+	var sections []section
+	total, of := 0, map[string]int{}
+	for company := range 9 {
+		for year := range 1 + company*company%5 {
+			for name := range 3 {
+				s := section{doc: fmt.Sprint(company, "-", year), name: fmt.Sprint(name), company: fmt.Sprint(company), year: int32(2000 + year), length: 40 + name, usable: 3 + (company+name)%4}
+				sections = append(sections, s)
+				of[s.company] += s.usable
+				total += s.usable
+			}
+		}
+	}
+	companies := map[string]string{}
+	for _, s := range sections {
+		companies[s.doc] = s.company
+	}
+	for seed := range uint64(50) {
+		n := 20 + int(seed)%40
+		got := map[string]int{}
+		for doc, takes := range share(sections, 100, n, seed) {
+			for _, k := range takes {
+				got[companies[doc]] += k
+			}
+		}
+		for company, usable := range of {
+			if want := float64(usable*n) / float64(total); float64(got[company]) < want-1 || float64(got[company]) > want+1 {
+				t.Errorf("seed %d: company %s gives %d anchors, and its share is %.2f", seed, company, got[company], want)
+			}
+		}
+	}
 }

@@ -90,7 +90,7 @@ func (f *Filter) checkComparison(s Schema, values *int) error {
 	}
 	for _, v := range f.Values {
 		if as, ok := field.Kind.value(v); !ok || as != v {
-			return fmt.Errorf("field %q takes values of kind %s, and the %T %v is none", f.Field, field.Kind, v, v)
+			return fmt.Errorf("field %q takes %s, and the %T %v is none", f.Field, field.Kind.values(), v, v)
 		}
 	}
 	return field.ordered(f.Op)
@@ -117,8 +117,8 @@ func (f *Filter) depth() int {
 	return deepest
 }
 
-// float is a number that a field can have: neither NaN, which equals nothing, nor a zero below zero, which
-// equals zero and is written otherwise.
+// float is a number that a field can have: neither NaN, which equals nothing, nor an infinite one, nor a zero
+// below zero, which equals zero and is written otherwise.
 func float(x float64) (float64, bool) {
-	return x + 0, !math.IsNaN(x)
+	return x + 0, !math.IsNaN(x) && !math.IsInf(x, 0)
 }

@@ -161,22 +161,24 @@ func TestCheckRefuses(t *testing.T) {
 		many.Values = append(many.Values, i)
 	}
 	for name, f := range map[string]*Filter{
-		"is no field":                 Where(Fields{"colour": "red"}),
-		"kind int, and the string 7":  Where(Fields{"cik_int": "7"}),
-		"kind int, and the int 7":     Where(Fields{"cik_int": 7}), // Match would not know it
-		"kind float, and the int64 1": Where(Fields{"weight": int64(1)}),
-		"and the float64 NaN":         Where(Fields{"weight": math.NaN()}),
-		"the <nil>":                   Where(Fields{"sic": nil}),
-		"and the []string":            Where(Fields{"sic": []string{"1"}}),
-		"has no order":                {Op: Less, Field: "reviewed", Values: []any{true}},
-		"$in of field \"sic\" has 0":  {Op: In, Field: "sic"},
-		"$eq of field \"sic\" has 2":  {Op: Equal, Field: "sic", Values: []any{"1", "2"}},
-		"is no operator":              {Op: "$near", Field: "sic", Values: []any{"1"}},
-		"\"\" is no operator":         {},
-		"$and is empty":               {Op: And},
-		"an empty filter":             {Op: Or, Of: []*Filter{nil}},
-		"nested deeper":               deep,
-		"more than 10000 values":      many,
+		"is no field":                Where(Fields{"colour": "red"}),
+		"kind int, and the string 7": Where(Fields{"cik_int": "7"}),
+		"kind int, and the int 7":    Where(Fields{"cik_int": 7}), // Match would not know it
+		"the int64 1 is none":        Where(Fields{"weight": int64(1)}),
+		"and the float64 NaN":        Where(Fields{"weight": math.NaN()}),
+		"which are finite":           Where(Fields{"weight": math.Inf(-1)}),
+		"in UTF-8":                   Where(Fields{"sic": "\xff"}),
+		"the <nil>":                  Where(Fields{"sic": nil}),
+		"and the []string":           Where(Fields{"sic": []string{"1"}}),
+		"has no order":               {Op: Less, Field: "reviewed", Values: []any{true}},
+		"$in of field \"sic\" has 0": {Op: In, Field: "sic"},
+		"$eq of field \"sic\" has 2": {Op: Equal, Field: "sic", Values: []any{"1", "2"}},
+		"is no operator":             {Op: "$near", Field: "sic", Values: []any{"1"}},
+		"\"\" is no operator":        {},
+		"$and is empty":              {Op: And},
+		"an empty filter":            {Op: Or, Of: []*Filter{nil}},
+		"nested deeper":              deep,
+		"more than 10000 values":     many,
 	} {
 		if err := f.Check(schema); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -206,7 +208,7 @@ func TestSchemas(t *testing.T) {
 		t.Error("a zero below zero stays one")
 	}
 	for name, f := range map[string]Fields{
-		"none of this index": {"colour": "red"}, "kind int": {"cik_int": 1.0}, "NaN": {"weight": math.NaN()}, "the <nil>": {"sic": nil}, "int32": {"cik_int": int32(1)},
+		"none of this index": {"colour": "red"}, "kind int": {"cik_int": 1.0}, "NaN": {"weight": math.NaN()}, "the <nil>": {"sic": nil}, "UTF-8": {"sic": "a\xff"}, "finite": {"weight": math.Inf(1)}, "int32": {"cik_int": int32(1)},
 	} {
 		if _, err := schema.Normal(f); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

@@ -8,9 +8,11 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Record is one sentence as an engine keeps it. Its text is what a text index reads; the corpus keeps it, too,
@@ -62,6 +64,10 @@ type Result struct {
 	Err    error
 }
 
+// ErrRefused is in the error of a query whose filter means something, and which the engine cannot ask exactly: it
+// is refused rather than asked otherwise. The embedded index refuses none.
+var ErrRefused = errors.New("the engine refuses this filter; the index here takes it: search without --engine")
+
 // Searcher answers queries. There is a result for each, in their order; an error is one that no query survives.
 type Searcher interface {
 	Search(context.Context, []Query) ([]Result, error)
@@ -77,7 +83,8 @@ const (
 // Kind is the type of a field's values.
 type Kind string
 
-// The kinds of fields.
+// The kinds of fields. A text is UTF-8 and a float is finite: JSON says nothing else, and what it cannot say is
+// another value to one engine, and none to the next.
 const (
 	Text  Kind = "text"
 	Int   Kind = "int"
@@ -134,10 +141,21 @@ func (s Schema) Check(f Fields) error {
 			return fmt.Errorf("field %q is none of this index; it has %s", name, s.names())
 		}
 		if _, ok := field.Kind.value(value); !ok {
-			return fmt.Errorf("field %q has the %T %v and takes values of kind %s", name, value, value, field.Kind)
+			return fmt.Errorf("field %q has the %T %v and takes %s", name, value, value, field.Kind.values())
 		}
 	}
 	return nil
+}
+
+// values is which values a kind takes, in words.
+func (k Kind) values() string {
+	switch k {
+	case Text:
+		return "values of kind text, in UTF-8"
+	case Float:
+		return "values of kind float, which are finite"
+	}
+	return "values of kind " + string(k)
 }
 
 // value is a value of a kind, from what JSON or Go code gives; false if it is none. A whole number is a float,
@@ -145,7 +163,7 @@ func (s Schema) Check(f Fields) error {
 func (k Kind) value(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
-		return v, k == Text
+		return v, k == Text && utf8.ValidString(v)
 	case bool:
 		return v, k == Bool
 	case int:

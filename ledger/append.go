@@ -162,23 +162,6 @@ func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string
 	return nil
 }
 
-// detailText is what a score says beside its value.
-type detailText struct {
-	Expected    string   `json:"expected,omitempty"`
-	Extracted   string   `json:"extracted,omitempty"`
-	Explanation string   `json:"explanation,omitempty"`
-	Evidence    []string `json:"evidence,omitempty"`
-}
-
-// detail is the text of a score, which is checked first: no number stands for a failure in a ledger.
-func detail(s *score.Score) (string, error) {
-	if err := s.Check(); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(detailText{s.Expected, s.Extracted, s.Explanation, s.Evidence})
-	return string(text), err
-}
-
 func (w *writer) addScore(attempt int64, ordinal int, s *score.Score, detail string) error {
 	name, err := w.name(s.Name)
 	if err != nil {

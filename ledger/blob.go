@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -140,7 +141,18 @@ func bytesAt(s *sqlite.Stmt, at int) []byte {
 
 // damaged is an error of a file whose pages can be read and make no sense.
 func damaged(what string, with ...any) error {
-	return fmt.Errorf("the file is damaged: "+what+"; "+rescue, with...)
+	return damage{fmt.Errorf("the file is damaged: "+what+"; "+rescue, with...)}
+}
+
+// damage is what a part of the file makes no sense for; other parts may.
+type damage struct{ error }
+
+func (d damage) Unwrap() error { return d.error }
+
+// isDamage reports whether an error is of a part of the file.
+func isDamage(err error) bool {
+	var d damage
+	return errors.As(err, &d) || sqlite.ErrCode(err).ToPrimary() == sqlite.ResultCorrupt
 }
 
 // recentBlobs is how many bodies are known to be stored without asking the file.

@@ -6,14 +6,23 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Check reads the whole file for damage: its pages, that each body has its hash, and that each case and each
-// attempt has its checksum.
+// Check reads the whole file for damage: its pages, what is said of runs, that each body has its hash, and that
+// each case and each attempt has its checksum.
 func (l *Ledger) Check() error {
 	return l.read(func(c *sqlite.Conn) error {
 		if err := checkPages(c); err != nil {
 			return err
 		}
-		err := rows(c, "SELECT id FROM blobs", nil, func(s *sqlite.Stmt) error {
+		runs, err := l.infos(c, Filter{})
+		for i := range runs {
+			if runs[i].damaged != nil {
+				return runs[i].damaged
+			}
+		}
+		if err != nil {
+			return err
+		}
+		err = rows(c, "SELECT id FROM blobs", nil, func(s *sqlite.Stmt) error {
 			_, err := body(c, ref(s.ColumnInt64(0)))
 			return err
 		})

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -303,6 +304,9 @@ func readAll(dir string) (err error) {
 		return err
 	}
 	for i := range runs {
+		if err := runs[i].Err(); err != nil {
+			return err
+		}
 		for _, err := range l.Results(&runs[i], everything) {
 			if err != nil {
 				return err
@@ -420,4 +424,81 @@ func TestWriterCannotWrite(t *testing.T) {
 		t.Error(calls, err)
 	}
 	wants(t, l.Close(), "it cannot be written to")
+}
+
+// TestDamagedRuns damages what is said of one run, or of those on one page: they are listed as damaged, with
+// the place and the way out, and the others as ever.
+func TestDamagedRuns(t *testing.T) {
+	sound := t.TempDir()
+	l, err := Create(sound, "test")
+	must(t, err)
+	var names []string
+	for i := range 40 {
+		run, err := l.Begin(Header{Suite: "docqa", Arguments: []string{strings.Repeat("x", 200)}}, Hash{1}, testTime.Add(time.Duration(i)*time.Second))
+		must(t, err)
+		must(t, run.End(Complete, ""))
+		names = append(names, run.Name)
+	}
+	must(t, l.Close())
+	for _, c := range []struct {
+		name, change, says string
+		most               int // runs that are hurt
+	}{
+		{"header", "UPDATE runs SET header = '{' WHERE id = 7", "its header", 1},
+		{"end", "UPDATE events SET detail = '[]' WHERE run = 7 AND kind = 'ended'", "how it ended", 1},
+		{"page", "", "malformed", 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, FileName)
+			file, err := os.ReadFile(filepath.Join(sound, FileName))
+			must(t, err)
+			if c.change == "" {
+				pages := leaves(t, file, rootOf(t, filepath.Join(sound, FileName), "runs"))
+				if len(pages) < 3 {
+					t.Fatalf("%d pages of runs only", len(pages))
+				}
+				for i := range 8 {
+					file[(pages[1]-1)*pageSize+i] ^= 0xff
+				}
+			}
+			must(t, os.WriteFile(path, file, 0o666))
+			if c.change != "" {
+				foreign(t, dir, "DROP TRIGGER runs_stay; DROP TRIGGER events_stay;"+c.change)
+			}
+			l, err := Open(dir)
+			must(t, err)
+			defer l.Close()
+			checkRuns(t, l, names, c.says, c.most)
+		})
+	}
+}
+
+func checkRuns(t *testing.T, l *Ledger, names []string, says string, most int) {
+	t.Helper()
+	runs, err := l.Runs(Filter{Suite: "docqa"})
+	must(t, err)
+	hurt := 0
+	for i := range runs {
+		found, err := l.Run(runs[i].Name)
+		if runs[i].Status != Damaged {
+			if must(t, err); found.Status != Complete || runs[i].Err() != nil {
+				t.Errorf("%s is %s, %v", runs[i].Name, found.Status, runs[i].Err())
+			}
+			continue
+		}
+		hurt++
+		wants(t, runs[i].Err(), l.Path(), runs[i].Name, "the file is damaged", says, "--rescue")
+		wants(t, err, runs[i].Err().Error())
+		if runs[i].Started.IsZero() || runs[i].Reason == "" {
+			t.Errorf("%+v", runs[i])
+		}
+	}
+	if hurt < 1 || hurt > most || len(runs) != len(names) {
+		t.Errorf("%d of %d runs are damaged, of %d", hurt, len(runs), len(names))
+	}
+	wants(t, l.Check(), "the file is damaged")
+	if planned, err := l.Runs(Filter{Plan: Hash{1}}); err != nil || len(planned) != 0 && planned[0].Err() != nil {
+		t.Errorf("a plan finds %v, %v", planned, err)
+	}
 }

@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,7 +19,8 @@ type Filter struct {
 	Limit int
 }
 
-// Runs are the runs that a filter leaves, newest first.
+// Runs are the runs that a filter leaves, newest first. One that cannot be read is among them, as damaged, and
+// so is one of which damage hides whether the filter leaves it; no plan finds it.
 func (l *Ledger) Runs(f Filter) (runs []Info, err error) {
 	err = l.read(func(c *sqlite.Conn) error {
 		runs, err = l.infos(c, f)
@@ -27,37 +30,85 @@ func (l *Ledger) Runs(f Filter) (runs []Info, err error) {
 }
 
 func (l *Ledger) infos(c *sqlite.Conn, f Filter) ([]Info, error) {
-	const query = `SELECT id, name, suite, plan, started, header FROM runs
-		WHERE (?1 = '' OR suite = ?1) AND (?2 IS NULL OR plan = ?2) ORDER BY started DESC, id DESC LIMIT ?3`
-	limit, plan := f.Limit, any(nil)
-	if limit <= 0 {
-		limit = -1
+	runs, err := l.heads(c, f)
+	if err != nil {
+		return nil, err
 	}
-	if f.Plan != (Hash{}) {
-		plan = f.Plan
+	slices.SortFunc(runs, func(a, b Info) int { return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(b.id, a.id)) })
+	if f.Limit > 0 && len(runs) > f.Limit {
+		runs = runs[:f.Limit]
 	}
-	var runs []Info
-	err := rows(c, query, args{f.Suite, plan, limit}, func(s *sqlite.Stmt) error {
-		r, err := info(s)
-		runs = append(runs, r)
-		return err
-	})
+	kept := runs[:0]
 	for i := range runs {
+		r := &runs[i]
+		if r.damaged == nil {
+			if err := l.whole(r, l.rest(c, r)); err != nil {
+				return nil, err
+			}
+		}
+		if r.damaged == nil || f.Plan == (Hash{}) {
+			kept = append(kept, *r)
+		}
+	}
+	return kept, nil
+}
+
+// heads are the rows of the runs that a filter leaves, without headers. The names come from their index, so
+// that a run is known by its name though its row cannot be read.
+func (l *Ledger) heads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
+	var all []Info
+	err = rows(c, "SELECT id, name FROM runs INDEXED BY sqlite_autoindex_runs_1 ORDER BY name", nil, func(s *sqlite.Stmt) error {
+		all = append(all, Info{id: s.ColumnInt64(0), Name: s.ColumnText(1)})
+		return nil
+	})
+	for i := range all {
+		r := &all[i]
 		if err == nil {
-			err = l.status(c, &runs[i])
+			err = l.whole(r, head(c, r))
+		}
+		if r.damaged != nil || (f.Suite == "" || f.Suite == r.Suite) && (f.Plan == (Hash{}) || f.Plan == r.Plan) {
+			runs = append(runs, *r)
 		}
 	}
 	return runs, err
 }
 
-// info reads a row of runs.
-func info(s *sqlite.Stmt) (Info, error) {
-	r := Info{id: s.ColumnInt64(0), Name: s.ColumnText(1), Suite: s.ColumnText(2), Started: stamp(s.ColumnInt64(4))}
-	s.ColumnBytes(3, r.Plan[:])
-	if err := json.Unmarshal([]byte(s.ColumnText(5)), &r.Header); err != nil {
-		return r, damaged("run %q: its header: %w", r.Name, err)
+// whole takes the error of reading a run: damage is noted in it, and nobody else's business.
+func (l *Ledger) whole(r *Info, err error) error {
+	if err != nil && isDamage(err) {
+		r.damage(explain(l.path, "read", fmt.Errorf("run %q: %w", r.Name, err)))
+		return nil
 	}
-	return r, nil
+	return err
+}
+
+// head reads the row of a run up to its header, which may lie on other pages.
+func head(c *sqlite.Conn, r *Info) error {
+	found := false
+	err := rows(c, "SELECT name, suite, plan, started FROM runs WHERE id = ?", args{r.id}, func(s *sqlite.Stmt) error {
+		found = s.ColumnText(0) == r.Name
+		r.Suite, r.Started = s.ColumnText(1), stamp(s.ColumnInt64(3))
+		s.ColumnBytes(2, r.Plan[:])
+		return nil
+	})
+	if err == nil && !found {
+		err = damaged("its row is missing, or another's")
+	}
+	return err
+}
+
+// rest reads what head leaves: the header, and how the run stands.
+func (l *Ledger) rest(c *sqlite.Conn, r *Info) error {
+	err := rows(c, "SELECT header FROM runs WHERE id = ?", args{r.id}, func(s *sqlite.Stmt) error {
+		if err := json.Unmarshal([]byte(s.ColumnText(0)), &r.Header); err != nil {
+			return damaged("its header: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return l.status(c, r)
 }
 
 // status reads how a run stands from its last events. A run that was opened, has not ended and is held by
@@ -75,7 +126,7 @@ func (l *Ledger) status(c *sqlite.Conn, r *Info) error {
 	if kind == eventEnded {
 		var e ended
 		if err := json.Unmarshal([]byte(detail), &e); err != nil {
-			return damaged("run %q: how it ended: %w", r.Name, err)
+			return damaged("how it ended: %w", err)
 		}
 		r.Status, r.Reason, r.Ended = e.Status, e.Reason, at
 		return nil
@@ -139,23 +190,29 @@ func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
 	if len(runs) <= back {
 		return nil, told{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref, len(runs))}
 	}
-	return &runs[back], nil
+	return &runs[back], runs[back].damaged
 }
 
+// named reads the run of a name. One that is damaged is an error.
 func (l *Ledger) named(c *sqlite.Conn, name string) (*Info, error) {
-	var found *Info
-	err := rows(c, "SELECT id, name, suite, plan, started, header FROM runs WHERE name = ?", args{name}, func(s *sqlite.Stmt) error {
-		r, err := info(s)
-		found = &r
-		return err
+	r := Info{Name: name}
+	err := rows(c, "SELECT id FROM runs INDEXED BY sqlite_autoindex_runs_1 WHERE name = ?", args{name}, func(s *sqlite.Stmt) error {
+		r.id = s.ColumnInt64(0)
+		return nil
 	})
-	if err == nil && found == nil {
-		err = told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", name)}
+	switch {
+	case err != nil:
+		return nil, err
+	case r.id == 0:
+		return nil, told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", name)}
 	}
-	if err != nil {
+	if err = head(c, &r); err == nil {
+		err = l.rest(c, &r)
+	}
+	if err := l.whole(&r, err); err != nil {
 		return nil, err
 	}
-	return found, l.status(c, found)
+	return &r, r.damaged
 }
 
 // Baseline is a name for a run that others are held against.

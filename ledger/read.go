@@ -29,17 +29,31 @@ type With struct {
 
 // Results are the attempts of a run that count, in the order of cases and repeats. They are read a page at
 // a time, each page as it was at one moment, so a run of any size costs little memory and nobody waits. The
-// next page is read while the caller looks at this one. Cases with the same tags may share the map of them.
+// next pages are read beside each other while the caller looks at this one. Cases with the same tags may share
+// the map of them.
 func (l *Ledger) Results(r *Info, with With) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
-		for coming := l.ahead(r, math.MinInt64, with); coming != nil; {
-			p := <-coming
-			if coming = nil; p.err != nil {
+		var coming []<-chan page
+		for from := int64(math.MinInt64); from != end || len(coming) > 0; {
+			for from != end && len(coming) < pagesAhead {
+				to := int64(end)
+				err := l.read(func(c *sqlite.Conn) (err error) {
+					to, err = pageEnd(c, r.id, from)
+					return err
+				})
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				coming, from = append(coming, l.ahead(r, from, to, with)), to
+			}
+			p := <-coming[0]
+			if coming = coming[1:]; p.err != nil {
 				yield(nil, p.err)
 				return
 			}
-			if p.next != end {
-				coming = l.ahead(r, p.next, with)
+			if p.next != p.to {
+				coming = slices.Insert(coming, 0, l.ahead(r, p.next, p.to, with))
 			}
 			for i := range p.results {
 				if !yield(&p.results[i], nil) {
@@ -50,19 +64,19 @@ func (l *Ledger) Results(r *Info, with With) iter.Seq2[*Result, error] {
 	}
 }
 
-// page is a stretch of results, and where the next one begins.
+// page is a stretch of results up to an ordinal, and the one with which what was left of it begins.
 type page struct {
-	results []Result
-	next    int64 // ordinal
-	err     error
+	results  []Result
+	next, to int64 // equal if nothing was left
+	err      error
 }
 
 // ahead begins to read a page. Who asked need not wait for it.
-func (l *Ledger) ahead(r *Info, from int64, with With) <-chan page {
+func (l *Ledger) ahead(r *Info, from, to int64, with With) <-chan page {
 	coming := make(chan page, 1)
 	go func() {
-		var p page
-		p.results, p.next, p.err = l.page(r, from, with)
+		p := page{to: to}
+		p.results, p.next, p.err = l.page(r, from, to, with)
 		coming <- p
 	}()
 	return coming
@@ -70,8 +84,9 @@ func (l *Ledger) ahead(r *Info, from int64, with With) <-chan page {
 
 // A page is at most so many cases, or fewer if their bodies are large.
 const (
-	pageCases = 512
-	pageBytes = 16 << 20
+	pageCases  = 512
+	pageBytes  = 16 << 20
+	pagesAhead = 2 // while one is looked at
 )
 
 // end is the ordinal behind all.
@@ -87,13 +102,10 @@ func pageEnd(c *sqlite.Conn, run, from int64) (next int64, err error) {
 	return next, err
 }
 
-// page reads the results of the cases from an ordinal on, and says where the next page begins.
-func (l *Ledger) page(r *Info, from int64, with With) (page []Result, next int64, err error) {
+// page reads the results of the cases from an ordinal on, up to another one or as many as a page holds, and says
+// where it ended.
+func (l *Ledger) page(r *Info, from, to int64, with With) (page []Result, next int64, err error) {
 	err = l.read(func(c *sqlite.Conn) error {
-		to, err := pageEnd(c, r.id, from)
-		if err != nil {
-			return err
-		}
 		p := pager{l: l, c: c, run: r.id, from: from, to: to}
 		if err := p.fill(with); err != nil {
 			return fmt.Errorf("run %q: %w", r.Name, err)
@@ -310,19 +322,6 @@ func (p *pager) scores(details bool) error {
 		to.Scores = append(to.Scores, one)
 		return nil
 	})
-}
-
-// readDetail reads what a score says beside its value.
-func readDetail(text string, to *score.Score) error {
-	if text == "{}" {
-		return nil
-	}
-	var d detailText
-	if err := json.Unmarshal([]byte(text), &d); err != nil {
-		return damaged("its detail: %w", err)
-	}
-	to.Expected, to.Extracted, to.Explanation, to.Evidence = d.Expected, d.Extracted, d.Explanation, d.Evidence
-	return nil
 }
 
 // verdict reads a score's outcome and value, which must agree.

@@ -66,6 +66,7 @@ const (
 	Interrupted Status = "interrupted" // stopped by a person, or its process is gone
 	Stopped     Status = "stopped"     // by its budget
 	Failed      Status = "failed"      // the reason says why
+	Damaged     Status = "damaged"     // cannot be read: the reason says where, and what to do
 )
 
 // Info is a run as lists show it.
@@ -79,7 +80,19 @@ type Info struct {
 	Reason  string    `json:"reason,omitempty"`
 	Header  Header    `json:"header"`
 
-	id int64
+	id      int64
+	damaged error
+}
+
+// Err is why a run that a list names cannot be read, or nil.
+func (i *Info) Err() error { return i.damaged }
+
+// damage notes that a run cannot be read. Its name says when it began.
+func (i *Info) damage(err error) {
+	i.Status, i.Reason, i.damaged = Damaged, err.Error(), err
+	if began, err := time.Parse(nameTime, i.Name[:min(len(i.Name), len(nameTime))]); err == nil && i.Started.IsZero() {
+		i.Started = began
+	}
 }
 
 // Identity is the name under which reports show a run: a replay is shown as what it replays.

@@ -206,7 +206,7 @@ func TestLargeBodies(t *testing.T) {
 		}
 	}
 	must(t, run.End(Complete, ""))
-	first, next, err := l.page(&run.Info, 0, everything)
+	first, next, err := l.page(&run.Info, 0, end, everything)
 	must(t, err)
 	if len(first) == 0 || len(first) > 6 || next == end {
 		t.Fatalf("a page of %d results with 6 MB each, and next %d", len(first), next)
@@ -218,6 +218,43 @@ func TestLargeBodies(t *testing.T) {
 	for i, one := range all {
 		if string(one.Body) != want[i/2] || one.Repeat != i%2 || one.Case.Ordinal != 7*(i/2) {
 			t.Fatalf("result %d is of case %q, repeat %d", i, one.ID, one.Repeat)
+		}
+	}
+}
+
+// TestLargeAmongSmall reads pages of which some end early, while the next are being read.
+func TestLargeAmongSmall(t *testing.T) {
+	l := create(t, t.TempDir())
+	run := begin(t, l, "mixed")
+	large := json.RawMessage(`"` + strings.Repeat("x", 6<<20) + `"`)
+	n := 2*pageCases + 100
+	cases := make([]Case, n)
+	for i := range cases {
+		cases[i] = Case{Ordinal: i, ID: fmt.Sprint(i), Body: json.RawMessage(fmt.Sprint(i))}
+		if i%100 < 2 {
+			cases[i].Body = large
+		}
+	}
+	must(t, run.AddCases(cases))
+	for i := range n {
+		must(t, run.AddAttempt(&Attempt{Ordinal: i, Outcome: "error", Source: Live, Finished: testTime}))
+	}
+	must(t, run.End(Complete, ""))
+	next := 0
+	for r, err := range l.Results(&run.Info, everything) {
+		must(t, err)
+		if r.Case.Ordinal != next || string(r.Body) != string(cases[next].Body) {
+			t.Fatalf("result %d is of case %d, with %d bytes", next, r.Case.Ordinal, len(r.Body))
+		}
+		next++
+	}
+	if next != n {
+		t.Errorf("%d results of %d", next, n)
+	}
+	for r, err := range l.Results(&run.Info, everything) { // who has seen enough leaves readers behind that end by themselves
+		must(t, err)
+		if r.Case.Ordinal == 3 {
+			break
 		}
 	}
 }

@@ -77,6 +77,9 @@ func (l *Ledger) whose(info *Info, held error) error {
 	return fmt.Errorf("%w (process %d)", held, o.Process)
 }
 
+// nameTime is how the name of a run begins: with when the run did.
+const nameTime = "20060102-150405"
+
 // runName names a run so that names sort by time and can be typed.
 func runName(now time.Time) string {
 	const letters = "abcdefghjkmnpqrstvwxyz23456789"
@@ -85,7 +88,7 @@ func runName(now time.Time) string {
 	for i, b := range random {
 		random[i] = letters[int(b)%len(letters)]
 	}
-	return now.UTC().Format("20060102-150405-") + string(random[:])
+	return now.UTC().Format(nameTime) + "-" + string(random[:])
 }
 
 // Kinds of events.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"runtime/debug"
 )
 
 // Train learns from texts, which it reads once. A text that cannot be read ends it.
@@ -28,13 +29,16 @@ func Train(ctx context.Context, texts iter.Seq2[string, error], o Options) (*Mod
 	}
 	m := c.weigh(terms, idf)
 	facts.Trained, facts.Terms = int64(m.total), len(terms)
-	runtime.GC() // the counts go before the sketch, which is as large, comes
+	debug.FreeOSMemory() // the counts go before the sketch, which is as large, comes
 	vectors, squares, err := decompose(ctx, m, o.Dim, o.Seed, o.Workers)
 	if err != nil {
 		return nil, err
 	}
+	total := m.total
+	m = nil
+	debug.FreeOSMemory() // and the weights before the model does
 	for _, s := range squares {
-		facts.Explained += s / m.total
+		facts.Explained += s / total
 	}
 	facts.Dim = len(squares)
 	return newModel(facts, words, idf, vectors, squares), nil

@@ -30,7 +30,7 @@ func spreadOf(values []float64, cluster []int32, clusters int) spread {
 		return s
 	}
 	if clusters == s.n {
-		s.se = math.Sqrt(s.variance / float64(s.n))
+		s.se = s.alone()
 		return s
 	}
 	sums := make([]sum, clusters)
@@ -82,6 +82,18 @@ func (s spread) tInterval(o Options) Interval {
 		method = MethodClusteredT
 	}
 	return Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: method}
+}
+
+// alone is the standard error of the mean if the cases stood alone.
+func (s spread) alone() float64 { return math.Sqrt(s.variance / float64(s.n)) }
+
+// evenInterval is for clusters with the same mean: that they happen to agree does not make the mean more certain than
+// cases that stand alone would.
+func (s spread) evenInterval(o Options) Interval {
+	s.se = s.alone()
+	i := s.tInterval(o)
+	i.Method = MethodEvenMeans
+	return i
 }
 
 // constant reports whether all values are the same.

@@ -15,6 +15,7 @@ const (
 	MethodEven            = "even clusters"
 	MethodT               = "t"
 	MethodClusteredT      = "clustered t"
+	MethodEvenMeans       = "even means"
 	MethodMcNemar         = "exact McNemar"
 	MethodBonettPrice     = "Bonett-Price"
 	MethodSignFlip        = "sign flip"
@@ -55,6 +56,8 @@ var Methods = []Method{
 		"Too narrow for alike cases, and lopsided for few and skewed ones."},
 	{MethodClusteredT, "Mean with a standard error over clusters and Student's t of clusters - 1 degrees of freedom.",
 		"Rests on the shape of the clusters' means where they are fewer than ten, and optimistic where one of them holds most cases."},
+	{MethodEvenMeans, "The clusters have the same mean, so no spread among them is seen: Student's t of clusters - 1 degrees of freedom, with the error of cases that stand alone.",
+		"How far other clusters would lie from these is a guess; more of them would say it."},
 	{MethodMcNemar, "Exact P of wins against losses for 0/1 outcomes of cases that stand alone.",
 		"Not for clusters: two equal systems on 20 companies seem to differ one time in five. A P below the smallest float is given as that float."},
 	{MethodBonettPrice, "Interval of the difference of two rates on the same cases, with one win and one loss added.",

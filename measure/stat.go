@@ -1,6 +1,9 @@
 package measure
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Stat is one measure over the cases of a run: how many attempts gave a number, why the others did not,
 // and what the numbers say. Numbers that the data cannot give are nil.
@@ -82,13 +85,23 @@ func (stat *Stat) infer(s spread, raw span, o Options) {
 	case stat.Scale == Ratio && raw.low == raw.high && (s.mean == 0 || s.mean == 1):
 		interval := noneIn(float64(s.n)/presumedDesign(s.size), s.mean == 1, o)
 		stat.Interval = &interval // of the share of cases at the bound, and so of the mean
-	case s.se == 0:
+	case s.alone() <= raw.noise():
 		stat.SE, stat.Absent = nil, AbsentConstant
+	case s.se <= raw.noise():
+		stat.SE = nil
+		stat.Interval = raw.within(s.evenInterval(o), stat.Scale)
 	default:
-		interval := s.tInterval(o)
-		if stat.Scale == Ratio && raw.fits(Ratio) == nil {
-			interval = interval.clipped(0, 1)
-		}
-		stat.Interval = &interval
+		stat.Interval = raw.within(s.tInterval(o), stat.Scale)
 	}
 }
+
+// within is the interval of a mean within what values of the scale can be.
+func (r span) within(i Interval, scale Scale) *Interval {
+	if scale == Ratio && r.fits(Ratio) == nil {
+		i = i.clipped(0, 1)
+	}
+	return &i
+}
+
+// noise is how far rounding carries means of the values apart.
+func (r span) noise() float64 { return 1e-14 * max(math.Abs(r.low), math.Abs(r.high)) }

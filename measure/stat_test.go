@@ -36,6 +36,8 @@ func TestStatEdges(t *testing.T) {
 		{"ratio", Ratio, []float64{0, 0.5, 1}, nil, number(0.5), "", MethodT, 0, 1},
 		{"t", Auto, []float64{0, 0.5, 1}, nil, number(0.5), "", MethodT, -0.742069, 1.742069},
 		{"two clusters alike", Auto, []float64{0, 1, 0, 1}, []string{"a", "a", "b", "b"}, number(0.5), "", MethodWilsonEffective, 0.006081, 0.993919},
+		{"two clusters with one mean", Auto, []float64{0.25, 0.75, 0.25, 0.75}, []string{"a", "a", "b", "b"}, number(0.5), "", MethodEvenMeans, -1.333983, 2.333983},
+		{"but for rounding", Ratio, []float64{0.1, 0.2, 0.3, 0.2, 0.2, 0.2}, []string{"a", "a", "a", "b", "b", "b"}, number(0.2), "", MethodEvenMeans, 0, 0.528073},
 		{"not finite", Auto, []float64{math.NaN(), math.Inf(1), 0.25, 1e300}, nil, number(0.25), AbsentSingle, "", 0, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {

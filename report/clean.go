@@ -98,7 +98,10 @@ func columnsOfRune(r rune) int {
 	return 1
 }
 
-// Shorten is a visible text of at most n columns, with a sign where it is cut.
+// longWord is a word that is cut rather than left out.
+const longWord = 16
+
+// Shorten is a visible text of at most n columns, with a sign where it is cut: behind a word, if one ends there.
 func Shorten(s string, n int) string {
 	s = Visible(s)
 	if len(s) <= n {
@@ -108,6 +111,9 @@ func Shorten(s string, n int) string {
 	for at, r := range s {
 		c := columnsOfRune(r)
 		if used+c > n {
+			if word := strings.LastIndexByte(s[:cut], ' '); word > cut-longWord && word > n/2 {
+				cut = word
+			}
 			return s[:cut] + "…"
 		}
 		used += c

@@ -74,3 +74,17 @@ func FuzzVisible(f *testing.F) {
 		}
 	})
 }
+
+// TestShortenWords cuts behind a word, and in one that is long.
+func TestShortenWords(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"the obligations of management", "the obligations of…"},
+		{"short", "short"},
+		{"9999000001_10-K_2023_section_7_142", "9999000001_10-K_2023_sect…"},
+		{"a of_which_the_rest_is_long_and_whole", "a of_which_the_rest_is_lo…"},
+	} {
+		if got := Shorten(c.text, 26); got != c.want {
+			t.Errorf("%q: %q", c.text, got)
+		}
+	}
+}

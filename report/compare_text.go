@@ -67,7 +67,7 @@ func comparedBrief(c *tally.Comparison, level float64, o Options) Table {
 		if interval == "" {
 			interval = absent
 		}
-		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict)
+		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict, level)
 		row := []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval}
 		if o.narrow() {
 			row = append(row, verdict+"; adj. P "+p+"; "+counts+" wins/ties/losses; n "+n)
@@ -80,12 +80,16 @@ func comparedBrief(c *tally.Comparison, level float64, o Options) Table {
 }
 
 // briefly is the verdict on a measure with what a reader needs to believe it.
-func briefly(m *tally.Compared, verdict string) string {
-	parts := []string{verdict}
+func briefly(m *tally.Compared, verdict string, level float64) string {
+	parts := []string{verdict + alone(m, level)}
 	if m.Absent != "" {
 		parts = append(parts, m.Absent)
 	}
-	if verdict == "not told apart" && m.Detectable != nil {
+	switch {
+	case verdict != "not told apart" || m.Detectable == nil:
+	case tooFew(m):
+		parts = append(parts, tooFewText)
+	default:
 		parts = append(parts, "detectable "+chart.Number(*m.Detectable))
 	}
 	if missing := unnumbered(&m.Comparison); missing != "" {

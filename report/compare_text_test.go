@@ -21,6 +21,8 @@ func TestComparisonSections(t *testing.T) {
 			{Name: "exact", Better: "higher", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.75), Difference: pointer(-0.25), N: 48, NoNumberA: 2, Losses: 12, Ties: 36,
 				Interval: &measure.Interval{Low: -0.4, High: -0.1}, P: pointer(0.0001), Adjusted: pointer(0.0002), Method: measure.MethodMcNemar}},
 			{Name: "distance", Better: "lower", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.4), Adjusted: pointer(0.4), Detectable: pointer(0.3)}},
+			{Name: "f1", Better: "higher", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.08), Adjusted: pointer(0.16), Detectable: pointer(0.2)}},
+			{Name: "figure", Better: "higher", Row: tally.Row("figure"), Comparison: measure.Comparison{A: pointer(0.5), B: pointer(1), Difference: pointer(-0.5), N: 2, P: pointer(0.5), Adjusted: pointer(0.6), Detectable: pointer(1.5)}},
 			{Name: "bleu", Better: "higher", Comparison: measure.Comparison{N: 0, Absent: "no case has a number in both"}},
 		},
 		Changed: []tally.Change{{ID: "q\x1b[31m7", Question: "Why?", Gold: []string{"a", "b"}, A: tally.Side{Outcome: "error", Reason: "timeout"}, B: tally.Side{Outcome: "answered", Answer: strings.Repeat("long ", 100)},
@@ -32,7 +34,7 @@ func TestComparisonSections(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{"run-a", "interrupted", "2 only in A", "Run A is interrupted", "fake/m2  fake/m1", "90 %", "< 0.001", "0/36/12", "48 of 50", "A is worse; only A has none 2",
-		"not told apart; detectable 0.300; lower is better", "cannot be told; no case has a number in both", "Cases that changed: 3 of 50", "exact 1 → error", "(error: timeout)", "a; b", "…"} {
+		"not told apart; detectable 0.300; lower is better", "not told apart (by itself P 0.080); detectable 0.200", "not told apart; too few cases to find any difference", "left out: 2 only in A. Some", "cannot be told; no case has a number in both", "Cases that changed: 3 of 50", "exact 1 → error", "(error: timeout)", "a; b", "…"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q", want)
 		}

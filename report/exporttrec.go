@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,20 +19,25 @@ var ErrNoRankings = errors.New("the run has no rankings: no answer names the pas
 // ErrNoEvidence says that a run's cases do not say what their gold rests on.
 var ErrNoEvidence = errors.New("the run has no judgments: no case names its evidence")
 
-// exportTREC writes a line for each passage of each answer: case, Q0, passage, rank, score, run. Where the
-// passages have no falling scores, the lines have ones that fall with the rank, since trec_eval goes by
-// them. Only the first repeat is a ranking of its case; what was not answered has no lines.
+// exportTREC writes a line for each passage of each answer: case, Q0, passage, rank, score, run. Equal scores
+// stay equal; where they rise, or there are none, the lines have scores that fall with the rank, since
+// trec_eval goes by them. The passage that a case asks with is no answer to it and is left out, unless the run
+// counted it. Only the first repeat is a ranking of its case; what was not answered has no lines.
 func exportTREC(w io.Writer, info *ledger.Info, results Results) error {
 	out := bufio.NewWriter(w)
 	lines := 0
-	for r, err := range results(ledger.With{Answers: true}) {
+	for r, err := range results(ledger.With{Answers: true, Bodies: true}) {
 		if err != nil {
 			return err
 		}
 		if r.Repeat > 0 {
 			continue
 		}
-		passages := ranked(AnswerText(r.Answer).Passages)
+		asked := ""
+		if info.Header.System.Settings[ranksSetting] == "" {
+			asked = askedWith(r.Body)
+		}
+		passages := ranked(AnswerText(r.Answer).Passages, asked)
 		falling := scoresFall(passages)
 		for i, p := range passages {
 			value := strconv.FormatFloat(p.Score, 'g', -1, 64)
@@ -48,10 +54,24 @@ func exportTREC(w io.Writer, info *ledger.Info, results Results) error {
 	return out.Flush()
 }
 
-// ranked are the passages that have an id, each once: at its best place.
-func ranked(passages []Passage) []Passage {
+// ranksSetting is set in runs that count the passage that a case asks with.
+const ranksSetting = "ranks"
+
+// askedWith is the id of the passage that a case asks with, if it does.
+func askedWith(body json.RawMessage) string {
+	var c struct {
+		Variables struct {
+			Anchor string `json:"anchor"`
+		} `json:"variables"`
+	}
+	_ = json.Unmarshal(body, &c) // what is of another shape asks with none
+	return c.Variables.Anchor
+}
+
+// ranked are the passages that have an id, each once: at its best place, but for one.
+func ranked(passages []Passage, but string) []Passage {
 	var all []Passage
-	seen := map[string]bool{}
+	seen := map[string]bool{but: true}
 	for _, p := range passages {
 		if p.ID != "" && !seen[p.ID] {
 			seen[p.ID] = true
@@ -61,13 +81,16 @@ func ranked(passages []Passage) []Passage {
 	return all
 }
 
+// scoresFall reports scores that say an order, if not of all passages.
 func scoresFall(passages []Passage) bool {
-	for i := 1; i < len(passages); i++ {
-		if passages[i].Score >= passages[i-1].Score {
+	some := false
+	for i := range passages {
+		if i > 0 && passages[i].Score > passages[i-1].Score {
 			return false
 		}
+		some = some || passages[i].Score != 0
 	}
-	return true
+	return some
 }
 
 // exportQrels writes a line for each piece of evidence of each case: case, 0, passage, 1.

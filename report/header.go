@@ -110,7 +110,7 @@ func Notes(r *tally.Run) []Note {
 		m := &r.Measures[i]
 		use(&m.Stat)
 		if m.Row != nil {
-			all = append(all, Note{m.Name, "measure", m.Row.Doc, m.Row.Caveats})
+			all = addNote(all, Note{m.Name, "measure", m.Row.Doc, m.Row.Caveats})
 		}
 	}
 	for i := range r.Groups {
@@ -124,6 +124,19 @@ func Notes(r *tally.Run) []Note {
 		if used[m.Name] {
 			all = append(all, Note{m.Name, "method", m.Doc, m.Caveat})
 		}
+	}
+	return all
+}
+
+// addNote adds a note once: measures told apart by a tag, or at several ranks, are read alike.
+func addNote(all []Note, n Note) []Note {
+	n.Of, _, _ = strings.Cut(n.Of, " ")
+	at := slices.IndexFunc(all, func(o Note) bool { return o.Doc == n.Doc && o.Caveat == n.Caveat })
+	switch {
+	case at < 0:
+		return append(all, n)
+	case !slices.Contains(strings.Split(all[at].Of, ", "), n.Of):
+		all[at].Of += ", " + n.Of
 	}
 	return all
 }

@@ -33,6 +33,7 @@ type htmlCase struct {
 	Question, Gold, Answer string
 	Chips                  []htmlChip
 	Scores                 []htmlScore
+	Expected, Read         bool // a score says what it expected, what it read in the answer
 }
 
 // htmlChip is a score in the line of its case.
@@ -75,7 +76,7 @@ func htmlCaseOf(c *tally.Case, r *tally.Run) htmlCase {
 		if string(s.Outcome) == c.Outcome && (s.Explanation == c.Reason || s.Explanation == "") {
 			continue // it says no more than the attempt
 		}
-		chip := htmlChip{Name: s.Name, Text: string(s.Outcome), Low: true}
+		chip := htmlChip{Name: s.Name, Text: string(s.Outcome), Low: s.Outcome.Applies()}
 		if s.Outcome == score.Scored {
 			chip.Text, chip.Value = chart.Number(s.Value), strconv.FormatFloat(s.Value, 'g', -1, 64)
 			chip.Low = isWorst(s)
@@ -90,14 +91,15 @@ func htmlCaseOf(c *tally.Case, r *tally.Run) htmlCase {
 			row.Evidence = append(row.Evidence, cutText(e))
 		}
 		out.Scores = append(out.Scores, row)
+		out.Expected, out.Read = out.Expected || row.Expected != "", out.Read || row.Extracted != ""
 	}
 	return out
 }
 
 // isWorst reports whether a value is the worst that its measure has.
 func isWorst(s *score.Score) bool {
-	row, err := score.Find(s.Name)
-	if err != nil {
+	row := tally.Row(s.Name)
+	if row == nil || !(row.High > row.Low) {
 		return false
 	}
 	if row.Better == score.Lower {

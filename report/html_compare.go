@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,8 +82,16 @@ func sideOf(info *ledger.Info) htmlSide {
 func comparisonWarnings(c *tally.Comparison) []string {
 	var all []string
 	if u := c.Unpaired; u != nil {
-		all = append(all, fmt.Sprintf("Cases that are left out: %d only in A, %d only in B, %d that say something else in each. Some of them: %s.",
-			u.OnlyA, u.OnlyB, u.Changed, strings.Join(u.Some, ", ")))
+		var parts []string
+		for _, part := range []struct {
+			n    int
+			what string
+		}{{u.OnlyA, "only in A"}, {u.OnlyB, "only in B"}, {u.Changed, "that say something else in each"}} {
+			if part.n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+			}
+		}
+		all = append(all, fmt.Sprintf("Cases that are left out: %s. Some of them: %s.", strings.Join(parts, ", "), strings.Join(u.Some, ", ")))
 	}
 	for i, info := range []*ledger.Info{c.A, c.B} {
 		if info.Status != ledger.Complete {
@@ -117,12 +126,30 @@ func differenceCard(m *tally.Compared, level float64) htmlDifference {
 		}
 		d.Detail = probability(*p) + adjustedBy(m)
 	default:
-		d.Detail = probability(*p) + adjustedBy(m)
-		if m.Detectable != nil {
+		d.Detail = probability(*p) + adjustedBy(m) + alone(m, level)
+		switch {
+		case tooFew(m):
+			d.Detail += "; " + tooFewText
+		case m.Detectable != nil:
 			d.Detail += fmt.Sprintf("; a true difference of %s would be found in %s of such comparisons", chart.Number(*m.Detectable), percent(m.Power))
 		}
 	}
 	return d
+}
+
+// alone says of a measure that is told apart by itself, as its interval shows, and not among the others, that it is so.
+func alone(m *tally.Compared, level float64) string {
+	if m.P == nil || m.Adjusted == nil || *m.P >= 1-level || *m.Adjusted < 1-level {
+		return ""
+	}
+	return " (by itself " + probability(*m.P) + ")"
+}
+
+const tooFewText = "too few cases to find any difference"
+
+// tooFew reports whether even the greatest difference that there can be might not be found.
+func tooFew(m *tally.Compared) bool {
+	return m.Detectable != nil && m.Row != nil && m.Row.High > m.Row.Low && *m.Detectable > m.Row.High-m.Row.Low
 }
 
 // probability is a P as people read it; the table has its digits.
@@ -146,6 +173,14 @@ func shownP(m *tally.Compared) *float64 {
 		return m.Adjusted
 	}
 	return m.P
+}
+
+// bothP is P, and what the measures beside it make of it.
+func bothP(m *tally.Compared) string {
+	if m.Adjusted == nil {
+		return optional(m.P)
+	}
+	return optional(m.P) + " (" + optional(m.Adjusted) + ")"
 }
 
 func adjustedBy(m *tally.Compared) string {
@@ -194,8 +229,8 @@ func rangeKey(m *tally.Compared) string {
 
 func comparedTable(c *tally.Comparison, level float64) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
-		{Name: "P", Right: true}, {Name: "adjusted P", Right: true}, {Name: "wins / ties / losses", Right: true}, {Name: "both scored", Right: true}, {Name: "clusters", Right: true},
-		{Name: "method"}, {Name: "without a number", Wrap: true}, {Name: "note", Wrap: true}}}
+		{Name: "P (adjusted)", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "both scored", Right: true}, {Name: "clusters", Right: true},
+		{Name: "method; missing", Wrap: true}}}
 	for i := range c.Measures {
 		m := &c.Measures[i]
 		name := m.Name
@@ -209,9 +244,9 @@ func comparedTable(c *tally.Comparison, level float64) Table {
 		if m.Interval != nil {
 			interval = chart.Signed(m.Interval.Low) + " to " + chart.Signed(m.Interval.High)
 		}
-		t.Rows = append(t.Rows, []string{name, optional(m.A), optional(m.B), difference, interval, optional(m.P), optional(m.Adjusted),
-			fmt.Sprintf("%d / %d / %d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), strconv.Itoa(m.Clusters), m.Method, unnumbered(&m.Comparison),
-			strings.TrimPrefix(strings.TrimSuffix(m.Why+"; "+m.Absent, "; "), "; ")})
+		t.Rows = append(t.Rows, []string{name, optional(m.A), optional(m.B), difference, interval, bothP(m),
+			fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), strconv.Itoa(m.Clusters),
+			strings.Join(slices.DeleteFunc([]string{m.Method, m.Why, m.Absent, unnumbered(&m.Comparison)}, func(part string) bool { return part == "" }), "; ")})
 	}
 	return t
 }

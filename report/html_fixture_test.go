@@ -183,14 +183,16 @@ func openLedger(tb testing.TB) *ledger.Ledger {
 }
 
 // rich is an invented run of 400 cases, as reports read it; its names and times do not change. It is made
-// once and read by many tests.
+// once and read by many tests; each gets a copy of what it might change.
 func rich(tb testing.TB) (*tally.Run, Options) {
 	tb.Helper()
 	made.Do(func() { made.run, made.results = makeRich(tb) })
 	if made.run == nil {
 		tb.Fatal("the invented run could not be made")
 	}
-	return made.run, Options{Results: func(ledger.With) iter.Seq2[*ledger.Result, error] {
+	run, totals, info := *made.run, *made.run.Totals, *made.run.Info
+	run.Totals, run.Info = &totals, &info
+	return &run, Options{Results: func(ledger.With) iter.Seq2[*ledger.Result, error] {
 		return func(yield func(*ledger.Result, error) bool) {
 			for i := range made.results {
 				if !yield(&made.results[i], nil) {

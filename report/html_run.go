@@ -22,6 +22,7 @@ type htmlRun struct {
 	Findings                    []htmlFinding
 	Warnings                    []string
 	Cards                       []htmlCard
+	Empty                       string // names of the measures without any number, which have no card
 	Measures, Details           Table
 	Repeats                     Table
 	Outcomes                    *picture
@@ -75,13 +76,19 @@ func runPage(r *tally.Run, o Options) (*htmlRun, error) {
 	if p.Findings, err = htmlFindings(o.Findings); err != nil {
 		return nil, err
 	}
+	var empty []string
 	for i := range r.Measures {
+		if r.Measures[i].Scored == 0 {
+			empty = append(empty, r.Measures[i].Name)
+			continue
+		}
 		card, err := cardOf(&r.Measures[i])
 		if err != nil {
 			return nil, err
 		}
 		p.Cards = append(p.Cards, card)
 	}
+	p.Empty = strings.Join(empty, ", ")
 	if err := p.addOutcomes(r); err != nil {
 		return nil, err
 	}
@@ -228,6 +235,9 @@ func groupOf(r *tally.Run, g *tally.Group, o Options) (htmlGroup, error) {
 	out := htmlGroup{Tag: g.Tag, Table: group(g, o)}
 	for i := range r.Measures {
 		m := &r.Measures[i]
+		if m.Scored == 0 {
+			continue
+		}
 		f := &chart.Intervals{Head: chart.Head{Title: m.Name + direction(m), Width: chart.Half}, Mark: m.Mean, Marked: "all cases"}
 		for j := range g.Rows {
 			for k := range g.Rows[j].Measures {

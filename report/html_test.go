@@ -181,9 +181,9 @@ func TestHTMLPoor(t *testing.T) {
 		{"incomplete", tally.Run{Info: &ledger.Info{Name: "r", Status: ledger.Interrupted}, Totals: &ledger.Totals{Cases: 9, Attempts: 2,
 			Outcomes: map[string]map[string]int{ledger.Answered: {"": 2}}}}, "7 of 9 attempts are missing"},
 		{"no number", tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []tally.Measure{{Stat: measure.Stat{Name: "f1", Attempted: 3,
-			Absent: measure.AbsentEmpty, Reasons: []measure.Reason{{Reason: "error", Count: 3}}}}}}, "No interval: no case has a number"},
+			Absent: measure.AbsentEmpty, Reasons: []measure.Reason{{Reason: "error", Count: 3}}}}}}, "no interval: no case has a number"},
 		{"a group without values", tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []tally.Measure{{Stat: measure.Stat{Name: "f1"}}},
-			Groups: []tally.Group{{Tag: "company", Rows: []tally.GroupRow{{Value: hostileText, Measures: []measure.Stat{{Name: "f1"}}}}}}}, "no row has a value"},
+			Groups: []tally.Group{{Tag: "company", Rows: []tally.GroupRow{{Value: hostileText, Measures: []measure.Stat{{Name: "f1"}}}}}}}, "Without any number, as the table says why: f1."},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

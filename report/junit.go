@@ -228,6 +228,9 @@ func Sentence(s *measure.Stat) string {
 		text += ", " + percent(s.Interval.Level) + " interval " + Range(s) + " (" + s.Interval.Method + ")"
 	}
 	text += ", " + Share(s) + " scored, " + strconv.Itoa(s.Clusters) + " clusters"
+	if s.Clusters == 1 {
+		text = strings.TrimSuffix(text, "s")
+	}
 	if missing := Missing(s); missing != "" {
 		text += "; missing: " + missing
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/tally"
 )
 
@@ -40,6 +41,26 @@ func Sections(r *tally.Run, o Options) []Section {
 		Section{Title: "Worst cases", Table: worst(r)},
 		Section{Title: "How to read this", Table: noteTable(Notes(r)), Fold: true},
 		Section{Title: "How to repeat this", Table: facts(Header(r.Info)), Fold: true})
+	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
+}
+
+// Digest is the parts that are read first, at the end of a run: what was run, what came out, what it cost. Where
+// findings show statistics, those stand for the measures; single cases, groups and notes are left to the report.
+func Digest(r *tally.Run, o Options) []Section {
+	all := []Section{{Title: "Run", Table: facts(summary(r))}, {Title: "Warnings", Table: warnings(r)}}
+	told := false
+	for _, f := range o.Findings {
+		if len(f.Cases) > 0 && len(f.Counts)+len(f.Stats)+len(f.Spreads) == 0 {
+			continue
+		}
+		told = told || len(f.Stats) > 0
+		f.Cases = nil
+		all = append(all, findingSections([]finding.Finding{f})...)
+	}
+	if !told {
+		all = append(all, Section{Title: "Measures", Table: measures(r, o)})
+	}
+	all = append(all, Section{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)}, Section{Title: "Models", Table: models(r.Totals)})
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 

@@ -160,7 +160,7 @@ func TestXLSXFormulas(t *testing.T) {
 		}
 		texts += bytes.Count(body, []byte("=HYPERLINK("))
 	}
-	if sheets != 5 || texts < 8 {
+	if sheets != 7 || texts < 8 {
 		t.Errorf("%d sheets, %d texts that look like formulas", sheets, texts)
 	}
 }

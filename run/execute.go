@@ -53,11 +53,11 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, error) {
 	now := time.Now()
 	if !p.Fresh && !p.Anew {
-		runs, err := l.Runs(ledger.Filter{Plan: hash, Limit: 1})
+		runs, err := l.Runs(ledger.Filter{Plan: hash})
 		if err != nil {
 			return nil, false, err
 		}
-		if len(runs) == 1 && (runs[0].Status != ledger.Complete || len(p.Again) > 0) {
+		if len(runs) > 0 && (runs[0].Status != ledger.Complete || len(p.Again) > 0) {
 			r, err := l.Continue(runs[0], p.Header.Arguments, now)
 			if errors.Is(err, ledger.ErrHeld) {
 				err = fmt.Errorf("%w; wait until it has ended ('assay runs' shows it), or begin another with --resume=false", err)

@@ -18,6 +18,9 @@ type StoredAnswer struct {
 	Unit string   // where it was given apart from the answer
 }
 
+// NotStored is the reason of a case that a data set brings no answer for.
+const NotStored = "no answer is stored for it"
+
 // Answer looks the answer up.
 func (s *Stored) Answer(_ context.Context, c *Case, _ int) (*Answer, error) {
 	found, ok := s.Answers[c.ID]
@@ -25,7 +28,7 @@ func (s *Stored) Answer(_ context.Context, c *Case, _ int) (*Answer, error) {
 		found, ok = StoredAnswer{Text: *c.Answer, List: c.Answers}, true
 	}
 	if !ok {
-		return &Answer{Outcome: string(score.Skipped), Reason: "no answer is stored for it", Took: -1}, nil
+		return &Answer{Outcome: string(score.Skipped), Reason: NotStored, Took: -1}, nil
 	}
 	return &Answer{Text: found.Text, List: found.List, Unit: found.Unit, Passages: c.Passages, Outcome: Answered, Took: -1}, nil
 }

@@ -121,9 +121,9 @@ func standing(runs ...*ledger.Info) string {
 
 func next(common int) string {
 	if common == 0 {
-		return "no case is of both, so nothing can be compared"
+		return "no case is the same in both, so nothing can be compared"
 	}
-	return fmt.Sprintf("--common compares the %d that are of both", common)
+	return fmt.Sprintf("--common compares the %d that are the same in both", common)
 }
 
 // names are the measures of both runs that are wanted; those of one run only are noted.

@@ -109,7 +109,7 @@ func TestCompareRefuses(t *testing.T) {
 	}{
 		{"fewer cases", fewer, []string{"10 only in " + all.Name, "(q20, q21, q22, q23, q24, …)", fewer.Name + " is interrupted", "--common compares the 20"}, 20},
 		{"an edited case", changed, []string{"1 in both with different contents (q7)", "--common compares the 29"}, 29},
-		{"other cases", other, []string{"30 only in", "3 only in " + other.Name, "no case is of both"}, 0},
+		{"other cases", other, []string{"30 only in", "3 only in " + other.Name, "no case is the same in both"}, 0},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

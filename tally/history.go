@@ -14,6 +14,7 @@ type History struct {
 	Series  []Series `json:"series"`
 	LeftOut []Left   `json:"left_out"` // runs that are no points
 	Level   float64  `json:"level"`    // of the intervals
+	Unread  []error  `json:"-"`        // why runs that are left out could not be read
 }
 
 // Series is one measure of one suite over the runs that have it, oldest first.
@@ -55,6 +56,8 @@ func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 	var taken []*ledger.Info
 	for i := range runs {
 		switch r := &runs[i]; {
+		case r.Err() != nil: // add says why it is no point
+			taken = append(taken, r)
 		case r.Header.Replays != "" && !o.Replays:
 			h.LeftOut = append(h.LeftOut, Left{r.Name, "it replays " + r.Header.Replays})
 		case r.Status != ledger.Complete && !o.Incomplete:
@@ -65,15 +68,14 @@ func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 	}
 	slices.Reverse(taken)
 	last := map[seriesKey]*stop{}
-	var unread []error
 	for _, r := range taken {
 		if err := h.add(l, r, last, o); err != nil {
 			h.LeftOut = append(h.LeftOut, Left{r.Name, err.Error()})
-			unread = append(unread, err)
+			h.Unread = append(h.Unread, err)
 		}
 	}
-	if len(unread) > 0 && len(unread) == len(taken) {
-		return nil, errors.Join(unread...)
+	if len(h.Unread) > 0 && len(h.Unread) == len(taken) {
+		return nil, errors.Join(h.Unread...)
 	}
 	return h, nil
 }
@@ -90,6 +92,9 @@ type stop struct {
 
 // add makes a run the next point of the series of its measures.
 func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop, o Options) error {
+	if r.Err() != nil {
+		return r.Err()
+	}
 	columns, err := l.Columns(r)
 	if err != nil {
 		return err
@@ -122,7 +127,7 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 }
 
 // marked is what a history marks: what can move a measure.
-var marked = []string{"data", "system", "model", "served", "prompt", "setting", "scorers", "repeats", "sample", "limit"}
+var marked = []string{"data", "system", "model", "served", "prompt", "setting", "scorers", "repeats", "sample", "limit", "tool"}
 
 func marks(all []Difference) []Difference {
 	return slices.DeleteFunc(all, func(d Difference) bool { return !slices.Contains(marked, d.What) })

@@ -6,8 +6,10 @@
 package tally
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
@@ -86,15 +88,16 @@ const MaxGroupValues = 24
 
 // Of reads a run and computes what it says.
 func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
+	r := &Run{Info: info}
+	var totals error
+	var counting sync.WaitGroup // beside the scores: each reads other tables
+	counting.Go(func() { r.Totals, totals = l.Totals(info) })
 	columns, err := l.Columns(info)
-	if err != nil {
+	counting.Wait()
+	if err = cmp.Or(err, totals); err != nil {
 		return nil, err
 	}
 	columns = apart(columns, info.Header.Split)
-	r := &Run{Info: info}
-	if r.Totals, err = l.Totals(info); err != nil {
-		return nil, err
-	}
 	if r.Warnings, err = l.Warnings(info); err != nil {
 		return nil, err
 	}

@@ -131,39 +131,42 @@ func (p *Panels8) MulTo(dst, x Matrix, workers int) {
 	})
 }
 
-// block multiplies a few rows with some panels.
+// block multiplies a few rows with some panels, in tiles as even as can be.
 func (p *Panels8) block(dst, x Matrix, firstPanel, lastPanel int) {
 	left := leftSides.Get().(*leftSide)
 	defer leftSides.Put(left)
-	if p.kern.name != "vnni" {
+	set := &p.kern.codes
+	if set.run == nil {
 		p.floats(left, dst, x, firstPanel, lastPanel)
 		return
 	}
-	left.quantize(x)
+	left.quantize(p.kern, x)
 	stride := CodeStride(p.k)
-	a := &codesArgs{stride: uintptr(stride), depth: uintptr(stride / group), dstStride: uintptr(dst.Stride) * 4}
-	most := len(mulCodes)
+	a := &codesArgs{stride: uintptr(stride), depth: uintptr(stride / group)}
+	most := len(set.run)
 	tiles := (x.Rows + most - 1) / most
 	size, larger := x.Rows/tiles, x.Rows%tiles
-	for panel := firstPanel; panel < lastPanel; panel++ {
-		col := panel * panelWidth
-		a.panel, a.sums = &p.codes[col*stride], &p.sums[col]
+	for col := firstPanel * panelWidth; col < min(p.n, lastPanel*panelWidth); col += set.width {
+		a.panel, a.sums = &p.codes[col/panelWidth*panelWidth*stride+col%panelWidth*group], &p.sums[col]
 		a.weightScales, a.bias = &p.scales[col], &p.bias[col]
-		a.mask = 1<<min(panelWidth, p.n-col) - 1
-		row := 0
-		for _, part := range [2][2]int{{size + 1, larger}, {size, tiles - larger}} {
-			if part[1] == 0 {
-				continue
-			}
-			a.x, a.rows, a.dst, a.tiles = &left.codes[row*stride], &left.rows[row], &dst.Data[row*dst.Stride+col], uintptr(part[1])
-			mulCodes[part[0]-1](a)
-			row += part[0] * part[1]
-		}
+		a.mask = 1<<min(set.width, p.n-col) - 1
+		p.tiles(a, left, dst, 0, col, size+1, larger)
+		p.tiles(a, left, dst, larger*(size+1), col, size, tiles-larger)
 	}
 }
 
+// tiles multiplies so many tiles of so many rows with one panel.
+func (p *Panels8) tiles(a *codesArgs, left *leftSide, dst Matrix, row, col, rows, tiles int) {
+	set := &p.kern.codes
+	set.tiles(dst, row, col, rows, tiles, func(row, tiles int, to *float32, stride uintptr) {
+		a.x, a.rows, a.tiles = &left.codes[row*int(a.stride)], &left.rows[row], uintptr(tiles)
+		a.dst, a.dstStride = to, stride
+		set.run[rows-1](a)
+	})
+}
+
 // quantize makes codes of rows.
-func (l *leftSide) quantize(x Matrix) {
+func (l *leftSide) quantize(kern *kernels, x Matrix) {
 	stride := CodeStride(x.Cols)
 	if cap(l.codes) < x.Rows*stride {
 		l.codes = aligned[uint8](codeRows * stride)
@@ -174,7 +177,7 @@ func (l *leftSide) quantize(x Matrix) {
 	l.codes = l.codes[:x.Rows*stride]
 	for i := range x.Rows {
 		codes := l.codes[i*stride : (i+1)*stride]
-		l.rows[i] = codesOf(codes, x.row(i))
+		l.rows[i] = codesOf(kern, codes, x.row(i))
 	}
 }
 
@@ -183,16 +186,16 @@ const codeSteps = 255
 
 // codesOf makes codes of a row, from its lowest value or zero to its highest or zero: what an activation
 // leaves lies mostly on one side.
-func codesOf(codes []uint8, row []float32) rowCode {
+func codesOf(kern *kernels, codes []uint8, row []float32) rowCode {
 	clear(codes[len(row):])
 	a := &quantizeArgs{x: &row[0], n: uintptr(len(row)), codes: &codes[0]}
-	extremesOf(a)
+	kern.extremes(a)
 	span := min(a.most-a.least, math.MaxFloat32)
 	if span > 0 {
 		a.factor = min(codeSteps/span, math.MaxFloat32)
 		a.zero = int32(math.RoundToEven(float64(-a.least * a.factor)))
 	}
-	quantizeOf(a)
+	kern.quantize(a)
 	if !(math.Float32frombits(a.size) <= math.MaxFloat32) {
 		return rowCode{step: float32(math.NaN())}
 	}

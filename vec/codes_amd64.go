@@ -2,23 +2,6 @@ package vec
 
 // The loops of codes in assembly. Their source is written by internal/gen.
 
-var mulCodes = []func(*codesArgs){
-	mulCodes1x32,
-	mulCodes2x32,
-	mulCodes3x32,
-	mulCodes4x32,
-	mulCodes5x32,
-	mulCodes6x32,
-	mulCodes7x32,
-	mulCodes8x32,
-	mulCodes9x32,
-	mulCodes10x32,
-	mulCodes11x32,
-	mulCodes12x32,
-}
-
-var extremesOf, quantizeOf = extremes512, quantize512
-
 //go:noescape
 func mulCodes1x32(a *codesArgs)
 

@@ -46,7 +46,6 @@ func AddLayerNorm(x Matrix, y []float32, gamma, beta []float32, eps float32) {
 
 // elements are the loops over elements of one path. Each does one row.
 type elements struct {
-	name                             string
 	gelu, geluTanh, silu, tanh, relu func(*elementArgs)
 	add, times                       func(*elementArgs)
 	softmax, norm, addNorm           func(*elementArgs)
@@ -63,7 +62,7 @@ type elementArgs struct {
 }
 
 // activeElements are those of the active path.
-var activeElements = elementsOf(active)
+var activeElements = active.elements
 
 func (e *elements) unary(run func(*elementArgs), x []float32) {
 	if len(x) > 0 {

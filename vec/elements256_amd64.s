@@ -378,7 +378,7 @@ TEXT ·relu256(SB), NOSPLIT, $0-8
 	JLT valuesPart
 values:
 	VMOVUPS (SI), Y0
-	VPXOR Y1, Y1, Y1
+	VXORPS Y1, Y1, Y1
 	VMAXPS Y0, Y1, Y0
 	VMOVUPS Y0, (SI)
 	ADDQ $32, SI
@@ -391,7 +391,7 @@ valuesPart:
 	SHLQ $5, CX
 	VMOVUPS (AX)(CX*1), Y14
 	VMASKMOVPS (SI), Y14, Y0
-	VPXOR Y1, Y1, Y1
+	VXORPS Y1, Y1, Y1
 	VMAXPS Y0, Y1, Y0
 	VMASKMOVPS Y0, Y14, (SI)
 valuesDone:
@@ -696,8 +696,8 @@ squaresDone:
 	VBROADCASTSS elementArgs_eps(DI), Y0
 	VFMADD213PS Y0, Y9, Y7
 	VSQRTPS Y7, Y7
-	VBROADCASTSS 4(R8), Y0
-	VDIVPS Y7, Y0, Y7
+	VBROADCASTSS 4(R8), Y1
+	VDIVPS Y7, Y1, Y7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
 	MOVQ elementArgs_gamma(DI), DX
@@ -800,8 +800,8 @@ squaresDone:
 	VBROADCASTSS elementArgs_eps(DI), Y0
 	VFMADD213PS Y0, Y9, Y7
 	VSQRTPS Y7, Y7
-	VBROADCASTSS 4(R8), Y0
-	VDIVPS Y7, Y0, Y7
+	VBROADCASTSS 4(R8), Y1
+	VDIVPS Y7, Y1, Y7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
 	MOVQ elementArgs_gamma(DI), DX

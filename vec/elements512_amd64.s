@@ -292,7 +292,7 @@ TEXT ·relu512(SB), NOSPLIT, $0-8
 	JLT valuesPart
 values:
 	VMOVUPS (SI), Z0
-	VPXORD Z1, Z1, Z1
+	VXORPS Z1, Z1, Z1
 	VMAXPS Z0, Z1, Z0
 	VMOVUPS Z0, (SI)
 	ADDQ $64, SI
@@ -305,7 +305,7 @@ valuesPart:
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
 	VMOVUPS.Z (SI), K1, Z0
-	VPXORD Z1, Z1, Z1
+	VXORPS Z1, Z1, Z1
 	VMAXPS Z0, Z1, Z0
 	VMOVUPS Z0, K1, (SI)
 valuesDone:
@@ -598,8 +598,8 @@ squaresDone:
 	VBROADCASTSS elementArgs_eps(DI), Z0
 	VFMADD213PS Z0, Z9, Z7
 	VSQRTPS Z7, Z7
-	VBROADCASTSS 4(R8), Z0
-	VDIVPS Z7, Z0, Z7
+	VBROADCASTSS 4(R8), Z1
+	VDIVPS Z7, Z1, Z7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
 	MOVQ elementArgs_gamma(DI), DX
@@ -706,8 +706,8 @@ squaresDone:
 	VBROADCASTSS elementArgs_eps(DI), Z0
 	VFMADD213PS Z0, Z9, Z7
 	VSQRTPS Z7, Z7
-	VBROADCASTSS 4(R8), Z0
-	VDIVPS Z7, Z0, Z7
+	VBROADCASTSS 4(R8), Z1
+	VDIVPS Z7, Z1, Z7
 	MOVQ elementArgs_x(DI), SI
 	MOVQ elementArgs_n(DI), CX
 	MOVQ elementArgs_gamma(DI), DX

@@ -3,7 +3,6 @@ package vec
 // The loops over elements in assembly. Their sources are written by internal/gen.
 
 var avx512Elements = elements{
-	name:     "avx512",
 	gelu:     gelu512,
 	geluTanh: geluTanh512,
 	silu:     silu512,
@@ -17,7 +16,6 @@ var avx512Elements = elements{
 }
 
 var avx2Elements = elements{
-	name:     "avx2",
 	gelu:     gelu256,
 	geluTanh: geluTanh256,
 	silu:     silu256,
@@ -28,17 +26,6 @@ var avx2Elements = elements{
 	softmax:  softmax256,
 	addNorm:  addNorm256,
 	norm:     norm256,
-}
-
-// elementsOf are the loops that go with a path.
-func elementsOf(k *kernels) *elements {
-	switch k.name {
-	case "go":
-		return &portableElements
-	case "avx2":
-		return &avx2Elements
-	}
-	return &avx512Elements
 }
 
 //go:noescape

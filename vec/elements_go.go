@@ -8,7 +8,6 @@ import (
 // portableElements are the loops of every machine. They go through float64: products, not these, are what
 // takes time there.
 var portableElements = elements{
-	name: "go",
 	gelu: each(func(x float64) float64 { return x / 2 * (1 + math.Erf(x/math.Sqrt2)) }),
 	geluTanh: each(func(x float64) float64 {
 		return x / 2 * (1 + math.Tanh(math.Sqrt2/math.SqrtPi*(x+0.044715*x*x*x)))

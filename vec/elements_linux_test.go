@@ -7,7 +7,7 @@ func TestElementFences(t *testing.T) {
 	const most = 1 << 14
 	a, b, c, d := newFenced(t, most), newFenced(t, most), newFenced(t, most), newFenced(t, most)
 	eachPath(t, func(t *testing.T, k *kernels) {
-		e, r := elementsOf(k), source(22)
+		e, r := k.elements, source(22)
 		for i := range 400 {
 			n, end := 1+i/2, i%2 == 0
 			x, y := put(a, random(r, n), end), put(b, random(r, n), end)

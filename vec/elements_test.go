@@ -33,7 +33,7 @@ func TestFunctions(t *testing.T) {
 				x = append(x, v, v*0x1p-12, v*1e3)
 			}
 			got, worst := slices.Clone(x), 0.0
-			f.run(elementsOf(k), got)
+			f.run(k.elements, got)
 			for i, v := range x {
 				want := f.want(float64(v))
 				// Below -4 standard deviations the share of the normal distribution is rounding alone.
@@ -44,7 +44,7 @@ func TestFunctions(t *testing.T) {
 			}
 			t.Logf("%s: at most %.2g off", f.name, worst)
 			nan := []float32{float32(math.NaN()), 1}
-			if f.run(elementsOf(k), nan); nan[0] == nan[0] || nan[1] != nan[1] {
+			if f.run(k.elements, nan); nan[0] == nan[0] || nan[1] != nan[1] {
 				t.Errorf("%s of NaN and 1 is %v", f.name, nan)
 			}
 		})
@@ -105,7 +105,7 @@ func scaled(r *rand.Rand, n int, by, shift float32) []float32 {
 
 func TestRows(t *testing.T) {
 	eachPath(t, func(t *testing.T, k *kernels) {
-		e, r := elementsOf(k), source(21)
+		e, r := k.elements, source(21)
 		for n := 1; n < 140; n++ {
 			const rows = 3
 			for _, by := range []float32{0.01, 1, 30} {
@@ -153,13 +153,13 @@ func TestSoftmaxEdges(t *testing.T) {
 			{slices.Repeat([]float32{-1e30}, 32), slices.Repeat([]float32{1. / 32}, 32)},
 		} {
 			x := slices.Clone(c.x)
-			if elementsOf(k).softmaxRows(Dense(x, 1, len(x)), 1); !slices.Equal(x, c.want) {
+			if k.elements.softmaxRows(Dense(x, 1, len(x)), 1); !slices.Equal(x, c.want) {
 				t.Errorf("softmax of %v is %v", c.x, x)
 			}
 		}
 		x := random(source(3), 37)
 		x[20] = float32(math.NaN())
-		elementsOf(k).softmaxRows(Dense(x, 1, len(x)), 1)
+		k.elements.softmaxRows(Dense(x, 1, len(x)), 1)
 		for _, v := range x {
 			if v == v {
 				t.Fatalf("a NaN among the values leaves %v", v)
@@ -204,7 +204,7 @@ func BenchmarkElements(b *testing.B) {
 	r := source(1)
 	x, y, gamma := random(r, rows*n), random(r, rows*n), random(r, n)
 	for _, k := range paths() {
-		e := elementsOf(k)
+		e := k.elements
 		run := func(name string, do func(x []float32)) {
 			b.Run(fmt.Sprintf("%s/%s", name, k.name), func(b *testing.B) {
 				work := make([]float32, len(x))

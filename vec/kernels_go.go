@@ -5,11 +5,12 @@ import "unsafe"
 // portable are the kernels of every machine. A product is rounded before it is added, on all of them: the
 // conversions keep the compiler from fusing the two where it could.
 var portable = kernels{
-	name:  "go",
-	float: scanSet{wide: scanKernel{rows: 4, width: goWidth, run: scanGo}},
-	int8:  scanSet{wide: scanKernel{rows: 4, width: goWidth, run: scan8Go}},
-	mul:   mulSet{width: goWidth, masked: true, run: []func(*mulArgs){mulGo(1), mulGo(2), mulGo(3), mulGo(4)}},
-	dot64: dot64Go,
+	name:     "go",
+	float:    scanSet{wide: scanKernel{rows: 4, width: goWidth, run: scanGo}},
+	int8:     scanSet{wide: scanKernel{rows: 4, width: goWidth, run: scan8Go}},
+	mul:      mulSet[mulArgs]{width: goWidth, masked: true, run: []func(*mulArgs){mulGo(1), mulGo(2), mulGo(3), mulGo(4)}},
+	dot64:    dot64Go,
+	elements: &portableElements,
 }
 
 // goWidth is how many lanes the portable kernels take. One quarter of a panel leaves few lanes unused.

@@ -1,9 +1,6 @@
 package vec
 
-import (
-	"fmt"
-	"unsafe"
-)
+import "fmt"
 
 // Panels are the right side of a matrix product, packed: n columns of k values each. The zero value is
 // empty; SetRows and SetColumns may be called again and use its memory again. Once set, it may be shared
@@ -130,9 +127,7 @@ func (p *Panels) grid(rows, workers int) grid {
 // block multiplies some rows with some panels, in tiles as even as can be.
 func (p *Panels) block(dst, x Matrix, from, to, firstPanel, lastPanel int) {
 	set := &p.kern.mul
-	a := &mulArgs{
-		stride: uintptr(x.Stride) * 4, depth: uintptr(p.k), dstStride: uintptr(dst.Stride) * 4,
-	}
+	a := &mulArgs{stride: uintptr(x.Stride) * 4, depth: uintptr(p.k)}
 	most := len(set.run)
 	tiles := (to - from + most - 1) / most
 	size, larger := (to-from)/tiles, (to-from)%tiles
@@ -149,22 +144,28 @@ func (p *Panels) block(dst, x Matrix, from, to, firstPanel, lastPanel int) {
 // tiles multiplies so many tiles of so many rows with one panel.
 func (p *Panels) tiles(a *mulArgs, dst, x Matrix, row, col, rows, tiles int) {
 	set := &p.kern.mul
+	set.tiles(dst, row, col, rows, tiles, func(row, tiles int, to *float32, stride uintptr) {
+		a.x, a.tiles, a.dst, a.dstStride = &x.Data[row*x.Stride], uintptr(tiles), to, stride
+		set.run[rows-1](a)
+	})
+}
+
+// tiles has tiles of so many rows written to dst from a row and a column on; where whole widths do not fit, one by
+// one by way of another place.
+func (m *mulSet[args]) tiles(dst Matrix, row, col, rows, tiles int, run func(row, tiles int, to *float32, stride uintptr)) {
 	if tiles == 0 {
 		return
 	}
-	if set.masked || int(a.lanes) == set.width {
-		a.x, a.dst, a.tiles = &x.Data[row*x.Stride], &dst.Data[row*dst.Stride+col], uintptr(tiles)
-		set.run[rows-1](a)
+	lanes := dst.Cols - col
+	if m.masked || lanes >= m.width {
+		run(row, tiles, &dst.Data[row*dst.Stride+col], uintptr(dst.Stride)*4)
 		return
 	}
 	var whole [maxTile * panelWidth]float32
-	edge := *a
-	edge.dst, edge.dstStride, edge.tiles = &whole[0], uintptr(set.width)*unsafe.Sizeof(whole[0]), 1
 	for range tiles {
-		edge.x = &x.Data[row*x.Stride]
-		set.run[rows-1](&edge)
+		run(row, 1, &whole[0], uintptr(m.width)*4)
 		for r := range rows {
-			copy(dst.Data[(row+r)*dst.Stride+col:][:a.lanes], whole[r*set.width:])
+			copy(dst.Data[(row+r)*dst.Stride+col:][:lanes], whole[r*m.width:])
 		}
 		row += rows
 	}

@@ -5,15 +5,15 @@ import (
 	"unsafe"
 )
 
-// pathVariable names, in the environment, the best path that may be taken: go, avx2, avx512 or vnni. It is
-// for comparisons; a name that is not known, or that this machine has not, changes nothing.
+// pathVariable names, in the environment, the path to take: one that Path may have. It is for comparisons; a
+// name that is not known, or that this machine has not, changes nothing.
 const pathVariable = "ASSAY_VEC"
 
 // active is the path of this process, chosen once.
 var active = choose(paths(), os.Getenv(pathVariable))
 
-// Path is the name of the kernels that this process runs: go, avx2, avx512, or vnni, which is avx512 with
-// int8 dot products.
+// Path is the name of the kernels that this process runs: go everywhere; avx2, avx512, or vnni, which is avx512
+// with int8 dot products, on amd64; neon, or dotprod, which is neon with them, on arm64.
 func Path() string { return active.name }
 
 // choose is the path of that name, or else the last one, which is the fastest.
@@ -31,7 +31,11 @@ type kernels struct {
 	name  string
 	float scanSet
 	int8  scanSet
-	mul   mulSet
+	mul   mulSet[mulArgs]
+	codes mulSet[codesArgs] // empty where bytes are not multiplied
+	// extremes and quantize make the codes for it.
+	extremes, quantize func(*quantizeArgs)
+	elements           *elements
 	// dot64 adds the products of n values, a multiple of sums, to the running sums.
 	dot64 func(a, b *float32, n int, into *[sums]float64)
 }
@@ -72,10 +76,10 @@ type scanArgs struct {
 }
 
 // mulSet computes tiles of a matrix product: run[r-1] takes r rows at a time.
-type mulSet struct {
+type mulSet[args any] struct {
 	width  int
 	masked bool // run stores the first lanes only; without it, whole widths
-	run    []func(*mulArgs)
+	run    []func(*args)
 }
 
 // mulArgs is what a loop of mulSet gets.

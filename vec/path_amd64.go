@@ -29,8 +29,9 @@ var avx2 = kernels{
 		wide:   scanKernel{rows: 2, width: 16, run: scanCodes2x16},
 		single: scanKernel{rows: 8, width: 1, run: scanCodes8x1},
 	},
-	mul:   mulSet{width: 16, run: []func(*mulArgs){mul1x16, mul2x16, mul3x16, mul4x16, mul5x16, mul6x16}},
-	dot64: dot64AVX2,
+	mul:      mulSet[mulArgs]{width: 16, run: []func(*mulArgs){mul1x16, mul2x16, mul3x16, mul4x16, mul5x16, mul6x16}},
+	dot64:    dot64AVX2,
+	elements: &avx2Elements,
 }
 
 var avx512 = kernels{
@@ -41,11 +42,12 @@ var avx512 = kernels{
 		single: scanKernel{rows: 16, width: 1, run: scan16x1},
 	},
 	int8: avx2.int8,
-	mul: mulSet{width: 32, masked: true, run: []func(*mulArgs){
+	mul: mulSet[mulArgs]{width: 32, masked: true, run: []func(*mulArgs){
 		mul1x32, mul2x32, mul3x32, mul4x32, mul5x32, mul6x32,
 		mul7x32, mul8x32, mul9x32, mul10x32, mul11x32, mul12x32,
 	}},
-	dot64: dot64AVX512,
+	dot64:    dot64AVX512,
+	elements: &avx512Elements,
 }
 
 var vnni = kernels{
@@ -56,6 +58,13 @@ var vnni = kernels{
 		narrow: scanKernel{rows: 12, width: 16, run: scanCodes12x16},
 		single: scanKernel{rows: 16, width: 1, run: scanCodes16x1},
 	},
-	mul:   avx512.mul,
-	dot64: avx512.dot64,
+	mul: avx512.mul,
+	codes: mulSet[codesArgs]{width: 32, masked: true, run: []func(*codesArgs){
+		mulCodes1x32, mulCodes2x32, mulCodes3x32, mulCodes4x32, mulCodes5x32, mulCodes6x32,
+		mulCodes7x32, mulCodes8x32, mulCodes9x32, mulCodes10x32, mulCodes11x32, mulCodes12x32,
+	}},
+	extremes: extremes512,
+	quantize: quantize512,
+	dot64:    avx512.dot64,
+	elements: avx512.elements,
 }

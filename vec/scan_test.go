@@ -1,6 +1,8 @@
 package vec
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -146,6 +148,49 @@ func TestSameBitsOfFusedPaths(t *testing.T) {
 			sameBits(t, k.name, all(k, q, n, dim, rows), want)
 		}
 	}
+}
+
+// TestFusedFixed holds paths with fused multiply-add to bits that were written down, so that they agree on all
+// processors: those of scores, which are also those of a product, and those of a product of codes.
+func TestFusedFixed(t *testing.T) {
+	const n, count, dim = 21, 37, 75
+	r := source(16)
+	values := make([]float32, (n+count)*dim)
+	for i := range values {
+		values[i] = float32(math.Ldexp(float64(int32(r.Uint32()>>8)-1<<23), -r.IntN(40)))
+	}
+	q, rows := values[:n*dim], values[n*dim:]
+	for _, k := range paths()[1:] {
+		p, product := &Panels{kern: k}, make([]float32, n*count)
+		p.SetRows(Dense(rows, count, dim))
+		p.Mul(product, q, n, 1)
+		if got := bitsOf(product); got != fusedBits {
+			t.Errorf("%s: the product has the bits %#x, want %#x", k.name, got, uint64(fusedBits))
+		}
+		for i, hits := range all(k, q, n, dim, rows) {
+			for _, h := range hits {
+				product[i*count+int(h.Row)] = h.Score
+			}
+		}
+		if got := bitsOf(product); got != fusedBits {
+			t.Errorf("%s: the scores have the bits %#x, want %#x", k.name, got, uint64(fusedBits))
+		}
+		packCodes(k, rows, count, dim).MulTo(Dense(product, n, count), Dense(q, n, dim), 1)
+		if got := bitsOf(product); k.codes.run != nil && got != codesBits {
+			t.Errorf("%s: the product of codes has the bits %#x, want %#x", k.name, got, uint64(codesBits))
+		}
+	}
+}
+
+const fusedBits, codesBits = 0x29a217909302cd02, 0x959cc5764e5f1ba9
+
+// bitsOf is a hash of the bits of values.
+func bitsOf(values []float32) uint64 {
+	h := fnv.New64a()
+	for _, v := range values {
+		h.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
+	}
+	return h.Sum64()
 }
 
 // best are the first k of all hits, by sorting.

@@ -1,14 +1,15 @@
 // Package vec turns vectors and matrices into inner products, the best k rows of each query, and matrix
-// products, as fast as the machine allows: assembly for AVX-512, VNNI and AVX2, plain Go everywhere else.
+// products, as fast as the machine allows: assembly for AVX-512, VNNI and AVX2 on amd64, for NEON and its int8
+// dot products on arm64, and plain Go everywhere else.
 //
 // Three promises hold on every path. The score of a row for a query depends on these two vectors alone:
 // not on the other queries, the place in a tile, or the way of scanning. The best rows come in one order,
 // higher score first and then lower row, so that neither blocks nor workers change them. And nothing
 // outside the slices given is read or written, so that rows may lie in a memory-mapped file.
 //
-// Scores of float32 scans may differ in their last bits between paths that have fused multiply-add and
-// those that have not. Dot64 does not: it has the same bits on every machine, and is what scores that are
-// shown or stored should come from. Int8 scores too are the same everywhere.
+// Scores of float32 scans may differ in their last bits between plain Go and assembly: this has fused
+// multiply-add, and the same bits on all processors. Dot64 has the same bits on every machine, and is what
+// scores that are shown or stored should come from. Int8 scores too are the same everywhere.
 //
 // A score that is NaN never enters a Top; infinities are scores like others. An int8 row made from a row
 // with a NaN or an infinity in it is never found.

@@ -183,30 +183,30 @@ type contestant struct {
 	least float64 // cosine with the first contestant's vectors
 }
 
-func ours(texts []string, o encode.Options) (func(from, to int) (cost, []float32, error), error) {
-	m, err := encode.Open(*model, o)
-	if err != nil {
-		return nil, err
-	}
+// ours is the encoder, given so many texts at a time.
+func ours(m *encode.Model, texts []string, batch int) func(from, to int) (cost, []float32, error) {
 	return func(from, to int) (cost, []float32, error) {
 		var flat []float32
 		c, err := timed(func() error {
-			vectors, err := m.Embed(context.Background(), texts[from:to])
-			for _, v := range vectors {
-				flat = append(flat, v...)
+			for some := range slices.Chunk(texts[from:to], batch) {
+				vectors, err := m.Embed(context.Background(), some)
+				if err != nil {
+					return err
+				}
+				flat = append(flat, slices.Concat(vectors...)...)
 			}
-			return err
+			return nil
 		})
 		return c, flat, err
-	}, nil
+	}
 }
 
 func embeddings(p *peer, texts []string) error {
-	floats, err := ours(texts, encode.Options{Threads: *threads})
+	floats, err := encode.Open(*model, encode.Options{Threads: *threads})
 	if err != nil {
 		return err
 	}
-	bytes, err := ours(texts, encode.Options{Threads: *threads, Int8: true})
+	bytes, err := encode.Open(*model, encode.Options{Threads: *threads, Int8: true})
 	if err != nil {
 		return err
 	}
@@ -214,9 +214,11 @@ func embeddings(p *peer, texts []string) error {
 		return func(from, to int) (cost, []float32, error) { return p.ask(task, from, to) }
 	}
 	all := []*contestant{
-		{name: "assay", run: floats}, {name: "onnxruntime, batches of 8", run: remote("ort-8")},
+		{name: "assay", run: ours(floats, texts, len(texts))}, {name: "onnxruntime, batches of 8", run: remote("ort-8")},
 		{name: "onnxruntime, batches of 32", run: remote("ort-32")}, {name: "onnxruntime, fused, batches of 8", run: remote("ortfused-8")},
-		{name: "assay, int8", run: bytes},
+		{name: "assay, int8", run: ours(bytes, texts, len(texts))},
+		{name: "assay, one at a time", run: ours(floats, texts, 1)}, {name: "onnxruntime, one at a time", run: remote("ort-1")},
+		{name: "assay, int8, one at a time", run: ours(bytes, texts, 1)},
 	}
 	for i := range *slicesOf {
 		from, to := i*len(texts) / *slicesOf, (i+1)*len(texts) / *slicesOf

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Starts live engines on loopback, runs the tests that need them, and measures them: one Weaviate, a cluster of
-# three (a test kills one of its nodes), PGlite with pgvector, and OpenSearch where there is a JDK and Maven. Engines
-# live in a cache outside the repository, their data in a temporary directory that goes with the script.
+# three (a test kills one of its nodes), PGlite with pgvector, Milvus Lite where there is a Python with venv, and
+# OpenSearch where there is a JDK and Maven. Engines live in a cache outside the repository, their data in a temporary
+# directory that goes with the script.
 #
 #   run.sh            tests and measures
 #   run.sh test       tests only
@@ -19,6 +20,7 @@ stop() {
     "$here/weaviate.sh" stop "$data/three"
     "$here/pglite.sh" stop "$cache/pglite"
     "$here/opensearch.sh" stop "$data/opensearch"
+    "$here/milvus.sh" stop "$data/milvus"
     rm -rf "$data"
 }
 trap stop EXIT
@@ -35,6 +37,13 @@ else
     echo "opensearch: it takes javac and mvn, which are not here: it is left out" >&2
 fi
 
+milvus=
+if python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+    milvus=$("$here/milvus.sh" start "$data/milvus")
+else
+    echo "milvus: it takes python3 of 3.10 or newer with venv, which is not here: it is left out" >&2
+fi
+
 if [ "$what" != test ]; then
     "$go" build -o "$data/measure" ./bench/engines
     echo "weaviate, one node"
@@ -47,8 +56,15 @@ if [ "$what" != test ]; then
         echo "opensearch, one node, lucene"
         "$data/measure" -records "${RECORDS:-50000}" -opensearch "$opensearch"
     fi
+    if [ -n "$milvus" ]; then
+        for kind in HNSW FLAT; do
+            echo "milvus lite, $kind"
+            "$data/measure" -records "${RECORDS:-50000}" -milvus "$milvus" -index-type "$kind" -ef 256
+        done
+    fi
 fi
 if [ "$what" != measure ]; then
     ASSAY_WEAVIATE=$one ASSAY_WEAVIATE_CLUSTER=$three ASSAY_WEAVIATE_VICTIM=$(cat "$data/three/pid-3") ASSAY_PGVECTOR=$postgres \
-        ASSAY_OPENSEARCH=$opensearch "$go" test -count 1 -timeout 60m -p 1 -run Live -v ./index/weaviate ./index/pgvector ./index/opensearch
+        ASSAY_OPENSEARCH=$opensearch ASSAY_MILVUS=$milvus "$go" test -count 1 -timeout 60m -p 1 -run Live -v \
+        ./index/weaviate ./index/pgvector ./index/opensearch ./index/milvus
 fi

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -42,6 +43,29 @@ var forms = []form{
 	{"in the scale before", true, func(g, _ *gold) string { return g.inScale(g.amount.Scale-3, 0) }},
 	{"written out", true, func(g, _ *gold) string { return g.inScale(0, 0) }},
 	{"with dollars in words", true, dollarWords},
+	{"with a currency code", true, currencyCode},
+	{"scale as a letter", true, scaleLetter},
+	{"thousands apart by blanks", true, blanks},
+	{"scientific", true, scientific},
+	{"negative in words", true, func(g, _ *gold) string { return g.negative("negative ", "") }},
+	{"negative as a decrease", true, func(g, _ *gold) string { return g.negative("a decrease of ", "") }},
+	{"negative, the decrease behind", true, func(g, _ *gold) string { return g.negative("a ", " decrease") }},
+	{"percentage points", true, func(g, _ *gold) string {
+		if g.amount.Kind != figure.Percent {
+			return ""
+		}
+		return g.amount.Value.Shift(2).StringFixed(int32(g.amount.Decimals)) + " percentage points"
+	}},
+	{"as a multiple", true, func(g, _ *gold) string {
+		if a := &g.amount; a.Kind != figure.Number || a.Unit != "" || a.Scale != 0 || a.Decimals == 0 || figure.ReadQuestion(g.question).Scale > 0 {
+			return ""
+		}
+		return g.printed() + "x"
+	}},
+	{"in LaTeX", true, func(g, _ *gold) string { return `\boxed{` + strings.ReplaceAll(g.printed(), "%", `\%`) + "}" }},
+	{"behind its working", true, func(g, _ *gold) string { return "(45.6 - 12.3) / 7 = " + g.printed() }},
+	{"with a mark of its source", true, func(g, _ *gold) string { return g.printed() + " [1]" }},
+	{"with its source in words", true, func(g, _ *gold) string { return g.printed() + " (Note 12, page 45 of the 2019 10-K)" }},
 
 	{"sign", false, func(g, _ *gold) string { return g.render(g.amount.Value.Neg()) }},
 	{"5 % too high", false, func(g, _ *gold) string { return g.render(g.amount.Value.Mul(decimal.RequireFromString("1.05"))) }},
@@ -80,6 +104,46 @@ var forms = []form{
 			return ""
 		}
 		return g.shown(g.amount.Value, g.amount.Scale) + scaleWords[g.amount.Scale+3]
+	}},
+	{"basis points for percent", false, func(g, _ *gold) string {
+		if g.amount.Kind != figure.Percent {
+			return ""
+		}
+		return g.amount.Value.Shift(2).String() + " bps"
+	}},
+	{"times ten", false, func(g, _ *gold) string { return g.render(g.amount.Value.Shift(1)) }},
+	{"a tenth", false, func(g, _ *gold) string { return g.render(g.amount.Value.Shift(-1)) }},
+	{"two digits changed about", false, transposed},
+	{"a range that begins with it", false, func(g, _ *gold) string {
+		if g.amount.Value.Sign() < 0 {
+			return ""
+		}
+		return g.printed() + " to " + g.render(g.amount.Value.Mul(decimal.New(2, 0)))
+	}},
+	{"the first of a ratio", false, func(g, _ *gold) string {
+		if a := &g.amount; a.Kind != figure.Number || a.Scale != 0 || a.Value.Sign() < 0 || strings.ContainsAny(g.printed(), " ,") {
+			return ""
+		}
+		return g.printed() + ":7"
+	}},
+	{"fiscal year", false, func(g, _ *gold) string {
+		if aYear(g, nil) == "" {
+			return ""
+		}
+		return "FY2017"
+	}},
+	{"a decrease where an increase is asked for", false, func(g, _ *gold) string {
+		if g.amount.Value.Sign() < 0 || !figure.ReadQuestion(g.question).Rises {
+			return ""
+		}
+		return "a decrease of " + g.printed()
+	}},
+	{"millions for a sum per share", false, func(g, _ *gold) string {
+		a, asked := &g.amount, figure.ReadQuestion(g.question)
+		if a.Scale != 0 || a.Kind == figure.Percent || a.Value.Sign() < 0 || !asked.Each || asked.Scale > 0 || a.Decimals == 0 {
+			return ""
+		}
+		return "$" + a.Value.String() + " million"
 	}},
 	{"truncated, not rounded", false, truncated},
 	{"last digit off by two", false, func(g, _ *gold) string {
@@ -265,4 +329,65 @@ func commas(s string) string {
 		return whole + "." + rest
 	}
 	return whole
+}
+
+// negative says a negative gold's size in words that make it negative.
+func (g *gold) negative(before, behind string) string {
+	if g.amount.Value.Sign() >= 0 {
+		return ""
+	}
+	return before + g.render(g.amount.Value.Neg()) + behind
+}
+
+func currencyCode(g, _ *gold) string {
+	a := &g.amount
+	if a.Kind == figure.Percent || a.Value.Sign() < 0 || a.Scale < 0 || !g.inDollars() {
+		return ""
+	}
+	return "USD " + commas(a.Value.Shift(int32(-a.Scale)).StringFixed(int32(a.Decimals))) + scaleWords[a.Scale]
+}
+
+// scaleLetter is 1.2B for 1.2 billion.
+func scaleLetter(g, _ *gold) string {
+	letter := map[int]string{3: "k", 6: "M", 9: "B"}[g.amount.Scale]
+	if letter == "" || g.amount.Value.Sign() < 0 || !g.inDollars() {
+		return ""
+	}
+	return "$" + g.shown(g.amount.Value, g.amount.Scale) + letter
+}
+
+// blanks groups thousands as the standards of measures do, with narrow blanks.
+func blanks(g, _ *gold) string {
+	text := commas(g.shown(g.amount.Value, g.amount.Scale))
+	if g.amount.Kind == figure.Percent || !strings.Contains(text, ",") {
+		return ""
+	}
+	return strings.ReplaceAll(text, ",", "\u202f") + scaleWords[g.amount.Scale]
+}
+
+// scientific is 1.234e+06 for 1234000.
+func scientific(g, _ *gold) string {
+	v := g.amount.Value
+	digits := v.Abs().Coefficient().String()
+	if g.amount.Kind != figure.Number || g.amount.Unit != "" || g.amount.Scale != 0 || v.Sign() <= 0 || len(digits) < 3 || strings.TrimRight(digits, "0") == digits[:1] {
+		return ""
+	}
+	return fmt.Sprintf("%s.%se%+03d", digits[:1], digits[1:], int(v.Exponent())+len(digits)-1)
+}
+
+// transposed has the first two digits changed about, as copying goes wrong.
+func transposed(g, _ *gold) string {
+	text := []byte(g.render(g.amount.Value))
+	for i := 0; i+1 < len(text); i++ {
+		a, b := text[i], text[i+1]
+		if a < '1' || a > '9' {
+			continue
+		}
+		if b < '0' || b > '9' || a == b {
+			return ""
+		}
+		text[i], text[i+1] = b, a
+		return string(text)
+	}
+	return ""
 }

@@ -58,6 +58,11 @@ func (k *clients) client(n config.Named) (client *model.Client, address string, 
 	if err != nil {
 		return nil, "", err
 	}
+	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, k.options(n))}, conn.BaseURL, nil
+}
+
+// options are the wrappers around a model.
+func (k *clients) options(n config.Named) wrap.Options {
 	o := wrap.Options{Witness: k.witness}
 	if k.telemetry != nil {
 		o.Trace = func(s model.Sender) model.Sender {
@@ -66,15 +71,15 @@ func (k *clients) client(n config.Named) (client *model.Client, address string, 
 	}
 	if k.replay {
 		o.Replay = &wrap.Replay{Store: k.calls}
-	} else {
-		p := k.cfg.Providers[n.Provider]
-		o.Cache, o.Record = &wrap.Cache{Store: k.calls, Recorded: true}, &wrap.Record{Store: k.calls}
-		o.Retry, o.Budget, o.Limit, o.Try = &wrap.Retry{Tries: p.Tries}, k.budget, k.limit(n.Provider, p), tryTime
-		if p.TimeoutSeconds > 0 {
-			o.Try = time.Duration(p.TimeoutSeconds) * time.Second
-		}
+		return o
 	}
-	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, o)}, conn.BaseURL, nil
+	p := k.cfg.Providers[n.Provider]
+	o.Cache, o.Record = &wrap.Cache{Store: k.calls, Recorded: true}, &wrap.Record{Store: k.calls}
+	o.Retry, o.Budget, o.Limit, o.Try = &wrap.Retry{Tries: p.Tries}, k.budget, k.limit(n.Provider, p), tryTime
+	if p.TimeoutSeconds > 0 {
+		o.Try = time.Duration(p.TimeoutSeconds) * time.Second
+	}
+	return o
 }
 
 // limit is the limit of a provider, shared by its models. A provider without a limit of its own takes as

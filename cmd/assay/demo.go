@@ -25,8 +25,9 @@ func demoCommand() *cobra.Command {
 		Use:   "demo",
 		Short: "Show what there is on the filings of invented companies; no key, no network",
 		Long: `Writes the annual reports of invented companies to ` + demoDir + `/filings, ingests them and shows what was
-read. Then it scores what two invented systems answered to questions about them, compares the two and holds
-the second against the first. The workspace stays, so that every other command can be tried on it.`,
+read. It indexes their sentences and tests the index, and answers questions about whole filings without a model.
+Then it scores what two invented systems answered to questions about them, compares the two and holds the second
+against the first. The workspace stays, so that every other command can be tried on it.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := c.OutOrStdout()
@@ -49,6 +50,12 @@ the second against the first. The workspace stays, so that every other command c
 			}
 			defer opened.Close()
 			if err := tour(out, opened); err != nil {
+				return err
+			}
+			if err := retrieve(c); err != nil {
+				return err
+			}
+			if err := question(c, opened); err != nil {
 				return err
 			}
 			if err := evaluate(c, opened); err != nil {

@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
 	"github.com/assayhq/assay/system"
@@ -51,20 +49,4 @@ func (r *docqaRun) fileSearch(c *cobra.Command, s *docqa.Setup, d *ledger.System
 		})
 	}
 	return nil
-}
-
-// options are the wrappers around a model that keeps files, which stand around it as those of client do.
-func (k *clients) options(n config.Named) wrap.Options {
-	p := k.cfg.Providers[n.Provider]
-	o := wrap.Options{Witness: k.witness}
-	if k.replay {
-		o.Replay = &wrap.Replay{Store: k.calls}
-		return o
-	}
-	o.Cache, o.Record = &wrap.Cache{Store: k.calls, Recorded: true}, &wrap.Record{Store: k.calls}
-	o.Retry, o.Budget, o.Limit, o.Try = &wrap.Retry{Tries: p.Tries}, k.budget, k.limit(n.Provider, p), tryTime
-	if p.TimeoutSeconds > 0 {
-		o.Try = time.Duration(p.TimeoutSeconds) * time.Second
-	}
-	return o
 }

@@ -29,6 +29,7 @@ type embedder struct {
 	embedded.Embedder
 	batch int // texts that are embedded at once
 	embed func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
+	cut   func() int // how many texts were longer than it reads; nil where that is not known
 	close func() error
 }
 

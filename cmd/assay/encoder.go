@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
@@ -22,7 +23,11 @@ func openEncoder(cfg *config.Config, name string, o encode.Options) (*encode.Mod
 	if err != nil {
 		return nil, err
 	}
-	return encode.Open(m.Dir, o)
+	x, err := encode.Open(m.Dir, o)
+	if err != nil && len(m.Files) > 0 && !m.Cached {
+		err = fmt.Errorf("%w; 'assay models verify %s' says whether its files are what was pulled", err, name)
+	}
+	return x, err
 }
 
 // encoderFinding says whether a model that runs here is here.
@@ -54,12 +59,14 @@ func encoderHere(cfg *config.Config, name, id string) (*embedder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedder %q: %w", name, err)
 	}
+	var cut atomic.Int64
 	return &embedder{
 		Embedder: embedded.Embedder{Name: name, Hash: hash, Dimension: m.Facts().Dim},
 		batch:    encoderTexts,
 		embed: func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error) {
-			return embedHere(ctx, m, texts, purpose)
+			return embedHere(ctx, m, texts, purpose, &cut)
 		},
+		cut:   func() int { return int(cut.Load()) },
 		close: m.Close,
 	}, nil
 }
@@ -70,15 +77,18 @@ var purposePrompts = map[model.Purpose][]string{
 	model.ForDocument: {"document", "passage", "corpus", "search_document"},
 }
 
-// embedHere embeds texts behind the prompt that the model has for the purpose. A text without any token that the
-// model knows gets nil, as it has no direction.
-func embedHere(ctx context.Context, m *encode.Model, texts []string, purpose model.Purpose) ([][]float32, error) {
+// embedHere embeds texts behind the prompt that the model has for the purpose, and counts those that are longer than
+// the model reads. A text without any token that the model knows gets nil, as it has no direction.
+func embedHere(ctx context.Context, m *encode.Model, texts []string, purpose model.Purpose, cut *atomic.Int64) ([][]float32, error) {
 	vectors, err := m.Vectors(ctx, texts, promptFor(m.Prompts(), purpose))
 	if err != nil {
 		return nil, err
 	}
 	all := make([][]float32, len(vectors))
 	for i := range vectors {
+		if vectors[i].Truncated {
+			cut.Add(1)
+		}
 		if slices.ContainsFunc(vectors[i].Values, func(x float32) bool { return x != 0 }) {
 			all[i] = vectors[i].Values
 		}

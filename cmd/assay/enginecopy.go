@@ -37,15 +37,27 @@ type copied struct {
 	mode embedded.Mode // how the engine ranks
 }
 
+// findEngine is an engine of assay.yaml.
+func findEngine(cfg *config.Config, name string) (config.Engine, error) {
+	set, err := cfg.FindEngine(name)
+	if err == nil {
+		return set, nil
+	}
+	if near := likely(name, cfg.EngineNames()); near != "" {
+		err = fmt.Errorf("engine %q is none of assay.yaml; did you mean %q? 'assay engines ls' lists them", name, near)
+	}
+	return nil, usageError{err}
+}
+
 // openCopy connects to the copy that an engine holds, and sends nothing.
 func openCopy(name, mode string) (*copied, error) {
 	cfg, err := config.Open(".")
 	if err != nil {
 		return nil, err
 	}
-	set, err := cfg.FindEngine(name)
+	set, err := findEngine(cfg, name)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	note, err := mirror.Read(engineDir(name))
 	if err != nil {
@@ -92,9 +104,9 @@ func copyIndex(c *cobra.Command, corpus *store.Corpus, x *embedded.Index, b *bui
 	if err != nil {
 		return err
 	}
-	set, err := cfg.FindEngine(name)
+	set, err := findEngine(cfg, name)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	n := &mirror.Note{Tool: version, Type: set.Type(), Settings: set.Settings(), Index: b.Index, Embedder: x.Manifest().Embedder, Schema: x.Manifest().Schema}
 	to, err := cfg.OpenEngine(name, "", n.Shape())

@@ -15,6 +15,7 @@ import (
 	"github.com/assayhq/assay/model/tape"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/system"
 )
 
 func evalCasesCommand() *cobra.Command {
@@ -182,6 +183,9 @@ func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) erro
 		return err
 	}
 	tellErrors(c.ErrOrStderr(), r.Run, t)
+	if t.Attempts > 0 && t.Outcomes[string(score.Skipped)][system.NotStored] == t.Attempts {
+		return fmt.Errorf("run %s: no case has a stored answer, so nothing was scored; ask a model with --model, or name a file of answers with --answers", r.Run.Name)
+	}
 	return ending(r)
 }
 

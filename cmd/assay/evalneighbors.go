@@ -78,6 +78,7 @@ type neighborsFlags struct {
 	anchors, ranks string
 	regimes        []string
 	exact, force   bool
+	absent         int // anchors that the index has not
 }
 
 func (f *neighborsFlags) run(c *cobra.Command) (err error) {
@@ -111,12 +112,20 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
+	if err := f.missing(c, set, o.Index); err != nil {
+		return err
+	}
 	p, err := f.plan(set, regimes, o)
 	if err != nil {
 		return err
 	}
 	if f.dryRun {
 		return printEstimate(c, k.calls, p, f.asJSON)
+	}
+	if o.copy != nil { // an engine that is down fails once, and not for each anchor
+		if err := o.copy.Check(c.Context()); err != nil {
+			return fmt.Errorf("engine %q: %w", f.engine, err)
+		}
 	}
 	r, err := execute(c, l, k, p)
 	if err != nil {
@@ -175,6 +184,29 @@ func (f *neighborsFlags) anchorSet(c *cobra.Command) (*gold.Set, error) {
 		err = usageError{fmt.Errorf("--phase %d: the anchors of %q are of phase %d", f.phase, path, set.Phase)}
 	}
 	return set, err
+}
+
+// missing counts the anchors that the index has not. One that has none of them is not what the anchors were drawn
+// for; what is missing of others counts as not found, and is said here and in the run.
+func (f *neighborsFlags) missing(c *cobra.Command, set *gold.Set, x *embedded.Index) error {
+	for i := range set.Anchors {
+		there, err := x.Has(set.Anchors[i].ID)
+		if err != nil {
+			return err
+		}
+		if !there {
+			f.absent++
+		}
+	}
+	n := len(set.Anchors)
+	switch {
+	case f.absent == 0:
+		return nil
+	case f.absent == n:
+		return fmt.Errorf("index %q has none of the %d anchors of %q: they were drawn from another corpus; draw some from this one with 'assay gold anchors -o FILE', and name it by --anchors", f.index, n, f.anchors)
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "note: index %s has not %d of the %d anchors of %s, which count as not found; 'assay index build' adds what the corpus has, and 'assay gold anchors --force' draws anew\n", f.index, f.absent, n, f.anchors)
+	return nil
 }
 
 // allowed refuses phase 2 where the newest run of phase 1 over the same index failed the floor of the monthly
@@ -265,6 +297,9 @@ func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
 	}
 	if f.ranks != "" {
 		d.Settings["ranks"] = f.ranks
+	}
+	if f.absent > 0 {
+		d.Settings["anchors absent"] = fmt.Sprint(f.absent)
 	}
 	if f.exact {
 		d.Settings["beside"] = "exact"

@@ -123,6 +123,9 @@ func (f *gateFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if baseline != nil && baseline.Name == run.Name {
+		fmt.Fprintf(c.ErrOrStderr(), "note: run %s is the baseline itself, so nothing can have changed; gate the run that comes after it\n", run.Name)
+	}
 	if err := output(c.OutOrStdout(), f.out, func(w io.Writer) error { return r.Write(w, f.format) }); err != nil {
 		return err
 	}
@@ -182,7 +185,25 @@ func verdictOf(r *gate.Report) error {
 	case gate.Fail:
 		return codeError{fmt.Errorf("the gate failed, gravest %s: %s", r.Severity, r.Summary()), exitFailed}
 	case gate.Insufficient:
-		return codeError{fmt.Errorf("the gate cannot tell: %s; more cases, wider limits, or a --retry of what failed would decide it", r.Summary()), exitInsufficient}
+		return codeError{fmt.Errorf("the gate cannot tell: %s; %s", r.Summary(), decides(r)), exitInsufficient}
 	}
 	return nil
+}
+
+// decides is what a gate that cannot tell asks for.
+func decides(r *gate.Report) string {
+	absent := 0
+	for i := range r.Results {
+		if r.Results[i].Verdict == gate.NotMeasured {
+			absent++
+		}
+	}
+	const cases, profile = "more cases, wider limits, or a --retry of what failed would decide it", "gate a run that has the measures of the profile, or name those of the run in it"
+	switch absent {
+	case 0:
+		return cases
+	case len(r.Results):
+		return profile
+	}
+	return cases + "; for what is not measured, " + profile
 }

@@ -23,7 +23,8 @@ func historyCommand() *cobra.Command {
 		Long: `Show each measure over the runs that have it, oldest first, with its interval, a picture of both, and
 what changed from one run to the next: data, system, models, prompts.
 
-Runs that are not complete, and replays of others, are left out and named unless they are asked for.
+Runs that are not complete, and replays of others, are left out and named unless they are asked for. Runs
+that cannot be read are left out, too; what is wrong with them is said, and the exit code is 1.
 Two intervals that overlap may still differ: 'assay compare' asks the same cases of both runs.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
@@ -67,10 +68,11 @@ func (f *historyFlags) run(c *cobra.Command) (err error) {
 	if len(past.Series) == 0 && f.format != "json" {
 		fmt.Fprintf(c.ErrOrStderr(), "no complete run has such a measure%s; 'assay runs' lists all runs\n", asked(f.measures))
 	}
-	return f.print(c, page{
+	err = f.print(c, page{
 		title:    "History",
 		value:    past,
 		sections: func(o report.Options) []report.Section { return report.HistorySections(past, o) },
 		html:     func(w io.Writer, o report.Options) error { return report.HTMLHistory(w, past, o) },
 	})
+	return errors.Join(err, errors.Join(past.Unread...))
 }

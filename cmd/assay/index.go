@@ -7,16 +7,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/mirror"
 	"github.com/assayhq/assay/lsa"
+	"github.com/assayhq/assay/text"
 )
 
 // indexesDir holds an index a directory.
@@ -50,7 +53,31 @@ func openIndex(name string) (*embedded.Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return embedded.Open(dir)
+	x, err := embedded.Open(dir)
+	if !errors.Is(err, embedded.ErrNone) {
+		return x, err
+	}
+	names, _ := indexNames() // what else there is only helps
+	switch near := likely(name, names); {
+	case near != "":
+		err = fmt.Errorf("%w %s; did you mean %q?", err, name, near)
+	case len(names) > 0:
+		err = fmt.Errorf("%w %s; the workspace has %s", err, name, strings.Join(names, ", "))
+	case name != defaultIndex:
+		err = fmt.Errorf("%w %s", err, name)
+	}
+	return nil, err
+}
+
+// likely is the one of some names that a mistyped one is nearest to, if it is near: half of the letters may be wrong.
+func likely(name string, known []string) string {
+	best, distance := "", (len(name)+1)/2+1
+	for _, k := range known {
+		if d := text.Edits(name, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
 }
 
 func indexCommand() *cobra.Command {
@@ -110,6 +137,8 @@ type built struct {
 	Replaced int                `json:"replaced"`
 	Kept     int                `json:"kept"`
 	NoVector int                `json:"no_vector"` // records that the embedder can say nothing of
+	Cut      int                `json:"cut"`       // texts of which it read the beginning alone, as they are longer than it reads
+	Tidied   bool               `json:"tidied"`    // segments were written anew, without what is gone
 	Embedder *embedded.Embedder `json:"embedder,omitempty"`
 	Trained  *lsa.Facts         `json:"trained,omitempty"`
 	Bytes    int64              `json:"bytes"`
@@ -122,6 +151,15 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 	dir, err := indexDir(name)
 	if err != nil {
 		return err
+	}
+	if f.engine != "" { // rather now than when the index is built
+		cfg, err := config.Open(".")
+		if err == nil {
+			_, err = findEngine(cfg, f.engine)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	corpus, err := openCorpus()
 	if err != nil {
@@ -147,6 +185,9 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	b.Seconds["index"] = time.Since(began).Seconds()
+	if e != nil && e.cut != nil {
+		b.Cut = e.cut()
+	}
 	x, err := embedded.Open(dir)
 	if err != nil {
 		return err
@@ -238,6 +279,12 @@ func printBuilt(out io.Writer, b *built) error {
 	}
 	if b.NoVector > 0 {
 		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by their words only\n", grouped(b.NoVector))
+	}
+	if b.Cut > 0 {
+		fmt.Fprintf(out, "cut       %s sentences, longer than the embedder reads: it saw their beginnings\n", grouped(b.Cut))
+	}
+	if b.Tidied {
+		fmt.Fprintln(out, "tidied    small segments into one, and what is gone out of them")
 	}
 	if b.Copy != nil {
 		b.Copy.print(out)

@@ -59,7 +59,11 @@ func (f *filling) run(ctx context.Context) (err error) {
 	if err := f.remove(); err != nil {
 		return err
 	}
-	return f.w.Commit()
+	if err := f.w.Commit(); err != nil || f.built.Added+f.built.Replaced+f.built.Removed == 0 {
+		return err
+	}
+	f.built.Tidied, err = embedded.Tidy(f.dir, embedded.Options{Tool: version})
+	return err
 }
 
 func (f *filling) begin() (err error) {

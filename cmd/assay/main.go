@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -66,13 +68,13 @@ func exitCode(ctx context.Context, err error, errs io.Writer) int {
 	known := errors.As(err, &code)
 	switch {
 	case ctx.Err() != nil && known && code.code == exitIncomplete:
-		fmt.Fprintln(errs, "assay:", err)
+		fmt.Fprintln(errs, "assay:", messageOf(err))
 		return exitInterrupted
 	case ctx.Err() != nil:
 		fmt.Fprintln(errs, "assay: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(errs, "assay:", err)
+	fmt.Fprintln(errs, "assay:", messageOf(err))
 	var usage usageError
 	switch {
 	case errors.As(err, &usage):
@@ -81,4 +83,15 @@ func exitCode(ctx context.Context, err error, errs io.Writer) int {
 		return code.code
 	}
 	return exitError
+}
+
+// messageOf is what an error says, each thing once: what ends a run is found again when its ledger is closed.
+func messageOf(err error) string {
+	var lines []string
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if !slices.ContainsFunc(lines, func(before string) bool { return strings.Contains(before, line) }) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -57,6 +57,9 @@ func localModels(cfg *config.Config) ([]localModel, error) {
 	var rows []localModel
 	for _, m := range all {
 		rows = append(rows, describeLocal(m))
+		if err := m.Intact(); err != nil {
+			problems = append(problems, err)
+		}
 	}
 	return rows, errors.Join(problems...)
 }

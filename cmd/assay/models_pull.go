@@ -14,6 +14,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/encode/hub"
 )
 
@@ -89,7 +90,7 @@ func openHub() (*hub.Store, *hub.Hub, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.Tool = version
+	h.Tool, h.Readable = version, encode.Readable
 	return store, h, nil
 }
 

@@ -15,8 +15,9 @@ import (
 
 // reranker says how well texts answer a query: the more the better.
 type reranker struct {
-	rank  func(ctx context.Context, query string, texts []string) ([]float64, error)
-	close func() error
+	rank   func(ctx context.Context, query string, texts []string) (scores []float64, cut int, err error)
+	signed func() (string, error) // its name, and its hash where it runs here
+	close  func() error
 }
 
 // namedReranker is a reranker of assay.yaml, PROVIDER/MODEL, or encoder:NAME.
@@ -36,13 +37,17 @@ func namedReranker(name string) (*reranker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reranker{func(ctx context.Context, query string, texts []string) ([]float64, error) {
-		got, err := client.Rank(ctx, &model.RerankRequest{Model: n.ID, Query: query, Documents: texts})
-		if err != nil {
-			return nil, err
-		}
-		return got.Scores, nil
-	}, func() error { return nil }}, nil
+	return &reranker{
+		rank: func(ctx context.Context, query string, texts []string) ([]float64, int, error) {
+			got, err := client.Rank(ctx, &model.RerankRequest{Model: n.ID, Query: query, Documents: texts})
+			if err != nil {
+				return nil, 0, err
+			}
+			return got.Scores, 0, nil
+		},
+		signed: func() (string, error) { return n.Provider + "/" + n.ID, nil },
+		close:  func() error { return nil },
+	}, nil
 }
 
 // rerankerHere is a model that runs here and was trained to score pairs.
@@ -54,26 +59,34 @@ func rerankerHere(cfg *config.Config, name, id string) (*reranker, error) {
 	if n := len(m.Facts().Labels); n != 1 {
 		return nil, errors.Join(usageError{fmt.Errorf("reranker %q: it gives %d numbers for a pair, and a reranker gives one", name, n)}, m.Close())
 	}
-	return &reranker{func(ctx context.Context, query string, texts []string) ([]float64, error) {
-		pairs := make([][2]string, len(texts))
-		for i, text := range texts {
-			pairs[i] = [2]string{query, text}
+	return &reranker{
+		rank: func(ctx context.Context, query string, texts []string) ([]float64, int, error) {
+			return rankHere(ctx, m, query, texts)
+		},
+		signed: signing(m, name),
+		close:  m.Close,
+	}, nil
+}
+
+// rankHere scores each text with the query, and counts those that are longer than the model reads.
+func rankHere(ctx context.Context, m *encode.Model, query string, texts []string) (scores []float64, cut int, err error) {
+	pairs := make([][2]string, len(texts))
+	for i, text := range texts {
+		pairs[i] = [2]string{query, text}
+	}
+	got, err := m.Pairs(ctx, pairs)
+	for i := range got {
+		scores = append(scores, float64(got[i].Logits[0]))
+		if got[i].Truncated {
+			cut++
 		}
-		got, err := m.Pairs(ctx, pairs)
-		if err != nil {
-			return nil, err
-		}
-		scores := make([]float64, len(got))
-		for i := range got {
-			scores[i] = float64(got[i].Logits[0])
-		}
-		return scores, nil
-	}, m.Close}, nil
+	}
+	return scores, cut, err
 }
 
 // rerank orders hits by what the reranker says of their texts, and keeps the best k. A hit whose text is gone is
-// left out; of equal ones the one that was before stays before.
-func (r *reranker) rerank(ctx context.Context, query string, hits []index.Hit, texts map[string]string, k int) ([]index.Hit, error) {
+// left out; of equal ones the one that was before stays before. It says how many texts the reranker read in part.
+func (r *reranker) rerank(ctx context.Context, query string, hits []index.Hit, texts map[string]string, k int) (best []index.Hit, cut int, err error) {
 	var kept []index.Hit
 	var asked []string
 	for _, h := range hits {
@@ -82,11 +95,11 @@ func (r *reranker) rerank(ctx context.Context, query string, hits []index.Hit, t
 		}
 	}
 	if len(kept) == 0 {
-		return nil, nil
+		return nil, 0, nil
 	}
-	scores, err := r.rank(ctx, query, asked)
+	scores, cut, err := r.rank(ctx, query, asked)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for i := range kept {
 		kept[i].Score = scores[i]
@@ -96,5 +109,5 @@ func (r *reranker) rerank(ctx context.Context, query string, hits []index.Hit, t
 	for i := range kept {
 		kept[i].Rank = i + 1
 	}
-	return kept, nil
+	return kept, cut, nil
 }

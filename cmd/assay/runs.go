@@ -90,35 +90,34 @@ func (f *runsFlags) ls(c *cobra.Command) (err error) {
 		return err
 	}
 	var rows []runRow
-	var unread error // the first; the other runs are listed all the same
+	var unread []error // of runs that are listed as damaged
 	for i := range runs {
 		if c.Context().Err() != nil {
 			return c.Context().Err()
 		}
 		row, err := runRowOf(l, &runs[i])
-		if err != nil && unread == nil {
-			unread = err
+		if err != nil {
+			row.Status, row.Reason, row.Ended = ledger.Damaged, err.Error(), nil
+			unread = append(unread, err)
 		}
-		if err == nil {
-			rows = append(rows, row)
-		}
+		rows = append(rows, row)
 	}
 	if f.asJSON {
-		return errors.Join(eachJSON(c.OutOrStdout(), rows), unread)
+		return errors.Join(eachJSON(c.OutOrStdout(), rows), errors.Join(unread...))
 	}
 	if len(runs) == 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "there are no runs; 'assay eval --help' shows how to make one")
 		return nil
 	}
-	if len(rows) == 0 {
-		return unread
-	}
-	return errors.Join(runsTable(c.OutOrStdout(), rows), unread)
+	return errors.Join(runsTable(c.OutOrStdout(), rows), errors.Join(unread...))
 }
 
 // runRowOf is what can be said of a run at once. Its statistics take half a second where it has 100,000 cases.
 func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {
-	cases, attempts, err := l.Counts(info)
+	cases, attempts, err := 0, 0, info.Err()
+	if err == nil {
+		cases, attempts, err = l.Counts(info)
+	}
 	h := &info.Header
 	row := runRow{Run: info.Name, Suite: info.Suite, Status: info.Status, Reason: info.Reason, Replays: h.Replays, Started: info.Started, System: h.System.Name,
 		Cases: cases, Repeats: max(h.Repeats, 1), Attempts: attempts}
@@ -137,7 +136,11 @@ func runsTable(out io.Writer, rows []runRow) error {
 		if r.Replays != "" {
 			system += ", replay of " + r.Replays
 		}
-		t.Rows = append(t.Rows, []string{r.Run, r.Suite, string(r.Status), fmt.Sprint(r.Cases), fmt.Sprintf("%d of %d", r.Attempts, r.Cases*r.Repeats), system})
+		cases, attempts := fmt.Sprint(r.Cases), fmt.Sprintf("%d of %d", r.Attempts, r.Cases*r.Repeats)
+		if r.Status == ledger.Damaged {
+			cases, attempts = "–", "–"
+		}
+		t.Rows = append(t.Rows, []string{r.Run, r.Suite, string(r.Status), cases, attempts, system})
 	}
 	return report.WriteText(out, []report.Section{{Table: t}}, paper(out))
 }
@@ -199,6 +202,7 @@ Formats:` + rows.String(),
 
 // export writes a run; beside rankings it writes the judgments that they are measured by.
 func export(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, e *report.Export, path string) error {
+	spareGC()
 	shown, _, _ := report.Shown(l, info)
 	results := resultsOf(c.Context(), l, info)
 	err := output(c.OutOrStdout(), path, func(w io.Writer) error { return e.Write(w, shown, results) })

@@ -130,6 +130,18 @@ func (o *opened) vectors(ctx context.Context, queries []string, purpose model.Pu
 	return o.embedder.embed(ctx, queries, purpose)
 }
 
+// wordsAlone makes a hybrid search of a question that has no vector one by words; by vectors there is none.
+func (o *opened) wordsAlone(c *cobra.Command) (err error) {
+	by := o.Manifest().Embedder.Name
+	if o.mode != embedded.Hybrid || o.copy != nil {
+		return fmt.Errorf("the embedder %s knows none of the words; search by words with --mode bm25", by)
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "note: the embedder %s knows none of the words: searched by words alone, as with --mode bm25\n", by)
+	o.mode = embedded.BM25
+	o.searcher, err = o.Searcher(o.mode)
+	return err
+}
+
 // searchFlags are the flags of search.
 type searchFlags struct {
 	searched
@@ -160,7 +172,9 @@ func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
 		return err
 	}
 	if q.Vector = vectors[0]; q.Vector == nil && o.mode != embedded.BM25 {
-		return fmt.Errorf("the embedder %s knows none of the words; search by words with --mode bm25", o.Manifest().Embedder.Name)
+		if err := o.wordsAlone(c); err != nil {
+			return err
+		}
 	}
 	results, err := o.searcher.Search(c.Context(), []index.Query{q})
 	if err == nil {
@@ -174,19 +188,20 @@ func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
 		return err
 	}
 	defer corpus.Close()
+	by := ""
 	if f.rerank != "" {
-		if err := f.reorder(c.Context(), corpus, query, &results[0]); err != nil {
+		if by, err = f.reorder(c, corpus, query, &results[0]); err != nil {
 			return err
 		}
 	}
-	return printHits(c.OutOrStdout(), corpus, &results[0], f.asJSON)
+	return printHits(c.OutOrStdout(), corpus, &results[0], by, f.asJSON)
 }
 
-// reorder has a reranker order the hits; their scores are then its own.
-func (f *searchFlags) reorder(ctx context.Context, corpus *store.Corpus, query string, r *index.Result) (err error) {
+// reorder has a reranker order the hits, and names it: their scores are then its own.
+func (f *searchFlags) reorder(c *cobra.Command, corpus *store.Corpus, query string, r *index.Result) (signature string, err error) {
 	by, err := namedReranker(f.rerank)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, by.close()) }()
 	ids := make([]string, len(r.Hits))
@@ -194,10 +209,17 @@ func (f *searchFlags) reorder(ctx context.Context, corpus *store.Corpus, query s
 		ids[i] = r.Hits[i].ID
 	}
 	texts, err := textsOf(corpus, ids)
-	if err == nil {
-		r.Hits, err = by.rerank(ctx, query, r.Hits, texts, f.k)
+	if err != nil {
+		return "", err
 	}
-	return err
+	cut := 0
+	if r.Hits, cut, err = by.rerank(c.Context(), query, r.Hits, texts, f.k); err != nil {
+		return "", err
+	}
+	if signature, err = by.signed(); err == nil {
+		fmt.Fprintf(c.ErrOrStderr(), "%d sentences in the order of %s; %d of them were longer than it reads\n", len(texts), signature, cut)
+	}
+	return signature, err
 }
 
 // where is the filter of the flags.
@@ -224,11 +246,12 @@ type hitJSON struct {
 	ID       string       `json:"id"`
 	Score    float64      `json:"score"`
 	Distance *float64     `json:"distance"`
+	Reranker string       `json:"reranker,omitempty"` // whose score it is, if not the engine's
 	Fields   index.Fields `json:"fields"`
 	Text     string       `json:"text"`
 }
 
-func printHits(out io.Writer, c *store.Corpus, r *index.Result, asJSON bool) error {
+func printHits(out io.Writer, c *store.Corpus, r *index.Result, reranker string, asJSON bool) error {
 	ids := make([]string, len(r.Hits))
 	for i := range r.Hits {
 		ids[i] = r.Hits[i].ID
@@ -249,7 +272,7 @@ func printHits(out io.Writer, c *store.Corpus, r *index.Result, asJSON bool) err
 			fmt.Fprintf(out, "%2d  %.4f  %s  %v\n    %s\n", h.Rank, h.Score, h.ID, h.Fields["name"], text)
 			continue
 		}
-		j := hitJSON{h.Rank, h.ID, h.Score, nil, h.Fields, text}
+		j := hitJSON{h.Rank, h.ID, h.Score, nil, reranker, h.Fields, text}
 		if r.Metric != index.None {
 			j.Distance = &h.Distance
 		}

@@ -22,7 +22,7 @@ func (s *Store) blame(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	if errors.As(err, &path) || errors.As(err, &link) {
-		return fmt.Errorf("store model: %w", err)
+		return fmt.Errorf("store model: %w; %s names the directory of models, and it is %s", err, DirVar, s.Root)
 	}
 	return err
 }

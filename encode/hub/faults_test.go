@@ -117,8 +117,21 @@ func (b *bench) mendedBy(t *testing.T) {
 // A transfer in which nothing comes any more is begun again where it was.
 func TestStall(t *testing.T) {
 	b := setUp(t, acme(shaA))
-	b.hub.Stall = 150 * time.Millisecond
-	b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 1_500_000})
+	// Time passes when the storage host hangs, and at no other time.
+	var mu sync.Mutex
+	var stall func()
+	b.hub.wait = func(after time.Duration, stalled func()) *time.Timer {
+		mu.Lock()
+		defer mu.Unlock()
+		stall = stalled
+		return time.AfterFunc(after, stalled)
+	}
+	passes := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		stall()
+	}
+	b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 1_500_000, Hung: passes})
 	p := b.pull(t, "acme/tiny-encoder")
 	holds(t, p.Dir, acme(shaA), wantFiles)
 	if p.Fetched != p.Bytes() {
@@ -127,10 +140,10 @@ func TestStall(t *testing.T) {
 	b.store.Root = t.TempDir()
 	b.hub.Retry.Tries = 2
 	for range 3 {
-		b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 10})
+		b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 10, Hung: passes})
 	}
 	_, err := b.tryPull(t, "acme/tiny-encoder")
-	says(t, err, "no reply in time", "nothing came for 150ms")
+	says(t, err, "no reply in time", "nothing came for 30s")
 }
 
 func TestClosedDoors(t *testing.T) {

@@ -71,7 +71,7 @@ func (d *download) run(ctx context.Context) (File, error) {
 			return f, err
 		}
 		if !d.resumed {
-			return f, fmt.Errorf("model %q: %w; what came was thrown away", d.name.Repo, err)
+			return f, fmt.Errorf("model %q: %w; what came was thrown away: pull it again, or from a mirror that %s names", d.name.Repo, err, EndpointVar)
 		}
 		d.resumed = false // the fault may lie in the bytes that were kept: once more, from the beginning
 	}

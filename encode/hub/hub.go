@@ -45,9 +45,11 @@ type Hub struct {
 	Client   *http.Client // that follows no redirect by itself
 	Retry    wrap.Retry
 	Stall    time.Duration
-	Progress func(Progress) // is told how far a pull is; may be nil
+	Progress func(Progress)         // is told how far a pull is; may be nil
+	Readable func(dir string) error // is asked of the small files before the weights are fetched; may be nil
 
 	base *url.URL
+	wait func(time.Duration, func()) *time.Timer // time.AfterFunc, but for tests
 }
 
 // Progress is how far a pull is.
@@ -64,7 +66,7 @@ type Progress struct {
 // Connect prepares the hub that the environment names.
 func Connect(getenv func(string) string) (*Hub, error) {
 	h := &Hub{Endpoint: DefaultEndpoint, Token: model.NewSecret(getenv(TokenVar)), Offline: isTrue(getenv(OfflineVar)),
-		Client: model.NewTransport(), Stall: DefaultStall}
+		Client: model.NewTransport(), Stall: DefaultStall, wait: time.AfterFunc}
 	if named := strings.TrimSpace(getenv(EndpointVar)); named != "" {
 		h.Endpoint = strings.TrimRight(named, "/")
 	}

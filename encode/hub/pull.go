@@ -65,7 +65,7 @@ func (s *Store) at(repo, sha string) *Model {
 		return nil
 	}
 	m := &Model{Manifest: *found, Dir: dir}
-	if m.Name, m.SHA = repo, sha; m.intact() != nil {
+	if m.Name, m.SHA = repo, sha; m.Intact() != nil {
 		return nil
 	}
 	return m
@@ -170,7 +170,14 @@ func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files 
 		shown.Total += max(f.Bytes, 0)
 	}
 	var before int64
+	asked := h.Readable == nil
 	for k, f := range files {
+		if f.weights() && !asked {
+			if err := h.Readable(dir); err != nil {
+				return nil, fmt.Errorf("model %q: its weights were not fetched: %w", n.Repo, err)
+			}
+			asked = true
+		}
 		d := &download{hub: h, name: n, sha: sha, file: f, path: filepath.Join(dir, filepath.FromSlash(f.Path))}
 		reuse(others, f, d.path)
 		d.report = func(have int64) {

@@ -178,6 +178,31 @@ func TestPull(t *testing.T) {
 	}
 }
 
+// TestUnreadable: a model that the settings say cannot be read costs no weights.
+func TestUnreadable(t *testing.T) {
+	b := setUp(t, acme(shaA))
+	readable := errors.New("it brings code of its own")
+	b.hub.Readable = func(dir string) error {
+		if _, err := os.Stat(filepath.Join(dir, "config.json")); err != nil {
+			t.Error("the settings are not there:", err)
+		}
+		return readable
+	}
+	_, err := b.hub.Pull(t.Context(), b.store, Name{Repo: "acme/tiny-encoder"})
+	if !errors.Is(err, readable) || !strings.Contains(err.Error(), "were not fetched") {
+		t.Errorf("the error is %v", err)
+	}
+	for _, r := range b.Requests() {
+		if strings.Contains(r.Path, ".safetensors") {
+			t.Errorf("%s was asked for", r.Path)
+		}
+	}
+	readable = nil
+	if _, err := b.hub.Pull(t.Context(), b.store, Name{Repo: "acme/tiny-encoder"}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPullAgain(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	b.pull(t, "acme/tiny-encoder")

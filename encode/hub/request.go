@@ -170,7 +170,7 @@ func stalled(after time.Duration) *model.Failure {
 // watch ends a context when nothing comes for a while; each call of the second result starts the while anew.
 func (h *Hub) watch(ctx context.Context) (watched context.Context, alive, stop func()) {
 	watched, cancel := context.WithCancelCause(ctx)
-	timer := time.AfterFunc(h.Stall, func() { cancel(errStalled) })
+	timer := h.wait(h.Stall, func() { cancel(errStalled) })
 	return watched, func() { timer.Reset(h.Stall) }, func() { timer.Stop(); cancel(nil) }
 }
 

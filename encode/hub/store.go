@@ -99,8 +99,8 @@ func (s *Store) find(n Name) (*Model, error) {
 			return nil, fmt.Errorf("model %q: both %s and %s are here; name one of them", n.Repo, min(m.Name, last.Name), max(m.Name, last.Name))
 		}
 	}
-	if err := last.intact(); err != nil {
-		return nil, fmt.Errorf("%w; 'assay models pull %s@%s' brings it back", err, last.Name, last.SHA)
+	if err := last.Intact(); err != nil {
+		return nil, err
 	}
 	return last, nil
 }
@@ -122,15 +122,15 @@ func atPath(path string) (*Model, error) {
 	return nil, fmt.Errorf("model %q: the directory has no config.json, no modules.json and no %s", path, weightsFile)
 }
 
-// intact looks whether all files are there, by their sizes; Verify reads them.
-func (m *Model) intact() error {
+// Intact looks whether all files are there, by their sizes; Verify reads them.
+func (m *Model) Intact() error {
 	for _, f := range m.Files {
 		info, err := os.Stat(filepath.Join(m.Dir, filepath.FromSlash(f.Path)))
-		if err != nil {
-			return fmt.Errorf("model %q is damaged: %w", m.Name, err)
+		if err == nil && info.Size() != f.Bytes {
+			err = fmt.Errorf("%s has %d bytes and not %d", f.Path, info.Size(), f.Bytes)
 		}
-		if info.Size() != f.Bytes {
-			return fmt.Errorf("model %q is damaged: %s has %d bytes and not %d", m.Name, f.Path, info.Size(), f.Bytes)
+		if err != nil {
+			return fmt.Errorf("model %q is damaged: %w; 'assay models pull %s@%s' brings it back", m.Name, err, m.Name, m.SHA)
 		}
 	}
 	return nil

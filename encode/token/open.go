@@ -33,18 +33,31 @@ type config struct {
 // layouts are the files that a tokenizer can be read from, the best first.
 var layouts = []struct {
 	doc   string
+	class string // of the tokenizer, where tokenizer_config.json names none
 	files []string
 	read  func(c config, files [][]byte) (*Tokenizer, error)
 }{
-	{"everything that the tokenizers library wrote", []string{"tokenizer.json"}, func(_ config, files [][]byte) (*Tokenizer, error) { return parse(files[0]) }},
-	{"a SentencePiece unigram model", []string{"spm.model"}, readSentencePiece},
-	{"the same", []string{"spiece.model"}, readSentencePiece},
-	{"the same, of RemBERT", []string{"sentencepiece.model"}, readSentencePiece},
-	{"the same, of BLEURT", []string{"sent_piece.model"}, readSentencePiece},
-	{"the same, of the XLM-R family", []string{"sentencepiece.bpe.model"}, readSentencePiece},
-	{"a vocabulary of WordPiece, a token a line", []string{"vocab.txt"}, readVocabText},
-	{"byte-level BPE as GPT-2 and RoBERTa have it", []string{"vocab.json", "merges.txt"}, readByteLevel},
+	{"everything that the tokenizers library wrote", "", []string{"tokenizer.json"}, func(_ config, files [][]byte) (*Tokenizer, error) { return parse(files[0]) }},
+	{"a SentencePiece unigram model, of DeBERTa", "DebertaV2Tokenizer", []string{"spm.model"}, readSentencePiece},
+	{"the same", "", []string{"spiece.model"}, readSentencePiece},
+	{"the same, of RemBERT", "RemBertTokenizer", []string{"sentencepiece.model"}, readSentencePiece},
+	{"the same, of BLEURT", "", []string{"sent_piece.model"}, readSentencePiece},
+	{"the same, of the XLM-R family", "XLMRobertaTokenizer", []string{"sentencepiece.bpe.model"}, readSentencePiece},
+	{"a vocabulary of WordPiece, a token a line", "", []string{"vocab.txt"}, readVocabText},
+	{"byte-level BPE as GPT-2 and RoBERTa have it", "", []string{"vocab.json", "merges.txt"}, readByteLevel},
 }
+
+// Files are the names of all files that a tokenizer can be read from.
+func Files() []string {
+	var names []string
+	for _, layout := range layouts {
+		names = append(names, layout.files...)
+	}
+	return names
+}
+
+// ErrNone says that a directory has none of these files.
+var ErrNone = errors.New("no tokenizer")
 
 // maxConfig bounds tokenizer_config.json.
 const maxConfig = 16 << 20
@@ -63,6 +76,9 @@ func Open(dir string) (*Tokenizer, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open tokenizer: %w", err)
 		}
+		if c.Class == "" {
+			c.Class = layout.class
+		}
 		t, err := layout.read(c, files)
 		if err != nil {
 			return nil, fmt.Errorf("open tokenizer %q: %w", filepath.Join(dir, layout.files[0]), err)
@@ -77,7 +93,7 @@ func Open(dir string) (*Tokenizer, error) {
 		}
 		return t, nil
 	}
-	return nil, fmt.Errorf("open tokenizer: %q has none of tokenizer.json, spm.model, sentencepiece.bpe.model, vocab.txt, vocab.json with merges.txt; fetch the model again: assay models pull", dir)
+	return nil, fmt.Errorf("open tokenizer: %w: %q has none of %s", ErrNone, dir, strings.Join(Files(), ", "))
 }
 
 func readConfig(dir string) (config, error) {

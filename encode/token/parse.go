@@ -49,7 +49,7 @@ func parse(data []byte) (*Tokenizer, error) {
 	}
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), &f); err != nil {
-		return nil, fmt.Errorf("it is no such JSON: %w", err)
+		return nil, fmt.Errorf("it is not the JSON of a tokenizer: %w", err)
 	}
 	if f.Version != "" && f.Version != "1.0" {
 		return nil, fmt.Errorf("its format is %q and this assay knows \"1.0\"; update assay", clip(f.Version))

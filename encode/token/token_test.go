@@ -193,7 +193,7 @@ func edited(t testing.TB, name, old, new string) []byte {
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ name, file, old, new, want string }{
 		{"version", "cased", `"version":"1.0"`, `"version":"2.0"`, `format is "2.0"`},
-		{"cut off", "cased", `"model":`, `"model"`, "no such JSON"},
+		{"cut off", "cased", `"model":`, `"model"`, "not the JSON of a tokenizer"},
 		{"normalizer", "cased", `"BertNormalizer"`, `"Elvish"`, `does not know the normalizer "Elvish"`},
 		{"pre-tokenizer", "cased", `"BertPreTokenizer"`, `"UnicodeScripts"`, `does not know the pre-tokenizer "UnicodeScripts"`},
 		{"post-processor", "cased", `"BertProcessing"`, `"Elvish"`, `does not know the post-processor "Elvish"`},
@@ -229,6 +229,28 @@ func TestRefused(t *testing.T) {
 	for _, text := range []string{"", "null", "[]", "{}", `{"model":null}`, `{"model":{"type":"WordPiece"}}`, `{"model":[]}`} {
 		if _, err := Parse([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+// TestClassByName: where no class is named, the name of the file tells it.
+func TestClassByName(t *testing.T) {
+	for name, file := range map[string]string{"xlmr-spm": "sentencepiece.bpe.model", "deberta-spm": "spm.model"} {
+		dir := t.TempDir()
+		data, err := os.ReadFile(filepath.Join("testdata", name, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, file), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		bare, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const text = "  Net sales rose 4.5 %"
+		if got, want := bare.Encode(text, Options{}).IDs, tokenizers()[name].Encode(text, Options{}).IDs; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -177,29 +177,38 @@ func (v *inverter) appendRun(dst []byte) []byte {
 	for _, s := range v.order {
 		term, n := v.term(s.id), v.counts[s.id]
 		end := v.newest[s.id]
-		dst = binary.AppendUvarint(dst, uint64(len(term)))
-		dst = append(dst, term...)
-		dst = binary.AppendUvarint(dst, uint64(n))
 		postings = v.appendPostings(postings[:0], end-n, end)
-		dst = binary.AppendUvarint(dst, uint64(len(postings)))
+		dst = appendTerm(dst, term, uint64(n), len(postings))
 		dst = append(dst, postings...)
 	}
 	return dst
 }
 
+// appendTerm appends what stands before a term's postings: the term, how many they are, and their size.
+func appendTerm(dst, term []byte, n uint64, size int) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(term)))
+	dst = append(dst, term...)
+	dst = binary.AppendUvarint(dst, n)
+	return binary.AppendUvarint(dst, uint64(size))
+}
+
 func (v *inverter) appendPostings(dst []byte, from, to uint32) []byte {
 	before := uint32(0)
 	for i := from; i < to; i++ {
-		row, freq := v.rows[i], v.byTerm[i]
-		code := uint64(row-before) << 1
+		row := v.rows[i]
+		dst = appendPosting(dst, uint8(min(v.lengths[row], long)), row-before, v.byTerm[i])
 		before = row
-		dst = append(dst, uint8(min(v.lengths[row], long)))
-		if freq == 1 {
-			dst = binary.AppendUvarint(dst, code|1)
-			continue
-		}
-		dst = binary.AppendUvarint(dst, code)
-		dst = binary.AppendUvarint(dst, uint64(freq))
 	}
 	return dst
+}
+
+// appendPosting appends one, of a row so long and so far from the one before.
+func appendPosting(dst []byte, length uint8, distance, freq uint32) []byte {
+	code := uint64(distance) << 1
+	dst = append(dst, length)
+	if freq == 1 {
+		return binary.AppendUvarint(dst, code|1)
+	}
+	dst = binary.AppendUvarint(dst, code)
+	return binary.AppendUvarint(dst, uint64(freq))
 }

@@ -7,6 +7,7 @@ package conform
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -33,6 +34,9 @@ type Engine struct {
 	Off float64
 	// MostK is the highest K that the engine takes; 0 is any.
 	MostK int
+	// Refuses reports a filter of the grammar that the engine refuses, with index.ErrRefused, because it could not ask
+	// it exactly; nil if it takes them all. What it does not report must be answered.
+	Refuses func(*index.Filter) bool
 	// TiesByAdding says that records of equal scores come in the order in which they were added.
 	TiesByAdding bool
 }
@@ -123,6 +127,7 @@ var checks = []check{
 	{"texts that match", textsThatMatch},
 	{"nothing passes", nothingPasses},
 	{"impossible filters", impossibleFilters},
+	{"refusals", refusals},
 	{"bad queries beside good ones", badQueries},
 	{"more hits than records", moreHitsThanRecords},
 	{"ties", ties},
@@ -193,6 +198,11 @@ func (s *suite) like(r *index.Record, f *index.Filter, k int) index.Query {
 	return q
 }
 
+// refuses reports that the engine says it refuses a filter, which means something.
+func (s *suite) refuses(f *index.Filter) bool {
+	return f != nil && s.engine.Refuses != nil && f.Check(Schema) == nil && s.engine.Refuses(f)
+}
+
 // ask asks, and looks at what holds for every result.
 func (s *suite) ask(queries ...index.Query) []index.Result {
 	s.Helper()
@@ -213,6 +223,9 @@ func (s *suite) ask(queries ...index.Query) []index.Result {
 // plausible holds a result against its query.
 func (s *suite) plausible(q *index.Query, r *index.Result) {
 	s.Helper()
+	if refused := errors.Is(r.Err, index.ErrRefused); refused != s.refuses(q.Filter) {
+		s.Errorf("%s: refused: %v, and the engine says of it: %v (%v)", q.Filter, refused, s.refuses(q.Filter), r.Err)
+	}
 	if r.Err != nil {
 		if len(r.Hits) > 0 {
 			s.Errorf("%d hits beside the error %v", len(r.Hits), r.Err)

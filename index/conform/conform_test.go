@@ -19,7 +19,18 @@ import (
 type memory struct {
 	records []index.Record
 	texts   bool
+	refuses bool // orders of texts, and says so
 	fault   string
+}
+
+// ofTextOrder reports a comparison of texts by order, wherever it stands.
+func ofTextOrder(f *index.Filter) bool {
+	for o := range f.All {
+		if o.Field == "topic" && slices.Contains([]index.Op{index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual}, o.Op) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *memory) engine() Engine {
@@ -34,8 +45,12 @@ func (m *memory) engine() Engine {
 		}
 		return m
 	}
+	var refuses func(*index.Filter) bool
+	if m.refuses {
+		refuses = ofTextOrder
+	}
 	return Engine{
-		Vectors: !m.texts, Texts: m.texts, TiesByAdding: true,
+		Vectors: !m.texts, Texts: m.texts, TiesByAdding: true, Refuses: refuses,
 		Load: func(t *testing.T, records []index.Record) index.Searcher {
 			m.records = nil
 			return put(t, records)
@@ -67,6 +82,12 @@ var faults = map[string]string{
 	"nothing is an error":            "nothing passes",
 	"impossible filters pass":        "impossible filters",
 	"one bad query spoils the batch": "bad queries beside good ones",
+	"refuses without the name":       "refusals",
+	"refuses without the field":      "refusals",
+	"refuses what it says it takes":  "refusals",
+	"answers what it says it cannot": "refusals",
+	"refuses nothing, and says so":   "refusals",
+	"odd values are others":          "refusals",
 	"K is no limit":                  "the same again",
 	"ranks from 0":                   "no queries",
 	"ties by id":                     "ties",
@@ -175,6 +196,9 @@ func (m *memory) check(q *index.Query) error {
 			return err
 		}
 	}
+	if err := m.refused(q.Filter); err != nil {
+		return err
+	}
 	if m.fault == "K is what there is" && q.K > len(m.records) {
 		return errors.New("there are not so many")
 	}
@@ -193,6 +217,21 @@ func (m *memory) check(q *index.Query) error {
 	return nil
 }
 
+// refused is the error of a filter that the engine refuses.
+func (m *memory) refused(f *index.Filter) error {
+	switch {
+	case f == nil || !m.refuses && m.fault != "refuses what it says it takes":
+		return nil
+	case !ofTextOrder(f) || m.fault == "answers what it says it cannot":
+		return nil
+	case m.fault == "refuses without the name":
+		return errors.New("there is no order of topic")
+	case m.fault == "refuses without the field":
+		return fmt.Errorf("there is no order: %w", index.ErrRefused)
+	}
+	return fmt.Errorf("there is no order of topic: %w", index.ErrRefused)
+}
+
 // passes is Match, but for faults.
 func (m *memory) passes(f *index.Filter, with index.Fields) bool {
 	switch {
@@ -200,6 +239,8 @@ func (m *memory) passes(f *index.Filter, with index.Fields) bool {
 		return true
 	case m.fault == "impossible filters pass" && f.Check(Schema) != nil:
 		return true
+	case m.fault == "odd values are others" && f != nil && f.Op == index.LessOrEqual && f.Values[0] == int64(1<<53+1):
+		return index.Where(index.Fields{"cues": int64(1 << 53)}).Match(with)
 	case m.fault == "missing fields are equal" && f != nil && f.Op == index.NotEqual:
 		_, there := with[f.Field]
 		return there && f.Match(with)
@@ -244,9 +285,9 @@ func shared(a, b string) float64 {
 }
 
 func TestPlainEngine(t *testing.T) {
-	for _, texts := range []bool{false, true} {
-		t.Run(fmt.Sprintf("texts %v", texts), func(t *testing.T) {
-			Run(t, func(*testing.T) Engine { return (&memory{texts: texts}).engine() })
+	for name, m := range map[string]memory{"vectors": {}, "texts": {texts: true}, "vectors, refusing": {refuses: true}, "texts, refusing": {texts: true, refuses: true}} {
+		t.Run(name, func(t *testing.T) {
+			Run(t, func(*testing.T) Engine { own := m; return own.engine() })
 		})
 	}
 }
@@ -258,8 +299,12 @@ func TestFaultsAreFound(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("there is no duty %q", duty)
 		}
-		m := &memory{fault: fault, texts: strings.HasPrefix(fault, "texts")}
-		if r := record(t, &checks[i], m.engine()); !r.Failed() || r.skipped {
+		m := &memory{fault: fault, texts: strings.HasPrefix(fault, "texts"), refuses: strings.HasPrefix(fault, "refuses without") || strings.HasPrefix(fault, "answers")}
+		e := m.engine()
+		if fault == "refuses nothing, and says so" {
+			e.Refuses = func(*index.Filter) bool { return false }
+		}
+		if r := record(t, &checks[i], e); !r.Failed() || r.skipped {
 			t.Errorf("%q was not found by %q", fault, duty)
 		}
 	}

@@ -67,7 +67,7 @@ func Edges(t *testing.T, x Live, exists error, more ...string) {
 		t.Errorf("%v, %v", v, err)
 	}
 	var filters []*index.Filter
-	for _, op := range []index.Op{index.Equal, index.NotEqual, index.In, index.NotIn, index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual} {
+	for _, op := range operators {
 		for _, s := range texts {
 			filters = append(filters, &index.Filter{Op: op, Field: "said", Values: []any{s}})
 		}

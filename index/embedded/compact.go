@@ -1,100 +1,140 @@
 package embedded
 
 import (
-	"errors"
 	"fmt"
-
-	"github.com/assayhq/assay/index"
+	"slices"
 )
 
 // Compact makes few segments of many: neighbours that fit into one become one, and what is gone leaves. The
-// order of records stays. An index of texts does not keep them; text gives them again, by id.
-func Compact(dir string, o Options, text func(id string) (string, error)) error {
+// order of records stays. All that it writes it reads from the index.
+func Compact(dir string, o Options) error {
+	_, err := compact(dir, o, (*Writer).fitting)
+	return err
+}
+
+// Bounds of what Tidy leaves alone.
+const (
+	largeSegment = 1 << 20 // records of a segment that is not made larger: so few of them are no trouble to a search
+	goneShare    = 8       // one of so many records of a segment may be gone
+)
+
+// Tidy compacts what small changes leave behind: a segment that those behind it equal in records becomes one
+// with them, and one of which an eighth is gone is written anew. However often an index is changed, a record is
+// so rewritten a few times only, and small segments are no more than the logarithm of their records. Done says
+// whether there was something to do.
+func Tidy(dir string, o Options) (done bool, err error) { return compact(dir, o, (*Writer).untidy) }
+
+// stretch is segments beside each other that become one, or one that stays as it is.
+type stretch struct {
+	segments []int
+	stays    bool
+}
+
+func compact(dir string, o Options, divide func(*Writer) []stretch) (done bool, err error) {
 	w, err := OpenWriter(dir, o)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer w.Abort()
-	if w.next.Texts != nil && text == nil {
-		return errors.New("compact index: it holds terms of texts, and the texts are needed again")
+	all := divide(w)
+	if !slices.ContainsFunc(all, func(s stretch) bool { return !s.stays }) {
+		return false, nil
 	}
 	w.next.Segments = nil
-	for _, run := range w.runs() {
-		if len(run) == 1 && w.index.segments[run[0]].Gone == 0 {
-			w.next.Segments = append(w.next.Segments, w.index.segments[run[0]].Segment)
+	for _, s := range all {
+		if s.stays {
+			w.next.Segments = append(w.next.Segments, w.index.segments[s.segments[0]].Segment)
 			continue
 		}
-		for _, i := range run {
-			if err := w.copySegment(w.index.segments[i], text); err != nil {
-				return err
+		for _, i := range s.segments {
+			if err := w.copySegment(w.index.segments[i]); err != nil {
+				return false, err
 			}
 		}
 		if err := w.finish(); err != nil {
-			return err
+			return false, err
 		}
 	}
 	w.old = 0 // no segment has lost records since
-	return w.Commit()
+	return true, w.Commit()
 }
 
-// runs are segments beside each other that become one.
-func (w *Writer) runs() [][]int {
-	var runs [][]int
+// fitting divides segments into as few stretches as can be.
+func (w *Writer) fitting() (all []stretch) {
 	n := 0
 	for i := range w.old {
 		s := w.index.segments[i]
-		left := s.Records - s.Gone
-		if len(runs) == 0 || n+left > w.options.Records {
-			runs, n = append(runs, nil), 0
+		if len(all) == 0 || n+s.left() > w.options.Records {
+			all, n = append(all, stretch{}), 0
 		}
-		runs[len(runs)-1] = append(runs[len(runs)-1], i)
-		n += left
+		last := &all[len(all)-1]
+		last.segments = append(last.segments, i)
+		last.stays = len(last.segments) == 1 && s.Gone == 0
+		n += s.left()
 	}
-	return runs
+	return all
 }
 
+// untidy divides segments, the newest first, as Tidy has it.
+func (w *Writer) untidy() (all []stretch) {
+	n := 0
+	for i := w.old - 1; i >= 0; i-- {
+		s := w.index.segments[i]
+		if len(all) == 0 || s.left() > n || s.left() >= largeSegment || n+s.left() > w.options.Records {
+			all, n = append(all, stretch{}), 0
+		}
+		last := &all[len(all)-1]
+		last.segments = append(last.segments, i)
+		last.stays = len(last.segments) == 1 && s.Gone*goneShare < s.Records
+		n += s.left()
+	}
+	slices.Reverse(all)
+	for _, s := range all {
+		slices.Reverse(s.segments)
+	}
+	return all
+}
+
+// left is how many records are not gone.
+func (s *segment) left() int { return s.Records - s.Gone }
+
 // copySegment adds the records of a segment that are not gone.
-func (w *Writer) copySegment(s *segment, text func(id string) (string, error)) error {
+func (w *Writer) copySegment(s *segment) error {
 	if w.open == nil {
 		if w.open, w.err = w.begin(); w.err != nil {
 			return w.err
 		}
 	}
+	err := w.copyRows(s)
+	if err == nil && s.texts != nil {
+		err = w.open.texts.Copy(s.texts, s.isGone)
+	}
+	if err != nil {
+		w.err = fmt.Errorf("compact index, segment %q: %w", s.Name, err)
+	}
+	return w.err
+}
+
+// copyRows adds their fields and vectors.
+func (w *Writer) copyRows(s *segment) error {
 	for row := range uint32(s.Records) {
 		if s.isGone(row) {
 			continue
 		}
-		if err := w.copyRow(s, row, text); err != nil {
-			w.err = err
-			return fmt.Errorf("compact index, segment %q: %w", s.Name, err)
+		id, err := s.fields.ID(row)
+		if err != nil {
+			return err
 		}
-	}
-	return nil
-}
-
-func (w *Writer) copyRow(s *segment, row uint32, text func(id string) (string, error)) error {
-	id, err := s.fields.ID(row)
-	if err != nil {
-		return err
-	}
-	var of index.Fields
-	if of, err = s.fields.Fields(row); err != nil {
-		return err
-	}
-	if err := w.open.fields.Add(id, of); err != nil {
-		return err
-	}
-	if s.dense != nil {
-		if err := w.open.dense.Copy(s.dense, row); err != nil {
+		of, err := s.fields.Fields(row)
+		if err == nil {
+			err = w.open.fields.Add(id, of)
+		}
+		if err == nil && s.dense != nil {
+			err = w.open.dense.Copy(s.dense, row)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if s.texts == nil {
-		return nil
-	}
-	t, err := text(id)
-	if err != nil {
-		return fmt.Errorf("text of %q: %w", id, err)
-	}
-	return w.open.texts.Add(t)
+	return nil
 }

@@ -14,7 +14,8 @@
 //
 // What a search finds does not depend on how records are divided among segments: vectors are compared by
 // themselves, BM25 counts over all segments, and equal scores are in the order in which records were added.
-// Records that were removed are not found; until Compact, BM25 goes on counting their words.
+// Records that were removed are not found. BM25 goes on counting their words until Compact, or Tidy where they have
+// become many, writes the segment anew, from what is on disk and without the texts.
 //
 // It refuses a second writer, an id that is there already (unless it is to be replaced), records that do not fit
 // the index, and files that contradict each other.

@@ -200,11 +200,7 @@ func TestSegmentsDoNotMatter(t *testing.T) {
 			t.Errorf("%s: other answers", name)
 		}
 	}
-	text := map[string]string{}
-	for _, r := range records {
-		text[r.ID] = r.Text
-	}
-	if err := Compact(runs, Options{Tool: "test"}, func(id string) (string, error) { return text[id], nil }); err != nil {
+	if err := Compact(runs, Options{Tool: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	x := open(t, runs)
@@ -214,7 +210,7 @@ func TestSegmentsDoNotMatter(t *testing.T) {
 	if got := answers(t, x, queries); !reflect.DeepEqual(got, want) {
 		t.Error("compacted: other answers")
 	}
-	for _, name := range []string{fieldsName, denseName} {
+	for _, name := range []string{fieldsName, denseName, termsName} {
 		a, _ := os.ReadFile(filepath.Join(one, "segment-1", name))
 		b, err := os.ReadFile(filepath.Join(runs, x.segments[0].Name, name))
 		if err != nil || !bytes.Equal(withoutTool(a), withoutTool(b)) {
@@ -259,14 +255,10 @@ func TestCompactForgets(t *testing.T) {
 		return slices.ContainsFunc(again, func(a index.Record) bool { return a.ID == r.ID })
 	})
 	left = append(left, again...)
-	text := map[string]string{}
-	for _, r := range left {
-		text[r.ID] = r.Text
-	}
 	reader := open(t, dir)
 	want := create(t, everything)
 	add(t, want, Options{}, left)
-	if err := Compact(dir, Options{Records: 150}, func(id string) (string, error) { return text[id], nil }); err != nil {
+	if err := Compact(dir, Options{Records: 150}); err != nil {
 		t.Fatal(err)
 	}
 	x := open(t, dir)
@@ -281,9 +273,6 @@ func TestCompactForgets(t *testing.T) {
 		t.Errorf("an open reader has %d records", reader.Len())
 	}
 	answers(t, reader, queries) // its files may be gone, and it goes on
-	if err := Compact(dir, Options{}, nil); err == nil || !strings.Contains(err.Error(), "texts are needed again") {
-		t.Error(err)
-	}
 }
 
 func TestRecordsWithoutVectors(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -171,10 +172,6 @@ func TestReadersSeeCommitsOnly(t *testing.T) {
 	const part, parts = 20, 12
 	records := made(part*parts, 0)
 	dir := create(t, everything)
-	text := map[string]string{}
-	for _, r := range records {
-		text[r.ID] = r.Text
-	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -182,7 +179,7 @@ func TestReadersSeeCommitsOnly(t *testing.T) {
 			add(t, dir, Options{}, records[i*part:(i+1)*part])
 			add(t, dir, Options{Replace: true}, records[i*part:i*part+3])
 			if i%3 == 2 {
-				if err := Compact(dir, Options{}, func(id string) (string, error) { return text[id], nil }); err != nil {
+				if err := Compact(dir, Options{}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -246,4 +243,73 @@ func FuzzOpen(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTidy changes an index often and a little: its segments stay few, its answers are those of an index that was
+// built at once, and where little happened since nothing is done.
+func TestTidy(t *testing.T) {
+	records := made(600, 0)
+	dir, want := create(t, everything), create(t, everything)
+	add(t, want, Options{}, records)
+	most := 0
+	for part := range slices.Chunk(records, 20) {
+		add(t, dir, Options{}, part)
+		if _, err := Tidy(dir, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		x := open(t, dir)
+		most = max(most, len(x.segments))
+		for i := 1; i < len(x.segments); i++ {
+			if x.segments[i-1].Records <= x.segments[i].Records {
+				t.Errorf("a segment of %d records before one of %d", x.segments[i-1].Records, x.segments[i].Records)
+			}
+		}
+	}
+	if most < 3 || most > 6 {
+		t.Errorf("%d segments at most: the test shows that they are few, and needs some", most)
+	}
+	queries := questions(records)
+	if !reflect.DeepEqual(answers(t, open(t, dir), queries), answers(t, open(t, want), queries)) {
+		t.Error("other answers than those of an index that was built at once")
+	}
+	gone := 0
+	for some := range slices.Chunk(records[:450], 15) {
+		remove(t, dir, some)
+		gone += len(some)
+		done, err := Tidy(dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := open(t, dir)
+		if again, err := Tidy(dir, Options{}); again || err != nil {
+			t.Fatalf("there was something left to do: %v", err)
+		}
+		for _, s := range x.segments {
+			if s.Gone*goneShare >= s.Records {
+				t.Fatalf("of %d records %d are gone", s.Records, s.Gone)
+			}
+		}
+		if gone == len(some) && done {
+			t.Error("few of many records are gone, and a segment was written anew")
+		}
+		if err := x.Verify(); err != nil || x.Len() != len(records)-gone {
+			t.Errorf("%d records, want %d, %v", x.Len(), len(records)-gone, err)
+		}
+	}
+}
+
+func remove(t *testing.T, dir string, records []index.Record) {
+	t.Helper()
+	w, err := OpenWriter(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if ok, err := w.Remove(r.ID); !ok || err != nil {
+			t.Fatalf("%q: %v, %v", r.ID, ok, err)
+		}
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -104,7 +104,7 @@ type Settings struct {
 
 // Rows are all engines, by name.
 func Rows() []Row {
-	rows := []Row{opensearchRow, pgvectorRow, qdrantRow, s3vectorsRow, weaviateRow}
+	rows := []Row{milvusRow, opensearchRow, pgvectorRow, qdrantRow, s3vectorsRow, weaviateRow}
 	for i := range rows {
 		rows[i].Settings = append(slices.Clone(rows[i].Settings), common...)
 	}

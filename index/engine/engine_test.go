@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/wrap"
 )
 
 func TestRowsAreWhole(t *testing.T) {
@@ -39,7 +43,7 @@ func TestOpenRefuses(t *testing.T) {
 		values map[string]string
 		says   string
 	}{
-		{"engine", "pinecone", nil, "there are opensearch, pgvector, qdrant, s3vectors, weaviate"},
+		{"engine", "pinecone", nil, "there are milvus, opensearch, pgvector, qdrant, s3vectors, weaviate"},
 		{"required", "qdrant", map[string]string{"collection": "a"}, "url is not set: the address"},
 		{"unknown", "qdrant", map[string]string{"url": "http://h", "collection": "a", "api_key": "x"}, `"api_key" is no setting`},
 		{"several at once", "opensearch", map[string]string{"url": "http://h", "index": "a", "shards": "0", "timeout": "5", "aws": "maybe"}, "neither true nor false"},
@@ -80,6 +84,35 @@ func TestSettingsArrive(t *testing.T) {
 	for _, want := range []string{`"number_of_shards":4`, `"number_of_replicas":0`, `"engine":"faiss"`, `"m":24`, `"ef_construction":99`, `"ef_search":77`, `"analyzer":"english"`, `"match"`} {
 		if !strings.Contains(sent, want) {
 			t.Errorf("%s was not sent in %s", want, sent)
+		}
+	}
+}
+
+// TestRetrySettings: every engine tries as often as it is told to; nothing listens where they are sent.
+func TestRetrySettings(t *testing.T) {
+	shape := remote.Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
+	nobody := "http://127.0.0.1:1"
+	for name, values := range map[string]map[string]string{
+		"opensearch": {"url": nobody, "index": "filings"}, "qdrant": {"url": nobody, "collection": "filings"}, "weaviate": {"url": nobody, "class": "Filings"},
+		"pgvector": {"table": "filings"}, "s3vectors": {"url": nobody, "bucket": "sentences", "index": "filings"},
+	} {
+		own := func(name string) string {
+			if name == "PGVECTOR_URL" {
+				return "postgres://u:" + password + "@127.0.0.1:1/d"
+			}
+			return env(name)
+		}
+		e, err := Open(name, Settings{Values: values, Shape: shape, Env: own, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.Count(t.Context())
+		var f *model.Failure
+		if !errors.As(err, &f) || f.Tries != 3 || f.Kind != model.Unreachable || strings.Contains(err.Error(), password) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

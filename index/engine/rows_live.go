@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/assayhq/assay/index/milvus"
 	"github.com/assayhq/assay/index/pgvector"
 	"github.com/assayhq/assay/index/weaviate"
 )
@@ -58,6 +59,41 @@ var pgvectorRow = Row{
 		return opened(pgvector.New(pgvector.Options{Table: r.text("table"), URLVar: r.text("url_var"), Mode: pgvector.Mode(r.text("mode")), Shape: s.Shape,
 			Half: r.yes("half"), Ranker: pgvector.Ranker(r.text("ranker")), Config: r.text("text_config"), Indexed: r.list("indexed"), Links: r.number("m"),
 			Build: r.number("ef_construction"), Ef: r.number("ef_search"), ScanTuples: r.number("scan_tuples"), Batch: r.number("batch"),
-			MaxHits: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Env: s.Env}))
+			MaxHits: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry, Env: s.Env}))
+	},
+}
+
+var milvusRow = Row{
+	Name: "milvus",
+	Doc: "Milvus 2.5 or newer, Zilliz Cloud or Milvus Lite over gRPC: neighbours with the filter inside the search, BM25 by the " +
+		"server's own function, and both by reciprocal rank (ours, constant 60). Searches see all that is written (consistency Strong). " +
+		"The whole filter grammar is exact. Mode bm25 or hybrid at the making keeps texts; such a collection can be asked in each mode. " +
+		"Live tests ran with Milvus Lite, which keeps the statistics of BM25 for each segment, and whose graph loses hits under a filter that " +
+		"few records pass: give it index_type FLAT. Servers are tested by contract.",
+	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Live, MaxK: milvus.MaxK,
+	Settings: []Setting{
+		{Name: "url", Doc: "the address of its gRPC, such as http://localhost:19530", Required: true},
+		{Name: "collection", Doc: "the name of the collection: letters, digits and _", Required: true},
+		{Name: "database", Doc: "the database that the collection is in", Default: "the server's"},
+		{Name: "mode", Doc: "dense, bm25 or hybrid; at the making it says whether texts are kept", Default: "dense"},
+		{Name: "token_var", Doc: "the environment variable that holds the API key, or user:password", Default: "MILVUS_TOKEN"},
+		{Name: "index_type", Doc: "of vectors, such as FLAT, HNSW, IVF_FLAT or DISKANN; set at its making", Default: "AUTOINDEX"},
+		{Name: "m", Doc: "links of a node in a graph; set at its making", Default: "the server's"},
+		{Name: "ef_construction", Doc: "how widely a graph is built; set at its making", Default: "the server's"},
+		{Name: "ef", Doc: "how widely a search looks in a graph: higher finds more and takes longer", Default: "the server's"},
+		{Name: "nlist", Doc: "lists that IVF parts vectors into; set at its making", Default: "the server's"},
+		{Name: "nprobe", Doc: "lists of IVF that a search looks at", Default: "the server's"},
+		{Name: "shards", Doc: "parts that records are written to; set at its making", Default: "the server's"},
+		{Name: "replicas", Doc: "copies in the memory of those who search", Default: "the server's"},
+		{Name: "analyzer", Doc: "of texts; set at its making", Default: "standard"},
+		{Name: "batch", Doc: "records sent at once", Default: "1000"},
+		{Name: "queries", Doc: "queries of one filter sent at once", Default: "64"},
+	},
+	open: func(r *reader, s Settings) (Engine, error) {
+		return opened(milvus.New(milvus.Options{Base: r.text("url"), Collection: r.text("collection"), Database: r.text("database"),
+			Mode: milvus.Mode(r.text("mode")), TokenVar: r.text("token_var"), Shape: s.Shape, Kind: r.text("index_type"), Links: r.number("m"),
+			Build: r.number("ef_construction"), Ef: r.number("ef"), Lists: r.number("nlist"), Probes: r.number("nprobe"), Shards: r.number("shards"),
+			Replicas: r.number("replicas"), Analyzer: r.text("analyzer"), MaxK: r.number("max_k"), Put: r.number("batch"), Ask: r.number("queries"),
+			Reach: r.reach(&s)}))
 	},
 }

@@ -85,7 +85,11 @@ type engine interface {
 
 func start(e engine) *Server {
 	s := &Server{engine: e}
-	s.http = httptest.NewServer(http.HandlerFunc(s.answer))
+	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.answer))
+	s.http.Config.Protocols = new(http.Protocols)
+	s.http.Config.Protocols.SetHTTP1(true)
+	s.http.Config.Protocols.SetUnencryptedHTTP2(true) // of gRPC
+	s.http.Start()
 	s.URL = s.http.URL
 	return s
 }
@@ -181,9 +185,13 @@ func send(w http.ResponseWriter, header http.Header, c *Call) {
 	w.Write(c.Answer)
 }
 
-// drop closes the connection under a response.
+// drop closes the connection under a response; of HTTP/2 the response alone.
 func drop(w http.ResponseWriter) {
-	if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
+	hijacker, ok := w.(http.Hijacker)
+	if !ok {
+		panic(http.ErrAbortHandler)
+	}
+	if conn, _, err := hijacker.Hijack(); err == nil {
 		conn.Close()
 	}
 }

@@ -123,7 +123,7 @@ func (x *osIndex) ranked(text json.RawMessage) ([]scored, *osRefusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	score := x.bm25(q.Bool.Must[0].Match["text"].Query)
+	score := bm25(x.visible, q.Bool.Must[0].Match["text"].Query)
 	return best(x.visible, func(it *item) (float64, bool) { s := score(it); return s, s > 0 && pass(it) }), nil
 }
 
@@ -141,9 +141,9 @@ func osWords(s string) []string {
 }
 
 // bm25 scores texts as Lucene does, but for its rounding of lengths: k1 1.2, b 0.75.
-func (x *osIndex) bm25(query string) func(*item) float64 {
+func bm25(items map[string]*item, query string) func(*item) float64 {
 	df, total := map[string]float64{}, 0.0
-	for _, it := range x.visible {
+	for _, it := range items {
 		total += float64(len(it.words))
 		seen := map[string]bool{}
 		for _, w := range it.words {
@@ -153,7 +153,7 @@ func (x *osIndex) bm25(query string) func(*item) float64 {
 			}
 		}
 	}
-	n := float64(len(x.visible))
+	n := float64(len(items))
 	asked := osWords(query)
 	return func(it *item) float64 {
 		tf := map[string]float64{}

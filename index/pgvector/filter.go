@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/remote"
 )
 
 // arguments are the parameters of a statement, in the order of their places.
@@ -50,7 +51,7 @@ func where(f *index.Filter, s index.Schema, args *arguments) (string, error) {
 	for _, v := range f.Values {
 		if t, ok := v.(string); ok {
 			if err := keepable(t); err != nil {
-				return "", fmt.Errorf("filter on field %q: %w", f.Field, err)
+				return "", remote.Refused("%s of field %q: %w", f.Op, f.Field, err)
 			}
 		}
 	}

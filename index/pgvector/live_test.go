@@ -54,8 +54,16 @@ func TestLiveConformance(t *testing.T) {
 	}
 }
 
+// refuses reports a NUL, which PostgreSQL keeps in no text.
+func refuses(f *index.Filter) bool {
+	return conform.Holds(f, func(_ index.Op, v any) bool {
+		text, ok := v.(string)
+		return ok && strings.ContainsRune(text, 0)
+	})
+}
+
 func engine(o Options) conform.Engine {
-	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense}
+	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Refuses: refuses}
 	if o.Half {
 		e.Off = 2e-3 // of 11 bits
 	}

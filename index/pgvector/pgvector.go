@@ -25,6 +25,7 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/model/wrap"
 )
 
 // Engine is the name of this engine.
@@ -56,8 +57,6 @@ const (
 	DefaultBatch       = 256
 	DefaultTimeout     = time.Minute
 	DefaultConcurrency = 4
-	DefaultTries       = 4
-	DefaultPause       = 250 * time.Millisecond
 	maxBatchBytes      = 8 << 20
 )
 
@@ -81,8 +80,7 @@ type Options struct {
 	Env         func(string) string
 	Timeout     time.Duration // of one try of a statement; building indexes has none
 	Concurrency int           // connections; PGlite takes one
-	Tries       int           // of a statement whose connection broke
-	Pause       time.Duration // before the second try; it doubles
+	Retry       *wrap.Retry   // nil is the default
 }
 
 // Index is one table. Many goroutines may use it.
@@ -91,6 +89,7 @@ type Index struct {
 	columns []string // of fields, quoted
 	table   string   // quoted
 	pool    *pool
+	limit   *wrap.Limit
 
 	mu     sync.Mutex
 	ready  bool   // the indexes are there
@@ -120,8 +119,10 @@ func New(o Options) (*Index, error) {
 	}
 	o.Mode, o.Config, o.URLVar = cmp.Or(o.Mode, Dense), cmp.Or(o.Config, "simple"), cmp.Or(o.URLVar, "PGVECTOR_URL")
 	o.Batch, o.Timeout, o.Concurrency = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Timeout, DefaultTimeout), cmp.Or(o.Concurrency, DefaultConcurrency)
-	o.Tries, o.Pause = cmp.Or(o.Tries, DefaultTries), cmp.Or(o.Pause, DefaultPause)
-	x := &Index{o: o, table: quoted(o.Table), ranker: o.Ranker}
+	if o.Retry == nil {
+		o.Retry = &wrap.Retry{}
+	}
+	x := &Index{o: o, table: quoted(o.Table), ranker: o.Ranker, limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency})}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, table %q: %w", Engine, o.Table, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/wrap"
 )
 
 var testSchema = index.Schema{{Name: "topic", Kind: index.Text}, {Name: "n", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "reviewed", Kind: index.Bool}}
@@ -66,7 +67,7 @@ func TestWhere(t *testing.T) {
 
 func options(s *server, mode Mode) Options {
 	return Options{Table: "filings", Mode: mode, Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine},
-		Env: func(string) string { return s.address }, Concurrency: 1, Pause: time.Millisecond, Tries: 3}
+		Env: func(string) string { return s.address }, Concurrency: 1, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}}
 }
 
 func opened(t *testing.T, o Options) *Index {

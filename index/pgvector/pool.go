@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/wrap"
 )
 
 // pool holds connections; each is made when it is first needed.
@@ -104,35 +106,33 @@ func (x *Index) do(ctx context.Context, what string, do func(context.Context, *p
 
 // within is do with another timeout.
 func (x *Index) within(ctx context.Context, timeout time.Duration, what string, do func(context.Context, *pgx.Conn) error) error {
-	pause := x.o.Pause
-	for try := 1; ; try++ {
-		err := x.try(ctx, timeout, do)
-		if err == nil {
-			return nil
-		}
-		f := x.failed(ctx, what, err)
-		f.Tries = try
-		if try >= x.o.Tries || !f.Kind.Retryable() {
-			return f
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return x.failed(ctx, what, ctx.Err())
-		}
-		pause *= 2
-	}
+	s := wrap.Stack(&deed{x, what, do}, wrap.Options{Retry: x.o.Retry, Limit: x.limit, Try: timeout})
+	_, err := s.Send(ctx, &model.Call{Provider: Engine, Protocol: Engine, Operation: model.Retrieve, Model: x.o.Table})
+	return err
 }
 
-func (x *Index) try(ctx context.Context, timeout time.Duration, do func(context.Context, *pgx.Conn) error) error {
-	c, err := x.pool.take(ctx)
-	if err != nil {
-		return err
+// deed is something to be done on a connection, as a sender, so that what guards the calls of models and of
+// the engines over HTTP guards it too.
+type deed struct {
+	x    *Index
+	what string
+	do   func(context.Context, *pgx.Conn) error
+}
+
+// HeedsContext says that no connection is waited for longer than the context lasts.
+func (*deed) HeedsContext() bool { return true }
+
+// Send does it once.
+func (s *deed) Send(ctx context.Context, _ *model.Call) (*model.Reply, error) {
+	c, err := s.x.pool.take(ctx)
+	if err == nil {
+		defer s.x.pool.give(c)
+		err = s.do(ctx, c)
 	}
-	defer x.pool.give(c)
-	ctx, stop := context.WithTimeout(ctx, timeout)
-	defer stop()
-	return do(ctx, c)
+	if err != nil {
+		return nil, s.x.failed(ctx, s.what, err)
+	}
+	return &model.Reply{Source: model.Live, Tries: 1}, nil
 }
 
 // buildTimeout is for what takes as long as the table is large.
@@ -174,8 +174,8 @@ var codes = []codeRow{
 
 // failed names an error.
 func (x *Index) failed(ctx context.Context, what string, err error) *model.Failure {
-	f := &model.Failure{Provider: Engine, Model: x.o.Table, Kind: model.Unreachable, Message: model.Shorten(what + ": " + err.Error()), Err: err,
-		Next: "is the server up, and its address right?"}
+	f := &model.Failure{Provider: Engine, Model: x.o.Table, Kind: model.Unreachable, Message: model.Shorten(what + ": " + once(err.Error())), Err: err,
+		Next: "see that the server is up and its address right"}
 	var said *pgconn.PgError
 	switch {
 	case ctx.Err() != nil:
@@ -194,6 +194,17 @@ func (x *Index) failed(ctx context.Context, what string, err error) *model.Failu
 		}
 	}
 	return f
+}
+
+// once is an error's text without lines that are there already: each way of connecting gives one.
+func once(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " ")
 }
 
 // refuse is a failure that no reply stands behind.

@@ -1,7 +1,6 @@
 package qdrant
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/assayhq/assay/index"
@@ -85,10 +84,10 @@ func (x *Index) ordered(f *index.Filter) (*condition, error) {
 	bound := f.Values[0]
 	switch v := bound.(type) {
 	case string:
-		return nil, fmt.Errorf("field %q holds texts, and Qdrant orders numbers only: %s cannot be asked", f.Field, f.Op)
+		return nil, remote.Refused("%s of field %q, which holds texts: Qdrant orders numbers only", f.Op, f.Field)
 	case int64:
 		if v >= remote.MaxExact || v <= -remote.MaxExact {
-			return nil, fmt.Errorf("%s of field %q with %d: Qdrant orders numbers as floating point, which is not exact from 2^53: %w", f.Op, f.Field, v, remote.ErrLimit)
+			return nil, remote.Refused("%s of field %q with %d: Qdrant orders numbers as floating point, which is not exact from 2^53", f.Op, f.Field, v)
 		}
 	}
 	return &condition{Key: f.Field, Range: map[string]any{strings.TrimPrefix(string(f.Op), "$"): bound}}, nil

@@ -8,6 +8,7 @@ package remote
 
 import (
 	"context"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -133,7 +134,8 @@ func encoded(method, path string, body any) (Request, error) {
 	return Request{Method: method, Path: path, Body: text}, nil
 }
 
-// Ask sends a request and reads its reply into a T, anew for each try. Accept may refuse what was read, with
+// Ask sends a request and reads its reply into a T, anew for each try: from JSON, unless a T is an
+// encoding.BinaryUnmarshaler. Accept may refuse what was read, with
 // a failure that may be worth another try; nil accepts all.
 func Ask[T any](ctx context.Context, c *Client, r Request, accept func(*T) *model.Failure) (*T, error) {
 	call := &model.Call{Provider: c.engine, Protocol: c.engine, Operation: model.Retrieve, Model: c.index,
@@ -163,8 +165,8 @@ func read[T any](c *Client, x *model.Exchange, accept func(*T) *model.Failure) (
 		return nil, c.named(c.failure(x), x)
 	}
 	v := new(T)
-	if err := json.Unmarshal(x.Body, v); err != nil {
-		return nil, c.named(&model.Failure{Kind: model.Malformed, Message: "the reply is not the JSON that the engine documents: " + err.Error()}, x)
+	if err := decode(x.Body, v); err != nil {
+		return nil, c.named(&model.Failure{Kind: model.Malformed, Message: "the reply is not what the engine documents: " + err.Error()}, x)
 	}
 	if accept != nil {
 		if f := accept(v); f != nil {
@@ -172,6 +174,14 @@ func read[T any](c *Client, x *model.Exchange, accept func(*T) *model.Failure) (
 		}
 	}
 	return v, nil
+}
+
+// decode reads a reply that knows how to read itself, or JSON.
+func decode(body []byte, v any) error {
+	if own, ok := v.(encoding.BinaryUnmarshaler); ok {
+		return own.UnmarshalBinary(body)
+	}
+	return json.Unmarshal(body, v)
 }
 
 // named completes a failure: who failed, at what status, and what came back.

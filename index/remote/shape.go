@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/model"
 )
 
 // Shape is what the records of an index look like.
@@ -76,7 +77,7 @@ func (s Shape) Records(records []index.Record) ([]index.Record, error) {
 		seen[r.ID] = true
 		fields, err := s.Schema.Normal(r.Fields)
 		if err == nil {
-			err = s.Vector(r.Vector)
+			err = errors.Join(s.Vector(r.Vector), sendable(r.ID), sendable(r.Text))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("record %q: %w", r.ID, err)
@@ -85,6 +86,19 @@ func (s Shape) Records(records []index.Record) ([]index.Record, error) {
 		checked[i] = r
 	}
 	return checked, nil
+}
+
+// sendable reports a text that is not UTF-8: encoded all the same it becomes another one, and two ids become one.
+func sendable(s string) error {
+	if !utf8.ValidString(s) {
+		return fmt.Errorf("the text %q is not UTF-8, and remote engines take nothing else", model.Shorten(s))
+	}
+	return nil
+}
+
+// Refused is the error of a filter that an engine cannot ask exactly.
+func Refused(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", fmt.Errorf(format, args...), index.ErrRefused)
 }
 
 // Query reports a query that cannot be asked; most is how many hits the engine gives at most, 0 being any

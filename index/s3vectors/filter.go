@@ -44,7 +44,7 @@ func (x *Index) translate(f *index.Filter) (doc, error) {
 		return doc{string(f.Op): parts}, nil
 	}
 	if slices.Contains(x.o.NonFilterable, f.Field) {
-		return nil, fmt.Errorf("field %q is kept without filters in this index", f.Field)
+		return nil, remote.Refused("%s of field %q, which this index keeps without filters", f.Op, f.Field)
 	}
 	value, err := x.values(f)
 	if err != nil {
@@ -63,7 +63,7 @@ func (x *Index) values(f *index.Filter) (any, error) {
 	ordered := f.Op != index.Equal && f.Op != index.NotEqual && f.Op != index.In && f.Op != index.NotIn
 	asText := slices.Contains(x.o.AsText, f.Field)
 	if ordered && (field.Kind == index.Text || asText) {
-		return nil, fmt.Errorf("field %q is kept as text, and S3 Vectors orders numbers only: %s cannot be asked", f.Field, f.Op)
+		return nil, remote.Refused("%s of field %q, which is kept as text: S3 Vectors orders numbers only", f.Op, f.Field)
 	}
 	var sent []any
 	for _, v := range f.Values {
@@ -79,10 +79,16 @@ func (x *Index) values(f *index.Filter) (any, error) {
 }
 
 // bounded is a whole number as it compares with those that are kept: they lie within 2^53, where floating point
-// is exact, so that any number beyond is as good as one that floating point has, too.
+// is exact. Any number beyond is as good as another, and twice as far it cannot be taken for the bound itself.
 func bounded(v any, asText bool) any {
-	if n, ok := v.(int64); ok && !asText {
-		return max(min(n, 2*remote.MaxExact), -2*remote.MaxExact)
+	n, ok := v.(int64)
+	switch {
+	case !ok || asText:
+		return v
+	case n > remote.MaxExact:
+		return int64(2 * remote.MaxExact)
+	case n < -remote.MaxExact:
+		return int64(-2 * remote.MaxExact)
 	}
 	return v
 }

@@ -76,7 +76,7 @@ func TestFiltersInItsWords(t *testing.T) {
 		{"two beyond are one", `{"year": {"$in": [9223372036854775807, 9223372036854775806]}}`, `{"year":{"$in":[18014398509481984]}}`, ""},
 		{"order of texts", `{"form": {"$gt": "10"}}`, "", "orders numbers only"},
 		{"order of what is kept as text", `{"hash": {"$gt": 1}}`, "", "orders numbers only"},
-		{"not filterable", `{"year": 1, "$or": [{"note": "x"}, {"year": 2}]}`, "", `"note" is kept without filters`},
+		{"not filterable", `{"year": 1, "$or": [{"note": "x"}, {"year": 2}]}`, "", `"note", which this index keeps without filters`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := index.ParseFilter([]byte(c.filter), schema)

@@ -3,10 +3,8 @@ package weaviate
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/assayhq/assay/index"
 )
@@ -20,22 +18,19 @@ var operators = map[index.Op]string{
 }
 
 // where is a checked filter as GraphQL's argument; empty for none.
-func where(f *index.Filter) (string, error) {
+func where(f *index.Filter) string {
 	if f == nil {
-		return "", nil
+		return ""
 	}
 	if f.Op == index.And || f.Op == index.Or {
 		parts := make([]string, len(f.Of))
 		for i, o := range f.Of {
-			var err error
-			if parts[i], err = where(o); err != nil {
-				return "", err
-			}
+			parts[i] = where(o)
 		}
-		return join(f.Op, parts...), nil
+		return join(f.Op, parts...)
 	}
 	if _, ok := f.Values[0].(int64); ok {
-		return whole(f), nil
+		return whole(f)
 	}
 	return compare(f.Op, f.Field, f.Values)
 }
@@ -48,41 +43,30 @@ func join(op index.Op, parts ...string) string {
 }
 
 // compare is one comparison of one property.
-func compare(op index.Op, name string, values []any) (string, error) {
+func compare(op index.Op, name string, values []any) string {
 	literals := make([]string, len(values))
 	kind := ""
 	for i, v := range values {
-		var err error
-		if kind, literals[i], err = literal(v); err != nil {
-			return "", fmt.Errorf("filter on field %q: %w", name, err)
-		}
+		kind, literals[i] = literal(v)
 	}
 	value := literals[0]
 	if op == index.In || op == index.NotIn {
 		value = "[" + strings.Join(literals, ",") + "]"
 	}
-	return "{path:[" + quote(name) + "],operator:" + operators[op] + "," + kind + ":" + value + "}", nil
+	return "{path:[" + quote(name) + "],operator:" + operators[op] + "," + kind + ":" + value + "}"
 }
 
-// literal is a value, and the name of the argument that takes it.
-func literal(v any) (kind, text string, err error) {
+// literal is a value that remote.Shape lets through, and the name of the argument that takes it.
+func literal(v any) (kind, text string) {
 	switch v := v.(type) {
 	case string:
-		if !utf8.ValidString(v) {
-			return "", "", errUTF8
-		}
-		return "valueText", quote(guard(v)), nil
+		return "valueText", quote(guard(v))
 	case int64:
-		return "valueInt", strconv.FormatInt(v, 10), nil
+		return "valueInt", strconv.FormatInt(v, 10)
 	case float64:
-		if math.IsInf(v, 0) {
-			return "", "", errInfinite
-		}
-		return "valueNumber", strconv.FormatFloat(v, 'g', -1, 64), nil
-	case bool:
-		return "valueBoolean", strconv.FormatBool(v), nil
+		return "valueNumber", strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	return "", "", fmt.Errorf("the engine has no value of type %T", v)
+	return "valueBoolean", fmt.Sprint(v)
 }
 
 // quote is a text as GraphQL writes it: JSON's escapes are all known there.
@@ -104,8 +88,7 @@ func whole(f *index.Filter) string {
 	var parts []string
 	add := func(op index.Op, name string, values ...any) {
 		if len(values) > 0 {
-			part, _ := compare(op, name, values) // whole numbers and their exact texts have literals
-			parts = append(parts, part)
+			parts = append(parts, compare(op, name, values))
 		}
 	}
 	add(f.Op, f.Field, near...)

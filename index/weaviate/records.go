@@ -51,11 +51,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 }
 
 func (x *Index) encode(r *index.Record) (json.RawMessage, error) {
-	p, err := properties(r)
-	if err != nil {
-		return nil, err
-	}
-	o := object{"class": x.class, "id": objectID(r.ID), "properties": p}
+	o := object{"class": x.class, "id": objectID(r.ID), "properties": properties(r)}
 	if x.o.Shape.Dimension > 0 {
 		o["vector"] = r.Vector
 	}

@@ -55,10 +55,7 @@ func (x *Index) query(q *index.Query) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	filter, err := where(q.Filter)
-	if err != nil {
-		return "", err
-	}
+	filter := where(q.Filter)
 	if filter != "" {
 		filter = ",where:" + filter
 	}
@@ -80,7 +77,7 @@ func (x *Index) argument(q *index.Query) (string, error) {
 		case q.Text == "":
 			return "", errors.New("the query has no text, which the mode needs")
 		case !utf8.ValidString(q.Text):
-			return "", fmt.Errorf("the query's text: %w", errUTF8)
+			return "", errors.New("the query's text is not UTF-8, and the engine takes nothing else")
 		}
 	}
 	vector := string(vectorLiteral(nil, q.Vector))

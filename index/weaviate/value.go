@@ -1,9 +1,7 @@
 package weaviate
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -67,37 +65,21 @@ func fromExact(s string) (int64, error) {
 	return int64(u ^ 1<<63), err
 }
 
-var (
-	errUTF8     = errors.New("it is not UTF-8, and the engine takes nothing else")
-	errInfinite = errors.New("the engine keeps no infinite numbers")
-)
-
-// properties are what an object holds of a record.
-func properties(r *index.Record) (object, error) {
-	if !utf8.ValidString(r.ID) || !utf8.ValidString(r.Text) {
-		return nil, errUTF8
-	}
+// properties are what an object holds of a record that remote.Shape lets through.
+func properties(r *index.Record) object {
 	o := object{idProperty: r.ID, textProperty: r.Text}
 	for name, value := range r.Fields {
 		switch v := value.(type) {
 		case string:
-			if !utf8.ValidString(v) {
-				return nil, fmt.Errorf("field %q: %w", name, errUTF8)
-			}
 			o[name] = guard(v)
 		case int64:
 			o[name] = max(-clamp, min(v, clamp))
 			if wide(v) {
 				o[name+exactSuffix] = exact(v)
 			}
-		case float64:
-			if math.IsInf(v, 0) {
-				return nil, fmt.Errorf("field %q: %w", name, errInfinite)
-			}
-			o[name] = v
 		default:
 			o[name] = v
 		}
 	}
-	return o, nil
+	return o
 }

@@ -6,7 +6,7 @@
 // a value would suffer, it is kept beside itself in a form that does not; ordinary values stand as they are, so
 // that other clients can read the class.
 //
-// It refuses names that Weaviate does not take, texts that are not UTF-8, and numbers that are infinite.
+// It refuses names that Weaviate does not take, and texts that are not UTF-8.
 package weaviate
 
 import (

@@ -9,15 +9,6 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// signed is the name of a model with its hash.
-func signed(o *Options) (string, error) {
-	hash, err := o.Model.Hash()
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s %.16s", o.Name, hash), nil
-}
-
 func openBERTScore(o *Options) (*family, error) {
 	options := bertscore.Options{Name: o.Name, Baseline: o.Baseline, References: o.Golds}
 	if o.Layer != nil {
@@ -55,7 +46,7 @@ func openCosine(o *Options) (*family, error) {
 	if o.Model.Facts().Dim == 0 {
 		return nil, errors.New("this one makes none")
 	}
-	signature, err := signed(o)
+	signature, err := o.Model.Signed(o.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +77,7 @@ func openBLEURT(o *Options) (*family, error) {
 	if labels := o.Model.Facts().Labels; len(labels) != 1 {
 		return nil, fmt.Errorf("this one has %d", len(labels))
 	}
-	signature, err := signed(o)
+	signature, err := o.Model.Signed(o.Name)
 	if err != nil {
 		return nil, err
 	}

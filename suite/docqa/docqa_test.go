@@ -356,20 +356,6 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-func TestShelfIsBounded(t *testing.T) {
-	s := &shelf{setup: &Setup{}}
-	for i := range 3 * maxBooks {
-		c := larkmoor("?")
-		c.Passages[0].Text = fmt.Sprint("document ", i)
-		if _, err := s.of(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(s.books) != maxBooks || len(s.order) != maxBooks {
-		t.Errorf("%d books, %d in order, want %d", len(s.books), len(s.order), maxBooks)
-	}
-}
-
 func TestDense(t *testing.T) {
 	s := &Setup{K: 1, Embed: func(_ context.Context, texts []string, _ model.Purpose) ([][]float32, error) {
 		all := make([][]float32, len(texts))

@@ -101,6 +101,21 @@ func (d *Documents) text(hash string) (string, error) {
 	return string(data), nil
 }
 
+// size is how many bytes the passages of a case have, as far as they can be found.
+func (s *Setup) size(c *system.Case) (n int64) {
+	for i := range c.Passages {
+		p := &c.Passages[i]
+		n += int64(len(p.Text))
+		if p.Text != "" || p.Class == "" || s.Documents == nil {
+			continue
+		}
+		if info, err := os.Stat(s.Documents.path(p.Class)); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
 // passages are those of a case, with their texts.
 func (s *Setup) passages(c *system.Case) ([]system.Passage, error) {
 	all := slices.Clone(c.Passages)

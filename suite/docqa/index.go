@@ -20,63 +20,112 @@ type document struct {
 	vectors  [][]float32 // nil without an embedder; nil for a sentence that it can say nothing of
 }
 
-// shelf holds the documents that were used last, so that many questions about one find it ready.
+// shelf holds the documents that are used and those that were used last, so that many questions about one find it
+// ready. Together they are bounded: who asks for one more waits until another has been given back.
 type shelf struct {
 	setup *Setup
 
 	mu    sync.Mutex
 	books map[string]*book
-	order []string // the one used longest ago first
+	order []*book // the one used longest ago first
+	held  int64   // bytes of their texts
+	freed chan struct{}
 }
 
 type book struct {
-	once sync.Once
-	doc  *document
-	err  error
+	key   string
+	size  int64
+	users int
+	once  sync.Once
+	doc   *document
+	err   error
 }
 
-// maxBooks is how many documents are held: more than cases are under way by default. A document of a megabyte takes
-// about ten.
-const maxBooks = 24
+// Bounds of a shelf: documents, and bytes of their texts, of which each takes about eleven when it is ready. One
+// document is held whatever its size.
+const (
+	maxBooks = 24
+	maxShelf = 64 << 20
+)
 
-// of is the document of a case. Whoever asks first makes it ready, and others that ask for it wait.
-func (s *shelf) of(ctx context.Context, c *system.Case) (*document, error) {
-	key := contentKey(c)
-	s.mu.Lock()
-	b := s.books[key]
-	if b == nil {
-		b = &book{}
-		if s.books == nil {
-			s.books = map[string]*book{}
-		}
-		s.books[key] = b
+// of is the document of a case, and what gives it back. Whoever asks first makes it ready, and others that ask for it
+// wait.
+func (s *shelf) of(ctx context.Context, c *system.Case) (*document, func(), error) {
+	b, err := s.take(ctx, contentKey(c), s.setup.size(c))
+	if err != nil {
+		return nil, nil, err
 	}
-	if at := slices.Index(s.order, key); at >= 0 {
-		s.order = slices.Delete(s.order, at, at+1)
-	}
-	if s.order = append(s.order, key); len(s.order) > maxBooks {
-		delete(s.books, s.order[0])
-		s.order = slices.Delete(s.order, 0, 1)
-	}
-	s.mu.Unlock()
 	b.once.Do(func() { b.doc, b.err = s.setup.read(ctx, c) })
 	if b.err != nil {
-		s.forget(key, b)
+		s.giveBack(b)
+		return nil, nil, b.err
 	}
-	return b.doc, b.err
+	return b.doc, func() { s.giveBack(b) }, nil
 }
 
-// forget takes out what failed, so that it is tried again.
-func (s *shelf) forget(key string, b *book) {
+// take finds a book or makes one, as soon as there is room.
+func (s *shelf) take(ctx context.Context, key string, size int64) (*book, error) {
+	for {
+		s.mu.Lock()
+		b := s.books[key]
+		if b == nil && s.room(size) {
+			b = s.add(key, size)
+		}
+		if b != nil {
+			b.users++
+			s.order = append(slices.DeleteFunc(s.order, func(o *book) bool { return o == b }), b)
+			s.mu.Unlock()
+			return b, nil
+		}
+		freed := s.freed
+		s.mu.Unlock()
+		select {
+		case <-freed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (s *shelf) add(key string, size int64) *book {
+	if s.books == nil {
+		s.books, s.freed = map[string]*book{}, make(chan struct{})
+	}
+	b := &book{key: key, size: size}
+	s.books[key] = b
+	s.held += size
+	return b
+}
+
+// room takes out what nobody uses until there is room for one more, and reports whether there is.
+func (s *shelf) room(size int64) bool {
+	for _, b := range slices.Clone(s.order) {
+		if len(s.order) < maxBooks && s.held+size <= maxShelf {
+			break
+		}
+		if b.users == 0 {
+			s.drop(b)
+		}
+	}
+	return len(s.order) == 0 || s.held+size <= maxShelf
+}
+
+func (s *shelf) drop(b *book) {
+	delete(s.books, b.key)
+	s.held -= b.size
+	s.order = slices.DeleteFunc(s.order, func(o *book) bool { return o == b })
+}
+
+// giveBack ends one use. What failed is taken out, so that it is tried again.
+func (s *shelf) giveBack(b *book) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.books[key] != b {
-		return
+	b.users--
+	if b.err != nil && s.books[b.key] == b {
+		s.drop(b)
 	}
-	delete(s.books, key)
-	if at := slices.Index(s.order, key); at >= 0 {
-		s.order = slices.Delete(s.order, at, at+1)
-	}
+	close(s.freed)
+	s.freed = make(chan struct{})
 }
 
 // read makes a document ready.
@@ -144,7 +193,7 @@ func fused(k, n int, rankings ...[]hit) []hit {
 	return best(scores, k)
 }
 
-// shown are sentences with those around them, best first. What stands in one already is not repeated in the next,
+// shown are sentences with those around them, best first; a row has its table's headers before it, wherever those stand. What stands in one already is not repeated in the next,
 // and what the document says again word for word is not shown again. Their ids name the lines of the document.
 func (d *document) shown(hits []hit, around int) []system.Passage {
 	taken := make([]bool, len(d.units))
@@ -155,10 +204,10 @@ func (d *document) shown(hits []hit, around int) []system.Passage {
 			continue
 		}
 		from, to := d.window(h.row, around, taken)
-		p := system.Passage{Title: d.units[h.row].section, Score: h.score}
+		p := system.Passage{Title: d.units[h.row].section, Score: h.score, Text: d.units[h.row].table.before(d.units[from].first)}
 		for i := from; i < to; i++ {
 			taken[i] = true
-			if i > from {
+			if p.Text != "" {
 				p.Text += "\n"
 			}
 			p.Text += d.units[i].text

@@ -13,9 +13,9 @@ import (
 // retrieval shows the model what an index of ours finds in the document.
 var retrieval = Mode{
 	Name: "retrieval",
-	Doc: "what our own index finds in the document: the best sentences by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
+	Doc: "what our own index finds in the document: the best sentences by words (and by vectors, if an embedder is named), each with its section, the sentences around it and its table's headers, " +
 		"and then the model; the evidence stands beside the answer",
-	Version: "1",
+	Version: "2",
 	Asks:    true,
 	Prompt:  SystemPrompt,
 	Finds:   true,
@@ -30,11 +30,7 @@ type retrieved struct {
 }
 
 // Answer searches the document and asks about what was found.
-func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
-	doc, err := s.shelf.of(ctx, c)
-	if err != nil {
-		return nil, err
-	}
+func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (_ *system.Answer, err error) {
 	query, rewriting := c.Question, (*system.Answer)(nil)
 	if s.Rewrite {
 		if rewriting, err = s.rewrite(ctx, c, repeat); err != nil || rewriting.Outcome != system.Answered {
@@ -42,7 +38,7 @@ func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (*sy
 		}
 		query = rewriting.Text
 	}
-	found, err := s.evidence(ctx, doc, query)
+	found, err := s.evidence(ctx, c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -59,19 +55,20 @@ func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (*sy
 
 // Prepare is the call that a case makes, that for its query apart.
 func (s *retrieved) Prepare(c *system.Case, repeat int) (*model.Call, error) {
-	ctx := context.Background()
-	doc, err := s.shelf.of(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.evidence(ctx, doc, c.Question)
+	found, err := s.evidence(context.Background(), c, c.Question)
 	if err != nil {
 		return nil, err
 	}
 	return s.prepare(userPrompt(c.Question, someOfIt, joined(found)), repeat)
 }
 
-func (s *retrieved) evidence(ctx context.Context, doc *document, query string) ([]system.Passage, error) {
+// evidence is what a query finds in the document of a case, which is not held while the model is asked.
+func (s *retrieved) evidence(ctx context.Context, c *system.Case, query string) ([]system.Passage, error) {
+	doc, giveBack, err := s.shelf.of(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
 	hits, err := doc.search(ctx, s.Setup, query, s.K)
 	if err != nil {
 		return nil, err

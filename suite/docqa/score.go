@@ -40,23 +40,27 @@ func Final(answer string) (string, bool) {
 // texts: to the others any one of its items would do.
 func OfFinal(s *score.Scorer) run.Scorer {
 	return run.Scorer{Names: []string{s.Name}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
-		in := c.Input(a)
-		if final, ok := Final(a.Text); ok {
-			in.Answer = final
-		}
-		several := c.GoldList && len(c.Gold) > 1
-		switch {
-		case s.Name == "jaccard" && !c.GoldList:
-			return []score.Score{score.Not(s.Name, score.Skipped, "the gold is no list")}, nil
-		case several && slices.Contains(ofOne, s.Name):
-			return []score.Score{score.Not(s.Name, score.Skipped, isList)}, nil
-		case slices.Contains(ofFigures, s.Name) && explains(c.Gold):
-			return []score.Score{score.Not(s.Name, score.Skipped, isText)}, nil
-		case several && !slices.Contains(ofLists, s.Name):
-			in.Gold = []string{strings.Join(c.Gold, ", ")}
-		}
-		return []score.Score{s.Score(&in)}, nil
+		return []score.Score{ofFinal(s, c, a)}, nil
 	}}
+}
+
+func ofFinal(s *score.Scorer, c *system.Case, a *system.Answer) score.Score {
+	in := c.Input(a)
+	if final, ok := Final(a.Text); ok {
+		in.Answer = final
+	}
+	several := c.GoldList && len(c.Gold) > 1
+	switch {
+	case s.Name == "jaccard" && !c.GoldList:
+		return score.Not(s.Name, score.Skipped, "the gold is no list")
+	case several && slices.Contains(ofOne, s.Name):
+		return score.Not(s.Name, score.Skipped, isList)
+	case slices.Contains(ofFigures, s.Name) && explains(c.Gold):
+		return score.Not(s.Name, score.Skipped, isText)
+	case several && !slices.Contains(ofLists, s.Name):
+		in.Gold = []string{strings.Join(c.Gold, ", ")}
+	}
+	return s.Score(&in)
 }
 
 // Comparators of lists, and those of one figure or one verdict.
@@ -120,16 +124,8 @@ func figured(c *system.Case, a *system.Answer) []score.Score {
 	if err != nil {
 		return []score.Score{score.Not(extracted, score.Error, err.Error()), score.Not(perfect, score.Error, err.Error())}
 	}
-	why, s := isList, score.Score{Outcome: score.Skipped}
-	switch {
-	case c.GoldList && len(c.Gold) > 1:
-	case explains(c.Gold):
-		why = isText
-	default:
-		in := c.Input(a)
-		s = scorer.Score(&in)
-		why = s.Explanation
-	}
+	s := ofFinal(scorer, c, a)
+	why := s.Explanation
 	if s.Outcome == score.Skipped {
 		return []score.Score{score.Not(extracted, score.Skipped, why), score.Not(perfect, score.Skipped, why)}
 	}

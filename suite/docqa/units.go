@@ -1,8 +1,10 @@
 package docqa
 
 import (
+	"cmp"
 	"strings"
 
+	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/text"
 )
 
@@ -14,6 +16,9 @@ type unit struct {
 	first   int // lines of the passage's text that it was made of, from 1
 	last    int
 	row     bool
+	table   *table // that it is a row of, if that has headers
+	label   int    // bytes of a row before its figures; 0 where that is not known
+	head    bool   // it is a row of headers
 }
 
 // Limits of a unit: beyond them a new one begins, whatever the text looks like.
@@ -56,6 +61,9 @@ type cutter struct {
 	size     int // of the row
 	splitter text.Splitter
 	spans    []text.Sentence
+	table    *table // that rows belong to
+	heading  bool   // the unit before is one of its headers
+	since    int    // bytes of sentences behind its last row
 }
 
 // line is one of a paragraph, with its number.
@@ -74,12 +82,12 @@ func (c *cutter) line(raw string) {
 	case isItem(line):
 		c.endRow()
 		c.endProse(len(c.prose))
-		c.section = itemOf(line)
-		c.add(squeeze(line), false, c.at, c.at)
+		c.section, c.table = itemOf(line), nil
+		c.add(squeeze(line), c.at, c.at)
 	case isWideRow(line):
 		c.endRow()
 		c.endProse(len(c.prose))
-		c.add(squeeze(line), true, c.at, c.at)
+		c.addRow(unit{text: squeeze(line), label: labelOf(line), first: c.at, last: c.at}, 0)
 	case isCell(line):
 		c.cell(line)
 	default:
@@ -143,8 +151,12 @@ func (c *cutter) endRow() {
 		}
 		b.WriteString(cell)
 	}
+	row := unit{text: squeeze(b.String()), first: c.from, last: c.to}
+	if !isCell(c.cells[0]) {
+		row.label = len(squeeze(c.cells[0]))
+	}
+	c.addRow(row, len(c.cells))
 	c.cells, c.size = c.cells[:0], 0
-	c.add(squeeze(b.String()), true, c.from, c.to)
 }
 
 func closesCell(b byte) bool { return b == ')' || b == '%' }
@@ -175,15 +187,69 @@ func (c *cutter) endProse(n int) {
 		for ends[at] < s.End {
 			at++
 		}
-		c.add(s.In(joined), false, c.prose[first].at, c.prose[at].at)
+		c.add(s.In(joined), c.prose[first].at, c.prose[at].at)
 	}
 	c.prose = append(c.prose[:0], c.prose[n:]...)
 }
 
-func (c *cutter) add(text string, row bool, first, last int) {
-	if text != "" {
-		c.units = append(c.units, unit{text: text, section: c.section, passage: c.passage, first: first, last: last, row: row})
+// add adds a sentence. When more is said than stands between the rows of a table, the table has ended.
+func (c *cutter) add(text string, first, last int) {
+	if text == "" {
+		return
 	}
+	c.units = append(c.units, unit{text: text, section: c.section, passage: c.passage, first: first, last: last})
+	c.heading = false
+	if c.since += len(text); c.since > maxLabel {
+		c.table = nil
+	}
+}
+
+// addRow adds a row of so many cells, or headers, from which a table is.
+func (c *cutter) addRow(u unit, cells int) {
+	if u.text == "" {
+		return
+	}
+	t := headers(&u, cells)
+	if t != nil {
+		if c.heading && c.table != nil {
+			t = cmp.Or(c.table.under(t), t)
+		}
+		t.scaling, t.caption = c.scaling(t)
+		c.table = t
+	}
+	c.heading, c.since = t != nil, 0
+	u.section, u.passage, u.row, u.table, u.head = c.section, c.passage, true, c.table, t != nil
+	c.units = append(c.units, u)
+}
+
+// labelOf is the length of what stands before the first wide gap of a row, with single blanks.
+func labelOf(line string) int {
+	n := strings.Index(line, "  ")
+	if tab := strings.IndexByte(line, '\t'); tab >= 0 && (n < 0 || tab < n) {
+		n = tab
+	}
+	if n < 0 || isCell(line[:n]) {
+		return 0
+	}
+	return len(squeeze(line[:n]))
+}
+
+// caption is how many sentences before its headers may state a table's scale.
+const caption = 30
+
+// scaling is the scale that a table states in its headers, or a sentence before them, and that sentence.
+func (c *cutter) scaling(t *table) (grid.Scaling, string) {
+	if s, ok := grid.FindScaling([]byte(t.text)); ok {
+		return s, ""
+	}
+	for i := len(c.units) - 1; i >= 0 && i >= len(c.units)-t.rows-caption; i-- {
+		if u := &c.units[i]; u.passage == c.passage {
+			if s, ok := grid.FindScaling([]byte(u.text)); ok {
+				return s, u.text
+			}
+		}
+	}
+	return grid.Scaling{}, ""
 }
 
 func isLower(b byte) bool { return b >= 'a' && b <= 'z' }
@@ -214,7 +280,7 @@ func isWideRow(line string) bool {
 			gaps++
 		}
 	}
-	return digits > 0 && gaps > 0 && (gaps > 1 || digits > 2) || strings.Count(line, " | ") > 1
+	return digits > 0 && gaps > 0 && (gaps > 1 || digits > 2) || strings.Count(line, " | ") > 1 || strings.Count(line, "|") > 2
 }
 
 // squeeze makes one blank of many, and takes out what is no text.

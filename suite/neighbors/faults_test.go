@@ -115,10 +115,13 @@ func TestPlantedFaults(t *testing.T) {
 		if p := got["open"]; p["self@1"] > 0.01 || p["hit@5"] > 0.06 {
 			t.Errorf("ids mean nothing, and still: %v", p)
 		}
+		if p := got["open"]; !near(p["distance.other"], sound["open"]["distance.other"], 0.05) || p["tied"] != 0 {
+			t.Errorf("the vectors are what they were, and distances are others: %v", p)
+		}
 	})
 	t.Run("a filter that is dropped", func(t *testing.T) {
 		got := evaluate(t, w, &Search{Searcher: w.engine("dropped filter")}, o)
-		if got["open"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["self@1"] != 1 {
+		if got["open"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["self@1"] != 1 || got["open"]["distance"] != sound["open"]["distance"] {
 			t.Errorf("filtered %v is not what open is: %v", got["filtered"]["hit@5"], got["open"]["hit@5"])
 		}
 	})
@@ -128,8 +131,12 @@ func TestPlantedFaults(t *testing.T) {
 			r.Vector[3] = 3
 		})
 		got := evaluate(t, w, &Search{Searcher: e}, o)
-		if f := got["filtered"]; f["self@1"] > 0.999*sound["filtered"]["self@1"] && near(f["distance"], sound["filtered"]["distance"], 0.01) {
-			t.Errorf("nothing moved: %v", f)
+		f, was := got["filtered"], sound["filtered"]
+		if f["distance"] < was["distance"]+0.05 && f["distance.other"] < was["distance.other"]+0.05 {
+			t.Errorf("distances did not move: %v, before %v", f, was)
+		}
+		if f["tied"] != 0 || f["recall@30"] < was["recall@30"]-0.1 {
+			t.Errorf("more moved than one dimension can: %v, before %v", f, was)
 		}
 	})
 	t.Run("vectors that are turned around", func(t *testing.T) {
@@ -160,8 +167,11 @@ func TestPlantedFaults(t *testing.T) {
 		if p := got["open"]; !near(p["self@1"], 0.5, 1e-9) {
 			t.Errorf("self@1 is %v; each sentence stands there twice, so it is 1/2", p["self@1"])
 		}
-		if p := got["open"]; p["hit@5.class"] < p["hit@5"] {
-			t.Errorf("%v", p)
+		if p := got["open"]; p["self@1.class"] != 1 || p["boilerplate"] != 1 || p["hit@5.class"] < p["hit@5"] || p["hit@5.class"] < sound["open"]["hit@5"]-0.15 {
+			t.Errorf("copies are as good as what they are copies of: %v, before %v", p, sound["open"])
+		}
+		if p := sound["open"]; p["boilerplate"] != 0 {
+			t.Errorf("nothing stands there twice: %v", p)
 		}
 	})
 	t.Run("a scorer that gives everything the same", func(t *testing.T) {
@@ -283,5 +293,33 @@ func TestOutcomes(t *testing.T) {
 	stop()
 	if _, err = s.Answer(ctx, c.Asked(), 0); err == nil {
 		t.Error("a run that was stopped was answered")
+	}
+}
+
+// TestOwnFilter: what the user adds holds beside what the regime tells.
+func TestOwnFilter(t *testing.T) {
+	w := newWorld(3, 2, 20, 6)
+	own := &index.Filter{Op: index.Less, Field: "sentence_pos", Values: []any{int64(7)}}
+	s := &Search{Searcher: w.engine(""), Schema: index.Sentences, K: 50, Filter: own,
+		Vector: func(_ context.Context, id, _ string) ([]float32, error) { return w.vectors[id], nil }}
+	n := map[string]int{}
+	for c, err := range Cases(w.anchors, Regimes) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.Answer(context.Background(), c.Asked(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n[c.Tags["regime"]] = len(a.Passages)
+		for _, p := range a.Passages {
+			i := slices.IndexFunc(w.records, func(r index.Record) bool { return r.ID == p.ID })
+			if !own.Match(w.records[i].Fields) {
+				t.Errorf("%q does not pass %s", p.ID, own)
+			}
+		}
+	}
+	if n["filtered"] != 7 || n["open"] != 3*2*7 {
+		t.Errorf("hits: %v; 7 of a section pass", n)
 	}
 }

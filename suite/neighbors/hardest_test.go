@@ -24,6 +24,7 @@ func TestCause(t *testing.T) {
 		want     string
 	}{
 		"found":         {sentence, []system.Passage{{ID: "a"}, {ID: "gold"}}, 50, ""},
+		"found fifth":   {sentence, []system.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "gold"}}, 50, ""},
 		"nothing":       {sentence, nil, 50, "nothing found"},
 		"copies":        {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Class: "1"}, {ID: "c"}}, 50, "copies: no gold among 3 hits"},
 		"boilerplate":   {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Shape: shape}, {ID: "c"}}, 50, "boilerplate: no gold among 3 hits"},

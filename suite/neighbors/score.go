@@ -13,6 +13,7 @@ import (
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
+	"github.com/assayhq/assay/text"
 )
 
 // Options say how rankings are scored.
@@ -45,6 +46,7 @@ const (
 	others     = "distance.other"
 	auc        = "distance.auc"
 	tied       = "tied"
+	repeated   = "boilerplate"
 	annRecall  = "ann.recall"
 	exactHit   = "exact.hit@5"
 	indexLoss  = "loss.index@5"
@@ -110,7 +112,7 @@ func (s *scorer) names() []string {
 	for _, spec := range s.classed {
 		all = append(all, spec.String()+classSuffix)
 	}
-	all = append(all, distance, others, auc, tied)
+	all = append(all, distance, others, auc, tied, repeated)
 	if s.Exact {
 		all = append(all, annRecall, ratio, exactHit, indexLoss, vectorLoss)
 	}
@@ -136,7 +138,7 @@ func (s *scorer) score(_ context.Context, c *system.Case, a *system.Answer) ([]s
 		all = append(all, some...)
 	}
 	all = append(all, rest.distances()...)
-	all = append(all, ties(a))
+	all = append(all, ties(a), rest.repeated(c.Question))
 	if s.Exact {
 		lost, err := s.losses(rest, a.Exact)
 		if err != nil {
@@ -189,10 +191,7 @@ func (s *scorer) selfAndCoverage(r *ranking) ([]score.Score, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, reason := hitAt1.Of(j)
-	if reason != rank.Scored {
-		value = 0 // nothing was found, so the anchor was not
-	}
+	value, _ := hitAt1.Of(j) // where nothing was found it is 0
 	covered := 0.0
 	if len(r.relevant) > 0 {
 		covered = 1
@@ -243,6 +242,9 @@ func classOf(hash int64) string { return strconv.FormatInt(hash, 10) }
 
 func measured(r *ranking, specs []rank.Spec, suffix string, relevant rank.Judgments) (all []score.Score, err error) {
 	j, err := r.judge(relevant)
+	if err == nil {
+		err = r.consistent(j)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -254,10 +256,8 @@ func measured(r *ranking, specs []rank.Spec, suffix string, relevant rank.Judgme
 			all = append(all, score.Not(name, score.Skipped, uncovered))
 		case reason == rank.Scored:
 			all = append(all, score.Of(name, value))
-		case spec.Open:
+		default: // first has no value where no gold was found; the others are 0 then
 			all = append(all, score.Not(name, score.Skipped, reason.String()))
-		default:
-			all = append(all, score.Of(name, 0)) // the engine found nothing at all, and so no gold
 		}
 	}
 	return all, nil
@@ -269,6 +269,23 @@ func ties(a *system.Answer) score.Score {
 		return score.Of(tied, 1)
 	}
 	return score.Of(tied, 0)
+}
+
+// repeated says whether the anchor's words stand elsewhere, but for figures, dates and names.
+func (r *ranking) repeated(anchor string) score.Score {
+	class, shape := classOf(r.anchor.Class), classOf(int64(text.ShapeHash(anchor)))
+	told := len(r.hits) == 0
+	for i := range r.hits {
+		p := &r.hits[i]
+		if p.ID != r.anchor.ID && (p.Class == class || p.Shape == shape) {
+			return score.Of(repeated, 1)
+		}
+		told = told || p.Class != "" || p.Shape != ""
+	}
+	if !told {
+		return score.Not(repeated, score.Skipped, "the engine does not say which texts are equal")
+	}
+	return score.Of(repeated, 0)
 }
 
 // explain says why an anchor is hard, by what stands before its first gold.

@@ -34,6 +34,7 @@ type Fault struct {
 	Header map[string]string
 	At     int64
 	Text   string
+	Hung   func() // is called when Hang has sent what it sends; may be nil
 }
 
 // Next has the next requests for something misbehave, one after the other: "info" is the description of a model,
@@ -83,6 +84,7 @@ type writer struct {
 	sent   int64
 	left   int64 // bytes that are sent before the fault; -1 is all
 	hang   bool
+	hung   func()
 }
 
 func (w *writer) WriteHeader(status int) {
@@ -108,6 +110,9 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 	http.NewResponseController(w.ResponseWriter).Flush()
 	if w.hang {
+		if w.hung != nil {
+			w.hung()
+		}
 		select {
 		case <-w.quit:
 		case <-w.gone:

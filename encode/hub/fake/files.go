@@ -100,7 +100,7 @@ func (s *Server) send(w *writer, r *http.Request, path string, body []byte, tag 
 	w.Header().Set("Etag", tag)
 	switch fault.Kind {
 	case Cut, Hang:
-		w.left, w.hang = fault.At, fault.Kind == Hang
+		w.left, w.hang, w.hung = fault.At, fault.Kind == Hang, fault.Hung
 	case Wrong:
 		body = bytes.Clone(body)
 		body[len(body)/2] ^= 1

@@ -106,7 +106,7 @@ func Open(o Options) (*System, error) {
 	}
 	o.Processing, o.Cleanup, o.Idle = cmp.Or(o.Processing, DefaultProcessing), cmp.Or(o.Cleanup, DefaultCleanup), cmp.Or(o.Idle, DefaultIdle)
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = func() time.Time { return time.Now().Round(0) } // of the wall: other clocks stand still while a machine sleeps
 	}
 	if o.Note == nil {
 		o.Note = func(string) {}

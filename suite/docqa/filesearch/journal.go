@@ -25,6 +25,7 @@ import (
 type journal struct {
 	dir, provider, base, run string
 	now                      func() time.Time
+	opened                   func(path string) // of tests, between making the file and locking it
 
 	mark string // set by begin, and read after it only
 
@@ -80,26 +81,46 @@ func (s *System) begin() error {
 	return nil
 }
 
+// creations is how often a journal is begun anew because a cleaning of another process had its file in hand.
+const creations = 5
+
+// errTaken says that another process looked at a journal before it was locked, and may have removed it as empty.
+var errTaken = errors.New("other processes take away each journal that is begun")
+
 func (j *journal) create() error {
-	var random [markBytes]byte
-	rand.Read(random[:]) // never fails
-	mark := hex.EncodeToString(random[:])
 	if err := os.MkdirAll(j.dir, 0o755); err != nil {
 		return err
 	}
+	err := errTaken
+	for n := 0; n < creations && errors.Is(err, errTaken); n++ {
+		err = j.createOnce()
+	}
+	return err
+}
+
+func (j *journal) createOnce() error {
+	var random [markBytes]byte
+	rand.Read(random[:]) // never fails
+	mark := hex.EncodeToString(random[:])
 	f, err := os.OpenFile(filepath.Join(j.dir, mark+journalEnding), os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
+	if j.opened != nil {
+		j.opened(f.Name())
+	}
 	held, err := lock.Try(f)
 	if err == nil && !held {
-		err = errors.New("another process holds the journal that was just made")
+		err = errTaken
 	}
 	if err == nil {
 		err = writeLine(f, head{journalKind, journalVersion, mark, j.provider, j.base, j.run, j.now().UTC()})
 	}
 	if err == nil {
 		err = lock.SyncDir(j.dir)
+	}
+	if err == nil {
+		err = stillThere(f)
 	}
 	if err != nil {
 		f.Close()
@@ -110,6 +131,19 @@ func (j *journal) create() error {
 	defer j.mu.Unlock()
 	j.file, j.mark, j.live = f, mark, map[object]bool{}
 	return nil
+}
+
+// stillThere reports whether a file stands under its name.
+func stillThere(f *os.File) error {
+	own, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Stat(f.Name())
+	if errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(own, named) {
+		return errTaken
+	}
+	return err
 }
 
 func writeLine(f *os.File, v any) error {

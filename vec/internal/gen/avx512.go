@@ -176,12 +176,14 @@ func (s *source) dot512() {
 	s.end()
 }
 
-func (s *source) dotHead(name string) {
+func (s *source) dotHead(name string) { s.dotArguments(name, "MOVQ", "AX", "BX", "CX", "DX") }
+
+// dotArguments begins a loop of Dot64 and loads its arguments.
+func (s *source) dotArguments(name, move string, registers ...string) {
 	fmt.Fprintf(&s.text, "\n// func %s(a, b *float32, n int, into *[sums]float64)\nTEXT ·%s(SB), NOSPLIT, $0-32\n", name, name)
-	s.op("MOVQ a+0(FP), AX")
-	s.op("MOVQ b+8(FP), BX")
-	s.op("MOVQ n+16(FP), CX")
-	s.op("MOVQ into+24(FP), DX")
+	for i, argument := range []string{"a", "b", "n", "into"} {
+		s.op("%s %s+%d(FP), %s", move, argument, 8*i, registers[i])
+	}
 }
 
 func (s *source) dotTail() {

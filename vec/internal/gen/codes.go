@@ -5,7 +5,7 @@ import "fmt"
 // codes is the multiplication of bytes with weights of one byte, for processors that have it, and what makes
 // bytes of values.
 func codes() *source {
-	l := &lanes{source: newSource(), reg: "Z", n: 16}
+	l := &x86{source: newSource(), reg: "Z", n: 16}
 	for rows := 1; rows <= 12; rows++ {
 		l.mulCodes(tile{rows: rows, vectors: 2, register: "Z", bytes: 64, unroll: 4})
 	}
@@ -83,7 +83,7 @@ func (s *source) storeCodes(t tile) {
 }
 
 // quantizing begins a kernel over the values of a row.
-func (l *lanes) quantizing(name, doc string) {
+func (l *x86) quantizing(name, doc string) {
 	l.function(name, "quantizeArgs", doc)
 	l.field("quantizeArgs", "x", "SI")
 	l.field("quantizeArgs", "n", "CX")
@@ -91,23 +91,23 @@ func (l *lanes) quantizing(name, doc string) {
 
 // extremes finds the lowest and the highest value of a row, not above and not below zero. Magnitudes are
 // compared as whole numbers besides: that of a NaN is above all others.
-func (l *lanes) extremes() {
+func (l *x86) extremes() {
 	l.quantizing("extremes512", "finds the lowest and the highest value of a row and zero, and the highest magnitude as bits.")
 	l.op("VPTERNLOGD $0xFF, Z9, Z9, Z9")
 	l.op("VPSRLD $1, Z9, Z9")
 	for _, r := range []int{3, 5, 7} {
 		l.op("VPXORD Z%d, Z%d, Z%d", r, r, r)
 	}
-	l.each("most", []string{"SI"}, func() {
-		l.load("SI", 0)
+	l.each("most", []string{"x"}, func() {
+		l.load("x", 0)
 		l.op("VMINPS Z0, Z3, Z3")
 		l.op("VMAXPS Z0, Z5, Z5")
 		l.op("VPANDD Z9, Z0, Z0")
 		l.op("VPMAXUD Z0, Z7, Z7")
 	})
-	l.fold("VMINPS", 3)
-	l.fold("VMAXPS", 5)
-	l.fold("VPMAXUD", 7)
+	l.foldBy("VMINPS", 3)
+	l.foldBy("VMAXPS", 5)
+	l.foldBy("VPMAXUD", 7)
 	l.op("VMOVSS X3, quantizeArgs_least(DI)")
 	l.op("VMOVSS X5, quantizeArgs_most(DI)")
 	l.op("VMOVSS X7, quantizeArgs_size(DI)")
@@ -115,13 +115,13 @@ func (l *lanes) extremes() {
 }
 
 // quantize saturates: the code of the highest value may round to one too many.
-func (l *lanes) quantize() {
+func (l *x86) quantize() {
 	l.quantizing("quantize512", "writes the codes of a row.")
 	l.field("quantizeArgs", "codes", "DX")
 	l.op("VBROADCASTSS quantizeArgs_factor(DI), Z9")
 	l.op("VPBROADCASTD quantizeArgs_zero(DI), Z10")
-	l.each("codes", []string{"SI"}, func() {
-		l.load("SI", 0)
+	l.each("codes", []string{"x"}, func() {
+		l.load("x", 0)
 		l.op("VMULPS Z9, Z0, Z0")
 		l.op("VCVTPS2DQ Z0, Z0")
 		l.op("VPADDD Z10, Z0, Z0")

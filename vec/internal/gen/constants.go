@@ -59,10 +59,20 @@ var table = []constant{
 	{"minusInfinity", float32(math.Inf(-1))},
 }
 
-func (l *lanes) constants() {
-	l.text.WriteString("\n")
+func (s *source) constants() {
+	s.text.WriteString("\n")
 	for i, c := range table {
-		fmt.Fprintf(&l.text, "DATA ·elementTable+%d(SB)/4, $%#08x // %s\n", 4*i, math.Float32bits(c.value), c.name)
+		fmt.Fprintf(&s.text, "DATA ·elementTable+%d(SB)/4, $%#08x // %s\n", 4*i, math.Float32bits(c.value), c.name)
 	}
-	fmt.Fprintf(&l.text, "GLOBL ·elementTable(SB), RODATA|NOPTR, $%d\n", 4*len(table))
+	fmt.Fprintf(&s.text, "GLOBL ·elementTable(SB), RODATA|NOPTR, $%d\n", 4*len(table))
+}
+
+// placeOf is where a constant stands in the table, in bytes.
+func placeOf(name string) int {
+	for i, c := range table {
+		if c.name == name {
+			return 4 * i
+		}
+	}
+	panic("gen: no constant " + name)
 }

@@ -15,16 +15,19 @@ func Files() map[string]string {
 		"vnni_amd64.s":   vnni().String(),
 		"avx2_amd64.s":   avx2().String(),
 
-		"elements512_amd64.s": elements512().String(),
-		"elements256_amd64.s": elements256().String(),
+		"elements512_amd64.s": elements512(),
+		"elements256_amd64.s": elements256(),
 		"codes_amd64.s":       codes().String(),
+
+		"neon_arm64.s":     floatsNEON().String(),
+		"codes_arm64.s":    codesNEON().String(),
+		"elements_arm64.s": elementsNEON(),
 	}
 }
 
 // source is a file of assembly being written.
 type source struct {
 	text strings.Builder
-	name string // of the function, for labels
 }
 
 func newSource() *source {
@@ -43,10 +46,14 @@ func (s *source) op(format string, args ...any) {
 // label writes a label; jumps name it the same way.
 func (s *source) label(name string) { fmt.Fprintf(&s.text, "%s:\n", name) }
 
+// head begins a function that takes a pointer to its arguments.
+func (s *source) head(name, args, doc string) {
+	fmt.Fprintf(&s.text, "\n// func %s(a *%s)\n// %s\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, args, doc, name)
+}
+
 // function begins one that takes a pointer to its arguments, in DI.
 func (s *source) function(name, args, doc string) {
-	s.name = name
-	fmt.Fprintf(&s.text, "\n// func %s(a *%s)\n// %s\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, args, doc, name)
+	s.head(name, args, doc)
 	s.op("MOVQ a+0(FP), DI")
 }
 

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/shopspring/decimal"
+	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// demoQuestions10K are the questions over whole filings, in the shape of DocFinQA.
+const demoQuestions10K = "questions-10k.json"
+
+// retrieve indexes the filings, and tests the index with their own sentences.
+func retrieve(c *cobra.Command) error {
+	if err := demoStep(c, "an index of the sentences, by vectors and by words", indexCommand, "index", "build"); err != nil {
+		return err
+	}
+	if err := demoStep(c, "a search in it", searchCommand, "search", "interest on the term loan", "--section", "8", "-k", "3"); err != nil {
+		return err
+	}
+	return demoStep(c, "does a sentence find itself, and the sentences around it?", evalCommand, "eval", "neighbors")
+}
+
+// question asks about whole filings, without a model.
+func question(c *cobra.Command, opened *store.Corpus) error {
+	records, err := longQuestions(opened)
+	if err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(records, "", " ")
+	if err == nil {
+		err = os.WriteFile(demoQuestions10K, content, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("write the demo's questions: %w", err)
+	}
+	return demoStep(c, "questions about whole filings, answered without a model", evalCommand, "eval", "docqa", "--data", demoQuestions10K, "--mode", "extractive")
+}
+
+// longQuestion is a record of DocFinQA.
+type longQuestion struct {
+	ID, Context, Question, Program, Answer string
+}
+
+// longQuestions asks each filing for its figures of the year, and how much they have changed.
+func longQuestions(opened *store.Corpus) ([]longQuestion, error) {
+	var all []longQuestion
+	for d, err := range opened.Documents(store.Query{}) {
+		if err != nil {
+			return nil, err
+		}
+		text, err := wholeText(opened, d.DocID)
+		if err != nil {
+			return nil, err
+		}
+		asked, err := questionsAbout(opened, &d)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range asked {
+			q.Context = text
+			all = append(all, q)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("the demo's filings tag no figure of a year")
+	}
+	return all, nil
+}
+
+// wholeText is the text of a document's items.
+func wholeText(opened *store.Corpus, id string) (string, error) {
+	var b strings.Builder
+	for item, err := range opened.Items(store.Query{Documents: []string{id}}) {
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "%s\n%s\n\n", item.Heading, item.Text)
+	}
+	return b.String(), nil
+}
+
+// questionsAbout are those that a document answers by figures of its statements, in thousands as they show them.
+func questionsAbout(opened *store.Corpus, d *store.Document) ([]longQuestion, error) {
+	values, concepts, err := yearsOf(opened, d.DocID)
+	if err != nil {
+		return nil, err
+	}
+	year := d.PeriodEnd.Time().Year()
+	var all []longQuestion
+	for _, concept := range concepts {
+		now, here := values[concept][year]
+		before, there := values[concept][year-1]
+		id, name := d.DocID+" "+concept, wordsOf(concept)
+		if here {
+			all = append(all, longQuestion{ID: id, Answer: now.String(),
+				Question: fmt.Sprintf("what is the %s in %d, in thousands of dollars?", name, year)})
+		}
+		if here && there && strings.HasSuffix(concept, ":Revenues") {
+			all = append(all, longQuestion{ID: id + " change", Answer: now.Sub(before).String(), Program: fmt.Sprintf("subtract(%s, %s)", now, before),
+				Question: fmt.Sprintf("by how much did the %s change from %d to %d, in thousands of dollars?", name, year-1, year)})
+		}
+	}
+	return all, nil
+}
+
+// yearsOf are the figures of a document's statements, in thousands, by concept and year, and the concepts as they come.
+func yearsOf(opened *store.Corpus, id string) (values map[string]map[int]decimal.Decimal, concepts []string, err error) {
+	values = map[string]map[int]decimal.Decimal{}
+	for f, err := range opened.Facts(store.Query{Documents: []string{id}}) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if f.Unit != "USD" || f.TableID < 0 || f.Dimensions != "" || f.Value == "" {
+			continue
+		}
+		value, err := decimal.NewFromString(f.Value)
+		if err != nil {
+			return nil, nil, fmt.Errorf("fact %s of %s: %w", f.Concept, id, err)
+		}
+		if values[f.Concept] == nil {
+			values[f.Concept], concepts = map[int]decimal.Decimal{}, append(concepts, f.Concept)
+		}
+		values[f.Concept][f.PeriodEnd.Time().Year()] = value.Shift(-3)
+	}
+	return values, concepts, nil
+}

@@ -1,0 +1,240 @@
+package milvus
+
+// Bounds of what a server may answer, beside those of what it was asked for.
+const (
+	maxColumns = 256
+	maxListed  = 1 << 16 // segments
+)
+
+// answer is a message of the server. Each says how the call went.
+type answer interface {
+	read(n number, v value) error
+	went() *status
+}
+
+// decode reads a message to its end.
+func decode(a answer, b []byte) error { return each(b, a.read) }
+
+// status is how a call went, in Milvus's own words: code is what servers since 2.3 say, and old what those before
+// did and newer ones still do beside it.
+type status struct {
+	old, code int64
+	reason    string
+	again     bool // another try can help
+}
+
+func (s *status) went() *status { return s }
+
+func (s *status) field(n number, v value) error {
+	switch n {
+	case 1:
+		return v.setInt(&s.old)
+	case 2:
+		return v.setText(&s.reason)
+	case 3:
+		return v.setInt(&s.code)
+	case 4:
+		return v.setYes(&s.again)
+	}
+	return nil
+}
+
+// within reads the status of a message that has it as its first field.
+func (s *status) within(v value) error { return v.part(s.field) }
+
+// done is an answer that is a status and nothing else.
+type done struct{ status }
+
+func (d *done) read(n number, v value) error { return d.field(n, v) }
+
+// described is a collection as it is.
+type described struct {
+	status
+	fields []fieldSchema
+}
+
+type fieldSchema struct {
+	name              string
+	kind              int64
+	dimension         string
+	primary, nullable bool
+}
+
+func (d *described) read(n number, v value) error {
+	switch n {
+	case 1:
+		return d.within(v)
+	case 2:
+		return v.part(func(n number, v value) error {
+			if n != 4 {
+				return nil
+			}
+			if len(d.fields) == maxColumns {
+				return errMany
+			}
+			d.fields = append(d.fields, fieldSchema{})
+			return v.part(d.fields[len(d.fields)-1].read)
+		})
+	}
+	return nil
+}
+
+func (f *fieldSchema) read(n number, v value) error {
+	switch n {
+	case 2:
+		return v.setText(&f.name)
+	case 3:
+		return v.setYes(&f.primary)
+	case 5:
+		return v.setInt(&f.kind)
+	case 6:
+		return readPair(v, "dim", &f.dimension)
+	case 15:
+		return v.setYes(&f.nullable)
+	}
+	return nil
+}
+
+// readPair reads a pair of a name and a value, if it has that name.
+func readPair(v value, name string, to *string) error {
+	var key, is string
+	err := v.part(func(n number, v value) error {
+		switch n {
+		case 1:
+			return v.setText(&key)
+		case 2:
+			return v.setText(&is)
+		}
+		return nil
+	})
+	if err == nil && key == name {
+		*to = is
+	}
+	return err
+}
+
+// indexed is the indexes of a collection's fields.
+type indexed struct {
+	status
+	all []indexState
+}
+
+type indexState struct {
+	field, metric, why string
+	state, pending     int64
+}
+
+func (x *indexed) read(n number, v value) error {
+	switch n {
+	case 1:
+		return x.within(v)
+	case 2:
+		if len(x.all) == maxColumns {
+			return errMany
+		}
+		x.all = append(x.all, indexState{})
+		return v.part(x.all[len(x.all)-1].read)
+	}
+	return nil
+}
+
+func (s *indexState) read(n number, v value) error {
+	switch n {
+	case 3:
+		return readPair(v, "metric_type", &s.metric)
+	case 4:
+		return v.setText(&s.field)
+	case 7:
+		return v.setInt(&s.state)
+	case 8:
+		return v.setText(&s.why)
+	case 9:
+		return v.setInt(&s.pending)
+	}
+	return nil
+}
+
+// loading is whether a collection is in the memory of those who search it.
+type loading struct {
+	status
+	state int64
+}
+
+func (l *loading) read(n number, v value) error {
+	switch n {
+	case 1:
+		return l.within(v)
+	case 2:
+		return v.setInt(&l.state)
+	}
+	return nil
+}
+
+// flushed is what a flush sealed: segments, and the time up to which.
+type flushed struct {
+	status
+	segments []int64
+	at       int64
+}
+
+func (f *flushed) read(n number, v value) error {
+	switch n {
+	case 1:
+		return f.within(v)
+	case 3: // an entry of a map: the collection's name, and its segments
+		return v.part(func(n number, v value) error {
+			if n != 2 {
+				return nil
+			}
+			return v.part(func(n number, v value) error {
+				if n != 1 {
+					return nil
+				}
+				return v.addInts(&f.segments, maxListed)
+			})
+		})
+	case 6:
+		return v.part(func(n number, v value) error {
+			if n != 2 {
+				return nil
+			}
+			return v.setInt(&f.at)
+		})
+	}
+	return nil
+}
+
+type flushState struct {
+	status
+	flushed bool
+}
+
+func (f *flushState) read(n number, v value) error {
+	switch n {
+	case 1:
+		return f.within(v)
+	case 2:
+		return v.setYes(&f.flushed)
+	}
+	return nil
+}
+
+// mutated is what became of records that were sent.
+type mutated struct {
+	status
+	refused []int64
+	kept    int64
+	most    int
+}
+
+func (m *mutated) read(n number, v value) error {
+	switch n {
+	case 1:
+		return m.within(v)
+	case 4:
+		return v.addInts(&m.refused, m.most)
+	case 8:
+		return v.setInt(&m.kept)
+	}
+	return nil
+}
