@@ -16,11 +16,13 @@ require (
 	github.com/aws/smithy-go v1.28.8
 	github.com/cohere-ai/cohere-go/v2 v2.15.3
 	github.com/getkin/kin-openapi v0.152.0
+	github.com/milvus-io/milvus-proto/go-api/v2 v2.6.18
 	github.com/openai/openai-go/v3 v3.94.0
 	github.com/opensearch-project/opensearch-go/v4 v4.8.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	go.opentelemetry.io/proto/otlp v1.11.0
 	google.golang.org/genai v1.77.0
+	google.golang.org/grpc v1.82.1
 	google.golang.org/protobuf v1.36.11
 )
 
@@ -82,5 +84,4 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20260720211330-0afa2a65878a // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260720211330-0afa2a65878a // indirect
-	google.golang.org/grpc v1.82.1 // indirect
 )

@@ -302,9 +302,18 @@ func models(t *ledger.Totals) Table {
 	return table
 }
 
+// maxGroupRows bounds a group where it is read from top to bottom; the page and the workbook have all of it.
+const maxGroupRows = 120
+
 func group(g *tally.Group, o Options) Table {
 	t := Table{Columns: append([]Column{{Name: g.Tag}, {Name: "measure"}}, statColumns(o)...)}
 	for i := range g.Rows {
+		if len(t.Rows) > 0 && len(t.Rows)+len(g.Rows[i].Measures) > maxGroupRows {
+			more := make([]string, len(t.Columns))
+			more[0], more[1] = fmt.Sprintf("%d more", len(g.Rows)-i), "in html, json"
+			t.Rows = append(t.Rows, more)
+			break
+		}
 		for j := range g.Rows[i].Measures {
 			s := &g.Rows[i].Measures[j]
 			t.Rows = append(t.Rows, append([]string{groupValue(&g.Rows[i]), s.Name}, statLine(s, o)...))

@@ -186,7 +186,18 @@ func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) erro
 	if t.Attempts > 0 && t.Outcomes[string(score.Skipped)][system.NotStored] == t.Attempts {
 		return fmt.Errorf("run %s: no case has a stored answer, so nothing was scored; ask a model with --model, or name a file of answers with --answers", r.Run.Name)
 	}
-	return ending(r)
+	if err := ending(r); err != nil || t.Attempts == 0 || failures(t) < t.Attempts {
+		return err
+	}
+	return fmt.Errorf("run %s: all of its %d attempts ended as errors, so nothing was measured; what went wrong stands above, and the same command with --retry tries them again", r.Run.Name, t.Attempts)
+}
+
+// failures counts the attempts that ended as errors.
+func failures(t *ledger.Totals) (n int) {
+	for _, reason := range t.Outcomes[string(score.Error)] {
+		n += reason
+	}
+	return n
 }
 
 // tellErrors says how cases are tried again that ended as errors.
@@ -194,11 +205,7 @@ func tellErrors(out io.Writer, info *ledger.Info, t *ledger.Totals) {
 	if info.Status != ledger.Complete || info.Header.Replays != "" {
 		return
 	}
-	failed := 0
-	for _, n := range t.Outcomes[string(score.Error)] {
-		failed += n
-	}
-	if failed > 0 {
+	if failed := failures(t); failed > 0 {
 		fmt.Fprintf(out, "%d of %d attempts ended as errors; the same command with --retry tries those again\n", failed, t.Attempts)
 	}
 }

@@ -285,10 +285,19 @@ func shared(a, b string) float64 {
 }
 
 func TestPlainEngine(t *testing.T) {
-	for name, m := range map[string]memory{"vectors": {}, "texts": {texts: true}, "vectors, refusing": {refuses: true}, "texts, refusing": {texts: true, refuses: true}} {
-		t.Run(name, func(t *testing.T) {
-			Run(t, func(*testing.T) Engine { own := m; return own.engine() })
+	for _, texts := range []bool{false, true} {
+		t.Run(fmt.Sprintf("texts %v", texts), func(t *testing.T) {
+			Run(t, func(*testing.T) Engine { return (&memory{texts: texts}).engine() })
 		})
+	}
+}
+
+// TestRefusingEngine: an engine that refuses some filters, and says so, meets its duties.
+func TestRefusingEngine(t *testing.T) {
+	for i := range checks {
+		if c := &checks[i]; slices.Contains([]string{"whole filter grammar", "nothing passes", "refusals"}, c.name) {
+			t.Run(c.name, func(t *testing.T) { c.run(t, t, (&memory{refuses: true}).engine()) })
+		}
 	}
 }
 

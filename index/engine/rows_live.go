@@ -68,8 +68,8 @@ var milvusRow = Row{
 	Doc: "Milvus 2.5 or newer, Zilliz Cloud or Milvus Lite over gRPC: neighbours with the filter inside the search, BM25 by the " +
 		"server's own function, and both by reciprocal rank (ours, constant 60). Searches see all that is written (consistency Strong). " +
 		"The whole filter grammar is exact. Mode bm25 or hybrid at the making keeps texts; such a collection can be asked in each mode. " +
-		"Live tests ran with Milvus Lite, which keeps the statistics of BM25 for each segment, and whose graph loses hits under a filter that " +
-		"few records pass: give it index_type FLAT. Servers are tested by contract.",
+		"Live tests ran with Milvus Lite, which keeps the statistics of BM25 for each segment, and whose graph loses most hits under a filter " +
+		"that few records pass, so that it is asked for a scan of all vectors. Servers are tested by contract.",
 	Dense: true, BM25: true, Hybrid: true, Sharded: true, Tested: Live, MaxK: milvus.MaxK,
 	Settings: []Setting{
 		{Name: "url", Doc: "the address of its gRPC, such as http://localhost:19530", Required: true},
@@ -77,7 +77,7 @@ var milvusRow = Row{
 		{Name: "database", Doc: "the database that the collection is in", Default: "the server's"},
 		{Name: "mode", Doc: "dense, bm25 or hybrid; at the making it says whether texts are kept", Default: "dense"},
 		{Name: "token_var", Doc: "the environment variable that holds the API key, or user:password", Default: "MILVUS_TOKEN"},
-		{Name: "index_type", Doc: "of vectors, such as FLAT, HNSW, IVF_FLAT or DISKANN; set at its making", Default: "AUTOINDEX"},
+		{Name: "index_type", Doc: "of vectors, such as FLAT, HNSW, IVF_FLAT or DISKANN; set at its making", Default: "AUTOINDEX; FLAT in Milvus Lite"},
 		{Name: "m", Doc: "links of a node in a graph; set at its making", Default: "the server's"},
 		{Name: "ef_construction", Doc: "how widely a graph is built; set at its making", Default: "the server's"},
 		{Name: "ef", Doc: "how widely a search looks in a graph: higher finds more and takes longer", Default: "the server's"},

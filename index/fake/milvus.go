@@ -12,11 +12,17 @@ import (
 // NewMilvus starts a fake of Milvus that takes this token, user:password or an API key; an empty one lets everybody
 // in. It speaks gRPC over HTTP/2 in plain text.
 func NewMilvus(token string) *Server {
-	return start(&milvus{token: token, collections: map[string]*milvusCollection{}})
+	return start(&milvus{token: token, version: "2.6.18", collections: map[string]*milvusCollection{}})
+}
+
+// NewMilvusLite is one that says it is Milvus Lite, which lets everybody in.
+func NewMilvusLite() *Server {
+	return start(&milvus{version: "milvus_lite-3.2.2", collections: map[string]*milvusCollection{}})
 }
 
 type milvus struct {
 	token       string
+	version     string
 	collections map[string]*milvusCollection
 }
 
@@ -139,6 +145,11 @@ func (m *milvus) admit(r *http.Request, body []byte) *milvusRefusal {
 // call does what a method is for.
 func (m *milvus) call(method string, body []byte, f Fault) (protoWriter, *milvusRefusal) {
 	do, ok := milvusMethods[method]
+	if method == "GetVersion" && len(body) == 0 {
+		var answer protoWriter
+		answer.text(2, m.version)
+		return answer, nil
+	}
 	if !ok {
 		return nil, &milvusRefusal{grpc: 12, reason: "unknown method " + method + " for service milvus.proto.milvus.MilvusService"}
 	}

@@ -47,6 +47,22 @@ type done struct{ status }
 
 func (d *done) read(n number, v value) error { return d.field(n, v) }
 
+// version is what the server says it is.
+type version struct {
+	status
+	text string
+}
+
+func (s *version) read(n number, v value) error {
+	switch n {
+	case 1:
+		return s.within(v)
+	case 2:
+		return v.setText(&s.text)
+	}
+	return nil
+}
+
 // described is a collection as it is.
 type described struct {
 	status

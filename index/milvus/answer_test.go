@@ -154,7 +154,7 @@ func FuzzAnswers(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, a := range []answer{new(done), new(described), new(indexed), new(loading), new(flushed), new(flushState), &mutated{most: 2}} {
+		for _, a := range []answer{new(done), new(version), new(described), new(indexed), new(loading), new(flushed), new(flushState), &mutated{most: 2}} {
 			_ = decode(a, b)
 			_ = a.went().failure()
 		}

@@ -67,7 +67,7 @@ type Options struct {
 	remote.Shape
 	remote.Reach
 
-	Kind     string // of the index of vectors; empty is AUTOINDEX
+	Kind     string // of the index of vectors; empty is AUTOINDEX, and FLAT in Milvus Lite
 	Links    int    // of a node in the graph (M); 0 leaves it to the server
 	Build    int    // how widely the graph is built (efConstruction); 0 leaves it to the server
 	Ef       int    // how widely a search looks in a graph; 0 leaves it to the server
@@ -92,7 +92,7 @@ type Index struct {
 
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
-	o.Mode, o.Kind, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Kind, "AUTOINDEX"), cmp.Or(o.Analyzer, "standard")
+	o.Mode, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Analyzer, "standard")
 	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
@@ -173,7 +173,7 @@ func ask[A answer](ctx context.Context, x *Index, method string, m message, fres
 }
 
 // reads are the methods that change nothing.
-var reads = []string{"DescribeCollection", "DescribeIndex", "GetLoadState", "GetFlushState", "Query", "Search"}
+var reads = []string{"GetVersion", "DescribeCollection", "DescribeIndex", "GetLoadState", "GetFlushState", "Query", "Search"}
 
 // tell calls a method whose answer says no more than how it went.
 func (x *Index) tell(ctx context.Context, method string, m message) error {
@@ -221,15 +221,35 @@ func (x *Index) complete(ctx context.Context) error {
 	return x.load(ctx)
 }
 
+// kind is that of the index of vectors. What Milvus Lite takes by itself is a graph that finds a tenth of the
+// neighbours under a filter that few records pass; it is slow enough for a scan of all vectors to cost little beside.
+func (x *Index) kind(ctx context.Context) (string, error) {
+	if x.o.Kind != "" {
+		return x.o.Kind, nil
+	}
+	v, err := ask(ctx, x, "GetVersion", nil, func() *version { return new(version) })
+	if err != nil {
+		return "", err
+	}
+	if strings.HasPrefix(v.text, "milvus_lite") {
+		return "FLAT", nil
+	}
+	return "AUTOINDEX", nil
+}
+
 func (x *Index) createIndexes(ctx context.Context) error {
 	if x.o.Dimension > 0 {
+		kind, err := x.kind(ctx)
+		if err != nil {
+			return err
+		}
 		params := object{}
 		for name, n := range map[string]int{"M": x.o.Links, "efConstruction": x.o.Build, "nlist": x.o.Lists} {
 			if n > 0 {
 				params[name] = n
 			}
 		}
-		if err := x.tell(ctx, "CreateIndex", x.createIndex(vectorName, x.o.Kind, metrics[x.o.Metric], params)); err != nil {
+		if err := x.tell(ctx, "CreateIndex", x.createIndex(vectorName, kind, metrics[x.o.Metric], params)); err != nil {
 			return err
 		}
 	}

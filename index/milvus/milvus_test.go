@@ -107,7 +107,7 @@ func TestFiltersInItsWords(t *testing.T) {
 
 func TestCreates(t *testing.T) {
 	s, x := filled(t, 1, Dense)
-	if got := methods(s, 0); got != "DescribeCollection CreateCollection DescribeCollection CreateIndex LoadCollection GetLoadState Upsert" {
+	if got := methods(s, 0); got != "DescribeCollection CreateCollection DescribeCollection GetVersion CreateIndex LoadCollection GetLoadState Upsert" {
 		t.Errorf("%s", got)
 	}
 	if err := x.Create(t.Context()); !errors.Is(err, remote.ErrExists) {
@@ -161,6 +161,29 @@ func TestSettingsArrive(t *testing.T) {
 	}
 	if wholes["CreateCollection 5"] != 6 || wholes["LoadCollection 4"] != 2 {
 		t.Errorf("%v", wholes)
+	}
+}
+
+// TestKindsOfIndex: the index is the server's own, but for Milvus Lite, and but for what is set.
+func TestKindsOfIndex(t *testing.T) {
+	for _, c := range []struct {
+		serve     func() *fake.Server
+		set, want string
+	}{
+		{func() *fake.Server { return fake.NewMilvus(token) }, "", "AUTOINDEX"}, {fake.NewMilvusLite, "", "FLAT"}, {fake.NewMilvusLite, "HNSW", "HNSW"},
+	} {
+		s := c.serve()
+		t.Cleanup(s.Close)
+		o := options(s)
+		o.Kind = c.set
+		if err := opened(t, o).Create(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range s.Calls() {
+			if call.Path == service+"CreateIndex" && !strings.Contains(string(call.Body), c.want) {
+				t.Errorf("%q: no %s in %q", c.set, c.want, call.Body)
+			}
+		}
 	}
 }
 
