@@ -154,10 +154,12 @@ func failureOf(err error) *Failure {
 	return nil
 }
 
-// FailureOf is the failure that an error is, or one made of it: every Sender returns failures only.
+// FailureOf is the failure that an error is, or one made of it: every Sender returns failures only. It is the caller's
+// own, to add to: one that was kept, such as that nobody has a key, may be the error of many calls at once.
 func FailureOf(c *Call, err error) *Failure {
 	if f := failureOf(err); f != nil {
-		return f
+		own := *f
+		return &own
 	}
 	f := &Failure{Kind: Unreachable, Provider: c.Provider, Model: c.Model, Err: err}
 	switch {

@@ -270,3 +270,13 @@ func TestShorten(t *testing.T) {
 		t.Errorf("got %d bytes, ending %q", len(got), got[len(got)-6:])
 	}
 }
+
+// TestFailureOfIsOnesOwn: what one call adds to a kept failure is not told of another.
+func TestFailureOfIsOnesOwn(t *testing.T) {
+	kept := &Failure{Kind: MissingKey, Message: "no key"}
+	f := FailureOf(&Call{}, fmt.Errorf("signing: %w", kept))
+	f.Next, f.Tries = "set one", 3
+	if f.Message != "no key" || kept.Next != "" || kept.Tries != 0 {
+		t.Errorf("made %+v of %+v", f, kept)
+	}
+}

@@ -123,8 +123,7 @@ func (k *Cache) lead(ctx context.Context, c *model.Call, inner model.Sender, f *
 // set notes the outcome, as a copy: the caller may do with its own what it likes.
 func (f *flight) set(c *model.Call, reply *model.Reply, err error) {
 	if err != nil {
-		own := *model.FailureOf(c, err)
-		f.failure = &own
+		f.failure = model.FailureOf(c, err)
 		return
 	}
 	own := *reply

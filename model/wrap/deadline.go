@@ -67,11 +67,11 @@ func stopped(err error) bool {
 
 // late is the failure of a call that took too long; what the sender knows of it is kept.
 func (d Deadline) late(c *model.Call, err error) *model.Failure {
-	f := *model.FailureOf(c, err)
+	f := model.FailureOf(c, err)
 	f.Kind, f.Err = model.Timeout, context.DeadlineExceeded
 	f.Message = fmt.Sprintf("no reply within the %v that %s may take", d.After, d.Of)
 	f.Next = "is the provider slow today? a longer timeout can be set in assay.yaml"
-	return &f
+	return f
 }
 
 // await sends and waits no longer than the context and a grace.

@@ -65,10 +65,10 @@ func missing(c *model.Call, err error) *model.Failure {
 
 // unreadable is the failure of a recorded reply that is understood no more.
 func unreadable(c *model.Call, e *tape.Entry, err error) *model.Failure {
-	f := *model.FailureOf(c, err)
+	f := model.FailureOf(c, err)
 	f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e.Response
 	if f.Status == 0 {
 		f.Status = e.Response.Status
 	}
-	return &f
+	return f
 }
