@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"iter"
 	"os"
 	"strconv"
 	"strings"
@@ -97,19 +98,16 @@ func demoQuestions(opened *store.Corpus) ([]demoQuestion, error) {
 	}
 	var all []demoQuestion
 	seen := map[string]bool{}
-	for f, err := range opened.Facts(store.Query{}) {
+	for f, err := range statementFacts(opened, store.Query{}) {
 		if err != nil {
 			return nil, err
 		}
 		id := fmt.Sprintf("%s %s %s", f.DocID, f.Concept, f.PeriodEnd)
-		if f.Unit != "USD" || f.TableID < 0 || f.Dimensions != "" || f.Value == "" || seen[id] {
+		if seen[id] {
 			continue
 		}
 		seen[id] = true
-		value, err := decimal.NewFromString(f.Value)
-		if err != nil {
-			return nil, fmt.Errorf("fact %s: %w", id, err)
-		}
+		value := f.value
 		when := "for the year ended " + f.PeriodEnd.String()
 		if f.Instant {
 			when = "at " + f.PeriodEnd.String()
@@ -122,6 +120,31 @@ func demoQuestions(opened *store.Corpus) ([]demoQuestion, error) {
 		return nil, fmt.Errorf("the demo's filings tag no figure")
 	}
 	return all, nil
+}
+
+// statementFact is a sum of money that a statement shows and the filing tags.
+type statementFact struct {
+	store.Fact
+	value decimal.Decimal
+}
+
+func statementFacts(opened *store.Corpus, q store.Query) iter.Seq2[statementFact, error] {
+	return func(yield func(statementFact, error) bool) {
+		for f, err := range opened.Facts(q) {
+			if err == nil && (f.Unit != "USD" || f.TableID < 0 || f.Dimensions != "" || f.Value == "") {
+				continue
+			}
+			var value decimal.Decimal
+			if err == nil {
+				if value, err = decimal.NewFromString(f.Value); err != nil {
+					err = fmt.Errorf("fact %s of %s: %w", f.Concept, f.DocID, err)
+				}
+			}
+			if !yield(statementFact{f, value}, err) {
+				return
+			}
+		}
+	}
 }
 
 // wordsOf is the name of a concept as words: us-gaap:GrossProfit is "gross profit".

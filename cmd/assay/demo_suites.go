@@ -112,21 +112,14 @@ func questionsAbout(opened *store.Corpus, d *store.Document) ([]longQuestion, er
 // yearsOf are the figures of a document's statements, in thousands, by concept and year, and the concepts as they come.
 func yearsOf(opened *store.Corpus, id string) (values map[string]map[int]decimal.Decimal, concepts []string, err error) {
 	values = map[string]map[int]decimal.Decimal{}
-	for f, err := range opened.Facts(store.Query{Documents: []string{id}}) {
+	for f, err := range statementFacts(opened, store.Query{Documents: []string{id}}) {
 		if err != nil {
 			return nil, nil, err
-		}
-		if f.Unit != "USD" || f.TableID < 0 || f.Dimensions != "" || f.Value == "" {
-			continue
-		}
-		value, err := decimal.NewFromString(f.Value)
-		if err != nil {
-			return nil, nil, fmt.Errorf("fact %s of %s: %w", f.Concept, id, err)
 		}
 		if values[f.Concept] == nil {
 			values[f.Concept], concepts = map[int]decimal.Decimal{}, append(concepts, f.Concept)
 		}
-		values[f.Concept][f.PeriodEnd.Time().Year()] = value.Shift(-3)
+		values[f.Concept][f.PeriodEnd.Time().Year()] = f.value.Shift(-3)
 	}
 	return values, concepts, nil
 }

@@ -6,14 +6,24 @@ const (
 	maxListed  = 1 << 16 // segments
 )
 
-// answer is a message of the server. Each says how the call went.
+// answer is a message of the server. Each says how the call went, in its first field, and then what was asked for.
 type answer interface {
-	read(n number, v value) error
+	read(n number, v value) error // a field behind the first
 	went() *status
 }
 
 // decode reads a message to its end.
-func decode(a answer, b []byte) error { return each(b, a.read) }
+func decode(a answer, b []byte) error {
+	if _, bare := a.(*done); bare {
+		return each(b, a.went().field)
+	}
+	return each(b, func(n number, v value) error {
+		if n == 1 {
+			return v.part(a.went().field)
+		}
+		return a.read(n, v)
+	})
+}
 
 // status is how a call went, in Milvus's own words: code is what servers since 2.3 say, and old what those before
 // did and newer ones still do beside it.
@@ -39,13 +49,10 @@ func (s *status) field(n number, v value) error {
 	return nil
 }
 
-// within reads the status of a message that has it as its first field.
-func (s *status) within(v value) error { return v.part(s.field) }
-
-// done is an answer that is a status and nothing else.
+// done is an answer that is a status itself, and nothing else.
 type done struct{ status }
 
-func (d *done) read(n number, v value) error { return d.field(n, v) }
+func (*done) read(number, value) error { return nil }
 
 // version is what the server says it is.
 type version struct {
@@ -54,10 +61,7 @@ type version struct {
 }
 
 func (s *version) read(n number, v value) error {
-	switch n {
-	case 1:
-		return s.within(v)
-	case 2:
+	if n == 2 {
 		return v.setText(&s.text)
 	}
 	return nil
@@ -78,8 +82,6 @@ type fieldSchema struct {
 
 func (d *described) read(n number, v value) error {
 	switch n {
-	case 1:
-		return d.within(v)
 	case 2:
 		return v.part(func(n number, v value) error {
 			if n != 4 {
@@ -142,8 +144,6 @@ type indexState struct {
 
 func (x *indexed) read(n number, v value) error {
 	switch n {
-	case 1:
-		return x.within(v)
 	case 2:
 		if len(x.all) == maxColumns {
 			return errMany
@@ -177,10 +177,7 @@ type loading struct {
 }
 
 func (l *loading) read(n number, v value) error {
-	switch n {
-	case 1:
-		return l.within(v)
-	case 2:
+	if n == 2 {
 		return v.setInt(&l.state)
 	}
 	return nil
@@ -195,8 +192,6 @@ type flushed struct {
 
 func (f *flushed) read(n number, v value) error {
 	switch n {
-	case 1:
-		return f.within(v)
 	case 3: // an entry of a map: the collection's name, and its segments
 		return v.part(func(n number, v value) error {
 			if n != 2 {
@@ -226,10 +221,7 @@ type flushState struct {
 }
 
 func (f *flushState) read(n number, v value) error {
-	switch n {
-	case 1:
-		return f.within(v)
-	case 2:
+	if n == 2 {
 		return v.setYes(&f.flushed)
 	}
 	return nil
@@ -245,8 +237,6 @@ type mutated struct {
 
 func (m *mutated) read(n number, v value) error {
 	switch n {
-	case 1:
-		return m.within(v)
 	case 4:
 		return v.addInts(&m.refused, m.most)
 	case 8:

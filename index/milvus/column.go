@@ -18,10 +18,7 @@ type rows struct {
 type limit struct{ rows, dimension int }
 
 func (r *rows) read(n number, v value) error {
-	switch n {
-	case 1:
-		return r.within(v)
-	case 2:
+	if n == 2 {
 		return addColumn(&r.columns, v, r.limit)
 	}
 	return nil
@@ -149,10 +146,7 @@ type found struct {
 }
 
 func (f *found) read(n number, v value) error {
-	switch n {
-	case 1:
-		return f.within(v)
-	case 2:
+	if n == 2 {
 		return v.part(f.results)
 	}
 	return nil

@@ -29,9 +29,9 @@ func expression(f *index.Filter) string {
 		}
 		return "(" + strings.Join(parts, map[index.Op]string{index.And: " and ", index.Or: " or "}[f.Op]) + ")"
 	case index.Equal, index.In:
-		return anyOf(name, f.Values)
+		return equal.of(name, f.Values)
 	case index.NotEqual, index.NotIn:
-		return "(" + name + " is null or " + noneOf(name, f.Values) + ")"
+		return "(" + name + " is null or " + unequal.of(name, f.Values) + ")"
 	}
 	if f.Values[0] == any(int64(math.MinInt64)) {
 		return ofLeast(name, f.Op)
@@ -39,44 +39,35 @@ func expression(f *index.Filter) string {
 	return fmt.Sprintf("(%s %s %s)", name, symbols[f.Op], literal(f.Values[0]))
 }
 
-// anyOf holds where a field has one of the values. Lists are of numbers and texts: of yes and no each is asked.
-func anyOf(name string, values []any) string {
-	each, list := apart(values)
-	var parts []string
-	for _, v := range each {
-		if v == any(int64(math.MinInt64)) {
-			parts = append(parts, ofLeast(name, index.LessOrEqual))
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("(%s == %s)", name, literal(v)))
-	}
-	if len(list) > 0 {
-		parts = append(parts, fmt.Sprintf("(%s in [%s])", name, strings.Join(list, ", ")))
-	}
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return "(" + strings.Join(parts, " or ") + ")"
+// comparison is how a field is held against several values.
+type comparison struct {
+	one, list, join string
+	least           index.Op // of the least whole number, which cannot be named
 }
 
-// noneOf is the contrary, for records that have the field.
-func noneOf(name string, values []any) string {
+var (
+	equal   = comparison{"==", "in", " or ", index.LessOrEqual}
+	unequal = comparison{"!=", "not in", " and ", index.Greater} // for records that have the field
+)
+
+// of holds a field against the values. Lists are of numbers and texts: of yes and no each is asked.
+func (c comparison) of(name string, values []any) string {
 	each, list := apart(values)
 	var parts []string
 	for _, v := range each {
 		if v == any(int64(math.MinInt64)) {
-			parts = append(parts, ofLeast(name, index.Greater))
+			parts = append(parts, ofLeast(name, c.least))
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("(%s != %s)", name, literal(v)))
+		parts = append(parts, fmt.Sprintf("(%s %s %s)", name, c.one, literal(v)))
 	}
 	if len(list) > 0 {
-		parts = append(parts, fmt.Sprintf("(%s not in [%s])", name, strings.Join(list, ", ")))
+		parts = append(parts, fmt.Sprintf("(%s %s [%s])", name, c.list, strings.Join(list, ", ")))
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return "(" + strings.Join(parts, " and ") + ")"
+	return "(" + strings.Join(parts, c.join) + ")"
 }
 
 // apart are the values that are compared one by one, and the others as they are written in a list.

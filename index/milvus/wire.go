@@ -1,6 +1,7 @@
 package milvus
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -178,30 +179,24 @@ func (v value) addInts(to *[]int64, most int) error {
 
 // addFloats adds numbers of 32 bits, packed or one by one.
 func (v value) addFloats(to *[]float32, most int) error {
-	if v.kind != protowire.BytesType && v.kind != protowire.Fixed32Type || len(v.bytes)%4 != 0 {
-		return errWire
-	}
-	if len(*to)+len(v.bytes)/4 > most {
-		return errMany
-	}
-	for b := v.bytes; len(b) > 0; b = b[4:] {
-		bits, _ := protowire.ConsumeFixed32(b)
-		*to = append(*to, math.Float32frombits(bits))
-	}
-	return nil
+	return addFixed(v, protowire.Fixed32Type, 4, to, most, func(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) })
 }
 
 // addDoubles adds numbers of 64 bits, packed or one by one.
 func (v value) addDoubles(to *[]float64, most int) error {
-	if v.kind != protowire.BytesType && v.kind != protowire.Fixed64Type || len(v.bytes)%8 != 0 {
+	return addFixed(v, protowire.Fixed64Type, 8, to, most, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) })
+}
+
+// addFixed adds numbers of a fixed size.
+func addFixed[T any](v value, one protowire.Type, size int, to *[]T, most int, read func([]byte) T) error {
+	if v.kind != protowire.BytesType && v.kind != one || len(v.bytes)%size != 0 {
 		return errWire
 	}
-	if len(*to)+len(v.bytes)/8 > most {
+	if len(*to)+len(v.bytes)/size > most {
 		return errMany
 	}
-	for b := v.bytes; len(b) > 0; b = b[8:] {
-		bits, _ := protowire.ConsumeFixed64(b)
-		*to = append(*to, math.Float64frombits(bits))
+	for b := v.bytes; len(b) > 0; b = b[size:] {
+		*to = append(*to, read(b))
 	}
 	return nil
 }
