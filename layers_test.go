@@ -15,94 +15,97 @@ import (
 
 const modulePath = "github.com/assayhq/assay"
 
-// rooms is the flow of data, first to last: a package may import those above it and none below. A new
-// package gets its line here, or this test fails.
-var rooms = []string{
-	"fiction",                  // invented companies into filings
-	"figure",                   // text into exact amounts
-	"text",                     // text into tokens, sentences, quotes
-	"vec/internal/gen",         // a tile's shape into its kernel
-	"vec",                      // vectors and matrices into products and the best of them
-	"mmap",                     // a file into memory
-	"index/mapped",             // arrays into files that are mapped into memory
-	"lsa",                      // the user's own corpus into an embedder
-	"gather",                   // what many ask at once into batches
-	"lock",                     // an open file into a claim
-	"wholefile",                // what is written into a file that appears whole
-	"yamltree",                 // YAML into a tree of bounded size
-	"corpus/edgar",             // a submission into its header and documents
-	"corpus/block",             // markup and plain text into blocks with their way back
-	"corpus/grid",              // table blocks into grids
-	"corpus/xbrl",              // inline-XBRL marks into facts
-	"corpus/item",              // blocks into the items of a form
-	"corpus/pdf",               // PDF pages into blocks
-	"corpus/store",             // rows into Parquet and back
-	"corpus",                   // files into documents in the store
-	"model/catalog",            // tables into prices, ends and capabilities of models
-	"model/structured",         // a reply's text into the JSON that it holds
-	"model",                    // requests into replies
-	"model/sigv4",              // requests into requests that AWS takes
-	"model/fake",               // the providers on loopback, for tests
-	"model/tape",               // exchanges into files and back
-	"model/wrap",               // senders into senders that can be trusted
-	"model/wrap/conform",       // what every sender must do, for tests
-	"model/trace",              // calls into OpenTelemetry
-	"model/provider",           // requests into the protocols of providers
-	"model/batch",              // calls into batches
-	"index",                    // the nouns of searching: records, queries, filters, hits
-	"index/fields",             // ids and fields of records into columns and bitmaps
-	"index/dense",              // vectors into a file that is searched exactly
-	"index/bm25",               // texts into postings that are searched by BM25
-	"index/sentences",          // the corpus into records
-	"index/conform",            // what every engine must do, for tests
-	"index/fake",               // remote engines on loopback, for tests
-	"index/remote",             // requests to remote engines, sent and sent again
-	"index/s3vectors",          // records and queries into Amazon S3 Vectors
-	"index/opensearch",         // into OpenSearch
-	"index/milvus",             // into Milvus
-	"index/qdrant",             // into Qdrant
-	"index/weaviate",           // into Weaviate
-	"index/pgvector",           // into PostgreSQL with pgvector
-	"index/engine",             // the table of engines
-	"index/embedded",           // records into the engine that needs no server
-	"encode/tensor",            // files of tensors into mapped, checked tensors
-	"encode/token",             // a text into the ids that a model was trained on
-	"encode",                   // a model's directory into vectors, states of tokens and pair scores
-	"encode/bertscore",         // states of tokens into BERTScore
-	"encode/hub",               // a model's name into its files
-	"encode/hub/fake",          // a hub on loopback, for tests
-	"index/mirror",             // the embedded index into its copy in an engine
-	"score",                    // an answer and its gold into scores
-	"program",                  // a program of FinQA into its value
-	"score/semantic",           // an answer and its gold into scores by an encoder
-	"gold",                     // a corpus into anchors
-	"measure",                  // numbers into statistics
-	"measure/rank",             // rankings into rank measures
-	"index/probe",              // an engine and the exact answer into how far it is to be trusted
-	"system",                   // cases into answers
-	"dataset",                  // files of others into cases
-	"ledger",                   // what happened into one durable record
-	"run",                      // cases, a system and scorers into a ledger
-	"tally",                    // records into what they say
-	"report/chart",             // numbers into SVG
-	"report/finding",           // what a suite says of a run, as plain data
-	"suite/docqa/findings",     // a run over documents into what it shows
-	"suite/neighbors/findings", // records of that suite into it
-	"suite/docqa",              // questions about documents, in several ways, into answers
-	"suite/docqa/filesearch",   // a document into a provider's store, answers from it, and gone
-	"suite/neighbors",          // anchors, an engine and rankings into a run
-	"report",                   // what runs say into formats
-	"gate",                     // a run and a baseline into a verdict
-	"config",                   // assay.yaml into models that can be asked
-	"cmd/assay",                // flags into calls
+// layers is the flow of data, first to last, and the table of packages in ARCHITECTURE.md and README.md: a package may
+// import those above it and none below. A new package gets its row here, or this test fails.
+var layers = []struct{ pkg, purpose string }{
+	{"internal/filelock", "an open file into a lock on it"},
+	{"internal/atomicfile", "writes into a file that appears complete or not at all"},
+	{"internal/mmap", "a file into read-only memory"},
+	{"internal/mapped", "arrays into files that are mapped into memory"},
+	{"internal/microbatch", "requests of many goroutines into batches"},
+	{"internal/yamltree", "YAML into a tree of bounded size"},
+	{"internal/samplefilings", "invented companies into filings"},
+	{"internal/fakemodel", "the model providers on loopback, for tests"},
+	{"figure", "text into exact amounts"},
+	{"text", "text into tokens, sentences, quotes"},
+	{"vec/internal/gen", "a tile's shape into its assembly kernel"},
+	{"vec", "vectors and matrices into products and the nearest of them"},
+	{"encode/lsa", "the user's own corpus into an embedder"},
+	{"corpus/edgar", "a submission into its header and documents"},
+	{"corpus/block", "markup and plain text into blocks with their way back"},
+	{"corpus/grid", "table blocks into grids"},
+	{"corpus/xbrl", "inline-XBRL marks into facts"},
+	{"corpus/item", "blocks into the items of a form"},
+	{"corpus/pdf", "PDF pages into blocks"},
+	{"corpus/store", "rows into Parquet and back"},
+	{"corpus", "files into documents in the store"},
+	{"model/catalog", "tables into prices, ends and capabilities of models"},
+	{"model/structured", "a reply's text into the JSON that it holds"},
+	{"model", "requests into replies"},
+	{"call/sigv4", "requests into requests that AWS takes"},
+	{"call/tape", "exchanges into files and back"},
+	{"call/wrap", "senders into senders that can be trusted"},
+	{"internal/sendertest", "what every sender must do, for tests"},
+	{"call/trace", "calls into OpenTelemetry"},
+	{"model/provider", "requests into the protocols of providers"},
+	{"call/batch", "calls into batches"},
+	{"index", "the nouns of searching: records, queries, filters, hits"},
+	{"index/fields", "ids and fields of records into columns and bitmaps"},
+	{"index/dense", "vectors into a file that is searched exactly"},
+	{"index/bm25", "texts into postings that are searched by BM25"},
+	{"index/sentences", "the corpus into records"},
+	{"internal/enginetest", "what every engine must do, for tests"},
+	{"internal/fakeengine", "remote engines on loopback, for tests"},
+	{"index/remote", "requests to remote engines, sent and sent again"},
+	{"index/s3vectors", "records and queries into Amazon S3 Vectors"},
+	{"index/opensearch", "into OpenSearch"},
+	{"index/milvus", "into Milvus"},
+	{"index/qdrant", "into Qdrant"},
+	{"index/weaviate", "into Weaviate"},
+	{"index/pgvector", "into PostgreSQL with pgvector"},
+	{"index/engine", "the table of engines"},
+	{"index/embedded", "records into the engine that needs no server"},
+	{"encode/tensor", "files of tensors into mapped, checked tensors"},
+	{"encode/token", "a text into the ids that a model was trained on"},
+	{"encode", "a model's directory into vectors, states of tokens and pair scores"},
+	{"encode/bertscore", "states of tokens into BERTScore"},
+	{"encode/hub", "a model's name into its files"},
+	{"internal/fakehub", "a hub on loopback, for tests"},
+	{"index/mirror", "the embedded index into its copy in an engine"},
+	{"score", "an answer and its gold into scores"},
+	{"dataset/finqa", "a program of FinQA into its value"},
+	{"score/semantic", "an answer and its gold into scores by an encoder"},
+	{"gold", "a corpus into anchors"},
+	{"measure", "numbers into statistics"},
+	{"measure/rank", "rankings into rank measures"},
+	{"index/probe", "an engine and the exact answer into how far it is to be trusted"},
+	{"system", "cases into answers"},
+	{"dataset", "files of others into cases"},
+	{"ledger", "what happened into one durable record"},
+	{"run", "cases, a system and scorers into a ledger"},
+	{"analysis", "records into what they say"},
+	{"report/chart", "numbers into SVG"},
+	{"report/finding", "what a suite says of a run, as plain data"},
+	{"suite/docqa/findings", "a run over documents into what it shows"},
+	{"suite/neighbors/findings", "records of that suite into it"},
+	{"suite/docqa", "questions about documents, in several ways, into answers"},
+	{"suite/docqa/filesearch", "a document into a provider's store, answers from it, and gone"},
+	{"suite/neighbors", "anchors, an engine and rankings into a run"},
+	{"report", "what runs say into formats"},
+	{"gate", "a run and a baseline into a verdict"},
+	{"config", "assay.yaml into models that can be asked"},
+	{"cmd/assay", "flags into calls"},
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"fiction", "figure", "text", "gather", "lock", "yamltree", "vec", "vec/internal/gen", "mmap", "model/catalog", "model/structured", "model/fake", "measure", "report/chart"}
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/microbatch", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
-// models are the rooms that reach providers. What reads records must work without any of them, so that a
-// report, a gate or a page can neither cost money nor need a key.
-var readers, models = []string{"ledger", "tally", "report", "gate"}, []string{"model", "index", "encode", "system", "run"}
+// readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
+// packages that reach providers.
+var (
+	readers = []string{"ledger", "analysis", "report", "gate"}
+	callers = []string{"call", "model", "index", "encode", "system", "run"}
+)
 
 // TestReadersAskNobody follows the imports all the way.
 func TestReadersAskNobody(t *testing.T) {
@@ -116,7 +119,7 @@ func TestReadersAskNobody(t *testing.T) {
 				}
 				seen[dep] = seen[todo[0]] + " imports " + dep
 				todo = append(todo, dep)
-				if slices.ContainsFunc(models, func(m string) bool { return dep == m || strings.HasPrefix(dep, m+"/") }) {
+				if slices.ContainsFunc(callers, func(m string) bool { return dep == m || strings.HasPrefix(dep, m+"/") }) {
 					t.Errorf("%s: it must not", seen[dep])
 				}
 			}
@@ -132,20 +135,25 @@ func TestLayers(t *testing.T) {
 		t.Fatalf("read the imports of %d packages only: is this the root of the module?", len(imports))
 	}
 	for pkg, deps := range imports {
-		at := slices.Index(rooms, pkg)
+		at := layerOf(pkg)
 		if at < 0 {
-			t.Errorf("package %s is in no room: give it a line in the list of this test", pkg)
+			t.Errorf("package %s has no layer: give it a row in the table of this test", pkg)
 			continue
 		}
 		for _, dep := range deps {
-			switch to := slices.Index(rooms, dep); {
+			switch to := layerOf(dep); {
 			case slices.Contains(leaves, pkg):
 				t.Errorf("%s imports %s: it may import nothing of ours", pkg, dep)
 			case to < 0 || to >= at:
-				t.Errorf("%s imports %s, which does not stand above it", pkg, dep)
+				t.Errorf("%s imports %s, which is not above it", pkg, dep)
 			}
 		}
 	}
+}
+
+// layerOf is the place of a package in layers, or -1.
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(l struct{ pkg, purpose string }) bool { return l.pkg == pkg })
 }
 
 // besides are directories of other modules, and of data.

@@ -15,7 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/assayhq/assay/yamltree"
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Schema is the JSON Schema of assay.yaml: it checks the file here, and editors complete by it.

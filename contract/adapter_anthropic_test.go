@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 )
 
@@ -16,9 +16,9 @@ import (
 func kept(t *testing.T, s provider.Settings, transport http.RoundTripper) (*model.Client, *keeper, *provider.Connection) {
 	t.Helper()
 	s.KeyVar = "FAKE_KEY"
-	env := map[string]string{"FAKE_KEY": fake.Key}
+	env := map[string]string{"FAKE_KEY": fakemodel.Key}
 	if s.Provider == "bedrock" {
-		env = map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey}
+		env = map[string]string{"AWS_ACCESS_KEY_ID": fakemodel.AccessKey, "AWS_SECRET_ACCESS_KEY": fakemodel.SecretKey}
 	}
 	s.Env = func(name string) string { return env[name] }
 	if transport != nil {
@@ -48,17 +48,17 @@ func auditRequests(name string) map[string]*model.Request {
 }
 
 // auditor answers in words of a document, with every count.
-func auditor(p fake.Prompt) fake.Answer {
-	a := fake.Answer{Text: "Größe: Revenue was $12.3 million. So much for that.", InputTokens: 900, CachedTokens: 500, OutputTokens: 40}
+func auditor(p fakemodel.Prompt) fakemodel.Answer {
+	a := fakemodel.Answer{Text: "Größe: Revenue was $12.3 million. So much for that.", InputTokens: 900, CachedTokens: 500, OutputTokens: 40}
 	if len(p.Schema) > 0 {
-		a.Text = fake.Smallest(p.Schema)
+		a.Text = fakemodel.Smallest(p.Schema)
 	}
 	return a
 }
 
 func TestAdapterAnthropic(t *testing.T) {
 	for _, version := range []string{"2026-10-21", "2023-06-01"} {
-		s := anthropicServer(t, fake.Options{Answer: auditor})
+		s := anthropicServer(t, fakemodel.Options{Answer: auditor})
 		c, k, _ := kept(t, provider.Settings{Provider: "anthropic", BaseURL: s.URL, Version: version}, nil)
 		for name, r := range auditRequests("claude-sonnet-4-6") {
 			t.Run(version+" "+name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAdapterAnthropic(t *testing.T) {
 				}
 			})
 		}
-		for _, fault := range []fake.Fault{fake.Refusal, fake.Incomplete} {
+		for _, fault := range []fakemodel.Fault{fakemodel.Refusal, fakemodel.Incomplete} {
 			s.Next(fault)
 			got, err := c.Ask(deadline(t), auditRequests("claude-sonnet-4-6")["plain"])
 			if err != nil || got.Answered() {
@@ -117,7 +117,7 @@ func sameMessage(t *testing.T, got *model.Response, body []byte) {
 
 // What we submit as a batch the official client finds and reads.
 func TestAdapterAnthropicBatch(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
+	s := anthropicServer(t, fakemodel.Options{})
 	c, _, conn := kept(t, provider.Settings{Provider: "anthropic", BaseURL: s.URL}, nil)
 	b, err := provider.NewAnthropicBatches(conn, conn.Sender)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime"
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime/types"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 )
 
@@ -56,7 +56,7 @@ var bedrockModels = []string{
 }
 
 func TestAdapterBedrock(t *testing.T) {
-	s := bedrockServer(t, fake.Options{Answer: auditor})
+	s := bedrockServer(t, fakemodel.Options{Answer: auditor})
 	sent := &awsTransport{t: t, operation: "Converse"}
 	c, k, _ := kept(t, provider.Settings{Provider: "bedrock", BaseURL: s.URL, Region: "eu-central-1"}, sent)
 	for _, id := range bedrockModels {
@@ -82,7 +82,7 @@ func sameConverse(t *testing.T, got *model.Response, id string, body []byte) str
 	t.Helper()
 	p := &replaying{body: body}
 	official := bedrockruntime.New(bedrockruntime.Options{Region: "eu-central-1", RetryMaxAttempts: 1, HTTPClient: p,
-		Credentials: credentials.NewStaticCredentialsProvider(fake.AccessKey, fake.SecretKey, "")})
+		Credentials: credentials.NewStaticCredentialsProvider(fakemodel.AccessKey, fakemodel.SecretKey, "")})
 	in := converse("x")
 	in.ModelId = aws.String(id)
 	want, err := official.Converse(deadline(t), in)
@@ -105,7 +105,7 @@ func sameConverse(t *testing.T, got *model.Response, id string, body []byte) str
 }
 
 func TestAdapterBedrockInvokes(t *testing.T) {
-	s := bedrockServer(t, fake.Options{})
+	s := bedrockServer(t, fakemodel.Options{})
 	sent := &awsTransport{t: t, operation: "InvokeModel"}
 	c, _, _ := kept(t, provider.Settings{Provider: "bedrock", BaseURL: s.URL, Region: "eu-central-1"}, sent)
 	for _, id := range []string{"cohere.embed-v4:0", "cohere.embed-english-v3", "amazon.titan-embed-text-v2:0"} {

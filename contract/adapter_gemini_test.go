@@ -8,14 +8,14 @@ import (
 
 	"google.golang.org/genai"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 )
 
 func TestAdapterGemini(t *testing.T) {
-	s := fake.NewGemini(fake.Options{Answer: auditor})
+	s := fakemodel.NewGemini(fakemodel.Options{Answer: auditor})
 	defer s.Close()
 	c, k, _ := kept(t, provider.Settings{Provider: "gemini", BaseURL: s.URL}, nil)
 	for _, id := range []string{"gemini-3.8-flash", "gemini-2.5-flash"} {
@@ -32,7 +32,7 @@ func TestAdapterGemini(t *testing.T) {
 			})
 		}
 	}
-	for fault, stop := range map[fake.Fault]model.Stop{fake.Recitation: model.Recitation, fake.BlockedPrompt: model.Blocked, fake.Refusal: model.Filtered} {
+	for fault, stop := range map[fakemodel.Fault]model.Stop{fakemodel.Recitation: model.Recitation, fakemodel.BlockedPrompt: model.Blocked, fakemodel.Refusal: model.Filtered} {
 		s.Next(fault)
 		got, err := c.Ask(deadline(t), auditRequests("gemini-3.8-flash")["plain"])
 		if err != nil || got.Stop != stop {
@@ -71,7 +71,7 @@ func sameContent(t *testing.T, got *model.Response, body []byte) {
 
 // Our vectors are the official client's.
 func TestAdapterGeminiEmbeds(t *testing.T) {
-	s, official := geminiPair(t, fake.Options{})
+	s, official := geminiPair(t, fakemodel.Options{})
 	c, _, _ := kept(t, provider.Settings{Provider: "gemini", BaseURL: s.URL}, nil)
 	got, err := c.Embed(deadline(t), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: documents, Purpose: model.ForQuery})
 	if err != nil {
@@ -94,7 +94,7 @@ func TestAdapterGeminiEmbeds(t *testing.T) {
 
 // What we submit as a batch the official client finds and reads.
 func TestAdapterGeminiBatch(t *testing.T) {
-	s, official := geminiPair(t, fake.Options{})
+	s, official := geminiPair(t, fakemodel.Options{})
 	c, _, conn := kept(t, provider.Settings{Provider: "gemini", BaseURL: s.URL}, nil)
 	b, err := provider.NewGeminiBatches(conn, conn.Sender)
 	if err != nil {

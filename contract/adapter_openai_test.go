@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -69,7 +69,7 @@ func adapterOver(t *testing.T, name, url string, checked http.RoundTripper) (*mo
 	t.Helper()
 	openAI(t) // skips without the specification
 	c, err := provider.Open(provider.Settings{Provider: name, BaseURL: url, KeyVar: "FAKE_KEY",
-		Env:  func(string) string { return fake.Key },
+		Env:  func(string) string { return fakemodel.Key },
 		HTTP: &http.Client{Transport: checked}})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestAdapterOpenAIChat(t *testing.T) {
 		t.Fatal("too few requests")
 	}
 	for _, name := range []string{"openai", "compatible"} {
-		server := fake.NewOpenAI(fake.Options{}) // which speaks both protocols, as OpenAI does
+		server := fakemodel.NewOpenAI(fakemodel.Options{}) // which speaks both protocols, as OpenAI does
 		t.Cleanup(server.Close)
 		client, kept, _ := adapter(t, name, server.URL)
 		for what, r := range requests {
@@ -167,7 +167,7 @@ func sameCompletion(t *testing.T, got *model.Response, body []byte) {
 
 // The official client, asked the same, sends the same JSON but for what we always add.
 func TestAdapterOpenAISameBody(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, _, _ := adapter(t, "openai", server.URL)
 	call, err := client.Prepare(&model.Request{Model: "gpt-4.1", System: "Be brief.", Temperature: pointer(0.5), MaxTokens: 64, Effort: "",
@@ -208,11 +208,11 @@ func sameJSON(t *testing.T, a, b []byte) bool {
 
 // Refusals of the API are the same to both: status, code and what is said.
 func TestAdapterOpenAIErrors(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, kept, _ := adapter(t, "openai", server.URL)
-	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fake.Key), option.WithMaxRetries(0))
-	faults := []fake.Fault{fake.RateLimitBare, fake.QuotaExhausted, fake.ServerError, fake.Unavailable, fake.Forbidden, fake.UnknownModel, fake.TooLong, fake.BadParameter}
+	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key), option.WithMaxRetries(0))
+	faults := []fakemodel.Fault{fakemodel.RateLimitBare, fakemodel.QuotaExhausted, fakemodel.ServerError, fakemodel.Unavailable, fakemodel.Forbidden, fakemodel.UnknownModel, fakemodel.TooLong, fakemodel.BadParameter}
 	for _, fault := range faults {
 		server.Next(fault, fault)
 		_, err := client.Ask(deadline(t), &model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "Hello"}}})
@@ -236,7 +236,7 @@ func TestAdapterOpenAIErrors(t *testing.T) {
 }
 
 func TestAdapterOpenAIEmbeddings(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, kept, _ := adapterOver(t, "openai", server.URL, sentTransport{t})
 	r := &model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"Nordwind Freight", "Alpenbau"}, Dimensions: 16}
@@ -244,7 +244,7 @@ func TestAdapterOpenAIEmbeddings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fake.Key))
+	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key))
 	want, err := official.Embeddings.New(deadline(t), openai.EmbeddingNewParams{Model: "text-embedding-3-small", Dimensions: openai.Int(16),
 		Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: r.Texts}})
 	if err != nil {
@@ -286,10 +286,10 @@ func checkPacked(t *testing.T, body []byte, got []float32) {
 
 // A search, its store and its files: as specified, and seen alike by the official client.
 func TestAdapterOpenAIStores(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, kept, c := adapter(t, "openai", server.URL)
-	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fake.Key))
+	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key))
 	stores, err := provider.NewOpenAIStores(c, kept)
 	if err != nil {
 		t.Fatal(err)
@@ -379,7 +379,7 @@ func sameSearches(t *testing.T, got *model.Response, body []byte) {
 
 // A batch is made and read as specified; the official client sees the same batch.
 func TestAdapterOpenAIBatch(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, kept, c := adapter(t, "openai", server.URL)
 	batches, err := provider.NewOpenAIBatches(c, kept)
@@ -400,7 +400,7 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fake.Key))
+	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key))
 	for {
 		s, err := batches.Status(ctx, id)
 		if err != nil {

@@ -11,17 +11,17 @@ import (
 
 	"encoding/json"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 )
 
 // Our scores and vectors are the official client's, in the documents' order.
 func TestAdapterCohere(t *testing.T) {
-	s := fake.NewCohere(fake.Options{})
+	s := fakemodel.NewCohere(fakemodel.Options{})
 	defer s.Close()
 	c, _, _ := kept(t, provider.Settings{Provider: "cohere", BaseURL: s.URL}, nil)
-	official := cohereClient(s, fake.Key)
+	official := cohereClient(s, fakemodel.Key)
 	got, err := c.Rank(deadline(t), &model.RerankRequest{Model: "rerank-v3.5", Query: "revenue in 2025", Documents: documents})
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func (a teiTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestAdapterTEI(t *testing.T) {
-	s := fake.NewTEI(fake.Options{Key: fake.Key})
+	s := fakemodel.NewTEI(fakemodel.Options{Key: fakemodel.Key})
 	defer s.Close()
 	c, _, _ := kept(t, provider.Settings{Provider: "tei", BaseURL: s.URL}, teiTransport{t, teiSpec(t)})
 	got, err := c.Rank(deadline(t), &model.RerankRequest{Query: "revenue in 2025", Documents: documents})

@@ -16,7 +16,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	"github.com/anthropics/anthropic-sdk-go/v2/option"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
 // deadline bounds a test against hangs; nothing is measured with it.
@@ -26,14 +26,14 @@ func deadline(t *testing.T) context.Context {
 	return ctx
 }
 
-func anthropicServer(t *testing.T, o fake.Options) *fake.Server {
-	s := fake.NewAnthropic(o)
+func anthropicServer(t *testing.T, o fakemodel.Options) *fakemodel.Server {
+	s := fakemodel.NewAnthropic(o)
 	t.Cleanup(s.Close)
 	return s
 }
 
-func anthropicClient(s *fake.Server, more ...option.RequestOption) anthropic.Client {
-	return anthropic.NewClient(append([]option.RequestOption{option.WithBaseURL(s.URL), option.WithAPIKey(fake.Key)}, more...)...)
+func anthropicClient(s *fakemodel.Server, more ...option.RequestOption) anthropic.Client {
+	return anthropic.NewClient(append([]option.RequestOption{option.WithBaseURL(s.URL), option.WithAPIKey(fakemodel.Key)}, more...)...)
 }
 
 func asked(model, text string) anthropic.MessageNewParams {
@@ -44,8 +44,8 @@ func asked(model, text string) anthropic.MessageNewParams {
 }
 
 func TestAnthropicMessage(t *testing.T) {
-	s := anthropicServer(t, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-		return fake.Answer{Text: "revenue rose " + p.System, InputTokens: 100, CachedTokens: 60, OutputTokens: 9, ReasoningTokens: 4}
+	s := anthropicServer(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		return fakemodel.Answer{Text: "revenue rose " + p.System, InputTokens: 100, CachedTokens: 60, OutputTokens: 9, ReasoningTokens: 4}
 	}})
 	c := anthropicClient(s)
 	params := asked("claude-sonnet-5-5", "How did revenue develop?")
@@ -65,7 +65,7 @@ func TestAnthropicMessage(t *testing.T) {
 	if got := call.Header.Get("Anthropic-Version"); got != "2026-10-21" {
 		t.Errorf("version %q", got)
 	}
-	if got := call.Header.Get("Authorization"); got != "Bearer "+fake.Key {
+	if got := call.Header.Get("Authorization"); got != "Bearer "+fakemodel.Key {
 		t.Error("the second client does not send its key as a bearer")
 	}
 	n, err := c.Messages.CountTokens(deadline(t), anthropic.MessageCountTokensParams{Model: params.Model, Messages: params.Messages})
@@ -75,8 +75,8 @@ func TestAnthropicMessage(t *testing.T) {
 }
 
 func TestAnthropicOldVersion(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
-	c := v1.NewClient(v1option.WithBaseURL(s.URL), v1option.WithAPIKey(fake.Key), v1option.WithMaxRetries(0))
+	s := anthropicServer(t, fakemodel.Options{})
+	c := v1.NewClient(v1option.WithBaseURL(s.URL), v1option.WithAPIKey(fakemodel.Key), v1option.WithMaxRetries(0))
 	ask := func(model string, temperature float64) error {
 		_, err := c.Messages.New(deadline(t), v1.MessageNewParams{
 			Model: v1.Model(model), MaxTokens: 64, Temperature: v1.Float(temperature),
@@ -95,13 +95,13 @@ func TestAnthropicOldVersion(t *testing.T) {
 		t.Errorf("a newer model refuses temperature 0: %v", err)
 	}
 	call := s.Calls()[0]
-	if call.Header.Get("Anthropic-Version") != "2023-06-01" || call.Header.Get("X-Api-Key") != fake.Key {
+	if call.Header.Get("Anthropic-Version") != "2023-06-01" || call.Header.Get("X-Api-Key") != fakemodel.Key {
 		t.Errorf("the first client sent %v", call.Header)
 	}
 }
 
 func TestAnthropicStructuredOutput(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
+	s := anthropicServer(t, fakemodel.Options{})
 	c := anthropicClient(s)
 	params := asked("claude-opus-5-5", "Grade the answer.")
 	params.OutputConfig = anthropic.OutputConfigParam{Format: anthropic.JSONOutputFormatParam{Schema: map[string]any{
@@ -134,8 +134,8 @@ func searchResult(title string, blocks ...string) anthropic.ContentBlockParamUni
 func TestAnthropicCitations(t *testing.T) {
 	const filing = "Costs fell. Revenue of Brightwater rose 12% to $4.2 billion. Nothing else happened."
 	pdf := "%PDF-1.4\nstream\n(Cover page) Tj\nendstream\nstream\n(Dividends of Brightwater were $1.10 per share) Tj\nendstream\n"
-	s := anthropicServer(t, fake.Options{Answer: func(fake.Prompt) fake.Answer {
-		return fake.Answer{Text: "Brightwater revenue rose 12%. Dividends were $1.10 per share. The auditor of Brightwater resigned. I like cake."}
+	s := anthropicServer(t, fakemodel.Options{Answer: func(fakemodel.Prompt) fakemodel.Answer {
+		return fakemodel.Answer{Text: "Brightwater revenue rose 12%. Dividends were $1.10 per share. The auditor of Brightwater resigned. I like cake."}
 	}})
 	c := anthropicClient(s)
 	enabled := anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)}
@@ -175,7 +175,7 @@ func TestAnthropicCitations(t *testing.T) {
 }
 
 func TestAnthropicRefusals(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
+	s := anthropicServer(t, fakemodel.Options{})
 	c := anthropicClient(s, option.WithMaxRetries(0))
 	thinking := asked("claude-opus-4-6", "hello")
 	thinking.Thinking = anthropic.ThinkingConfigParamOfEnabled(1024)
@@ -216,10 +216,10 @@ func TestAnthropicRefusals(t *testing.T) {
 }
 
 func TestAnthropicRetriesOfTheClient(t *testing.T) {
-	for _, f := range []fake.Fault{fake.Overloaded, fake.ServerError, fake.RateLimitMillis, fake.RateLimitSeconds, fake.RateLimitDate, fake.TimedOut} {
+	for _, f := range []fakemodel.Fault{fakemodel.Overloaded, fakemodel.ServerError, fakemodel.RateLimitMillis, fakemodel.RateLimitSeconds, fakemodel.RateLimitDate, fakemodel.TimedOut} {
 		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
-			s := anthropicServer(t, fake.Options{})
+			s := anthropicServer(t, fakemodel.Options{})
 			s.Next(f)
 			c := anthropicClient(s, option.WithMaxRetries(2))
 			m, err := c.Messages.New(deadline(t), asked("claude-opus-5", "hello"))
@@ -235,17 +235,17 @@ func TestAnthropicRetriesOfTheClient(t *testing.T) {
 
 func TestAnthropicFaultsAsTheClientReadsThem(t *testing.T) {
 	tests := []struct {
-		fault  fake.Fault
+		fault  fakemodel.Fault
 		status int
 		kind   anthropic.ErrorType
 	}{
-		{fake.RateLimitBare, 429, "rate_limit_error"}, {fake.QuotaExhausted, 402, "billing_error"}, {fake.Overloaded, 529, "overloaded_error"},
-		{fake.Unauthorized, 401, "authentication_error"}, {fake.Forbidden, 403, "permission_error"}, {fake.TimedOut, 504, "timeout_error"},
-		{fake.ServerError, 500, "api_error"}, {fake.UnknownModel, 404, "not_found_error"}, {fake.TooLong, 400, "invalid_request_error"},
+		{fakemodel.RateLimitBare, 429, "rate_limit_error"}, {fakemodel.QuotaExhausted, 402, "billing_error"}, {fakemodel.Overloaded, 529, "overloaded_error"},
+		{fakemodel.Unauthorized, 401, "authentication_error"}, {fakemodel.Forbidden, 403, "permission_error"}, {fakemodel.TimedOut, 504, "timeout_error"},
+		{fakemodel.ServerError, 500, "api_error"}, {fakemodel.UnknownModel, 404, "not_found_error"}, {fakemodel.TooLong, 400, "invalid_request_error"},
 	}
 	for _, test := range tests {
 		t.Run(string(test.fault), func(t *testing.T) {
-			s := anthropicServer(t, fake.Options{})
+			s := anthropicServer(t, fakemodel.Options{})
 			s.Next(test.fault)
 			c := anthropicClient(s, option.WithMaxRetries(0))
 			_, err := c.Messages.New(deadline(t), asked("claude-opus-5", "hello"))
@@ -259,24 +259,24 @@ func TestAnthropicFaultsAsTheClientReadsThem(t *testing.T) {
 
 func TestAnthropicEnds(t *testing.T) {
 	tests := []struct {
-		fault fake.Fault
+		fault fakemodel.Fault
 		stop  anthropic.StopReason
 	}{
-		{fake.Refusal, "refusal"}, {fake.Incomplete, "max_tokens"}, {fake.NoText, "end_turn"}, {fake.WrongModel, "end_turn"},
+		{fakemodel.Refusal, "refusal"}, {fakemodel.Incomplete, "max_tokens"}, {fakemodel.NoText, "end_turn"}, {fakemodel.WrongModel, "end_turn"},
 	}
 	for _, test := range tests {
 		t.Run(string(test.fault), func(t *testing.T) {
-			s := anthropicServer(t, fake.Options{})
+			s := anthropicServer(t, fakemodel.Options{})
 			s.Next(test.fault)
 			c := anthropicClient(s)
 			m, err := c.Messages.New(deadline(t), asked("claude-opus-5", "hello there"))
 			if err != nil || m.StopReason != test.stop {
 				t.Fatalf("%v, %v", m, err)
 			}
-			if test.fault == fake.Refusal && (m.StopDetails.Category == "" || m.StopDetails.Explanation == "") {
+			if test.fault == fakemodel.Refusal && (m.StopDetails.Category == "" || m.StopDetails.Explanation == "") {
 				t.Errorf("stop details: %s", m.StopDetails.RawJSON())
 			}
-			if (test.fault == fake.WrongModel) == (m.Model == "claude-opus-5") {
+			if (test.fault == fakemodel.WrongModel) == (m.Model == "claude-opus-5") {
 				t.Errorf("served by %s", m.Model)
 			}
 		})
@@ -284,7 +284,7 @@ func TestAnthropicEnds(t *testing.T) {
 }
 
 func TestAnthropicModels(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
+	s := anthropicServer(t, fakemodel.Options{})
 	c := anthropicClient(s)
 	pager := c.Models.ListAutoPaging(deadline(t), anthropic.ModelListParams{Limit: anthropic.Int(5)})
 	seen := map[string]anthropic.ModelInfo{}
@@ -316,8 +316,8 @@ func TestAnthropicModels(t *testing.T) {
 
 func TestAnthropicBatch(t *testing.T) {
 	ctx := deadline(t)
-	s := anthropicServer(t, fake.Options{})
-	s.PlanBatches(fake.BatchPlan{Polls: 2, Fates: map[string]fake.Fate{"case-1": fake.Errored, "case-2": fake.Expired}})
+	s := anthropicServer(t, fakemodel.Options{})
+	s.PlanBatches(fakemodel.BatchPlan{Polls: 2, Fates: map[string]fakemodel.Fate{"case-1": fakemodel.Errored, "case-2": fakemodel.Expired}})
 	c := anthropicClient(s)
 	var params anthropic.MessageBatchNewParams
 	for i := range 6 {
@@ -377,8 +377,8 @@ func TestAnthropicBatch(t *testing.T) {
 
 func TestAnthropicBatchCancelled(t *testing.T) {
 	ctx := deadline(t)
-	s := anthropicServer(t, fake.Options{})
-	s.PlanBatches(fake.BatchPlan{Polls: 1})
+	s := anthropicServer(t, fakemodel.Options{})
+	s.PlanBatches(fakemodel.BatchPlan{Polls: 1})
 	c := anthropicClient(s)
 	b, err := c.Messages.Batches.New(ctx, anthropic.MessageBatchNewParams{Requests: []anthropic.MessageBatchNewParamsRequest{{
 		CustomID: "only", Params: anthropic.MessageBatchNewParamsRequestParams{Model: "claude-opus-5", MaxTokens: 5,
@@ -401,7 +401,7 @@ func TestAnthropicBatchCancelled(t *testing.T) {
 }
 
 func TestAnthropicHeaders(t *testing.T) {
-	s := anthropicServer(t, fake.Options{})
+	s := anthropicServer(t, fakemodel.Options{})
 	var response *http.Response
 	c := anthropicClient(s, option.WithResponseInto(&response))
 	if _, err := c.Messages.New(deadline(t), asked("claude-opus-5", "hello")); err != nil {

@@ -19,11 +19,11 @@ import (
 	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/auth/bearer"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
-func bedrockServer(t *testing.T, o fake.Options) *fake.Server {
-	s := fake.NewBedrock(o)
+func bedrockServer(t *testing.T, o fakemodel.Options) *fakemodel.Server {
+	s := fakemodel.NewBedrock(o)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -42,7 +42,7 @@ func (k *keeping) Do(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-func bedrockSigning(s *fake.Server, access, secret string) (*bedrockruntime.Client, *keeping) {
+func bedrockSigning(s *fakemodel.Server, access, secret string) (*bedrockruntime.Client, *keeping) {
 	k := &keeping{}
 	return bedrockruntime.New(bedrockruntime.Options{
 		Region: "eu-central-1", BaseEndpoint: &s.URL, RetryMaxAttempts: 1, HTTPClient: k,
@@ -59,7 +59,7 @@ func (plain) Do(r *http.Request) (*http.Response, error) {
 	return http.DefaultClient.Do(r)
 }
 
-func bedrockBearing(s *fake.Server, key string) *bedrockruntime.Client {
+func bedrockBearing(s *fakemodel.Server, key string) *bedrockruntime.Client {
 	return bedrockruntime.New(bedrockruntime.Options{
 		Region: "eu-central-1", BaseEndpoint: aws.String(strings.Replace(s.URL, "http:", "https:", 1)), RetryMaxAttempts: 1, HTTPClient: plain{},
 		AuthSchemePreference:    []string{"httpBearerAuth"},
@@ -91,11 +91,11 @@ func said(o *bedrockruntime.ConverseOutput) string {
 }
 
 func TestBedrockConverse(t *testing.T) {
-	s := bedrockServer(t, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-		return fake.Answer{Text: p.System + " " + p.User, InputTokens: 100, CachedTokens: 60, OutputTokens: 9}
+	s := bedrockServer(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		return fakemodel.Answer{Text: p.System + " " + p.User, InputTokens: 100, CachedTokens: 60, OutputTokens: 9}
 	}})
-	signing, kept := bedrockSigning(s, fake.AccessKey, fake.SecretKey)
-	clients := map[string]*bedrockruntime.Client{"signed": signing, "bearer": bedrockBearing(s, fake.Key)}
+	signing, kept := bedrockSigning(s, fakemodel.AccessKey, fakemodel.SecretKey)
+	clients := map[string]*bedrockruntime.Client{"signed": signing, "bearer": bedrockBearing(s, fakemodel.Key)}
 	for name, c := range clients {
 		t.Run(name, func(t *testing.T) {
 			o, err := c.Converse(deadline(t), converse("hello"))
@@ -119,8 +119,8 @@ func TestBedrockConverse(t *testing.T) {
 }
 
 func TestBedrockStructuredOutputAndThinking(t *testing.T) {
-	s := bedrockServer(t, fake.Options{})
-	c, kept := bedrockSigning(s, fake.AccessKey, fake.SecretKey)
+	s := bedrockServer(t, fakemodel.Options{})
+	c, kept := bedrockSigning(s, fakemodel.AccessKey, fakemodel.SecretKey)
 	in := converse("Grade it.")
 	in.OutputConfig = &types.OutputConfig{TextFormat: &types.OutputFormat{Type: types.OutputFormatTypeJsonSchema, Structure: &types.OutputFormatStructureMemberJsonSchema{
 		Value: types.JsonSchemaDefinition{Schema: aws.String(`{"type":"object","properties":{"grade":{"enum":["faithful","not"]}}}`)},
@@ -136,9 +136,9 @@ func TestBedrockStructuredOutputAndThinking(t *testing.T) {
 }
 
 func TestBedrockRefusesWhoItDoesNotKnow(t *testing.T) {
-	s := bedrockServer(t, fake.Options{})
-	stranger, _ := bedrockSigning(s, "AKIASTRANGER", fake.SecretKey)
-	forger, _ := bedrockSigning(s, fake.AccessKey, "another secret")
+	s := bedrockServer(t, fakemodel.Options{})
+	stranger, _ := bedrockSigning(s, "AKIASTRANGER", fakemodel.SecretKey)
+	forger, _ := bedrockSigning(s, fakemodel.AccessKey, "another secret")
 	tests := []struct {
 		name   string
 		client *bedrockruntime.Client
@@ -177,7 +177,7 @@ func (m meddling) Do(r *http.Request) (*http.Response, error) {
 }
 
 func TestBedrockRefusesWhatWasAltered(t *testing.T) {
-	s := bedrockServer(t, fake.Options{})
+	s := bedrockServer(t, fakemodel.Options{})
 	for name, test := range map[string]struct {
 		m    meddling
 		says string
@@ -188,7 +188,7 @@ func TestBedrockRefusesWhatWasAltered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := bedrockruntime.New(bedrockruntime.Options{
 				Region: "us-east-1", BaseEndpoint: &s.URL, RetryMaxAttempts: 1, HTTPClient: test.m,
-				Credentials: credentials.NewStaticCredentialsProvider(fake.AccessKey, fake.SecretKey, ""),
+				Credentials: credentials.NewStaticCredentialsProvider(fakemodel.AccessKey, fakemodel.SecretKey, ""),
 			})
 			_, err := c.Converse(deadline(t), converse("hello"))
 			if (test.says == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), test.says) {
@@ -200,29 +200,29 @@ func TestBedrockRefusesWhatWasAltered(t *testing.T) {
 
 func TestBedrockErrorsAsTheClientReadsThem(t *testing.T) {
 	tests := []struct {
-		fault fake.Fault
+		fault fakemodel.Fault
 		want  func(error) bool
 	}{
-		{fake.RateLimitBare, isError[*types.ThrottlingException]}, {fake.QuotaExhausted, isError[*types.ThrottlingException]},
-		{fake.RateLimitInfo, isError[*types.ModelNotReadyException]}, {fake.ServerError, isError[*types.InternalServerException]},
-		{fake.Unavailable, isError[*types.ServiceUnavailableException]}, {fake.Overloaded, isError[*types.ModelErrorException]},
-		{fake.TimedOut, isError[*types.ModelTimeoutException]}, {fake.Forbidden, isError[*types.AccessDeniedException]},
-		{fake.UnknownModel, isError[*types.ResourceNotFoundException]}, {fake.TooLong, isError[*types.ValidationException]},
-		{fake.BadParameter, isError[*types.ValidationException]},
+		{fakemodel.RateLimitBare, isError[*types.ThrottlingException]}, {fakemodel.QuotaExhausted, isError[*types.ThrottlingException]},
+		{fakemodel.RateLimitInfo, isError[*types.ModelNotReadyException]}, {fakemodel.ServerError, isError[*types.InternalServerException]},
+		{fakemodel.Unavailable, isError[*types.ServiceUnavailableException]}, {fakemodel.Overloaded, isError[*types.ModelErrorException]},
+		{fakemodel.TimedOut, isError[*types.ModelTimeoutException]}, {fakemodel.Forbidden, isError[*types.AccessDeniedException]},
+		{fakemodel.UnknownModel, isError[*types.ResourceNotFoundException]}, {fakemodel.TooLong, isError[*types.ValidationException]},
+		{fakemodel.BadParameter, isError[*types.ValidationException]},
 	}
 	for _, test := range tests {
 		t.Run(string(test.fault), func(t *testing.T) {
-			s := bedrockServer(t, fake.Options{})
+			s := bedrockServer(t, fakemodel.Options{})
 			s.Next(test.fault)
-			_, err := bedrockBearing(s, fake.Key).Converse(deadline(t), converse("hello"))
+			_, err := bedrockBearing(s, fakemodel.Key).Converse(deadline(t), converse("hello"))
 			if err == nil || !test.want(err) {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
-	s := bedrockServer(t, fake.Options{})
-	s.Next(fake.EchoedKey)
-	if _, err := bedrockBearing(s, fake.Key).Converse(deadline(t), converse("hello")); err == nil || !strings.Contains(err.Error(), fake.Key) {
+	s := bedrockServer(t, fakemodel.Options{})
+	s.Next(fakemodel.EchoedKey)
+	if _, err := bedrockBearing(s, fakemodel.Key).Converse(deadline(t), converse("hello")); err == nil || !strings.Contains(err.Error(), fakemodel.Key) {
 		t.Errorf("the key is not echoed: %v", err)
 	}
 }
@@ -234,18 +234,18 @@ func isError[E error](err error) bool {
 
 func TestBedrockEnds(t *testing.T) {
 	m := bedrockSpec(t)
-	for fault, want := range map[fake.Fault]types.StopReason{
-		fake.Refusal: "content_filtered", fake.ContentFilter: "guardrail_intervened", fake.Incomplete: "max_tokens", fake.NoText: "end_turn", fake.WrongModel: "end_turn",
+	for fault, want := range map[fakemodel.Fault]types.StopReason{
+		fakemodel.Refusal: "content_filtered", fakemodel.ContentFilter: "guardrail_intervened", fakemodel.Incomplete: "max_tokens", fakemodel.NoText: "end_turn", fakemodel.WrongModel: "end_turn",
 	} {
 		t.Run(string(fault), func(t *testing.T) {
-			s := bedrockServer(t, fake.Options{})
+			s := bedrockServer(t, fakemodel.Options{})
 			s.Next(fault)
-			c, kept := bedrockSigning(s, fake.AccessKey, fake.SecretKey)
+			c, kept := bedrockSigning(s, fakemodel.AccessKey, fakemodel.SecretKey)
 			o, err := c.Converse(deadline(t), converse("hello"))
 			if err != nil || o.StopReason != want {
 				t.Fatalf("%+v, %v", o, err)
 			}
-			if (fault == fake.WrongModel) != (o.Trace != nil) {
+			if (fault == fakemodel.WrongModel) != (o.Trace != nil) {
 				t.Errorf("trace %+v", o.Trace)
 			}
 			if err := m.response("Converse", kept.body); err != nil {
@@ -256,8 +256,8 @@ func TestBedrockEnds(t *testing.T) {
 }
 
 func TestBedrockEmbeddings(t *testing.T) {
-	s := bedrockServer(t, fake.Options{})
-	c, _ := bedrockSigning(s, fake.AccessKey, fake.SecretKey)
+	s := bedrockServer(t, fakemodel.Options{})
+	c, _ := bedrockSigning(s, fakemodel.AccessKey, fakemodel.SecretKey)
 	many := `{"input_type":"search_document","texts":["x"` + strings.Repeat(`,"x"`, 96) + `]}`
 	tests := []struct{ name, model, body, says string }{
 		{"cohere v3", "cohere.embed-english-v3", `{"texts":["a b","c"],"input_type":"search_document","truncate":"END"}`, ""},

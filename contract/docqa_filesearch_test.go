@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
 	"github.com/assayhq/assay/system"
 	"github.com/openai/openai-go/v3"
@@ -22,12 +22,12 @@ import (
 
 // searching is a file search of ours, every exchange of which is checked against the specification, and the official
 // client of the same server.
-func searching(t *testing.T, retry *wrap.Retry) (*fake.Server, openai.Client, filesearch.Options) {
+func searching(t *testing.T, retry *wrap.Retry) (*fakemodel.Server, openai.Client, filesearch.Options) {
 	t.Helper()
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	_, _, conn := adapterOver(t, "openai", server.URL, specTransport{t, http.DefaultTransport})
-	return server, openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fake.Key), option.WithMaxRetries(0)), filesearch.Options{
+	return server, openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key), option.WithMaxRetries(0)), filesearch.Options{
 		Connection: conn, Request: model.Request{Model: "gpt-4.1"}, Dir: t.TempDir(), Run: "contract", MaxResults: 4, MinScore: 0.01,
 		Pause: provider.Every(time.Millisecond), Wrap: wrap.Options{Retry: retry, Try: 20 * time.Second}}
 }
@@ -118,9 +118,9 @@ func TestFileSearchSeen(t *testing.T) {
 // TestFileSearchLeavesNothing orders each fault at each request of a question that the server can fail at; the official
 // client then finds nothing.
 func TestFileSearchLeavesNothing(t *testing.T) {
-	faults := []fake.Fault{fake.RateLimitMillis, fake.QuotaExhausted, fake.ServerError, fake.Unavailable, fake.TimedOut, fake.Forbidden, fake.BadParameter, fake.Drop,
-		fake.MalformedJSON, fake.EmptyBody, fake.CutBody}
-	answers := []fake.Fault{fake.Refusal, fake.Incomplete, fake.ContentFilter, fake.BlockedPrompt, fake.NoText, fake.ErrorIn200}
+	faults := []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.QuotaExhausted, fakemodel.ServerError, fakemodel.Unavailable, fakemodel.TimedOut, fakemodel.Forbidden, fakemodel.BadParameter, fakemodel.Drop,
+		fakemodel.MalformedJSON, fakemodel.EmptyBody, fakemodel.CutBody}
+	answers := []fakemodel.Fault{fakemodel.Refusal, fakemodel.Incomplete, fakemodel.ContentFilter, fakemodel.BlockedPrompt, fakemodel.NoText, fakemodel.ErrorIn200}
 	for place, step := range []string{"upload", "create", "attach", "respond"} {
 		all := faults
 		if step == "respond" {
@@ -132,7 +132,7 @@ func TestFileSearchLeavesNothing(t *testing.T) {
 					server, official, o := searching(t, retry)
 					// What a broken server sends need not be as specified; what we send is checked all the same.
 					_, _, o.Connection = adapterOver(t, "openai", server.URL, sentTransport{t})
-					server.Next(append(make([]fake.Fault, place), fault)...)
+					server.Next(append(make([]fakemodel.Fault, place), fault)...)
 					s, err := filesearch.Open(o)
 					if err != nil {
 						t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 
 	"google.golang.org/genai"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
-func geminiPair(t *testing.T, o fake.Options) (*fake.Server, *genai.Client) {
-	s := fake.NewGemini(o)
+func geminiPair(t *testing.T, o fakemodel.Options) (*fakemodel.Server, *genai.Client) {
+	s := fakemodel.NewGemini(o)
 	t.Cleanup(s.Close)
-	c, err := genai.NewClient(deadline(t), &genai.ClientConfig{APIKey: fake.Key, Backend: genai.BackendGeminiAPI, HTTPOptions: genai.HTTPOptions{BaseURL: s.URL}})
+	c, err := genai.NewClient(deadline(t), &genai.ClientConfig{APIKey: fakemodel.Key, Backend: genai.BackendGeminiAPI, HTTPOptions: genai.HTTPOptions{BaseURL: s.URL}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,11 +26,11 @@ func geminiPair(t *testing.T, o fake.Options) (*fake.Server, *genai.Client) {
 }
 
 func TestGeminiGenerate(t *testing.T) {
-	_, c := geminiPair(t, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
+	_, c := geminiPair(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
 		if p.Temperature != nil {
-			return fake.Answer{Text: "this model ignores temperature"}
+			return fakemodel.Answer{Text: "this model ignores temperature"}
 		}
-		return fake.Answer{Text: "revenue rose " + p.System, InputTokens: 100, CachedTokens: 60, OutputTokens: 13, ReasoningTokens: 4}
+		return fakemodel.Answer{Text: "revenue rose " + p.System, InputTokens: 100, CachedTokens: 60, OutputTokens: 13, ReasoningTokens: 4}
 	}})
 	r, err := c.Models.GenerateContent(deadline(t), "gemini-3.8-flash", genai.Text("How did revenue develop?"), &genai.GenerateContentConfig{
 		SystemInstruction: genai.NewContentFromText("12%", genai.RoleUser), Temperature: genai.Ptr[float32](0), Seed: genai.Ptr[int32](7),
@@ -56,7 +56,7 @@ func TestGeminiGenerate(t *testing.T) {
 }
 
 func TestGeminiSchema(t *testing.T) {
-	_, c := geminiPair(t, fake.Options{})
+	_, c := geminiPair(t, fakemodel.Options{})
 	configs := map[string]*genai.GenerateContentConfig{
 		"openapi": {ResponseMIMEType: "application/json", ResponseSchema: &genai.Schema{Type: genai.TypeObject, Required: []string{"grade"},
 			Properties: map[string]*genai.Schema{"grade": {Type: genai.TypeString, Enum: []string{"faithful", "not"}}}}},
@@ -78,22 +78,22 @@ func TestGeminiSchema(t *testing.T) {
 }
 
 func TestGeminiErrorsAsTheClientReadsThem(t *testing.T) {
-	ask := func(fault fake.Fault) error {
-		s, c := geminiPair(t, fake.Options{})
+	ask := func(fault fakemodel.Fault) error {
+		s, c := geminiPair(t, fakemodel.Options{})
 		s.Next(fault)
 		_, err := c.Models.GenerateContent(deadline(t), "gemini-3.8-flash", genai.Text("hello"), nil)
 		return err
 	}
 	tests := []struct {
-		fault  fake.Fault
+		fault  fakemodel.Fault
 		code   int
 		status string
 		says   string
 	}{
-		{fake.RateLimitInfo, 429, "RESOURCE_EXHAUSTED", "0.020s"}, {fake.QuotaExhausted, 429, "RESOURCE_EXHAUSTED", "PerDay"},
-		{fake.ServerError, 500, "INTERNAL", ""}, {fake.Unavailable, 503, "UNAVAILABLE", ""}, {fake.TimedOut, 504, "DEADLINE_EXCEEDED", ""},
-		{fake.Forbidden, 403, "PERMISSION_DENIED", ""}, {fake.UnknownModel, 404, "NOT_FOUND", ""}, {fake.TooLong, 400, "INVALID_ARGUMENT", "token count"},
-		{fake.EchoedKey, 400, "INVALID_ARGUMENT", "API_KEY_INVALID"},
+		{fakemodel.RateLimitInfo, 429, "RESOURCE_EXHAUSTED", "0.020s"}, {fakemodel.QuotaExhausted, 429, "RESOURCE_EXHAUSTED", "PerDay"},
+		{fakemodel.ServerError, 500, "INTERNAL", ""}, {fakemodel.Unavailable, 503, "UNAVAILABLE", ""}, {fakemodel.TimedOut, 504, "DEADLINE_EXCEEDED", ""},
+		{fakemodel.Forbidden, 403, "PERMISSION_DENIED", ""}, {fakemodel.UnknownModel, 404, "NOT_FOUND", ""}, {fakemodel.TooLong, 400, "INVALID_ARGUMENT", "token count"},
+		{fakemodel.EchoedKey, 400, "INVALID_ARGUMENT", "API_KEY_INVALID"},
 	}
 	for _, test := range tests {
 		t.Run(string(test.fault), func(t *testing.T) {
@@ -104,29 +104,29 @@ func TestGeminiErrorsAsTheClientReadsThem(t *testing.T) {
 			}
 		})
 	}
-	if err := ask(fake.EchoedKey); !strings.Contains(err.Error(), fake.Key) {
+	if err := ask(fakemodel.EchoedKey); !strings.Contains(err.Error(), fakemodel.Key) {
 		t.Error("the key is not echoed, so nothing can be proved about hiding it")
 	}
 }
 
 func TestGeminiEnds(t *testing.T) {
-	for fault, want := range map[fake.Fault]genai.FinishReason{
-		fake.Refusal: "SAFETY", fake.ContentFilter: "PROHIBITED_CONTENT", fake.Recitation: "RECITATION", fake.Incomplete: "MAX_TOKENS", fake.NoText: "STOP",
+	for fault, want := range map[fakemodel.Fault]genai.FinishReason{
+		fakemodel.Refusal: "SAFETY", fakemodel.ContentFilter: "PROHIBITED_CONTENT", fakemodel.Recitation: "RECITATION", fakemodel.Incomplete: "MAX_TOKENS", fakemodel.NoText: "STOP",
 	} {
 		t.Run(string(fault), func(t *testing.T) {
-			s, c := geminiPair(t, fake.Options{})
+			s, c := geminiPair(t, fakemodel.Options{})
 			s.Next(fault)
 			r, err := c.Models.GenerateContent(deadline(t), "gemini-3.8-flash", genai.Text("hello"), nil)
 			if err != nil || r.Candidates[0].FinishReason != want {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if fault != fake.Incomplete && r.Text() != "" {
+			if fault != fakemodel.Incomplete && r.Text() != "" {
 				t.Errorf("text %q", r.Text())
 			}
 		})
 	}
-	s, c := geminiPair(t, fake.Options{})
-	s.Next(fake.BlockedPrompt, fake.WrongModel)
+	s, c := geminiPair(t, fakemodel.Options{})
+	s.Next(fakemodel.BlockedPrompt, fakemodel.WrongModel)
 	r, err := c.Models.GenerateContent(deadline(t), "gemini-3.8-flash", genai.Text("hello"), nil)
 	if err != nil || len(r.Candidates) != 0 || r.PromptFeedback.BlockReason != "PROHIBITED_CONTENT" {
 		t.Errorf("blocked: %+v, %v", r, err)
@@ -138,7 +138,7 @@ func TestGeminiEnds(t *testing.T) {
 }
 
 func TestGeminiRefusesAfterItsRules(t *testing.T) {
-	s, c := geminiPair(t, fake.Options{})
+	s, c := geminiPair(t, fakemodel.Options{})
 	tests := []struct {
 		name, model string
 		contents    []*genai.Content
@@ -183,7 +183,7 @@ func dot(a, b []float32) float64 {
 }
 
 func TestGeminiEmbeddings(t *testing.T) {
-	_, c := geminiPair(t, fake.Options{})
+	_, c := geminiPair(t, fakemodel.Options{})
 	embed := func(model string, n int32, texts ...string) [][]float32 {
 		var contents []*genai.Content
 		for _, s := range texts {
@@ -239,8 +239,8 @@ func settled(t *testing.T, ctx context.Context, c *genai.Client, name string) (*
 
 func TestGeminiBatchInline(t *testing.T) {
 	ctx := deadline(t)
-	s, c := geminiPair(t, fake.Options{})
-	s.PlanBatches(fake.BatchPlan{Polls: 2, Fates: map[string]fake.Fate{"case-1": fake.Errored}})
+	s, c := geminiPair(t, fakemodel.Options{})
+	s.PlanBatches(fakemodel.BatchPlan{Polls: 2, Fates: map[string]fakemodel.Fate{"case-1": fakemodel.Errored}})
 	var requests []*genai.InlinedRequest
 	for i := range 3 {
 		requests = append(requests, &genai.InlinedRequest{Contents: genai.Text(fmt.Sprint("number ", i)), Metadata: map[string]string{"key": fmt.Sprint("case-", i)}})
@@ -269,7 +269,7 @@ func TestGeminiBatchInline(t *testing.T) {
 
 func TestGeminiBatchFile(t *testing.T) {
 	ctx := deadline(t)
-	s, c := geminiPair(t, fake.Options{})
+	s, c := geminiPair(t, fakemodel.Options{})
 	lines := `{"key":"one","request":{"contents":[{"parts":[{"text":"first"}]}]}}
 {"key":"two","request":{"contents":[{"parts":[{"text":"second"}]}]}}
 {"key":"three","request":{"contents":[]}}
@@ -308,7 +308,7 @@ func TestGeminiBatchFile(t *testing.T) {
 	if _, err := c.Files.Delete(ctx, f.Name, nil); err != nil {
 		t.Error(err)
 	}
-	s.PlanBatches(fake.BatchPlan{Polls: 5})
+	s.PlanBatches(fakemodel.BatchPlan{Polls: 5})
 	b, err = c.Batches.Create(ctx, "gemini-3.8-flash", &genai.BatchJobSource{FileName: b.Dest.FileName}, nil)
 	if err == nil {
 		t.Errorf("a file of results is taken for requests: %+v", b)
@@ -317,8 +317,8 @@ func TestGeminiBatchFile(t *testing.T) {
 
 func TestGeminiBatchCancelled(t *testing.T) {
 	ctx := deadline(t)
-	s, c := geminiPair(t, fake.Options{})
-	s.PlanBatches(fake.BatchPlan{Polls: 100})
+	s, c := geminiPair(t, fakemodel.Options{})
+	s.PlanBatches(fakemodel.BatchPlan{Polls: 100})
 	b, err := c.Batches.Create(ctx, "gemini-3.8-flash", &genai.BatchJobSource{InlinedRequests: []*genai.InlinedRequest{{Contents: genai.Text("x")}}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -332,7 +332,7 @@ func TestGeminiBatchCancelled(t *testing.T) {
 }
 
 func TestGeminiModels(t *testing.T) {
-	_, c := geminiPair(t, fake.Options{})
+	_, c := geminiPair(t, fakemodel.Options{})
 	seen := map[string]*genai.Model{}
 	for m, err := range c.Models.All(deadline(t)) {
 		if err != nil {

@@ -23,9 +23,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/milvus"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 const milvusToken = "root:milvus-key-0123456789"
@@ -139,7 +139,7 @@ func (b *milvusBridge) note(format string, args ...any) {
 func TestAdapterMilvus(t *testing.T) {
 	for _, mode := range []milvus.Mode{milvus.Dense, milvus.Hybrid} {
 		t.Run(string(mode), func(t *testing.T) {
-			s := fake.NewMilvus(milvusToken)
+			s := fakeengine.NewMilvus(milvusToken)
 			t.Cleanup(s.Close)
 			b, address := newMilvusBridge(t, s.URL)
 			x, err := milvus.New(milvus.Options{Base: address, Collection: "filings", Database: "default", Mode: mode, Links: 16, Build: 100, Ef: 64,

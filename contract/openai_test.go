@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/responses"
@@ -20,15 +20,15 @@ import (
 
 // openAIClient is the official client on a fake server, with every exchange checked against the
 // specification where that is present.
-func openAIClient(t *testing.T, o fake.Options, more ...option.RequestOption) (*fake.Server, openai.Client) {
+func openAIClient(t *testing.T, o fakemodel.Options, more ...option.RequestOption) (*fakemodel.Server, openai.Client) {
 	t.Helper()
-	s := fake.NewOpenAI(o)
+	s := fakemodel.NewOpenAI(o)
 	t.Cleanup(s.Close)
 	checked := http.RoundTripper(http.DefaultTransport)
 	if _, err := openAIOnce(); err == nil {
 		checked = specTransport{t, checked}
 	}
-	options := append([]option.RequestOption{option.WithBaseURL(s.URL), option.WithAPIKey(fake.Key), option.WithMaxRetries(0),
+	options := append([]option.RequestOption{option.WithBaseURL(s.URL), option.WithAPIKey(fakemodel.Key), option.WithMaxRetries(0),
 		option.WithHTTPClient(&http.Client{Transport: checked})}, more...)
 	return s, openai.NewClient(options...)
 }
@@ -44,7 +44,7 @@ func openAIContext(t *testing.T) context.Context {
 }
 
 func TestOpenAIResponses(t *testing.T) {
-	_, c := openAIClient(t, fake.Options{})
+	_, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	first, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("hello"),
 		Instructions: openai.String("Be brief."), Reasoning: shared.ReasoningParam{Effort: "low"}})
@@ -91,18 +91,18 @@ func TestOpenAIResponses(t *testing.T) {
 }
 
 func TestOpenAINoAnswers(t *testing.T) {
-	s, c := openAIClient(t, fake.Options{Answer: func(fake.Prompt) fake.Answer { return fake.Answer{Text: strings.Repeat("long ", 40)} }})
+	s, c := openAIClient(t, fakemodel.Options{Answer: func(fakemodel.Prompt) fakemodel.Answer { return fakemodel.Answer{Text: strings.Repeat("long ", 40)} }})
 	ctx := openAIContext(t)
 	for _, x := range []struct {
-		fault          fake.Fault
+		fault          fakemodel.Fault
 		status, reason string
 		refused        bool
 	}{
-		{fake.Refusal, "completed", "", true},
-		{fake.Incomplete, "incomplete", "max_output_tokens", false},
-		{fake.ContentFilter, "incomplete", "content_filter", false},
-		{fake.ErrorIn200, "failed", "", false},
-		{fake.NoText, "completed", "", false},
+		{fakemodel.Refusal, "completed", "", true},
+		{fakemodel.Incomplete, "incomplete", "max_output_tokens", false},
+		{fakemodel.ContentFilter, "incomplete", "content_filter", false},
+		{fakemodel.ErrorIn200, "failed", "", false},
+		{fakemodel.NoText, "completed", "", false},
 	} {
 		s.Next(x.fault)
 		r, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("hello")})
@@ -119,10 +119,10 @@ func TestOpenAINoAnswers(t *testing.T) {
 		if string(r.Status) != x.status || string(r.IncompleteDetails.Reason) != x.reason || refused != x.refused {
 			t.Errorf("%s: status %q, reason %q, refused %v", x.fault, r.Status, r.IncompleteDetails.Reason, refused)
 		}
-		if x.fault == fake.ErrorIn200 && r.Error.Code != "server_error" {
+		if x.fault == fakemodel.ErrorIn200 && r.Error.Code != "server_error" {
 			t.Errorf("failed with code %q", r.Error.Code)
 		}
-		if x.fault == fake.NoText && (len(r.Output) != 1 || r.Output[0].Type != "reasoning") {
+		if x.fault == fakemodel.NoText && (len(r.Output) != 1 || r.Output[0].Type != "reasoning") {
 			t.Errorf("no text: %v", r.RawJSON())
 		}
 	}
@@ -133,7 +133,7 @@ func TestOpenAINoAnswers(t *testing.T) {
 }
 
 func TestOpenAIBackground(t *testing.T) {
-	_, c := openAIClient(t, fake.Options{})
+	_, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	start := func() *responses.Response {
 		r, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("later"), Background: openai.Bool(true)})
@@ -160,7 +160,7 @@ func TestOpenAIBackground(t *testing.T) {
 }
 
 func TestOpenAIFileSearch(t *testing.T) {
-	s, c := openAIClient(t, fake.Options{})
+	s, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	store, err := c.VectorStores.New(ctx, openai.VectorStoreNewParams{Name: openai.String("filings"),
 		ExpiresAfter: openai.VectorStoreNewParamsExpiresAfter{Days: 2}})
@@ -217,7 +217,7 @@ func TestOpenAIFileSearch(t *testing.T) {
 }
 
 // cleanUp deletes a store and every file, after the store has expired, and counts what is left.
-func cleanUp(t *testing.T, s *fake.Server, c openai.Client, store string) {
+func cleanUp(t *testing.T, s *fakemodel.Server, c openai.Client, store string) {
 	t.Helper()
 	ctx := openAIContext(t)
 	files := c.VectorStores.Files.ListAutoPaging(ctx, store, openai.VectorStoreFileListParams{Limit: openai.Int(1)})
@@ -250,7 +250,7 @@ func cleanUp(t *testing.T, s *fake.Server, c openai.Client, store string) {
 }
 
 func TestOpenAIBatches(t *testing.T) {
-	s, c := openAIClient(t, fake.Options{})
+	s, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	var lines strings.Builder
 	for _, x := range []struct{ id, body string }{
@@ -332,7 +332,7 @@ func customIDs(t *testing.T, c openai.Client, file string) string {
 }
 
 func TestOpenAIEmbeddings(t *testing.T) {
-	_, c := openAIClient(t, fake.Options{})
+	_, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	got, err := c.Embeddings.New(ctx, openai.EmbeddingNewParams{Model: "text-embedding-3-small", Dimensions: openai.Int(64), EncodingFormat: "float",
 		Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: []string{"revenue grew", "revenue grew fast", "a red boat"}}})
@@ -355,7 +355,7 @@ func TestOpenAIEmbeddings(t *testing.T) {
 }
 
 func TestOpenAIChatAndModels(t *testing.T) {
-	_, c := openAIClient(t, fake.Options{})
+	_, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	r, err := c.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{Model: "gpt-4.1", Temperature: openai.Float(0),
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage("s"), openai.UserMessage("hello")}})
@@ -380,20 +380,20 @@ func openAIStatus(err error) int {
 }
 
 func TestOpenAIErrors(t *testing.T) {
-	s, c := openAIClient(t, fake.Options{})
+	s, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
 	for _, x := range []struct {
-		fault  fake.Fault
+		fault  fakemodel.Fault
 		status int
 		code   string
 	}{
-		{fake.RateLimitSeconds, 429, "rate_limit_exceeded"}, {fake.RateLimitMillis, 429, "rate_limit_exceeded"},
-		{fake.RateLimitDate, 429, "rate_limit_exceeded"}, {fake.RateLimitInfo, 429, "rate_limit_exceeded"},
-		{fake.RateLimitBare, 429, "rate_limit_exceeded"}, {fake.QuotaExhausted, 429, "insufficient_quota"},
-		{fake.ServerError, 500, ""}, {fake.Unavailable, 503, ""}, {fake.Overloaded, 503, ""},
-		{fake.Unauthorized, 401, "invalid_api_key"}, {fake.Forbidden, 403, "unsupported_country_region_territory"},
-		{fake.EchoedKey, 401, "invalid_api_key"}, {fake.UnknownModel, 404, "model_not_found"},
-		{fake.TooLong, 400, "context_length_exceeded"}, {fake.BadParameter, 400, "unsupported_value"}, {fake.BlockedPrompt, 400, "invalid_prompt"},
+		{fakemodel.RateLimitSeconds, 429, "rate_limit_exceeded"}, {fakemodel.RateLimitMillis, 429, "rate_limit_exceeded"},
+		{fakemodel.RateLimitDate, 429, "rate_limit_exceeded"}, {fakemodel.RateLimitInfo, 429, "rate_limit_exceeded"},
+		{fakemodel.RateLimitBare, 429, "rate_limit_exceeded"}, {fakemodel.QuotaExhausted, 429, "insufficient_quota"},
+		{fakemodel.ServerError, 500, ""}, {fakemodel.Unavailable, 503, ""}, {fakemodel.Overloaded, 503, ""},
+		{fakemodel.Unauthorized, 401, "invalid_api_key"}, {fakemodel.Forbidden, 403, "unsupported_country_region_territory"},
+		{fakemodel.EchoedKey, 401, "invalid_api_key"}, {fakemodel.UnknownModel, 404, "model_not_found"},
+		{fakemodel.TooLong, 400, "context_length_exceeded"}, {fakemodel.BadParameter, 400, "unsupported_value"}, {fakemodel.BlockedPrompt, 400, "invalid_prompt"},
 	} {
 		s.Next(x.fault)
 		_, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")})
@@ -405,8 +405,8 @@ func TestOpenAIErrors(t *testing.T) {
 }
 
 func TestOpenAIRetries(t *testing.T) {
-	s, c := openAIClient(t, fake.Options{}, option.WithMaxRetries(2))
-	for _, fault := range []fake.Fault{fake.RateLimitMillis, fake.RateLimitSeconds, fake.RateLimitDate, fake.ServerError, fake.Drop} {
+	s, c := openAIClient(t, fakemodel.Options{}, option.WithMaxRetries(2))
+	for _, fault := range []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.RateLimitSeconds, fakemodel.RateLimitDate, fakemodel.ServerError, fakemodel.Drop} {
 		before, began := len(s.Calls()), time.Now()
 		s.Next(fault)
 		r, err := c.Responses.New(openAIContext(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")})
@@ -416,11 +416,11 @@ func TestOpenAIRetries(t *testing.T) {
 		if n := len(s.Calls()) - before; n != 2 {
 			t.Errorf("%s: %d calls, want 2", fault, n)
 		}
-		if waited := time.Since(began); fault == fake.RateLimitSeconds && waited < 900*time.Millisecond {
+		if waited := time.Since(began); fault == fakemodel.RateLimitSeconds && waited < 900*time.Millisecond {
 			t.Errorf("%s: the client came back after %v", fault, waited)
 		}
 	}
-	s.Next(fake.Unauthorized)
+	s.Next(fakemodel.Unauthorized)
 	before := len(s.Calls())
 	if _, err := c.Responses.New(openAIContext(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")}); openAIStatus(err) != 401 || len(s.Calls()) != before+1 {
 		t.Errorf("a wrong key was tried %d times: %v", len(s.Calls())-before, err)
@@ -428,7 +428,7 @@ func TestOpenAIRetries(t *testing.T) {
 }
 
 func TestOpenAICompatible(t *testing.T) {
-	s := fake.NewCompatible(fake.Options{})
+	s := fakemodel.NewCompatible(fakemodel.Options{})
 	defer s.Close()
 	c := openai.NewClient(option.WithBaseURL(s.URL), option.WithAPIKey("none"), option.WithMaxRetries(0))
 	ctx := openAIContext(t)
@@ -440,7 +440,7 @@ func TestOpenAICompatible(t *testing.T) {
 	if _, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "small", Input: plainInput("x")}); openAIStatus(err) != 404 {
 		t.Errorf("responses: %v", err)
 	}
-	s.Next(fake.QuotaExhausted)
+	s.Next(fakemodel.QuotaExhausted)
 	if _, err := c.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{Model: "small",
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage("hello")}}); openAIStatus(err) != 402 {
 		t.Errorf("no credit: %v", err)
@@ -449,7 +449,7 @@ func TestOpenAICompatible(t *testing.T) {
 
 func TestOpenAIEmbeddingsBase64(t *testing.T) {
 	// The client does not decode base64: what is compared is the raw field.
-	_, c := openAIClient(t, fake.Options{})
+	_, c := openAIClient(t, fakemodel.Options{})
 	got, err := c.Embeddings.New(openAIContext(t), openai.EmbeddingNewParams{Model: "text-embedding-3-large", EncodingFormat: "base64",
 		Input: openai.EmbeddingNewParamsInputUnion{OfString: openai.String("text")}})
 	if err != nil {

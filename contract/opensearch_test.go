@@ -8,11 +8,11 @@ import (
 	opensearchsdk "github.com/opensearch-project/opensearch-go/v4"
 	"github.com/opensearch-project/opensearch-go/v4/opensearchapi"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/opensearch"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 const osPassword = "pass-word-0123456789"
@@ -23,7 +23,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func osOurs(t *testing.T, s *fake.Server, mode opensearch.Mode) *opensearch.Index {
+func osOurs(t *testing.T, s *fakeengine.Server, mode opensearch.Mode) *opensearch.Index {
 	t.Helper()
 	x, err := opensearch.New(opensearch.Options{Base: s.URL, Index: "filings", Mode: mode, Shards: 3,
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine},
@@ -36,7 +36,7 @@ func osOurs(t *testing.T, s *fake.Server, mode opensearch.Mode) *opensearch.Inde
 	return x
 }
 
-func osClient(t *testing.T, s *fake.Server) *opensearchapi.Client {
+func osClient(t *testing.T, s *fakeengine.Server) *opensearchapi.Client {
 	t.Helper()
 	c, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearchsdk.Config{Addresses: []string{s.URL},
 		Username: "admin", Password: osPassword, DisableRetry: true}})
@@ -51,12 +51,12 @@ func osClient(t *testing.T, s *fake.Server) *opensearchapi.Client {
 func TestAdapterOpenSearch(t *testing.T) {
 	for _, mode := range []opensearch.Mode{opensearch.Dense, opensearch.BM25, opensearch.Hybrid} {
 		t.Run(string(mode), func(t *testing.T) {
-			s := fake.NewOpenSearch("admin", osPassword)
+			s := fakeengine.NewOpenSearch("admin", osPassword)
 			defer s.Close()
 			useEngine(t, osOurs(t, s, mode), func(*index.Filter) bool { return false })
 			calls := s.Calls()
 			s.Close()
-			again := fake.NewOpenSearch("admin", osPassword)
+			again := fakeengine.NewOpenSearch("admin", osPassword)
 			defer again.Close()
 			c := osClient(t, again)
 			read := map[string]int{}
@@ -132,11 +132,11 @@ func osRepeat(t *testing.T, c *opensearchapi.Client, operation, body string) {
 
 // TestOpenSearchErrors: the official client knows the fake's refusals.
 func TestOpenSearchErrors(t *testing.T) {
-	s := fake.NewOpenSearch("admin", osPassword)
+	s := fakeengine.NewOpenSearch("admin", osPassword)
 	defer s.Close()
 	c := osClient(t, s)
-	for fault, says := range map[fake.Fault]string{fake.NotFound: "index_not_found_exception", fake.Throttled: "rejected_execution_exception",
-		fake.Forbidden: "security_exception", fake.ServerError: "all shards failed", fake.None: "no such index [filings]"} {
+	for fault, says := range map[fakeengine.Fault]string{fakeengine.NotFound: "index_not_found_exception", fakeengine.Throttled: "rejected_execution_exception",
+		fakeengine.Forbidden: "security_exception", fakeengine.ServerError: "all shards failed", fakeengine.None: "no such index [filings]"} {
 		s.Next(fault)
 		if _, err := c.Indices.Count(deadline(t), &opensearchapi.IndicesCountReq{Indices: []string{"filings"}}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", fault, err)

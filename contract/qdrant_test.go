@@ -11,9 +11,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/qdrant"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 // qdrantFile is Qdrant's published specification, beside the repository; it is never copied in.
@@ -103,7 +103,7 @@ func qdrantSchema(t *testing.T, doc *openapi3.T, method, path string, answer boo
 // specification.
 func TestAdapterQdrant(t *testing.T) {
 	doc := qdrantSpec(t)
-	s := fake.NewQdrant("")
+	s := fakeengine.NewQdrant("")
 	defer s.Close()
 	x, err := qdrant.New(qdrant.Options{Base: s.URL, Collection: "filings", Shards: 3, Replicas: 2, Links: 16, Build: 100, Ef: 64,
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return "" }}})

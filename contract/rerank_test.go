@@ -15,19 +15,19 @@ import (
 	"github.com/cohere-ai/cohere-go/v2/option"
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
-func cohereClient(s *fake.Server, key string) *client.Client {
+func cohereClient(s *fakemodel.Server, key string) *client.Client {
 	return client.NewClient(option.WithBaseURL(s.URL), option.WithToken(key), option.WithMaxAttempts(1))
 }
 
 var documents = []string{"The cat sat on the mat.", "Revenue of the company rose.", "Revenue rose 12% in 2025 on strong demand."}
 
 func TestCohereRerank(t *testing.T) {
-	s := fake.NewCohere(fake.Options{})
+	s := fakemodel.NewCohere(fakemodel.Options{})
 	defer s.Close()
-	c := cohereClient(s, fake.Key)
+	c := cohereClient(s, fakemodel.Key)
 	ask := func(model string) (*cohere.V2RerankResponse, error) {
 		return c.V2.Rerank(deadline(t), &cohere.V2RerankRequest{Model: model, Query: "How did revenue develop in 2025?", Documents: documents, TopN: cohere.Int(2)})
 	}
@@ -45,7 +45,7 @@ func TestCohereRerank(t *testing.T) {
 	if _, err := ask("rerank-nobody"); !errors.As(err, &missing) {
 		t.Errorf("unknown model: %v", err)
 	}
-	s.Next(fake.RateLimitBare, fake.Unauthorized, fake.ServerError)
+	s.Next(fakemodel.RateLimitBare, fakemodel.Unauthorized, fakemodel.ServerError)
 	var limited *cohere.TooManyRequestsError
 	if _, err := ask("rerank-v3.5"); !errors.As(err, &limited) {
 		t.Errorf("limited: %v", err)
@@ -61,9 +61,9 @@ func TestCohereRerank(t *testing.T) {
 }
 
 func TestCohereEmbed(t *testing.T) {
-	s := fake.NewCohere(fake.Options{})
+	s := fakemodel.NewCohere(fakemodel.Options{})
 	defer s.Close()
-	c := cohereClient(s, fake.Key)
+	c := cohereClient(s, fakemodel.Key)
 	r, err := c.V2.Embed(deadline(t), &cohere.V2EmbedRequest{
 		Model: "embed-v4.0", Texts: documents, InputType: cohere.EmbedInputTypeSearchDocument, OutputDimension: cohere.Int(512),
 		EmbeddingTypes: []cohere.EmbeddingType{cohere.EmbeddingTypeFloat, cohere.EmbeddingTypeInt8},
@@ -103,11 +103,11 @@ func teiSpec(t *testing.T) *openapi3.T {
 
 func TestTEIAgainstItsSpecification(t *testing.T) {
 	spec := teiSpec(t)
-	s := fake.NewTEI(fake.Options{})
+	s := fakemodel.NewTEI(fakemodel.Options{})
 	defer s.Close()
 	tests := []struct {
 		name, method, path, body string
-		fault                    fake.Fault
+		fault                    fakemodel.Fault
 		status                   int
 	}{
 		{"rerank", "POST", "/rerank", `{"query":"revenue","texts":["a cat","revenue rose"],"return_text":true}`, "", 200},
@@ -116,9 +116,9 @@ func TestTEIAgainstItsSpecification(t *testing.T) {
 		{"embed two", "POST", "/embed", `{"inputs":["revenue rose","a cat"],"normalize":false,"dimensions":128}`, "", 200},
 		{"info", "GET", "/info", "", "", 200},
 		{"nothing", "POST", "/rerank", `{"query":"revenue","texts":[]}`, "", 400},
-		{"overloaded", "POST", "/rerank", `{"query":"revenue","texts":["a"]}`, fake.Overloaded, 429},
-		{"failed", "POST", "/embed", `{"inputs":"a"}`, fake.ServerError, 424},
-		{"too long", "POST", "/embed", `{"inputs":"a"}`, fake.TooLong, 413},
+		{"overloaded", "POST", "/rerank", `{"query":"revenue","texts":["a"]}`, fakemodel.Overloaded, 429},
+		{"failed", "POST", "/embed", `{"inputs":"a"}`, fakemodel.ServerError, 424},
+		{"too long", "POST", "/embed", `{"inputs":"a"}`, fakemodel.TooLong, 413},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,9 +17,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/types"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
 	ours "github.com/assayhq/assay/index/s3vectors"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 // s3Spec is the service model of S3 Vectors; the test is skipped where it is absent.
@@ -44,15 +44,15 @@ func s3Spec(t *testing.T) *awsModel {
 }
 
 func s3Environment(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey, "AWS_REGION": "eu-central-1"}[name]
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "eu-central-1"}[name]
 }
 
-func s3Client(s *fake.Server) *s3vectors.Client {
+func s3Client(s *fakeengine.Server) *s3vectors.Client {
 	return s3vectors.New(s3vectors.Options{Region: "eu-central-1", BaseEndpoint: aws.String(s.URL), RetryMaxAttempts: 1,
-		Credentials: credentials.NewStaticCredentialsProvider(fake.AccessKey, fake.SecretKey, "")})
+		Credentials: credentials.NewStaticCredentialsProvider(fakeengine.AccessKey, fakeengine.SecretKey, "")})
 }
 
-func s3Ours(t *testing.T, s *fake.Server) *ours.Index {
+func s3Ours(t *testing.T, s *fakeengine.Server) *ours.Index {
 	t.Helper()
 	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Base: s.URL, Reach: remote.Reach{Env: s3Environment},
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})
@@ -66,7 +66,7 @@ func s3Ours(t *testing.T, s *fake.Server) *ours.Index {
 // model.
 func TestAdapterS3Vectors(t *testing.T) {
 	m := s3Spec(t)
-	s := fake.NewS3Vectors(fake.S3Options{Page: 4})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 4})
 	defer s.Close()
 	useEngine(t, s3Ours(t, s), ordersTexts)
 	operations := map[string]int{}
@@ -89,7 +89,7 @@ func TestAdapterS3Vectors(t *testing.T) {
 
 // TestS3VectorsClient drives the fake with the official client.
 func TestS3VectorsClient(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{Page: 10})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 10})
 	defer s.Close()
 	c, ctx := s3Client(s), deadline(t)
 	bucket, name := aws.String("sentences"), aws.String("filings")
@@ -133,19 +133,19 @@ func TestS3VectorsClient(t *testing.T) {
 
 // TestS3VectorsErrors: the official client knows the fake's refusals by their types.
 func TestS3VectorsErrors(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	defer s.Close()
 	c := s3Client(s)
-	for fault, is := range map[fake.Fault]func(error) bool{
-		fake.Quota:       as[*types.ServiceQuotaExceededException],
-		fake.Throttled:   as[*types.TooManyRequestsException],
-		fake.Forbidden:   as[*types.AccessDeniedException],
-		fake.NotFound:    as[*types.NotFoundException],
-		fake.Conflict:    as[*types.ConflictException],
-		fake.TimedOut:    as[*types.RequestTimeoutException],
-		fake.ServerError: as[*types.InternalServerException],
-		fake.Unavailable: as[*types.ServiceUnavailableException],
-		fake.None:        as[*types.NotFoundException],
+	for fault, is := range map[fakeengine.Fault]func(error) bool{
+		fakeengine.Quota:       as[*types.ServiceQuotaExceededException],
+		fakeengine.Throttled:   as[*types.TooManyRequestsException],
+		fakeengine.Forbidden:   as[*types.AccessDeniedException],
+		fakeengine.NotFound:    as[*types.NotFoundException],
+		fakeengine.Conflict:    as[*types.ConflictException],
+		fakeengine.TimedOut:    as[*types.RequestTimeoutException],
+		fakeengine.ServerError: as[*types.InternalServerException],
+		fakeengine.Unavailable: as[*types.ServiceUnavailableException],
+		fakeengine.None:        as[*types.NotFoundException],
 	} {
 		s.Next(fault)
 		_, err := c.CreateIndex(deadline(t), &s3vectors.CreateIndexInput{VectorBucketName: aws.String("none"), IndexName: aws.String("filings"),
@@ -169,7 +169,7 @@ func TestS3VectorsPath(t *testing.T) {
 		return nil, errors.New("not sent")
 	})
 	c := s3vectors.New(s3vectors.Options{Region: "eu-central-1", RetryMaxAttempts: 1, HTTPClient: &http.Client{Transport: note},
-		Credentials: credentials.NewStaticCredentialsProvider(fake.AccessKey, fake.SecretKey, "")})
+		Credentials: credentials.NewStaticCredentialsProvider(fakeengine.AccessKey, fakeengine.SecretKey, "")})
 	c.DeleteIndex(deadline(t), &s3vectors.DeleteIndexInput{VectorBucketName: aws.String("sentences"), IndexName: aws.String("filings")})
 	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Reach: remote.Reach{Env: s3Environment, HTTP: &http.Client{Transport: note}, Retry: onceOnly},
 		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})

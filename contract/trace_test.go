@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"github.com/assayhq/assay/model/trace"
+	"github.com/assayhq/assay/call/trace"
 )
 
 // TestOTLP reads what our exporter sends with the messages that the OpenTelemetry project generates: every

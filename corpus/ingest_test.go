@@ -14,11 +14,11 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/fiction"
+	"github.com/assayhq/assay/internal/samplefilings"
 )
 
 // filing is an invented annual report.
-func filing(company, year int) []byte { return fiction.Companies()[company].AnnualReport(year) }
+func filing(company, year int) []byte { return samplefilings.Companies()[company].AnnualReport(year) }
 
 // bench is a directory with files to ingest and a corpus beside it.
 type bench struct {
@@ -338,7 +338,7 @@ func TestSameResultWithAnyWorkers(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		b := newBench(t)
 		for n := range 2 {
-			for year := fiction.FirstReport; year <= fiction.LastReport; year++ {
+			for year := samplefilings.FirstReport; year <= samplefilings.LastReport; year++ {
 				b.write(fmt.Sprintf("%d-%d.htm", n, year), filing(n, year))
 			}
 		}
@@ -388,7 +388,7 @@ func dump(t *testing.T, b *bench) string {
 func TestInterrupted(t *testing.T) {
 	b := newBench(t)
 	for n := range 2 {
-		for year := fiction.FirstReport; year <= fiction.LastReport; year++ {
+		for year := samplefilings.FirstReport; year <= samplefilings.LastReport; year++ {
 			b.write(fmt.Sprintf("%d-%d.htm", n, year), filing(n, year))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/program"
+	"github.com/assayhq/assay/dataset/finqa"
 	"github.com/assayhq/assay/system"
 )
 
@@ -200,7 +200,7 @@ func working(c *system.Case, text string) {
 		return
 	}
 	c.Working = text
-	if p, err := program.Parse(text); err == nil {
+	if p, err := finqa.Parse(text); err == nil {
 		tag(c, tagSteps, strconv.Itoa(p.Steps()))
 	}
 }
@@ -236,7 +236,7 @@ type besides struct {
 
 // Working is the program of a case about a document with the table it reads and the results that the data
 // states; false is a case without a program.
-func Working(c *system.Case) (*program.Gold, bool) {
+func Working(c *system.Case) (*finqa.Gold, bool) {
 	text := c.Working
 	if text == "" {
 		return nil, false
@@ -245,7 +245,7 @@ func Working(c *system.Case) (*program.Gold, bool) {
 	if c.Extra != nil {
 		_ = json.Unmarshal(c.Extra, &b) // what another format carries besides says nothing here
 	}
-	g := &program.Gold{Program: text, Table: b.Table, Result: b.Result, Printed: b.Answer}
+	g := &finqa.Gold{Program: text, Table: b.Table, Result: b.Result, Printed: b.Answer}
 	if g.Result == "" && len(c.Gold) == 1 {
 		g.Result = c.Gold[0]
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/program"
+	"github.com/assayhq/assay/dataset/finqa"
 	"github.com/assayhq/assay/system"
 )
 
@@ -220,7 +220,7 @@ func TestWorking(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no program", name)
 		}
-		if f := program.Check(g); f.Fault != program.Sound {
+		if f := finqa.Check(g); f.Fault != finqa.Sound {
 			t.Errorf("%s: %+v of %+v", name, f, g)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/program"
+	"github.com/assayhq/assay/dataset/finqa"
 	"github.com/assayhq/assay/system"
 )
 
@@ -128,7 +128,7 @@ func finQAGold(c *system.Case, qa *node, b *besides) (err error) {
 		c.Gold = []string{b.Answer}
 	case !printed || b.Answer == b.Result:
 		c.Gold = []string{b.Result}
-	case program.Renders(b.Answer, b.Result):
+	case finqa.Renders(b.Answer, b.Result):
 		c.Gold = []string{b.Answer, b.Result}
 	default:
 		c.Gold = []string{b.Result}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/program"
+	"github.com/assayhq/assay/dataset/finqa"
 	"github.com/assayhq/assay/system"
 )
 
@@ -190,11 +190,11 @@ func TestRealPrograms(t *testing.T) {
 		"mixed-numeric/mixed_train_100.jsonl":              "map[:93]",
 	} {
 		t.Run(file, func(t *testing.T) {
-			faults := map[program.Fault]int{}
+			faults := map[finqa.Fault]int{}
 			for _, c := range all(t, mustOpen(t, shared(t, file), "")) {
 				if g, is := Working(c); is {
-					f := program.Check(g)
-					if faults[f.Fault]++; (f.Fault == program.OtherPrinted) != (c.Tags["gold"] == "disagrees") {
+					f := finqa.Check(g)
+					if faults[f.Fault]++; (f.Fault == finqa.OtherPrinted) != (c.Tags["gold"] == "disagrees") {
 						t.Errorf("%s: %s, tags %v", c.ID, f.Reason, c.Tags)
 					}
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/assayhq/assay/yamltree"
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Limits of a YAML file.

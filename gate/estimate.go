@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // subject is what a rule is about: the numbers of the run, and of the baseline where there is one.
 type subject struct {
 	rule  *Rule
-	pairs *tally.Pairs
+	pairs *analysis.Pairs
 	run   *measure.Sample // nil if there is no such measure
 	base  *measure.Sample
 
@@ -30,7 +30,7 @@ type estimate struct {
 	cases, clusters int
 }
 
-func newSubject(p *tally.Pairs, rule *Rule) *subject {
+func newSubject(p *analysis.Pairs, rule *Rule) *subject {
 	s := &subject{rule: rule, pairs: p}
 	s.run, s.base = p.Samples(rule.Measure, rule.Where)
 	s.ofRun, s.ofBase = p.Names()
@@ -165,7 +165,7 @@ func (s *subject) median(o measure.Options) estimate {
 // bounds is the range of values that the measure can take: its row's, or 0 to 1 for values that lie there,
 // or that of what was seen.
 func (s *subject) bounds(seen ...float64) (low, high float64) {
-	if row := tally.Row(s.rule.Measure); row != nil && row.High > row.Low {
+	if row := analysis.Row(s.rule.Measure); row != nil && row.High > row.Low {
 		return row.Low, row.High
 	}
 	low, high = slices.Min(seen), slices.Max(seen)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/assayhq/assay/tally"
+	"github.com/assayhq/assay/analysis"
 )
 
 // Field is a key of a rule.
@@ -157,7 +157,7 @@ func (r *reader) check(n ast.Node, at map[string]ast.Node, rule *Rule) {
 // beyond says why a limit is one that no value of a known measure is on both sides of, or is empty: such a rule
 // would pass always, or never.
 func (r *Rule) beyond(key string) string {
-	row := tally.Row(r.Measure)
+	row := analysis.Row(r.Measure)
 	if row == nil || !(row.High > row.Low) || math.IsInf(row.High-row.Low, 0) {
 		return ""
 	}

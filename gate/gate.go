@@ -12,9 +12,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 // Verdict is what the cases say of a rule, or of all rules.
@@ -30,14 +30,14 @@ const (
 
 // Report is a run held against a profile.
 type Report struct {
-	Run      string             `json:"run"`
-	Baseline string             `json:"baseline,omitempty"` // the run behind the name; empty if there is none
-	Profile  string             `json:"profile"`
-	Level    float64            `json:"level"` // of the intervals
-	Verdict  Verdict            `json:"verdict"`
-	Severity string             `json:"severity,omitempty"` // the gravest of the rules that failed
-	Results  []Result           `json:"rules"`
-	Differs  []tally.Difference `json:"differs"` // what the headers of run and baseline say differs: A is the run
+	Run      string                `json:"run"`
+	Baseline string                `json:"baseline,omitempty"` // the run behind the name; empty if there is none
+	Profile  string                `json:"profile"`
+	Level    float64               `json:"level"` // of the intervals
+	Verdict  Verdict               `json:"verdict"`
+	Severity string                `json:"severity,omitempty"` // the gravest of the rules that failed
+	Results  []Result              `json:"rules"`
+	Differs  []analysis.Difference `json:"differs"` // what the headers of run and baseline say differs: A is the run
 }
 
 // Result is what came of one rule. Value, Low, High and Limit are in the rule's unit.
@@ -73,7 +73,7 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 	if p.Level > 0 && o.Level == 0 {
 		o.Level = p.Level
 	}
-	r := &Report{Run: run.Name, Profile: p.Name, Level: o.IntervalLevel(), Differs: []tally.Difference{}}
+	r := &Report{Run: run.Name, Profile: p.Name, Level: o.IntervalLevel(), Differs: []analysis.Difference{}}
 	for _, one := range []*ledger.Info{run, baseline} {
 		if one != nil && one.Status != ledger.Complete {
 			next := "the command that began it goes on with it"
@@ -86,13 +86,13 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 	if baseline == nil && p.NeedsBaseline() {
 		return nil, fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", p.Name)
 	}
-	pairs, err := tally.Pair(l, run, baseline)
+	pairs, err := analysis.Pair(l, run, baseline)
 	if err != nil {
 		return nil, fmt.Errorf("gate: %w", err)
 	}
 	if baseline != nil {
 		r.Baseline = baseline.Name
-		if r.Differs, err = tally.Differ(l, run, baseline); err != nil {
+		if r.Differs, err = analysis.Differ(l, run, baseline); err != nil {
 			return nil, fmt.Errorf("gate: %w", err)
 		}
 		if err := refuse(pairs, r.Differs); err != nil {
@@ -105,7 +105,7 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 
 // refuse says why two runs cannot be held against each other, or nil. Where the answers are stored in the
 // data, the files must differ; then the cases alone decide.
-func refuse(p *tally.Pairs, differs []tally.Difference) error {
+func refuse(p *analysis.Pairs, differs []analysis.Difference) error {
 	var changed error
 	for _, d := range differs {
 		if d.What == "data" {

@@ -5,12 +5,12 @@ import (
 	"math"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 // judge fills in the results of the rules, and the verdict on all of them.
-func (r *Report) judge(p *tally.Pairs, rules []Rule, o Options) {
+func (r *Report) judge(p *analysis.Pairs, rules []Rule, o Options) {
 	subjects := make([]*subject, len(rules))
 	r.Results = make([]Result, len(rules))
 	for i := range rules {

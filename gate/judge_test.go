@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // known is for outcomes that tests name.
@@ -58,12 +58,12 @@ type values = map[string]func(i int) (float64, score.Outcome)
 func scored(v float64) (float64, score.Outcome) { return v, score.Scored }
 
 // pairs puts two runs of 400 cases in clusters of 4 together; without b there is no baseline.
-func pairs(t testing.TB, a, b values) *tally.Pairs {
+func pairs(t testing.TB, a, b values) *analysis.Pairs {
 	t.Helper()
 	run := &ledger.Info{Name: "run", Status: ledger.Complete}
-	p, err := tally.Alone(run, columns(400, 4, a))
+	p, err := analysis.Alone(run, columns(400, 4, a))
 	if b != nil {
-		p, err = tally.Match(run, &ledger.Info{Name: "base", Status: ledger.Complete}, columns(400, 4, a), columns(400, 4, b))
+		p, err = analysis.Match(run, &ledger.Info{Name: "base", Status: ledger.Complete}, columns(400, 4, a), columns(400, 4, b))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func pairs(t testing.TB, a, b values) *tally.Pairs {
 	return p
 }
 
-func judged(t testing.TB, p *tally.Pairs, rules string, o Options) *Report {
+func judged(t testing.TB, p *analysis.Pairs, rules string, o Options) *Report {
 	t.Helper()
 	profile, err := Parse("test.yaml", []byte("name: test\nrules:\n"+rules))
 	if err != nil {
@@ -203,7 +203,7 @@ func TestRules(t *testing.T) {
 func TestNeeded(t *testing.T) {
 	const rule = "  - {name: r, measure: m, severity: P1, min: 0.9}\n"
 	at := func(n int) *Report {
-		p, err := tally.Alone(&ledger.Info{}, columns(n, 1, values{"m": func(i int) (float64, score.Outcome) {
+		p, err := analysis.Alone(&ledger.Info{}, columns(n, 1, values{"m": func(i int) (float64, score.Outcome) {
 			v := 1.0
 			if i*37%100 >= 93 {
 				v = 0
@@ -317,7 +317,7 @@ func TestWrite(t *testing.T) {
 		"  - {name: near, measure: near, severity: P1, min: 0.9}\n" +
 		"  - {name: none, measure: none, severity: P1, min: 0.9, where: {kind: odd}}\n"
 	r := judged(t, pairs(t, a, nil), rules, Options{})
-	r.Differs = []tally.Difference{{What: "model", A: "fake/m2", B: "fake/m1"}, {What: "seed", A: "1", B: "2"}}
+	r.Differs = []analysis.Difference{{What: "model", A: "fake/m2", B: "fake/m1"}, {What: "seed", A: "1", B: "2"}}
 	want := map[string][]string{
 		"text":   {"FAIL: run run, profile test, gravest P2", "a|b <c> @d", "not measured", "near: the interval reaches across", "model: fake/m1 → fake/m2"},
 		"json":   {`"verdict": "fail"`, `"name": "a|b <c> @d"`, `"value": null`, `"severity": "P2"`},

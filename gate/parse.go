@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/assayhq/assay/yamltree"
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Problem is one thing that is wrong in a profile.

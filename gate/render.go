@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"github.com/assayhq/assay/tally"
+	"github.com/assayhq/assay/analysis"
 )
 
 // Format is a way to write a report.
@@ -170,7 +170,7 @@ func plainText(text string) string {
 }
 
 // notable are the differences that explain a verdict.
-func notable(all []tally.Difference) []string {
+func notable(all []analysis.Difference) []string {
 	var lines []string
 	for _, d := range all {
 		if slices.Contains([]string{"model", "served", "prompt", "system", "setting", "scorers", "tool"}, d.What) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // simulated are two systems on companies with 8 questions each: companies differ, and so does how well each
@@ -48,7 +48,7 @@ func TestSimulation(t *testing.T) {
 		rounds = 200
 		for range rounds {
 			a, b := simulated(random, companies, measures, lift)
-			p, err := tally.Match(&ledger.Info{}, &ledger.Info{}, columns(companies*8, 8, a), columns(companies*8, 8, b))
+			p, err := analysis.Match(&ledger.Info{}, &ledger.Info{}, columns(companies*8, 8, a), columns(companies*8, 8, b))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func BenchmarkJudge(b *testing.B) {
 	x, y := columns(n, 200, run(0.3)), columns(n, 200, run(0.25))
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := tally.Match(&ledger.Info{}, &ledger.Info{}, x, y)
+		p, err := analysis.Match(&ledger.Info{}, &ledger.Info{}, x, y)
 		if err != nil {
 			b.Fatal(err)
 		}

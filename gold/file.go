@@ -11,7 +11,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/assayhq/assay/wholefile"
+	"github.com/assayhq/assay/internal/atomicfile"
 )
 
 // FileKind and FileFormat stand in the first line of an anchor file.
@@ -67,7 +67,7 @@ func (s *Set) Write(w io.Writer) error {
 
 // Save writes an anchor file, which appears whole or not at all.
 func (s *Set) Save(path string) error {
-	if err := wholefile.Write(path, s.Write); err != nil {
+	if err := atomicfile.Write(path, s.Write); err != nil {
 		return fmt.Errorf("save anchors %q: %w", path, err)
 	}
 	return nil

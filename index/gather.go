@@ -3,17 +3,17 @@ package index
 import (
 	"context"
 
-	"github.com/assayhq/assay/gather"
+	"github.com/assayhq/assay/internal/microbatch"
 )
 
 // Gather makes one batch of what many goroutines ask at the same time, up to a number of queries, so that an
 // engine that answers a thousand queries in one pass over its vectors does so, though each caller brings one.
 func Gather(s Searcher, most int) Searcher {
-	return gathered{gather.New(s.Search, most)}
+	return gathered{microbatch.New(s.Search, most)}
 }
 
 type gathered struct {
-	*gather.Gatherer[Query, Result]
+	*microbatch.Gatherer[Query, Result]
 }
 
 func (g gathered) Search(ctx context.Context, queries []Query) ([]Result, error) {

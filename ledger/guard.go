@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // guardName is the file whose lock keeps removal and writing apart.
@@ -28,7 +28,7 @@ func (l *Ledger) share() error {
 }
 
 func (l *Ledger) reshare(f *os.File) error {
-	ok, err := persist(f, lock.TryShare)
+	ok, err := persist(f, filelock.TryShare)
 	if err == nil && !ok {
 		err = fmt.Errorf("ledger %q: runs are being removed from it; try again when that is done", l.path)
 	}
@@ -39,7 +39,7 @@ func (l *Ledger) reshare(f *os.File) error {
 // another process has seen in the file and not yet referred to must not go away under it.
 func (l *Ledger) alone() (release func() error, err error) {
 	release = func() error { return l.reshare(l.guard) }
-	ok, err := lock.Try(l.guard)
+	ok, err := filelock.Try(l.guard)
 	if err == nil && !ok {
 		err = fmt.Errorf("another process is writing to ledger %q; wait until it has ended", l.path)
 	}
@@ -79,7 +79,7 @@ func (r *Run) hold() error {
 		if err != nil {
 			return fmt.Errorf("claim run %q: %w", r.Name, err)
 		}
-		ok, err := persist(f, lock.Try)
+		ok, err := persist(f, filelock.Try)
 		if err == nil && !ok {
 			err = ErrHeld
 		}
@@ -123,7 +123,7 @@ func (l *Ledger) held(name string) bool {
 		return false
 	}
 	defer f.Close()
-	ok, err := persist(f, lock.TryShare) // shared, so that those who look are not taken for a holder
+	ok, err := persist(f, filelock.TryShare) // shared, so that those who look are not taken for a holder
 	return err == nil && !ok
 }
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // benchCases is the size that the targets of speed and memory are given for.
@@ -60,7 +60,7 @@ func BenchmarkReport(b *testing.B) {
 		b.Run(f.Name, func(b *testing.B) {
 			peak := watchHeap(b)
 			for b.Loop() {
-				r, err := Of(l, info, tally.Options{Worst: 5})
+				r, err := Of(l, info, analysis.Options{Worst: 5})
 				must(b, err)
 				must(b, f.Write(io.Discard, r, Options{Results: ResultsOf(l, info)}))
 			}

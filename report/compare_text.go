@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/chart"
-	"github.com/assayhq/assay/tally"
 )
 
 // ComparisonSections are the parts of a comparison for a terminal and for Markdown. None is empty.
-func ComparisonSections(c *tally.Comparison, o Options) []Section {
+func ComparisonSections(c *analysis.Comparison, o Options) []Section {
 	level := comparisonLevel(c, o)
 	all := []Section{
 		{Title: "Comparison", Table: facts(comparisonFacts(c))},
@@ -25,7 +25,7 @@ func ComparisonSections(c *tally.Comparison, o Options) []Section {
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
-func comparisonFacts(c *tally.Comparison) []Fact {
+func comparisonFacts(c *analysis.Comparison) []Fact {
 	describe := func(i int) string {
 		info := c.A
 		if i > 0 {
@@ -50,7 +50,7 @@ func listOf(lines []string) Table {
 
 // comparedBrief is the table of measures that fits a terminal. A narrow one has P and the counts in words, beside
 // the verdict.
-func comparedBrief(c *tally.Comparison, level float64, o Options) Table {
+func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
 		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "", Wrap: true}}}
 	if o.narrow() {
@@ -80,7 +80,7 @@ func comparedBrief(c *tally.Comparison, level float64, o Options) Table {
 }
 
 // briefly is the verdict on a measure with what a reader needs to believe it.
-func briefly(m *tally.Compared, verdict string, level float64) string {
+func briefly(m *analysis.Compared, verdict string, level float64) string {
 	parts := []string{verdict + alone(m, level)}
 	if m.Absent != "" {
 		parts = append(parts, m.Absent)
@@ -104,7 +104,7 @@ func briefly(m *tally.Compared, verdict string, level float64) string {
 // maxExcerpt is how much of a question or an answer a table shows.
 const maxExcerpt = 160
 
-func changedTable(c *tally.Comparison) Table {
+func changedTable(c *analysis.Comparison) Table {
 	t := Table{Columns: []Column{{Name: "case"}, {Name: "measures, B → A", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer of A", Wrap: true}, {Name: "answer of B", Wrap: true}}}
 	for i := range c.Changed {
 		one := &c.Changed[i]
@@ -121,7 +121,7 @@ func changedTable(c *tally.Comparison) Table {
 
 // HistorySections are the parts of a history for a terminal and for Markdown: for each measure its points
 // with a picture of their intervals on one scale.
-func HistorySections(h *tally.History, o Options) []Section {
+func HistorySections(h *analysis.History, o Options) []Section {
 	level := o.levelOf()
 	if h.Level > 0 && h.Level < 1 {
 		level = h.Level
@@ -155,7 +155,7 @@ const bars = "▁▂▃▄▅▆▇█"
 
 // sparkline draws the means of a series, the lowest and the highest of them as its ends; a run without one
 // is a point.
-func sparkline(s *tally.Series) string {
+func sparkline(s *analysis.Series) string {
 	low, high, any := 0.0, 0.0, false
 	for i := range s.Points {
 		if m := s.Points[i].Stat.Mean; m != nil {
@@ -186,7 +186,7 @@ const (
 	narrowPicture = 12
 )
 
-func pointsPictured(s *tally.Series, level float64, o Options) Table {
+func pointsPictured(s *analysis.Series, level float64, o Options) Table {
 	low, high := ends(s)
 	width := pictureWidth
 	if o.narrow() {
@@ -218,7 +218,7 @@ func scale(low, high float64, width int) string {
 }
 
 // ends is the range of the intervals of a series.
-func ends(s *tally.Series) (low, high float64) {
+func ends(s *analysis.Series) (low, high float64) {
 	any := false
 	take := func(v *float64) {
 		if v == nil {

@@ -5,28 +5,28 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 func pointer(v float64) *float64 { return &v }
 
 func TestComparisonSections(t *testing.T) {
-	c := &tally.Comparison{
+	c := &analysis.Comparison{
 		A: &ledger.Info{Name: "run-a", Status: ledger.Interrupted}, B: &ledger.Info{Name: "run-b", Status: ledger.Complete}, Cases: 50, Changes: 3, Level: 0.9,
-		Differs:  []tally.Difference{{What: "model", A: "fake/m2", B: "fake/m1"}},
-		Unpaired: &tally.Unpaired{OnlyA: 2, Some: []string{"x1", "x2"}},
-		Measures: []tally.Compared{
+		Differs:  []analysis.Difference{{What: "model", A: "fake/m2", B: "fake/m1"}},
+		Unpaired: &analysis.Unpaired{OnlyA: 2, Some: []string{"x1", "x2"}},
+		Measures: []analysis.Compared{
 			{Name: "exact", Better: "higher", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.75), Difference: pointer(-0.25), N: 48, NoNumberA: 2, Losses: 12, Ties: 36,
 				Interval: &measure.Interval{Low: -0.4, High: -0.1}, P: pointer(0.0001), Adjusted: pointer(0.0002), Method: measure.MethodMcNemar}},
 			{Name: "distance", Better: "lower", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.4), Adjusted: pointer(0.4), Detectable: pointer(0.3)}},
 			{Name: "f1", Better: "higher", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.08), Adjusted: pointer(0.16), Detectable: pointer(0.2)}},
-			{Name: "figure", Better: "higher", Row: tally.Row("figure"), Comparison: measure.Comparison{A: pointer(0.5), B: pointer(1), Difference: pointer(-0.5), N: 2, P: pointer(0.5), Adjusted: pointer(0.6), Detectable: pointer(1.5)}},
+			{Name: "figure", Better: "higher", Row: analysis.Row("figure"), Comparison: measure.Comparison{A: pointer(0.5), B: pointer(1), Difference: pointer(-0.5), N: 2, P: pointer(0.5), Adjusted: pointer(0.6), Detectable: pointer(1.5)}},
 			{Name: "bleu", Better: "higher", Comparison: measure.Comparison{N: 0, Absent: "no case has a number in both"}},
 		},
-		Changed: []tally.Change{{ID: "q\x1b[31m7", Question: "Why?", Gold: []string{"a", "b"}, A: tally.Side{Outcome: "error", Reason: "timeout"}, B: tally.Side{Outcome: "answered", Answer: strings.Repeat("long ", 100)},
-			Measures: []tally.ChangedMetric{{Name: "exact", B: pointer(1), OutcomeA: "error", OutcomeB: "scored", Loss: 1}}}},
+		Changed: []analysis.Change{{ID: "q\x1b[31m7", Question: "Why?", Gold: []string{"a", "b"}, A: analysis.Side{Outcome: "error", Reason: "timeout"}, B: analysis.Side{Outcome: "answered", Answer: strings.Repeat("long ", 100)},
+			Measures: []analysis.ChangedMetric{{Name: "exact", B: pointer(1), OutcomeA: "error", OutcomeB: "scored", Loss: 1}}}},
 	}
 	var b bytes.Buffer
 	if err := WriteText(&b, ComparisonSections(c, Options{}), Options{Width: 200}); err != nil {
@@ -58,12 +58,12 @@ func TestComparisonSections(t *testing.T) {
 }
 
 func TestHistorySections(t *testing.T) {
-	point := func(run string, mean, low, high float64) tally.Point {
-		return tally.Point{Run: run, Status: ledger.Complete, System: "s", Stat: measure.Stat{Scored: 9, Attempted: 10, Mean: &mean, Interval: &measure.Interval{Low: low, High: high}}}
+	point := func(run string, mean, low, high float64) analysis.Point {
+		return analysis.Point{Run: run, Status: ledger.Complete, System: "s", Stat: measure.Stat{Scored: 9, Attempted: 10, Mean: &mean, Interval: &measure.Interval{Low: low, High: high}}}
 	}
-	s := tally.Series{Suite: "cases", Name: "distance", Better: "lower", Points: []tally.Point{point("one", 0.5, 0.4, 0.6), point("two", 0.9, 0.8, 1), {Run: "three", Status: ledger.Stopped, Stat: measure.Stat{Absent: measure.AbsentEmpty}}}}
-	s.Points[1].Marks = []tally.Difference{{What: "model", A: "m2", B: "m1"}}
-	h := &tally.History{Series: []tally.Series{s}, LeftOut: []tally.Left{{Run: "four", Reason: "it replays one"}}}
+	s := analysis.Series{Suite: "cases", Name: "distance", Better: "lower", Points: []analysis.Point{point("one", 0.5, 0.4, 0.6), point("two", 0.9, 0.8, 1), {Run: "three", Status: ledger.Stopped, Stat: measure.Stat{Absent: measure.AbsentEmpty}}}}
+	s.Points[1].Marks = []analysis.Difference{{What: "model", A: "m2", B: "m1"}}
+	h := &analysis.History{Series: []analysis.Series{s}, LeftOut: []analysis.Left{{Run: "four", Reason: "it replays one"}}}
 	var b bytes.Buffer
 	if err := WriteText(&b, HistorySections(h, Options{}), Options{Width: 160}); err != nil {
 		t.Fatal(err)

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // errNoResults says that a form with a row for each case was asked for without the cases.
@@ -20,7 +20,7 @@ var csvColumns = []string{"run", "ordinal", "case", "cluster", "tags", "repeat",
 
 // CSV writes a row for each case, repeat and measure; an attempt without scores has one row without a
 // measure. Texts that a spreadsheet would take for formulas begin with an apostrophe.
-func CSV(w io.Writer, r *tally.Run, o Options) error {
+func CSV(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -42,7 +42,7 @@ func CSV(w io.Writer, r *tally.Run, o Options) error {
 }
 
 // wantedOf are the measures of a report; a report may be of some measures of its run only.
-func wantedOf(r *tally.Run) map[string]bool {
+func wantedOf(r *analysis.Run) map[string]bool {
 	wanted := map[string]bool{}
 	for i := range r.Measures {
 		wanted[r.Measures[i].Name] = true

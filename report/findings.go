@@ -7,24 +7,24 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/chart"
 	"github.com/assayhq/assay/report/finding"
-	"github.com/assayhq/assay/tally"
 )
 
 // Telling is a suite whose runs say more than their measures do. Whoever makes reports knows them: reports do not,
 // because suites reach models and reports must not.
 type Telling struct {
 	Suites string // what the names of such suites begin with
-	Of     func(*tally.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error)
+	Of     func(*analysis.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error)
 }
 
 // Findings are what the suite of a run has to say of it beside its measures, for Options; none if it has nothing
 // more to say. Texts gives those of the sentences that findings name by id, as far as it knows them; it may be
 // nil, and ids then stand alone.
-func Findings(r *tally.Run, results Results, suites []Telling, texts func(ids []string) (map[string]string, error)) ([]finding.Finding, error) {
+func Findings(r *analysis.Run, results Results, suites []Telling, texts func(ids []string) (map[string]string, error)) ([]finding.Finding, error) {
 	at := slices.IndexFunc(suites, func(t Telling) bool { return strings.HasPrefix(r.Info.Header.Suite, t.Suites) })
 	if at < 0 {
 		return nil, nil

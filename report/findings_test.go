@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/suite/neighbors/findings"
-	"github.com/assayhq/assay/tally"
 )
 
 func mean(name string, v, low, high float64, scored, attempted int) *measure.Stat {
@@ -67,7 +67,7 @@ func hardCases(s string) (all []finding.Case) {
 // TestFindingsGolden shows findings in every form that has them.
 func TestFindingsGolden(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{clean: true}.write(t, l), tally.Options{Worst: 2, Groups: []string{}, Measures: []string{"f1"}})
+	r, o := pinned(t, l, small{clean: true}.write(t, l), analysis.Options{Worst: 2, Groups: []string{}, Measures: []string{"f1"}})
 	o.Findings = shownFindings(hostileText)
 	o.Findings[5].Cases[0].Lists[0].Items[0].Text = "A sentence of another filing."
 	for _, name := range []string{"text", "md", "github", "json"} {
@@ -91,7 +91,7 @@ func TestFindingsGolden(t *testing.T) {
 // TestEveryFormShowsFindings looks in every form for every title, and for every figure that is not cut off.
 func TestEveryFormShowsFindings(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{clean: true}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{clean: true}.write(t, l), analysis.Options{})
 	o.Findings = shownFindings("x")
 	for _, name := range []string{"text", "md", "github", "html"} {
 		shown := string(form(t, name, r, o))
@@ -117,8 +117,8 @@ func TestEveryFormShowsFindings(t *testing.T) {
 }
 
 // neighborsRun is a run of one search whose gold was not found.
-func neighborsRun() (*tally.Run, Results) {
-	r := &tally.Run{Info: &ledger.Info{Name: "r", Header: ledger.Header{Suite: "neighbors-1"}}, Totals: &ledger.Totals{}}
+func neighborsRun() (*analysis.Run, Results) {
+	r := &analysis.Run{Info: &ledger.Info{Name: "r", Header: ledger.Header{Suite: "neighbors-1"}}, Totals: &ledger.Totals{}}
 	one := &ledger.Result{Case: ledger.Case{ID: "a open", Tags: map[string]string{"regime": "open"}, Body: []byte(`{"question":"What?","evidence":["g"]}`)}}
 	one.Outcome, one.Answer = ledger.Answered, []byte(`{"passages":[{"id":"a"},{"id":"b","distance":0.5}]}`)
 	first := score.Not("first", score.Skipped, "other topic: no gold among 1 hits")
@@ -170,7 +170,7 @@ func TestFindingsLimit(t *testing.T) {
 	for i := range 2000 {
 		f.Cases = append(f.Cases, finding.Case{Group: "g", ID: fmt.Sprint(i), Text: text, Lists: []finding.List{{Name: "n", Items: []finding.Item{{ID: "i", Text: text}}}}})
 	}
-	r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}}
+	r := &analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}}
 	page := form(t, "html", r, Options{Findings: []finding.Finding{f}})
 	if n := bytes.Count(page, []byte(`<details class="case"`)); n < 10 || len(page) > 1<<20 || !bytes.Contains(page, []byte(fmt.Sprintf("%d more are left out", 2000-n))) && !bytes.Contains(page, []byte(" more are left out")) {
 		t.Errorf("%d cases in %d bytes", n, len(page))

@@ -15,12 +15,12 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure/rank"
-	"github.com/assayhq/assay/tally"
 )
 
-func form(t *testing.T, name string, r *tally.Run, o Options) []byte {
+func form(t *testing.T, name string, r *analysis.Run, o Options) []byte {
 	t.Helper()
 	f, err := Find(name)
 	must(t, err)
@@ -31,7 +31,7 @@ func form(t *testing.T, name string, r *tally.Run, o Options) []byte {
 
 func TestNoTextSteersATerminal(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{Worst: 24})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{Worst: 24})
 	for _, name := range []string{"text", "md", "github"} {
 		text := string(form(t, name, r, o))
 		if found := steers(text); found != "" {
@@ -59,7 +59,7 @@ func TestNoTextSteersATerminal(t *testing.T) {
 
 func TestHostileTextsDoNotBreakMarkdown(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{Worst: 24})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{Worst: 24})
 	for _, name := range []string{"md", "github"} {
 		rows, bars := 0, 0
 		text := string(form(t, name, r, o))
@@ -89,7 +89,7 @@ func TestHostileTextsDoNotBreakMarkdown(t *testing.T) {
 
 func TestSpreadsheetsSeeNoFormula(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	export, err := FindExport("csv")
 	must(t, err)
 	var wide bytes.Buffer
@@ -116,7 +116,7 @@ func TestSpreadsheetsSeeNoFormula(t *testing.T) {
 
 func TestNoNumberStandsForAFailure(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	rows, err := csv.NewReader(bytes.NewReader(form(t, "csv", r, o))).ReadAll()
 	must(t, err)
 	scored, others := 0, 0
@@ -141,7 +141,7 @@ var numbers = regexp.MustCompile(`(?:^|[ (])(-?\d+(?:\.\d+)?(?:e[-+]\d+)?)(?:$|[
 // numbers of the JSON form, rounded alike.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{clean: true}.write(t, l), tally.Options{Worst: 5})
+	r, o := pinned(t, l, small{clean: true}.write(t, l), analysis.Options{Worst: 5})
 	var all any
 	d := json.NewDecoder(bytes.NewReader(form(t, "json", r, o)))
 	d.UseNumber()
@@ -200,7 +200,7 @@ func gather(v any, known map[string]bool) {
 // types, and at most one verdict a test.
 func TestJUnitHoldsToTheSchemas(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	o.Least = map[string]float64{"f1": 0.35}
 	type verdict struct {
 		Type    string `xml:"type,attr"`
@@ -275,7 +275,7 @@ func TestJUnitHoldsToTheSchemas(t *testing.T) {
 
 func TestExportedParquetReadsBack(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	e, err := FindExport("parquet")
 	must(t, err)
 	var b bytes.Buffer
@@ -315,7 +315,7 @@ func validText(s string) string { return string([]rune(s)) }
 
 func TestTRECFilesAreRead(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	files := map[string]string{}
 	for _, name := range []string{"trec", "qrels"} {
 		e, err := FindExport(name)
@@ -388,7 +388,7 @@ func TestFormatsAreFound(t *testing.T) {
 	for _, name := range []string{"csv", "junit"} {
 		f, err := Find(name)
 		must(t, err)
-		if err := f.Write(io.Discard, &tally.Run{Info: &ledger.Info{}, Totals: &ledger.Totals{}}, Options{}); err == nil {
+		if err := f.Write(io.Discard, &analysis.Run{Info: &ledger.Info{}, Totals: &ledger.Totals{}}, Options{}); err == nil {
 			t.Errorf("%s: written without results", name)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 // Header is what a stranger needs to repeat a run, a fact a row.
@@ -97,7 +97,7 @@ type Note struct {
 }
 
 // Notes are the notes that a report needs: those of its measures and of the methods behind its intervals.
-func Notes(r *tally.Run) []Note {
+func Notes(r *analysis.Run) []Note {
 	var all []Note
 	used := map[string]bool{}
 	use := func(s *measure.Stat) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report/chart"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // Limits of what a page shows of single cases, so that the page of any run can be opened and sent.
@@ -47,7 +47,7 @@ type htmlScore struct {
 	Evidence                                     []string
 }
 
-func htmlCasesOf(r *tally.Run) htmlCases {
+func htmlCasesOf(r *analysis.Run) htmlCases {
 	var out htmlCases
 	for i := range r.Measures {
 		out.Names = append(out.Names, r.Measures[i].Name)
@@ -66,7 +66,7 @@ func htmlCasesOf(r *tally.Run) htmlCases {
 	return out
 }
 
-func htmlCaseOf(c *tally.Case, r *tally.Run) htmlCase {
+func htmlCaseOf(c *analysis.Case, r *analysis.Run) htmlCase {
 	out := htmlCase{Name: caseName(c.ID, c.Repeat), Cluster: c.Cluster, Question: cutText(c.Question), Gold: cutText(strings.Join(c.Gold, "\n")), Answer: cutText(c.Answer)}
 	if c.Outcome != ledger.Answered {
 		out.Outcome = strings.TrimSuffix(c.Outcome+": "+c.Reason, ": ")
@@ -98,7 +98,7 @@ func htmlCaseOf(c *tally.Case, r *tally.Run) htmlCase {
 
 // isWorst reports whether a value is the worst that its measure has.
 func isWorst(s *score.Score) bool {
-	row := tally.Row(s.Name)
+	row := analysis.Row(s.Name)
 	if row == nil || !(row.High > row.Low) {
 		return false
 	}

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/chart"
-	"github.com/assayhq/assay/tally"
 )
 
 // htmlComparison is the page of two runs.
@@ -41,7 +41,7 @@ type htmlChange struct {
 }
 
 // HTMLComparison writes the comparison of two runs as one page that needs nothing else.
-func HTMLComparison(w io.Writer, c *tally.Comparison, o Options) error {
+func HTMLComparison(w io.Writer, c *analysis.Comparison, o Options) error {
 	o.Width = 0
 	page, err := comparisonPage(c, o)
 	if err != nil {
@@ -50,7 +50,7 @@ func HTMLComparison(w io.Writer, c *tally.Comparison, o Options) error {
 	return writePage(w, "comparison", c.A.Name+" against "+c.B.Name, page)
 }
 
-func comparisonPage(c *tally.Comparison, o Options) (*htmlComparison, error) {
+func comparisonPage(c *analysis.Comparison, o Options) (*htmlComparison, error) {
 	level := comparisonLevel(c, o)
 	p := &htmlComparison{A: sideOf(c.A), B: sideOf(c.B), Measures: comparedTable(c, level), Differs: differsTable(c), Notes: comparisonNotes(c)}
 	p.Lead = []string{fmt.Sprintf("A against B on %s cases of both. Differences are A − B, at %s.", chart.Count(c.Cases), percent(level))}
@@ -68,7 +68,7 @@ func comparisonPage(c *tally.Comparison, o Options) (*htmlComparison, error) {
 	return p, nil
 }
 
-func comparisonLevel(c *tally.Comparison, o Options) float64 {
+func comparisonLevel(c *analysis.Comparison, o Options) float64 {
 	if c.Level > 0 && c.Level < 1 {
 		return c.Level
 	}
@@ -79,7 +79,7 @@ func sideOf(info *ledger.Info) htmlSide {
 	return htmlSide{Name: info.Name, System: systemText(&info.Header.System), Status: string(info.Status)}
 }
 
-func comparisonWarnings(c *tally.Comparison) []string {
+func comparisonWarnings(c *analysis.Comparison) []string {
 	var all []string
 	if u := c.Unpaired; u != nil {
 		var parts []string
@@ -107,7 +107,7 @@ func comparisonWarnings(c *tally.Comparison) []string {
 }
 
 // differenceCard says which run is better by a measure, if the test can tell.
-func differenceCard(m *tally.Compared, level float64) htmlDifference {
+func differenceCard(m *analysis.Compared, level float64) htmlDifference {
 	d := htmlDifference{Name: m.Name, Means: "A " + optional(m.A) + ", B " + optional(m.B), Verdict: "not told apart", Difference: absent,
 		Counts: fmt.Sprintf("%s cases with a number in both; A better in %s, equal in %s, worse in %s.", chart.Count(m.N), chart.Count(betterCases(m)), chart.Count(m.Ties), chart.Count(m.Wins+m.Losses-betterCases(m)))}
 	if m.Difference != nil {
@@ -138,7 +138,7 @@ func differenceCard(m *tally.Compared, level float64) htmlDifference {
 }
 
 // alone says of a measure that is told apart by itself, as its interval shows, and not among the others, that it is so.
-func alone(m *tally.Compared, level float64) string {
+func alone(m *analysis.Compared, level float64) string {
 	if m.P == nil || m.Adjusted == nil || *m.P >= 1-level || *m.Adjusted < 1-level {
 		return ""
 	}
@@ -148,7 +148,7 @@ func alone(m *tally.Compared, level float64) string {
 const tooFewText = "too few cases to find any difference"
 
 // tooFew reports whether even the greatest difference that there can be might not be found.
-func tooFew(m *tally.Compared) bool {
+func tooFew(m *analysis.Compared) bool {
 	return m.Detectable != nil && m.Row != nil && m.Row.High > m.Row.Low && *m.Detectable > m.Row.High-m.Row.Low
 }
 
@@ -161,14 +161,14 @@ func probability(p float64) string {
 }
 
 // betterCases is in how many cases A did better.
-func betterCases(m *tally.Compared) int {
+func betterCases(m *analysis.Compared) int {
 	if m.Better == "lower" {
 		return m.Losses
 	}
 	return m.Wins
 }
 
-func shownP(m *tally.Compared) *float64 {
+func shownP(m *analysis.Compared) *float64 {
 	if m.Adjusted != nil {
 		return m.Adjusted
 	}
@@ -176,14 +176,14 @@ func shownP(m *tally.Compared) *float64 {
 }
 
 // bothP is P, and what the measures beside it make of it.
-func bothP(m *tally.Compared) string {
+func bothP(m *analysis.Compared) string {
 	if m.Adjusted == nil {
 		return optional(m.P)
 	}
 	return optional(m.P) + " (" + optional(m.Adjusted) + ")"
 }
 
-func adjustedBy(m *tally.Compared) string {
+func adjustedBy(m *analysis.Compared) string {
 	if m.Adjusted != nil {
 		return ", adjusted for the measures beside it"
 	}
@@ -191,7 +191,7 @@ func adjustedBy(m *tally.Compared) string {
 }
 
 // draw makes a chart for the measures of each range and direction: others would dwarf each other.
-func (p *htmlComparison) draw(c *tally.Comparison) error {
+func (p *htmlComparison) draw(c *analysis.Comparison) error {
 	var keys []string
 	rows := map[string][]chart.Row{}
 	for i := range c.Measures {
@@ -220,14 +220,14 @@ func (p *htmlComparison) draw(c *tally.Comparison) error {
 	return nil
 }
 
-func rangeKey(m *tally.Compared) string {
+func rangeKey(m *analysis.Compared) string {
 	if m.Row != nil {
 		return fmt.Sprintf("%s %v %v", m.Better, m.Row.Low, m.Row.High)
 	}
 	return m.Better + " " + m.Name
 }
 
-func comparedTable(c *tally.Comparison, level float64) Table {
+func comparedTable(c *analysis.Comparison, level float64) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
 		{Name: "P (adjusted)", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "both scored", Right: true}, {Name: "clusters", Right: true},
 		{Name: "method; missing", Wrap: true}}}
@@ -265,7 +265,7 @@ func unnumbered(c *measure.Comparison) string {
 	return strings.Join(all, ", ")
 }
 
-func differsTable(c *tally.Comparison) Table {
+func differsTable(c *analysis.Comparison) Table {
 	t := Table{Columns: []Column{{Name: "what"}, {Name: "A", Wrap: true}, {Name: "B", Wrap: true}}}
 	for _, d := range c.Differs {
 		t.Rows = append(t.Rows, []string{strings.TrimSpace(d.What + " " + d.Name), d.A, d.B})
@@ -273,7 +273,7 @@ func differsTable(c *tally.Comparison) Table {
 	return t
 }
 
-func comparisonNotes(c *tally.Comparison) []Note {
+func comparisonNotes(c *analysis.Comparison) []Note {
 	var all []Note
 	used := map[string]bool{}
 	for i := range c.Measures {
@@ -297,7 +297,7 @@ func comparisonNotes(c *tally.Comparison) []Note {
 }
 
 // addChanged adds the cases that went differently, as many as a page can hold.
-func (p *htmlComparison) addChanged(c *tally.Comparison) {
+func (p *htmlComparison) addChanged(c *analysis.Comparison) {
 	room := maxPageText
 	for i := range c.Changed {
 		if i >= maxPageCases || room <= 0 {
@@ -310,7 +310,7 @@ func (p *htmlComparison) addChanged(c *tally.Comparison) {
 	p.Left = fmt.Sprintf("%s of the %s cases that changed, the greatest losses of A first.", chart.Count(len(p.Changed)), chart.Count(c.Changes))
 }
 
-func changeOf(c *tally.Change) htmlChange {
+func changeOf(c *analysis.Change) htmlChange {
 	h := htmlChange{Name: c.ID, Cluster: c.Cluster, Question: cutText(c.Question), Gold: cutText(strings.Join(c.Gold, "\n")), A: sideText(&c.A), B: sideText(&c.B)}
 	for i := range c.Measures {
 		m := &c.Measures[i]
@@ -327,7 +327,7 @@ func valueOr(v *float64, outcome string) string {
 	return chart.Number(*v)
 }
 
-func sideText(s *tally.Side) string {
+func sideText(s *analysis.Side) string {
 	if s.Outcome == ledger.Answered {
 		return cutText(s.Answer)
 	}

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // hostileText is what a document or a model might try on the reader of a report.
@@ -184,7 +184,7 @@ func openLedger(tb testing.TB) *ledger.Ledger {
 
 // rich is an invented run of 400 cases, as reports read it; its names and times do not change. It is made
 // once and read by many tests; each gets a copy of what it might change.
-func rich(tb testing.TB) (*tally.Run, Options) {
+func rich(tb testing.TB) (*analysis.Run, Options) {
 	tb.Helper()
 	made.Do(func() { made.run, made.results = makeRich(tb) })
 	if made.run == nil {
@@ -205,15 +205,15 @@ func rich(tb testing.TB) (*tally.Run, Options) {
 
 var made struct {
 	sync.Once
-	run     *tally.Run
+	run     *analysis.Run
 	results []ledger.Result
 }
 
-func makeRich(tb testing.TB) (*tally.Run, []ledger.Result) {
+func makeRich(tb testing.TB) (*analysis.Run, []ledger.Result) {
 	l := openLedger(tb)
 	rr := &richRun{cases: 400, repeats: 1, random: rand.New(rand.NewPCG(1, 2)), system: "filing-reader"}
 	info := rr.write(tb, l, time.UnixMilli(1_790_000_000_000))
-	r, err := Of(l, info, tally.Options{Options: measure.Options{Seed: 1}, Worst: 60})
+	r, err := Of(l, info, analysis.Options{Options: measure.Options{Seed: 1}, Worst: 60})
 	must(tb, err)
 	fixed(r.Info)
 	var results []ledger.Result

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // FuzzHTML puts a text wherever a page shows one: whatever it is, it stays text.
@@ -49,25 +49,25 @@ func hostileStat(s string) measure.Stat {
 		Interval: &measure.Interval{Low: 0.25, High: 0.75, Level: 0.95, Method: s}, Absent: s}
 }
 
-func hostileRun(s string) *tally.Run {
-	return &tally.Run{Info: hostileInfo(s), Warnings: []string{s},
+func hostileRun(s string) *analysis.Run {
+	return &analysis.Run{Info: hostileInfo(s), Warnings: []string{s},
 		Totals:   &ledger.Totals{Cases: 2, Attempts: 2, Outcomes: map[string]map[string]int{s: {s: 2}}, Models: []ledger.ModelTotals{{Provider: s, Asked: s, Served: s, Calls: 1}}},
-		Measures: []tally.Measure{{Stat: hostileStat(s)}, {Stat: hostileStat(s), Histogram: []tally.Bin{{Low: 0, High: 1, Count: 3}}}},
-		Groups:   []tally.Group{{Tag: s, Rows: []tally.GroupRow{{Value: s, Measures: []measure.Stat{hostileStat(s)}}}}},
-		Worst: []tally.Case{{ID: s, Cluster: s, Question: s, Gold: []string{s}, Answer: s, Outcome: s, Reason: s, Scores: []score.Score{
+		Measures: []analysis.Measure{{Stat: hostileStat(s)}, {Stat: hostileStat(s), Histogram: []analysis.Bin{{Low: 0, High: 1, Count: 3}}}},
+		Groups:   []analysis.Group{{Tag: s, Rows: []analysis.GroupRow{{Value: s, Measures: []measure.Stat{hostileStat(s)}}}}},
+		Worst: []analysis.Case{{ID: s, Cluster: s, Question: s, Gold: []string{s}, Answer: s, Outcome: s, Reason: s, Scores: []score.Score{
 			{Name: s, Outcome: score.Scored, Value: 1, Expected: s, Extracted: s, Explanation: s, Evidence: []string{s}}, score.Not(s, score.Error, s)}}}}
 }
 
-func hostileComparison(s string) *tally.Comparison {
+func hostileComparison(s string) *analysis.Comparison {
 	half := 0.5
-	return &tally.Comparison{A: hostileInfo(s), B: hostileInfo(s), Differs: []tally.Difference{{What: s, Name: s, A: s, B: s}}, Cases: 2, Unpaired: &tally.Unpaired{Some: []string{s}},
+	return &analysis.Comparison{A: hostileInfo(s), B: hostileInfo(s), Differs: []analysis.Difference{{What: s, Name: s, A: s, B: s}}, Cases: 2, Unpaired: &analysis.Unpaired{Some: []string{s}},
 		OnlyA: []string{s}, OnlyB: []string{s}, Changes: 1,
-		Measures: []tally.Compared{{Name: s, Better: strings.ToLower(s), Comparison: measure.Comparison{A: &half, B: &half, Difference: &half, P: &half, Method: s, Why: s, Absent: s}}},
-		Changed: []tally.Change{{ID: s, Cluster: s, Question: s, Gold: []string{s}, A: tally.Side{Outcome: s, Reason: s}, B: tally.Side{Outcome: ledger.Answered, Answer: s},
-			Measures: []tally.ChangedMetric{{Name: s, OutcomeA: s, OutcomeB: s, Loss: 1}}}}}
+		Measures: []analysis.Compared{{Name: s, Better: strings.ToLower(s), Comparison: measure.Comparison{A: &half, B: &half, Difference: &half, P: &half, Method: s, Why: s, Absent: s}}},
+		Changed: []analysis.Change{{ID: s, Cluster: s, Question: s, Gold: []string{s}, A: analysis.Side{Outcome: s, Reason: s}, B: analysis.Side{Outcome: ledger.Answered, Answer: s},
+			Measures: []analysis.ChangedMetric{{Name: s, OutcomeA: s, OutcomeB: s, Loss: 1}}}}}
 }
 
-func hostileHistory(s string) *tally.History {
-	return &tally.History{Series: []tally.Series{{Suite: s, Name: s, Points: []tally.Point{{Run: s, Status: ledger.Status(s), Replays: s, System: s, Stat: hostileStat(s),
-		Marks: []tally.Difference{{What: s, Name: s, A: s, B: s}}}}}}, LeftOut: []tally.Left{{Run: s, Reason: s}}}
+func hostileHistory(s string) *analysis.History {
+	return &analysis.History{Series: []analysis.Series{{Suite: s, Name: s, Points: []analysis.Point{{Run: s, Status: ledger.Status(s), Replays: s, System: s, Stat: hostileStat(s),
+		Marks: []analysis.Difference{{What: s, Name: s, A: s, B: s}}}}}}, LeftOut: []analysis.Left{{Run: s, Reason: s}}}
 }

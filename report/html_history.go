@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/chart"
-	"github.com/assayhq/assay/tally"
 )
 
 // htmlHistory is the page of many runs.
@@ -34,7 +34,7 @@ type htmlSeries struct {
 const maxDrawn = 200
 
 // HTMLHistory writes how measures went from run to run as one page that needs nothing else.
-func HTMLHistory(w io.Writer, h *tally.History, o Options) error {
+func HTMLHistory(w io.Writer, h *analysis.History, o Options) error {
 	o.Width = 0
 	page, err := historyPage(h, o)
 	if err != nil {
@@ -43,7 +43,7 @@ func HTMLHistory(w io.Writer, h *tally.History, o Options) error {
 	return writePage(w, "history", "history", page)
 }
 
-func historyPage(h *tally.History, o Options) (*htmlHistory, error) {
+func historyPage(h *analysis.History, o Options) (*htmlHistory, error) {
 	level := o.levelOf()
 	if h.Level > 0 && h.Level < 1 {
 		level = h.Level
@@ -69,7 +69,7 @@ func historyPage(h *tally.History, o Options) (*htmlHistory, error) {
 	return p, nil
 }
 
-func seriesOf(s *tally.Series, level float64) (htmlSeries, error) {
+func seriesOf(s *analysis.Series, level float64) (htmlSeries, error) {
 	out := htmlSeries{Name: s.Name, Table: pointTable(s, level)}
 	if s.Better == "lower" {
 		out.Name += " (lower is better)"
@@ -92,7 +92,7 @@ func seriesOf(s *tally.Series, level float64) (htmlSeries, error) {
 	return out, err
 }
 
-func pointTable(s *tally.Series, level float64) Table {
+func pointTable(s *analysis.Series, level float64) Table {
 	t := Table{Columns: append([]Column{{Name: "run"}, {Name: "started"}, {Name: "status"}, {Name: "system"}}, statColumns(Options{Level: level})...)}
 	t.Columns = append(t.Columns, Column{Name: "changed since the run before", Wrap: true})
 	for i := range s.Points {
@@ -103,7 +103,7 @@ func pointTable(s *tally.Series, level float64) Table {
 	return t
 }
 
-func statusOf(p *tally.Point) string {
+func statusOf(p *analysis.Point) string {
 	if p.Replays != "" {
 		return string(p.Status) + ", replays " + p.Replays
 	}
@@ -114,7 +114,7 @@ func statusOf(p *tally.Point) string {
 }
 
 // marksText says what changed since the point before.
-func marksText(all []tally.Difference) string {
+func marksText(all []analysis.Difference) string {
 	var texts []string
 	for _, d := range all {
 		texts = append(texts, fmt.Sprintf("%s: %s → %s", strings.TrimSpace(d.What+" "+d.Name), Shorten(d.B, 40), Shorten(d.A, 40)))
@@ -122,7 +122,7 @@ func marksText(all []tally.Difference) string {
 	return strings.Join(texts, "; ")
 }
 
-func historyNotes(h *tally.History) []Note {
+func historyNotes(h *analysis.History) []Note {
 	var all []Note
 	used, told := map[string]bool{}, map[string]bool{}
 	for i := range h.Series {

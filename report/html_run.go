@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/chart"
-	"github.com/assayhq/assay/tally"
 )
 
 // htmlRun is the page of a run.
@@ -53,7 +53,7 @@ type htmlGroup struct {
 
 // HTML writes the report as one page that needs no other file, no script and no network. The same run, or a
 // replay of it, gives the same bytes.
-func HTML(w io.Writer, r *tally.Run, o Options) error {
+func HTML(w io.Writer, r *analysis.Run, o Options) error {
 	o.Width = 0 // a page has room
 	page, err := runPage(r, o)
 	if err != nil {
@@ -62,7 +62,7 @@ func HTML(w io.Writer, r *tally.Run, o Options) error {
 	return writePage(w, "run", r.Info.Header.Suite+" "+r.Info.Name, page)
 }
 
-func runPage(r *tally.Run, o Options) (*htmlRun, error) {
+func runPage(r *analysis.Run, o Options) (*htmlRun, error) {
 	h := &r.Info.Header
 	p := &htmlRun{Name: r.Info.Name, Suite: h.Suite, System: systemText(&h.System), Status: string(r.Info.Status), Baseline: h.System.Baseline,
 		Facts: summary(r), Measures: measures(r, o), Details: distributions(r), Repeats: repeats(r), Models: models(r.Totals),
@@ -103,7 +103,7 @@ func runPage(r *tally.Run, o Options) (*htmlRun, error) {
 }
 
 // lead says in sentences what a reader must know before any number.
-func lead(r *tally.Run, o Options) []string {
+func lead(r *analysis.Run, o Options) []string {
 	t := r.Totals
 	answered := 0
 	for _, n := range t.Outcomes[ledger.Answered] {
@@ -148,7 +148,7 @@ func others(t *ledger.Totals) string {
 	return "; of the rest: " + Reasons(all)
 }
 
-func mostClusters(r *tally.Run) int {
+func mostClusters(r *analysis.Run) int {
 	most := 0
 	for i := range r.Measures {
 		if m := &r.Measures[i]; m.Clusters < m.Cases {
@@ -158,7 +158,7 @@ func mostClusters(r *tally.Run) int {
 	return most
 }
 
-func cardOf(m *tally.Measure) (htmlCard, error) {
+func cardOf(m *analysis.Measure) (htmlCard, error) {
 	c := htmlCard{Name: m.Name, Lower: direction(m), Mean: absent, Absent: m.Absent, Reasons: Reasons(m.Reasons),
 		Scored: chart.Count(m.Scored) + " of " + chart.Count(m.Attempted) + " scored", Share: chart.Share(m.Scored, m.Attempted)}
 	if m.Row != nil {
@@ -176,7 +176,7 @@ func cardOf(m *tally.Measure) (htmlCard, error) {
 }
 
 // cardDrawing is the distribution of a measure, or its interval where there are but two values.
-func cardDrawing(m *tally.Measure) drawing {
+func cardDrawing(m *analysis.Measure) drawing {
 	if len(m.Histogram) == 0 {
 		f := &chart.Intervals{Head: chart.Head{Width: chart.Half}, Rows: []chart.Row{chartRow("mean", &m.Stat)}, Bare: true}
 		if m.Min != nil && *m.Min >= 0 && *m.Max <= 1 {
@@ -204,7 +204,7 @@ func chartRow(label string, s *measure.Stat) chart.Row {
 }
 
 // addOutcomes draws how attempts ended, where not all were answered: the lead says that.
-func (p *htmlRun) addOutcomes(r *tally.Run) (err error) {
+func (p *htmlRun) addOutcomes(r *analysis.Run) (err error) {
 	if all := outcomes(r.Totals); len(all) == 1 && all[0].Reason == ledger.Answered {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (p *htmlRun) addOutcomes(r *tally.Run) (err error) {
 const maxParts = 8
 
 // groupOf draws a tag: a forest plot for each measure, with the mean of all cases as the line to read it by.
-func groupOf(r *tally.Run, g *tally.Group, o Options) (htmlGroup, error) {
+func groupOf(r *analysis.Run, g *analysis.Group, o Options) (htmlGroup, error) {
 	out := htmlGroup{Tag: g.Tag, Table: group(g, o)}
 	for i := range r.Measures {
 		m := &r.Measures[i]

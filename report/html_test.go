@@ -17,9 +17,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 func pageOf(t *testing.T, write func(io.Writer) error) []byte {
@@ -50,7 +50,7 @@ func TestHTMLComparisonGolden(t *testing.T) {
 		rr := &richRun{cases: 400, repeats: 1, random: rand.New(rand.NewPCG(1, 2)), lift: lift, system: []string{"filing-reader", "filing-reader <2>"}[i]}
 		infos = append(infos, rr.write(t, l, time.UnixMilli(1_790_000_000_000+int64(i)*3_600_000)))
 	}
-	c, err := tally.Compare(l, infos[1], infos[0], tally.Options{Options: measure.Options{Seed: 1}, Worst: 40})
+	c, err := analysis.Compare(l, infos[1], infos[0], analysis.Options{Options: measure.Options{Seed: 1}, Worst: 40})
 	must(t, err)
 	c.A.Name, c.B.Name = "20260921-143320-bbbb", "20260921-133320-abcd"
 	page := pageOf(t, func(w io.Writer) error { return HTMLComparison(w, c, Options{}) })
@@ -70,7 +70,7 @@ func TestHTMLHistoryGolden(t *testing.T) {
 		}
 		rr.write(t, l, time.UnixMilli(1_790_000_000_000+int64(i)*90_000_000))
 	}
-	h, err := tally.Past(l, ledger.Filter{}, tally.Options{Options: measure.Options{Seed: 1}})
+	h, err := analysis.Past(l, ledger.Filter{}, analysis.Options{Options: measure.Options{Seed: 1}})
 	must(t, err)
 	for i := range h.Series {
 		for j := range h.Series[i].Points {
@@ -174,16 +174,16 @@ func TestHTMLAlike(t *testing.T) {
 func TestHTMLPoor(t *testing.T) {
 	cases := []struct {
 		name string
-		run  tally.Run
+		run  analysis.Run
 		says string
 	}{
-		{"nothing", tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}}, "No measure was made"},
-		{"incomplete", tally.Run{Info: &ledger.Info{Name: "r", Status: ledger.Interrupted}, Totals: &ledger.Totals{Cases: 9, Attempts: 2,
+		{"nothing", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}}, "No measure was made"},
+		{"incomplete", analysis.Run{Info: &ledger.Info{Name: "r", Status: ledger.Interrupted}, Totals: &ledger.Totals{Cases: 9, Attempts: 2,
 			Outcomes: map[string]map[string]int{ledger.Answered: {"": 2}}}}, "7 of 9 attempts are missing"},
-		{"no number", tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []tally.Measure{{Stat: measure.Stat{Name: "f1", Attempted: 3,
+		{"no number", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1", Attempted: 3,
 			Absent: measure.AbsentEmpty, Reasons: []measure.Reason{{Reason: "error", Count: 3}}}}}}, "no interval: no case has a number"},
-		{"a group without values", tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []tally.Measure{{Stat: measure.Stat{Name: "f1"}}},
-			Groups: []tally.Group{{Tag: "company", Rows: []tally.GroupRow{{Value: hostileText, Measures: []measure.Stat{{Name: "f1"}}}}}}}, "Without any number, as the table says why: f1."},
+		{"a group without values", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1"}}},
+			Groups: []analysis.Group{{Tag: "company", Rows: []analysis.GroupRow{{Value: hostileText, Measures: []measure.Stat{{Name: "f1"}}}}}}}, "Without any number, as the table says why: f1."},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -198,7 +198,7 @@ func TestHTMLPoor(t *testing.T) {
 // TestHTMLOutcomes has no section for outcomes where all attempts were answered.
 func TestHTMLOutcomes(t *testing.T) {
 	for _, failed := range []int{0, 1} {
-		r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 5, Outcomes: map[string]map[string]int{ledger.Answered: {"": 5 - failed}}}}
+		r := &analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 5, Outcomes: map[string]map[string]int{ledger.Answered: {"": 5 - failed}}}}
 		if failed > 0 {
 			r.Totals.Outcomes["error"] = map[string]int{"timeout": failed}
 		}
@@ -211,10 +211,10 @@ func TestHTMLOutcomes(t *testing.T) {
 
 // TestHTMLLimit holds a page to a size that can be opened, whatever the cases say.
 func TestHTMLLimit(t *testing.T) {
-	r := &tally.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 100_000}}
+	r := &analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 100_000}}
 	question, answer := strings.Repeat("ü<", 20_000), strings.Repeat("&", 50_000)
 	for i := range 5000 {
-		r.Worst = append(r.Worst, tally.Case{ID: fmt.Sprint(i), Question: question, Answer: answer, Outcome: ledger.Answered})
+		r.Worst = append(r.Worst, analysis.Case{ID: fmt.Sprint(i), Question: question, Answer: answer, Outcome: ledger.Answered})
 	}
 	page := pageOf(t, func(w io.Writer) error { return HTML(w, r, Options{}) })
 	cases := bytes.Count(page, []byte(`<details class="case"`))

@@ -5,11 +5,11 @@ import (
 	"io"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // JSONFormat is the version of the JSON form; docs/formats.md describes it.
@@ -76,10 +76,10 @@ type modelJSON struct {
 
 type measureJSON struct {
 	measure.Stat
-	Better    string      `json:"better,omitempty"`
-	Low       *float64    `json:"range_low,omitempty"`
-	High      *float64    `json:"range_high,omitempty"`
-	Histogram []tally.Bin `json:"histogram,omitempty"`
+	Better    string         `json:"better,omitempty"`
+	Low       *float64       `json:"range_low,omitempty"`
+	High      *float64       `json:"range_high,omitempty"`
+	Histogram []analysis.Bin `json:"histogram,omitempty"`
 }
 
 type groupJSON struct {
@@ -106,7 +106,7 @@ type caseJSON struct {
 }
 
 // JSON writes the report as one JSON object.
-func JSON(w io.Writer, r *tally.Run, o Options) error {
+func JSON(w io.Writer, r *analysis.Run, o Options) error {
 	d := document{Kind: "assay report", Format: JSONFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Findings: o.Findings, Measures: []measureJSON{},
 		Groups: []groupJSON{}, Worst: []caseJSON{}, Notes: append([]Note{}, Notes(r)...), Header: &r.Info.Header}
 	d.Warnings = append(append(d.Warnings, r.Warnings...), changed(r.Totals)...)
@@ -136,7 +136,7 @@ func JSON(w io.Writer, r *tally.Run, o Options) error {
 	return e.Encode(&d)
 }
 
-func runOf(r *tally.Run) runJSON {
+func runOf(r *analysis.Run) runJSON {
 	one := runJSON{Name: r.Info.Name, Suite: r.Info.Header.Suite, Status: r.Info.Status, Reason: r.Info.Reason, Replays: r.Info.Header.Replays, Started: r.Info.Started.UTC()}
 	one.Complete = complete(r)
 	if !r.Info.Ended.IsZero() {
@@ -146,7 +146,7 @@ func runOf(r *tally.Run) runJSON {
 	return one
 }
 
-func totalsOf(r *tally.Run) totalsJSON {
+func totalsOf(r *analysis.Run) totalsJSON {
 	t := r.Totals
 	all := totalsJSON{Cases: t.Cases, Attempts: t.Attempts, Planned: planned(r), Outcomes: append([]measure.Reason{}, outcomes(t)...), Models: []modelJSON{}}
 	var input, output int64

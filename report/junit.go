@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // JUnit writes a test for each case. A case fails if one of its repeats does: as an error if the system or a
@@ -27,7 +27,7 @@ import (
 //
 // The file holds to the schemas of Ant and of Jenkins, which know no unknown: a time that nobody measured is
 // 0 there.
-func JUnit(w io.Writer, r *tally.Run, o Options) error {
+func JUnit(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -68,7 +68,7 @@ func (j *junit) whole() *test {
 
 // junit counts tests, and writes them.
 type junit struct {
-	run    *tally.Run
+	run    *analysis.Run
 	least  map[string]float64
 	most   map[string]float64
 	wanted map[string]bool

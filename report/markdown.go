@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/tally"
 )
 
 // Markdown writes the report as Markdown.
-func Markdown(w io.Writer, r *tally.Run, o Options) error {
+func Markdown(w io.Writer, r *analysis.Run, o Options) error {
 	return WriteMarkdown(w, title(r), Sections(r, o))
 }
 
-func title(r *tally.Run) string { return "assay " + r.Info.Header.Suite + ": " + r.Info.Name }
+func title(r *analysis.Run) string { return "assay " + r.Info.Header.Suite + ": " + r.Info.Name }
 
 // WriteMarkdown writes sections as Markdown under a title.
 func WriteMarkdown(w io.Writer, title string, sections []Section) error {
@@ -43,7 +43,7 @@ const maxSummary = 1<<20 - 1<<10
 
 // GitHub writes the report for the summary of a GitHub step: what matters first, the rest folded, and never
 // more than GitHub takes.
-func GitHub(w io.Writer, r *tally.Run, o Options) error {
+func GitHub(w io.Writer, r *analysis.Run, o Options) error {
 	return WriteGitHub(w, mark(r)+" "+title(r), Sections(r, o))
 }
 
@@ -76,7 +76,7 @@ func WriteGitHub(w io.Writer, title string, sections []Section) error {
 }
 
 // mark is the sign for how a run stands.
-func mark(r *tally.Run) string {
+func mark(r *analysis.Run) string {
 	switch {
 	case r.Info.Status == ledger.Failed:
 		return "❌"

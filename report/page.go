@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
-	"github.com/assayhq/assay/tally"
 )
 
 // Section is a part of a report: a table under a title.
@@ -21,7 +21,7 @@ type Section struct {
 }
 
 // Sections are the parts of a report, in the order in which they are read. None is empty.
-func Sections(r *tally.Run, o Options) []Section {
+func Sections(r *analysis.Run, o Options) []Section {
 	all := []Section{
 		{Title: "Run", Table: facts(summary(r))},
 		{Title: "Warnings", Table: warnings(r)},
@@ -46,7 +46,7 @@ func Sections(r *tally.Run, o Options) []Section {
 
 // Digest is the parts that are read first, at the end of a run: what was run, what came out, what it cost. Where
 // findings show statistics, those stand for the measures; single cases, groups and notes are left to the report.
-func Digest(r *tally.Run, o Options) []Section {
+func Digest(r *analysis.Run, o Options) []Section {
 	all := []Section{{Title: "Run", Table: facts(summary(r))}, {Title: "Warnings", Table: warnings(r)}}
 	told := false
 	for _, f := range o.Findings {
@@ -79,7 +79,7 @@ func facts(all []Fact) Table {
 }
 
 // summary is what a reader wants to know first.
-func summary(r *tally.Run) []Fact {
+func summary(r *analysis.Run) []Fact {
 	h, t := &r.Info.Header, r.Totals
 	all := []Fact{{"run", r.Info.Name}, {"suite", h.Suite}, {"status", status(r)}}
 	add := func(name, value string) {
@@ -101,7 +101,7 @@ func summary(r *tally.Run) []Fact {
 	return all
 }
 
-func status(r *tally.Run) string {
+func status(r *analysis.Run) string {
 	text := string(r.Info.Status)
 	if r.Info.Reason != "" {
 		text += ": " + r.Info.Reason
@@ -113,11 +113,11 @@ func status(r *tally.Run) string {
 }
 
 // complete reports whether every attempt was made that was planned.
-func complete(r *tally.Run) bool {
+func complete(r *analysis.Run) bool {
 	return r.Info.Status == ledger.Complete && r.Totals.Attempts >= planned(r)
 }
 
-func planned(r *tally.Run) int { return r.Totals.Cases * max(r.Info.Header.Repeats, 1) }
+func planned(r *analysis.Run) int { return r.Totals.Cases * max(r.Info.Header.Repeats, 1) }
 
 func times(n int) string {
 	if n <= 1 {
@@ -154,7 +154,7 @@ func tokens(t *ledger.Totals) string {
 	return text
 }
 
-func warnings(r *tally.Run) Table {
+func warnings(r *analysis.Run) Table {
 	t := Table{Columns: []Column{{Name: "", Wrap: true}}}
 	for _, w := range append(slices.Clone(r.Warnings), changed(r.Totals)...) {
 		t.Rows = append(t.Rows, []string{w})
@@ -229,7 +229,7 @@ func statCells(s *measure.Stat) []string {
 	return []string{optional(s.Mean), Range(s), method(s), Share(s), strconv.Itoa(s.Cases), strconv.Itoa(s.Clusters), Missing(s)}
 }
 
-func measures(r *tally.Run, o Options) Table {
+func measures(r *analysis.Run, o Options) Table {
 	t := Table{Columns: append([]Column{{Name: "measure", Wrap: true}}, statColumns(o)...)}
 	for i := range r.Measures {
 		m := &r.Measures[i]
@@ -239,14 +239,14 @@ func measures(r *tally.Run, o Options) Table {
 }
 
 // direction marks a measure of which less is better.
-func direction(m *tally.Measure) string {
+func direction(m *analysis.Measure) string {
 	if m.Row != nil && m.Row.Better.String() == "lower" {
 		return " (lower is better)"
 	}
 	return ""
 }
 
-func distributions(r *tally.Run) Table {
+func distributions(r *analysis.Run) Table {
 	t := Table{Columns: []Column{{Name: "measure"}}}
 	for _, name := range []string{"SE", "min", "p10", "median", "p90", "max", "effective cases"} {
 		t.Columns = append(t.Columns, Column{Name: name, Right: true})
@@ -260,7 +260,7 @@ func distributions(r *tally.Run) Table {
 	return t
 }
 
-func repeats(r *tally.Run) Table {
+func repeats(r *analysis.Run) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "cases asked again", Right: true}, {Name: "numbers a case", Right: true},
 		{Name: "variance among cases", Right: true}, {Name: "of one case asked again", Right: true}}}
 	for i := range r.Measures {
@@ -305,7 +305,7 @@ func models(t *ledger.Totals) Table {
 // maxGroupRows bounds a group where it is read from top to bottom; the page and the workbook have all of it.
 const maxGroupRows = 120
 
-func group(g *tally.Group, o Options) Table {
+func group(g *analysis.Group, o Options) Table {
 	t := Table{Columns: append([]Column{{Name: g.Tag}, {Name: "measure"}}, statColumns(o)...)}
 	for i := range g.Rows {
 		if len(t.Rows) > 0 && len(t.Rows)+len(g.Rows[i].Measures) > maxGroupRows {
@@ -322,7 +322,7 @@ func group(g *tally.Group, o Options) Table {
 	return t
 }
 
-func groupValue(g *tally.GroupRow) string {
+func groupValue(g *analysis.GroupRow) string {
 	if g.Value == "" {
 		return "(without)"
 	}
@@ -335,7 +335,7 @@ const (
 	maxAnswer   = 160
 )
 
-func worst(r *tally.Run) Table {
+func worst(r *analysis.Run) Table {
 	t := Table{Columns: []Column{{Name: "case"}, {Name: "scores", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer", Wrap: true}}}
 	for i := range r.Worst {
 		c := &r.Worst[i]
@@ -356,7 +356,7 @@ func caseName(id string, repeat int) string {
 	return fmt.Sprintf("%s (repeat %d)", id, repeat+1)
 }
 
-func scoresText(c *tally.Case) string {
+func scoresText(c *analysis.Case) string {
 	var all []string
 	for i := range c.Scores {
 		s := &c.Scores[i]

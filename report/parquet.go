@@ -10,9 +10,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // parquetFormat is the version of the columns.
@@ -42,7 +42,7 @@ type scoreRow struct {
 // Parquet writes a row for each case, repeat and measure; an attempt without scores has one row without a
 // measure. The header that a stranger needs to repeat the run is in the file's metadata. Rows go from the
 // ledger into the file a group at a time.
-func Parquet(w io.Writer, r *tally.Run, o Options) error {
+func Parquet(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}

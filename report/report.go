@@ -16,9 +16,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report/finding"
-	"github.com/assayhq/assay/tally"
 )
 
 // Options are what a form needs besides the run, and the choices that it leaves.
@@ -40,7 +40,7 @@ type Format struct {
 	Name  string
 	Doc   string
 	Ext   string // of its files; empty if another row has it
-	Write func(io.Writer, *tally.Run, Options) error
+	Write func(io.Writer, *analysis.Run, Options) error
 }
 
 // Formats is every form, in the order in which help prints them.

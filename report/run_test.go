@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -177,7 +177,7 @@ func newLedger(tb testing.TB) *ledger.Ledger {
 }
 
 // pinned is a run with the facts that differ whenever it is made in their place, for goldens.
-func pinned(tb testing.TB, l *ledger.Ledger, info *ledger.Info, o tally.Options) (*tally.Run, Options) {
+func pinned(tb testing.TB, l *ledger.Ledger, info *ledger.Info, o analysis.Options) (*analysis.Run, Options) {
 	tb.Helper()
 	r, err := Of(l, info, o)
 	must(tb, err)
@@ -211,7 +211,7 @@ func around(b []byte, at int) []byte { return b[max(at-60, 0):min(at+60, len(b))
 
 func TestGoldens(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{Worst: 12})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{Worst: 12})
 	for _, name := range []string{"text", "md", "github", "json", "csv"} {
 		f, err := Find(name)
 		must(t, err)
@@ -233,7 +233,7 @@ func TestGoldens(t *testing.T) {
 
 func TestExportGoldens(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{}.write(t, l), analysis.Options{})
 	written := 0
 	for _, e := range Exports {
 		if e.Name == "parquet" {
@@ -251,7 +251,7 @@ func TestExportGoldens(t *testing.T) {
 
 func TestAnIncompleteRunSaysSo(t *testing.T) {
 	l := newLedger(t)
-	r, o := pinned(t, l, small{attempts: 5, clean: true}.write(t, l), tally.Options{})
+	r, o := pinned(t, l, small{attempts: 5, clean: true}.write(t, l), analysis.Options{})
 	for _, f := range []string{"text", "md", "github", "json", "junit"} {
 		form, err := Find(f)
 		must(t, err)
@@ -299,7 +299,7 @@ func TestAReplayHasTheReportOfItsRun(t *testing.T) {
 
 func write(tb testing.TB, l *ledger.Ledger, info *ledger.Info, f Format) []byte {
 	tb.Helper()
-	r, err := Of(l, info, tally.Options{Worst: 12})
+	r, err := Of(l, info, analysis.Options{Worst: 12})
 	must(tb, err)
 	var b bytes.Buffer
 	must(tb, f.Write(&b, r, Options{Results: ResultsOf(l, info)}))
@@ -324,7 +324,7 @@ func TestAReplayThatDidOtherwiseSaysSo(t *testing.T) {
 	l := newLedger(t)
 	run := small{}.write(t, l)
 	replay := small{replays: run.Name, scorers: []string{"f1"}}.write(t, l)
-	r, err := Of(l, replay, tally.Options{})
+	r, err := Of(l, replay, analysis.Options{})
 	must(t, err)
 	if r.Info.Name != replay.Name || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "replay of "+run.Name+" that was made with other scorers") {
 		t.Errorf("shown as %s with warnings %q", r.Info.Name, r.Warnings)

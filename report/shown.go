@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/tally"
 )
 
 // Of is what a run says, as all forms show it: without what says only how this ledger came by it. A replay
 // that repeated its run is shown as that run, so that both have one report; one that did otherwise is shown
 // as itself, with a warning that says what was different.
-func Of(l *ledger.Ledger, info *ledger.Info, o tally.Options) (*tally.Run, error) {
-	r, err := tally.Of(l, info, o)
+func Of(l *ledger.Ledger, info *ledger.Info, o analysis.Options) (*analysis.Run, error) {
+	r, err := analysis.Of(l, info, o)
 	if err != nil {
 		return nil, err
 	}

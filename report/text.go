@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/assayhq/assay/tally"
+	"github.com/assayhq/assay/analysis"
 )
 
 // DefaultWidth is for what is no terminal.
@@ -20,7 +20,7 @@ const (
 )
 
 // Text writes the report for a terminal.
-func Text(w io.Writer, r *tally.Run, o Options) error { return WriteText(w, Sections(r, o), o) }
+func Text(w io.Writer, r *analysis.Run, o Options) error { return WriteText(w, Sections(r, o), o) }
 
 // WriteText writes sections for a terminal.
 func WriteText(w io.Writer, sections []Section, o Options) error {

@@ -10,16 +10,16 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/tally"
 )
 
 // sheet is a page of the workbook that fits into memory. The first row is the heading.
 type sheet struct {
 	name   string
 	widths []float64
-	rows   func(*tally.Run, Options) [][]any
+	rows   func(*analysis.Run, Options) [][]any
 }
 
 // sheets are the pages of the workbook beside that of the cases, which comes after the third.
@@ -28,7 +28,7 @@ var sheets = []sheet{
 	{"measures", statWidths(20), measureSheet},
 	{"groups", statWidths(20, 28, 20), groupSheet},
 	{"models", []float64{16, 28, 28, 10, 10, 14, 14, 20, 16, 20}, modelSheet},
-	{"how to repeat", []float64{24, 110}, func(r *tally.Run, _ Options) [][]any { return factRows(Header(r.Info)) }},
+	{"how to repeat", []float64{24, 110}, func(r *analysis.Run, _ Options) [][]any { return factRows(Header(r.Info)) }},
 	{"how to read", []float64{26, 12, 80, 80}, noteSheet},
 }
 
@@ -41,7 +41,7 @@ const casesSheet = "cases"
 // XLSX writes the report as a workbook. Numbers are numbers, what is unknown is an empty cell, and no text
 // becomes a formula. The cases go from the ledger into the file as they come, so a run of any size takes
 // little memory; those that a sheet has no room for are left out, and the summary says so.
-func XLSX(w io.Writer, r *tally.Run, o Options) (err error) {
+func XLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -92,7 +92,7 @@ func (b *workbook) sheet(name string) error {
 var heading = &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}
 
 // add adds a sheet, unless it would be a heading and nothing below.
-func (b *workbook) add(s *sheet, r *tally.Run, o Options) error {
+func (b *workbook) add(s *sheet, r *analysis.Run, o Options) error {
 	rows := s.rows(r, o)
 	if len(rows) == 1 {
 		return nil
@@ -162,7 +162,7 @@ func factRows(facts []Fact) [][]any {
 	return rows
 }
 
-func summarySheet(r *tally.Run, _ Options) [][]any {
+func summarySheet(r *analysis.Run, _ Options) [][]any {
 	rows := factRows(summary(r))
 	for _, warning := range warnings(r).Rows {
 		rows = append(rows, []any{"warning", xlsxText(warning[0])})
@@ -189,7 +189,7 @@ func statValues(s *measure.Stat) []any {
 		xlsxNumber(s.Min), xlsxNumber(s.Max), xlsxNumber(s.Effective), xlsxText(Reasons(s.Reasons)), xlsxText(s.Absent))
 }
 
-func measureSheet(r *tally.Run, _ Options) [][]any {
+func measureSheet(r *analysis.Run, _ Options) [][]any {
 	rows := [][]any{append([]any{"measure"}, statHeads...)}
 	for i := range r.Measures {
 		m := &r.Measures[i]
@@ -198,7 +198,7 @@ func measureSheet(r *tally.Run, _ Options) [][]any {
 	return rows
 }
 
-func groupSheet(r *tally.Run, _ Options) [][]any {
+func groupSheet(r *analysis.Run, _ Options) [][]any {
 	rows := [][]any{append([]any{"tag", "value", "measure"}, statHeads...)}
 	for i := range r.Groups {
 		g := &r.Groups[i]
@@ -212,7 +212,7 @@ func groupSheet(r *tally.Run, _ Options) [][]any {
 	return rows
 }
 
-func modelSheet(r *tally.Run, _ Options) [][]any {
+func modelSheet(r *analysis.Run, _ Options) [][]any {
 	rows := [][]any{{"provider", "asked", "served", "calls", "failed", "tokens in", "tokens out", "calls without tokens", "usd", "calls without price"}}
 	for i := range r.Totals.Models {
 		m := &r.Totals.Models[i]
@@ -228,7 +228,7 @@ func modelSheet(r *tally.Run, _ Options) [][]any {
 	return rows
 }
 
-func noteSheet(r *tally.Run, _ Options) [][]any {
+func noteSheet(r *analysis.Run, _ Options) [][]any {
 	rows := [][]any{{"of", "kind", "what it says", "when not to trust it"}}
 	for _, n := range Notes(r) {
 		rows = append(rows, []any{xlsxText(n.Of), n.Kind, xlsxText(n.Doc), xlsxText(n.Caveat)})
@@ -240,7 +240,7 @@ func noteSheet(r *tally.Run, _ Options) [][]any {
 const maxCaseRows = excelize.TotalRows - 1
 
 // cases writes a row for each case and repeat, as they are read.
-func (b *workbook) cases(r *tally.Run, o Options) error {
+func (b *workbook) cases(r *analysis.Run, o Options) error {
 	if err := b.sheet(casesSheet); err != nil {
 		return err
 	}

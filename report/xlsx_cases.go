@@ -5,9 +5,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // caseColumns are the columns of the sheet of cases: what is known of each, its tags, two for each measure,
@@ -20,7 +20,7 @@ type caseColumns struct {
 	texts    int            // place of the first text
 }
 
-func caseColumnsOf(r *tally.Run) *caseColumns {
+func caseColumnsOf(r *analysis.Run) *caseColumns {
 	c := &caseColumns{measures: map[string]int{}}
 	c.add("ordinal", 9)
 	c.add("case", 26)

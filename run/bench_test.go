@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )

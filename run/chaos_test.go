@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -81,15 +81,15 @@ func TestChild(t *testing.T) {
 }
 
 // faults are what the server does wrong with three requests of ten.
-var faults = []fake.Fault{fake.RateLimitMillis, fake.ServerError, fake.Overloaded, fake.Hang, fake.CutBody, fake.MalformedJSON, fake.Refusal, fake.Drop}
+var faults = []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.ServerError, fakemodel.Overloaded, fakemodel.Hang, fakemodel.CutBody, fakemodel.MalformedJSON, fakemodel.Refusal, fakemodel.Drop}
 
 // TestKilled kills a run at random points until it is complete, with a server that misbehaves. Then every
 // case has exactly one final outcome, nothing that was answered and stored was asked again, and what the
 // server says it answered is what the ledger holds, apart from calls that were under way at a kill.
 func TestKilled(t *testing.T) {
 	kills := chaosKills()
-	server := fake.NewCompatible(fake.Options{Latency: 2 * time.Millisecond,
-		Answer: func(p fake.Prompt) fake.Answer { return fake.Answer{Text: "the answer to: " + p.User} }})
+	server := fakemodel.NewCompatible(fakemodel.Options{Latency: 2 * time.Millisecond,
+		Answer: func(p fakemodel.Prompt) fakemodel.Answer { return fakemodel.Answer{Text: "the answer to: " + p.User} }})
 	defer server.Close()
 	server.Chaos(7, 0.3, faults...)
 	dir := t.TempDir()
@@ -144,7 +144,7 @@ func runChild(t *testing.T, dir, url string, kill bool) (ended bool) {
 }
 
 // reconcile holds the ledger against the server's own log.
-func reconcile(t *testing.T, l *ledger.Ledger, server *fake.Server, killed int) {
+func reconcile(t *testing.T, l *ledger.Ledger, server *fakemodel.Server, killed int) {
 	t.Helper()
 	runs, err := l.Runs(ledger.Filter{})
 	if err != nil || len(runs) != 1 || runs[0].Status != ledger.Complete {
@@ -201,6 +201,6 @@ func storedAnswers(t *testing.T, l *ledger.Ledger, keys map[ledger.Hash]bool) (s
 }
 
 // finishes reports whether the server gave an answer that a client keeps.
-func finishes(c *fake.Call) bool {
-	return c.Status == 200 && (c.Fault == fake.None || c.Fault == fake.Refusal)
+func finishes(c *fakemodel.Call) bool {
+	return c.Status == 200 && (c.Fault == fakemodel.None || c.Fault == fakemodel.Refusal)
 }

@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/tape"
 )
 
 // Calls keeps exchanges in a ledger, so that a run's record holds what it paid for; it is a wrap.Store. With

@@ -1,4 +1,4 @@
-"""Writes the expectations of the tests of lsa: python expect.py ../shared/data lsa/testdata
+"""Writes the expectations of the tests of lsa: python expect.py ../shared/data encode/lsa/testdata
 
 sample.txt has the sentences of real filings with every word replaced by an invented one, always the same for
 the same word, so that nothing can be read and all counts are real. expect.json has what scikit-learn makes of

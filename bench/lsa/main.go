@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/lsa"
+	"github.com/assayhq/assay/encode/lsa"
 )
 
 var (

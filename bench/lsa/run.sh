@@ -13,7 +13,7 @@ if python3 -m venv "$work/venv" >&2 &&
   python=$work/venv/bin/python
 fi
 if [[ ${1:-} == expect ]]; then
-  "$python" bench/lsa/expect.py ../shared/data lsa/testdata
+  "$python" bench/lsa/expect.py ../shared/data encode/lsa/testdata
   exit
 fi
 data=$PWD/../shared/data

@@ -5,12 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go test -c -o "$work/wrap.test" ./model/wrap
+go test -c -o "$work/wrap.test" ./call/wrap
 
 # table HEADING PATTERN COUNT TIME: a row for each benchmark, with the median of each of its figures.
 table() {
   printf '### %s\n\n' "$1"
-  (cd model/wrap && "$work/wrap.test" -test.run '^$' -test.bench "$2" -test.benchmem -test.count "$3" -test.benchtime "$4") | awk '
+  (cd call/wrap && "$work/wrap.test" -test.run '^$' -test.bench "$2" -test.benchmem -test.count "$3" -test.benchtime "$4") | awk '
     function median(list,   n, v, i, j, swap) {
       n = split(list, v, " ")
       for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j-1] + 0 > v[j] + 0; j--) { swap = v[j]; v[j] = v[j-1]; v[j-1] = swap }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/assayhq/assay/call/trace"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/trace"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/run"
 )
 

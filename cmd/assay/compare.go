@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
-	"github.com/assayhq/assay/tally"
 )
 
 // defaultChanged is how many of the changed cases a comparison shows.
@@ -143,12 +143,12 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 	if err != nil {
 		return err
 	}
-	o := tally.Options{Measures: f.measures, Common: f.common, Worst: f.cases}
+	o := analysis.Options{Measures: f.measures, Common: f.common, Worst: f.cases}
 	if f.format == "html" && !c.Flags().Changed("cases") {
 		o.Worst = pageWorst
 	}
 	o.Level = f.level
-	found, err := tally.Compare(l, runA, runB, o)
+	found, err := analysis.Compare(l, runA, runB, o)
 	if err != nil {
 		return err
 	}
@@ -164,12 +164,12 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 }
 
 // found refuses what compares nothing, and measures that are not of both runs.
-func (f *compareFlags) found(c *tally.Comparison) error {
+func (f *compareFlags) found(c *analysis.Comparison) error {
 	if len(c.Measures) == 0 {
 		return fmt.Errorf("runs %s and %s have no measure in common%s; 'assay runs show' lists what a run has", c.A.Name, c.B.Name, asked(f.measures))
 	}
 	for _, name := range f.measures {
-		if !slices.ContainsFunc(c.Measures, func(m tally.Compared) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(c.Measures, func(m analysis.Compared) bool { return m.Name == name }) {
 			return fmt.Errorf("runs %s and %s do not both have measure %q; 'assay runs show' lists what a run has", c.A.Name, c.B.Name, name)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/fiction"
+	"github.com/assayhq/assay/internal/samplefilings"
 )
 
 // demoDir is the workspace that the demo makes in the current directory, for the user to look around in.
@@ -82,8 +82,8 @@ func enterDemo() error {
 
 // writeFilings writes the invented filings.
 func writeFilings(out io.Writer) error {
-	for _, c := range fiction.Companies() {
-		for year := fiction.FirstReport; year <= fiction.LastReport; year++ {
+	for _, c := range samplefilings.Companies() {
+		for year := samplefilings.FirstReport; year <= samplefilings.LastReport; year++ {
 			path := filepath.Join(demoFilings, c.Filename(year))
 			if err := os.WriteFile(path, c.AnnualReport(year), 0o644); err != nil {
 				return fmt.Errorf("write the demo's filings: %w", err)
@@ -96,8 +96,8 @@ func writeFilings(out io.Writer) error {
 
 // tour shows one filing from the outside in.
 func tour(out io.Writer, c *store.Corpus) error {
-	company := fiction.Companies()[0]
-	id := fmt.Sprintf("%010d_10-K_%d", company.CIK, fiction.LastReport)
+	company := samplefilings.Companies()[0]
+	id := fmt.Sprintf("%010d_10-K_%d", company.CIK, samplefilings.LastReport)
 	q := store.Query{Documents: []string{id}}
 	show := showOptions{table: -1}
 	title(out, "the documents", "corpus ls")

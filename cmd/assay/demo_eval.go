@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/fiction"
+	"github.com/assayhq/assay/internal/samplefilings"
 	"github.com/assayhq/assay/system"
 )
 
@@ -93,7 +93,7 @@ func demoStep(c *cobra.Command, what string, command func() *cobra.Command, args
 // demoQuestions asks for each figure that a statement tags.
 func demoQuestions(opened *store.Corpus) ([]demoQuestion, error) {
 	names := map[int64]string{}
-	for _, company := range fiction.Companies() {
+	for _, company := range samplefilings.Companies() {
 		names[int64(company.CIK)] = company.Name
 	}
 	var all []demoQuestion

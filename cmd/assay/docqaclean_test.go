@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
 )
@@ -27,7 +27,7 @@ func runClean(args ...string) (string, error) {
 
 // killedRun leaves at the server what a run does that was killed: a file whose id it had written down, a store whose
 // id it had not, and its journal.
-func killedRun(t *testing.T, server *fake.Server) {
+func killedRun(t *testing.T, server *fakemodel.Server) {
 	t.Helper()
 	const mark = "0123456789ab"
 	conn, err := provider.Open(provider.Settings{Provider: "openai"})
@@ -58,11 +58,11 @@ func killedRun(t *testing.T, server *fake.Server) {
 }
 
 func TestDocqaClean(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	t.Chdir(t.TempDir())
 	t.Setenv("OPENAI_BASE_URL", server.URL)
-	t.Setenv("OPENAI_API_KEY", fake.Key)
+	t.Setenv("OPENAI_API_KEY", fakemodel.Key)
 	if out, err := runClean(); err != nil || out != "nothing is left\n" || len(server.Calls()) != 0 {
 		t.Errorf("%q, %v, %d calls", out, err, len(server.Calls()))
 	}
@@ -75,7 +75,7 @@ func TestDocqaClean(t *testing.T) {
 	if out, err := runClean(); err == nil || !strings.Contains(out, "kept ") || !strings.Contains(err.Error(), "1 of 1 could not be deleted") || strings.Contains(out, "another") {
 		t.Errorf("with a wrong key: %q, %v", out, err)
 	}
-	t.Setenv("OPENAI_API_KEY", fake.Key)
+	t.Setenv("OPENAI_API_KEY", fakemodel.Key)
 	out, err = runClean("--json")
 	var left []filesearch.Left
 	if json.Unmarshal([]byte(out), &left) != nil || err != nil || len(left) != 2 || left[0].State != filesearch.Deleted || left[0].Kind != "vector_store" || left[1].State != filesearch.Deleted {

@@ -10,12 +10,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
 // The calls of a mode that keeps files at a provider are traced as those of the others are.
 func TestFileSearchIsTraced(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	defer server.Close()
 	var spans atomic.Int64
 	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -26,7 +26,7 @@ func TestFileSearchIsTraced(t *testing.T) {
 	}))
 	defer collector.Close()
 	t.Chdir(t.TempDir())
-	t.Setenv("OPENAI_API_KEY", fake.Key)
+	t.Setenv("OPENAI_API_KEY", fakemodel.Key)
 	t.Setenv("OPENAI_BASE_URL", server.URL)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
 	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/trace"
 )
 
 // staleDays is the age at which the tables of prices and ends deserve a word.

@@ -10,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/encode/lsa"
 	"github.com/assayhq/assay/index/embedded"
-	"github.com/assayhq/assay/lsa"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // embeddersDir is where models stand that were trained here.

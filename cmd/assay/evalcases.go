@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/tape"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/ledger"
@@ -18,7 +19,6 @@ import (
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/suite/docqa"
-	"github.com/assayhq/assay/tally"
 )
 
 // docqaSuite is the name of such runs.
@@ -269,7 +269,7 @@ func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
 	}
 	for i := 1; i < len(done); i++ {
 		fmt.Fprintf(c.OutOrStdout(), "\n%s (A) held against %s (B)\n\n", modes[i], modes[0])
-		found, err := tally.Compare(r.ledger, done[i], done[0], tally.Options{Worst: defaultWorst})
+		found, err := analysis.Compare(r.ledger, done[i], done[0], analysis.Options{Worst: defaultWorst})
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/gold"
@@ -21,7 +22,6 @@ import (
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/neighbors"
-	"github.com/assayhq/assay/tally"
 )
 
 func evalNeighborsCommand() *cobra.Command {
@@ -225,7 +225,7 @@ func (f *neighborsFlags) allowed(c *cobra.Command, l *ledger.Ledger) error {
 	if i < 0 {
 		return nil
 	}
-	t, err := tally.Of(l, &runs[i], tally.Options{Measures: []string{"self@1"}})
+	t, err := analysis.Of(l, &runs[i], analysis.Options{Measures: []string{"self@1"}})
 	if err != nil {
 		return err
 	}
@@ -364,7 +364,7 @@ type measureJSON struct {
 
 // printRegimes prints a run as JSON.
 func (f *neighborsFlags) printRegimes(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
-	t, err := tally.Of(l, info, tally.Options{Groups: []string{}})
+	t, err := analysis.Of(l, info, analysis.Options{Groups: []string{}})
 	if err != nil {
 		return err
 	}

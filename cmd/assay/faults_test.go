@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/assayhq/assay/model/fake"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
 // hang bounds what a script waits for; it is reached only where something hangs.
@@ -28,7 +28,7 @@ type stage struct {
 	free    chan struct{} // closed when what is held may go on
 	held    int
 	begun   int
-	faults  map[string]fake.Fault // by a word of the request
+	faults  map[string]fakemodel.Fault // by a word of the request
 	running map[string]*process
 }
 
@@ -37,7 +37,7 @@ type stagesKey struct{}
 var stages stagesKey
 
 func newStage() *stage {
-	return &stage{free: make(chan struct{}), faults: map[string]fake.Fault{}, running: map[string]*process{}}
+	return &stage{free: make(chan struct{}), faults: map[string]fakemodel.Fault{}, running: map[string]*process{}}
 }
 
 func staged(ts *testscript.TestScript) *stage { return ts.Value(stages).(*stage) }
@@ -49,14 +49,14 @@ func host(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: host PROVIDER")
 	}
 	s := staged(ts)
-	provide(ts, args[0], fake.Options{Answer: s.answer, Fault: s.fault})
+	provide(ts, args[0], fakemodel.Options{Answer: s.answer, Fault: s.fault})
 	ts.Defer(func() { s.let("") })
 }
 
 // answerBytes is the length of an answer.
 const answerBytes = 40_000
 
-func (s *stage) answer(p fake.Prompt) fake.Answer {
+func (s *stage) answer(p fakemodel.Prompt) fakemodel.Answer {
 	s.mu.Lock()
 	free := s.free
 	wait := s.word != "" && strings.Contains(p.User, s.word)
@@ -72,10 +72,10 @@ func (s *stage) answer(p fake.Prompt) fake.Answer {
 	for random := rand.New(rand.NewPCG(1, uint64(crc32.ChecksumIEEE([]byte(p.User))))); b.Len() < answerBytes; {
 		b.WriteString(strconv.FormatUint(random.Uint64(), 36))
 	}
-	return fake.Answer{Text: b.String()}
+	return fakemodel.Answer{Text: b.String()}
 }
 
-func (s *stage) fault(body []byte) fake.Fault {
+func (s *stage) fault(body []byte) fakemodel.Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.begun++
@@ -84,7 +84,7 @@ func (s *stage) fault(body []byte) fake.Fault {
 			return f
 		}
 	}
-	return fake.None
+	return fakemodel.None
 }
 
 // let lets go what is held, and holds requests with a word from now on.
@@ -134,7 +134,7 @@ func release(ts *testscript.TestScript, neg bool, args []string) {
 	s.let("")
 	until(ts, "requests to end", func() bool {
 		ended := 0
-		for _, server := range ts.Value(servers).(map[string]*fake.Server) {
+		for _, server := range ts.Value(servers).(map[string]*fakemodel.Server) {
 			ended += len(server.Calls())
 		}
 		s.mu.Lock()
@@ -155,7 +155,7 @@ func fails(ts *testscript.TestScript, neg bool, args []string) {
 		clear(s.faults)
 		return
 	}
-	s.faults[args[0]] = fake.Fault(args[1])
+	s.faults[args[0]] = fakemodel.Fault(args[1])
 }
 
 // process is a program that runs beside the script.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
-	"github.com/assayhq/assay/tally"
 )
 
 // defaultPoints is how many runs a history follows.
@@ -59,9 +59,9 @@ func (f *historyFlags) run(c *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
-	o := tally.Options{Measures: f.measures, Replays: f.replays, Incomplete: f.incomplete}
+	o := analysis.Options{Measures: f.measures, Replays: f.replays, Incomplete: f.incomplete}
 	o.Level = f.level
-	past, err := tally.Past(l, ledger.Filter{Suite: f.suite, Limit: f.limit}, o)
+	past, err := analysis.Past(l, ledger.Filter{Suite: f.suite, Limit: f.limit}, o)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,11 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/encode/lsa"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/mirror"
-	"github.com/assayhq/assay/lsa"
 	"github.com/assayhq/assay/text"
 )
 

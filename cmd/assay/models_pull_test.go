@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assayhq/assay/encode/hub"
-	hubfake "github.com/assayhq/assay/encode/hub/fake"
+	hubfake "github.com/assayhq/assay/internal/fakehub"
 )
 
 type hubKey struct{}

@@ -17,10 +17,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
-	"github.com/assayhq/assay/tally"
-	"github.com/assayhq/assay/wholefile"
 )
 
 // pageWorst is how many a page shows, where they can be searched and folded away.
@@ -102,7 +102,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	spareGC()
-	o := tally.Options{Measures: f.measures, Groups: f.groups, Worst: f.worst}
+	o := analysis.Options{Measures: f.measures, Groups: f.groups, Worst: f.worst}
 	if format.Name == "html" && !c.Flags().Changed("worst") {
 		o.Worst = pageWorst
 	}
@@ -186,7 +186,7 @@ func limitsOf(name string, given []string) (map[string]float64, error) {
 
 // found refuses measures and tags that the run does not have: a report without them would look like one of
 // a run that has nothing to say of them.
-func (f *reportFlags) found(r *tally.Run, limits [2]map[string]float64) error {
+func (f *reportFlags) found(r *analysis.Run, limits [2]map[string]float64) error {
 	var measures, tags []string
 	for i := range r.Measures {
 		measures = append(measures, r.Measures[i].Name)
@@ -232,7 +232,7 @@ func output(out io.Writer, path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return outputTo(path, write)
 	}
-	if err := wholefile.Write(path, write); err != nil {
+	if err := atomicfile.Write(path, write); err != nil {
 		var at *fs.PathError // of the file beside it that is to take its place
 		if errors.As(err, &at) {
 			return fmt.Errorf("write %q: %w; name a file in a directory that is there, can be written to and has room", path, at.Err)
@@ -261,7 +261,7 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 	if err != nil {
 		return nil, err
 	}
-	r, err := report.Of(l, info, tally.Options{Worst: defaultWorst})
+	r, err := report.Of(l, info, analysis.Options{Worst: defaultWorst})
 	if err != nil {
 		return nil, err
 	}

@@ -14,10 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 func runsShowCommand() *cobra.Command {
@@ -81,7 +81,7 @@ type shownRun struct {
 }
 
 func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
-	r, err := tally.Of(l, info, tally.Options{Groups: []string{}})
+	r, err := analysis.Of(l, info, analysis.Options{Groups: []string{}})
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	enginefake "github.com/assayhq/assay/index/fake"
-	"github.com/assayhq/assay/model/fake"
+	enginefake "github.com/assayhq/assay/internal/fakeengine"
+	"github.com/assayhq/assay/internal/fakemodel"
 )
 
 // TestMain lets the scripts call the program as "assay" without building it.
@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
-			e.Values[servers] = map[string]*fake.Server{}
+			e.Values[servers] = map[string]*fakemodel.Server{}
 			e.Values[stages] = newStage()
 			e.Setenv("ENCODER", encoder)
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // each process of a race test would wait for a second at its end
@@ -63,13 +63,13 @@ var servers serversKey
 
 // fakes are the providers that a script can start.
 var fakes = map[string]struct {
-	start   func(fake.Options) *fake.Server
+	start   func(fakemodel.Options) *fakemodel.Server
 	baseVar string
 }{
-	"openai":    {fake.NewOpenAI, "OPENAI_BASE_URL"},
-	"anthropic": {fake.NewAnthropic, "ANTHROPIC_BASE_URL"},
-	"gemini":    {fake.NewGemini, "GOOGLE_GEMINI_BASE_URL"},
-	"local":     {fake.NewCompatible, "LOCAL_URL"},
+	"openai":    {fakemodel.NewOpenAI, "OPENAI_BASE_URL"},
+	"anthropic": {fakemodel.NewAnthropic, "ANTHROPIC_BASE_URL"},
+	"gemini":    {fakemodel.NewGemini, "GOOGLE_GEMINI_BASE_URL"},
+	"local":     {fakemodel.NewCompatible, "LOCAL_URL"},
 }
 
 // serve starts a provider on loopback and puts its address into the variable that its clients read.
@@ -77,10 +77,10 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: serve PROVIDER")
 	}
-	provide(ts, args[0], fake.Options{})
+	provide(ts, args[0], fakemodel.Options{})
 }
 
-func provide(ts *testscript.TestScript, name string, o fake.Options) {
+func provide(ts *testscript.TestScript, name string, o fakemodel.Options) {
 	f, ok := fakes[name]
 	if !ok {
 		ts.Fatalf("no provider %q", name)
@@ -89,7 +89,7 @@ func provide(ts *testscript.TestScript, name string, o fake.Options) {
 	s.Calls() // takes its lock: requests come from other processes, and the race detector cannot tell that they come later
 	ts.Defer(s.Close)
 	ts.Setenv(f.baseVar, s.URL)
-	ts.Value(servers).(map[string]*fake.Server)[name] = s
+	ts.Value(servers).(map[string]*fakemodel.Server)[name] = s
 }
 
 // engines are the search engines that a script can start.
@@ -117,12 +117,12 @@ func order(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: order PROVIDER FAULT…")
 	}
-	s := ts.Value(servers).(map[string]*fake.Server)[args[0]]
+	s := ts.Value(servers).(map[string]*fakemodel.Server)[args[0]]
 	for _, name := range args[1:] {
-		if !slices.Contains(fake.Faults, fake.Fault(name)) {
+		if !slices.Contains(fakemodel.Faults, fakemodel.Fault(name)) {
 			ts.Fatalf("order: no fault %q", name)
 		}
-		s.Next(fake.Fault(name))
+		s.Next(fakemodel.Fault(name))
 	}
 }
 
@@ -131,7 +131,7 @@ func sent(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: sent PROVIDER N…")
 	}
-	n := len(ts.Value(servers).(map[string]*fake.Server)[args[0]].Calls())
+	n := len(ts.Value(servers).(map[string]*fakemodel.Server)[args[0]].Calls())
 	if slices.Contains(args[1:], fmt.Sprint(n)) == neg {
 		ts.Fatalf("%s got %d requests", args[0], n)
 	}

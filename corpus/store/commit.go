@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // commit writes a batch. New documents become a part at once. Documents that replace others wait in
@@ -179,7 +179,7 @@ func removeUnused(path string) error {
 	if err != nil {
 		return err
 	}
-	free, err := lock.Try(d)
+	free, err := filelock.Try(d)
 	if err = errors.Join(err, d.Close()); err != nil || !free {
 		return err
 	}

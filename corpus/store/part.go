@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 const (
@@ -133,7 +133,7 @@ func (d *draft) finish(m *manifest) error {
 	if err := errors.Join(sync.Wait(), d.close()); err != nil {
 		return err
 	}
-	return lock.SyncDir(d.path)
+	return filelock.SyncDir(d.path)
 }
 
 func (d *draft) close() error {
@@ -156,7 +156,7 @@ func move(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return errors.Join(lock.SyncDir(filepath.Dir(to)), lock.SyncDir(filepath.Dir(from)))
+	return errors.Join(filelock.SyncDir(filepath.Dir(to)), filelock.SyncDir(filepath.Dir(from)))
 }
 
 // summed counts and hashes what is written.

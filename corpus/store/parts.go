@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // maxSnapshots bounds how often a reader looks again because parts came and went while it looked.
@@ -137,7 +137,7 @@ func (p *part) open() (err error) {
 	if p.held, err = p.dir.Open("."); err != nil {
 		return err
 	}
-	if free, err := lock.TryShare(p.held); err != nil || !free {
+	if free, err := filelock.TryShare(p.held); err != nil || !free {
 		return errors.Join(err, fs.ErrNotExist) // it is being deleted
 	}
 	p.manifest, err = readManifest(p.dir)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // DefaultBatchBytes is how much memory the rows of documents may take before they are written as a
@@ -80,7 +80,7 @@ func lockCorpus(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open corpus %q for writing: %w", dir, err)
 	}
-	held, err := lock.Try(f)
+	held, err := filelock.Try(f)
 	if err == nil && !held {
 		holder, _ := os.ReadFile(path)
 		err = fmt.Errorf("%w: %s; wait for it or stop it", ErrBusy, strings.TrimSpace(string(holder)))

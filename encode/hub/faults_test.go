@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/encode/hub/fake"
+	"github.com/assayhq/assay/internal/fakehub"
 	"github.com/assayhq/assay/model"
 )
 
@@ -19,14 +19,14 @@ const weightsPath = "model.safetensors"
 
 // TestFaults has the hub do something wrong once or for good, and looks how a pull ends.
 func TestFaults(t *testing.T) {
-	status := func(code int, headers ...string) fake.Fault {
-		f := fake.Fault{Kind: fake.Status, Code: code, Header: map[string]string{}}
+	status := func(code int, headers ...string) fakehub.Fault {
+		f := fakehub.Fault{Kind: fakehub.Status, Code: code, Header: map[string]string{}}
 		for i := 0; i+1 < len(headers); i += 2 {
 			f.Header[headers[i]] = headers[i+1]
 		}
 		return f
 	}
-	times := func(n int, f fake.Fault) (all []fake.Fault) {
+	times := func(n int, f fakehub.Fault) (all []fakehub.Fault) {
 		for range n {
 			all = append(all, f)
 		}
@@ -34,7 +34,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, what string
-		faults     []fake.Fault
+		faults     []fakehub.Fault
 		kind       model.Kind // of the failure; empty if the error is none
 		want       []string   // of the error; nil if the pull succeeds
 	}{
@@ -45,27 +45,27 @@ func TestFaults(t *testing.T) {
 		{"down for good", "info", times(20, status(502)), model.ServerFault, []string{"the provider failed", "HTTP 502", "after 6 tries"}},
 		{"the storage refuses an old signature", weightsPath, times(2, status(403)), "", nil},
 		{"the storage is down for good", weightsPath, times(20, status(500)), model.ServerFault, []string{"which has model.safetensors", "HTTP 500"}},
-		{"no hub", "info", times(20, fake.Fault{Kind: fake.Text, Text: "<html>welcome</html>"}), model.Malformed, []string{"no description of a model", EndpointVar}},
+		{"no hub", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "<html>welcome</html>"}), model.Malformed, []string{"no description of a model", EndpointVar}},
 		{"words that steer a terminal", "info", times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ", 1000))), model.BadRequest, []string{"HTTP 400", "no 31m long"}},
-		{"another JSON", "info", times(20, fake.Fault{Kind: fake.Text, Text: "{}"}), "", []string{"names no commit"}},
-		{"a commit that is a path", "info", times(20, fake.Fault{Kind: fake.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
-		{"disabled", "info", times(20, fake.Fault{Kind: fake.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}), "", []string{"the hub has disabled it"}},
-		{"cut at the beginning", weightsPath, times(1, fake.Fault{Kind: fake.Cut, At: 0}), "", nil},
-		{"cut again and again", weightsPath, times(30, fake.Fault{Kind: fake.Cut, At: 300_000}), "", nil},
-		{"cut for good", weightsPath, times(200, fake.Fault{Kind: fake.Cut, At: 100}), model.CutOff, []string{"the reply broke off", "model.safetensors"}},
-		{"a small file cut", "tokenizer.json", times(2, fake.Fault{Kind: fake.Cut, At: 500}), "", nil},
-		{"a bit wrong", weightsPath, times(1, fake.Fault{Kind: fake.Wrong}), "", []string{"model.safetensors is not the file that the hub lists: its SHA-256 is", "thrown away"}},
-		{"a bit wrong in a small file", "config.json", times(1, fake.Fault{Kind: fake.Wrong}), "", []string{"config.json is not the file that the hub lists: it is git blob"}},
-		{"wrong after it was cut", weightsPath, []fake.Fault{{Kind: fake.Cut, At: 1_000_000}, {Kind: fake.Wrong}}, "", nil},
-		{"ranges are not heeded", weightsPath, []fake.Fault{{Kind: fake.Cut, At: 1_000_000}, {Kind: fake.WholeAlways}}, "", nil},
-		{"another range", weightsPath, []fake.Fault{{Kind: fake.Cut, At: 1_000_000}, {Kind: fake.OtherRange}}, "", []string{"bytes from 1000000 were asked for"}},
-		{"another thing under the address", weightsPath, []fake.Fault{{Kind: fake.Cut, At: 1_000_000}, {Kind: fake.NewTag}}, "", nil},
-		{"longer than listed", weightsPath, times(1, fake.Fault{Kind: fake.Longer}), "", []string{"the hub lists 4194", "and 8388"}},
-		{"endless", weightsPath, times(1, fake.Fault{Kind: fake.Endless}), "", []string{"model.safetensors is longer than the 4194"}},
-		{"packed", "vocab.txt", times(1, fake.Fault{Kind: fake.Packed}), "", []string{`packed as "gzip"`}},
-		{"sent in a circle", "resolve config.json", times(20, fake.Fault{Kind: fake.Elsewhere, Text: "config.json"}), "", []string{"sends on more than 8 times"}},
-		{"sent to a file", "resolve config.json", times(20, fake.Fault{Kind: fake.Elsewhere, Text: "file:///etc/passwd"}), "", []string{"sends on to an address that is not followed"}},
-		{"sent to nobody", "resolve config.json", times(20, fake.Fault{Kind: fake.Elsewhere, Text: "http://127.0.0.1:1/x?Signature=planted"}), model.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
+		{"another JSON", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "{}"}), "", []string{"names no commit"}},
+		{"a commit that is a path", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
+		{"disabled", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}), "", []string{"the hub has disabled it"}},
+		{"cut at the beginning", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Cut, At: 0}), "", nil},
+		{"cut again and again", weightsPath, times(30, fakehub.Fault{Kind: fakehub.Cut, At: 300_000}), "", nil},
+		{"cut for good", weightsPath, times(200, fakehub.Fault{Kind: fakehub.Cut, At: 100}), model.CutOff, []string{"the reply broke off", "model.safetensors"}},
+		{"a small file cut", "tokenizer.json", times(2, fakehub.Fault{Kind: fakehub.Cut, At: 500}), "", nil},
+		{"a bit wrong", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"model.safetensors is not the file that the hub lists: its SHA-256 is", "thrown away"}},
+		{"a bit wrong in a small file", "config.json", times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"config.json is not the file that the hub lists: it is git blob"}},
+		{"wrong after it was cut", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.Wrong}}, "", nil},
+		{"ranges are not heeded", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.WholeAlways}}, "", nil},
+		{"another range", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.OtherRange}}, "", []string{"bytes from 1000000 were asked for"}},
+		{"another thing under the address", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.NewTag}}, "", nil},
+		{"longer than listed", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Longer}), "", []string{"the hub lists 4194", "and 8388"}},
+		{"endless", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Endless}), "", []string{"model.safetensors is longer than the 4194"}},
+		{"packed", "vocab.txt", times(1, fakehub.Fault{Kind: fakehub.Packed}), "", []string{`packed as "gzip"`}},
+		{"sent in a circle", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "config.json"}), "", []string{"sends on more than 8 times"}},
+		{"sent to a file", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "file:///etc/passwd"}), "", []string{"sends on to an address that is not followed"}},
+		{"sent to nobody", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "http://127.0.0.1:1/x?Signature=planted"}), model.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -102,7 +102,7 @@ func TestFaults(t *testing.T) {
 // mendedBy checks that, once the hub is right again, a pull ends well whatever the one before has left.
 func (b *bench) mendedBy(t *testing.T) {
 	t.Helper()
-	h := fake.New()
+	h := fakehub.New()
 	defer h.Close()
 	h.Add(acme(shaA))
 	b.hub = connect(t, h, "")
@@ -131,7 +131,7 @@ func TestStall(t *testing.T) {
 		defer mu.Unlock()
 		stall()
 	}
-	b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 1_500_000, Hung: passes})
+	b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Hang, At: 1_500_000, Hung: passes})
 	p := b.pull(t, "acme/tiny-encoder")
 	holds(t, p.Dir, acme(shaA), wantFiles)
 	if p.Fetched != p.Bytes() {
@@ -140,7 +140,7 @@ func TestStall(t *testing.T) {
 	b.store.Root = t.TempDir()
 	b.hub.Retry.Tries = 2
 	for range 3 {
-		b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 10, Hung: passes})
+		b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Hang, At: 10, Hung: passes})
 	}
 	_, err := b.tryPull(t, "acme/tiny-encoder")
 	says(t, err, "no reply in time", "nothing came for 30s")
@@ -152,7 +152,7 @@ func TestClosedDoors(t *testing.T) {
 	const other = "hf_otherToken9876543210"
 	for _, c := range []struct {
 		name, token string
-		repo        fake.Repo
+		repo        fakehub.Repo
 		asked       string
 		kind        model.Kind
 		want        []string
@@ -248,7 +248,7 @@ func TestEndpoints(t *testing.T) {
 // Paths are the hub's choice, and none but those in the table of wanted files reach the disk.
 func TestHostileLists(t *testing.T) {
 	entry := func(path string) any {
-		return map[string]any{"rfilename": path, "size": 3, "blobId": fake.Blob([]byte("abc"))}
+		return map[string]any{"rfilename": path, "size": 3, "blobId": fakehub.Blob([]byte("abc"))}
 	}
 	for _, c := range []struct {
 		name   string

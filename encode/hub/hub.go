@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // The variables that say how the hub is reached. They are those of its own tools.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/encode/hub/fake"
+	"github.com/assayhq/assay/internal/fakehub"
 )
 
 // The variables that make a process of this test one that pulls.
@@ -69,7 +69,7 @@ func TestKilled(t *testing.T) {
 	points := []int64{1, 70_000, 1 << 20, 1<<20 + 1, 3_000_000, size - 1}
 	at := int64(0)
 	for _, point := range points {
-		b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: point - at})
+		b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Hang, At: point - at})
 		cmd := b.process(t)
 		waitFor(t, fmt.Sprintf("byte %d", point), func() bool {
 			info, err := os.Stat(part)
@@ -108,7 +108,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-func (b *bench) weightRequests() (found []fake.Request) {
+func (b *bench) weightRequests() (found []fakehub.Request) {
 	for _, r := range b.Requests() {
 		if r.Storage && strings.HasSuffix(r.Path, b.weightsKey()) {
 			found = append(found, r)
@@ -155,7 +155,7 @@ func TestKilledAnytime(t *testing.T) {
 // TestInterrupted ends a pull by its context, as Ctrl-C does.
 func TestInterrupted(t *testing.T) {
 	b := setUp(t, acme(shaA))
-	b.Next(weightsPath, fake.Fault{Kind: fake.Hang, At: 1000})
+	b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Hang, At: 1000})
 	ctx, stop := context.WithCancel(t.Context())
 	b.hub.Progress = func(p Progress) {
 		if p.File == weightsPath {

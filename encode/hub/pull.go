@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // Pulled is what a pull did.
@@ -247,7 +247,7 @@ func (p *Pulled) commit(staging, leftovers string) error {
 	if err := p.write(staging); err != nil {
 		return err
 	}
-	if err := lock.SyncDir(staging); err != nil {
+	if err := filelock.SyncDir(staging); err != nil {
 		return err
 	}
 	parent := filepath.Dir(p.Dir)
@@ -257,7 +257,7 @@ func (p *Pulled) commit(staging, leftovers string) error {
 	if err := os.Rename(staging, p.Dir); err != nil {
 		return fmt.Errorf("model %q: %w", p.Name, err)
 	}
-	if err := lock.SyncDir(parent); err != nil {
+	if err := filelock.SyncDir(parent); err != nil {
 		return err
 	}
 	return os.RemoveAll(leftovers)

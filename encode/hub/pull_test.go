@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/encode/hub/fake"
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakehub"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 const (
@@ -39,8 +39,8 @@ func weights(n int, seed uint64) []byte {
 var tinyWeights = sync.OnceValue(func() []byte { return weights(4<<20, 1) })
 
 // acme is a sentence encoder of an invented company.
-func acme(sha string) fake.Repo {
-	return fake.Repo{ID: "acme/tiny-encoder", SHA: sha, License: "apache-2.0", Files: map[string][]byte{
+func acme(sha string) fakehub.Repo {
+	return fakehub.Repo{ID: "acme/tiny-encoder", SHA: sha, License: "apache-2.0", Files: map[string][]byte{
 		"config.json":                       []byte(`{"architectures":["BertModel"],"model_type":"bert","hidden_size":8}`),
 		"tokenizer.json":                    bytes.Repeat([]byte(`{"vocab":{}}`), 100),
 		"tokenizer_config.json":             []byte(`{"do_lower_case":true}`),
@@ -65,14 +65,14 @@ func acme(sha string) fake.Repo {
 const wantFiles = 12
 
 type bench struct {
-	*fake.Server
+	*fakehub.Server
 	hub   *Hub
 	store *Store
 }
 
-func setUp(t *testing.T, repos ...fake.Repo) *bench {
+func setUp(t *testing.T, repos ...fakehub.Repo) *bench {
 	t.Helper()
-	s := fake.New()
+	s := fakehub.New()
 	t.Cleanup(s.Close)
 	for _, r := range repos {
 		s.Add(r)
@@ -81,7 +81,7 @@ func setUp(t *testing.T, repos ...fake.Repo) *bench {
 	return &bench{s, connect(t, s, ""), &Store{Root: filepath.Join(dir, "models"), Cache: filepath.Join(dir, "hf")}}
 }
 
-func connect(t *testing.T, s *fake.Server, token string) *Hub {
+func connect(t *testing.T, s *fakehub.Server, token string) *Hub {
 	t.Helper()
 	h, err := Connect(func(name string) string { return map[string]string{EndpointVar: s.URL + "/", TokenVar: token}[name] })
 	if err != nil {
@@ -112,7 +112,7 @@ func (b *bench) tryPull(t *testing.T, name string) (*Pulled, error) {
 }
 
 // holds checks that a directory has the wanted files of a model, byte for byte, and nothing else.
-func holds(t *testing.T, dir string, r fake.Repo, least int) {
+func holds(t *testing.T, dir string, r fakehub.Repo, least int) {
 	t.Helper()
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
@@ -250,7 +250,7 @@ func TestNewCommitKeepsWeights(t *testing.T) {
 func TestLeftovers(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	b.hub.Retry.Tries = 1
-	b.Next(weightsPath, fake.Fault{Kind: fake.Cut, At: 10})
+	b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Cut, At: 10})
 	if _, err := b.tryPull(t, "acme/tiny-encoder"); err == nil {
 		t.Fatal("a pull that was cut ends well")
 	}
@@ -325,7 +325,7 @@ func TestPullBareList(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, b.pull(t, "acme/tiny-encoder").Dir, r, wantFiles)
-	b.Next("model.safetensors", fake.Fault{Kind: fake.Wrong})
+	b.Next("model.safetensors", fakehub.Fault{Kind: fakehub.Wrong})
 	if _, err := b.store.Remove(t.Context(), Name{Repo: "acme/tiny-encoder"}); err != nil {
 		t.Fatal(err)
 	}

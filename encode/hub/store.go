@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // DirVar names the directory of models.
@@ -247,7 +247,7 @@ func (s *Store) lock(ctx context.Context, repo string, waiting func()) (unlock f
 		return nil, err
 	}
 	for first := true; ; first = false {
-		ok, err := lock.Try(f)
+		ok, err := filelock.Try(f)
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/mmap"
+	"github.com/assayhq/assay/internal/mmap"
 )
 
 // The names under which hubs serve weights.

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/assayhq/assay/mmap"
+	"github.com/assayhq/assay/internal/mmap"
 )
 
 // Type is the type of a tensor's elements, as the format writes it.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 func small(t testing.TB) (path string, texts []string) {

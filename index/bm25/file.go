@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // What the container says of the file.

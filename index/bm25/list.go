@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // spool holds a section that cannot be written while the postings are. It is a file, because there may be

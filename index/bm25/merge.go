@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // readBuffer is how much of each run is read at a time.

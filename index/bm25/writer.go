@@ -12,7 +12,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // Settings say how texts are cut and weighed. The file records them.

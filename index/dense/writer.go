@@ -13,7 +13,7 @@ import (
 	"strconv"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 	"github.com/assayhq/assay/vec"
 )
 

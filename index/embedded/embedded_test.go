@@ -13,10 +13,10 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
+	"github.com/assayhq/assay/internal/enginetest"
 )
 
-var everything = Settings{Schema: conform.Schema, Embedder: &Embedder{Name: "made", Hash: "1", Dimension: conform.Dimension}, Texts: &Texts{}}
+var everything = Settings{Schema: enginetest.Schema, Embedder: &Embedder{Name: "made", Hash: "1", Dimension: enginetest.Dimension}, Texts: &Texts{}}
 
 func create(t testing.TB, s Settings) string {
 	t.Helper()
@@ -77,10 +77,10 @@ func TestConformance(t *testing.T) {
 		{"hybrid", Hybrid, everything, 0}, {"hybrid in segments", Hybrid, everything, 90}, {"hybrid of codes", Hybrid, codes, 90},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			conform.Run(t, func(t *testing.T) conform.Engine {
+			enginetest.Run(t, func(t *testing.T) enginetest.Engine {
 				var dir string
 				o := Options{Tool: "test", Records: c.records}
-				return conform.Engine{
+				return enginetest.Engine{
 					Load: func(t *testing.T, records []index.Record) index.Searcher {
 						dir = create(t, c.settings)
 						add(t, dir, o, records)
@@ -134,7 +134,7 @@ func made(n int, from int) []index.Record {
 		for k := range words {
 			words[k] = fmt.Sprintf("w%d", r.IntN(40)*r.IntN(9))
 		}
-		v := make([]float32, conform.Dimension)
+		v := make([]float32, enginetest.Dimension)
 		for k := range v {
 			v[k] = float32(r.NormFloat64())
 		}
@@ -339,7 +339,7 @@ func TestModesThatAreNot(t *testing.T) {
 
 // TestFieldsAlone: an index without vectors and texts holds ids and fields, and cannot be searched.
 func TestFieldsAlone(t *testing.T) {
-	dir := create(t, Settings{Schema: conform.Schema})
+	dir := create(t, Settings{Schema: enginetest.Schema})
 	records := made(20, 0)
 	for i := range records {
 		records[i].Vector, records[i].Text = nil, ""

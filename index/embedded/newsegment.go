@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/dense"
 	"github.com/assayhq/assay/index/fields"
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // newSegment is one that is being written.
@@ -101,7 +101,7 @@ func (s *newSegment) commit() error {
 	if s.texts != nil {
 		commits = append(commits, s.texts.Commit)
 	}
-	commits = append(commits, func() error { return lock.SyncDir(s.dir) })
+	commits = append(commits, func() error { return filelock.SyncDir(s.dir) })
 	for _, commit := range commits {
 		if err := commit(); err != nil {
 			return fmt.Errorf("write index: %w", err)

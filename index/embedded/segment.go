@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/dense"
 	"github.com/assayhq/assay/index/fields"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // segment is an open one.

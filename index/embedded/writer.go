@@ -13,8 +13,8 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
-	"github.com/assayhq/assay/index/mapped"
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // SegmentRecords is how many records a segment may have: what a search holds in memory grows with it.
@@ -54,7 +54,7 @@ func claimLock(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write index: %w", err)
 	}
-	ok, err := lock.Try(f)
+	ok, err := filelock.Try(f)
 	if err == nil && !ok {
 		err = ErrBusy
 	}
@@ -78,7 +78,7 @@ func writeManifest(dir string, m *Manifest) error {
 	write := func() error { _, err := f.Write(append(text, '\n')); return err }
 	readable := func() error { return f.Chmod(0o644) }
 	rename := func() error { return os.Rename(f.Name(), filepath.Join(dir, manifestName)) }
-	sync := func() error { return lock.SyncDir(dir) }
+	sync := func() error { return filelock.SyncDir(dir) }
 	for _, step := range []func() error{write, readable, f.Sync, f.Close, rename, sync} {
 		if err := step(); err != nil {
 			f.Close()

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
+	"github.com/assayhq/assay/internal/enginetest"
 )
 
 func TestWriter(t *testing.T) {
@@ -38,7 +38,7 @@ func TestWriter(t *testing.T) {
 	}
 	bad := map[string]index.Record{
 		"dimensions":       {ID: "x", Text: "x", Vector: []float32{1}},
-		"no direction":     {ID: "x", Text: "x", Vector: make([]float32, conform.Dimension)},
+		"no direction":     {ID: "x", Text: "x", Vector: make([]float32, enginetest.Dimension)},
 		"an id has 1 to":   {Text: "x", Vector: records[0].Vector},
 		"none of this ind": {ID: "x", Vector: records[0].Vector, Fields: index.Fields{"colour": "red"}},
 		"its text has":     {ID: "x", Vector: records[0].Vector, Text: strings.Repeat("x", 17<<20)},
@@ -65,7 +65,7 @@ func TestWriter(t *testing.T) {
 	if f, ok, err := x.Fields(records[7].ID); !ok || err != nil || !maps.Equal(f, records[7].Fields) {
 		t.Errorf("%v, %v, %v", f, ok, err)
 	}
-	if v, ok, err := x.Vector(records[7].ID); !ok || err != nil || len(v) != conform.Dimension {
+	if v, ok, err := x.Vector(records[7].ID); !ok || err != nil || len(v) != enginetest.Dimension {
 		t.Errorf("%v, %v, %v", v, ok, err)
 	}
 	for i, want := range map[int]bool{7: true, 57: false} {

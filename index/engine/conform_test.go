@@ -7,18 +7,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
+	"github.com/assayhq/assay/internal/enginetest"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 const password = "pass-word-0123456789"
 
 // env is an environment with the credentials of all fakes.
 func env(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey, "AWS_REGION": "eu-central-1",
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "eu-central-1",
 		"QDRANT_API_KEY": password, "OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password, "MILVUS_TOKEN": "root:" + password}[name]
 }
 
@@ -26,7 +26,7 @@ func env(name string) string {
 type setup struct {
 	name    string
 	engine  string
-	serve   func() *fake.Server
+	serve   func() *fakeengine.Server
 	values  map[string]string
 	metric  index.Metric
 	refuses func(*index.Filter) bool
@@ -36,15 +36,17 @@ type setup struct {
 }
 
 var setups = []setup{
-	{"s3vectors", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{Page: 100}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+	{"s3vectors", "s3vectors", func() *fakeengine.Server { return fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 100}) }, map[string]string{"bucket": "sentences", "index": "filings"},
 		index.Cosine, textOrder, true, false, 1e-6},
-	{"s3vectors, $ne needs the key", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{NotNeedsTheKey: true, Page: 40}) },
+	{"s3vectors, $ne needs the key", "s3vectors", func() *fakeengine.Server {
+		return fakeengine.NewS3Vectors(fakeengine.S3Options{NotNeedsTheKey: true, Page: 40})
+	},
 		map[string]string{"bucket": "sentences", "index": "filings", "concurrency": "3"}, index.Cosine, textOrder, true, false, 1e-6},
-	{"s3vectors, euclidean", "s3vectors", func() *fake.Server { return fake.NewS3Vectors(fake.S3Options{}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+	{"s3vectors, euclidean", "s3vectors", func() *fakeengine.Server { return fakeengine.NewS3Vectors(fakeengine.S3Options{}) }, map[string]string{"bucket": "sentences", "index": "filings"},
 		index.Euclidean, textOrder, true, false, 1e-5},
-	{"qdrant", "qdrant", func() *fake.Server { return fake.NewQdrant(password) }, map[string]string{"collection": "filings", "batch": "100"},
+	{"qdrant", "qdrant", func() *fakeengine.Server { return fakeengine.NewQdrant(password) }, map[string]string{"collection": "filings", "batch": "100"},
 		index.Cosine, inexact, true, false, 1e-6},
-	{"qdrant, euclidean", "qdrant", func() *fake.Server { return fake.NewQdrant(password) }, map[string]string{"collection": "filings", "queries": "9"},
+	{"qdrant, euclidean", "qdrant", func() *fakeengine.Server { return fakeengine.NewQdrant(password) }, map[string]string{"collection": "filings", "queries": "9"},
 		index.Euclidean, inexact, true, false, 1e-5},
 	{"opensearch", "opensearch", osFake, map[string]string{"index": "filings", "batch": "90"}, index.Cosine, nil, true, false, 1e-6},
 	{"opensearch, euclidean", "opensearch", osFake, map[string]string{"index": "filings"}, index.Euclidean, nil, true, false, 1e-3},
@@ -56,13 +58,13 @@ var setups = []setup{
 	{"milvus, hybrid", "milvus", milvusFake, map[string]string{"collection": "filings", "mode": "hybrid", "queries": "5"}, index.Cosine, nil, true, true, 1e-6},
 }
 
-func milvusFake() *fake.Server { return fake.NewMilvus("root:" + password) }
+func milvusFake() *fakeengine.Server { return fakeengine.NewMilvus("root:" + password) }
 
-func osFake() *fake.Server { return fake.NewOpenSearch("admin", password) }
+func osFake() *fakeengine.Server { return fakeengine.NewOpenSearch("admin", password) }
 
 // ordered reports an order by a value of a kind, anywhere in a filter.
 func ordered(f *index.Filter, by func(any) bool) bool {
-	return conform.Holds(f, func(op index.Op, v any) bool {
+	return enginetest.Holds(f, func(op index.Op, v any) bool {
 		return slices.Contains([]index.Op{index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual}, op) && by(v)
 	})
 }
@@ -79,7 +81,7 @@ func inexact(f *index.Filter) bool {
 	})
 }
 
-func (s *setup) open(t *testing.T, server *fake.Server, shape remote.Shape) Engine {
+func (s *setup) open(t *testing.T, server *fakeengine.Server, shape remote.Shape) Engine {
 	t.Helper()
 	values := map[string]string{"url": server.URL}
 	for name, v := range s.values {
@@ -103,21 +105,21 @@ func TestConform(t *testing.T) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
-			conform.Run(t, s.conforming)
+			enginetest.Run(t, s.conforming)
 		})
 	}
 }
 
-func (s *setup) conforming(t *testing.T) conform.Engine {
+func (s *setup) conforming(t *testing.T) enginetest.Engine {
 	row, err := Find(s.engine)
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := s.serve()
 	t.Cleanup(server.Close)
-	e := s.open(t, server, remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: s.metric})
+	e := s.open(t, server, remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: s.metric})
 	loaded := false
-	return conform.Engine{
+	return enginetest.Engine{
 		Load: func(t *testing.T, records []index.Record) index.Searcher {
 			if loaded {
 				fatal(t, e.Drop(t.Context()))

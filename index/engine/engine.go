@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Engine is one index of one engine.

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 func TestRowsAreWhole(t *testing.T) {
@@ -64,7 +64,7 @@ func TestOpenRefuses(t *testing.T) {
 
 // TestSettingsArrive: every setting of a row changes what is sent or how, or is refused with a wrong value.
 func TestSettingsArrive(t *testing.T) {
-	s := fake.NewOpenSearch("", "")
+	s := fakeengine.NewOpenSearch("", "")
 	defer s.Close()
 	values := map[string]string{"url": s.URL, "index": "filings", "mode": "hybrid", "user_var": "NO_USER", "password_var": "NO_PASSWORD", "shards": "4", "replicas": "0",
 		"vectors": "faiss", "m": "24", "ef_construction": "99", "ef_search": "77", "analyzer": "english", "timeout": "3s", "concurrency": "2", "max_k": "9"}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // layout is how a column is stored.

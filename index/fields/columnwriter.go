@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // runRows is how many rows a span of equal values must have on average for a column to have spans: with fewer,

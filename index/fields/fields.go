@@ -17,7 +17,7 @@ import (
 	"fmt"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/mapped"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // Writer makes a file. What is added goes to files beside it, a column each, so that memory does not grow with

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/index/fake"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // server is one of HTTP/2 that answers with what a test says.
@@ -66,7 +66,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		}, model.Malformed, "a reply of more than 64 MB"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := options(&fake.Server{URL: server(t, false, c.answer).URL})
+			o := options(&fakeengine.Server{URL: server(t, false, c.answer).URL})
 			o.Retry = &wrap.Retry{Tries: 1}
 			if err := opened(t, o).Check(t.Context()); model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
@@ -82,7 +82,7 @@ func TestCallsOverTLS(t *testing.T) {
 		got = r
 		says(w, 0, nil, "0")
 	})
-	o := options(&fake.Server{URL: s.URL})
+	o := options(&fakeengine.Server{URL: s.URL})
 	o.HTTP, o.Database, o.Timeout = s.Client(), "filings_db", 3*time.Second
 	err := opened(t, o).tell(t.Context(), "DropCollection", message(nil).text(3, "filings"))
 	if err != nil {
@@ -113,7 +113,7 @@ func TestTimeouts(t *testing.T) {
 // TestHangs: a server that does not answer costs the time of its tries and no more.
 func TestHangs(t *testing.T) {
 	s := server(t, false, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	o := options(&fake.Server{URL: s.URL})
+	o := options(&fakeengine.Server{URL: s.URL})
 	o.Timeout, o.Retry = 20*time.Millisecond, &wrap.Retry{Tries: 2, Base: time.Millisecond}
 	if err := opened(t, o).Check(t.Context()); model.KindOf(err) != model.Timeout || remote.Tries(err) != 2 {
 		t.Errorf("%v", err)

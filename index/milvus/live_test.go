@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/enginetest"
 	"github.com/assayhq/assay/model"
 )
 
@@ -60,15 +60,15 @@ func TestLiveConformance(t *testing.T) {
 		"dense": {Options{}, false}, "dense, settled": {Options{}, true}, "bm25": {Options{Mode: BM25}, false},
 		"bm25, settled": {Options{Mode: BM25}, true}, "hybrid": {Options{Mode: Hybrid}, false},
 	} {
-		c.o.Shape = remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: index.Cosine}
+		c.o.Shape = remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: index.Cosine}
 		t.Run(name, func(t *testing.T) {
-			conform.Run(t, func(*testing.T) conform.Engine { return liveEngine(c.o, c.settle) })
+			enginetest.Run(t, func(*testing.T) enginetest.Engine { return liveEngine(c.o, c.settle) })
 		})
 	}
 }
 
-func liveEngine(o Options, settle bool) conform.Engine {
-	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode == BM25 || o.Mode == Hybrid, Off: 1e-5, MostK: MaxK}
+func liveEngine(o Options, settle bool) enginetest.Engine {
+	e := enginetest.Engine{Vectors: o.Mode != BM25, Texts: o.Mode == BM25 || o.Mode == Hybrid, Off: 1e-5, MostK: MaxK}
 	var x *Index
 	ready := func(t *testing.T, err error) index.Searcher {
 		t.Helper()
@@ -93,11 +93,11 @@ func liveEngine(o Options, settle bool) conform.Engine {
 
 // TestLiveEdges holds a live server to what conformance does not ask.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Shape: remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Cosine}})
-	conform.Edges(t, x, remote.ErrExists, "\x00", "a\x00", `\n`, `\u0041`, "'", "$0", "{v}", "is null")
+	x := fresh(t, Options{Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	enginetest.Edges(t, x, remote.ErrExists, "\x00", "a\x00", `\n`, `\u0041`, "'", "$0", "{v}", "is null")
 }
 
-var liveShape = remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Euclidean}
+var liveShape = remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Euclidean}
 
 func TestLiveEuclidean(t *testing.T) {
 	x := fresh(t, Options{Shape: liveShape})

@@ -8,18 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 const token = "root:milvus-key-0123456789"
 
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
-func options(s *fake.Server) Options {
+func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
 		Reach: remote.Reach{Env: func(name string) string { return map[string]string{"MILVUS_TOKEN": token}[name] },
 			Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
@@ -34,9 +34,9 @@ func opened(t *testing.T, o Options) *Index {
 	return x
 }
 
-func filled(t *testing.T, n int, mode Mode) (*fake.Server, *Index) {
+func filled(t *testing.T, n int, mode Mode) (*fakeengine.Server, *Index) {
 	t.Helper()
-	s := fake.NewMilvus(token)
+	s := fakeengine.NewMilvus(token)
 	t.Cleanup(s.Close)
 	o := options(s)
 	o.Mode = mode
@@ -56,7 +56,7 @@ func filled(t *testing.T, n int, mode Mode) (*fake.Server, *Index) {
 }
 
 // methods are those that were called since a number of calls.
-func methods(s *fake.Server, since int) string {
+func methods(s *fakeengine.Server, since int) string {
 	var all []string
 	for _, c := range s.Calls()[since:] {
 		all = append(all, strings.TrimPrefix(c.Path, service))
@@ -116,7 +116,7 @@ func TestCreates(t *testing.T) {
 	o := options(s)
 	o.Collection, o.Kind, o.Lists, o.Shards, o.Replicas = "another", "IVF_FLAT", 64, 6, 2
 	another := opened(t, o)
-	s.Next(fake.None, fake.CutBody) // made, and not heard of
+	s.Next(fakeengine.None, fakeengine.CutBody) // made, and not heard of
 	if err := another.Create(t.Context()); err != nil {
 		t.Errorf("a collection whose first reply was lost: %v", err)
 	}
@@ -132,7 +132,7 @@ func TestCreates(t *testing.T) {
 
 // TestSettingsArrive: every option of the server's changes what is sent.
 func TestSettingsArrive(t *testing.T) {
-	s := fake.NewMilvus(token)
+	s := fakeengine.NewMilvus(token)
 	t.Cleanup(s.Close)
 	o := options(s)
 	o.Mode, o.Kind, o.Links, o.Build, o.Ef, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99, 77, 5, 6, 2, "english"
@@ -167,10 +167,10 @@ func TestSettingsArrive(t *testing.T) {
 // TestKindsOfIndex: the index is the server's own, but for Milvus Lite, and but for what is set.
 func TestKindsOfIndex(t *testing.T) {
 	for _, c := range []struct {
-		serve     func() *fake.Server
+		serve     func() *fakeengine.Server
 		set, want string
 	}{
-		{func() *fake.Server { return fake.NewMilvus(token) }, "", "AUTOINDEX"}, {fake.NewMilvusLite, "", "FLAT"}, {fake.NewMilvusLite, "HNSW", "HNSW"},
+		{func() *fakeengine.Server { return fakeengine.NewMilvus(token) }, "", "AUTOINDEX"}, {fakeengine.NewMilvusLite, "", "FLAT"}, {fakeengine.NewMilvusLite, "HNSW", "HNSW"},
 	} {
 		s := c.serve()
 		t.Cleanup(s.Close)
@@ -191,14 +191,14 @@ func TestKindsOfIndex(t *testing.T) {
 func TestWaitsForLoading(t *testing.T) {
 	s, x := filled(t, 0, Dense)
 	before := len(s.Calls())
-	s.Next(fake.None, fake.Partial, fake.None, fake.Partial, fake.None, fake.None, fake.Partial)
+	s.Next(fakeengine.None, fakeengine.Partial, fakeengine.None, fakeengine.Partial, fakeengine.None, fakeengine.None, fakeengine.Partial)
 	if err := x.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := methods(s, before); got != "Flush GetFlushState GetFlushState DescribeIndex DescribeIndex LoadCollection GetLoadState GetLoadState" {
 		t.Errorf("%s", got)
 	}
-	s.Next(fake.None, fake.None, fake.ItemThrottled)
+	s.Next(fakeengine.None, fakeengine.None, fakeengine.ItemThrottled)
 	if err := x.Settle(t.Context()); err == nil || !strings.Contains(err.Error(), "was not built: no space left on device") {
 		t.Errorf("%v", err)
 	}
@@ -236,28 +236,28 @@ func TestSearchesTogether(t *testing.T) {
 func TestFailures(t *testing.T) {
 	s, x := filled(t, 5, Dense)
 	for _, c := range []struct {
-		fault fake.Fault
+		fault fakeengine.Fault
 		kind  model.Kind
 		again bool
 		says  string
 	}{
-		{fake.Unauthorized, model.BadKey, false, "(HTTP 200, UNAUTHENTICATED): auth check failure"},
-		{fake.EchoedKey, model.BadKey, false, "no such user: [key]"},
-		{fake.Forbidden, model.Forbidden, false, "permission deny"},
-		{fake.NotFound, model.BadRequest, false, "build the index first"},
-		{fake.TimedOut, model.Timeout, true, "DEADLINE_EXCEEDED"},
-		{fake.Quota, model.NoQuota, false, "(HTTP 200, Milvus 9): quota exceeded"},
-		{fake.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fake.Throttled, model.RateLimited, true, "request is rejected by limiter"},
-		{fake.ServerError, model.ServerFault, true, "100% invalid memory address"},
-		{fake.Unavailable, model.Overload, true, "node is shutting down"},
-		{fake.ShardFailed, model.ServerFault, true, "channel not available"},
-		{fake.ItemRefused, model.BadRequest, false, "Milvus 1100): the 2th row"},
-		{fake.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fake.Drop, model.Unreachable, true, ""},
-		{fake.CutBody, model.CutOff, true, ""},
-		{fake.MalformedJSON, model.Malformed, true, "no answer of gRPC"},
-		{fake.EmptyBody, model.Malformed, true, "no message"},
+		{fakeengine.Unauthorized, model.BadKey, false, "(HTTP 200, UNAUTHENTICATED): auth check failure"},
+		{fakeengine.EchoedKey, model.BadKey, false, "no such user: [key]"},
+		{fakeengine.Forbidden, model.Forbidden, false, "permission deny"},
+		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
+		{fakeengine.TimedOut, model.Timeout, true, "DEADLINE_EXCEEDED"},
+		{fakeengine.Quota, model.NoQuota, false, "(HTTP 200, Milvus 9): quota exceeded"},
+		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, model.RateLimited, true, "request is rejected by limiter"},
+		{fakeengine.ServerError, model.ServerFault, true, "100% invalid memory address"},
+		{fakeengine.Unavailable, model.Overload, true, "node is shutting down"},
+		{fakeengine.ShardFailed, model.ServerFault, true, "channel not available"},
+		{fakeengine.ItemRefused, model.BadRequest, false, "Milvus 1100): the 2th row"},
+		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, model.Unreachable, true, ""},
+		{fakeengine.CutBody, model.CutOff, true, ""},
+		{fakeengine.MalformedJSON, model.Malformed, true, "no answer of gRPC"},
+		{fakeengine.EmptyBody, model.Malformed, true, "no message"},
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -294,7 +294,7 @@ func TestServerGone(t *testing.T) {
 // TestOneRefusedAmongMany: queries that are refused together are asked one by one.
 func TestOneRefusedAmongMany(t *testing.T) {
 	s, x := filled(t, 5, Dense)
-	s.Next(fake.TooLarge, fake.TooLarge)
+	s.Next(fakeengine.TooLarge, fakeengine.TooLarge)
 	results, err := x.Search(t.Context(), []index.Query{like(2), like(2), like(2)})
 	if err != nil || results[0].Err == nil || len(results[1].Hits) != 2 || len(results[2].Hits) != 2 {
 		t.Errorf("%+v, %v", results, err)
@@ -305,7 +305,7 @@ func TestOneRefusedAmongMany(t *testing.T) {
 func TestAcknowledged(t *testing.T) {
 	s, x := filled(t, 1, Dense)
 	records := []index.Record{{ID: "a", Vector: []float32{1, 1}}, {ID: "b", Vector: []float32{1, 2}}}
-	for fault, says := range map[fake.Fault]string{fake.ItemThrottled: "of 2 records 1 were acknowledged and 1 refused", fake.Partial: "of 2 records 0 were acknowledged"} {
+	for fault, says := range map[fakeengine.Fault]string{fakeengine.ItemThrottled: "of 2 records 1 were acknowledged and 1 refused", fakeengine.Partial: "of 2 records 0 were acknowledged"} {
 		s.Next(fault)
 		if err := x.Add(t.Context(), records); model.KindOf(err) != model.ServerFault || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", fault, err)
@@ -412,7 +412,7 @@ func TestRefusesRecords(t *testing.T) {
 }
 
 func TestRefusesOptions(t *testing.T) {
-	s := fake.NewMilvus("")
+	s := fakeengine.NewMilvus("")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
 		"collection": func(o *Options) { o.Collection = "a-b" }, "digit": func(o *Options) { o.Collection = "1a" }, "dimension": func(o *Options) { o.Dimension = 0 },

@@ -27,7 +27,7 @@ import (
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/wholefile"
+	"github.com/assayhq/assay/internal/atomicfile"
 )
 
 // Kind and FormatVersion are what a note says it is.
@@ -121,7 +121,7 @@ func (n *Note) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	err = wholefile.Write(filepath.Join(dir, noteName), func(w io.Writer) error {
+	err = atomicfile.Write(filepath.Join(dir, noteName), func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})

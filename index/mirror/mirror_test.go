@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/fake"
-	"github.com/assayhq/assay/model/wrap"
+	"github.com/assayhq/assay/internal/fakeengine"
 )
 
 const dimension = 8
@@ -27,12 +27,12 @@ type world struct {
 	dir     string
 	records map[string]*index.Record
 	order   []string
-	server  *fake.Server
+	server  *fakeengine.Server
 	note    *Note
 }
 
 func newWorld(t *testing.T, n int) *world {
-	s := fake.NewQdrant("")
+	s := fakeengine.NewQdrant("")
 	t.Cleanup(s.Close)
 	w := &world{t: t, dir: t.TempDir(), records: map[string]*index.Record{}, server: s,
 		note: &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "1", Dimension: dimension}}}
@@ -194,7 +194,7 @@ func TestStopped(t *testing.T) {
 	for i := range 2 * batchRecords {
 		w.put(fmt.Sprintf("t%05d", i), "new")
 	}
-	w.server.Next(fake.None, fake.None, fake.None, fake.ServerError)
+	w.server.Next(fakeengine.None, fakeengine.None, fakeengine.None, fakeengine.ServerError)
 	first, err := w.update()
 	if err == nil {
 		t.Fatal("no failure")

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/enginetest"
 	"github.com/assayhq/assay/model"
 )
 
@@ -57,16 +57,16 @@ func TestLiveConformance(t *testing.T) {
 	for name, o := range map[string]Options{
 		"dense": {Mode: Dense}, "dense, shards": {Mode: Dense, Shards: 3}, "bm25": {Mode: BM25}, "bm25, shards": {Mode: BM25, Shards: 3}, "hybrid": {Mode: Hybrid},
 	} {
-		o.Shape = remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: index.Cosine}
+		o.Shape = remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: index.Cosine}
 		o.Replicas = new(int) // one node has nowhere to put a copy
 		t.Run(name, func(t *testing.T) {
-			conform.Run(t, func(*testing.T) conform.Engine { return liveEngine(o) })
+			enginetest.Run(t, func(*testing.T) enginetest.Engine { return liveEngine(o) })
 		})
 	}
 }
 
-func liveEngine(o Options) conform.Engine {
-	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Off: 1e-6, MostK: MaxK}
+func liveEngine(o Options) enginetest.Engine {
+	e := enginetest.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Off: 1e-6, MostK: MaxK}
 	var x *Index
 	e.Load = func(t *testing.T, records []index.Record) index.Searcher {
 		x = fresh(t, o)
@@ -89,11 +89,11 @@ func liveEngine(o Options) conform.Engine {
 
 // TestLiveEdges holds a live server to what conformance does not ask.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Replicas: new(int), Shape: remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Cosine}})
-	conform.Edges(t, x, remote.ErrExists, "*", "a*b", "AND", "\\")
+	x := fresh(t, Options{Replicas: new(int), Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	enginetest.Edges(t, x, remote.ErrExists, "*", "a*b", "AND", "\\")
 }
 
-var liveShape = remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Euclidean}
+var liveShape = remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Euclidean}
 
 // TestLiveSettles: what one process wrote is seen by another as soon as either of them settles. The two have
 // nothing in common but the index.

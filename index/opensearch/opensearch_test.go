@@ -11,27 +11,27 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 const password = "pass-word-0123456789"
 
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
-func options(s *fake.Server) Options {
+func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Index: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
 		Reach: remote.Reach{Env: func(name string) string {
 			return map[string]string{"OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password}[name]
 		}, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
-func filled(t *testing.T, n int, change func(*Options)) (*fake.Server, *Index) {
+func filled(t *testing.T, n int, change func(*Options)) (*fakeengine.Server, *Index) {
 	t.Helper()
-	s := fake.NewOpenSearch("admin", password)
+	s := fakeengine.NewOpenSearch("admin", password)
 	t.Cleanup(s.Close)
 	o := options(s)
 	if change != nil {
@@ -228,30 +228,30 @@ func TestFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		fault fake.Fault
+		fault fakeengine.Fault
 		kind  model.Kind
 		again bool
 		says  string
 	}{
-		{fake.Unauthorized, model.BadKey, false, "Unauthorized"},
-		{fake.EchoedKey, model.BadKey, false, "[key]"},
-		{fake.Forbidden, model.Forbidden, false, "no permissions"},
-		{fake.NotFound, model.BadRequest, false, "build the index first"},
-		{fake.Conflict, model.BadRequest, false, "somebody else writes"},
-		{fake.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fake.Throttled, model.RateLimited, true, "queue is full"},
-		{fake.ServerError, model.ServerFault, true, "all shards failed"},
-		{fake.Unavailable, model.Overload, true, "no cluster manager"},
-		{fake.ItemThrottled, model.RateLimited, true, "rejected execution"},
-		{fake.ItemRefused, model.BadRequest, false, "failed to create query"},
-		{fake.ShardFailed, model.ServerFault, true, "1 shards did not answer: Data too large"},
-		{fake.Partial, model.Timeout, true, "out of time on a shard"},
-		{fake.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fake.Drop, model.Unreachable, true, ""},
-		{fake.CutBody, model.CutOff, true, ""},
-		{fake.MalformedJSON, model.Malformed, true, ""},
-		{fake.EmptyBody, model.Malformed, true, ""},
-		{fake.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, model.BadKey, false, "Unauthorized"},
+		{fakeengine.EchoedKey, model.BadKey, false, "[key]"},
+		{fakeengine.Forbidden, model.Forbidden, false, "no permissions"},
+		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
+		{fakeengine.Conflict, model.BadRequest, false, "somebody else writes"},
+		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, model.RateLimited, true, "queue is full"},
+		{fakeengine.ServerError, model.ServerFault, true, "all shards failed"},
+		{fakeengine.Unavailable, model.Overload, true, "no cluster manager"},
+		{fakeengine.ItemThrottled, model.RateLimited, true, "rejected execution"},
+		{fakeengine.ItemRefused, model.BadRequest, false, "failed to create query"},
+		{fakeengine.ShardFailed, model.ServerFault, true, "1 shards did not answer: Data too large"},
+		{fakeengine.Partial, model.Timeout, true, "out of time on a shard"},
+		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, model.Unreachable, true, ""},
+		{fakeengine.CutBody, model.CutOff, true, ""},
+		{fakeengine.MalformedJSON, model.Malformed, true, ""},
+		{fakeengine.EmptyBody, model.Malformed, true, ""},
+		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -269,7 +269,7 @@ func TestFailures(t *testing.T) {
 			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), password) {
 				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
 			}
-			if c.fault == fake.ItemRefused && (results[1].Err != nil || len(results[1].Hits) != 2) {
+			if c.fault == fakeengine.ItemRefused && (results[1].Err != nil || len(results[1].Hits) != 2) {
 				t.Errorf("the query beside it: %+v", results[1])
 			}
 		})
@@ -279,14 +279,14 @@ func TestFailures(t *testing.T) {
 // TestBulks: a record that is turned away for the load is sent again, one that is refused is named.
 func TestBulks(t *testing.T) {
 	s, x := filled(t, 0, nil)
-	s.Next(fake.ItemThrottled)
+	s.Next(fakeengine.ItemThrottled)
 	if err := x.Add(t.Context(), some(5)); err != nil {
 		t.Errorf("it was not tried again: %v", err)
 	}
 	if n, err := x.Count(t.Context()); err != nil || n != 5 {
 		t.Errorf("%d of 5 records, %v", n, err)
 	}
-	s.Next(fake.ItemRefused)
+	s.Next(fakeengine.ItemRefused)
 	if err := x.Add(t.Context(), some(5)); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), `record "s1": failed to parse`) {
 		t.Errorf("%v", err)
 	}
@@ -304,7 +304,7 @@ func TestCreates(t *testing.T) {
 	}
 	o := options(s)
 	o.Index = "another"
-	s.Next(fake.CutBody) // made, and not heard of
+	s.Next(fakeengine.CutBody) // made, and not heard of
 	another, err := New(o)
 	if err == nil {
 		err = another.Create(t.Context())
@@ -322,7 +322,7 @@ func TestCreates(t *testing.T) {
 }
 
 func TestRefusesOptions(t *testing.T) {
-	s := fake.NewOpenSearch("", "")
+	s := fakeengine.NewOpenSearch("", "")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
 		"upper case": func(o *Options) { o.Index = "Filings" }, "wildcard": func(o *Options) { o.Index = "*" }, "mode": func(o *Options) { o.Mode = "sparse" },
@@ -357,13 +357,13 @@ func TestDeepSearchesGoAlone(t *testing.T) {
 
 // TestSigned: as a service of AWS it takes signed requests, whose paths and bodies are as odd as any, and no others.
 func TestSigned(t *testing.T) {
-	s := fake.NewSignedOpenSearch()
+	s := fakeengine.NewSignedOpenSearch()
 	defer s.Close()
 	open := func(secret string) *Index {
 		o := options(s)
 		o.AWS, o.Index = true, "filings-ü"
 		o.Env = func(name string) string {
-			return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": "eu-west-1"}[name]
+			return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": "eu-west-1"}[name]
 		}
 		x, err := New(o)
 		if err != nil {
@@ -371,7 +371,7 @@ func TestSigned(t *testing.T) {
 		}
 		return x
 	}
-	x := open(fake.SecretKey)
+	x := open(fakeengine.SecretKey)
 	if err := x.Create(t.Context()); err != nil {
 		t.Fatal(err)
 	}

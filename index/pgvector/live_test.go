@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/enginetest"
 )
 
 // liveVariable has the address of a live server: bench/engines/run.sh starts one and sets it.
@@ -40,7 +40,7 @@ func fresh(t testing.TB, o Options) *Index {
 	return x
 }
 
-var shape = remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: index.Cosine}
+var shape = remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: index.Cosine}
 
 // TestLiveConformance holds a live server to the duties of every searcher, in each mode.
 func TestLiveConformance(t *testing.T) {
@@ -49,21 +49,21 @@ func TestLiveConformance(t *testing.T) {
 	} {
 		o.Shape = shape
 		t.Run(name, func(t *testing.T) {
-			conform.Run(t, func(*testing.T) conform.Engine { return engine(o) })
+			enginetest.Run(t, func(*testing.T) enginetest.Engine { return engine(o) })
 		})
 	}
 }
 
 // refuses reports a NUL, which PostgreSQL keeps in no text.
 func refuses(f *index.Filter) bool {
-	return conform.Holds(f, func(_ index.Op, v any) bool {
+	return enginetest.Holds(f, func(_ index.Op, v any) bool {
 		text, ok := v.(string)
 		return ok && strings.ContainsRune(text, 0)
 	})
 }
 
-func engine(o Options) conform.Engine {
-	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Refuses: refuses}
+func engine(o Options) enginetest.Engine {
+	e := enginetest.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Refuses: refuses}
 	if o.Half {
 		e.Off = 2e-3 // of 11 bits
 	}
@@ -89,6 +89,6 @@ func engine(o Options) conform.Engine {
 
 // TestLiveEdges holds a live server to what conformance does not ask.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Shape: remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Cosine}})
-	conform.Edges(t, x, remote.ErrExists, "'")
+	x := fresh(t, Options{Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	enginetest.Edges(t, x, remote.ErrExists, "'")
 }

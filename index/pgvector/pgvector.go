@@ -23,9 +23,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Engine is the name of this engine.

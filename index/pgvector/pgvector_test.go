@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 var testSchema = index.Schema{{Name: "topic", Kind: index.Text}, {Name: "n", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "reviewed", Kind: index.Bool}}

@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // pool holds connections; each is made when it is first needed.

@@ -9,26 +9,26 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 const key = "qdrant-key-0123456789"
 
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
-func options(s *fake.Server) Options {
+func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
 		Reach: remote.Reach{Env: func(name string) string { return map[string]string{"QDRANT_API_KEY": key}[name] },
 			Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
-func filled(t *testing.T, n int) (*fake.Server, *Index) {
+func filled(t *testing.T, n int) (*fakeengine.Server, *Index) {
 	t.Helper()
-	s := fake.NewQdrant(key)
+	s := fakeengine.NewQdrant(key)
 	t.Cleanup(s.Close)
 	x, err := New(options(s))
 	if err == nil {
@@ -152,26 +152,26 @@ func TestSearchesTogether(t *testing.T) {
 func TestFailures(t *testing.T) {
 	s, x := filled(t, 5)
 	for _, c := range []struct {
-		fault fake.Fault
+		fault fakeengine.Fault
 		kind  model.Kind
 		again bool
 		says  string
 	}{
-		{fake.Unauthorized, model.BadKey, false, "API key"},
-		{fake.EchoedKey, model.BadKey, false, "Invalid API key: [key]"},
-		{fake.Forbidden, model.Forbidden, false, "Write access"},
-		{fake.NotFound, model.BadRequest, false, "build the index first"},
-		{fake.TimedOut, model.Timeout, true, "timed out"},
-		{fake.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fake.Throttled, model.RateLimited, true, "lower concurrency"},
-		{fake.ServerError, model.ServerFault, true, "RocksDB"},
-		{fake.Unavailable, model.Overload, true, "replicas"},
-		{fake.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fake.Drop, model.Unreachable, true, ""},
-		{fake.CutBody, model.CutOff, true, ""},
-		{fake.MalformedJSON, model.Malformed, true, ""},
-		{fake.EmptyBody, model.Malformed, true, ""},
-		{fake.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, model.BadKey, false, "API key"},
+		{fakeengine.EchoedKey, model.BadKey, false, "Invalid API key: [key]"},
+		{fakeengine.Forbidden, model.Forbidden, false, "Write access"},
+		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
+		{fakeengine.TimedOut, model.Timeout, true, "timed out"},
+		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, model.RateLimited, true, "lower concurrency"},
+		{fakeengine.ServerError, model.ServerFault, true, "RocksDB"},
+		{fakeengine.Unavailable, model.Overload, true, "replicas"},
+		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, model.Unreachable, true, ""},
+		{fakeengine.CutBody, model.CutOff, true, ""},
+		{fakeengine.MalformedJSON, model.Malformed, true, ""},
+		{fakeengine.EmptyBody, model.Malformed, true, ""},
+		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -196,7 +196,7 @@ func TestFailures(t *testing.T) {
 // TestOneRefusedAmongMany: a batch that is refused is asked one by one.
 func TestOneRefusedAmongMany(t *testing.T) {
 	s, x := filled(t, 5)
-	s.Next(fake.TooLarge, fake.TooLarge)
+	s.Next(fakeengine.TooLarge, fakeengine.TooLarge)
 	results, err := x.Search(t.Context(), []index.Query{like(1), like(2), like(3)})
 	if err != nil || results[0].Err == nil || len(results[1].Hits) != 2 || len(results[2].Hits) != 3 {
 		t.Errorf("%+v, %v", results, err)
@@ -207,11 +207,11 @@ func TestOneRefusedAmongMany(t *testing.T) {
 func TestWaits(t *testing.T) {
 	s, x := filled(t, 1)
 	record := []index.Record{{ID: "later", Vector: []float32{1, 1}}}
-	s.Next(fake.Partial)
+	s.Next(fakeengine.Partial)
 	if err := x.Add(t.Context(), record); err != nil {
 		t.Errorf("it was not tried again: %v", err)
 	}
-	s.Next(fake.Partial, fake.Partial, fake.Partial)
+	s.Next(fakeengine.Partial, fakeengine.Partial, fakeengine.Partial)
 	if err := x.Add(t.Context(), record); model.KindOf(err) != model.Timeout || !strings.Contains(err.Error(), "not yet made") {
 		t.Errorf("%v", err)
 	}
@@ -224,7 +224,7 @@ func TestCreates(t *testing.T) {
 	}
 	o := options(s)
 	o.Collection, o.Shards, o.Replicas, o.Links = "another", 6, 2, 32
-	s.Next(fake.CutBody) // made, and not heard of
+	s.Next(fakeengine.CutBody) // made, and not heard of
 	another, err := New(o)
 	if err == nil {
 		err = another.Create(t.Context())
@@ -245,7 +245,7 @@ func TestCreates(t *testing.T) {
 }
 
 func TestRefusesOptions(t *testing.T) {
-	s := fake.NewQdrant("")
+	s := fakeengine.NewQdrant("")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
 		"collection": func(o *Options) { o.Collection = "a/b" }, "dimension": func(o *Options) { o.Dimension = 0 }, "address": func(o *Options) { o.Base = "" },

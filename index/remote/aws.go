@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/assayhq/assay/call/sigv4"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/sigv4"
 )
 
 // AWS signs requests to a service with the credentials of AWS's own chain. They are looked for at the first

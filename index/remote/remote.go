@@ -18,8 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // The defaults of a connection.

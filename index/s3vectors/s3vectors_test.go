@@ -10,27 +10,27 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/fake"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/fakeengine"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float},
 	{Name: "audited", Kind: index.Bool}, {Name: "hash", Kind: index.Int}, {Name: "note", Kind: index.Text}}
 
 func environment(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey, "AWS_REGION": "us-east-1"}[name]
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "us-east-1"}[name]
 }
 
-func options(s *fake.Server) Options {
+func options(s *fakeengine.Server) Options {
 	return Options{Bucket: "sentences", Index: "filings", Base: s.URL, Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine},
 		NonFilterable: []string{"note"}, AsText: []string{"hash"}, Reach: remote.Reach{Env: environment, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
 // filled is an index of n records on a fake.
-func filled(t *testing.T, s *fake.Server, n int) *Index {
+func filled(t *testing.T, s *fakeengine.Server, n int) *Index {
 	t.Helper()
 	t.Cleanup(s.Close)
 	x, err := New(options(s))
@@ -59,7 +59,7 @@ func like(k int, f *index.Filter) []index.Query {
 }
 
 func TestFiltersInItsWords(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	x := filled(t, s, 1)
 	for _, c := range []struct{ name, filter, want, says string }{
 		{"nothing", `{}`, `null`, ""},
@@ -99,7 +99,7 @@ func TestFiltersInItsWords(t *testing.T) {
 }
 
 func TestRefusesBeforeSending(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	x := filled(t, s, 3)
 	before := len(s.Calls())
 	many := &index.Filter{Op: index.Or}
@@ -149,7 +149,7 @@ func TestRefusesBeforeSending(t *testing.T) {
 }
 
 func TestRefusesOptions(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
 		"bucket": func(o *Options) { o.Bucket = "" }, "index": func(o *Options) { o.Index = "ab" }, "dimension": func(o *Options) { o.Dimension = 4097 },
@@ -166,7 +166,7 @@ func TestRefusesOptions(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{Page: 30})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 30})
 	x := filled(t, s, 250)
 	before := len(s.Calls())
 	results, err := x.Search(t.Context(), like(100, nil))
@@ -184,7 +184,7 @@ func TestPages(t *testing.T) {
 	if got := results[0].Hits[0].Fields; got["hash"] == nil || got["hash"].(int64) < 1<<60 {
 		t.Errorf("fields %v: the hash came back otherwise", got)
 	}
-	s.Next(fake.SamePage)
+	s.Next(fakeengine.SamePage)
 	if results, err = x.Search(t.Context(), like(100, nil)); err != nil || results[0].Err == nil || !strings.Contains(results[0].Err.Error(), "do not come to an end") {
 		t.Errorf("%v, %v", results, err)
 	}
@@ -195,7 +195,7 @@ func TestPages(t *testing.T) {
 
 // TestBatches: no request has more than the service takes, in vectors and in bytes.
 func TestBatches(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	defer s.Close()
 	o := options(s)
 	o.Dimension = 200
@@ -235,30 +235,30 @@ func TestBatches(t *testing.T) {
 
 // TestFailures: each has its kind and says what to do; what another try can help is tried again.
 func TestFailures(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	x := filled(t, s, 5)
 	for _, c := range []struct {
-		fault fake.Fault
+		fault fakeengine.Fault
 		kind  model.Kind
 		again bool
 		says  string
 	}{
-		{fake.Unauthorized, model.BadKey, false, "AWS_ACCESS_KEY_ID"},
-		{fake.EchoedKey, model.BadKey, false, "[key]"},
-		{fake.Forbidden, model.Forbidden, false, "s3vectors:GetVectors"},
-		{fake.NotFound, model.BadRequest, false, "build the index first"},
-		{fake.Quota, model.NoQuota, false, "HTTP 402"},
-		{fake.TimedOut, model.Timeout, true, "HTTP 408"},
-		{fake.Throttled, model.RateLimited, true, "lower concurrency"},
-		{fake.ServerError, model.ServerFault, true, "InternalServerException"},
-		{fake.Unavailable, model.Overload, true, "Currently unable"},
-		{fake.ProxyPage, model.ServerFault, true, "502 Bad Gateway proxy"},
-		{fake.Drop, model.Unreachable, true, ""},
-		{fake.CutBody, model.CutOff, true, ""},
-		{fake.MalformedJSON, model.Malformed, true, ""},
-		{fake.EmptyBody, model.Malformed, true, ""},
-		{fake.OtherMetric, model.BadRequest, false, "set the metric"},
-		{fake.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, model.BadKey, false, "AWS_ACCESS_KEY_ID"},
+		{fakeengine.EchoedKey, model.BadKey, false, "[key]"},
+		{fakeengine.Forbidden, model.Forbidden, false, "s3vectors:GetVectors"},
+		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
+		{fakeengine.Quota, model.NoQuota, false, "HTTP 402"},
+		{fakeengine.TimedOut, model.Timeout, true, "HTTP 408"},
+		{fakeengine.Throttled, model.RateLimited, true, "lower concurrency"},
+		{fakeengine.ServerError, model.ServerFault, true, "InternalServerException"},
+		{fakeengine.Unavailable, model.Overload, true, "Currently unable"},
+		{fakeengine.ProxyPage, model.ServerFault, true, "502 Bad Gateway proxy"},
+		{fakeengine.Drop, model.Unreachable, true, ""},
+		{fakeengine.CutBody, model.CutOff, true, ""},
+		{fakeengine.MalformedJSON, model.Malformed, true, ""},
+		{fakeengine.EmptyBody, model.Malformed, true, ""},
+		{fakeengine.OtherMetric, model.BadRequest, false, "set the metric"},
+		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -273,10 +273,10 @@ func TestFailures(t *testing.T) {
 			if err == nil {
 				err = results[0].Err
 			}
-			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), fake.SecretKey) {
+			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), fakeengine.SecretKey) {
 				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
 			}
-			if errors.Is(err, remote.ErrNoIndex) != (c.fault == fake.NotFound) {
+			if errors.Is(err, remote.ErrNoIndex) != (c.fault == fakeengine.NotFound) {
 				t.Errorf("%v: that there is no index", err)
 			}
 		})
@@ -284,7 +284,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestCreates(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	x := filled(t, s, 1)
 	if err := x.Create(t.Context()); !errors.Is(err, remote.ErrExists) || remote.Tries(err) != 1 {
 		t.Errorf("made twice: %v", err)
@@ -292,7 +292,7 @@ func TestCreates(t *testing.T) {
 	if err := x.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
-	s.Next(fake.CutBody) // made, and not heard of
+	s.Next(fakeengine.CutBody) // made, and not heard of
 	o := options(s)
 	o.Index = "another"
 	another, err := New(o)
@@ -321,7 +321,7 @@ func TestCreates(t *testing.T) {
 }
 
 func TestNoCredentials(t *testing.T) {
-	s := fake.NewS3Vectors(fake.S3Options{})
+	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	defer s.Close()
 	o := options(s)
 	o.Env = func(name string) string {

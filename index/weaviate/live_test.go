@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/conform"
 	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/internal/enginetest"
 )
 
 // The addresses of live servers, separated by commas: bench/engines/run.sh starts them and sets these.
@@ -60,14 +60,14 @@ func TestLiveConformance(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Options{Addresses: addresses(t, c.variable), Mode: c.mode, Shards: c.shards, Replicas: c.replicas,
-				Shape: remote.Shape{Schema: conform.Schema, Dimension: conform.Dimension, Metric: index.Cosine}}
-			conform.Run(t, func(*testing.T) conform.Engine { return engine(o) })
+				Shape: remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: index.Cosine}}
+			enginetest.Run(t, func(*testing.T) enginetest.Engine { return engine(o) })
 		})
 	}
 }
 
-func engine(o Options) conform.Engine {
-	e := conform.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Off: 1e-5, MostK: DefaultMaxK}
+func engine(o Options) enginetest.Engine {
+	e := enginetest.Engine{Vectors: o.Mode != BM25, Texts: o.Mode != Dense, Off: 1e-5, MostK: DefaultMaxK}
 	var x *Index
 	add := func(t *testing.T, records []index.Record) index.Searcher {
 		t.Helper()
@@ -93,6 +93,6 @@ func engine(o Options) conform.Engine {
 // TestLiveEdges holds a live server to what conformance does not ask. Some texts are the more dangerous for
 // what keeps this engine's texts apart.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Addresses: addresses(t, oneVariable), Shape: remote.Shape{Schema: conform.EdgeSchema, Dimension: conform.EdgeDimension, Metric: index.Cosine}})
-	conform.Edges(t, x, remote.ErrExists, "\x00", "a\x00")
+	x := fresh(t, Options{Addresses: addresses(t, oneVariable), Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	enginetest.Edges(t, x, remote.ErrExists, "\x00", "a\x00")
 }

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/vec"
 )
 

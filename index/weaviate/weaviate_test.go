@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // exchange is a request that is expected, by a part of its body, and the answer to it.

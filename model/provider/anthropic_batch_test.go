@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // batches is what the batches of two providers have in common.
@@ -24,7 +24,7 @@ type batches interface {
 }
 
 type batchCase struct {
-	server *fake.Server
+	server *fakemodel.Server
 	conn   *Connection
 	batches
 	model string
@@ -51,8 +51,8 @@ func checkBatch(t *testing.T, c batchCase) {
 	ctx := context.Background()
 	calls := callsOf(t, c.conn, c.model, 6)
 	key := func(i int) string { return calls[i].Key().String() }
-	c.server.PlanBatches(fake.BatchPlan{Polls: 2, Fates: map[string]fake.Fate{
-		key(1): fake.Errored, key(3): fake.Canceled, key(5): fake.Expired}})
+	c.server.PlanBatches(fakemodel.BatchPlan{Polls: 2, Fates: map[string]fakemodel.Fate{
+		key(1): fakemodel.Errored, key(3): fakemodel.Canceled, key(5): fakemodel.Expired}})
 	id, err := c.Submit(ctx, calls)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func collectAll(t *testing.T, c batchCase, id string, calls []*model.Call) map[s
 
 func checkRefusedBatches(t *testing.T, c batchCase, calls []*model.Call) {
 	ctx := context.Background()
-	c.server.PlanBatches(fake.BatchPlan{Polls: 10})
+	c.server.PlanBatches(fakemodel.BatchPlan{Polls: 10})
 	if id, err := c.Submit(ctx, calls); err != nil || c.Cancel(ctx, id) != nil {
 		t.Errorf("cancel %s: %v", id, err)
 	}
@@ -130,7 +130,7 @@ func checkRefusedBatches(t *testing.T, c batchCase, calls []*model.Call) {
 		}
 	}
 	stop := errors.New("enough")
-	c.server.PlanBatches(fake.BatchPlan{})
+	c.server.PlanBatches(fakemodel.BatchPlan{})
 	id, err := c.Submit(ctx, calls)
 	if err != nil {
 		t.Fatal(err)
@@ -141,25 +141,25 @@ func checkRefusedBatches(t *testing.T, c batchCase, calls []*model.Call) {
 	if !errors.Is(err, stop) || n != 1 {
 		t.Errorf("%d lines after the first refused one, %v", n, err)
 	}
-	c.server.Next(fake.Unauthorized)
+	c.server.Next(fakemodel.Unauthorized)
 	_, err = c.Submit(ctx, calls)
 	if model.KindOf(err) != model.BadKey {
 		t.Errorf("got %v", err)
 	}
-	noKeyIn(t, fake.Key, err)
+	noKeyIn(t, fakemodel.Key, err)
 }
 
 func TestAnthropicBatch(t *testing.T) {
 	for _, version := range []string{"", "2023-06-01"} {
-		server, conn := anthropicFake(t, version, fake.Options{})
+		server, conn := anthropicFake(t, version, fakemodel.Options{})
 		b, err := NewAnthropicBatches(conn, conn.Sender)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkBatch(t, batchCase{server, conn, b, "claude-haiku-5-5"})
 	}
-	_, old := anthropicFake(t, "2023-06-01", fake.Options{})
-	_, conn := anthropicFake(t, "", fake.Options{})
+	_, old := anthropicFake(t, "2023-06-01", fakemodel.Options{})
+	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	b, _ := NewAnthropicBatches(conn, conn.Sender)
 	if _, err := b.Submit(context.Background(), callsOf(t, old, "claude-opus-5", 1)); model.KindOf(err) != model.BadRequest {
 		t.Errorf("a call of another connection: %v", err)
@@ -176,7 +176,7 @@ func TestAnthropicBatchLines(t *testing.T) {
 		n    int
 	}{
 		"whole":      {`{"custom_id":"a","result":{"type":"succeeded","message":{}}}` + "\n\n", "", 1},
-		"key inside": {`{"custom_id":"a","result":{"type":"succeeded","message":{"text":"` + fake.Key + `"}}}`, "", 1},
+		"key inside": {`{"custom_id":"a","result":{"type":"succeeded","message":{"text":"` + fakemodel.Key + `"}}}`, "", 1},
 		"no id":      {`{"result":{"type":"succeeded","message":{}}}`, model.Malformed, 0},
 		"new type":   {`{"custom_id":"a","result":{"type":"eclipsed"}}`, model.Malformed, 0},
 		"cut":        {`{"custom_id":"a","result":{"type":"succ`, model.Malformed, 0},
@@ -190,12 +190,12 @@ func TestAnthropicBatchLines(t *testing.T) {
 				fmt.Fprint(w, `{"id":"msgbatch_1","processing_status":"ended","results_url":"https://elsewhere.example/steal"}`)
 			}))
 			defer server.Close()
-			conn := connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL}, fake.Key)
+			conn := connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL}, fakemodel.Key)
 			b, _ := NewAnthropicBatches(conn, conn.Sender)
 			n := 0
 			err := b.Collect(context.Background(), "msgbatch_1", func(_ string, e *model.Exchange, _ *model.Failure) error {
 				n++
-				if strings.Contains(string(e.Body), fake.Key) {
+				if strings.Contains(string(e.Body), fakemodel.Key) {
 					t.Error("the key stands in a reply")
 				}
 				return nil

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 func TestAnthropicReplies(t *testing.T) {
@@ -46,7 +46,7 @@ func TestAnthropicReplies(t *testing.T) {
 		"part usage": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"input_tokens":8,"output_tokens":2}}`, model.Complete, "end_turn", "a", nil,
 			catalog.Usage{Input: 8, Output: 2, Known: catalog.PartInput | catalog.PartOutput | catalog.PartSearches}},
 	}
-	_, conn := anthropicFake(t, "", fake.Options{})
+	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	reader := claudeReader{reading: conn.end.reading("claude-opus-5"), documents: []model.Document{{Title: "Ten-K", Source: "doc-1"}}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestAnthropicErrors(t *testing.T) {
 		"large":         {413, "request_too_large", "Request exceeds the maximum size", model.TooLong, "shorten"},
 		"in a good one": {200, "tea_error", "tea", model.ServerFault, ""},
 	}
-	_, conn := anthropicFake(t, "", fake.Options{})
+	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			body, _ := json.Marshal(map[string]any{"type": "error", "error": map[string]string{"type": c.word, "message": c.said}})

@@ -8,29 +8,29 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
-func anthropicFake(t testing.TB, version string, o fake.Options) (*fake.Server, *Connection) {
+func anthropicFake(t testing.TB, version string, o fakemodel.Options) (*fakemodel.Server, *Connection) {
 	t.Helper()
-	server := fake.NewAnthropic(o)
+	server := fakemodel.NewAnthropic(o)
 	t.Cleanup(server.Close)
-	return server, connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL, Version: version}, fake.Key)
+	return server, connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL, Version: version}, fakemodel.Key)
 }
 
 func TestAnthropicFaults(t *testing.T) {
 	for _, version := range []string{"", "2023-06-01"} {
 		t.Run("version "+version, func(t *testing.T) {
-			server, conn := anthropicFake(t, version, fake.Options{})
-			(&faulty{server, conn, "claude-haiku-5-5", commonOutcomes(map[fake.Fault]outcome{
-				fake.Unavailable:   {kind: model.ServerFault},
-				fake.Unauthorized:  {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
-				fake.EchoedKey:     {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
-				fake.ContentFilter: {stop: model.Refused},
-				fake.Recitation:    {stop: model.Refused},
-				fake.BlockedPrompt: {stop: model.Refused},
+			server, conn := anthropicFake(t, version, fakemodel.Options{})
+			(&faulty{server, conn, "claude-haiku-5-5", commonOutcomes(map[fakemodel.Fault]outcome{
+				fakemodel.Unavailable:   {kind: model.ServerFault},
+				fakemodel.Unauthorized:  {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
+				fakemodel.EchoedKey:     {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
+				fakemodel.ContentFilter: {stop: model.Refused},
+				fakemodel.Recitation:    {stop: model.Refused},
+				fakemodel.BlockedPrompt: {stop: model.Refused},
 			}), true}).checkAll(t)
 		})
 	}
@@ -57,7 +57,7 @@ func claudeRequests() map[string]*model.Request {
 
 func TestAnthropicBodies(t *testing.T) {
 	for _, version := range []string{"2026-10-21", "2023-06-01"} {
-		_, conn := anthropicFake(t, version, fake.Options{})
+		_, conn := anthropicFake(t, version, fakemodel.Options{})
 		for name, r := range claudeRequests() {
 			t.Run(version+" "+name, func(t *testing.T) {
 				call := preparedTwice(t, conn, r)
@@ -83,7 +83,7 @@ func preparedTwice(t *testing.T, conn *Connection, r *model.Request) *model.Call
 			t.Fatalf("equal requests have unequal bytes: %v", err)
 		}
 	}
-	if said := fmt.Sprint(first.Header, first.URL); strings.Contains(said, fake.Key) || strings.Contains(said, "Authorization") {
+	if said := fmt.Sprint(first.Header, first.URL); strings.Contains(said, fakemodel.Key) || strings.Contains(said, "Authorization") {
 		t.Error("the call holds the key")
 	}
 	return first
@@ -92,8 +92,8 @@ func preparedTwice(t *testing.T, conn *Connection, r *model.Request) *model.Call
 // The fake refuses what the real API refuses, so what it answers was well formed.
 func TestAnthropicAnswers(t *testing.T) {
 	for _, version := range []string{"2026-10-21", "2023-06-01"} {
-		server, conn := anthropicFake(t, version, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-			a := fake.Echo(p)
+		server, conn := anthropicFake(t, version, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+			a := fakemodel.Echo(p)
 			if len(p.Schema) == 0 {
 				a.Text = "Größe: Revenue was $12.3 million & rose 4%. So much for that."
 			}
@@ -153,8 +153,8 @@ func TestAnthropicVersions(t *testing.T) {
 	if _, err := Open(Settings{Provider: "anthropic", Version: "latest"}); err == nil {
 		t.Error("a version that is no date was taken")
 	}
-	_, one := anthropicFake(t, "2023-06-01", fake.Options{})
-	two := connectTo(t, Settings{Provider: "anthropic", BaseURL: one.BaseURL}, fake.Key)
+	_, one := anthropicFake(t, "2023-06-01", fakemodel.Options{})
+	two := connectTo(t, Settings{Provider: "anthropic", BaseURL: one.BaseURL}, fakemodel.Key)
 	r := ask1("Hello")
 	r.Model = "claude-opus-5"
 	if preparedTwice(t, one, r).Key() == preparedTwice(t, two, r).Key() {
@@ -163,7 +163,7 @@ func TestAnthropicVersions(t *testing.T) {
 }
 
 func TestAnthropicModels(t *testing.T) {
-	_, conn := anthropicFake(t, "", fake.Options{})
+	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	all, err := clientOf(conn).List(context.Background())
 	if err != nil || len(all) < 5 {
 		t.Fatalf("%d models, %v", len(all), err)
@@ -176,7 +176,7 @@ func TestAnthropicModels(t *testing.T) {
 }
 
 func TestAnthropicCachePlaces(t *testing.T) {
-	_, conn := anthropicFake(t, "", fake.Options{})
+	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	r := &model.Request{Model: "claude-opus-5"}
 	for i := range 7 {
 		role := model.User

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call/sigv4"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/sigv4"
 )
 
 // awsService is the name under which requests to the Bedrock runtime are signed.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 func TestBedrockEmbeds(t *testing.T) {
-	server, conn := bedrockFake(t, false, fake.Options{})
+	server, conn := bedrockFake(t, false, fakemodel.Options{})
 	texts := make([]string, 100)
 	for i := range texts {
 		texts[i] = fmt.Sprint("Nordwind sentence ", i)
@@ -42,7 +42,7 @@ func TestBedrockEmbeds(t *testing.T) {
 	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "acme.embed-1", Texts: texts[:1]}); model.KindOf(err) != model.Unsupported {
 		t.Errorf("an unknown vendor: %v", err)
 	}
-	server.Next(fake.TooLong)
+	server.Next(fakemodel.TooLong)
 	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "cohere.embed-english-v3", Texts: texts[:1]}); model.KindOf(err) != model.TooLong {
 		t.Errorf("too long: %v", err)
 	}
@@ -66,9 +66,9 @@ func TestBedrockEmbedLimits(t *testing.T) {
 }
 
 func TestBedrockRanks(t *testing.T) {
-	server, conn := bedrockFake(t, false, fake.Options{})
+	server, conn := bedrockFake(t, false, fakemodel.Options{})
 	checkRanks(t, conn, "cohere.rerank-v3-5:0")
-	server.Next(fake.RateLimitBare)
+	server.Next(fakemodel.RateLimitBare)
 	if _, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: "cohere.rerank-v3-5:0", Query: "q", Documents: []string{"d"}}); model.KindOf(err) != model.RateLimited {
 		t.Errorf("limited: %v", err)
 	}

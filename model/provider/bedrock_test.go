@@ -12,9 +12,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 const (
@@ -25,9 +25,9 @@ const (
 // bedrockEnv is an environment with a pair of keys, or with a bearer key.
 func bedrockEnv(bearer bool) map[string]string {
 	if bearer {
-		return map[string]string{"AWS_BEARER_TOKEN_BEDROCK": fake.Key, "AWS_REGION": "us-east-1"}
+		return map[string]string{"AWS_BEARER_TOKEN_BEDROCK": fakemodel.Key, "AWS_REGION": "us-east-1"}
 	}
-	return map[string]string{"AWS_ACCESS_KEY_ID": fake.AccessKey, "AWS_SECRET_ACCESS_KEY": fake.SecretKey, "AWS_REGION": "us-east-1"}
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakemodel.AccessKey, "AWS_SECRET_ACCESS_KEY": fakemodel.SecretKey, "AWS_REGION": "us-east-1"}
 }
 
 func openBedrockAt(t testing.TB, url string, env map[string]string) *Connection {
@@ -39,9 +39,9 @@ func openBedrockAt(t testing.TB, url string, env map[string]string) *Connection 
 	return c
 }
 
-func bedrockFake(t testing.TB, bearer bool, o fake.Options) (*fake.Server, *Connection) {
+func bedrockFake(t testing.TB, bearer bool, o fakemodel.Options) (*fakemodel.Server, *Connection) {
 	t.Helper()
-	server := fake.NewBedrock(o)
+	server := fakemodel.NewBedrock(o)
 	t.Cleanup(server.Close)
 	return server, openBedrockAt(t, server.URL, bedrockEnv(bearer))
 }
@@ -53,15 +53,15 @@ func TestBedrockFaults(t *testing.T) {
 			keyVar = "AWS_BEARER_TOKEN_BEDROCK"
 		}
 		t.Run(keyVar, func(t *testing.T) {
-			server, conn := bedrockFake(t, bearer, fake.Options{})
-			(&faulty{server, conn, claudeOnBedrock, commonOutcomes(map[fake.Fault]outcome{
-				fake.Unauthorized:  {kind: model.BadKey, next: keyVar},
-				fake.EchoedKey:     {kind: model.BadKey, next: keyVar},
-				fake.RateLimitInfo: {kind: model.Overload}, // a model that is not ready yet
-				fake.ErrorIn200:    {kind: model.ServerFault},
-				fake.Refusal:       {stop: model.Filtered},
-				fake.Recitation:    {stop: model.Filtered},
-				fake.BlockedPrompt: {stop: model.Filtered},
+			server, conn := bedrockFake(t, bearer, fakemodel.Options{})
+			(&faulty{server, conn, claudeOnBedrock, commonOutcomes(map[fakemodel.Fault]outcome{
+				fakemodel.Unauthorized:  {kind: model.BadKey, next: keyVar},
+				fakemodel.EchoedKey:     {kind: model.BadKey, next: keyVar},
+				fakemodel.RateLimitInfo: {kind: model.Overload}, // a model that is not ready yet
+				fakemodel.ErrorIn200:    {kind: model.ServerFault},
+				fakemodel.Refusal:       {stop: model.Filtered},
+				fakemodel.Recitation:    {stop: model.Filtered},
+				fakemodel.BlockedPrompt: {stop: model.Filtered},
 			}), false}).checkAll(t)
 		})
 	}
@@ -86,7 +86,7 @@ func bedrockRequests() map[string]*model.Request {
 }
 
 func TestBedrockBodies(t *testing.T) {
-	_, conn := bedrockFake(t, false, fake.Options{})
+	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, r := range bedrockRequests() {
 		t.Run(name, func(t *testing.T) {
 			call := preparedTwice(t, conn, r)
@@ -99,8 +99,8 @@ func TestBedrockBodies(t *testing.T) {
 // The fake verifies the signature over the path, the headers and the body as they arrive.
 func TestBedrockAnswers(t *testing.T) {
 	for _, bearer := range []bool{false, true} {
-		server, conn := bedrockFake(t, bearer, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-			a := fake.Echo(p)
+		server, conn := bedrockFake(t, bearer, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+			a := fakemodel.Echo(p)
 			a.InputTokens, a.CachedTokens, a.OutputTokens = 900, 500, 40
 			return a
 		}})
@@ -139,7 +139,7 @@ func TestBedrockReplies(t *testing.T) {
 		"tool": {one("tool_use"), model.Unfinished}, "window": {one("model_context_window_exceeded"), model.Context},
 		"garbled": {one("malformed_model_output"), model.Unfinished}, "refused": {one("refusal"), model.Refused}, "new": {one("eclipse"), model.Unfinished},
 	}
-	_, conn := bedrockFake(t, false, fake.Options{})
+	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
 		result, err := bedrockReader{conn.end.reading("m")}.converse(&model.Exchange{Status: 200, Body: []byte(c.body)})
 		if err != nil || result.Stop != c.stop || result.Value.(*model.Response).Text != "Größe" || result.Usage.Known != 0 {
@@ -178,7 +178,7 @@ func TestBedrockErrors(t *testing.T) {
 		"a page":     {502, "", `<html><title>Bad Gateway</title>`, model.ServerFault, "proxy"},
 		"life":       {404, "ResourceNotFoundException", `{"message":"This model version has reached the end of its life."}`, model.NoModel, "assay models check"},
 	}
-	_, conn := bedrockFake(t, false, fake.Options{})
+	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			x := &model.Exchange{Status: c.status, Header: http.Header{}, Body: []byte(c.body)}
@@ -209,7 +209,7 @@ func lonely(t *testing.T) {
 
 func TestBedrockNoCredentials(t *testing.T) {
 	lonely(t)
-	server := fake.NewBedrock(fake.Options{})
+	server := fakemodel.NewBedrock(fakemodel.Options{})
 	defer server.Close()
 	c, err := Open(Settings{Provider: "bedrock", BaseURL: server.URL, Region: "eu-west-1"})
 	if err != nil {
@@ -258,11 +258,11 @@ func TestBedrockRegion(t *testing.T) {
 func TestBedrockProfile(t *testing.T) {
 	lonely(t)
 	t.Setenv("AWS_PROFILE", "filings")
-	text := "[filings]\naws_access_key_id = " + fake.AccessKey + "\naws_secret_access_key = " + fake.SecretKey + "\n"
+	text := "[filings]\naws_access_key_id = " + fakemodel.AccessKey + "\naws_secret_access_key = " + fakemodel.SecretKey + "\n"
 	if err := os.WriteFile(os.Getenv("AWS_SHARED_CREDENTIALS_FILE"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := fake.NewBedrock(fake.Options{})
+	server := fakemodel.NewBedrock(fakemodel.Options{})
 	defer server.Close()
 	c, err := Open(Settings{Provider: "bedrock", BaseURL: server.URL, Region: "eu-west-1"})
 	if err != nil {
@@ -271,7 +271,7 @@ func TestBedrockProfile(t *testing.T) {
 	r := ask1("Hello")
 	r.Model = claudeOnBedrock
 	leak := *r
-	leak.Messages = []model.Message{{Role: model.User, Text: "secret: " + fake.SecretKey}}
+	leak.Messages = []model.Message{{Role: model.User, Text: "secret: " + fakemodel.SecretKey}}
 	if _, err := clientOf(c).Ask(context.Background(), &leak); model.KindOf(err) != model.BadRequest || len(server.Calls()) != 0 {
 		t.Errorf("a prompt with the key was sent: %v", err)
 	}
@@ -292,7 +292,7 @@ func TestBedrockProfile(t *testing.T) {
 func TestBedrockSessionToken(t *testing.T) {
 	env := bedrockEnv(false)
 	env["AWS_SESSION_TOKEN"] = "session-token-0123456789"
-	server := fake.NewBedrock(fake.Options{})
+	server := fakemodel.NewBedrock(fakemodel.Options{})
 	defer server.Close()
 	c := openBedrockAt(t, server.URL, env)
 	r := ask1("Hello")
@@ -305,7 +305,7 @@ func TestBedrockSessionToken(t *testing.T) {
 	}
 	call := preparedTwice(t, c, r)
 	noKeyIn(t, env["AWS_SESSION_TOKEN"], call, c)
-	noKeyIn(t, fake.SecretKey, call, c)
+	noKeyIn(t, fakemodel.SecretKey, call, c)
 }
 
 func FuzzBedrockRead(f *testing.F) {
@@ -334,7 +334,7 @@ func FuzzBedrockRead(f *testing.F) {
 func FuzzBedrockPath(f *testing.F) {
 	f.Add(claudeARN)
 	f.Add("a b/ü?x=1#%2F")
-	server, conn := bedrockFake(f, false, fake.Options{})
+	server, conn := bedrockFake(f, false, fakemodel.Options{})
 	f.Fuzz(func(t *testing.T, id string) {
 		r := ask1("x")
 		r.Model = id

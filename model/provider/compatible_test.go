@@ -8,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
-func compatibleFake(t testing.TB, o fake.Options) (*fake.Server, *Connection) {
+func compatibleFake(t testing.TB, o fakemodel.Options) (*fakemodel.Server, *Connection) {
 	t.Helper()
-	server := fake.NewCompatible(o)
+	server := fakemodel.NewCompatible(o)
 	t.Cleanup(server.Close)
-	return server, connectTo(t, Settings{Provider: "compatible", BaseURL: server.URL, KeyVar: "LOCAL_KEY"}, fake.Key)
+	return server, connectTo(t, Settings{Provider: "compatible", BaseURL: server.URL, KeyVar: "LOCAL_KEY"}, fakemodel.Key)
 }
 
 // compatibleRows are the rows that compatible opens.
@@ -30,7 +30,7 @@ func TestCompatibleBodies(t *testing.T) {
 	var plain string
 	for _, name := range compatibleRows {
 		t.Run(name, func(t *testing.T) {
-			conn := connectTo(t, Settings{Provider: name, BaseURL: "http://127.0.0.1:9/v1"}, fake.Key)
+			conn := connectTo(t, Settings{Provider: name, BaseURL: "http://127.0.0.1:9/v1"}, fakemodel.Key)
 			call, err := clientOf(conn).Prepare(full)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestCompatibleRows(t *testing.T) {
 		"openai": "https://api.openai.com/v1 OPENAI_API_KEY", "voyage": "https://api.voyageai.com/v1 VOYAGE_API_KEY",
 	}
 	for name, address := range want {
-		c := connectTo(t, Settings{Provider: name}, fake.Key)
+		c := connectTo(t, Settings{Provider: name}, fakemodel.Key)
 		if got := c.BaseURL + " " + c.KeyVar; got != address || c.Row.Doc == "" {
 			t.Errorf("%s: %q, want %q", name, got, address)
 		}
@@ -125,8 +125,8 @@ func TestCompatibleKeys(t *testing.T) {
 }
 
 func TestCompatibleAnswers(t *testing.T) {
-	server, conn := compatibleFake(t, fake.Options{Key: fake.Key, Answer: func(p fake.Prompt) fake.Answer {
-		a := fake.Echo(p)
+	server, conn := compatibleFake(t, fakemodel.Options{Key: fakemodel.Key, Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		a := fakemodel.Echo(p)
 		a.InputTokens, a.OutputTokens = 100, 70
 		return a
 	}})
@@ -154,20 +154,20 @@ func TestCompatibleAnswers(t *testing.T) {
 }
 
 func TestCompatibleFaults(t *testing.T) {
-	outcomes := map[fake.Fault]outcome{}
+	outcomes := map[fakemodel.Fault]outcome{}
 	for fault, want := range openaiOutcomes {
 		outcomes[fault] = want
 	}
-	for fault, want := range map[fake.Fault]outcome{
-		fake.Unauthorized:  {kind: model.BadKey, next: "LOCAL_KEY"},
-		fake.EchoedKey:     {kind: model.BadKey, next: "LOCAL_KEY"},
-		fake.BlockedPrompt: {kind: model.BadRequest}, // these servers have no word for it
-		fake.Refusal:       {stop: model.Complete},   // they have none for that either: it is text like any other
-		fake.BadParameter:  {kind: model.BadRequest, next: "leave out temperature"},
+	for fault, want := range map[fakemodel.Fault]outcome{
+		fakemodel.Unauthorized:  {kind: model.BadKey, next: "LOCAL_KEY"},
+		fakemodel.EchoedKey:     {kind: model.BadKey, next: "LOCAL_KEY"},
+		fakemodel.BlockedPrompt: {kind: model.BadRequest}, // these servers have no word for it
+		fakemodel.Refusal:       {stop: model.Complete},   // they have none for that either: it is text like any other
+		fakemodel.BadParameter:  {kind: model.BadRequest, next: "leave out temperature"},
 	} {
 		outcomes[fault] = want
 	}
-	server, conn := compatibleFake(t, fake.Options{Key: fake.Key})
+	server, conn := compatibleFake(t, fakemodel.Options{Key: fakemodel.Key})
 	checkFaults(t, server, conn, outcomes, "gpt-4o")
 }
 
@@ -204,7 +204,7 @@ func TestCompatibleStops(t *testing.T) {
 		"no choice":     {body: `{"choices":[]}`, kind: model.Malformed},
 		"no JSON":       {body: `data: {}`, kind: model.Malformed},
 	}
-	_, conn := compatibleFake(t, fake.Options{})
+	_, conn := compatibleFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			got, err := conn.end.reading("m").completion(&model.Exchange{Status: 200, Body: []byte(c.body)})
@@ -223,7 +223,7 @@ func TestCompatibleStops(t *testing.T) {
 }
 
 func TestVoyage(t *testing.T) {
-	conn := connectTo(t, Settings{Provider: "voyage"}, fake.Key)
+	conn := connectTo(t, Settings{Provider: "voyage"}, fakemodel.Key)
 	for purpose, want := range map[model.Purpose]string{
 		model.ForQuery:      `{"model":"voyage-4","input":["a"],"input_type":"query","output_dimension":256,"truncation":false}`,
 		model.ForDocument:   `{"model":"voyage-4","input":["a"],"input_type":"document","output_dimension":256,"truncation":false}`,

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 func TestThoughts(t *testing.T) {
@@ -38,7 +38,7 @@ func TestThoughts(t *testing.T) {
 		"stopped in the block": {"stop", "<think>hm, the revenue", model.Empty, ""},
 		"filtered in it":       {"content_filter", "<think>hm", model.Filtered, ""},
 	}
-	_, conn := compatibleFake(t, fake.Options{})
+	_, conn := compatibleFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			text, _ := json.Marshal(c.text)
@@ -57,8 +57,8 @@ func TestThoughts(t *testing.T) {
 
 // Over the network, and only where servers leave thoughts in the text: OpenAI's own do not.
 func TestThoughtsServed(t *testing.T) {
-	options := fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-		a := fake.Echo(p)
+	options := fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		a := fakemodel.Echo(p)
 		a.Text = "<think>hm</think>Revenue was 12."
 		return a
 	}}

@@ -8,30 +8,30 @@ import (
 
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/call/trace"
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
+	"github.com/assayhq/assay/internal/sendertest"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
-	"github.com/assayhq/assay/model/tape"
-	"github.com/assayhq/assay/model/trace"
-	"github.com/assayhq/assay/model/wrap"
-	"github.com/assayhq/assay/model/wrap/conform"
 )
 
 // served is a provider on loopback and a model that it has.
 type served struct {
 	provider, keyVar, model string
-	serve                   func(fake.Options) *fake.Server
+	serve                   func(fakemodel.Options) *fakemodel.Server
 }
 
 var allServed = []served{
-	{"openai", "OPENAI_API_KEY", "gpt-6-luna", fake.NewOpenAI},
-	{"compatible", "LOCAL_KEY", "served-model", fake.NewCompatible},
-	{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fake.NewAnthropic},
-	{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fake.NewGemini},
-	{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "us.anthropic.claude-opus-4-7-v1:0", fake.NewBedrock},
-	{"cohere", "CO_API_KEY", "rerank-v3.5", fake.NewCohere},
-	{"jina", "JINA_API_KEY", "jina-reranker-v2-base-multilingual", fake.NewJina},
-	{"tei", "TEI_API_KEY", "reranker", fake.NewTEI},
+	{"openai", "OPENAI_API_KEY", "gpt-6-luna", fakemodel.NewOpenAI},
+	{"compatible", "LOCAL_KEY", "served-model", fakemodel.NewCompatible},
+	{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fakemodel.NewAnthropic},
+	{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fakemodel.NewGemini},
+	{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "us.anthropic.claude-opus-4-7-v1:0", fakemodel.NewBedrock},
+	{"cohere", "CO_API_KEY", "rerank-v3.5", fakemodel.NewCohere},
+	{"jina", "JINA_API_KEY", "jina-reranker-v2-base-multilingual", fakemodel.NewJina},
+	{"tei", "TEI_API_KEY", "reranker", fakemodel.NewTEI},
 }
 
 // wrappers are the ways to stand around a provider, one wrapper each and all together.
@@ -65,42 +65,42 @@ func TestConformance(t *testing.T) {
 		for _, w := range wrappers {
 			t.Run(s.provider+"/"+w.name, func(t *testing.T) {
 				t.Parallel()
-				server := s.serve(fake.Options{Key: fake.Key, Fault: bySaying})
+				server := s.serve(fakemodel.Options{Key: fakemodel.Key, Fault: bySaying})
 				t.Cleanup(server.Close)
 				conn, err := Open(Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar, Env: func(name string) string {
 					if name == s.keyVar {
-						return fake.Key
+						return fakemodel.Key
 					}
 					return ""
 				}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				subject := conform.Subject{
+				subject := sendertest.Subject{
 					Open:   func(testing.TB) model.Sender { return wrap.Stack(conn.Sender, w.options()) },
 					Call:   func(n int) *model.Call { return s.call(t, conn, "sales", n) },
 					Fail:   func(n int) *model.Call { return s.call(t, conn, "refuse", n) },
 					Hang:   func(n int) *model.Call { return s.call(t, conn, "hang", n) },
-					Secret: fake.Key,
+					Secret: fakemodel.Key,
 				}
 				if w.cached {
 					subject.Sources = []model.Source{model.Live, model.Cached}
 				}
-				conform.Run(t, subject)
+				sendertest.Run(t, subject)
 			})
 		}
 	}
 }
 
 // bySaying makes a call fail, and show the key that it was sent with, or hang, by what it asks.
-func bySaying(body []byte) fake.Fault {
+func bySaying(body []byte) fakemodel.Fault {
 	switch {
 	case bytes.Contains(body, []byte("refuse ")):
-		return fake.EchoedKey
+		return fakemodel.EchoedKey
 	case bytes.Contains(body, []byte("hang ")):
-		return fake.Hang
+		return fakemodel.Hang
 	}
-	return fake.None
+	return fakemodel.None
 }
 
 // call is the nth call of what the provider offers: a question, or documents to rank.

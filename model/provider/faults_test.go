@@ -6,32 +6,32 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // faulty is a fake of one provider, a connection to it and what its faults must become.
 type faulty struct {
-	server   *fake.Server
+	server   *fakemodel.Server
 	conn     *Connection
 	model    string
-	outcomes map[fake.Fault]outcome
+	outcomes map[fakemodel.Fault]outcome
 	hints    bool // it says in a way of its own when to come back, on RateLimitInfo
 }
 
 // checkAll has the fake do every fault there is.
 func (f *faulty) checkAll(t *testing.T) {
-	outcomes := map[fake.Fault]outcome{}
+	outcomes := map[fakemodel.Fault]outcome{}
 	for fault, want := range f.outcomes {
 		outcomes[fault] = want
 	}
 	if f.hints {
 		f.checkHint(t)
-		delete(outcomes, fake.RateLimitInfo)
-		outcomes[fake.RateLimitInfo] = outcome{kind: model.RateLimited}
+		delete(outcomes, fakemodel.RateLimitInfo)
+		outcomes[fakemodel.RateLimitInfo] = outcome{kind: model.RateLimited}
 	}
-	for _, fault := range append([]fake.Fault{fake.None}, fake.Faults...) {
-		if f.hints && fault == fake.RateLimitInfo {
+	for _, fault := range append([]fakemodel.Fault{fakemodel.None}, fakemodel.Faults...) {
+		if f.hints && fault == fakemodel.RateLimitInfo {
 			continue
 		}
 		want, ok := outcomes[fault]
@@ -43,9 +43,9 @@ func (f *faulty) checkAll(t *testing.T) {
 	}
 }
 
-func (f *faulty) check(t *testing.T, fault fake.Fault, want outcome) {
+func (f *faulty) check(t *testing.T, fault fakemodel.Fault, want outcome) {
 	limit := time.Minute
-	if fault == fake.Hang || fault == fake.SlowBody {
+	if fault == fakemodel.Hang || fault == fakemodel.SlowBody {
 		limit = 150 * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -55,13 +55,13 @@ func (f *faulty) check(t *testing.T, fault fake.Fault, want outcome) {
 	r.Model = f.model
 	got, err := clientOf(f.conn).Ask(ctx, r)
 	checkOutcome(t, fault, want, got, err)
-	noKeyIn(t, fake.Key, got, err)
-	noKeyIn(t, fake.SecretKey, got, err)
+	noKeyIn(t, fakemodel.Key, got, err)
+	noKeyIn(t, fakemodel.SecretKey, got, err)
 }
 
 // checkHint is a limit that says only in the provider's own way when to come back.
 func (f *faulty) checkHint(t *testing.T) {
-	f.server.Next(fake.RateLimitInfo)
+	f.server.Next(fakemodel.RateLimitInfo)
 	r := ask1("What was revenue?")
 	r.Model = f.model
 	_, err := clientOf(f.conn).Ask(context.Background(), r)
@@ -72,38 +72,38 @@ func (f *faulty) checkHint(t *testing.T) {
 }
 
 // commonOutcomes is what the connection's faults become at every provider.
-func commonOutcomes(more map[fake.Fault]outcome) map[fake.Fault]outcome {
-	all := map[fake.Fault]outcome{
-		fake.None:             {stop: model.Complete},
-		fake.RateLimitSeconds: {kind: model.RateLimited},
-		fake.RateLimitMillis:  {kind: model.RateLimited},
-		fake.RateLimitDate:    {kind: model.RateLimited},
-		fake.RateLimitInfo:    {kind: model.RateLimited},
-		fake.RateLimitBare:    {kind: model.RateLimited},
-		fake.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
-		fake.ServerError:      {kind: model.ServerFault},
-		fake.Unavailable:      {kind: model.Overload},
-		fake.Overloaded:       {kind: model.Overload},
-		fake.TimedOut:         {kind: model.Timeout},
-		fake.Forbidden:        {kind: model.Forbidden},
-		fake.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
-		fake.TooLong:          {kind: model.TooLong, next: "window"},
-		fake.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
-		fake.Hang:             {kind: model.Timeout},
-		fake.SlowBody:         {kind: model.Timeout},
-		fake.Drop:             {kind: model.Unreachable},
-		fake.CutBody:          {kind: model.CutOff},
-		fake.MalformedJSON:    {kind: model.Malformed},
-		fake.EmptyBody:        {kind: model.Malformed},
-		fake.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
-		fake.ErrorIn200:       {kind: model.Overload},
-		fake.Refusal:          {stop: model.Refused},
-		fake.Incomplete:       {stop: model.Truncated},
-		fake.ContentFilter:    {stop: model.Filtered},
-		fake.Recitation:       {stop: model.Recitation},
-		fake.BlockedPrompt:    {stop: model.Blocked},
-		fake.WrongModel:       {stop: model.Complete},
-		fake.NoText:           {stop: model.Empty},
+func commonOutcomes(more map[fakemodel.Fault]outcome) map[fakemodel.Fault]outcome {
+	all := map[fakemodel.Fault]outcome{
+		fakemodel.None:             {stop: model.Complete},
+		fakemodel.RateLimitSeconds: {kind: model.RateLimited},
+		fakemodel.RateLimitMillis:  {kind: model.RateLimited},
+		fakemodel.RateLimitDate:    {kind: model.RateLimited},
+		fakemodel.RateLimitInfo:    {kind: model.RateLimited},
+		fakemodel.RateLimitBare:    {kind: model.RateLimited},
+		fakemodel.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
+		fakemodel.ServerError:      {kind: model.ServerFault},
+		fakemodel.Unavailable:      {kind: model.Overload},
+		fakemodel.Overloaded:       {kind: model.Overload},
+		fakemodel.TimedOut:         {kind: model.Timeout},
+		fakemodel.Forbidden:        {kind: model.Forbidden},
+		fakemodel.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
+		fakemodel.TooLong:          {kind: model.TooLong, next: "window"},
+		fakemodel.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
+		fakemodel.Hang:             {kind: model.Timeout},
+		fakemodel.SlowBody:         {kind: model.Timeout},
+		fakemodel.Drop:             {kind: model.Unreachable},
+		fakemodel.CutBody:          {kind: model.CutOff},
+		fakemodel.MalformedJSON:    {kind: model.Malformed},
+		fakemodel.EmptyBody:        {kind: model.Malformed},
+		fakemodel.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
+		fakemodel.ErrorIn200:       {kind: model.Overload},
+		fakemodel.Refusal:          {stop: model.Refused},
+		fakemodel.Incomplete:       {stop: model.Truncated},
+		fakemodel.ContentFilter:    {stop: model.Filtered},
+		fakemodel.Recitation:       {stop: model.Recitation},
+		fakemodel.BlockedPrompt:    {stop: model.Blocked},
+		fakemodel.WrongModel:       {stop: model.Complete},
+		fakemodel.NoText:           {stop: model.Empty},
 	}
 	for fault, want := range more {
 		all[fault] = want

@@ -11,24 +11,24 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
-func geminiFake(t testing.TB, o fake.Options) (*fake.Server, *Connection) {
+func geminiFake(t testing.TB, o fakemodel.Options) (*fakemodel.Server, *Connection) {
 	t.Helper()
-	server := fake.NewGemini(o)
+	server := fakemodel.NewGemini(o)
 	t.Cleanup(server.Close)
-	return server, connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL + "/v1beta"}, fake.Key)
+	return server, connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL + "/v1beta"}, fakemodel.Key)
 }
 
 func TestGeminiFaults(t *testing.T) {
-	server, conn := geminiFake(t, fake.Options{})
-	(&faulty{server, conn, "gemini-3.8-flash", commonOutcomes(map[fake.Fault]outcome{
-		fake.Unauthorized: {kind: model.BadKey, next: "GEMINI_API_KEY"},
-		fake.EchoedKey:    {kind: model.BadKey, next: "GEMINI_API_KEY"},
-		fake.Refusal:      {stop: model.Filtered},
+	server, conn := geminiFake(t, fakemodel.Options{})
+	(&faulty{server, conn, "gemini-3.8-flash", commonOutcomes(map[fakemodel.Fault]outcome{
+		fakemodel.Unauthorized: {kind: model.BadKey, next: "GEMINI_API_KEY"},
+		fakemodel.EchoedKey:    {kind: model.BadKey, next: "GEMINI_API_KEY"},
+		fakemodel.Refusal:      {stop: model.Filtered},
 	}), true}).checkAll(t)
 }
 
@@ -47,7 +47,7 @@ func geminiRequests() map[string]*model.Request {
 }
 
 func TestGeminiBodies(t *testing.T) {
-	_, conn := geminiFake(t, fake.Options{})
+	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, r := range geminiRequests() {
 		t.Run(name, func(t *testing.T) {
 			call := preparedTwice(t, conn, r)
@@ -58,8 +58,8 @@ func TestGeminiBodies(t *testing.T) {
 }
 
 func TestGeminiAnswers(t *testing.T) {
-	server, conn := geminiFake(t, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-		a := fake.Echo(p)
+	server, conn := geminiFake(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		a := fakemodel.Echo(p)
 		a.InputTokens, a.CachedTokens, a.OutputTokens, a.ReasoningTokens = 900, 500, 40, 7
 		return a
 	}})
@@ -100,7 +100,7 @@ func TestGeminiReplies(t *testing.T) {
 		"blocked":      {`{"promptFeedback":{"blockReason":"JAILBREAK"}}`, model.Blocked, "JAILBREAK"},
 		"blocked, new": {`{"promptFeedback":{"blockReason":"ECLIPSE","blockReasonMessage":"dark"}}`, model.Blocked, "ECLIPSE: dark"},
 	}
-	_, conn := geminiFake(t, fake.Options{})
+	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			result, err := geminiReader{conn.end.reading("m")}.content(&model.Exchange{Status: 200, Body: []byte(c.body)})
@@ -159,7 +159,7 @@ func TestGeminiErrors(t *testing.T) {
 		"level":       {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Thinking level MINIMAL is not supported for this model"}}`, model.Unsupported, 0},
 		"code of RPC": {`{"error":{"code":14,"message":"try again"}}`, model.Overload, 0},
 	}
-	_, conn := geminiFake(t, fake.Options{})
+	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, err := geminiReader{conn.end.reading("gemini-2.5-flash")}.content(&model.Exchange{Status: 400, Body: []byte(c.body)})
@@ -172,7 +172,7 @@ func TestGeminiErrors(t *testing.T) {
 }
 
 func TestGeminiEmbeds(t *testing.T) {
-	server, conn := geminiFake(t, fake.Options{})
+	server, conn := geminiFake(t, fakemodel.Options{})
 	texts := make([]string, 230)
 	for i := range texts {
 		texts[i] = fmt.Sprint("Nordwind sentence ", i)
@@ -202,7 +202,7 @@ func TestGeminiEmbeds(t *testing.T) {
 }
 
 func TestGeminiModels(t *testing.T) {
-	_, conn := geminiFake(t, fake.Options{})
+	_, conn := geminiFake(t, fakemodel.Options{})
 	all, err := clientOf(conn).List(context.Background())
 	if err != nil || len(all) < 5 {
 		t.Fatalf("%d models, %v", len(all), err)
@@ -234,14 +234,14 @@ func TestGeminiKeys(t *testing.T) {
 }
 
 func TestGeminiBatch(t *testing.T) {
-	server, conn := geminiFake(t, fake.Options{})
+	server, conn := geminiFake(t, fakemodel.Options{})
 	b, err := NewGeminiBatches(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkBatch(t, batchCase{server, conn, b, "gemini-3.8-flash"})
-	for _, whole := range []fake.Fate{fake.Errored, fake.Canceled, fake.Expired} {
-		server.PlanBatches(fake.BatchPlan{Whole: whole})
+	for _, whole := range []fakemodel.Fate{fakemodel.Errored, fakemodel.Canceled, fakemodel.Expired} {
+		server.PlanBatches(fakemodel.BatchPlan{Whole: whole})
 		id, err := b.Submit(context.Background(), callsOf(t, conn, "gemini-3.8-flash", 2))
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestGeminiBatchCutOff(t *testing.T) {
 				fmt.Fprint(w, c.body)
 			}))
 			defer server.Close()
-			conn := connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL}, fake.Key)
+			conn := connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL}, fakemodel.Key)
 			b, _ := NewGeminiBatches(conn, conn.Sender)
 			n := 0
 			err := b.Collect(context.Background(), "batches/x", func(string, *model.Exchange, *model.Failure) error { n++; return nil })

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // batchOf prepares n calls of a batch.
@@ -31,7 +31,7 @@ func batchOf(t *testing.T, conn *Connection, n int) []*model.Call {
 }
 
 func TestOpenAIBatch(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	b, err := NewOpenAIBatches(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func collect(t *testing.T, b *OpenAIBatches, id string, calls []*model.Call) map
 // A batch that expires keeps what was answered, and says of the rest that time was up.
 func TestOpenAIBatchExpires(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
-		server, conn := openaiFake(t, fake.Options{})
+		server, conn := openaiFake(t, fakemodel.Options{})
 		b, _ := NewOpenAIBatches(conn, conn.Sender)
 		ctx := context.Background()
 		calls := batchOf(t, conn, 4)
@@ -164,7 +164,7 @@ func TestOpenAIBatchExpires(t *testing.T) {
 }
 
 func TestOpenAIBatchRefuses(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	b, _ := NewOpenAIBatches(conn, conn.Sender)
 	two := batchOf(t, conn, 2)
 	other, err := clientOf(conn).Prepare(&model.Request{Model: "gpt-4.1", Messages: ask1("x").Messages})
@@ -191,9 +191,9 @@ func TestOpenAIBatchRefuses(t *testing.T) {
 
 // The input of a batch that cannot be made does not stay behind.
 func TestOpenAIBatchInputIsDeleted(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	b, _ := NewOpenAIBatches(conn, conn.Sender)
-	server.Next(fake.None, fake.ServerError) // the upload passes, the batch does not
+	server.Next(fakemodel.None, fakemodel.ServerError) // the upload passes, the batch does not
 	if _, err := b.Submit(context.Background(), batchOf(t, conn, 1)); model.KindOf(err) != model.ServerFault {
 		t.Fatalf("got %v", err)
 	}
@@ -204,7 +204,7 @@ func TestOpenAIBatchInputIsDeleted(t *testing.T) {
 
 // The bytes of a batch's input follow from its calls.
 func TestOpenAIBatchInput(t *testing.T) {
-	conn := connectTo(t, Settings{Provider: "openai"}, fake.Key)
+	conn := connectTo(t, Settings{Provider: "openai"}, fakemodel.Key)
 	b, _ := NewOpenAIBatches(conn, conn.Sender)
 	calls := batchOf(t, conn, 2)
 	first, endpoint, err := b.BatchInput(calls)

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 func packed(v ...float32) string {
@@ -26,10 +26,10 @@ func packed(v ...float32) string {
 func TestOpenAIEmbeds(t *testing.T) {
 	for _, provider := range []string{"openai", "compatible"} {
 		t.Run(provider, func(t *testing.T) {
-			server, conn := openaiFake(t, fake.Options{})
+			server, conn := openaiFake(t, fakemodel.Options{})
 			perCall := 256 // what the client puts into one call of a provider that takes more
 			if provider == "compatible" {
-				server, conn = compatibleFake(t, fake.Options{})
+				server, conn = compatibleFake(t, fakemodel.Options{})
 				perCall = compatibleEmbedTexts
 			}
 			texts := make([]string, 2*perCall+1)
@@ -60,7 +60,7 @@ func TestOpenAIEmbeds(t *testing.T) {
 
 // Calls stay under the tokens that OpenAI takes at once, also with few long texts.
 func TestOpenAIEmbedTokens(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	texts := make([]string, 60)
 	for i := range texts {
 		texts[i] = strings.Repeat("nine 9,99 ", 2_000) // 5,000 tokens by our estimate
@@ -74,7 +74,7 @@ func TestOpenAIEmbedTokens(t *testing.T) {
 }
 
 func TestOpenAIEmbedRefuses(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	cases := map[string]struct {
 		r    model.EmbedRequest
 		kind model.Kind
@@ -129,7 +129,7 @@ func TestOpenAIVectors(t *testing.T) {
 		"error in 200":    {`{"error":{"code":429,"message":"slow"}}`, vectorsWanted{1, 0}, model.RateLimited, "slow"},
 		"something other": {`{"object":"list"}`, vectorsWanted{1, 0}, model.Malformed, ""},
 	}
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			got, err := conn.end.reading("m").vectors(&model.Exchange{Status: 200, Body: []byte(c.body)}, c.want)
@@ -146,19 +146,19 @@ func TestOpenAIVectors(t *testing.T) {
 }
 
 func TestOpenAIEmbedFaults(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	n := 0
 	for fault, want := range openaiOutcomes {
-		if want.kind == "" || fault == fake.Hang || fault == fake.SlowBody {
+		if want.kind == "" || fault == fakemodel.Hang || fault == fakemodel.SlowBody {
 			continue
 		}
 		n++
 		server.Next(fault)
 		_, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a"}})
-		if fault != fake.ErrorIn200 && model.KindOf(err) != want.kind { // embeddings have no such form
+		if fault != fakemodel.ErrorIn200 && model.KindOf(err) != want.kind { // embeddings have no such form
 			t.Errorf("%s: %v, want %s", fault, err, want.kind)
 		}
-		noKeyIn(t, fake.Key, err)
+		noKeyIn(t, fakemodel.Key, err)
 	}
 	if n < 15 {
 		t.Errorf("%d faults", n)
@@ -179,7 +179,7 @@ func BenchmarkOpenAIVectors(b *testing.B) {
 		fmt.Fprintf(&body, `{"object":"embedding","index":%d,"embedding":%s}`, i, packed(vector...))
 	}
 	body.WriteString(`],"model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}`)
-	conn := connectTo(b, Settings{Provider: "openai"}, fake.Key)
+	conn := connectTo(b, Settings{Provider: "openai"}, fakemodel.Key)
 	x := &model.Exchange{Status: 200, Body: []byte(body.String())}
 	b.SetBytes(int64(len(x.Body)))
 	b.ReportAllocs()

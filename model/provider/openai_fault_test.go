@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // outcome is what a fault must become: a failure of a kind, or a response with a stop.
@@ -21,49 +21,49 @@ type outcome struct {
 }
 
 // openaiOutcomes is the outcome of every fault of the fake.
-var openaiOutcomes = map[fake.Fault]outcome{
-	fake.None:             {stop: model.Complete},
-	fake.RateLimitSeconds: {kind: model.RateLimited},
-	fake.RateLimitMillis:  {kind: model.RateLimited},
-	fake.RateLimitDate:    {kind: model.RateLimited},
-	fake.RateLimitInfo:    {kind: model.RateLimited},
-	fake.RateLimitBare:    {kind: model.RateLimited},
-	fake.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
-	fake.ServerError:      {kind: model.ServerFault},
-	fake.Unavailable:      {kind: model.Overload},
-	fake.Overloaded:       {kind: model.Overload},
-	fake.TimedOut:         {kind: model.Timeout},
-	fake.Unauthorized:     {kind: model.BadKey, next: "OPENAI_API_KEY"},
-	fake.EchoedKey:        {kind: model.BadKey, next: "OPENAI_API_KEY"},
-	fake.Forbidden:        {kind: model.Forbidden},
-	fake.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
-	fake.TooLong:          {kind: model.TooLong, next: "window"},
-	fake.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
-	fake.Hang:             {kind: model.Timeout},
-	fake.SlowBody:         {kind: model.Timeout},
-	fake.Drop:             {kind: model.Unreachable},
-	fake.CutBody:          {kind: model.CutOff},
-	fake.MalformedJSON:    {kind: model.Malformed},
-	fake.EmptyBody:        {kind: model.Malformed},
-	fake.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
-	fake.ErrorIn200:       {kind: model.ServerFault},
-	fake.Refusal:          {stop: model.Refused},
-	fake.Incomplete:       {stop: model.Truncated},
-	fake.ContentFilter:    {stop: model.Filtered},
-	fake.Recitation:       {stop: model.Filtered},
-	fake.BlockedPrompt:    {stop: model.Blocked},
-	fake.WrongModel:       {stop: model.Complete},
-	fake.NoText:           {stop: model.Empty},
+var openaiOutcomes = map[fakemodel.Fault]outcome{
+	fakemodel.None:             {stop: model.Complete},
+	fakemodel.RateLimitSeconds: {kind: model.RateLimited},
+	fakemodel.RateLimitMillis:  {kind: model.RateLimited},
+	fakemodel.RateLimitDate:    {kind: model.RateLimited},
+	fakemodel.RateLimitInfo:    {kind: model.RateLimited},
+	fakemodel.RateLimitBare:    {kind: model.RateLimited},
+	fakemodel.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
+	fakemodel.ServerError:      {kind: model.ServerFault},
+	fakemodel.Unavailable:      {kind: model.Overload},
+	fakemodel.Overloaded:       {kind: model.Overload},
+	fakemodel.TimedOut:         {kind: model.Timeout},
+	fakemodel.Unauthorized:     {kind: model.BadKey, next: "OPENAI_API_KEY"},
+	fakemodel.EchoedKey:        {kind: model.BadKey, next: "OPENAI_API_KEY"},
+	fakemodel.Forbidden:        {kind: model.Forbidden},
+	fakemodel.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
+	fakemodel.TooLong:          {kind: model.TooLong, next: "window"},
+	fakemodel.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
+	fakemodel.Hang:             {kind: model.Timeout},
+	fakemodel.SlowBody:         {kind: model.Timeout},
+	fakemodel.Drop:             {kind: model.Unreachable},
+	fakemodel.CutBody:          {kind: model.CutOff},
+	fakemodel.MalformedJSON:    {kind: model.Malformed},
+	fakemodel.EmptyBody:        {kind: model.Malformed},
+	fakemodel.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
+	fakemodel.ErrorIn200:       {kind: model.ServerFault},
+	fakemodel.Refusal:          {stop: model.Refused},
+	fakemodel.Incomplete:       {stop: model.Truncated},
+	fakemodel.ContentFilter:    {stop: model.Filtered},
+	fakemodel.Recitation:       {stop: model.Filtered},
+	fakemodel.BlockedPrompt:    {stop: model.Blocked},
+	fakemodel.WrongModel:       {stop: model.Complete},
+	fakemodel.NoText:           {stop: model.Empty},
 }
 
 func TestOpenAIFaults(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	checkFaults(t, server, conn, openaiOutcomes, "gpt-4o")
 }
 
 // checkFaults has a fake do every fault there is, and looks for the key in whatever comes of it.
-func checkFaults(t *testing.T, server *fake.Server, conn *Connection, outcomes map[fake.Fault]outcome, name string) {
-	for _, fault := range append([]fake.Fault{fake.None}, fake.Faults...) {
+func checkFaults(t *testing.T, server *fakemodel.Server, conn *Connection, outcomes map[fakemodel.Fault]outcome, name string) {
+	for _, fault := range append([]fakemodel.Fault{fakemodel.None}, fakemodel.Faults...) {
 		want, ok := outcomes[fault]
 		if !ok {
 			t.Errorf("fault %q has no outcome in the table", fault)
@@ -71,7 +71,7 @@ func checkFaults(t *testing.T, server *fake.Server, conn *Connection, outcomes m
 		}
 		t.Run(string(fault), func(t *testing.T) {
 			limit := time.Minute
-			if fault == fake.Hang || fault == fake.SlowBody {
+			if fault == fakemodel.Hang || fault == fakemodel.SlowBody {
 				limit = 150 * time.Millisecond
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -81,12 +81,12 @@ func checkFaults(t *testing.T, server *fake.Server, conn *Connection, outcomes m
 			r.Model = name
 			got, err := clientOf(conn).Ask(ctx, r)
 			checkOutcome(t, fault, want, got, err)
-			noKeyIn(t, fake.Key, got, err)
+			noKeyIn(t, fakemodel.Key, got, err)
 		})
 	}
 }
 
-func checkOutcome(t *testing.T, fault fake.Fault, want outcome, got *model.Response, err error) {
+func checkOutcome(t *testing.T, fault fakemodel.Fault, want outcome, got *model.Response, err error) {
 	t.Helper()
 	if want.kind == "" {
 		if err != nil || got.Stop != want.stop {
@@ -95,7 +95,7 @@ func checkOutcome(t *testing.T, fault fake.Fault, want outcome, got *model.Respo
 		if got.Answered() && strings.TrimSpace(got.Text) == "" {
 			t.Error("an answer without a word")
 		}
-		if fault == fake.WrongModel && got.Served == got.Asked {
+		if fault == fakemodel.WrongModel && got.Served == got.Asked {
 			t.Errorf("served %q as asked", got.Served)
 		}
 		return
@@ -107,7 +107,7 @@ func checkOutcome(t *testing.T, fault fake.Fault, want outcome, got *model.Respo
 	if f.Kind != want.kind || !strings.Contains(f.Next, want.next) || f.Provider != "" && f.Model == "" {
 		t.Errorf("got kind %s, next %q, of %s %q (%v); want %s, %q", f.Kind, f.Next, f.Provider, f.Model, err, want.kind, want.next)
 	}
-	hinted := fault == fake.RateLimitSeconds || fault == fake.RateLimitMillis || fault == fake.RateLimitDate
+	hinted := fault == fakemodel.RateLimitSeconds || fault == fakemodel.RateLimitMillis || fault == fakemodel.RateLimitDate
 	if hinted != (f.RetryAfter > 0) {
 		t.Errorf("retry after %s", f.RetryAfter)
 	}
@@ -141,17 +141,17 @@ func noKeyIn(t *testing.T, key string, values ...any) {
 
 // The key must not be in what is sent as text either.
 func TestOpenAIKeyInPrompt(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
-	_, err := clientOf(conn).Ask(context.Background(), ask1("my key is "+fake.Key))
+	server, conn := openaiFake(t, fakemodel.Options{})
+	_, err := clientOf(conn).Ask(context.Background(), ask1("my key is "+fakemodel.Key))
 	if model.KindOf(err) != model.BadRequest || len(server.Calls()) != 0 {
 		t.Errorf("%d calls, %v", len(server.Calls()), err)
 	}
-	noKeyIn(t, fake.Key, err)
+	noKeyIn(t, fakemodel.Key, err)
 }
 
 // A model that has ended is said to have, with what replaces it, on the day of the exchange.
 func TestOpenAIModelEnded(t *testing.T) {
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	x := &model.Exchange{Status: 404, Began: time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC),
 		Body: []byte(`{"error":{"code":"model_not_found","message":"The model does not exist"}}`)}
 	_, err := conn.end.reading("gpt-5").response(x)
@@ -186,7 +186,7 @@ func TestOpenAIErrorForms(t *testing.T) {
 		"router":            {502, `{"error":{"code":502,"message":"Provider returned error","metadata":{"provider_name":"Upstream","raw":"refused"}}}`, model.ServerFault, "Upstream: refused"},
 		"conflict":          {409, `{"error":{"message":"busy"}}`, model.ServerFault, "busy"},
 	}
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, err := conn.end.reading("m").completion(&model.Exchange{Status: c.status, Body: []byte(c.body)})

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // replySeeds are replies of all kinds for the readers to be fuzzed from.
@@ -33,7 +33,7 @@ func FuzzOpenAIReaders(f *testing.F) {
 		f.Add([]byte(seed), 200)
 		f.Add([]byte(seed), 400)
 	}
-	conn := connectTo(f, Settings{Provider: "openai"}, fake.Key)
+	conn := connectTo(f, Settings{Provider: "openai"}, fakemodel.Key)
 	r := conn.end.reading("gpt-5")
 	f.Fuzz(func(t *testing.T, body []byte, status int) {
 		x := &model.Exchange{Status: status, Body: body}
@@ -103,7 +103,7 @@ func FuzzOpenAIBatchLine(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
-	conn := connectTo(f, Settings{Provider: "openai"}, fake.Key)
+	conn := connectTo(f, Settings{Provider: "openai"}, fakemodel.Key)
 	b, err := NewOpenAIBatches(conn, conn.Sender)
 	if err != nil {
 		f.Fatal(err)

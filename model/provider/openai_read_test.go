@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // reads is what a reader makes of literal replies, status 200.
@@ -45,7 +45,7 @@ func TestOpenAIStops(t *testing.T) {
 		"null usage":      {`{"status":"completed","usage":null,` + message(text) + `}`, model.Complete, "completed", "yes"},
 		"odd usage":       {`{"status":"completed","usage":{"input_tokens":-5},` + message(text) + `}`, model.Complete, "completed", "yes"},
 	}
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			got, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(c.body)})
@@ -80,7 +80,7 @@ func TestOpenAIFailedResponses(t *testing.T) {
 		"  \n":                                                                      model.Malformed,
 		`<html><title>Sign in</title>`:                                              model.Malformed,
 	}
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	for body, want := range cases {
 		_, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(body)})
 		if got := model.KindOf(err); got != want {
@@ -98,7 +98,7 @@ func TestOpenAICitations(t *testing.T) {
 			{"type":"url_citation","url":"https://example.com","title":"T","start_index":0,"end_index":5},
 			{"type":"file_citation","file_id":"f2","filename":"b.txt","index":999},
 			{"type":"new_kind"}]}]}]}`
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	got, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(body)})
 	if err != nil {
 		t.Fatal(err)

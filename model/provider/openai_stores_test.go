@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 )
 
 var atOnce Pause = func(ctx context.Context, n int) error {
@@ -52,7 +52,7 @@ func fillStore(t *testing.T, s *OpenAIStores, n int) (store string, files []stri
 }
 
 func TestOpenAIStores(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	s, err := NewOpenAIStores(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestOpenAIStores(t *testing.T) {
 
 // What was made is cleaned up although the run was cancelled, and although a file was never attached.
 func TestOpenAIStoresCleanUp(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	s, err := NewOpenAIStores(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestOpenAIStoresCleanUp(t *testing.T) {
 
 // A store goes alone: its files stay.
 func TestOpenAIDeleteStore(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	s, _ := NewOpenAIStores(conn, conn.Sender)
 	store, files := fillStore(t, s, 2)
 	for range 2 { // one that is not there is no error
@@ -142,7 +142,7 @@ func TestOpenAIDeleteStore(t *testing.T) {
 }
 
 func TestOpenAIUploads(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	s, _ := NewOpenAIStores(conn, conn.Sender)
 	ctx := context.Background()
 	u := Upload{Name: "a \"b\"\r\n.txt", Purpose: "user_data", Content: []byte("--assay-\r\nx")}
@@ -159,12 +159,12 @@ func TestOpenAIUploads(t *testing.T) {
 	if _, err := s.Upload(ctx, Upload{Name: "e.txt"}); model.KindOf(err) != model.BadRequest || len(server.Calls()) != 2 {
 		t.Errorf("an empty file: %v", err)
 	}
-	server.Next(fake.ServerError)
+	server.Next(fakemodel.ServerError)
 	_, err := s.Upload(ctx, u)
 	if model.KindOf(err) != model.ServerFault {
 		t.Errorf("got %v", err)
 	}
-	noKeyIn(t, fake.Key, err)
+	noKeyIn(t, fakemodel.Key, err)
 }
 
 // Files that cannot be indexed are named, with the reason.
@@ -192,7 +192,7 @@ func TestOpenAIStoreFailures(t *testing.T) {
 		}
 	}))
 	t.Cleanup(server.Close)
-	conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fake.Key)
+	conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fakemodel.Key)
 	s, _ := NewOpenAIStores(conn, conn.Sender)
 	ctx := context.Background()
 	err := s.WaitAll(ctx, "vs", []string{"b1"}, atOnce)
@@ -238,7 +238,7 @@ func TestQueryList(t *testing.T) {
 }
 
 func TestOpenAIAttachOne(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{})
+	server, conn := openaiFake(t, fakemodel.Options{})
 	s, err := NewOpenAIStores(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // openaiFake is a fake OpenAI and a client of it.
-func openaiFake(t testing.TB, o fake.Options) (*fake.Server, *Connection) {
+func openaiFake(t testing.TB, o fakemodel.Options) (*fakemodel.Server, *Connection) {
 	t.Helper()
-	server := fake.NewOpenAI(o)
+	server := fakemodel.NewOpenAI(o)
 	t.Cleanup(server.Close)
-	return server, connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fake.Key)
+	return server, connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fakemodel.Key)
 }
 
 func TestOpenAIBodies(t *testing.T) {
@@ -26,7 +26,7 @@ func TestOpenAIBodies(t *testing.T) {
 	if len(requests) < 5 {
 		t.Fatal("too few requests")
 	}
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, r := range requests {
 		t.Run(name, func(t *testing.T) {
 			var calls []*model.Call
@@ -52,8 +52,8 @@ func TestOpenAIBodies(t *testing.T) {
 
 // The fake refuses unknown parameters, so what it answers was well formed.
 func TestOpenAIAnswers(t *testing.T) {
-	server, conn := openaiFake(t, fake.Options{Answer: func(p fake.Prompt) fake.Answer {
-		a := fake.Echo(p)
+	server, conn := openaiFake(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
+		a := fakemodel.Echo(p)
 		a.InputTokens, a.OutputTokens, a.CachedTokens = 100, 70, 30
 		return a
 	}})
@@ -85,7 +85,7 @@ func TestOpenAIAnswers(t *testing.T) {
 }
 
 func TestOpenAILists(t *testing.T) {
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	models, err := clientOf(conn).List(context.Background())
 	if err != nil || len(models) < 10 {
 		t.Fatalf("%d models, %v", len(models), err)
@@ -98,7 +98,7 @@ func TestOpenAILists(t *testing.T) {
 }
 
 func TestOpenAIRefusesToSay(t *testing.T) {
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	cases := map[string]struct {
 		change func(*model.Request)
 		want   string
@@ -125,7 +125,7 @@ func TestOpenAIRefusesToSay(t *testing.T) {
 
 // A search runs over a real store of the fake and comes back with what was found and cited.
 func TestOpenAIFileSearch(t *testing.T) {
-	_, conn := openaiFake(t, fake.Options{})
+	_, conn := openaiFake(t, fakemodel.Options{})
 	stores, err := NewOpenAIStores(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestOpenAIFileSearch(t *testing.T) {
 }
 
 func TestOpenAIWithoutKey(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	for key, want := range map[string]model.Kind{"": model.MissingKey, "sk two": model.BadKey, "sk-wrong-0123456789": model.BadKey} {
 		conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, key)

@@ -9,32 +9,32 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
 )
 
 // rankers are the fakes that rerank, with a model of each.
 func rankers(t testing.TB) map[string]struct {
-	server *fake.Server
+	server *fakemodel.Server
 	conn   *Connection
 	model  string
 } {
 	type ranker = struct {
-		server *fake.Server
+		server *fakemodel.Server
 		conn   *Connection
 		model  string
 	}
 	all := map[string]ranker{}
-	add := func(name, id string, s *fake.Server) {
+	add := func(name, id string, s *fakemodel.Server) {
 		t.Cleanup(s.Close)
-		c := connectTo(t, Settings{Provider: name, BaseURL: s.URL, KeyVar: "RANK_KEY"}, fake.Key)
+		c := connectTo(t, Settings{Provider: name, BaseURL: s.URL, KeyVar: "RANK_KEY"}, fakemodel.Key)
 		all[name] = ranker{s, c, id}
 	}
-	add("cohere", "rerank-v3.5", fake.NewCohere(fake.Options{}))
-	add("jina", "jina-reranker-v2-base-multilingual", fake.NewJina(fake.Options{}))
-	add("vllm-rerank", "BAAI/bge-reranker-v2-m3", fake.NewJina(fake.Options{}))
-	add("tei", "", fake.NewTEI(fake.Options{Key: fake.Key}))
+	add("cohere", "rerank-v3.5", fakemodel.NewCohere(fakemodel.Options{}))
+	add("jina", "jina-reranker-v2-base-multilingual", fakemodel.NewJina(fakemodel.Options{}))
+	add("vllm-rerank", "BAAI/bge-reranker-v2-m3", fakemodel.NewJina(fakemodel.Options{}))
+	add("tei", "", fakemodel.NewTEI(fakemodel.Options{Key: fakemodel.Key}))
 	return all
 }
 
@@ -87,16 +87,16 @@ func TestRerank(t *testing.T) {
 }
 
 func TestRerankFaults(t *testing.T) {
-	outcomes := map[fake.Fault][]model.Kind{
-		fake.RateLimitSeconds: {model.RateLimited, model.Overload}, fake.RateLimitMillis: {model.RateLimited, model.Overload},
-		fake.RateLimitDate: {model.RateLimited, model.Overload}, fake.RateLimitBare: {model.RateLimited, model.Overload},
-		fake.RateLimitInfo:  {model.RateLimited, model.Overload},
-		fake.QuotaExhausted: {model.NoQuota, model.Overload}, fake.ServerError: {model.ServerFault}, fake.Unavailable: {model.Overload},
-		fake.Overloaded: {model.Overload}, fake.TimedOut: {model.Timeout, model.ServerFault}, fake.Unauthorized: {model.BadKey},
-		fake.EchoedKey: {model.BadKey}, fake.Forbidden: {model.Forbidden, model.BadKey}, fake.UnknownModel: {model.NoModel, model.ServerFault},
-		fake.TooLong: {model.TooLong}, fake.Drop: {model.Unreachable}, fake.CutBody: {model.CutOff},
-		fake.MalformedJSON: {model.Malformed}, fake.EmptyBody: {model.Malformed}, fake.HTMLPage: {model.ServerFault},
-		fake.ErrorIn200: {model.ServerFault, model.Malformed}, fake.Incomplete: {model.Malformed}, fake.NoText: {model.Malformed},
+	outcomes := map[fakemodel.Fault][]model.Kind{
+		fakemodel.RateLimitSeconds: {model.RateLimited, model.Overload}, fakemodel.RateLimitMillis: {model.RateLimited, model.Overload},
+		fakemodel.RateLimitDate: {model.RateLimited, model.Overload}, fakemodel.RateLimitBare: {model.RateLimited, model.Overload},
+		fakemodel.RateLimitInfo:  {model.RateLimited, model.Overload},
+		fakemodel.QuotaExhausted: {model.NoQuota, model.Overload}, fakemodel.ServerError: {model.ServerFault}, fakemodel.Unavailable: {model.Overload},
+		fakemodel.Overloaded: {model.Overload}, fakemodel.TimedOut: {model.Timeout, model.ServerFault}, fakemodel.Unauthorized: {model.BadKey},
+		fakemodel.EchoedKey: {model.BadKey}, fakemodel.Forbidden: {model.Forbidden, model.BadKey}, fakemodel.UnknownModel: {model.NoModel, model.ServerFault},
+		fakemodel.TooLong: {model.TooLong}, fakemodel.Drop: {model.Unreachable}, fakemodel.CutBody: {model.CutOff},
+		fakemodel.MalformedJSON: {model.Malformed}, fakemodel.EmptyBody: {model.Malformed}, fakemodel.HTMLPage: {model.ServerFault},
+		fakemodel.ErrorIn200: {model.ServerFault, model.Malformed}, fakemodel.Incomplete: {model.Malformed}, fakemodel.NoText: {model.Malformed},
 	}
 	for name, r := range rankers(t) {
 		for fault, kinds := range outcomes {
@@ -110,10 +110,10 @@ func TestRerankFaults(t *testing.T) {
 				if f.Kind != kinds[0] && f.Kind != kinds[len(kinds)-1] {
 					t.Errorf("kind %s, want one of %s: %v", f.Kind, kinds, err)
 				}
-				if fault == fake.RateLimitSeconds && f.RetryAfter == 0 {
+				if fault == fakemodel.RateLimitSeconds && f.RetryAfter == 0 {
 					t.Error("no hint of when to come back")
 				}
-				noKeyIn(t, fake.Key, got, err)
+				noKeyIn(t, fakemodel.Key, got, err)
 			})
 		}
 	}
@@ -199,9 +199,9 @@ func TestCohereAndTEIEmbed(t *testing.T) {
 		if name == "tei" && (got.Usage.Known != 0 || len(got.Dropped) != 1) {
 			t.Errorf("usage %+v, dropped %v", got.Usage, got.Dropped)
 		}
-		for _, fault := range []fake.Fault{fake.Incomplete, fake.MalformedJSON, fake.EmptyBody} {
+		for _, fault := range []fakemodel.Fault{fakemodel.Incomplete, fakemodel.MalformedJSON, fakemodel.EmptyBody} {
 			r.server.Next(fault)
-			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts[:4]}); fault != fake.Incomplete && model.KindOf(err) != model.Malformed {
+			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts[:4]}); fault != fakemodel.Incomplete && model.KindOf(err) != model.Malformed {
 				t.Errorf("%s, %s: %v", name, fault, err)
 			}
 		}

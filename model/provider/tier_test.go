@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/fake"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // A call's tier is what its body asks for; a tier that is not sent is said to be dropped, and costs nothing more.
@@ -52,7 +52,7 @@ func TestTiersSent(t *testing.T) {
 		t.Run(c.provider+" "+c.asked, func(t *testing.T) {
 			r := ask1("x")
 			r.Tier = c.asked
-			call, err := clientOf(connectTo(t, Settings{Provider: c.provider, BaseURL: "http://127.0.0.1:9/v1"}, fake.Key)).Prepare(r)
+			call, err := clientOf(connectTo(t, Settings{Provider: c.provider, BaseURL: "http://127.0.0.1:9/v1"}, fakemodel.Key)).Prepare(r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ var servedReplies = map[string]string{
 // readAs is what the provider's reader makes of a body.
 func readAs(t *testing.T, provider, body string, h http.Header) model.Result {
 	t.Helper()
-	conn := connectTo(t, Settings{Provider: provider, BaseURL: "http://127.0.0.1:9"}, fake.Key)
+	conn := connectTo(t, Settings{Provider: provider, BaseURL: "http://127.0.0.1:9"}, fakemodel.Key)
 	call, err := clientOf(conn).Prepare(ask1("x"))
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestTierPaid(t *testing.T) {
 			}))
 			t.Cleanup(server.Close)
 			conn, err := Open(Settings{Provider: c.provider, BaseURL: server.URL, KeyVar: "KEY", Region: "us-east-1", Env: func(name string) string {
-				return map[string]string{"KEY": fake.Key}[name]
+				return map[string]string{"KEY": fakemodel.Key}[name]
 			}})
 			if err != nil {
 				t.Fatal(err)
@@ -175,18 +175,18 @@ func TestTierPaid(t *testing.T) {
 func TestTiersOfFakes(t *testing.T) {
 	cases := []struct {
 		provider, id, standard string
-		serve                  func(fake.Options) *fake.Server
+		serve                  func(fakemodel.Options) *fakemodel.Server
 	}{
-		{"openai", "gpt-6-luna", "default", fake.NewOpenAI},
-		{"anthropic", "claude-haiku-5-5", "standard", fake.NewAnthropic},
-		{"gemini", "gemini-3.5-flash-lite", "standard", fake.NewGemini},
-		{"bedrock", claudeOnBedrock, "", fake.NewBedrock},
-		{"compatible", "served-model", "", fake.NewCompatible},
+		{"openai", "gpt-6-luna", "default", fakemodel.NewOpenAI},
+		{"anthropic", "claude-haiku-5-5", "standard", fakemodel.NewAnthropic},
+		{"gemini", "gemini-3.5-flash-lite", "standard", fakemodel.NewGemini},
+		{"bedrock", claudeOnBedrock, "", fakemodel.NewBedrock},
+		{"compatible", "served-model", "", fakemodel.NewCompatible},
 	}
 	for _, c := range cases {
-		server := c.serve(fake.Options{Key: fake.Key})
+		server := c.serve(fakemodel.Options{Key: fakemodel.Key})
 		t.Cleanup(server.Close)
-		conn := connectTo(t, Settings{Provider: c.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: "KEY"}, fake.Key)
+		conn := connectTo(t, Settings{Provider: c.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: "KEY"}, fakemodel.Key)
 		for _, asked := range []string{"", "flex"} {
 			r := ask1("x")
 			r.Model, r.Tier = c.id, asked

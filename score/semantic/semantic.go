@@ -16,7 +16,7 @@ import (
 
 	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/encode/bertscore"
-	"github.com/assayhq/assay/gather"
+	"github.com/assayhq/assay/internal/microbatch"
 	"github.com/assayhq/assay/score"
 )
 
@@ -78,7 +78,7 @@ type Scorer struct {
 
 	rows   []*score.Scorer
 	places []int // of the names among the family's values
-	ask    *gather.Gatherer[pair, judged]
+	ask    *microbatch.Gatherer[pair, judged]
 }
 
 // mostPairs is how many pairs are encoded at once.
@@ -106,7 +106,7 @@ func Open(names []string, o Options) (*Scorer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scorer %s: it needs %s: %w", row.Name, row.Doc, err)
 	}
-	s.Signature, s.ask = f.signature, gather.New(f.judge, mostPairs)
+	s.Signature, s.ask = f.signature, microbatch.New(f.judge, mostPairs)
 	return s, nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/system"
-	"github.com/assayhq/assay/wholefile"
 )
 
 // Documents keeps the texts of long documents in a directory, each once, under its hash. Cases then name a document
@@ -81,7 +81,7 @@ func (d *Documents) put(text string) (string, error) {
 	if err := os.MkdirAll(d.Dir, 0o777); err != nil {
 		return "", err
 	}
-	return hash, wholefile.Write(path, func(w io.Writer) error {
+	return hash, atomicfile.Write(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})

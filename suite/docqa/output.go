@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
-	"github.com/assayhq/assay/wholefile"
 )
 
 // Output is the JSON file of a run: what earlier tools for this task wrote, with the same keys. It is made from the
@@ -100,7 +100,7 @@ type Found struct {
 func (o *Output) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) (err error) {
 	dir := filepath.Dir(o.Path)
 	if err = os.MkdirAll(dir, 0o777); err == nil {
-		err = wholefile.Write(o.Path, func(to io.Writer) error {
+		err = atomicfile.Write(o.Path, func(to io.Writer) error {
 			records, err := os.CreateTemp(dir, "."+filepath.Base(o.Path)+".results.*")
 			if err != nil {
 				return err

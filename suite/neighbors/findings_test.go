@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
@@ -21,12 +22,11 @@ import (
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/suite/neighbors/findings"
 	"github.com/assayhq/assay/system"
-	"github.com/assayhq/assay/tally"
 )
 
 // recorded runs the anchors of a world, some of them without golds and some without a vector, through an engine
 // that loses most of what it holds, and gives the run and what is to be read of it.
-func recorded(t *testing.T, seed uint64, ranks string) (*tally.Run, []finding.Finding, []ledger.Result) {
+func recorded(t *testing.T, seed uint64, ranks string) (*analysis.Run, []finding.Finding, []ledger.Result) {
 	t.Helper()
 	r, w := rand.New(rand.NewPCG(seed, 11)), newWorld(4, 3, 30, seed)
 	for i := range w.anchors.Anchors {
@@ -52,7 +52,7 @@ func recorded(t *testing.T, seed uint64, ranks string) (*tally.Run, []finding.Fi
 	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names, System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
 	done, err := run.Execute(context.Background(), l, p)
 	check(t, err)
-	told, err := tally.Of(l, done.Run, tally.Options{})
+	told, err := analysis.Of(l, done.Run, analysis.Options{})
 	check(t, err)
 	read := func(with ledger.With) iter.Seq2[*ledger.Result, error] { return l.Results(done.Run, with) }
 	all, err := findings.Of(told, read)
@@ -98,7 +98,7 @@ func TestFindingsSayWhatTheResultsSay(t *testing.T) {
 	}
 }
 
-func statsAgree(t *testing.T, r *tally.Run, all []finding.Finding, results []ledger.Result) {
+func statsAgree(t *testing.T, r *analysis.Run, all []finding.Finding, results []ledger.Result) {
 	t.Helper()
 	seen := 0
 	for _, f := range all {
@@ -128,7 +128,7 @@ func statsAgree(t *testing.T, r *tally.Run, all []finding.Finding, results []led
 }
 
 // statAgrees holds a statistic against that of tally for the same group, and against a mean of the results.
-func statAgrees(t *testing.T, r *tally.Run, got *measure.Stat, length string, results []ledger.Result) {
+func statAgrees(t *testing.T, r *analysis.Run, got *measure.Stat, length string, results []ledger.Result) {
 	t.Helper()
 	name, regime, _ := strings.Cut(got.Name, " ")
 	var want *measure.Stat
@@ -166,11 +166,11 @@ func statAgrees(t *testing.T, r *tally.Run, got *measure.Stat, length string, re
 	}
 }
 
-func ranksAgree(t *testing.T, r *tally.Run, f *finding.Finding, results []ledger.Result) {
+func ranksAgree(t *testing.T, r *analysis.Run, f *finding.Finding, results []ledger.Result) {
 	t.Helper()
 	c := &f.Counts[0]
 	for _, s := range c.Series {
-		var first *tally.Measure
+		var first *analysis.Measure
 		for i := range r.Measures {
 			if r.Measures[i].Name == "first "+s.Name {
 				first = &r.Measures[i]

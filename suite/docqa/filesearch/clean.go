@@ -16,9 +16,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 // Left is a file or a store that a process has not deleted.
@@ -146,7 +146,7 @@ func (c *Cleaning) open(path string) (o *orphan, held bool, err error) {
 			f.Close()
 		}
 	}()
-	ok, err := lock.Try(f)
+	ok, err := filelock.Try(f)
 	if err != nil || !ok {
 		return nil, !ok && err == nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/system"
 )
@@ -159,15 +159,15 @@ func TestProcessing(t *testing.T) {
 // What the model does with the question is its outcome, and the document is deleted all the same.
 func TestOutcomes(t *testing.T) {
 	for _, c := range []struct {
-		fault   fake.Fault
+		fault   fakemodel.Fault
 		outcome string
 	}{
-		{fake.Refusal, "refused"}, {fake.Incomplete, "truncated"}, {fake.ContentFilter, "refused"}, {fake.BlockedPrompt, "refused"},
-		{fake.NoText, "error"}, {fake.TooLong, "error"}, {fake.RateLimitMillis, system.Answered}, {fake.ErrorIn200, system.Answered},
+		{fakemodel.Refusal, "refused"}, {fakemodel.Incomplete, "truncated"}, {fakemodel.ContentFilter, "refused"}, {fakemodel.BlockedPrompt, "refused"},
+		{fakemodel.NoText, "error"}, {fakemodel.TooLong, "error"}, {fakemodel.RateLimitMillis, system.Answered}, {fakemodel.ErrorIn200, system.Answered},
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			r := newRig(t)
-			r.server.Next(fake.None, fake.None, fake.None, c.fault)
+			r.server.Next(fakemodel.None, fakemodel.None, fakemodel.None, c.fault)
 			s := r.open()
 			if a := ask(t, s, aCase(1, 1)); a.Outcome != c.outcome {
 				t.Errorf("outcome %q, reason %q", a.Outcome, a.Reason)
@@ -177,7 +177,7 @@ func TestOutcomes(t *testing.T) {
 		})
 	}
 	r := newRig(t)
-	r.server.Next(fake.Unauthorized)
+	r.server.Next(fakemodel.Unauthorized)
 	s := r.open()
 	if _, err := s.Answer(deadline(t), aCase(1, 1), 0); model.KindOf(err) != model.BadKey {
 		t.Errorf("a wrong key does not end the run: %v", err)

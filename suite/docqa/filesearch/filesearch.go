@@ -17,9 +17,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/tape"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/system"
 )
 

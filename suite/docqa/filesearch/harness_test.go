@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 	"github.com/assayhq/assay/system"
 )
 
@@ -93,7 +93,7 @@ func failing(status int) (*http.Response, error) {
 // rig is a system before a fake provider.
 type rig struct {
 	t       *testing.T
-	server  *fake.Server
+	server  *fakemodel.Server
 	trouble *trouble
 	conn    *provider.Connection
 	dir     string
@@ -103,7 +103,7 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	server := fake.NewOpenAI(fake.Options{})
+	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	r := &rig{t: t, server: server, trouble: &trouble{count: map[string]int{}}, dir: filepath.Join(t.TempDir(), "filesearch"), notes: &bytes.Buffer{}}
 	r.conn = connect(t, server.URL, r.trouble)
@@ -122,7 +122,7 @@ func newRig(t *testing.T) *rig {
 func connect(t testing.TB, url string, over http.RoundTripper) *provider.Connection {
 	t.Helper()
 	conn, err := provider.Open(provider.Settings{Provider: "openai", BaseURL: url, KeyVar: "FAKE_KEY",
-		Env: func(string) string { return fake.Key }, HTTP: &http.Client{Transport: over}})
+		Env: func(string) string { return fakemodel.Key }, HTTP: &http.Client{Transport: over}})
 	must(t, err)
 	return conn
 }

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/model"
 )
 
@@ -109,7 +109,7 @@ func (j *journal) createOnce() error {
 	if j.opened != nil {
 		j.opened(f.Name())
 	}
-	held, err := lock.Try(f)
+	held, err := filelock.Try(f)
 	if err == nil && !held {
 		err = errTaken
 	}
@@ -117,7 +117,7 @@ func (j *journal) createOnce() error {
 		err = writeLine(f, head{journalKind, journalVersion, mark, j.provider, j.base, j.run, j.now().UTC()})
 	}
 	if err == nil {
-		err = lock.SyncDir(j.dir)
+		err = filelock.SyncDir(j.dir)
 	}
 	if err == nil {
 		err = stillThere(f)

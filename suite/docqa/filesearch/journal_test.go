@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/lock"
+	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/model/provider"
 )
 
@@ -18,7 +18,7 @@ func TestJournalTakenAway(t *testing.T) {
 		"looked at": func(t *testing.T, path string) {
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			must(t, err)
-			held, err := lock.Try(f)
+			held, err := filelock.Try(f)
 			if must(t, err); !held {
 				t.Fatal("the journal is locked already")
 			}

@@ -18,10 +18,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/fake"
 	"github.com/assayhq/assay/model/provider"
-	"github.com/assayhq/assay/model/wrap"
 )
 
 const childVariable = "ASSAY_FILESEARCH_TEST_CHILD"
@@ -65,7 +65,7 @@ func TestKillChild(t *testing.T) {
 // TestKilled kills a process at random moments, and interrupts it at others. An interrupted one leaves nothing; what a
 // killed one leaves expires in a day, carries its mark, and is deleted by the next process or by a cleaning.
 func TestKilled(t *testing.T) {
-	server := fake.NewOpenAI(fake.Options{Latency: time.Millisecond})
+	server := fakemodel.NewOpenAI(fakemodel.Options{Latency: time.Millisecond})
 	t.Cleanup(server.Close)
 	conn := connect(t, server.URL, http.DefaultTransport)
 	dir := filepath.Join(t.TempDir(), "filesearch")

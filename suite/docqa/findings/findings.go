@@ -11,13 +11,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/dataset/finqa"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/program"
 	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
-	"github.com/assayhq/assay/tally"
 )
 
 // The measures that are looked into.
@@ -30,7 +30,7 @@ const (
 const maxCases = 200
 
 // Of reads the results of a run.
-func Of(_ *tally.Run, results func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error) {
+func Of(_ *analysis.Run, results func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error) {
 	g := &gathered{wrong: map[string]int{}, rules: map[string]int{}, faults: map[string]int{}}
 	for r, err := range results(ledger.With{Bodies: true, Answers: true, Details: true}) {
 		if err != nil {
@@ -142,9 +142,9 @@ func (g *gathered) program(c *system.Case, one finding.Case) {
 		return
 	}
 	g.programs++
-	f := program.Check(gold)
+	f := finqa.Check(gold)
 	name := string(f.Fault)
-	if f.Fault == program.Sound {
+	if f.Fault == finqa.Sound {
 		name = sound
 	} else {
 		one.Group, one.Why = name, gold.Program+": "+f.Reason
@@ -192,11 +192,11 @@ const sound = "sound"
 
 var faultKinds = []finding.Label{
 	{Name: sound, Doc: "the program comes to what the data says"},
-	{Name: string(program.NotExecuted), Doc: "the program has no value"},
-	{Name: string(program.OtherResult), Doc: "it comes to something else than the data says"},
-	{Name: string(program.OtherPrinted), Doc: "the printed answer is not what the data says that it comes to"},
-	{Name: string(program.NoResult), Doc: "the data does not say what it comes to"},
-	{Name: string(program.VerdictNumber), Doc: "yes or no here, a number there"},
+	{Name: string(finqa.NotExecuted), Doc: "the program has no value"},
+	{Name: string(finqa.OtherResult), Doc: "it comes to something else than the data says"},
+	{Name: string(finqa.OtherPrinted), Doc: "the printed answer is not what the data says that it comes to"},
+	{Name: string(finqa.NoResult), Doc: "the data does not say what it comes to"},
+	{Name: string(finqa.VerdictNumber), Doc: "yes or no here, a number there"},
 }
 
 // counts lays numbers out by kinds; kinds without any are left out.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
-	"github.com/assayhq/assay/tally"
 )
 
 // histogram counts values in bins so fine that quantiles can be read off them, and so few that they take little
@@ -94,7 +94,7 @@ func (r *regime) measure(s *search) {
 }
 
 // distances lays those of golds over those of other hits.
-func (g *gathered) distances(r *tally.Run, regimes []string) finding.Finding {
+func (g *gathered) distances(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "distances", Title: "Distance of golds and of other hits",
 		Doc: "The hits of all searches together, of anchors with golds; golds that were not found are not among them. The more the two overlap, the less a threshold of distance tells them apart; " +
 			"the share of golds among the hits at a distance is what a hit at that distance is worth. distance and distance.other are medians of each search, and distance.auc is the chance, " +

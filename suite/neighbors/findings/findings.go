@@ -13,14 +13,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
-	"github.com/assayhq/assay/tally"
 )
 
 // Of is what a run of the suite shows. Results are those of the run; they are read once.
-func Of(r *tally.Run, results func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error) {
+func Of(r *analysis.Run, results func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error) {
 	g := newGathered(&r.Info.Header)
 	for result, err := range results(ledger.With{Bodies: true, Answers: true, Details: true}) {
 		if err != nil {
@@ -36,7 +36,7 @@ func Of(r *tally.Run, results func(ledger.With) iter.Seq2[*ledger.Result, error]
 }
 
 // regimesOf are the values by which the measures of a run are told apart.
-func regimesOf(r *tally.Run) []string {
+func regimesOf(r *analysis.Run) []string {
 	var all []string
 	for i := range r.Measures {
 		if _, regime, ok := strings.Cut(r.Measures[i].Name, " "); ok && !slices.Contains(all, regime) {
@@ -47,7 +47,7 @@ func regimesOf(r *tally.Run) []string {
 }
 
 // measured are the statistics of all cases, by name.
-func measured(r *tally.Run) map[string]*measure.Stat {
+func measured(r *analysis.Run) map[string]*measure.Stat {
 	all := map[string]*measure.Stat{}
 	for i := range r.Measures {
 		all[r.Measures[i].Name] = &r.Measures[i].Stat
@@ -56,7 +56,7 @@ func measured(r *tally.Run) map[string]*measure.Stat {
 }
 
 // beside are measures with the regimes beside each other; no table if none of them was made.
-func beside(r *tally.Run, regimes []string, names ...string) []finding.Stats {
+func beside(r *analysis.Run, regimes []string, names ...string) []finding.Stats {
 	stats, t := measured(r), finding.Stats{Head: "measure", Columns: regimes}
 	for _, name := range names {
 		row, some := finding.Row{Label: name}, false
@@ -74,7 +74,7 @@ func beside(r *tally.Run, regimes []string, names ...string) []finding.Stats {
 	return []finding.Stats{t}
 }
 
-func found(r *tally.Run, regimes []string) finding.Finding {
+func found(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "found", Title: "What is found, by what the engine is told",
 		Doc: "In the regime filtered only sentences of the anchor's company, year and section may be found; in the regime open any sentence of the index may be. " +
 			"The anchor itself is out of its ranking. self@1 says that the index is sound: in the open it falls short of 1 by as much as the corpus repeats itself, which self@1.class does not mind. " +
@@ -91,7 +91,7 @@ func unless(nothing bool, f finding.Finding) finding.Finding {
 	return f
 }
 
-func losses(r *tally.Run, regimes []string) finding.Finding {
+func losses(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "losses", Title: "What the index loses, and what the vectors lose",
 		Doc: "Of all anchors with golds, hit@5, loss.index@5 and loss.vector@5 are 1 in sum: found, lost by the approximate index though an exact search of the same vectors finds it, " +
 			"and not found by an exact search either. ann.recall is the share of the exact neighbours that the engine found; ann.distance is how much farther its hits are, rank by rank.",
@@ -107,16 +107,16 @@ const byLength = "length"
 var byLengthMeasured = []string{"coverage", "window", "hit@5", "mrr@30"}
 
 // lengths is the table by length of section, where there are several or anchors may be uncovered.
-func lengths(r *tally.Run, regimes []string) finding.Finding {
+func lengths(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "lengths", Title: "By length of the section",
 		Doc: "Sections of so many sentences. coverage is the share of anchors that have golds at all, and window how far golds were looked for, in sentences; " +
 			"both are of the anchors and not of what searches. hit@5 and mrr@30 are over the anchors with golds. Where anchors have a fixed window and golds, the first two are not there."}
-	at := slices.IndexFunc(r.Groups, func(g tally.Group) bool { return g.Tag == byLength })
+	at := slices.IndexFunc(r.Groups, func(g analysis.Group) bool { return g.Tag == byLength })
 	if at < 0 || len(r.Groups[at].Rows) < 2 {
 		return finding.Finding{}
 	}
 	rows := slices.Clone(r.Groups[at].Rows)
-	slices.SortStableFunc(rows, func(a, b tally.GroupRow) int { return cmp.Compare(shortest(a.Value), shortest(b.Value)) })
+	slices.SortStableFunc(rows, func(a, b analysis.GroupRow) int { return cmp.Compare(shortest(a.Value), shortest(b.Value)) })
 	for _, regime := range regimes {
 		if t := lengthTable(rows, regime); len(t.Columns) > 0 {
 			f.Stats = append(f.Stats, t)
@@ -135,9 +135,9 @@ func shortest(bucket string) int {
 	return n
 }
 
-func lengthTable(rows []tally.GroupRow, regime string) finding.Stats {
+func lengthTable(rows []analysis.GroupRow, regime string) finding.Stats {
 	t := finding.Stats{Title: regime, Head: "sentences"}
-	find := func(row *tally.GroupRow, name string) *measure.Stat {
+	find := func(row *analysis.GroupRow, name string) *measure.Stat {
 		at := slices.IndexFunc(row.Measures, func(s measure.Stat) bool { return s.Name == name+" "+regime })
 		if at < 0 {
 			return nil
@@ -145,7 +145,7 @@ func lengthTable(rows []tally.GroupRow, regime string) finding.Stats {
 		return &row.Measures[at]
 	}
 	for _, name := range byLengthMeasured {
-		if slices.ContainsFunc(rows, func(row tally.GroupRow) bool { return find(&row, name) != nil }) {
+		if slices.ContainsFunc(rows, func(row analysis.GroupRow) bool { return find(&row, name) != nil }) {
 			t.Columns = append(t.Columns, name)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/tally"
 )
 
 // many are so many results of searches, of which a few are made and come again and again under new names.
@@ -72,8 +72,8 @@ func made1(tb testing.TB, i int, r *rand.Rand) ledger.Result {
 	return one
 }
 
-func emptyRun() *tally.Run {
-	return &tally.Run{Info: &ledger.Info{Header: ledger.Header{Suite: "neighbors-1", System: ledger.System{Settings: map[string]string{"k": "30"}}}}}
+func emptyRun() *analysis.Run {
+	return &analysis.Run{Info: &ledger.Info{Header: ledger.Header{Suite: "neighbors-1", System: ledger.System{Settings: map[string]string{"k": "30"}}}}}
 }
 
 // TestMemoryDoesNotGrow gathers ten times as many results, and keeps no more.

@@ -1,0 +1,355 @@
+// Package batch turns many calls into batches at a provider, which answers them within a day at half the
+// price, and puts the replies where calls are answered from: after that the same calls cost nothing.
+//
+// What was submitted is remembered in files, so a run that is killed collects later what it paid for. It
+// never submits a call twice knowingly: where a submission may or may not have arrived, it looks at the
+// provider for it, and where that leaves a doubt it says so instead of paying again.
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/model/provider"
+)
+
+// Service is a provider's batches.
+type Service interface {
+	Submit(context.Context, []*model.Call) (id string, err error)
+	Status(ctx context.Context, id string) (provider.BatchStatus, error)
+	List(context.Context) ([]provider.ListedBatch, error)
+	Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error
+	Remove(ctx context.Context, id string) error
+	Cancel(ctx context.Context, id string) error
+}
+
+// Limits of one batch, where the runner names none: below those of every provider, and what is held in
+// memory at once.
+const (
+	DefaultCalls = 10_000
+	DefaultBytes = 64 << 20
+)
+
+// Runner answers calls by batches.
+type Runner struct {
+	Service  Service
+	Provider string     // the name that calls bear
+	Store    wrap.Store // where replies are kept and looked for
+	Dir      string     // where batches are remembered
+
+	MaxCalls int // of one batch; 0 is DefaultCalls
+	MaxBytes int // of the bodies of one batch; 0 is DefaultBytes
+	Poll     time.Duration
+	Price    func(catalog.Sale) catalog.Cost // nil counts no cost
+	Notify   func(Progress)                  // told after every change; nil tells nobody
+
+	Now   func() time.Time                     // time.Now if nil
+	Sleep func(context.Context, time.Duration) // a pause between questions; real if nil
+}
+
+// Progress is how far a run of batches is.
+type Progress struct {
+	Batches, Ended   int
+	Calls, Collected int
+	State            provider.BatchState // of the batch asked last
+}
+
+// Report is what became of the calls.
+type Report struct {
+	Kept     int // answered before
+	Answered int
+	Failed   map[model.Key]*model.Failure // had a line of their own, or none
+	Batches  int
+	Cost     catalog.Total // of what was answered now
+	Leftover []error       // what could not be removed at the provider
+}
+
+// Calls gives the same calls every time it is asked: those of a batch are asked for again when it has ended,
+// instead of being held for a day.
+type Calls func() iter.Seq2[*model.Call, error]
+
+// Run answers every call that the store has no reply to and returns when all batches have ended. Stopping it
+// loses nothing: the next run goes on with what was submitted.
+func (r *Runner) Run(ctx context.Context, calls Calls) (*Report, error) {
+	release, err := r.claim()
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	report := &Report{Failed: map[model.Key]*model.Failure{}}
+	jobs, err := r.remembered()
+	if err != nil {
+		return nil, err
+	}
+	if jobs, err = r.submitAll(ctx, calls, jobs, report); err != nil {
+		return report, err
+	}
+	report.Batches = len(jobs)
+	progress := Progress{Batches: len(jobs)}
+	for _, j := range jobs {
+		progress.Calls += len(j.Keys)
+	}
+	for _, j := range jobs {
+		if err := r.finish(ctx, j, calls, report, &progress); err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// submitAll submits what is neither answered nor on its way, and returns all batches that are.
+func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report *Report) ([]*job, error) {
+	for _, j := range jobs {
+		if err := r.recover(ctx, j, calls, jobs); err != nil {
+			return nil, err
+		}
+	}
+	jobs = slices.DeleteFunc(jobs, func(j *job) bool { return j.ID == "" }) // none of its calls is wanted any more
+	onTheWay := map[model.Key]bool{}
+	for _, j := range jobs {
+		for _, key := range j.Keys {
+			onTheWay[key] = true
+		}
+	}
+	var part []*model.Call
+	size := 0
+	flush := func() error {
+		if len(part) == 0 {
+			return nil
+		}
+		j, err := r.submit(ctx, part, jobs)
+		if err == nil {
+			jobs, part, size = append(jobs, j), nil, 0
+		}
+		return err
+	}
+	for call, err := range calls() {
+		if err != nil {
+			return nil, err
+		}
+		key := call.Key()
+		if onTheWay[key] {
+			continue
+		}
+		if r.kept(call) {
+			report.Kept++
+			continue
+		}
+		if len(part) == r.maxCalls() || len(part) > 0 && size+len(call.Body) > r.maxBytes() {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+		onTheWay[key] = true
+		part, size = append(part, call), size+len(call.Body)
+	}
+	return jobs, flush()
+}
+
+// kept reports whether the store has a reply to a call that can still be read.
+func (r *Runner) kept(c *model.Call) bool {
+	entries, _ := r.Store.Load(c.Key())
+	for _, e := range entries {
+		if e.Failure != nil || e.Response == nil {
+			continue
+		}
+		if _, err := c.Read(e.Response); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// finish waits for a batch and stores its replies.
+func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report, progress *Progress) error {
+	state, err := r.await(ctx, j, progress)
+	if err != nil {
+		return err
+	}
+	byKey, err := pick(calls, j)
+	if err != nil {
+		return err
+	}
+	err = r.Service.Collect(ctx, j.ID, func(id string, e *model.Exchange, f *model.Failure) error {
+		var key model.Key
+		if err := key.UnmarshalText([]byte(id)); err != nil || !j.has(key) {
+			return fmt.Errorf("batch %s of %s answers a call %q that was not in it: is it another's batch? its record is %s", j.ID, r.Provider, id, j.path)
+		}
+		call := byKey[key]
+		if call == nil {
+			return nil // a case that the run no longer has: its reply belongs to nobody
+		}
+		delete(byKey, key)
+		progress.Collected++
+		return r.keep(call, e, f, report)
+	})
+	if err != nil {
+		return fmt.Errorf("collect batch %s of %s: %w", j.ID, r.Provider, err)
+	}
+	for key, call := range byKey {
+		f := unanswered(call, state)
+		report.Failed[key] = f
+		if err := r.Store.Save(tape.Of(call, nil, f)); err != nil {
+			return err
+		}
+	}
+	if err := r.Service.Remove(ctx, j.ID); err != nil {
+		report.Leftover = append(report.Leftover, fmt.Errorf("batch %s of %s: %w", j.ID, r.Provider, err))
+	}
+	progress.Ended++
+	r.notify(*progress)
+	return j.forget()
+}
+
+// keep stores what a line says before anything is done with it.
+func (r *Runner) keep(c *model.Call, e *model.Exchange, f *model.Failure, report *Report) error {
+	var result model.Result
+	if f == nil {
+		var err error
+		if result, err = c.Read(e); err != nil {
+			f = model.FailureOf(c, err)
+			f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e
+		}
+	}
+	if err := r.Store.Save(tape.Of(c, e, f)); err != nil {
+		return fmt.Errorf("store a reply of a batch: %w", err)
+	}
+	if f != nil {
+		report.Failed[c.Key()] = f
+		return nil
+	}
+	report.Answered++
+	if r.Price != nil {
+		id := result.Served
+		if id == "" {
+			id = c.Model
+		}
+		report.Cost.Add(r.Price(catalog.Sale{Provider: c.Provider, Model: id, On: r.now(), Tier: catalog.Batch, Usage: result.Usage}))
+	}
+	return nil
+}
+
+// unanswered is the failure of a call that a batch has no line for.
+func unanswered(c *model.Call, s provider.BatchStatus) *model.Failure {
+	f := &model.Failure{Kind: model.ServerFault, Provider: c.Provider, Model: c.Model, Code: s.Raw,
+		Message: "the batch ended without a reply to this call", Next: "run again: it is submitted anew"}
+	if s.Message != "" {
+		f.Message += ": " + model.Shorten(s.Message)
+	}
+	switch s.State {
+	case provider.BatchExpired:
+		f.Kind = model.Timeout
+	case provider.BatchCancelled:
+		f.Kind = model.Cancelled
+	}
+	return f
+}
+
+// pick finds the calls of a batch among all.
+func pick(calls Calls, j *job) (map[model.Key]*model.Call, error) {
+	found := make(map[model.Key]*model.Call, len(j.Keys))
+	for call, err := range calls() {
+		if err != nil {
+			return nil, err
+		}
+		if key := call.Key(); j.has(key) {
+			found[key] = call
+		}
+	}
+	return found, nil
+}
+
+// await asks after a batch until it has ended. A question that fails is asked again: the batch goes on
+// whether or not it can be asked after.
+func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (provider.BatchStatus, error) {
+	failures := 0
+	for pause := time.Second; ; pause = min(2*pause, r.poll()) {
+		status, err := r.Service.Status(ctx, j.ID)
+		switch {
+		case err == nil:
+			failures = 0
+			progress.State = status.State
+			r.notify(*progress)
+			if status.State.Ended() {
+				return status, nil
+			}
+		case !model.KindOf(err).Retryable():
+			return status, fmt.Errorf("ask after batch %s of %s (its record is %s): %w", j.ID, r.Provider, j.path, err)
+		default:
+			if failures++; failures > maxStatusFailures {
+				return status, fmt.Errorf("ask after batch %s of %s, %d times: %w", j.ID, r.Provider, failures, err)
+			}
+		}
+		r.sleep(ctx, pause)
+		if err := ctx.Err(); err != nil {
+			return status, fmt.Errorf("batch %s of %s goes on at the provider; run again to collect it: %w", j.ID, r.Provider, context.Cause(ctx))
+		}
+	}
+}
+
+// maxStatusFailures is how many questions in a row may fail; with pauses of a minute, half an hour.
+const maxStatusFailures = 30
+
+func (r *Runner) maxCalls() int { return orDefault(r.MaxCalls, DefaultCalls) }
+func (r *Runner) maxBytes() int { return orDefault(r.MaxBytes, DefaultBytes) }
+func (r *Runner) poll() time.Duration {
+	return orDefault(r.Poll, time.Minute)
+}
+
+func orDefault[T int | time.Duration](value, otherwise T) T {
+	if value > 0 {
+		return value
+	}
+	return otherwise
+}
+
+func (r *Runner) now() time.Time {
+	if r.Now != nil {
+		return r.Now()
+	}
+	return time.Now()
+}
+
+func (r *Runner) sleep(ctx context.Context, d time.Duration) {
+	if r.Sleep != nil {
+		r.Sleep(ctx, d)
+		return
+	}
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+func (r *Runner) notify(p Progress) {
+	if r.Notify != nil {
+		r.Notify(p)
+	}
+}
+
+// Cancel asks the provider to stop every batch that is remembered; what was answered can still be collected
+// by a run.
+func (r *Runner) Cancel(ctx context.Context) (int, error) {
+	jobs, err := r.remembered()
+	var problems []error
+	n := 0
+	for _, j := range jobs {
+		if j.ID == "" {
+			continue
+		}
+		if err := r.Service.Cancel(ctx, j.ID); err != nil {
+			problems = append(problems, fmt.Errorf("cancel batch %s of %s: %w", j.ID, r.Provider, err))
+			continue
+		}
+		n++
+	}
+	return n, errors.Join(append(problems, err)...)
+}

@@ -1,0 +1,145 @@
+package wrap
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/internal/sendertest"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+)
+
+const plantedKey = "sk-planted-0123456789abcdef"
+
+// testReply is what the test server says.
+type testReply struct {
+	Text string `json:"text"`
+}
+
+func readTest(e *model.Exchange) (model.Result, error) {
+	if e.Status != http.StatusOK {
+		return model.Result{}, &model.Failure{Kind: model.BadRequest, Message: string(e.Body), Err: fmt.Errorf("status %d", e.Status)}
+	}
+	var r testReply
+	if err := json.Unmarshal(e.Body, &r); err != nil {
+		return model.Result{}, &model.Failure{Kind: model.Malformed, Err: err}
+	}
+	u := catalog.Usage{Input: 10, Output: 5, Known: catalog.PartAll}
+	return model.Result{Value: &model.Response{Text: r.Text, Stop: model.Complete}, Usage: u, Served: "ledger-1-2026-10-01", Stop: model.Complete}, nil
+}
+
+// testServer says back the key that it was sent, wherever a provider could.
+func testServer(t testing.TB) *httptest.Server {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body) //nolint:errcheck // the server sees that a client is gone only once the body is read
+		key := r.Header.Get("Authorization")
+		w.Header().Set("X-Request-Id", key)
+		w.Header().Set("X-Ratelimit-Remaining-Requests", key)
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/hang"):
+			<-r.Context().Done()
+		case strings.HasPrefix(r.URL.Path, "/fail"):
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprintf(w, "your key %s may not do that", key)
+		default:
+			fmt.Fprintf(w, `{"text":"%s said %s"}`, r.URL.Path, key)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func testSender() *model.HTTP {
+	key := model.NewSecret(plantedKey)
+	return &model.HTTP{Client: model.NewTransport(), Secrets: func() []model.Secret { return []model.Secret{key} },
+		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
+			r.Header.Set("Authorization", "Bearer "+key.Reveal())
+			return nil
+		}}
+}
+
+func testCall(url, path string, n int) *model.Call {
+	return &model.Call{Provider: "ledgerline", Operation: model.Chat, Model: "ledger-1", Method: http.MethodPost,
+		URL: fmt.Sprintf("%s/%s/%d", url, path, n), Header: http.Header{"Content-Type": {"application/json"}},
+		Body: fmt.Appendf(nil, `{"n":%d}`, n), Tokens: 10, MaxOut: 100, Read: readTest}
+}
+
+func fullOptions(store Store) Options {
+	return Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: time.Minute, Retry: &Retry{Base: time.Millisecond},
+		Limit: NewLimit(Limits{}), Budget: &Budget{Price: cent, Cap: 1000 * catalog.Dollar}, Try: time.Minute, Record: &Record{Store: store}}
+}
+
+// TestConformance holds every wrapper, and all together, to the rules of a Sender.
+func TestConformance(t *testing.T) {
+	live, kept := []model.Source{model.Live}, []model.Source{model.Live, model.Cached}
+	wrappers := []struct {
+		name    string
+		sources []model.Source
+		around  func(testing.TB, model.Sender) model.Sender
+	}{
+		{"http alone", live, func(_ testing.TB, s model.Sender) model.Sender { return s }},
+		{"cache", kept, func(_ testing.TB, s model.Sender) model.Sender { return (&Cache{Store: tape.New()}).Around(s) }},
+		{"record", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Record{Store: tape.New()}).Around(s) }},
+		{"retry", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Retry{Base: time.Millisecond}).Around(s) }},
+		{"limit", live, func(_ testing.TB, s model.Sender) model.Sender { return NewLimit(Limits{Concurrency: 4}).Around(s) }},
+		{"budget", live, func(_ testing.TB, s model.Sender) model.Sender {
+			return (&Budget{Price: cent, Cap: 10 * catalog.Dollar}).Around(s)
+		}},
+		{"deadline", live, func(_ testing.TB, s model.Sender) model.Sender { return Deadline{After: time.Minute}.Around(s) }},
+		{"abandoning deadline", live, func(_ testing.TB, s model.Sender) model.Sender {
+			return Deadline{After: time.Minute, Abandon: true}.Around(s)
+		}},
+		{"witness", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Witness{}).Around(s) }},
+		{"stack", kept, func(t testing.TB, s model.Sender) model.Sender {
+			store, err := tape.Create(t.TempDir(), "test")
+			must(t, err)
+			t.Cleanup(func() { store.Close() })
+			return Stack(s, fullOptions(store))
+		}},
+	}
+	for _, w := range wrappers {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			server := testServer(t)
+			call := func(path string) func(int) *model.Call {
+				return func(n int) *model.Call { return testCall(server.URL, path, n) }
+			}
+			sendertest.Run(t, sendertest.Subject{
+				Open: func(t testing.TB) model.Sender { return w.around(t, testSender()) },
+				Call: call("ok"), Fail: call("fail"), Hang: call("hang"), Sources: w.sources, Secret: plantedKey,
+			})
+		})
+	}
+	t.Run("replay", func(t *testing.T) {
+		server, store := testServer(t), tape.New()
+		record := (&Record{Store: store}).Around(testSender())
+		for n := range 10 {
+			_, err := record.Send(t.Context(), testCall(server.URL, "ok", n))
+			must(t, err)
+			if _, err := record.Send(t.Context(), testCall(server.URL, "fail", n)); err == nil {
+				t.Fatal("no failure")
+			}
+		}
+		sendertest.Run(t, sendertest.Subject{
+			Open:    func(testing.TB) model.Sender { return &Replay{Store: store} },
+			Call:    func(n int) *model.Call { return testCall(server.URL, "ok", n) },
+			Fail:    func(n int) *model.Call { return testCall(server.URL, "fail", n) },
+			Sources: []model.Source{model.Replayed}, Secret: plantedKey,
+		})
+	})
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,74 @@
+package wrap
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/model"
+)
+
+// Replay answers from a recording and never sends. It gives the last recorded outcome of a call, which is
+// what the recorded run used after all tries; a failure comes back as that failure. Calls that manage state
+// at the provider (Operation Manage) have an outcome each time, as when waiting for a file to be ready: the
+// n-th call gets the n-th outcome, and the last stands for all that follow.
+type Replay struct {
+	Store Store
+
+	mu   sync.Mutex
+	used map[model.Key]int // of Manage
+}
+
+// Send answers a call.
+func (r *Replay) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+	if ctx.Err() != nil {
+		return nil, ended(ctx, c, "before the replay of a call")
+	}
+	entries, err := r.Store.Load(c.Key())
+	if len(entries) == 0 {
+		return nil, missing(c, err)
+	}
+	e := entries[r.pick(c, len(entries))]
+	if f := e.AsFailure(); f != nil {
+		return nil, f
+	}
+	reply, err := model.Reread(c, e.Response, model.Replayed)
+	if err != nil {
+		return nil, unreadable(c, e, err)
+	}
+	return reply, nil
+}
+
+func (r *Replay) pick(c *model.Call, n int) int {
+	if c.Operation != model.Manage {
+		return n - 1
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.used == nil {
+		r.used = map[model.Key]int{}
+	}
+	i := min(r.used[c.Key()], n-1)
+	r.used[c.Key()] = i + 1
+	return i
+}
+
+func missing(c *model.Call, err error) *model.Failure {
+	f := fail(c, model.NotRecorded, fmt.Sprintf("no exchange with key %s", c.Key()),
+		"the prompt, the model or a parameter differs from the recorded run, or its record is not complete; run without --replay to record it")
+	if err != nil {
+		f.Message, f.Err = err.Error(), err
+	}
+	return f
+}
+
+// unreadable is the failure of a recorded reply that is understood no more.
+func unreadable(c *model.Call, e *tape.Entry, err error) *model.Failure {
+	f := model.FailureOf(c, err)
+	f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e.Response
+	if f.Status == 0 {
+		f.Status = e.Response.Status
+	}
+	return f
+}
