@@ -86,6 +86,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"analysis", "records into what they say"},
 	{"report/chart", "numbers into SVG"},
 	{"report/finding", "what a suite says of a run, as plain data"},
+	{"suite", "what an evaluation suite is: help, options, runs, findings"},
 	{"suite/docqa/findings", "a run over documents into what it shows"},
 	{"suite/neighbors/findings", "records of that suite into it"},
 	{"suite/docqa", "questions about documents, in several ways, into answers"},
