@@ -15,7 +15,6 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/docqa"
 )
@@ -149,18 +148,4 @@ func secondsOf(cfg *config.Config, name string) (int, error) {
 		return 0, usageError{fmt.Errorf("%s is no number of seconds from 1 to 86400", name)}
 	}
 	return n, nil
-}
-
-// inBatches embeds any number of texts.
-func (e *embedder) inBatches(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error) {
-	all := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), max(e.batch, 1))
-		some, err := e.embed(ctx, texts[:n], purpose)
-		if err != nil {
-			return nil, err
-		}
-		all, texts = append(all, some...), texts[n:]
-	}
-	return all, nil
 }

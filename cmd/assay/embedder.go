@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
@@ -13,25 +11,13 @@ import (
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/encode/lsa"
-	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/model"
 )
 
 // embeddersDir is where models stand that were trained here.
 const embeddersDir = workspaceDir + "/embedders"
-
-// lsaName is the embedder that needs neither key nor download.
-const lsaName = "lsa"
-
-// embedder turns texts into vectors; a text that it can say nothing of gets nil.
-type embedder struct {
-	embedded.Embedder
-	batch int // texts that are embedded at once
-	embed func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
-	cut   func() int // how many texts were longer than it reads; nil where that is not known
-	close func() error
-}
 
 // lsaPath is where a trained model stands. Its name is its hash, so that an index finds the one that made its
 // vectors, whatever has been trained since.
@@ -40,7 +26,7 @@ func lsaPath(hash string) string {
 }
 
 // trainLSA trains an embedder on the corpus and keeps it.
-func trainLSA(ctx context.Context, c *store.Corpus, o lsa.Options) (*embedder, *lsa.Facts, error) {
+func trainLSA(ctx context.Context, c *store.Corpus, o lsa.Options) (*embed.Model, *lsa.Facts, error) {
 	m, err := lsa.Train(ctx, texts(c), o)
 	if err != nil {
 		return nil, nil, err
@@ -56,7 +42,7 @@ func trainLSA(ctx context.Context, c *store.Corpus, o lsa.Options) (*embedder, *
 	if m, err = lsa.Open(path); err != nil {
 		return nil, nil, err
 	}
-	return ofLSA(m), &facts, nil
+	return embed.LSA(m), &facts, nil
 }
 
 // texts are the sentences of a corpus.
@@ -73,31 +59,20 @@ func texts(c *store.Corpus) iter.Seq2[string, error] {
 	}
 }
 
-func ofLSA(m *lsa.Model) *embedder {
-	return &embedder{
-		Embedder: embedded.Embedder{Name: lsaName, Hash: m.Hash(), Dimension: m.Dim()},
-		batch:    4096,
-		embed: func(ctx context.Context, texts []string, _ model.Purpose) ([][]float32, error) {
-			return m.Embed(ctx, texts)
-		},
-		close: m.Close,
-	}
-}
-
 // openEmbedder is the embedder that made the vectors of an index, for its queries.
-func openEmbedder(made *embedded.Embedder) (*embedder, error) {
+func openEmbedder(made *embed.Info) (*embed.Model, error) {
 	if made == nil {
 		return nil, errors.New("the index holds no vectors; search it with --mode bm25")
 	}
-	if made.Name == lsaName {
+	if made.Name == embed.LSAName {
 		m, err := lsa.Open(lsaPath(made.Hash))
 		if err != nil {
-			return nil, fmt.Errorf("the embedder of the index: %w; 'assay index build --fresh' trains one and embeds anew", err)
+			return nil, fmt.Errorf("the embedder of the index: %w; 'assay index build --fresh' trains one and embeds again", err)
 		}
 		if m.Hash() != made.Hash {
-			return nil, errors.Join(fmt.Errorf("the embedder %q is not the one that made the index; 'assay index build --fresh' makes both anew", lsaPath(made.Hash)), m.Close())
+			return nil, errors.Join(fmt.Errorf("the embedder %q is not the one that made the index; 'assay index build --fresh' makes both again", lsaPath(made.Hash)), m.Close())
 		}
-		return ofLSA(m), nil
+		return embed.LSA(m), nil
 	}
 	e, err := namedEmbedder(made.Name)
 	if err != nil {
@@ -107,13 +82,13 @@ func openEmbedder(made *embedded.Embedder) (*embedder, error) {
 		e.Dimension = made.Dimension
 	}
 	if e.Dimension != made.Dimension || e.Hash != made.Hash {
-		return nil, errors.Join(fmt.Errorf("embedder %q is not what it was when the index was made; 'assay index build --fresh' embeds anew", made.Name), e.close())
+		return nil, errors.Join(fmt.Errorf("embedder %q is not what it was when the index was made; 'assay index build --fresh' embeds again", made.Name), e.Close())
 	}
 	return e, nil
 }
 
 // namedEmbedder is an embedder of assay.yaml, PROVIDER/MODEL, or encoder:NAME.
-func namedEmbedder(name string) (*embedder, error) {
+func namedEmbedder(name string) (*embed.Model, error) {
 	cfg, err := config.Open(".")
 	if err != nil {
 		return nil, err
@@ -129,38 +104,12 @@ func namedEmbedder(name string) (*embedder, error) {
 }
 
 // remoteEmbedder asks a provider. What it is asked is not kept: the index holds the vectors.
-func remoteEmbedder(cfg *config.Config, name string, n config.Named) (*embedder, error) {
+func remoteEmbedder(cfg *config.Config, name string, n config.Named) (*embed.Model, error) {
 	client, err := unkept(cfg, n.Provider)
 	if err != nil {
 		return nil, err
 	}
-	dimensions := cfg.Embedders[n.Name].Dimensions
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s %d", n.Provider, n.ID, dimensions))
-	return &embedder{
-		Embedder: embedded.Embedder{Name: name, Hash: hex.EncodeToString(sum[:]), Dimension: dimensions},
-		batch:    2048,
-		embed: func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error) {
-			got, err := client.Embed(ctx, &model.EmbedRequest{Model: n.ID, Texts: texts, Purpose: purpose, Dimensions: dimensions})
-			if err != nil {
-				return nil, err
-			}
-			return got.Vectors, nil
-		},
-		close: func() error { return nil },
-	}, nil
-}
-
-// withDimension asks for one vector, where the embedder does not say how long its vectors are.
-func (e *embedder) withDimension(ctx context.Context) error {
-	if e.Dimension > 0 {
-		return nil
-	}
-	got, err := e.embed(ctx, []string{"Revenue increased."}, model.ForDocument)
-	if err != nil {
-		return err
-	}
-	e.Dimension = len(got[0])
-	return nil
+	return embed.Remote(name, client, n.Provider, n.ID, cfg.Embedders[n.Name].Dimensions), nil
 }
 
 // unkept is a client of a provider whose replies nobody keeps.

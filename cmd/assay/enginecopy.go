@@ -15,6 +15,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
@@ -99,7 +100,7 @@ func (c *copied) describe(settings map[string]string) {
 }
 
 // copyIndex brings the copy of an index in an engine up to date.
-func copyIndex(c *cobra.Command, corpus *store.Corpus, x *embedded.Index, b *built, name string, e *embedder) (err error) {
+func copyIndex(c *cobra.Command, corpus *store.Corpus, x *embedded.Index, b *built, name string, e *embed.Model) (err error) {
 	cfg, err := config.Open(".")
 	if err != nil {
 		return err
@@ -133,7 +134,7 @@ func copyIndex(c *cobra.Command, corpus *store.Corpus, x *embedded.Index, b *bui
 
 // vectorsOf gives records the vectors that the index has. One that keeps codes only has none that are whole: they
 // are embedded once more.
-func vectorsOf(x *embedded.Index, e *embedder) func(context.Context, []*index.Record) error {
+func vectorsOf(x *embedded.Index, e *embed.Model) func(context.Context, []*index.Record) error {
 	return func(ctx context.Context, records []*index.Record) error {
 		if e == nil {
 			return nil
@@ -153,13 +154,13 @@ func vectorsOf(x *embedded.Index, e *embedder) func(context.Context, []*index.Re
 }
 
 // embedRecords gives records vectors, as many at once as the embedder takes.
-func embedRecords(ctx context.Context, e *embedder, records []*index.Record) error {
-	for part := range slices.Chunk(records, e.batch) {
+func embedRecords(ctx context.Context, e *embed.Model, records []*index.Record) error {
+	for part := range slices.Chunk(records, e.BatchSize) {
 		texts := make([]string, len(part))
 		for i, r := range part {
 			texts[i] = r.Text
 		}
-		vectors, err := e.embed(ctx, texts, model.ForDocument)
+		vectors, err := e.Embed(ctx, texts, model.ForDocument)
 		if err != nil {
 			return err
 		}

@@ -315,7 +315,7 @@ func (o *opened) vector(ctx context.Context, id, text string) ([]float32, error)
 	if there || err != nil {
 		return v, err
 	}
-	made, err := o.embedder.embed(ctx, []string{text}, model.ForDocument)
+	made, err := o.embedder.Embed(ctx, []string{text}, model.ForDocument)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/encode/lsa"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
@@ -108,7 +109,7 @@ index here stays, so that 'assay engines check' and 'eval neighbors --exact' can
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	c.Flags().StringVar(&f.embedder, "embedder", lsaName, "embed with `NAME`; none indexes words alone")
+	c.Flags().StringVar(&f.embedder, "embedder", embed.LSAName, "embed with `NAME`; none indexes words alone")
 	c.Flags().IntVar(&f.lsa.Dim, "dim", 256, "dimensions of lsa")
 	c.Flags().Uint64Var(&f.lsa.Seed, "seed", 1, "the seed of lsa")
 	c.Flags().StringVar(&f.analyzer, "analyzer", "", "read words with `NAME`; '"+bm25.Analyzers[0].Name+"' if it is not given")
@@ -139,7 +140,7 @@ type built struct {
 	NoVector int                `json:"no_vector"` // records that the embedder can say nothing of
 	Cut      int                `json:"cut"`       // texts of which it read the beginning alone, as they are longer than it reads
 	Tidied   bool               `json:"tidied"`    // segments were written anew, without what is gone
-	Embedder *embedded.Embedder `json:"embedder,omitempty"`
+	Embedder *embed.Info        `json:"embedder,omitempty"`
 	Trained  *lsa.Facts         `json:"trained,omitempty"`
 	Bytes    int64              `json:"bytes"`
 	Copy     *copyJSON          `json:"copy,omitempty"`
@@ -177,7 +178,7 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if e != nil {
-		defer func() { err = errors.Join(err, e.close()) }()
+		defer func() { err = errors.Join(err, e.Close()) }()
 	}
 	began := time.Now()
 	fill := &filling{corpus: corpus, dir: dir, embedder: e, built: b, meter: newBuildMeter(c.ErrOrStderr(), corpus.Stats().Sentences)}
@@ -185,8 +186,8 @@ func (f *buildFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	b.Seconds["index"] = time.Since(began).Seconds()
-	if e != nil && e.cut != nil {
-		b.Cut = e.cut()
+	if e != nil {
+		b.Cut = e.Truncated()
 	}
 	x, err := embedded.Open(dir)
 	if err != nil {
@@ -220,7 +221,7 @@ func (f *buildFlags) clear(c *cobra.Command, name, dir string) error {
 }
 
 // begin opens the embedder of an index that is there, or makes both.
-func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b *built) (e *embedder, err error) {
+func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b *built) (e *embed.Model, err error) {
 	x, err := embedded.Open(dir)
 	if err == nil {
 		defer x.Close()
@@ -245,7 +246,7 @@ func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b
 	}
 	switch f.embedder {
 	case "none":
-	case lsaName:
+	case embed.LSAName:
 		began := time.Now()
 		if e, b.Trained, err = trainLSA(c.Context(), corpus, f.lsa); err != nil {
 			return nil, err
@@ -253,14 +254,14 @@ func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b
 		b.Seconds["train"] = time.Since(began).Seconds()
 	default:
 		if e, err = namedEmbedder(f.embedder); err == nil {
-			err = e.withDimension(c.Context())
+			err = e.MeasureDimension(c.Context())
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	if e != nil {
-		s.Embedder = &e.Embedder
+		s.Embedder = &e.Info
 	}
 	if e == nil && f.noWords {
 		return nil, usageError{errors.New("--embedder none --no-bm25 leaves nothing to search by")}

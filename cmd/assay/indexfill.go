@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/sentences"
@@ -17,7 +18,7 @@ import (
 type filling struct {
 	corpus   *store.Corpus
 	dir      string
-	embedder *embedder // nil in an index of words
+	embedder *embed.Model // nil in an index of words
 	built    *built
 	meter    *buildMeter
 
@@ -75,7 +76,7 @@ func (f *filling) begin() (err error) {
 func (f *filling) gather(next func() (*index.Record, error, bool)) (batch []*index.Record, more bool, err error) {
 	size := plainBatch
 	if f.embedder != nil {
-		size = f.embedder.batch
+		size = f.embedder.BatchSize
 	}
 	for len(batch) < size {
 		r, err, more := next()

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/model"
@@ -56,7 +57,7 @@ type opened struct {
 	copy     *copied // the engine that is searched; nil is the index itself
 	mode     embedded.Mode
 	filter   *index.Filter
-	embedder *embedder // nil in mode bm25
+	embedder *embed.Model // nil in mode bm25
 }
 
 // open opens what the flags say.
@@ -111,7 +112,7 @@ func (s *searched) fill(o *opened) (err error) {
 func (o *opened) close() error {
 	var errs []error
 	if o.embedder != nil {
-		errs = append(errs, o.embedder.close())
+		errs = append(errs, o.embedder.Close())
 	}
 	if o.copy != nil {
 		errs = append(errs, o.copy.Close())
@@ -127,7 +128,7 @@ func (o *opened) vectors(ctx context.Context, queries []string, purpose model.Pu
 	if o.embedder == nil {
 		return make([][]float32, len(queries)), nil
 	}
-	return o.embedder.embed(ctx, queries, purpose)
+	return o.embedder.Embed(ctx, queries, purpose)
 }
 
 // wordsAlone makes a hybrid search of a question that has no vector one by words; by vectors there is none.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 )
 
@@ -48,7 +49,7 @@ func benchIndex(b *testing.B) (*Index, []index.Query) {
 		dir = b.TempDir()
 	}
 	if _, err := os.Stat(filepath.Join(dir, manifestName)); err != nil {
-		s := Settings{Schema: index.Sentences, Embedder: &Embedder{Name: "made", Dimension: benchDimension}, Texts: &Texts{}}
+		s := Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Dimension: benchDimension}, Texts: &Texts{}}
 		if err := Create(dir, "bench", s); err != nil {
 			b.Fatal(err)
 		}
@@ -141,7 +142,7 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkBuild builds an index of 200,000 records, which are made on the way.
 func BenchmarkBuild(b *testing.B) {
 	const records = 200_000
-	vectors := &Embedder{Name: "made", Dimension: benchDimension}
+	vectors := &embed.Info{Name: "made", Dimension: benchDimension}
 	for name, s := range map[string]Settings{"vectors": {Embedder: vectors}, "texts": {Texts: &Texts{}}, "both": {Embedder: vectors, Texts: &Texts{}}} {
 		b.Run(name, func(b *testing.B) {
 			s.Schema = index.Sentences

@@ -32,6 +32,7 @@ import (
 	"reflect"
 	"regexp"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/vec"
@@ -67,13 +68,6 @@ var (
 	errDamaged = errors.New("its files contradict each other; build the index again: assay index build --fresh")
 )
 
-// Embedder says what made the vectors of an index: queries must come from the same.
-type Embedder struct {
-	Name      string `json:"name"`
-	Hash      string `json:"hash"` // of the model, so that another one of the same name is noticed
-	Dimension int    `json:"dimension"`
-}
-
 // Texts says how texts are indexed.
 type Texts struct {
 	Analyzer string  `json:"analyzer"`
@@ -89,7 +83,7 @@ func (t *Texts) settings() bm25.Settings {
 // is a record of ids and their fields.
 type Settings struct {
 	Schema    index.Schema `json:"schema"`
-	Embedder  *Embedder    `json:"embedder,omitempty"`   // nil: there are no vectors
+	Embedder  *embed.Info  `json:"embedder,omitempty"`   // nil: there are no vectors
 	CodesOnly bool         `json:"codes_only,omitempty"` // vectors as one byte a value only: a quarter of the space, not exact
 	Texts     *Texts       `json:"texts,omitempty"`      // nil: there is no BM25
 }

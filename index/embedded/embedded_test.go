@@ -12,11 +12,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/internal/enginetest"
 )
 
-var everything = Settings{Schema: enginetest.Schema, Embedder: &Embedder{Name: "made", Hash: "1", Dimension: enginetest.Dimension}, Texts: &Texts{}}
+var everything = Settings{Schema: enginetest.Schema, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: enginetest.Dimension}, Texts: &Texts{}}
 
 func create(t testing.TB, s Settings) string {
 	t.Helper()

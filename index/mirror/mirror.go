@@ -23,6 +23,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
@@ -52,14 +53,14 @@ var (
 
 // Note says what an engine holds.
 type Note struct {
-	Kind     string             `json:"kind"`
-	Format   int                `json:"format"`
-	Tool     string             `json:"tool"` // version of the assay that wrote last
-	Type     string             `json:"type"` // of the engine
-	Settings map[string]string  `json:"settings"`
-	Index    string             `json:"index"` // of which it is a copy
-	Embedder *embedded.Embedder `json:"embedder,omitempty"`
-	Schema   index.Schema       `json:"schema"`
+	Kind     string            `json:"kind"`
+	Format   int               `json:"format"`
+	Tool     string            `json:"tool"` // version of the assay that wrote last
+	Type     string            `json:"type"` // of the engine
+	Settings map[string]string `json:"settings"`
+	Index    string            `json:"index"` // of which it is a copy
+	Embedder *embed.Info       `json:"embedder,omitempty"`
+	Schema   index.Schema      `json:"schema"`
 }
 
 // Shape is what the records look like to the engine.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
@@ -35,7 +36,7 @@ func newWorld(t *testing.T, n int) *world {
 	s := fakeengine.NewQdrant("")
 	t.Cleanup(s.Close)
 	w := &world{t: t, dir: t.TempDir(), records: map[string]*index.Record{}, server: s,
-		note: &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "1", Dimension: dimension}}}
+		note: &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}}
 	for i := range n {
 		w.put(fmt.Sprintf("s%05d", i), "first")
 	}
@@ -231,7 +232,7 @@ func TestRefuses(t *testing.T) {
 		if _, err := w.update(); err != nil {
 			t.Fatal(err)
 		}
-		w.note = &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "2", Dimension: dimension}}
+		w.note = &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "2", Dimension: dimension}}
 		if _, err := w.update(); !errors.Is(err, errOther) {
 			t.Error(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 )
@@ -108,7 +109,7 @@ func (e *broken) Vectors(ctx context.Context, ids []string) ([][]float32, error)
 
 // TestFaults: each thing that an engine does wrong is found under its name, and what it does right stays right.
 func TestFaults(t *testing.T) {
-	x := built(t, 2000, embedded.Settings{Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "1", Dimension: dimension}})
+	x := built(t, 2000, embedded.Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}})
 	dense, err := x.Searcher(embedded.Dense)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +175,7 @@ func TestFaults(t *testing.T) {
 
 // TestUnclear: a recall between is neither right nor wrong.
 func TestUnclear(t *testing.T) {
-	x := built(t, 500, embedded.Settings{Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "1", Dimension: dimension}})
+	x := built(t, 500, embedded.Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}})
 	dense, err := x.Searcher(embedded.Dense)
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +223,7 @@ func TestWords(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	vectors := embedded.Settings{Schema: index.Sentences, Embedder: &embedded.Embedder{Name: "made", Hash: "1", Dimension: dimension}}
+	vectors := embedded.Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}
 	codes := vectors
 	codes.CodesOnly = true
 	for _, c := range []struct {
