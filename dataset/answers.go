@@ -102,9 +102,9 @@ func (a *Answers) result(p *pass, r *resultShape, n *node) {
 	}
 }
 
-// Join gives answers whose file has no ids the ids of the cases that ask the same question. What is not
-// clear is left as it is: a question that several answers or several cases have. It is how many answers
-// found their case.
+// Join gives answers whose file has no ids the ids of the cases that ask the same question, and returns how
+// many answers found their case. A question that several answers or several cases have is left as it is.
+// Joining the same set again changes nothing.
 func (a *Answers) Join(s *Set) (int, error) {
 	if len(a.byText) == 0 {
 		return 0, nil
@@ -122,6 +122,7 @@ func (a *Answers) Join(s *Set) (int, error) {
 	for question, ids := range cases {
 		if len(ids) == 1 {
 			a.rename(a.byText[question][0], ids[0])
+			a.byText[question] = ids
 			joined++
 		}
 	}
@@ -129,10 +130,10 @@ func (a *Answers) Join(s *Set) (int, error) {
 }
 
 func (a *Answers) rename(from, to string) {
-	said, verdicts := a.ByID[from], a.Verdicts[from]
+	answer, verdicts := a.ByID[from], a.Verdicts[from]
 	delete(a.ByID, from)
 	delete(a.Verdicts, from)
-	a.ByID[to] = said
+	a.ByID[to] = answer
 	if verdicts != nil {
 		a.Verdicts[to] = verdicts
 	}

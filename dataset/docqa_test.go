@@ -255,9 +255,13 @@ func TestPublishedAnswers(t *testing.T) {
 	if a, err = OpenAnswers(write(t, "f.jsonl", runs)); err != nil || len(a.ByID) != 3 {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	joined, err := a.Join(mustOpen(t, write(t, "finqa.json", "["+finqaCase+"]"), ""))
-	if id := "LRK/2024/page_7.pdf-2"; err != nil || joined != 1 || a.ByID[id].Text != "20%" || a.Verdicts[id]["correct"] != "true" || len(a.ByID) != 3 {
-		t.Errorf("%d joined, %+v, %v", joined, a, err)
+	set := mustOpen(t, write(t, "finqa.json", "["+finqaCase+"]"), "")
+	for _, time := range []string{"first", "second"} {
+		joined, err := a.Join(set)
+		id := "LRK/2024/page_7.pdf-2"
+		if err != nil || joined != 1 || a.ByID[id].Text != "20%" || a.Verdicts[id]["correct"] != "true" || len(a.ByID) != 3 {
+			t.Errorf("joined for the %s time: %d joined, %+v, %v", time, joined, a, err)
+		}
 	}
 	for content, says := range map[string]string{
 		`{"q-1":[{},""],"q-2":["a",""]}`:                              `"q-1": the answer holds an object`,

@@ -149,22 +149,6 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// TestHostileTexts runs every scorer over long texts that repeat what a reader stumbles over. What takes
-// more than linear time here does not end within the time of a test.
-func TestHostileTexts(t *testing.T) {
-	if underRace {
-		t.Skip("one goroutine, and slow under the race detector")
-	}
-	for _, piece := range []string{"“", "\"", "«a", "does not ", "yes ", "no, ", "FINAL:", "a, ", "a and ", "1,", "-", "y", ". ", "&amp;", "-\n", "the ", "a\n\n", "\xff", "İ", "1."} {
-		long := strings.Repeat(piece, 60_000/len(piece))
-		for _, in := range []Input{{Gold: []string{long}, Answer: long, Sources: []string{long}}, gold(long, "5"), gold("yes", long)} {
-			for i := range Scorers {
-				checkScore(t, &Scorers[i], Scorers[i].Score(&in), &Input{Gold: []string{piece}})
-			}
-		}
-	}
-}
-
 func shuffled(r *rand.Rand, s string) string {
 	runes := []rune(s)
 	r.Shuffle(len(runes), func(i, j int) { runes[i], runes[j] = runes[j], runes[i] })

@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/assayhq/assay/text"
@@ -76,17 +77,12 @@ func findQuotation(sources []*text.Source, quote string) (finding string, verifi
 // quoteMarks are the pairs of marks that stand around quotations.
 var quoteMarks = [...]struct{ open, close string }{{"“", "”"}, {"„", "“"}, {"«", "»"}, {`"`, `"`}}
 
-// Quotations are the texts between double quotation marks of a text, of three words or more, in order. A
-// quotation ends with its paragraph: a mark without its partner opens nothing.
+// Quotations returns the texts of three words or more between double quotation marks, in order. A quotation ends
+// with its paragraph: a mark without its partner opens nothing.
 func Quotations(answer string) []string {
 	var found []string
 	for paragraph := range strings.SplitSeq(answer, "\n\n") {
-		reader := quoteReader{rest: paragraph}
-		for {
-			quote, ok := reader.next()
-			if !ok {
-				break
-			}
+		for quote := range quoted(paragraph) {
 			if text.WordCount(quote) >= minQuoteWords {
 				found = append(found, quote)
 			}
@@ -95,34 +91,45 @@ func Quotations(answer string) []string {
 	return found
 }
 
-// quoteReader reads the quotations of a paragraph.
-type quoteReader struct {
-	rest string
-	done [len(quoteMarks)]bool // the pairs that nothing closes any more
-}
-
-// next is the next quotation, of any length.
-func (r *quoteReader) next() (quote string, ok bool) {
-	for {
-		first, pair := len(r.rest), -1
-		for i, m := range quoteMarks {
-			if r.done[i] {
+// quoted yields the quotations of a paragraph, of any length. Where each pair opens next is remembered, so that the
+// time is linear in the paragraph.
+func quoted(paragraph string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		var opens [len(quoteMarks)]int // the next opening mark of each pair at or after pos; the length is none
+		for i := range opens {
+			opens[i] = -1
+		}
+		for pos := 0; ; {
+			at, pair := len(paragraph), -1
+			for i, m := range quoteMarks {
+				if opens[i] < pos {
+					opens[i] = indexFrom(paragraph, m.open, pos)
+				}
+				if opens[i] < at {
+					at, pair = opens[i], i
+				}
+			}
+			if pair < 0 {
+				return
+			}
+			start := at + len(quoteMarks[pair].open)
+			end := indexFrom(paragraph, quoteMarks[pair].close, start)
+			if end == len(paragraph) {
+				opens[pair] = end
 				continue
 			}
-			if at := strings.Index(r.rest[:first], m.open); at >= 0 {
-				first, pair = at, i
+			if !yield(paragraph[start:end]) {
+				return
 			}
+			pos = end + len(quoteMarks[pair].close)
 		}
-		if pair < 0 {
-			return "", false
-		}
-		start := first + len(quoteMarks[pair].open)
-		end := strings.Index(r.rest[start:], quoteMarks[pair].close)
-		if end < 0 {
-			r.done[pair] = true
-			continue
-		}
-		quote, r.rest = r.rest[start:start+end], r.rest[start+end+len(quoteMarks[pair].close):]
-		return quote, true
 	}
+}
+
+// indexFrom is the first offset of a mark at or after from, or the length of the text.
+func indexFrom(s, mark string, from int) int {
+	if at := strings.Index(s[from:], mark); at >= 0 {
+		return from + at
+	}
+	return len(s)
 }

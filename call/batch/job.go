@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/model"
 )
@@ -119,28 +121,18 @@ func (r *Runner) remember(calls []*model.Call) (*job, error) {
 	return j, j.write()
 }
 
-// write replaces the file of a job at once and for good.
+// write replaces the file of a job.
 func (j *job) write() error {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(j.path), ".batch-*")
+	err = atomicfile.Write(j.path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("remember batch: %w", err)
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), j.path)
-	}
-	if err == nil {
-		err = filelock.SyncDir(filepath.Dir(j.path))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("remember batch: %w", err), os.Remove(f.Name()))
 	}
 	return nil
 }

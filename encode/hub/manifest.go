@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/assayhq/assay/internal/atomicfile"
 )
 
 // What a manifest says of itself.
@@ -88,22 +90,16 @@ func readManifest(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// write makes the manifest durable, all at once.
+// write stores the manifest in a directory, atomically.
 func (m *Manifest) write(dir string) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	hidden := filepath.Join(dir, "."+manifestFile)
-	f, err := os.OpenFile(hidden, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
-	if err != nil {
+	return atomicfile.Write(filepath.Join(dir, manifestFile), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(hidden, filepath.Join(dir, manifestFile))
+	})
 }
 
 // errWrong says that a file is not what it should be.

@@ -48,19 +48,6 @@ func Open(getenv func(string) string) (*Store, error) {
 	return s, nil
 }
 
-// Find is the directory of a model: ORG/NAME, ORG/NAME@REVISION, or a path.
-func Find(name string) (string, error) {
-	s, err := Open(os.Getenv)
-	if err != nil {
-		return "", err
-	}
-	m, err := s.Find(name)
-	if err != nil {
-		return "", err
-	}
-	return m.Dir, nil
-}
-
 // Find finds a model: the commit that is named, or the one that was pulled last for the revision; then the same
 // in the cache of the hub's own tools; then a directory of that name. A path (/…, ./…, ../…) is nothing else.
 func (s *Store) Find(name string) (*Model, error) {

@@ -1,3 +1,3 @@
-// Package lock turns an open file into a claim that only one process can hold, and makes what was written
-// to a directory last. A claim ends with its process, however that ends. It has no queues and never waits.
+// Package filelock locks open files between processes and makes the entries of directories durable. A lock ends with
+// its process, however that ends. Nothing here waits for a lock.
 package filelock

@@ -1,8 +1,8 @@
-// Package fiction turns invented companies into filings: annual reports as HTML with inline XBRL, whose
+// Package samplefilings turns invented companies into filings: annual reports as HTML with inline XBRL, whose
 // text, tables and tagged facts all come from one set of figures and therefore agree.
 //
 // The demo runs on them, and so do tests that must know what is true. The companies do not exist, and
-// their central index keys are above any that has been given out.
+// their central index keys are above any that the SEC has assigned.
 package samplefilings
 
 // Company is an invented registrant.

@@ -1,5 +1,5 @@
-// Package wholefile turns what is written into a file that appears whole or not at all: whoever reads it meanwhile sees
-// the file that was there before, and so does whoever comes after a failure or a power cut.
+// Package atomicfile writes a file so that it appears complete or not at all: a reader sees the previous content until
+// the new one is durable, also after a failure or a power cut.
 package atomicfile
 
 import (
@@ -11,16 +11,18 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// Write makes or replaces a file. If writing fails, nothing is left of it.
+// Write creates or replaces the file at path with what write writes. If that fails, the previous file stays.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
-	if err = write(f); err == nil {
+	err = write(f)
+	if err == nil {
 		err = errors.Join(f.Chmod(0o644), f.Sync())
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
+	err = errors.Join(err, f.Close())
+	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
