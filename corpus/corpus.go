@@ -8,10 +8,10 @@
 package corpus
 
 import (
-	"github.com/assayhq/assay/corpus/block"
-	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/item"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/corpus/xbrl"
 )
 
 // ReaderVersion names the rules by which files become rows. A change that makes rows differ gets a new

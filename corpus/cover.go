@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/corpus/xbrl"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 )
 
 // ofCoverFacts is what the tagged cover page of a filing tells.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/corpus/xbrl"
 )
 
 // facts adds the tagged facts of the piece, each with the sentence or cell that it stands in.

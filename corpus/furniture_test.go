@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // words is filler prose of about n bytes that begins with a capital and ends with a full stop.

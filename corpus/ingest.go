@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus/internal/pdf"
 	"github.com/assayhq/assay/corpus/store"
 )
 
@@ -23,8 +23,11 @@ type Options struct {
 	Version  string // of the tool, which every part records
 	Workers  int    // files read at the same time; by default one a processor
 	Replace  bool   // a filing that the corpus has from another file is replaced
-	PDF      pdf.Config
 	Progress func(Progress)
+
+	// PDFWorker is the command of a process that runs ServePDF, normally this program itself: a page that never ends is
+	// then stopped by ending the process. Without it PDFs are read in this process, about five times slower.
+	PDFWorker []string
 }
 
 // Progress is where an ingest stands.
@@ -74,7 +77,7 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 	}
 	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
 	w.SetBatchBytes(batchBytes)
-	in.kit = kit{pdf: pdf.Open(o.PDF), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
+	in.kit = kit{pdf: pdf.Open(pdf.Config{Worker: o.PDFWorker}), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)
 	}

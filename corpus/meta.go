@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/corpus/block"
-	"github.com/assayhq/assay/corpus/edgar"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/edgar"
 	"github.com/assayhq/assay/corpus/store"
 )
 

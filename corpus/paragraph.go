@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/assayhq/assay/corpus/block"
 	"github.com/assayhq/assay/corpus/grid"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // The kinds of paragraph, as they stand in the store.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // paragraphsOf writes the paragraphs of a document as kind: text.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/corpus/block"
-	"github.com/assayhq/assay/corpus/edgar"
-	"github.com/assayhq/assay/corpus/item"
-	"github.com/assayhq/assay/corpus/xbrl"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/edgar"
+	"github.com/assayhq/assay/corpus/internal/item"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 )
 
 // readSubmission reads a full submission: the header's word on form and filer, and the primary document.

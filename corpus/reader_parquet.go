@@ -15,7 +15,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/internal/item"
 	"github.com/assayhq/assay/corpus/store"
 )
 

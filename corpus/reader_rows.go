@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/corpus/block"
-	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/item"
 )
 
 // readRows reads filings that are split into items already, one JSON object each: a file of one, an

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 
-	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus/internal/pdf"
 )
 
 // reader takes one kind of file apart.

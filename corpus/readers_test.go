@@ -14,8 +14,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/assayhq/assay/corpus/block"
-	"github.com/assayhq/assay/corpus/item"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/item"
 	"github.com/assayhq/assay/corpus/store"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/assayhq/assay/corpus/xbrl"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/figure"
 )
 

@@ -14,10 +14,10 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/assayhq/assay/corpus/block"
 	"github.com/assayhq/assay/corpus/grid"
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/corpus/xbrl"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/text"
 )

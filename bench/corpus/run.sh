@@ -9,7 +9,7 @@ python=
 if python3 -m venv "$venv" >&2 && "$venv/bin/pip" install --quiet --disable-pip-version-check beautifulsoup4==4.13.4 lxml==5.4.0 >&2; then
   python=$venv/bin/python
 fi
-go build -o "$venv/corpus" ./bench/corpus
+go build -o "$venv/corpus" ./corpus/internal/bench
 "$venv/corpus" -python "$python" "$@"
 echo "### Sentence splitters"
 echo

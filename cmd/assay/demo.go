@@ -38,7 +38,7 @@ against the first. The workspace stays, so that every other command can be tried
 				return err
 			}
 			s, err := corpus.Ingest(c.Context(), corpus.Walk([]string{demoFilings}), corpus.Options{
-				Dir: filepath.FromSlash(corpusDir), Version: version, PDF: pdfConfig(),
+				Dir: filepath.FromSlash(corpusDir), Version: version, PDFWorker: pdfWorker(),
 			})
 			if err != nil {
 				return err

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
-	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/model"
 )
@@ -184,25 +184,10 @@ func checkCorpus(ctx context.Context) finding {
 		grouped(s.Documents), grouped(s.Sentences), s.Parts, megabytes(s.DiskBytes))}
 }
 
-// onePage is the smallest PDF that shows whether the engine reads one.
-const onePage = "%PDF-1.4\n" +
-	"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
-	"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
-	"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj\n" +
-	"4 0 obj<</Length 61>>stream\nBT /F1 18 Tf 20 40 Td (The engine reads this sentence.) Tj ET\nendstream endobj\n" +
-	"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
-	"trailer<</Root 1 0 R>>\n%%EOF\n"
-
 // checkPDF reads a page with the sandboxed engine, which compiles it once for all later runs.
 func checkPDF(ctx context.Context) finding {
-	r := pdf.Open(pdfConfig())
-	defer r.Close()
-	d, err := r.Read(ctx, []byte(onePage))
-	if err != nil {
+	if err := corpus.CheckPDF(ctx, pdfWorker()); err != nil {
 		return finding{State: stateProblem, Detail: err.Error()}
-	}
-	if got := string(d.Text); len(d.Pages) != 1 || got == "" {
-		return finding{State: stateProblem, Detail: fmt.Sprintf("the engine read %q of a page with one sentence", got)}
 	}
 	return finding{State: stateOK, Detail: "reads a page in its sandbox"}
 }

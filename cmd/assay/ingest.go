@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus"
-	"github.com/assayhq/assay/corpus/pdf"
 )
 
 // maxListed is how many skipped files the summary for people lists.
@@ -43,7 +42,7 @@ interrupted goes on where it stopped when it is run again.
 			}
 			s, err := corpus.Ingest(c.Context(), entries, corpus.Options{
 				Dir: filepath.FromSlash(corpusDir), Version: version, Workers: workers, Replace: replace,
-				PDF: pdfConfig(), Progress: m.show,
+				PDFWorker: pdfWorker(), Progress: m.show,
 			})
 			m.end()
 			if s == nil {
@@ -66,13 +65,13 @@ interrupted goes on where it stopped when it is run again.
 	return c
 }
 
-// pdfConfig lets PDFs be read by a process of their own, which can be ended when a page never does.
-func pdfConfig() pdf.Config {
+// pdfWorker is the command by which this program reads PDFs in a process of their own.
+func pdfWorker() []string {
 	self, err := os.Executable()
 	if err != nil {
-		return pdf.Config{}
+		return nil
 	}
-	return pdf.Config{Worker: []string{self, pdfWorkerName}}
+	return []string{self, pdfWorkerName}
 }
 
 func readersHelp() string {

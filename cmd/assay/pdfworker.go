@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/corpus/pdf"
+	"github.com/assayhq/assay/corpus"
 )
 
 // pdfWorkerName is the hidden command under which this program reads PDFs for itself.
@@ -16,7 +16,7 @@ func pdfWorkerCommand() *cobra.Command {
 		Hidden: true,
 		Args:   noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return pdf.Serve(c.Context(), c.InOrStdin(), c.OutOrStdout())
+			return corpus.ServePDF(c.Context(), c.InOrStdin(), c.OutOrStdout())
 		},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // markup is a table of rows with cells parted by bars.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // BenchmarkAll measures grids of whole filings per byte of their source; row lines apart.

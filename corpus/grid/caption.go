@@ -3,7 +3,7 @@ package grid
 import (
 	"bytes"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // Limits of the search for a table's caption.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

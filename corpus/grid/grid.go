@@ -8,7 +8,7 @@
 // a count, and to call words a number because digits are among them.
 package grid
 
-import "github.com/assayhq/assay/corpus/block"
+import "github.com/assayhq/assay/corpus/internal/block"
 
 // Limits on what one table may cost. Real filings stay far below them.
 const (

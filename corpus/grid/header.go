@@ -1,7 +1,7 @@
 package grid
 
 import (
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // headers finds the rows above the first figures and makes the first band of columns of them.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // hostile documents cost no more than their size and never panic.

@@ -3,7 +3,7 @@ package grid
 import (
 	"bytes"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // layoutCounts is what the rows of a table look like that may hold no figures.

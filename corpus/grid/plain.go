@@ -3,7 +3,7 @@ package grid
 import (
 	"unicode/utf8"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // maxLine bounds the lines that are parted into columns; longer ones are prose.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // texts are real filings in plain text: made from pages, and of the 1990s.

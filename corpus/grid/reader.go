@@ -3,7 +3,7 @@ package grid
 import (
 	"bytes"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // item is one filled cell of a row with the signs beside it, where it stands between grid columns.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 const realData = "../../../shared/data"

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 
-	"github.com/assayhq/assay/corpus/block"
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 // state finds what a table itself or the text just before it says about its unit.

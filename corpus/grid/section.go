@@ -1,6 +1,6 @@
 package grid
 
-import "github.com/assayhq/assay/corpus/block"
+import "github.com/assayhq/assay/corpus/internal/block"
 
 // section is a label without figures whose rows follow.
 type section struct {
