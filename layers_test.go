@@ -24,6 +24,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/mapped", "arrays into files that are mapped into memory"},
 	{"internal/microbatch", "requests of many goroutines into batches"},
 	{"internal/yamltree", "YAML into a tree of bounded size"},
+	{"internal/usage", "errors that the caller mends by asking for something else"},
 	{"internal/samplefilings", "invented companies into filings"},
 	{"internal/fakemodel", "the model providers on loopback, for tests"},
 	{"figure", "text into exact amounts"},
@@ -83,6 +84,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"system", "cases into answers"},
 	{"dataset", "files of others into cases"},
 	{"ledger", "what happened into one durable record"},
+	{"internal/usage", "errors that the caller mends by asking for something else"},
 	{"run", "cases, a system and scorers into a ledger"},
 	{"analysis", "records into what they say"},
 	{"report/chart", "numbers into SVG"},
@@ -92,10 +94,12 @@ var layers = []struct{ pkg, purpose string }{
 	{"suite/neighbors/findings", "records of that suite into it"},
 	{"suite/docqa", "questions about documents, in several ways, into answers"},
 	{"suite/docqa/filesearch", "a document into a provider's store, answers from it, and gone"},
+	{"suite/cases", "cases of a data set into answers of a prompt or a file"},
 	{"suite/neighbors", "anchors, an engine and rankings into a run"},
 	{"report", "what runs say into formats"},
 	{"gate", "a run and a baseline into a verdict"},
 	{"config", "assay.yaml into models that can be asked"},
+	{"workspace", "a directory into what is open in it"},
 	{"cmd/assay", "flags into calls"},
 }
 

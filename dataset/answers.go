@@ -3,6 +3,8 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/assayhq/assay/system"
 )
@@ -155,4 +157,28 @@ func answerOf(n *node) (id string, a system.StoredAnswer, err error) {
 		return id, a, fmt.Errorf("%q: the answer %w", shown(id), err)
 	}
 	return id, system.StoredAnswer{Text: *c.Answer, List: c.Answers}, nil
+}
+
+// Check refuses answers none of which is to a case of a set, and notes those that are to none.
+func (a *Answers) Check(s *Set) error {
+	unmatched, first := maps.Clone(a.ByID), ""
+	for c, err := range s.Cases() {
+		if err != nil {
+			return err
+		}
+		if first == "" {
+			first = c.ID
+		}
+		delete(unmatched, c.ID)
+	}
+	if len(unmatched) == 0 {
+		return nil
+	}
+	example := slices.Min(slices.Collect(maps.Keys(unmatched)))
+	if len(unmatched) == len(a.ByID) {
+		return fmt.Errorf("none of its ids, such as %q, is one of the data set, such as %q: the ids of answers are those of cases",
+			example, first)
+	}
+	a.Notes = append(a.Notes, fmt.Sprintf("%d of %d answer no case of the data set, such as %q", len(unmatched), len(a.ByID), example))
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 )
@@ -37,7 +38,7 @@ The run is ` + ledger.Refer + `.`,
 				return err
 			}
 			if name == "" {
-				return usageError{errors.New("baseline set: --name is missing, such as --name prod")}
+				return usage.Wrap(errors.New("baseline set: --name is missing, such as --name prod"))
 			}
 			return setBaseline(c, ref, name)
 		},

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
+
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // commands is every command in the order in which help prints them: the order in which data flows.
@@ -48,7 +48,7 @@ other tool can open. Standard output is data, standard error is everything else.
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
+		return usage.Errorf("%w; see '%s --help'", err, c.CommandPath())
 	})
 	for _, command := range commands {
 		root.AddCommand(command())
@@ -61,7 +61,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[0], c.CommandPath())}
+	return usage.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[0], c.CommandPath())
 }
 
 // atLeast asks for a number of words and names what they are.
@@ -70,6 +70,6 @@ func atLeast(n int, what string) cobra.PositionalArgs {
 		if len(args) >= n {
 			return nil
 		}
-		return usageError{fmt.Errorf("%s: missing %s; see '%s --help'", c.CommandPath(), what, c.CommandPath())}
+		return usage.Errorf("%s: missing %s; see '%s --help'", c.CommandPath(), what, c.CommandPath())
 	}
 }

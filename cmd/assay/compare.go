@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 )
@@ -32,7 +33,7 @@ refused; --common compares those that both have.
 A run is ` + ledger.Refer + `.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("compare: it takes two runs, A and B, not %d; 'assay runs' lists them", len(args))}
+				return usage.Errorf("compare: it takes two runs, A and B, not %d; 'assay runs' lists them", len(args))
 			}
 			return nil
 		},
@@ -62,7 +63,7 @@ func (f *pageFlags) add(c *cobra.Command) {
 
 func (f *pageFlags) check() error {
 	if f.level <= 0 || f.level >= 1 {
-		return usageError{fmt.Errorf("--level %g: it is between 0 and 1, such as 0.95", f.level)}
+		return usage.Errorf("--level %g: it is between 0 and 1, such as 0.95", f.level)
 	}
 	if f.asJSON {
 		f.format = "json"
@@ -75,7 +76,7 @@ func (f *pageFlags) check() error {
 		f.format = "text"
 	case "text", "md", "html", "json":
 	default:
-		return usageError{fmt.Errorf("format %q: there are text, md, html and json", f.format)}
+		return usage.Errorf("format %q: there are text, md, html and json", f.format)
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ type compareFlags struct {
 
 func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 	if f.cases < 0 || f.cases > maxWorst {
-		return usageError{fmt.Errorf("-n %d: it is from 0 to %d", f.cases, maxWorst)}
+		return usage.Errorf("-n %d: it is from 0 to %d", f.cases, maxWorst)
 	}
 	if err := f.check(); err != nil {
 		return err

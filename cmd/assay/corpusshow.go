@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // showOptions choose what of a document is shown.
@@ -42,7 +43,7 @@ around them, body for a document without items.`,
 				return noArgs(c, args[1:])
 			}
 			if c.Flags().Changed("table") && (o.table < 0 || o.item != "" || o.tables || o.facts) {
-				return usageError{fmt.Errorf("%s: --table takes the number of one table, and nothing else is shown with it", c.CommandPath())}
+				return usage.Errorf("%s: --table takes the number of one table, and nothing else is shown with it", c.CommandPath())
 			}
 			corpus, err := openCorpus()
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
@@ -23,7 +24,7 @@ const maxFileResults = 50
 func (r *docqaRun) fileSearch(c *cobra.Command, s *docqa.Setup, d *ledger.System) error {
 	n, err := r.cfg.Find("models", r.flags.model)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	conn, err := r.cfg.Connect(n.Provider)
 	if err != nil {
@@ -34,7 +35,7 @@ func (r *docqaRun) fileSearch(c *cobra.Command, s *docqa.Setup, d *ledger.System
 		return err
 	}
 	if s.K > maxFileResults {
-		return usageError{fmt.Errorf("-k %d: mode file_search finds at most %d passages", s.K, maxFileResults)}
+		return usage.Errorf("-k %d: mode file_search finds at most %d passages", s.K, maxFileResults)
 	}
 	delete(d.Settings, "around")
 	s.Stores = func(s *docqa.Setup) (system.System, error) {
@@ -43,7 +44,7 @@ func (r *docqaRun) fileSearch(c *cobra.Command, s *docqa.Setup, d *ledger.System
 			return nil, err
 		}
 		return filesearch.Open(filesearch.Options{
-			Connection: conn, Wrap: r.clients.options(n), Request: s.Told(), Turns: turns, MaxResults: s.K,
+			Connection: conn, Wrap: r.session.Models.Wrappers(n), Request: s.Told(), Turns: turns, MaxResults: s.K,
 			Dir: filepath.FromSlash(filesDir), Processing: time.Duration(seconds) * time.Second,
 			Note: func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note:", text) },
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/docqa"
@@ -112,25 +113,22 @@ func (r *docqaRun) execute(c *cobra.Command, p *run.Plan, out *docqaOutput) (*le
 		m.show(g)
 		out.show(c.Context(), g)
 	}
-	res, err := run.Execute(c.Context(), r.ledger, p)
+	res, err := r.session.Execute(c.Context(), p)
 	m.end()
 	if res == nil {
 		return nil, err
 	}
-	info, read := r.ledger.Run(res.Run.Name)
+	info, read := r.session.Ledger.Run(res.Run.Name)
 	if read == nil {
 		read = out.write(context.WithoutCancel(c.Context()), info, res.Progress.Total)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("run %s: %w", res.Run.Name, err), read)
+		return nil, errors.Join(err, read)
 	}
 	if read != nil {
 		return nil, read
 	}
-	if err := r.ledger.Warn(res.Run, r.clients.served()); err != nil {
-		return nil, err
-	}
-	if err := finish(c, r.ledger, res, r.flags.asJSON); err != nil {
+	if err := finish(c, r.session.Ledger, res, r.flags.asJSON); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "results are in %s\n", filepath.ToSlash(out.path(info.Name)))
@@ -145,7 +143,7 @@ func secondsOf(cfg *config.Config, name string) (int, error) {
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 || n > 24*3600 {
-		return 0, usageError{fmt.Errorf("%s is no number of seconds from 1 to 86400", name)}
+		return 0, usage.Errorf("%s is no number of seconds from 1 to 86400", name)
 	}
 	return n, nil
 }

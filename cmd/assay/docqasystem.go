@@ -3,12 +3,15 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/suite/cases"
 	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/system"
 )
@@ -17,12 +20,15 @@ import (
 func (r *docqaRun) system(c *cobra.Command, mode string, documents *docqa.Documents, d *ledger.System) (system.System, error) {
 	f := r.flags
 	if mode == "" {
-		stored := &casesFlags{answers: f.answers}
-		return stored.stored(r.set, d, c.ErrOrStderr())
+		sys, described, err := cases.Stored(f.answers, r.set, func(n string) { fmt.Fprintln(c.ErrOrStderr(), "note:", n) })
+		if err == nil {
+			*d = *described
+		}
+		return sys, err
 	}
 	m, err := docqa.FindMode(mode)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	s := f.setup
 	s.Documents, s.K, s.Around, s.Rewrite = documents, f.k, f.around, f.rewrite && m.Asks && m.Finds
@@ -41,7 +47,7 @@ func (r *docqaRun) system(c *cobra.Command, mode string, documents *docqa.Docume
 			return nil, err
 		}
 	}
-	if d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings); err != nil {
+	if err := d.SetHash(); err != nil {
 		return nil, err
 	}
 	sys, _, err := docqa.OpenMode(mode, &s)
@@ -52,25 +58,18 @@ func (r *docqaRun) system(c *cobra.Command, mode string, documents *docqa.Docume
 func (r *docqaRun) asks(m *docqa.Mode, s *docqa.Setup, d *ledger.System) error {
 	f := r.flags
 	if f.model == "" {
-		return usageError{fmt.Errorf("mode %s asks a model: name one with --model, or in OPENAI_MODEL; mode extractive needs none", d.Name)}
+		return usage.Errorf("mode %s asks a model: name one with --model, or in OPENAI_MODEL; mode extractive needs none", d.Name)
 	}
-	n, err := r.cfg.Find("models", f.model)
-	if err != nil {
-		return usageError{err}
-	}
-	client, address, err := r.clients.client(n)
+	asked, err := r.session.Model(f.model)
 	if err != nil {
 		return err
 	}
-	s.Client, s.Request = client, *r.cfg.Request(n)
-	if known, ok := r.cfg.Catalog.Resolve(r.cfg.Protocol(n.Provider), n.ID); ok {
-		s.Window = cmp.Or(known.MaxInput, known.Window)
-	}
-	for name, v := range requestSettings(&s.Request) {
-		d.Settings[name] = v
-	}
-	d.Name, d.Models, d.Settings["address"] = d.Name+" "+f.model, []string{n.Provider + "/" + n.ID}, address
-	d.Prompts["system"], d.Prompts["user"] = hashText(cmp.Or(s.System, m.Prompt)), hashText(docqa.UserText)
+	s.Client, s.Request, s.Window = asked.Client, asked.Request, asked.Window
+	maps.Copy(d.Settings, asked.Settings())
+	d.Name += " " + f.model
+	d.Models = []string{asked.ID}
+	d.Prompts["system"] = ledger.HashText(cmp.Or(s.System, m.Prompt))
+	d.Prompts["user"] = ledger.HashText(docqa.UserText)
 	return nil
 }
 

@@ -7,12 +7,14 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/encode/lsa"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
 
@@ -95,7 +97,7 @@ func namedEmbedder(name string) (*embed.Model, error) {
 	}
 	n, err := cfg.Find("embedders", name)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	if n.Here() {
 		return encoderHere(cfg, name, n.ID)
@@ -124,5 +126,5 @@ func unkept(cfg *config.Config, provider string) (*model.Client, error) {
 		at = 8
 	}
 	limit := wrap.NewLimit(wrap.Limits{Concurrency: at, RequestsPerMinute: p.RequestsPerMinute, TokensPerMinute: p.TokensPerMinute})
-	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: p.Tries}, Limit: limit, Try: tryTime})}, nil
+	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: p.Tries}, Limit: limit, Try: 5 * time.Minute})}, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 func encodeCommand() *cobra.Command {
@@ -73,10 +74,10 @@ type encoded struct {
 
 func (f *encodeFlags) run(c *cobra.Command, args []string) (err error) {
 	if f.model == "" {
-		return usageError{errors.New("--model is missing; 'assay models ls --local' lists those that are here")}
+		return usage.Wrap(errors.New("--model is missing; 'assay models ls --local' lists those that are here"))
 	}
 	if f.pairs && f.prompt != "" {
-		return usageError{errors.New("--prompt is for vectors, and --pairs makes none")}
+		return usage.Wrap(errors.New("--prompt is for vectors, and --pairs makes none"))
 	}
 	m, name, err := f.open()
 	if err != nil {
@@ -84,7 +85,7 @@ func (f *encodeFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.Close()) }()
 	if f.pairs && len(m.Facts().Labels) == 0 {
-		return usageError{fmt.Errorf("model %q scores no pairs: it has no head for that", f.model)}
+		return usage.Errorf("model %q scores no pairs: it has no head for that", f.model)
 	}
 	out := bufio.NewWriterSize(c.OutOrStdout(), 64<<10)
 	e := &encoding{flags: f, model: m, signature: signing(m, name), out: json.NewEncoder(out), began: time.Now()}

@@ -21,6 +21,7 @@ import (
 	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/index/mirror"
 	"github.com/assayhq/assay/index/sentences"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
 
@@ -47,7 +48,7 @@ func findEngine(cfg *config.Config, name string) (config.Engine, error) {
 	if near := likely(name, cfg.EngineNames()); near != "" {
 		err = fmt.Errorf("engine %q is none of assay.yaml; did you mean %q? 'assay engines ls' lists them", name, near)
 	}
-	return nil, usageError{err}
+	return nil, usage.Wrap(err)
 }
 
 // openCopy connects to the copy that an engine holds, and sends nothing.
@@ -72,7 +73,7 @@ func openCopy(name, mode string) (*copied, error) {
 	}
 	e, err := cfg.OpenEngine(name, mode, note.Shape())
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	return &copied{e, name, note, set.Settings(), embedded.Mode(mode)}, nil
 }
@@ -112,7 +113,7 @@ func copyIndex(c *cobra.Command, corpus *store.Corpus, x *embedded.Index, b *bui
 	n := &mirror.Note{Tool: version, Type: set.Type(), Settings: set.Settings(), Index: b.Index, Embedder: x.Manifest().Embedder, Schema: x.Manifest().Schema}
 	to, err := cfg.OpenEngine(name, "", n.Shape())
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	m, err := mirror.Begin(c.Context(), engineDir(name), n, to)
@@ -179,7 +180,7 @@ func dropCopy(ctx context.Context, name, of string) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	if c.note.Index != of {
-		return usageError{fmt.Errorf("engine %q holds a copy of index %q, not of %q", name, c.note.Index, of)}
+		return usage.Errorf("engine %q holds a copy of index %q, not of %q", name, c.note.Index, of)
 	}
 	if err := mirror.Drop(ctx, engineDir(name), c); err != nil {
 		return fmt.Errorf("engine %q: %w", name, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/index/mirror"
 	"github.com/assayhq/assay/index/probe"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // checkFlags are the flags of engines check.
@@ -34,7 +35,7 @@ It ends with 3 if something is wrong and with 5 if the recall may be on either s
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{errors.New("assay engines check: missing the name of an engine of assay.yaml; 'assay engines ls' lists them")}
+				return usage.Wrap(errors.New("assay engines check: missing the name of an engine of assay.yaml; 'assay engines ls' lists them"))
 			}
 			return f.run(c, args[0])
 		},
@@ -51,9 +52,9 @@ It ends with 3 if something is wrong and with 5 if the recall may be on either s
 func (f *checkFlags) run(c *cobra.Command, name string) (err error) {
 	switch {
 	case f.Sentences < 1 || f.K < 1:
-		return usageError{errors.New("-n and -k are at least 1")}
+		return usage.Wrap(errors.New("-n and -k are at least 1"))
 	case !(f.Floor >= 0 && f.Floor <= 1):
-		return usageError{errors.New("--min-recall is from 0 to 1")}
+		return usage.Wrap(errors.New("--min-recall is from 0 to 1"))
 	}
 	f.engine = name
 	o, err := f.open()

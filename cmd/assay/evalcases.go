@@ -4,18 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/config"
-	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite/cases"
 	"github.com/assayhq/assay/system"
+	"github.com/assayhq/assay/workspace"
 )
 
 func evalCasesCommand() *cobra.Command {
@@ -36,13 +34,13 @@ what was answered once is not asked again.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	f.evalFlags.add(c.Flags())
-	f.encoderFlags.add(c.Flags())
-	c.Flags().StringVar(&f.model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
-	c.Flags().StringVar(&f.answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
-	c.Flags().StringVar(&f.prompt, "prompt", "", "ask with the template in `FILE`, in the place of the question")
-	c.Flags().StringVar(&f.system, "system", "", "make the system prompt from the template in `FILE`, whatever the prompt has for one")
-	c.Flags().StringVar(&f.variant, "variant", "", "ask with the prompt `LABEL` of the data set, where it brings several")
-	c.Flags().StringSliceVar(&f.scorers, "score", []string{"exact-normal", "f1"}, "score with `NAMES`; 'assay score ls' lists them")
+	addEncoderFlags(c.Flags(), &f.encoder)
+	c.Flags().StringVar(&f.Model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
+	c.Flags().StringVar(&f.Answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
+	c.Flags().StringVar(&f.Prompt, "prompt", "", "ask with the template in `FILE`, in the place of the question")
+	c.Flags().StringVar(&f.System, "system", "", "make the system prompt from the template in `FILE`, whatever the prompt has for one")
+	c.Flags().StringVar(&f.Variant, "variant", "", "ask with the prompt `LABEL` of the data set, where it brings several")
+	c.Flags().StringSliceVar(&f.scorers, "score", cases.DefaultScorers, "score with `NAMES`; 'assay score ls' lists them")
 	c.Flags().StringVar(&f.format, "format", "", "read the file as `FORMAT`; found out if it is not given")
 	return c
 }
@@ -50,94 +48,41 @@ what was answered once is not asked again.`,
 // casesFlags are the flags of eval cases.
 type casesFlags struct {
 	evalFlags
-	encoderFlags
-	model, prompt, system string
-	answers, variant      string
-	scorers               []string
-	format                string
+	cases.Options
+	encoder workspace.EncoderOptions
+	scorers []string
+	format  string
 }
 
-func (f *casesFlags) run(c *cobra.Command, args []string) error {
-	if err := f.check(); err != nil {
-		return err
-	}
+func (f *casesFlags) run(c *cobra.Command, args []string) (err error) {
 	if len(args) > 1 {
-		return usageError{fmt.Errorf("eval cases: one file at a time; %q is the second", args[1])}
+		return usage.Errorf("eval cases: one file at a time; %q is the second", args[1])
 	}
-	scorers, err := findScorers(f.scorers)
-	if err != nil {
-		return usageError{err}
-	}
-	set, err := dataset.Open(args[0], f.format)
+	s, p, err := here(c).PlanCases(args[0], f.evalFlags.Options, workspace.CasesOptions{
+		Options: f.Options, Scorers: f.scorers, Format: f.format, Encoder: f.encoder,
+	})
 	if err != nil {
 		return err
 	}
-	for _, note := range set.Notes {
-		fmt.Fprintln(c.ErrOrStderr(), "note:", note)
-	}
-	cfg, err := config.Open(".")
-	if err != nil {
-		return err
-	}
-	return f.with(c, cfg, set, scorers)
+	defer func() { err = errors.Join(err, s.Close(c.Context())) }()
+	return f.carryOut(c, s, p)
 }
 
-// with runs the cases with everything read.
-func (f *casesFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
-	b, err := f.openBench(cfg)
+// carryOut runs a plan, or estimates it, and prints what came of it.
+func (f *evalFlags) carryOut(c *cobra.Command, s *workspace.Session, p *run.Plan) error {
+	if f.DryRun {
+		return printEstimate(c, s, p, f.asJSON)
+	}
+	r, err := execute(c, s, p)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.close(c.Context())) }()
-	settings := map[string]string{}
-	if scorers, err = f.bind(b.models, scorers, set.Cases(), settings); err != nil {
-		return err
-	}
-	p := b.plan(&f.evalFlags, "cases", set, scorers, settings)
-	p.Cases = run.First(run.Sample(set.Cases(), f.sample, f.seed), f.limit)
-	if p.System, err = f.systemOf(cfg, b.clients, set, &p.Header.System, c.ErrOrStderr()); err != nil {
-		return err
-	}
-	if f.dryRun {
-		return printEstimate(c, b.clients.calls, &p, f.asJSON)
-	}
-	r, err := execute(c, b.ledger, b.clients, &p)
-	if err != nil {
-		return err
-	}
-	return finish(c, b.ledger, r, f.asJSON)
-}
-
-// findScorers finds deterministic scorers by their names.
-func findScorers(names []string) ([]run.Scorer, error) {
-	var all []run.Scorer
-	for i, name := range names {
-		s, err := score.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(names[:i], name) {
-			return nil, fmt.Errorf("--score names %s twice", name)
-		}
-		all = append(all, run.Deterministic(s))
-	}
-	return all, nil
-}
-
-// names are those under which scorers score.
-func names(scorers []run.Scorer) (all []string) {
-	for _, s := range scorers {
-		all = append(all, s.Names...)
-	}
-	return all
+	return finish(c, s.Ledger, r, f.asJSON)
 }
 
 // printEstimate prints what a run would ask and cost.
-func printEstimate(c *cobra.Command, stored *run.Calls, p *run.Plan, asJSON bool) error {
-	e, err := p.Estimate(c.Context(), func(k model.Key) bool {
-		kept, err := stored.Load(k)
-		return err == nil && slices.ContainsFunc(kept, func(e *tape.Entry) bool { return e.Failure == nil })
-	})
+func printEstimate(c *cobra.Command, s *workspace.Session, p *run.Plan, asJSON bool) error {
+	e, err := s.Estimate(c.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -161,19 +106,12 @@ func printEstimate(c *cobra.Command, stored *run.Calls, p *run.Plan, asJSON bool
 	return nil
 }
 
-// execute executes a plan and keeps what its readers must know.
-func execute(c *cobra.Command, l *ledger.Ledger, k *clients, p *run.Plan) (*run.Result, error) {
+// execute carries a plan out and shows its progress.
+func execute(c *cobra.Command, s *workspace.Session, p *run.Plan) (*run.Result, error) {
 	m := newRunMeter(c.ErrOrStderr())
+	defer m.end()
 	p.Watch = m.show
-	r, err := run.Execute(c.Context(), l, p)
-	m.end()
-	if r == nil {
-		return nil, err
-	}
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", r.Run.Name, err)
-	}
-	return r, l.Warn(r.Run, k.served())
+	return s.Execute(c.Context(), p)
 }
 
 // finish prints the report of what was executed.

@@ -14,11 +14,14 @@ import (
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite/cases"
 	"github.com/assayhq/assay/suite/docqa"
+	"github.com/assayhq/assay/workspace"
 )
 
 // docqaSuite is the name of such runs.
@@ -65,7 +68,7 @@ func docqaModes() string {
 // docqaFlags are the flags of eval docqa.
 type docqaFlags struct {
 	evalFlags
-	encoderFlags
+	encoder              workspace.EncoderOptions
 	data, output, format string
 	model, prompt        string
 	modes                []string
@@ -83,7 +86,7 @@ func (f *docqaFlags) add(s *pflag.FlagSet) {
 	f.evalFlags.add(common)
 	common.Lookup("limit").Shorthand = "l"
 	common.VisitAll(s.AddFlag)
-	f.encoderFlags.add(s)
+	addEncoderFlags(s, &f.encoder)
 	s.StringVarP(&f.data, "data", "d", "", "the data set: `FILE`")
 	s.StringVarP(&f.output, "output", "o", "", "write results as JSON to `FILE`; .assay/docqa/RUN.json if it is not given")
 	s.StringVar(&f.format, "format", "", "read the data as `FORMAT`; found out if it is not given")
@@ -112,13 +115,13 @@ func (f *docqaFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if f.prompt != "" {
-		if f.setup.System, err = readText("prompt", f.prompt); err != nil {
+		if f.setup.System, err = cases.ReadPrompt("prompt", f.prompt); err != nil {
 			return err
 		}
 	}
 	scorers, err := f.findScorers()
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	set, err := f.open(c.ErrOrStderr())
 	if err != nil {
@@ -134,26 +137,26 @@ func (f *docqaFlags) checked(c *cobra.Command, args []string) error {
 	}
 	switch {
 	case f.data == "":
-		return usageError{errors.New("eval docqa: no data set: name it with --data FILE")}
+		return usage.Wrap(errors.New("eval docqa: no data set: name it with --data FILE"))
 	case len(args) > 0:
-		return usageError{fmt.Errorf("eval docqa: --data names the data set; what is %q?", args[0])}
-	case f.answers != "" && (len(f.modes) > 0 || f.model != "" || f.rewrite || f.prompt != "" || f.replay != ""):
-		return usageError{errors.New("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries")}
-	case f.replay != "" && len(f.modes) > 1:
-		return usageError{errors.New("--replay replays one run: give the one --mode that it had")}
+		return usage.Errorf("eval docqa: --data names the data set; what is %q?", args[0])
+	case f.answers != "" && (len(f.modes) > 0 || f.model != "" || f.rewrite || f.prompt != "" || f.Replay != ""):
+		return usage.Wrap(errors.New("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries"))
+	case f.Replay != "" && len(f.modes) > 1:
+		return usage.Wrap(errors.New("--replay replays one run: give the one --mode that it had"))
 	}
 	for i, name := range f.modes {
 		if _, err := docqa.FindMode(name); err != nil {
-			return usageError{fmt.Errorf("--mode: %w", err)}
+			return usage.Errorf("--mode: %w", err)
 		}
 		if slices.Contains(f.modes[:i], name) {
-			return usageError{fmt.Errorf("--mode names %s twice", name)}
+			return usage.Errorf("--mode names %s twice", name)
 		}
 	}
-	if !c.Flags().Changed("retry") && !f.fresh && f.replay == "" {
-		f.retry = []string{string(score.Error)}
+	if !c.Flags().Changed("retry") && !f.Fresh && f.Replay == "" {
+		f.Retry = []string{string(score.Error)}
 	}
-	return f.check()
+	return f.Check()
 }
 
 // open reads the data set through.
@@ -195,7 +198,7 @@ func (f *docqaFlags) findScorers() (all []run.Scorer, err error) {
 		}
 		f.programs, own = append(f.programs, p), append(own, p.Scorer())
 	}
-	if _, err := findScorers(names); err != nil {
+	if _, err := cases.Scorers(names); err != nil {
 		return nil, err
 	}
 	for _, name := range names {
@@ -210,11 +213,11 @@ func (f *docqaFlags) findScorers() (all []run.Scorer, err error) {
 
 // with runs all modes with everything read.
 func (f *docqaFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set, scorers []run.Scorer) (err error) {
-	b, err := f.openBench(cfg)
+	session, err := here(c).OpenSession(f.Options)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.close(c.Context())) }()
+	defer func() { err = errors.Join(err, session.Close(c.Context())) }()
 	defer func() {
 		for _, p := range f.programs {
 			err = errors.Join(err, p.Close())
@@ -224,18 +227,18 @@ func (f *docqaFlags) with(c *cobra.Command, cfg *config.Config, set *dataset.Set
 	for _, p := range f.programs {
 		settings["scorer "+p.Name()] = p.Command
 	}
-	if scorers, err = f.bind(b.models, scorers, set.Cases(), settings); err != nil {
+	if scorers, err = session.BindScorers(scorers, &f.encoder, set.Cases(), settings); err != nil {
 		return err
 	}
-	return f.all(c, &docqaRun{flags: f, cfg: cfg, ledger: b.ledger, clients: b.clients, set: set, base: b.plan(&f.evalFlags, docqaSuite, set, scorers, settings)})
+	base := session.DataPlan(docqaSuite, set, scorers, settings)
+	return f.all(c, &docqaRun{flags: f, cfg: cfg, session: session, set: set, base: base})
 }
 
 // docqaRun is what the runs of one command share.
 type docqaRun struct {
 	flags   *docqaFlags
 	cfg     *config.Config
-	ledger  *ledger.Ledger
-	clients *clients
+	session *workspace.Session
 	set     *dataset.Set
 	base    run.Plan
 }
@@ -264,12 +267,12 @@ func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
 		}
 		done = append(done, info)
 	}
-	if f.dryRun || f.asJSON {
+	if f.DryRun || f.asJSON {
 		return nil
 	}
 	for i := 1; i < len(done); i++ {
 		fmt.Fprintf(c.OutOrStdout(), "\n%s (A) held against %s (B)\n\n", modes[i], modes[0])
-		found, err := analysis.Compare(r.ledger, done[i], done[0], analysis.Options{Worst: defaultWorst})
+		found, err := analysis.Compare(r.session.Ledger, done[i], done[0], analysis.Options{Worst: defaultWorst})
 		if err != nil {
 			return err
 		}
@@ -293,9 +296,9 @@ func holdsAnswers(set *dataset.Set) bool {
 func (r *docqaRun) mode(c *cobra.Command, mode string) (_ *ledger.Info, err error) {
 	f, p := r.flags, r.base
 	documents := &docqa.Documents{Dir: filepath.FromSlash(workspaceDir + "/documents")}
-	p.Cases = documents.Keep(run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit))
-	if f.dryRun {
-		p.Cases = run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit)
+	p.Cases = documents.Keep(run.First(run.Sample(r.set.Cases(), f.Sample, f.Seed), f.Limit))
+	if f.DryRun {
+		p.Cases = run.First(run.Sample(r.set.Cases(), f.Sample, f.Seed), f.Limit)
 	}
 	sys, err := r.system(c, mode, documents, &p.Header.System)
 	if err != nil {
@@ -305,16 +308,16 @@ func (r *docqaRun) mode(c *cobra.Command, mode string) (_ *ledger.Info, err erro
 		defer func() { err = errors.Join(err, closer.Close()) }()
 	}
 	p.System = sys
-	if d, ok := sys.(docqa.Expecter); ok && !f.dryRun {
-		p.Cases = documents.Keep(docqa.Expected(run.First(run.Sample(r.set.Cases(), f.sample, f.seed), f.limit), d, f.repeat))
+	if d, ok := sys.(docqa.Expecter); ok && !f.DryRun {
+		p.Cases = documents.Keep(docqa.Expected(run.First(run.Sample(r.set.Cases(), f.Sample, f.Seed), f.Limit), d, f.Repeat))
 	}
-	if f.dryRun {
+	if f.DryRun {
 		if len(f.modes) > 1 {
 			fmt.Fprintln(c.OutOrStdout(), mode)
 		}
-		return nil, printEstimate(c, r.clients.calls, &p, f.asJSON)
+		return nil, printEstimate(c, r.session, &p, f.asJSON)
 	}
-	out := &docqaOutput{Output: docqa.Output{Model: strings.Join(p.Header.System.Models, ", "), Mode: mode, Searched: f.searched}, flag: f.output, several: len(f.modes) > 1, ledger: r.ledger, header: p.Header}
+	out := &docqaOutput{Output: docqa.Output{Model: strings.Join(p.Header.System.Models, ", "), Mode: mode, Searched: f.searched}, flag: f.output, several: len(f.modes) > 1, ledger: r.session.Ledger, header: p.Header}
 	if mode == "" {
 		out.Mode = "answers"
 	}

@@ -12,16 +12,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/analysis"
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/gold"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/neighbors"
+	"github.com/assayhq/assay/workspace"
 )
 
 func evalNeighborsCommand() *cobra.Command {
@@ -54,7 +55,7 @@ vectors lose.`,
 	c.Flags().BoolVar(&f.force, "force", false, "run phase 2 though phase 1 failed")
 	// Searches are answered in batches, and nobody is paid: many at once are faster.
 	c.Flags().Lookup("concurrency").DefValue = fmt.Sprint(2 * neighborsAtOnce)
-	f.concurrency = 2 * neighborsAtOnce
+	f.Concurrency = 2 * neighborsAtOnce
 	return c
 }
 
@@ -90,23 +91,14 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	cfg, err := config.Open(".")
+	session, err := here(c).OpenSession(f.Options)
 	if err != nil {
 		return err
 	}
-	l, err := createLedger()
-	if err != nil {
+	defer func() { err = errors.Join(err, session.Close(c.Context())) }()
+	if err := f.allowed(c, session.Ledger); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.Close()) }()
-	if err := f.allowed(c, l); err != nil {
-		return err
-	}
-	k, err := newClients(cfg, l, &f.evalFlags, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, k.close(c.Context())) }()
 	o, err := f.open()
 	if err != nil {
 		return err
@@ -115,48 +107,48 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if err := f.missing(c, set, o.Index); err != nil {
 		return err
 	}
-	p, err := f.plan(set, regimes, o)
+	p, err := f.plan(session, set, regimes, o)
 	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		return printEstimate(c, k.calls, p, f.asJSON)
+	if f.DryRun {
+		return printEstimate(c, session, p, f.asJSON)
 	}
 	if o.copy != nil { // an engine that is down fails once, and not for each anchor
 		if err := o.copy.Check(c.Context()); err != nil {
 			return fmt.Errorf("engine %q: %w", f.engine, err)
 		}
 	}
-	r, err := execute(c, l, k, p)
+	r, err := execute(c, session, p)
 	if err != nil {
 		return err
 	}
 	if f.asJSON {
-		return errors.Join(f.printRegimes(c, l, r.Run), ending(r))
+		return errors.Join(f.printRegimes(c, session.Ledger, r.Run), ending(r))
 	}
-	return finish(c, l, r, false)
+	return finish(c, session.Ledger, r, false)
 }
 
 func (f *neighborsFlags) checked() ([]neighbors.Regime, error) {
-	if err := f.check(); err != nil {
+	if err := f.Check(); err != nil {
 		return nil, err
 	}
 	switch {
 	case f.phase != 1 && f.phase != 2:
-		return nil, usageError{fmt.Errorf("--phase %d: there are 1 and 2", f.phase)}
+		return nil, usage.Errorf("--phase %d: there are 1 and 2", f.phase)
 	case f.k < 1 || f.k > 1000:
-		return nil, usageError{errors.New("-k is from 1 to 1000")}
+		return nil, usage.Wrap(errors.New("-k is from 1 to 1000"))
 	case f.ranks != "" && f.ranks != "legacy":
-		return nil, usageError{fmt.Errorf("--ranks %q: it is legacy, or left out", f.ranks)}
-	case f.replay != "":
-		return nil, usageError{errors.New("--replay: a search asks no provider, so there is nothing to replay; 'assay report' shows a run again")}
+		return nil, usage.Errorf("--ranks %q: it is legacy, or left out", f.ranks)
+	case f.Replay != "":
+		return nil, usage.Wrap(errors.New("--replay: a search asks no provider, so there is nothing to replay; 'assay report' shows a run again"))
 	}
 	regimes, err := neighbors.FindRegimes(f.regimes)
 	if err == nil && len(regimes) == 0 {
 		err = errors.New("--regime is filtered, open or both")
 	}
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	return regimes, nil
 }
@@ -181,7 +173,7 @@ func (f *neighborsFlags) anchorSet(c *cobra.Command) (*gold.Set, error) {
 	f.anchors = path
 	set, err := gold.Open(path)
 	if err == nil && set.Phase != f.phase {
-		err = usageError{fmt.Errorf("--phase %d: the anchors of %q are of phase %d", f.phase, path, set.Phase)}
+		err = usage.Errorf("--phase %d: the anchors of %q are of phase %d", f.phase, path, set.Phase)
 	}
 	return set, err
 }
@@ -247,7 +239,7 @@ const selfFloor = 0.95
 
 func suiteName(phase int) string { return fmt.Sprintf("neighbors-%d", phase) }
 
-func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *opened) (*run.Plan, error) {
+func (f *neighborsFlags) plan(session *workspace.Session, set *gold.Set, regimes []neighbors.Regime, o *opened) (*run.Plan, error) {
 	scorer, err := neighbors.Scorer(neighbors.Options{K: f.k, Legacy: f.ranks == "legacy", Exact: f.exact, Adapt: set.Rules.KeepUncovered})
 	if err != nil {
 		return nil, err
@@ -262,19 +254,20 @@ func (f *neighborsFlags) plan(set *gold.Set, regimes []neighbors.Regime, o *open
 	if f.exact {
 		exact, err := o.Searcher(embedded.Dense)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--exact: %w", err)}
+			return nil, usage.Errorf("--exact: %w", err)
 		}
 		if s.Vector == nil {
-			return nil, usageError{errors.New("--exact compares vectors, and mode bm25 has none")}
+			return nil, usage.Wrap(errors.New("--exact compares vectors, and mode bm25 has none"))
 		}
 		s.Exact = index.Gather(exact, neighborsAtOnce)
 	}
-	p := &run.Plan{Header: f.header(suiteName(f.phase), os.Args[1:]), System: s, Scorers: []run.Scorer{scorer}, Concurrency: f.concurrency, Again: f.retry, Anew: !f.resume, Fresh: f.fresh}
-	p.Cases = run.First(run.Sample(neighbors.Cases(set, regimes), f.sample, f.seed), f.limit)
+	p := session.Plan(suiteName(f.phase))
+	p.System, p.Scorers = s, []run.Scorer{scorer}
+	p.Cases = f.Options.Cases(neighbors.Cases(set, regimes))
 	p.Header.Data = []ledger.Source{{Path: f.anchors, Format: gold.FileKind, SHA256: set.SHA256, Records: len(set.Anchors)}}
 	p.Header.Scorers, p.Header.Split = scorer.Names, "regime"
 	p.Header.System, err = f.described(o)
-	return p, err
+	return &p, err
 }
 
 // described is the system for the header: which index, how it is searched.
@@ -304,8 +297,7 @@ func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
 	if f.exact {
 		d.Settings["beside"] = "exact"
 	}
-	var err error
-	d.Hash, err = hashOf(d.Models, d.Prompts, d.Settings)
+	err := d.SetHash()
 	return d, err
 }
 

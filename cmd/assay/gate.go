@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/gate"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 )
 
@@ -57,11 +58,11 @@ func gateProfilesCommand() *cobra.Command {
 			case len(args) == 0:
 				return listProfiles(out)
 			case len(args) > 1:
-				return usageError{fmt.Errorf("gate profiles: one at a time; %q is the second", args[1])}
+				return usage.Errorf("gate profiles: one at a time; %q is the second", args[1])
 			}
 			text, err := gate.Source(args[0])
 			if err != nil {
-				return usageError{err}
+				return usage.Wrap(err)
 			}
 			_, err = io.WriteString(out, text)
 			return err
@@ -143,24 +144,24 @@ func (f *gateFlags) check() (*gate.Profile, *gate.Webhook, error) {
 		f.format = "json"
 	}
 	if f.profile == "" {
-		return nil, nil, usageError{fmt.Errorf("gate: --profile is missing; there are %s, or give a file", strings.Join(gate.Profiles(), ", "))}
+		return nil, nil, usage.Errorf("gate: --profile is missing; there are %s, or give a file", strings.Join(gate.Profiles(), ", "))
 	}
 	if !gate.HasFormat(f.format) {
-		return nil, nil, usageError{fmt.Errorf("gate: unknown format %q; there are %s", f.format, gate.FormatNames())}
+		return nil, nil, usage.Errorf("gate: unknown format %q; there are %s", f.format, gate.FormatNames())
 	}
 	profile, err := gate.Open(f.profile)
 	if err != nil {
 		return nil, nil, err
 	}
 	if f.baseline == "" && profile.NeedsBaseline() {
-		return nil, nil, usageError{fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", profile.Name)}
+		return nil, nil, usage.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", profile.Name)
 	}
 	if f.webhook == "" {
 		return profile, nil, nil
 	}
 	hook, err := gate.NewWebhook(f.webhook)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, usage.Wrap(err)
 	}
 	return profile, hook, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/gold"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // anchorsDir is where anchors are kept that no -o names.
@@ -78,14 +79,14 @@ type anchorsFlags struct {
 
 func (f *anchorsFlags) run(c *cobra.Command) error {
 	if f.phase != 1 && f.phase != 2 {
-		return usageError{fmt.Errorf("--phase %d: there are 1 and 2", f.phase)}
+		return usage.Errorf("--phase %d: there are 1 and 2", f.phase)
 	}
 	if f.n < 1 {
-		return usageError{errors.New("-n is a number of anchors, at least 1")}
+		return usage.Wrap(errors.New("-n is a number of anchors, at least 1"))
 	}
 	f.adapt(c)
 	if err := f.rules.Check(); err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	corpus, err := openCorpus()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 )
@@ -49,7 +50,7 @@ type historyFlags struct {
 
 func (f *historyFlags) run(c *cobra.Command) (err error) {
 	if f.limit < 0 {
-		return usageError{errors.New("--limit is a number of runs")}
+		return usage.Wrap(errors.New("--limit is a number of runs"))
 	}
 	if err := f.check(); err != nil {
 		return err

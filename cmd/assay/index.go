@@ -20,6 +20,7 @@ import (
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/mirror"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/text"
 )
 
@@ -35,7 +36,7 @@ var indexName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
 // indexDir is the directory of an index.
 func indexDir(name string) (string, error) {
 	if !indexName.MatchString(name) {
-		return "", usageError{fmt.Errorf("index %q: a name has letters, digits, dots, dashes and underscores, 64 at most", name)}
+		return "", usage.Errorf("index %q: a name has letters, digits, dots, dashes and underscores, 64 at most", name)
 	}
 	return filepath.Join(filepath.FromSlash(indexesDir), name), nil
 }
@@ -264,7 +265,7 @@ func (f *buildFlags) begin(c *cobra.Command, corpus *store.Corpus, dir string, b
 		s.Embedder = &e.Info
 	}
 	if e == nil && f.noWords {
-		return nil, usageError{errors.New("--embedder none --no-bm25 leaves nothing to search by")}
+		return nil, usage.Wrap(errors.New("--embedder none --no-bm25 leaves nothing to search by"))
 	}
 	return e, embedded.Create(dir, version, s)
 }
@@ -321,6 +322,6 @@ func atMost(n int) cobra.PositionalArgs {
 		if len(args) <= n {
 			return nil
 		}
-		return usageError{fmt.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[n], c.CommandPath())}
+		return usage.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[n], c.CommandPath())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // maxListed is how many skipped files the summary for people lists.
@@ -34,7 +35,7 @@ interrupted goes on where it stopped when it is run again.
 		RunE: func(c *cobra.Command, paths []string) error {
 			m := newMeter(c.ErrOrStderr())
 			if workers < 0 {
-				return usageError{fmt.Errorf("%s: --workers %d is less than none", c.CommandPath(), workers)}
+				return usage.Errorf("%s: --workers %d is less than none", c.CommandPath(), workers)
 			}
 			entries := corpus.Walk(paths)
 			if os.Getenv("GOMEMLIMIT") == "" {

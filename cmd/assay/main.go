@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // Exit codes. Scripts rely on them; anything not listed is a failure.
@@ -49,9 +51,6 @@ func program(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 	return exitCode(ctx, root.ExecuteContext(ctx), errs)
 }
 
-// usageError is a command line that cannot be understood.
-type usageError struct{ error }
-
 // codeError is an outcome that scripts know by its exit code.
 type codeError struct {
 	error
@@ -75,9 +74,9 @@ func exitCode(ctx context.Context, err error, errs io.Writer) int {
 		return exitInterrupted
 	}
 	fmt.Fprintln(errs, "assay:", messageOf(err))
-	var usage usageError
+	var mended usage.Error
 	switch {
-	case errors.As(err, &usage):
+	case errors.As(err, &mended):
 		return exitUsage
 	case known:
 		return code.code

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/measure/rank"
 )
@@ -65,7 +66,7 @@ func (f *measureFlags) run(c *cobra.Command, args []string) error {
 	}
 	specs, err := f.check(args)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	m, err := f.measure(specs)
 	if err != nil {

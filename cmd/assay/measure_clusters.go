@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/measure/rank"
 )
@@ -56,13 +57,13 @@ func (f *measureFlags) clusters() (func(query string) string, error) {
 		}
 		return func(query string) string { return of[query] }, nil
 	}
-	return nil, usageError{fmt.Errorf("cluster by %q: it is prefix:SEPARATOR, regexp:EXPRESSION or file:FILE", f.clusterBy)}
+	return nil, usage.Errorf("cluster by %q: it is prefix:SEPARATOR, regexp:EXPRESSION or file:FILE", f.clusterBy)
 }
 
 func clusterByRegexp(expression string) (func(string) string, error) {
 	re, err := regexp.Compile(expression)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("cluster by %q: %w", expression, err)}
+		return nil, usage.Errorf("cluster by %q: %w", expression, err)
 	}
 	group := min(1, re.NumSubexp())
 	return func(query string) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
@@ -68,7 +69,7 @@ func (k *modelCheck) all(ctx context.Context, args []string) ([]finding, error) 
 	for _, arg := range args {
 		n, err := k.find(arg)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, usage.Wrap(err)
 		}
 		named = append(named, n)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode/hub"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 // localModel is what `assay models ls --json` prints of a model on this machine.
@@ -106,7 +107,7 @@ revision gave, and what is left of pulls that did not end.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			names, err := modelNames(args, "")
 			if err != nil {
-				return usageError{err}
+				return usage.Wrap(err)
 			}
 			store, err := openModels()
 			if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/encode/hub"
+	"github.com/assayhq/assay/internal/usage"
 )
 
 func modelsPullCommand() *cobra.Command {
@@ -36,7 +37,7 @@ open to all, HF_HUB_OFFLINE=1 asks nobody; all of them may stand in .env.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			names, err := modelNames(args, revision)
 			if err != nil {
-				return usageError{err}
+				return usage.Wrap(err)
 			}
 			store, h, err := openHub()
 			if err != nil {

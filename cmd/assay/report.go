@@ -19,6 +19,7 @@ import (
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/internal/atomicfile"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 )
@@ -80,7 +81,7 @@ func oneRun(c *cobra.Command, args []string) (string, error) {
 	case 1:
 		return args[0], nil
 	}
-	return "", usageError{fmt.Errorf("%s: one run at a time; %q is the second", c.CommandPath(), args[1])}
+	return "", usage.Errorf("%s: one run at a time; %q is the second", c.CommandPath(), args[1])
 }
 
 func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
@@ -90,7 +91,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	format, limits, err := f.check()
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	l, err := openLedger()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
 
@@ -28,7 +29,7 @@ func namedReranker(name string) (*reranker, error) {
 	}
 	n, err := cfg.Find("rerankers", name)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	if n.Here() {
 		return rerankerHere(cfg, name, n.ID)
@@ -57,7 +58,7 @@ func rerankerHere(cfg *config.Config, name, id string) (*reranker, error) {
 		return nil, fmt.Errorf("reranker %q: %w", name, err)
 	}
 	if n := len(m.Facts().Labels); n != 1 {
-		return nil, errors.Join(usageError{fmt.Errorf("reranker %q: it gives %d numbers for a pair, and a reranker gives one", name, n)}, m.Close())
+		return nil, errors.Join(usage.Errorf("reranker %q: it gives %d numbers for a pair, and a reranker gives one", name, n), m.Close())
 	}
 	return &reranker{
 		rank: func(ctx context.Context, query string, texts []string) ([]float64, int, error) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 )
@@ -78,7 +79,7 @@ type runRow struct {
 
 func (f *runsFlags) ls(c *cobra.Command) (err error) {
 	if f.limit < 0 {
-		return usageError{errors.New("--limit is a number of runs")}
+		return usage.Wrap(errors.New("--limit is a number of runs"))
 	}
 	l, err := openLedger()
 	if err != nil {
@@ -181,7 +182,7 @@ Formats:` + rows.String(),
 			}
 			e, err := report.FindExport(format)
 			if err != nil {
-				return usageError{err}
+				return usage.Wrap(err)
 			}
 			l, err := openLedger()
 			if err != nil {
@@ -282,7 +283,7 @@ func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 func agreed(c *cobra.Command, n int) (bool, error) {
 	in, ok := c.InOrStdin().(*os.File)
 	if !ok || !isTerminal(in) {
-		return false, usageError{errors.New("runs rm: nobody is there to be asked; --yes removes without asking")}
+		return false, usage.Wrap(errors.New("runs rm: nobody is there to be asked; --yes removes without asking"))
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "remove %d runs with all of that? [y/N] ", n)
 	var answer string

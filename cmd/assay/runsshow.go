@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/score"
@@ -48,7 +49,7 @@ func (f *showFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if f.cases && f.one != "" {
-		return usageError{errors.New("runs show: --cases lists all of them, and --case shows one; give one of the two")}
+		return usage.Wrap(errors.New("runs show: --cases lists all of them, and --case shows one; give one of the two"))
 	}
 	l, err := openLedger()
 	if err != nil {

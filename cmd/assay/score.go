@@ -12,9 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/score/semantic"
+	"github.com/assayhq/assay/workspace"
 )
 
 // scoreFlags are what `assay score` is given beside the name.
@@ -23,7 +24,7 @@ type scoreFlags struct {
 	answer, question, unit   string
 	tolerance                float64
 	answered, asJSON, corpus bool
-	encoderFlags
+	encoder                  workspace.EncoderOptions
 }
 
 func scoreCommand() *cobra.Command {
@@ -49,7 +50,7 @@ and end the command with an error once the others are scored. Without a name it 
 			}
 			s, err := score.Find(args[0])
 			if err != nil {
-				return usageError{err}
+				return usage.Wrap(err)
 			}
 			return f.run(c, s, args[1:])
 		},
@@ -61,7 +62,7 @@ and end the command with an error once the others are scored. Without a name it 
 	c.Flags().StringVar(&f.unit, "unit", "", "the unit of a gold that is a bare number")
 	c.Flags().Float64Var(&f.tolerance, "tolerance", 0, "by which share of the gold a figure may be off")
 	c.Flags().BoolVar(&f.corpus, "corpus", false, "of JSON lines, the corpus BLEU instead of a record a line")
-	f.encoderFlags.add(c.Flags())
+	addEncoderFlags(c.Flags(), &f.encoder)
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON; JSON lines are always answered with JSON lines")
 	return c
 }
@@ -69,25 +70,29 @@ and end the command with an error once the others are scored. Without a name it 
 func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) (err error) {
 	switch {
 	case f.corpus && s.Name != "bleu":
-		return usageError{fmt.Errorf("--corpus is a way to compute bleu, not %s", s.Name)}
+		return usage.Errorf("--corpus is a way to compute bleu, not %s", s.Name)
 	case f.answered && len(files) > 0:
-		return usageError{fmt.Errorf("--answer and the file %q: give one or the other", files[0])}
+		return usage.Errorf("--answer and the file %q: give one or the other", files[0])
 	case f.answered && f.corpus:
-		return usageError{errors.New("--corpus adds up JSON lines, not one --answer")}
-	case s.Needs&score.NeedsModel == 0 && (f.encoder != "" || f.layer != 0 || f.idf):
-		return usageError{fmt.Errorf("--encoder, --layer and --idf are for scorers that need a model, and %s needs none", s.Name)}
+		return usage.Wrap(errors.New("--corpus adds up JSON lines, not one --answer"))
+	case s.Needs&score.NeedsModel == 0 && f.encoder != (workspace.EncoderOptions{}):
+		return usage.Errorf("--encoder, --layer and --idf are for scorers that need a model, and %s needs none", s.Name)
 	}
-	m := &models{}
-	defer func() { err = errors.Join(err, m.close()) }()
-	judge, err := f.judge(m, s, files)
-	if err != nil {
-		return err
+	var judge *semantic.Scorer
+	if s.Needs&score.NeedsModel != 0 {
+		golds := func() ([]string, error) { return goldsIn(files) }
+		opened, release, err := local.SemanticScorer([]string{s.Name}, &f.encoder, golds)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, release()) }()
+		judge = opened
 	}
 	switch {
 	case f.answered:
 		return f.one(c, s, judge)
 	case len(f.gold)+len(f.sources) > 0 || f.question != "" || f.unit != "" || f.tolerance != 0:
-		return usageError{errors.New("--gold, --question, --source, --unit and --tolerance go with --answer; in JSON lines they are keys")}
+		return usage.Wrap(errors.New("--gold, --question, --source, --unit and --tolerance go with --answer; in JSON lines they are keys"))
 	}
 	l := &lineScorer{scorer: s, judge: judge, out: c.OutOrStdout(), errs: c.ErrOrStderr()}
 	if f.corpus {
@@ -99,23 +104,12 @@ func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) (err
 	return l.finish(f.asJSON)
 }
 
-// judge is the scorer with its model; nil for one that needs none, or has none.
-func (f *scoreFlags) judge(m *models, s *score.Scorer, files []string) (j *semantic.Scorer, err error) {
-	if s.Needs&score.NeedsModel == 0 {
-		return nil, nil
-	}
-	if m.cfg, err = config.Open("."); err != nil {
-		return nil, err
-	}
-	return f.semantic(m, []string{s.Name}, func() ([]string, error) { return goldsIn(files) })
-}
-
 // one scores the answer of the command line.
 func (f *scoreFlags) one(c *cobra.Command, s *score.Scorer, judge *semantic.Scorer) error {
 	out := c.OutOrStdout()
 	in := score.Input{Question: f.question, Gold: f.gold, GoldList: len(f.gold) > 1, Answer: f.answer, Unit: f.unit, Tolerance: f.tolerance}
 	if f.tolerance < 0 || f.tolerance >= 1 {
-		return usageError{fmt.Errorf("--tolerance %v: it is a share of the gold, from 0 to less than 1", f.tolerance)}
+		return usage.Errorf("--tolerance %v: it is a share of the gold, from 0 to less than 1", f.tolerance)
 	}
 	for _, name := range f.sources {
 		text, err := readSource(name)
@@ -125,7 +119,7 @@ func (f *scoreFlags) one(c *cobra.Command, s *score.Scorer, judge *semantic.Scor
 		in.Sources = append(in.Sources, text)
 	}
 	if lack := s.Lacks(&in); lack != "" {
-		return usageError{fmt.Errorf("score %s: %s; it needs %s", s.Name, lack, s.Needs)}
+		return usage.Errorf("score %s: %s; it needs %s", s.Name, lack, s.Needs)
 	}
 	record := s.Score(&in)
 	if judge != nil {
@@ -236,7 +230,7 @@ func listScorers(out io.Writer, asJSON bool) error {
 func (l *lineScorer) files(ctx context.Context, files []string, in io.Reader) error {
 	if len(files) == 0 {
 		if terminal(in) {
-			return usageError{errors.New("no --answer and no JSON lines; see 'assay score --help'")}
+			return usage.Wrap(errors.New("no --answer and no JSON lines; see 'assay score --help'"))
 		}
 		return l.read(ctx, "standard input", in)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/score/semantic"
@@ -31,7 +32,7 @@ type lineScorer struct {
 // goldsIn are the golds of all records of files.
 func goldsIn(files []string) ([]string, error) {
 	if len(files) == 0 || slices.Contains(files, "-") {
-		return nil, usageError{errors.New("--idf reads the golds of all records first: give files, not standard input")}
+		return nil, usage.Wrap(errors.New("--idf reads the golds of all records first: give files, not standard input"))
 	}
 	golds := []string{}
 	for _, name := range files {

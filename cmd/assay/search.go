@@ -15,6 +15,7 @@ import (
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
 
@@ -96,11 +97,11 @@ func (s *searched) fill(o *opened) (err error) {
 		o.searcher, err = o.copy, o.copy.of(m)
 	}
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	if s.filter != "" {
 		if o.filter, err = index.ParseFilter([]byte(s.filter), m.Schema); err != nil {
-			return usageError{fmt.Errorf("--filter: %w", err)}
+			return usage.Errorf("--filter: %w", err)
 		}
 	}
 	if o.mode != embedded.BM25 {
@@ -156,7 +157,7 @@ type searchFlags struct {
 
 func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
 	if f.k < 1 || f.among < 1 {
-		return usageError{errors.New("-k and --among are at least 1")}
+		return usage.Wrap(errors.New("-k and --among are at least 1"))
 	}
 	o, err := f.open()
 	if err != nil {

@@ -1,0 +1,145 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/assayhq/assay/call/trace"
+	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/run"
+)
+
+// tryTimeout bounds one try of a call where assay.yaml sets no other time.
+const tryTimeout = 5 * time.Minute
+
+// defaultCalls is how many calls are made to a provider at once outside of runs, where assay.yaml sets no number.
+const defaultCalls = 8
+
+// Models are the models that a run asks, wrapped so that they share one budget and one record of their calls.
+type Models struct {
+	cfg         *config.Config
+	calls       *run.Calls
+	replay      bool
+	budget      *wrap.Budget
+	witness     *wrap.Witness
+	telemetry   *trace.Telemetry
+	limits      map[string]*wrap.Limit
+	concurrency int // calls at once that the run can make
+}
+
+// newModels prepares the models of a run. With a run to replay nothing is sent and no key is needed.
+func (w *Workspace) newModels(
+	cfg *config.Config, l *ledger.Ledger, o *run.Options, replayed *ledger.Info,
+) (*Models, error) {
+	telemetry, err := trace.Open(cfg.Env, w.opts.Version)
+	if err != nil {
+		return nil, err
+	}
+	m := &Models{
+		cfg:         cfg,
+		calls:       &run.Calls{Ledger: l, Blind: o.Fresh},
+		budget:      &wrap.Budget{Cap: catalog.USD(o.MaxCost * 1e12), Refuse: o.MaxCost > 0, Price: cfg.Catalog.Cost},
+		witness:     &wrap.Witness{},
+		telemetry:   telemetry,
+		limits:      map[string]*wrap.Limit{},
+		concurrency: o.Concurrency,
+	}
+	if replayed != nil {
+		m.replay = true
+		m.calls.Before = replayed.Ended
+	}
+	return m, nil
+}
+
+// close delivers what is traced.
+func (m *Models) close(ctx context.Context) error {
+	if m.telemetry == nil {
+		return nil
+	}
+	return m.telemetry.Close(context.WithoutCancel(ctx))
+}
+
+// Client is the client of a model's provider, and the address that it asks.
+func (m *Models) Client(n config.Named) (client *model.Client, address string, err error) {
+	conn, err := m.cfg.Connect(n.Provider)
+	if err != nil {
+		return nil, "", err
+	}
+	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, m.Wrappers(n))}, conn.BaseURL, nil
+}
+
+// Wrappers are those around the calls of a model.
+func (m *Models) Wrappers(n config.Named) wrap.Options {
+	o := wrap.Options{Witness: m.witness}
+	if m.telemetry != nil {
+		o.Trace = func(s model.Sender) model.Sender {
+			return &trace.Calls{Next: s, Tracer: m.telemetry.Tracer, Content: m.telemetry.Content}
+		}
+	}
+	if m.replay {
+		o.Replay = &wrap.Replay{Store: m.calls}
+		return o
+	}
+	p := m.cfg.Providers[n.Provider]
+	o.Cache = &wrap.Cache{Store: m.calls, Recorded: true}
+	o.Record = &wrap.Record{Store: m.calls}
+	o.Retry = &wrap.Retry{Tries: p.Tries}
+	o.Budget = m.budget
+	o.Limit = m.limit(n.Provider, p)
+	o.Try = tryTimeout
+	if p.TimeoutSeconds > 0 {
+		o.Try = time.Duration(p.TimeoutSeconds) * time.Second
+	}
+	return o
+}
+
+// limit is the limit of a provider, shared by its models. A provider without a limit of its own takes as many calls
+// as the run makes at once, until it answers that these are too many.
+func (m *Models) limit(name string, p config.Provider) *wrap.Limit {
+	if m.limits[name] == nil {
+		m.limits[name] = newLimit(p, m.concurrency)
+	}
+	return m.limits[name]
+}
+
+func newLimit(p config.Provider, concurrency int) *wrap.Limit {
+	if p.Concurrency > 0 {
+		concurrency = p.Concurrency
+	}
+	return wrap.NewLimit(wrap.Limits{
+		Concurrency: concurrency, RequestsPerMinute: p.RequestsPerMinute, TokensPerMinute: p.TokensPerMinute,
+	})
+}
+
+// substitutions says which models answered in the place of those that were asked.
+func (m *Models) substitutions() []string {
+	var all []string
+	for _, s := range m.witness.Report() {
+		switch {
+		case s.Changed:
+			all = append(all, fmt.Sprintf("%s %q was answered by %q for %d calls, and by others: scores of one run rest on several models",
+				s.Provider, s.Asked, s.Served, s.Count))
+		case s.Other:
+			all = append(all, fmt.Sprintf("%s %q was answered by %q (%d calls)", s.Provider, s.Asked, s.Served, s.Count))
+		}
+	}
+	return all
+}
+
+// unrecordedClient is a client of a provider whose replies are not kept.
+func unrecordedClient(cfg *config.Config, provider string) (*model.Client, error) {
+	conn, err := cfg.Connect(provider)
+	if err != nil {
+		return nil, err
+	}
+	p := cfg.Providers[provider]
+	sender := wrap.Stack(conn.Sender, wrap.Options{
+		Retry: &wrap.Retry{Tries: p.Tries}, Limit: newLimit(p, defaultCalls), Try: tryTimeout,
+	})
+	return &model.Client{Wire: conn.Wire, Sender: sender}, nil
+}

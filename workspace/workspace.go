@@ -1,0 +1,77 @@
+// Package workspace turns a directory into what is open in it: configuration, corpus, indexes, engines, models and
+// the ledger. It is the library's entry: what a command does, a program does with one call of this package.
+//
+// A workspace is a directory with an optional assay.yaml and a directory .assay that everything made here is kept in.
+// Opening one reads nothing; each part is opened when it is asked for.
+package workspace
+
+import (
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/ledger"
+)
+
+// Workspace is a directory that assay works in.
+type Workspace struct {
+	dir  string
+	opts Options
+	conf func() (*config.Config, error)
+}
+
+// Options say who works in a workspace.
+type Options struct {
+	Version   string            // of the program, written into what it makes
+	Arguments []string          // of the command line, kept in the header of its runs
+	Note      func(note string) // told what the caller should know and no result says; nil drops it
+}
+
+// Open is the workspace in a directory, which need not have anything in it yet.
+func Open(dir string, o Options) *Workspace {
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	return &Workspace{dir: dir, opts: o, conf: sync.OnceValues(func() (*config.Config, error) { return config.Open(dir) })}
+}
+
+// DataDir is the directory below a workspace that everything is kept in.
+const DataDir = ".assay"
+
+// Path is a path below the data directory.
+func (w *Workspace) Path(elem ...string) string {
+	return filepath.Join(append([]string{w.dir, DataDir}, elem...)...)
+}
+
+// Config is assay.yaml and the environment; without a file, the defaults.
+func (w *Workspace) Config() (*config.Config, error) { return w.conf() }
+
+// CorpusDir is where the corpus is kept.
+func (w *Workspace) CorpusDir() string { return w.Path("corpus") }
+
+// Corpus opens the corpus for reading.
+func (w *Workspace) Corpus() (*store.Corpus, error) { return store.Open(w.CorpusDir()) }
+
+// Ledger opens the ledger for reading.
+func (w *Workspace) Ledger() (*ledger.Ledger, error) { return ledger.Open(w.Path()) }
+
+// CreateLedger opens the ledger for appending, and makes it where there is none.
+func (w *Workspace) CreateLedger() (*ledger.Ledger, error) {
+	return ledger.Create(w.Path(), w.opts.Version)
+}
+
+// tool describes this program in the header of a run.
+func (w *Workspace) tool() ledger.Tool {
+	t := ledger.Tool{Version: w.opts.Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				t.Commit = s.Value
+			}
+		}
+	}
+	return t
+}
