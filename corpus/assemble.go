@@ -48,7 +48,7 @@ func assemble(r *reading) *assembled {
 	d := &rows.Document
 	d.SourceMember, d.SourceFormat, d.SHA256, d.Bytes = r.member, r.format, r.sha256, r.bytes
 	d.Era, d.Encoding, d.Pages = r.era, "utf-8", max(r.pages, a.pages)
-	d.Warnings = append(d.Warnings, r.warnings...)
+	d.Warnings = append(append(d.Warnings, r.meta.warnings...), r.warnings...)
 	d.ReaderVersion = ReaderVersion
 	if len(r.pieces) > 0 {
 		d.ItemKind = r.pieces[0].kind

@@ -1,9 +1,7 @@
 package corpus
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 )
@@ -22,9 +20,9 @@ func ofCoverFacts(in *xbrl.Instance) meta {
 	if len(c.TradingSymbols) > 0 {
 		m.ticker = strings.Clone(c.TradingSymbols[0])
 	}
-	m.cik, _ = strconv.ParseInt(strings.TrimSpace(c.CIK), 10, 64)
-	m.fiscalYear, _ = strconv.Atoi(c.FiscalYear)
-	m.periodEnd, _ = time.Parse(time.DateOnly, c.PeriodEnd)
+	m.setCIK("the cover's tag EntityCentralIndexKey", c.CIK)
+	m.fiscalYear = m.parseYear("the cover's tag DocumentFiscalYearFocus", c.FiscalYear)
+	m.periodEnd = m.parseDate("the cover's tag DocumentPeriodEndDate", c.PeriodEnd)
 	if c.Amendment == "true" && m.form != "" && !strings.Contains(m.form, "/") {
 		m.form += "/A"
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,6 +30,7 @@ type meta struct {
 	state         string
 	fiscalYearEnd string
 	title         string
+	warnings      []string // values of the source that could not be read; their fields stay unknown
 }
 
 // fill takes over from other what m does not know.
@@ -52,6 +52,45 @@ func (m *meta) fill(other meta) {
 	if len(m.coCIKs) == 0 {
 		m.coCIKs = other.coCIKs
 	}
+	m.warnings = append(m.warnings, other.warnings...)
+}
+
+func (m *meta) warn(what string, err error) {
+	m.warnings = append(m.warnings, what+": "+err.Error())
+}
+
+func (m *meta) setCIK(what, value string) {
+	cik, err := edgar.ParseCIK(value)
+	if err != nil {
+		m.warn(what, err)
+	}
+	m.cik = cik
+}
+
+// parseYear reads a year of four digits. An empty value is 0, which means unknown.
+func (m *meta) parseYear(what, value string) int {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return 0
+	}
+	if t, err := time.Parse("2006", value); err == nil {
+		return t.Year()
+	}
+	m.warn(what, fmt.Errorf("want a year of four digits, got %.40q", value))
+	return 0
+}
+
+// parseDate reads a day such as 2024-09-28. An empty value is the zero time, which means unknown.
+func (m *meta) parseDate(what, value string) time.Time {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.DateOnly, value)
+	if err != nil {
+		m.warn(what, fmt.Errorf("want a date such as 2024-09-28, got %.40q", value))
+	}
+	return t
 }
 
 func fill[T comparable](to *T, from T) {
@@ -63,7 +102,7 @@ func fill[T comparable](to *T, from T) {
 
 // ofHeader is what an EDGAR header tells.
 func ofHeader(s *edgar.Submission) meta {
-	m := meta{form: s.Form, periodEnd: s.Period, filed: s.Filed, accession: s.Accession}
+	m := meta{form: s.Form, periodEnd: s.Period, filed: s.Filed, accession: s.Accession, warnings: s.Problems}
 	for i, f := range s.Filers {
 		if i == 0 {
 			m.cik, m.company, m.sic, m.state, m.fiscalYearEnd = f.CIK, f.Name, f.SIC, f.State, f.FiscalYearEnd
@@ -85,16 +124,21 @@ var (
 // ofName is what a file's name tells.
 func ofName(stem string) meta {
 	if p := crawlerName.FindStringSubmatch(stem); p != nil {
-		cik, _ := strconv.ParseInt(p[1], 10, 64)
-		year, _ := strconv.Atoi(p[3])
-		return meta{cik: cik, form: formType(p[2]), corpusYear: year, accession: p[4]}
+		m := meta{form: formType(p[2]), accession: p[4]}
+		m.setNamed(p[1], p[3])
+		return m
 	}
 	if p := corpusName.FindStringSubmatch(stem); p != nil {
-		cik, _ := strconv.ParseInt(p[1], 10, 64)
-		year, _ := strconv.Atoi(p[2])
-		return meta{cik: cik, corpusYear: year, form: "10-K"}
+		m := meta{form: "10-K"}
+		m.setNamed(p[1], p[2])
+		return m
 	}
 	return meta{accession: accessionName.FindString(stem)}
+}
+
+func (m *meta) setNamed(cik, year string) {
+	m.setCIK("the file's name", cik)
+	m.corpusYear = m.parseYear("the file's name", year)
 }
 
 // companyOnCover is the line above "(Exact name of registrant as specified in its charter)", or, where the

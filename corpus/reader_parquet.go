@@ -275,8 +275,8 @@ func hashSentences(r *reading) string {
 func sentenceReading(name string, parts []string, row map[string]any) *reading {
 	m := meta{form: parts[2]}
 	fill(&m.form, "10-K")
-	m.cik, _ = strconv.ParseInt(parts[1], 10, 64)
-	m.fiscalYear, _ = strconv.Atoi(parts[3])
+	m.setCIK("sentence id", parts[1])
+	m.fiscalYear = m.parseYear("sentence id", parts[3])
 	m.company, _ = row["name"].(string)
 	if m.company == "" {
 		m.company, _ = row["company"].(string)

@@ -12,7 +12,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/item"
@@ -140,10 +139,10 @@ func rowReading(fields map[string]any, s *Source, n int) (*reading, error) {
 		company: text("company"), form: text("filing_type"), sic: text("sic"), state: text("state_of_inc"),
 		fiscalYearEnd: text("fiscal_year_end"),
 	}
-	m.cik, _ = strconv.ParseInt(text("cik"), 10, 64)
-	m.corpusYear, _ = strconv.Atoi(text("year"))
-	m.periodEnd, _ = time.Parse(time.DateOnly, text("period_of_report"))
-	m.filed, _ = time.Parse(time.DateOnly, text("filing_date"))
+	m.setCIK("column cik", text("cik"))
+	m.corpusYear = m.parseYear("column year", text("year"))
+	m.periodEnd = m.parseDate("column period_of_report", text("period_of_report"))
+	m.filed = m.parseDate("column filing_date", text("filing_date"))
 	named := *s
 	if name := text("filename"); name != "" {
 		named.Path = name

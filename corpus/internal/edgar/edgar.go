@@ -22,13 +22,14 @@ type Submission struct {
 	Filers    []Filer // several: co-registrants of one filing
 	Count     int     // public documents that the header announces; 0 unknown
 	Documents []Document
+	Problems  []string // values of the header that could not be read; their fields are unknown
 }
 
 // Filer is a company (or person) on whose behalf the filing was made.
 type Filer struct {
 	Role          string // FILER, SUBJECT COMPANY, ISSUER …
 	Name          string
-	CIK           int64
+	CIK           int64  // 0 unknown
 	SIC           string // four digits
 	Industry      string
 	IRS           string

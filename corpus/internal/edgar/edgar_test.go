@@ -172,6 +172,24 @@ PIKE GAUGE CO 9999001 3829  1231
 	}
 }
 
+func TestMalformedNumbersAreProblems(t *testing.T) {
+	for _, c := range []struct{ name, old, bad, want string }{
+		{"letters in a CIK", "<CIK>0009999001", "<CIK>9999-001", `the header's CIK: want a CIK of at most ten digits, got "9999-001"`},
+		{"a CIK that is too long", "<CIK>0009999001", "<CIK>99999999999999999999",
+			`the header's CIK: want a CIK of at most ten digits, got "99999999999999999999"`},
+		{"a count in words", "COUNT>1", "COUNT>one", `the header's document count is "one", want a number`},
+		{"no CIK", "<CIK>0009999001", "<CIK>", ""},
+	} {
+		s := Open([]byte(strings.Replace(feed, c.old, c.bad, 1)))
+		if got := strings.Join(s.Problems, "; "); got != c.want {
+			t.Errorf("%s: got problems %q, want %q", c.name, got, c.want)
+		}
+		if strings.Contains(c.name, "CIK") && s.Filers[0].CIK != 0 {
+			t.Errorf("%s: got CIK %d, want 0", c.name, s.Filers[0].CIK)
+		}
+	}
+}
+
 // TestRealHeaders reads the headers of real submissions of thirty years.
 func TestRealHeaders(t *testing.T) {
 	const dir = "../../../../shared/data/filings/sgml_headers"

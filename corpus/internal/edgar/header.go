@@ -2,6 +2,7 @@ package edgar
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,9 @@ import (
 
 // maxFilers bounds the parties of one filing; co-registrants of utilities and funds reach a few hundred.
 const maxFilers = 2000
+
+// maxProblems bounds the problems that are kept of one header.
+const maxProblems = 20
 
 // readHeader reads the header's lines and returns where they end in b. Both styles, "KEY: value" and
 // "<KEY>value", go through one table of keys.
@@ -70,7 +74,7 @@ func (s *Submission) set(key, value string) bool {
 	case "CONFORMED SUBMISSION TYPE", "TYPE":
 		s.Form = value
 	case "PUBLIC DOCUMENT COUNT":
-		s.Count, _ = strconv.Atoi(value)
+		s.setCount(value)
 	case "CONFORMED PERIOD OF REPORT", "PERIOD":
 		s.Period = date(value)
 	case "FILED AS OF DATE", "FILING DATE":
@@ -99,7 +103,11 @@ func (s *Submission) setFiler(key, value string) bool {
 	case "COMPANY CONFORMED NAME", "CONFORMED NAME":
 		f.Name = value
 	case "CENTRAL INDEX KEY", "CIK":
-		f.CIK, _ = strconv.ParseInt(value, 10, 64)
+		cik, err := ParseCIK(value)
+		if err != nil {
+			s.problem("the header's %s: %v", key, err)
+		}
+		f.CIK = cik
 	case "STANDARD INDUSTRIAL CLASSIFICATION", "ASSIGNED SIC":
 		f.Industry, f.SIC = industry(value)
 	case "IRS NUMBER":
@@ -118,6 +126,34 @@ func (s *Submission) setFiler(key, value string) bool {
 		return false
 	}
 	return true
+}
+
+// setCount takes in the number of public documents.
+func (s *Submission) setCount(value string) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		s.problem("the header's document count is %.40q, want a number", value)
+		return
+	}
+	s.Count = n
+}
+
+func (s *Submission) problem(format string, args ...any) {
+	if len(s.Problems) < maxProblems {
+		s.Problems = append(s.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// ParseCIK reads a central index key: at most ten digits. An empty value is 0, which means unknown.
+func ParseCIK(value string) (int64, error) {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return 0, nil
+	}
+	if len(value) > 10 || strings.Trim(value, "0123456789") != "" {
+		return 0, fmt.Errorf("want a CIK of at most ten digits, got %.40q", value)
+	}
+	return strconv.ParseInt(value, 10, 64)
 }
 
 // industry splits "ELECTRONIC COMPUTERS [3571]"; in 1994 the number stood alone.
