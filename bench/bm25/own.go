@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // own is index/bm25.
@@ -19,7 +20,7 @@ type own struct {
 func (o *own) path(set string) string { return filepath.Join(set, o.analyzer+".map") }
 
 func (o *own) build(set string, lines func(func(string) error) error) error {
-	w, err := bm25.Create(o.path(set), "bench", bm25.Settings{Analyzer: o.analyzer, Parameters: bm25.Usual})
+	w, err := bm25.Create(mapped.OnDisk(o.path(set)), "bench", bm25.Settings{Analyzer: o.analyzer, Parameters: bm25.Usual})
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func (o *own) build(set string, lines func(func(string) error) error) error {
 }
 
 func (o *own) open(set string) (err error) {
-	o.file, err = bm25.Open(o.path(set))
+	o.file, err = bm25.Open(mapped.OnDisk(o.path(set)))
 	return err
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // build makes a file of texts.
@@ -19,7 +21,7 @@ func build(t testing.TB, s Settings, texts []string) *File {
 
 func buildAt(t testing.TB, path string, s Settings, texts []string) string {
 	t.Helper()
-	w, err := Create(path, "test", s)
+	w, err := Create(mapped.OnDisk(path), "test", s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +38,7 @@ func buildAt(t testing.TB, path string, s Settings, texts []string) string {
 
 func openBuilt(t testing.TB, path string) *File {
 	t.Helper()
-	f, err := Open(path)
+	f, err := Open(mapped.OnDisk(path))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,24 +1,23 @@
 package bm25
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"runtime"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // Copy appends the texts of a file but for those that are gone, as if they were added: what the file holds of
 // them is all that is written of texts, so nobody needs them again.
 func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 	if w.chunks == nil {
-		return fmt.Errorf("write text index %q: it has ended", w.path)
+		return fmt.Errorf("write text index %q: it has ended", w.to)
 	}
 	if f.analyzer.Name != w.analyzer.Name {
-		return fmt.Errorf("copy text index %q: its words were read by %q, not by %q", f.path, f.analyzer.Name, w.analyzer.Name)
+		return fmt.Errorf("copy text index %q: its words were read by %q, not by %q", f.from, f.analyzer.Name, w.analyzer.Name)
 	}
 	moved, kept := make([]uint32, f.Len()), uint32(0)
 	for row := range moved {
@@ -31,15 +30,15 @@ func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 		return nil
 	}
 	if w.rows+uint64(kept) > math.MaxUint32 {
-		return fmt.Errorf("copy text index %q: more than %d texts; begin another segment", f.path, w.rows)
+		return fmt.Errorf("copy text index %q: more than %d texts; begin another segment", f.from, w.rows)
 	}
 	w.settle()
-	c := &copier{f: f, moved: moved, out: bufio.NewWriterSize(io.NewOffsetWriter(w.spill, w.spilled), readBuffer)}
+	began := w.spill.Size()
+	c := &copier{f: f, moved: moved, out: w.spill}
 	if err := c.run(); err != nil {
-		return fmt.Errorf("copy text index %q: %w", f.path, err)
+		return fmt.Errorf("copy text index %q: %w", f.from, err)
 	}
-	w.runs = append(w.runs, run{first: uint32(w.rows), rows: int(kept), at: w.spilled, lengths: w.spilled + c.terms})
-	w.spilled += c.terms + 4*int64(kept)
+	w.runs = append(w.runs, run{first: uint32(w.rows), rows: int(kept), at: began, lengths: began + c.terms})
 	w.rows += uint64(kept)
 	return nil
 }
@@ -63,7 +62,7 @@ func (w *Writer) settle() {
 type copier struct {
 	f        *File
 	moved    []uint32 // where a row goes
-	out      *bufio.Writer
+	out      *mapped.Temp
 	terms    int64 // bytes of them
 	postings []byte
 	head     []byte
@@ -83,10 +82,10 @@ func (c *copier) run() error {
 	}
 	for row, to := range c.moved {
 		if to != dropped {
-			c.out.Write(binary.LittleEndian.AppendUint32(c.out.AvailableBuffer(), c.f.length(uint32(row))))
+			c.out.Uint32(c.f.length(uint32(row)))
 		}
 	}
-	return c.out.Flush() // of which writes that failed are an error, too
+	return nil
 }
 
 // term writes a term as appendRun does, unless all rows that it stands in are gone.

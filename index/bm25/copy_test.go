@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // TestCopy makes a file of texts that are added and of others' files, without what is gone: it is byte for byte
@@ -22,7 +24,7 @@ func TestCopy(t *testing.T) {
 	}
 	gone[40], gone[2500] = false, false
 	path := filepath.Join(t.TempDir(), "copied.map")
-	w, err := Create(path, "test", s)
+	w, err := Create(mapped.OnDisk(path), "test", s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func fatal(t testing.TB, err error) {
 func TestCopyRefuses(t *testing.T) {
 	none := func(uint32) bool { return false }
 	f := build(t, Settings{Analyzer: "blanks", Parameters: Usual}, []string{"a b", "b"})
-	w, err := Create(filepath.Join(t.TempDir(), "terms.map"), "test", Settings{Parameters: Usual})
+	w, err := Create(mapped.OnDisk(filepath.Join(t.TempDir(), "terms.map")), "test", Settings{Parameters: Usual})
 	fatal(t, err)
 	if err := w.Copy(f, none); err == nil || !strings.Contains(err.Error(), `read by "blanks"`) {
 		t.Error(err)

@@ -22,7 +22,7 @@ func small(t testing.TB) (path string, texts []string) {
 
 // probe searches a file in every way, whatever it holds. Errors are fine.
 func probe(t testing.TB, path string) error {
-	f, err := Open(path)
+	f, err := Open(mapped.OnDisk(path))
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func probe(t testing.TB, path string) error {
 
 // recopied copies what can be copied of a file.
 func recopied(t testing.TB, f *File) error {
-	w, err := Create(filepath.Join(t.TempDir(), "copy.map"), "test", Settings{Analyzer: f.analyzer.Name, Parameters: Usual})
+	w, err := Create(mapped.OnDisk(filepath.Join(t.TempDir(), "copy.map")), "test", Settings{Analyzer: f.analyzer.Name, Parameters: Usual})
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func TestLies(t *testing.T) {
 			})
 			lies++
 			probe(t, to)
-			g, err := Open(to)
+			g, err := Open(mapped.OnDisk(to))
 			if err != nil {
 				found++
 				continue
@@ -169,7 +169,7 @@ func TestShortSections(t *testing.T) {
 		for _, keep := range []int{0, 1, 2, 3} {
 			rewrite(t, path, to, name, func(content []byte) []byte { return content[:len(content)/width*keep/4*width] })
 			probe(t, to)
-			f, err := Open(to)
+			f, err := Open(mapped.OnDisk(to))
 			if err == nil {
 				err = f.Verify()
 				f.Close()
@@ -214,7 +214,7 @@ func FuzzFile(f *testing.F) {
 			return content
 		})
 		probe(t, to)
-		if g, err := Open(to); err == nil {
+		if g, err := Open(mapped.OnDisk(to)); err == nil {
 			g.Verify()
 			g.Close()
 		}

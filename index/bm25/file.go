@@ -52,7 +52,7 @@ func aboutTexts(a Analyzer, p Parameters, tokens uint64) map[string]string {
 
 // File is an open file of texts. It may be searched by many goroutines.
 type File struct {
-	path     string
+	from     mapped.Location
 	mapped   *mapped.File
 	analyzer Analyzer
 	model    Parameters
@@ -74,14 +74,14 @@ type File struct {
 var errDamaged = errors.New("it is damaged; build the index again: assay index build --fresh")
 
 // Open maps a file.
-func Open(path string) (*File, error) {
-	m, err := mapped.Open(path, kind, format)
+func Open(from mapped.Location) (*File, error) {
+	m, err := from.Open(kind, format)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{path: path, mapped: m}
+	f := &File{from: from, mapped: m}
 	if err := errors.Join(f.readAbout(m.About().Texts), f.readSections()); err != nil {
-		return nil, errors.Join(fmt.Errorf("open text index %q: %w", path, err), m.Close())
+		return nil, errors.Join(fmt.Errorf("open text index %q: %w", from, err), m.Close())
 	}
 	f.idle.New = func() any { return &searcher{f: f} }
 	return f, nil
@@ -186,7 +186,7 @@ func (f *File) name(id int) ([]byte, bool) {
 }
 
 func (f *File) damaged(term string) error {
-	return fmt.Errorf("text index %q, term %q: %w", f.path, term, errDamaged)
+	return fmt.Errorf("text index %q, term %q: %w", f.from, term, errDamaged)
 }
 
 // length is how many terms a row has.

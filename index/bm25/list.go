@@ -6,59 +6,15 @@ import (
 	"container/heap"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 
 	"github.com/assayhq/assay/internal/mapped"
 )
 
-// spool holds a section that cannot be written while the postings are. It is a file, because there may be
-// millions of terms.
-type spool struct {
-	name  string
-	width int
-	file  *os.File
-	out   *bufio.Writer
-}
-
-func newSpool(dir, name string, width int) (*spool, error) {
-	f, err := os.CreateTemp(dir, ".terms.*")
-	if err != nil {
-		return nil, err
-	}
-	return &spool{name: name, width: width, file: f, out: bufio.NewWriterSize(f, readBuffer)}, nil
-}
-
-// Writes into a spool fail when it is copied.
-func (s *spool) uint32(v uint32) {
-	s.out.Write(binary.LittleEndian.AppendUint32(s.out.AvailableBuffer(), v))
-}
-func (s *spool) uint64(v uint64) {
-	s.out.Write(binary.LittleEndian.AppendUint64(s.out.AvailableBuffer(), v))
-}
-
-func (s *spool) copyTo(out *mapped.Writer) error {
-	if err := s.out.Flush(); err != nil {
-		return err
-	}
-	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	out.Section(s.name, s.width)
-	_, err := io.Copy(out, s.file)
-	return err
-}
-
-func (s *spool) remove() {
-	s.file.Close()
-	os.Remove(s.file.Name())
-}
-
-// lists writes the sections of the terms.
+// lists writes the sections of the terms. Those that cannot be written while the postings are wait in temporary
+// files, because there may be millions of terms.
 type lists struct {
-	names, ends, counts, firsts, best, blocks *spool
+	names, ends, counts, firsts, best, blocks *mapped.Temp
 
 	out       *bufio.Writer // the postings
 	at        uint64        // bytes of them
@@ -81,28 +37,28 @@ type block struct {
 
 func (w *Writer) writeTerms(out *mapped.Writer) error {
 	l := &lists{}
-	var all []*spool
-	for _, s := range []struct {
-		to    **spool
+	sections := []struct {
+		temp  **mapped.Temp
 		name  string
 		width int
 	}{{&l.names, namesSection, 1}, {&l.ends, endsSection, 8}, {&l.counts, countsSection, 4}, {&l.firsts, firstsSection, 4},
-		{&l.best, bestSection, 4}, {&l.blocks, blocksSection, 8}} {
-		made, err := newSpool(filepath.Dir(w.path), s.name, s.width)
+		{&l.best, bestSection, 4}, {&l.blocks, blocksSection, 8}}
+	for _, s := range sections {
+		temp, err := w.to.Temp()
 		if err != nil {
 			return err
 		}
-		defer made.remove()
-		*s.to = made
-		all = append(all, made)
+		defer temp.Remove()
+		*s.temp = temp
 	}
 	out.Section(postingsSection, 1)
 	l.out = bufio.NewWriterSize(out, readBuffer)
 	if err := w.merge(l); err != nil {
 		return err
 	}
-	for _, s := range all {
-		if err := s.copyTo(out); err != nil {
+	for _, s := range sections {
+		out.Section(s.name, s.width)
+		if err := (*s.temp).CopyTo(out); err != nil {
 			return err
 		}
 	}
@@ -203,8 +159,8 @@ func (l *lists) flush() error {
 	}
 	rowWidth, freqWidth := b.packRows(base), widthOf(b.freqs)
 	b.packed = appendPacked(b.packed, b.freqs, freqWidth)
-	l.blocks.uint64(uint64(last) | uint64(newInfo(rowWidth, freqWidth))<<32)
-	l.blocks.uint64(l.at)
+	l.blocks.Uint64(uint64(last) | uint64(newInfo(rowWidth, freqWidth))<<32)
+	l.blocks.Uint64(l.at)
 	l.at += uint64(len(b.packed))
 	l.nblocks++
 	l.before = int64(last)
@@ -247,10 +203,10 @@ func (l *lists) end(term []byte) error {
 		return errors.New("it has more postings than a file may; make smaller segments")
 	}
 	l.nameBytes += uint64(len(term))
-	l.names.out.Write(term)
-	l.ends.uint64(l.nameBytes)
-	l.counts.uint32(uint32(l.postings))
-	l.firsts.uint32(uint32(first))
-	l.best.uint32(uint32(l.tops.bounds()))
+	l.names.Write(term)
+	l.ends.Uint64(l.nameBytes)
+	l.counts.Uint32(uint32(l.postings))
+	l.firsts.Uint32(uint32(first))
+	l.best.Uint32(uint32(l.tops.bounds()))
 	return nil
 }

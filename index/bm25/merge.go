@@ -17,7 +17,10 @@ const readBuffer = 64 << 10
 func (w *Writer) eachLength(do func(row, length uint32) error) error {
 	var number [4]byte
 	for _, r := range w.runs {
-		in := bufio.NewReaderSize(io.NewSectionReader(w.spill, r.lengths, int64(r.rows)*4), readBuffer)
+		in, err := w.spill.Range(r.lengths, r.lengths+int64(r.rows)*4, readBuffer)
+		if err != nil {
+			return err
+		}
 		for i := range r.rows {
 			if _, err := io.ReadFull(in, number[:]); err != nil {
 				return err
@@ -80,7 +83,7 @@ func (w *Writer) writeLengths(out *mapped.Writer) error {
 
 // runReader reads a run, a term at a time.
 type runReader struct {
-	in       *bufio.Reader
+	in       mapped.Reader
 	first    uint32
 	order    int
 	term     []byte
@@ -138,7 +141,10 @@ func (h *runHeap) Pop() any {
 func (w *Writer) openRuns() (runHeap, error) {
 	var open runHeap
 	for i, r := range w.runs {
-		in := bufio.NewReaderSize(io.NewSectionReader(w.spill, r.at, r.lengths-r.at), readBuffer)
+		in, err := w.spill.Range(r.at, r.lengths, readBuffer)
+		if err != nil {
+			return nil, err
+		}
 		reader := &runReader{in: in, first: r.first, order: i}
 		more, err := reader.next()
 		if err != nil {

@@ -89,7 +89,7 @@ func PrepareWith(p Parameters, files []*File, texts []string) ([]*Query, error) 
 	for _, f := range files {
 		if f.Settings() != files[0].Settings() {
 			return nil, fmt.Errorf("search texts: %q was made with %v and %q with %v; build the index again: assay index build --fresh",
-				files[0].path, files[0].Settings(), f.path, f.Settings())
+				files[0].from, files[0].Settings(), f.from, f.Settings())
 		}
 		w.stats.Texts += uint64(len(f.lengths))
 		w.stats.Tokens += f.tokens

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // TestSegments divides texts among files: rows and scores are those of one file, bit for bit.
@@ -98,7 +100,7 @@ func TestBytes(t *testing.T) {
 	s := Settings{Analyzer: "blanks", Parameters: Usual}
 	dir := t.TempDir()
 	first := buildAt(t, filepath.Join(dir, "a.map"), s, texts)
-	w, err := Create(filepath.Join(dir, "b.map"), "test", s)
+	w, err := Create(mapped.OnDisk(filepath.Join(dir, "b.map")), "test", s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func TestEmpty(t *testing.T) {
 
 func TestAbort(t *testing.T) {
 	dir := t.TempDir()
-	w, err := Create(filepath.Join(dir, "a.map"), "test", Settings{Parameters: Usual})
+	w, err := Create(mapped.OnDisk(filepath.Join(dir, "a.map")), "test", Settings{Parameters: Usual})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,9 +188,12 @@ func TestRefusals(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for want, do := range map[string]func() error{
-		"no analyzer": func() error { _, err := Create(filepath.Join(dir, "x"), "", Settings{Analyzer: "x"}); return err },
+		"no analyzer": func() error {
+			_, err := Create(mapped.OnDisk(filepath.Join(dir, "x")), "", Settings{Analyzer: "x"})
+			return err
+		},
 		"k1 is -1": func() error {
-			_, err := Create(filepath.Join(dir, "x"), "", Settings{Parameters: Parameters{-1, 0}})
+			_, err := Create(mapped.OnDisk(filepath.Join(dir, "x")), "", Settings{Parameters: Parameters{-1, 0}})
 			return err
 		},
 		"there is no file":    func() error { _, err := Prepare(nil, nil); return err },
@@ -205,7 +210,7 @@ func TestRefusals(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
 	}
-	w, err := Create(filepath.Join(dir, "long.map"), "", Settings{Parameters: Usual})
+	w, err := Create(mapped.OnDisk(filepath.Join(dir, "long.map")), "", Settings{Parameters: Usual})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +218,7 @@ func TestRefusals(t *testing.T) {
 	if err := w.Add(strings.Repeat("a", MaxText+1)); err == nil || !strings.Contains(err.Error(), "the longest") {
 		t.Error(err)
 	}
-	w.spill.Close()
+	w.spill.Remove() // as if the disk failed
 	if err := w.Add("x"); err != nil {
 		t.Fatal(err)
 	}

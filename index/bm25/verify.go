@@ -17,7 +17,7 @@ func (f *File) Verify() error {
 }
 
 func (f *File) contradiction(what string, values ...any) error {
-	return fmt.Errorf("text index %q: %s: %w", f.path, fmt.Sprintf(what, values...), errDamaged)
+	return fmt.Errorf("text index %q: %s: %w", f.from, fmt.Sprintf(what, values...), errDamaged)
 }
 
 func (f *File) verifyLengths() error {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -42,11 +40,11 @@ const MaxText = 16 << 20
 // a temporary file beside the one to be, until Commit merges it all. The bytes of the file depend on the texts
 // and their order alone. Commit or Abort must end it.
 type Writer struct {
-	path     string
+	to       mapped.Location
 	tool     string
 	analyzer Analyzer
 	model    Parameters
-	spill    *os.File
+	spill    *mapped.Temp
 	chunk    *chunk
 	rows     uint64
 	chunks   chan *chunk
@@ -54,7 +52,6 @@ type Writer struct {
 	workers  sync.WaitGroup
 	mu       sync.Mutex
 	runs     []run
-	spilled  int64
 	err      error
 }
 
@@ -66,7 +63,7 @@ type run struct {
 }
 
 // Create begins a file.
-func Create(path, tool string, s Settings) (*Writer, error) {
+func Create(to mapped.Location, tool string, s Settings) (*Writer, error) {
 	a, err := FindAnalyzer(s.Analyzer)
 	if err == nil {
 		err = s.check()
@@ -74,12 +71,12 @@ func Create(path, tool string, s Settings) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write text index: %w", err)
 	}
-	spill, err := os.CreateTemp(filepath.Dir(path), ".terms.*")
+	spill, err := to.Temp()
 	if err != nil {
-		return nil, fmt.Errorf("write text index: %w", err)
+		return nil, err
 	}
 	n := runtime.GOMAXPROCS(0)
-	w := &Writer{path: path, tool: tool, analyzer: a, model: s.Parameters, spill: spill, chunks: make(chan *chunk), free: make(chan *chunk, n+1)}
+	w := &Writer{to: to, tool: tool, analyzer: a, model: s.Parameters, spill: spill, chunks: make(chan *chunk), free: make(chan *chunk, n+1)}
 	for range n {
 		w.workers.Go(w.work)
 	}
@@ -95,7 +92,7 @@ func (w *Writer) Add(text string) error {
 		return fmt.Errorf("write text index: text %d has %d bytes; the longest that is taken has %d", w.rows, len(text), MaxText)
 	}
 	if w.chunks == nil {
-		return fmt.Errorf("write text index %q: it has ended", w.path)
+		return fmt.Errorf("write text index %q: it has ended", w.to)
 	}
 	if w.rows >= math.MaxUint32 {
 		return fmt.Errorf("write text index: more than %d texts; begin another segment", w.rows)
@@ -121,7 +118,7 @@ func (w *Writer) failed() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err != nil {
-		return fmt.Errorf("write text index %q: %w", w.path, w.err)
+		return fmt.Errorf("write text index %q: %w", w.to, w.err)
 	}
 	return nil
 }
@@ -145,15 +142,12 @@ func (w *Writer) work() {
 // keep writes a run to the temporary file.
 func (w *Writer) keep(r run, content []byte) {
 	w.mu.Lock()
-	r.at = w.spilled
+	defer w.mu.Unlock()
+	r.at = w.spill.Size()
 	r.lengths += r.at
-	w.spilled += int64(len(content))
 	w.runs = append(w.runs, r)
-	w.mu.Unlock()
-	if _, err := w.spill.WriteAt(content, r.at); err != nil {
-		w.mu.Lock()
+	if _, err := w.spill.Write(content); err != nil {
 		w.err = errors.Join(w.err, err)
-		w.mu.Unlock()
 	}
 }
 
@@ -185,7 +179,7 @@ func (w *Writer) Commit() error {
 		return err
 	}
 	if err := w.write(); err != nil {
-		return fmt.Errorf("write text index %q: %w", w.path, err)
+		return fmt.Errorf("write text index %q: %w", w.to, err)
 	}
 	return nil
 }
@@ -194,8 +188,7 @@ func (w *Writer) Commit() error {
 func (w *Writer) Abort() {
 	w.finish()
 	if w.spill != nil {
-		w.spill.Close()
-		os.Remove(w.spill.Name())
+		w.spill.Remove()
 		w.spill = nil
 	}
 }
@@ -206,7 +199,7 @@ func (w *Writer) write() error {
 	if err != nil {
 		return err
 	}
-	out, err := mapped.Create(w.path, mapped.About{Kind: kind, Format: format, Tool: w.tool, Texts: aboutTexts(w.analyzer, w.model, tokens)})
+	out, err := w.to.Create(mapped.About{Kind: kind, Format: format, Tool: w.tool, Texts: aboutTexts(w.analyzer, w.model, tokens)})
 	if err != nil {
 		return err
 	}

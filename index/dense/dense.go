@@ -47,7 +47,7 @@ var (
 // File is an open file of vectors. Its methods may be called from many goroutines.
 type File struct {
 	file    *mapped.File
-	path    string
+	from    mapped.Location
 	dim     int
 	stride  int // codes of a row
 	rows    int
@@ -57,12 +57,12 @@ type File struct {
 }
 
 // Open opens a file that Writer made.
-func Open(path string) (*File, error) {
-	m, err := mapped.Open(path, kind, format)
+func Open(from mapped.Location) (*File, error) {
+	m, err := from.Open(kind, format)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{file: m, path: path}
+	f := &File{file: m, from: from}
 	if err := f.open(); err != nil {
 		return nil, errors.Join(f.fail(err), m.Close())
 	}
@@ -100,7 +100,7 @@ func (f *File) open() (err error) {
 }
 
 func (f *File) fail(err error) error {
-	return fmt.Errorf("vectors %q: %w", f.path, err)
+	return fmt.Errorf("vectors %q: %w", f.from, err)
 }
 
 // Len is the number of rows.

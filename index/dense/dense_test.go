@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/internal/mapped"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -49,7 +50,7 @@ func random(r *rand.Rand, dim int) []float32 {
 func write(t testing.TB, vs [][]float32, dim int, exact bool) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "dense.map")
-	w, err := Create(path, "test", dim, exact)
+	w, err := Create(mapped.OnDisk(path), "test", dim, exact)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func write(t testing.TB, vs [][]float32, dim int, exact bool) string {
 
 func open(t testing.TB, path string) *File {
 	t.Helper()
-	f, err := Open(path)
+	f, err := Open(mapped.OnDisk(path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +281,7 @@ func TestRowsWithoutVectors(t *testing.T) {
 	for _, exact := range []bool{true, false} {
 		for _, n := range []int{5, 300, 5000} {
 			path := filepath.Join(t.TempDir(), "f")
-			w, err := Create(path, "test", dim, exact)
+			w, err := Create(mapped.OnDisk(path), "test", dim, exact)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -329,11 +330,11 @@ func TestRowsWithoutVectors(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := Create(filepath.Join(dir, "f"), "test", 0, true); err == nil {
+	if _, err := Create(mapped.OnDisk(filepath.Join(dir, "f")), "test", 0, true); err == nil {
 		t.Error("no dimensions")
 	}
 	for _, exact := range []bool{true, false} {
-		w, err := Create(filepath.Join(dir, "f"), "test", 2, exact)
+		w, err := Create(mapped.OnDisk(filepath.Join(dir, "f")), "test", 2, exact)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -394,7 +395,7 @@ func TestDamage(t *testing.T) {
 			if err := os.WriteFile(path, damaged, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			f, err := Open(path)
+			f, err := Open(mapped.OnDisk(path))
 			if err != nil {
 				refused++
 				continue
@@ -469,7 +470,7 @@ func BenchmarkSearch(b *testing.B) {
 	const n, dim = 1_000_000, 256
 	r := rand.New(rand.NewPCG(1, 1))
 	path := filepath.Join(b.TempDir(), "f")
-	w, err := Create(path, "test", dim, true)
+	w, err := Create(mapped.OnDisk(path), "test", dim, true)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 // TestAddFitting: what was found to fit is added once, as Add adds it, and nothing else is.
@@ -12,7 +14,7 @@ func TestAddFitting(t *testing.T) {
 	const dim = 24
 	vs := vectors(40, dim, 7)
 	path := filepath.Join(t.TempDir(), "dense.map")
-	w, err := Create(path, "test", dim, true)
+	w, err := Create(mapped.OnDisk(path), "test", dim, true)
 	if err != nil {
 		t.Fatal(err)
 	}

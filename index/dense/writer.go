@@ -1,14 +1,10 @@
 package dense
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -22,8 +18,7 @@ type Writer struct {
 	dim    int
 	file   *mapped.Writer
 	exact  bool
-	codes  *os.File // codes, until the vectors are written; nil without vectors
-	out    *bufio.Writer
+	codes  *mapped.Temp // codes, until the vectors are written; nil without vectors
 	scales []float32
 	row    []float32
 	fits   bool // row is a vector that was found to fit
@@ -33,11 +28,11 @@ type Writer struct {
 
 // Create begins a file of vectors of a dimension; tool is the version of the program. Without exact, the file
 // holds codes only.
-func Create(path, tool string, dim int, exact bool) (*Writer, error) {
+func Create(to mapped.Location, tool string, dim int, exact bool) (*Writer, error) {
 	if dim < 1 || dim > vec.MaxDim {
 		return nil, fmt.Errorf("vectors of %d dimensions; they may have 1 to %d", dim, vec.MaxDim)
 	}
-	m, err := mapped.Create(path, mapped.About{Kind: kind, Format: format, Tool: tool,
+	m, err := to.Create(mapped.About{Kind: kind, Format: format, Tool: tool,
 		Texts: map[string]string{aboutDim: strconv.Itoa(dim), aboutMetric: string(index.Cosine)}})
 	if err != nil {
 		return nil, err
@@ -47,11 +42,10 @@ func Create(path, tool string, dim int, exact bool) (*Writer, error) {
 		m.Section("codes", 1)
 		return w, nil
 	}
-	if w.codes, err = os.CreateTemp(filepath.Dir(path), ".spool-*"); err != nil {
+	if w.codes, err = to.Temp(); err != nil {
 		m.Abort()
-		return nil, fmt.Errorf("write index file: %w", err)
+		return nil, err
 	}
-	w.out = bufio.NewWriterSize(w.codes, 256<<10)
 	m.Section("vectors", 4)
 	return w, nil
 }
@@ -118,7 +112,7 @@ func (w *Writer) Copy(f *File, row uint32) error {
 	case w.err != nil:
 		return w.err
 	case f.dim != w.dim || f.Exact() != w.exact || int64(row) >= int64(f.rows):
-		return fmt.Errorf("row %d of %q cannot be copied here", row, f.path)
+		return fmt.Errorf("row %d of %q cannot be copied here", row, f.from)
 	}
 	at := int(row)
 	var vector []float32
@@ -134,7 +128,7 @@ func (w *Writer) append(vector []float32, codes []uint8, scale float32) error {
 		_, w.err = w.file.Write(codes)
 		return w.err
 	}
-	if _, w.err = w.out.Write(codes); w.err == nil {
+	if _, w.err = w.codes.Write(codes); w.err == nil {
 		w.err = mapped.Append(w.file, vector)
 	}
 	return w.err
@@ -183,21 +177,13 @@ func (w *Writer) Commit() error {
 
 // copyCodes takes the codes over from beside the file.
 func (w *Writer) copyCodes() error {
-	if err := w.out.Flush(); err != nil {
-		return err
-	}
-	if _, err := w.codes.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
 	w.file.Section("codes", 1)
-	_, err := io.CopyBuffer(struct{ io.Writer }{w.file}, struct{ io.Reader }{w.codes}, make([]byte, 256<<10))
-	return err
+	return w.codes.CopyTo(w.file)
 }
 
 func (w *Writer) removeSpool() {
 	if w.codes != nil {
-		w.codes.Close()
-		os.Remove(w.codes.Name())
+		w.codes.Remove()
 		w.codes = nil
 	}
 }

@@ -22,6 +22,7 @@
 package embedded
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -86,6 +87,18 @@ type Settings struct {
 	Embedder  *embed.Info  `json:"embedder,omitempty"`   // nil: there are no vectors
 	CodesOnly bool         `json:"codes_only,omitempty"` // vectors as one byte a value only: a quarter of the space, not exact
 	Texts     *Texts       `json:"texts,omitempty"`      // nil: there is no BM25
+}
+
+func (s Settings) withDefaults() Settings {
+	if s.Texts != nil {
+		t := *s.Texts
+		t.Analyzer = cmp.Or(t.Analyzer, bm25.Analyzers[0].Name)
+		if t.K1 == 0 && t.B == 0 {
+			t.K1, t.B = bm25.Usual.K1, bm25.Usual.B
+		}
+		s.Texts = &t
+	}
+	return s
 }
 
 func (s Settings) check() error {

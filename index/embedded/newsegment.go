@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
@@ -15,7 +14,7 @@ import (
 
 // newSegment is one that is being written.
 type newSegment struct {
-	dir    string
+	dir    string // empty in memory
 	fields *fields.Writer
 	dense  *dense.Writer
 	texts  *bm25.Writer
@@ -27,24 +26,24 @@ func (w *Writer) begin() (*newSegment, error) {
 		return nil, fmt.Errorf("write index: %w", err)
 	}
 	s := &newSegment{dir: dir}
-	if err := errors.Join(os.Chmod(dir, 0o755), s.create(w.options.Tool, &w.next.Settings)); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o755), s.create(filesIn(dir), w.options.Tool, &w.next.Settings)); err != nil {
 		s.abort()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *newSegment) create(tool string, settings *Settings) (err error) {
-	if s.fields, err = fields.Create(filepath.Join(s.dir, fieldsName), tool, settings.Schema); err != nil {
+func (s *newSegment) create(at files, tool string, settings *Settings) (err error) {
+	if s.fields, err = fields.Create(at.fields, tool, settings.Schema); err != nil {
 		return err
 	}
 	if e := settings.Embedder; e != nil {
-		if s.dense, err = dense.Create(filepath.Join(s.dir, denseName), tool, e.Dimension, !settings.CodesOnly); err != nil {
+		if s.dense, err = dense.Create(at.dense, tool, e.Dimension, !settings.CodesOnly); err != nil {
 			return err
 		}
 	}
 	if settings.Texts != nil {
-		s.texts, err = bm25.Create(filepath.Join(s.dir, termsName), tool, settings.Texts.settings())
+		s.texts, err = bm25.Create(at.texts, tool, settings.Texts.settings())
 	}
 	return err
 }
@@ -90,7 +89,9 @@ func (s *newSegment) abort() {
 	if s.texts != nil {
 		s.texts.Abort()
 	}
-	os.RemoveAll(s.dir)
+	if s.dir != "" {
+		os.RemoveAll(s.dir)
+	}
 }
 
 func (s *newSegment) commit() error {
@@ -101,7 +102,9 @@ func (s *newSegment) commit() error {
 	if s.texts != nil {
 		commits = append(commits, s.texts.Commit)
 	}
-	commits = append(commits, func() error { return filelock.SyncDir(s.dir) })
+	if s.dir != "" {
+		commits = append(commits, func() error { return filelock.SyncDir(s.dir) })
+	}
 	for _, commit := range commits {
 		if err := commit(); err != nil {
 			return fmt.Errorf("write index: %w", err)

@@ -26,25 +26,42 @@ type segment struct {
 	live   func() []uint32
 }
 
+// files are where those of a segment are.
+type files struct{ fields, dense, texts mapped.Location }
+
+func filesIn(dir string) files {
+	at := func(name string) mapped.Location { return mapped.OnDisk(filepath.Join(dir, name)) }
+	return files{at(fieldsName), at(denseName), at(termsName)}
+}
+
 func openSegment(dir string, settings *Settings, entry Segment) (*segment, error) {
+	s, err := openFiles(filesIn(filepath.Join(dir, entry.Name)), settings, entry)
+	if err == nil && s.List != "" {
+		if err = s.openList(filepath.Join(dir, s.List)); err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+	}
+	return s, err
+}
+
+func openFiles(at files, settings *Settings, entry Segment) (*segment, error) {
 	s := &segment{Segment: entry}
 	s.live = sync.OnceValue(s.rowsLeft)
-	if err := s.open(dir, settings); err != nil {
+	if err := s.open(at, settings); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-func (s *segment) open(dir string, settings *Settings) (err error) {
-	at := filepath.Join(dir, s.Name)
-	if s.fields, err = fields.Open(filepath.Join(at, fieldsName)); err != nil {
+func (s *segment) open(at files, settings *Settings) (err error) {
+	if s.fields, err = fields.Open(at.fields); err != nil {
 		return err
 	}
 	if s.fields.Len() != s.Records || !slices.Equal(s.fields.Schema(), settings.Schema) {
 		return errDamaged
 	}
 	if e := settings.Embedder; e != nil {
-		if s.dense, err = dense.Open(filepath.Join(at, denseName)); err != nil {
+		if s.dense, err = dense.Open(at.dense); err != nil {
 			return err
 		}
 		if s.dense.Len() != s.Records || s.dense.Dim() != e.Dimension || s.dense.Exact() == settings.CodesOnly {
@@ -52,17 +69,14 @@ func (s *segment) open(dir string, settings *Settings) (err error) {
 		}
 	}
 	if settings.Texts != nil {
-		if s.texts, err = bm25.Open(filepath.Join(at, termsName)); err != nil {
+		if s.texts, err = bm25.Open(at.texts); err != nil {
 			return err
 		}
 		if s.texts.Len() != s.Records || s.texts.Settings() != settings.Texts.settings() {
 			return errDamaged
 		}
 	}
-	if s.List == "" {
-		return nil
-	}
-	return s.openList(filepath.Join(dir, s.List))
+	return nil
 }
 
 // The list of rows that are gone is a file of its own, so that it can change while the segment does not.

@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/internal/mapped"
 )
@@ -23,14 +21,7 @@ const SegmentRecords = 8 << 20
 // Create makes an index without records; tool is the version of the program. Texts that do not say how have
 // the first analyzer and the usual parameters.
 func Create(dir, tool string, s Settings) error {
-	if s.Texts != nil {
-		t := *s.Texts
-		t.Analyzer = cmp.Or(t.Analyzer, bm25.Analyzers[0].Name)
-		if t.K1 == 0 && t.B == 0 {
-			t.K1, t.B = bm25.Usual.K1, bm25.Usual.B
-		}
-		s.Texts = &t
-	}
+	s = s.withDefaults()
 	if err := s.check(); err != nil {
 		return fmt.Errorf("create index %q: %w", dir, err)
 	}

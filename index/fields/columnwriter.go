@@ -22,7 +22,7 @@ const runRows = 8
 // is one.
 type columnWriter struct {
 	field index.Field
-	spool *spool
+	spool *mapped.Temp
 	texts map[string]uint32
 	bytes int                 // of the texts
 	bits  map[uint64]struct{} // different numbers; nil when there are too many
@@ -30,10 +30,11 @@ type columnWriter struct {
 	some  bool                // the last row had a value
 	with  int                 // rows that have a value
 	runs  int
+	row   [9]byte // of a number, as the spool has it
 }
 
-func newColumnWriter(dir string, field index.Field) (*columnWriter, error) {
-	s, err := newSpool(dir)
+func newColumnWriter(to mapped.Location, field index.Field) (*columnWriter, error) {
+	s, err := to.Temp()
 	if err != nil {
 		return nil, err
 	}
@@ -76,13 +77,11 @@ func (w *columnWriter) add(v any) error {
 			w.bits = nil
 		}
 	}
-	var b [9]byte
-	if v != nil {
-		b[0] = 1
-	}
-	binary.LittleEndian.PutUint64(b[1:], number)
+	w.row[0] = byte(bit(v != nil))
+	binary.LittleEndian.PutUint64(w.row[1:], number)
 	w.count(v != nil, number)
-	return w.spool.write(b[:])
+	_, err := w.spool.Write(w.row[:])
+	return err
 }
 
 func (w *columnWriter) addText(v any) error {
@@ -94,10 +93,9 @@ func (w *columnWriter) addText(v any) error {
 			w.bytes += len(text)
 		}
 	}
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], code)
 	w.count(v != nil, uint64(code))
-	return w.spool.write(b[:])
+	w.spool.Uint32(code)
+	return nil
 }
 
 // count keeps account of the row that is added.
@@ -178,7 +176,7 @@ func appendCode(out *bufio.Writer, width int, c uint32) error {
 
 // each gives the values of all rows as they were put into the spool.
 func (w *columnWriter) each(do func(some bool, v uint64) error) error {
-	in, err := w.spool.reader()
+	in, err := w.spool.Range(0, w.spool.Size(), 256<<10)
 	if err != nil {
 		return err
 	}

@@ -47,19 +47,19 @@ var errDamaged = errors.New("it contradicts itself; build the index again: assay
 // File is an open file of fields. Its methods may be called from many goroutines.
 type File struct {
 	file    *mapped.File
-	path    string
+	from    mapped.Location
 	schema  index.Schema
 	columns []column
 	ids     ids
 }
 
 // Open opens a file that Writer made.
-func Open(path string) (*File, error) {
-	m, err := mapped.Open(path, kind, format)
+func Open(from mapped.Location) (*File, error) {
+	m, err := from.Open(kind, format)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{file: m, path: path}
+	f := &File{file: m, from: from}
 	if err := f.open(); err != nil {
 		return nil, errors.Join(f.fail(err), m.Close())
 	}
@@ -95,7 +95,7 @@ func (f *File) open() error {
 }
 
 func (f *File) fail(err error) error {
-	return fmt.Errorf("fields %q: %w", f.path, err)
+	return fmt.Errorf("fields %q: %w", f.from, err)
 }
 
 // Schema is the fields that rows may have.

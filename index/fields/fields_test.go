@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/internal/mapped"
 )
 
 var schema = append(slices.Clone(index.Sentences),
@@ -54,7 +55,7 @@ func corpus(n int, seed uint64) []row {
 func write(t testing.TB, rows []row) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "fields.map")
-	w, err := Create(path, "test", schema)
+	w, err := Create(mapped.OnDisk(path), "test", schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func write(t testing.TB, rows []row) string {
 
 func open(t testing.TB, path string) *File {
 	t.Helper()
-	f, err := Open(path)
+	f, err := Open(mapped.OnDisk(path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +214,7 @@ func TestSelectRefuses(t *testing.T) {
 
 func TestWriterRefuses(t *testing.T) {
 	dir := t.TempDir()
-	w, err := Create(filepath.Join(dir, "f"), "test", schema)
+	w, err := Create(mapped.OnDisk(filepath.Join(dir, "f")), "test", schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func TestWriterRefuses(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, err := Create(filepath.Join(dir, "f"), "test", index.Schema{{Name: "a", Kind: "date"}}); err == nil {
+	if _, err := Create(mapped.OnDisk(filepath.Join(dir, "f")), "test", index.Schema{{Name: "a", Kind: "date"}}); err == nil {
 		t.Error("a field of no kind")
 	}
 }
@@ -261,7 +262,7 @@ func TestSortedInPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "f")
-	w, err := Create(path, "test", schema)
+	w, err := Create(mapped.OnDisk(path), "test", schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +283,7 @@ func TestSortedInPieces(t *testing.T) {
 
 // use does everything with a file that may be damaged.
 func use(path string) (verified error) {
-	f, err := Open(path)
+	f, err := Open(mapped.OnDisk(path))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/internal/mapped"
@@ -16,7 +16,7 @@ import (
 // Writer makes a file. What is added goes to files beside it, a column each, so that memory does not grow with
 // the rows but with the different values of a field.
 type Writer struct {
-	path    string
+	to      mapped.Location
 	tool    string
 	schema  index.Schema
 	columns []*columnWriter
@@ -25,17 +25,17 @@ type Writer struct {
 }
 
 // Create begins a file of records with fields of a schema; tool is the version of the program.
-func Create(path, tool string, schema index.Schema) (*Writer, error) {
+func Create(to mapped.Location, tool string, schema index.Schema) (*Writer, error) {
 	if err := schema.Validate(); err != nil {
 		return nil, err
 	}
-	w := &Writer{path: path, tool: tool, schema: schema}
+	w := &Writer{to: to, tool: tool, schema: schema}
 	var err error
-	if w.ids, err = newIDWriter(filepath.Dir(path)); err != nil {
+	if w.ids, err = newIDWriter(to); err != nil {
 		return nil, err
 	}
 	for _, f := range schema {
-		c, err := newColumnWriter(filepath.Dir(path), f)
+		c, err := newColumnWriter(to, f)
 		if err != nil {
 			w.Abort()
 			return nil, err
@@ -94,7 +94,7 @@ func (w *Writer) Commit() error {
 	if err != nil {
 		return err
 	}
-	m, err := mapped.Create(w.path, mapped.About{Kind: kind, Format: format, Tool: w.tool,
+	m, err := w.to.Create(mapped.About{Kind: kind, Format: format, Tool: w.tool,
 		Texts: map[string]string{aboutSchema: string(schema), aboutColumns: string(columns)}})
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (w *Writer) Commit() error {
 	}
 	if err != nil {
 		m.Abort()
-		return fmt.Errorf("write fields %q: %w", w.path, err)
+		return fmt.Errorf("write fields %q: %w", w.to, err)
 	}
 	return m.Commit()
 }
@@ -117,7 +117,7 @@ func (w *Writer) Commit() error {
 func (w *Writer) Abort() {
 	w.ids.abort()
 	for _, c := range w.columns {
-		c.spool.remove()
+		c.spool.Remove()
 	}
 	if w.err == nil {
 		w.err = errors.New("the writer of fields has ended")
@@ -127,30 +127,30 @@ func (w *Writer) Abort() {
 // idWriter takes ids in the order of rows.
 type idWriter struct {
 	rows   int
-	spool  *spool // as the file will have them
+	spool  *mapped.Temp // as the file will have them
 	last   []byte
 	block  []byte // ids since the last that stands in full
 	blocks []uint64
 	hashes *sorter
 }
 
-func newIDWriter(dir string) (*idWriter, error) {
-	s, err := newSpool(dir)
+func newIDWriter(to mapped.Location) (*idWriter, error) {
+	s, err := to.Temp()
 	if err != nil {
 		return nil, err
 	}
-	return &idWriter{spool: s, hashes: newSorter(dir)}, nil
+	return &idWriter{spool: s, hashes: newSorter(to)}, nil
 }
 
 func (w *idWriter) abort() {
-	w.spool.remove()
+	w.spool.Remove()
 	w.hashes.remove()
 }
 
 func (w *idWriter) add(id []byte) error {
 	shared := 0
 	if w.rows%idBlock == 0 {
-		w.blocks = append(w.blocks, uint64(w.spool.size))
+		w.blocks = append(w.blocks, uint64(w.spool.Size()))
 	} else {
 		for shared < min(len(id), len(w.last)) && id[shared] == w.last[shared] {
 			shared++
@@ -159,7 +159,7 @@ func (w *idWriter) add(id []byte) error {
 	w.block = binary.AppendUvarint(w.block[:0], uint64(shared))
 	w.block = binary.AppendUvarint(w.block, uint64(len(id)-shared))
 	w.block = append(w.block, id[shared:]...)
-	if err := w.spool.write(w.block); err != nil {
+	if _, err := w.spool.Write(w.block); err != nil {
 		return err
 	}
 	if err := w.hashes.add(hashed{hash(id), uint32(w.rows)}); err != nil {
@@ -173,7 +173,7 @@ func (w *idWriter) add(id []byte) error {
 // write writes the sections of ids, and refuses an id that is there twice.
 func (w *idWriter) write(m *mapped.Writer) error {
 	m.Section("ids", 1)
-	if err := w.spool.copyTo(m); err != nil {
+	if err := w.spool.CopyTo(m); err != nil {
 		return err
 	}
 	if err := mapped.Put(m, "ids.blocks", w.blocks); err != nil {
@@ -219,16 +219,16 @@ func (w *idWriter) differ(a, b uint32) error {
 
 // read is the id of a row that was added.
 func (w *idWriter) read(row uint32) (string, error) {
-	from, to := int64(w.blocks[row/idBlock]), w.spool.size
+	from, to := int64(w.blocks[row/idBlock]), w.spool.Size()
 	if next := int(row/idBlock) + 1; next < len(w.blocks) {
 		to = int64(w.blocks[next])
 	}
 	text := make([]byte, to-from)
-	if err := w.spool.readAt(text, from); err != nil {
-		return "", err
+	in, err := w.spool.Range(from, to, len(text))
+	if err == nil {
+		_, err = io.ReadFull(in, text)
 	}
 	var id []byte
-	var err error
 	for i := uint32(0); err == nil && i <= row%idBlock; i++ {
 		id, text, err = next(text, id)
 	}

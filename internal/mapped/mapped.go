@@ -78,9 +78,10 @@ type Number interface {
 
 // Writer makes a file, one section after the other.
 type Writer struct {
-	path  string
-	file  *os.File
+	to    Location
+	file  *os.File // nil in memory
 	out   *bufio.Writer
+	data  []byte // in memory
 	at    int64
 	sum   hash.Hash32
 	open  bool // a section is
@@ -88,18 +89,23 @@ type Writer struct {
 	err   error
 }
 
-// Create begins a file beside the one that it will become.
-func Create(path string, about About) (*Writer, error) {
+// Create begins a file at a path, under another name in the same directory until Commit.
+func Create(path string, about About) (*Writer, error) { return OnDisk(path).Create(about) }
+
+// Create begins a file, which is not at the location before Commit.
+func (l Location) Create(about About) (*Writer, error) {
 	if err := littleEndian(); err != nil {
 		return nil, err
 	}
-	hidden := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text())
-	f, err := os.OpenFile(hidden, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("write index file: %w", err)
+	w := &Writer{to: l, sum: crc32.New(castagnoli), table: table{Kind: about.Kind, Format: about.Format, Tool: about.Tool, About: about.Texts}}
+	if l.memory == nil {
+		hidden := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+"."+rand.Text())
+		f, err := os.OpenFile(hidden, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if err != nil {
+			return nil, fmt.Errorf("write index file: %w", err)
+		}
+		w.file, w.out = f, bufio.NewWriterSize(f, 1<<20)
 	}
-	w := &Writer{path: path, file: f, out: bufio.NewWriterSize(f, 1<<20), sum: crc32.New(castagnoli),
-		table: table{Kind: about.Kind, Format: about.Format, Tool: about.Tool, About: about.Texts}}
 	w.put([]byte(magic))
 	return w, nil
 }
@@ -113,7 +119,11 @@ func littleEndian() error {
 }
 
 func (w *Writer) put(p []byte) {
-	if w.err == nil {
+	switch {
+	case w.err != nil:
+	case w.file == nil:
+		w.data = append(w.data, p...)
+	default:
 		_, w.err = w.out.Write(p)
 	}
 	w.at += int64(len(p))
@@ -195,7 +205,11 @@ func (w *Writer) Commit() error {
 	w.put(text)
 	w.put(foot)
 	failed := func() error { return w.err }
-	rename := func() error { return os.Rename(w.file.Name(), w.path) }
+	if w.file == nil {
+		*w.to.memory = slices.Clip(w.data)
+		return failed()
+	}
+	rename := func() error { return os.Rename(w.file.Name(), w.to.path) }
 	for _, step := range []func() error{failed, w.out.Flush, w.file.Sync, w.file.Close, rename} {
 		if err := step(); err != nil {
 			return w.fail(err)
@@ -206,11 +220,15 @@ func (w *Writer) Commit() error {
 
 func (w *Writer) fail(err error) error {
 	w.Abort()
-	return fmt.Errorf("write index file %q: %w", w.path, err)
+	return fmt.Errorf("write index file %q: %w", w.to, err)
 }
 
 // Abort takes back what was begun.
 func (w *Writer) Abort() {
+	if w.file == nil {
+		w.data = nil
+		return
+	}
 	w.file.Close()
 	os.Remove(w.file.Name())
 }
@@ -223,21 +241,26 @@ type File struct {
 	table table
 }
 
+// Open maps the file at a path. It is of a kind, and of any format up to one.
+func Open(path, kind string, format int) (*File, error) { return OnDisk(path).Open(kind, format) }
+
 // Open maps a file of a kind, of any format up to one.
-func Open(path, kind string, format int) (*File, error) {
+func (l Location) Open(kind string, format int) (*File, error) {
 	if err := littleEndian(); err != nil {
 		return nil, err
 	}
-	data, closer, err := mmap.Open(path)
-	if err != nil {
+	f := &File{path: l.path}
+	var err error
+	if l.memory != nil {
+		f.data = *l.memory
+	} else if f.data, f.close, err = mmap.Open(l.path); err != nil {
 		return nil, fmt.Errorf("open index file: %w", err)
 	}
-	f := &File{path: path, data: data, close: closer}
 	if err = f.readTable(); err == nil {
 		err = f.check(kind, format)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open index file %q: %w", path, err), f.Close())
+		return nil, errors.Join(fmt.Errorf("open index file %q: %w", l.path, err), f.Close())
 	}
 	return f, nil
 }

@@ -1,66 +1,13 @@
 package fields
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"slices"
+
+	"github.com/assayhq/assay/internal/mapped"
 )
-
-// spool is bytes on their way into a file, in a nameless place beside it.
-type spool struct {
-	file *os.File
-	out  *bufio.Writer
-	size int64
-}
-
-func newSpool(dir string) (*spool, error) {
-	f, err := os.CreateTemp(dir, ".spool-*")
-	if err != nil {
-		return nil, fmt.Errorf("write index file: %w", err)
-	}
-	return &spool{file: f, out: bufio.NewWriterSize(f, 64<<10)}, nil
-}
-
-func (s *spool) write(p []byte) error {
-	s.size += int64(len(p))
-	_, err := s.out.Write(p)
-	return err
-}
-
-// reader reads the spool from its start.
-func (s *spool) reader() (*bufio.Reader, error) {
-	if err := s.out.Flush(); err != nil {
-		return nil, err
-	}
-	return bufio.NewReaderSize(io.NewSectionReader(s.file, 0, s.size), 256<<10), nil
-}
-
-func (s *spool) readAt(p []byte, at int64) error {
-	if err := s.out.Flush(); err != nil {
-		return err
-	}
-	_, err := s.file.ReadAt(p, at)
-	return err
-}
-
-func (s *spool) copyTo(w io.Writer) error {
-	r, err := s.reader()
-	if err == nil {
-		_, err = io.Copy(struct{ io.Writer }{w}, r)
-	}
-	return err
-}
-
-// remove ends the spool; it may be called again.
-func (s *spool) remove() {
-	s.file.Close()
-	os.Remove(s.file.Name())
-}
 
 // hashed is a row and the hash of its id.
 type hashed struct {
@@ -82,14 +29,14 @@ const (
 
 // sorter orders rows by hash. What does not fit into memory is sorted in pieces that are merged at the end.
 type sorter struct {
-	dir    string
+	at     mapped.Location
 	limit  int
 	rows   []hashed
-	spool  *spool
+	spool  *mapped.Temp
 	pieces []int64 // where each begins in the spool
 }
 
-func newSorter(dir string) *sorter { return &sorter{dir: dir, limit: sorterRows} }
+func newSorter(at mapped.Location) *sorter { return &sorter{at: at, limit: sorterRows} }
 
 func (s *sorter) add(h hashed) error {
 	s.rows = append(s.rows, h)
@@ -102,19 +49,15 @@ func (s *sorter) add(h hashed) error {
 func (s *sorter) flush() error {
 	if s.spool == nil {
 		var err error
-		if s.spool, err = newSpool(s.dir); err != nil {
+		if s.spool, err = s.at.Temp(); err != nil {
 			return err
 		}
 	}
-	s.pieces = append(s.pieces, s.spool.size)
+	s.pieces = append(s.pieces, s.spool.Size())
 	slices.SortFunc(s.rows, hashed.compare)
-	var b [hashedSize]byte
 	for _, h := range s.rows {
-		binary.LittleEndian.PutUint64(b[:], h.hash)
-		binary.LittleEndian.PutUint32(b[8:], h.row)
-		if err := s.spool.write(b[:]); err != nil {
-			return err
-		}
+		s.spool.Uint64(h.hash)
+		s.spool.Uint32(h.row)
 	}
 	s.rows = s.rows[:0]
 	return nil
@@ -122,7 +65,7 @@ func (s *sorter) flush() error {
 
 func (s *sorter) remove() {
 	if s.spool != nil {
-		s.spool.remove()
+		s.spool.Remove()
 	}
 }
 
@@ -137,16 +80,20 @@ func (s *sorter) each(do func(hashed) error) error {
 		}
 		return nil
 	}
-	if err := errors.Join(s.flush(), s.spool.out.Flush()); err != nil {
+	if err := s.flush(); err != nil {
 		return err
 	}
 	var open []*piece
 	for i, from := range s.pieces {
-		to := s.spool.size
+		to := s.spool.Size()
 		if i+1 < len(s.pieces) {
 			to = s.pieces[i+1]
 		}
-		p := &piece{in: bufio.NewReaderSize(io.NewSectionReader(s.spool.file, from, to-from), 32<<10)}
+		in, err := s.spool.Range(from, to, 32<<10)
+		if err != nil {
+			return err
+		}
+		p := &piece{in: in}
 		if ok, err := p.next(); err != nil {
 			return err
 		} else if ok {
@@ -158,7 +105,7 @@ func (s *sorter) each(do func(hashed) error) error {
 
 // piece is a sorted part of a sorter's rows.
 type piece struct {
-	in  *bufio.Reader
+	in  mapped.Reader
 	now hashed
 }
 
