@@ -20,6 +20,7 @@ const modulePath = "github.com/assayhq/assay"
 var layers = []struct{ pkg, purpose string }{
 	{"internal/filelock", "an open file into a lock on it"},
 	{"internal/atomicfile", "writes into a file that appears complete or not at all"},
+	{"internal/terminal", "how far something is into lines on a terminal"},
 	{"internal/mmap", "a file into read-only memory"},
 	{"internal/mapped", "arrays into files that are mapped into memory"},
 	{"internal/microbatch", "requests of many goroutines into batches"},
@@ -104,7 +105,7 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/microbatch", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.

@@ -25,7 +25,8 @@ func (p *Pairs) changes(names []string) *changes {
 	c := &changes{Pairs: p}
 	for _, name := range names {
 		a, b := p.a.Measure(name), p.b.Measure(name)
-		c.a, c.b, c.shares = append(c.a, a), append(c.b, b), append(c.shares, shareOf(a, b))
+		c.a, c.b = append(c.a, a), append(c.b, b)
+		c.shares = append(c.shares, shareOf(MeasureOf(&p.A.Header, name), a, b))
 	}
 	return c
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/score"
 )
 
 // Comparison says how a run A differs from a run B on the same cases. Differences are A − B.
@@ -28,8 +29,8 @@ type Comparison struct {
 type Compared struct {
 	Name string `json:"name"`
 	measure.Comparison
-	Better string   `json:"better"` // higher or lower
-	Row    *Meaning `json:"-"`      // nil if no table has the measure
+	Better string        `json:"better"` // higher or lower
+	About  score.Measure `json:"-"`      // as A has it
 }
 
 // Difference is something that the headers of two runs do not agree on.
@@ -160,8 +161,8 @@ func (c *Comparison) measure(p *Pairs, names []string, o Options) error {
 	}
 	measure.Adjust(list)
 	for i, name := range names {
-		row := Row(name)
-		c.Measures = append(c.Measures, Compared{Name: name, Comparison: list[i], Better: better(row, name).String(), Row: row})
+		about := MeasureOf(&p.A.Header, name)
+		c.Measures = append(c.Measures, Compared{Name: name, Comparison: list[i], Better: about.Better.String(), About: about})
 	}
 	return nil
 }

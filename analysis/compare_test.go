@@ -49,7 +49,7 @@ func TestCompare(t *testing.T) {
 	if m.Name != "exact" || m.Losses != 9 || m.Wins != 1 || m.NoNumberA != 2 || m.Clusters != 11 || m.P == nil || m.Adjusted == nil || *m.Adjusted < *m.P || *m.Difference >= 0 {
 		t.Errorf("%+v", m)
 	}
-	if c.Measures[1].Better != "lower" || c.Measures[0].Better != "higher" || c.Measures[0].Row == nil {
+	if c.Measures[1].Better != "lower" || c.Measures[0].Better != "higher" || c.Measures[0].About.Doc == "" {
 		t.Errorf("directions: %+v", c.Measures)
 	}
 	checkChanges(t, c.Changed)

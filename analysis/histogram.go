@@ -14,14 +14,15 @@ const maxBins = 20
 // histogram counts the values of a measure in bins of one width: over the measure's range where it has one
 // and the values keep to it, one for each grade where they are few whole numbers, and round ones over what
 // there is otherwise. Two values or fewer need no picture.
-func histogram(row *Meaning, c *ledger.Column) []Bin {
+func histogram(about score.Measure, c *ledger.Column) []Bin {
+	from, to, ranged := about.Range()
 	values := valuesOf(c)
 	low, high, whole, few := extent(values)
 	switch {
 	case few:
 		return nil
-	case row != nil && row.Low <= low && high <= row.High && row.High > row.Low && row.High-row.Low <= measure.MaxValue:
-		return fill(values, row.Low, (row.High-row.Low)/maxBins, maxBins)
+	case ranged && from <= low && high <= to && to-from <= measure.MaxValue:
+		return fill(values, from, (to-from)/maxBins, maxBins)
 	case whole && high-low < maxBins:
 		return fill(values, low-0.5, 1, int(high-low)+1)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
+	"github.com/assayhq/assay/score"
 )
 
 // History is how measures went from run to run.
@@ -19,11 +20,11 @@ type History struct {
 
 // Series is one measure of one suite over the runs that have it, oldest first.
 type Series struct {
-	Suite  string   `json:"suite"`
-	Name   string   `json:"name"`
-	Better string   `json:"better"` // higher or lower
-	Row    *Meaning `json:"-"`      // nil if no table has the measure
-	Points []Point  `json:"points"`
+	Suite  string        `json:"suite"`
+	Name   string        `json:"name"`
+	Better string        `json:"better"` // higher or lower
+	About  score.Measure `json:"-"`      // as the first run has it
+	Points []Point       `json:"points"`
 }
 
 // Point is a measure of one run.
@@ -110,13 +111,13 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 			continue
 		}
 		p := Point{Run: r.Name, Started: r.Started, Status: r.Status, Replays: r.Header.Replays, System: r.Header.System.Name, Marks: []Difference{}}
-		p.Stat = sampleOf(frame, numbers, c, scaleOf(Row(c.Name), c)).Stat(o.Options)
+		about := MeasureOf(&r.Header, c.Name)
+		p.Stat = sampleOf(frame, numbers, c, scaleOf(about, c)).Stat(o.Options)
 		s := last[seriesKey{r.Suite, c.Name}]
 		if s == nil {
 			s = &stop{at: len(h.Series)}
 			last[seriesKey{r.Suite, c.Name}] = s
-			row := Row(c.Name)
-			h.Series = append(h.Series, Series{Suite: r.Suite, Name: c.Name, Better: better(row, c.Name).String(), Row: row})
+			h.Series = append(h.Series, Series{Suite: r.Suite, Name: c.Name, Better: about.Better.String(), About: about})
 		} else {
 			p.Marks = marks(differences(r, s.run, served, s.served))
 		}

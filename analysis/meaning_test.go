@@ -3,14 +3,15 @@ package analysis
 import (
 	"testing"
 
+	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/measure/rank"
 	"github.com/assayhq/assay/score"
 )
 
-// TestMeaning holds the measures of retrieval, as the neighbours suite names them, against what reports and
-// gates need to know of them.
-func TestMeaning(t *testing.T) {
+// TestMeasuresOfOldHeaders: runs without measures in their headers mean what they meant.
+func TestMeasuresOfOldHeaders(t *testing.T) {
+	old := &ledger.Header{}
 	for _, c := range []struct {
 		name   string
 		ranged bool
@@ -18,20 +19,65 @@ func TestMeaning(t *testing.T) {
 	}{
 		{"self@1", true, score.Higher}, {"hit@1", true, score.Higher}, {"hit@10", true, score.Higher}, {"mrr@20", true, score.Higher},
 		{"mrr@30", true, score.Higher}, {"recall@30", true, score.Higher}, {"ndcg@10", true, score.Higher}, {"coverage", true, score.Higher},
-		{"judged@10", true, score.Higher}, {"map", true, score.Higher}, {"exact", true, score.Higher},
-		{"first", false, score.Lower}, {"distance", false, score.Lower}, {"HIT@5", false, score.Higher}, {"hit@05", false, score.Higher}, {"grade", false, score.Higher},
+		{"judged@10", true, score.Higher}, {"map", true, score.Higher}, {"exact", true, score.Higher}, {"hit@5 open", true, score.Higher},
+		{"first", false, score.Lower}, {"distance", false, score.Lower}, {"HIT@5", false, score.Higher}, {"hit@05", false, score.Higher},
+		{"grade", false, score.Higher}, {"Hallucination", false, score.Lower}, {"unheard open", false, score.Higher},
 	} {
-		row := Row(c.name)
-		if (row != nil) != c.ranged || better(row, c.name) != c.better {
-			t.Errorf("%s: row %+v, better %v", c.name, row, better(row, c.name))
+		m := MeasureOf(old, c.name)
+		low, high, ranged := m.Range()
+		if m.Name != c.name || m.Better != c.better || ranged != c.ranged || (m.Doc != "" && m.Caveat != "") != ranged {
+			t.Errorf("%s: %+v", c.name, m)
 		}
-		if row != nil && (row.Name != c.name || row.Doc == "" || row.Caveats == "" || row.Low != 0 || row.High != 1) {
-			t.Errorf("%s: row %+v", c.name, row)
+		if ranged && (low != 0 || high != 1) {
+			t.Errorf("%s: from %g to %g", c.name, low, high)
 		}
 	}
 	for i := range rank.Measures {
 		if m := &rank.Measures[i]; m.Lower && !m.Endless {
 			t.Errorf("%s: a row says that higher is better", m.Name)
+		}
+	}
+}
+
+// TestMeasuresOfHeader takes everything from the header where it has measures, whatever names suggest.
+func TestMeasuresOfHeader(t *testing.T) {
+	h := &ledger.Header{Measures: []score.Measure{{Name: "cost saved", Unit: "USD"}, score.Share("error-free", score.Higher, "d", "c"), {Name: "grade", Better: score.Lower}}}
+	for name, want := range map[string]score.Direction{"cost saved": score.Higher, "error-free": score.Higher, "error-free open": score.Higher, "grade": score.Lower, "latency": score.Higher, "first": score.Higher} {
+		if got := MeasureOf(h, name); got.Better != want || got.Name != name {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	exact := MeasureOf(h, "exact")
+	if _, _, ranged := exact.Range(); ranged {
+		t.Error("a measure that the header does not have has a range")
+	}
+}
+
+// TestDirectionOfComparison: a name that suggests the wrong direction is compared by what the header says.
+func TestDirectionOfComparison(t *testing.T) {
+	for _, better := range []score.Direction{score.Higher, score.Lower} {
+		l := newLedger(t)
+		h := header("s")
+		h.Measures = []score.Measure{score.Share("error-free", better, "d", "c")}
+		cases := func(first float64) []trial {
+			return graded(40, "error-free", func(i int) float64 {
+				if i == 0 {
+					return first
+				}
+				return 0.5
+			})
+		}
+		a, b := store(t, l, h, "complete", cases(1)), store(t, l, h, "complete", cases(0))
+		c, err := Compare(l, a, b, Options{Worst: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 1.0 // B lost the case where low values are worse
+		if better == score.Higher {
+			want = -1
+		}
+		if c.Measures[0].Better != better.String() || len(c.Changed) != 1 || c.Changed[0].Loss != want {
+			t.Errorf("%v: %+v, %+v", better, c.Measures[0], c.Changed)
 		}
 	}
 }

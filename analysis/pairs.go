@@ -203,7 +203,7 @@ func (p *Pairs) Samples(name string, where map[string]string) (a, b *measure.Sam
 			columns = append(columns, c)
 		}
 	}
-	scale := scaleOf(Row(name), columns...)
+	scale := scaleOf(MeasureOf(&p.A.Header, name), columns...)
 	keep := p.where(where)
 	if inA != nil {
 		a = sampleOf(p.frame, filtered(p.ofA, keep), inA, scale)

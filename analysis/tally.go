@@ -1,4 +1,4 @@
-// Package tally turns the records of runs into statistics: one run into what it says and how far that can be
+// Package analysis turns the records of runs into statistics: one run into what it says and how far that can be
 // trusted, two runs of the same cases into how they differ, many into a history.
 //
 // Everything is computed from the ledger and nothing is kept, so a report can always be made again. It
@@ -29,8 +29,8 @@ type Run struct {
 // Measure is one measure over all cases of a run.
 type Measure struct {
 	measure.Stat
-	Row       *Meaning // nil if no table has the measure
-	Histogram []Bin    // of the values, where they are more than two
+	About     score.Measure
+	Histogram []Bin // of the values, where they are more than two
 }
 
 // Bin counts values from Low to below High; the last bin holds its High, too.
@@ -105,7 +105,7 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	w := whole{frame: frame, numbers: numbers}
 	for _, c := range columns.Measures {
 		if o.wants(c.Name) {
-			m := measureOf(frame, numbers, c, o)
+			m := measureOf(frame, numbers, c, MeasureOf(&info.Header, c.Name), o)
 			r.Measures = append(r.Measures, m)
 			w.columns, w.scales = append(w.columns, c), append(w.scales, m.Scale)
 		}
@@ -143,9 +143,9 @@ func frameOf(c *ledger.Columns) (*measure.Frame, []int32, error) {
 	return frame, numbers, nil
 }
 
-func measureOf(frame *measure.Frame, numbers []int32, c *ledger.Column, o Options) Measure {
-	row := Row(c.Name)
-	return Measure{Stat: sampleOf(frame, numbers, c, scaleOf(row, c)).Stat(o.Options), Row: row, Histogram: histogram(row, c)}
+func measureOf(f *measure.Frame, numbers []int32, c *ledger.Column, about score.Measure, o Options) Measure {
+	stat := sampleOf(f, numbers, c, scaleOf(about, c)).Stat(o.Options)
+	return Measure{Stat: stat, About: about, Histogram: histogram(about, c)}
 }
 
 // sampleOf is a measure of a run as statistics take it. An attempt without a score has its outcome as the
@@ -172,14 +172,15 @@ func add(s *measure.Sample, number int, c *ledger.Column, attempt int) {
 }
 
 // scaleOf is the scale of what columns of one measure hold: a rate where all values are 0 or 1, a ratio
-// where the measure lies between them, and what the values look like where it is of no row.
-func scaleOf(row *Meaning, columns ...*ledger.Column) measure.Scale {
+// where the measure lies between them, and what the values look like where neither range nor unit is known.
+func scaleOf(about score.Measure, columns ...*ledger.Column) measure.Scale {
+	low, high, ranged := about.Range()
 	switch {
-	case row == nil && len(columns) > 0 && isAmount(columns[0].Name):
+	case !ranged && about.Unit != "":
 		return measure.Continuous // though all values may happen to be 0 or 1
-	case row == nil:
+	case !ranged:
 		return measure.Auto
-	case row.Low != 0 || row.High != 1:
+	case low != 0 || high != 1:
 		return measure.Continuous
 	}
 	for _, c := range columns {

@@ -39,7 +39,7 @@ func TestOf(t *testing.T) {
 		t.Fatalf("%d measures of %d attempts", len(r.Measures), r.Totals.Attempts)
 	}
 	f1, exact := r.Measures[0], r.Measures[1]
-	if f1.Name != "f1" || f1.Scored != 54 || f1.Attempted != 60 || f1.Scale != measure.Ratio || f1.Row == nil || len(f1.Histogram) != 20 {
+	if f1.Name != "f1" || f1.Scored != 54 || f1.Attempted != 60 || f1.Scale != measure.Ratio || f1.About.Doc == "" || len(f1.Histogram) != 20 {
 		t.Errorf("f1: %+v", f1)
 	}
 	if exact.Scale != measure.Binary || exact.Histogram != nil || len(exact.Reasons) != 2 || exact.Reasons[1] != (measure.Reason{Reason: "unparsable", Count: 6}) {
@@ -132,23 +132,23 @@ func TestHistogram(t *testing.T) {
 		}
 		return c
 	}
-	row := &Meaning{Low: 0, High: 1}
+	row := score.Share("m", score.Higher, "", "")
 	cases := []struct {
 		name        string
-		row         *Meaning
+		row         score.Measure
 		values      []float64
 		bins        int
 		first, last float64
 	}{
-		{"nothing", nil, nil, 0, 0, 0},
-		{"one value", nil, []float64{3, 3}, 0, 0, 0},
+		{"nothing", score.Measure{}, nil, 0, 0, 0},
+		{"one value", score.Measure{}, []float64{3, 3}, 0, 0, 0},
 		{"a rate", row, []float64{0, 1, 1}, 0, 0, 0},
 		{"a ratio", row, []float64{0, 0.5, 1}, 20, 0, 1},
 		{"beyond its range", row, []float64{-1, 0.5, 1}, 21, -1, 1.1},
-		{"grades", nil, []float64{1, 2, 5}, 5, 0.5, 5.5},
-		{"distances", nil, []float64{0.113, 0.2, 0.6421}, 11, 0.1, 0.65},
-		{"large", nil, []float64{-1e99, 0.5, 1e99}, 20, -1e99, 1e99},
-		{"no numbers among them", nil, []float64{1, 2, 3, math.Inf(1)}, 3, 0.5, 3.5},
+		{"grades", score.Measure{}, []float64{1, 2, 5}, 5, 0.5, 5.5},
+		{"distances", score.Measure{}, []float64{0.113, 0.2, 0.6421}, 11, 0.1, 0.65},
+		{"large", score.Measure{}, []float64{-1e99, 0.5, 1e99}, 20, -1e99, 1e99},
+		{"no numbers among them", score.Measure{}, []float64{1, 2, 3, math.Inf(1)}, 3, 0.5, 3.5},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -172,14 +172,6 @@ func TestHistogram(t *testing.T) {
 				t.Errorf("%d counted, want %d, from %g, want %g", count, want, bins[0].Low, c.first)
 			}
 		})
-	}
-}
-
-func TestDirection(t *testing.T) {
-	for name, want := range map[string]score.Direction{"exact": score.Higher, "hit@5": score.Higher, "distance": score.Lower, "Hallucination": score.Lower} {
-		if got := better(Row(name), name); got != want {
-			t.Errorf("%s: %v is better", name, got)
-		}
 	}
 }
 
@@ -280,11 +272,11 @@ func BenchmarkCompare(b *testing.B) {
 // TestAmounts: a distance is no rate because all of its values happen to be 1.
 func TestAmounts(t *testing.T) {
 	for name, want := range map[string]measure.Scale{"ann.distance": measure.Continuous, "latency": measure.Continuous, "anything": measure.Auto} {
-		if got := scaleOf(Row(name), &ledger.Column{Name: name}); got != want {
+		if got := scaleOf(MeasureOf(&ledger.Header{}, name), &ledger.Column{Name: name}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if got := scaleOf(nil); got != measure.Auto {
+	if got := scaleOf(score.Measure{}); got != measure.Auto {
 		t.Errorf("nothing: %s", got)
 	}
 }

@@ -22,7 +22,7 @@ type placed struct {
 // Where both are many, each gets half of the places, so that an outage does not hide wrong answers.
 func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column, n int) ([]Case, error) {
 	var none, low []placed
-	for _, r := range ranks(c, chosen) {
+	for _, r := range ranks(info, c, chosen) {
 		switch {
 		case r.scored == 0 && r.missed > 0:
 			none = append(none, r)
@@ -38,13 +38,13 @@ func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*led
 	return read(l, info, c, picked[:min(len(picked), n)])
 }
 
-func ranks(c *ledger.Columns, chosen []*ledger.Column) []placed {
+func ranks(info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column) []placed {
 	all := make([]placed, c.Len())
 	for i := range all {
 		all[i].attempt = int32(i)
 	}
 	for _, column := range chosen {
-		s := shareOf(column)
+		s := shareOf(MeasureOf(&info.Header, column.Name), column)
 		for i := range column.Outcomes {
 			switch column.Outcomes.At(i) {
 			case score.Scored:
@@ -68,12 +68,11 @@ type share struct {
 	lower      bool
 }
 
-// shareOf takes the range of the measure's row, or that of the values where it has none.
-func shareOf(columns ...*ledger.Column) share {
-	row := Row(columns[0].Name)
-	s := share{lower: better(row, columns[0].Name) == score.Lower}
-	if row != nil && row.High > row.Low {
-		s.low, s.width = row.Low, row.High-row.Low
+// shareOf takes the range of the measure, or that of the values where it has none.
+func shareOf(about score.Measure, columns ...*ledger.Column) share {
+	s := share{lower: about.Better == score.Lower}
+	if low, high, ok := about.Range(); ok {
+		s.low, s.width = low, high-low
 		return s
 	}
 	var values []float64

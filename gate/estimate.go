@@ -162,11 +162,12 @@ func (s *subject) median(o measure.Options) estimate {
 	return e
 }
 
-// bounds is the range of values that the measure can take: its row's, or 0 to 1 for values that lie there,
+// bounds is the range of values that the measure can take: its own, or 0 to 1 for values that lie there,
 // or that of what was seen.
 func (s *subject) bounds(seen ...float64) (low, high float64) {
-	if row := analysis.Row(s.rule.Measure); row != nil && row.High > row.Low {
-		return row.Low, row.High
+	about := analysis.MeasureOf(&s.pairs.A.Header, s.rule.Measure)
+	if low, high, ok := about.Range(); ok {
+		return low, high
 	}
 	low, high = slices.Min(seen), slices.Max(seen)
 	if low >= 0 && high <= 1 {

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -10,6 +11,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/score"
 )
 
 // Field is a key of a rule.
@@ -145,30 +148,47 @@ func (r *reader) check(n ast.Node, at map[string]ast.Node, rule *Rule) {
 		}
 		return
 	}
+	rule.limits = map[string]Problem{}
 	for _, key := range []string{"min", "max", "change"} {
 		if has(key) {
-			if why := rule.beyond(key); why != "" {
-				bad(key, "%s: %s", key, why)
-			}
+			rule.limits[key] = *r.problem(at[key], "")
 		}
 	}
 }
 
-// beyond says why a limit is one that no value of a known measure is on both sides of, or is empty: such a rule
+// checkRanges refuses limits outside of the range that the header of the run gives for the measure.
+func (p *Profile) checkRanges(h *ledger.Header) error {
+	var all []error
+	for i := range p.Rules {
+		rule := &p.Rules[i]
+		about := analysis.MeasureOf(h, rule.Measure)
+		for _, key := range slices.Sorted(maps.Keys(rule.limits)) {
+			if why := rule.beyond(key, &about); why != "" {
+				place := rule.limits[key]
+				place.Message = key + ": " + why
+				all = append(all, &place)
+			}
+		}
+	}
+	return errors.Join(all...)
+}
+
+// beyond says why a limit is one that no value of the measure is on both sides of, or is empty: such a rule
 // would pass always, or never.
-func (r *Rule) beyond(key string) string {
-	row := analysis.Row(r.Measure)
-	if row == nil || !(row.High > row.Low) || math.IsInf(row.High-row.Low, 0) {
+func (r *Rule) beyond(key string, about *score.Measure) string {
+	low, high, ranged := about.Range()
+	if !ranged || math.IsInf(high-low, 0) {
 		return ""
 	}
-	low, high, limit, of := row.Low, row.High, r.Min, r.Measure+" lies from "
+	limit, of := r.Min, r.Measure+" lies from "
 	switch {
 	case key == "max":
 		limit = r.Max
 	case key == "change" && r.Unit == Relative:
 		return ""
 	case key == "change":
-		low, high, limit, of = 0, row.High-row.Low, r.Change, "a change of "+r.Measure+" lies from "
+		limit, of = r.Change, "a change of "+r.Measure+" lies from "
+		low, high = 0, high-low
 		if r.Unit == Points {
 			high *= 100
 		}

@@ -69,11 +69,16 @@ type reader struct {
 }
 
 func (r *reader) bad(n ast.Node, format string, args ...any) {
+	r.problems = append(r.problems, r.problem(n, fmt.Sprintf(format, args...)))
+}
+
+// problem is a message about a node.
+func (r *reader) problem(n ast.Node, message string) *Problem {
 	line, column := 1, 1
 	if t := n.GetToken(); t != nil && t.Position != nil {
 		line, column = t.Position.Line, t.Position.Column
 	}
-	r.problems = append(r.problems, &Problem{r.path, line, column, fmt.Sprintf(format, args...)})
+	return &Problem{r.path, line, column, message}
 }
 
 func (r *reader) err() error {

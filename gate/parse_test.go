@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/ledger"
 )
 
 // TestProfiles reads every profile that is shipped.
@@ -100,7 +102,9 @@ func TestParseRefuses(t *testing.T) {
 	const head = "name: x\nrules:\n"
 	for _, rule := range []string{"measure: f1, min: 1", "measure: f1, max: 0", "measure: f1, change: 100, unit: points, direction: any", "measure: f1, change: 7, unit: relative, direction: any",
 		"measure: f1, statistic: count, max: 12", "measure: distance, max: 3", "measure: unheard-of, min: 80"} {
-		if _, err := Parse("p.yaml", []byte(head+"  - {"+rule+", severity: P0}\n")); err != nil {
+		if p, err := Parse("p.yaml", []byte(head+"  - {"+rule+", severity: P0}\n")); err != nil {
+			t.Errorf("%s: %v", rule, err)
+		} else if err := p.checkRanges(&ledger.Header{}); err != nil {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
@@ -141,7 +145,10 @@ func TestParseRefuses(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse("p.yaml", []byte(c.text))
+			p, err := Parse("p.yaml", []byte(c.text))
+			if err == nil {
+				err = p.checkRanges(&ledger.Header{})
+			}
 			if err == nil {
 				t.Fatal("accepted")
 			}

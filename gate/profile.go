@@ -32,6 +32,8 @@ type Rule struct {
 	MinN      int               `json:"min_n,omitempty"` // cases below which nothing is said
 	Unscored  float64           `json:"unscored"`        // share of attempts without a number above which nothing is said
 	On        string            `json:"on"`              // interval or point
+
+	limits map[string]Problem // where min, max and change are written
 }
 
 // Statistic is what is computed of a measure's values.

@@ -13,19 +13,20 @@ type Hash [32]byte
 // Header is what a stranger needs to repeat a run.
 type Header struct {
 	Suite     string            `json:"suite"`
-	Arguments []string          `json:"arguments"`         // as given
-	Settings  map[string]string `json:"settings"`          // as resolved
-	System    System            `json:"system"`            // what answered
-	Data      []Source          `json:"data"`              // what was asked
-	Scorers   []string          `json:"scorers"`           // and how it was scored
-	Split     string            `json:"split,omitempty"`   // the tag by which every number is told apart, if no number may mix its values
-	Repeats   int               `json:"repeats"`           // of each case
-	Sample    int               `json:"sample,omitempty"`  // cases drawn; 0 is all
-	Limit     int               `json:"limit,omitempty"`   // first cases taken; 0 is all
-	Seed      uint64            `json:"seed"`              // of everything that is drawn
-	Prices    string            `json:"prices"`            // the price table's version
-	Tool      Tool              `json:"tool"`              // what ran it
-	Replays   string            `json:"replays,omitempty"` // the run whose calls are replayed
+	Arguments []string          `json:"arguments"`          // as given
+	Settings  map[string]string `json:"settings"`           // as resolved
+	System    System            `json:"system"`             // what answered
+	Data      []Source          `json:"data"`               // what was asked
+	Scorers   []string          `json:"scorers"`            // and how it was scored
+	Measures  []score.Measure   `json:"measures,omitempty"` // what the scores mean; runs of older versions have none
+	Split     string            `json:"split,omitempty"`    // the tag by which every number is told apart, if no number may mix its values
+	Repeats   int               `json:"repeats"`            // of each case
+	Sample    int               `json:"sample,omitempty"`   // cases drawn; 0 is all
+	Limit     int               `json:"limit,omitempty"`    // first cases taken; 0 is all
+	Seed      uint64            `json:"seed"`               // of everything that is drawn
+	Prices    string            `json:"prices"`             // the price table's version
+	Tool      Tool              `json:"tool"`               // what ran it
+	Replays   string            `json:"replays,omitempty"`  // the run whose calls are replayed
 }
 
 // System is what answers the cases of a run.

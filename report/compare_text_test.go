@@ -22,7 +22,7 @@ func TestComparisonSections(t *testing.T) {
 				Interval: &measure.Interval{Low: -0.4, High: -0.1}, P: pointer(0.0001), Adjusted: pointer(0.0002), Method: measure.MethodMcNemar}},
 			{Name: "distance", Better: "lower", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.4), Adjusted: pointer(0.4), Detectable: pointer(0.3)}},
 			{Name: "f1", Better: "higher", Comparison: measure.Comparison{A: pointer(0.5), B: pointer(0.6), Difference: pointer(-0.1), N: 50, P: pointer(0.08), Adjusted: pointer(0.16), Detectable: pointer(0.2)}},
-			{Name: "figure", Better: "higher", Row: analysis.Row("figure"), Comparison: measure.Comparison{A: pointer(0.5), B: pointer(1), Difference: pointer(-0.5), N: 2, P: pointer(0.5), Adjusted: pointer(0.6), Detectable: pointer(1.5)}},
+			{Name: "figure", Better: "higher", About: analysis.MeasureOf(&ledger.Header{}, "figure"), Comparison: measure.Comparison{A: pointer(0.5), B: pointer(1), Difference: pointer(-0.5), N: 2, P: pointer(0.5), Adjusted: pointer(0.6), Detectable: pointer(1.5)}},
 			{Name: "bleu", Better: "higher", Comparison: measure.Comparison{N: 0, Absent: "no case has a number in both"}},
 		},
 		Changed: []analysis.Change{{ID: "q\x1b[31m7", Question: "Why?", Gold: []string{"a", "b"}, A: analysis.Side{Outcome: "error", Reason: "timeout"}, B: analysis.Side{Outcome: "answered", Answer: strings.Repeat("long ", 100)},

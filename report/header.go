@@ -109,8 +109,8 @@ func Notes(r *analysis.Run) []Note {
 	for i := range r.Measures {
 		m := &r.Measures[i]
 		use(&m.Stat)
-		if m.Row != nil {
-			all = addNote(all, Note{m.Name, "measure", m.Row.Doc, m.Row.Caveats})
+		if m.About.Doc != "" {
+			all = addNote(all, Note{m.Name, "measure", m.About.Doc, m.About.Caveat})
 		}
 	}
 	for i := range r.Groups {

@@ -79,7 +79,7 @@ func htmlCaseOf(c *analysis.Case, r *analysis.Run) htmlCase {
 		chip := htmlChip{Name: s.Name, Text: string(s.Outcome), Low: s.Outcome.Applies()}
 		if s.Outcome == score.Scored {
 			chip.Text, chip.Value = chart.Number(s.Value), strconv.FormatFloat(s.Value, 'g', -1, 64)
-			chip.Low = isWorst(s)
+			chip.Low = isWorst(s.Value, analysis.MeasureOf(&r.Info.Header, s.Name))
 		}
 		out.Chips = append(out.Chips, chip)
 		row := htmlScore{Name: s.Name, Text: chip.Text, Expected: cutText(s.Expected), Extracted: cutText(s.Extracted), Explanation: cutText(s.Explanation)}
@@ -97,15 +97,12 @@ func htmlCaseOf(c *analysis.Case, r *analysis.Run) htmlCase {
 }
 
 // isWorst reports whether a value is the worst that its measure has.
-func isWorst(s *score.Score) bool {
-	row := analysis.Row(s.Name)
-	if row == nil || !(row.High > row.Low) {
-		return false
+func isWorst(value float64, about score.Measure) bool {
+	low, high, ok := about.Range()
+	if about.Better == score.Lower {
+		return ok && value >= high
 	}
-	if row.Better == score.Lower {
-		return s.Value >= row.High
-	}
-	return s.Value <= row.Low
+	return ok && value <= low
 }
 
 // size is how many bytes a case adds to its page.

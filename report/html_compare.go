@@ -149,7 +149,8 @@ const tooFewText = "too few cases to find any difference"
 
 // tooFew reports whether even the greatest difference that there can be might not be found.
 func tooFew(m *analysis.Compared) bool {
-	return m.Detectable != nil && m.Row != nil && m.Row.High > m.Row.Low && *m.Detectable > m.Row.High-m.Row.Low
+	low, high, ranged := m.About.Range()
+	return ranged && m.Detectable != nil && *m.Detectable > high-low
 }
 
 // probability is a P as people read it; the table has its digits.
@@ -221,8 +222,8 @@ func (p *htmlComparison) draw(c *analysis.Comparison) error {
 }
 
 func rangeKey(m *analysis.Compared) string {
-	if m.Row != nil {
-		return fmt.Sprintf("%s %v %v", m.Better, m.Row.Low, m.Row.High)
+	if low, high, ok := m.About.Range(); ok {
+		return fmt.Sprintf("%s %v %v", m.Better, low, high)
 	}
 	return m.Better + " " + m.Name
 }
@@ -284,8 +285,8 @@ func comparisonNotes(c *analysis.Comparison) []Note {
 		if m.Interval != nil {
 			used[m.Interval.Method] = true
 		}
-		if m.Row != nil {
-			all = append(all, Note{m.Name, "measure", m.Row.Doc, m.Row.Caveats})
+		if m.About.Doc != "" {
+			all = append(all, Note{m.Name, "measure", m.About.Doc, m.About.Caveat})
 		}
 	}
 	for _, m := range measure.Methods {

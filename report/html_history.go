@@ -127,9 +127,9 @@ func historyNotes(h *analysis.History) []Note {
 	used, told := map[string]bool{}, map[string]bool{}
 	for i := range h.Series {
 		s := &h.Series[i]
-		if s.Row != nil && !told[s.Name] {
+		if s.About.Doc != "" && !told[s.Name] {
 			told[s.Name] = true
-			all = append(all, Note{s.Name, "measure", s.Row.Doc, s.Row.Caveats})
+			all = append(all, Note{s.Name, "measure", s.About.Doc, s.About.Caveat})
 		}
 		for j := range s.Points {
 			if in := s.Points[j].Stat.Interval; in != nil {

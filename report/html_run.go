@@ -161,9 +161,7 @@ func mostClusters(r *analysis.Run) int {
 func cardOf(m *analysis.Measure) (htmlCard, error) {
 	c := htmlCard{Name: m.Name, Lower: direction(m), Mean: absent, Absent: m.Absent, Reasons: Reasons(m.Reasons),
 		Scored: chart.Count(m.Scored) + " of " + chart.Count(m.Attempted) + " scored", Share: chart.Share(m.Scored, m.Attempted)}
-	if m.Row != nil {
-		c.Doc = m.Row.Doc
-	}
+	c.Doc = m.About.Doc
 	if m.Mean != nil {
 		c.Mean = chart.Number(*m.Mean)
 	}

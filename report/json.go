@@ -113,9 +113,7 @@ func JSON(w io.Writer, r *analysis.Run, o Options) error {
 	for i := range r.Measures {
 		m := &r.Measures[i]
 		one := measureJSON{Stat: m.Stat, Histogram: m.Histogram}
-		if m.Row != nil {
-			one.Better, one.Low, one.High = m.Row.Better.String(), &m.Row.Low, &m.Row.High
-		}
+		one.Better, one.Low, one.High = m.About.Better.String(), m.About.Low, m.About.High
 		d.Measures = append(d.Measures, one)
 	}
 	for i := range r.Groups {

@@ -10,6 +10,7 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
+	"github.com/assayhq/assay/score"
 )
 
 // Section is a part of a report: a table under a title.
@@ -240,7 +241,7 @@ func measures(r *analysis.Run, o Options) Table {
 
 // direction marks a measure of which less is better.
 func direction(m *analysis.Measure) string {
-	if m.Row != nil && m.Row.Better.String() == "lower" {
+	if m.About.Better == score.Lower {
 		return " (lower is better)"
 	}
 	return ""

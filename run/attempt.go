@@ -71,7 +71,7 @@ func (x *execution) score(ctx context.Context, c *system.Case, a *system.Answer)
 	var all []score.Score
 	for _, s := range x.p.Scorers {
 		if a.Outcome != system.Answered {
-			for _, name := range s.Names {
+			for _, name := range s.Names() {
 				all = append(all, score.Not(name, score.Outcome(a.Outcome), a.Reason))
 			}
 			continue

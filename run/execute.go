@@ -65,7 +65,7 @@ func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, erro
 			return r, true, err
 		}
 	}
-	r, err := l.Begin(p.Header, hash, now)
+	r, err := l.Begin(p.header(), hash, now)
 	return r, false, err
 }
 

@@ -50,23 +50,43 @@ const (
 
 // Scorer scores answers under one or several names.
 type Scorer struct {
-	Names []string
-	Score func(context.Context, *system.Case, *system.Answer) ([]score.Score, error)
+	Measures []score.Measure // of the scores that it makes, in this order
+	Score    func(context.Context, *system.Case, *system.Answer) ([]score.Score, error)
 }
 
 // Deterministic is a scorer of the table as one of a run.
 func Deterministic(s *score.Scorer) Scorer {
-	return Scorer{Names: []string{s.Name}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	return Scorer{Measures: []score.Measure{s.Measure()}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		in := c.Input(a)
 		return []score.Score{s.Score(&in)}, nil
 	}}
+}
+
+// Names are those of the scores that it makes.
+func (s *Scorer) Names() []string {
+	names := make([]string, len(s.Measures))
+	for i := range s.Measures {
+		names[i] = s.Measures[i].Name
+	}
+	return names
+}
+
+// header is the plan's header with what its scorers say of their measures.
+func (p *Plan) header() ledger.Header {
+	h := p.Header
+	h.Measures = nil
+	for i := range p.Scorers {
+		h.Measures = append(h.Measures, p.Scorers[i].Measures...)
+	}
+	return h
 }
 
 // hash is the identity of a plan: two runs with the same are one experiment. When it was run and by which
 // command line is no part of it.
 func (p *Plan) hash() (ledger.Hash, error) {
 	h := p.Header
-	h.Arguments, h.Tool, h.Prices, h.Data = nil, ledger.Tool{}, "", slices.Clone(h.Data)
+	h.Arguments, h.Measures, h.Data = nil, nil, slices.Clone(h.Data)
+	h.Tool, h.Prices = ledger.Tool{}, ""
 	for i := range h.Data {
 		h.Data[i].Path = "" // what is in a file counts, not where it stands
 	}

@@ -44,12 +44,12 @@ func (s *Session) BindScorers(
 ) ([]run.Scorer, error) {
 	var bound []run.Scorer
 	for _, scorer := range scorers {
-		row := semantic.RowOf(scorer.Names[0])
+		row := semantic.RowOf(scorer.Measures[0].Name)
 		if row == nil {
 			bound = append(bound, scorer)
 			continue
 		}
-		if slices.ContainsFunc(bound, func(b run.Scorer) bool { return slices.Contains(b.Names, scorer.Names[0]) }) {
+		if slices.ContainsFunc(bound, func(b run.Scorer) bool { return slices.Contains(b.Names(), scorer.Measures[0].Name) }) {
 			continue // bound with another of its family
 		}
 		judge, err := s.encoders.semantic(row, familyNames(row, scorers), o, func() ([]string, error) { return goldsOf(cases) })
@@ -70,8 +70,8 @@ func (s *Session) BindScorers(
 func familyNames(row *semantic.Row, scorers []run.Scorer) []string {
 	var names []string
 	for _, s := range scorers {
-		if slices.Contains(row.Scorers, s.Names[0]) {
-			names = append(names, s.Names[0])
+		if slices.Contains(row.Scorers, s.Measures[0].Name) {
+			names = append(names, s.Measures[0].Name)
 		}
 	}
 	return names
@@ -79,7 +79,7 @@ func familyNames(row *semantic.Row, scorers []run.Scorer) []string {
 
 func semanticScorer(judge *semantic.Scorer) run.Scorer {
 	return run.Scorer{
-		Names: judge.Names,
+		Measures: judge.Measures(),
 		Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 			in := c.Input(a)
 			return judge.Score(ctx, &in)

@@ -78,7 +78,7 @@ func (s *Session) DataPlan(suite string, set *dataset.Set, scorers []run.Scorer,
 	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
 	p.Header.Prices = s.encoders.cfg.Catalog.Version()
 	for _, scorer := range scorers {
-		p.Header.Scorers = append(p.Header.Scorers, scorer.Names...)
+		p.Header.Scorers = append(p.Header.Scorers, scorer.Names()...)
 	}
 	return p
 }

@@ -265,7 +265,7 @@ func (f *neighborsFlags) plan(session *workspace.Session, set *gold.Set, regimes
 	p.System, p.Scorers = s, []run.Scorer{scorer}
 	p.Cases = f.Options.Cases(neighbors.Cases(set, regimes))
 	p.Header.Data = []ledger.Source{{Path: f.anchors, Format: gold.FileKind, SHA256: set.SHA256, Records: len(set.Anchors)}}
-	p.Header.Scorers, p.Header.Split = scorer.Names, "regime"
+	p.Header.Scorers, p.Header.Split = scorer.Names(), "regime"
 	p.Header.System, err = f.described(o)
 	return &p, err
 }

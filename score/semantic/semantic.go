@@ -110,6 +110,15 @@ func Open(names []string, o Options) (*Scorer, error) {
 	return s, nil
 }
 
+// Measures are those of the scores, in the order of Names.
+func (s *Scorer) Measures() []score.Measure {
+	all := make([]score.Measure, len(s.rows))
+	for i, row := range s.rows {
+		all[i] = row.Measure()
+	}
+	return all
+}
+
 // Score scores an input under each name. A failure of the model is an error of this input.
 func (s *Scorer) Score(ctx context.Context, in *score.Input) ([]score.Score, error) {
 	scores := make([]score.Score, len(s.rows))

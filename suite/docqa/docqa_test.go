@@ -390,3 +390,23 @@ func TestExplains(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramDeclares: words before a program say what its values mean, and are no part of its name.
+func TestProgramDeclares(t *testing.T) {
+	p, err := NewProgram("exec:better=lower range=0..10 unit=USD cat -u")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := p.Scorer().Measures[0]
+	if low, high, ok := m.Range(); m.Name != "exec:cat_-u" || m.Better != score.Lower || m.Unit != "USD" || !ok || low != 0 || high != 10 {
+		t.Errorf("%+v", m)
+	}
+	if _, err := p.read([]byte(`{"value": 11}`)); err == nil || !strings.Contains(err.Error(), "outside of its range") {
+		t.Errorf("a value beyond its range: %v", err)
+	}
+	for _, name := range []string{"exec:better=more cat", "exec:range=1 cat", "exec:range=2..1 cat", "exec:better=lower"} {
+		if _, err := NewProgram(name); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}

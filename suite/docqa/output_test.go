@@ -157,7 +157,7 @@ func scores(t *testing.T, c *system.Case, a *system.Answer) map[string]string {
 	p := Particular()
 	found, err := p.Score(context.Background(), c, a)
 	add(found, err)
-	for i, name := range p.Names {
+	for i, name := range p.Names() {
 		if found[i].Name != name {
 			t.Errorf("score %d is %s, not %s", i, found[i].Name, name)
 		}

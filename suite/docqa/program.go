@@ -10,6 +10,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -34,9 +35,16 @@ const (
 // says {"value": 0.5}, with "explanation", "expected", "extracted" and "evidence" if it wants, or {"outcome": "skipped"}
 // without a value. A program that ends, says something else, or nothing for a minute fails the case in question, by
 // name, and is started again for the next. It is one process, asked one case at a time, and no shell reads its name.
+//
+// Words of the form better=lower, range=0..10 and unit=USD before the program say what its values mean. Without them
+// higher is better, values have no range and no unit, and values of 0 and 1 only are a rate. A value outside of the
+// range is an error of the case.
 type Program struct {
-	Command string // the program and its arguments, at blanks
+	Command string // what is said of the values, the program and its arguments, at blanks
 	Timeout time.Duration
+
+	words   []string // the program and its arguments
+	measure score.Measure
 
 	mu      sync.Mutex
 	process *process
@@ -44,29 +52,63 @@ type Program struct {
 
 // NewProgram prepares the scorer of a name such as "exec:./mine.py --strict".
 func NewProgram(name string) (*Program, error) {
-	command := strings.TrimPrefix(name, ProgramPrefix)
-	words := strings.Fields(command)
-	if len(words) == 0 {
+	p := &Program{Command: strings.TrimPrefix(name, ProgramPrefix), Timeout: programTime}
+	p.words = strings.Fields(p.Command)
+	for len(p.words) > 0 {
+		known, err := declare(&p.measure, p.words[0])
+		if err != nil {
+			return nil, fmt.Errorf("scorer %q: %w", name, err)
+		}
+		if !known {
+			break
+		}
+		p.words = p.words[1:]
+	}
+	if len(p.words) == 0 {
 		return nil, fmt.Errorf("scorer %q names no program: it is exec:PROGRAM", name)
 	}
-	if _, err := exec.LookPath(words[0]); err != nil {
+	if _, err := exec.LookPath(p.words[0]); err != nil {
 		return nil, fmt.Errorf("scorer %q: %w", name, err)
 	}
-	return &Program{Command: command, Timeout: programTime}, nil
+	base := make([]string, len(p.words))
+	for i := range p.words {
+		base[i] = filepath.Base(p.words[i])
+	}
+	p.measure.Name = ProgramPrefix + strings.Join(base, "_")
+	return p, nil
+}
+
+// declare takes a word such as better=lower, range=0..10 or unit=USD. It reports false of any other word.
+func declare(m *score.Measure, word string) (known bool, err error) {
+	key, value, found := strings.Cut(word, "=")
+	if !found {
+		return false, nil
+	}
+	switch key {
+	case "better":
+		return true, m.Better.UnmarshalText([]byte(value))
+	case "unit":
+		m.Unit = value
+		return true, nil
+	case "range":
+		from, to, _ := strings.Cut(value, "..")
+		low, err := strconv.ParseFloat(from, 64)
+		high, other := strconv.ParseFloat(to, 64)
+		if err != nil || other != nil || !(low < high) {
+			return true, fmt.Errorf("%q: want a range such as range=0..10", word)
+		}
+		m.Low, m.High = &low, &high
+		return true, nil
+	}
+	return false, nil
 }
 
 // Name is that of its scores: the command without directories and blanks.
-func (p *Program) Name() string {
-	words := strings.Fields(p.Command)
-	for i := range words {
-		words[i] = filepath.Base(words[i])
-	}
-	return ProgramPrefix + strings.Join(words, "_")
-}
+func (p *Program) Name() string { return p.measure.Name }
 
 // Scorer is the program as a scorer of a run.
 func (p *Program) Scorer() run.Scorer {
-	return run.Scorer{Names: []string{p.Name()}, Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	return run.Scorer{Measures: []score.Measure{p.measure}, Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		s, err := p.score(ctx, c, a)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -132,6 +174,9 @@ func (p *Program) read(said []byte) (score.Score, error) {
 	var s score.Score
 	switch {
 	case v.Value != nil && (v.Outcome == "" || v.Outcome == string(score.Scored)):
+		if low, high, ok := p.measure.Range(); ok && (*v.Value < low || *v.Value > high) {
+			return s, fmt.Errorf("its value %g is outside of its range, %g to %g", *v.Value, low, high)
+		}
 		s = score.Of(p.Name(), *v.Value)
 	case v.Value == nil && score.Outcome(v.Outcome).Known() && v.Outcome != string(score.Scored):
 		s = score.Not(p.Name(), score.Outcome(v.Outcome), v.Explanation)
@@ -178,9 +223,8 @@ func (p *Program) start() error {
 	if p.process != nil {
 		return nil
 	}
-	words := strings.Fields(p.Command)
 	ctx, stop := context.WithCancel(context.Background())
-	x := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), complain: &tail{}, stop: stop}
+	x := &process{cmd: exec.CommandContext(ctx, p.words[0], p.words[1:]...), complain: &tail{}, stop: stop}
 	x.cmd.Stderr, x.cmd.WaitDelay = x.complain, 200*time.Millisecond
 	in, err := x.cmd.StdinPipe()
 	if err == nil {

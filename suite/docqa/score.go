@@ -17,16 +17,22 @@ import (
 // figures were made by, the comparators of yes and no and of lists, and those that compare texts.
 var Scorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
 
-// Measures are the scores of this suite besides.
-var Measures = []struct{ Name, Doc, Caveats string }{
-	{"extracted", "1 if there is a figure in an answer whose gold is one; else 0.",
-		"Says that something could be compared, not that it was right. Cases whose gold is no figure are skipped."},
-	{"final.tag", "1 if the answer has a line that begins with FINAL: and says something there; else 0.",
-		"Whether the model kept to the form that it was asked for. Without the tag scorers look for the figure in all of the answer."},
-	{"perfect", "1 if the figure is right and has the gold's digits, unrounded; else 0.",
-		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."},
-	{"evidence.recall", "The share of the gold pages or sentences that are among the evidence.",
-		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are skipped, and so are modes that search nothing."},
+// own are the measures of this suite besides.
+var own = []score.Measure{
+	score.Share("extracted", score.Higher,
+		"Whether there is a figure in an answer whose gold is one: 1 or 0.",
+		"Says that something could be compared, not that it was right. Cases whose gold is no figure are skipped."),
+	score.Share("final.tag", score.Higher,
+		"Whether the answer has a line that begins with FINAL: and says something there: 1 or 0.",
+		"Whether the model kept to the form that it was asked for. "+
+			"Without the tag scorers look for the figure in all of the answer."),
+	score.Share("perfect", score.Higher,
+		"Whether the figure is right and has the gold's digits, unrounded: 1 or 0.",
+		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."),
+	score.Share("evidence.recall", score.Higher,
+		"The share of the gold pages or sentences that are among the evidence.",
+		"Of what the mode showed to the model, k sentences with those around them. "+
+			"Cases without gold evidence are skipped, and so are modes that search nothing."),
 }
 
 // Final is what stands behind the last FINAL: of an answer, on its line; false if there is none or nothing there.
@@ -39,7 +45,7 @@ func Final(answer string) (string, bool) {
 // that is a list of several items is compared as a list, by the comparators of lists, and as one text, by those of
 // texts: to the others any one of its items would do.
 func OfFinal(s *score.Scorer) run.Scorer {
-	return run.Scorer{Names: []string{s.Name}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	return run.Scorer{Measures: []score.Measure{s.Measure()}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		return []score.Score{ofFinal(s, c, a)}, nil
 	}}
 }
@@ -98,11 +104,7 @@ const isList = "the gold is a list of several items; 'jaccard' compares lists"
 
 // Particular scores what is particular to this suite.
 func Particular() run.Scorer {
-	var names []string
-	for i := range Measures {
-		names = append(names, Measures[i].Name)
-	}
-	return run.Scorer{Names: names, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	return run.Scorer{Measures: own, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		all := append(figured(c, a), tagged(a), evidence(c, a))
 		return []score.Score{all[0], all[2], all[1], all[3]}, nil
 	}}

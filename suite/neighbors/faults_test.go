@@ -57,8 +57,8 @@ func evaluate(t *testing.T, w *world, s *Search, o Options) outcome {
 				counts[regime][sc.Name]++
 			}
 		}
-		if !slices.Equal(names, scorer.Names) {
-			t.Fatalf("scored %v, promised %v", names, scorer.Names)
+		if !slices.Equal(names, scorer.Names()) {
+			t.Fatalf("scored %v, promised %v", names, scorer.Names())
 		}
 		identities(t, c, scores)
 	}

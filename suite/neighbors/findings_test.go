@@ -49,7 +49,7 @@ func recorded(t *testing.T, seed uint64, ranks string) (*analysis.Run, []finding
 	check(t, err)
 	t.Cleanup(func() { check(t, l.Close()) })
 	p := &run.Plan{System: s, Scorers: []run.Scorer{scorer}, Cases: Cases(w.anchors, Regimes)}
-	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names, System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
+	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names(), System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
 	done, err := run.Execute(context.Background(), l, p)
 	check(t, err)
 	told, err := analysis.Of(l, done.Run, analysis.Options{})

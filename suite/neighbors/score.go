@@ -36,7 +36,7 @@ var classed = []string{"hit@5", "mrr@30"}
 // classSuffix marks their names.
 const classSuffix = ".class"
 
-// The other scores. What each means stands in the table of tally, which may not import this package.
+// The names of the other scores; measures.go says what they mean.
 const (
 	self       = "self@1"
 	ownClass   = "self@1.class"
@@ -82,7 +82,7 @@ func Scorer(o Options) (run.Scorer, error) {
 			}
 		}
 	}
-	return run.Scorer{Names: s.names(), Score: s.score}, nil
+	return run.Scorer{Measures: s.measures(), Score: s.score}, nil
 }
 
 // cut is the k of a measure's name; 0 without one.
@@ -101,24 +101,6 @@ type scorer struct {
 	ranked, classed []rank.Spec
 }
 
-func (s *scorer) names() []string {
-	all := []string{self, ownClass}
-	if s.Adapt {
-		all = append(all, coverage, window)
-	}
-	for _, spec := range s.ranked {
-		all = append(all, spec.String())
-	}
-	for _, spec := range s.classed {
-		all = append(all, spec.String()+classSuffix)
-	}
-	all = append(all, distance, others, auc, tied, repeated)
-	if s.Exact {
-		all = append(all, annRecall, ratio, exactHit, indexLoss, vectorLoss)
-	}
-	return all
-}
-
 func (s *scorer) score(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 	var k known
 	if err := json.Unmarshal(c.Extra, &k); err != nil {
@@ -130,7 +112,7 @@ func (s *scorer) score(_ context.Context, c *system.Case, a *system.Answer) ([]s
 		return nil, fmt.Errorf("case %q: %w", c.ID, err)
 	}
 	rest := r.without(s.Legacy)
-	for _, of := range []func(*ranking) ([]score.Score, error){s.measures, s.classes} {
+	for _, of := range []func(*ranking) ([]score.Score, error){s.ranks, s.classes} {
 		some, err := of(rest)
 		if err != nil {
 			return nil, fmt.Errorf("case %q: %w", c.ID, err)
@@ -219,7 +201,7 @@ func (r *ranking) ownText() float64 {
 
 const uncovered = "uncovered: no gold in the window"
 
-func (s *scorer) measures(r *ranking) ([]score.Score, error) {
+func (s *scorer) ranks(r *ranking) ([]score.Score, error) {
 	return measured(r, s.ranked, "", r.relevant)
 }
 

@@ -1,0 +1,41 @@
+// Package terminal shows on a terminal, or in what is none, how far something is.
+package terminal
+
+import (
+	"io"
+	"os"
+	"strconv"
+)
+
+// Is reports whether a writer is a terminal that can redraw a line.
+func Is(out io.Writer) bool {
+	f, ok := out.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	return IsDevice(f) && f.Name() != os.DevNull
+}
+
+// IsDevice reports whether a reader or a writer is a character device: somebody would have to type what it reads.
+func IsDevice(v any) bool {
+	f, ok := v.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Color reports whether a writer is a terminal whose user wants colours.
+func Color(out io.Writer) bool { return Is(out) && os.Getenv("NO_COLOR") == "" }
+
+// Width is the number of columns of a terminal, or 0 if it is not known: that of COLUMNS, or what the terminal says.
+func Width(out io.Writer) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if f, ok := out.(*os.File); ok && Is(out) {
+		return size(f)
+	}
+	return 0
+}
