@@ -83,6 +83,8 @@ var layers = []struct{ pkg, purpose string }{
 	{"measure/rank", "rankings into rank measures"},
 	{"index/probe", "an engine and the exact answer into how far it is to be trusted"},
 	{"system", "cases into answers"},
+	{"dataset/internal/record", "files of records into nodes"},
+	{"dataset/promptfoo", "promptfoo's configurations into cases"},
 	{"dataset", "files of others into cases"},
 	{"ledger", "what happened into one durable record"},
 	{"internal/usage", "errors that the caller mends by asking for something else"},

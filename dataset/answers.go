@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -24,7 +25,7 @@ type Answers struct {
 // false, or a list of them. What else a record says is noted and left out.
 func OpenAnswers(path string) (*Answers, error) {
 	a := &Answers{ByID: map[string]system.StoredAnswer{}, Verdicts: map[string]map[string]string{}, Scales: map[string]string{}, byText: map[string][]string{}}
-	s := &Set{Path: path, format: &Format{read: a.read}}
+	s := &Set{Path: path, input: record.Input{Path: path}, format: &Format{read: a.read}}
 	if err := s.detectShape(); err != nil {
 		return nil, err
 	}
@@ -32,20 +33,20 @@ func OpenAnswers(path string) (*Answers, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case p.problems.Count > 0:
-		return nil, &p.problems
+	case p.Problems.Count > 0:
+		return nil, &p.Problems
 	case len(a.ByID) == 0:
 		return nil, fmt.Errorf("read answers %q: there is no answer in it", path)
 	}
-	a.Notes = p.notes.lines()
+	a.Notes = p.Notes.Lines()
 	err = s.hash(nil)
 	a.SHA256 = s.SHA256
 	return a, err
 }
 
-func (a *Answers) read(p *pass) error {
-	return p.each(func(n *node) error {
-		h := &head{first: n}
+func (a *Answers) read(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
+		h := &record.Head{First: n}
 		switch {
 		case isPredictions(n):
 			a.predictions(p, n)
@@ -60,37 +61,37 @@ func (a *Answers) read(p *pass) error {
 	})
 }
 
-func (a *Answers) record(p *pass, n *node) {
+func (a *Answers) record(p *record.Pass, n *record.Node) {
 	id, said, err := answerOf(n)
 	if err != nil {
-		p.fail(faultf(n.line, "%v", err))
+		p.Fail(record.Faultf(n.Line, "%v", err))
 		return
 	}
-	a.add(p, n.line, id, said)
-	for i := range n.fields {
-		if key := n.fields[i].key; key != "id" && key != "answer" {
-			p.notes.add("%q of answers was not taken over", shown(key))
+	a.add(p, n.Line, id, said)
+	for i := range n.Fields {
+		if key := n.Fields[i].Key; key != "id" && key != "answer" {
+			p.Notes.Add("%q of answers was not taken over", record.Shown(key))
 		}
 	}
 }
 
 // add keeps an answer. The pass knows where the ids before it stand.
-func (a *Answers) add(p *pass, line int, id string, said system.StoredAnswer) {
-	if err := p.once(id, line); err != nil {
-		p.fail(err)
+func (a *Answers) add(p *record.Pass, line int, id string, said system.StoredAnswer) {
+	if err := p.Once(id, line); err != nil {
+		p.Fail(err)
 		return
 	}
 	a.ByID[id] = said
 }
 
 // result keeps an answer with the verdicts on it.
-func (a *Answers) result(p *pass, r *resultShape, n *node) {
-	c, err := p.resultCase(r, n)
+func (a *Answers) result(p *record.Pass, r *resultShape, n *record.Node) {
+	c, err := resultCase(p, r, n)
 	if err != nil {
-		p.fail(faultf(n.line, "%v", err))
+		p.Fail(record.Faultf(n.Line, "%v", err))
 		return
 	}
-	a.add(p, n.line, c.ID, system.StoredAnswer{Text: *c.Answer})
+	a.add(p, n.Line, c.ID, system.StoredAnswer{Text: *c.Answer})
 	for _, name := range r.verdicts {
 		if v := c.Tags[name]; v != "" {
 			if a.Verdicts[c.ID] == nil {
@@ -141,20 +142,20 @@ func (a *Answers) rename(from, to string) {
 	}
 }
 
-func answerOf(n *node) (id string, a system.StoredAnswer, err error) {
-	name, said := n.find("id"), n.find("answer")
+func answerOf(n *record.Node) (id string, a system.StoredAnswer, err error) {
+	name, said := n.Find("id"), n.Find("answer")
 	if name == nil {
 		return "", a, errors.New(`no "id"`)
 	}
-	if id, err = name.scalar(); err != nil {
+	if id, err = name.Scalar(); err != nil {
 		return "", a, fmt.Errorf(`"id" %w`, err)
 	}
 	if said == nil {
-		return id, a, fmt.Errorf(`%q: no "answer"; an empty one is ""`, shown(id))
+		return id, a, fmt.Errorf(`%q: no "answer"; an empty one is ""`, record.Shown(id))
 	}
 	var c system.Case
 	if err := setAnswer(&c, said); err != nil {
-		return id, a, fmt.Errorf("%q: the answer %w", shown(id), err)
+		return id, a, fmt.Errorf("%q: the answer %w", record.Shown(id), err)
 	}
 	return id, system.StoredAnswer{Text: *c.Answer, List: c.Answers}, nil
 }

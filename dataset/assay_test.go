@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/dataset/promptfoo"
 	"github.com/assayhq/assay/system"
 )
 
@@ -115,7 +117,7 @@ func TestProblemsOfAllLines(t *testing.T) {
 	}
 	_, err := Open(write(t, "a.jsonl", b.String()), "")
 	problems, ok := err.(*Problems)
-	if !ok || len(problems.First) != maxProblems || problems.Count != 25 {
+	if !ok || len(problems.First) != record.MaxProblems || problems.Count != 25 {
 		t.Fatalf("got %v", err)
 	}
 	if problems.First[0].Line != 2 || problems.First[19].Line != 40 {
@@ -177,7 +179,7 @@ func TestCaseRoundTrip(t *testing.T) {
 }
 
 func TestKeysAreDocumented(t *testing.T) {
-	if len(Keys) < 15 || len(Formats) < 5 || len(Asserts) < 60 {
+	if len(Keys) < 15 || len(Formats) < 5 || len(promptfoo.Asserts) < 60 {
 		t.Fatal("the tables are shorter than they were")
 	}
 	for _, k := range Keys {

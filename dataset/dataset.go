@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -21,35 +22,28 @@ type Set struct {
 	Prompts []Prompt // that the set brings along
 	Notes   []string // what was not taken over, and what was taken for what
 	Skipped Problems // of records that were left out, where the set was opened with SkipBad
-	skipBad bool
-	shape   shape
+	input   record.Input
 	format  *Format
-	stamp   stamp
 }
 
-// File is a file that a set was read from.
-type File struct {
-	Name   string
-	SHA256 string
-}
-
-// Prompt is a template whose places are {{name}}, each a variable of the cases.
-type Prompt struct {
-	Label    string
-	Messages []system.Message // a prompt that is one text is one message of the user
-}
+// What a set says of itself comes from the package that reads records.
+type (
+	File     = record.File
+	Prompt   = record.Prompt
+	Problems = record.Problems
+)
 
 // Option changes how a set is opened.
 type Option func(*Set)
 
 // SkipBad leaves out the records that have problems and keeps these in Skipped. What is wrong with the file
 // as a whole (a list that is cut off, a configuration) is refused all the same.
-func SkipBad(s *Set) { s.skipBad = true }
+func SkipBad(s *Set) { s.input.SkipBad = true }
 
 // Open reads a data set through. The format is the name of a row of Formats, or empty: the content tells.
 // What is wrong with the records comes back as *Problems, all of them counted and the first ones told.
 func Open(path, format string, options ...Option) (*Set, error) {
-	s := &Set{Path: path}
+	s := &Set{Path: path, input: record.Input{Path: path}}
 	for _, o := range options {
 		o(s)
 	}
@@ -60,31 +54,31 @@ func Open(path, format string, options ...Option) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.refused() || p.count == 0 && p.problems.Count > 0 {
-		return nil, &p.problems
+	if p.Refused() || p.Count == 0 && p.Problems.Count > 0 {
+		return nil, &p.Problems
 	}
-	if s.Skipped = p.problems; p.count == 0 {
+	if s.Skipped = p.Problems; p.Count == 0 {
 		return nil, fmt.Errorf("open data set %q: there are no cases in it", path)
 	}
-	s.Len, s.Prompts, s.Notes = p.count, p.prompts, p.notes.lines()
-	return s, s.hash(p.files)
+	s.Len, s.Prompts, s.Notes = p.Count, p.Prompts, p.Notes.Lines()
+	return s, s.hash(p.Files)
 }
 
 // hash names what was read. A file that was changed meanwhile is told by its stamp.
 func (s *Set) hash(others []File) error {
-	f, st, err := openFile(s.Path)
+	f, st, err := record.OpenFile(s.Path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	own, err := hashFile(f)
+	own, err := record.HashFile(f)
 	if err != nil {
-		return fmt.Errorf("read data set %q: %w", s.Path, reason(err))
+		return fmt.Errorf("read data set %q: %w", s.Path, record.Reason(err))
 	}
-	if st != s.stamp {
-		return s.changed()
+	if st != s.input.Stamp {
+		return s.input.Changed()
 	}
-	s.SHA256, s.Files = own, append([]File{{s.Path, own}}, others...)
+	s.SHA256, s.Files = own, append([]File{{Name: s.Path, SHA256: own}}, others...)
 	if len(others) > 0 {
 		h := sha256.New()
 		fmt.Fprintln(h, own)
@@ -97,19 +91,20 @@ func (s *Set) hash(others []File) error {
 }
 
 // read goes over the set once. The error is one that ended it; problems of records are in the pass.
-func (s *Set) read(emit func(*system.Case) bool) (*pass, error) {
-	p, err := s.begin(emit)
+func (s *Set) read(emit func(*system.Case) bool) (*record.Pass, error) {
+	s.input.Whole = s.format.whole
+	p, err := s.input.Begin(emit)
 	if err != nil {
 		return nil, err
 	}
 	err = s.format.read(p)
-	if end := p.end(); err == nil {
+	if end := p.End(); err == nil {
 		err = end
 	}
-	if err == nil && s.Files != nil && !slices.Equal(p.files, s.Files[1:]) {
+	if err == nil && s.Files != nil && !slices.Equal(p.Files, s.Files[1:]) {
 		err = errors.New("a file that it refers to was changed since it was opened: start again")
 	}
-	if err == nil || errors.Is(err, errStop) {
+	if err == nil || errors.Is(err, record.ErrStop) {
 		return p, nil
 	}
 	return nil, fmt.Errorf("read data set %q: %w", s.Path, err)
@@ -128,8 +123,8 @@ func (s *Set) Cases() iter.Seq2[*system.Case, error] {
 		case stopped:
 		case err != nil:
 			yield(nil, err)
-		case p.refused():
-			yield(nil, &p.problems)
+		case p.Refused():
+			yield(nil, &p.Problems)
 		}
 	}
 }

@@ -4,26 +4,27 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
-func sniffDocFinQA(h *head) bool {
-	return h.first.kind == object && h.first.has("Context") && h.first.has("Question") && h.first.has("Answer")
+func sniffDocFinQA(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("Context") && h.First.Has("Question") && h.First.Has("Answer")
 }
 
-func readDocFinQA(p *pass) error {
-	return p.each(func(n *node) error {
-		c, err := p.docFinQACase(n)
+func readDocFinQA(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
+		c, err := docFinQACase(p, n)
 		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
+			p.Fail(record.Faultf(n.Line, "%v", err))
 			return nil
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
 // docFinQACase reads a record. The names of its keys are taken in any case, as copies have them.
-func (p *pass) docFinQACase(n *node) (*system.Case, error) {
+func docFinQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
 	c := &system.Case{}
 	var values [4]string
 	for i, key := range [...]string{"context", "question", "answer", "program"} {
@@ -36,7 +37,7 @@ func (p *pass) docFinQACase(n *node) (*system.Case, error) {
 			return nil, fmt.Errorf("%q is missing", name)
 		}
 		var err error
-		if values[i], err = f.value.scalar(); err != nil {
+		if values[i], err = f.Value.Scalar(); err != nil {
 			return nil, fmt.Errorf("%q %w", name, err)
 		}
 		if strings.TrimSpace(values[i]) == "" && key != "program" {
@@ -45,19 +46,19 @@ func (p *pass) docFinQACase(n *node) (*system.Case, error) {
 	}
 	c.Question, c.Gold = values[1], []string{values[2]}
 	if f := column1(n, simpleIDs); f != nil {
-		if err := setID(c, &f.value); err != nil {
-			return nil, fmt.Errorf("%q %w", f.key, err)
+		if err := setID(c, &f.Value); err != nil {
+			return nil, fmt.Errorf("%q %w", f.Key, err)
 		}
 	}
 	working(c, values[3])
 	tag(c, tagAnswer, answerType(values[2]))
-	p.ask(c, "", values[0])
-	extra, names, err := rest(n, func(key string) bool {
+	ask(p, c, "", values[0])
+	extra, names, err := record.Rest(n, func(key string) bool {
 		key = strings.ToLower(key)
 		return key == "context" || key == "question" || key == "answer" || key == "program" || contains(simpleIDs, key)
 	})
 	for _, name := range names {
-		p.notes.add("%q is kept besides and not used", shown(name))
+		p.Notes.Add("%q is kept besides and not used", record.Shown(name))
 	}
 	c.Extra = extra
 	return c, err

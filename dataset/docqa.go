@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/finqa"
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -53,7 +54,7 @@ func Line(s *system.Passage, evidence string) (start, end int, ok bool) {
 func documentID(sum []byte) string { return "doc-" + hex.EncodeToString(sum[:8]) }
 
 // ask gives a case its document, and its id where it has none: of the document's text and the question.
-func (p *pass) ask(c *system.Case, name, text string) {
+func ask(p *record.Pass, c *system.Case, name, text string) {
 	h := sha256.New()
 	h.Write([]byte(text))
 	if name == "" {
@@ -65,19 +66,19 @@ func (p *pass) ask(c *system.Case, name, text string) {
 	}
 	if c.ID == "" {
 		h.Write([]byte(c.Question))
-		if c.ID = p.numbered(h.Sum(nil)); strings.Contains(c.ID, "-") {
-			p.notes.add("a question stands twice over one document: its cases are told apart by a number behind the id")
+		if c.ID = p.Numbered(h.Sum(nil)); strings.Contains(c.ID, "-") {
+			p.Notes.Add("a question stands twice over one document: its cases are told apart by a number behind the id")
 		}
 	}
 }
 
 // required is a text that a record has to have and that says something.
-func required(n *node, key string) (string, error) {
-	v := n.find(key)
+func required(n *record.Node, key string) (string, error) {
+	v := n.Find(key)
 	if v == nil {
 		return "", fmt.Errorf("%q is missing", key)
 	}
-	s, err := v.scalar()
+	s, err := v.Scalar()
 	if err != nil {
 		return "", fmt.Errorf("%q %w", key, err)
 	}
@@ -88,8 +89,8 @@ func required(n *node, key string) (string, error) {
 }
 
 // named takes over the id of a record that has one.
-func named(c *system.Case, n *node, key string) error {
-	v := n.find(key)
+func named(c *system.Case, n *record.Node, key string) error {
+	v := n.Find(key)
 	if v == nil {
 		return nil
 	}
@@ -100,12 +101,12 @@ func named(c *system.Case, n *node, key string) error {
 }
 
 // optional is a text that a record may have.
-func optional(n *node, key string) (string, error) {
-	v := n.find(key)
+func optional(n *record.Node, key string) (string, error) {
+	v := n.Find(key)
 	if v == nil {
 		return "", nil
 	}
-	s, err := v.scalar()
+	s, err := v.Scalar()
 	if err != nil {
 		err = fmt.Errorf("%q %w", key, err)
 	}
@@ -113,31 +114,31 @@ func optional(n *node, key string) (string, error) {
 }
 
 // objects are the objects of a list under a key; none where it is missing.
-func objects(n *node, key string) ([]node, error) {
-	v := n.find(key)
+func objects(n *record.Node, key string) ([]record.Node, error) {
+	v := n.Find(key)
 	if v == nil {
 		return nil, nil
 	}
-	if v.kind != list {
-		return nil, fmt.Errorf("%q is a list, and here stands %s", key, v.kind)
+	if v.Kind != record.List {
+		return nil, fmt.Errorf("%q is a list, and here stands %s", key, v.Kind)
 	}
-	for i := range v.items {
-		if v.items[i].kind != object {
-			return nil, fmt.Errorf("item %d of %q is an object, and here stands %s", i+1, key, v.items[i].kind)
+	for i := range v.Items {
+		if v.Items[i].Kind != record.Object {
+			return nil, fmt.Errorf("item %d of %q is an object, and here stands %s", i+1, key, v.Items[i].Kind)
 		}
 	}
-	return v.items, nil
+	return v.Items, nil
 }
 
 // texts are the texts of a list under a key; none where it is missing.
-func texts(n *node, key string) ([]string, error) {
-	v := n.find(key)
+func texts(n *record.Node, key string) ([]string, error) {
+	v := n.Find(key)
 	if v == nil {
 		return nil, nil
 	}
-	all, isList, err := v.scalars()
+	all, isList, err := v.Scalars()
 	if err == nil && !isList {
-		err = fmt.Errorf("is a list, and here stands %s", v.kind)
+		err = fmt.Errorf("is a list, and here stands %s", v.Kind)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%q %w", key, err)
@@ -146,23 +147,23 @@ func texts(n *node, key string) ([]string, error) {
 }
 
 // cells are the cells of a table under a key.
-func cells(n *node, key string) ([][]string, error) {
-	v := n.find(key)
+func cells(n *record.Node, key string) ([][]string, error) {
+	v := n.Find(key)
 	if v == nil {
 		return nil, nil
 	}
-	if v.kind != list {
-		return nil, fmt.Errorf("%q is a list of rows, and here stands %s", key, v.kind)
+	if v.Kind != record.List {
+		return nil, fmt.Errorf("%q is a list of rows, and here stands %s", key, v.Kind)
 	}
-	rows := make([][]string, len(v.items))
-	for i := range v.items {
-		row := &v.items[i]
-		if row.kind != list {
-			return nil, fmt.Errorf("row %d of %q is a list of cells, and here stands %s", i+1, key, row.kind)
+	rows := make([][]string, len(v.Items))
+	for i := range v.Items {
+		row := &v.Items[i]
+		if row.Kind != record.List {
+			return nil, fmt.Errorf("row %d of %q is a list of cells, and here stands %s", i+1, key, row.Kind)
 		}
-		for j := range row.items {
-			cell, err := row.items[j].plain()
-			if err != nil || row.items[j].kind > text {
+		for j := range row.Items {
+			cell, err := row.Items[j].Plain()
+			if err != nil || row.Items[j].Kind > record.Text {
 				return nil, errors.Join(fmt.Errorf("cell %d of row %d of %q is no text", j+1, i+1, key), err)
 			}
 			rows[i] = append(rows[i], cell)
@@ -260,13 +261,13 @@ func Working(c *system.Case) (*finqa.Gold, bool) {
 }
 
 // marshal writes what a case carries besides.
-func (p *pass) marshal(c *system.Case, n *node, v any) bool {
+func marshal(p *record.Pass, c *system.Case, n *record.Node, v any) bool {
 	b, err := json.Marshal(v)
-	if err == nil && len(b) > maxExtra {
-		err = errExtra
+	if err == nil && len(b) > record.MaxExtra {
+		err = record.ErrExtra
 	}
 	if err != nil {
-		p.fail(faultf(n.line, "%v", err))
+		p.Fail(record.Faultf(n.Line, "%v", err))
 		return false
 	}
 	c.Extra = b
@@ -274,11 +275,11 @@ func (p *pass) marshal(c *system.Case, n *node, v any) bool {
 }
 
 // unused notes the keys of a record that are not taken over.
-func (p *pass) unused(n *node, used ...string) {
-	for i := range n.fields {
-		key := n.fields[i].key
-		if n.fields[i].value.kind != null && !contains(used, key) {
-			p.notes.add("%q was not taken over", shown(key))
+func unused(p *record.Pass, n *record.Node, used ...string) {
+	for i := range n.Fields {
+		key := n.Fields[i].Key
+		if n.Fields[i].Value.Kind != record.Null && !contains(used, key) {
+			p.Notes.Add("%q was not taken over", record.Shown(key))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/dataset/finqa"
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -103,7 +104,7 @@ func TestDocumentSetsRefuse(t *testing.T) {
 		{"invalid UTF-8", "docfinqa", "[" + larkmoorCase + ",\n{\"Context\":\"\xe9\",\"Question\":\"Q\",\"Answer\":\"1\"}]", ":2:13: byte 0xe9 is not UTF-8: save the file as UTF-8 (record 2)"},
 		{"no JSON", "docfinqa", larkmoorCase + "\nContext: none\n", ":2:1: a value should stand here"},
 		{"a cut list", "docfinqa", "[" + larkmoorCase, "the list is cut off"},
-		{"a large context", "docfinqa", "[" + larkmoorCase + `,{"Context":"` + strings.Repeat("a", maxRecord) + `","Question":"Q","Answer":"1"}]`, "an item of more than the 33554432 bytes that are read (record 2)"},
+		{"a large context", "docfinqa", "[" + larkmoorCase + `,{"Context":"` + strings.Repeat("a", record.MaxRecord) + `","Question":"Q","Answer":"1"}]`, "an item of more than the 33554432 bytes that are read (record 2)"},
 		{"a bad id", "docfinqa", `{"id":[],"Context":"C","Question":"Q","Answer":"1"}`, `"id" holds a list`},
 		{"FinQA without qa", "finqa", `[{"pre_text":[],"post_text":[],"table":[]}]`, `"qa" with question and answer is missing`},
 		{"ConvFinQA without gold", "", `[{"pre_text":["a"],"post_text":[],"table":[],"annotation":{"dialogue_break":["a?"]}}]`, `no "qa": a conversation of ConvFinQA`},
@@ -277,7 +278,7 @@ func TestPublishedAnswers(t *testing.T) {
 // TestItemsAcrossBuffers puts each byte of an item onto the edge of the buffer that it is read through.
 func TestItemsAcrossBuffers(t *testing.T) {
 	item := `{"question":"a\\\"],[{}\\\\","gold":["]","\u00e9"],"extra":{"b":[1,{}]}}`
-	for pad := readBytes - 2*len(item); pad < readBytes+4; pad++ {
+	for pad := record.ReadBytes - 2*len(item); pad < record.ReadBytes+4; pad++ {
 		first := `{"question":"` + strings.Repeat("q", pad-100) + `"}`
 		s := mustOpen(t, write(t, "a", "["+first+",\n"+item+","+item+" ]\n"), "assay")
 		got := all(t, s)

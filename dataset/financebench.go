@@ -6,36 +6,37 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
 // documentsFile is what FinanceBench calls the table of its documents, which lies beside its questions.
 const documentsFile = "financebench_document_information.jsonl"
 
-func sniffFinanceBench(h *head) bool {
-	return h.first.kind == object && h.first.has("financebench_id") && h.first.has("evidence") && h.first.has("question")
+func sniffFinanceBench(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("financebench_id") && h.First.Has("evidence") && h.First.Has("question")
 }
 
-func readFinanceBench(p *pass) error {
-	documents, err := p.documents()
+func readFinanceBench(p *record.Pass) error {
+	documents, err := documents(p)
 	if err != nil {
 		return err
 	}
-	return p.each(func(n *node) error {
-		c, err := p.financeBenchCase(n)
+	return p.Each(func(n *record.Node) error {
+		c, err := financeBenchCase(p, n)
 		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
+			p.Fail(record.Faultf(n.Line, "%v", err))
 			return nil
 		}
 		for i := range documents[c.Tags["document"]] {
 			t := &documents[c.Tags["document"]][i]
 			tag(c, t.name, t.value)
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
-func (p *pass) financeBenchCase(n *node) (c *system.Case, err error) {
+func financeBenchCase(p *record.Pass, n *record.Node) (c *system.Case, err error) {
 	c = &system.Case{}
 	gold := ""
 	for _, t := range [...]struct {
@@ -58,7 +59,7 @@ func (p *pass) financeBenchCase(n *node) (c *system.Case, err error) {
 	if c.Cluster = c.Tags["company"]; c.Cluster == "" {
 		c.Cluster = c.Tags["document"]
 	}
-	quotes, err := p.evidencePages(c, n)
+	quotes, err := evidencePages(p, c, n)
 	if err != nil {
 		return nil, err
 	}
@@ -69,13 +70,13 @@ func (p *pass) financeBenchCase(n *node) (c *system.Case, err error) {
 	if b.Justification, err = optional(n, "justification"); err != nil {
 		return nil, err
 	}
-	p.unused(n, "financebench_id", "question", "answer", "doc_name", "company", "question_type", "question_reasoning", "evidence", "justification")
-	p.marshal(c, n, &b)
+	unused(p, n, "financebench_id", "question", "answer", "doc_name", "company", "question_type", "question_reasoning", "evidence", "justification")
+	marshal(p, c, n, &b)
 	return c, nil
 }
 
 // evidencePages takes the pages that the gold rests on as passages, each once, and is the quotes from them.
-func (p *pass) evidencePages(c *system.Case, n *node) (quotes []string, err error) {
+func evidencePages(p *record.Pass, c *system.Case, n *record.Node) (quotes []string, err error) {
 	all, err := objects(n, "evidence")
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (p *pass) evidencePages(c *system.Case, n *node) (quotes []string, err erro
 		addPage(c, pageID(name, number), name, whole)
 	}
 	if len(all) == 0 {
-		p.notes.add("a question without evidence has no passage")
+		p.Notes.Add("a question without evidence has no passage")
 	}
 	return quotes, nil
 }
@@ -119,17 +120,17 @@ func addPage(c *system.Case, id, title, text string) {
 }
 
 // documents are the tags of documents, where the table of them lies beside the set.
-func (p *pass) documents() (map[string][]tagged, error) {
-	r := openRefs(p)
-	defer r.close()
-	if err := r.open(); err != nil {
-		return nil, reason(err)
+func documents(p *record.Pass) (map[string][]tagged, error) {
+	r := record.OpenRefs(p)
+	defer r.Close()
+	if err := r.Open(); err != nil {
+		return nil, record.Reason(err)
 	}
-	if _, err := r.root.Stat(documentsFile); err != nil {
-		p.notes.add("%s does not lie beside the set: sector, form and period of the documents are not known", documentsFile)
+	if _, err := r.Root.Stat(documentsFile); err != nil {
+		p.Notes.Add("%s does not lie beside the set: sector, form and period of the documents are not known", documentsFile)
 		return nil, nil
 	}
-	data, ok := r.bytes(p.set.Path, 0, documentsFile)
+	data, ok := r.Bytes(p.Input.Path, 0, documentsFile)
 	if !ok {
 		return nil, errors.New("the table of documents cannot be read")
 	}
@@ -138,16 +139,16 @@ func (p *pass) documents() (map[string][]tagged, error) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		n, err := parseJSON(text, i+1, maxRecordNodes)
-		if err == nil && n.kind != object {
-			err = notObject(n)
+		n, err := record.ParseJSON(text, i+1, record.MaxRecordNodes)
+		if err == nil && n.Kind != record.Object {
+			err = record.NotObject(n)
 		}
 		if err == nil {
 			err = documentTags(all, n)
 		}
 		if err != nil {
-			p.damaged = true
-			p.failIn(documentsFile, err)
+			p.Damaged = true
+			p.FailIn(documentsFile, err)
 		}
 	}
 	return all, nil
@@ -156,15 +157,15 @@ func (p *pass) documents() (map[string][]tagged, error) {
 // tagged is a tag with its value.
 type tagged struct{ name, value string }
 
-func documentTags(all map[string][]tagged, n *node) error {
+func documentTags(all map[string][]tagged, n *record.Node) error {
 	name, err := required(n, "doc_name")
 	if err != nil {
-		return faultf(n.line, "%v", err)
+		return record.Faultf(n.Line, "%v", err)
 	}
 	for _, t := range [...]struct{ key, tag string }{{"gics_sector", "sector"}, {"doc_type", "form"}, {"doc_period", "period"}} {
 		s, err := optional(n, t.key)
 		if err != nil {
-			return faultf(n.line, "%v", err)
+			return record.Faultf(n.Line, "%v", err)
 		}
 		all[name] = append(all[name], tagged{t.tag, s})
 	}

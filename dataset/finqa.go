@@ -6,32 +6,33 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/finqa"
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
-func sniffFinQA(h *head) bool {
-	return h.first.kind == object && h.first.has("pre_text", "post_text") && h.first.has("table")
+func sniffFinQA(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("pre_text", "post_text") && h.First.Has("table")
 }
 
-func readFinQA(p *pass) error {
-	return p.each(func(n *node) error {
-		c, err := p.finQACase(n)
+func readFinQA(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
+		c, err := finQACase(p, n)
 		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
+			p.Fail(record.Faultf(n.Line, "%v", err))
 			return nil
 		}
 		if c == nil {
 			return nil
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
 // finQACase reads a record; nil without an error is one whose problem has been told.
-func (p *pass) finQACase(n *node) (*system.Case, error) {
-	qa := n.find("qa")
-	if qa == nil || qa.kind != object {
-		if n.has("annotation") {
+func finQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
+	qa := n.Find("qa")
+	if qa == nil || qa.Kind != record.Object {
+		if n.Has("annotation") {
 			return nil, errors.New(`no "qa": a conversation of ConvFinQA without its answers has no gold`)
 		}
 		return nil, errors.New(`"qa" with question and answer is missing`)
@@ -60,11 +61,11 @@ func (p *pass) finQACase(n *node) (*system.Case, error) {
 		name = reportOf(c.ID)
 	}
 	c.Cluster = companyOf(name)
-	p.ask(c, name, d.b.String())
-	p.indices(c, qa.find("gold_inds"), at)
-	p.unused(n, "id", "filename", "pre_text", "post_text", "table", "qa")
-	p.unused(qa, "question", "answer", "exe_ans", "program", "program_re", "gold_inds", "explanation")
-	if !p.marshal(c, n, &b) {
+	ask(p, c, name, d.b.String())
+	indices(p, c, qa.Find("gold_inds"), at)
+	unused(p, n, "id", "filename", "pre_text", "post_text", "table", "qa")
+	unused(p, qa, "question", "answer", "exe_ans", "program", "program_re", "gold_inds", "explanation")
+	if !marshal(p, c, n, &b) {
 		return nil, nil
 	}
 	return c, nil
@@ -72,7 +73,7 @@ func (p *pass) finQACase(n *node) (*system.Case, error) {
 
 // finQAPage makes a page of a record, a line for each sentence and row, and says where text_0 and table_0
 // and those behind them came to stand.
-func finQAPage(n *node, b *besides) (d *page, at map[string]int, err error) {
+func finQAPage(n *record.Node, b *besides) (d *page, at map[string]int, err error) {
 	before, err := texts(n, "pre_text")
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +103,7 @@ func finQAPage(n *node, b *besides) (d *page, at map[string]int, err error) {
 
 // finQAGold takes the result of the program as the gold, and the printed answer before it where it says
 // the same. Where it does not, the result alone is right, as in the authors' evaluation.
-func finQAGold(c *system.Case, qa *node, b *besides) (err error) {
+func finQAGold(c *system.Case, qa *record.Node, b *besides) (err error) {
 	if b.Answer, err = optional(qa, "answer"); err != nil {
 		return err
 	}
@@ -139,24 +140,24 @@ func finQAGold(c *system.Case, qa *node, b *besides) (err error) {
 }
 
 // indices takes over which sentences and rows the gold rests on.
-func (p *pass) indices(c *system.Case, v *node, at map[string]int) {
+func indices(p *record.Pass, c *system.Case, v *record.Node, at map[string]int) {
 	if v == nil {
 		return
 	}
 	var names []string
-	for i := range v.fields {
-		names = append(names, v.fields[i].key)
+	for i := range v.Fields {
+		names = append(names, v.Fields[i].Key)
 	}
-	for i := range v.items {
-		if v.items[i].kind == text {
-			names = append(names, v.items[i].text)
+	for i := range v.Items {
+		if v.Items[i].Kind == record.Text {
+			names = append(names, v.Items[i].Text)
 		}
 	}
 	for _, name := range names {
 		if line := at[name]; line > 0 {
 			c.Evidence = append(c.Evidence, lineID(c.Passages[0].ID, line))
 		} else {
-			p.notes.add("evidence that is not on the page was left out")
+			p.Notes.Add("evidence that is not on the page was left out")
 		}
 	}
 }

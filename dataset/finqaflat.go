@@ -4,25 +4,26 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
-func sniffFlat(h *head) bool {
-	return h.first.kind == object && h.first.has("context") && h.first.has("question") && h.first.has("answer") && h.first.has("program")
+func sniffFlat(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("context") && h.First.Has("question") && h.First.Has("answer") && h.First.Has("program")
 }
 
-func readFlat(p *pass) error {
-	return p.each(func(n *node) error {
-		c, err := p.flatCase(n)
+func readFlat(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
+		c, err := flatFinQACase(p, n)
 		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
+			p.Fail(record.Faultf(n.Line, "%v", err))
 			return nil
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
-func (p *pass) flatCase(n *node) (c *system.Case, err error) {
+func flatFinQACase(p *record.Pass, n *record.Node) (c *system.Case, err error) {
 	c = &system.Case{}
 	if c.Question, err = required(n, "question"); err != nil {
 		return nil, err
@@ -52,29 +53,29 @@ func (p *pass) flatCase(n *node) (c *system.Case, err error) {
 	tag(c, tagAnswer, answerType(gold))
 	name := reportOf(c.ID)
 	c.Cluster = companyOf(name)
-	p.ask(c, name, text)
-	p.flatEvidence(c, n.find("evidence_indices"))
-	p.unused(n, "id", "question", "context", "answer", "program", "source_dataset", "evidence_indices")
+	ask(p, c, name, text)
+	flatEvidence(p, c, n.Find("evidence_indices"))
+	unused(p, n, "id", "question", "context", "answer", "program", "source_dataset", "evidence_indices")
 	return c, nil
 }
 
 // flatEvidence finds the lines that the gold rests on: rows of the table by their number, sentences by their
 // text. Numbers in any other form refer to what is not in the record.
-func (p *pass) flatEvidence(c *system.Case, v *node) {
-	if v == nil || v.kind != object || len(v.fields) == 0 {
+func flatEvidence(p *record.Pass, c *system.Case, v *record.Node) {
+	if v == nil || v.Kind != record.Object || len(v.Fields) == 0 {
 		return
 	}
 	rows, at := flatLines(c.Passages[0].Text)
-	for i := range v.fields {
-		f := &v.fields[i]
-		line := at[f.value.text]
-		if n, is := strings.CutPrefix(f.key, "table_"); is {
+	for i := range v.Fields {
+		f := &v.Fields[i]
+		line := at[f.Value.Text]
+		if n, is := strings.CutPrefix(f.Key, "table_"); is {
 			if k, err := strconv.Atoi(n); err == nil && k >= 0 && k < len(rows) {
 				line = rows[k]
 			}
 		}
-		if f.value.kind != text || line == 0 {
-			p.notes.add("evidence that is not in the context was left out")
+		if f.Value.Kind != record.Text || line == 0 {
+			p.Notes.Add("evidence that is not in the context was left out")
 			continue
 		}
 		c.Evidence = append(c.Evidence, lineID(c.Passages[0].ID, line))

@@ -1,12 +1,16 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/dataset/promptfoo"
 )
 
 // Format is a row of the table: a shape that data sets come in.
@@ -14,8 +18,8 @@ type Format struct {
 	Name    string
 	Doc     string // what it looks like, in one line
 	Caveats string // what to know before believing the cases
-	sniff   func(*head) bool
-	read    func(*pass) error
+	sniff   func(*record.Head) bool
+	read    func(*record.Pass) error
 	whole   bool // its files are read as a whole: no record can be left out
 }
 
@@ -27,7 +31,7 @@ var Formats = []Format{
 		Caveats: "equals, and the asserts that compare with a reference text, give the gold; all asserts are kept, and those without a scorer of ours are named. " +
 			"{{names}} are filled in; filters, blocks and expressions are refused. Programs, web addresses and files outside the directory are refused. " +
 			"A list of texts among the variables makes one case per text.",
-		sniff: sniffPromptfoo, read: readPromptfoo, whole: true,
+		sniff: promptfoo.Sniff, read: promptfoo.Read, whole: true,
 	},
 	{
 		Name: "docfinqa",
@@ -109,25 +113,6 @@ var Formats = []Format{
 	},
 }
 
-// shape is how a file keeps its records.
-type shape uint8
-
-const (
-	lines shape = iota + 1
-	items
-	columns
-	table
-	parquetFile
-	jsonFile
-	yamlFile
-)
-
-// head is what is known of a file before its format is.
-type head struct {
-	shape shape
-	first *node // the first record, or the document where it is an object
-}
-
 func formatNames() string {
 	var names []string
 	for i := range Formats {
@@ -161,29 +146,29 @@ func (s *Set) detect(format string) error {
 
 // detectFormat holds the first record that can be read against the table.
 func (s *Set) detectFormat() error {
-	p, err := s.begin(nil)
+	p, err := s.input.Begin(nil)
 	if err != nil {
 		return err
 	}
-	defer p.src.close()
-	h := &head{shape: s.shape}
-	if s.shape == jsonFile || s.shape == yamlFile {
-		h.first, err = p.readDocument()
+	defer p.Src.Close()
+	h := &record.Head{Shape: s.input.Shape}
+	if s.input.Shape == record.JSONFile || s.input.Shape == record.YAMLFile {
+		h.First, err = p.ReadDocument()
 	} else {
-		err = p.each(func(n *node) error {
-			h.first = n
-			return errStop
+		err = p.Each(func(n *record.Node) error {
+			h.First = n
+			return record.ErrStop
 		})
 	}
-	if err != nil && !errors.Is(err, errStop) {
+	if err != nil && !errors.Is(err, record.ErrStop) {
 		return fmt.Errorf("read data set %q: %w", s.Path, err)
 	}
-	if h.first != nil && h.first.kind == list {
-		h.first = firstOf(h.first)
+	if h.First != nil && h.First.Kind == record.List {
+		h.First = firstOf(h.First)
 	}
-	if h.first == nil {
-		if p.problems.Count > 0 {
-			return &p.problems
+	if h.First == nil {
+		if p.Problems.Count > 0 {
+			return &p.Problems
 		}
 		return fmt.Errorf("open data set %q: there are no records in it%s", s.Path, s.readAs())
 	}
@@ -198,27 +183,27 @@ func (s *Set) detectFormat() error {
 
 // readAs says what a file without records was taken for, where that may be a mistake.
 func (s *Set) readAs() string {
-	if s.shape != table {
+	if s.input.Shape != record.Table {
 		return ""
 	}
 	return ": it begins with neither '[' nor '{', so it is no JSON, and was read as a table that has a header and no rows"
 }
 
-func firstOf(n *node) *node {
-	if len(n.items) == 0 {
+func firstOf(n *record.Node) *record.Node {
+	if len(n.Items) == 0 {
 		return nil
 	}
-	return &n.items[0]
+	return &n.Items[0]
 }
 
 // unknown says what was found where no format fits.
-func (s *Set) unknown(h *head) error {
-	if h.first.has("question") && h.first.has("answer") {
+func (s *Set) unknown(h *record.Head) error {
+	if h.First.Has("question") && h.First.Has("answer") {
 		return fmt.Errorf("open data set %q: is its answer the reference, or what a system said? Name the format: simple-evals for the reference, assay for a system's answer", s.Path)
 	}
 	var keys []string
-	for i := range h.first.fields {
-		keys = append(keys, shown(h.first.fields[i].key))
+	for i := range h.First.Fields {
+		keys = append(keys, record.Shown(h.First.Fields[i].Key))
 	}
 	if len(keys) > 12 {
 		keys = append(keys[:12], "…")
@@ -228,36 +213,36 @@ func (s *Set) unknown(h *head) error {
 
 // detectShape looks at how the content begins.
 func (s *Set) detectShape() error {
-	p, err := s.begin(nil)
+	p, err := s.input.Begin(nil)
 	if err != nil {
 		return err
 	}
-	defer p.src.close()
-	start, err := p.src.Peek(readBytes)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errBufferFull) {
+	defer p.Src.Close()
+	start, err := p.Src.Peek(record.ReadBytes)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return fmt.Errorf("read data set %q: %w", s.Path, err)
 	}
 	err = nil
 	content := bytes.TrimLeft(start, " \t\r\n")
 	switch {
-	case len(content) == 0 && len(start) < readBytes:
+	case len(content) == 0 && len(start) < record.ReadBytes:
 		return fmt.Errorf("open data set %q: it is empty", s.Path)
 	case len(content) == 0:
-		return fmt.Errorf("open data set %q: it begins with more than %d bytes of blanks", s.Path, readBytes)
+		return fmt.Errorf("open data set %q: it begins with more than %d bytes of blanks", s.Path, record.ReadBytes)
 	case bytes.HasPrefix(start, []byte("PAR1")):
-		s.shape = parquetFile
+		s.input.Shape = record.ParquetFile
 	case len(start) > 3 && (start[0] == 0) != (start[1] == 0) && (start[0] == 0) == (start[2] == 0) && (start[1] == 0) == (start[3] == 0):
 		return fmt.Errorf("open data set %q: it is UTF-16: save it as UTF-8", s.Path)
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("open data set %q: it is a binary file of a kind that is not read", s.Path)
 	case content[0] == '[':
-		s.shape = items
+		s.input.Shape = record.Items
 	case content[0] == '{':
-		s.shape, err = objectShape(p.src)
+		s.input.Shape, err = objectShape(p.Src)
 	case looksLikeYAML(content):
-		s.shape = yamlFile
+		s.input.Shape = record.YAMLFile
 	default:
-		s.shape = table
+		s.input.Shape = record.Table
 	}
 	if err != nil {
 		return fmt.Errorf("read data set %q: %w", s.Path, err)
@@ -266,66 +251,66 @@ func (s *Set) detectShape() error {
 }
 
 // objectShape tells JSON lines from one object that is the whole file.
-func objectShape(src *source) (shape, error) {
+func objectShape(src *record.Source) (record.Shape, error) {
 	var line []byte
 	var long bool
 	var err error
 	for len(bytes.TrimSpace(line)) == 0 && err == nil {
-		line, long, err = src.line(line[:0])
+		line, long, err = src.Line(line[:0])
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return 0, err
 	}
 	next := byte(0)
 	if err == nil {
-		if next, err = (&splitter{src: src}).skip(); err != nil && !errors.Is(err, io.EOF) {
+		if next, err = (&record.Splitter{Src: src}).Skip(); err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}
 	}
-	n, broken := parseJSON(line, 1, maxNodes)
+	n, broken := record.ParseJSON(line, 1, record.MaxNodes)
 	switch {
 	case long || next == '{' || broken != nil && next == 0:
-		return lines, nil
+		return record.Lines, nil
 	case broken == nil && next == 0:
 		return onlyObject(n), nil
 	case broken == nil:
-		return lines, nil
+		return record.Lines, nil
 	}
-	data, err := src.whole()
+	data, err := src.Whole()
 	if err != nil {
 		return 0, err
 	}
 	all := append(append(line, next), data...)
-	if n, broken = parseJSON(all, 1, maxNodes); broken != nil {
+	if n, broken = record.ParseJSON(all, 1, record.MaxNodes); broken != nil {
 		// Whoever reads it says where it is broken.
-		return jsonFile, nil
+		return record.JSONFile, nil
 	}
 	return onlyObject(n), nil
 }
 
 // onlyObject tells what the one object of a file is: a document, columns, or a record.
-func onlyObject(n *node) shape {
-	if isConfig(n) {
-		return jsonFile
+func onlyObject(n *record.Node) record.Shape {
+	if promptfoo.IsConfig(n) {
+		return record.JSONFile
 	}
-	for i := range n.fields {
-		v := &n.fields[i].value
-		if v.kind != list && v.kind != object || len(values(v)) == 0 {
+	for i := range n.Fields {
+		v := &n.Fields[i].Value
+		if v.Kind != record.List && v.Kind != record.Object || len(record.Values(v)) == 0 {
 			return lone(n)
 		}
 	}
-	if q := column1(n, []string{"question", "user_input", "problem"}); q == nil || values(&q.value)[0].kind == object {
+	if q := column1(n, []string{"question", "user_input", "problem"}); q == nil || record.Values(&q.Value)[0].Kind == record.Object {
 		return lone(n) // a conversation is a list too
 	}
-	return columns
+	return record.Columns
 }
 
 // lone is a record that is alone in its file, on one line or on several.
-func lone(n *node) shape {
-	if bytes.IndexByte(n.raw, '\n') < 0 {
-		return lines
+func lone(n *record.Node) record.Shape {
+	if bytes.IndexByte(n.Raw, '\n') < 0 {
+		return record.Lines
 	}
-	return jsonFile
+	return record.JSONFile
 }
 
 // looksLikeYAML reports whether a text begins like a configuration or a list of tests.
@@ -345,7 +330,7 @@ func looksLikeYAML(content []byte) bool {
 			return true
 		}
 		key, _, found := strings.Cut(trimmed, ":")
-		return found && configKey(strings.Trim(key, `"'`)) != nil
+		return found && promptfoo.IsSetting(strings.Trim(key, `"'`))
 	}
 	return false
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -62,12 +63,12 @@ func TestPackedSets(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	long := `{"question":"` + strings.Repeat("a", maxRecord) + `"}` + "\n"
+	long := `{"question":"` + strings.Repeat("a", record.MaxRecord) + `"}` + "\n"
 	for _, tt := range []struct{ name, content, format, says string }{
 		{"an empty file", "", "", "it is empty"},
 		{"blanks", " \n\r\n\t", "", "it is empty"},
 		{"a byte order mark", "\ufeff", "", "it is empty"},
-		{"many blanks", strings.Repeat("\n", 2*readBytes), "", "bytes of blanks"},
+		{"many blanks", strings.Repeat("\n", 2*record.ReadBytes), "", "bytes of blanks"},
 		{"only a header", "question,gold\n", "", "there are no records in it"},
 		{"only a header, named", "question,gold\n", "assay", "there are no cases in it"},
 		{"an empty list", "[]", "", "there are no records in it"},
@@ -77,7 +78,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"UTF-16", "\xff\xfe{\x00", "", "save it as UTF-8"},
 		{"UTF-16 without a mark", "{\x00\"\x00", "", "save it as UTF-8"},
 		{"UTF-16 the other way", "\x00{\x00\"", "", "save it as UTF-8"},
-		{"files that are not there", "tests: [" + strings.Repeat("file://a.yaml, ", maxReferences+1) + "file://b.yaml]", "", "refers to more than 4096 files"},
+		{"files that are not there", "tests: [" + strings.Repeat("file://a.yaml, ", record.MaxReferences+1) + "file://b.yaml]", "", "refers to more than 4096 files"},
 		{"a PDF", "%PDF-1.7", "", "it is a PDF"},
 		{"binary", "abc\x00def", "", "a binary file"},
 		{"damaged gzip", "\x1f\x8b\x08\x00garbage", "", "gzip"},
@@ -86,14 +87,14 @@ func TestOpenRefuses(t *testing.T) {
 		{"damaged Parquet", "PAR1 nothing PAR1", "", "Parquet"},
 		{"a long line", plainCase + long, "", ":2: a line of more than the 33554432 bytes"},
 		{"a long item", "[" + plainCase + "," + long + "]", "", ":2: an item of more than the 33554432 bytes"},
-		{"a quotation mark that is never closed", "question,gold\nQ,\"" + strings.Repeat("a\n", maxRecord/2+readBytes), "", "is a quotation mark not closed?"},
-		{"more values than are read", `{"question":"Q","gold":"A","extra":[` + strings.Repeat("0,", maxRecordNodes) + `0]}`, "", "more values in one record"},
-		{"many columns", strings.Repeat("a,", maxColumns+1) + "b\n1\n", "assay", "columns, more than the"},
+		{"a quotation mark that is never closed", "question,gold\nQ,\"" + strings.Repeat("a\n", record.MaxRecord/2+record.ReadBytes), "", "is a quotation mark not closed?"},
+		{"more values than are read", `{"question":"Q","gold":"A","extra":[` + strings.Repeat("0,", record.MaxRecordNodes) + `0]}`, "", "more values in one record"},
+		{"many columns", strings.Repeat("a,", record.MaxColumns+1) + "b\n1\n", "assay", "columns, more than the"},
 		{"text", "Dear all\nplease find attached\n", "", "no format has these keys: Dear all"},
 		{"an id twice", plainCase + unnamed + plainCase, "", `:3: the id "1" stands twice: on line 1, too`},
 		{"an id twice in a table", "id,question,gold\na,Q,A\nb,Q,A\na,R,A\n", "", `:4: the id "a" stands twice: on line 2, too`},
 		{"an unclosed list", "[" + plainCase, "", "the list is cut off"},
-		{"a huge YAML file", "tests:\n" + strings.Repeat("- vars: {a: b}\n", maxYAML/15+1), "", "bytes of YAML, more than"},
+		{"a huge YAML file", "tests:\n" + strings.Repeat("- vars: {a: b}\n", record.MaxYAML/15+1), "", "bytes of YAML, more than"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Open(write(t, "a.jsonl", tt.content), tt.format)

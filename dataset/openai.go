@@ -1,63 +1,64 @@
 package dataset
 
 import (
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
-func sniffOpenAI(h *head) bool {
-	if h.first.kind != object || h.shape == table {
+func sniffOpenAI(h *record.Head) bool {
+	if h.First.Kind != record.Object || h.Shape == record.Table {
 		return false
 	}
-	input := h.first.find("input")
+	input := h.First.Find("input")
 	if input == nil {
 		return false
 	}
-	return h.first.has("ideal") || input.kind == list && len(input.items) > 0 && input.items[0].has("role")
+	return h.First.Has("ideal") || input.Kind == record.List && len(input.Items) > 0 && input.Items[0].Has("role")
 }
 
-func readOpenAI(p *pass) error {
-	return p.each(func(n *node) error {
+func readOpenAI(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
 		c := &system.Case{}
-		if !p.openAICase(c, n) {
+		if !openAICase(p, c, n) {
 			return nil
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
 // openAICase reads a sample; false is one with problems, which have been told.
-func (p *pass) openAICase(c *system.Case, n *node) bool {
-	input, ideal := n.find("input"), n.find("ideal")
+func openAICase(p *record.Pass, c *system.Case, n *record.Node) bool {
+	input, ideal := n.Find("input"), n.Find("ideal")
 	if input == nil {
-		p.fail(faultf(n.line, `a sample without "input"`))
+		p.Fail(record.Faultf(n.Line, `a sample without "input"`))
 		return false
 	}
-	if err := p.converse(c, input); err != nil {
-		p.fail(faultf(input.line, `"input": %v`, err))
+	if err := converse(p, c, input); err != nil {
+		p.Fail(record.Faultf(input.Line, `"input": %v`, err))
 		return false
 	}
 	if ideal == nil {
-		p.notes.add(`a sample without "ideal" has no gold`)
+		p.Notes.Add(`a sample without "ideal" has no gold`)
 	} else if err := alternatives(c, ideal); err != nil {
-		p.fail(faultf(ideal.line, `"ideal": %v`, err))
+		p.Fail(record.Faultf(ideal.Line, `"ideal": %v`, err))
 		return false
 	}
 	var ok bool
-	c.Extra, ok = p.leave(n, func(key string) bool { return key == "input" || key == "ideal" })
+	c.Extra, ok = leave(p, n, func(key string) bool { return key == "input" || key == "ideal" })
 	return ok
 }
 
 // converse takes a text as the question, and a list of messages as the conversation that ends in it.
-func (p *pass) converse(c *system.Case, input *node) (err error) {
-	if input, err = inCell(input); err != nil {
+func converse(p *record.Pass, c *system.Case, input *record.Node) (err error) {
+	if input, err = record.InCell(input); err != nil {
 		return err
 	}
-	if input.kind != list {
-		c.Question, err = input.scalar()
+	if input.Kind != record.List {
+		c.Question, err = input.Scalar()
 		return err
 	}
-	m, err := messagesOf(input, func(key string) error {
-		p.notes.add("%q of messages was not taken over", shown(key))
+	m, err := record.MessagesOf(input, func(key string) error {
+		p.Notes.Add("%q of messages was not taken over", record.Shown(key))
 		return nil
 	})
 	if err != nil {
@@ -71,13 +72,13 @@ func (p *pass) converse(c *system.Case, input *node) (err error) {
 }
 
 // alternatives takes a gold of which any item is right. An object is a gold by its JSON.
-func alternatives(c *system.Case, v *node) error {
-	if v.kind == object {
-		s, err := v.plain()
+func alternatives(c *system.Case, v *record.Node) error {
+	if v.Kind == record.Object {
+		s, err := v.Plain()
 		c.Gold = []string{s}
 		return err
 	}
-	gold, _, err := v.scalars()
+	gold, _, err := v.Scalars()
 	c.Gold = gold
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/dataset/promptfoo"
 	"github.com/assayhq/assay/system"
 )
 
@@ -105,10 +106,10 @@ func TestPromptfooConfig(t *testing.T) {
 		}
 	}
 	wantPrompts := []Prompt{
-		{"1", []system.Message{{Role: "user", Text: "Answer from {{context}}: {{ question }}"}}},
-		{"chat", []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "{{question}}"}}},
-		{"prompts/two.txt", []system.Message{{Role: "user", Text: "First {{question}}"}}},
-		{"prompts/two.txt-2", []system.Message{{Role: "user", Text: "Second {{question}}"}}},
+		{Label: "1", Messages: []system.Message{{Role: "user", Text: "Answer from {{context}}: {{ question }}"}}},
+		{Label: "chat", Messages: []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "{{question}}"}}},
+		{Label: "prompts/two.txt", Messages: []system.Message{{Role: "user", Text: "First {{question}}"}}},
+		{Label: "prompts/two.txt-2", Messages: []system.Message{{Role: "user", Text: "Second {{question}}"}}},
 	}
 	if !reflect.DeepEqual(s.Prompts, wantPrompts) {
 		t.Errorf("prompts %+v", s.Prompts)
@@ -214,8 +215,8 @@ func TestAssertCells(t *testing.T) {
 		"similar(x):a":                    `{"type":"equals","value":"similar(x):a"}`,
 		"cost: $5":                        `{"type":"cost","value":"$5"}`,
 	} {
-		n := assertCell(cell, 1)
-		got, err := n.appendJSON(nil)
+		n := promptfoo.AssertCell(cell, 1)
+		got, err := n.AppendJSON(nil)
 		if err != nil || string(got) != want {
 			t.Errorf("%q: %s, want %s (%v)", cell, got, want, err)
 		}

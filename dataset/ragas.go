@@ -5,76 +5,77 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
 // ragasKeys are the keys of Ragas under all the names that they have had.
 var ragasKeys = []struct {
 	name string
-	set  func(*pass, *system.Case, *node) error
+	set  func(*record.Pass, *system.Case, *record.Node) error
 }{
-	{"user_input", func(p *pass, c *system.Case, v *node) error { return p.converse(c, v) }},
-	{"question", func(p *pass, c *system.Case, v *node) error { return p.converse(c, v) }},
-	{"retrieved_contexts", func(_ *pass, c *system.Case, v *node) error { return setPassages(c, v) }},
-	{"contexts", func(_ *pass, c *system.Case, v *node) error { return setPassages(c, v) }},
-	{"response", func(_ *pass, c *system.Case, v *node) error { return setAnswer(c, v) }},
-	{"answer", func(_ *pass, c *system.Case, v *node) error { return setAnswer(c, v) }},
-	{"reference", func(_ *pass, c *system.Case, v *node) error { return addGold(c, v) }},
-	{"ground_truth", func(_ *pass, c *system.Case, v *node) error { return addGold(c, v) }},
-	{"ground_truths", func(_ *pass, c *system.Case, v *node) error { return addGold(c, v) }},
+	{"user_input", func(p *record.Pass, c *system.Case, v *record.Node) error { return converse(p, c, v) }},
+	{"question", func(p *record.Pass, c *system.Case, v *record.Node) error { return converse(p, c, v) }},
+	{"retrieved_contexts", func(_ *record.Pass, c *system.Case, v *record.Node) error { return setPassages(c, v) }},
+	{"contexts", func(_ *record.Pass, c *system.Case, v *record.Node) error { return setPassages(c, v) }},
+	{"response", func(_ *record.Pass, c *system.Case, v *record.Node) error { return setAnswer(c, v) }},
+	{"answer", func(_ *record.Pass, c *system.Case, v *record.Node) error { return setAnswer(c, v) }},
+	{"reference", func(_ *record.Pass, c *system.Case, v *record.Node) error { return addGold(c, v) }},
+	{"ground_truth", func(_ *record.Pass, c *system.Case, v *record.Node) error { return addGold(c, v) }},
+	{"ground_truths", func(_ *record.Pass, c *system.Case, v *record.Node) error { return addGold(c, v) }},
 	{"reference_context_ids", setEvidence},
-	{"retrieved_context_ids", func(*pass, *system.Case, *node) error { return nil }}, // of the passages, once these are there
-	{"id", func(_ *pass, c *system.Case, v *node) error { return setID(c, v) }},
+	{"retrieved_context_ids", func(*record.Pass, *system.Case, *record.Node) error { return nil }}, // of the passages, once these are there
+	{"id", func(_ *record.Pass, c *system.Case, v *record.Node) error { return setID(c, v) }},
 }
 
 // twins are the older and the newer name of one thing.
 var twins = [][2]string{{"user_input", "question"}, {"retrieved_contexts", "contexts"}, {"response", "answer"}}
 
-func sniffRagas(h *head) bool {
-	if h.first.kind != object || h.first.has("gold") {
+func sniffRagas(h *record.Head) bool {
+	if h.First.Kind != record.Object || h.First.Has("gold") {
 		return false
 	}
-	if h.first.has("user_input", "retrieved_contexts", "reference_contexts", "ground_truth", "ground_truths") {
+	if h.First.Has("user_input", "retrieved_contexts", "reference_contexts", "ground_truth", "ground_truths") {
 		return true
 	}
-	return h.first.has("question") && h.first.has("contexts") && h.first.has("answer")
+	return h.First.Has("question") && h.First.Has("contexts") && h.First.Has("answer")
 }
 
-func readRagas(p *pass) error {
-	return p.each(func(n *node) error {
+func readRagas(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
 		c := &system.Case{}
-		if !p.ragasCase(c, n) {
+		if !ragasCase(p, c, n) {
 			return nil
 		}
-		return p.take(c, n.line)
+		return p.Take(c, n.Line)
 	})
 }
 
 // ragasCase reads a sample; false is one with problems, which have been told.
-func (p *pass) ragasCase(c *system.Case, n *node) bool {
-	before := p.problems.Count
-	for i := range n.fields {
-		p.setRagas(c, &n.fields[i])
+func ragasCase(p *record.Pass, c *system.Case, n *record.Node) bool {
+	before := p.Problems.Count
+	for i := range n.Fields {
+		setRagas(p, c, &n.Fields[i])
 	}
 	for _, t := range twins {
-		if n.find(t[0]) != nil && n.find(t[1]) != nil {
-			p.fail(faultf(n.line, "%s and %s are two names of one thing: keep one", t[0], t[1]))
+		if n.Find(t[0]) != nil && n.Find(t[1]) != nil {
+			p.Fail(record.Faultf(n.Line, "%s and %s are two names of one thing: keep one", t[0], t[1]))
 		}
 	}
 	if err := namePassages(c, n); err != nil {
-		p.fail(faultf(n.line, "%v", err))
+		p.Fail(record.Faultf(n.Line, "%v", err))
 	}
-	if p.problems.Count == before && c.Question == "" {
-		p.fail(faultf(n.line, "a sample without a question (user_input, question)"))
+	if p.Problems.Count == before && c.Question == "" {
+		p.Fail(record.Faultf(n.Line, "a sample without a question (user_input, question)"))
 	}
-	if p.problems.Count > before {
+	if p.Problems.Count > before {
 		return false
 	}
 	if len(c.Gold) == 0 {
-		p.notes.add("a sample without ground truth has no gold")
+		p.Notes.Add("a sample without ground truth has no gold")
 	}
 	var ok bool
-	c.Extra, ok = p.leave(n, func(key string) bool {
+	c.Extra, ok = leave(p, n, func(key string) bool {
 		for i := range ragasKeys {
 			if ragasKeys[i].name == key {
 				return true
@@ -85,16 +86,16 @@ func (p *pass) ragasCase(c *system.Case, n *node) bool {
 	return ok
 }
 
-func (p *pass) setRagas(c *system.Case, f *field) {
-	v := &f.value
-	if v.kind == null || v.cell && v.text == "" && f.key != "answer" && f.key != "response" {
+func setRagas(p *record.Pass, c *system.Case, f *record.Field) {
+	v := &f.Value
+	if v.Kind == record.Null || v.Cell && v.Text == "" && f.Key != "answer" && f.Key != "response" {
 		return
 	}
-	p.noteEmptyAnswer(f)
+	noteEmptyAnswer(p, f)
 	for i := range ragasKeys {
-		if ragasKeys[i].name == f.key {
+		if ragasKeys[i].name == f.Key {
 			if err := ragasKeys[i].set(p, c, v); err != nil {
-				p.fail(faultf(f.line, "%q: %v", f.key, err))
+				p.Fail(record.Faultf(f.Line, "%q: %v", f.Key, err))
 			}
 			return
 		}
@@ -102,11 +103,11 @@ func (p *pass) setRagas(c *system.Case, f *field) {
 }
 
 // addGold takes ground truths; a sample that has one under two names has it once.
-func addGold(c *system.Case, v *node) (err error) {
-	if v, err = inCell(v); err != nil {
+func addGold(c *system.Case, v *record.Node) (err error) {
+	if v, err = record.InCell(v); err != nil {
 		return err
 	}
-	gold, _, err := v.scalars()
+	gold, _, err := v.Scalars()
 	if err != nil {
 		return err
 	}
@@ -129,25 +130,25 @@ func contains(all []string, s string) bool {
 	return false
 }
 
-func setEvidence(_ *pass, c *system.Case, v *node) (err error) {
-	if v, err = inCell(v); err != nil {
+func setEvidence(_ *record.Pass, c *system.Case, v *record.Node) (err error) {
+	if v, err = record.InCell(v); err != nil {
 		return err
 	}
-	c.Evidence, _, err = v.scalars()
+	c.Evidence, _, err = v.Scalars()
 	return err
 }
 
 // namePassages gives the passages the ids that stand in a list beside them.
-func namePassages(c *system.Case, n *node) error {
-	v := n.find("retrieved_context_ids")
-	if v == nil || v.cell && v.text == "" {
+func namePassages(c *system.Case, n *record.Node) error {
+	v := n.Find("retrieved_context_ids")
+	if v == nil || v.Cell && v.Text == "" {
 		return nil
 	}
-	v, err := inCell(v)
+	v, err := record.InCell(v)
 	if err != nil {
 		return err
 	}
-	ids, _, err := v.scalars()
+	ids, _, err := v.Scalars()
 	if err != nil {
 		return fmt.Errorf(`"retrieved_context_ids": %w`, err)
 	}

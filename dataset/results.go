@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -21,34 +22,34 @@ var (
 		[]string{"correct", "correct_mathverify", "correct_legacy", "correct_legacy_base"}, []string{"tag_status", "evaluator"}}
 )
 
-func sniffFinanceBenchResults(h *head) bool {
-	return h.first.kind == object && h.first.has("financebench_id") && h.first.has("model_answer")
+func sniffFinanceBenchResults(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("financebench_id") && h.First.Has("model_answer")
 }
 
-func sniffFinQAResults(h *head) bool {
-	return h.first.kind == object && h.first.has("final_answer_text") && h.first.has("gold_text") && h.first.has("correct")
+func sniffFinQAResults(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("final_answer_text") && h.First.Has("gold_text") && h.First.Has("correct")
 }
 
-func readResults(r *resultShape) func(*pass) error {
-	return func(p *pass) error {
-		return p.each(func(n *node) error {
-			c, err := p.resultCase(r, n)
+func readResults(r *resultShape) func(*record.Pass) error {
+	return func(p *record.Pass) error {
+		return p.Each(func(n *record.Node) error {
+			c, err := resultCase(p, r, n)
 			if err != nil {
-				p.fail(faultf(n.line, "%v", err))
+				p.Fail(record.Faultf(n.Line, "%v", err))
 				return nil
 			}
-			return p.take(c, n.line)
+			return p.Take(c, n.Line)
 		})
 	}
 }
 
 // resultCase reads a record as a case that has its answer.
-func (p *pass) resultCase(r *resultShape, n *node) (c *system.Case, err error) {
+func resultCase(p *record.Pass, r *resultShape, n *record.Node) (c *system.Case, err error) {
 	c = &system.Case{}
 	if c.Question, err = required(n, r.question); err != nil {
 		return nil, err
 	}
-	if c.ID, err = p.resultID(r, n, c.Question); err != nil {
+	if c.ID, err = resultID(p, r, n, c.Question); err != nil {
 		return nil, err
 	}
 	for _, key := range r.golds {
@@ -74,11 +75,11 @@ func (p *pass) resultCase(r *resultShape, n *node) (c *system.Case, err error) {
 		tag(c, key, s)
 	}
 	if len(c.Gold) == 0 {
-		p.notes.add("a record without %s has no gold", r.golds[0])
+		p.Notes.Add("a record without %s has no gold", r.golds[0])
 	} else {
 		tag(c, tagAnswer, answerType(c.Gold[0]))
 	}
-	extra, ok := p.leave(n, r.taken)
+	extra, ok := leave(p, n, r.taken)
 	if c.Extra = extra; !ok {
 		return nil, fmt.Errorf("what it says besides cannot be kept")
 	}
@@ -86,12 +87,12 @@ func (p *pass) resultCase(r *resultShape, n *node) (c *system.Case, err error) {
 }
 
 // resultID is the id of a record, or one that its question gives.
-func (p *pass) resultID(r *resultShape, n *node, question string) (string, error) {
+func resultID(p *record.Pass, r *resultShape, n *record.Node, question string) (string, error) {
 	if r.id != "" {
 		return required(n, r.id)
 	}
 	sum := sha256.Sum256([]byte(question))
-	return p.numbered(sum[:]), nil
+	return p.Numbered(sum[:]), nil
 }
 
 func (r *resultShape) taken(key string) bool {

@@ -5,28 +5,29 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
-func sniffTATQA(h *head) bool {
-	return h.first.kind == object && h.first.has("questions") && h.first.has("paragraphs") && h.first.has("table")
+func sniffTATQA(h *record.Head) bool {
+	return h.First.Kind == record.Object && h.First.Has("questions") && h.First.Has("paragraphs") && h.First.Has("table")
 }
 
-func readTATQA(p *pass) error {
-	return p.each(func(n *node) error {
-		r, err := p.report(n)
+func readTATQA(p *record.Pass) error {
+	return p.Each(func(n *record.Node) error {
+		r, err := readReport(p, n)
 		if err != nil {
-			p.fail(faultf(n.line, "%v", err))
+			p.Fail(record.Faultf(n.Line, "%v", err))
 			return nil
 		}
 		for i := range r.questions {
 			q := &r.questions[i]
-			c, err := p.tatQACase(r, q)
+			c, err := tatQACase(p, r, q)
 			if err != nil {
-				p.fail(faultf(q.line, "question %d: %v", i+1, err))
+				p.Fail(record.Faultf(q.Line, "question %d: %v", i+1, err))
 				continue
 			}
-			if err := p.take(c, q.line); err != nil {
+			if err := p.Take(c, q.Line); err != nil {
 				return err
 			}
 		}
@@ -38,10 +39,10 @@ func readTATQA(p *pass) error {
 type report struct {
 	name, text string
 	lines      map[string]int // of the paragraphs, by their order
-	questions  []node
+	questions  []record.Node
 }
 
-func (p *pass) report(n *node) (*report, error) {
+func readReport(p *record.Pass, n *record.Node) (*report, error) {
 	r := &report{lines: map[string]int{}}
 	d := &page{}
 	paragraphs, err := objects(n, "paragraphs")
@@ -59,8 +60,8 @@ func (p *pass) report(n *node) (*report, error) {
 		}
 		r.lines[order] = d.add(s)
 	}
-	t := n.find("table")
-	if t == nil || t.kind != object {
+	t := n.Find("table")
+	if t == nil || t.Kind != record.Object {
 		return nil, errors.New(`"table" with uid and table is missing`)
 	}
 	rows, err := cells(t, "table")
@@ -79,11 +80,11 @@ func (p *pass) report(n *node) (*report, error) {
 	if r.questions, err = objects(n, "questions"); err == nil && len(r.questions) == 0 {
 		err = errors.New("there are no questions")
 	}
-	p.unused(n, "table", "paragraphs", "questions")
+	unused(p, n, "table", "paragraphs", "questions")
 	return r, err
 }
 
-func (p *pass) tatQACase(r *report, q *node) (c *system.Case, err error) {
+func tatQACase(p *record.Pass, r *report, q *record.Node) (c *system.Case, err error) {
 	c = &system.Case{}
 	if c.Question, err = required(q, "question"); err != nil {
 		return nil, err
@@ -99,28 +100,28 @@ func (p *pass) tatQACase(r *report, q *node) (c *system.Case, err error) {
 		tag(c, t.tag, s)
 	}
 	c.Unit = c.Tags[tagScale]
-	if err := p.tatQAGold(c, q.find("answer")); err != nil {
+	if err := tatQAGold(p, c, q.Find("answer")); err != nil {
 		return nil, err
 	}
-	p.ask(c, r.name, r.text)
-	if err := p.paragraphs(c, r, q); err != nil {
+	ask(p, c, r.name, r.text)
+	if err := paragraphs(p, c, r, q); err != nil {
 		return nil, err
 	}
-	if way := q.find("derivation"); way != nil && strings.TrimSpace(way.text) != "" {
-		c.Extra = append(appendText([]byte(`{"derivation":`), way.text), '}')
+	if way := q.Find("derivation"); way != nil && strings.TrimSpace(way.Text) != "" {
+		c.Extra = append(record.AppendText([]byte(`{"derivation":`), way.Text), '}')
 	}
-	p.unused(q, "uid", "order", "question", "answer", "answer_type", "answer_from", "scale", "req_comparison", "rel_paragraphs", "derivation")
+	unused(p, q, "uid", "order", "question", "answer", "answer_type", "answer_from", "scale", "req_comparison", "rel_paragraphs", "derivation")
 	return c, nil
 }
 
 // tatQAGold takes the answer: a number, a text, or a list, which has several items where several spans make
 // the answer.
-func (p *pass) tatQAGold(c *system.Case, v *node) (err error) {
+func tatQAGold(p *record.Pass, c *system.Case, v *record.Node) (err error) {
 	if v == nil {
-		p.notes.add("a question without an answer has no gold")
+		p.Notes.Add("a question without an answer has no gold")
 		return nil
 	}
-	if c.Gold, _, err = v.scalars(); err != nil {
+	if c.Gold, _, err = v.Scalars(); err != nil {
 		return fmt.Errorf(`"answer" %w`, err)
 	}
 	if len(c.Gold) == 0 {
@@ -131,49 +132,49 @@ func (p *pass) tatQAGold(c *system.Case, v *node) (err error) {
 }
 
 // paragraphs takes over which paragraphs the gold rests on.
-func (p *pass) paragraphs(c *system.Case, r *report, q *node) error {
+func paragraphs(p *record.Pass, c *system.Case, r *report, q *record.Node) error {
 	orders, err := texts(q, "rel_paragraphs")
 	for _, order := range orders {
 		if line := r.lines[order]; line > 0 {
 			c.Evidence = append(c.Evidence, lineID(c.Passages[0].ID, line))
 		} else {
-			p.notes.add("evidence that is not on the page was left out")
+			p.Notes.Add("evidence that is not on the page was left out")
 		}
 	}
 	return err
 }
 
 // predictions reads an object of {"uid": [answer, scale]}, in which TAT-QA's predictions come.
-func (a *Answers) predictions(p *pass, n *node) {
-	for i := range n.fields {
-		f := &n.fields[i]
-		said, scale := &f.value.items[0], f.value.items[1].text
-		items, _, err := said.scalars()
-		if said.kind == null {
+func (a *Answers) predictions(p *record.Pass, n *record.Node) {
+	for i := range n.Fields {
+		f := &n.Fields[i]
+		said, scale := &f.Value.Items[0], f.Value.Items[1].Text
+		items, _, err := said.Scalars()
+		if said.Kind == record.Null {
 			items, err = nil, nil
 		}
 		if err != nil {
-			p.fail(faultf(f.line, "%q: the answer %v", shown(f.key), err))
+			p.Fail(record.Faultf(f.Line, "%q: the answer %v", record.Shown(f.Key), err))
 			continue
 		}
 		s := system.StoredAnswer{Text: strings.Join(items, ", "), Unit: scale}
 		if len(items) > 1 {
 			s.List = items
 		}
-		a.add(p, f.line, f.key, s)
-		a.Scales[f.key] = scale
+		a.add(p, f.Line, f.Key, s)
+		a.Scales[f.Key] = scale
 	}
 }
 
 // isPredictions reports whether an object holds nothing but pairs of an answer and a scale.
-func isPredictions(n *node) bool {
-	for i := range n.fields {
-		v := &n.fields[i].value
-		if v.kind != list || len(v.items) != 2 || v.items[1].kind != text || !isScale(v.items[1].text) {
+func isPredictions(n *record.Node) bool {
+	for i := range n.Fields {
+		v := &n.Fields[i].Value
+		if v.Kind != record.List || len(v.Items) != 2 || v.Items[1].Kind != record.Text || !isScale(v.Items[1].Text) {
 			return false
 		}
 	}
-	return len(n.fields) > 0
+	return len(n.Fields) > 0
 }
 
 // scales are what an answer of TAT-QA can be counted in.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/dataset/promptfoo"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
@@ -143,7 +144,7 @@ func (o *Options) prompt(set *dataset.Set, hashes map[string]string) (messages [
 		return nil, "", err
 	}
 	from = "--prompt: " + o.Prompt
-	if messages, err = dataset.ParsePrompt(text); err != nil {
+	if messages, err = promptfoo.ParsePrompt(text); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", from, err)
 	}
 	hashes["prompt"] = ledger.HashText(text)

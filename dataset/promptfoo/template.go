@@ -1,8 +1,10 @@
-package dataset
+package promptfoo
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/assayhq/assay/dataset/internal/record"
 )
 
 // placeOf finds the next {{name}} of a template: what stands before it, the name, and what comes after.
@@ -22,17 +24,17 @@ func placeOf(s string) (before, name, after string, err error) {
 	rest := s[at:]
 	switch rest[1] {
 	case '%':
-		return "", "", "", fmt.Errorf("a block of Nunjucks, %q: only {{names}} are filled in", shown(rest))
+		return "", "", "", fmt.Errorf("a block of Nunjucks, %q: only {{names}} are filled in", record.Shown(rest))
 	case '#':
-		return "", "", "", fmt.Errorf("a comment of Nunjucks, %q: only {{names}} are filled in", shown(rest))
+		return "", "", "", fmt.Errorf("a comment of Nunjucks, %q: only {{names}} are filled in", record.Shown(rest))
 	}
 	end := strings.Index(rest, "}}")
 	if end < 0 {
-		return "", "", "", fmt.Errorf("%q is not closed", shown(rest))
+		return "", "", "", fmt.Errorf("%q is not closed", record.Shown(rest))
 	}
 	name = strings.TrimSpace(rest[2:end])
 	if !isName(name) {
-		return "", "", "", fmt.Errorf("%q is more than a name: only {{names}} are filled in", shown(rest[:end+2]))
+		return "", "", "", fmt.Errorf("%q is more than a name: only {{names}} are filled in", record.Shown(rest[:end+2]))
 	}
 	return s[:at], name, rest[end+2:], nil
 }
@@ -78,7 +80,7 @@ func fill(s string, variables map[string]string) (string, error) {
 		}
 		value, ok := variables[name]
 		if !ok {
-			return "", fmt.Errorf("{{%s}} names no variable of the test", shown(name))
+			return "", fmt.Errorf("{{%s}} names no variable of the test", record.Shown(name))
 		}
 		if b.WriteString(value); b.Len() > maxFilled {
 			return "", fmt.Errorf("a template fills to more than %d bytes", maxFilled)

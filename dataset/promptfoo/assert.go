@@ -1,8 +1,10 @@
-package dataset
+package promptfoo
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/dataset/internal/record"
 )
 
 // Assert is a row of the table of promptfoo's asserts: what becomes of one here.
@@ -96,20 +98,20 @@ func assertOf(name string) *Assert {
 	return nil
 }
 
-// assertCell reads a cell of an __expected column: TYPE, TYPE(THRESHOLD), TYPE:VALUE; else the whole cell
+// AssertCell reads a cell of an __expected column: TYPE, TYPE(THRESHOLD), TYPE:VALUE; else the whole cell
 // is what the answer has to equal.
-func assertCell(cell string, line int) node {
+func AssertCell(cell string, line int) record.Node {
 	cell = strings.TrimSpace(cell)
 	for _, p := range []struct{ prefix, kind string }{
 		{"javascript:", "javascript"}, {"fn:", "javascript"}, {"eval:", "javascript"},
 		{"grade:", "llm-rubric"}, {"llm-rubric:", "llm-rubric"}, {"python:", "python"},
 	} {
 		if value, ok := strings.CutPrefix(cell, p.prefix); ok {
-			return assertNode(line, p.kind, textNode(strings.TrimSpace(value), line), "")
+			return assertNode(line, p.kind, record.TextNode(strings.TrimSpace(value), line), "")
 		}
 	}
-	if strings.HasPrefix(cell, "file://") && programOf(cell) != "" {
-		return assertNode(line, programOf(cell), textNode(cell, line), "")
+	if strings.HasPrefix(cell, "file://") && record.ProgramOf(cell) != "" {
+		return assertNode(line, record.ProgramOf(cell), record.TextNode(cell, line), "")
 	}
 	rest, turned := strings.CutPrefix(cell, "not-")
 	for i := range Asserts {
@@ -131,20 +133,7 @@ func assertCell(cell string, line int) node {
 		}
 		return assertNode(line, name, cellValue(a.Type, after, line), threshold)
 	}
-	return assertNode(line, "equals", textNode(cell, line), "")
-}
-
-// programOf is the language of a file that is a program, or empty.
-func programOf(ref string) string {
-	for _, p := range []struct{ ext, language string }{
-		{".py", "python"}, {".js", "javascript"}, {".cjs", "javascript"}, {".mjs", "javascript"}, {".ts", "javascript"}, {".rb", "ruby"},
-		{".sh", "shell"}, {".pl", "perl"}, {".php", "php"}, {".go", "go"}, {".exe", "binary"},
-	} {
-		if strings.HasSuffix(ref, p.ext) || strings.Contains(ref, p.ext+":") {
-			return p.language
-		}
-	}
-	return ""
+	return assertNode(line, "equals", record.TextNode(cell, line), "")
 }
 
 // cutThreshold reads "(0.8)" at the beginning of a text; without one there is nothing to read.
@@ -164,28 +153,28 @@ func cutThreshold(s string) (threshold, after string, ok bool) {
 }
 
 // cellValue is the value after the colon: a list for the types that take one.
-func cellValue(kind, after string, line int) node {
+func cellValue(kind, after string, line int) record.Node {
 	if after == "" {
-		return node{}
+		return record.Node{}
 	}
 	value := strings.TrimSpace(after[1:])
 	if !strings.HasSuffix(kind, "-all") && !strings.HasSuffix(kind, "-any") {
-		return textNode(value, line)
+		return record.TextNode(value, line)
 	}
-	n := node{kind: list, line: line}
+	n := record.Node{Kind: record.List, Line: line}
 	for _, part := range strings.Split(value, ",") {
-		n.items = append(n.items, textNode(strings.TrimSpace(part), line))
+		n.Items = append(n.Items, record.TextNode(strings.TrimSpace(part), line))
 	}
 	return n
 }
 
-func assertNode(line int, kind string, value node, threshold string) node {
-	n := node{kind: object, line: line, fields: []field{{"type", line, textNode(kind, line)}}}
-	if value.kind != null {
-		n.fields = append(n.fields, field{"value", line, value})
+func assertNode(line int, kind string, value record.Node, threshold string) record.Node {
+	n := record.Node{Kind: record.Object, Line: line, Fields: []record.Field{{Key: "type", Line: line, Value: record.TextNode(kind, line)}}}
+	if value.Kind != record.Null {
+		n.Fields = append(n.Fields, record.Field{Key: "value", Line: line, Value: value})
 	}
 	if threshold != "" {
-		n.fields = append(n.fields, field{"threshold", line, node{kind: number, text: threshold, line: line}})
+		n.Fields = append(n.Fields, record.Field{Key: "threshold", Line: line, Value: record.Node{Kind: record.Number, Text: threshold, Line: line}})
 	}
 	return n
 }

@@ -1,6 +1,7 @@
-package dataset
+package record
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,15 +11,15 @@ import (
 )
 
 // maxColumns is the most columns that a table has.
-const maxColumns = 1 << 10
+const MaxColumns = 1 << 10
 
 // delimiters are what may stand between cells; where a header has as many of two, the first one does.
 const delimiters = ",\t;|"
 
-// eachRow reads the rows of a table under their headers.
-func (p *pass) eachRow(yield func(*node) error) error {
-	meter := &meter{src: p.src}
-	delimiter, err := p.src.delimiter()
+// EachRow reads the rows of a table under their headers.
+func (p *Pass) EachRow(yield func(*Node) error) error {
+	meter := &meter{src: p.Src}
+	delimiter, err := p.Src.delimiter()
 	if err != nil {
 		return err
 	}
@@ -28,9 +29,9 @@ func (p *pass) eachRow(yield func(*node) error) error {
 	if err != nil {
 		return p.failed(err)
 	}
-	n := node{kind: object, fields: make([]field, len(names))}
+	n := Node{Kind: Object, Fields: make([]Field, len(names))}
 	for {
-		meter.left = maxRecord
+		meter.left = MaxRecord
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -42,7 +43,7 @@ func (p *pass) eachRow(yield func(*node) error) error {
 			continue
 		}
 		if err := fillRow(&n, r, names, cells); err != nil {
-			p.fail(err)
+			p.Fail(err)
 		} else if err := yield(&n); err != nil {
 			return err
 		}
@@ -50,14 +51,14 @@ func (p *pass) eachRow(yield func(*node) error) error {
 }
 
 // failed tells of a record that cannot be read; the error is one that ends the file.
-func (p *pass) failed(err error) error {
-	var f *fault
+func (p *Pass) failed(err error) error {
+	var f *Fault
 	var parse *csv.ParseError
 	switch {
 	case errors.As(err, &f):
-		p.fail(f)
+		p.Fail(f)
 	case errors.As(err, &parse):
-		p.fail(&fault{parse.Line, parse.Column, csvMessage(parse.Err)})
+		p.Fail(&Fault{parse.Line, parse.Column, csvMessage(parse.Err)})
 	default:
 		return err
 	}
@@ -73,25 +74,25 @@ func csvMessage(err error) string {
 
 // readHeader reads the names of the columns.
 func readHeader(r *csv.Reader, m *meter) ([]string, error) {
-	m.left = maxRecord
+	m.left = MaxRecord
 	cells, err := r.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, faultf(1, "there is no header row")
+			return nil, Faultf(1, "there is no header row")
 		}
 		return nil, err
 	}
-	if len(cells) > maxColumns {
-		return nil, faultf(1, "%d columns, more than the %d that are read", len(cells), maxColumns)
+	if len(cells) > MaxColumns {
+		return nil, Faultf(1, "%d columns, more than the %d that are read", len(cells), MaxColumns)
 	}
 	names, seen := make([]string, len(cells)), map[string]bool{}
 	for i, c := range cells {
 		names[i] = strings.TrimSpace(strings.Clone(c))
 		if seen[names[i]] && names[i] != "" {
-			return nil, faultf(1, "the column %q stands twice", shown(names[i]))
+			return nil, Faultf(1, "the column %q stands twice", Shown(names[i]))
 		}
 		if !utf8.ValidString(c) {
-			return nil, faultf(1, "a column's name is not UTF-8: save the file as UTF-8")
+			return nil, Faultf(1, "a column's name is not UTF-8: save the file as UTF-8")
 		}
 		seen[names[i]] = true
 	}
@@ -99,29 +100,29 @@ func readHeader(r *csv.Reader, m *meter) ([]string, error) {
 }
 
 // fillRow makes an object of a row. Cells without text in columns without a name say nothing.
-func fillRow(n *node, r *csv.Reader, names, cells []string) error {
+func fillRow(n *Node, r *csv.Reader, names, cells []string) error {
 	line, _ := r.FieldPos(0)
-	n.line, n.fields = line, n.fields[:0]
+	n.Line, n.Fields = line, n.Fields[:0]
 	if len(cells) != len(names) {
-		return faultf(line, "%d cells under %d columns", len(cells), len(names))
+		return Faultf(line, "%d cells under %d columns", len(cells), len(names))
 	}
 	for i, name := range names {
 		at, _ := r.FieldPos(i)
 		if !utf8.ValidString(cells[i]) {
-			return faultf(at, "column %q: not UTF-8: save the file as UTF-8", shown(name))
+			return Faultf(at, "column %q: not UTF-8: save the file as UTF-8", Shown(name))
 		}
 		if name == "" && cells[i] == "" {
 			continue
 		}
-		n.fields = append(n.fields, field{name, at, node{kind: text, text: strings.Clone(cells[i]), line: at, cell: true}})
+		n.Fields = append(n.Fields, Field{name, at, Node{Kind: Text, Text: strings.Clone(cells[i]), Line: at, Cell: true}})
 	}
 	return nil
 }
 
 // delimiter looks at the header row for what stands most often between its cells.
-func (s *source) delimiter() (rune, error) {
-	head, err := s.Peek(readBytes)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errBufferFull) {
+func (s *Source) delimiter() (rune, error) {
+	head, err := s.Peek(ReadBytes)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return 0, err
 	}
 	counts, quoted := map[rune]int{}, false
@@ -147,30 +148,30 @@ func (s *source) delimiter() (rune, error) {
 
 // meter ends a record that is too long: a quotation mark that is never closed makes one of the whole file.
 type meter struct {
-	src  *source
+	src  *Source
 	left int
 }
 
 func (m *meter) Read(b []byte) (int, error) {
 	if m.left <= 0 {
-		return 0, fmt.Errorf("a row of more than the %d bytes that are read: is a quotation mark not closed?", maxRecord)
+		return 0, fmt.Errorf("a row of more than the %d bytes that are read: is a quotation mark not closed?", MaxRecord)
 	}
 	n, err := m.src.Read(b)
 	m.left -= n
 	return n, err
 }
 
-// inCell is what a cell of a table holds: JSON where it begins like a list or an object, else its text.
-func inCell(n *node) (*node, error) {
-	s := strings.TrimSpace(n.text)
-	if !n.cell || s == "" || s[0] != '[' && s[0] != '{' {
+// InCell is what a cell of a table holds: JSON where it begins like a list or an object, else its text.
+func InCell(n *Node) (*Node, error) {
+	s := strings.TrimSpace(n.Text)
+	if !n.Cell || s == "" || s[0] != '[' && s[0] != '{' {
 		return n, nil
 	}
-	v, err := parseJSON([]byte(s), n.line, maxRecordNodes)
+	v, err := ParseJSON([]byte(s), n.Line, MaxRecordNodes)
 	if err == nil {
 		return v, nil
 	}
-	if v, ok := parsePython(s, n.line); ok {
+	if v, ok := parsePython(s, n.Line); ok {
 		return v, nil
 	}
 	return nil, fmt.Errorf("begins like a list or an object, but is neither JSON nor a list as Python prints it: %w", err)

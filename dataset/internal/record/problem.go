@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 )
 
 // maxProblems is how many problems are told at once; the others are counted.
-const maxProblems = 20
+const MaxProblems = 20
 
 // Problem is one thing that is wrong in a file.
 type Problem struct {
@@ -67,13 +67,13 @@ func (p *Problems) add(one *Problem) {
 			return
 		}
 	}
-	if len(p.First) < maxProblems {
+	if len(p.First) < MaxProblems {
 		p.First = append(p.First, one)
 	}
 }
 
-// join adds the problems of another reading.
-func (p *Problems) join(other *Problems) {
+// Join adds the problems of another reading.
+func (p *Problems) Join(other *Problems) {
 	told := 0
 	for _, one := range other.First {
 		p.add(one)
@@ -82,23 +82,24 @@ func (p *Problems) join(other *Problems) {
 	p.Count += other.Count - told
 }
 
-// fault is a problem whose file the reader above knows.
-type fault struct {
+// Fault is a problem whose file the reader above knows.
+type Fault struct {
 	line, column int
 	message      string
 }
 
-func (f *fault) Error() string { return f.message }
+func (f *Fault) Error() string { return f.message }
 
-func faultf(line int, format string, args ...any) *fault {
-	return &fault{line: line, message: fmt.Sprintf(format, args...)}
+// Faultf makes a fault of a line; 0 is unknown.
+func Faultf(line int, format string, args ...any) *Fault {
+	return &Fault{line: line, message: fmt.Sprintf(format, args...)}
 }
 
 // maxShown is how much of somebody's text a message repeats.
 const maxShown = 60
 
-// shown is the beginning of a text, for a message.
-func shown(s string) string {
+// Shown is the beginning of a text, for a message.
+func Shown(s string) string {
 	if len(s) <= maxShown {
 		return s
 	}

@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 // maxKey is the longest key that is compared with the known ones.
 const maxKey = 64
 
-// nearest suggests the known name that a wrong one is a slip of, or is empty.
-func nearest(name string, known []string) string {
+// Nearest suggests the known name that a wrong one is a slip of, or is empty.
+func Nearest(name string, known []string) string {
 	if len(name) > maxKey {
 		return ""
 	}

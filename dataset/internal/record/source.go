@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"bufio"
@@ -21,47 +21,47 @@ const (
 	maxUnpacked = 64 << 30  // bytes that a packed file may unpack to; records have their own limit
 	maxWindow   = 128 << 20 // bytes that a zstd file may look back
 	maxDocument = 64 << 20  // bytes of a file that is read whole
-	readBytes   = 128 << 10
+	ReadBytes   = 128 << 10
 )
 
-// source is a file being read: its bytes unpacked, without a byte order mark.
-type source struct {
+// Source is a file being read: its bytes unpacked, without a byte order mark.
+type Source struct {
 	*bufio.Reader
 	file  *os.File
-	close func()
+	Close func()
 }
 
-// stamp tells whether a file is still the one that was looked at.
-type stamp struct {
+// Stamp tells whether a file is still the one that was looked at.
+type Stamp struct {
 	size int64
 	time time.Time
 }
 
-// openFile opens a regular file. What is no file is refused before it is opened: a pipe would wait.
-func openFile(path string) (*os.File, stamp, error) {
+// OpenFile opens a regular file. What is no file is refused before it is opened: a pipe would wait.
+func OpenFile(path string) (*os.File, Stamp, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, stamp{}, fmt.Errorf("open data set %q: %w", path, reason(err))
+		return nil, Stamp{}, fmt.Errorf("open data set %q: %w", path, Reason(err))
 	}
 	if info.IsDir() {
-		return nil, stamp{}, fmt.Errorf("open data set %q: it is a directory: name a file in it", path)
+		return nil, Stamp{}, fmt.Errorf("open data set %q: it is a directory: name a file in it", path)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, stamp{}, fmt.Errorf("open data set %q: it is no regular file, and a set is read more than once: save it to a file first", path)
+		return nil, Stamp{}, fmt.Errorf("open data set %q: it is no regular file, and a set is read more than once: save it to a file first", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, stamp{}, fmt.Errorf("open data set %q: %w", path, reason(err))
+		return nil, Stamp{}, fmt.Errorf("open data set %q: %w", path, Reason(err))
 	}
 	if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
 		f.Close()
-		return nil, stamp{}, fmt.Errorf("open data set %q: it is no regular file", path)
+		return nil, Stamp{}, fmt.Errorf("open data set %q: it is no regular file", path)
 	}
-	return f, stamp{info.Size(), info.ModTime()}, nil
+	return f, Stamp{info.Size(), info.ModTime()}, nil
 }
 
-// reason is an error without the path that the message names already.
-func reason(err error) error {
+// Reason is an error without the path that the message names already.
+func Reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err
@@ -69,8 +69,8 @@ func reason(err error) error {
 	return err
 }
 
-// hashFile is the SHA-256 of a file as it lies there.
-func hashFile(f io.Reader) (string, error) {
+// HashFile is the SHA-256 of a file as it lies there.
+func HashFile(f io.Reader) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
@@ -99,8 +99,8 @@ var (
 )
 
 // openSource opens a file and unpacks it if it is packed.
-func openSource(path string) (*source, stamp, error) {
-	f, st, err := openFile(path)
+func openSource(path string) (*Source, Stamp, error) {
+	f, st, err := OpenFile(path)
 	if err != nil {
 		return nil, st, err
 	}
@@ -112,11 +112,11 @@ func openSource(path string) (*source, stamp, error) {
 	return s, st, nil
 }
 
-func unpack(f *os.File) (*source, error) {
-	s := &source{Reader: bufio.NewReaderSize(f, readBytes), file: f, close: func() { f.Close() }}
+func unpack(f *os.File) (*Source, error) {
+	s := &Source{Reader: bufio.NewReaderSize(f, ReadBytes), file: f, Close: func() { f.Close() }}
 	head, err := s.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, reason(err)
+		return nil, Reason(err)
 	}
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
@@ -124,23 +124,23 @@ func unpack(f *os.File) (*source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("damaged gzip file: %w", err)
 		}
-		s.Reader = bufio.NewReaderSize(&unpacked{z, maxUnpacked}, readBytes)
+		s.Reader = bufio.NewReaderSize(&unpacked{z, maxUnpacked}, ReadBytes)
 	case bytes.HasPrefix(head, zstdMagic):
 		z, err := zstd.NewReader(s.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, fmt.Errorf("damaged zstd file: %w", err)
 		}
-		s.close = func() { z.Close(); f.Close() }
-		s.Reader = bufio.NewReaderSize(&unpacked{z, maxUnpacked}, readBytes)
+		s.Close = func() { z.Close(); f.Close() }
+		s.Reader = bufio.NewReaderSize(&unpacked{z, maxUnpacked}, ReadBytes)
 	}
 	return s, s.start()
 }
 
 // start skips the byte order mark and refuses what is known to be something else.
-func (s *source) start() error {
+func (s *Source) start() error {
 	head, err := s.Peek(16)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return reason(err)
+		return Reason(err)
 	}
 	if bytes.HasPrefix(head, byteOrder) {
 		_, err := s.Discard(len(byteOrder))
@@ -172,8 +172,8 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// whole reads what is left of a source, up to the limit of documents.
-func (s *source) whole() ([]byte, error) {
+// Whole reads what is left of a source, up to the limit of documents.
+func (s *Source) Whole() ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(s.Reader, maxDocument+1))
 	if err == nil && len(data) > maxDocument {
 		err = fmt.Errorf("it is one document of more than the %d bytes that are read whole: write it as JSON lines", maxDocument)

@@ -1,4 +1,4 @@
-package dataset
+package promptfoo
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
@@ -14,114 +15,114 @@ import (
 type test struct {
 	path     string
 	line     int
-	vars     []field
-	asserts  []node
-	metadata []field
-	options  []field
-	own      []field // what else it says
+	vars     []record.Field
+	asserts  []record.Node
+	metadata []record.Field
+	options  []record.Field
+	own      []record.Field // what else it says
 }
 
 // build takes a test apart; nil is one with problems, which have been told.
-func (s *suite) build(path string, n *node) *test {
-	if n.kind != object {
-		s.failAt(path, n.line, "a test is an object, and here stands %s", n.kind)
+func (s *suite) build(path string, n *record.Node) *test {
+	if n.Kind != record.Object {
+		s.failAt(path, n.Line, "a test is an object, and here stands %s", n.Kind)
 		return nil
 	}
-	t := &test{path: path, line: n.line}
-	before := s.problems.Count
-	for i := range n.fields {
-		f := &n.fields[i]
-		switch v := &f.value; {
-		case v.kind == null:
-		case f.key == "vars":
+	t := &test{path: path, line: n.Line}
+	before := s.Problems.Count
+	for i := range n.Fields {
+		f := &n.Fields[i]
+		switch v := &f.Value; {
+		case v.Kind == record.Null:
+		case f.Key == "vars":
 			t.vars = s.variables(path, v)
-		case f.key == "assert":
+		case f.Key == "assert":
 			t.asserts = s.asserts(path, v)
-		case f.key == "metadata" || f.key == "options":
-			if v.kind != object {
-				s.failAt(path, f.line, "%s is an object, and here stands %s", f.key, v.kind)
-			} else if f.key == "metadata" {
-				t.metadata = v.fields
+		case f.Key == "metadata" || f.Key == "options":
+			if v.Kind != record.Object {
+				s.failAt(path, f.Line, "%s is an object, and here stands %s", f.Key, v.Kind)
+			} else if f.Key == "metadata" {
+				t.metadata = v.Fields
 			} else {
-				t.options = v.fields
-				s.noteOptions(v.fields)
+				t.options = v.Fields
+				s.noteOptions(v.Fields)
 			}
 		default:
 			t.own = append(t.own, *f)
-			if f.key != "description" && f.key != "providerOutput" {
-				s.notes.add("%s of tests is kept besides and not used", shown(f.key))
+			if f.Key != "description" && f.Key != "providerOutput" {
+				s.Notes.Add("%s of tests is kept besides and not used", record.Shown(f.Key))
 			}
 		}
 	}
-	if s.problems.Count == before && len(n.fields) == 0 {
-		s.failAt(path, n.line, "a test that says nothing")
+	if s.Problems.Count == before && len(n.Fields) == 0 {
+		s.failAt(path, n.Line, "a test that says nothing")
 	}
-	if s.problems.Count > before {
+	if s.Problems.Count > before {
 		return nil
 	}
 	return t
 }
 
-func (s *suite) noteOptions(options []field) {
+func (s *suite) noteOptions(options []record.Field) {
 	for i := range options {
-		if options[i].key != "disableVarExpansion" {
-			s.notes.add("the option %q of tests is kept besides and not applied", shown(options[i].key))
+		if options[i].Key != "disableVarExpansion" {
+			s.Notes.Add("the option %q of tests is kept besides and not applied", record.Shown(options[i].Key))
 		}
 	}
 }
 
 // variables are those of a test: an object, or the files that hold it.
-func (s *suite) variables(path string, n *node) []field {
-	switch n.kind {
-	case object:
-		return n.fields
-	case text:
-		return s.files.variables(path, n)
-	case list:
-		var all []field
-		for i := range n.items {
-			all = override(all, s.variables(path, &n.items[i]))
+func (s *suite) variables(path string, n *record.Node) []record.Field {
+	switch n.Kind {
+	case record.Object:
+		return n.Fields
+	case record.Text:
+		return readVariables(s.files, path, n)
+	case record.List:
+		var all []record.Field
+		for i := range n.Items {
+			all = override(all, s.variables(path, &n.Items[i]))
 		}
 		return all
 	}
-	s.failAt(path, n.line, "vars is an object, and here stands %s", n.kind)
+	s.failAt(path, n.Line, "vars is an object, and here stands %s", n.Kind)
 	return nil
 }
 
 // asserts checks the asserts of a test, and notes those that have no scorer here.
-func (s *suite) asserts(path string, n *node) []node {
-	if n.kind != list {
-		s.failAt(path, n.line, "assert is a list, and here stands %s", n.kind)
+func (s *suite) asserts(path string, n *record.Node) []record.Node {
+	if n.Kind != record.List {
+		s.failAt(path, n.Line, "assert is a list, and here stands %s", n.Kind)
 		return nil
 	}
-	for i := range n.items {
-		s.noteAssert(path, &n.items[i])
+	for i := range n.Items {
+		s.noteAssert(path, &n.Items[i])
 	}
-	return n.items
+	return n.Items
 }
 
-func (s *suite) noteAssert(path string, a *node) {
-	kind := a.find("type")
-	if kind == nil || kind.kind != text {
-		s.failAt(path, a.line, "an assert is an object with a type")
+func (s *suite) noteAssert(path string, a *record.Node) {
+	kind := a.Find("type")
+	if kind == nil || kind.Kind != record.Text {
+		s.failAt(path, a.Line, "an assert is an object with a type")
 		return
 	}
-	row := assertOf(strings.TrimPrefix(kind.text, "not-"))
+	row := assertOf(strings.TrimPrefix(kind.Text, "not-"))
 	switch {
-	case strings.HasPrefix(kind.text, "promptfoo:"):
-		s.notes.add("assert %q has no scorer here and is kept besides", shown(kind.text))
+	case strings.HasPrefix(kind.Text, "promptfoo:"):
+		s.Notes.Add("assert %q has no scorer here and is kept besides", record.Shown(kind.Text))
 	case row == nil:
 		var known []string
 		for i := range Asserts {
 			known = append(known, Asserts[i].Type)
 		}
-		s.notes.add("assert %q is not known here and is kept besides%s", shown(kind.text), nearest(kind.text, known))
-	case strings.HasPrefix(kind.text, "not-") || row.Scorer == "":
-		s.notes.add("assert %q has no scorer here and is kept besides: %s", kind.text, row.Doc)
+		s.Notes.Add("assert %q is not known here and is kept besides%s", record.Shown(kind.Text), record.Nearest(kind.Text, known))
+	case strings.HasPrefix(kind.Text, "not-") || row.Scorer == "":
+		s.Notes.Add("assert %q has no scorer here and is kept besides: %s", kind.Text, row.Doc)
 	case row.Scorer != "exact":
-		s.notes.add("assert %q is nearly the scorer %s: %s", kind.text, row.Scorer, row.Doc)
+		s.Notes.Add("assert %q is nearly the scorer %s: %s", kind.Text, row.Scorer, row.Doc)
 	}
-	if inner := a.find("assert"); row != nil && row.Type == "assert-set" && inner != nil {
+	if inner := a.Find("assert"); row != nil && row.Type == "assert-set" && inner != nil {
 		s.asserts(path, inner)
 	}
 }
@@ -139,20 +140,20 @@ func join(under, over *test) *test {
 }
 
 // override is the fields of both, with the second one's word where they differ.
-func override(under, over []field) []field {
+func override(under, over []record.Field) []record.Field {
 	if len(under) == 0 {
 		return over
 	}
 	all := slices.Clone(under)
 	at := make(map[string]int, len(all))
 	for i := range all {
-		at[all[i].key] = i
+		at[all[i].Key] = i
 	}
 	for _, f := range over {
-		if i, ok := at[f.key]; ok {
+		if i, ok := at[f.Key]; ok {
 			all[i] = f
 		} else {
-			at[f.key] = len(all)
+			at[f.Key] = len(all)
 			all = append(all, f)
 		}
 	}
@@ -199,18 +200,18 @@ func (s *suite) expand(t *test) error {
 func (s *suite) choices(t *test) ([][]string, bool) {
 	single := false
 	for i := range t.options {
-		single = single || t.options[i].key == "disableVarExpansion" && t.options[i].value.text == "true"
+		single = single || t.options[i].Key == "disableVarExpansion" && t.options[i].Value.Text == "true"
 	}
 	all := make([][]string, len(t.vars))
 	for i := range t.vars {
-		v := &t.vars[i].value
-		several := v.kind == list && len(v.items) > 0 && v.items[0].kind == text && !single
-		each := []*node{v}
+		v := &t.vars[i].Value
+		several := v.Kind == record.List && len(v.Items) > 0 && v.Items[0].Kind == record.Text && !single
+		each := []*record.Node{v}
 		if several {
-			each = values(v)
+			each = record.Values(v)
 		}
 		for _, one := range each {
-			texts, ok := s.files.value(t.path, one)
+			texts, ok := readValue(s.files, t.path, one)
 			if !ok {
 				return nil, false
 			}
@@ -224,31 +225,31 @@ func (s *suite) choices(t *test) ([][]string, bool) {
 func (s *suite) combination(t *test, choices [][]string, at []int, extra json.RawMessage) error {
 	c := &system.Case{Extra: extra, Variables: make(map[string]string, len(t.vars)), Tags: map[string]string{}}
 	for i := range t.vars {
-		c.Variables[t.vars[i].key] = choices[i][at[i]]
+		c.Variables[t.vars[i].Key] = choices[i][at[i]]
 	}
 	for i := range t.vars {
-		filled, err := fill(c.Variables[t.vars[i].key], c.Variables)
+		filled, err := fill(c.Variables[t.vars[i].Key], c.Variables)
 		if err != nil {
-			s.failAt(t.path, t.vars[i].line, "the variable %q: %v", shown(t.vars[i].key), err)
+			s.failAt(t.path, t.vars[i].Line, "the variable %q: %v", record.Shown(t.vars[i].Key), err)
 			return nil
 		}
-		c.Variables[t.vars[i].key] = filled
+		c.Variables[t.vars[i].Key] = filled
 	}
 	var err error
 	if c.Gold, err = s.gold(t, c.Variables); err != nil {
-		s.failIn(t.path, err)
+		s.FailIn(t.path, err)
 		return nil
 	}
 	for i := range t.metadata {
-		if v := &t.metadata[i].value; v.kind > null && v.kind <= text {
-			c.Tags[t.metadata[i].key] = v.text
+		if v := &t.metadata[i].Value; v.Kind > record.Null && v.Kind <= record.Text {
+			c.Tags[t.metadata[i].Key] = v.Text
 		}
 	}
 	if len(c.Tags) == 0 {
 		c.Tags = nil
 	}
 	if answer := fieldOf(t.own, "providerOutput"); answer != nil {
-		said, err := answer.plain()
+		said, err := answer.Plain()
 		if err != nil {
 			s.failAt(t.path, t.line, "providerOutput: %v", err)
 			return nil
@@ -258,10 +259,10 @@ func (s *suite) combination(t *test, choices [][]string, at []int, extra json.Ra
 	if s.talk == "" {
 		c.Question = s.question(c.Variables)
 	} else if err := s.converse(c, t); err != nil {
-		s.failIn(t.path, err)
+		s.FailIn(t.path, err)
 		return nil
 	}
-	return s.take(c, t.line)
+	return s.Take(c, t.line)
 }
 
 // questions are the variables that a question goes by, the first that is there.
@@ -280,19 +281,19 @@ func (s *suite) question(variables map[string]string) string {
 		}
 	}
 	if name == "" {
-		s.notes.add("a test has no variable that is its question (%s); its prompt asks it", strings.Join(questions, ", "))
+		s.Notes.Add("a test has no variable that is its question (%s); its prompt asks it", strings.Join(questions, ", "))
 		return ""
 	}
 	if name != "question" {
-		s.notes.add("the variable %q is taken for the question", shown(name))
+		s.Notes.Add("the variable %q is taken for the question", record.Shown(name))
 	}
 	return variables[name]
 }
 
-func fieldOf(fields []field, key string) *node {
+func fieldOf(fields []record.Field, key string) *record.Node {
 	for i := range fields {
-		if fields[i].key == key && fields[i].value.kind != null {
-			return &fields[i].value
+		if fields[i].Key == key && fields[i].Value.Kind != record.Null {
+			return &fields[i].Value
 		}
 	}
 	return nil
@@ -304,19 +305,19 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 	var equal, other []string
 	for i := range t.asserts {
 		a := &t.asserts[i]
-		row := assertOf(a.find("type").text)
-		value := a.find("value")
+		row := assertOf(a.Find("type").Text)
+		value := a.Find("value")
 		if row == nil || !row.Reference || value == nil {
 			continue
 		}
-		said, ok := s.files.value(t.path, value)
+		said, ok := readValue(s.files, t.path, value)
 		if !ok {
 			return nil, nil // told, so that no case comes of it
 		}
 		for _, one := range said {
 			filled, err := fill(one, variables)
 			if err != nil {
-				return nil, faultf(value.line, "the value of %s: %v", row.Type, err)
+				return nil, record.Faultf(value.Line, "the value of %s: %v", row.Type, err)
 			}
 			into := &other
 			if row.Type == "equals" {
@@ -328,7 +329,7 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 		}
 	}
 	if len(equal) > 1 {
-		s.notes.add("several equals on one test, all of which promptfoo wants, are alternatives here")
+		s.Notes.Add("several equals on one test, all of which promptfoo wants, are alternatives here")
 	}
 	if len(equal) > 0 {
 		return equal, nil
@@ -338,32 +339,32 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 
 // besides is what a test says that a case has no place for.
 func (s *suite) besides(t *test) (json.RawMessage, bool) {
-	var all []field
+	var all []record.Field
 	for _, f := range t.own {
-		if f.key != "providerOutput" {
+		if f.Key != "providerOutput" {
 			all = append(all, f)
 		}
 	}
 	if len(t.asserts) > 0 {
-		all = append(all, field{key: "assert", value: node{kind: list, items: t.asserts}})
+		all = append(all, record.Field{Key: "assert", Value: record.Node{Kind: record.List, Items: t.asserts}})
 	}
-	var nested []field
+	var nested []record.Field
 	for _, f := range t.metadata {
-		if f.value.kind > text {
+		if f.Value.Kind > record.Text {
 			nested = append(nested, f)
 		}
 	}
-	for _, o := range []field{{key: "metadata", value: node{fields: nested}}, {key: "options", value: node{fields: t.options}}} {
-		if o.value.kind = object; len(o.value.fields) > 0 {
+	for _, o := range []record.Field{{Key: "metadata", Value: record.Node{Fields: nested}}, {Key: "options", Value: record.Node{Fields: t.options}}} {
+		if o.Value.Kind = record.Object; len(o.Value.Fields) > 0 {
 			all = append(all, o)
 		}
 	}
 	if len(all) == 0 {
 		return nil, true
 	}
-	b, err := appendObject(nil, all)
+	b, err := record.AppendObject(nil, all)
 	if err != nil {
-		s.failIn(t.path, fmt.Errorf("%w: line %d", err, t.line))
+		s.FailIn(t.path, fmt.Errorf("%w: line %d", err, t.line))
 	}
 	return b, err == nil
 }

@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func TestYAMLRefusesWhatTakesTheSquare(t *testing.T) {
 		"many keys inside": {"a:\n" + keys("  k%d: v\n"), "keys of one object"},
 		"steps":            {strings.Repeat("- ", 1000) + "a", "nested deeper than"},
 	} {
-		_, err := parseYAML([]byte(tt.content))
+		_, err := ParseYAML([]byte(tt.content))
 		if err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %q", name, err, tt.says)
 		}
@@ -40,12 +40,12 @@ func TestYAMLReads(t *testing.T) {
 		"texts":                           {"a: |\n  b: c\n  [[[\nd: 'it''s'\ne: \"\\x41\"\nf: yes\ng: true\nh: ~\ni: !!str 5\n", `{"a":"b: c\n[[[\n","d":"it's","e":"A","f":"yes","g":true,"h":null,"i":"5"}`},
 		"numbers that JSON has not":       {"a: 0x10\nb: .inf\nc: 1_000\n", `{"a":"0x10","b":".inf","c":"1_000"}`},
 	} {
-		n, err := parseYAML([]byte(tt.content))
+		n, err := ParseYAML([]byte(tt.content))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got, err := n.appendJSON(nil); strings.ReplaceAll(string(got), `\u000a`, `\n`) != tt.want || err != nil {
+		if got, err := n.AppendJSON(nil); strings.ReplaceAll(string(got), `\u000a`, `\n`) != tt.want || err != nil {
 			t.Errorf("%s: %s, want %s (%v)", name, got, tt.want, err)
 		}
 	}

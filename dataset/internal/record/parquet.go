@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"errors"
@@ -33,23 +33,23 @@ type column struct {
 
 // eachParquetRow reads the rows of a Parquet file. The decoder believes what a file claims, so the store
 // holds the claims against the file first.
-func (p *pass) eachParquetRow(yield func(*node) error) error {
-	size, err := fileSize(p.src.file)
+func (p *Pass) eachParquetRow(yield func(*Node) error) error {
+	size, err := fileSize(p.Src.file)
 	if err != nil {
 		return err
 	}
 	left := max(freeSize, maxRatio*size)
-	file, err := store.OpenForeign(p.src.file, size, left)
+	file, err := store.OpenForeign(p.Src.file, size, left)
 	if err != nil {
 		return fmt.Errorf("damaged Parquet file, or one beyond what is read: %w", err)
 	}
 	columns := columnsOf(file.Schema())
 	for _, c := range columns {
 		if c.tooDeep {
-			p.notes.add("column %q is nested deeper than is read", shown(c.name))
+			p.Notes.Add("column %q is nested deeper than is read", Shown(c.name))
 		}
 	}
-	r := &parquetRows{columns: columns, left: left, yield: yield, tell: p.fail}
+	r := &parquetRows{columns: columns, left: left, yield: yield, tell: p.Fail}
 	for _, group := range file.RowGroups() {
 		if err := r.group(group); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (p *pass) eachParquetRow(yield func(*node) error) error {
 func fileSize(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return 0, reason(err)
+		return 0, Reason(err)
 	}
 	return info.Size(), nil
 }
@@ -88,7 +88,7 @@ type parquetRows struct {
 	columns []column
 	left    int64 // bytes that rows may still unpack to
 	row     int
-	yield   func(*node) error
+	yield   func(*Node) error
 	tell    func(error)
 }
 
@@ -105,7 +105,7 @@ func (r *parquetRows) group(group parquet.RowGroup) error {
 				return fmt.Errorf("row %d: %w", r.row, err)
 			}
 			if err != nil {
-				r.tell(&fault{line: r.row, message: err.Error()})
+				r.tell(&Fault{line: r.row, message: err.Error()})
 			} else if err := r.yield(n); err != nil {
 				return err
 			}
@@ -131,8 +131,8 @@ func readRows(rows parquet.Rows, buf []parquet.Row) (n int, err error) {
 
 var errBomb = errors.New("the rows unpack out of all proportion: a decompression bomb")
 
-func (r *parquetRows) node(row parquet.Row) (*node, error) {
-	n := &node{kind: object, line: r.row}
+func (r *parquetRows) node(row parquet.Row) (*Node, error) {
+	n := &Node{Kind: Object, Line: r.row}
 	at := map[string]int{}
 	for _, v := range row {
 		if r.left -= textBytes(v) + 1; r.left < 0 {
@@ -144,11 +144,11 @@ func (r *parquetRows) node(row parquet.Row) (*node, error) {
 		c := &r.columns[v.Column()]
 		i, ok := at[c.name]
 		if !ok {
-			i = len(n.fields)
+			i = len(n.Fields)
 			at[c.name] = i
-			n.fields = append(n.fields, field{key: c.name, line: r.row, value: node{line: r.row}})
+			n.Fields = append(n.Fields, Field{Key: c.name, Line: r.row, Value: Node{Line: r.row}})
 		}
-		if err := c.put(&n.fields[i].value, v); err != nil {
+		if err := c.put(&n.Fields[i].Value, v); err != nil {
 			return nil, err
 		}
 	}
@@ -164,54 +164,54 @@ func textBytes(v parquet.Value) int64 {
 }
 
 // put sets a value where it belongs in the field.
-func (c *column) put(into *node, v parquet.Value) error {
-	one, err := parquetValue(v, into.line)
+func (c *column) put(into *Node, v parquet.Value) error {
+	one, err := parquetValue(v, into.Line)
 	if err != nil {
-		return fmt.Errorf("column %q: %w", shown(c.name), err)
+		return fmt.Errorf("column %q: %w", Shown(c.name), err)
 	}
 	there := v.DefinitionLevel() == c.complete && !v.IsNull()
 	switch {
 	case c.isList && (there || v.DefinitionLevel() > 0):
 		// A level between says that the list is there, and empty.
-		if into.kind = list; there {
-			into.items = append(into.items, one)
+		if into.Kind = List; there {
+			into.Items = append(into.Items, one)
 		}
 	case c.within != "" && there:
-		into.kind = object
-		into.fields = append(into.fields, field{c.within, into.line, one})
+		into.Kind = Object
+		into.Fields = append(into.Fields, Field{c.within, into.Line, one})
 	case !c.isList && c.within == "":
 		*into = one
 	}
 	return nil
 }
 
-func parquetValue(v parquet.Value, line int) (node, error) {
+func parquetValue(v parquet.Value, line int) (Node, error) {
 	if v.IsNull() {
-		return node{line: line}, nil
+		return Node{Line: line}, nil
 	}
 	switch v.Kind() {
 	case parquet.Boolean:
-		return node{kind: truth, text: strconv.FormatBool(v.Boolean()), line: line}, nil
+		return Node{Kind: Truth, Text: strconv.FormatBool(v.Boolean()), Line: line}, nil
 	case parquet.Int32:
-		return node{kind: number, text: strconv.FormatInt(int64(v.Int32()), 10), line: line}, nil
+		return Node{Kind: Number, Text: strconv.FormatInt(int64(v.Int32()), 10), Line: line}, nil
 	case parquet.Int64:
-		return node{kind: number, text: strconv.FormatInt(v.Int64(), 10), line: line}, nil
+		return Node{Kind: Number, Text: strconv.FormatInt(v.Int64(), 10), Line: line}, nil
 	case parquet.Float:
 		return floatNode(float64(v.Float()), 32, line), nil
 	case parquet.Double:
 		return floatNode(v.Double(), 64, line), nil
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		if s := string(v.ByteArray()); utf8.ValidString(s) {
-			return textNode(s, line), nil
+			return TextNode(s, line), nil
 		}
 	}
-	return node{}, errors.New("holds bytes that are no UTF-8 text")
+	return Node{}, errors.New("holds bytes that are no UTF-8 text")
 }
 
 // floatNode is a number, or null where there is none: data frames write NaN for what is missing.
-func floatNode(f float64, size, line int) node {
+func floatNode(f float64, size, line int) Node {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return node{line: line}
+		return Node{Line: line}
 	}
-	return node{kind: number, text: strconv.FormatFloat(f, 'g', -1, size), line: line}
+	return Node{Kind: Number, Text: strconv.FormatFloat(f, 'g', -1, size), Line: line}
 }

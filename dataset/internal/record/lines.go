@@ -1,6 +1,7 @@
-package dataset
+package record
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -8,27 +9,27 @@ import (
 )
 
 // maxRecord is the most bytes of one record: a line, an item of a list, a row.
-const maxRecord = 32 << 20
+const MaxRecord = 32 << 20
 
-// eachLine reads JSON lines. A line that cannot be read is told, and the next one is read.
-func (p *pass) eachLine(yield func(*node) error) error {
+// EachLine reads JSON lines. A line that cannot be read is told, and the next one is read.
+func (p *Pass) EachLine(yield func(*Node) error) error {
 	var buf []byte
 	for line := 1; ; line++ {
 		var err error
 		var long bool
-		buf, long, err = p.src.line(buf[:0])
+		buf, long, err = p.Src.Line(buf[:0])
 		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
 			return err
 		}
-		switch trimmed, before := bytes.TrimSpace(buf), p.problems.Count; {
+		switch trimmed, before := bytes.TrimSpace(buf), p.Problems.Count; {
 		case long:
-			p.fail(faultf(line, "a line of more than the %d bytes that are read", maxRecord))
+			p.Fail(Faultf(line, "a line of more than the %d bytes that are read", MaxRecord))
 			p.bad(before)
 		case len(trimmed) > 0:
-			n, err := parseJSON(bytes.TrimRight(buf, "\r\n"), line, maxRecordNodes)
+			n, err := ParseJSON(bytes.TrimRight(buf, "\r\n"), line, MaxRecordNodes)
 			if err != nil {
-				p.fail(err)
+				p.Fail(err)
 				p.bad(before)
 			} else if err := yield(n); err != nil {
 				return err
@@ -40,14 +41,14 @@ func (p *pass) eachLine(yield func(*node) error) error {
 	}
 }
 
-// line reads up to the end of a line. Of one that is too long nothing is kept.
-func (s *source) line(buf []byte) (line []byte, long bool, err error) {
+// Line reads up to the end of a line. Of one that is too long nothing is kept.
+func (s *Source) Line(buf []byte) (line []byte, long bool, err error) {
 	for {
 		part, err := s.ReadSlice('\n')
-		if long = long || len(buf)+len(part) > maxRecord; !long {
+		if long = long || len(buf)+len(part) > MaxRecord; !long {
 			buf = append(buf, part...)
 		}
-		if !errors.Is(err, errBufferFull) {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return buf, long, err
 		}
 	}
@@ -55,13 +56,13 @@ func (s *source) line(buf []byte) (line []byte, long bool, err error) {
 
 // eachItem reads the items of a JSON list one by one. An item that cannot be read is told, and the next
 // one is read.
-func (p *pass) eachItem(yield func(*node) error) error {
-	s := &splitter{src: p.src, line: 1}
-	if c, err := s.skip(); err != nil || c != '[' {
+func (p *Pass) eachItem(yield func(*Node) error) error {
+	s := &Splitter{Src: p.Src, line: 1}
+	if c, err := s.Skip(); err != nil || c != '[' {
 		return p.cut(s, err)
 	}
 	for first := true; ; first = false {
-		c, err := s.skip()
+		c, err := s.Skip()
 		if err != nil {
 			return p.cut(s, err)
 		}
@@ -75,8 +76,8 @@ func (p *pass) eachItem(yield func(*node) error) error {
 		}
 		p.record++
 		if n, err := s.parse(line, end); err != nil {
-			before := p.problems.Count
-			p.fail(err)
+			before := p.Problems.Count
+			p.Fail(err)
 			p.bad(before)
 		} else if err := yield(n); err != nil {
 			return err
@@ -88,29 +89,29 @@ func (p *pass) eachItem(yield func(*node) error) error {
 }
 
 // cut tells that a list ends too early.
-func (p *pass) cut(s *splitter, err error) error {
+func (p *Pass) cut(s *Splitter, err error) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	p.damage(faultf(s.line, "the list is cut off: its end is missing"))
+	p.damage(Faultf(s.line, "the list is cut off: its end is missing"))
 	return nil
 }
 
 // after tells what stands after the end of the list.
-func (p *pass) after(s *splitter) error {
-	c, err := s.skip()
+func (p *Pass) after(s *Splitter) error {
+	c, err := s.Skip()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	if err == nil {
-		p.damage(faultf(s.line, "%q stands after the end of the list", c))
+		p.damage(Faultf(s.line, "%q stands after the end of the list", c))
 	}
 	return err
 }
 
-// splitter cuts a JSON list into its items, without understanding them.
-type splitter struct {
-	src  *source
+// Splitter cuts a JSON list into its items, without understanding them.
+type Splitter struct {
+	Src  *Source
 	line int
 	buf  []byte // the last item
 	long bool   // that item is over the limit, and is not kept
@@ -119,10 +120,10 @@ type splitter struct {
 	quoted, escaped bool
 }
 
-// skip reads the next byte that is no space.
-func (s *splitter) skip() (byte, error) {
+// Skip reads the next byte that is no space.
+func (s *Splitter) Skip() (byte, error) {
 	for {
-		c, err := s.src.ReadByte()
+		c, err := s.Src.ReadByte()
 		if err != nil {
 			return 0, err
 		}
@@ -137,16 +138,16 @@ func (s *splitter) skip() (byte, error) {
 }
 
 // item reads an item whose first byte was just read, and the comma or bracket that ends it.
-func (s *splitter) item() (end byte, err error) {
+func (s *Splitter) item() (end byte, err error) {
 	s.buf, s.long, s.depth, s.quoted, s.escaped = s.buf[:0], false, 0, false, false
-	if err := s.src.UnreadByte(); err != nil {
+	if err := s.Src.UnreadByte(); err != nil {
 		return 0, err
 	}
 	for {
-		if _, err := s.src.Peek(1); err != nil {
+		if _, err := s.Src.Peek(1); err != nil {
 			return 0, err
 		}
-		part, err := s.src.Peek(s.src.Buffered())
+		part, err := s.Src.Peek(s.Src.Buffered())
 		if err != nil {
 			return 0, err
 		}
@@ -156,14 +157,14 @@ func (s *splitter) item() (end byte, err error) {
 			end = part[n]
 			n++
 		}
-		if _, err := s.src.Discard(n); err != nil || done {
+		if _, err := s.Src.Discard(n); err != nil || done {
 			return end, err
 		}
 	}
 }
 
 // scan is how much of a part belongs to the item, and whether the item ends there.
-func (s *splitter) scan(part []byte) (n int, done bool) {
+func (s *Splitter) scan(part []byte) (n int, done bool) {
 	for n, c := range part {
 		switch {
 		case s.quoted:
@@ -183,44 +184,44 @@ func (s *splitter) scan(part []byte) (n int, done bool) {
 }
 
 // keep adds to the item, up to the limit.
-func (s *splitter) keep(part []byte) {
+func (s *Splitter) keep(part []byte) {
 	s.line += bytes.Count(part, []byte{'\n'})
-	if s.long = s.long || len(s.buf)+len(part) > maxRecord; !s.long {
+	if s.long = s.long || len(s.buf)+len(part) > MaxRecord; !s.long {
 		s.buf = append(s.buf, part...)
 	}
 }
 
 // parse understands the item, which began on a line and ended so.
-func (s *splitter) parse(line int, end byte) (*node, error) {
+func (s *Splitter) parse(line int, end byte) (*Node, error) {
 	switch {
 	case s.long:
-		return nil, faultf(line, "an item of more than the %d bytes that are read", maxRecord)
+		return nil, Faultf(line, "an item of more than the %d bytes that are read", MaxRecord)
 	case len(s.buf) == 0:
-		return nil, faultf(line, "an item is missing before %q", end)
+		return nil, Faultf(line, "an item is missing before %q", end)
 	}
-	return parseJSON(s.buf, line, maxRecordNodes)
+	return ParseJSON(s.buf, line, MaxRecordNodes)
 }
 
 // eachColumn reads a JSON object whose keys are columns: of lists, as a data set prints itself, or of
 // objects with the same keys, as a data frame does.
-func (p *pass) eachColumn(yield func(*node) error) error {
+func (p *Pass) eachColumn(yield func(*Node) error) error {
 	doc, err := p.document()
 	if err != nil || doc == nil {
 		return err
 	}
-	length := len(values(&doc.fields[0].value))
-	for i := range doc.fields {
-		f := &doc.fields[i]
-		if n := len(values(&f.value)); n != length {
-			p.damage(faultf(f.line, "column %q has %d values, column %q has %d", shown(f.key), n, shown(doc.fields[0].key), length))
+	length := len(Values(&doc.Fields[0].Value))
+	for i := range doc.Fields {
+		f := &doc.Fields[i]
+		if n := len(Values(&f.Value)); n != length {
+			p.damage(Faultf(f.Line, "column %q has %d values, column %q has %d", Shown(f.Key), n, Shown(doc.Fields[0].Key), length))
 			return nil
 		}
 	}
 	for row := range length {
-		n := node{kind: object, line: values(&doc.fields[0].value)[row].line}
-		for i := range doc.fields {
-			f := &doc.fields[i]
-			n.fields = append(n.fields, field{f.key, f.line, *values(&f.value)[row]})
+		n := Node{Kind: Object, Line: Values(&doc.Fields[0].Value)[row].Line}
+		for i := range doc.Fields {
+			f := &doc.Fields[i]
+			n.Fields = append(n.Fields, Field{f.Key, f.Line, *Values(&f.Value)[row]})
 		}
 		if err := yield(&n); err != nil {
 			return err
@@ -229,25 +230,25 @@ func (p *pass) eachColumn(yield func(*node) error) error {
 	return nil
 }
 
-// values are what a list or an object holds.
-func values(n *node) []*node {
-	var all []*node
-	for i := range n.items {
-		all = append(all, &n.items[i])
+// Values are what a list or an object holds.
+func Values(n *Node) []*Node {
+	var all []*Node
+	for i := range n.Items {
+		all = append(all, &n.Items[i])
 	}
-	for i := range n.fields {
-		all = append(all, &n.fields[i].value)
+	for i := range n.Fields {
+		all = append(all, &n.Fields[i].Value)
 	}
 	return all
 }
 
 // document reads the whole of a JSON file; nil is one that cannot be read, which has been told.
-func (p *pass) document() (*node, error) {
-	data, err := p.src.whole()
+func (p *Pass) document() (*Node, error) {
+	data, err := p.Src.Whole()
 	if err != nil {
 		return nil, err
 	}
-	n, err := parseJSON(data, 1, maxNodes)
+	n, err := ParseJSON(data, 1, MaxNodes)
 	if err != nil {
 		p.damage(err)
 		return nil, nil
@@ -255,7 +256,7 @@ func (p *pass) document() (*node, error) {
 	return n, nil
 }
 
-// notObject tells that a record is no object.
-func notObject(n *node) error {
-	return &fault{line: n.line, message: fmt.Sprintf("a record is an object, and here stands %s", n.kind)}
+// NotObject tells that a record is no object.
+func NotObject(n *Node) error {
+	return &Fault{line: n.Line, message: fmt.Sprintf("a record is an object, and here stands %s", n.Kind)}
 }

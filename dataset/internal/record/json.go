@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 // Limits of one JSON value.
 const (
 	maxDepth       = 100     // of lists and objects within each other
-	maxRecordNodes = 1 << 18 // values in a record
-	maxNodes       = 1 << 20 // values in a document that is read whole
+	MaxRecordNodes = 1 << 18 // values in a record
+	MaxNodes       = 1 << 20 // values in a document that is read whole
 )
 
 // jsonParser reads JSON as RFC 8259 has it, and refuses keys that stand twice and halves of characters.
@@ -24,14 +24,14 @@ type jsonParser struct {
 	left  int // values that may still come
 }
 
-// parseJSON reads one value. Its nodes borrow from data.
-func parseJSON(data []byte, line, nodes int) (*node, error) {
+// ParseJSON reads one value. Its nodes borrow from data.
+func ParseJSON(data []byte, line, nodes int) (*Node, error) {
 	p := &jsonParser{data: data, line: line, left: nodes}
-	if at := invalidUTF8(data); at >= 0 {
+	if at := InvalidUTF8(data); at >= 0 {
 		p.pos, p.line = at, line+bytes.Count(data[:at], []byte{'\n'})
 		return nil, p.fail("byte 0x%02x is not UTF-8: save the file as UTF-8", data[at])
 	}
-	n := new(node)
+	n := new(Node)
 	p.space()
 	if err := p.value(n); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func parseJSON(data []byte, line, nodes int) (*node, error) {
 	return n, nil
 }
 
-// invalidUTF8 is where the first byte stands that is not UTF-8, or -1.
-func invalidUTF8(data []byte) int {
+// InvalidUTF8 is where the first byte stands that is not UTF-8, or -1.
+func InvalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
 	}
@@ -60,7 +60,7 @@ func invalidUTF8(data []byte) int {
 func (p *jsonParser) fail(format string, args ...any) error {
 	at := min(p.pos, len(p.data))
 	column := at - bytes.LastIndexByte(p.data[:at], '\n')
-	return &fault{p.line, column, fmt.Sprintf(format, args...)}
+	return &Fault{p.line, column, fmt.Sprintf(format, args...)}
 }
 
 // next is what stands at the position, for a message.
@@ -68,7 +68,7 @@ func (p *jsonParser) next() string {
 	if p.pos >= len(p.data) {
 		return ""
 	}
-	return shown(string(p.data[p.pos:min(len(p.data), p.pos+12)]))
+	return Shown(string(p.data[p.pos:min(len(p.data), p.pos+12)]))
 }
 
 func (p *jsonParser) space() {
@@ -90,31 +90,31 @@ func (p *jsonParser) peek() byte {
 	return 0
 }
 
-func (p *jsonParser) value(n *node) error {
+func (p *jsonParser) value(n *Node) error {
 	if p.left--; p.left < 0 {
 		return p.fail("more values in one record than are read")
 	}
 	start := p.pos
-	n.line = p.line
+	n.Line = p.line
 	var err error
 	switch c := p.peek(); {
 	case c == '"':
-		n.kind = text
-		n.text, err = p.string()
+		n.Kind = Text
+		n.Text, err = p.string()
 	case c == '{':
-		n.kind = object
+		n.Kind = Object
 		err = p.nested(func() error { return p.object(n) })
 	case c == '[':
-		n.kind = list
+		n.Kind = List
 		err = p.nested(func() error { return p.list(n) })
 	case c == '-' || c >= '0' && c <= '9':
-		n.kind = number
+		n.Kind = Number
 		err = p.number()
-		n.text = string(p.data[start:p.pos])
+		n.Text = string(p.data[start:p.pos])
 	default:
 		err = p.word(n)
 	}
-	n.raw = p.data[start:p.pos:p.pos]
+	n.Raw = p.data[start:p.pos:p.pos]
 	return err
 }
 
@@ -129,14 +129,14 @@ func (p *jsonParser) nested(read func() error) error {
 	return err
 }
 
-func (p *jsonParser) list(n *node) error {
+func (p *jsonParser) list(n *Node) error {
 	if p.peek() == ']' {
 		p.pos++
 		return nil
 	}
 	for {
-		n.items = append(n.items, node{})
-		if err := p.value(&n.items[len(n.items)-1]); err != nil {
+		n.Items = append(n.Items, Node{})
+		if err := p.value(&n.Items[len(n.Items)-1]); err != nil {
 			return err
 		}
 		if done, err := p.separator(']'); done || err != nil {
@@ -145,34 +145,34 @@ func (p *jsonParser) list(n *node) error {
 	}
 }
 
-func (p *jsonParser) object(n *node) error {
+func (p *jsonParser) object(n *Node) error {
 	if p.peek() == '}' {
 		p.pos++
 		return nil
 	}
-	n.fields = make([]field, 0, 4)
+	n.Fields = make([]Field, 0, 4)
 	keys := keySet{}
 	for {
 		if p.peek() != '"' {
 			return p.fail("a key in double quotes should stand here, not %q", p.next())
 		}
-		n.fields = append(n.fields, field{line: p.line})
-		f := &n.fields[len(n.fields)-1]
+		n.Fields = append(n.Fields, Field{Line: p.line})
+		f := &n.Fields[len(n.Fields)-1]
 		var err error
 		start := p.pos
-		if f.key, err = p.string(); err != nil {
+		if f.Key, err = p.string(); err != nil {
 			return err
 		}
-		if keys.twice(n.fields) {
+		if keys.twice(n.Fields) {
 			p.pos = start
-			return p.fail("the key %q stands twice", shown(f.key))
+			return p.fail("the key %q stands twice", Shown(f.Key))
 		}
 		if p.space(); p.peek() != ':' {
 			return p.fail("a colon should stand after a key, not %q", p.next())
 		}
 		p.pos++
 		p.space()
-		if err := p.value(&f.value); err != nil {
+		if err := p.value(&f.Value); err != nil {
 			return err
 		}
 		if done, err := p.separator('}'); done || err != nil {
@@ -206,11 +206,11 @@ type keySet map[string]bool
 
 const fewKeys = 16
 
-func (s *keySet) twice(fields []field) bool {
+func (s *keySet) twice(fields []Field) bool {
 	last := len(fields) - 1
 	if len(fields) <= fewKeys {
 		for i := range last {
-			if fields[i].key == fields[last].key {
+			if fields[i].Key == fields[last].Key {
 				return true
 			}
 		}
@@ -219,11 +219,11 @@ func (s *keySet) twice(fields []field) bool {
 	if len(*s) == 0 {
 		*s = keySet{}
 		for i := range last {
-			(*s)[fields[i].key] = true
+			(*s)[fields[i].Key] = true
 		}
 	}
-	was := (*s)[fields[last].key]
-	(*s)[fields[last].key] = true
+	was := (*s)[fields[last].Key]
+	(*s)[fields[last].Key] = true
 	return was
 }
 
@@ -277,13 +277,13 @@ func (p *jsonParser) noNumber() error {
 	return p.fail("a value should stand here, not %q", p.next())
 }
 
-func (p *jsonParser) word(n *node) error {
+func (p *jsonParser) word(n *Node) error {
 	for _, w := range [...]struct {
 		word string
-		kind kind
-	}{{"true", truth}, {"false", truth}, {"null", null}} {
+		kind Kind
+	}{{"true", Truth}, {"false", Truth}, {"null", Null}} {
 		if bytes.HasPrefix(p.data[p.pos:], []byte(w.word)) {
-			n.kind, n.text = w.kind, w.word
+			n.Kind, n.Text = w.kind, w.word
 			p.pos += len(w.word)
 			return nil
 		}
@@ -376,7 +376,7 @@ func (p *jsonParser) escape() (rune, error) {
 		return p.unicode()
 	}
 	p.pos--
-	return 0, p.fail("\\%s is no escape of JSON", shown(string(p.data[min(p.pos, len(p.data)):min(p.pos+1, len(p.data))])))
+	return 0, p.fail("\\%s is no escape of JSON", Shown(string(p.data[min(p.pos, len(p.data)):min(p.pos+1, len(p.data))])))
 }
 
 func (p *jsonParser) unicode() (rune, error) {

@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"bytes"
@@ -15,44 +15,44 @@ import (
 
 // Limits of a YAML file.
 const (
-	maxYAML   = 2 << 20
+	MaxYAML   = 2 << 20
 	maxSteps  = 200     // of indentation, and of brackets in each other
 	maxMerged = 1 << 12 // keys that << brings in
 )
 
-// parseYAML reads a file of one document.
-func parseYAML(data []byte) (n *node, err error) {
+// ParseYAML reads a file of one document.
+func ParseYAML(data []byte) (n *Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, err = nil, faultf(0, "not readable as YAML: %v", r)
+			n, err = nil, Faultf(0, "not readable as YAML: %v", r)
 		}
 	}()
-	if len(data) > maxYAML {
-		return nil, faultf(0, "%d bytes of YAML, more than the %d that are read: move the tests to a CSV or JSON lines file", len(data), maxYAML)
+	if len(data) > MaxYAML {
+		return nil, Faultf(0, "%d bytes of YAML, more than the %d that are read: move the tests to a CSV or JSON lines file", len(data), MaxYAML)
 	}
-	if at := invalidUTF8(data); at >= 0 {
-		return nil, faultf(1+bytes.Count(data[:at], []byte{'\n'}), "byte 0x%02x is not UTF-8: save the file as UTF-8", data[at])
+	if at := InvalidUTF8(data); at >= 0 {
+		return nil, Faultf(1+bytes.Count(data[:at], []byte{'\n'}), "byte 0x%02x is not UTF-8: save the file as UTF-8", data[at])
 	}
 	file, err := yamltree.Parse(data, maxSteps)
 	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
-		return nil, faultf(beyond.Line, "%s: move the tests to a CSV or JSON lines file", beyond.Message)
+		return nil, Faultf(beyond.Line, "%s: move the tests to a CSV or JSON lines file", beyond.Message)
 	}
 	if err != nil {
 		return nil, yamlFault(err)
 	}
-	y := &yamlReader{anchors: map[string]node{}, left: maxNodes}
+	y := &yamlReader{anchors: map[string]Node{}, left: MaxNodes}
 	var body ast.Node
 	for _, doc := range file.Docs {
 		if doc.Body == nil {
 			continue
 		}
 		if body != nil {
-			return nil, faultf(lineOf(doc.Body), "a second document begins here; a file holds one")
+			return nil, Faultf(lineOf(doc.Body), "a second document begins here; a file holds one")
 		}
 		body = doc.Body
 	}
 	if body == nil {
-		return nil, faultf(0, "there is nothing in it")
+		return nil, Faultf(0, "there is nothing in it")
 	}
 	read, err := y.node(body)
 	return &read, err
@@ -62,9 +62,9 @@ func yamlFault(err error) error {
 	var y yaml.Error
 	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
 		at := y.GetToken().Position
-		return &fault{at.Line, at.Column, y.GetMessage()}
+		return &Fault{at.Line, at.Column, y.GetMessage()}
 	}
-	return faultf(0, "not readable as YAML")
+	return Faultf(0, "not readable as YAML")
 }
 
 func lineOf(a ast.Node) int {
@@ -76,37 +76,37 @@ func lineOf(a ast.Node) int {
 
 // yamlReader makes nodes of what the library read.
 type yamlReader struct {
-	anchors map[string]node
+	anchors map[string]Node
 	left    int
 	depth   int
 }
 
-func (y *yamlReader) node(a ast.Node) (n node, err error) {
+func (y *yamlReader) node(a ast.Node) (n Node, err error) {
 	y.depth++
 	defer func() { y.depth-- }()
 	if y.left--; y.left < 0 || y.depth > 2*maxSteps {
-		return n, faultf(0, "more values in the file, or deeper ones, than are read")
+		return n, Faultf(0, "more values in the file, or deeper ones, than are read")
 	}
 	if a == nil {
 		return n, nil
 	}
-	n.line = lineOf(a)
+	n.Line = lineOf(a)
 	switch a := a.(type) {
 	case *ast.NullNode:
 	case *ast.BoolNode:
-		n.kind, n.text = truth, strconv.FormatBool(a.Value)
+		n.Kind, n.Text = Truth, strconv.FormatBool(a.Value)
 	case *ast.IntegerNode, *ast.FloatNode:
-		n.kind, n.text = number, a.GetToken().Value
+		n.Kind, n.Text = Number, a.GetToken().Value
 	case *ast.InfinityNode, *ast.NanNode:
-		n.kind, n.text = text, a.GetToken().Value
+		n.Kind, n.Text = Text, a.GetToken().Value
 	case *ast.StringNode:
-		n.kind, n.text = text, a.Value
+		n.Kind, n.Text = Text, a.Value
 	case *ast.LiteralNode:
-		n.kind, n.text = text, a.Value.Value
+		n.Kind, n.Text = Text, a.Value.Value
 	case *ast.SequenceNode:
 		err = y.list(&n, a)
 	case *ast.MappingNode:
-		n.kind = object
+		n.Kind = Object
 		for _, v := range a.Values {
 			if err == nil {
 				err = y.pair(&n, v)
@@ -114,7 +114,7 @@ func (y *yamlReader) node(a ast.Node) (n node, err error) {
 		}
 		settle(&n)
 	case *ast.MappingValueNode:
-		n.kind = object
+		n.Kind = Object
 		err = y.pair(&n, a)
 		settle(&n)
 	case *ast.AnchorNode:
@@ -124,32 +124,32 @@ func (y *yamlReader) node(a ast.Node) (n node, err error) {
 	case *ast.AliasNode:
 		there, ok := y.anchors[a.Value.GetToken().Value]
 		if !ok {
-			return n, faultf(n.line, "no anchor of the name %q stands before here", shown(a.Value.GetToken().Value))
+			return n, Faultf(n.Line, "no anchor of the name %q stands before here", Shown(a.Value.GetToken().Value))
 		}
 		return there, nil
 	case *ast.TagNode:
-		if n, err = y.node(a.Value); err == nil && a.Start.Value == "!!str" && n.kind < text {
-			n.kind = text
+		if n, err = y.node(a.Value); err == nil && a.Start.Value == "!!str" && n.Kind < Text {
+			n.Kind = Text
 		}
 	default:
-		err = faultf(n.line, "a part of YAML that is not read (%s)", a.Type())
+		err = Faultf(n.Line, "a part of YAML that is not read (%s)", a.Type())
 	}
 	return n, err
 }
 
-func (y *yamlReader) list(n *node, a *ast.SequenceNode) error {
-	n.kind = list
+func (y *yamlReader) list(n *Node, a *ast.SequenceNode) error {
+	n.Kind = List
 	for _, v := range a.Values {
 		item, err := y.node(v)
 		if err != nil {
 			return err
 		}
-		n.items = append(n.items, item)
+		n.Items = append(n.Items, item)
 	}
 	return nil
 }
 
-func (y *yamlReader) pair(n *node, v *ast.MappingValueNode) error {
+func (y *yamlReader) pair(n *Node, v *ast.MappingValueNode) error {
 	value, err := y.node(v.Value)
 	if err != nil {
 		return err
@@ -162,43 +162,43 @@ func (y *yamlReader) pair(n *node, v *ast.MappingValueNode) error {
 	if err != nil {
 		return err
 	}
-	n.fields = append(n.fields, field{key, line, value})
+	n.Fields = append(n.Fields, Field{key, line, value})
 	return nil
 }
 
 // settle leaves of keys that stand twice the one that was written, and not the one that was merged in.
-func settle(n *node) {
-	at := make(map[string]int, len(n.fields))
-	kept := n.fields[:0]
-	for _, f := range n.fields {
-		if i, twice := at[f.key]; twice {
+func settle(n *Node) {
+	at := make(map[string]int, len(n.Fields))
+	kept := n.Fields[:0]
+	for _, f := range n.Fields {
+		if i, twice := at[f.Key]; twice {
 			kept[i] = f
 			continue
 		}
-		at[f.key] = len(kept)
+		at[f.Key] = len(kept)
 		kept = append(kept, f)
 	}
-	n.fields = kept
+	n.Fields = kept
 }
 
 // mergeInto puts the keys of another object, or of a list of them, before those of an object: what is
 // written there itself wins, and of several the first.
-func mergeInto(n, from *node, line int) error {
-	all := []*node{from}
-	if from.kind == list {
-		all = values(from)
+func mergeInto(n, from *Node, line int) error {
+	all := []*Node{from}
+	if from.Kind == List {
+		all = Values(from)
 	}
-	var merged []field
+	var merged []Field
 	for _, o := range slices.Backward(all) {
-		if o.kind != object {
-			return faultf(line, "<< takes an object, and here stands %s", o.kind)
+		if o.Kind != Object {
+			return Faultf(line, "<< takes an object, and here stands %s", o.Kind)
 		}
-		if len(merged)+len(o.fields) > maxMerged {
-			return faultf(line, "<< takes more keys than are read")
+		if len(merged)+len(o.Fields) > maxMerged {
+			return Faultf(line, "<< takes more keys than are read")
 		}
-		merged = append(merged, o.fields...)
+		merged = append(merged, o.Fields...)
 	}
-	n.fields = append(merged, n.fields...)
+	n.Fields = append(merged, n.Fields...)
 	return nil
 }
 
@@ -209,5 +209,5 @@ func keyText(k ast.MapKeyNode) (string, error) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode:
 		return k.GetToken().Value, nil
 	}
-	return "", faultf(lineOf(k), "a key that is not a word (%s)", fmt.Sprint(k.Type()))
+	return "", Faultf(lineOf(k), "a key that is not a word (%s)", fmt.Sprint(k.Type()))
 }

@@ -1,8 +1,6 @@
-package dataset
+package promptfoo
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"path"
 	"regexp"
@@ -10,51 +8,52 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/system"
 )
 
 // readPrompts takes the prompts of a configuration.
-func (s *suite) readPrompts(from string, n *node) {
-	switch n.kind {
-	case list:
-		for i := range n.items {
-			s.readPrompts(from, &n.items[i])
+func (s *suite) readPrompts(from string, n *record.Node) {
+	switch n.Kind {
+	case record.List:
+		for i := range n.Items {
+			s.readPrompts(from, &n.Items[i])
 		}
-	case text:
+	case record.Text:
 		s.promptText(from, n, "")
-	case object:
+	case record.Object:
 		s.promptObject(from, n)
 	default:
-		s.failAt(from, n.line, "a prompt is a text or a reference, and here stands %s", n.kind)
+		s.failAt(from, n.Line, "a prompt is a text or a reference, and here stands %s", n.Kind)
 	}
 }
 
 // promptObject takes {label, raw} and {label, id}.
-func (s *suite) promptObject(from string, n *node) {
+func (s *suite) promptObject(from string, n *record.Node) {
 	label := ""
-	if l := n.find("label"); l != nil {
-		label = l.text
+	if l := n.Find("label"); l != nil {
+		label = l.Text
 	}
 	for _, key := range [...]string{"raw", "id"} {
-		if v := n.find(key); v != nil && v.kind == text {
+		if v := n.Find(key); v != nil && v.Kind == record.Text {
 			s.promptText(from, v, label)
 			return
 		}
 	}
 	// The oldest form: {file: label}.
-	if len(n.fields) == 1 && n.fields[0].value.kind == text {
-		v := textNode(n.fields[0].key, n.line)
-		s.promptText(from, &v, n.fields[0].value.text)
+	if len(n.Fields) == 1 && n.Fields[0].Value.Kind == record.Text {
+		v := record.TextNode(n.Fields[0].Key, n.Line)
+		s.promptText(from, &v, n.Fields[0].Value.Text)
 		return
 	}
-	s.failAt(from, n.line, "a prompt is a text, or an object with raw or id")
+	s.failAt(from, n.Line, "a prompt is a text, or an object with raw or id")
 }
 
 // promptFiles are the endings that make a text the name of a file.
 var promptFiles = []string{".txt", ".md", ".j2", ".json", ".yaml", ".yml", ".csv", ".jsonl"}
 
 func isPromptFile(s string) bool {
-	if strings.HasPrefix(s, "file://") || isRef(s) {
+	if strings.HasPrefix(s, "file://") || record.IsRef(s) {
 		return true
 	}
 	if strings.ContainsAny(s, " \n{") {
@@ -65,25 +64,25 @@ func isPromptFile(s string) bool {
 			return true
 		}
 	}
-	return programOf(s) != "" || strings.HasPrefix(s, "exec:")
+	return record.ProgramOf(s) != "" || strings.HasPrefix(s, "exec:")
 }
 
-func (s *suite) promptText(from string, n *node, label string) {
-	if !isPromptFile(n.text) {
-		s.addPrompt(from, n.line, label, n.text)
+func (s *suite) promptText(from string, n *record.Node, label string) {
+	if !isPromptFile(n.Text) {
+		s.addPrompt(from, n.Line, label, n.Text)
 		return
 	}
-	if strings.HasPrefix(n.text, "exec:") {
-		s.failAt(from, n.line, "%q is a program, and programs are not run", shown(n.text))
+	if strings.HasPrefix(n.Text, "exec:") {
+		s.failAt(from, n.Line, "%q is a program, and programs are not run", record.Shown(n.Text))
 		return
 	}
-	for _, name := range s.files.match(from, n) {
-		data, ok := s.files.bytes(from, n.line, name)
+	for _, name := range s.files.Match(from, n) {
+		data, ok := s.files.Bytes(from, n.Line, name)
 		if !ok {
 			continue
 		}
-		if len(data) > maxReferred || invalidUTF8(data) >= 0 {
-			s.failAt(from, n.line, "%q is no text, or too long for a prompt", shown(name))
+		if len(data) > maxReferred || record.InvalidUTF8(data) >= 0 {
+			s.failAt(from, n.Line, "%q is no text, or too long for a prompt", record.Shown(name))
 			continue
 		}
 		s.promptFile(name, label, data)
@@ -99,25 +98,25 @@ func (s *suite) promptFile(name, label string, data []byte) {
 			line += strings.Count(part, "\n") + 1
 		}
 	case ".csv":
-		inner := &pass{set: &Set{Path: s.set.named(name)}, src: &source{Reader: bufio.NewReaderSize(bytes.NewReader(data), readBytes)}}
-		err := inner.eachRow(func(n *node) error {
+		inner := record.PassOver(s.Input.Named(name), data)
+		err := inner.EachRow(func(n *record.Node) error {
 			own := label
-			if l := n.find("label"); l != nil && l.text != "" {
-				own = l.text
+			if l := n.Find("label"); l != nil && l.Text != "" {
+				own = l.Text
 			}
-			if p := n.find("prompt"); p != nil && p.text != "" {
-				s.addPrompt(name, p.line, own, p.text)
+			if p := n.Find("prompt"); p != nil && p.Text != "" {
+				s.addPrompt(name, p.Line, own, p.Text)
 			}
 			return nil
 		})
 		if err != nil {
-			s.failIn(name, err)
+			s.FailIn(name, err)
 		}
-		s.problems.join(&inner.problems)
+		s.Problems.Join(&inner.Problems)
 	case ".yaml", ".yml":
-		n, err := parseYAML(data)
+		n, err := record.ParseYAML(data)
 		if err != nil {
-			s.failIn(name, err)
+			s.FailIn(name, err)
 			return
 		}
 		s.addMessages(name, label, n)
@@ -153,7 +152,7 @@ func (s *suite) addPrompt(path string, line int, label, said string) {
 	}
 	if whole := dumped.FindStringSubmatch(trimmed); whole != nil {
 		s.talk = whole[1]
-		s.notes.add("the variable %q is taken for the conversation", shown(s.talk))
+		s.Notes.Add("the variable %q is taken for the conversation", record.Shown(s.talk))
 		return
 	}
 	m, err := parsePrompt(said, s.noteMessage)
@@ -161,18 +160,18 @@ func (s *suite) addPrompt(path string, line int, label, said string) {
 		s.failAt(path, line, "a prompt: %v", err)
 		return
 	}
-	s.keepPrompt(path, line, Prompt{label, m})
+	s.keepPrompt(path, line, record.Prompt{Label: label, Messages: m})
 }
 
 func (s *suite) noteMessage(key string) error {
-	s.notes.add("%q of messages was not taken over", shown(key))
+	s.Notes.Add("%q of messages was not taken over", record.Shown(key))
 	return nil
 }
 
 // ParsePrompt reads a prompt as promptfoo takes it: a conversation where the text is a list of messages with
 // role and content, as JSON or as YAML; else one message of the user.
 func ParsePrompt(said string) ([]system.Message, error) {
-	return parsePrompt(said, func(key string) error { return fmt.Errorf("has the unknown key %q", shown(key)) })
+	return parsePrompt(said, func(key string) error { return fmt.Errorf("has the unknown key %q", record.Shown(key)) })
 }
 
 // How conversations begin. What begins so and cannot be read is no text to be sent as it is.
@@ -182,36 +181,36 @@ var (
 )
 
 func parsePrompt(said string, other func(key string) error) ([]system.Message, error) {
-	var n *node
+	var n *record.Node
 	var err error
 	trimmed := strings.TrimSpace(said)
 	switch {
 	case strings.HasPrefix(trimmed, "["):
-		n, err = parseJSON([]byte(trimmed), 1, maxRecordNodes)
+		n, err = record.ParseJSON([]byte(trimmed), 1, record.MaxRecordNodes)
 		if err != nil && talkJSON.MatchString(trimmed) {
 			return nil, fmt.Errorf("it begins like a conversation, and is no JSON: %w", err)
 		}
 	case talkYAML.MatchString(said):
-		if n, err = parseYAML([]byte(said)); err != nil {
+		if n, err = record.ParseYAML([]byte(said)); err != nil {
 			return nil, fmt.Errorf("it begins like a conversation, and is no YAML: %w", err)
 		}
 	}
-	if err != nil || n == nil || n.kind != list || len(n.items) == 0 || !n.items[0].has("role") {
+	if err != nil || n == nil || n.Kind != record.List || len(n.Items) == 0 || !n.Items[0].Has("role") {
 		return []system.Message{{Role: "user", Text: said}}, nil
 	}
-	return messagesOf(n, other)
+	return record.MessagesOf(n, other)
 }
 
-func (s *suite) addMessages(path, label string, n *node) {
-	m, err := messagesOf(n, s.noteMessage)
+func (s *suite) addMessages(path, label string, n *record.Node) {
+	m, err := record.MessagesOf(n, s.noteMessage)
 	if err != nil {
-		s.failAt(path, n.line, "a prompt: %v", err)
+		s.failAt(path, n.Line, "a prompt: %v", err)
 		return
 	}
-	s.keepPrompt(path, n.line, Prompt{label, m})
+	s.keepPrompt(path, n.Line, record.Prompt{Label: label, Messages: m})
 }
 
-func (s *suite) keepPrompt(path string, line int, p Prompt) {
+func (s *suite) keepPrompt(path string, line int, p record.Prompt) {
 	for i := range p.Messages {
 		if err := checkTemplate(p.Messages[i].Text); err != nil {
 			s.failAt(path, line, "a prompt: %v", err)
@@ -219,20 +218,20 @@ func (s *suite) keepPrompt(path string, line int, p Prompt) {
 		}
 	}
 	p.Label = s.freeLabel(path, p.Label)
-	s.prompts = append(s.prompts, p)
+	s.Prompts = append(s.Prompts, p)
 }
 
 // freeLabel is what a prompt is called, so that each can be chosen: by its label, its file or its place.
 func (s *suite) freeLabel(path, label string) string {
 	switch {
 	case label != "":
-	case path != s.set.Path:
+	case path != s.Input.Path:
 		label = path
 	default:
-		label = strconv.Itoa(len(s.prompts) + 1)
+		label = strconv.Itoa(len(s.Prompts) + 1)
 	}
 	free := label
-	for n := 2; slices.ContainsFunc(s.prompts, func(p Prompt) bool { return p.Label == free }); n++ {
+	for n := 2; slices.ContainsFunc(s.Prompts, func(p record.Prompt) bool { return p.Label == free }); n++ {
 		free = fmt.Sprintf("%s-%d", label, n)
 	}
 	return free
@@ -242,15 +241,15 @@ func (s *suite) freeLabel(path, label string) string {
 func (s *suite) converse(c *system.Case, t *test) error {
 	v := fieldOf(t.vars, s.talk)
 	if v == nil {
-		return faultf(t.line, "the prompt is the conversation in the variable %q, and the test has none", shown(s.talk))
+		return record.Faultf(t.line, "the prompt is the conversation in the variable %q, and the test has none", record.Shown(s.talk))
 	}
-	m, err := messagesOf(v, s.noteMessage)
+	m, err := record.MessagesOf(v, s.noteMessage)
 	if err != nil {
-		return faultf(v.line, "the variable %q: %v", shown(s.talk), err)
+		return record.Faultf(v.Line, "the variable %q: %v", record.Shown(s.talk), err)
 	}
 	for i := range m {
 		if m[i].Text, err = fill(m[i].Text, c.Variables); err != nil {
-			return faultf(v.line, "the variable %q: %v", shown(s.talk), err)
+			return record.Faultf(v.Line, "the variable %q: %v", record.Shown(s.talk), err)
 		}
 	}
 	c.Messages, c.Question = m, m[len(m)-1].Text

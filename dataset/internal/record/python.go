@@ -1,4 +1,4 @@
-package dataset
+package record
 
 import (
 	"strconv"
@@ -8,19 +8,19 @@ import (
 
 // parsePython reads a list of texts and numbers as Python prints it, which is what its CSV writers leave
 // in a cell: ['It rose.', "It didn't.", None]. A None is left out.
-func parsePython(s string, line int) (*node, bool) {
-	n := &node{kind: list, line: line}
+func parsePython(s string, line int) (*Node, bool) {
+	n := &Node{Kind: List, Line: line}
 	if len(s) < 2 || s[0] != '[' || s[len(s)-1] != ']' || !utf8.ValidString(s) {
 		return nil, false
 	}
 	s = strings.TrimSpace(s[1 : len(s)-1])
 	for s != "" {
 		item, left, ok := pythonItem(s, line)
-		if !ok || len(n.items) >= maxRecordNodes {
+		if !ok || len(n.Items) >= MaxRecordNodes {
 			return nil, false
 		}
-		if item.kind != null {
-			n.items = append(n.items, item)
+		if item.Kind != Null {
+			n.Items = append(n.Items, item)
 		}
 		if s = strings.TrimSpace(left); s == "" {
 			break
@@ -33,10 +33,10 @@ func parsePython(s string, line int) (*node, bool) {
 	return n, true
 }
 
-func pythonItem(s string, line int) (item node, left string, ok bool) {
+func pythonItem(s string, line int) (item Node, left string, ok bool) {
 	if s[0] == '\'' || s[0] == '"' {
 		t, left, ok := pythonText(s)
-		return textNode(t, line), left, ok
+		return TextNode(t, line), left, ok
 	}
 	end := strings.IndexByte(s, ',')
 	if end < 0 {
@@ -44,12 +44,12 @@ func pythonItem(s string, line int) (item node, left string, ok bool) {
 	}
 	word := strings.TrimSpace(s[:end])
 	if word == "None" {
-		return node{kind: null}, s[end:], true
+		return Node{Kind: Null}, s[end:], true
 	}
 	if _, err := strconv.ParseFloat(word, 64); err != nil {
-		return node{}, "", false
+		return Node{}, "", false
 	}
-	return node{kind: number, text: word, line: line}, s[end:], true
+	return Node{Kind: Number, Text: word, Line: line}, s[end:], true
 }
 
 // pythonEscapes are the escapes of one letter.
