@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -123,11 +124,11 @@ func TestAdapterAnthropicBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	call, err := c.Prepare(auditRequests("claude-haiku-5-5")["plain"])
+	outgoing, err := c.Prepare(auditRequests("claude-haiku-5-5")["plain"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := b.Submit(deadline(t), []*model.Call{call})
+	id, err := b.Submit(deadline(t), []*call.Call{outgoing})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,8 +141,8 @@ func TestAdapterAnthropicBatch(t *testing.T) {
 	lines := 0
 	for results := official.Messages.Batches.ResultsStreaming(deadline(t), id, anthropic.MessageBatchResultsParams{}); results.Next(); lines++ {
 		line := results.Current()
-		err := b.Collect(deadline(t), id, func(key string, e *model.Exchange, f *model.Failure) error {
-			if key != line.CustomID || key != call.Key().String() || f != nil || string(e.Body) != line.Result.Message.RawJSON() {
+		err := b.Collect(deadline(t), id, func(key string, e *call.Exchange, f *call.Failure) error {
+			if key != line.CustomID || key != outgoing.Key().String() || f != nil || string(e.Body) != line.Result.Message.RawJSON() {
 				t.Errorf("line %s: %v, the official client %s", key, f, line.CustomID)
 			}
 			return nil

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/genai"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -100,11 +101,11 @@ func TestAdapterGeminiBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	call, err := c.Prepare(auditRequests("gemini-3.8-flash")["plain"])
+	outgoing, err := c.Prepare(auditRequests("gemini-3.8-flash")["plain"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := b.Submit(deadline(t), []*model.Call{call})
+	id, err := b.Submit(deadline(t), []*call.Call{outgoing})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,10 +119,10 @@ func TestAdapterGeminiBatch(t *testing.T) {
 		t.Fatalf("job %+v, %v", job, err)
 	}
 	text, n := job.Dest.InlinedResponses[0].Response.Text(), 0
-	err = b.Collect(deadline(t), id, func(key string, e *model.Exchange, f *model.Failure) error {
+	err = b.Collect(deadline(t), id, func(key string, e *call.Exchange, f *call.Failure) error {
 		n++
-		reply, err := model.Reread(call, e, model.Live)
-		if err != nil || key != call.Key().String() || text == "" || reply.Result.Value.(*model.Response).Text != text {
+		reply, err := call.Reread(outgoing, e, call.Live)
+		if err != nil || key != outgoing.Key().String() || text == "" || reply.Result.Value.(*model.Response).Text != text {
 			t.Errorf("line %s: %v, %v; the official client %q", key, reply, err, text)
 		}
 		return nil

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -29,16 +30,16 @@ import (
 
 // keeper keeps the last exchange on its way through, for the official client to read too.
 type keeper struct {
-	model.Sender
-	last *model.Exchange
+	call.Sender
+	last *call.Exchange
 }
 
-func (k *keeper) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (k *keeper) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	reply, err := k.Sender.Send(ctx, c)
 	if err == nil {
 		k.last = reply.Exchange
 	}
-	var f *model.Failure
+	var f *call.Failure
 	if errors.As(err, &f) {
 		k.last = f.Exchange
 	}
@@ -114,7 +115,7 @@ func TestAdapterOpenAIChat(t *testing.T) {
 		for what, r := range requests {
 			t.Run(name+" "+what, func(t *testing.T) {
 				got, err := client.Ask(deadline(t), r)
-				if name == "compatible" && r.Temperature != nil && model.KindOf(err) == model.Unsupported {
+				if name == "compatible" && r.Temperature != nil && call.KindOf(err) == call.Unsupported {
 					return // the tables have no models of an unnamed server: it says itself what it does not take
 				}
 				if err != nil {
@@ -170,7 +171,7 @@ func TestAdapterOpenAISameBody(t *testing.T) {
 	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, _, _ := adapter(t, "openai", server.URL)
-	call, err := client.Prepare(&model.Request{Model: "gpt-4.1", System: "Be brief.", Temperature: pointer(0.5), MaxTokens: 64, Effort: "",
+	c, err := client.Prepare(&model.Request{Model: "gpt-4.1", System: "Be brief.", Temperature: pointer(0.5), MaxTokens: 64, Effort: "",
 		Schema:   &model.Schema{Name: "grade", JSON: json.RawMessage(`{"type":"object","properties":{"score":{"type":"integer"}},"required":["score"]}`)},
 		Messages: []model.Message{{Role: model.User, Text: "Grade it."}},
 		Search:   &model.FileSearch{Stores: []string{"vs_1"}, MaxResults: 3, MinScore: 0.5}})
@@ -192,7 +193,7 @@ func TestAdapterOpenAISameBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ours := call.Body; !sameJSON(t, ours, theirs) {
+	if ours := c.Body; !sameJSON(t, ours, theirs) {
 		t.Errorf("we send\n%s\nthe official client\n%s", ours, theirs)
 	}
 }
@@ -216,7 +217,7 @@ func TestAdapterOpenAIErrors(t *testing.T) {
 	for _, fault := range faults {
 		server.Next(fault, fault)
 		_, err := client.Ask(deadline(t), &model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "Hello"}}})
-		var ours *model.Failure
+		var ours *call.Failure
 		if !errors.As(err, &ours) {
 			t.Fatalf("%s: %v", fault, err)
 		}
@@ -356,11 +357,11 @@ func sameSearches(t *testing.T, got *model.Response, body []byte) {
 	searches, notes := 0, 0
 	for _, item := range want.Output {
 		if item.Type == "file_search_call" {
-			call := item.AsFileSearchCall()
+			outgoing := item.AsFileSearchCall()
 			s := got.Searches[searches]
 			searches++
-			if !reflect.DeepEqual(s.Queries, call.Queries) || len(s.Results) != len(call.Results) || s.Results[0].Text != call.Results[0].Text {
-				t.Errorf("searched %+v, the official client has %s", s, call.RawJSON())
+			if !reflect.DeepEqual(s.Queries, outgoing.Queries) || len(s.Results) != len(outgoing.Results) || s.Results[0].Text != outgoing.Results[0].Text {
+				t.Errorf("searched %+v, the official client has %s", s, outgoing.RawJSON())
 			}
 		}
 		for _, c := range item.Content {
@@ -387,14 +388,14 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := deadline(t)
-	calls := map[string]*model.Call{}
-	var list []*model.Call
+	calls := map[string]*call.Call{}
+	var list []*call.Call
 	for i := range 3 {
-		call, err := client.Prepare(&model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: fmt.Sprint("question ", i)}}})
+		outgoing, err := client.Prepare(&model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: fmt.Sprint("question ", i)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, calls[call.Key().String()] = append(list, call), call
+		list, calls[outgoing.Key().String()] = append(list, outgoing), outgoing
 	}
 	id, err := batches.Submit(ctx, list)
 	if err != nil {
@@ -415,12 +416,12 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 		}
 	}
 	n := 0
-	err = batches.Collect(ctx, id, func(customID string, e *model.Exchange, f *model.Failure) error {
+	err = batches.Collect(ctx, id, func(customID string, e *call.Exchange, f *call.Failure) error {
 		n++
 		if f != nil {
 			return f
 		}
-		reply, err := model.Reread(calls[customID], e, model.Live)
+		reply, err := call.Reread(calls[customID], e, call.Live)
 		if err != nil {
 			return err
 		}

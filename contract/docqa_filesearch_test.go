@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
@@ -137,7 +138,7 @@ func TestFileSearchLeavesNothing(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if _, err := s.Answer(deadline(t), filing(1), 0); err != nil && !system.Ends(model.KindOf(err)) {
+					if _, err := s.Answer(deadline(t), filing(1), 0); err != nil && !system.Ends(call.KindOf(err)) {
 						t.Error(err)
 					}
 					if err := s.Close(); err != nil {

@@ -2,12 +2,14 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -15,10 +17,10 @@ import (
 type Wire struct {
 	Provider string
 	Protocol string
-	Chat     func(*Request) (*Call, error)
-	Embed    func(*EmbedRequest) (*Call, error)
-	Rerank   func(*RerankRequest) (*Call, error)
-	Models   func(after string) (*Call, error) // a page of the models that the provider lists; its value is a *ModelPage
+	Chat     func(*Request) (*call.Call, error)
+	Embed    func(*EmbedRequest) (*call.Call, error)
+	Rerank   func(*RerankRequest) (*call.Call, error)
+	Models   func(after string) (*call.Call, error) // a page of the models that the provider lists; its value is a *ModelPage
 
 	EmbedTexts  int // texts that one embedding call may hold
 	EmbedTokens int // tokens that one embedding call may hold, by our estimate; 0 is no limit
@@ -45,42 +47,42 @@ type ListedModel struct {
 // Client asks one provider through one stack of wrappers. It may be used by many goroutines.
 type Client struct {
 	Wire
-	Sender   Sender
+	Sender   call.Sender
 	Parallel int // embedding calls at once for one long list of texts; 0 is 8
 }
 
 // Prepare is the call that a request makes, for those who want its key or its size and no reply.
-func (c *Client) Prepare(r *Request) (*Call, error) {
+func (c *Client) Prepare(r *Request) (*call.Call, error) {
 	if c.Chat == nil {
 		return nil, c.cannot(r.Model, "answer prompts", "assay models ls")
 	}
 	if err := r.check(c.Provider); err != nil {
 		return nil, err
 	}
-	call, err := c.Chat(r)
+	outgoing, err := c.Chat(r)
 	if err != nil {
 		return nil, c.named(r.Model, err)
 	}
-	c.stamp(call, Chat, r.Model)
-	call.Repeat, call.Request = r.Repeat, r
-	if call.Tokens == 0 {
-		call.Tokens = r.estimate()
+	c.stamp(outgoing, call.Chat, r.Model)
+	outgoing.Repeat, outgoing.Request = r.Repeat, r
+	if outgoing.Tokens == 0 {
+		outgoing.Tokens = r.estimate()
 	}
-	return call, nil
+	return outgoing, nil
 }
 
 // stamp writes on a call whose it is.
-func (c *Client) stamp(call *Call, o Operation, model string) {
-	call.Provider, call.Protocol, call.Operation, call.Model = c.Provider, c.Protocol, o, model
+func (c *Client) stamp(outgoing *call.Call, o call.Operation, model string) {
+	outgoing.Provider, outgoing.Protocol, outgoing.Operation, outgoing.Model = c.Provider, c.Protocol, o, model
 }
 
 // Ask sends a request and returns what the model said. A response may be no answer: its Stop says so.
 func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
-	call, err := c.Prepare(r)
+	outgoing, err := c.Prepare(r)
 	if err != nil {
 		return nil, err
 	}
-	reply, err := c.Sender.Send(ctx, call)
+	reply, err := c.Sender.Send(ctx, outgoing)
 	if err != nil {
 		return nil, err
 	}
@@ -90,15 +92,15 @@ func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 	}
 	response := *shared // callers that asked the same at once share the reply
 	response.Citations, response.Searches = slices.Clone(shared.Citations), slices.Clone(shared.Searches)
-	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, call.Key()
-	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took, call.Dropped, call.Forced
+	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, outgoing.Key()
+	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took, outgoing.Dropped, SchemaMethod(outgoing.Forced)
 	return &response, nil
 }
 
 // check refuses what no provider can answer.
 func (r *Request) check(provider string) error {
 	bad := func(what, next string) error {
-		return &Failure{Kind: BadRequest, Provider: provider, Model: r.Model, Message: what, Next: next}
+		return &call.Failure{Kind: call.BadRequest, Provider: provider, Model: r.Model, Message: what, Next: next}
 	}
 	switch {
 	case strings.TrimSpace(r.Model) == "":
@@ -198,24 +200,24 @@ func (c *Client) split(id string, texts []string) [][]string {
 }
 
 func (c *Client) embedPart(ctx context.Context, r *EmbedRequest) (*Embeddings, error) {
-	call, err := c.Wire.Embed(r)
+	outgoing, err := c.Wire.Embed(r)
 	if err != nil {
 		return nil, c.named(r.Model, err)
 	}
-	c.stamp(call, Embed, r.Model)
+	c.stamp(outgoing, call.Embed, r.Model)
 	for _, text := range r.Texts {
-		call.Tokens += len(text)/bytesPerToken + 1
+		outgoing.Tokens += len(text)/bytesPerToken + 1
 	}
-	reply, err := c.Sender.Send(ctx, call)
+	reply, err := c.Sender.Send(ctx, outgoing)
 	if err != nil {
 		return nil, err
 	}
 	shared, ok := reply.Result.Value.(*Embeddings)
 	if !ok || len(shared.Vectors) != len(r.Texts) {
-		return nil, c.miscounted(call, reply, len(r.Texts), "vectors")
+		return nil, c.miscounted(outgoing, reply, len(r.Texts), "vectors")
 	}
 	e := *shared
-	e.Dropped = call.Dropped
+	e.Dropped = outgoing.Dropped
 	return &e, nil
 }
 
@@ -263,22 +265,22 @@ func (c *Client) Rank(ctx context.Context, r *RerankRequest) (*Ranking, error) {
 }
 
 func (c *Client) rankPart(ctx context.Context, r *RerankRequest) (*Ranking, error) {
-	call, err := c.Rerank(r)
+	outgoing, err := c.Rerank(r)
 	if err != nil {
 		return nil, c.named(r.Model, err)
 	}
-	c.stamp(call, Rerank, r.Model)
-	call.Tokens = len(r.Query)/bytesPerToken + 1
+	c.stamp(outgoing, call.Rerank, r.Model)
+	outgoing.Tokens = len(r.Query)/bytesPerToken + 1
 	for _, text := range r.Documents {
-		call.Tokens += len(text)/bytesPerToken + 1
+		outgoing.Tokens += len(text)/bytesPerToken + 1
 	}
-	reply, err := c.Sender.Send(ctx, call)
+	reply, err := c.Sender.Send(ctx, outgoing)
 	if err != nil {
 		return nil, err
 	}
 	ranking, ok := reply.Result.Value.(*Ranking)
 	if !ok || len(ranking.Scores) != len(r.Documents) {
-		return nil, c.miscounted(call, reply, len(r.Documents), "scores")
+		return nil, c.miscounted(outgoing, reply, len(r.Documents), "scores")
 	}
 	return ranking, nil
 }
@@ -290,12 +292,12 @@ func (c *Client) List(ctx context.Context) ([]ListedModel, error) {
 	}
 	var all []ListedModel
 	for after, pages := "", 0; pages < maxPages; pages++ {
-		call, err := c.Models(after)
+		outgoing, err := c.Models(after)
 		if err != nil {
 			return nil, c.named("", err)
 		}
-		c.stamp(call, Manage, "")
-		reply, err := c.Sender.Send(ctx, call)
+		c.stamp(outgoing, call.Manage, "")
+		reply, err := c.Sender.Send(ctx, outgoing)
 		if err != nil {
 			return nil, err
 		}
@@ -320,11 +322,11 @@ const maxPages = 100
 
 // endless is a listing that nobody can say is whole.
 func (c *Client) endless(message string) error {
-	return &Failure{Kind: Malformed, Provider: c.Provider, Message: message}
+	return &call.Failure{Kind: call.Malformed, Provider: c.Provider, Message: message}
 }
 
 func (c *Client) cannot(model, what, next string) error {
-	f := &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Message: "this provider does not " + what}
+	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: model, Message: "this provider does not " + what}
 	if next != "" {
 		f.Next = "'" + next + "' shows which do"
 	}
@@ -333,9 +335,9 @@ func (c *Client) cannot(model, what, next string) error {
 
 // named puts the provider and the model on an error of a wire.
 func (c *Client) named(model string, err error) error {
-	f := failureOf(err)
-	if f == nil {
-		return &Failure{Kind: BadRequest, Provider: c.Provider, Model: model, Err: err}
+	var f *call.Failure
+	if !errors.As(err, &f) {
+		return &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: model, Err: err}
 	}
 	own := *f
 	own.Provider, own.Model = c.Provider, model
@@ -343,7 +345,7 @@ func (c *Client) named(model string, err error) error {
 }
 
 // miscounted is a reply that answers another number of texts than were sent.
-func (c *Client) miscounted(call *Call, reply *Reply, want int, what string) error {
+func (c *Client) miscounted(outgoing *call.Call, reply *call.Reply, want int, what string) error {
 	got := 0
 	switch v := reply.Result.Value.(type) {
 	case *Embeddings:
@@ -351,6 +353,6 @@ func (c *Client) miscounted(call *Call, reply *Reply, want int, what string) err
 	case *Ranking:
 		got = len(v.Scores)
 	}
-	return &Failure{Kind: Malformed, Provider: c.Provider, Model: call.Model, Exchange: reply.Exchange,
+	return &call.Failure{Kind: call.Malformed, Provider: c.Provider, Model: outgoing.Model, Exchange: reply.Exchange,
 		Message: fmt.Sprintf("%d %s came back for %d texts", got, what, want)}
 }

@@ -12,18 +12,19 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
 // sending is a Sender of a test: what it gets, and what it does with it.
 type sending struct {
-	do func(context.Context, *Call) (any, error)
+	do func(context.Context, *call.Call) (any, error)
 
 	mu    sync.Mutex
-	calls []*Call
+	calls []*call.Call
 }
 
-func (s *sending) Send(ctx context.Context, c *Call) (*Reply, error) {
+func (s *sending) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	s.mu.Lock()
 	s.calls = append(s.calls, c)
 	s.mu.Unlock()
@@ -31,8 +32,8 @@ func (s *sending) Send(ctx context.Context, c *Call) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Exchange{Status: http.StatusOK, Body: []byte("as it came")}
-	return &Reply{Exchange: e, Result: Result{Value: value}, Source: Live, Tries: 1}, nil
+	e := &call.Exchange{Status: http.StatusOK, Body: []byte("as it came")}
+	return &call.Reply{Exchange: e, Result: call.Result{Value: value}, Source: call.Live, Tries: 1}, nil
 }
 
 func (s *sending) n() int {
@@ -42,22 +43,22 @@ func (s *sending) n() int {
 }
 
 // clientOf is a client of a provider that offers everything; the body of a call is its request in JSON.
-func clientOf(do func(context.Context, *Call) (any, error)) (*Client, *sending) {
+func clientOf(do func(context.Context, *call.Call) (any, error)) (*Client, *sending) {
 	s := &sending{do: do}
-	body := func(v any) (*Call, error) {
+	body := func(v any) (*call.Call, error) {
 		text, err := json.Marshal(v)
-		return &Call{Method: http.MethodPost, URL: "https://models.example/v1", Body: text}, err
+		return &call.Call{Method: http.MethodPost, URL: "https://models.example/v1", Body: text}, err
 	}
 	return &Client{Sender: s, Wire: Wire{Provider: "ledgerline", Protocol: "openai",
-		Chat:   func(r *Request) (*Call, error) { return body(r) },
-		Embed:  func(r *EmbedRequest) (*Call, error) { return body(r) },
-		Rerank: func(r *RerankRequest) (*Call, error) { return body(r) },
-		Models: func(after string) (*Call, error) { return body(after) },
+		Chat:   func(r *Request) (*call.Call, error) { return body(r) },
+		Embed:  func(r *EmbedRequest) (*call.Call, error) { return body(r) },
+		Rerank: func(r *RerankRequest) (*call.Call, error) { return body(r) },
+		Models: func(after string) (*call.Call, error) { return body(after) },
 	}}, s
 }
 
 // sent is the request in the body of a call.
-func sent[T any](c *Call) (r T) {
+func sent[T any](c *call.Call) (r T) {
 	if err := json.Unmarshal(c.Body, &r); err != nil {
 		panic(err)
 	}
@@ -65,11 +66,11 @@ func sent[T any](c *Call) (r T) {
 }
 
 // wantFailure checks that an error is a failure of the kind that says all of the texts.
-func wantFailure(t *testing.T, err error, kind Kind, texts ...string) *Failure {
+func wantFailure(t *testing.T, err error, kind call.Kind, texts ...string) *call.Failure {
 	t.Helper()
-	f, ok := err.(*Failure)
+	f, ok := err.(*call.Failure)
 	if !ok || f.Kind != kind {
-		t.Fatalf("got %T of kind %q, want %q: %v", err, KindOf(err), kind, err)
+		t.Fatalf("got %T of kind %q, want %q: %v", err, call.KindOf(err), kind, err)
 	}
 	for _, text := range texts {
 		if !strings.Contains(f.Error(), text) {
@@ -104,7 +105,7 @@ func TestPrepareRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c, s := clientOf(nil)
 			_, err := c.Ask(t.Context(), &test.r)
-			if wantFailure(t, err, BadRequest, test.want...); s.n() != 0 {
+			if wantFailure(t, err, call.BadRequest, test.want...); s.n() != 0 {
 				t.Error("it was sent")
 			}
 		})
@@ -120,27 +121,27 @@ func TestPrepareRefuses(t *testing.T) {
 
 // TestUnoffered asks a provider for what it does not do, and for what its wire refuses.
 func TestUnoffered(t *testing.T) {
-	shared := &Failure{Kind: Unsupported, Message: "no such parameter"}
+	shared := &call.Failure{Kind: call.Unsupported, Message: "no such parameter"}
 	refusing, _ := clientOf(nil)
-	refusing.Chat = func(*Request) (*Call, error) { return nil, fmt.Errorf("chat: %w", shared) }
-	refusing.Wire.Embed = func(*EmbedRequest) (*Call, error) { return nil, errors.New("no such purpose") }
-	refusing.Rerank = func(*RerankRequest) (*Call, error) { return nil, shared }
-	refusing.Models = func(string) (*Call, error) { return nil, shared }
+	refusing.Chat = func(*Request) (*call.Call, error) { return nil, fmt.Errorf("chat: %w", shared) }
+	refusing.Wire.Embed = func(*EmbedRequest) (*call.Call, error) { return nil, errors.New("no such purpose") }
+	refusing.Rerank = func(*RerankRequest) (*call.Call, error) { return nil, shared }
+	refusing.Models = func(string) (*call.Call, error) { return nil, shared }
 	tests := []struct {
 		name         string
 		on           *Client
-		kind         Kind
+		kind         call.Kind
 		chat, vector []string
 	}{
-		{"nothing offered", &Client{Wire: Wire{Provider: "ledgerline"}}, BadRequest,
+		{"nothing offered", &Client{Wire: Wire{Provider: "ledgerline"}}, call.BadRequest,
 			[]string{"does not answer prompts", "assay models ls"}, []string{"does not embed texts", "assay models ls"}},
 		{"refused by the wire", refusing, "", []string{`ledgerline "m"`, "no such parameter"}, []string{`ledgerline "m"`, "no such purpose"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			kinds := []Kind{Unsupported, BadRequest, Unsupported, Unsupported}
+			kinds := []call.Kind{call.Unsupported, call.BadRequest, call.Unsupported, call.Unsupported}
 			if test.kind != "" {
-				kinds = slices.Repeat([]Kind{test.kind}, 4)
+				kinds = slices.Repeat([]call.Kind{test.kind}, 4)
 			}
 			_, err := test.on.Ask(t.Context(), &Request{Model: "m", Messages: words("a")})
 			wantFailure(t, err, kinds[0], test.chat...)
@@ -161,26 +162,26 @@ func TestPrepare(t *testing.T) {
 	c, _ := clientOf(nil)
 	r := &Request{Model: "m", System: strings.Repeat("s", 40), Repeat: 3, Tier: "flex",
 		Messages: []Message{{Role: User, Text: strings.Repeat("t", 20), Documents: []Document{{Text: strings.Repeat("d", 40)}}}}}
-	call, err := c.Prepare(r)
+	outgoing, err := c.Prepare(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if call.Provider != "ledgerline" || call.Protocol != "openai" || call.Operation != Chat || call.Model != "m" || call.Repeat != 3 || call.Tier != "" || call.Request != r {
-		t.Errorf("%+v", call)
+	if outgoing.Provider != "ledgerline" || outgoing.Protocol != "openai" || outgoing.Operation != call.Chat || outgoing.Model != "m" || outgoing.Repeat != 3 || outgoing.Tier != "" || outgoing.Request != r {
+		t.Errorf("%+v", outgoing)
 	}
-	if call.Tokens != 100/bytesPerToken+1 {
-		t.Errorf("%d tokens are estimated for 100 bytes", call.Tokens)
+	if outgoing.Tokens != 100/bytesPerToken+1 {
+		t.Errorf("%d tokens are estimated for 100 bytes", outgoing.Tokens)
 	}
-	c.Chat = func(*Request) (*Call, error) { return &Call{Tokens: 7, Tier: "flex"}, nil }
-	if call, err = c.Prepare(r); err != nil || call.Tokens != 7 || call.Tier != "flex" {
-		t.Errorf("what the wire says became %d tokens and tier %q: %v", call.Tokens, call.Tier, err)
+	c.Chat = func(*Request) (*call.Call, error) { return &call.Call{Tokens: 7, Tier: "flex"}, nil }
+	if outgoing, err = c.Prepare(r); err != nil || outgoing.Tokens != 7 || outgoing.Tier != "flex" {
+		t.Errorf("what the wire says became %d tokens and tier %q: %v", outgoing.Tokens, outgoing.Tier, err)
 	}
 }
 
 // TestAskShared has two callers share one reply, as equal calls at once do.
 func TestAskShared(t *testing.T) {
 	shared := &Response{Text: "so it is", Stop: Complete, Served: "m-2026", Citations: []Citation{{Source: "10-K"}}, Searches: []Search{{Queries: []string{"sales"}}}}
-	c, _ := clientOf(func(context.Context, *Call) (any, error) { return shared, nil })
+	c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return shared, nil })
 	ask := func(repeat int) *Response {
 		got, err := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a"), Repeat: repeat})
 		if err != nil {
@@ -196,13 +197,13 @@ func TestAskShared(t *testing.T) {
 	if shared.Asked != "" || shared.Citations[0].Source != "10-K" {
 		t.Errorf("the shared reply was changed: %+v", shared)
 	}
-	if one.Key == two.Key || one.Key.IsZero() || two.Asked != "m" || two.Source != Live || two.Tries != 1 {
+	if one.Key == two.Key || one.Key.IsZero() || two.Asked != "m" || two.Source != call.Live || two.Tries != 1 {
 		t.Errorf("%+v", two)
 	}
 }
 
 func TestAskMisread(t *testing.T) {
-	c, _ := clientOf(func(context.Context, *Call) (any, error) { return &Ranking{}, nil })
+	c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return &Ranking{}, nil })
 	if _, err := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a")}); err == nil || !strings.Contains(err.Error(), "*model.Ranking") {
 		t.Errorf("got %v", err)
 	}
@@ -213,8 +214,8 @@ func TestAskMisread(t *testing.T) {
 
 // TestAskFails hands a sender's failure on as it is.
 func TestAskFails(t *testing.T) {
-	busy := &Failure{Kind: Overload, Message: "busy"}
-	c, _ := clientOf(func(context.Context, *Call) (any, error) { return nil, busy })
+	busy := &call.Failure{Kind: call.Overload, Message: "busy"}
+	c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return nil, busy })
 	_, ask := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a")})
 	_, list := c.List(t.Context())
 	_, rank := c.Rank(t.Context(), &RerankRequest{Model: "m", Documents: []string{"a"}})
@@ -227,7 +228,7 @@ func TestAskFails(t *testing.T) {
 
 func TestRank(t *testing.T) {
 	parts := func(most int) (*Client, *sending) {
-		c, s := clientOf(func(_ context.Context, c *Call) (any, error) {
+		c, s := clientOf(func(_ context.Context, c *call.Call) (any, error) {
 			r := &Ranking{Served: "r-2026", Usage: catalog.Usage{Searches: 1, Known: catalog.PartSearches | catalog.PartInput}}
 			for _, d := range sent[RerankRequest](c).Documents {
 				score, err := strconv.ParseFloat(d, 64)
@@ -260,9 +261,9 @@ func TestRank(t *testing.T) {
 			if got.Usage != (catalog.Usage{Searches: int64(test.calls), Known: known}) {
 				t.Errorf("usage %+v", got.Usage)
 			}
-			for _, call := range s.calls {
-				if call.Operation != Rerank || call.Model != "m" || call.Tokens == 0 || sent[RerankRequest](call).Query != "sales" || got.Served != "r-2026" {
-					t.Errorf("%+v", call)
+			for _, outgoing := range s.calls {
+				if outgoing.Operation != call.Rerank || outgoing.Model != "m" || outgoing.Tokens == 0 || sent[RerankRequest](outgoing).Query != "sales" || got.Served != "r-2026" {
+					t.Errorf("%+v", outgoing)
 				}
 			}
 		})
@@ -271,7 +272,7 @@ func TestRank(t *testing.T) {
 
 // pages answers a listing by the number of the page that is asked for.
 func pages(next func(n int) string) (*Client, *sending) {
-	return clientOf(func(_ context.Context, c *Call) (any, error) {
+	return clientOf(func(_ context.Context, c *call.Call) (any, error) {
 		n, _ := strconv.Atoi(sent[string](c)) // the first is asked for with nothing
 		return &ModelPage{Models: []ListedModel{{ID: fmt.Sprint("model-", n)}}, After: next(n)}, nil
 	})
@@ -284,9 +285,9 @@ func TestList(t *testing.T) {
 		if err != nil || !slices.Equal(got, []ListedModel{{ID: "model-0"}, {ID: "model-1"}, {ID: "model-2"}}) {
 			t.Fatalf("%v, %v", got, err)
 		}
-		for _, call := range s.calls {
-			if call.Operation != Manage || call.Provider != "ledgerline" {
-				t.Errorf("%+v: lists are never cached", call)
+		for _, outgoing := range s.calls {
+			if outgoing.Operation != call.Manage || outgoing.Provider != "ledgerline" {
+				t.Errorf("%+v: lists are never cached", outgoing)
 			}
 		}
 	})
@@ -302,7 +303,7 @@ func TestList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c, s := pages(test.next)
 			got, err := c.List(t.Context())
-			if wantFailure(t, err, Malformed, test.want); s.n() != test.calls || got != nil {
+			if wantFailure(t, err, call.Malformed, test.want); s.n() != test.calls || got != nil {
 				t.Errorf("%d models after %d calls: a list that may not be whole is none", len(got), s.n())
 			}
 		})

@@ -12,12 +12,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
 // embedding is a client whose vector of a text is its length.
 func embedding(usage func(texts []string) catalog.Usage) (*Client, *sending) {
-	return clientOf(func(_ context.Context, c *Call) (any, error) {
+	return clientOf(func(_ context.Context, c *call.Call) (any, error) {
 		texts := sent[EmbedRequest](c).Texts
 		e := &Embeddings{Served: "e-2026", Usage: usage(texts)}
 		for _, text := range texts {
@@ -107,10 +108,10 @@ func TestEmbedJoins(t *testing.T) {
 	})
 	c.EmbedTexts = 1
 	wire := c.Wire.Embed
-	c.Wire.Embed = func(r *EmbedRequest) (*Call, error) {
-		call, err := wire(r)
-		call.Dropped = []Dropped{{"dimensions", "the model has one size"}}
-		return call, err
+	c.Wire.Embed = func(r *EmbedRequest) (*call.Call, error) {
+		outgoing, err := wire(r)
+		outgoing.Dropped = []call.Dropped{{Parameter: "dimensions", Reason: "the model has one size"}}
+		return outgoing, err
 	}
 	got, err := c.Embed(t.Context(), &EmbedRequest{Model: "m", Texts: sized(0, 1, 2, 3), Purpose: ForQuery, Dimensions: 64})
 	if err != nil {
@@ -122,9 +123,9 @@ func TestEmbedJoins(t *testing.T) {
 	if got.Served != "e-2026" || len(got.Dropped) != 1 {
 		t.Errorf("%+v", got)
 	}
-	for _, call := range s.calls {
-		if r := sent[EmbedRequest](call); r.Purpose != ForQuery || r.Dimensions != 64 || r.Model != "m" || call.Operation != Embed || call.Tokens != 1 {
-			t.Errorf("%+v from %+v", call, r)
+	for _, outgoing := range s.calls {
+		if r := sent[EmbedRequest](outgoing); r.Purpose != ForQuery || r.Dimensions != 64 || r.Model != "m" || outgoing.Operation != call.Embed || outgoing.Tokens != 1 {
+			t.Errorf("%+v from %+v", outgoing, r)
 		}
 	}
 }
@@ -135,13 +136,13 @@ func TestMiscounted(t *testing.T) {
 		"too few": &Embeddings{Vectors: [][]float32{{1}}}, "too many": &Embeddings{Vectors: make([][]float32, 4)}, "another thing": &Ranking{},
 	} {
 		t.Run("vectors/"+name, func(t *testing.T) {
-			c, _ := clientOf(func(context.Context, *Call) (any, error) { return value, nil })
+			c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return value, nil })
 			_, err := c.Embed(t.Context(), &EmbedRequest{Model: "m", Texts: sized(1, 2)})
 			count := 0
 			if e, ok := value.(*Embeddings); ok {
 				count = len(e.Vectors)
 			}
-			f := wantFailure(t, err, Malformed, `ledgerline "m"`, fmt.Sprintf("%d vectors came back for 2 texts", count))
+			f := wantFailure(t, err, call.Malformed, `ledgerline "m"`, fmt.Sprintf("%d vectors came back for 2 texts", count))
 			if f.Exchange == nil || string(f.Exchange.Body) != "as it came" {
 				t.Error("the failure does not hold the exchange")
 			}
@@ -149,13 +150,13 @@ func TestMiscounted(t *testing.T) {
 	}
 	for name, value := range map[string]any{"too few": &Ranking{Scores: []float64{1}}, "too many": &Ranking{Scores: make([]float64, 3)}, "another thing": &Embeddings{}} {
 		t.Run("scores/"+name, func(t *testing.T) {
-			c, _ := clientOf(func(context.Context, *Call) (any, error) { return value, nil })
+			c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return value, nil })
 			_, err := c.Rank(t.Context(), &RerankRequest{Model: "m", Documents: sized(1, 2)})
 			count := 0
 			if r, ok := value.(*Ranking); ok {
 				count = len(r.Scores)
 			}
-			f := wantFailure(t, err, Malformed, `ledgerline "m"`, fmt.Sprintf("%d scores came back for 2 texts", count))
+			f := wantFailure(t, err, call.Malformed, `ledgerline "m"`, fmt.Sprintf("%d scores came back for 2 texts", count))
 			if f.Exchange == nil || string(f.Exchange.Body) != "as it came" {
 				t.Error("the failure does not hold the exchange")
 			}
@@ -170,7 +171,7 @@ func TestEmbedParallel(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
 				now, most := 0, 0
-				c, s := clientOf(func(context.Context, *Call) (any, error) {
+				c, s := clientOf(func(context.Context, *call.Call) (any, error) {
 					mu.Lock()
 					now++
 					most = max(most, now)
@@ -198,8 +199,8 @@ func TestEmbedFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		ended := 0
-		quota := &Failure{Kind: NoQuota, Message: "no credit"}
-		c, s := clientOf(func(ctx context.Context, c *Call) (any, error) {
+		quota := &call.Failure{Kind: call.NoQuota, Message: "no credit"}
+		c, s := clientOf(func(ctx context.Context, c *call.Call) (any, error) {
 			if len(sent[EmbedRequest](c).Texts[0]) == 5 {
 				time.Sleep(time.Second) // until all others wait
 				return nil, quota
@@ -208,7 +209,7 @@ func TestEmbedFails(t *testing.T) {
 			mu.Lock()
 			ended++
 			mu.Unlock()
-			return nil, FailureOf(c, ctx.Err())
+			return nil, call.FailureOf(c, ctx.Err())
 		})
 		c.EmbedTexts = 1
 		got, err := c.Embed(t.Context(), &EmbedRequest{Model: "m", Texts: sized(0, 1, 2, 3, 4, 5, 6, 7)})
@@ -224,14 +225,14 @@ func TestEmbedFails(t *testing.T) {
 // TestEmbedCancelled ends with its own context.
 func TestEmbedCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c, _ := clientOf(func(ctx context.Context, c *Call) (any, error) {
+	c, _ := clientOf(func(ctx context.Context, c *call.Call) (any, error) {
 		cancel()
 		<-ctx.Done()
-		return nil, FailureOf(c, ctx.Err())
+		return nil, call.FailureOf(c, ctx.Err())
 	})
 	c.EmbedTexts = 1
 	_, err := c.Embed(ctx, &EmbedRequest{Model: "m", Texts: sized(0, 1)})
-	if wantFailure(t, err, Cancelled); !errors.Is(err, context.Canceled) {
+	if wantFailure(t, err, call.Cancelled); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

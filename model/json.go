@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/structured"
 )
 
@@ -47,7 +48,7 @@ func (reply *JSONReply) repairing(c *Client, r *Request) structured.Ask {
 		}
 		reply.Repaired = response
 		if response.Stop != Complete {
-			return "", &Failure{Kind: Malformed, Provider: c.Provider, Model: r.Model, Message: "the repair ended as " + string(response.Stop)}
+			return "", &call.Failure{Kind: call.Malformed, Provider: c.Provider, Model: r.Model, Message: "the repair ended as " + string(response.Stop)}
 		}
 		return response.Text, nil
 	}

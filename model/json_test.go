@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/structured"
 )
 
@@ -28,13 +29,13 @@ type said struct {
 }
 
 func TestAskJSON(t *testing.T) {
-	down := &Failure{Kind: ServerFault, Message: "down"}
+	down := &call.Failure{Kind: call.ServerFault, Message: "down"}
 	tests := []struct {
 		name     string
 		replies  []said
 		json     string  // of the reading; empty if there must be none
 		errs     []error // that the error is; none if there must be no error
-		kind     Kind
+		kind     call.Kind
 		made     bool // a repair was asked for
 		repaired Stop // of its response; empty if there was none
 		refused  string
@@ -49,11 +50,11 @@ func TestAskJSON(t *testing.T) {
 		{"repair unreadable, too", []said{{unreadable, Complete, nil}, {unreadable, Complete, nil}},
 			"", []error{structured.ErrUnparsable, structured.ErrRepair}, "", true, Complete, "read reply"},
 		{"repair fails", []said{{unreadable, Complete, nil}, {err: down}},
-			"", []error{structured.ErrUnparsable, down}, ServerFault, true, "", "the call failed"},
+			"", []error{structured.ErrUnparsable, down}, call.ServerFault, true, "", "the call failed"},
 		{"repair is refused", []said{{unreadable, Complete, nil}, {"", Refused, nil}},
-			"", []error{structured.ErrUnparsable}, Malformed, true, Refused, "the call failed"},
+			"", []error{structured.ErrUnparsable}, call.Malformed, true, Refused, "the call failed"},
 		{"repair is cut off", []said{{unreadable, Complete, nil}, {mended[:20], Truncated, nil}},
-			"", []error{structured.ErrUnparsable}, Malformed, true, Truncated, "the call failed"},
+			"", []error{structured.ErrUnparsable}, call.Malformed, true, Truncated, "the call failed"},
 		{"prose alone", []said{{"I will not grade this.", Complete, nil}, {"null", Complete, nil}},
 			"", []error{structured.ErrUnparsable, structured.ErrRepair}, "", true, Complete, "content"},
 		{"not of the schema", []said{{`{"grade": 9, "why": "good"}`, Complete, nil}},
@@ -84,7 +85,7 @@ func TestAskJSON(t *testing.T) {
 			if string(got.Reading.JSON) != test.json {
 				t.Errorf("read %q, want %q", got.Reading.JSON, test.json)
 			}
-			if (err == nil) != (len(test.errs) == 0) || slices.ContainsFunc(test.errs, func(e error) bool { return !errors.Is(err, e) }) || KindOf(err) != test.kind {
+			if (err == nil) != (len(test.errs) == 0) || slices.ContainsFunc(test.errs, func(e error) bool { return !errors.Is(err, e) }) || call.KindOf(err) != test.kind {
 				t.Errorf("the error is %v, want all of %q and kind %q", err, test.errs, test.kind)
 			}
 			if got.Repair.Made != test.made || s.n() != len(test.replies) || !strings.Contains(got.Repair.Refused, test.refused) || (got.Repair.Refused == "") != (test.refused == "") {
@@ -102,7 +103,7 @@ func TestAskJSON(t *testing.T) {
 
 // scripted says each of the replies in turn.
 func scripted(replies []said) (*Client, *sending) {
-	return clientOf(func(_ context.Context, c *Call) (any, error) {
+	return clientOf(func(_ context.Context, c *call.Call) (any, error) {
 		now := replies[0]
 		replies = replies[1:]
 		return &Response{Text: now.text, Stop: now.stop}, now.err
@@ -132,7 +133,7 @@ func TestRepairRequest(t *testing.T) {
 	if !reflect.DeepEqual(first, gradeRequest()) {
 		t.Errorf("the request was changed: %+v", first)
 	}
-	repair := s.calls[1].Request
+	repair := s.calls[1].Request.(*Request)
 	if len(repair.Messages) != 1 || repair.Messages[0].Role != User || repair.Messages[0].Text != got.Repair.Prompt || !strings.Contains(got.Repair.Prompt, unreadable) {
 		t.Errorf("the repair says %+v", repair.Messages)
 	}
@@ -155,7 +156,7 @@ func TestAskJSONFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	down := &Failure{Kind: ServerFault, Message: "down"}
+	down := &call.Failure{Kind: call.ServerFault, Message: "down"}
 	c, s := scripted([]said{{err: down}})
 	if got, err := c.AskJSON(t.Context(), gradeRequest(), schema); got != nil || err != down || s.n() != 1 {
 		t.Errorf("got %v, %v after %d calls", got, err, s.n())

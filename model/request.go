@@ -1,16 +1,17 @@
 // Package model turns requests into the replies of language models, embedders and rerankers, one way for
 // all providers.
 //
-// A request becomes a Call (the exact bytes that will be sent, and no key), a Sender turns the call into a
-// Reply (the exact bytes that came back, and what they mean), and the wrappers of model/wrap are Senders
-// around Senders. A reply that is no answer (refused, cut off, blocked) is a Response whose Stop says so;
-// a call that got no reply is a *Failure with a Kind. Neither is ever an empty answer.
+// A provider's Wire turns a request into a call.Call, and a call.Sender sends it. A reply that is no answer
+// (refused, cut off, blocked) is a Response whose Stop says so; a call that got no reply is a *call.Failure.
+// Neither is ever an empty answer.
 package model
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -24,16 +25,13 @@ type Request struct {
 	Temperature *float64 // nil leaves it to the provider
 	TopP        *float64
 	Seed        *int64
-	MaxTokens   int      // of the answer, thinking included; 0 takes the provider's limit, or DefaultMaxTokens where one must be named
+	MaxTokens   int      // of the answer, thinking included; 0 takes the provider's limit, or call.DefaultMaxOut where one must be named
 	Effort      string   // of thinking: none, minimal, low, medium, high, xhigh, max; empty leaves it to the provider
 	Stop        []string // texts that end the answer
 	Search      *FileSearch
 	Tier        string // of service: flex, priority; empty is standard
 	Repeat      int    // which of several otherwise equal requests this is: each is asked and kept apart
 }
-
-// DefaultMaxTokens caps an answer where the provider demands a cap and the request names none.
-const DefaultMaxTokens = 16_000
 
 // Message is one turn.
 type Message struct {
@@ -85,15 +83,15 @@ type Response struct {
 	Tier      string // of service that it was answered in, as the provider names it; empty if it does not say
 	Usage     catalog.Usage
 	Citations []Citation
-	Searches  []Search     // what the model searched and found, if it searched
-	Dropped   []Dropped    // what the request wanted and was not sent
-	Forced    SchemaMethod // how the JSON was asked for
+	Searches  []Search       // what the model searched and found, if it searched
+	Dropped   []call.Dropped // what the request wanted and was not sent
+	Forced    SchemaMethod   // how the JSON was asked for
 
-	Source Source        // where the reply came from
+	Source call.Source   // where the reply came from
 	Tries  int           // calls made for it, 0 if none
 	Began  time.Time     // when the call that succeeded was sent, however long ago
 	Took   time.Duration // from the first byte sent to the last received, of the call that succeeded
-	Key    Key           // of the call, under which it is kept
+	Key    call.Key      // of the call, under which it is kept
 }
 
 // Answered reports whether the model finished what it wanted to say.
@@ -114,6 +112,36 @@ const (
 	Unfinished Stop = "unfinished" // the provider paused, cancelled or failed midway
 	Empty      Stop = "empty"      // finished without a word
 )
+
+// stops says of each way to end whether the same call would end like that again.
+var stops = []struct {
+	stop  Stop
+	final bool
+	doc   string
+}{
+	{Complete, true, "the answer"},
+	{Truncated, true, "the same cap on tokens cuts it off again"},
+	{Refused, true, "asking until a model consents is no measurement; a repeat asks again on purpose"},
+	{Filtered, true, "as refused, by the provider"},
+	{Recitation, true, "as filtered"},
+	{Blocked, true, "the prompt decides"},
+	{Context, true, "the prompt decides"},
+	{Unfinished, false, "the provider's state of the day decides"},
+	{Empty, false, "nothing that is kept may be empty"},
+}
+
+// Final reports whether the response may answer later calls that are equal.
+func (r *Response) Final() bool {
+	if r.Stop == Complete && strings.TrimSpace(r.Text) == "" {
+		return false
+	}
+	for i := range stops {
+		if stops[i].stop == r.Stop {
+			return stops[i].final
+		}
+	}
+	return false
+}
 
 // Citation is a place that the provider says an answer rests on.
 type Citation struct {
@@ -136,12 +164,6 @@ type Passage struct {
 	Score      float64        `json:"score"`
 	Text       string         `json:"text"`
 	Attributes map[string]any `json:"attributes,omitempty"`
-}
-
-// Dropped is a part of a request that was not sent, because the model would refuse or ignore it.
-type Dropped struct {
-	Parameter string `json:"parameter"`
-	Reason    string `json:"reason"`
 }
 
 // SchemaMethod says how a reply's JSON was asked for.
@@ -178,8 +200,11 @@ type Embeddings struct {
 	Vectors [][]float32
 	Served  string
 	Usage   catalog.Usage
-	Dropped []Dropped
+	Dropped []call.Dropped
 }
+
+// Final reports whether there are vectors to keep.
+func (e *Embeddings) Final() bool { return len(e.Vectors) > 0 }
 
 // RerankRequest asks how relevant documents are to a query.
 type RerankRequest struct {
@@ -195,3 +220,6 @@ type Ranking struct {
 	Served string
 	Usage  catalog.Usage
 }
+
+// Final reports whether there are scores to keep.
+func (r *Ranking) Final() bool { return len(r.Scores) > 0 }

@@ -3,7 +3,7 @@ package run
 import (
 	"context"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/system"
 )
@@ -24,11 +24,11 @@ type Estimate struct {
 
 // Preparer is a system that can say what call a case makes without making it.
 type Preparer interface {
-	Prepare(c *system.Case, repeat int) (*model.Call, error)
+	Prepare(c *system.Case, repeat int) (*call.Call, error)
 }
 
 // Estimate asks nobody. A system that cannot say what it would call is estimated by its cases alone.
-func (p *Plan) Estimate(ctx context.Context, stored func(model.Key) bool) (*Estimate, error) {
+func (p *Plan) Estimate(ctx context.Context, stored func(call.Key) bool) (*Estimate, error) {
 	e := &Estimate{}
 	for c, err := range p.Cases {
 		if err != nil {
@@ -48,8 +48,8 @@ func (p *Plan) Estimate(ctx context.Context, stored func(model.Key) bool) (*Esti
 	return e, nil
 }
 
-func (e *Estimate) add(p *Plan, s Preparer, c *system.Case, repeat int, stored func(model.Key) bool) {
-	call, err := s.Prepare(c.Asked(), repeat)
+func (e *Estimate) add(p *Plan, s Preparer, c *system.Case, repeat int, stored func(call.Key) bool) {
+	outgoing, err := s.Prepare(c.Asked(), repeat)
 	if err != nil {
 		e.Unasked++
 		if e.Why == "" {
@@ -58,13 +58,13 @@ func (e *Estimate) add(p *Plan, s Preparer, c *system.Case, repeat int, stored f
 		return
 	}
 	e.Calls++
-	if stored != nil && stored(call.Key()) {
+	if stored != nil && stored(outgoing.Key()) {
 		e.Stored++
 		return
 	}
-	e.Input += int64(call.Tokens)
-	e.Output += int64(call.MaxOut)
-	cost := p.AtMost(call)
+	e.Input += int64(outgoing.Tokens)
+	e.Output += int64(outgoing.MaxOut)
+	cost := p.AtMost(outgoing)
 	if e.Cost += cost.USD; !cost.Known {
 		e.Unpriced++
 		if e.Why == "" {

@@ -8,8 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/system"
 )
 
@@ -98,10 +99,10 @@ func (x *execution) all(ctx context.Context) (ledger.Status, error) {
 
 // ended says what an error that ended a run makes of it.
 func ended(ctx context.Context, err error) (ledger.Status, error) {
-	switch kind := model.KindOf(err); {
-	case ctx.Err() != nil && (kind == model.Cancelled || errors.Is(err, context.Canceled)):
+	switch kind := call.KindOf(err); {
+	case ctx.Err() != nil && (kind == call.Cancelled || errors.Is(err, context.Canceled)):
 		return ledger.Interrupted, nil
-	case kind == model.OverBudget:
+	case kind == call.OverBudget:
 		return ledger.Stopped, err
 	}
 	return ledger.Failed, err

@@ -18,8 +18,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
@@ -38,8 +39,8 @@ type Plan struct {
 	Fresh       bool          // begin a new run and take nothing over
 	Grace       time.Duration // for cases under way when the run is stopped; 0 is DefaultGrace
 	Cost        func(catalog.Sale) catalog.Cost
-	AtMost      func(*model.Call) catalog.Cost // what a call may cost, for estimates
-	Watch       func(Progress)                 // called now and then, and at the end; may be nil
+	AtMost      func(*call.Call) catalog.Cost // what a call may cost, for estimates
+	Watch       func(Progress)                // called now and then, and at the end; may be nil
 }
 
 // Defaults of a plan.

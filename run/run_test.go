@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -194,11 +195,11 @@ func TestAgain(t *testing.T) {
 
 // TestEnders end the run and leave no attempt.
 func TestEnders(t *testing.T) {
-	for kind, want := range map[model.Kind]ledger.Status{model.OverBudget: ledger.Stopped, model.MissingKey: ledger.Failed} {
+	for kind, want := range map[call.Kind]ledger.Status{call.OverBudget: ledger.Stopped, call.MissingKey: ledger.Failed} {
 		l, o := newLedger(t), &oracle{}
 		o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
 			if o.asked.Load() > 50 {
-				return nil, &model.Failure{Kind: kind, Provider: "fake"}
+				return nil, &call.Failure{Kind: kind, Provider: "fake"}
 			}
 			return right(ctx, c, repeat)
 		}
@@ -266,7 +267,7 @@ func TestFinishes(t *testing.T) {
 	o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
 		if c.ID == "q3" {
 			<-begun
-			return nil, &model.Failure{Kind: model.OverBudget, Provider: "fake"}
+			return nil, &call.Failure{Kind: call.OverBudget, Provider: "fake"}
 		}
 		if c.ID == "q2" {
 			close(begun)

@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
 )
 
 // Calls keeps exchanges in a ledger, so that a run's record holds what it paid for; it is a wrap.Store. With
@@ -22,7 +22,7 @@ type Calls struct {
 }
 
 // Load returns what is kept of a call, oldest first.
-func (s *Calls) Load(key model.Key) ([]*tape.Entry, error) {
+func (s *Calls) Load(key call.Key) ([]*tape.Entry, error) {
 	if s.Blind {
 		return nil, nil
 	}
@@ -65,7 +65,7 @@ type request struct {
 }
 
 type failure struct {
-	Kind       model.Kind    `json:"kind"`
+	Kind       call.Kind     `json:"kind"`
 	Code       string        `json:"code,omitempty"`
 	Message    string        `json:"message,omitempty"`
 	Status     int           `json:"status,omitempty"`
@@ -105,7 +105,7 @@ func entryOf(c *ledger.Call) (*tape.Entry, error) {
 	if err := json.Unmarshal(c.Request, &head); err != nil {
 		return nil, fmt.Errorf("read a stored call: %w", err)
 	}
-	e := &tape.Entry{Key: model.Key(c.Key), Provider: c.Provider, Operation: model.Operation(c.Operation), Model: c.Model, Repeat: c.Repeat, Stored: c.Stored,
+	e := &tape.Entry{Key: call.Key(c.Key), Provider: c.Provider, Operation: call.Operation(c.Operation), Model: c.Model, Repeat: c.Repeat, Stored: c.Stored,
 		Request: tape.Request{Method: head.Method, URL: head.URL, Header: head.Header, Body: c.Body}}
 	if head.SHA256 != "" {
 		e.Request.Body, e.Request.Digest = nil, &tape.Digest{Bytes: head.Bytes}
@@ -114,7 +114,7 @@ func entryOf(c *ledger.Call) (*tape.Entry, error) {
 		}
 	}
 	if r := c.Response; r != nil {
-		e.Response = &model.Exchange{Status: r.Status, Body: r.Body, Began: r.Began, Took: r.Took}
+		e.Response = &call.Exchange{Status: r.Status, Body: r.Body, Began: r.Began, Took: r.Took}
 		if err := json.Unmarshal(r.Header, &e.Response.Header); err != nil {
 			return nil, fmt.Errorf("read a stored call: %w", err)
 		}

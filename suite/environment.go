@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
@@ -41,7 +42,7 @@ type Environment struct {
 	Replay   *ledger.Info             // the run whose calls answer; nil is none
 
 	Cost   func(catalog.Sale) catalog.Cost
-	AtMost func(*model.Call) catalog.Cost
+	AtMost func(*call.Call) catalog.Cost
 	Served func() []string // what a reader has to know of the models that answered
 
 	Model    func(name string) (*Model, error)

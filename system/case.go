@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/score"
 )
@@ -74,12 +75,12 @@ type Called struct {
 	Provider string
 	Protocol string // whose prices hold
 	Model    string
-	Key      model.Key
+	Key      call.Key
 	Tier     string
 	Batch    bool
 	Began    time.Time
 	Response *model.Response
-	Failure  *model.Failure
+	Failure  *call.Failure
 }
 
 // Input is the case and an answer as scorers take them.

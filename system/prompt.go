@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/score"
 )
@@ -34,8 +35,8 @@ func (p *Prompt) Answer(ctx context.Context, c *Case, repeat int) (*Answer, erro
 	response, err := p.Client.Ask(ctx, r)
 	called := Called{Provider: p.Client.Provider, Protocol: p.Client.Protocol, Model: r.Model, Tier: r.Tier}
 	if err != nil {
-		if call, unprepared := p.Client.Prepare(r); unprepared == nil {
-			called.Key = call.Key()
+		if outgoing, unprepared := p.Client.Prepare(r); unprepared == nil {
+			called.Key = outgoing.Key()
 		}
 		return p.failed(called, err)
 	}
@@ -47,7 +48,7 @@ func (p *Prompt) Answer(ctx context.Context, c *Case, repeat int) (*Answer, erro
 
 // failed is the answer of a call that got none, or the error that ends the run.
 func (p *Prompt) failed(called Called, err error) (*Answer, error) {
-	f := model.FailureOf(&model.Call{Provider: called.Provider, Model: called.Model}, err)
+	f := call.FailureOf(&call.Call{Provider: called.Provider, Model: called.Model}, err)
 	if Ends(f.Kind) {
 		return nil, err
 	}
@@ -61,16 +62,16 @@ func (p *Prompt) failed(called Called, err error) (*Answer, error) {
 
 // enders are the failures that the next case would meet as well, so that going on would turn a missing key
 // into a run full of errors.
-var enders = []model.Kind{
-	model.MissingKey, model.BadKey, model.Forbidden, model.NoModel, model.NoQuota, model.OverBudget,
-	model.NotStored, model.Cancelled,
+var enders = []call.Kind{
+	call.MissingKey, call.BadKey, call.Forbidden, call.NoModel, call.NoQuota, call.OverBudget,
+	call.NotStored, call.Cancelled,
 }
 
 // Ends reports whether a failure is that of the run and not of a case.
-func Ends(k model.Kind) bool { return slices.Contains(enders, k) }
+func Ends(k call.Kind) bool { return slices.Contains(enders, k) }
 
 // Prepare is the call that a case makes, for estimates.
-func (p *Prompt) Prepare(c *Case, repeat int) (*model.Call, error) {
+func (p *Prompt) Prepare(c *Case, repeat int) (*call.Call, error) {
 	r, err := p.request(c, repeat)
 	if err != nil {
 		return nil, err

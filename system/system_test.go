@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
@@ -97,18 +98,18 @@ type reply struct {
 	seen *model.Request
 }
 
-func (r *reply) Send(_ context.Context, c *model.Call) (*model.Reply, error) {
-	r.seen = c.Request
+func (r *reply) Send(_ context.Context, c *call.Call) (*call.Reply, error) {
+	r.seen = c.Request.(*model.Request)
 	if r.err != nil {
 		return nil, r.err
 	}
 	response := &model.Response{Text: r.text, Stop: r.stop, Usage: catalog.Usage{Known: catalog.PartAll}}
-	return &model.Reply{Exchange: &model.Exchange{Status: 200}, Source: model.Live, Tries: 1, Result: model.Result{Value: response, Stop: r.stop}}, nil
+	return &call.Reply{Exchange: &call.Exchange{Status: 200}, Source: call.Live, Tries: 1, Result: call.Result{Value: response}}, nil
 }
 
 func prompt(r *reply) *Prompt {
 	return &Prompt{Request: model.Request{Model: "m"}, Client: &model.Client{Sender: r, Wire: model.Wire{Provider: "fake",
-		Chat: func(*model.Request) (*model.Call, error) { return &model.Call{Body: []byte("x")}, nil }}}}
+		Chat: func(*model.Request) (*call.Call, error) { return &call.Call{Body: []byte("x")}, nil }}}}
 }
 
 func TestPromptOutcomes(t *testing.T) {
@@ -128,8 +129,8 @@ func TestPromptOutcomes(t *testing.T) {
 }
 
 func TestPromptFailures(t *testing.T) {
-	for kind, ends := range map[model.Kind]bool{model.Timeout: false, model.TooLong: false, model.Malformed: false, model.MissingKey: true, model.NoQuota: true, model.OverBudget: true, model.NotStored: true} {
-		a, err := prompt(&reply{err: &model.Failure{Kind: kind}}).Answer(context.Background(), &larkmoor, 0)
+	for kind, ends := range map[call.Kind]bool{call.Timeout: false, call.TooLong: false, call.Malformed: false, call.MissingKey: true, call.NoQuota: true, call.OverBudget: true, call.NotStored: true} {
+		a, err := prompt(&reply{err: &call.Failure{Kind: kind}}).Answer(context.Background(), &larkmoor, 0)
 		if (err != nil) != ends {
 			t.Errorf("%s: %+v, %v", kind, a, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
@@ -77,7 +78,7 @@ func (m *Models) Client(n config.Named) (client *model.Client, address string, e
 func (m *Models) Wrappers(n config.Named) wrap.Options {
 	o := wrap.Options{Witness: m.witness}
 	if m.telemetry != nil {
-		o.Trace = func(s model.Sender) model.Sender {
+		o.Trace = func(s call.Sender) call.Sender {
 			return &trace.Calls{Next: s, Tracer: m.telemetry.Tracer, Content: m.telemetry.Content}
 		}
 	}

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/system"
 )
@@ -98,7 +99,7 @@ func (s *Session) Execute(ctx context.Context, p *run.Plan) (*run.Result, error)
 
 // Estimate is what a plan would ask and cost, given what is stored already.
 func (s *Session) Estimate(ctx context.Context, p *run.Plan) (*run.Estimate, error) {
-	return p.Estimate(ctx, func(k model.Key) bool {
+	return p.Estimate(ctx, func(k call.Key) bool {
 		stored, err := s.Models.calls.Load(k)
 		return err == nil && slices.ContainsFunc(stored, func(e *tape.Entry) bool { return e.Failure == nil })
 	})

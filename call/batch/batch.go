@@ -14,19 +14,20 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
 )
 
 // Service is a provider's batches.
 type Service interface {
-	Submit(context.Context, []*model.Call) (id string, err error)
+	Submit(context.Context, []*call.Call) (id string, err error)
 	Status(ctx context.Context, id string) (provider.BatchStatus, error)
 	List(context.Context) ([]provider.ListedBatch, error)
-	Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error
+	Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error
 	Remove(ctx context.Context, id string) error
 	Cancel(ctx context.Context, id string) error
 }
@@ -66,7 +67,7 @@ type Progress struct {
 type Report struct {
 	Kept     int // answered before
 	Answered int
-	Failed   map[model.Key]*model.Failure // had a line of their own, or none
+	Failed   map[call.Key]*call.Failure // had a line of their own, or none
 	Batches  int
 	Cost     catalog.Total // of what was answered now
 	Leftover []error       // what could not be removed at the provider
@@ -74,7 +75,7 @@ type Report struct {
 
 // Calls gives the same calls every time it is asked: those of a batch are asked for again when it has ended,
 // instead of being held for a day.
-type Calls func() iter.Seq2[*model.Call, error]
+type Calls func() iter.Seq2[*call.Call, error]
 
 // Run answers every call that the store has no reply to and returns when all batches have ended. Stopping it
 // loses nothing: the next run goes on with what was submitted.
@@ -84,7 +85,7 @@ func (r *Runner) Run(ctx context.Context, calls Calls) (*Report, error) {
 		return nil, err
 	}
 	defer release()
-	report := &Report{Failed: map[model.Key]*model.Failure{}}
+	report := &Report{Failed: map[call.Key]*call.Failure{}}
 	jobs, err := r.remembered()
 	if err != nil {
 		return nil, err
@@ -113,13 +114,13 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 		}
 	}
 	jobs = slices.DeleteFunc(jobs, func(j *job) bool { return j.ID == "" }) // none of its calls is wanted any more
-	onTheWay := map[model.Key]bool{}
+	onTheWay := map[call.Key]bool{}
 	for _, j := range jobs {
 		for _, key := range j.Keys {
 			onTheWay[key] = true
 		}
 	}
-	var part []*model.Call
+	var part []*call.Call
 	size := 0
 	flush := func() error {
 		if len(part) == 0 {
@@ -131,31 +132,31 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 		}
 		return err
 	}
-	for call, err := range calls() {
+	for c, err := range calls() {
 		if err != nil {
 			return nil, err
 		}
-		key := call.Key()
+		key := c.Key()
 		if onTheWay[key] {
 			continue
 		}
-		if r.kept(call) {
+		if r.kept(c) {
 			report.Kept++
 			continue
 		}
-		if len(part) == r.maxCalls() || len(part) > 0 && size+len(call.Body) > r.maxBytes() {
+		if len(part) == r.maxCalls() || len(part) > 0 && size+len(c.Body) > r.maxBytes() {
 			if err := flush(); err != nil {
 				return nil, err
 			}
 		}
 		onTheWay[key] = true
-		part, size = append(part, call), size+len(call.Body)
+		part, size = append(part, c), size+len(c.Body)
 	}
 	return jobs, flush()
 }
 
 // kept reports whether the store has a reply to a call that can still be read.
-func (r *Runner) kept(c *model.Call) bool {
+func (r *Runner) kept(c *call.Call) bool {
 	entries, _ := r.Store.Load(c.Key())
 	for _, e := range entries {
 		if e.Failure != nil || e.Response == nil {
@@ -178,26 +179,26 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 	if err != nil {
 		return err
 	}
-	err = r.Service.Collect(ctx, j.ID, func(id string, e *model.Exchange, f *model.Failure) error {
-		var key model.Key
+	err = r.Service.Collect(ctx, j.ID, func(id string, e *call.Exchange, f *call.Failure) error {
+		var key call.Key
 		if err := key.UnmarshalText([]byte(id)); err != nil || !j.has(key) {
 			return fmt.Errorf("batch %s of %s answers a call %q that was not in it: is it another's batch? its record is %s", j.ID, r.Provider, id, j.path)
 		}
-		call := byKey[key]
-		if call == nil {
+		c := byKey[key]
+		if c == nil {
 			return nil // a case that the run no longer has: its reply belongs to nobody
 		}
 		delete(byKey, key)
 		progress.Collected++
-		return r.keep(call, e, f, report)
+		return r.keep(c, e, f, report)
 	})
 	if err != nil {
 		return fmt.Errorf("collect batch %s of %s: %w", j.ID, r.Provider, err)
 	}
-	for key, call := range byKey {
-		f := unanswered(call, state)
+	for key, c := range byKey {
+		f := unanswered(c, state)
 		report.Failed[key] = f
-		if err := r.Store.Save(tape.Of(call, nil, f)); err != nil {
+		if err := r.Store.Save(tape.Of(c, nil, f)); err != nil {
 			return err
 		}
 	}
@@ -210,12 +211,12 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 }
 
 // keep stores what a line says before anything is done with it.
-func (r *Runner) keep(c *model.Call, e *model.Exchange, f *model.Failure, report *Report) error {
-	var result model.Result
+func (r *Runner) keep(c *call.Call, e *call.Exchange, f *call.Failure, report *Report) error {
+	var result call.Result
 	if f == nil {
 		var err error
 		if result, err = c.Read(e); err != nil {
-			f = model.FailureOf(c, err)
+			f = call.FailureOf(c, err)
 			f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e
 		}
 	}
@@ -238,30 +239,30 @@ func (r *Runner) keep(c *model.Call, e *model.Exchange, f *model.Failure, report
 }
 
 // unanswered is the failure of a call that a batch has no line for.
-func unanswered(c *model.Call, s provider.BatchStatus) *model.Failure {
-	f := &model.Failure{Kind: model.ServerFault, Provider: c.Provider, Model: c.Model, Code: s.Raw,
+func unanswered(c *call.Call, s provider.BatchStatus) *call.Failure {
+	f := &call.Failure{Kind: call.ServerFault, Provider: c.Provider, Model: c.Model, Code: s.Raw,
 		Message: "the batch ended without a reply to this call", Next: "run again: it is submitted anew"}
 	if s.Message != "" {
-		f.Message += ": " + model.Shorten(s.Message)
+		f.Message += ": " + call.Shorten(s.Message)
 	}
 	switch s.State {
 	case provider.BatchExpired:
-		f.Kind = model.Timeout
+		f.Kind = call.Timeout
 	case provider.BatchCancelled:
-		f.Kind = model.Cancelled
+		f.Kind = call.Cancelled
 	}
 	return f
 }
 
 // pick finds the calls of a batch among all.
-func pick(calls Calls, j *job) (map[model.Key]*model.Call, error) {
-	found := make(map[model.Key]*model.Call, len(j.Keys))
-	for call, err := range calls() {
+func pick(calls Calls, j *job) (map[call.Key]*call.Call, error) {
+	found := make(map[call.Key]*call.Call, len(j.Keys))
+	for c, err := range calls() {
 		if err != nil {
 			return nil, err
 		}
-		if key := call.Key(); j.has(key) {
-			found[key] = call
+		if key := c.Key(); j.has(key) {
+			found[key] = c
 		}
 	}
 	return found, nil
@@ -281,7 +282,7 @@ func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (provide
 			if status.State.Ended() {
 				return status, nil
 			}
-		case !model.KindOf(err).Retryable():
+		case !call.KindOf(err).Retryable():
 			return status, fmt.Errorf("ask after batch %s of %s (its record is %s): %w", j.ID, r.Provider, j.path, err)
 		default:
 			if failures++; failures > maxStatusFailures {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
@@ -25,8 +26,8 @@ type service struct {
 	polls   int                          // questions until a batch ends
 	submit  func(n int, id string) error // what the nth submission says after the batch was made; nil says yes
 	drop    bool                         // submissions do not arrive
-	answer  func(*model.Call) (*model.Exchange, *model.Failure)
-	silent  map[model.Key]bool // calls that get no line
+	answer  func(*call.Call) (*call.Exchange, *call.Failure)
+	silent  map[call.Key]bool // calls that get no line
 	ended   provider.BatchState
 	removed int
 	n       int
@@ -35,12 +36,12 @@ type service struct {
 }
 
 type held struct {
-	calls []*model.Call
+	calls []*call.Call
 	asked int
 	made  time.Time
 }
 
-func (s *service) Submit(_ context.Context, calls []*model.Call) (string, error) {
+func (s *service) Submit(_ context.Context, calls []*call.Call) (string, error) {
 	s.n++
 	id := fmt.Sprintf("b-%d", s.n)
 	if !s.drop {
@@ -61,7 +62,7 @@ func (s *service) Submit(_ context.Context, calls []*model.Call) (string, error)
 func (s *service) Status(_ context.Context, id string) (provider.BatchStatus, error) {
 	b := s.batches[id]
 	if b == nil {
-		return provider.BatchStatus{}, &model.Failure{Kind: model.BadRequest, Message: "no such batch"}
+		return provider.BatchStatus{}, &call.Failure{Kind: call.BadRequest, Message: "no such batch"}
 	}
 	if b.asked++; b.asked <= s.polls {
 		return provider.BatchStatus{State: provider.BatchRunning, Total: len(b.calls)}, nil
@@ -82,7 +83,7 @@ func (s *service) List(context.Context) ([]provider.ListedBatch, error) {
 	return all, nil
 }
 
-func (s *service) Collect(_ context.Context, id string, take func(string, *model.Exchange, *model.Failure) error) error {
+func (s *service) Collect(_ context.Context, id string, take func(string, *call.Exchange, *call.Failure) error) error {
 	b := s.batches[id]
 	for i := len(b.calls) - 1; i >= 0; i-- { // never in the order of the input
 		c := b.calls[i]
@@ -101,24 +102,24 @@ func (s *service) Remove(context.Context, string) error { s.removed++; return ni
 func (s *service) Cancel(context.Context, string) error { return nil }
 
 // said is the exchange that answers a call with its own body.
-func said(c *model.Call) (*model.Exchange, *model.Failure) {
-	return &model.Exchange{Status: 200, Body: append([]byte("re: "), c.Body...)}, nil
+func said(c *call.Call) (*call.Exchange, *call.Failure) {
+	return &call.Exchange{Status: 200, Body: append([]byte("re: "), c.Body...)}, nil
 }
 
-func readText(e *model.Exchange) (model.Result, error) {
+func readText(e *call.Exchange) (call.Result, error) {
 	if e.Status != 200 {
-		return model.Result{}, &model.Failure{Kind: model.BadRequest, Message: "status"}
+		return call.Result{}, &call.Failure{Kind: call.BadRequest, Message: "status"}
 	}
 	u := catalog.Usage{Input: 1000, Output: 100, Known: catalog.PartAll}
-	return model.Result{Value: &model.Response{Text: string(e.Body), Stop: model.Complete, Usage: u}, Usage: u, Stop: model.Complete, Served: "gpt-6-luna"}, nil
+	return call.Result{Value: &model.Response{Text: string(e.Body), Stop: model.Complete, Usage: u}, Usage: u, Served: "gpt-6-luna"}, nil
 }
 
 // some gives n calls.
 func some(n int) Calls {
-	return func() iter.Seq2[*model.Call, error] {
-		return func(yield func(*model.Call, error) bool) {
+	return func() iter.Seq2[*call.Call, error] {
+		return func(yield func(*call.Call, error) bool) {
 			for i := range n {
-				c := &model.Call{Provider: "openai", Operation: model.Chat, Model: "gpt-6-luna", Method: "POST", URL: "http://host/x", Body: fmt.Appendf(nil, "call %d", i), Read: readText}
+				c := &call.Call{Provider: "openai", Operation: call.Chat, Model: "gpt-6-luna", Method: "POST", URL: "http://host/x", Body: fmt.Appendf(nil, "call %d", i), Read: readText}
 				if !yield(c, nil) {
 					return
 				}
@@ -158,7 +159,7 @@ func (b *bench) answered(calls Calls) int {
 	n := 0
 	s := wrap.Stack(nothing{}, wrap.Options{Cache: &wrap.Cache{Store: b.Store}})
 	for c := range calls() {
-		if reply, err := s.Send(context.Background(), c); err == nil && reply.Source == model.Cached {
+		if reply, err := s.Send(context.Background(), c); err == nil && reply.Source == call.Cached {
 			n++
 		}
 	}
@@ -167,8 +168,8 @@ func (b *bench) answered(calls Calls) int {
 
 type nothing struct{}
 
-func (nothing) Send(_ context.Context, c *model.Call) (*model.Reply, error) {
-	return nil, &model.Failure{Kind: model.Unreachable}
+func (nothing) Send(_ context.Context, c *call.Call) (*call.Reply, error) {
+	return nil, &call.Failure{Kind: call.Unreachable}
 }
 
 func TestRun(t *testing.T) {
@@ -205,17 +206,17 @@ func TestRun(t *testing.T) {
 func TestPartialAndFailedLines(t *testing.T) {
 	b := newBench(t)
 	b.s.ended = provider.BatchExpired
-	var all []*model.Call
+	var all []*call.Call
 	for c := range some(6)() {
 		all = append(all, c)
 	}
-	b.s.silent = map[model.Key]bool{all[1].Key(): true}
-	b.s.answer = func(c *model.Call) (*model.Exchange, *model.Failure) {
+	b.s.silent = map[call.Key]bool{all[1].Key(): true}
+	b.s.answer = func(c *call.Call) (*call.Exchange, *call.Failure) {
 		switch c.Key() {
 		case all[2].Key():
-			return nil, &model.Failure{Kind: model.RateLimited, Message: "line failed"}
+			return nil, &call.Failure{Kind: call.RateLimited, Message: "line failed"}
 		case all[3].Key():
-			return &model.Exchange{Status: 400}, nil
+			return &call.Exchange{Status: 400}, nil
 		}
 		return said(c)
 	}
@@ -226,7 +227,7 @@ func TestPartialAndFailedLines(t *testing.T) {
 	if report.Answered != 3 || len(report.Failed) != 3 || b.answered(some(6)) != 3 {
 		t.Fatalf("%+v", report)
 	}
-	want := map[int]model.Kind{1: model.Timeout, 2: model.RateLimited, 3: model.BadRequest}
+	want := map[int]call.Kind{1: call.Timeout, 2: call.RateLimited, 3: call.BadRequest}
 	for i, kind := range want {
 		if f := report.Failed[all[i].Key()]; f == nil || f.Kind != kind {
 			t.Errorf("call %d: %v, want %s", i, f, kind)
@@ -234,7 +235,7 @@ func TestPartialAndFailedLines(t *testing.T) {
 	}
 	// A replay of the run finds each failure as it was.
 	replayed := wrap.Stack(nil, wrap.Options{Replay: &wrap.Replay{Store: b.Store}})
-	if _, err := replayed.Send(t.Context(), all[2]); model.KindOf(err) != model.RateLimited {
+	if _, err := replayed.Send(t.Context(), all[2]); call.KindOf(err) != call.RateLimited {
 		t.Errorf("replayed: %v", err)
 	}
 }
@@ -242,7 +243,7 @@ func TestPartialAndFailedLines(t *testing.T) {
 // TestStops ends the run at every point where a process may die, and lets the next one go on: each call is
 // submitted once, and answered.
 func TestStops(t *testing.T) {
-	lost := &model.Failure{Kind: model.CutOff, Message: "the answer was lost"}
+	lost := &call.Failure{Kind: call.CutOff, Message: "the answer was lost"}
 	tests := []struct {
 		name    string
 		prepare func(*testing.T, *bench)
@@ -293,7 +294,7 @@ func TestStops(t *testing.T) {
 		}, 1},
 		{"killed while collecting", func(t *testing.T, b *bench) {
 			n := 0
-			b.s.answer = func(c *model.Call) (*model.Exchange, *model.Failure) {
+			b.s.answer = func(c *call.Call) (*call.Exchange, *call.Failure) {
 				if n++; n == 3 {
 					panic("killed")
 				}
@@ -327,7 +328,7 @@ func TestStops(t *testing.T) {
 func TestDoubtIsForAPerson(t *testing.T) {
 	b := newBench(t)
 	b.s.drop = true
-	b.s.submit = func(int, string) error { return &model.Failure{Kind: model.Timeout} }
+	b.s.submit = func(int, string) error { return &call.Failure{Kind: call.Timeout} }
 	b.s.foreign = []provider.ListedBatch{
 		{ID: "x-1", BatchStatus: provider.BatchStatus{Total: 5, Created: b.clock}},
 		{ID: "x-2", BatchStatus: provider.BatchStatus{Total: 5, Created: b.clock}},
@@ -378,8 +379,8 @@ func TestCasesThatWentAway(t *testing.T) {
 
 func TestRefusedForGood(t *testing.T) {
 	b := newBench(t)
-	b.s.drop, b.s.submit = true, func(int, string) error { return &model.Failure{Kind: model.NoQuota, Message: "billing"} }
-	if _, err := b.Run(t.Context(), some(5)); model.KindOf(err) != model.NoQuota {
+	b.s.drop, b.s.submit = true, func(int, string) error { return &call.Failure{Kind: call.NoQuota, Message: "billing"} }
+	if _, err := b.Run(t.Context(), some(5)); call.KindOf(err) != call.NoQuota {
 		t.Fatalf("got %v", err)
 	}
 	if b.s.n != 1 || len(b.files(t)) != 0 {

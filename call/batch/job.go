@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/internal/filelock"
-	"github.com/assayhq/assay/model"
 )
 
 // jobKind and jobFormat mark the file of a batch.
@@ -26,20 +26,20 @@ const (
 // job is one batch as a file remembers it. It is written before the batch is submitted and completed with
 // its id after, so that no batch is paid for that no file knows of.
 type job struct {
-	Kind      string      `json:"kind"`
-	Format    int         `json:"format"`
-	Provider  string      `json:"provider"`
-	Submitted time.Time   `json:"submitted"` // when the submission began
-	ID        string      `json:"id"`        // the provider's; empty until it answered
-	Keys      []model.Key `json:"keys"`
+	Kind      string     `json:"kind"`
+	Format    int        `json:"format"`
+	Provider  string     `json:"provider"`
+	Submitted time.Time  `json:"submitted"` // when the submission began
+	ID        string     `json:"id"`        // the provider's; empty until it answered
+	Keys      []call.Key `json:"keys"`
 
 	path string
-	set  map[model.Key]bool
+	set  map[call.Key]bool
 }
 
-func (j *job) has(key model.Key) bool {
+func (j *job) has(key call.Key) bool {
 	if j.set == nil {
-		j.set = make(map[model.Key]bool, len(j.Keys))
+		j.set = make(map[call.Key]bool, len(j.Keys))
 		for _, k := range j.Keys {
 			j.set[k] = true
 		}
@@ -106,7 +106,7 @@ func readJob(name string) (*job, error) {
 }
 
 // remember writes a new job.
-func (r *Runner) remember(calls []*model.Call) (*job, error) {
+func (r *Runner) remember(calls []*call.Call) (*job, error) {
 	j := &job{Kind: jobKind, Format: jobFormat, Provider: r.Provider, Submitted: r.now().UTC()}
 	for _, c := range calls {
 		j.Keys = append(j.Keys, c.Key())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
@@ -65,7 +66,7 @@ func TestProviders(t *testing.T) {
 			before := len(server.Calls())
 			for i := range 25 {
 				response, err := client.Ask(t.Context(), question(test.model, i))
-				if err != nil || response.Source != model.Cached || response.Text != fmt.Sprintf("echo: question %d", i) {
+				if err != nil || response.Source != call.Cached || response.Text != fmt.Sprintf("echo: question %d", i) {
 					t.Fatalf("question %d: %+v, %v", i, response, err)
 				}
 			}
@@ -81,14 +82,14 @@ func question(id string, i int) *model.Request {
 }
 
 func prepared(t *testing.T, c *model.Client, id string, n int) Calls {
-	return func() iter.Seq2[*model.Call, error] {
-		return func(yield func(*model.Call, error) bool) {
+	return func() iter.Seq2[*call.Call, error] {
+		return func(yield func(*call.Call, error) bool) {
 			for i := range n {
-				call, err := c.Prepare(question(id, i))
+				outgoing, err := c.Prepare(question(id, i))
 				if err != nil {
 					t.Error(err)
 				}
-				if !yield(call, err) {
+				if !yield(outgoing, err) {
 					return
 				}
 			}

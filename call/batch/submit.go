@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/provider"
 )
 
 // submit remembers what it is about to submit, submits it, and remembers the id.
-func (r *Runner) submit(ctx context.Context, calls []*model.Call, jobs []*job) (*job, error) {
+func (r *Runner) submit(ctx context.Context, calls []*call.Call, jobs []*job) (*job, error) {
 	j, err := r.remember(calls)
 	if err != nil {
 		return nil, err
@@ -20,15 +20,15 @@ func (r *Runner) submit(ctx context.Context, calls []*model.Call, jobs []*job) (
 
 // send submits a job. A failure after which nobody knows whether the batch exists is followed by a look at
 // the provider: it may have taken the batch and lost the answer on its way.
-func (r *Runner) send(ctx context.Context, j *job, calls []*model.Call, jobs []*job) error {
+func (r *Runner) send(ctx context.Context, j *job, calls []*call.Call, jobs []*job) error {
 	for try := 1; ; try++ {
 		id, err := r.Service.Submit(ctx, calls)
 		if err == nil {
 			j.ID = id
 			return j.write()
 		}
-		kind := model.KindOf(err)
-		if !kind.Retryable() && kind != model.Cancelled {
+		kind := call.KindOf(err)
+		if !kind.Retryable() && kind != call.Cancelled {
 			return fmt.Errorf("submit a batch of %d calls to %s: %w", len(calls), r.Provider, orForget(j, err))
 		}
 		if ctx.Err() != nil || try == maxSubmits {
@@ -66,7 +66,7 @@ func (r *Runner) recover(ctx context.Context, j *job, calls Calls, jobs []*job) 
 	if err != nil {
 		return err
 	}
-	var again []*model.Call
+	var again []*call.Call
 	for _, key := range j.Keys {
 		if c := byKey[key]; c != nil {
 			again = append(again, c)

@@ -21,7 +21,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // failureLife is how long a chain that found no credentials is not asked again: it may take seconds to find
@@ -31,19 +31,19 @@ const failureLife = 30 * time.Second
 // Account is where credentials come from. Many goroutines may use it.
 type Account struct {
 	env  func(string) string
-	none model.Failure // of a request without credentials, but for what the chain says
+	none call.Failure // of a request without credentials, but for what the chain says
 
 	mu     sync.Mutex
 	found  aws.CredentialsProvider
 	missed error // why there are none
 	until  time.Time
-	seen   []model.Secret // secrets that the chain gave out, to keep out of texts
+	seen   []call.Secret // secrets that the chain gave out, to keep out of texts
 	region string
 }
 
 // New looks for nothing yet. Without a region the environment's is taken. A request without credentials is the
 // failure none, with its kind and what the chain said.
-func New(region string, env func(string) string, none model.Failure) *Account {
+func New(region string, env func(string) string, none call.Failure) *Account {
 	a := &Account{env: env, none: none, region: cmp.Or(region, env("AWS_REGION"), env("AWS_DEFAULT_REGION"))}
 	id, secret, session := env("AWS_ACCESS_KEY_ID"), env("AWS_SECRET_ACCESS_KEY"), env("AWS_SESSION_TOKEN")
 	if id != "" && secret != "" {
@@ -57,7 +57,7 @@ func New(region string, env func(string) string, none model.Failure) *Account {
 // the account yet.
 func (a *Account) note(c aws.Credentials) bool {
 	news := false
-	for _, s := range []model.Secret{model.NewSecret(c.SecretAccessKey), model.NewSecret(c.SessionToken)} {
+	for _, s := range []call.Secret{call.NewSecret(c.SecretAccessKey), call.NewSecret(c.SessionToken)} {
 		if s.IsZero() || slices.Contains(a.seen, s) {
 			continue
 		}
@@ -67,7 +67,7 @@ func (a *Account) note(c aws.Credentials) bool {
 }
 
 // Secrets are those that are known by now.
-func (a *Account) Secrets() []model.Secret {
+func (a *Account) Secrets() []call.Secret {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.seen
@@ -173,6 +173,6 @@ func (a *Account) failure(err error) error {
 		said = s.Redact(said)
 	}
 	f := a.none
-	f.Kind, f.Message = model.MissingKey, model.Shorten("no AWS credentials: "+said)
+	f.Kind, f.Message = call.MissingKey, call.Shorten("no AWS credentials: "+said)
 	return &f
 }

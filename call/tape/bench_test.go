@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // benchEntry is an exchange of a prompt of 2 KB and a reply of 1 KB.
@@ -77,7 +77,7 @@ func TestIndexMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	x := newIndex()
 	for n := range entries {
-		var key model.Key
+		var key call.Key
 		binary.LittleEndian.PutUint64(key[:], uint64(n)*0x9E3779B97F4A7C15)
 		x.add(key, slot{offset: int64(n) * 1000, size: 1000})
 	}

@@ -6,18 +6,18 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // line is an entry as it is written.
 type line struct {
-	Key       model.Key       `json:"key"`
-	Provider  string          `json:"provider"`
-	Operation model.Operation `json:"operation"`
-	Model     string          `json:"model"`
-	Repeat    int             `json:"repeat"`
-	Stored    time.Time       `json:"stored"`
-	Request   *request        `json:"request"`
+	Key       call.Key       `json:"key"`
+	Provider  string         `json:"provider"`
+	Operation call.Operation `json:"operation"`
+	Model     string         `json:"model"`
+	Repeat    int            `json:"repeat"`
+	Stored    time.Time      `json:"stored"`
+	Request   *request       `json:"request"`
 	Response  *struct {
 		Status int         `json:"status"`
 		Header http.Header `json:"header"`
@@ -26,7 +26,7 @@ type line struct {
 		Took  time.Duration `json:"took_ns"`
 	} `json:"response"`
 	Failure *struct {
-		Kind       model.Kind    `json:"kind"`
+		Kind       call.Kind     `json:"kind"`
 		Code       string        `json:"code"`
 		Message    string        `json:"message"`
 		Status     int           `json:"status"`
@@ -41,8 +41,8 @@ type request struct {
 	URL    string      `json:"url"`
 	Header http.Header `json:"header"`
 	body
-	SHA256 *model.Key `json:"body_sha256"` // written as keys are
-	Bytes  *int64     `json:"body_bytes"`
+	SHA256 *call.Key `json:"body_sha256"` // written as keys are
+	Bytes  *int64    `json:"body_bytes"`
 }
 
 // read makes the request that the entry tells of.
@@ -97,7 +97,7 @@ func readEntry(text []byte) (*Entry, error) {
 		return nil, err
 	}
 	if r := l.Response; r != nil {
-		e.Response = &model.Exchange{Status: r.Status, Header: r.Header, Body: r.bytes(), Began: r.Began, Took: r.Took}
+		e.Response = &call.Exchange{Status: r.Status, Header: r.Header, Body: r.bytes(), Began: r.Began, Took: r.Took}
 	}
 	if f := l.Failure; f != nil {
 		e.Failure = &Failure{Kind: f.Kind, Code: f.Code, Message: f.Message, Status: f.Status, RetryAfter: f.RetryAfter, Next: f.Next}

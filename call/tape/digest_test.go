@@ -9,16 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // upload is a call of the given operation with a body of so many bytes, which compress badly.
-func upload(o model.Operation, size int) *model.Call {
+func upload(o call.Operation, size int) *call.Call {
 	body := make([]byte, 0, size+sha256.Size)
 	for sum := sha256.Sum256(nil); len(body) < size; sum = sha256.Sum256(sum[:]) {
 		body = append(body, sum[:]...)
 	}
-	return &model.Call{Provider: "ledgerline", Operation: o, Method: http.MethodPost, URL: "https://models.example/v1/files",
+	return &call.Call{Provider: "ledgerline", Operation: o, Method: http.MethodPost, URL: "https://models.example/v1/files",
 		Header: http.Header{"Content-Type": {"multipart/form-data; boundary=assay"}}, Body: body[:size]}
 }
 
@@ -26,46 +26,46 @@ func upload(o model.Operation, size int) *model.Call {
 func TestDigest(t *testing.T) {
 	tests := []struct {
 		name   string
-		call   *model.Call
+		c      *call.Call
 		digest bool
 	}{
-		{"a small upload", upload(model.Manage, 1000), false},
-		{"the largest that is kept", upload(model.Manage, MaxManageBody), false},
-		{"the smallest that is not", upload(model.Manage, MaxManageBody+1), true},
-		{"a large upload", upload(model.Manage, 5*MaxManageBody), true},
-		{"a long prompt", upload(model.Chat, MaxManageBody+1), false},
-		{"many texts", upload(model.Embed, MaxManageBody+1), false},
+		{"a small upload", upload(call.Manage, 1000), false},
+		{"the largest that is kept", upload(call.Manage, MaxManageBody), false},
+		{"the smallest that is not", upload(call.Manage, MaxManageBody+1), true},
+		{"a large upload", upload(call.Manage, 5*MaxManageBody), true},
+		{"a long prompt", upload(call.Chat, MaxManageBody+1), false},
+		{"many texts", upload(call.Embed, MaxManageBody+1), false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			disk, err := Create(t.TempDir(), "0.0.1")
 			must(t, err)
 			defer disk.Close()
-			e := Of(test.call, &model.Exchange{Status: 200, Body: []byte(`{"id":"file-1"}`)}, nil)
+			e := Of(test.c, &call.Exchange{Status: 200, Body: []byte(`{"id":"file-1"}`)}, nil)
 			must(t, disk.Save(e))
 			var lines bytes.Buffer
 			must(t, disk.Export(&lines))
 			exported := New()
 			must(t, exported.Import(bytes.NewReader(lines.Bytes())))
 			for where, tape := range map[string]*Tape{"disk": disk, "exported": exported} {
-				got, err := tape.Load(test.call.Key())
+				got, err := tape.Load(test.c.Key())
 				must(t, err)
 				if len(got) != 1 || string(got[0].Response.Body) != `{"id":"file-1"}` {
 					t.Fatalf("%s: %d entries", where, len(got))
 				}
-				checkDigest(t, where, &got[0].Request, test.call, test.digest)
+				checkDigest(t, where, &got[0].Request, test.c, test.digest)
 			}
 			if size := disk.Stats().Bytes; test.digest && size > 2000 {
 				t.Errorf("%d bytes on disk", size)
 			}
-			if len(test.call.Body) == 0 {
+			if len(test.c.Body) == 0 {
 				t.Error("the call lost its body")
 			}
 		})
 	}
 }
 
-func checkDigest(t *testing.T, where string, r *Request, c *model.Call, digest bool) {
+func checkDigest(t *testing.T, where string, r *Request, c *call.Call, digest bool) {
 	t.Helper()
 	if !digest {
 		if r.Digest != nil || !bytes.Equal(r.Body, c.Body) {

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // appendEntry writes an entry as JSON, without a line end. Readable shows a body that is one line of JSON as
@@ -58,7 +58,7 @@ func appendRequest(dst []byte, r *Request, readable bool) []byte {
 	return append(dst, '}')
 }
 
-func appendResponse(dst []byte, e *model.Exchange, readable bool) []byte {
+func appendResponse(dst []byte, e *call.Exchange, readable bool) []byte {
 	dst = append(dst, `{"status":`...)
 	dst = strconv.AppendInt(dst, int64(e.Status), 10)
 	dst = append(dst, `,"header":`...)
@@ -96,7 +96,7 @@ func appendField(dst []byte, name, text string) []byte {
 	return appendText(dst, text)
 }
 
-func appendHex(dst []byte, key model.Key) []byte {
+func appendHex(dst []byte, key call.Key) []byte {
 	const digits = "0123456789abcdef"
 	for _, b := range key {
 		dst = append(dst, digits[b>>4], digits[b&15])

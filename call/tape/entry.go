@@ -5,21 +5,21 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Entry is one recorded exchange: what was asked, and what came of it.
 type Entry struct {
-	Key       model.Key
+	Key       call.Key
 	Provider  string
-	Operation model.Operation
+	Operation call.Operation
 	Model     string
 	Repeat    int
 	Stored    time.Time // when the outcome was known
 
 	Request  Request
-	Response *model.Exchange // nil if nothing came back
-	Failure  *Failure        // nil if the response could be used
+	Response *call.Exchange // nil if nothing came back
+	Failure  *Failure       // nil if the response could be used
 }
 
 // Request is what was sent. Of headers that are not known to be harmless the value is not kept.
@@ -43,9 +43,9 @@ type Digest struct {
 const MaxManageBody = 1 << 20
 
 // requestOf is what is kept of what a call sends.
-func requestOf(c *model.Call) Request {
+func requestOf(c *call.Call) Request {
 	r := Request{Method: c.Method, URL: c.URL, Header: c.Header, Body: c.Body}
-	if c.Operation == model.Manage && len(c.Body) > MaxManageBody {
+	if c.Operation == call.Manage && len(c.Body) > MaxManageBody {
 		r.Body, r.Digest = nil, &Digest{sha256.Sum256(c.Body), int64(len(c.Body))}
 	}
 	return r
@@ -53,7 +53,7 @@ func requestOf(c *model.Call) Request {
 
 // Failure is what a call failed with.
 type Failure struct {
-	Kind       model.Kind
+	Kind       call.Kind
 	Code       string
 	Message    string
 	Status     int
@@ -62,7 +62,7 @@ type Failure struct {
 }
 
 // Of is the entry of a call and its outcome; one of the exchange and the failure may be nil.
-func Of(c *model.Call, e *model.Exchange, f *model.Failure) *Entry {
+func Of(c *call.Call, e *call.Exchange, f *call.Failure) *Entry {
 	entry := &Entry{Key: c.Key(), Provider: c.Provider, Operation: c.Operation, Model: c.Model, Repeat: c.Repeat,
 		Request: requestOf(c), Response: e}
 	if f == nil {
@@ -73,17 +73,17 @@ func Of(c *model.Call, e *model.Exchange, f *model.Failure) *Entry {
 	}
 	entry.Failure = &Failure{Kind: f.Kind, Code: f.Code, Message: f.Message, Status: f.Status, RetryAfter: f.RetryAfter, Next: f.Next}
 	if f.Message == "" && f.Err != nil {
-		entry.Failure.Message = model.Shorten(f.Err.Error())
+		entry.Failure.Message = call.Shorten(f.Err.Error())
 	}
 	return entry
 }
 
 // AsFailure is the failure that the entry records, as it was; nil if it records none.
-func (e *Entry) AsFailure() *model.Failure {
+func (e *Entry) AsFailure() *call.Failure {
 	f := e.Failure
 	if f == nil {
 		return nil
 	}
-	return &model.Failure{Kind: f.Kind, Provider: e.Provider, Model: e.Model, Status: f.Status, Code: f.Code,
+	return &call.Failure{Kind: f.Kind, Provider: e.Provider, Model: e.Model, Status: f.Status, Code: f.Code,
 		Message: f.Message, RetryAfter: f.RetryAfter, Next: f.Next, Exchange: e.Response}
 }

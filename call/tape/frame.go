@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // A segment begins with a skippable zstd frame that holds a JSON object: the preamble. Each entry is a
@@ -102,13 +102,13 @@ func readPreamble(b []byte) (int, error) {
 
 // head is what the skippable frame of an entry says.
 type head struct {
-	key  model.Key
+	key  call.Key
 	size uint32 // of the zstd frame
 	sum  uint32
 }
 
 // sealHead writes the head of an entry whose zstd frame stands behind it.
-func sealHead(entry []byte, key model.Key) error {
+func sealHead(entry []byte, key call.Key) error {
 	frame := entry[entryHead:]
 	if int64(len(frame)) > maxLineBytes {
 		return fmt.Errorf("an exchange of %d MB is more than a recording holds", len(frame)>>20)
@@ -131,7 +131,7 @@ func readHead(b []byte) (head, bool) {
 		string(b[8:12]) != entryTag || le.Uint32(b[52:]) != crc32.Checksum(b[8:52], castagnoli) {
 		return head{}, false
 	}
-	h := head{key: model.Key(b[12:44]), size: le.Uint32(b[44:]), sum: le.Uint32(b[48:])}
+	h := head{key: call.Key(b[12:44]), size: le.Uint32(b[44:]), sum: le.Uint32(b[48:])}
 	return h, h.size <= maxLineBytes
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // index says where the entries are. It costs about 60 bytes for each (TestIndexMemory): of a key it knows the
@@ -24,7 +24,7 @@ type slot struct {
 
 func newIndex() index { return index{last: map[uint64]uint32{}} }
 
-func (x *index) add(key model.Key, s slot) {
+func (x *index) add(key call.Key, s slot) {
 	start := binary.LittleEndian.Uint64(key[:])
 	s.before = x.last[start]
 	x.slots = append(x.slots, s)
@@ -32,7 +32,7 @@ func (x *index) add(key model.Key, s slot) {
 }
 
 // find is where the entries of a key may be, oldest first.
-func (x *index) find(key model.Key) []slot {
+func (x *index) find(key call.Key) []slot {
 	var found []slot
 	for n := x.last[binary.LittleEndian.Uint64(key[:])]; n != 0; n = x.slots[n-1].before {
 		found = append(found, x.slots[n-1])

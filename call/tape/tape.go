@@ -23,7 +23,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Tape is a set of recorded exchanges. It may be used by many goroutines.
@@ -144,7 +144,7 @@ func (t *Tape) Save(e *Entry) error {
 }
 
 // write appends an encoded entry to the own segment.
-func (t *Tape) write(frame []byte, key model.Key) error {
+func (t *Tape) write(frame []byte, key call.Key) error {
 	switch {
 	case t.closed:
 		return errors.New("the recording is closed")
@@ -176,7 +176,7 @@ func (t *Tape) write(frame []byte, key model.Key) error {
 
 // Load returns what is recorded of a call, oldest first. The error tells of entries that cannot be read;
 // the others are returned with it.
-func (t *Tape) Load(key model.Key) ([]*Entry, error) {
+func (t *Tape) Load(key call.Key) ([]*Entry, error) {
 	t.mu.RLock()
 	found := t.index.find(key)
 	t.mu.RUnlock()

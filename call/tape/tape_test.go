@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 func must(t testing.TB, err error) {
@@ -27,10 +27,10 @@ func must(t testing.TB, err error) {
 
 // entryOf makes the n-th of entries that differ.
 func entryOf(n int, body []byte) *Entry {
-	c := &model.Call{Provider: "ledgerline", Operation: model.Chat, Model: "ledger-1", Repeat: n, Method: http.MethodPost,
+	c := &call.Call{Provider: "ledgerline", Operation: call.Chat, Model: "ledger-1", Repeat: n, Method: http.MethodPost,
 		URL: "https://models.example/v1/responses", Header: http.Header{"Content-Type": {"application/json"}}, Body: fmt.Appendf(nil, `{"n": %d}`, n)}
 	began := time.Date(2026, 11, 21, 10, 0, n, 123456789, time.UTC)
-	e := Of(c, &model.Exchange{Status: 200, Header: http.Header{"X-Request-Id": {"a", "b"}}, Body: body, Began: began, Took: 1234567}, nil)
+	e := Of(c, &call.Exchange{Status: 200, Header: http.Header{"X-Request-Id": {"a", "b"}}, Body: body, Began: began, Took: 1234567}, nil)
 	e.Stored = began.Add(time.Second)
 	return e
 }
@@ -61,7 +61,7 @@ func TestRoundTrip(t *testing.T) {
 	must(t, err)
 	defer disk.Close()
 	memory, exported := New(), New()
-	want := map[model.Key]*Entry{}
+	want := map[call.Key]*Entry{}
 	n := 0
 	for _, body := range bodies {
 		e := entryOf(n, body)
@@ -100,11 +100,11 @@ func TestRoundTrip(t *testing.T) {
 
 // TestFailures keeps what failed as it failed.
 func TestFailures(t *testing.T) {
-	c := &model.Call{Provider: "ledgerline", Operation: model.Chat, Model: "ledger-1", Method: http.MethodPost, URL: "https://models.example/v1"}
-	e := &model.Exchange{Status: 429, Header: http.Header{"Retry-After": {"2"}}, Body: []byte(`{"error":{}}`), Began: time.Unix(1, 0).UTC()}
-	failures := map[string]*model.Failure{
-		"refused": {Kind: model.RateLimited, Provider: "ledgerline", Model: "ledger-1", Status: 429, Code: "rate", Message: "slow down", RetryAfter: 2 * time.Second, Next: "wait", Exchange: e},
-		"unheard": {Kind: model.Unreachable, Provider: "ledgerline", Model: "ledger-1", Err: errors.New("no route")},
+	c := &call.Call{Provider: "ledgerline", Operation: call.Chat, Model: "ledger-1", Method: http.MethodPost, URL: "https://models.example/v1"}
+	e := &call.Exchange{Status: 429, Header: http.Header{"Retry-After": {"2"}}, Body: []byte(`{"error":{}}`), Began: time.Unix(1, 0).UTC()}
+	failures := map[string]*call.Failure{
+		"refused": {Kind: call.RateLimited, Provider: "ledgerline", Model: "ledger-1", Status: 429, Code: "rate", Message: "slow down", RetryAfter: 2 * time.Second, Next: "wait", Exchange: e},
+		"unheard": {Kind: call.Unreachable, Provider: "ledgerline", Model: "ledger-1", Err: errors.New("no route")},
 	}
 	for name, f := range failures {
 		t.Run(name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // written reads an entry whose line is spelled as appendEntry spells it, several times faster than
@@ -25,7 +25,7 @@ func written(line []byte) (*Entry, bool) {
 	s.word(`","provider":`)
 	e.Provider = s.text()
 	s.word(`,"operation":`)
-	e.Operation = model.Operation(s.text())
+	e.Operation = call.Operation(s.text())
 	s.word(`,"model":`)
 	e.Model = s.text()
 	s.word(`,"repeat":`)
@@ -46,8 +46,8 @@ func written(line []byte) (*Entry, bool) {
 	return e, !s.wrong && !e.Key.IsZero() && (len(rest) == 0 || string(rest) == "\n")
 }
 
-func (s *spelling) response() *model.Exchange {
-	e := &model.Exchange{}
+func (s *spelling) response() *call.Exchange {
+	e := &call.Exchange{}
 	s.word(`{"status":`)
 	e.Status = int(s.number())
 	s.word(`,"header":`)
@@ -93,7 +93,7 @@ func (s *spelling) word(text string) {
 	}
 }
 
-func (s *spelling) key(key *model.Key) {
+func (s *spelling) key(key *call.Key) {
 	n := hex.EncodedLen(len(key))
 	if len(s.line)-s.at < n {
 		s.fail()

@@ -3,7 +3,7 @@ package trace
 import (
 	"go.opentelemetry.io/otel/attribute"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // The names of the GenAI conventions as of their state after release 1.41. They are still marked as in
@@ -51,7 +51,7 @@ var conventional = map[string]string{
 }
 
 // providerOf is the provider as the conventions name it: by its protocol, not by the workspace's own name.
-func providerOf(c *model.Call) string {
+func providerOf(c *call.Call) string {
 	name := c.Protocol
 	if name == "" {
 		name = c.Provider

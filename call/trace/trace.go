@@ -13,19 +13,20 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
 
 // Calls makes a span of each call that goes through it.
 type Calls struct {
-	Next    model.Sender
+	Next    call.Sender
 	Tracer  trace.Tracer
 	Content bool // put prompts and answers into spans
 }
 
 // Send sends the call on, in a span of its own.
-func (t *Calls) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (t *Calls) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	name := string(c.Operation)
 	if c.Model != "" {
 		name += " " + c.Model
@@ -38,10 +39,12 @@ func (t *Calls) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
 	}
 	attrs := appendRequest(make([]attribute.KeyValue, 0, 24), c)
 	if t.Content {
-		attrs = appendPrompt(attrs, c.Request)
+		if r, ok := c.Request.(*model.Request); ok {
+			attrs = appendPrompt(attrs, r)
+		}
 	}
 	if err != nil {
-		kind := string(model.KindOf(err))
+		kind := string(call.KindOf(err))
 		span.SetAttributes(append(attrs, errorType.String(kind))...)
 		span.SetStatus(codes.Error, kind)
 		return nil, err
@@ -50,13 +53,13 @@ func (t *Calls) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
 	return reply, nil
 }
 
-func appendRequest(attrs []attribute.KeyValue, c *model.Call) []attribute.KeyValue {
+func appendRequest(attrs []attribute.KeyValue, c *call.Call) []attribute.KeyValue {
 	attrs = append(attrs, operationName.String(string(c.Operation)), providerName.String(providerOf(c)), callKey.String(c.Key().String()))
 	if c.Model != "" {
 		attrs = append(attrs, requestModel.String(c.Model))
 	}
-	r := c.Request
-	if r == nil {
+	r, ok := c.Request.(*model.Request)
+	if !ok {
 		return attrs
 	}
 	dropped := map[string]bool{}
@@ -81,7 +84,7 @@ func appendRequest(attrs []attribute.KeyValue, c *model.Call) []attribute.KeyVal
 	return attrs
 }
 
-func appendReply(attrs []attribute.KeyValue, reply *model.Reply, content bool) []attribute.KeyValue {
+func appendReply(attrs []attribute.KeyValue, reply *call.Reply, content bool) []attribute.KeyValue {
 	result := reply.Result
 	attrs = append(attrs, replySource.String(string(reply.Source)), replyTries.Int(reply.Tries))
 	if result.Served != "" {
@@ -120,9 +123,6 @@ func appendUsage(attrs []attribute.KeyValue, u catalog.Usage) []attribute.KeyVal
 }
 
 func appendPrompt(attrs []attribute.KeyValue, r *model.Request) []attribute.KeyValue {
-	if r == nil {
-		return attrs
-	}
 	if r.System != "" {
 		attrs = append(attrs, systemInstructions.String(parts(r.System)))
 	}

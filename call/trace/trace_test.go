@@ -16,28 +16,29 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
 
-type senderFunc func(context.Context, *model.Call) (*model.Reply, error)
+type senderFunc func(context.Context, *call.Call) (*call.Reply, error)
 
-func (f senderFunc) Send(ctx context.Context, c *model.Call) (*model.Reply, error) { return f(ctx, c) }
+func (f senderFunc) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return f(ctx, c) }
 
-func chatCall() *model.Call {
+func chatCall() *call.Call {
 	temperature := 0.0
-	return &model.Call{
-		Provider: "gemini", Operation: model.Chat, Model: "m-1", Body: []byte("{}"),
+	return &call.Call{
+		Provider: "gemini", Operation: call.Chat, Model: "m-1", Body: []byte("{}"),
 		Request: &model.Request{Model: "m-1", System: "be brief", Temperature: &temperature, TopP: &temperature, MaxTokens: 9,
 			Messages: []model.Message{{Role: model.User, Text: "What were sales?"}}},
-		Dropped: []model.Dropped{{Parameter: "top_p", Reason: "ignored"}},
+		Dropped: []call.Dropped{{Parameter: "top_p", Reason: "ignored"}},
 	}
 }
 
-func answer(context.Context, *model.Call) (*model.Reply, error) {
+func answer(context.Context, *call.Call) (*call.Reply, error) {
 	usage := catalog.Usage{Input: 12, CachedInput: 4, Output: 3, Known: catalog.PartInput | catalog.PartCached | catalog.PartOutput}
 	v := &model.Response{Text: "$5 million", Stop: model.Complete, ID: "r-1", Served: "m-1-001", Usage: usage}
-	return &model.Reply{Exchange: &model.Exchange{}, Result: model.Result{Value: v, Usage: usage, Served: "m-1-001"}, Source: model.Cached, Tries: 2}, nil
+	return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: v, Usage: usage, Served: "m-1-001"}, Source: call.Cached, Tries: 2}, nil
 }
 
 // spanOf sends one call through the wrapper and returns its span's attributes.
@@ -88,8 +89,8 @@ func TestCallsWithContent(t *testing.T) {
 }
 
 func TestCallsThatFail(t *testing.T) {
-	span, attrs := spanOf(t, true, func(context.Context, *model.Call) (*model.Reply, error) {
-		return nil, &model.Failure{Kind: model.RateLimited, Message: "slow down"}
+	span, attrs := spanOf(t, true, func(context.Context, *call.Call) (*call.Reply, error) {
+		return nil, &call.Failure{Kind: call.RateLimited, Message: "slow down"}
 	})
 	if span.Status().Code != codes.Error || attrs[errorType] != "rate_limited" || attrs[requestModel] != "m-1" {
 		t.Errorf("status %v, attributes %v", span.Status(), attrs)
@@ -207,10 +208,10 @@ func TestOpenRefuses(t *testing.T) {
 func BenchmarkCalls(b *testing.B) {
 	tracer := sdktrace.NewTracerProvider().Tracer("bench")
 	reply, _ := answer(b.Context(), nil)
-	c := &Calls{Next: senderFunc(func(context.Context, *model.Call) (*model.Reply, error) { return reply, nil }), Tracer: tracer}
-	call := chatCall()
+	c := &Calls{Next: senderFunc(func(context.Context, *call.Call) (*call.Reply, error) { return reply, nil }), Tracer: tracer}
+	outgoing := chatCall()
 	b.ReportAllocs()
 	for b.Loop() {
-		c.Send(b.Context(), call)
+		c.Send(b.Context(), outgoing)
 	}
 }

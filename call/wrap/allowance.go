@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // bucket lets through so much a second and, after quiet, a second's worth at once. What is larger than that
@@ -58,7 +58,7 @@ type allowance struct {
 // a day there is no reason to be slow while much of it is left.
 const maxSpread = time.Minute
 
-func (a *allowance) learn(told model.Allowance, now time.Time) {
+func (a *allowance) learn(told call.Allowance, now time.Time) {
 	a.left, a.until = float64(told.Remaining), now.Add(told.Reset)
 	if a.next.After(a.until) {
 		a.next = a.until

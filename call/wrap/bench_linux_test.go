@@ -14,8 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -77,7 +78,7 @@ func BenchmarkHTTP(b *testing.B) {
 	for b.Loop() {
 		store, err := tape.Create(b.TempDir(), "bench")
 		must(b, err)
-		s := Stack(&model.HTTP{Client: model.NewTransport()}, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true},
+		s := Stack(&call.HTTP{Client: call.NewTransport()}, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true},
 			Call: 10 * time.Minute, Retry: &Retry{}, Limit: NewLimit(Limits{Concurrency: atOnce}), Try: time.Minute, Record: &Record{Store: store},
 			Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}})
 		var next, failed atomic.Int64

@@ -8,24 +8,25 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
 
 // benchCall is a call with a prompt of 2 KB.
-func benchCall(n int) *model.Call {
+func benchCall(n int) *call.Call {
 	prompt := fmt.Sprintf(`{"model":"ledger-1","input":"%d %s"}`, n, strings.Repeat("Net sales rose by 4.2% to $1,093 million. ", 48)[:1960])
-	return &model.Call{Provider: "ledgerline", Operation: model.Chat, Model: "ledger-1", Method: http.MethodPost,
+	return &call.Call{Provider: "ledgerline", Operation: call.Chat, Model: "ledger-1", Method: http.MethodPost,
 		URL: "http://127.0.0.1/v1/responses", Header: http.Header{"Content-Type": {"application/json"}},
 		Body: []byte(prompt), Tokens: 512, MaxOut: 1000, Read: readBench}
 }
 
 var benchBody = []byte(`{"text":"` + strings.Repeat("Sales were $1,093 million. ", 38)[:1000] + `"}`)
 
-func readBench(e *model.Exchange) (model.Result, error) {
+func readBench(e *call.Exchange) (call.Result, error) {
 	u := catalog.Usage{Input: 512, Output: 250, Known: catalog.PartAll}
-	return model.Result{Value: &model.Response{Text: string(e.Body), Stop: model.Complete}, Usage: u, Served: "ledger-1", Stop: model.Complete}, nil
+	return call.Result{Value: &model.Response{Text: string(e.Body), Stop: model.Complete}, Usage: u, Served: "ledger-1"}, nil
 }
 
 var benchHeader = http.Header{
@@ -35,22 +36,22 @@ var benchHeader = http.Header{
 }
 
 // bare replies at once.
-var bare = sender(func(_ context.Context, c *model.Call) (*model.Reply, error) {
-	e := &model.Exchange{Status: 200, Header: benchHeader, Body: benchBody, Began: time.Now()}
-	reply, err := model.Reread(c, e, model.Live)
+var bare = sender(func(_ context.Context, c *call.Call) (*call.Reply, error) {
+	e := &call.Exchange{Status: 200, Header: benchHeader, Body: benchBody, Began: time.Now()}
+	reply, err := call.Reread(c, e, call.Live)
 	reply.Tries = 1
 	return reply, err
 })
 
 // heeding is a sender that says of itself what the network says: nobody needs to stand ready to leave it behind.
-type heeding struct{ model.Sender }
+type heeding struct{ call.Sender }
 
 func (heeding) HeedsContext() bool { return true }
 
 func cent(catalog.Sale) catalog.Cost { return catalog.Cost{USD: catalog.Dollar / 100, Known: true} }
 
 // fullStack is every wrapper, as a run has them, recording to a directory.
-func fullStack(b *testing.B, inner model.Sender) model.Sender {
+func fullStack(b *testing.B, inner call.Sender) call.Sender {
 	store, err := tape.Create(b.TempDir(), "bench")
 	if err != nil {
 		b.Fatal(err)
@@ -65,10 +66,10 @@ func fullStack(b *testing.B, inner model.Sender) model.Sender {
 // cache answers.
 func BenchmarkStack(b *testing.B) {
 	ctx := context.Background()
-	run := func(b *testing.B, s model.Sender, call func(int) *model.Call) {
-		calls := make([]*model.Call, 4096)
+	run := func(b *testing.B, s call.Sender, outgoing func(int) *call.Call) {
+		calls := make([]*call.Call, 4096)
 		for i := range calls {
-			calls[i] = call(i)
+			calls[i] = outgoing(i)
 		}
 		b.ReportAllocs()
 		b.ResetTimer()
@@ -92,7 +93,7 @@ func BenchmarkStack(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			reply, err := s.Send(ctx, c)
-			if err != nil || reply.Source != model.Cached {
+			if err != nil || reply.Source != call.Cached {
 				b.Fatal(reply, err)
 			}
 		}

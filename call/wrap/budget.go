@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -59,9 +59,9 @@ func (b *Budget) State() BudgetState {
 }
 
 // Around pays for the calls of a sender.
-func (b *Budget) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (reply *model.Reply, err error) {
-		if c.Operation == model.Manage {
+func (b *Budget) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
+		if c.Operation == call.Manage {
 			return inner.Send(ctx, c)
 		}
 		estimate, f := b.reserve(ctx, c)
@@ -81,13 +81,13 @@ type claim struct {
 }
 
 // reserve holds the estimate of a call against the cap.
-func (b *Budget) reserve(ctx context.Context, c *model.Call) (catalog.USD, *model.Failure) {
+func (b *Budget) reserve(ctx context.Context, c *call.Call) (catalog.USD, *call.Failure) {
 	if ctx.Err() != nil {
 		return 0, ended(ctx, c, "before a call was made")
 	}
 	cost := b.Estimate(c)
 	if !cost.Known && b.Refuse {
-		return 0, fail(c, model.OverBudget, cost.Why.String(),
+		return 0, fail(c, call.OverBudget, cost.Why.String(),
 			"give the model a price in assay.yaml, or allow calls of unknown price: they are counted and reported")
 	}
 	amount := cost.USD
@@ -112,7 +112,7 @@ func (b *Budget) reserve(ctx context.Context, c *model.Call) (catalog.USD, *mode
 }
 
 // decided is what came of a claim, which its caller may have stopped waiting for.
-func (b *Budget) decided(ctx context.Context, c *model.Call, place *list.Element) (catalog.USD, *model.Failure) {
+func (b *Budget) decided(ctx context.Context, c *call.Call, place *list.Element) (catalog.USD, *call.Failure) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	own := place.Value.(*claim)
@@ -163,31 +163,31 @@ func (b *Budget) room() catalog.USD {
 	return b.Cap - held
 }
 
-func (b *Budget) refusal(c *model.Call, amount catalog.USD) *model.Failure {
+func (b *Budget) refusal(c *call.Call, amount catalog.USD) *call.Failure {
 	held := fmt.Sprintf("it may cost $%s, and $%s of $%s are spent", amount, b.spent.USD, b.Cap)
 	if b.atRisk > 0 {
 		held += fmt.Sprintf(" and $%s may have been billed for calls that broke off", b.atRisk)
 	}
-	return fail(c, model.OverBudget, held, "raise --max-cost and resume: what was answered is kept")
+	return fail(c, call.OverBudget, held, "raise --max-cost and resume: what was answered is kept")
 }
 
 // Estimate is the most that a call should cost: all of the answer that it may take, and half more prompt
 // than estimated, since figures take more tokens than words.
-func (b *Budget) Estimate(c *model.Call) catalog.Cost {
+func (b *Budget) Estimate(c *call.Call) catalog.Cost {
 	u := catalog.Usage{Input: int64(c.Tokens) * 3 / 2, Output: int64(c.MaxOut), Known: catalog.PartAll}
 	switch c.Operation {
-	case model.Chat:
+	case call.Chat:
 		if u.Output == 0 {
-			u.Output = model.DefaultMaxTokens
+			u.Output = call.DefaultMaxOut
 		}
-	case model.Rerank:
+	case call.Rerank:
 		u.Searches = 1
 	}
 	return b.price(c, "", c.Tier, time.Now(), u)
 }
 
 // price is the cost of a call, with a tier as providers name it.
-func (b *Budget) price(c *model.Call, served, tierName string, on time.Time, u catalog.Usage) catalog.Cost {
+func (b *Budget) price(c *call.Call, served, tierName string, on time.Time, u catalog.Usage) catalog.Cost {
 	tier, ok := catalog.ParseTier(tierName)
 	if !ok || b.Price == nil {
 		return catalog.Cost{Why: catalog.Reason{Cause: catalog.NoPrice, Provider: c.Provider, Model: c.Model}}
@@ -196,12 +196,12 @@ func (b *Budget) price(c *model.Call, served, tierName string, on time.Time, u c
 }
 
 // settle puts what a call did cost in the place of its estimate.
-func (b *Budget) settle(c *model.Call, estimate catalog.USD, reply *model.Reply, err error) {
+func (b *Budget) settle(c *call.Call, estimate catalog.USD, reply *call.Reply, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.reserved -= estimate
 	switch {
-	case err == nil && reply != nil && reply.Source == model.Live:
+	case err == nil && reply != nil && reply.Source == call.Live:
 		b.pay(c, reply.Exchange, &reply.Result)
 	case err == nil && reply != nil: // nothing was sent
 	default:
@@ -212,7 +212,7 @@ func (b *Budget) settle(c *model.Call, estimate catalog.USD, reply *model.Reply,
 
 // pay adds a call as billed: at the price of the model and the tier that served it if they are known, else
 // of those asked for.
-func (b *Budget) pay(c *model.Call, e *model.Exchange, r *model.Result) {
+func (b *Budget) pay(c *call.Call, e *call.Exchange, r *call.Result) {
 	on := time.Now()
 	if e != nil && !e.Began.IsZero() {
 		on = e.Began
@@ -231,10 +231,10 @@ func (b *Budget) pay(c *model.Call, e *model.Exchange, r *model.Result) {
 
 // lose settles a failure. A reply that came whole was billed, though it could not be used; what broke off
 // may have been; what was refused was not.
-func (b *Budget) lose(c *model.Call, estimate catalog.USD, err error) {
-	var f *model.Failure
+func (b *Budget) lose(c *call.Call, estimate catalog.USD, err error) {
+	var f *call.Failure
 	if err != nil {
-		f = model.FailureOf(c, err)
+		f = call.FailureOf(c, err)
 	}
 	if f != nil && f.Exchange != nil && f.Exchange.Status == http.StatusOK {
 		if r, err := c.Read(f.Exchange); err == nil {
@@ -251,9 +251,9 @@ func (b *Budget) lose(c *model.Call, estimate catalog.USD, err error) {
 	}
 }
 
-func maybeBilled(f *model.Failure) bool {
+func maybeBilled(f *call.Failure) bool {
 	switch f.Kind {
-	case model.Timeout, model.CutOff, model.Malformed, model.Cancelled, model.NotStored:
+	case call.Timeout, call.CutOff, call.Malformed, call.Cancelled, call.NotStored:
 		return true
 	}
 	return false

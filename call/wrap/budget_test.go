@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -30,13 +31,13 @@ func TestBudgetNeverExceeds(t *testing.T) {
 		s := b.Around(slow(time.Second)) // 5 tokens: 5 cents
 		var answered, refused atomic.Int64
 		all(400, func(i int) {
-			_, err := s.Send(t.Context(), call(i)) // at most 100 tokens: 1 dollar
+			_, err := s.Send(t.Context(), callN(i)) // at most 100 tokens: 1 dollar
 			if err == nil {
 				answered.Add(1)
 				return
 			}
 			refused.Add(1)
-			if f := wantKind(t, err, model.OverBudget); !strings.Contains(f.Error(), "of $10.00 are spent") || !strings.Contains(f.Error(), "--max-cost") {
+			if f := wantKind(t, err, call.OverBudget); !strings.Contains(f.Error(), "of $10.00 are spent") || !strings.Contains(f.Error(), "--max-cost") {
 				t.Errorf("says %q", f)
 			}
 		})
@@ -51,51 +52,51 @@ func TestBudgetNeverExceeds(t *testing.T) {
 }
 
 func TestBudgetUnknown(t *testing.T) {
-	other := func() *model.Call {
-		c := call(1)
+	other := func() *call.Call {
+		c := callN(1)
 		c.Model = "ledger-9"
 		c.Read = stopping(model.Complete, "words")
 		return c
 	}
 	refuse := &Budget{Refuse: true, Price: perToken}
 	_, err := refuse.Around(&inner{}).Send(t.Context(), other())
-	if f := wantKind(t, err, model.OverBudget); !strings.Contains(f.Error(), `"ledger-9"`) {
+	if f := wantKind(t, err, call.OverBudget); !strings.Contains(f.Error(), `"ledger-9"`) {
 		t.Errorf("says %q", f)
 	}
 	count := &Budget{Price: perToken}
-	for _, c := range []*model.Call{other(), call(2)} {
+	for _, c := range []*call.Call{other(), callN(2)} {
 		_, err = count.Around(&inner{}).Send(t.Context(), c)
 		must(t, err)
 	}
 	if got := count.State(); got.Unpriced != 1 || got.Calls != 2 || got.Spent != 5*usd/100 || len(got.Why) != 1 {
 		t.Errorf("%+v", got)
 	}
-	tier := call(3)
+	tier := callN(3)
 	tier.Tier = "unheard of"
 	_, err = refuse.Around(&inner{}).Send(t.Context(), tier)
-	wantKind(t, err, model.OverBudget)
+	wantKind(t, err, call.OverBudget)
 }
 
 // TestBudgetFailures settles each kind of failure as the provider may have billed it.
 func TestBudgetFailures(t *testing.T) {
-	whole := &model.Exchange{Status: 200, Body: []byte(`{"text":"so it is"}`)}
+	whole := &call.Exchange{Status: 200, Body: []byte(`{"text":"so it is"}`)}
 	tests := map[string]struct {
-		failure       *model.Failure
+		failure       *call.Failure
 		spent, atRisk catalog.USD
 	}{
-		"refused":             {&model.Failure{Kind: model.RateLimited}, 0, 0},
-		"bad request":         {&model.Failure{Kind: model.BadRequest, Exchange: &model.Exchange{Status: 400}}, 0, 0},
-		"timeout":             {&model.Failure{Kind: model.Timeout}, 0, usd},
-		"broke off":           {&model.Failure{Kind: model.CutOff}, 0, usd},
-		"stopped":             {&model.Failure{Kind: model.Cancelled}, 0, usd},
-		"malformed":           {&model.Failure{Kind: model.Malformed, Exchange: &model.Exchange{Status: 200, Body: []byte("{")}}, 0, usd},
-		"whole but unstored":  {&model.Failure{Kind: model.NotStored, Exchange: whole}, usd / 20, 0},
-		"not whole, unstored": {&model.Failure{Kind: model.NotStored}, 0, usd},
+		"refused":             {&call.Failure{Kind: call.RateLimited}, 0, 0},
+		"bad request":         {&call.Failure{Kind: call.BadRequest, Exchange: &call.Exchange{Status: 400}}, 0, 0},
+		"timeout":             {&call.Failure{Kind: call.Timeout}, 0, usd},
+		"broke off":           {&call.Failure{Kind: call.CutOff}, 0, usd},
+		"stopped":             {&call.Failure{Kind: call.Cancelled}, 0, usd},
+		"malformed":           {&call.Failure{Kind: call.Malformed, Exchange: &call.Exchange{Status: 200, Body: []byte("{")}}, 0, usd},
+		"whole but unstored":  {&call.Failure{Kind: call.NotStored, Exchange: whole}, usd / 20, 0},
+		"not whole, unstored": {&call.Failure{Kind: call.NotStored}, 0, usd},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			b := &Budget{Cap: 10 * usd, Price: perToken}
-			_, err := b.Around(failing(test.failure)).Send(t.Context(), call(1))
+			_, err := b.Around(failing(test.failure)).Send(t.Context(), callN(1))
 			wantKind(t, err, test.failure.Kind)
 			if got := b.State(); got.Spent != test.spent || got.AtRisk != test.atRisk || got.Reserved != 0 || (got.Broken == 1) != (test.atRisk > 0) {
 				t.Errorf("%+v", got)
@@ -113,13 +114,13 @@ func TestBudgetCancelled(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		all(5, func(i int) {
 			if i == 0 {
-				_, err := s.Send(t.Context(), call(i))
+				_, err := s.Send(t.Context(), callN(i))
 				must(t, err)
 				return
 			}
 			time.Sleep(time.Millisecond)
-			_, err := s.Send(ctx, call(i))
-			wantKind(t, err, model.Cancelled)
+			_, err := s.Send(ctx, callN(i))
+			wantKind(t, err, call.Cancelled)
 		})
 		if got := b.State(); got.Reserved != 0 || got.Waiting != 0 || got.Spent != usd/20 {
 			t.Errorf("%+v", got)
@@ -129,12 +130,12 @@ func TestBudgetCancelled(t *testing.T) {
 
 func TestBudgetFree(t *testing.T) {
 	b := &Budget{Cap: 1, Price: perToken}
-	manage := call(1)
-	manage.Operation = model.Manage
+	manage := callN(1)
+	manage.Operation = call.Manage
 	_, err := b.Around(&inner{}).Send(t.Context(), manage)
 	must(t, err)
-	_, err = b.Around(&inner{}).Send(t.Context(), call(1))
-	wantKind(t, err, model.OverBudget)
+	_, err = b.Around(&inner{}).Send(t.Context(), callN(1))
+	wantKind(t, err, call.OverBudget)
 	if got := b.State(); got.Calls != 0 || got.Spent != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -150,8 +151,8 @@ func TestBudgetLastMoment(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, f := b.decided(ctx, call(1), place)
-	wantKind(t, f, model.Cancelled)
+	_, f := b.decided(ctx, callN(1), place)
+	wantKind(t, f, call.Cancelled)
 	if b.reserved != 0 {
 		t.Errorf("%s reserved", b.reserved)
 	}

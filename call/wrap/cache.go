@@ -2,12 +2,11 @@ package wrap
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
 )
 
 // Cache answers calls from what is kept of equal ones, and makes one of equal calls in flight. It keeps only
@@ -18,11 +17,11 @@ import (
 // An entry that can be read no more is a miss that is counted and told to Missed; it stops nothing.
 type Cache struct {
 	Store    Store
-	Recorded bool                     // a Record further in keeps to the same store: nothing is kept twice
-	Missed   func(*model.Call, error) // told of entries that could not be used; may be nil
+	Recorded bool                    // a Record further in keeps to the same store: nothing is kept twice
+	Missed   func(*call.Call, error) // told of entries that could not be used; may be nil
 
 	mu      sync.Mutex
-	flights map[model.Key]*flight
+	flights map[call.Key]*flight
 
 	hits, misses, shared, unreadable atomic.Int64
 }
@@ -30,8 +29,8 @@ type Cache struct {
 // flight is a call under way that equal calls wait for.
 type flight struct {
 	done    chan struct{}
-	reply   *model.Reply
-	failure *model.Failure
+	reply   *call.Reply
+	failure *call.Failure
 	void    bool // it ended for reasons of its own caller: the next who waits makes the call
 }
 
@@ -49,16 +48,16 @@ func (k *Cache) State() CacheState {
 }
 
 // Around answers for a sender.
-func (k *Cache) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
-		if c.Operation == model.Manage {
+func (k *Cache) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
+		if c.Operation == call.Manage {
 			return inner.Send(ctx, c)
 		}
 		return k.send(ctx, c, inner)
 	})
 }
 
-func (k *Cache) send(ctx context.Context, c *model.Call, inner model.Sender) (*model.Reply, error) {
+func (k *Cache) send(ctx context.Context, c *call.Call, inner call.Sender) (*call.Reply, error) {
 	key := c.Key()
 	for {
 		if ctx.Err() != nil {
@@ -84,9 +83,9 @@ func (k *Cache) send(ctx context.Context, c *model.Call, inner model.Sender) (*m
 }
 
 // start begins a flight; the cache is locked.
-func (k *Cache) start(key model.Key) *flight {
+func (k *Cache) start(key call.Key) *flight {
 	if k.flights == nil {
-		k.flights = map[model.Key]*flight{}
+		k.flights = map[call.Key]*flight{}
 	}
 	f := &flight{done: make(chan struct{}), void: true}
 	k.flights[key] = f
@@ -94,7 +93,7 @@ func (k *Cache) start(key model.Key) *flight {
 }
 
 // lead makes the call for all that wait. Should it panic, the flight ends void and another leads.
-func (k *Cache) lead(ctx context.Context, c *model.Call, inner model.Sender, f *flight) (*model.Reply, error) {
+func (k *Cache) lead(ctx context.Context, c *call.Call, inner call.Sender, f *flight) (*call.Reply, error) {
 	defer func() {
 		k.mu.Lock()
 		delete(k.flights, c.Key())
@@ -113,17 +112,17 @@ func (k *Cache) lead(ctx context.Context, c *model.Call, inner model.Sender, f *
 		err = k.keep(c, reply)
 	}
 	f.set(c, reply, err)
-	f.void = err != nil && (ctx.Err() != nil || model.KindOf(err) == model.Cancelled)
+	f.void = err != nil && (ctx.Err() != nil || call.KindOf(err) == call.Cancelled)
 	if err != nil {
-		return nil, model.FailureOf(c, err)
+		return nil, call.FailureOf(c, err)
 	}
 	return reply, nil
 }
 
 // set notes the outcome, as a copy: the caller may do with its own what it likes.
-func (f *flight) set(c *model.Call, reply *model.Reply, err error) {
+func (f *flight) set(c *call.Call, reply *call.Reply, err error) {
 	if err != nil {
-		f.failure = model.FailureOf(c, err)
+		f.failure = call.FailureOf(c, err)
 		return
 	}
 	own := *reply
@@ -131,21 +130,21 @@ func (f *flight) set(c *model.Call, reply *model.Reply, err error) {
 }
 
 // share gives the outcome of an equal call: it was paid once.
-func (k *Cache) share(f *flight) (*model.Reply, error) {
+func (k *Cache) share(f *flight) (*call.Reply, error) {
 	k.shared.Add(1)
 	if f.failure != nil {
 		own := *f.failure
 		return nil, &own
 	}
 	reply := *f.reply
-	if reply.Source == model.Live {
-		reply.Source, reply.Tries = model.Cached, 0
+	if reply.Source == call.Live {
+		reply.Source, reply.Tries = call.Cached, 0
 	}
 	return &reply, nil
 }
 
 // find is the newest kept reply that is final, or nil.
-func (k *Cache) find(c *model.Call) *model.Reply {
+func (k *Cache) find(c *call.Call) *call.Reply {
 	entries, err := k.Store.Load(c.Key())
 	if err != nil {
 		k.miss(c, err)
@@ -155,19 +154,19 @@ func (k *Cache) find(c *model.Call) *model.Reply {
 		if e.Failure != nil {
 			continue
 		}
-		reply, err := model.Reread(c, e.Response, model.Cached)
+		reply, err := call.Reread(c, e.Response, call.Cached)
 		if err != nil {
 			k.miss(c, err)
 			continue
 		}
-		if final(c, &reply.Result) {
+		if final(&reply.Result) {
 			return reply
 		}
 	}
 	return nil
 }
 
-func (k *Cache) miss(c *model.Call, err error) {
+func (k *Cache) miss(c *call.Call, err error) {
 	k.unreadable.Add(1)
 	if k.Missed != nil {
 		k.Missed(c, err)
@@ -175,8 +174,8 @@ func (k *Cache) miss(c *model.Call, err error) {
 }
 
 // keep stores a final reply, unless it came from a store or a Record has done so.
-func (k *Cache) keep(c *model.Call, reply *model.Reply) error {
-	if k.Recorded || reply.Source != model.Live || !final(c, &reply.Result) {
+func (k *Cache) keep(c *call.Call, reply *call.Reply) error {
+	if k.Recorded || reply.Source != call.Live || !final(&reply.Result) {
 		return nil
 	}
 	if err := k.Store.Save(tape.Of(c, reply.Exchange, nil)); err != nil {
@@ -185,44 +184,13 @@ func (k *Cache) keep(c *model.Call, reply *model.Reply) error {
 	return nil
 }
 
-// finalStops are the ends of a chat that the same call would meet again.
-var finalStops = []struct {
-	stop  model.Stop
-	final bool
-	doc   string
-}{
-	{model.Complete, true, "the answer"},
-	{model.Truncated, true, "the same cap on tokens cuts it off again"},
-	{model.Refused, true, "asking until a model consents is no measurement; a repeat asks again on purpose"},
-	{model.Filtered, true, "as refused, by the provider"},
-	{model.Recitation, true, "as filtered"},
-	{model.Blocked, true, "the prompt decides"},
-	{model.Context, true, "the prompt decides"},
-	{model.Unfinished, false, "the provider's state of the day decides"},
-	{model.Empty, false, "nothing that is kept may be empty"},
-}
-
-// final reports whether a reply may stand for later ones.
-func final(c *model.Call, r *model.Result) bool {
+// final reports whether a reply may answer later calls. Values that can be no answer say so themselves.
+func final(r *call.Result) bool {
 	switch v := r.Value.(type) {
-	case *model.Response:
-		if r.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
-			return false
-		}
-	case *model.Embeddings:
-		return len(v.Vectors) > 0
-	case *model.Ranking:
-		return len(v.Scores) > 0
 	case nil:
 		return false
+	case interface{ Final() bool }:
+		return v.Final()
 	}
-	if c.Operation != model.Chat {
-		return true
-	}
-	for i := range finalStops {
-		if finalStops[i].stop == r.Stop {
-			return finalStops[i].final
-		}
-	}
-	return false
+	return true
 }

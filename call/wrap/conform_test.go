@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/internal/sendertest"
 	"github.com/assayhq/assay/model"
@@ -24,16 +25,16 @@ type testReply struct {
 	Text string `json:"text"`
 }
 
-func readTest(e *model.Exchange) (model.Result, error) {
+func readTest(e *call.Exchange) (call.Result, error) {
 	if e.Status != http.StatusOK {
-		return model.Result{}, &model.Failure{Kind: model.BadRequest, Message: string(e.Body), Err: fmt.Errorf("status %d", e.Status)}
+		return call.Result{}, &call.Failure{Kind: call.BadRequest, Message: string(e.Body), Err: fmt.Errorf("status %d", e.Status)}
 	}
 	var r testReply
 	if err := json.Unmarshal(e.Body, &r); err != nil {
-		return model.Result{}, &model.Failure{Kind: model.Malformed, Err: err}
+		return call.Result{}, &call.Failure{Kind: call.Malformed, Err: err}
 	}
 	u := catalog.Usage{Input: 10, Output: 5, Known: catalog.PartAll}
-	return model.Result{Value: &model.Response{Text: r.Text, Stop: model.Complete}, Usage: u, Served: "ledger-1-2026-10-01", Stop: model.Complete}, nil
+	return call.Result{Value: &model.Response{Text: r.Text, Stop: model.Complete}, Usage: u, Served: "ledger-1-2026-10-01"}, nil
 }
 
 // testServer says back the key that it was sent, wherever a provider could.
@@ -57,17 +58,17 @@ func testServer(t testing.TB) *httptest.Server {
 	return server
 }
 
-func testSender() *model.HTTP {
-	key := model.NewSecret(plantedKey)
-	return &model.HTTP{Client: model.NewTransport(), Secrets: func() []model.Secret { return []model.Secret{key} },
+func testSender() *call.HTTP {
+	key := call.NewSecret(plantedKey)
+	return &call.HTTP{Client: call.NewTransport(), Secrets: func() []call.Secret { return []call.Secret{key} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			r.Header.Set("Authorization", "Bearer "+key.Reveal())
 			return nil
 		}}
 }
 
-func testCall(url, path string, n int) *model.Call {
-	return &model.Call{Provider: "ledgerline", Operation: model.Chat, Model: "ledger-1", Method: http.MethodPost,
+func testCall(url, path string, n int) *call.Call {
+	return &call.Call{Provider: "ledgerline", Operation: call.Chat, Model: "ledger-1", Method: http.MethodPost,
 		URL: fmt.Sprintf("%s/%s/%d", url, path, n), Header: http.Header{"Content-Type": {"application/json"}},
 		Body: fmt.Appendf(nil, `{"n":%d}`, n), Tokens: 10, MaxOut: 100, Read: readTest}
 }
@@ -79,26 +80,26 @@ func fullOptions(store Store) Options {
 
 // TestConformance holds every wrapper, and all together, to the rules of a Sender.
 func TestConformance(t *testing.T) {
-	live, kept := []model.Source{model.Live}, []model.Source{model.Live, model.Cached}
+	live, kept := []call.Source{call.Live}, []call.Source{call.Live, call.Cached}
 	wrappers := []struct {
 		name    string
-		sources []model.Source
-		around  func(testing.TB, model.Sender) model.Sender
+		sources []call.Source
+		around  func(testing.TB, call.Sender) call.Sender
 	}{
-		{"http alone", live, func(_ testing.TB, s model.Sender) model.Sender { return s }},
-		{"cache", kept, func(_ testing.TB, s model.Sender) model.Sender { return (&Cache{Store: tape.New()}).Around(s) }},
-		{"record", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Record{Store: tape.New()}).Around(s) }},
-		{"retry", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Retry{Base: time.Millisecond}).Around(s) }},
-		{"limit", live, func(_ testing.TB, s model.Sender) model.Sender { return NewLimit(Limits{Concurrency: 4}).Around(s) }},
-		{"budget", live, func(_ testing.TB, s model.Sender) model.Sender {
+		{"http alone", live, func(_ testing.TB, s call.Sender) call.Sender { return s }},
+		{"cache", kept, func(_ testing.TB, s call.Sender) call.Sender { return (&Cache{Store: tape.New()}).Around(s) }},
+		{"record", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Record{Store: tape.New()}).Around(s) }},
+		{"retry", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Retry{Base: time.Millisecond}).Around(s) }},
+		{"limit", live, func(_ testing.TB, s call.Sender) call.Sender { return NewLimit(Limits{Concurrency: 4}).Around(s) }},
+		{"budget", live, func(_ testing.TB, s call.Sender) call.Sender {
 			return (&Budget{Price: cent, Cap: 10 * catalog.Dollar}).Around(s)
 		}},
-		{"deadline", live, func(_ testing.TB, s model.Sender) model.Sender { return Deadline{After: time.Minute}.Around(s) }},
-		{"abandoning deadline", live, func(_ testing.TB, s model.Sender) model.Sender {
+		{"deadline", live, func(_ testing.TB, s call.Sender) call.Sender { return Deadline{After: time.Minute}.Around(s) }},
+		{"abandoning deadline", live, func(_ testing.TB, s call.Sender) call.Sender {
 			return Deadline{After: time.Minute, Abandon: true}.Around(s)
 		}},
-		{"witness", live, func(_ testing.TB, s model.Sender) model.Sender { return (&Witness{}).Around(s) }},
-		{"stack", kept, func(t testing.TB, s model.Sender) model.Sender {
+		{"witness", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Witness{}).Around(s) }},
+		{"stack", kept, func(t testing.TB, s call.Sender) call.Sender {
 			store, err := tape.Create(t.TempDir(), "test")
 			must(t, err)
 			t.Cleanup(func() { store.Close() })
@@ -109,12 +110,12 @@ func TestConformance(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			server := testServer(t)
-			call := func(path string) func(int) *model.Call {
-				return func(n int) *model.Call { return testCall(server.URL, path, n) }
+			c := func(path string) func(int) *call.Call {
+				return func(n int) *call.Call { return testCall(server.URL, path, n) }
 			}
 			sendertest.Run(t, sendertest.Subject{
-				Open: func(t testing.TB) model.Sender { return w.around(t, testSender()) },
-				Call: call("ok"), Fail: call("fail"), Hang: call("hang"), Sources: w.sources, Secret: plantedKey,
+				Open: func(t testing.TB) call.Sender { return w.around(t, testSender()) },
+				Call: c("ok"), Fail: c("fail"), Hang: c("hang"), Sources: w.sources, Secret: plantedKey,
 			})
 		})
 	}
@@ -129,10 +130,10 @@ func TestConformance(t *testing.T) {
 			}
 		}
 		sendertest.Run(t, sendertest.Subject{
-			Open:    func(testing.TB) model.Sender { return &Replay{Store: store} },
-			Call:    func(n int) *model.Call { return testCall(server.URL, "ok", n) },
-			Fail:    func(n int) *model.Call { return testCall(server.URL, "fail", n) },
-			Sources: []model.Source{model.Replayed}, Secret: plantedKey,
+			Open:    func(testing.TB) call.Sender { return &Replay{Store: store} },
+			Call:    func(n int) *call.Call { return testCall(server.URL, "ok", n) },
+			Fail:    func(n int) *call.Call { return testCall(server.URL, "fail", n) },
+			Sources: []call.Source{call.Replayed}, Secret: plantedKey,
 		})
 	})
 }

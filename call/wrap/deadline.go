@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Deadline ends what takes too long.
@@ -21,11 +21,11 @@ type Deadline struct {
 
 // Heeding is a sender that says whether it returns once its context ends.
 type Heeding interface {
-	model.Sender
+	call.Sender
 	HeedsContext() bool
 }
 
-func heeds(s model.Sender) bool {
+func heeds(s call.Sender) bool {
 	h, ok := s.(Heeding)
 	return ok && h.HeedsContext()
 }
@@ -35,17 +35,17 @@ const grace = 2 * time.Second
 
 // outcome is what a sender returned.
 type outcome struct {
-	reply *model.Reply
+	reply *call.Reply
 	err   error
 }
 
 // Around bounds each call of a sender.
-func (d Deadline) Around(inner model.Sender) model.Sender {
+func (d Deadline) Around(inner call.Sender) call.Sender {
 	send := inner.Send
 	if d.Abandon && !heeds(inner) {
-		send = func(ctx context.Context, c *model.Call) (*model.Reply, error) { return await(ctx, c, inner) }
+		send = func(ctx context.Context, c *call.Call) (*call.Reply, error) { return await(ctx, c, inner) }
 	}
-	return sender(func(outer context.Context, c *model.Call) (*model.Reply, error) {
+	return sender(func(outer context.Context, c *call.Call) (*call.Reply, error) {
 		ctx, cancel := context.WithTimeout(outer, d.After)
 		defer cancel()
 		reply, err := send(ctx, c)
@@ -55,27 +55,27 @@ func (d Deadline) Around(inner model.Sender) model.Sender {
 		if outer.Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && stopped(err) {
 			return nil, d.late(c, err)
 		}
-		return nil, model.FailureOf(c, err)
+		return nil, call.FailureOf(c, err)
 	})
 }
 
 // stopped reports whether a failure may be no more than the end of its context.
 func stopped(err error) bool {
-	kind := model.KindOf(err)
-	return kind == model.Timeout || kind == model.Cancelled || kind == ""
+	kind := call.KindOf(err)
+	return kind == call.Timeout || kind == call.Cancelled || kind == ""
 }
 
 // late is the failure of a call that took too long; what the sender knows of it is kept.
-func (d Deadline) late(c *model.Call, err error) *model.Failure {
-	f := model.FailureOf(c, err)
-	f.Kind, f.Err = model.Timeout, context.DeadlineExceeded
+func (d Deadline) late(c *call.Call, err error) *call.Failure {
+	f := call.FailureOf(c, err)
+	f.Kind, f.Err = call.Timeout, context.DeadlineExceeded
 	f.Message = fmt.Sprintf("no reply within the %v that %s may take", d.After, d.Of)
 	f.Next = "is the provider slow today? a longer timeout can be set in assay.yaml"
 	return f
 }
 
 // await sends and waits no longer than the context and a grace.
-func await(ctx context.Context, c *model.Call, inner model.Sender) (*model.Reply, error) {
+func await(ctx context.Context, c *call.Call, inner call.Sender) (*call.Reply, error) {
 	done := make(chan outcome, 1)
 	go func() {
 		reply, err := inner.Send(ctx, c)
@@ -92,6 +92,6 @@ func await(ctx context.Context, c *model.Call, inner model.Sender) (*model.Reply
 	case o := <-done:
 		return o.reply, o.err
 	case <-timer.C:
-		return nil, model.FailureOf(c, ctx.Err())
+		return nil, call.FailureOf(c, ctx.Err())
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 func TestDeadline(t *testing.T) {
@@ -16,22 +16,22 @@ func TestDeadline(t *testing.T) {
 	tests := map[string]struct {
 		inner   *inner
 		outer   time.Duration
-		want    model.Kind
+		want    call.Kind
 		took    time.Duration
 		says    string
 		abandon bool
 		heeds   bool
 	}{
 		"in time":          {inner: slow(time.Second), took: time.Second},
-		"late":             {inner: slow(time.Minute), want: model.Timeout, took: 10 * time.Second, says: "no reply within the 10s that one try may take"},
-		"late, abandoning": {inner: slow(time.Minute), want: model.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true},
-		"outer is earlier": {inner: slow(time.Minute), outer: 3 * time.Second, want: model.Timeout, took: 3 * time.Second, says: "deadline exceeded"},
-		"deaf": {inner: &inner{do: func(context.Context, *model.Call, int) (*model.Reply, error) {
+		"late":             {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s that one try may take"},
+		"late, abandoning": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true},
+		"outer is earlier": {inner: slow(time.Minute), outer: 3 * time.Second, want: call.Timeout, took: 3 * time.Second, says: "deadline exceeded"},
+		"deaf": {inner: &inner{do: func(context.Context, *call.Call, int) (*call.Reply, error) {
 			<-deaf
 			return nil, nil
-		}}, want: model.Timeout, took: 10*time.Second + grace, says: "no reply within the 10s", abandon: true},
-		"heeding":         {inner: slow(time.Minute), want: model.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true, heeds: true},
-		"another failure": {inner: failing(&model.Failure{Kind: model.BadKey}), want: model.BadKey},
+		}}, want: call.Timeout, took: 10*time.Second + grace, says: "no reply within the 10s", abandon: true},
+		"heeding":         {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true, heeds: true},
+		"another failure": {inner: failing(&call.Failure{Kind: call.BadKey}), want: call.BadKey},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -47,11 +47,11 @@ func TestDeadline(t *testing.T) {
 					defer close(deaf)
 				}
 				began := time.Now()
-				s := model.Sender(test.inner)
+				s := call.Sender(test.inner)
 				if test.heeds {
 					s = heeding{s}
 				}
-				reply, err := Deadline{After: 10 * time.Second, Of: "one try", Abandon: test.abandon}.Around(s).Send(ctx, call(1))
+				reply, err := Deadline{After: 10 * time.Second, Of: "one try", Abandon: test.abandon}.Around(s).Send(ctx, callN(1))
 				if took := time.Since(began); took != test.took {
 					t.Errorf("took %v, want %v", took, test.took)
 				}
@@ -72,7 +72,7 @@ func TestDeadline(t *testing.T) {
 
 // TestHeeding leaves no sender behind that says it returns by itself, and asks it in the caller's own goroutine.
 func TestHeeding(t *testing.T) {
-	for _, s := range []model.Sender{&model.HTTP{}, heeding{&inner{}}} {
+	for _, s := range []call.Sender{&call.HTTP{}, heeding{&inner{}}} {
 		if !heeds(s) {
 			t.Errorf("%T is taken for one that may have to be left behind", s)
 		}
@@ -80,19 +80,19 @@ func TestHeeding(t *testing.T) {
 	if heeds(&inner{}) {
 		t.Error("a sender that says nothing is taken for one that returns by itself")
 	}
-	sends := func(around func(model.Sender) model.Sender) (stack string) {
-		provider := &inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+	sends := func(around func(call.Sender) call.Sender) (stack string) {
+		provider := &inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			stack = string(debug.Stack())
 			return answer(c, "so it is"), nil
 		}}
-		_, err := Deadline{After: time.Hour, Abandon: true}.Around(around(provider)).Send(t.Context(), call(1))
+		_, err := Deadline{After: time.Hour, Abandon: true}.Around(around(provider)).Send(t.Context(), callN(1))
 		must(t, err)
 		return stack
 	}
-	if stack := sends(func(s model.Sender) model.Sender { return heeding{s} }); strings.Contains(stack, "await") {
+	if stack := sends(func(s call.Sender) call.Sender { return heeding{s} }); strings.Contains(stack, "await") {
 		t.Errorf("a sender that returns by itself was given a goroutine:\n%s", stack)
 	}
-	if stack := sends(func(s model.Sender) model.Sender { return s }); !strings.Contains(stack, "await") {
+	if stack := sends(func(s call.Sender) call.Sender { return s }); !strings.Contains(stack, "await") {
 		t.Errorf("a sender that may have to be left behind was given no goroutine:\n%s", stack)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
@@ -113,7 +114,7 @@ func embedStack(b *testing.B, end *provider.Connection, name string, texts []str
 	must(b, store.Close())
 }
 
-func embedAll(b *testing.B, wire model.Wire, s model.Sender, name string, texts []string) {
+func embedAll(b *testing.B, wire model.Wire, s call.Sender, name string, texts []string) {
 	client := model.Client{Wire: wire, Sender: s, Parallel: embedParallel}
 	got, err := client.Embed(b.Context(), &model.EmbedRequest{Model: name, Texts: texts})
 	must(b, err)
@@ -124,22 +125,22 @@ func embedAll(b *testing.B, wire model.Wire, s model.Sender, name string, texts 
 
 // taker notes the calls that it passes on.
 type taker struct {
-	inner model.Sender
+	inner call.Sender
 	mu    sync.Mutex
-	calls []*model.Call
+	calls []*call.Call
 }
 
-func (t *taker) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (t *taker) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	t.mu.Lock()
 	t.calls = append(t.calls, c)
 	t.mu.Unlock()
 	return t.inner.Send(ctx, c)
 }
 
-var bareClient = model.NewTransport()
+var bareClient = call.NewTransport()
 
 // sendAll sends what calls hold, with nothing around it.
-func sendAll(b *testing.B, calls []*model.Call) {
+func sendAll(b *testing.B, calls []*call.Call) {
 	var next, failed atomic.Int64
 	all(embedParallel, func(int) {
 		for n := next.Add(1); n <= int64(len(calls)); n = next.Add(1) {
@@ -153,7 +154,7 @@ func sendAll(b *testing.B, calls []*model.Call) {
 	}
 }
 
-func sendBare(c *model.Call) error {
+func sendBare(c *call.Call) error {
 	req, err := http.NewRequest(c.Method, c.URL, bytes.NewReader(c.Body))
 	if err != nil {
 		return err

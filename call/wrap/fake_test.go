@@ -9,17 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
 )
 
-// call is the n-th of calls that differ.
-func call(n int) *model.Call { return testCall("https://models.example", "ok", n) }
+// callN is the n-th of calls that differ.
+func callN(n int) *call.Call { return testCall("https://models.example", "ok", n) }
 
 // answer is a reply that says something.
-func answer(c *model.Call, text string) *model.Reply {
-	e := &model.Exchange{Status: 200, Body: fmt.Appendf(nil, `{"text":%q}`, text), Began: time.Now()}
-	reply, err := model.Reread(c, e, model.Live)
+func answer(c *call.Call, text string) *call.Reply {
+	e := &call.Exchange{Status: 200, Body: fmt.Appendf(nil, `{"text":%q}`, text), Began: time.Now()}
+	reply, err := call.Reread(c, e, call.Live)
 	if err != nil {
 		panic(err)
 	}
@@ -30,10 +30,10 @@ func answer(c *model.Call, text string) *model.Reply {
 // inner counts what arrives and does what it is told.
 type inner struct {
 	n  atomic.Int64
-	do func(ctx context.Context, c *model.Call, n int) (*model.Reply, error)
+	do func(ctx context.Context, c *call.Call, n int) (*call.Reply, error)
 }
 
-func (i *inner) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (i *inner) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	n := int(i.n.Add(1))
 	if i.do == nil {
 		return answer(c, "so it is"), nil
@@ -42,8 +42,8 @@ func (i *inner) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
 }
 
 // failing fails with each of the failures in turn and then answers.
-func failing(failures ...*model.Failure) *inner {
-	return &inner{do: func(_ context.Context, c *model.Call, n int) (*model.Reply, error) {
+func failing(failures ...*call.Failure) *inner {
+	return &inner{do: func(_ context.Context, c *call.Call, n int) (*call.Reply, error) {
 		if n <= len(failures) {
 			return nil, failures[n-1]
 		}
@@ -53,9 +53,9 @@ func failing(failures ...*model.Failure) *inner {
 
 // slow answers after a time, unless its context ends before.
 func slow(d time.Duration) *inner {
-	return &inner{do: func(ctx context.Context, c *model.Call, _ int) (*model.Reply, error) {
+	return &inner{do: func(ctx context.Context, c *call.Call, _ int) (*call.Reply, error) {
 		if !sleep(ctx, d) {
-			return nil, model.FailureOf(c, ctx.Err())
+			return nil, call.FailureOf(c, ctx.Err())
 		}
 		return answer(c, "so it is"), nil
 	}}
@@ -64,8 +64,8 @@ func slow(d time.Duration) *inner {
 // fullStore cannot save.
 type fullStore struct{ loads error }
 
-func (s fullStore) Load(model.Key) ([]*tape.Entry, error) { return nil, s.loads }
-func (fullStore) Save(*tape.Entry) error                  { return errors.New("no space left on device") }
+func (s fullStore) Load(call.Key) ([]*tape.Entry, error) { return nil, s.loads }
+func (fullStore) Save(*tape.Entry) error                 { return errors.New("no space left on device") }
 
 // all sends calls at once and waits for all.
 func all(n int, send func(int)) {
@@ -76,11 +76,11 @@ func all(n int, send func(int)) {
 	group.Wait()
 }
 
-func wantKind(t *testing.T, err error, want model.Kind) *model.Failure {
+func wantKind(t *testing.T, err error, want call.Kind) *call.Failure {
 	t.Helper()
-	f, ok := err.(*model.Failure)
+	f, ok := err.(*call.Failure)
 	if !ok || f.Kind != want {
-		t.Fatalf("got %T of kind %q, want %q: %v", err, model.KindOf(err), want, err)
+		t.Fatalf("got %T of kind %q, want %q: %v", err, call.KindOf(err), want, err)
 	}
 	return f
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -69,8 +69,8 @@ func (l *Limit) State() LimitState {
 }
 
 // Around limits the calls of a sender.
-func (l *Limit) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (reply *model.Reply, err error) {
+func (l *Limit) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
 		if f := l.enter(ctx, c); f != nil {
 			return nil, f
 		}
@@ -88,7 +88,7 @@ type turn struct {
 }
 
 // enter waits until the call may start.
-func (l *Limit) enter(ctx context.Context, c *model.Call) *model.Failure {
+func (l *Limit) enter(ctx context.Context, c *call.Call) *call.Failure {
 	if ctx.Err() != nil {
 		return ended(ctx, c, "before a call was made")
 	}
@@ -120,8 +120,8 @@ func (l *Limit) enter(ctx context.Context, c *model.Call) *model.Failure {
 }
 
 // tooLate is the failure of a call that cannot start in its time.
-func tooLate(c *model.Call, wait time.Duration) *model.Failure {
-	f := fail(c, model.RateLimited, "no call may start for "+wait.Round(time.Millisecond).String()+", and the time for this one ends before",
+func tooLate(c *call.Call, wait time.Duration) *call.Failure {
+	f := fail(c, call.RateLimited, "no call may start for "+wait.Round(time.Millisecond).String()+", and the time for this one ends before",
 		"lower the concurrency, or raise the limits at the provider")
 	f.RetryAfter = wait
 	return f
@@ -186,7 +186,7 @@ func (l *Limit) wake(after time.Duration) {
 }
 
 // leave learns from the outcome of a call and lets others start.
-func (l *Limit) leave(ctx context.Context, c *model.Call, began time.Time, reply *model.Reply, err error) {
+func (l *Limit) leave(ctx context.Context, c *call.Call, began time.Time, reply *call.Reply, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -194,7 +194,7 @@ func (l *Limit) leave(ctx context.Context, c *model.Call, began time.Time, reply
 	l.inFlight--
 	switch {
 	case err != nil:
-		f := model.FailureOf(c, err)
+		f := call.FailureOf(c, err)
 		if f.Exchange != nil {
 			l.learn(f.Exchange, now)
 		}
@@ -213,8 +213,8 @@ func (l *Limit) leave(ctx context.Context, c *model.Call, began time.Time, reply
 	l.admit(now)
 }
 
-func (l *Limit) learn(e *model.Exchange, now time.Time) {
-	a := model.ReadAllowances(e.Header, now)
+func (l *Limit) learn(e *call.Exchange, now time.Time) {
+	a := call.ReadAllowances(e.Header, now)
 	if a.HasRequests {
 		l.toldRequests.learn(a.Requests, now)
 	}
@@ -225,18 +225,18 @@ func (l *Limit) learn(e *model.Exchange, now time.Time) {
 
 // suffer halves the window where the provider was overrun, and pauses where it asks to. A call that its own
 // caller ended says nothing of the provider.
-func (l *Limit) suffer(ctx context.Context, f *model.Failure, began, now time.Time) {
+func (l *Limit) suffer(ctx context.Context, f *call.Failure, began, now time.Time) {
 	if ctx.Err() != nil {
 		return
 	}
 	switch f.Kind {
-	case model.RateLimited, model.Overload, model.ServerFault:
-		if until := now.Add(min(f.RetryAfter, model.MaxWait)); f.RetryAfter > 0 && until.After(l.pause) {
+	case call.RateLimited, call.Overload, call.ServerFault:
+		if until := now.Add(min(f.RetryAfter, call.MaxWait)); f.RetryAfter > 0 && until.After(l.pause) {
 			l.pause = until
 		}
 	}
 	switch f.Kind {
-	case model.RateLimited, model.Overload, model.Timeout:
+	case call.RateLimited, call.Overload, call.Timeout:
 		if !began.Before(l.lastCut) {
 			l.window, l.lastCut = max(1, l.window/2), now
 			l.cuts++

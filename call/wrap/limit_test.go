@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // gauge counts how many calls are in a sender at once and when each began.
@@ -20,8 +20,8 @@ type gauge struct {
 	began    []time.Time
 }
 
-func (g *gauge) around(s model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (g *gauge) around(s call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		g.mu.Lock()
 		g.now++
 		g.top = max(g.top, g.now)
@@ -43,7 +43,7 @@ func TestLimitConcurrency(t *testing.T) {
 		s := l.Around(g.around(slow(time.Second)))
 		began := time.Now()
 		all(70, func(i int) {
-			_, err := s.Send(t.Context(), call(i))
+			_, err := s.Send(t.Context(), callN(i))
 			must(t, err)
 		})
 		if took := time.Since(began); g.top != 7 || took != 10*time.Second {
@@ -61,34 +61,34 @@ func TestLimitWindow(t *testing.T) {
 		l := NewLimit(Limits{Concurrency: 40})
 		var g gauge
 		most := 10
-		provider := &inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+		provider := &inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			g.mu.Lock()
 			over := g.now > most
 			g.mu.Unlock()
 			time.Sleep(time.Second)
 			if over {
-				return nil, &model.Failure{Kind: model.Overload}
+				return nil, &call.Failure{Kind: call.Overload}
 			}
 			return answer(c, "so it is"), nil
 		}}
 		s := l.Around(g.around(provider))
-		all(40, func(i int) { s.Send(t.Context(), call(i)) }) //nolint:errcheck // some fail, as they should
+		all(40, func(i int) { s.Send(t.Context(), callN(i)) }) //nolint:errcheck // some fail, as they should
 		if got := l.State(); got.Window != 20 || got.Cuts != 1 {
 			t.Fatalf("after one round trip of 30 faults: %+v, want one cut by half", got)
 		}
-		all(20, func(i int) { s.Send(t.Context(), call(i)) }) //nolint:errcheck
+		all(20, func(i int) { s.Send(t.Context(), callN(i)) }) //nolint:errcheck
 		if got := l.State(); got.Window != 10 || got.Cuts != 2 {
 			t.Fatalf("after a second: %+v", got)
 		}
 		most = 1000
 		all(200, func(i int) {
-			_, err := s.Send(t.Context(), call(i))
+			_, err := s.Send(t.Context(), callN(i))
 			must(t, err)
 		})
 		if got := l.State(); got.Window < 18 || got.Window > 28 {
 			t.Errorf("after 200 replies: %+v, want about one more for each window", got)
 		}
-		all(4000, func(i int) { s.Send(t.Context(), call(i)) }) //nolint:errcheck
+		all(4000, func(i int) { s.Send(t.Context(), callN(i)) }) //nolint:errcheck
 		if got := l.State(); got.Window != 40 {
 			t.Errorf("in the end: %+v, want the maximum", got)
 		}
@@ -97,9 +97,9 @@ func TestLimitWindow(t *testing.T) {
 
 // TestLimitNotCut has failures that say nothing of the load.
 func TestLimitNotCut(t *testing.T) {
-	for _, kind := range []model.Kind{model.BadRequest, model.NoQuota, model.Malformed, model.ServerFault} {
+	for _, kind := range []call.Kind{call.BadRequest, call.NoQuota, call.Malformed, call.ServerFault} {
 		l := NewLimit(Limits{Concurrency: 8})
-		_, err := l.Around(failing(&model.Failure{Kind: kind})).Send(t.Context(), call(1))
+		_, err := l.Around(failing(&call.Failure{Kind: kind})).Send(t.Context(), callN(1))
 		wantKind(t, err, kind)
 		if got := l.State(); got.Window != 8 || got.InFlight != 0 {
 			t.Errorf("%s: %+v", kind, got)
@@ -107,11 +107,11 @@ func TestLimitNotCut(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	l := NewLimit(Limits{Concurrency: 8})
-	_, err := l.Around(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+	_, err := l.Around(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 		cancel()
-		return nil, &model.Failure{Kind: model.Timeout}
-	}}).Send(ctx, call(1))
-	wantKind(t, err, model.Timeout)
+		return nil, &call.Failure{Kind: call.Timeout}
+	}}).Send(ctx, callN(1))
+	wantKind(t, err, call.Timeout)
 	if l.State().Window != 8 {
 		t.Error("a call that its own caller ended narrowed the window")
 	}
@@ -122,7 +122,7 @@ func TestLimitOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var order []int
-		s := NewLimit(Limits{Concurrency: 1}).Around(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+		s := NewLimit(Limits{Concurrency: 1}).Around(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			mu.Lock()
 			order = append(order, c.Tokens)
 			mu.Unlock()
@@ -131,7 +131,7 @@ func TestLimitOrder(t *testing.T) {
 		}})
 		all(30, func(i int) {
 			time.Sleep(time.Duration(i) * time.Millisecond)
-			c := call(i)
+			c := callN(i)
 			c.Tokens = i
 			_, err := s.Send(t.Context(), c)
 			must(t, err)
@@ -147,21 +147,21 @@ func TestLimitPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g gauge
 		l := NewLimit(Limits{Concurrency: 8})
-		s := l.Around(g.around(failing(&model.Failure{Kind: model.RateLimited, RetryAfter: 30 * time.Second})))
+		s := l.Around(g.around(failing(&call.Failure{Kind: call.RateLimited, RetryAfter: 30 * time.Second})))
 		began := time.Now()
-		_, err := s.Send(t.Context(), call(0))
-		wantKind(t, err, model.RateLimited)
+		_, err := s.Send(t.Context(), callN(0))
+		wantKind(t, err, call.RateLimited)
 		if l.State().Paused != 30*time.Second {
 			t.Errorf("%+v", l.State())
 		}
 		short, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		_, err = s.Send(short, call(1))
-		if f := wantKind(t, err, model.RateLimited); f.RetryAfter != 30*time.Second || time.Since(began) != 0 {
+		_, err = s.Send(short, callN(1))
+		if f := wantKind(t, err, call.RateLimited); f.RetryAfter != 30*time.Second || time.Since(began) != 0 {
 			t.Errorf("%+v after %v: a call that cannot start in its time need not wait", f, time.Since(began))
 		}
 		all(4, func(i int) {
-			_, err := s.Send(t.Context(), call(i))
+			_, err := s.Send(t.Context(), callN(i))
 			must(t, err)
 		})
 		for _, at := range g.began[1:] {
@@ -188,14 +188,14 @@ func TestLimitRates(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := NewLimit(test.limits).Around(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+				s := NewLimit(test.limits).Around(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 					reply := answer(c, "so it is")
 					reply.Result.Usage.Input = int64(test.tokens)
 					return reply, nil
 				}})
 				began := time.Now()
 				all(test.calls, func(i int) {
-					c := call(i)
+					c := callN(i)
 					c.Tokens = test.tokens
 					_, err := s.Send(t.Context(), c)
 					must(t, err)
@@ -215,7 +215,7 @@ func TestLimitHeaders(t *testing.T) {
 		const perMinute = 120
 		var mu sync.Mutex
 		level, at, refused := float64(perMinute), time.Now(), 0
-		s := NewLimit(Limits{Concurrency: 10}).Around(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+		s := NewLimit(Limits{Concurrency: 10}).Around(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			mu.Lock()
 			now := time.Now()
 			level, at = min(perMinute, level+now.Sub(at).Seconds()*perMinute/60), now
@@ -230,14 +230,14 @@ func TestLimitHeaders(t *testing.T) {
 			mu.Unlock()
 			time.Sleep(200 * time.Millisecond)
 			if !ok {
-				return nil, &model.Failure{Kind: model.RateLimited, Exchange: &model.Exchange{Status: 429, Header: h}}
+				return nil, &call.Failure{Kind: call.RateLimited, Exchange: &call.Exchange{Status: 429, Header: h}}
 			}
 			reply := answer(c, "so it is")
 			reply.Exchange.Header = h
 			return reply, nil
 		}})
 		began := time.Now()
-		all(600, func(i int) { s.Send(t.Context(), call(i)) }) //nolint:errcheck // refusals are counted
+		all(600, func(i int) { s.Send(t.Context(), callN(i)) }) //nolint:errcheck // refusals are counted
 		took := time.Since(began)
 		// 600 calls at 120 a minute, of which a full bucket was there at the start: 4 minutes at best.
 		if refused > 6 || took < 3*time.Minute+50*time.Second || took > 5*time.Minute {
@@ -250,7 +250,7 @@ func TestLimitHeaders(t *testing.T) {
 // TestLimitExhausted waits for the reset when nothing is left.
 func TestLimitExhausted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := NewLimit(Limits{Concurrency: 10}).Around(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+		s := NewLimit(Limits{Concurrency: 10}).Around(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			reply := answer(c, "so it is")
 			reply.Exchange.Header = http.Header{"Anthropic-Ratelimit-Tokens-Limit": {"1000"}, "Anthropic-Ratelimit-Tokens-Remaining": {"5"},
 				"Anthropic-Ratelimit-Tokens-Reset": {time.Now().Add(20 * time.Second).UTC().Format(time.RFC3339)}}
@@ -258,7 +258,7 @@ func TestLimitExhausted(t *testing.T) {
 		}})
 		began := time.Now()
 		for n := range 3 {
-			_, err := s.Send(t.Context(), call(n)) // of 10 tokens each
+			_, err := s.Send(t.Context(), callN(n)) // of 10 tokens each
 			must(t, err)
 		}
 		if took := time.Since(began); took != 40*time.Second {
@@ -278,9 +278,9 @@ func TestLimitCancelled(t *testing.T) {
 			if i%3 != 0 {
 				time.AfterFunc(time.Duration(i*37%7000)*time.Millisecond, cancel)
 			}
-			_, err := s.Send(ctx, call(i))
+			_, err := s.Send(ctx, callN(i))
 			if err != nil {
-				wantKind(t, err, model.Cancelled)
+				wantKind(t, err, call.Cancelled)
 			} else if i%3 == 0 {
 				must(t, err)
 			}
@@ -289,7 +289,7 @@ func TestLimitCancelled(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		all(3, func(i int) {
-			_, err := s.Send(t.Context(), call(i))
+			_, err := s.Send(t.Context(), callN(i))
 			must(t, err)
 		})
 	})

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
 )
 
 // Record keeps every exchange before its result is used, failures too. A reply that cannot be kept is the
@@ -15,13 +15,13 @@ import (
 type Record struct{ Store Store }
 
 // Around records what a sender does.
-func (r *Record) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (r *Record) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		reply, err := inner.Send(ctx, c)
-		var e *model.Exchange
-		var f *model.Failure
+		var e *call.Exchange
+		var f *call.Failure
 		if err != nil {
-			if f = model.FailureOf(c, err); !exchanged(f) {
+			if f = call.FailureOf(c, err); !exchanged(f) {
 				return nil, f
 			}
 			err = f
@@ -37,19 +37,19 @@ func (r *Record) Around(inner model.Sender) model.Sender {
 
 // exchanged reports whether a failure is the provider's doing: one that was never sent, or that the user
 // stopped, says nothing that a replay should repeat.
-func exchanged(f *model.Failure) bool {
+func exchanged(f *call.Failure) bool {
 	if f.Exchange != nil {
 		return true
 	}
 	switch f.Kind {
-	case model.MissingKey, model.OverBudget, model.NotRecorded, model.NotStored, model.Cancelled:
+	case call.MissingKey, call.OverBudget, call.NotRecorded, call.NotStored, call.Cancelled:
 		return false
 	}
 	return true
 }
 
-func notStored(c *model.Call, e *model.Exchange, f *model.Failure, err error) *model.Failure {
-	n := fail(c, model.NotStored, "", "make room or give write access to the workspace's directory, and resume: what was stored is not paid again")
+func notStored(c *call.Call, e *call.Exchange, f *call.Failure, err error) *call.Failure {
+	n := fail(c, call.NotStored, "", "make room or give write access to the workspace's directory, and resume: what was stored is not paid again")
 	n.Exchange, n.Err = e, err
 	if f != nil {
 		n.Exchange, n.Err = f.Exchange, errors.Join(err, f)

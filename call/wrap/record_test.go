@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/model"
 )
@@ -14,26 +15,26 @@ import (
 // TestRecordReplay records a call with all its tries and replays what it came to.
 func TestRecordReplay(t *testing.T) {
 	store := tape.New()
-	fault := &model.Failure{Kind: model.ServerFault, Provider: "ledgerline", Model: "ledger-1", Status: 500, Message: "oops",
-		Exchange: &model.Exchange{Status: 500, Body: []byte("oops")}}
+	fault := &call.Failure{Kind: call.ServerFault, Provider: "ledgerline", Model: "ledger-1", Status: 500, Message: "oops",
+		Exchange: &call.Exchange{Status: 500, Body: []byte("oops")}}
 	s := Stack(failing(fault, fault), Options{Retry: &Retry{Base: 1}, Record: &Record{Store: store}})
-	live, err := s.Send(t.Context(), call(1))
+	live, err := s.Send(t.Context(), callN(1))
 	must(t, err)
-	entries, err := store.Load(call(1).Key())
+	entries, err := store.Load(callN(1).Key())
 	must(t, err)
 	if len(entries) != 3 || entries[0].Failure == nil || entries[1].Failure == nil || entries[2].Failure != nil {
 		t.Fatalf("%d entries: every try is kept", len(entries))
 	}
 	unsent := &inner{}
 	replay := Stack(unsent, Options{Replay: &Replay{Store: store}, Retry: &Retry{}, Record: &Record{Store: fullStore{}}})
-	reply, err := replay.Send(t.Context(), call(1))
+	reply, err := replay.Send(t.Context(), callN(1))
 	must(t, err)
-	if reply.Source != model.Replayed || string(reply.Exchange.Body) != string(live.Exchange.Body) || unsent.n.Load() != 0 {
+	if reply.Source != call.Replayed || string(reply.Exchange.Body) != string(live.Exchange.Body) || unsent.n.Load() != 0 {
 		t.Errorf("%+v, %d sent", reply, unsent.n.Load())
 	}
-	_, err = replay.Send(t.Context(), call(2))
-	f := wantKind(t, err, model.NotRecorded)
-	for _, part := range []string{"ledger-1", call(2).Key().String(), "without --replay"} {
+	_, err = replay.Send(t.Context(), callN(2))
+	f := wantKind(t, err, call.NotRecorded)
+	for _, part := range []string{"ledger-1", callN(2).Key().String(), "without --replay"} {
 		if !strings.Contains(f.Error(), part) {
 			t.Errorf("%q does not say %q", f, part)
 		}
@@ -42,16 +43,16 @@ func TestRecordReplay(t *testing.T) {
 
 // TestReplayFailure gives recorded failures back as they were.
 func TestReplayFailure(t *testing.T) {
-	for name, f := range map[string]*model.Failure{
-		"refused":     {Kind: model.BadRequest, Status: 400, Code: "no", Message: "no such thing", Exchange: &model.Exchange{Status: 400, Body: []byte("no")}},
-		"unreachable": {Kind: model.Unreachable, Err: errors.New("no route to host")},
+	for name, f := range map[string]*call.Failure{
+		"refused":     {Kind: call.BadRequest, Status: 400, Code: "no", Message: "no such thing", Exchange: &call.Exchange{Status: 400, Body: []byte("no")}},
+		"unreachable": {Kind: call.Unreachable, Err: errors.New("no route to host")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.Provider, f.Model = "ledgerline", "ledger-1"
 			store := tape.New()
-			_, err := (&Record{Store: store}).Around(failing(f)).Send(t.Context(), call(1))
+			_, err := (&Record{Store: store}).Around(failing(f)).Send(t.Context(), callN(1))
 			wantKind(t, err, f.Kind)
-			_, err = (&Replay{Store: store}).Send(t.Context(), call(1))
+			_, err = (&Replay{Store: store}).Send(t.Context(), callN(1))
 			if back := wantKind(t, err, f.Kind); back.Error() != f.Error() {
 				t.Errorf("got %q, want %q", back, f)
 			}
@@ -62,13 +63,13 @@ func TestReplayFailure(t *testing.T) {
 // TestReplayStates replays what a wait for a file to be ready saw, one state after the other.
 func TestReplayStates(t *testing.T) {
 	store := tape.New()
-	poll := func() *model.Call {
-		c := call(1)
-		c.Operation = model.Manage
+	poll := func() *call.Call {
+		c := callN(1)
+		c.Operation = call.Manage
 		return c
 	}
 	states := []string{"pending", "pending", "ready"}
-	record := (&Record{Store: store}).Around(&inner{do: func(_ context.Context, c *model.Call, n int) (*model.Reply, error) {
+	record := (&Record{Store: store}).Around(&inner{do: func(_ context.Context, c *call.Call, n int) (*call.Reply, error) {
 		return answer(c, states[n-1]), nil
 	}})
 	for range states {
@@ -88,8 +89,8 @@ func TestReplayStates(t *testing.T) {
 // TestRecordSkips keeps nothing of calls that were never sent.
 func TestRecordSkips(t *testing.T) {
 	store := tape.New()
-	for _, kind := range []model.Kind{model.MissingKey, model.Cancelled, model.OverBudget} {
-		_, err := (&Record{Store: store}).Around(failing(&model.Failure{Kind: kind})).Send(t.Context(), call(1))
+	for _, kind := range []call.Kind{call.MissingKey, call.Cancelled, call.OverBudget} {
+		_, err := (&Record{Store: store}).Around(failing(&call.Failure{Kind: kind})).Send(t.Context(), callN(1))
 		wantKind(t, err, kind)
 	}
 	if n := store.Stats().Entries; n != 0 {
@@ -99,13 +100,13 @@ func TestRecordSkips(t *testing.T) {
 
 func TestRecordCannotStore(t *testing.T) {
 	record := &Record{Store: fullStore{}}
-	_, err := record.Around(&inner{}).Send(t.Context(), call(1))
-	if f := wantKind(t, err, model.NotStored); f.Exchange == nil || !strings.Contains(f.Error(), "no space left") {
+	_, err := record.Around(&inner{}).Send(t.Context(), callN(1))
+	if f := wantKind(t, err, call.NotStored); f.Exchange == nil || !strings.Contains(f.Error(), "no space left") {
 		t.Errorf("%+v", f)
 	}
-	provider := failing(&model.Failure{Kind: model.Overload, Message: "busy"}, nil)
-	_, err = Stack(provider, Options{Retry: &Retry{Base: 1}, Record: record}).Send(t.Context(), call(1))
-	if f := wantKind(t, err, model.NotStored); !strings.Contains(f.Error(), "busy") || provider.n.Load() != 1 {
+	provider := failing(&call.Failure{Kind: call.Overload, Message: "busy"}, nil)
+	_, err = Stack(provider, Options{Retry: &Retry{Base: 1}, Record: record}).Send(t.Context(), callN(1))
+	if f := wantKind(t, err, call.NotStored); !strings.Contains(f.Error(), "busy") || provider.n.Load() != 1 {
 		t.Errorf("%v after %d calls: what cannot be kept is not tried again", f, provider.n.Load())
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
 )
 
 // Replay answers from a recording and never sends. It gives the last recorded outcome of a call, which is
@@ -17,11 +17,11 @@ type Replay struct {
 	Store Store
 
 	mu   sync.Mutex
-	used map[model.Key]int // of Manage
+	used map[call.Key]int // of Manage
 }
 
 // Send answers a call.
-func (r *Replay) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (r *Replay) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	if ctx.Err() != nil {
 		return nil, ended(ctx, c, "before the replay of a call")
 	}
@@ -33,29 +33,29 @@ func (r *Replay) Send(ctx context.Context, c *model.Call) (*model.Reply, error) 
 	if f := e.AsFailure(); f != nil {
 		return nil, f
 	}
-	reply, err := model.Reread(c, e.Response, model.Replayed)
+	reply, err := call.Reread(c, e.Response, call.Replayed)
 	if err != nil {
 		return nil, unreadable(c, e, err)
 	}
 	return reply, nil
 }
 
-func (r *Replay) pick(c *model.Call, n int) int {
-	if c.Operation != model.Manage {
+func (r *Replay) pick(c *call.Call, n int) int {
+	if c.Operation != call.Manage {
 		return n - 1
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.used == nil {
-		r.used = map[model.Key]int{}
+		r.used = map[call.Key]int{}
 	}
 	i := min(r.used[c.Key()], n-1)
 	r.used[c.Key()] = i + 1
 	return i
 }
 
-func missing(c *model.Call, err error) *model.Failure {
-	f := fail(c, model.NotRecorded, fmt.Sprintf("no exchange with key %s", c.Key()),
+func missing(c *call.Call, err error) *call.Failure {
+	f := fail(c, call.NotRecorded, fmt.Sprintf("no exchange with key %s", c.Key()),
 		"the prompt, the model or a parameter differs from the recorded run, or its record is not complete; run without --replay to record it")
 	if err != nil {
 		f.Message, f.Err = err.Error(), err
@@ -64,8 +64,8 @@ func missing(c *model.Call, err error) *model.Failure {
 }
 
 // unreadable is the failure of a recorded reply that is understood no more.
-func unreadable(c *model.Call, e *tape.Entry, err error) *model.Failure {
-	f := model.FailureOf(c, err)
+func unreadable(c *call.Call, e *tape.Entry, err error) *call.Failure {
+	f := call.FailureOf(c, err)
 	f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e.Response
 	if f.Status == 0 {
 		f.Status = e.Response.Status

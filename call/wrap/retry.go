@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Retry makes a call again where another try can help (model.Kind.Retryable): not where a quota is used up,
@@ -31,15 +31,15 @@ const (
 )
 
 // Around tries again what a sender fails at.
-func (r *Retry) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (r *Retry) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		var waited time.Duration
 		for try := 1; ; try++ {
 			reply, err := inner.Send(ctx, c)
 			if err == nil {
 				return counted(reply, try), nil
 			}
-			f := model.FailureOf(c, err)
+			f := call.FailureOf(c, err)
 			if !worthwhile(f) || ctx.Err() != nil {
 				return nil, gaveUp(f, try, "")
 			}
@@ -56,7 +56,7 @@ func (r *Retry) Around(inner model.Sender) model.Sender {
 }
 
 // counted is a reply with the tries that were made for it.
-func counted(reply *model.Reply, try int) *model.Reply {
+func counted(reply *call.Reply, try int) *call.Reply {
 	if try == 1 {
 		return reply
 	}
@@ -65,7 +65,7 @@ func counted(reply *model.Reply, try int) *model.Reply {
 	return &own
 }
 
-func worthwhile(f *model.Failure) bool {
+func worthwhile(f *call.Failure) bool {
 	if !f.Kind.Retryable() {
 		return false
 	}
@@ -74,7 +74,7 @@ func worthwhile(f *model.Failure) bool {
 
 // wait is the pause after a try: what the provider says and up to a tenth more, so that callers that were
 // told the same do not come back at once; else anything from nothing to a limit that doubles.
-func (r *Retry) wait(f *model.Failure, try int) time.Duration {
+func (r *Retry) wait(f *call.Failure, try int) time.Duration {
 	random := r.Random
 	if random == nil {
 		random = rand.Float64
@@ -111,7 +111,7 @@ func (r *Retry) enough(ctx context.Context, try int, waited, wait time.Duration)
 }
 
 // gaveUp is the last failure, with the tries that came to it.
-func gaveUp(last *model.Failure, try int, why string) *model.Failure {
+func gaveUp(last *call.Failure, try int, why string) *call.Failure {
 	f := *last
 	f.Tries = max(1, f.Tries) + try - 1
 	if why != "" {
@@ -121,7 +121,7 @@ func gaveUp(last *model.Failure, try int, why string) *model.Failure {
 }
 
 // interrupted is the failure of a call that was stopped between two tries.
-func interrupted(ctx context.Context, c *model.Call, last *model.Failure, try int) *model.Failure {
+func interrupted(ctx context.Context, c *call.Call, last *call.Failure, try int) *call.Failure {
 	f := ended(ctx, c, "while waiting to try again after: "+last.Error())
 	f.Tries = try
 	return f

@@ -8,40 +8,40 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 func half() float64 { return 0.5 }
 
 func TestRetry(t *testing.T) {
-	no := &model.Exchange{Status: 503, Header: http.Header{"X-Should-Retry": {"false"}}}
-	yes := &model.Exchange{Status: 400, Header: http.Header{"X-Should-Retry": {"true"}}}
-	busy := &model.Failure{Kind: model.Overload}
+	no := &call.Exchange{Status: 503, Header: http.Header{"X-Should-Retry": {"false"}}}
+	yes := &call.Exchange{Status: 400, Header: http.Header{"X-Should-Retry": {"true"}}}
+	busy := &call.Failure{Kind: call.Overload}
 	tests := map[string]struct {
 		retry    Retry
 		time     time.Duration // of the call; 0 is no limit
-		failures []*model.Failure
-		want     model.Kind // empty is an answer
+		failures []*call.Failure
+		want     call.Kind // empty is an answer
 		tries    int
 		waited   time.Duration
 		says     string
 	}{
 		"no failure":           {tries: 1},
-		"once":                 {failures: []*model.Failure{busy}, tries: 2, waited: 250 * time.Millisecond},
-		"exponential":          {failures: []*model.Failure{busy, busy, busy}, tries: 4, waited: (250 + 500 + 1000) * time.Millisecond},
-		"bounded wait":         {retry: Retry{Max: time.Second}, failures: []*model.Failure{busy, busy, busy, busy}, tries: 5, waited: (250 + 500 + 500 + 500) * time.Millisecond},
-		"as told":              {failures: []*model.Failure{{Kind: model.RateLimited, RetryAfter: 40 * time.Second}}, tries: 2, waited: 42 * time.Second},
-		"as told at a fault":   {failures: []*model.Failure{{Kind: model.ServerFault, RetryAfter: 10 * time.Second}}, tries: 2, waited: 10500 * time.Millisecond},
-		"out of tries":         {retry: Retry{Tries: 2}, failures: []*model.Failure{busy, busy, busy}, want: model.Overload, tries: 2, waited: 250 * time.Millisecond, says: "2 tries were made"},
-		"out of waiting time":  {retry: Retry{Total: time.Second}, failures: []*model.Failure{busy, busy, busy, busy}, want: model.Overload, tries: 3, waited: 750 * time.Millisecond, says: "all waits may take 1s"},
-		"told longer than all": {failures: []*model.Failure{{Kind: model.RateLimited, RetryAfter: time.Hour}}, want: model.RateLimited, tries: 1, says: "all waits may take 10m"},
-		"past the deadline":    {time: 5 * time.Second, failures: []*model.Failure{busy, {Kind: model.RateLimited, RetryAfter: 10 * time.Second}}, want: model.RateLimited, tries: 2, waited: 250 * time.Millisecond, says: "after the time for the call is over"},
-		"quota":                {failures: []*model.Failure{{Kind: model.NoQuota, RetryAfter: time.Second}}, want: model.NoQuota, tries: 1},
-		"bad request":          {failures: []*model.Failure{{Kind: model.BadRequest}}, want: model.BadRequest, tries: 1},
-		"bad key":              {failures: []*model.Failure{{Kind: model.BadKey}}, want: model.BadKey, tries: 1},
-		"not stored":           {failures: []*model.Failure{{Kind: model.NotStored}}, want: model.NotStored, tries: 1},
-		"told not to":          {failures: []*model.Failure{{Kind: model.ServerFault, Exchange: no}}, want: model.ServerFault, tries: 1},
-		"told to in vain":      {failures: []*model.Failure{{Kind: model.BadRequest, Exchange: yes}}, want: model.BadRequest, tries: 1},
+		"once":                 {failures: []*call.Failure{busy}, tries: 2, waited: 250 * time.Millisecond},
+		"exponential":          {failures: []*call.Failure{busy, busy, busy}, tries: 4, waited: (250 + 500 + 1000) * time.Millisecond},
+		"bounded wait":         {retry: Retry{Max: time.Second}, failures: []*call.Failure{busy, busy, busy, busy}, tries: 5, waited: (250 + 500 + 500 + 500) * time.Millisecond},
+		"as told":              {failures: []*call.Failure{{Kind: call.RateLimited, RetryAfter: 40 * time.Second}}, tries: 2, waited: 42 * time.Second},
+		"as told at a fault":   {failures: []*call.Failure{{Kind: call.ServerFault, RetryAfter: 10 * time.Second}}, tries: 2, waited: 10500 * time.Millisecond},
+		"out of tries":         {retry: Retry{Tries: 2}, failures: []*call.Failure{busy, busy, busy}, want: call.Overload, tries: 2, waited: 250 * time.Millisecond, says: "2 tries were made"},
+		"out of waiting time":  {retry: Retry{Total: time.Second}, failures: []*call.Failure{busy, busy, busy, busy}, want: call.Overload, tries: 3, waited: 750 * time.Millisecond, says: "all waits may take 1s"},
+		"told longer than all": {failures: []*call.Failure{{Kind: call.RateLimited, RetryAfter: time.Hour}}, want: call.RateLimited, tries: 1, says: "all waits may take 10m"},
+		"past the deadline":    {time: 5 * time.Second, failures: []*call.Failure{busy, {Kind: call.RateLimited, RetryAfter: 10 * time.Second}}, want: call.RateLimited, tries: 2, waited: 250 * time.Millisecond, says: "after the time for the call is over"},
+		"quota":                {failures: []*call.Failure{{Kind: call.NoQuota, RetryAfter: time.Second}}, want: call.NoQuota, tries: 1},
+		"bad request":          {failures: []*call.Failure{{Kind: call.BadRequest}}, want: call.BadRequest, tries: 1},
+		"bad key":              {failures: []*call.Failure{{Kind: call.BadKey}}, want: call.BadKey, tries: 1},
+		"not stored":           {failures: []*call.Failure{{Kind: call.NotStored}}, want: call.NotStored, tries: 1},
+		"told not to":          {failures: []*call.Failure{{Kind: call.ServerFault, Exchange: no}}, want: call.ServerFault, tries: 1},
+		"told to in vain":      {failures: []*call.Failure{{Kind: call.BadRequest, Exchange: yes}}, want: call.BadRequest, tries: 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestRetry(t *testing.T) {
 				}
 				test.retry.Random = half
 				began, provider := time.Now(), failing(test.failures...)
-				reply, err := test.retry.Around(provider).Send(ctx, call(1))
+				reply, err := test.retry.Around(provider).Send(ctx, callN(1))
 				if waited := time.Since(began); waited != test.waited || provider.n.Load() != int64(test.tries) {
 					t.Errorf("%d tries in %v, want %d in %v", provider.n.Load(), waited, test.tries, test.waited)
 				}
@@ -79,7 +79,7 @@ func TestRetryJitter(t *testing.T) {
 	seen := map[time.Duration]bool{}
 	for try := 1; try < 200; try++ {
 		limit := min(DefaultMax, DefaultBase<<min(try-1, 20))
-		wait := r.wait(&model.Failure{}, try)
+		wait := r.wait(&call.Failure{}, try)
 		if wait < 0 || wait > limit {
 			t.Fatalf("wait %v at try %d, above %v", wait, try, limit)
 		}
@@ -95,9 +95,9 @@ func TestRetryCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		began := time.Now()
-		provider := failing(&model.Failure{Kind: model.RateLimited, RetryAfter: time.Minute, Message: "slow down"})
-		_, err := (&Retry{}).Around(provider).Send(ctx, call(1))
-		if f := wantKind(t, err, model.Cancelled); f.Tries != 1 || !strings.Contains(f.Error(), "slow down") || time.Since(began) != time.Second {
+		provider := failing(&call.Failure{Kind: call.RateLimited, RetryAfter: time.Minute, Message: "slow down"})
+		_, err := (&Retry{}).Around(provider).Send(ctx, callN(1))
+		if f := wantKind(t, err, call.Cancelled); f.Tries != 1 || !strings.Contains(f.Error(), "slow down") || time.Since(began) != time.Second {
 			t.Errorf("%+v after %v", f, time.Since(began))
 		}
 	})

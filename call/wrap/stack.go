@@ -3,12 +3,12 @@ package wrap
 import (
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Options say which wrappers a Stack has. What is nil or zero is left out.
 type Options struct {
-	Trace   func(model.Sender) model.Sender
+	Trace   func(call.Sender) call.Sender
 	Witness *Witness
 	Cache   *Cache
 	Call    time.Duration // deadline of a call with all its tries and its waits for a turn
@@ -39,7 +39,7 @@ type Options struct {
 //
 // A Replay takes the place of the provider and of all that guards it: nothing is sent, so there is nothing
 // to try again, to limit, to pay or to record, and Trace and Witness see what they saw in the recorded run.
-func Stack(provider model.Sender, o Options) model.Sender {
+func Stack(provider call.Sender, o Options) call.Sender {
 	s := provider
 	if o.Replay != nil {
 		s = o.Replay

@@ -8,8 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -17,8 +18,8 @@ import (
 func TestStackPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := fullOptions(tape.New())
-		s := Stack(failing(&model.Failure{Kind: model.Overload, RetryAfter: 20 * time.Second}), o)
-		go s.Send(t.Context(), call(1)) //nolint:errcheck // it answers, as TestRetry has it
+		s := Stack(failing(&call.Failure{Kind: call.Overload, RetryAfter: 20 * time.Second}), o)
+		go s.Send(t.Context(), callN(1)) //nolint:errcheck // it answers, as TestRetry has it
 		time.Sleep(10 * time.Second)
 		if l, b := o.Limit.State(), o.Budget.State(); l.InFlight != 0 || l.Paused != 10*time.Second || b.Reserved != 0 {
 			t.Errorf("%+v %+v", l, b)
@@ -36,7 +37,7 @@ func TestStackQueue(t *testing.T) {
 		o := Options{Limit: NewLimit(Limits{Concurrency: 2}), Budget: &Budget{Cap: 12 * usd, Price: perToken}}
 		s := Stack(slow(time.Second), o)
 		all(200, func(i int) {
-			_, err := s.Send(t.Context(), call(i)) // 5 cents of at most a dollar
+			_, err := s.Send(t.Context(), callN(i)) // 5 cents of at most a dollar
 			must(t, err)
 		})
 		if got := o.Budget.State(); got.Spent != 10*usd {
@@ -47,9 +48,9 @@ func TestStackQueue(t *testing.T) {
 
 // TestStackTrace puts the trace outermost: it sees hits, too.
 func TestStackTrace(t *testing.T) {
-	var seen []model.Source
-	trace := func(inner model.Sender) model.Sender {
-		return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+	var seen []call.Source
+	trace := func(inner call.Sender) call.Sender {
+		return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 			reply, err := inner.Send(ctx, c)
 			if err == nil {
 				seen = append(seen, reply.Source)
@@ -61,10 +62,10 @@ func TestStackTrace(t *testing.T) {
 	o.Trace = trace
 	s := Stack(&inner{}, o)
 	for range 2 {
-		_, err := s.Send(t.Context(), call(1))
+		_, err := s.Send(t.Context(), callN(1))
 		must(t, err)
 	}
-	if len(seen) != 2 || seen[0] != model.Live || seen[1] != model.Cached {
+	if len(seen) != 2 || seen[0] != call.Live || seen[1] != call.Cached {
 		t.Errorf("saw %q", seen)
 	}
 	if got := o.Witness.Report(); len(got) != 1 || got[0].Count != 2 {
@@ -77,16 +78,16 @@ type chaos struct {
 	mu     sync.Mutex
 	random *rand.Rand
 	sent   int
-	faults map[model.Kind]int
+	faults map[call.Kind]int
 }
 
-func (x *chaos) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (x *chaos) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	x.mu.Lock()
 	x.sent++
 	fault, took := x.random.IntN(30), time.Duration(50+x.random.IntN(400))*time.Millisecond
 	x.mu.Unlock()
 	if !sleep(ctx, took) {
-		return nil, model.FailureOf(c, ctx.Err())
+		return nil, call.FailureOf(c, ctx.Err())
 	}
 	f := x.fault(ctx, c, fault)
 	if f == nil {
@@ -99,26 +100,26 @@ func (x *chaos) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
 }
 
 // fault is one of nine faults, or none.
-func (x *chaos) fault(ctx context.Context, c *model.Call, n int) *model.Failure {
-	f := &model.Failure{Provider: c.Provider, Model: c.Model}
+func (x *chaos) fault(ctx context.Context, c *call.Call, n int) *call.Failure {
+	f := &call.Failure{Provider: c.Provider, Model: c.Model}
 	switch n {
 	case 0:
-		f.Kind, f.RetryAfter = model.RateLimited, time.Second
+		f.Kind, f.RetryAfter = call.RateLimited, time.Second
 	case 1:
-		f.Kind = model.RateLimited
+		f.Kind = call.RateLimited
 	case 2:
-		f.Kind = model.Overload
+		f.Kind = call.Overload
 	case 3:
-		f.Kind, f.Exchange = model.ServerFault, &model.Exchange{Status: 500, Body: []byte("\xff oops")}
+		f.Kind, f.Exchange = call.ServerFault, &call.Exchange{Status: 500, Body: []byte("\xff oops")}
 	case 4:
-		f.Kind, f.Exchange = model.Malformed, &model.Exchange{Status: 200, Body: []byte("{")}
+		f.Kind, f.Exchange = call.Malformed, &call.Exchange{Status: 200, Body: []byte("{")}
 	case 5:
-		f.Kind = model.CutOff
+		f.Kind = call.CutOff
 	case 6:
-		f.Kind, f.Exchange = model.BadRequest, &model.Exchange{Status: 400, Body: []byte("no")}
+		f.Kind, f.Exchange = call.BadRequest, &call.Exchange{Status: 400, Body: []byte("no")}
 	case 7: // hangs
 		<-ctx.Done()
-		return model.FailureOf(c, ctx.Err())
+		return call.FailureOf(c, ctx.Err())
 	case 8: // hangs and hears nothing, and answers in the end
 		time.Sleep(time.Minute)
 		return nil
@@ -134,15 +135,15 @@ func TestChaos(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls = 2000
 		store := tape.New()
-		provider := &chaos{random: rand.New(rand.NewPCG(1, 2)), faults: map[model.Kind]int{}}
+		provider := &chaos{random: rand.New(rand.NewPCG(1, 2)), faults: map[call.Kind]int{}}
 		o := Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: 24 * time.Hour, Retry: &Retry{Tries: 4},
 			Limit: NewLimit(Limits{Concurrency: 50}), Budget: &Budget{Cap: 1_000_000 * usd, Price: cent}, Try: 10 * time.Second, Record: &Record{Store: store}}
 		s := Stack(provider, o)
-		replies, failures := make([]*model.Reply, calls), make([]*model.Failure, calls)
+		replies, failures := make([]*call.Reply, calls), make([]*call.Failure, calls)
 		all(calls, func(i int) {
-			reply, err := s.Send(t.Context(), call(i))
+			reply, err := s.Send(t.Context(), callN(i))
 			if err != nil {
-				failures[i], _ = err.(*model.Failure)
+				failures[i], _ = err.(*call.Failure)
 				return
 			}
 			replies[i] = reply
@@ -151,7 +152,7 @@ func TestChaos(t *testing.T) {
 		answered, tries := 0, 0
 		replay := Stack(nil, Options{Replay: &Replay{Store: store}})
 		for i := range calls {
-			again, err := replay.Send(t.Context(), call(i))
+			again, err := replay.Send(t.Context(), callN(i))
 			switch reply, f := replies[i], failures[i]; {
 			case (reply == nil) == (f == nil):
 				t.Fatalf("call %d came to %v and %v", i, reply, f)
@@ -163,8 +164,8 @@ func TestChaos(t *testing.T) {
 				}
 			default:
 				tries += f.Tries
-				if model.KindOf(err) != f.Kind {
-					t.Errorf("call %d failed with %q, and replayed with %q", i, f.Kind, model.KindOf(err))
+				if call.KindOf(err) != f.Kind {
+					t.Errorf("call %d failed with %q, and replayed with %q", i, f.Kind, call.KindOf(err))
 				}
 			}
 		}
@@ -193,18 +194,18 @@ func TestChaos(t *testing.T) {
 func TestStackDeaf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := tape.New()
-		s := Stack(&inner{do: func(_ context.Context, c *model.Call, _ int) (*model.Reply, error) {
+		s := Stack(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			time.Sleep(time.Hour)
 			return answer(c, "so it is"), nil
 		}}, Options{Try: 10 * time.Second, Record: &Record{Store: store}})
 		began := time.Now()
-		_, err := s.Send(t.Context(), call(1))
-		wantKind(t, err, model.Timeout)
+		_, err := s.Send(t.Context(), callN(1))
+		wantKind(t, err, call.Timeout)
 		if took := time.Since(began); took != 10*time.Second+grace {
 			t.Errorf("took %v", took)
 		}
 		time.Sleep(2 * time.Hour)
-		_, err = (&Replay{Store: store}).Send(t.Context(), call(1))
-		wantKind(t, err, model.Timeout)
+		_, err = (&Replay{Store: store}).Send(t.Context(), callN(1))
+		wantKind(t, err, call.Timeout)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Witness notes which model answered for each model asked. Providers reroute ids silently, and scores of two
@@ -35,17 +35,17 @@ type Served struct {
 }
 
 // Around notes what a sender's replies say.
-func (w *Witness) Around(inner model.Sender) model.Sender {
-	return sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (w *Witness) Around(inner call.Sender) call.Sender {
+	return sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		reply, err := inner.Send(ctx, c)
-		if err == nil && c.Operation != model.Manage {
+		if err == nil && c.Operation != call.Manage {
 			w.see(c, reply)
 		}
 		return reply, err
 	})
 }
 
-func (w *Witness) see(c *model.Call, reply *model.Reply) {
+func (w *Witness) see(c *call.Call, reply *call.Reply) {
 	at := time.Now()
 	if e := reply.Exchange; e != nil && !e.Began.IsZero() {
 		at = e.Began

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 func TestSameModel(t *testing.T) {
@@ -43,16 +43,16 @@ func TestSameModel(t *testing.T) {
 func TestWitness(t *testing.T) {
 	served := []string{"ledger-1-2026-10-01", "ledger-1-2026-10-01", "ledger-2", "ledger-1-2026-10-01"}
 	w := &Witness{}
-	s := w.Around(&inner{do: func(_ context.Context, c *model.Call, n int) (*model.Reply, error) {
+	s := w.Around(&inner{do: func(_ context.Context, c *call.Call, n int) (*call.Reply, error) {
 		if n > len(served) {
-			return nil, &model.Failure{Kind: model.BadRequest}
+			return nil, &call.Failure{Kind: call.BadRequest}
 		}
 		reply := answer(c, "so it is")
 		reply.Result.Served = served[n-1]
 		return reply, nil
 	}})
 	for n := range len(served) + 1 {
-		s.Send(t.Context(), call(n)) //nolint:errcheck // the last fails and is not counted
+		s.Send(t.Context(), callN(n)) //nolint:errcheck // the last fails and is not counted
 	}
 	got := w.Report()
 	if len(got) != 2 || got[0].Count != 3 || got[0].Other || !got[0].Changed || got[1].Served != "ledger-2" || got[1].Count != 1 || !got[1].Other || got[0].First.After(got[0].Last) {
@@ -63,13 +63,13 @@ func TestWitness(t *testing.T) {
 // TestWitnessBounded is called something new in every reply.
 func TestWitnessBounded(t *testing.T) {
 	w := &Witness{}
-	s := w.Around(&inner{do: func(_ context.Context, c *model.Call, n int) (*model.Reply, error) {
+	s := w.Around(&inner{do: func(_ context.Context, c *call.Call, n int) (*call.Reply, error) {
 		reply := answer(c, "so it is")
 		reply.Result.Served = fmt.Sprint("ledger-", n)
 		return reply, nil
 	}})
 	for n := range 10 * maxServed {
-		_, err := s.Send(t.Context(), call(n))
+		_, err := s.Send(t.Context(), callN(n))
 		must(t, err)
 	}
 	if got := len(w.Report()); got != maxServed {

@@ -10,33 +10,33 @@ package wrap
 import (
 	"context"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
-	"github.com/assayhq/assay/model"
 )
 
 // Store keeps exchanges; a *tape.Tape is one.
 type Store interface {
 	// Load returns what is kept of a call, oldest first, and an error about entries that cannot be read.
-	Load(model.Key) ([]*tape.Entry, error)
+	Load(call.Key) ([]*tape.Entry, error)
 	// Save returns when the entry is kept.
 	Save(*tape.Entry) error
 }
 
 // sender is a function that sends.
-type sender func(context.Context, *model.Call) (*model.Reply, error)
+type sender func(context.Context, *call.Call) (*call.Reply, error)
 
-func (s sender) Send(ctx context.Context, c *model.Call) (*model.Reply, error) { return s(ctx, c) }
+func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
 
 // fail is a failure of the call's provider and model.
-func fail(c *model.Call, kind model.Kind, message, next string) *model.Failure {
-	return &model.Failure{Kind: kind, Provider: c.Provider, Model: c.Model, Message: message, Next: next}
+func fail(c *call.Call, kind call.Kind, message, next string) *call.Failure {
+	return &call.Failure{Kind: kind, Provider: c.Provider, Model: c.Model, Message: message, Next: next}
 }
 
 // ended is the failure of a call whose context has ended.
-func ended(ctx context.Context, c *model.Call, while string) *model.Failure {
-	f := model.FailureOf(c, ctx.Err())
+func ended(ctx context.Context, c *call.Call, while string) *call.Failure {
+	f := call.FailureOf(c, ctx.Err())
 	f.Message = "stopped " + while
-	if f.Kind == model.Timeout {
+	if f.Kind == call.Timeout {
 		f.Message = "out of time " + while
 	}
 	return f

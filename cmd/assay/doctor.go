@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/model"
 )
 
 // finding is what one check of the doctor says.
@@ -41,7 +41,7 @@ func (f finding) set(state, detail, next string) finding {
 // failed is the finding of an error. What the error says to do next becomes the finding's next.
 func (f finding) failed(err error) finding {
 	detail := err.Error()
-	var failure *model.Failure
+	var failure *call.Failure
 	if errors.As(err, &failure) && failure.Next != "" {
 		detail = strings.TrimSuffix(detail, "; "+failure.Next)
 		return f.set(stateProblem, detail, failure.Next)

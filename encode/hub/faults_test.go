@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakehub"
-	"github.com/assayhq/assay/model"
 )
 
 const weightsPath = "model.safetensors"
@@ -35,24 +35,24 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		name, what string
 		faults     []fakehub.Fault
-		kind       model.Kind // of the failure; empty if the error is none
-		want       []string   // of the error; nil if the pull succeeds
+		kind       call.Kind // of the failure; empty if the error is none
+		want       []string  // of the error; nil if the pull succeeds
 	}{
 		{"too many, then right", "info", times(2, status(429, "Retry-After", "0")), "", nil},
-		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), model.RateLimited, []string{"too many requests", "HTTP 429", "after 6 tries", TokenVar}},
-		{"too many for long", "info", times(1, status(429, "RateLimit", `"api";r=0;t=3500`)), model.RateLimited, []string{"HTTP 429", "the next try would come in"}},
+		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), call.RateLimited, []string{"too many requests", "HTTP 429", "after 6 tries", TokenVar}},
+		{"too many for long", "info", times(1, status(429, "RateLimit", `"api";r=0;t=3500`)), call.RateLimited, []string{"HTTP 429", "the next try would come in"}},
 		{"down, then right", "resolve config.json", times(3, status(503)), "", nil},
-		{"down for good", "info", times(20, status(502)), model.ServerFault, []string{"the provider failed", "HTTP 502", "after 6 tries"}},
+		{"down for good", "info", times(20, status(502)), call.ServerFault, []string{"the provider failed", "HTTP 502", "after 6 tries"}},
 		{"the storage refuses an old signature", weightsPath, times(2, status(403)), "", nil},
-		{"the storage is down for good", weightsPath, times(20, status(500)), model.ServerFault, []string{"which has model.safetensors", "HTTP 500"}},
-		{"no hub", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "<html>welcome</html>"}), model.Malformed, []string{"no description of a model", EndpointVar}},
-		{"words that steer a terminal", "info", times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ", 1000))), model.BadRequest, []string{"HTTP 400", "no 31m long"}},
+		{"the storage is down for good", weightsPath, times(20, status(500)), call.ServerFault, []string{"which has model.safetensors", "HTTP 500"}},
+		{"no hub", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "<html>welcome</html>"}), call.Malformed, []string{"no description of a model", EndpointVar}},
+		{"words that steer a terminal", "info", times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ", 1000))), call.BadRequest, []string{"HTTP 400", "no 31m long"}},
 		{"another JSON", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "{}"}), "", []string{"names no commit"}},
 		{"a commit that is a path", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
 		{"disabled", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}), "", []string{"the hub has disabled it"}},
 		{"cut at the beginning", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Cut, At: 0}), "", nil},
 		{"cut again and again", weightsPath, times(30, fakehub.Fault{Kind: fakehub.Cut, At: 300_000}), "", nil},
-		{"cut for good", weightsPath, times(200, fakehub.Fault{Kind: fakehub.Cut, At: 100}), model.CutOff, []string{"the reply broke off", "model.safetensors"}},
+		{"cut for good", weightsPath, times(200, fakehub.Fault{Kind: fakehub.Cut, At: 100}), call.CutOff, []string{"the reply broke off", "model.safetensors"}},
 		{"a small file cut", "tokenizer.json", times(2, fakehub.Fault{Kind: fakehub.Cut, At: 500}), "", nil},
 		{"a bit wrong", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"model.safetensors is not the file that the hub lists: its SHA-256 is", "thrown away"}},
 		{"a bit wrong in a small file", "config.json", times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"config.json is not the file that the hub lists: it is git blob"}},
@@ -65,7 +65,7 @@ func TestFaults(t *testing.T) {
 		{"packed", "vocab.txt", times(1, fakehub.Fault{Kind: fakehub.Packed}), "", []string{`packed as "gzip"`}},
 		{"sent in a circle", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "config.json"}), "", []string{"sends on more than 8 times"}},
 		{"sent to a file", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "file:///etc/passwd"}), "", []string{"sends on to an address that is not followed"}},
-		{"sent to nobody", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "http://127.0.0.1:1/x?Signature=planted"}), model.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
+		{"sent to nobody", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "http://127.0.0.1:1/x?Signature=planted"}), call.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -82,7 +82,7 @@ func TestFaults(t *testing.T) {
 				return
 			}
 			says(t, err, c.want...)
-			if got := model.KindOf(err); got != c.kind {
+			if got := call.KindOf(err); got != c.kind {
 				t.Errorf("kind %q, want %q", got, c.kind)
 			}
 			if text := err.Error(); len(text) > 1000 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 || r == 0x202e }) {
@@ -154,23 +154,23 @@ func TestClosedDoors(t *testing.T) {
 		name, token string
 		repo        fakehub.Repo
 		asked       string
-		kind        model.Kind
+		kind        call.Kind
 		want        []string
 	}{
-		{"gated without a token", "", gated, "acme/tiny-encoder", model.MissingKey, []string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + TokenVar}},
-		{"gated for this account", other, gated, "acme/tiny-encoder", model.Forbidden, []string{"HTTP 403, GatedRepo", "ask for access at"}},
-		{"private without a token", "", private, "acme/tiny-encoder", model.NoModel, []string{"HTTP 401", "check the name; if the model is private, set " + TokenVar}},
-		{"private with a wrong token", other, private, "acme/tiny-encoder", model.BadKey, []string{"HTTP 401", "/settings/tokens"}},
-		{"nowhere", other, private, "acme/nothing", model.NoModel, []string{"HTTP 404, RepoNotFound", "check the name"}},
-		{"nowhere without a token", "", private, "acme/nothing", model.NoModel, []string{"HTTP 401", "check the name"}},
+		{"gated without a token", "", gated, "acme/tiny-encoder", call.MissingKey, []string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + TokenVar}},
+		{"gated for this account", other, gated, "acme/tiny-encoder", call.Forbidden, []string{"HTTP 403, GatedRepo", "ask for access at"}},
+		{"private without a token", "", private, "acme/tiny-encoder", call.NoModel, []string{"HTTP 401", "check the name; if the model is private, set " + TokenVar}},
+		{"private with a wrong token", other, private, "acme/tiny-encoder", call.BadKey, []string{"HTTP 401", "/settings/tokens"}},
+		{"nowhere", other, private, "acme/nothing", call.NoModel, []string{"HTTP 404, RepoNotFound", "check the name"}},
+		{"nowhere without a token", "", private, "acme/nothing", call.NoModel, []string{"HTTP 401", "check the name"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := setUp(t, c.repo)
 			b.hub = connect(t, b.Server, c.token)
 			_, err := b.tryPull(t, c.asked)
 			says(t, err, c.want...)
-			if model.KindOf(err) != c.kind {
-				t.Errorf("kind %q, want %q", model.KindOf(err), c.kind)
+			if call.KindOf(err) != c.kind {
+				t.Errorf("kind %q, want %q", call.KindOf(err), c.kind)
 			}
 			if strings.Contains(err.Error(), other) {
 				t.Errorf("the token stands in the error: %v", err)

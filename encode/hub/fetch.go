@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // The endings of a file that is not whole: its bytes, and the mark of what they are bytes of.
@@ -82,9 +82,9 @@ func (d *download) transfer(ctx context.Context) error {
 	for round := 1; ; round++ {
 		had := d.have()
 		err := d.hub.try(ctx, d.name.Repo, d.attempt)
-		var f *model.Failure
+		var f *call.Failure
 		if err == nil || !errors.As(err, &f) || round == maxRounds || ctx.Err() != nil || d.have() < had+minRound ||
-			f.Kind != model.CutOff && f.Kind != model.Timeout && f.Kind != model.Unreachable {
+			f.Kind != call.CutOff && f.Kind != call.Timeout && f.Kind != call.Unreachable {
 			return err
 		}
 	}
@@ -141,7 +141,7 @@ func (d *download) attempt(ctx context.Context) error {
 		if err := d.drop(); err != nil {
 			return err
 		}
-		return &model.Failure{Kind: model.Malformed, Status: a.StatusCode, Message: "it has not the rest of " + d.file.Path}
+		return &call.Failure{Kind: call.Malformed, Status: a.StatusCode, Message: "it has not the rest of " + d.file.Path}
 	default:
 		return d.hub.refusal(a, d.name, d.file.Path)
 	}

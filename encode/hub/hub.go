@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
-	"github.com/assayhq/assay/model"
 )
 
 // The variables that say how the hub is reached. They are those of its own tools.
@@ -39,7 +39,7 @@ const DefaultStall = 60 * time.Second
 // Hub is a hub that can be asked.
 type Hub struct {
 	Endpoint string // without a slash at its end
-	Token    model.Secret
+	Token    call.Secret
 	Offline  bool
 	Tool     string       // version of the program, for manifests
 	Client   *http.Client // that follows no redirect by itself
@@ -65,8 +65,8 @@ type Progress struct {
 
 // Connect prepares the hub that the environment names.
 func Connect(getenv func(string) string) (*Hub, error) {
-	h := &Hub{Endpoint: DefaultEndpoint, Token: model.NewSecret(getenv(TokenVar)), Offline: isTrue(getenv(OfflineVar)),
-		Client: model.NewTransport(), Stall: DefaultStall, wait: time.AfterFunc}
+	h := &Hub{Endpoint: DefaultEndpoint, Token: call.NewSecret(getenv(TokenVar)), Offline: isTrue(getenv(OfflineVar)),
+		Client: call.NewTransport(), Stall: DefaultStall, wait: time.AfterFunc}
 	if named := strings.TrimSpace(getenv(EndpointVar)); named != "" {
 		h.Endpoint = strings.TrimRight(named, "/")
 	}

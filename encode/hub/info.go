@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // info is what the hub says of a model at a revision.
@@ -80,7 +80,7 @@ func (h *Hub) askInfo(ctx context.Context, n Name, address string) (*info, error
 	}
 	i := &info{}
 	if err := json.Unmarshal(body, i); err != nil {
-		return nil, &model.Failure{Kind: model.Malformed, Message: "what comes is no description of a model: " + h.shown(err.Error()),
+		return nil, &call.Failure{Kind: call.Malformed, Message: "what comes is no description of a model: " + h.shown(err.Error()),
 			Next: "does " + EndpointVar + " name a hub?"}
 	}
 	return i, nil

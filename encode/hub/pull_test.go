@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakehub"
-	"github.com/assayhq/assay/model"
 )
 
 const (
@@ -281,8 +281,8 @@ func TestPullDraft(t *testing.T) {
 	}
 	_, err := b.tryPull(t, "acme/tiny-encoder@main")
 	says(t, err, `it has no revision "main"`, "leave the revision out")
-	if model.KindOf(err) != model.NoModel {
-		t.Errorf("kind %q", model.KindOf(err))
+	if call.KindOf(err) != call.NoModel {
+		t.Errorf("kind %q", call.KindOf(err))
 	}
 }
 

@@ -8,18 +8,18 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // refusal is the failure that an answer means which is not the thing that was asked for.
 func (h *Hub) refusal(a *answer, n Name, what string) error {
 	defer a.Body.Close()
-	f := &model.Failure{Status: a.StatusCode, RetryAfter: waitHint(a.Header, time.Now())}
+	f := &call.Failure{Status: a.StatusCode, RetryAfter: waitHint(a.Header, time.Now())}
 	f.Code = h.shown(a.Header.Get("X-Error-Code"))
 	f.Message = h.shown(complaint(a))
 	if !a.home {
 		// A storage host refuses signatures that are too old; the hub gives out new ones.
-		f.Kind, f.Message = model.ServerFault, strings.TrimSpace(h.shown(a.Request.URL.Host)+", which has "+what+": "+http.StatusText(a.StatusCode))
+		f.Kind, f.Message = call.ServerFault, strings.TrimSpace(h.shown(a.Request.URL.Host)+", which has "+what+": "+http.StatusText(a.StatusCode))
 		return f
 	}
 	switch status := a.StatusCode; {
@@ -28,40 +28,40 @@ func (h *Hub) refusal(a *answer, n Name, what string) error {
 	case status == http.StatusNotFound || status == http.StatusGone:
 		h.missing(f, n, what)
 	case status == http.StatusTooManyRequests:
-		f.Kind = model.RateLimited
+		f.Kind = call.RateLimited
 		f.Next = "try again later; with " + TokenVar + " set the limits are higher"
 	case status >= 500 || status == http.StatusRequestTimeout || status == http.StatusTooEarly:
-		f.Kind = model.ServerFault
+		f.Kind = call.ServerFault
 	default:
-		f.Kind = model.BadRequest
+		f.Kind = call.BadRequest
 	}
 	return f
 }
 
 // forbidden says what opens the door. The hub answers alike for what is closed and for what does not exist.
-func (h *Hub) forbidden(f *model.Failure, n Name) {
+func (h *Hub) forbidden(f *call.Failure, n Name) {
 	page := h.Endpoint + "/" + n.Repo
 	switch {
 	case f.Code == "GatedRepo" && h.Token.IsZero():
-		f.Kind = model.MissingKey
+		f.Kind = call.MissingKey
 		f.Next = "accept its terms at " + page + ", then set " + TokenVar + " to a token of that account"
 	case f.Code == "GatedRepo":
-		f.Kind = model.Forbidden
+		f.Kind = call.Forbidden
 		f.Next = "ask for access at " + page + " with the account that the token in " + TokenVar + " belongs to, and wait until it is granted"
 	case h.Token.IsZero():
-		f.Kind = model.NoModel
+		f.Kind = call.NoModel
 		f.Next = "check the name; if the model is private, set " + TokenVar
 	case f.Status == http.StatusUnauthorized:
-		f.Kind = model.BadKey
+		f.Kind = call.BadKey
 		f.Next = "make a token at " + h.Endpoint + "/settings/tokens and set " + TokenVar + "; or is the name wrong?"
 	default:
-		f.Kind = model.Forbidden
+		f.Kind = call.Forbidden
 		f.Next = "the token in " + TokenVar + " needs the right to read " + page
 	}
 }
 
-func (h *Hub) missing(f *model.Failure, n Name, what string) {
-	f.Kind = model.NoModel
+func (h *Hub) missing(f *call.Failure, n Name, what string) {
+	f.Kind = call.NoModel
 	switch f.Code {
 	case "RevisionNotFound":
 		f.Message = fmt.Sprintf("it has no revision %q", n.revision())

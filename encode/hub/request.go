@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Limits of what a hub may answer.
@@ -26,12 +26,12 @@ type attempt func(context.Context) error
 // try makes attempts as long as another can help: the waits are those of model/wrap.
 func (h *Hub) try(ctx context.Context, repo string, a attempt) error {
 	var final error
-	s := sender(func(ctx context.Context, c *model.Call) (*model.Reply, error) {
+	s := sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		err := a(ctx)
-		var f *model.Failure
+		var f *call.Failure
 		if err == nil || !errors.As(err, &f) {
 			final = err
-			return &model.Reply{}, nil
+			return &call.Reply{}, nil
 		}
 		f.Provider, f.Model = c.Provider, c.Model
 		if f.RetryAfter > 0 {
@@ -39,15 +39,15 @@ func (h *Hub) try(ctx context.Context, repo string, a attempt) error {
 		}
 		return nil, f
 	})
-	if _, err := h.Retry.Around(s).Send(ctx, &model.Call{Provider: h.host(), Model: repo}); err != nil {
+	if _, err := h.Retry.Around(s).Send(ctx, &call.Call{Provider: h.host(), Model: repo}); err != nil {
 		return err
 	}
 	return final
 }
 
-type sender func(context.Context, *model.Call) (*model.Reply, error)
+type sender func(context.Context, *call.Call) (*call.Reply, error)
 
-func (s sender) Send(ctx context.Context, c *model.Call) (*model.Reply, error) { return s(ctx, c) }
+func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
 
 // answer is what came at the end of the redirects.
 type answer struct {
@@ -141,7 +141,7 @@ func (h *Hub) shown(text string) string {
 		}
 		return r
 	}, text)
-	return model.Shorten(h.Token.Redact(text))
+	return call.Shorten(h.Token.Redact(text))
 }
 
 // unreached is the failure of a request without an answer. What net/http says repeats the address, and with it
@@ -156,15 +156,15 @@ func (h *Hub) unreached(ctx context.Context, u *url.URL, err error) error {
 	if errors.As(err, &said) {
 		err = said.Err
 	}
-	f := &model.Failure{Kind: model.Unreachable, Message: u.Host + ": " + h.shown(err.Error()), Err: err}
+	f := &call.Failure{Kind: call.Unreachable, Message: u.Host + ": " + h.shown(err.Error()), Err: err}
 	f.Next = "is the network up? " + EndpointVar + " names a mirror"
 	return f
 }
 
 var errStalled = errors.New("nothing came any more")
 
-func stalled(after time.Duration) *model.Failure {
-	return &model.Failure{Kind: model.Timeout, Message: fmt.Sprintf("nothing came for %v", after), Err: errStalled}
+func stalled(after time.Duration) *call.Failure {
+	return &call.Failure{Kind: call.Timeout, Message: fmt.Sprintf("nothing came for %v", after), Err: errStalled}
 }
 
 // watch ends a context when nothing comes for a while; each call of the second result starts the while anew.
@@ -195,18 +195,18 @@ func (h *Hub) broken(ctx context.Context, err error) error {
 	} else if ctx.Err() != nil {
 		return cause
 	}
-	return &model.Failure{Kind: model.CutOff, Message: h.shown(err.Error()), Err: err}
+	return &call.Failure{Kind: call.CutOff, Message: h.shown(err.Error()), Err: err}
 }
 
 // waitHint is how long an answer asks to wait: Retry-After, or the hub's RateLimit, whose t counts the seconds until
 // requests are free again.
 func waitHint(header http.Header, now time.Time) time.Duration {
 	if header.Get("Retry-After") != "" {
-		return model.RetryAfter(header, now)
+		return call.RetryAfter(header, now)
 	}
 	for part := range strings.SplitSeq(header.Get("RateLimit"), ";") {
 		if t, ok := strings.CutPrefix(strings.TrimSpace(part), "t="); ok {
-			return model.RetryAfter(http.Header{"Retry-After": {t}}, now)
+			return call.RetryAfter(http.Header{"Retry-After": {t}}, now)
 		}
 	}
 	return 0

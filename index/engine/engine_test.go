@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 func TestRowsAreWhole(t *testing.T) {
@@ -107,8 +107,8 @@ func TestRetrySettings(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = e.Count(t.Context())
-		var f *model.Failure
-		if !errors.As(err, &f) || f.Tries != 3 || f.Kind != model.Unreachable || strings.Contains(err.Error(), password) {
+		var f *call.Failure
+		if !errors.As(err, &f) || f.Tries != 3 || f.Kind != call.Unreachable || strings.Contains(err.Error(), password) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := e.Close(); err != nil {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // perValue is about how many bytes a value takes beside its text.
@@ -79,7 +79,7 @@ func (x *Index) put(ctx context.Context, records []index.Record, texts bool) err
 		return err
 	}
 	if len(got.refused) > 0 || got.kept != int64(len(records)) {
-		return x.client.Failf(model.ServerFault, nextHealth, "of %d records %d were acknowledged and %d refused", len(records), got.kept, len(got.refused))
+		return x.client.Failf(call.ServerFault, nextHealth, "of %d records %d were acknowledged and %d refused", len(records), got.kept, len(got.refused))
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		}
 		of, wrong := byID(got.columns, x.o.Dimension)
 		if wrong != nil {
-			return x.client.Failf(model.Malformed, "", "the vectors that it gave: %v", wrong)
+			return x.client.Failf(call.Malformed, "", "the vectors that it gave: %v", wrong)
 		}
 		for i := from; i < to; i++ {
 			vectors[i] = of[ids[i]]

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // contentType is that of a call of gRPC and of its answer.
@@ -30,7 +30,7 @@ const (
 // newHTTP is a client that speaks HTTP/2 only, in plain text, too, and gives the answers of gRPC as web does.
 func newHTTP(base *http.Client) *http.Client {
 	if base == nil {
-		base = model.NewTransport()
+		base = call.NewTransport()
 		t := base.Transport.(*http.Transport)
 		t.Protocols = new(http.Protocols)
 		t.Protocols.SetHTTP2(true)
@@ -162,7 +162,7 @@ func (r *reply) trailers(text string, messages int) error {
 		case name == "grpc-status":
 			status, err := strconv.Atoi(value)
 			if err != nil {
-				return fmt.Errorf("its status %q is no number", model.Shorten(value))
+				return fmt.Errorf("its status %q is no number", call.Shorten(value))
 			}
 			r.status = status
 		}

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 // server is one of HTTP/2 that answers with what a test says.
@@ -47,29 +47,29 @@ func says(w http.ResponseWriter, flag byte, message []byte, status string) {
 func TestAnswersThatAreNone(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc
-		kind   model.Kind
+		kind   call.Kind
 		says   string
 	}{
-		"no trailers":      {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "") }, model.CutOff, "unexpected EOF"},
-		"compressed":       {func(w http.ResponseWriter, _ *http.Request) { says(w, flagPacked, nil, "0") }, model.Malformed, "compressed"},
-		"unknown flag":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 8, nil, "0") }, model.Malformed, "no answer of gRPC"},
-		"status":           {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "fine") }, model.Malformed, `its status "fine" is no number`},
-		"unknown status":   {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "77") }, model.ServerFault, "gRPC 77"},
-		"several messages": {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write(frame(0, nil)) }, model.Malformed, "several messages"},
-		"a shorter frame":  {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write([]byte{0, 0, 0, 0, 9}) }, model.Malformed, ""},
-		"a page":           {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>welcome</html>") }, model.Malformed, "is this the address of Milvus's gRPC port"},
-		"not HTTP's":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such page", 404) }, model.BadRequest, "no such page"},
-		"damaged":          {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, []byte{0xff}, "0") }, model.Malformed, "the answer to DescribeCollection: a message is damaged"},
-		"another type":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, message(nil).whole(1, 7), "0") }, model.Malformed, "of another type"},
+		"no trailers":      {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "") }, call.CutOff, "unexpected EOF"},
+		"compressed":       {func(w http.ResponseWriter, _ *http.Request) { says(w, flagPacked, nil, "0") }, call.Malformed, "compressed"},
+		"unknown flag":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 8, nil, "0") }, call.Malformed, "no answer of gRPC"},
+		"status":           {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "fine") }, call.Malformed, `its status "fine" is no number`},
+		"unknown status":   {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "77") }, call.ServerFault, "gRPC 77"},
+		"several messages": {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write(frame(0, nil)) }, call.Malformed, "several messages"},
+		"a shorter frame":  {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write([]byte{0, 0, 0, 0, 9}) }, call.Malformed, ""},
+		"a page":           {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>welcome</html>") }, call.Malformed, "is this the address of Milvus's gRPC port"},
+		"not HTTP's":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such page", 404) }, call.BadRequest, "no such page"},
+		"damaged":          {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, []byte{0xff}, "0") }, call.Malformed, "the answer to DescribeCollection: a message is damaged"},
+		"another type":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, message(nil).whole(1, 7), "0") }, call.Malformed, "of another type"},
 		"too large": {func(w http.ResponseWriter, _ *http.Request) {
-			says(w, 0, make([]byte, model.MaxReplyBytes), "0")
-		}, model.Malformed, "a reply of more than 64 MB"},
+			says(w, 0, make([]byte, call.MaxReplyBytes), "0")
+		}, call.Malformed, "a reply of more than 64 MB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(&fakeengine.Server{URL: server(t, false, c.answer).URL})
 			o.Retry = &wrap.Retry{Tries: 1}
-			if err := opened(t, o).Check(t.Context()); model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
+			if err := opened(t, o).Check(t.Context()); call.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("kind %q: %v; want %q, saying %q", call.KindOf(err), err, c.kind, c.says)
 			}
 		})
 	}
@@ -115,7 +115,7 @@ func TestHangs(t *testing.T) {
 	s := server(t, false, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	o := options(&fakeengine.Server{URL: s.URL})
 	o.Timeout, o.Retry = 20*time.Millisecond, &wrap.Retry{Tries: 2, Base: time.Millisecond}
-	if err := opened(t, o).Check(t.Context()); model.KindOf(err) != model.Timeout || remote.Tries(err) != 2 {
+	if err := opened(t, o).Check(t.Context()); call.KindOf(err) != call.Timeout || remote.Tries(err) != 2 {
 		t.Errorf("%v", err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)

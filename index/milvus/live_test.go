@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/enginetest"
-	"github.com/assayhq/assay/model"
 )
 
 // liveVariable has the address of a live server: bench/engines/milvus.sh starts Milvus Lite and sets it.
@@ -130,7 +130,7 @@ func TestLiveRefusals(t *testing.T) {
 		"add":    func() error { return y.Add(t.Context(), []index.Record{{ID: "a", Vector: three}}) },
 		"search": func() error { _, err := y.Search(t.Context(), []index.Query{{Vector: three, K: 1}}); return err },
 	} {
-		if err := do(); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "2 dimensions; expected are 3") {
+		if err := do(); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "2 dimensions; expected are 3") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

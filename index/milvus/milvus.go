@@ -28,8 +28,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // Bounds of what is sent and asked at once; a server takes 64 MB by default.
@@ -98,10 +98,10 @@ func New(o Options) (*Index, error) {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
 	o.HTTP = newHTTP(o.HTTP)
-	token := model.NewSecret(o.Getenv(cmp.Or(o.TokenVar, "MILVUS_TOKEN")))
-	coded := model.NewSecret(base64.StdEncoding.EncodeToString([]byte(token.Reveal())))
+	token := call.NewSecret(o.Getenv(cmp.Or(o.TokenVar, "MILVUS_TOKEN")))
+	coded := call.NewSecret(base64.StdEncoding.EncodeToString([]byte(token.Reveal())))
 	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: unanswered,
-		Secrets: func() []model.Secret { return []model.Secret{token, coded} },
+		Secrets: func() []call.Secret { return []call.Secret{token, coded} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !token.IsZero() {
 				r.Header.Set("Authorization", coded.Reveal())
@@ -159,13 +159,13 @@ const service = "/milvus.proto.milvus.MilvusService/"
 func ask[A answer](ctx context.Context, x *Index, method string, m message, fresh func() A) (A, error) {
 	var got A
 	r := remote.Request{Method: http.MethodPost, Path: service + method, Body: frame(0, m), Type: contentType, Writes: !slices.Contains(reads, method)}
-	_, err := remote.Ask(ctx, x.client, r, func(r *reply) *model.Failure {
+	_, err := remote.Ask(ctx, x.client, r, func(r *reply) *call.Failure {
 		if f := r.failure(); f != nil {
 			return f
 		}
 		got = fresh()
 		if err := decode(got, r.message); err != nil {
-			return &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf("the answer to %s: %v", method, err)}
+			return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("the answer to %s: %v", method, err)}
 		}
 		return got.went().failure()
 	})
@@ -187,7 +187,7 @@ func (x *Index) tell(ctx context.Context, method string, m message) error {
 func (x *Index) Create(ctx context.Context) error {
 	switch _, err := x.describe(ctx); {
 	case err == nil:
-		f := x.client.Failf(model.BadRequest, "use the collection as it is, or drop it first", "the collection exists")
+		f := x.client.Failf(call.BadRequest, "use the collection as it is, or drop it first", "the collection exists")
 		f.Err = remote.ErrExists
 		return f
 	case !errors.Is(err, remote.ErrNoIndex):
@@ -275,7 +275,7 @@ func (x *Index) layout(ctx context.Context) (*layout, error) {
 	}
 	l, wrong := x.compare(d)
 	if wrong != nil {
-		return nil, x.client.Failf(model.BadRequest, "set what the collection was made with, or make another", "the collection is not as it is set: %v", wrong)
+		return nil, x.client.Failf(call.BadRequest, "set what the collection was made with, or make another", "the collection is not as it is set: %v", wrong)
 	}
 	x.known = l
 	return l, nil
@@ -332,7 +332,7 @@ func (x *Index) Check(ctx context.Context) error {
 	}
 	for _, i := range got.all {
 		if i.field == vectorName && i.metric != metrics[x.o.Metric] {
-			return x.client.Failf(model.BadRequest, "set what the collection was made with, or make another",
+			return x.client.Failf(call.BadRequest, "set what the collection was made with, or make another",
 				"the collection's vectors are indexed under %q; expected is %q", i.metric, metrics[x.o.Metric])
 		}
 	}
@@ -354,7 +354,7 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 			return int(c.wholes[0]), nil
 		}
 	}
-	return 0, x.client.Failf(model.Malformed, "", "it was asked for the number of records and gave none")
+	return 0, x.client.Failf(call.Malformed, "", "it was asked for the number of records and gave none")
 }
 
 // Drop deletes the collection and all that is in it. Milvus takes the drop of what is not there as done.

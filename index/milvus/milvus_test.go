@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 const token = "root:milvus-key-0123456789"
@@ -122,7 +122,7 @@ func TestCreates(t *testing.T) {
 	}
 	o.Collection, o.Kind = "third", "HNSW"
 	third := opened(t, o)
-	if err := third.Create(t.Context()); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "nlist is no parameter of HNSW") {
+	if err := third.Create(t.Context()); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "nlist is no parameter of HNSW") {
 		t.Errorf("%v", err)
 	}
 	if err := third.Check(t.Context()); !errors.Is(err, remote.ErrNoIndex) {
@@ -179,9 +179,9 @@ func TestKindsOfIndex(t *testing.T) {
 		if err := opened(t, o).Create(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for _, call := range s.Calls() {
-			if call.Path == service+"CreateIndex" && !strings.Contains(string(call.Body), c.want) {
-				t.Errorf("%q: no %s in %q", c.set, c.want, call.Body)
+		for _, outgoing := range s.Calls() {
+			if outgoing.Path == service+"CreateIndex" && !strings.Contains(string(outgoing.Body), c.want) {
+				t.Errorf("%q: no %s in %q", c.set, c.want, outgoing.Body)
 			}
 		}
 	}
@@ -237,27 +237,27 @@ func TestFailures(t *testing.T) {
 	s, x := filled(t, 5, Dense)
 	for _, c := range []struct {
 		fault fakeengine.Fault
-		kind  model.Kind
+		kind  call.Kind
 		again bool
 		says  string
 	}{
-		{fakeengine.Unauthorized, model.BadKey, false, "(HTTP 200, UNAUTHENTICATED): auth check failure"},
-		{fakeengine.EchoedKey, model.BadKey, false, "no such user: [key]"},
-		{fakeengine.Forbidden, model.Forbidden, false, "permission deny"},
-		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
-		{fakeengine.TimedOut, model.Timeout, true, "DEADLINE_EXCEEDED"},
-		{fakeengine.Quota, model.NoQuota, false, "(HTTP 200, Milvus 9): quota exceeded"},
-		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fakeengine.Throttled, model.RateLimited, true, "request is rejected by limiter"},
-		{fakeengine.ServerError, model.ServerFault, true, "100% invalid memory address"},
-		{fakeengine.Unavailable, model.Overload, true, "node is shutting down"},
-		{fakeengine.ShardFailed, model.ServerFault, true, "channel not available"},
-		{fakeengine.ItemRefused, model.BadRequest, false, "Milvus 1100): the 2th row"},
-		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fakeengine.Drop, model.Unreachable, true, ""},
-		{fakeengine.CutBody, model.CutOff, true, ""},
-		{fakeengine.MalformedJSON, model.Malformed, true, "no answer of gRPC"},
-		{fakeengine.EmptyBody, model.Malformed, true, "no message"},
+		{fakeengine.Unauthorized, call.BadKey, false, "(HTTP 200, UNAUTHENTICATED): auth check failure"},
+		{fakeengine.EchoedKey, call.BadKey, false, "no such user: [key]"},
+		{fakeengine.Forbidden, call.Forbidden, false, "permission deny"},
+		{fakeengine.NotFound, call.BadRequest, false, "build the index first"},
+		{fakeengine.TimedOut, call.Timeout, true, "DEADLINE_EXCEEDED"},
+		{fakeengine.Quota, call.NoQuota, false, "(HTTP 200, Milvus 9): quota exceeded"},
+		{fakeengine.TooLarge, call.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, call.RateLimited, true, "request is rejected by limiter"},
+		{fakeengine.ServerError, call.ServerFault, true, "100% invalid memory address"},
+		{fakeengine.Unavailable, call.Overload, true, "node is shutting down"},
+		{fakeengine.ShardFailed, call.ServerFault, true, "channel not available"},
+		{fakeengine.ItemRefused, call.BadRequest, false, "Milvus 1100): the 2th row"},
+		{fakeengine.ProxyPage, call.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, call.Unreachable, true, ""},
+		{fakeengine.CutBody, call.CutOff, true, ""},
+		{fakeengine.MalformedJSON, call.Malformed, true, "no answer of gRPC"},
+		{fakeengine.EmptyBody, call.Malformed, true, "no message"},
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -272,8 +272,8 @@ func TestFailures(t *testing.T) {
 			if err == nil {
 				err = results[0].Err
 			}
-			if model.KindOf(err) != c.kind || !strings.Contains(fmt.Sprint(err), c.says) || strings.Contains(fmt.Sprint(err), token) {
-				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
+			if call.KindOf(err) != c.kind || !strings.Contains(fmt.Sprint(err), c.says) || strings.Contains(fmt.Sprint(err), token) {
+				t.Errorf("kind %q: %v; want %q, saying %q", call.KindOf(err), err, c.kind, c.says)
 			}
 		})
 	}
@@ -283,10 +283,10 @@ func TestFailures(t *testing.T) {
 func TestServerGone(t *testing.T) {
 	s, x := filled(t, 5, Dense)
 	s.Close()
-	if _, err := x.Search(t.Context(), []index.Query{like(3)}); model.KindOf(err) != model.Unreachable || !strings.Contains(err.Error(), "is the server running") {
+	if _, err := x.Search(t.Context(), []index.Query{like(3)}); call.KindOf(err) != call.Unreachable || !strings.Contains(err.Error(), "is the server running") {
 		t.Errorf("%v", err)
 	}
-	if err := x.Add(t.Context(), []index.Record{{ID: "a", Vector: []float32{1, 1}}}); model.KindOf(err) != model.Unreachable {
+	if err := x.Add(t.Context(), []index.Record{{ID: "a", Vector: []float32{1, 1}}}); call.KindOf(err) != call.Unreachable {
 		t.Errorf("%v", err)
 	}
 }
@@ -307,7 +307,7 @@ func TestAcknowledged(t *testing.T) {
 	records := []index.Record{{ID: "a", Vector: []float32{1, 1}}, {ID: "b", Vector: []float32{1, 2}}}
 	for fault, says := range map[fakeengine.Fault]string{fakeengine.ItemThrottled: "of 2 records 1 were acknowledged and 1 refused", fakeengine.Partial: "of 2 records 0 were acknowledged"} {
 		s.Next(fault)
-		if err := x.Add(t.Context(), records); model.KindOf(err) != model.ServerFault || !strings.Contains(err.Error(), says) {
+		if err := x.Add(t.Context(), records); call.KindOf(err) != call.ServerFault || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", fault, err)
 		}
 	}
@@ -320,7 +320,7 @@ func TestNotLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	results, err := x.Search(t.Context(), []index.Query{like(2)})
-	if err != nil || model.KindOf(results[0].Err) != model.BadRequest || !strings.Contains(results[0].Err.Error(), "not loaded[collection=filings]; load it: 'assay index build") {
+	if err != nil || call.KindOf(results[0].Err) != call.BadRequest || !strings.Contains(results[0].Err.Error(), "not loaded[collection=filings]; load it: 'assay index build") {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if err := x.Settle(t.Context()); err != nil {
@@ -362,7 +362,7 @@ func TestOtherCollections(t *testing.T) {
 					return err
 				},
 			} {
-				if err := do(opened(t, o)); model.KindOf(err) != model.BadRequest || !strings.Contains(fmt.Sprint(err), c.says) {
+				if err := do(opened(t, o)); call.KindOf(err) != call.BadRequest || !strings.Contains(fmt.Sprint(err), c.says) {
 					t.Errorf("%s: %v, want %q", what, err, c.says)
 				}
 			}

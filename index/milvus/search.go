@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // searches are queries that are sent as one: those that share a filter, a depth and what they rank by.
@@ -166,7 +166,7 @@ func (x *Index) answer(ctx context.Context, s *searches, queries []index.Query, 
 	switch {
 	case remote.Fatal(err):
 		return err
-	case model.KindOf(err) == model.BadRequest && len(s.at) > 1:
+	case call.KindOf(err) == call.BadRequest && len(s.at) > 1:
 		for i := range s.at {
 			one := searches{s.mode, s.filter, s.depth, s.at[i : i+1]}
 			if err := x.answer(ctx, &one, queries, to); err != nil {
@@ -177,7 +177,7 @@ func (x *Index) answer(ctx context.Context, s *searches, queries []index.Query, 
 	case err == nil:
 		err = x.read(s, got, to)
 		if err != nil {
-			err = x.client.Failf(model.Malformed, "", "what it found: %v", err)
+			err = x.client.Failf(call.Malformed, "", "what it found: %v", err)
 		}
 	}
 	if err != nil {

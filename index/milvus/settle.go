@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // How long the server may take to make ready what it holds, and how often it is asked.
@@ -42,7 +42,7 @@ func (x *Index) indexedAll(ctx context.Context) (bool, error) {
 	}
 	for _, i := range got.all {
 		if i.state == stateFailed {
-			return false, x.client.Failf(model.ServerFault, nextHealth, "the index of field %q was not built: %s", i.field, i.why)
+			return false, x.client.Failf(call.ServerFault, nextHealth, "the index of field %q was not built: %s", i.field, i.why)
 		}
 		if i.state != stateBuilt || i.pending > 0 {
 			return false, nil
@@ -78,7 +78,7 @@ func (x *Index) until(ctx context.Context, what string, is func() (bool, error))
 			return ctx.Err()
 		case <-give.C:
 			next.Stop()
-			return x.client.Failf(model.Timeout, nextHealth, "after %v the collection is still not %s", maxSettling, what)
+			return x.client.Failf(call.Timeout, nextHealth, "after %v the collection is still not %s", maxSettling, what)
 		}
 	}
 }

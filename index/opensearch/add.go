@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // document is a record as it is kept.
@@ -84,8 +84,8 @@ type bulked struct {
 
 // kept refuses a bulk of which something was not kept. Where one was turned away for the load, all are sent
 // again, which changes nothing for those that were kept.
-func kept(b *bulked) *model.Failure {
-	var first *model.Failure
+func kept(b *bulked) *call.Failure {
+	var first *call.Failure
 	failed := 0
 	for _, item := range b.Items {
 		for _, what := range item {
@@ -105,7 +105,7 @@ func kept(b *bulked) *model.Failure {
 		}
 	}
 	if first == nil && b.Errors {
-		first = &model.Failure{Kind: model.Malformed, Message: "it says that there are errors, and shows none"}
+		first = &call.Failure{Kind: call.Malformed, Message: "it says that there are errors, and shows none"}
 	}
 	if failed > 1 {
 		first.Message += fmt.Sprintf(" (and %d more)", failed-1)
@@ -151,14 +151,14 @@ func (x *Index) deleteBy(ctx context.Context, query object) error {
 		return err
 	}
 	r.Writes = true
-	_, err = remote.Ask(ctx, x.client, r, func(d *deleted) *model.Failure {
+	_, err = remote.Ask(ctx, x.client, r, func(d *deleted) *call.Failure {
 		if len(d.Failures) > 0 {
 			f := d.Failures[0].Cause.failure(d.Failures[0].Status)
 			f.Message = fmt.Sprintf("record %q is not deleted: %s", d.Failures[0].ID, f.Message)
 			return f
 		}
 		if d.TimedOut {
-			return &model.Failure{Kind: model.Timeout, Message: "it ran out of time before all were deleted"}
+			return &call.Failure{Kind: call.Timeout, Message: "it ran out of time before all were deleted"}
 		}
 		return nil
 	})
@@ -185,9 +185,9 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		if err != nil {
 			return err
 		}
-		reply, err := remote.Ask(ctx, x.client, r, func(g *got) *model.Failure {
+		reply, err := remote.Ask(ctx, x.client, r, func(g *got) *call.Failure {
 			if len(g.Docs) != to-from {
-				return &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf("%d documents of %d", len(g.Docs), to-from)}
+				return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("%d documents of %d", len(g.Docs), to-from)}
 			}
 			for i := range g.Docs {
 				if e := g.Docs[i].Error; e != nil {

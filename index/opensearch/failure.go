@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // reason is why something was refused, in the engine's words.
@@ -38,29 +38,29 @@ func (r *reason) words() (code, message string) {
 
 type codeRow struct {
 	code  string
-	kind  model.Kind
+	kind  call.Kind
 	cause error
 	next  string
 }
 
 // codes are the refusals whose type says more than their status.
 var codes = []codeRow{
-	{"index_not_found_exception", model.BadRequest, remote.ErrNoIndex, "check the name of the index and the address, or build the index first"},
-	{"resource_already_exists_exception", model.BadRequest, remote.ErrExists, "use the index as it is, or drop it first"},
-	{"version_conflict_engine_exception", model.BadRequest, nil, "somebody else writes to the index; do it again when they are done"},
-	{"cluster_block_exception", model.Forbidden, nil, "the index takes no writes: is a disk of the cluster full?"},
-	{"index_create_block_exception", model.Forbidden, nil, "the cluster takes no new index: is a disk of it full?"},
-	{"circuit_breaking_exception", model.RateLimited, nil, "the node is out of memory: set a lower concurrency or smaller batches"},
-	{"rejected_execution_exception", model.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
-	{"opensearch_rejected_execution_exception", model.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
+	{"index_not_found_exception", call.BadRequest, remote.ErrNoIndex, "check the name of the index and the address, or build the index first"},
+	{"resource_already_exists_exception", call.BadRequest, remote.ErrExists, "use the index as it is, or drop it first"},
+	{"version_conflict_engine_exception", call.BadRequest, nil, "somebody else writes to the index; do it again when they are done"},
+	{"cluster_block_exception", call.Forbidden, nil, "the index takes no writes: is a disk of the cluster full?"},
+	{"index_create_block_exception", call.Forbidden, nil, "the cluster takes no new index: is a disk of it full?"},
+	{"circuit_breaking_exception", call.RateLimited, nil, "the node is out of memory: set a lower concurrency or smaller batches"},
+	{"rejected_execution_exception", call.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
+	{"opensearch_rejected_execution_exception", call.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
 	{"search_phase_execution_exception", "", nil, "the cause stands in the message; the node's log says more"},
-	{"strict_dynamic_mapping_exception", model.BadRequest, nil, "the index was made for other fields; make it anew"},
-	{"mapper_parsing_exception", model.BadRequest, nil, "the index was made for other fields or dimensions; make it anew"},
-	{"too_many_clauses", model.BadRequest, remote.ErrLimit, "shorten the text of the query"},
+	{"strict_dynamic_mapping_exception", call.BadRequest, nil, "the index was made for other fields; make it anew"},
+	{"mapper_parsing_exception", call.BadRequest, nil, "the index was made for other fields or dimensions; make it anew"},
+	{"too_many_clauses", call.BadRequest, remote.ErrLimit, "shorten the text of the query"},
 }
 
 // failure names what the engine refused. The security plugin and proxies answer in plain text.
-func failure(x *model.Exchange) *model.Failure {
+func failure(x *call.Exchange) *call.Failure {
 	var b struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"` // of Amazon's front
@@ -80,7 +80,7 @@ func failure(x *model.Exchange) *model.Failure {
 }
 
 // failure names a reason that came with a status: of a reply, or of one item in it.
-func (r *reason) failure(status int) *model.Failure {
+func (r *reason) failure(status int) *call.Failure {
 	code, message := r.words()
 	f := remote.ByStatus(status, code, message)
 	if status == http.StatusNotFound || status == http.StatusConflict {

@@ -12,10 +12,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/enginetest"
-	"github.com/assayhq/assay/model"
 )
 
 // liveVariable has the address of a live server: bench/engines/run.sh starts one and sets it.
@@ -165,13 +165,13 @@ func TestLiveRefusals(t *testing.T) {
 	if err := y.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "2 dimensions") {
 		t.Error(err)
 	}
-	if err := y.Add(t.Context(), []index.Record{{ID: "a", Vector: three}}); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "Expected: 2, Given: 3") {
+	if err := y.Add(t.Context(), []index.Record{{ID: "a", Vector: three}}); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "Expected: 2, Given: 3") {
 		t.Error(err)
 	}
 	if err := x.Add(t.Context(), []index.Record{{ID: "b", Vector: three[:2]}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := y.Search(t.Context(), []index.Query{{Vector: three, K: 1}}); err != nil || model.KindOf(got[0].Err) != model.BadRequest || !strings.Contains(got[0].Err.Error(), "dimension") {
+	if got, err := y.Search(t.Context(), []index.Query{{Vector: three, K: 1}}); err != nil || call.KindOf(got[0].Err) != call.BadRequest || !strings.Contains(got[0].Err.Error(), "dimension") {
 		t.Errorf("%+v, %v", got, err)
 	}
 	none := live(t, Options{Shape: liveShape})

@@ -21,9 +21,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // Bounds of what is sent and asked at once.
@@ -123,11 +123,11 @@ func (o *Options) authorize(r *remote.Options) error {
 		return nil
 	}
 	userVar, passwordVar := cmp.Or(o.UserVar, "OPENSEARCH_USERNAME"), cmp.Or(o.PasswordVar, "OPENSEARCH_PASSWORD")
-	user, password := o.Getenv(userVar), model.NewSecret(o.Getenv(passwordVar))
+	user, password := o.Getenv(userVar), call.NewSecret(o.Getenv(passwordVar))
 	if (user == "") != password.IsZero() {
 		return fmt.Errorf("of %s and %s only one is set; set both or none", userVar, passwordVar)
 	}
-	r.Secrets = func() []model.Secret { return []model.Secret{password} }
+	r.Secrets = func() []call.Secret { return []call.Secret{password} }
 	r.Authorize = func(_ context.Context, r *http.Request, _ []byte) error {
 		if user != "" {
 			r.SetBasicAuth(user, password.Reveal())
@@ -248,9 +248,9 @@ func (x *Index) Check(ctx context.Context) error {
 		switch {
 		case v == nil && x.o.Dimension == 0:
 		case v == nil:
-			return x.client.Failf(model.BadRequest, next, "index %q has no vectors", name)
+			return x.client.Failf(call.BadRequest, next, "index %q has no vectors", name)
 		case v.Dimension != x.o.Dimension || v.Method.Space != spaces[x.o.Metric]:
-			return x.client.Failf(model.BadRequest, next, "index %q has %d dimensions under %q; expected are %d under %q",
+			return x.client.Failf(call.BadRequest, next, "index %q has %d dimensions under %q; expected are %d under %q",
 				name, v.Dimension, v.Method.Space, x.o.Dimension, spaces[x.o.Metric])
 		}
 	}
@@ -301,13 +301,13 @@ type sharded struct {
 }
 
 // whole refuses a reply in which a shard is missing.
-func whole(got *sharded) *model.Failure { return got.Shards.failure() }
+func whole(got *sharded) *call.Failure { return got.Shards.failure() }
 
-func (s *shards) failure() *model.Failure {
+func (s *shards) failure() *call.Failure {
 	if s.Failed == 0 {
 		return nil
 	}
-	f := &model.Failure{Kind: model.ServerFault, Message: fmt.Sprintf("%d shards did not answer", s.Failed),
+	f := &call.Failure{Kind: call.ServerFault, Message: fmt.Sprintf("%d shards did not answer", s.Failed),
 		Next: "is the cluster green? GET _cluster/health says"}
 	if len(s.Failures) > 0 {
 		f.Code, f.Message = s.Failures[0].Reason.Type, f.Message+": "+s.Failures[0].Reason.Reason

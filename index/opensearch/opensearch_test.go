@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 const password = "pass-word-0123456789"
@@ -229,29 +229,29 @@ func TestFailures(t *testing.T) {
 	}
 	for _, c := range []struct {
 		fault fakeengine.Fault
-		kind  model.Kind
+		kind  call.Kind
 		again bool
 		says  string
 	}{
-		{fakeengine.Unauthorized, model.BadKey, false, "Unauthorized"},
-		{fakeengine.EchoedKey, model.BadKey, false, "[key]"},
-		{fakeengine.Forbidden, model.Forbidden, false, "no permissions"},
-		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
-		{fakeengine.Conflict, model.BadRequest, false, "somebody else writes"},
-		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fakeengine.Throttled, model.RateLimited, true, "queue is full"},
-		{fakeengine.ServerError, model.ServerFault, true, "all shards failed"},
-		{fakeengine.Unavailable, model.Overload, true, "no cluster manager"},
-		{fakeengine.ItemThrottled, model.RateLimited, true, "rejected execution"},
-		{fakeengine.ItemRefused, model.BadRequest, false, "failed to create query"},
-		{fakeengine.ShardFailed, model.ServerFault, true, "1 shards did not answer: Data too large"},
-		{fakeengine.Partial, model.Timeout, true, "out of time on a shard"},
-		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fakeengine.Drop, model.Unreachable, true, ""},
-		{fakeengine.CutBody, model.CutOff, true, ""},
-		{fakeengine.MalformedJSON, model.Malformed, true, ""},
-		{fakeengine.EmptyBody, model.Malformed, true, ""},
-		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, call.BadKey, false, "Unauthorized"},
+		{fakeengine.EchoedKey, call.BadKey, false, "[key]"},
+		{fakeengine.Forbidden, call.Forbidden, false, "no permissions"},
+		{fakeengine.NotFound, call.BadRequest, false, "build the index first"},
+		{fakeengine.Conflict, call.BadRequest, false, "somebody else writes"},
+		{fakeengine.TooLarge, call.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, call.RateLimited, true, "queue is full"},
+		{fakeengine.ServerError, call.ServerFault, true, "all shards failed"},
+		{fakeengine.Unavailable, call.Overload, true, "no cluster manager"},
+		{fakeengine.ItemThrottled, call.RateLimited, true, "rejected execution"},
+		{fakeengine.ItemRefused, call.BadRequest, false, "failed to create query"},
+		{fakeengine.ShardFailed, call.ServerFault, true, "1 shards did not answer: Data too large"},
+		{fakeengine.Partial, call.Timeout, true, "out of time on a shard"},
+		{fakeengine.ProxyPage, call.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, call.Unreachable, true, ""},
+		{fakeengine.CutBody, call.CutOff, true, ""},
+		{fakeengine.MalformedJSON, call.Malformed, true, ""},
+		{fakeengine.EmptyBody, call.Malformed, true, ""},
+		{fakeengine.ThrottledFor, call.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -266,8 +266,8 @@ func TestFailures(t *testing.T) {
 			if err == nil {
 				err = results[0].Err
 			}
-			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), password) {
-				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
+			if call.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), password) {
+				t.Errorf("kind %q: %v; want %q, saying %q", call.KindOf(err), err, c.kind, c.says)
 			}
 			if c.fault == fakeengine.ItemRefused && (results[1].Err != nil || len(results[1].Hits) != 2) {
 				t.Errorf("the query beside it: %+v", results[1])
@@ -287,7 +287,7 @@ func TestBulks(t *testing.T) {
 		t.Errorf("%d of 5 records, %v", n, err)
 	}
 	s.Next(fakeengine.ItemRefused)
-	if err := x.Add(t.Context(), some(5)); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), `record "s1": failed to parse`) {
+	if err := x.Add(t.Context(), some(5)); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), `record "s1": failed to parse`) {
 		t.Errorf("%v", err)
 	}
 	long := some(1)
@@ -383,7 +383,7 @@ func TestSigned(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	const wrong = "a-wrong-secret-0123456789"
-	if _, err := open(wrong).Count(t.Context()); model.KindOf(err) != model.Forbidden || strings.Contains(err.Error(), wrong) {
+	if _, err := open(wrong).Count(t.Context()); call.KindOf(err) != call.Forbidden || strings.Contains(err.Error(), wrong) {
 		t.Errorf("another secret: %v", err)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // searched is the reply to a request for many searches.
@@ -149,7 +149,7 @@ func (x *Index) answer(ctx context.Context, asked []search, answers []index.Resu
 		body.Write(asked[i].body)
 	}
 	r := remote.Request{Method: http.MethodPost, Path: x.path + "/_msearch", Body: body.Bytes(), Type: lines}
-	got, err := remote.Ask(ctx, x.client, r, func(s *searched) *model.Failure { return acceptable(s, len(asked)) })
+	got, err := remote.Ask(ctx, x.client, r, func(s *searched) *call.Failure { return acceptable(s, len(asked)) })
 	if remote.Fatal(err) {
 		return err
 	}
@@ -164,9 +164,9 @@ func (x *Index) answer(ctx context.Context, asked []search, answers []index.Resu
 }
 
 // acceptable refuses a reply of which some search is worth another try: then all are asked again.
-func acceptable(s *searched, n int) *model.Failure {
+func acceptable(s *searched, n int) *call.Failure {
 	if len(s.Responses) != n {
-		return &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf("%d responses to %d searches", len(s.Responses), n)}
+		return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("%d responses to %d searches", len(s.Responses), n)}
 	}
 	for i := range s.Responses {
 		if f := s.Responses[i].failure(); f != nil && (f.Kind.Retryable() || errors.Is(f, remote.ErrNoIndex)) {
@@ -177,12 +177,12 @@ func acceptable(s *searched, n int) *model.Failure {
 }
 
 // failure is why a search has no result, or not all of it.
-func (r *response) failure() *model.Failure {
+func (r *response) failure() *call.Failure {
 	switch {
 	case r.Error != nil:
 		return r.Error.failure(r.Status)
 	case r.TimedOut:
-		return &model.Failure{Kind: model.Timeout, Message: "the search ran out of time on a shard", Next: "is the cluster overloaded? a lower concurrency may help"}
+		return &call.Failure{Kind: call.Timeout, Message: "the search ran out of time on a shard", Next: "is the cluster overloaded? a lower concurrency may help"}
 	}
 	return r.Shards.failure()
 }

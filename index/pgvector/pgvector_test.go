@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 var testSchema = index.Schema{{Name: "topic", Kind: index.Text}, {Name: "n", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "reviewed", Kind: index.Bool}}
@@ -178,16 +178,16 @@ func TestAdd(t *testing.T) {
 // TestFailures holds what codes mean, which are tried again, and that no password is in any error.
 func TestFailures(t *testing.T) {
 	for code, c := range map[string]struct {
-		kind  model.Kind
+		kind  call.Kind
 		is    error
 		tries int
 	}{
-		"42P01": {model.BadRequest, remote.ErrNoIndex, 1}, "42501": {model.Forbidden, nil, 1}, "53300": {model.Overload, nil, 3}, "57014": {model.Timeout, nil, 3},
-		"57P01": {model.ServerFault, nil, 3}, "54000": {model.BadRequest, remote.ErrLimit, 1}, "22000": {model.BadRequest, nil, 1},
+		"42P01": {call.BadRequest, remote.ErrNoIndex, 1}, "42501": {call.Forbidden, nil, 1}, "53300": {call.Overload, nil, 3}, "57014": {call.Timeout, nil, 3},
+		"57P01": {call.ServerFault, nil, 3}, "54000": {call.BadRequest, remote.ErrLimit, 1}, "22000": {call.BadRequest, nil, 1},
 	} {
 		s := serve(t, reply{to: "count(*)", columns: []pgproto3.FieldDescription{text("count", pgtype.Int8OID)}, code: code})
 		_, err := opened(t, options(s, Dense)).Count(t.Context())
-		if model.KindOf(err) != c.kind || (c.is != nil && !errors.Is(err, c.is)) || len(s.statements("count(*)")) != c.tries || strings.Contains(err.Error(), "pass-word") {
+		if call.KindOf(err) != c.kind || (c.is != nil && !errors.Is(err, c.is)) || len(s.statements("count(*)")) != c.tries || strings.Contains(err.Error(), "pass-word") {
 			t.Errorf("%s: %v after %d tries", code, err, len(s.statements("count(*)")))
 		}
 	}
@@ -198,7 +198,7 @@ func TestFailures(t *testing.T) {
 	}
 	o := options(s, Dense)
 	o.Env = func(string) string { return "postgres://u:pass-word-77@127.0.0.1:1/d" }
-	if _, err := opened(t, o).Count(t.Context()); model.KindOf(err) != model.Unreachable || strings.Contains(err.Error(), "pass-word") {
+	if _, err := opened(t, o).Count(t.Context()); call.KindOf(err) != call.Unreachable || strings.Contains(err.Error(), "pass-word") {
 		t.Error(err)
 	}
 }

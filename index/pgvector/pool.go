@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // pool holds connections; each is made when it is first needed.
@@ -107,7 +107,7 @@ func (x *Index) do(ctx context.Context, what string, do func(context.Context, *p
 // within is do with another timeout.
 func (x *Index) within(ctx context.Context, timeout time.Duration, what string, do func(context.Context, *pgx.Conn) error) error {
 	s := wrap.Stack(&deed{x, what, do}, wrap.Options{Retry: x.o.Retry, Limit: x.limit, Try: timeout})
-	_, err := s.Send(ctx, &model.Call{Provider: Engine, Protocol: Engine, Operation: model.Retrieve, Model: x.o.Table})
+	_, err := s.Send(ctx, &call.Call{Provider: Engine, Protocol: Engine, Operation: call.Retrieve, Model: x.o.Table})
 	return err
 }
 
@@ -123,7 +123,7 @@ type deed struct {
 func (*deed) HeedsContext() bool { return true }
 
 // Send does it once.
-func (s *deed) Send(ctx context.Context, _ *model.Call) (*model.Reply, error) {
+func (s *deed) Send(ctx context.Context, _ *call.Call) (*call.Reply, error) {
 	c, err := s.x.pool.take(ctx)
 	if err == nil {
 		defer s.x.pool.give(c)
@@ -132,7 +132,7 @@ func (s *deed) Send(ctx context.Context, _ *model.Call) (*model.Reply, error) {
 	if err != nil {
 		return nil, s.x.failed(ctx, s.what, err)
 	}
-	return &model.Reply{Source: model.Live, Tries: 1}, nil
+	return &call.Reply{Source: call.Live, Tries: 1}, nil
 }
 
 // buildTimeout is for what takes as long as the table is large.
@@ -149,43 +149,43 @@ func (x *Index) exec(ctx context.Context, sql string) error {
 
 type codeRow struct {
 	code  string // or its class, the first two characters
-	kind  model.Kind
+	kind  call.Kind
 	cause error
 	next  string
 }
 
 // codes say what the server's codes mean, the first that fits.
 var codes = []codeRow{
-	{"42P01", model.BadRequest, remote.ErrNoIndex, "check the name of the table and the address, or build the index first"},
-	{"42P07", model.BadRequest, remote.ErrExists, "use the table as it is, or drop it first"},
-	{"28", model.BadKey, nil, "are user and password in the address those of this server?"},
-	{"42501", model.Forbidden, nil, "give the user the right to do this; making an extension may need an administrator"},
-	{"0A000", model.BadRequest, nil, "is the extension pgvector installed on the server?"},
-	{"58P01", model.BadRequest, nil, "is the extension pgvector installed on the server?"},
-	{"54", model.BadRequest, remote.ErrLimit, ""},
-	{"53300", model.Overload, nil, "set a lower concurrency for this engine"},
-	{"53", model.Overload, nil, "the server is out of memory, disk or connections"},
-	{"40", model.ServerFault, nil, ""},
-	{"57014", model.Timeout, nil, "set a longer timeout for this engine"},
-	{"57", model.ServerFault, nil, "the server is shutting down or starting"},
-	{"08", model.Unreachable, nil, ""},
-	{"XX", model.ServerFault, nil, "the server's log says more"},
+	{"42P01", call.BadRequest, remote.ErrNoIndex, "check the name of the table and the address, or build the index first"},
+	{"42P07", call.BadRequest, remote.ErrExists, "use the table as it is, or drop it first"},
+	{"28", call.BadKey, nil, "are user and password in the address those of this server?"},
+	{"42501", call.Forbidden, nil, "give the user the right to do this; making an extension may need an administrator"},
+	{"0A000", call.BadRequest, nil, "is the extension pgvector installed on the server?"},
+	{"58P01", call.BadRequest, nil, "is the extension pgvector installed on the server?"},
+	{"54", call.BadRequest, remote.ErrLimit, ""},
+	{"53300", call.Overload, nil, "set a lower concurrency for this engine"},
+	{"53", call.Overload, nil, "the server is out of memory, disk or connections"},
+	{"40", call.ServerFault, nil, ""},
+	{"57014", call.Timeout, nil, "set a longer timeout for this engine"},
+	{"57", call.ServerFault, nil, "the server is shutting down or starting"},
+	{"08", call.Unreachable, nil, ""},
+	{"XX", call.ServerFault, nil, "the server's log says more"},
 }
 
 // failed names an error.
-func (x *Index) failed(ctx context.Context, what string, err error) *model.Failure {
-	f := &model.Failure{Provider: Engine, Model: x.o.Table, Kind: model.Unreachable, Message: model.Shorten(what + ": " + once(err.Error())), Err: err,
+func (x *Index) failed(ctx context.Context, what string, err error) *call.Failure {
+	f := &call.Failure{Provider: Engine, Model: x.o.Table, Kind: call.Unreachable, Message: call.Shorten(what + ": " + once(err.Error())), Err: err,
 		Next: "see that the server is up and its address right"}
 	var said *pgconn.PgError
 	switch {
 	case ctx.Err() != nil:
-		f.Kind, f.Err, f.Next = model.Cancelled, ctx.Err(), ""
+		f.Kind, f.Err, f.Next = call.Cancelled, ctx.Err(), ""
 	case errors.Is(err, context.DeadlineExceeded):
-		f.Kind, f.Next = model.Timeout, "set a longer timeout for this engine"
+		f.Kind, f.Next = call.Timeout, "set a longer timeout for this engine"
 	case errors.Is(err, errClosed):
-		f.Kind, f.Next = model.BadRequest, ""
+		f.Kind, f.Next = call.BadRequest, ""
 	case errors.As(err, &said):
-		f.Kind, f.Code, f.Err, f.Next = model.BadRequest, said.Code, nil, ""
+		f.Kind, f.Code, f.Err, f.Next = call.BadRequest, said.Code, nil, ""
 		for _, row := range codes {
 			if strings.HasPrefix(said.Code, row.code) {
 				f.Kind, f.Err, f.Next = row.kind, row.cause, row.next
@@ -208,6 +208,6 @@ func once(text string) string {
 }
 
 // refuse is a failure that no reply stands behind.
-func (x *Index) refuse(next, format string, args ...any) *model.Failure {
-	return &model.Failure{Kind: model.BadRequest, Provider: Engine, Model: x.o.Table, Message: fmt.Sprintf(format, args...), Next: next}
+func (x *Index) refuse(next, format string, args ...any) *call.Failure {
+	return &call.Failure{Kind: call.BadRequest, Provider: Engine, Model: x.o.Table, Message: fmt.Sprintf(format, args...), Next: next}
 }

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // space is the namespace of points: 8d5b1d0e-52c1-4f0e-9f0c-6d8f6c2f3a61, drawn once.
@@ -71,7 +71,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 }
 
 func (x *Index) collision(point, a, b string) error {
-	return x.client.Failf(model.BadRequest, "change one of the ids", "records %q and %q would be one point, %s", a, b, point)
+	return x.client.Failf(call.BadRequest, "change one of the ids", "records %q and %q would be one point, %s", a, b, point)
 }
 
 // Delete takes records out; an id that is not there is no error.

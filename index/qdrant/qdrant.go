@@ -18,9 +18,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // Bounds of what is sent at once; a server takes 32 MB by default.
@@ -71,9 +71,9 @@ func New(o Options) (*Index, error) {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
 	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
-	key := model.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
+	key := call.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
 	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: failure,
-		Secrets: func() []model.Secret { return []model.Secret{key} },
+		Secrets: func() []call.Secret { return []call.Secret{key} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !key.IsZero() {
 				r.Header.Set("Api-Key", key.Reveal())
@@ -113,7 +113,7 @@ type result[T any] struct {
 	Result T `json:"result"`
 }
 
-func failure(x *model.Exchange) *model.Failure {
+func failure(x *call.Exchange) *call.Failure {
 	var b struct {
 		Status struct {
 			Error string `json:"error"`
@@ -193,9 +193,9 @@ func (x *Index) update(ctx context.Context, r remote.Request) error {
 		Status string `json:"status"`
 	}
 	r.Writes = true
-	_, err := remote.Ask(ctx, x.client, r, func(got *result[status]) *model.Failure {
+	_, err := remote.Ask(ctx, x.client, r, func(got *result[status]) *call.Failure {
 		if s := got.Result.Status; s != "completed" {
-			return &model.Failure{Kind: model.Timeout, Code: s, Message: "the change is queued and not yet made", Next: "smaller batches are made sooner"}
+			return &call.Failure{Kind: call.Timeout, Code: s, Message: "the change is queued and not yet made", Next: "smaller batches are made sooner"}
 		}
 		return nil
 	})
@@ -217,7 +217,7 @@ func (x *Index) Check(ctx context.Context) error {
 	}
 	want := vectorsBody{x.o.Dimension, distances[x.o.Metric]}
 	if is := got.Result.Config.Params.Vectors; is != want {
-		return x.client.Failf(model.BadRequest, "set what the collection was made with, or make another",
+		return x.client.Failf(call.BadRequest, "set what the collection was made with, or make another",
 			"the collection has %d dimensions under %q; expected are %d under %q", is.Size, is.Distance, want.Size, want.Distance)
 	}
 	return nil

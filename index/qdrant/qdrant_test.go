@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 const key = "qdrant-key-0123456789"
@@ -153,25 +153,25 @@ func TestFailures(t *testing.T) {
 	s, x := filled(t, 5)
 	for _, c := range []struct {
 		fault fakeengine.Fault
-		kind  model.Kind
+		kind  call.Kind
 		again bool
 		says  string
 	}{
-		{fakeengine.Unauthorized, model.BadKey, false, "API key"},
-		{fakeengine.EchoedKey, model.BadKey, false, "Invalid API key: [key]"},
-		{fakeengine.Forbidden, model.Forbidden, false, "Write access"},
-		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
-		{fakeengine.TimedOut, model.Timeout, true, "timed out"},
-		{fakeengine.TooLarge, model.BadRequest, false, "smaller batch"},
-		{fakeengine.Throttled, model.RateLimited, true, "lower concurrency"},
-		{fakeengine.ServerError, model.ServerFault, true, "RocksDB"},
-		{fakeengine.Unavailable, model.Overload, true, "replicas"},
-		{fakeengine.ProxyPage, model.ServerFault, true, "Bad Gateway"},
-		{fakeengine.Drop, model.Unreachable, true, ""},
-		{fakeengine.CutBody, model.CutOff, true, ""},
-		{fakeengine.MalformedJSON, model.Malformed, true, ""},
-		{fakeengine.EmptyBody, model.Malformed, true, ""},
-		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, call.BadKey, false, "API key"},
+		{fakeengine.EchoedKey, call.BadKey, false, "Invalid API key: [key]"},
+		{fakeengine.Forbidden, call.Forbidden, false, "Write access"},
+		{fakeengine.NotFound, call.BadRequest, false, "build the index first"},
+		{fakeengine.TimedOut, call.Timeout, true, "timed out"},
+		{fakeengine.TooLarge, call.BadRequest, false, "smaller batch"},
+		{fakeengine.Throttled, call.RateLimited, true, "lower concurrency"},
+		{fakeengine.ServerError, call.ServerFault, true, "RocksDB"},
+		{fakeengine.Unavailable, call.Overload, true, "replicas"},
+		{fakeengine.ProxyPage, call.ServerFault, true, "Bad Gateway"},
+		{fakeengine.Drop, call.Unreachable, true, ""},
+		{fakeengine.CutBody, call.CutOff, true, ""},
+		{fakeengine.MalformedJSON, call.Malformed, true, ""},
+		{fakeengine.EmptyBody, call.Malformed, true, ""},
+		{fakeengine.ThrottledFor, call.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -186,8 +186,8 @@ func TestFailures(t *testing.T) {
 			if err == nil {
 				err = results[0].Err
 			}
-			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), key) {
-				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
+			if call.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), key) {
+				t.Errorf("kind %q: %v; want %q, saying %q", call.KindOf(err), err, c.kind, c.says)
 			}
 		})
 	}
@@ -212,7 +212,7 @@ func TestWaits(t *testing.T) {
 		t.Errorf("it was not tried again: %v", err)
 	}
 	s.Next(fakeengine.Partial, fakeengine.Partial, fakeengine.Partial)
-	if err := x.Add(t.Context(), record); model.KindOf(err) != model.Timeout || !strings.Contains(err.Error(), "not yet made") {
+	if err := x.Add(t.Context(), record); call.KindOf(err) != call.Timeout || !strings.Contains(err.Error(), "not yet made") {
 		t.Errorf("%v", err)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 type queryBody struct {
@@ -91,7 +91,7 @@ func (x *Index) answer(ctx context.Context, bodies []queryBody, give func(i int,
 	switch {
 	case remote.Fatal(err):
 		return err
-	case model.KindOf(err) == model.BadRequest && len(bodies) > 1:
+	case call.KindOf(err) == call.BadRequest && len(bodies) > 1:
 		for i := range bodies {
 			if err := x.answer(ctx, bodies[i:i+1], func(_ int, r index.Result) { give(i, r) }); err != nil {
 				return err
@@ -114,9 +114,9 @@ func (x *Index) ask(ctx context.Context, bodies []queryBody) ([]foundPoints, err
 	if err != nil {
 		return nil, err
 	}
-	got, err := remote.Ask(ctx, x.client, r, func(got *result[[]foundPoints]) *model.Failure {
+	got, err := remote.Ask(ctx, x.client, r, func(got *result[[]foundPoints]) *call.Failure {
 		if len(got.Result) != len(bodies) {
-			return &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf("%d results of %d queries", len(got.Result), len(bodies))}
+			return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("%d results of %d queries", len(got.Result), len(bodies))}
 		}
 		return nil
 	})

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/sigv4"
-	"github.com/assayhq/assay/model"
 )
 
 // AWS signs requests to a service with the credentials of AWS's own chain. They are looked for at the first
@@ -19,7 +19,7 @@ type AWS struct {
 // NewAWS makes a signer and looks for nothing yet. Without a region the environment's is taken; one that
 // cannot be part of a host's name is an error.
 func NewAWS(service, region string, env func(string) string) (*AWS, error) {
-	a := sigv4.New(region, env, model.Failure{Next: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"})
+	a := sigv4.New(region, env, call.Failure{Next: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"})
 	if !sigv4.IsRegion(a.Region()) {
 		return nil, fmt.Errorf("%q is no AWS region; set region for the engine, or AWS_REGION", a.Region())
 	}

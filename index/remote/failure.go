@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // What a failure can be beside its kind; ask with errors.Is.
@@ -18,30 +18,30 @@ var (
 
 type statusRow struct {
 	status int
-	kind   model.Kind
+	kind   call.Kind
 	cause  error
 	next   string
 }
 
 // statuses say what a status of HTTP means where an engine says nothing better.
 var statuses = []statusRow{
-	{http.StatusUnauthorized, model.BadKey, nil, "are the credentials in the environment those of this engine? 'assay doctor' shows which are set"},
-	{http.StatusPaymentRequired, model.NoQuota, nil, "a quota of the account is used up: ask for a higher one, or delete what is not needed"},
-	{http.StatusForbidden, model.Forbidden, nil, "give the credentials the right to do this with this index"},
-	{http.StatusNotFound, model.BadRequest, ErrNoIndex, "check the name of the index and the address, or build the index first"},
-	{http.StatusRequestTimeout, model.Timeout, nil, "smaller batches answer faster"},
-	{http.StatusConflict, model.BadRequest, ErrExists, "use the index as it is, or drop it first"},
-	{http.StatusRequestEntityTooLarge, model.BadRequest, ErrLimit, "set a smaller batch for this engine"},
-	{http.StatusTooManyRequests, model.RateLimited, nil, "set a lower concurrency for this engine"},
-	{http.StatusInternalServerError, model.ServerFault, nil, "is the engine healthy? its own log says more"},
-	{http.StatusBadGateway, model.ServerFault, nil, "is the engine up behind its proxy?"},
-	{http.StatusServiceUnavailable, model.Overload, nil, "the engine takes no more at the moment: set a lower concurrency, or wait"},
-	{http.StatusGatewayTimeout, model.Timeout, nil, "smaller batches answer faster"},
+	{http.StatusUnauthorized, call.BadKey, nil, "are the credentials in the environment those of this engine? 'assay doctor' shows which are set"},
+	{http.StatusPaymentRequired, call.NoQuota, nil, "a quota of the account is used up: ask for a higher one, or delete what is not needed"},
+	{http.StatusForbidden, call.Forbidden, nil, "give the credentials the right to do this with this index"},
+	{http.StatusNotFound, call.BadRequest, ErrNoIndex, "check the name of the index and the address, or build the index first"},
+	{http.StatusRequestTimeout, call.Timeout, nil, "smaller batches answer faster"},
+	{http.StatusConflict, call.BadRequest, ErrExists, "use the index as it is, or drop it first"},
+	{http.StatusRequestEntityTooLarge, call.BadRequest, ErrLimit, "set a smaller batch for this engine"},
+	{http.StatusTooManyRequests, call.RateLimited, nil, "set a lower concurrency for this engine"},
+	{http.StatusInternalServerError, call.ServerFault, nil, "is the engine healthy? its own log says more"},
+	{http.StatusBadGateway, call.ServerFault, nil, "is the engine up behind its proxy?"},
+	{http.StatusServiceUnavailable, call.Overload, nil, "the engine takes no more at the moment: set a lower concurrency, or wait"},
+	{http.StatusGatewayTimeout, call.Timeout, nil, "smaller batches answer faster"},
 }
 
 // ByStatus is the failure that a status of HTTP names, with the engine's own code and words.
-func ByStatus(status int, code, message string) *model.Failure {
-	f := &model.Failure{Kind: model.BadRequest, Status: status, Code: code, Message: message}
+func ByStatus(status int, code, message string) *call.Failure {
+	f := &call.Failure{Kind: call.BadRequest, Status: status, Code: code, Message: message}
 	if message == "" {
 		f.Message = strings.ToLower(http.StatusText(status))
 	}
@@ -52,7 +52,7 @@ func ByStatus(status int, code, message string) *model.Failure {
 		}
 	}
 	if status >= http.StatusInternalServerError {
-		f.Kind = model.ServerFault
+		f.Kind = call.ServerFault
 	}
 	return f
 }
@@ -61,7 +61,7 @@ func ByStatus(status int, code, message string) *model.Failure {
 func Page(body []byte) string {
 	var b strings.Builder
 	inside := false
-	for _, r := range string(body[:min(len(body), 16*model.MaxMessageBytes)]) {
+	for _, r := range string(body[:min(len(body), 16*call.MaxMessageBytes)]) {
 		switch r {
 		case '<':
 			inside = true
@@ -74,12 +74,12 @@ func Page(body []byte) string {
 			}
 		}
 	}
-	return model.Shorten(b.String())
+	return call.Shorten(b.String())
 }
 
 // Tries is how many tries came to an error.
 func Tries(err error) int {
-	var f *model.Failure
+	var f *call.Failure
 	if errors.As(err, &f) {
 		return max(1, f.Tries)
 	}
@@ -87,9 +87,9 @@ func Tries(err error) int {
 }
 
 // fatal are the kinds of failure that every other query would meet, too.
-var fatal = []model.Kind{model.MissingKey, model.BadKey, model.Forbidden, model.NoQuota, model.Unreachable, model.Cancelled}
+var fatal = []call.Kind{call.MissingKey, call.BadKey, call.Forbidden, call.NoQuota, call.Unreachable, call.Cancelled}
 
 // Fatal reports an error of one query that no query survives.
 func Fatal(err error) bool {
-	return errors.Is(err, ErrNoIndex) || slices.Contains(fatal, model.KindOf(err))
+	return errors.Is(err, ErrNoIndex) || slices.Contains(fatal, call.KindOf(err))
 }

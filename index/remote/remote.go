@@ -18,8 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
-	"github.com/assayhq/assay/model"
 )
 
 // The defaults of a connection.
@@ -53,10 +53,10 @@ type Options struct {
 	Reach
 
 	Authorize func(context.Context, *http.Request, []byte) error // puts the key on a request; nil sends none
-	Secrets   func() []model.Secret                              // what must be seen in no error
+	Secrets   func() []call.Secret                               // what must be seen in no error
 
 	// Failure names what an engine refuses: a reply whose status is not of the 200s.
-	Failure func(*model.Exchange) *model.Failure
+	Failure func(*call.Exchange) *call.Failure
 }
 
 // Client is the connection to one index of one engine. Many goroutines may use it.
@@ -64,8 +64,8 @@ type Client struct {
 	engine, index string
 	base          string
 	concurrency   int
-	send          model.Sender
-	failure       func(*model.Exchange) *model.Failure
+	send          call.Sender
+	failure       func(*call.Exchange) *call.Failure
 }
 
 // New makes a client and sends nothing.
@@ -81,12 +81,12 @@ func New(o Options) (*Client, error) {
 		o.Timeout = DefaultTimeout
 	}
 	if o.HTTP == nil {
-		o.HTTP = model.NewTransport()
+		o.HTTP = call.NewTransport()
 	}
 	if o.Retry == nil {
 		o.Retry = &wrap.Retry{}
 	}
-	send := wrap.Stack(&model.HTTP{Client: o.HTTP, Authorize: o.Authorize, Secrets: o.Secrets},
+	send := wrap.Stack(&call.HTTP{Client: o.HTTP, Authorize: o.Authorize, Secrets: o.Secrets},
 		wrap.Options{Retry: o.Retry, Limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency}), Try: o.Timeout})
 	return &Client{o.Engine, o.Index, base, o.Concurrency, send, o.Failure}, nil
 }
@@ -137,36 +137,36 @@ func encoded(method, path string, body any) (Request, error) {
 // Ask sends a request and reads its reply into a T, anew for each try: from JSON, unless a T is an
 // encoding.BinaryUnmarshaler. Accept may refuse what was read, with
 // a failure that may be worth another try; nil accepts all.
-func Ask[T any](ctx context.Context, c *Client, r Request, accept func(*T) *model.Failure) (*T, error) {
-	call := &model.Call{Provider: c.engine, Protocol: c.engine, Operation: model.Retrieve, Model: c.index,
+func Ask[T any](ctx context.Context, c *Client, r Request, accept func(*T) *call.Failure) (*T, error) {
+	outgoing := &call.Call{Provider: c.engine, Protocol: c.engine, Operation: call.Retrieve, Model: c.index,
 		Method: r.Method, URL: c.base + r.Path, Header: http.Header{"Accept": {"application/json"}}, Body: r.Body}
 	if r.Writes {
-		call.Operation = model.Manage
+		outgoing.Operation = call.Manage
 	}
 	if len(r.Body) > 0 {
-		call.Header.Set("Content-Type", "application/json")
+		outgoing.Header.Set("Content-Type", "application/json")
 	}
 	if r.Type != "" {
-		call.Header.Set("Content-Type", r.Type)
+		outgoing.Header.Set("Content-Type", r.Type)
 	}
-	call.Read = func(x *model.Exchange) (model.Result, error) {
+	outgoing.Read = func(x *call.Exchange) (call.Result, error) {
 		v, err := read(c, x, accept)
-		return model.Result{Value: v}, err
+		return call.Result{Value: v}, err
 	}
-	reply, err := c.send.Send(ctx, call)
+	reply, err := c.send.Send(ctx, outgoing)
 	if err != nil {
 		return nil, err
 	}
 	return reply.Result.Value.(*T), nil
 }
 
-func read[T any](c *Client, x *model.Exchange, accept func(*T) *model.Failure) (*T, error) {
+func read[T any](c *Client, x *call.Exchange, accept func(*T) *call.Failure) (*T, error) {
 	if x.Status/100 != 2 {
 		return nil, c.named(c.failure(x), x)
 	}
 	v := new(T)
 	if err := decode(x.Body, v); err != nil {
-		return nil, c.named(&model.Failure{Kind: model.Malformed, Message: "the reply is not what the engine documents: " + err.Error()}, x)
+		return nil, c.named(&call.Failure{Kind: call.Malformed, Message: "the reply is not what the engine documents: " + err.Error()}, x)
 	}
 	if accept != nil {
 		if f := accept(v); f != nil {
@@ -185,13 +185,13 @@ func decode(body []byte, v any) error {
 }
 
 // named completes a failure: who failed, at what status, and what came back.
-func (c *Client) named(f *model.Failure, x *model.Exchange) *model.Failure {
+func (c *Client) named(f *call.Failure, x *call.Exchange) *call.Failure {
 	f.Provider, f.Model, f.Status, f.Exchange = c.engine, c.index, x.Status, x
-	f.Message, f.Code = model.Shorten(f.Message), model.Shorten(f.Code)
+	f.Message, f.Code = call.Shorten(f.Message), call.Shorten(f.Code)
 	return f
 }
 
 // Failf is a failure of this client that no reply stands behind.
-func (c *Client) Failf(kind model.Kind, next, format string, args ...any) *model.Failure {
-	return &model.Failure{Kind: kind, Provider: c.engine, Model: c.index, Message: fmt.Sprintf(format, args...), Next: next}
+func (c *Client) Failf(kind call.Kind, next, format string, args ...any) *call.Failure {
+	return &call.Failure{Kind: kind, Provider: c.engine, Model: c.index, Message: fmt.Sprintf(format, args...), Next: next}
 }

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/model"
 )
 
 func TestFusesRanks(t *testing.T) {
@@ -151,9 +151,9 @@ func TestSendsNoKeyTwice(t *testing.T) {
 		fmt.Fprintf(w, "no: %s", r.Header.Get("Api-Key"))
 	}))
 	defer s.Close()
-	c, err := New(Options{Engine: "e", Index: "i", Base: s.URL + "/", Secrets: func() []model.Secret { return []model.Secret{model.NewSecret(key)} },
+	c, err := New(Options{Engine: "e", Index: "i", Base: s.URL + "/", Secrets: func() []call.Secret { return []call.Secret{call.NewSecret(key)} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error { r.Header.Set("Api-Key", key); return nil },
-		Failure:   func(x *model.Exchange) *model.Failure { return ByStatus(x.Status, "", Page(x.Body)) }})
+		Failure:   func(x *call.Exchange) *call.Failure { return ByStatus(x.Status, "", Page(x.Body)) }})
 	if err != nil {
 		t.Fatal(err)
 	}

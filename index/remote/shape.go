@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/model"
 )
 
 // Shape is what the records of an index look like.
@@ -91,7 +91,7 @@ func (s Shape) Records(records []index.Record) ([]index.Record, error) {
 // sendable reports a text that is not UTF-8: encoded all the same it becomes another one, and two ids become one.
 func sendable(s string) error {
 	if !utf8.ValidString(s) {
-		return fmt.Errorf("the text %q is not UTF-8, and remote engines take nothing else", model.Shorten(s))
+		return fmt.Errorf("the text %q is not UTF-8, and remote engines take nothing else", call.Shorten(s))
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 	ends := remote.Batches(len(vectors), MaxPut, MaxBody-frame, func(i int) int { return len(vectors[i]) + 1 })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
-		_, err := call[nothing](ctx, x, "PutVectors", true, putBody{x.named(), vectors[from:to]}, nil)
+		_, err := ask[nothing](ctx, x, "PutVectors", true, putBody{x.named(), vectors[from:to]}, nil)
 		return err
 	})
 }
@@ -104,7 +104,7 @@ func (x *Index) Delete(ctx context.Context, ids []string) error {
 	ends := remote.Batches(len(ids), MaxDelete, MaxBody/2, func(i int) int { return len(ids[i]) })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
-		_, err := call[nothing](ctx, x, "DeleteVectors", true, keysBody{named: x.named(), Keys: ids[from:to]}, nil)
+		_, err := ask[nothing](ctx, x, "DeleteVectors", true, keysBody{named: x.named(), Keys: ids[from:to]}, nil)
 		return err
 	})
 }

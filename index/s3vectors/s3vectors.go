@@ -16,9 +16,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // Limits of the service, as its guide has them in November 2026.
@@ -141,8 +141,8 @@ type named struct {
 
 func (x *Index) named() named { return named{x.o.Bucket, x.o.Index} }
 
-// call asks for an operation of the service.
-func call[T any](ctx context.Context, x *Index, operation string, writes bool, body any, accept func(*T) *model.Failure) (*T, error) {
+// ask asks for an operation of the service.
+func ask[T any](ctx context.Context, x *Index, operation string, writes bool, body any, accept func(*T) *call.Failure) (*T, error) {
 	r, err := remote.Post("/"+operation, body)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (x *Index) Create(ctx context.Context) error {
 	if len(x.o.NonFilterable) > 0 {
 		body.Metadata = &unfiltered{x.o.NonFilterable}
 	}
-	_, err := call[nothing](ctx, x, "CreateIndex", true, body, nil)
+	_, err := ask[nothing](ctx, x, "CreateIndex", true, body, nil)
 	if errors.Is(err, remote.ErrExists) && remote.Tries(err) > 1 {
 		return x.Check(ctx) // the first try made it, and its reply was lost
 	}
@@ -190,18 +190,18 @@ type indexBody struct {
 
 // Check reports an index that is not there or is not of the shape that the options say.
 func (x *Index) Check(ctx context.Context) error {
-	got, err := call[indexBody](ctx, x, "GetIndex", false, x.named(), nil)
+	got, err := ask[indexBody](ctx, x, "GetIndex", false, x.named(), nil)
 	if err != nil {
 		return err
 	}
 	is := got.Index
 	next := "set what the index was made with, or make another"
 	if is.Dimension != x.o.Dimension || is.Metric != x.o.Metric {
-		return x.client.Failf(model.BadRequest, next, "the index has %d dimensions under %s; expected are %d under %s", is.Dimension, is.Metric, x.o.Dimension, x.o.Metric)
+		return x.client.Failf(call.BadRequest, next, "the index has %d dimensions under %s; expected are %d under %s", is.Dimension, is.Metric, x.o.Dimension, x.o.Metric)
 	}
 	for _, name := range is.Metadata.Keys {
 		if _, ok := x.o.Schema.Find(name); ok && !slices.Contains(x.o.NonFilterable, name) {
-			return x.client.Failf(model.BadRequest, next, "the index takes no filter on field %q", name)
+			return x.client.Failf(call.BadRequest, next, "the index takes no filter on field %q", name)
 		}
 	}
 	return nil
@@ -209,7 +209,7 @@ func (x *Index) Check(ctx context.Context) error {
 
 // Drop deletes the index and all that is in it.
 func (x *Index) Drop(ctx context.Context) error {
-	_, err := call[nothing](ctx, x, "DeleteIndex", true, x.named(), nil)
+	_, err := ask[nothing](ctx, x, "DeleteIndex", true, x.named(), nil)
 	return err
 }
 

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
-	"github.com/assayhq/assay/model"
 )
 
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float},
@@ -239,26 +239,26 @@ func TestFailures(t *testing.T) {
 	x := filled(t, s, 5)
 	for _, c := range []struct {
 		fault fakeengine.Fault
-		kind  model.Kind
+		kind  call.Kind
 		again bool
 		says  string
 	}{
-		{fakeengine.Unauthorized, model.BadKey, false, "AWS_ACCESS_KEY_ID"},
-		{fakeengine.EchoedKey, model.BadKey, false, "[key]"},
-		{fakeengine.Forbidden, model.Forbidden, false, "s3vectors:GetVectors"},
-		{fakeengine.NotFound, model.BadRequest, false, "build the index first"},
-		{fakeengine.Quota, model.NoQuota, false, "HTTP 402"},
-		{fakeengine.TimedOut, model.Timeout, true, "HTTP 408"},
-		{fakeengine.Throttled, model.RateLimited, true, "lower concurrency"},
-		{fakeengine.ServerError, model.ServerFault, true, "InternalServerException"},
-		{fakeengine.Unavailable, model.Overload, true, "Currently unable"},
-		{fakeengine.ProxyPage, model.ServerFault, true, "502 Bad Gateway proxy"},
-		{fakeengine.Drop, model.Unreachable, true, ""},
-		{fakeengine.CutBody, model.CutOff, true, ""},
-		{fakeengine.MalformedJSON, model.Malformed, true, ""},
-		{fakeengine.EmptyBody, model.Malformed, true, ""},
-		{fakeengine.OtherMetric, model.BadRequest, false, "set the metric"},
-		{fakeengine.ThrottledFor, model.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
+		{fakeengine.Unauthorized, call.BadKey, false, "AWS_ACCESS_KEY_ID"},
+		{fakeengine.EchoedKey, call.BadKey, false, "[key]"},
+		{fakeengine.Forbidden, call.Forbidden, false, "s3vectors:GetVectors"},
+		{fakeengine.NotFound, call.BadRequest, false, "build the index first"},
+		{fakeengine.Quota, call.NoQuota, false, "HTTP 402"},
+		{fakeengine.TimedOut, call.Timeout, true, "HTTP 408"},
+		{fakeengine.Throttled, call.RateLimited, true, "lower concurrency"},
+		{fakeengine.ServerError, call.ServerFault, true, "InternalServerException"},
+		{fakeengine.Unavailable, call.Overload, true, "Currently unable"},
+		{fakeengine.ProxyPage, call.ServerFault, true, "502 Bad Gateway proxy"},
+		{fakeengine.Drop, call.Unreachable, true, ""},
+		{fakeengine.CutBody, call.CutOff, true, ""},
+		{fakeengine.MalformedJSON, call.Malformed, true, ""},
+		{fakeengine.EmptyBody, call.Malformed, true, ""},
+		{fakeengine.OtherMetric, call.BadRequest, false, "set the metric"},
+		{fakeengine.ThrottledFor, call.RateLimited, false, "all waits may take 1s"}, // the last: all wait for as long as one was told
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			s.Next(c.fault)
@@ -273,8 +273,8 @@ func TestFailures(t *testing.T) {
 			if err == nil {
 				err = results[0].Err
 			}
-			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), fakeengine.SecretKey) {
-				t.Errorf("kind %q: %v; want %q, saying %q", model.KindOf(err), err, c.kind, c.says)
+			if call.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), fakeengine.SecretKey) {
+				t.Errorf("kind %q: %v; want %q, saying %q", call.KindOf(err), err, c.kind, c.says)
 			}
 			if errors.Is(err, remote.ErrNoIndex) != (c.fault == fakeengine.NotFound) {
 				t.Errorf("%v: that there is no index", err)
@@ -331,7 +331,7 @@ func TestNoCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Create(t.Context()); model.KindOf(err) != model.BadKey || strings.Contains(err.Error(), "wrong-secret") {
+	if err := x.Create(t.Context()); call.KindOf(err) != call.BadKey || strings.Contains(err.Error(), "wrong-secret") {
 		t.Errorf("%v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

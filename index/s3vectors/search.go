@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 type queryBody struct {
@@ -69,7 +69,7 @@ func (x *Index) search(ctx context.Context, q *index.Query) ([]index.Hit, error)
 	var hits []index.Hit
 	seen := map[string]bool{}
 	for {
-		page, err := call(ctx, x, "QueryVectors", false, body, x.accept)
+		page, err := ask(ctx, x, "QueryVectors", false, body, x.accept)
 		if err != nil {
 			return nil, err
 		}
@@ -89,21 +89,21 @@ func (x *Index) search(ctx context.Context, q *index.Query) ([]index.Hit, error)
 			return hits, nil
 		}
 		if page.Next == body.Next || len(page.Vectors) == 0 {
-			return nil, x.client.Failf(model.Malformed, "ask again", "its pages do not come to an end: one after %d hits says that there is another and brings nothing", len(hits))
+			return nil, x.client.Failf(call.Malformed, "ask again", "its pages do not come to an end: one after %d hits says that there is another and brings nothing", len(hits))
 		}
 		body.Next = page.Next
 	}
 }
 
 // accept refuses a page that says something else than was asked for.
-func (x *Index) accept(page *found) *model.Failure {
+func (x *Index) accept(page *found) *call.Failure {
 	if page.Metric != x.o.Metric {
-		return &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("the index measures by %q, not by %q", page.Metric, x.o.Metric),
+		return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("the index measures by %q, not by %q", page.Metric, x.o.Metric),
 			Next: "set the metric that the index was made with"}
 	}
 	for i := range page.Vectors {
 		if page.Vectors[i].Distance == nil || page.Vectors[i].Key == "" {
-			return &model.Failure{Kind: model.Malformed, Message: "a hit without its key or distance"}
+			return &call.Failure{Kind: call.Malformed, Message: "a hit without its key or distance"}
 		}
 	}
 	return nil
@@ -140,7 +140,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		from, to := remote.Span(ends, b)
 		keys := slices.Clone(ids[from:to])
 		slices.Sort(keys)
-		got, err := call[found](ctx, x, "GetVectors", false, keysBody{named: x.named(), Keys: slices.Compact(keys), Data: true}, nil)
+		got, err := ask[found](ctx, x, "GetVectors", false, keysBody{named: x.named(), Keys: slices.Compact(keys), Data: true}, nil)
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 	err := x.client.Each(ctx, segments, func(ctx context.Context, s int) error {
 		body := listBody{named: x.named(), Max: 1000, Segments: segments, Segment: s}
 		for {
-			page, err := call[found](ctx, x, "ListVectors", false, body, nil)
+			page, err := ask[found](ctx, x, "ListVectors", false, body, nil)
 			if err != nil {
 				return err
 			}
@@ -185,7 +185,7 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 				return nil
 			}
 			if page.Next == body.Next {
-				return x.client.Failf(model.Malformed, "ask again", "its list does not come to an end")
+				return x.client.Failf(call.Malformed, "ask again", "its list does not come to an end")
 			}
 			body.Next = page.Next
 		}

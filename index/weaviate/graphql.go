@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // response is what GraphQL gives back; its status says nothing of errors.
@@ -29,16 +29,16 @@ func (x *Index) graphql(ctx context.Context, query string) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return remote.Ask(ctx, x.client, r, func(r *response) *model.Failure {
+	return remote.Ask(ctx, x.client, r, func(r *response) *call.Failure {
 		if len(r.Errors) == 0 {
 			return nil
 		}
 		said := r.Errors[0].Message
-		f := x.client.Failf(model.ServerFault, "is every node of the cluster up? the server's log says more", "%s", said)
+		f := x.client.Failf(call.ServerFault, "is every node of the cluster up? the server's log says more", "%s", said)
 		f.Code = codeGraphQL
 		for _, sign := range []string{"Cannot query field", "Unknown argument", "has invalid value", "Syntax Error"} {
 			if strings.Contains(said, sign) {
-				f.Kind, f.Next = model.BadRequest, "was the class made by assay, and under this schema? build the index first"
+				f.Kind, f.Next = call.BadRequest, "was the class made by assay, and under this schema? build the index first"
 			}
 		}
 		return f
@@ -49,7 +49,7 @@ func (x *Index) graphql(ctx context.Context, query string) (*response, error) {
 type nothing struct{}
 
 // refusal names what the REST endpoints refuse: {"error": [{"message": …}]}.
-func refusal(e *model.Exchange) *model.Failure {
+func refusal(e *call.Exchange) *call.Failure {
 	var said struct {
 		Error   []struct{ Message string }
 		Message string

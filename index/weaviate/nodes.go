@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // nodes sends requests to one node of a cluster until it fails, and then to the next: the try that failed is
@@ -24,7 +24,7 @@ func newNodes(addresses []string, inner *http.Client) (*nodes, error) {
 		return nil, errors.New("it has no address; write one as http://host:8080")
 	}
 	if inner == nil {
-		inner = model.NewTransport()
+		inner = call.NewTransport()
 	}
 	n := &nodes{inner: inner}
 	for _, a := range addresses {

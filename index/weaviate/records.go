@@ -9,9 +9,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // namespace makes the ids of objects: one of ours for version 5 of RFC 9562.
@@ -74,9 +74,9 @@ func (x *Index) put(ctx context.Context, objects []json.RawMessage) error {
 		return err
 	}
 	r.Writes = true
-	_, err = remote.Ask(ctx, x.client, r, func(all *[]added) *model.Failure {
+	_, err = remote.Ask(ctx, x.client, r, func(all *[]added) *call.Failure {
 		if len(*all) != len(objects) {
-			return x.client.Failf(model.Malformed, "", "%d objects were sent and %d answered", len(objects), len(*all))
+			return x.client.Failf(call.Malformed, "", "%d objects were sent and %d answered", len(objects), len(*all))
 		}
 		for _, a := range *all {
 			if e := a.Result.Errors.Error; a.Result.Status == "FAILED" || len(e) > 0 {
@@ -88,15 +88,15 @@ func (x *Index) put(ctx context.Context, objects []json.RawMessage) error {
 	return err
 }
 
-func (x *Index) notAdded(said []struct{ Message string }) *model.Failure {
+func (x *Index) notAdded(said []struct{ Message string }) *call.Failure {
 	message := "an object was not added"
 	if len(said) > 0 {
 		message = said[0].Message
 	}
-	f := x.client.Failf(model.ServerFault, "is every node of the cluster up? a change needs all replicas", "%s", message)
+	f := x.client.Failf(call.ServerFault, "is every node of the cluster up? a change needs all replicas", "%s", message)
 	for _, sign := range []string{"vector lengths", "invalid", "not found in class"} {
 		if strings.Contains(message, sign) {
-			f.Kind, f.Next = model.BadRequest, "was the class made with this schema and dimension? drop it and build it again"
+			f.Kind, f.Next = call.BadRequest, "was the class made with this schema and dimension? drop it and build it again"
 		}
 	}
 	return f
@@ -111,9 +111,9 @@ func (x *Index) Delete(ctx context.Context, ids []string) error {
 			return err
 		}
 		r.Method, r.Writes = http.MethodDelete, true
-		_, err = remote.Ask(ctx, x.client, r, func(o *struct{ Results struct{ Failed int } }) *model.Failure {
+		_, err = remote.Ask(ctx, x.client, r, func(o *struct{ Results struct{ Failed int } }) *call.Failure {
 			if o.Results.Failed > 0 {
-				return x.client.Failf(model.ServerFault, "", "%d objects were not removed", o.Results.Failed)
+				return x.client.Failf(call.ServerFault, "", "%d objects were not removed", o.Results.Failed)
 			}
 			return nil
 		})
@@ -143,7 +143,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 				Vector []float32
 			}
 			if err := json.Unmarshal(raw["_additional"], &more); err != nil {
-				return x.client.Failf(model.Malformed, "", "the vector of an object: %v", err)
+				return x.client.Failf(call.Malformed, "", "the vector of an object: %v", err)
 			}
 			found[more.ID] = more.Vector
 		}

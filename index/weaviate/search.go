@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // asked is a query in the words of the engine.
@@ -118,7 +118,7 @@ func (x *Index) answer(ctx context.Context, batch []asked, results []index.Resul
 	for i := range batch {
 		raw, ok := reply.Data.Get["q"+strconv.Itoa(i)]
 		if !ok {
-			return x.client.Failf(model.Malformed, "", "the reply has nothing on query %d of %d", i+1, len(batch))
+			return x.client.Failf(call.Malformed, "", "the reply has nothing on query %d of %d", i+1, len(batch))
 		}
 		results[batch[i].at] = x.result(raw)
 	}
@@ -126,7 +126,7 @@ func (x *Index) answer(ctx context.Context, batch []asked, results []index.Resul
 }
 
 func (x *Index) eachAlone(ctx context.Context, batch []asked, results []index.Result, err error) error {
-	var f *model.Failure
+	var f *call.Failure
 	if !errors.As(err, &f) || f.Code != codeGraphQL {
 		return err
 	}
@@ -156,7 +156,7 @@ func (x *Index) result(raw []map[string]json.RawMessage) index.Result {
 	for i := range raw {
 		var err error
 		if r.Hits[i], err = x.hit(raw[i]); err != nil {
-			return index.Result{Err: x.client.Failf(model.Malformed, "was the class made by assay?", "hit %d: %v", i+1, err)}
+			return index.Result{Err: x.client.Failf(call.Malformed, "was the class made by assay?", "hit %d: %v", i+1, err)}
 		}
 		r.Hits[i].Rank = i + 1
 	}

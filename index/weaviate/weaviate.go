@@ -20,9 +20,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/model"
 )
 
 // Engine is the name of this engine.
@@ -100,9 +100,9 @@ func New(o Options) (*Index, error) {
 		return nil, fmt.Errorf("engine %s: %w", Engine, err)
 	}
 	o.HTTP = nodes.client()
-	key := model.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "WEAVIATE_API_KEY")))
+	key := call.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "WEAVIATE_API_KEY")))
 	x.client, err = remote.New(remote.Options{Engine: Engine, Index: x.class, Base: o.Addresses[0], Reach: o.Reach,
-		Authorize: authorize(key), Secrets: func() []model.Secret { return []model.Secret{key} }, Failure: refusal})
+		Authorize: authorize(key), Secrets: func() []call.Secret { return []call.Secret{key} }, Failure: refusal})
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (x *Index) check() error {
 }
 
 // authorize puts the key on requests.
-func authorize(key model.Secret) func(context.Context, *http.Request, []byte) error {
+func authorize(key call.Secret) func(context.Context, *http.Request, []byte) error {
 	return func(_ context.Context, r *http.Request, _ []byte) error {
 		if !key.IsZero() {
 			r.Header.Set("Authorization", "Bearer "+key.Reveal())
@@ -245,11 +245,11 @@ func (x *Index) Check(ctx context.Context) error {
 	for _, want := range x.properties() {
 		i := slices.IndexFunc(got.Properties, func(p property) bool { return p.Name == want.Name })
 		if i < 0 || !slices.Equal(got.Properties[i].DataType, want.DataType) {
-			return x.client.Failf(model.BadRequest, next, "the class has no property %q of type %s", want.Name, want.DataType[0])
+			return x.client.Failf(call.BadRequest, next, "the class has no property %q of type %s", want.Name, want.DataType[0])
 		}
 	}
 	if want := distance(x.o.Metric); x.o.Dimension > 0 && got.Config.Distance != want {
-		return x.client.Failf(model.BadRequest, next, "the class has distance %q; expected is %q", got.Config.Distance, want)
+		return x.client.Failf(call.BadRequest, next, "the class has distance %q; expected is %q", got.Config.Distance, want)
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 	}
 	of := reply.Data.Aggregate[x.class]
 	if len(of) != 1 {
-		return 0, x.client.Failf(model.Malformed, "", "a count of %d groups", len(of))
+		return 0, x.client.Failf(call.Malformed, "", "a count of %d groups", len(of))
 	}
 	return of[0].Meta.Count, nil
 }

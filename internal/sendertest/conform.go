@@ -12,21 +12,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Subject is a Sender to be held to the rules, and the calls to do it with.
 type Subject struct {
 	// Open makes the sender; each subtest gets its own.
-	Open func(testing.TB) model.Sender
+	Open func(testing.TB) call.Sender
 	// Call makes a call that succeeds: equal ones for an equal n, different ones for different n.
-	Call func(n int) *model.Call
+	Call func(n int) *call.Call
 	// Fail makes a call that fails; nil if none can.
-	Fail func(n int) *model.Call
+	Fail func(n int) *call.Call
 	// Hang makes a call that gets no reply as long as its context lives; nil if none can.
-	Hang func(n int) *model.Call
+	Hang func(n int) *call.Call
 	// Sources are where replies may come from; Live if empty.
-	Sources []model.Source
+	Sources []call.Source
 	// Secret is a key that the sender was opened with or that its provider says back.
 	Secret string
 }
@@ -55,7 +55,7 @@ var rules = []rule{
 	{"equal", "equal calls get equal results, and what is not live is what was, byte for byte", checkEqual},
 	{"unchanged", "a call is not changed by sending it", checkUnchanged},
 	{"concurrent", "many goroutines may send at once", checkConcurrent},
-	{"failures", "an error is a *model.Failure alone, of the same kind each time, that names its provider and model", checkFailure},
+	{"failures", "an error is a *call.Failure alone, of the same kind each time, that names its provider and model", checkFailure},
 	{"cancelled before", "a call whose context has ended is not made", checkCancelledBefore},
 	{"cancelled midway", "the end of its context ends a call at once", checkCancelledMidway},
 	{"late", "the deadline of its context is a timeout", checkLate},
@@ -79,13 +79,13 @@ var errBroken = errors.New("the sender is broken")
 
 // outcome is what came of a call.
 type outcome struct {
-	reply  *model.Reply
+	reply  *call.Reply
 	err    error
 	broken string // how, if it is no outcome
 }
 
 // attempt sends a call and guards the test against a sender that panics, hangs or answers nothing.
-func attempt(ctx context.Context, t testing.TB, sender model.Sender, c *model.Call) (*model.Reply, error) {
+func attempt(ctx context.Context, t testing.TB, sender call.Sender, c *call.Call) (*call.Reply, error) {
 	t.Helper()
 	done := make(chan outcome, 1)
 	go func() {
@@ -98,7 +98,7 @@ func attempt(ctx context.Context, t testing.TB, sender model.Sender, c *model.Ca
 		}()
 		o.reply, o.err = sender.Send(ctx, c)
 		o.broken = ""
-		if f, ok := o.err.(*model.Failure); ok && f == nil || o.reply == nil && o.err == nil {
+		if f, ok := o.err.(*call.Failure); ok && f == nil || o.reply == nil && o.err == nil {
 			o.broken = "neither a reply nor an error"
 		}
 	}()
@@ -115,7 +115,7 @@ func attempt(ctx context.Context, t testing.TB, sender model.Sender, c *model.Ca
 }
 
 // send sends a call that must succeed; the test ends if it does not.
-func send(ctx context.Context, t testing.TB, sender model.Sender, c *model.Call) *model.Reply {
+func send(ctx context.Context, t testing.TB, sender call.Sender, c *call.Call) *call.Reply {
 	t.Helper()
 	reply, err := attempt(ctx, t, sender, c)
 	if err == errBroken {

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // recorder notes what a rule says of a subject instead of failing the test.
@@ -121,11 +121,11 @@ func TestSubjects(t *testing.T) {
 	for name, change := range map[string]func(*Subject){
 		"keys differ": func(s *Subject) {
 			var n atomic.Int64
-			call := s.Call
-			s.Call = func(int) *model.Call { return call(int(n.Add(1))) }
+			c := s.Call
+			s.Call = func(int) *call.Call { return c(int(n.Add(1))) }
 		},
-		"keys are equal":  func(s *Subject) { call := s.Call; s.Call = func(int) *model.Call { return call(0) } },
-		"sources missing": func(s *Subject) { s.Sources = []model.Source{model.Cached} },
+		"keys are equal":  func(s *Subject) { c := s.Call; s.Call = func(int) *call.Call { return c(0) } },
+		"sources missing": func(s *Subject) { s.Sources = []call.Source{call.Cached} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			said, _ := judge(t, func() Subject {

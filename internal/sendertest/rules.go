@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 )
 
@@ -19,7 +20,7 @@ func checkReply(ctx context.Context, t testing.TB, s *Subject) {
 	sender := s.Open(t)
 	sources := s.Sources
 	if len(sources) == 0 {
-		sources = []model.Source{model.Live}
+		sources = []call.Source{call.Live}
 	}
 	for n := range 3 {
 		reply := send(ctx, t, sender, s.Call(n))
@@ -31,9 +32,9 @@ func checkReply(ctx context.Context, t testing.TB, s *Subject) {
 			t.Error("the reply has no value")
 		case !slices.Contains(sources, reply.Source):
 			t.Errorf("the source is %q, want one of %q", reply.Source, sources)
-		case reply.Source == model.Live && reply.Tries < 1:
+		case reply.Source == call.Live && reply.Tries < 1:
 			t.Errorf("a live reply after %d tries", reply.Tries)
-		case reply.Source != model.Live && reply.Tries != 0:
+		case reply.Source != call.Live && reply.Tries != 0:
 			t.Errorf("%d tries for a reply from %s", reply.Tries, reply.Source)
 		}
 		if again, err := s.Call(n).Read(reply.Exchange); err != nil || !reflect.DeepEqual(again, reply.Result) {
@@ -43,7 +44,7 @@ func checkReply(ctx context.Context, t testing.TB, s *Subject) {
 }
 
 // unnamed is a result without the id that a provider gives to each of its replies.
-func unnamed(r model.Result) model.Result {
+func unnamed(r call.Result) call.Result {
 	if v, ok := r.Value.(*model.Response); ok {
 		same := *v
 		same.ID = ""
@@ -58,7 +59,7 @@ func checkEqual(ctx context.Context, t testing.TB, s *Subject) {
 	if a, b := unnamed(one.Result), unnamed(two.Result); !reflect.DeepEqual(a, b) {
 		t.Errorf("results differ:\n%+v\n%+v", a, b)
 	}
-	if two.Source != model.Live && one.Exchange != nil && two.Exchange != nil && string(one.Exchange.Body) != string(two.Exchange.Body) {
+	if two.Source != call.Live && one.Exchange != nil && two.Exchange != nil && string(one.Exchange.Body) != string(two.Exchange.Body) {
 		t.Errorf("the bytes from %s differ:\n%s\n%s", two.Source, one.Exchange.Body, two.Exchange.Body)
 	}
 	if a, b := s.Call(1), s.Call(1); a.Key() != b.Key() {
@@ -71,7 +72,7 @@ func checkEqual(ctx context.Context, t testing.TB, s *Subject) {
 
 func checkUnchanged(ctx context.Context, t testing.TB, s *Subject) {
 	sender := s.Open(t)
-	makers := []func(int) *model.Call{s.Call}
+	makers := []func(int) *call.Call{s.Call}
 	if s.Fail != nil {
 		makers = append(makers, s.Fail)
 	}
@@ -87,7 +88,7 @@ func checkUnchanged(ctx context.Context, t testing.TB, s *Subject) {
 
 // visible is what a call says, its functions apart. It takes the call as a value: asking a call for its key
 // would set it.
-func visible(c *model.Call) string {
+func visible(c *call.Call) string {
 	said := *c
 	key := said.Key()
 	request, err := json.Marshal(said.Request)
@@ -98,7 +99,7 @@ func visible(c *model.Call) string {
 
 func checkConcurrent(ctx context.Context, t testing.TB, s *Subject) {
 	const different, goroutines = 6, 48
-	want := make([]model.Result, different)
+	want := make([]call.Result, different)
 	first := s.Open(t)
 	for n := range want {
 		want[n] = unnamed(send(ctx, t, first, s.Call(n)).Result)
@@ -125,7 +126,7 @@ func checkFailure(ctx context.Context, t testing.TB, s *Subject) {
 		t.Skip("the subject has no call that fails")
 	}
 	sender := s.Open(t)
-	var kinds [2]model.Kind
+	var kinds [2]call.Kind
 	for i := range kinds {
 		c := s.Fail(1)
 		reply, err := attempt(ctx, t, sender, c)
@@ -135,7 +136,7 @@ func checkFailure(ctx context.Context, t testing.TB, s *Subject) {
 		if reply != nil || err == nil {
 			t.Fatalf("got %v and %v, want a failure alone", reply, err)
 		}
-		f, ok := err.(*model.Failure)
+		f, ok := err.(*call.Failure)
 		switch {
 		case !ok:
 			t.Fatalf("the error is a %T: %#v", err, err)
@@ -152,18 +153,18 @@ func checkFailure(ctx context.Context, t testing.TB, s *Subject) {
 func checkCancelledBefore(ctx context.Context, t testing.TB, s *Subject) {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
-	wantEnded(ctx, t, s.Open(t), s.Call(1), model.Cancelled)
+	wantEnded(ctx, t, s.Open(t), s.Call(1), call.Cancelled)
 }
 
 // wantEnded sends a call that its context ends.
-func wantEnded(ctx context.Context, t testing.TB, sender model.Sender, c *model.Call, want model.Kind) {
+func wantEnded(ctx context.Context, t testing.TB, sender call.Sender, c *call.Call, want call.Kind) {
 	t.Helper()
 	reply, err := attempt(ctx, t, sender, c)
 	if err == errBroken {
 		return
 	}
-	if f, ok := err.(*model.Failure); !ok || f.Kind != want || reply != nil {
-		t.Errorf("got %v and a %T of kind %q, want a failure of kind %q alone: %v", reply, err, model.KindOf(err), want, err)
+	if f, ok := err.(*call.Failure); !ok || f.Kind != want || reply != nil {
+		t.Errorf("got %v and a %T of kind %q, want a failure of kind %q alone: %v", reply, err, call.KindOf(err), want, err)
 	}
 }
 
@@ -177,7 +178,7 @@ func checkCancelledMidway(ctx context.Context, t testing.TB, s *Subject) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	time.AfterFunc(soon, cancel)
-	wantEnded(ctx, t, s.Open(t), s.Hang(1), model.Cancelled)
+	wantEnded(ctx, t, s.Open(t), s.Hang(1), call.Cancelled)
 }
 
 func checkLate(ctx context.Context, t testing.TB, s *Subject) {
@@ -186,7 +187,7 @@ func checkLate(ctx context.Context, t testing.TB, s *Subject) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
-	wantEnded(ctx, t, s.Open(t), s.Hang(1), model.Timeout)
+	wantEnded(ctx, t, s.Open(t), s.Hang(1), call.Timeout)
 }
 
 // checkGoesOn ends more calls than a sender may have room for at once, and wants an answer then.
@@ -224,7 +225,7 @@ func checkSecret(ctx context.Context, t testing.TB, s *Subject) {
 	}
 	for ; err != nil; err = errors.Unwrap(err) {
 		shows(t, s.Secret, "the failure", err, err.Error())
-		if f, ok := err.(*model.Failure); ok && f.Exchange != nil {
+		if f, ok := err.(*call.Failure); ok && f.Exchange != nil {
 			shows(t, s.Secret, "the failure's exchange", f.Exchange)
 		}
 	}
@@ -235,7 +236,7 @@ func shows(t testing.TB, secret, what string, values ...any) {
 	t.Helper()
 	for _, v := range values {
 		text := fmt.Sprintf("%v\n%+v\n%#v\n%s", v, v, v, v)
-		if e, ok := v.(*model.Exchange); ok && e != nil {
+		if e, ok := v.(*call.Exchange); ok && e != nil {
 			text += string(e.Body) + fmt.Sprint(e.Header)
 		}
 		if j, err := json.Marshal(v); err == nil {

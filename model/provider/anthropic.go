@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -46,7 +47,7 @@ func openAnthropic(e *endpoint) (model.Wire, authorize) {
 }
 
 // versioned puts the version on a call: replies depend on it, so it is part of the key.
-func (w claudeWire) versioned(c *model.Call) *model.Call {
+func (w claudeWire) versioned(c *call.Call) *call.Call {
 	c.Header.Set("Anthropic-Version", w.version)
 	return c
 }
@@ -106,7 +107,7 @@ type claudeOutput struct {
 }
 
 // chat is the call of a request.
-func (w claudeWire) chat(r *model.Request) (*model.Call, error) {
+func (w claudeWire) chat(r *model.Request) (*call.Call, error) {
 	if r.Search != nil {
 		return nil, cannotSearch()
 	}
@@ -128,14 +129,14 @@ func (w claudeWire) chat(r *model.Request) (*model.Call, error) {
 		return nil, err
 	}
 	reader := claudeReader{reading: w.reading(r.Model), documents: p.documents}
-	call := w.versioned(w.post("/v1/messages", bytes, reader.message))
-	call.MaxOut, call.Dropped, call.Forced = body.MaxTokens, p.dropped, p.forced
-	return call, nil
+	c := w.versioned(w.post("/v1/messages", bytes, reader.message))
+	c.MaxOut, c.Dropped, c.Forced = body.MaxTokens, p.dropped, string(p.forced)
+	return c, nil
 }
 
 // cannotSearch is the failure of a request for a search at a provider without stores.
 func cannotSearch() error {
-	return &model.Failure{Kind: model.BadRequest, Message: "this provider does not search stores of files",
+	return &call.Failure{Kind: call.BadRequest, Message: "this provider does not search stores of files",
 		Next: "ask an openai model, or put the passages into the prompt"}
 }
 
@@ -151,9 +152,9 @@ func (p *claudePlan) maxTokens() int {
 	asked, most := p.request.MaxTokens, p.model.MaxOutput
 	switch {
 	case asked == 0 && most > 0:
-		return min(model.DefaultMaxTokens, most)
+		return min(call.DefaultMaxOut, most)
 	case asked == 0:
-		return model.DefaultMaxTokens
+		return call.DefaultMaxOut
 	case most > 0 && asked > most:
 		p.drop("max_tokens", fmt.Sprintf("%d asked, %d sent: the model writes no more", asked, most))
 		return most

@@ -11,20 +11,20 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // batcher is what batches at Anthropic and Google share: where they are, through which wrappers small calls
 // go, and how replies that are too large to hold are opened.
 type batcher struct {
 	*endpoint
-	sender model.Sender
-	open   func(context.Context, *model.Call) (io.ReadCloser, error)
+	sender call.Sender
+	open   func(context.Context, *call.Call) (io.ReadCloser, error)
 }
 
 // newBatcher refuses connections to other providers, and those without a network.
-func newBatcher(c *Connection, s model.Sender, row *Row) (batcher, error) {
-	direct, ok := c.Sender.(*model.HTTP)
+func newBatcher(c *Connection, s call.Sender, row *Row) (batcher, error) {
+	direct, ok := c.Sender.(*call.HTTP)
 	if c.Row.Name != row.Name || !ok {
 		return batcher{}, fmt.Errorf("provider %s keeps no batches in the way of %s", c.end.name, row.Name)
 	}
@@ -32,30 +32,30 @@ func newBatcher(c *Connection, s model.Sender, row *Row) (batcher, error) {
 }
 
 // fetch sends a call that manages batches and reads its reply into a value.
-func (b batcher) fetch(ctx context.Context, c *model.Call, failure func(*model.Exchange) *model.Failure, into any) error {
-	b.managing(c, func(x *model.Exchange) (model.Result, error) {
+func (b batcher) fetch(ctx context.Context, c *call.Call, failure func(*call.Exchange) *call.Failure, into any) error {
+	b.managing(c, func(x *call.Exchange) (call.Result, error) {
 		if x.Status != http.StatusOK || json.Unmarshal(x.Body, into) != nil {
-			return model.Result{}, failure(x)
+			return call.Result{}, failure(x)
 		}
-		return model.Result{Value: into}, nil
+		return call.Result{Value: into}, nil
 	})
 	_, err := b.sender.Send(ctx, c)
 	return err
 }
 
-func (b batcher) managing(c *model.Call, read func(*model.Exchange) (model.Result, error)) *model.Call {
-	c.Provider, c.Operation, c.Read = b.name, model.Manage, read
+func (b batcher) managing(c *call.Call, read func(*call.Exchange) (call.Result, error)) *call.Call {
+	c.Provider, c.Operation, c.Read = b.name, call.Manage, read
 	return c
 }
 
 // stream opens the reply to a call.
-func (b batcher) stream(ctx context.Context, c *model.Call, failure func(*model.Exchange) *model.Failure) (io.ReadCloser, error) {
-	b.managing(c, func(x *model.Exchange) (model.Result, error) { return model.Result{}, failure(x) })
+func (b batcher) stream(ctx context.Context, c *call.Call, failure func(*call.Exchange) *call.Failure) (io.ReadCloser, error) {
+	b.managing(c, func(x *call.Exchange) (call.Result, error) { return call.Result{}, failure(x) })
 	return b.open(ctx, c)
 }
 
 func (b batcher) bad(format string, args ...any) error {
-	return &model.Failure{Kind: model.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
+	return &call.Failure{Kind: call.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
 }
 
 // clean is a copy of a part of a large reply, without keys: it passes no other place that takes them out.
@@ -70,22 +70,22 @@ func (b batcher) clean(text []byte) []byte {
 // torn is the failure of a large reply that cannot be read on.
 func (b batcher) torn(ctx context.Context, err error) error {
 	var syntax *json.SyntaxError
-	f := model.FailureOf(&model.Call{Provider: b.name}, err)
+	f := call.FailureOf(&call.Call{Provider: b.name}, err)
 	switch {
 	case errors.As(err, &syntax), errors.Is(err, bufio.ErrTooLong):
-		f.Kind = model.Malformed
-	case f.Kind == model.Unreachable && ctx.Err() == nil:
-		f.Kind = model.CutOff
+		f.Kind = call.Malformed
+	case f.Kind == call.Unreachable && ctx.Err() == nil:
+		f.Kind = call.CutOff
 	}
 	return f
 }
 
 // unique refuses calls that cannot be in one batch: another model, the same call twice, too many.
-func (b batcher) unique(calls []*model.Call, most int) error {
+func (b batcher) unique(calls []*call.Call, most int) error {
 	if len(calls) == 0 || len(calls) > most {
 		return b.bad("a batch of %d calls: want 1 to %d", len(calls), most)
 	}
-	seen := make(map[model.Key]bool, len(calls))
+	seen := make(map[call.Key]bool, len(calls))
 	for _, c := range calls {
 		if seen[c.Key()] {
 			return b.bad("call %s is in the batch twice", c.Key())
@@ -109,7 +109,7 @@ type AnthropicBatches struct{ batcher }
 
 // NewAnthropicBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
-func NewAnthropicBatches(c *Connection, s model.Sender) (*AnthropicBatches, error) {
+func NewAnthropicBatches(c *Connection, s call.Sender) (*AnthropicBatches, error) {
 	b, err := newBatcher(c, s, &anthropicRow)
 	return &AnthropicBatches{b}, err
 }
@@ -120,7 +120,7 @@ type claudeBatchLine struct {
 }
 
 // input is the body that sends calls as a batch. All have one version of the API: the batch has only one.
-func (b *AnthropicBatches) input(calls []*model.Call) ([]byte, error) {
+func (b *AnthropicBatches) input(calls []*call.Call) ([]byte, error) {
 	if err := b.unique(calls, AnthropicBatchCalls); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (b *AnthropicBatches) input(calls []*model.Call) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-func (b *AnthropicBatches) call(method, path string, body []byte) *model.Call {
+func (b *AnthropicBatches) call(method, path string, body []byte) *call.Call {
 	c := claudeWire{b.endpoint}.versioned(b.post("/v1/messages/batches"+path, body, nil))
 	c.Method = method
 	if body == nil {
@@ -155,12 +155,12 @@ func (b *AnthropicBatches) call(method, path string, body []byte) *model.Call {
 	return c
 }
 
-func (b *AnthropicBatches) failure(x *model.Exchange) *model.Failure {
+func (b *AnthropicBatches) failure(x *call.Exchange) *call.Failure {
 	return claudeReader{reading: b.reading("")}.failure(x)
 }
 
 // Submit sends calls as one batch and returns its id.
-func (b *AnthropicBatches) Submit(ctx context.Context, calls []*model.Call) (id string, err error) {
+func (b *AnthropicBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
 	input, err := b.input(calls)
 	if err != nil {
 		return "", err
@@ -184,11 +184,11 @@ type claudeBatchReply struct {
 	Expires time.Time `json:"expires_at"`
 }
 
-func (b *AnthropicBatches) ask(ctx context.Context, c *model.Call) (claudeBatchReply, error) {
+func (b *AnthropicBatches) ask(ctx context.Context, c *call.Call) (claudeBatchReply, error) {
 	var reply claudeBatchReply
 	err := b.fetch(ctx, c, b.failure, &reply)
 	if err == nil && reply.ID == "" {
-		err = &model.Failure{Kind: model.Malformed, Provider: b.name, Message: "a batch without an id"}
+		err = &call.Failure{Kind: call.Malformed, Provider: b.name, Message: "a batch without an id"}
 	}
 	return reply, err
 }
@@ -258,7 +258,7 @@ func (b *AnthropicBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). It holds one line
 // at a time. An error of the function ends it.
-func (b *AnthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error {
+func (b *AnthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	status, err := b.Status(ctx, id)
 	if err != nil {
 		return err
@@ -273,14 +273,14 @@ func (b *AnthropicBatches) Collect(ctx context.Context, id string, take func(cus
 	}
 	defer body.Close()
 	scan := bufio.NewScanner(body)
-	scan.Buffer(make([]byte, 64<<10), model.MaxReplyBytes)
+	scan.Buffer(make([]byte, 64<<10), call.MaxReplyBytes)
 	for n := 1; scan.Scan(); n++ {
 		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
 			continue
 		}
 		customID, e, f, err := b.line(scan.Bytes())
 		if err != nil {
-			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
+			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
 		}
 		if err := take(customID, e, f); err != nil {
 			return err
@@ -300,7 +300,7 @@ var claudeStatuses = map[string]int{
 }
 
 // line reads one line of replies.
-func (b *AnthropicBatches) line(raw []byte) (string, *model.Exchange, *model.Failure, error) {
+func (b *AnthropicBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a struct {
 		ID     string `json:"custom_id"`
 		Result struct {
@@ -312,7 +312,7 @@ func (b *AnthropicBatches) line(raw []byte) (string, *model.Exchange, *model.Fai
 	if err := json.Unmarshal(raw, &a); err != nil {
 		return "", nil, nil, err
 	}
-	e := &model.Exchange{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
+	e := &call.Exchange{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
 	switch {
 	case a.ID == "":
 		return "", nil, nil, errors.New("no custom_id")
@@ -325,9 +325,9 @@ func (b *AnthropicBatches) line(raw []byte) (string, *model.Exchange, *model.Fai
 			e.Status = status
 		}
 	case a.Result.Type == "canceled":
-		return a.ID, nil, b.unanswered(model.Cancelled, a.Result.Type), nil
+		return a.ID, nil, b.unanswered(call.Cancelled, a.Result.Type), nil
 	case a.Result.Type == "expired":
-		return a.ID, nil, b.unanswered(model.Timeout, a.Result.Type), nil
+		return a.ID, nil, b.unanswered(call.Timeout, a.Result.Type), nil
 	default:
 		return "", nil, nil, fmt.Errorf("a result of type %q without a message", a.Result.Type)
 	}
@@ -335,6 +335,6 @@ func (b *AnthropicBatches) line(raw []byte) (string, *model.Exchange, *model.Fai
 }
 
 // unanswered is the failure of a line that the batch did not come to.
-func (b batcher) unanswered(kind model.Kind, word string) *model.Failure {
-	return &model.Failure{Kind: kind, Provider: b.name, Code: word, Message: "the batch ended before this call was answered"}
+func (b batcher) unanswered(kind call.Kind, word string) *call.Failure {
+	return &call.Failure{Kind: kind, Provider: b.name, Code: word, Message: "the batch ended before this call was answered"}
 }

@@ -9,18 +9,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
 
 // batches is what the batches of two providers have in common.
 type batches interface {
-	Submit(context.Context, []*model.Call) (string, error)
+	Submit(context.Context, []*call.Call) (string, error)
 	Status(context.Context, string) (BatchStatus, error)
 	List(context.Context) ([]ListedBatch, error)
 	Cancel(context.Context, string) error
 	Remove(context.Context, string) error
-	Collect(context.Context, string, func(string, *model.Exchange, *model.Failure) error) error
+	Collect(context.Context, string, func(string, *call.Exchange, *call.Failure) error) error
 }
 
 type batchCase struct {
@@ -31,17 +32,17 @@ type batchCase struct {
 }
 
 // callsOf prepares n calls to a model.
-func callsOf(t *testing.T, conn *Connection, name string, n int) []*model.Call {
+func callsOf(t *testing.T, conn *Connection, name string, n int) []*call.Call {
 	t.Helper()
-	var calls []*model.Call
+	var calls []*call.Call
 	for i := range n {
 		r := ask1(fmt.Sprintf("question %d", i))
 		r.Model = name
-		call, err := clientOf(conn).Prepare(r)
+		c, err := clientOf(conn).Prepare(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		calls = append(calls, call)
+		calls = append(calls, c)
 	}
 	return calls
 }
@@ -57,7 +58,7 @@ func checkBatch(t *testing.T, c batchCase) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Collect(ctx, id, nil); model.KindOf(err) != model.BadRequest {
+	if err := c.Collect(ctx, id, nil); call.KindOf(err) != call.BadRequest {
 		t.Errorf("collected what has not ended: %v", err)
 	}
 	var status BatchStatus
@@ -72,7 +73,7 @@ func checkBatch(t *testing.T, c batchCase) {
 	got := collectAll(t, c, id, calls)
 	for i := range calls {
 		reply := got[key(i)]
-		want := map[int]model.Kind{1: model.ServerFault, 3: model.Cancelled, 5: model.Timeout}[i]
+		want := map[int]call.Kind{1: call.ServerFault, 3: call.Cancelled, 5: call.Timeout}[i]
 		if want != "" && (reply.failure == nil || reply.failure.Kind != want) || want == "" && (reply.response == nil || reply.response.Text != fmt.Sprint("echo: question ", i)) {
 			t.Errorf("line %d: %+v, %v", i, reply.response, reply.failure)
 		}
@@ -83,20 +84,20 @@ func checkBatch(t *testing.T, c batchCase) {
 	if err := c.Remove(ctx, id); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.Status(ctx, id); model.KindOf(err) != model.BadRequest {
+	if _, err := c.Status(ctx, id); call.KindOf(err) != call.BadRequest {
 		t.Errorf("a batch that is gone: %v", err)
 	}
 	checkRefusedBatches(t, c, calls)
 }
 
-func collectAll(t *testing.T, c batchCase, id string, calls []*model.Call) map[string]batchReplied {
+func collectAll(t *testing.T, c batchCase, id string, calls []*call.Call) map[string]batchReplied {
 	t.Helper()
-	byID := map[string]*model.Call{}
-	for _, call := range calls {
-		byID[call.Key().String()] = call
+	byID := map[string]*call.Call{}
+	for _, outgoing := range calls {
+		byID[outgoing.Key().String()] = outgoing
 	}
 	got := map[string]batchReplied{}
-	err := c.Collect(context.Background(), id, func(customID string, e *model.Exchange, f *model.Failure) error {
+	err := c.Collect(context.Background(), id, func(customID string, e *call.Exchange, f *call.Failure) error {
 		if _, again := got[customID]; again || byID[customID] == nil {
 			t.Errorf("line %s is unknown or comes again", customID)
 		}
@@ -104,7 +105,7 @@ func collectAll(t *testing.T, c batchCase, id string, calls []*model.Call) map[s
 			got[customID] = batchReplied{failure: f}
 			return nil
 		}
-		reply, err := model.Reread(byID[customID], e, model.Live)
+		reply, err := call.Reread(byID[customID], e, call.Live)
 		if errors.As(err, &f) {
 			got[customID] = batchReplied{failure: f}
 			return nil
@@ -118,14 +119,14 @@ func collectAll(t *testing.T, c batchCase, id string, calls []*model.Call) map[s
 	return got
 }
 
-func checkRefusedBatches(t *testing.T, c batchCase, calls []*model.Call) {
+func checkRefusedBatches(t *testing.T, c batchCase, calls []*call.Call) {
 	ctx := context.Background()
 	c.server.PlanBatches(fakemodel.BatchPlan{Polls: 10})
 	if id, err := c.Submit(ctx, calls); err != nil || c.Cancel(ctx, id) != nil {
 		t.Errorf("cancel %s: %v", id, err)
 	}
-	for name, wrong := range map[string][]*model.Call{"none": nil, "twice": {calls[0], calls[0]}} {
-		if _, err := c.Submit(ctx, wrong); model.KindOf(err) != model.BadRequest {
+	for name, wrong := range map[string][]*call.Call{"none": nil, "twice": {calls[0], calls[0]}} {
+		if _, err := c.Submit(ctx, wrong); call.KindOf(err) != call.BadRequest {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -137,13 +138,13 @@ func checkRefusedBatches(t *testing.T, c batchCase, calls []*model.Call) {
 	}
 	c.Status(ctx, id)
 	n := 0
-	err = c.Collect(ctx, id, func(string, *model.Exchange, *model.Failure) error { n++; return stop })
+	err = c.Collect(ctx, id, func(string, *call.Exchange, *call.Failure) error { n++; return stop })
 	if !errors.Is(err, stop) || n != 1 {
 		t.Errorf("%d lines after the first refused one, %v", n, err)
 	}
 	c.server.Next(fakemodel.Unauthorized)
 	_, err = c.Submit(ctx, calls)
-	if model.KindOf(err) != model.BadKey {
+	if call.KindOf(err) != call.BadKey {
 		t.Errorf("got %v", err)
 	}
 	noKeyIn(t, fakemodel.Key, err)
@@ -161,7 +162,7 @@ func TestAnthropicBatch(t *testing.T) {
 	_, old := anthropicFake(t, "2023-06-01", fakemodel.Options{})
 	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	b, _ := NewAnthropicBatches(conn, conn.Sender)
-	if _, err := b.Submit(context.Background(), callsOf(t, old, "claude-opus-5", 1)); model.KindOf(err) != model.BadRequest {
+	if _, err := b.Submit(context.Background(), callsOf(t, old, "claude-opus-5", 1)); call.KindOf(err) != call.BadRequest {
 		t.Errorf("a call of another connection: %v", err)
 	}
 	if _, err := NewAnthropicBatches(connectTo(t, Settings{Provider: "gemini"}, "k"), nil); err == nil {
@@ -172,14 +173,14 @@ func TestAnthropicBatch(t *testing.T) {
 func TestAnthropicBatchLines(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
-		kind model.Kind
+		kind call.Kind
 		n    int
 	}{
 		"whole":      {`{"custom_id":"a","result":{"type":"succeeded","message":{}}}` + "\n\n", "", 1},
 		"key inside": {`{"custom_id":"a","result":{"type":"succeeded","message":{"text":"` + fakemodel.Key + `"}}}`, "", 1},
-		"no id":      {`{"result":{"type":"succeeded","message":{}}}`, model.Malformed, 0},
-		"new type":   {`{"custom_id":"a","result":{"type":"eclipsed"}}`, model.Malformed, 0},
-		"cut":        {`{"custom_id":"a","result":{"type":"succ`, model.Malformed, 0},
+		"no id":      {`{"result":{"type":"succeeded","message":{}}}`, call.Malformed, 0},
+		"new type":   {`{"custom_id":"a","result":{"type":"eclipsed"}}`, call.Malformed, 0},
+		"cut":        {`{"custom_id":"a","result":{"type":"succ`, call.Malformed, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -193,14 +194,14 @@ func TestAnthropicBatchLines(t *testing.T) {
 			conn := connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL}, fakemodel.Key)
 			b, _ := NewAnthropicBatches(conn, conn.Sender)
 			n := 0
-			err := b.Collect(context.Background(), "msgbatch_1", func(_ string, e *model.Exchange, _ *model.Failure) error {
+			err := b.Collect(context.Background(), "msgbatch_1", func(_ string, e *call.Exchange, _ *call.Failure) error {
 				n++
 				if strings.Contains(string(e.Body), fakemodel.Key) {
 					t.Error("the key stands in a reply")
 				}
 				return nil
 			})
-			if model.KindOf(err) != c.kind || n != c.n {
+			if call.KindOf(err) != c.kind || n != c.n {
 				t.Errorf("%d lines, %v", n, err)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -61,10 +62,10 @@ type claudeReader struct {
 }
 
 // message reads the reply. HTTP 200 is not yet an answer.
-func (r claudeReader) message(x *model.Exchange) (model.Result, error) {
+func (r claudeReader) message(x *call.Exchange) (call.Result, error) {
 	var reply claudeReply
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Type != "message" {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Usage: reply.Usage.normal()}
 	if reply.Usage != nil {
@@ -127,11 +128,11 @@ func claudeDetails(raw json.RawMessage) string {
 	}
 	switch {
 	case d.Category == "":
-		return model.Shorten(d.Explanation)
+		return call.Shorten(d.Explanation)
 	case d.Explanation == "":
-		return model.Shorten(d.Category)
+		return call.Shorten(d.Category)
 	}
-	return model.Shorten(d.Category + " (" + d.Explanation + ")")
+	return call.Shorten(d.Category + " (" + d.Explanation + ")")
 }
 
 // citation is a citation of the text between two places.
@@ -188,7 +189,7 @@ type claudeModels struct {
 }
 
 // listModels is the call of a page of models.
-func (w claudeWire) listModels(after string) (*model.Call, error) {
+func (w claudeWire) listModels(after string) (*call.Call, error) {
 	path := "/v1/models?limit=1000"
 	if after != "" {
 		path += "&after_id=" + awsEscape(after)
@@ -196,10 +197,10 @@ func (w claudeWire) listModels(after string) (*model.Call, error) {
 	return w.versioned(w.get(path, claudeReader{reading: w.reading("")}.models)), nil
 }
 
-func (r claudeReader) models(x *model.Exchange) (model.Result, error) {
+func (r claudeReader) models(x *call.Exchange) (call.Result, error) {
 	var reply claudeModels
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Data == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	page := &model.ModelPage{}
 	for _, d := range reply.Data {
@@ -209,5 +210,5 @@ func (r claudeReader) models(x *model.Exchange) (model.Result, error) {
 	if reply.More {
 		page.After = reply.Last
 	}
-	return model.Result{Value: page}, nil
+	return call.Result{Value: page}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -50,7 +51,7 @@ func TestAnthropicReplies(t *testing.T) {
 	reader := claudeReader{reading: conn.end.reading("claude-opus-5"), documents: []model.Document{{Title: "Ten-K", Source: "doc-1"}}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			result, err := reader.message(&model.Exchange{Status: 200, Body: []byte(c.body)})
+			result, err := reader.message(&call.Exchange{Status: 200, Body: []byte(c.body)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,25 +67,25 @@ func TestAnthropicErrors(t *testing.T) {
 	cases := map[string]struct {
 		status     int
 		word, said string
-		kind       model.Kind
+		kind       call.Kind
 		next       string
 	}{
-		"spent key":     {400, "invalid_request_error", "Your credit balance is too low to access the API", model.NoQuota, "credit"},
-		"spend limit":   {429, "rate_limit_error", "enforced_spend_limit_reached", model.NoQuota, "credit"},
-		"gone":          {404, "not_found_error", "model: claude-sonnet-4-5", model.NoModel, "claude-sonnet-5-5"},
-		"context":       {400, "invalid_request_error", "input length and max_tokens exceed context limit", model.TooLong, "window"},
-		"sampling":      {400, "invalid_request_error", "temperature: sampling parameters are not supported", model.Unsupported, "temperature"},
-		"unknown type":  {418, "tea_error", "tea", model.BadRequest, ""},
-		"large":         {413, "request_too_large", "Request exceeds the maximum size", model.TooLong, "shorten"},
-		"in a good one": {200, "tea_error", "tea", model.ServerFault, ""},
+		"spent key":     {400, "invalid_request_error", "Your credit balance is too low to access the API", call.NoQuota, "credit"},
+		"spend limit":   {429, "rate_limit_error", "enforced_spend_limit_reached", call.NoQuota, "credit"},
+		"gone":          {404, "not_found_error", "model: claude-sonnet-4-5", call.NoModel, "claude-sonnet-5-5"},
+		"context":       {400, "invalid_request_error", "input length and max_tokens exceed context limit", call.TooLong, "window"},
+		"sampling":      {400, "invalid_request_error", "temperature: sampling parameters are not supported", call.Unsupported, "temperature"},
+		"unknown type":  {418, "tea_error", "tea", call.BadRequest, ""},
+		"large":         {413, "request_too_large", "Request exceeds the maximum size", call.TooLong, "shorten"},
+		"in a good one": {200, "tea_error", "tea", call.ServerFault, ""},
 	}
 	_, conn := anthropicFake(t, "", fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			body, _ := json.Marshal(map[string]any{"type": "error", "error": map[string]string{"type": c.word, "message": c.said}})
 			reader := claudeReader{reading: conn.end.reading("claude-sonnet-4-5")}
-			_, err := reader.message(&model.Exchange{Status: c.status, Body: body, Began: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)})
-			var f *model.Failure
+			_, err := reader.message(&call.Exchange{Status: c.status, Body: body, Began: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)})
+			var f *call.Failure
 			if !errors.As(err, &f) || f.Kind != c.kind || !strings.Contains(f.Next, c.next) || f.Code != c.word {
 				t.Errorf("got %v", err)
 			}
@@ -102,9 +103,9 @@ func FuzzAnthropicRead(f *testing.F) {
 	}
 	r := ask1("x")
 	r.Model = "claude-opus-5"
-	call, err := clientOf(conn).Prepare(r)
+	c, err := clientOf(conn).Prepare(r)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, status int, body []byte) { checkRead(t, call, status, body) })
+	f.Fuzz(func(t *testing.T, status int, body []byte) { checkRead(t, c, status, body) })
 }

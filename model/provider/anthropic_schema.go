@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // maxSchemaDepth bounds how deeply a schema may nest.
@@ -71,7 +71,7 @@ func narrow(schema json.RawMessage, d dialect) (json.RawMessage, []string, error
 		err = errors.New("something follows it")
 	}
 	if err != nil {
-		return nil, nil, &model.Failure{Kind: model.BadRequest, Err: fmt.Errorf("schema: %w", err)}
+		return nil, nil, &call.Failure{Kind: call.BadRequest, Err: fmt.Errorf("schema: %w", err)}
 	}
 	slices.Sort(n.lost)
 	return n.out.Bytes(), slices.Compact(n.lost), nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 func TestNarrow(t *testing.T) {
@@ -36,7 +36,7 @@ func TestNarrow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got, lost, err := narrow(json.RawMessage(c.in), c.d)
 			if c.fails {
-				if model.KindOf(err) != model.BadRequest {
+				if call.KindOf(err) != call.BadRequest {
 					t.Errorf("got %s, %v", got, err)
 				}
 				return

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -25,9 +26,9 @@ func TestAnthropicFaults(t *testing.T) {
 		t.Run("version "+version, func(t *testing.T) {
 			server, conn := anthropicFake(t, version, fakemodel.Options{})
 			(&faulty{server, conn, "claude-haiku-5-5", commonOutcomes(map[fakemodel.Fault]outcome{
-				fakemodel.Unavailable:   {kind: model.ServerFault},
-				fakemodel.Unauthorized:  {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
-				fakemodel.EchoedKey:     {kind: model.BadKey, next: "ANTHROPIC_API_KEY"},
+				fakemodel.Unavailable:   {kind: call.ServerFault},
+				fakemodel.Unauthorized:  {kind: call.BadKey, next: "ANTHROPIC_API_KEY"},
+				fakemodel.EchoedKey:     {kind: call.BadKey, next: "ANTHROPIC_API_KEY"},
 				fakemodel.ContentFilter: {stop: model.Refused},
 				fakemodel.Recitation:    {stop: model.Refused},
 				fakemodel.BlockedPrompt: {stop: model.Refused},
@@ -60,10 +61,10 @@ func TestAnthropicBodies(t *testing.T) {
 		_, conn := anthropicFake(t, version, fakemodel.Options{})
 		for name, r := range claudeRequests() {
 			t.Run(version+" "+name, func(t *testing.T) {
-				call := preparedTwice(t, conn, r)
-				checkGolden(t, "anthropic_"+version+"_"+name+".txt", describe(call))
-				if call.Header.Get("Anthropic-Version") != version {
-					t.Errorf("version %q", call.Header.Get("Anthropic-Version"))
+				c := preparedTwice(t, conn, r)
+				checkGolden(t, "anthropic_"+version+"_"+name+".txt", describe(c))
+				if c.Header.Get("Anthropic-Version") != version {
+					t.Errorf("version %q", c.Header.Get("Anthropic-Version"))
 				}
 			})
 		}
@@ -71,7 +72,7 @@ func TestAnthropicBodies(t *testing.T) {
 }
 
 // preparedTwice is the call of a request, which must not differ from one time to another nor hold the key.
-func preparedTwice(t *testing.T, conn *Connection, r *model.Request) *model.Call {
+func preparedTwice(t *testing.T, conn *Connection, r *model.Request) *call.Call {
 	t.Helper()
 	first, err := clientOf(conn).Prepare(r)
 	if err != nil {
@@ -143,7 +144,7 @@ func TestAnthropicRefusesSearch(t *testing.T) {
 		conn := connectTo(t, Settings{Provider: provider, BaseURL: "http://127.0.0.1:1"}, "k")
 		r := ask1("Find it.")
 		r.Search = &model.FileSearch{Stores: []string{"vs_1"}}
-		if _, err := clientOf(conn).Ask(context.Background(), r); model.KindOf(err) != model.BadRequest {
+		if _, err := clientOf(conn).Ask(context.Background(), r); call.KindOf(err) != call.BadRequest {
 			t.Errorf("%s: %v", provider, err)
 		}
 	}

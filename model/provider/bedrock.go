@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -36,7 +37,7 @@ func openBedrock(e *endpoint) (model.Wire, authorize) {
 
 // call is the call of an operation of a model. The id is escaped whole, as the service's own clients do:
 // it may hold colons and slashes, and the signature covers the path as it is sent.
-func (w bedrockWire) call(id, operation string, body any, read func(*model.Exchange) (model.Result, error)) (*model.Call, error) {
+func (w bedrockWire) call(id, operation string, body any, read func(*call.Exchange) (call.Result, error)) (*call.Call, error) {
 	bytes, err := encode(body)
 	if err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ type converseSchema struct {
 }
 
 // chat is the call of a request.
-func (w bedrockWire) chat(r *model.Request) (*model.Call, error) {
+func (w bedrockWire) chat(r *model.Request) (*call.Call, error) {
 	if r.Search != nil {
 		return nil, cannotSearch()
 	}
@@ -149,15 +150,15 @@ func (w bedrockWire) chat(r *model.Request) (*model.Call, error) {
 		body.System = []converseBlock{{Text: system}}
 	}
 	body.Messages = p.messages()
-	call, err := w.call(r.Model, "converse", &body, bedrockReader{w.reading(r.Model)}.converse)
+	c, err := w.call(r.Model, "converse", &body, bedrockReader{w.reading(r.Model)}.converse)
 	if err != nil {
 		return nil, err
 	}
-	call.Dropped, call.Forced, call.Tier, call.MaxOut = p.dropped, p.forced, tier, m.MaxOutput
+	c.Dropped, c.Forced, c.Tier, c.MaxOut = p.dropped, string(p.forced), tier, m.MaxOutput
 	if body.Inference != nil && body.Inference.MaxTokens > 0 {
-		call.MaxOut = body.Inference.MaxTokens
+		c.MaxOut = body.Inference.MaxTokens
 	}
-	return call, nil
+	return c, nil
 }
 
 // bedrockVendor is who made a model: the part of its id before the name, behind a region or an ARN. Profiles

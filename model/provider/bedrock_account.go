@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/sigv4"
-	"github.com/assayhq/assay/model"
 )
 
 // awsService is the name under which requests to the Bedrock runtime are signed.
@@ -21,18 +21,18 @@ type awsAccount struct {
 }
 
 func newAWSAccount(e *endpoint) *awsAccount {
-	return &awsAccount{e, sigv4.New(e.region, e.env, model.Failure{Provider: e.name,
+	return &awsAccount{e, sigv4.New(e.region, e.env, call.Failure{Provider: e.name,
 		Next: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or AWS_BEARER_TOKEN_BEDROCK; 'assay doctor' shows what is set"})}
 }
 
 // secrets are those that are known by now.
-func (a *awsAccount) secrets() []model.Secret { return a.chain.Secrets() }
+func (a *awsAccount) secrets() []call.Secret { return a.chain.Secrets() }
 
 // home is the region to call.
 func (a *awsAccount) home() (string, error) {
 	region := a.chain.Home()
 	if !sigv4.IsRegion(region) {
-		return "", &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("%q is no AWS region", region),
+		return "", &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("%q is no AWS region", region),
 			Next: "set region for provider " + a.end.name + " in assay.yaml, or AWS_REGION"}
 	}
 	return region, nil
@@ -59,7 +59,7 @@ func (a *awsAccount) authorize(ctx context.Context, r *http.Request, body []byte
 		return err
 	}
 	if news && bytes.Contains(body, []byte(c.SecretAccessKey)) { // the first call was checked before they were known
-		return &model.Failure{Kind: model.BadRequest, Message: "the request's text holds the secret key itself",
+		return &call.Failure{Kind: call.BadRequest, Message: "the request's text holds the secret key itself",
 			Next: "take the key out of the prompt or the data"}
 	}
 	return sigv4.Sign(ctx, c, r, body, awsService, firstOf(region, "us-east-1"))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -32,7 +33,7 @@ type titanBody struct {
 }
 
 // embed invokes a model under its vendor's own interface.
-func (w bedrockWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w bedrockWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -52,14 +53,14 @@ func (w bedrockWire) embed(r *model.EmbedRequest) (*model.Call, error) {
 		}
 		return w.call(r.Model, "invoke", &body, reader.vectors)
 	}
-	return nil, &model.Failure{Kind: model.Unsupported, Message: "the interface of this embedding model is not known",
+	return nil, &call.Failure{Kind: call.Unsupported, Message: "the interface of this embedding model is not known",
 		Next: "name a model of Cohere (cohere.embed-…) or Titan (amazon.titan-embed-text-v2:0)"}
 }
 
 // embedTitan asks for one vector of length 1. Only the second version can be asked for a size.
-func (w bedrockWire) embedTitan(r *model.EmbedRequest, name string, reader bedrockVectors) (*model.Call, error) {
+func (w bedrockWire) embedTitan(r *model.EmbedRequest, name string, reader bedrockVectors) (*call.Call, error) {
 	if len(r.Texts) != 1 {
-		return nil, &model.Failure{Kind: model.BadRequest, Message: "this model takes one text a call"}
+		return nil, &call.Failure{Kind: call.BadRequest, Message: "this model takes one text a call"}
 	}
 	body := titanBody{Text: r.Texts[0]}
 	if strings.Contains(name, "-v2") {
@@ -75,14 +76,14 @@ type bedrockVectors struct {
 	want vectorsWanted
 }
 
-func (r bedrockVectors) vectors(x *model.Exchange) (model.Result, error) {
+func (r bedrockVectors) vectors(x *call.Exchange) (call.Result, error) {
 	var reply struct {
 		Many   *cohereVectors `json:"embeddings"`
 		One    []float32      `json:"embedding"`
 		Tokens *int64         `json:"inputTextTokenCount"`
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Many == nil && reply.One == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	vectors := [][]float32{reply.One}
 	if reply.Many != nil {
@@ -92,7 +93,7 @@ func (r bedrockVectors) vectors(x *model.Exchange) (model.Result, error) {
 }
 
 // bedrockTokens is the usage of a call that has input only: from the reply, or from a header.
-func bedrockTokens(x *model.Exchange, said *int64) catalog.Usage {
+func bedrockTokens(x *call.Exchange, said *int64) catalog.Usage {
 	if said == nil {
 		n, err := strconv.ParseInt(x.Header.Get("X-Amzn-Bedrock-Input-Token-Count"), 10, 64)
 		if err != nil {
@@ -114,17 +115,17 @@ type bedrockRerankBody struct {
 }
 
 // rank invokes a reranker of Cohere or Amazon.
-func (w bedrockWire) rank(r *model.RerankRequest) (*model.Call, error) {
+func (w bedrockWire) rank(r *model.RerankRequest) (*call.Call, error) {
 	m, _ := w.catalog.Resolve(w.row.Name, r.Model)
 	body := bedrockRerankBody{Query: r.Query, Documents: r.Documents, Top: len(r.Documents)}
 	if bedrockVendor(r.Model, m) == "cohere" {
 		body.API = bedrockRerankAPI
 	}
 	ranks, errors := rerankReader{w.reading(r.Model), len(r.Documents)}, bedrockReader{w.reading(r.Model)}
-	return w.call(r.Model, "invoke", &body, func(x *model.Exchange) (model.Result, error) {
+	return w.call(r.Model, "invoke", &body, func(x *call.Exchange) (call.Result, error) {
 		var reply rerankReply
 		if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Results == nil {
-			return model.Result{}, errors.failure(x)
+			return call.Result{}, errors.failure(x)
 		}
 		return ranks.ranking(x)
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -39,11 +40,11 @@ func TestBedrockEmbeds(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "acme.embed-1", Texts: texts[:1]}); model.KindOf(err) != model.Unsupported {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "acme.embed-1", Texts: texts[:1]}); call.KindOf(err) != call.Unsupported {
 		t.Errorf("an unknown vendor: %v", err)
 	}
 	server.Next(fakemodel.TooLong)
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "cohere.embed-english-v3", Texts: texts[:1]}); model.KindOf(err) != model.TooLong {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "cohere.embed-english-v3", Texts: texts[:1]}); call.KindOf(err) != call.TooLong {
 		t.Errorf("too long: %v", err)
 	}
 }
@@ -69,7 +70,7 @@ func TestBedrockRanks(t *testing.T) {
 	server, conn := bedrockFake(t, false, fakemodel.Options{})
 	checkRanks(t, conn, "cohere.rerank-v3-5:0")
 	server.Next(fakemodel.RateLimitBare)
-	if _, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: "cohere.rerank-v3-5:0", Query: "q", Documents: []string{"d"}}); model.KindOf(err) != model.RateLimited {
+	if _, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: "cohere.rerank-v3-5:0", Query: "q", Documents: []string{"d"}}); call.KindOf(err) != call.RateLimited {
 		t.Errorf("limited: %v", err)
 	}
 }

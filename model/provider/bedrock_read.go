@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -57,10 +58,10 @@ type converseUsed struct {
 type bedrockReader struct{ reading }
 
 // converse reads the reply. HTTP 200 is not yet an answer: a guardrail's words look like one.
-func (r bedrockReader) converse(x *model.Exchange) (model.Result, error) {
+func (r bedrockReader) converse(x *call.Exchange) (call.Result, error) {
 	var reply converseReply
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Output == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model, Tier: string(reply.Tier.Type), Usage: reply.Usage.normal()}
 	var text strings.Builder
@@ -138,45 +139,45 @@ func (u *converseUsed) normal() catalog.Usage {
 // bedrockKinds says what the types of errors mean.
 var bedrockKinds = []struct {
 	word string
-	kind model.Kind
+	kind call.Kind
 }{
-	{"AccessDeniedException", model.Forbidden},
-	{"UnrecognizedClientException", model.BadKey},
-	{"InvalidSignatureException", model.BadKey},
-	{"IncompleteSignatureException", model.BadKey},
-	{"MissingAuthenticationTokenException", model.BadKey},
-	{"MissingAuthenticationToken", model.BadKey},
-	{"ExpiredTokenException", model.BadKey},
-	{"InvalidClientTokenId", model.BadKey},
-	{"ResourceNotFoundException", model.NoModel},
-	{"ThrottlingException", model.RateLimited},
-	{"TooManyRequestsException", model.RateLimited},
-	{"ModelNotReadyException", model.Overload},
-	{"ModelTimeoutException", model.Timeout},
-	{"ModelErrorException", model.ServerFault},
-	{"ModelStreamErrorException", model.ServerFault},
-	{"InternalServerException", model.ServerFault},
-	{"InternalFailure", model.ServerFault},
-	{"ServiceUnavailableException", model.Overload},
-	{"ServiceQuotaExceededException", model.NoQuota},
-	{"ValidationException", model.BadRequest},
-	{"SerializationException", model.BadRequest},
-	{"UnknownOperationException", model.BadRequest},
+	{"AccessDeniedException", call.Forbidden},
+	{"UnrecognizedClientException", call.BadKey},
+	{"InvalidSignatureException", call.BadKey},
+	{"IncompleteSignatureException", call.BadKey},
+	{"MissingAuthenticationTokenException", call.BadKey},
+	{"MissingAuthenticationToken", call.BadKey},
+	{"ExpiredTokenException", call.BadKey},
+	{"InvalidClientTokenId", call.BadKey},
+	{"ResourceNotFoundException", call.NoModel},
+	{"ThrottlingException", call.RateLimited},
+	{"TooManyRequestsException", call.RateLimited},
+	{"ModelNotReadyException", call.Overload},
+	{"ModelTimeoutException", call.Timeout},
+	{"ModelErrorException", call.ServerFault},
+	{"ModelStreamErrorException", call.ServerFault},
+	{"InternalServerException", call.ServerFault},
+	{"InternalFailure", call.ServerFault},
+	{"ServiceUnavailableException", call.Overload},
+	{"ServiceQuotaExceededException", call.NoQuota},
+	{"ValidationException", call.BadRequest},
+	{"SerializationException", call.BadRequest},
+	{"UnknownOperationException", call.BadRequest},
 }
 
 // bedrockSaidKinds refine errors of a request, in this order.
 var bedrockSaidKinds = []saidKind{
-	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength", "maximum context"}, model.TooLong},
-	{[]string{"model identifier is invalid", "end of its life"}, model.NoModel},
+	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength", "maximum context"}, call.TooLong},
+	{[]string{"model identifier is invalid", "end of its life"}, call.NoModel},
 	{[]string{
 		"temperature", "top_p", "topp", "extraneous key", "not supported", "does not support", "doesn't support", "isn't supported",
 		"thinking", "effort",
-	}, model.Unsupported},
+	}, call.Unsupported},
 }
 
 // failure is what a reply that holds no answer means. The type of an error is in a header, or in the body
 // with or without a name space before it.
-func (r bedrockReader) failure(x *model.Exchange) *model.Failure {
+func (r bedrockReader) failure(x *call.Exchange) *call.Failure {
 	var said struct {
 		Type    string `json:"__type"`
 		Message string `json:"message"`
@@ -196,8 +197,8 @@ func (r bedrockReader) failure(x *model.Exchange) *model.Failure {
 	return r.failedAs(x, e)
 }
 
-func (r bedrockReader) failedAs(x *model.Exchange, e apiError) *model.Failure {
-	kind := model.ServerFault
+func (r bedrockReader) failedAs(x *call.Exchange, e apiError) *call.Failure {
+	kind := call.ServerFault
 	if x.Status >= 300 {
 		kind = e.kind(x.Status)
 	}
@@ -207,14 +208,14 @@ func (r bedrockReader) failedAs(x *model.Exchange, e apiError) *model.Failure {
 		}
 	}
 	switch {
-	case kind == model.BadRequest && x.Status >= 300:
+	case kind == call.BadRequest && x.Status >= 300:
 		kind = e.refine(kind, bedrockSaidKinds)
-	case kind == model.RateLimited && e.says([]string{"per day"}):
-		kind = model.NoQuota
-	case kind == model.Forbidden && e.says([]string{"api key is valid"}):
-		kind = model.BadKey
-	case kind == model.ServerFault && e.says([]string{"overloaded"}):
-		kind = model.Overload
+	case kind == call.RateLimited && e.says([]string{"per day"}):
+		kind = call.NoQuota
+	case kind == call.Forbidden && e.says([]string{"api key is valid"}):
+		kind = call.BadKey
+	case kind == call.ServerFault && e.says([]string{"overloaded"}):
+		kind = call.Overload
 	}
 	f := r.said(x, kind, e)
 	f.Next = r.nextStep(kind, &e, f.Next)
@@ -222,11 +223,11 @@ func (r bedrockReader) failedAs(x *model.Exchange, e apiError) *model.Failure {
 }
 
 // nextStep is what to try where AWS's ways differ from other providers'.
-func (r bedrockReader) nextStep(kind model.Kind, e *apiError, next string) string {
+func (r bedrockReader) nextStep(kind call.Kind, e *apiError, next string) string {
 	switch {
-	case kind == model.BadKey && r.key.IsZero():
+	case kind == call.BadKey && r.key.IsZero():
 		return "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile; credentials that expire must be renewed"
-	case kind == model.Forbidden:
+	case kind == call.Forbidden:
 		return "the account needs access to the model in this region, and the permission bedrock:InvokeModel"
 	case e.says([]string{"on-demand throughput"}):
 		return "name the model's inference profile, such as us." + r.model + ", in its place"

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -55,10 +56,10 @@ func TestBedrockFaults(t *testing.T) {
 		t.Run(keyVar, func(t *testing.T) {
 			server, conn := bedrockFake(t, bearer, fakemodel.Options{})
 			(&faulty{server, conn, claudeOnBedrock, commonOutcomes(map[fakemodel.Fault]outcome{
-				fakemodel.Unauthorized:  {kind: model.BadKey, next: keyVar},
-				fakemodel.EchoedKey:     {kind: model.BadKey, next: keyVar},
-				fakemodel.RateLimitInfo: {kind: model.Overload}, // a model that is not ready yet
-				fakemodel.ErrorIn200:    {kind: model.ServerFault},
+				fakemodel.Unauthorized:  {kind: call.BadKey, next: keyVar},
+				fakemodel.EchoedKey:     {kind: call.BadKey, next: keyVar},
+				fakemodel.RateLimitInfo: {kind: call.Overload}, // a model that is not ready yet
+				fakemodel.ErrorIn200:    {kind: call.ServerFault},
 				fakemodel.Refusal:       {stop: model.Filtered},
 				fakemodel.Recitation:    {stop: model.Filtered},
 				fakemodel.BlockedPrompt: {stop: model.Filtered},
@@ -89,9 +90,9 @@ func TestBedrockBodies(t *testing.T) {
 	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, r := range bedrockRequests() {
 		t.Run(name, func(t *testing.T) {
-			call := preparedTwice(t, conn, r)
-			path := strings.TrimPrefix(call.URL, conn.BaseURL)
-			checkGolden(t, "bedrock_"+name+".txt", append([]byte(path+"\n"), describe(call)...))
+			c := preparedTwice(t, conn, r)
+			path := strings.TrimPrefix(c.URL, conn.BaseURL)
+			checkGolden(t, "bedrock_"+name+".txt", append([]byte(path+"\n"), describe(c)...))
 		})
 	}
 }
@@ -141,15 +142,15 @@ func TestBedrockReplies(t *testing.T) {
 	}
 	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
-		result, err := bedrockReader{conn.end.reading("m")}.converse(&model.Exchange{Status: 200, Body: []byte(c.body)})
-		if err != nil || result.Stop != c.stop || result.Value.(*model.Response).Text != "Größe" || result.Usage.Known != 0 {
+		result, err := bedrockReader{conn.end.reading("m")}.converse(&call.Exchange{Status: 200, Body: []byte(c.body)})
+		if err != nil || result.Value.(*model.Response).Stop != c.stop || result.Value.(*model.Response).Text != "Größe" || result.Usage.Known != 0 {
 			t.Errorf("%s: %+v, %v", name, result.Value, err)
 		}
 	}
 	cited := `{"output":{"message":{"content":[{"text":"So: "},{"citationsContent":{"content":[{"text":"12"}],"citations":[{"title":"Ten-K","sourceContent":[{"text":"12.3"}]}]}}]}},
 		"stopReason":"end_turn","usage":{"inputTokens":1,"outputTokens":2,"cacheReadInputTokens":3,"cacheWriteInputTokens":9,"cacheDetails":[{"ttl":"1h","inputTokens":4},{"ttl":"5m","inputTokens":5}]},
 		"trace":{"promptRouter":{"invokedModelId":"arn:x"}}}`
-	result, err := bedrockReader{conn.end.reading("m")}.converse(&model.Exchange{Status: 200, Body: []byte(cited)})
+	result, err := bedrockReader{conn.end.reading("m")}.converse(&call.Exchange{Status: 200, Body: []byte(cited)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,29 +165,29 @@ func TestBedrockErrors(t *testing.T) {
 	cases := map[string]struct {
 		status       int
 		header, body string
-		kind         model.Kind
+		kind         call.Kind
 		next         string
 	}{
-		"suffix":     {429, "ThrottlingException:http://internal.amazon.com/coral/", `{"message":"Too many requests"}`, model.RateLimited, ""},
-		"in body":    {400, "", `{"__type":"com.amazon#ValidationException","Message":"The provided model identifier is invalid."}`, model.NoModel, "assay models check"},
-		"throughput": {400, "ValidationException", `{"message":"Invocation of model ID m with on-demand throughput isn't supported."}`, model.Unsupported, "us.anthropic.claude-opus-5"},
-		"quota":      {400, "ServiceQuotaExceededException", `{"message":"x"}`, model.NoQuota, "credit"},
-		"expired":    {403, "ExpiredTokenException", `{"message":"expired"}`, model.BadKey, "renewed"},
-		"model":      {424, "ModelErrorException", `{"message":"the model failed"}`, model.ServerFault, ""},
-		"not ready":  {429, "ModelNotReadyException", `{"message":"x"}`, model.Overload, ""},
-		"new type":   {418, "EclipseException", `{"message":"dark"}`, model.BadRequest, ""},
-		"a page":     {502, "", `<html><title>Bad Gateway</title>`, model.ServerFault, "proxy"},
-		"life":       {404, "ResourceNotFoundException", `{"message":"This model version has reached the end of its life."}`, model.NoModel, "assay models check"},
+		"suffix":     {429, "ThrottlingException:http://internal.amazon.com/coral/", `{"message":"Too many requests"}`, call.RateLimited, ""},
+		"in body":    {400, "", `{"__type":"com.amazon#ValidationException","Message":"The provided model identifier is invalid."}`, call.NoModel, "assay models check"},
+		"throughput": {400, "ValidationException", `{"message":"Invocation of model ID m with on-demand throughput isn't supported."}`, call.Unsupported, "us.anthropic.claude-opus-5"},
+		"quota":      {400, "ServiceQuotaExceededException", `{"message":"x"}`, call.NoQuota, "credit"},
+		"expired":    {403, "ExpiredTokenException", `{"message":"expired"}`, call.BadKey, "renewed"},
+		"model":      {424, "ModelErrorException", `{"message":"the model failed"}`, call.ServerFault, ""},
+		"not ready":  {429, "ModelNotReadyException", `{"message":"x"}`, call.Overload, ""},
+		"new type":   {418, "EclipseException", `{"message":"dark"}`, call.BadRequest, ""},
+		"a page":     {502, "", `<html><title>Bad Gateway</title>`, call.ServerFault, "proxy"},
+		"life":       {404, "ResourceNotFoundException", `{"message":"This model version has reached the end of its life."}`, call.NoModel, "assay models check"},
 	}
 	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			x := &model.Exchange{Status: c.status, Header: http.Header{}, Body: []byte(c.body)}
+			x := &call.Exchange{Status: c.status, Header: http.Header{}, Body: []byte(c.body)}
 			if c.header != "" {
 				x.Header.Set("X-Amzn-Errortype", c.header)
 			}
 			_, err := bedrockReader{conn.end.reading("anthropic.claude-opus-5")}.converse(x)
-			var f *model.Failure
+			var f *call.Failure
 			if !errors.As(err, &f) || f.Kind != c.kind || !strings.Contains(f.Next, c.next) || strings.ContainsAny(f.Code, ":#") {
 				t.Errorf("got %v", err)
 			}
@@ -219,7 +220,7 @@ func TestBedrockNoCredentials(t *testing.T) {
 	r.Model = claudeOnBedrock
 	for range 2 {
 		_, err = clientOf(c).Ask(context.Background(), r)
-		if model.KindOf(err) != model.MissingKey || !strings.Contains(err.Error(), "AWS_ACCESS_KEY_ID") || len(server.Calls()) != 0 {
+		if call.KindOf(err) != call.MissingKey || !strings.Contains(err.Error(), "AWS_ACCESS_KEY_ID") || len(server.Calls()) != 0 {
 			t.Errorf("%d calls, %v", len(server.Calls()), err)
 		}
 	}
@@ -233,24 +234,24 @@ func TestBedrockRegion(t *testing.T) {
 	}
 	r := ask1("Hello")
 	r.Model = claudeARN
-	if _, err := clientOf(c).Prepare(r); model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "AWS_REGION") {
+	if _, err := clientOf(c).Prepare(r); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "AWS_REGION") {
 		t.Errorf("no region: %v", err)
 	}
 	c, _ = Open(Settings{Provider: "bedrock", Region: "x.evil.example/"})
-	if _, err := clientOf(c).Prepare(r); model.KindOf(err) != model.BadRequest {
+	if _, err := clientOf(c).Prepare(r); call.KindOf(err) != call.BadRequest {
 		t.Errorf("a region that is a host: %v", err)
 	}
 	if err := os.WriteFile(os.Getenv("AWS_CONFIG_FILE"), []byte("[default]\nregion = cn-north-1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c, _ = Open(Settings{Provider: "bedrock"})
-	call, err := clientOf(c).Prepare(r)
+	outgoing, err := clientOf(c).Prepare(r)
 	want := "https://bedrock-runtime.cn-north-1.amazonaws.com.cn/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A123456789012%3Ainference-profile%2Fus.anthropic.claude-opus-4-7-v1%3A0/converse"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if call.URL != want {
-		t.Errorf("got %s\nwant %s", call.URL, want)
+	if outgoing.URL != want {
+		t.Errorf("got %s\nwant %s", outgoing.URL, want)
 	}
 }
 
@@ -272,7 +273,7 @@ func TestBedrockProfile(t *testing.T) {
 	r.Model = claudeOnBedrock
 	leak := *r
 	leak.Messages = []model.Message{{Role: model.User, Text: "secret: " + fakemodel.SecretKey}}
-	if _, err := clientOf(c).Ask(context.Background(), &leak); model.KindOf(err) != model.BadRequest || len(server.Calls()) != 0 {
+	if _, err := clientOf(c).Ask(context.Background(), &leak); call.KindOf(err) != call.BadRequest || len(server.Calls()) != 0 {
 		t.Errorf("a prompt with the key was sent: %v", err)
 	}
 	var wg sync.WaitGroup
@@ -303,9 +304,9 @@ func TestBedrockSessionToken(t *testing.T) {
 	if got := server.Calls()[0].Header.Get("X-Amz-Security-Token"); got != env["AWS_SESSION_TOKEN"] {
 		t.Errorf("session token %q", got)
 	}
-	call := preparedTwice(t, c, r)
-	noKeyIn(t, env["AWS_SESSION_TOKEN"], call, c)
-	noKeyIn(t, fakemodel.SecretKey, call, c)
+	outgoing := preparedTwice(t, c, r)
+	noKeyIn(t, env["AWS_SESSION_TOKEN"], outgoing, c)
+	noKeyIn(t, fakemodel.SecretKey, outgoing, c)
 }
 
 func FuzzBedrockRead(f *testing.F) {
@@ -316,7 +317,7 @@ func FuzzBedrockRead(f *testing.F) {
 	conn := openBedrockAt(f, "http://127.0.0.1:1", bedrockEnv(false))
 	r := ask1("x")
 	r.Model = claudeOnBedrock
-	call, err := clientOf(conn).Prepare(r)
+	c, err := clientOf(conn).Prepare(r)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -325,7 +326,7 @@ func FuzzBedrockRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
-		checkRead(t, call, status, body)
+		checkRead(t, c, status, body)
 		checkRead(t, vectors, status, body)
 	})
 }
@@ -339,8 +340,8 @@ func FuzzBedrockPath(f *testing.F) {
 		r := ask1("x")
 		r.Model = id
 		_, err := clientOf(conn).Ask(context.Background(), r)
-		var failure *model.Failure
-		if errors.As(err, &failure) && failure.Kind == model.BadKey {
+		var failure *call.Failure
+		if errors.As(err, &failure) && failure.Kind == call.BadKey {
 			t.Fatalf("the signature of %q was refused: %v", id, err)
 		}
 		if n := len(server.Calls()); n > 0 && bytes.Contains(server.Calls()[n-1].Body, []byte("AWS4")) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -39,7 +40,7 @@ func openCohere(e *endpoint) (model.Wire, authorize) {
 	}, e.bearer
 }
 
-func (w cohereWire) rank(r *model.RerankRequest) (*model.Call, error) {
+func (w cohereWire) rank(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/v2/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents})
 }
 
@@ -71,7 +72,7 @@ func cohereInput(p model.Purpose) string {
 	return "search_document"
 }
 
-func (w cohereWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w cohereWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -147,21 +148,21 @@ func (v *cohereVectors) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(v))
 }
 
-func (r cohereReader) vectors(x *model.Exchange) (model.Result, error) {
+func (r cohereReader) vectors(x *call.Exchange) (call.Result, error) {
 	var reply struct {
 		Embeddings *cohereVectors `json:"embeddings"`
 		Meta       *cohereMeta    `json:"meta"`
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Embeddings == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	return vectorsResult(reply.Embeddings.Float, r.want, false, reply.Meta.usage(), "")
 }
 
-func (r cohereReader) failure(x *model.Exchange) *model.Failure { return r.wordedFailure(x) }
+func (r cohereReader) failure(x *call.Exchange) *call.Failure { return r.wordedFailure(x) }
 
 // listModels is the call of a page of models.
-func (w cohereWire) listModels(after string) (*model.Call, error) {
+func (w cohereWire) listModels(after string) (*call.Call, error) {
 	path := "/v1/models?page_size=1000"
 	if after != "" {
 		path += "&page_token=" + awsEscape(after)
@@ -169,7 +170,7 @@ func (w cohereWire) listModels(after string) (*model.Call, error) {
 	return w.get(path, cohereReader{reading: w.reading("")}.models), nil
 }
 
-func (r cohereReader) models(x *model.Exchange) (model.Result, error) {
+func (r cohereReader) models(x *call.Exchange) (call.Result, error) {
 	var reply struct {
 		Models []struct {
 			Name    string   `json:"name"`
@@ -179,7 +180,7 @@ func (r cohereReader) models(x *model.Exchange) (model.Result, error) {
 		Next string `json:"next_page_token"`
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Models == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	page := &model.ModelPage{After: reply.Next}
 	for _, m := range reply.Models {
@@ -187,5 +188,5 @@ func (r cohereReader) models(x *model.Exchange) (model.Result, error) {
 			page.Models = append(page.Models, model.ListedModel{ID: m.Name, Input: int(min(max(m.Context, 0), maxUnits))})
 		}
 	}
-	return model.Result{Value: page}, nil
+	return call.Result{Value: page}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -167,9 +168,9 @@ type chatRouteOnly struct {
 }
 
 // chat is the call of a request.
-func (w compatibleWire) chat(r *model.Request) (*model.Call, error) {
+func (w compatibleWire) chat(r *model.Request) (*call.Call, error) {
 	if r.Search != nil {
-		return nil, &model.Failure{Kind: model.BadRequest, Message: "this provider has no file search", Next: "take provider openai for it"}
+		return nil, &call.Failure{Kind: call.BadRequest, Message: "this provider has no file search", Next: "take provider openai for it"}
 	}
 	m, _ := w.catalog.Resolve(w.row.Name, r.Model)
 	p := plan{request: r, model: m}
@@ -200,12 +201,12 @@ func (w compatibleWire) chat(r *model.Request) (*model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	call := w.post("/chat/completions", bytes, w.reading(r.Model).completion)
-	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
-	if call.MaxOut == 0 {
-		call.MaxOut = m.MaxOutput
+	c := w.post("/chat/completions", bytes, w.reading(r.Model).completion)
+	c.MaxOut, c.Dropped, c.Forced, c.Tier = r.MaxTokens, p.dropped, string(p.forced), body.Tier
+	if c.MaxOut == 0 {
+		c.MaxOut = m.MaxOutput
 	}
-	return call, nil
+	return c, nil
 }
 
 func (body *chatBody) turns(system string, messages []model.Message) {
@@ -245,14 +246,14 @@ func (p *plan) chatFormat(body *chatBody, setting string) (string, error) {
 
 // embed asks for plain numbers, which every server knows. What a vector is for cannot be said here:
 // models that want a prefix for it need the prefix in the text.
-func (w compatibleWire) embed(r *model.EmbedRequest) (*model.Call, error) {
-	call, err := w.embedCall(r, "float")
+func (w compatibleWire) embed(r *model.EmbedRequest) (*call.Call, error) {
+	c, err := w.embedCall(r, "float")
 	if err == nil && r.Purpose != "" && r.Purpose != model.ForSimilarity {
-		call.Dropped = append(call.Dropped, model.Dropped{Parameter: "purpose", Reason: "the protocol cannot say it"})
+		c.Dropped = append(c.Dropped, call.Dropped{Parameter: "purpose", Reason: "the protocol cannot say it"})
 	}
-	return call, err
+	return c, err
 }
 
-func (w compatibleWire) listModels(string) (*model.Call, error) {
+func (w compatibleWire) listModels(string) (*call.Call, error) {
 	return w.get("/models", w.reading("").models), nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -44,13 +45,13 @@ var finishes = []struct {
 }
 
 // completion reads the reply to a request for a chat completion.
-func (r reading) completion(x *model.Exchange) (model.Result, error) {
+func (r reading) completion(x *call.Exchange) (call.Result, error) {
 	if x.Status != http.StatusOK {
 		return r.refused(x)
 	}
 	var reply chatReply
 	if err := json.Unmarshal(x.Body, &reply); err != nil || len(reply.Choices) == 0 {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	first := &reply.Choices[0]
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: string(reply.Tier), Usage: readUsage(reply.Usage)}
@@ -61,7 +62,7 @@ func (r reading) completion(x *model.Exchange) (model.Result, error) {
 	v.Text, thinking = withoutThoughts(contentText(first.Message.Content))
 	v.Stop, v.Reason = finished(first.Finish), first.Finish
 	if f := r.upstream(x, &reply, first); f != nil {
-		return model.Result{}, f
+		return call.Result{}, f
 	}
 	switch {
 	case first.Message.Refusal != "":
@@ -79,7 +80,7 @@ func (r reading) completion(x *model.Exchange) (model.Result, error) {
 
 // upstream is the failure of a router's upstream, which comes inside HTTP 200 with or without a part of
 // an answer.
-func (r reading) upstream(x *model.Exchange, reply *chatReply, first *chatChoice) *model.Failure {
+func (r reading) upstream(x *call.Exchange, reply *chatReply, first *chatChoice) *call.Failure {
 	for _, said := range []json.RawMessage{reply.Error, first.Error} {
 		if !isSaid(said) {
 			continue

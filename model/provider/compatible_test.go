@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -31,31 +32,31 @@ func TestCompatibleBodies(t *testing.T) {
 	for _, name := range compatibleRows {
 		t.Run(name, func(t *testing.T) {
 			conn := connectTo(t, Settings{Provider: name, BaseURL: "http://127.0.0.1:9/v1"}, fakemodel.Key)
-			call, err := clientOf(conn).Prepare(full)
+			c, err := clientOf(conn).Prepare(full)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if call.URL != "http://127.0.0.1:9/v1/chat/completions" || call.Provider != name {
-				t.Errorf("%s %s", call.Provider, call.URL)
+			if c.URL != "http://127.0.0.1:9/v1/chat/completions" || c.Provider != name {
+				t.Errorf("%s %s", c.Provider, c.URL)
 			}
 			if name == "ollama" {
-				plain = string(call.Body)
+				plain = string(c.Body)
 			}
-			if !habits[name] && plain != string(call.Body) {
-				t.Errorf("sends %s", call.Body)
+			if !habits[name] && plain != string(c.Body) {
+				t.Errorf("sends %s", c.Body)
 			}
 			if habits[name] {
-				checkGolden(t, "compatible_"+name+".txt", describe(call))
+				checkGolden(t, "compatible_"+name+".txt", describe(c))
 			}
 		})
 	}
 	for _, way := range []string{"schema", "mode", "prompt"} {
 		conn := connectTo(t, Settings{Provider: "vllm", JSON: way}, "")
-		call, err := clientOf(conn).Prepare(full)
+		c, err := clientOf(conn).Prepare(full)
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkGolden(t, "compatible_json_"+way+".txt", describe(call))
+		checkGolden(t, "compatible_json_"+way+".txt", describe(c))
 	}
 }
 
@@ -133,7 +134,7 @@ func TestCompatibleAnswers(t *testing.T) {
 	for name, r := range richRequests() {
 		got, err := clientOf(conn).Ask(context.Background(), r)
 		if r.Search != nil {
-			if model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "file search") {
+			if call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "file search") {
 				t.Errorf("%s: %v", name, err)
 			}
 			continue
@@ -159,11 +160,11 @@ func TestCompatibleFaults(t *testing.T) {
 		outcomes[fault] = want
 	}
 	for fault, want := range map[fakemodel.Fault]outcome{
-		fakemodel.Unauthorized:  {kind: model.BadKey, next: "LOCAL_KEY"},
-		fakemodel.EchoedKey:     {kind: model.BadKey, next: "LOCAL_KEY"},
-		fakemodel.BlockedPrompt: {kind: model.BadRequest}, // these servers have no word for it
-		fakemodel.Refusal:       {stop: model.Complete},   // they have none for that either: it is text like any other
-		fakemodel.BadParameter:  {kind: model.BadRequest, next: "leave out temperature"},
+		fakemodel.Unauthorized:  {kind: call.BadKey, next: "LOCAL_KEY"},
+		fakemodel.EchoedKey:     {kind: call.BadKey, next: "LOCAL_KEY"},
+		fakemodel.BlockedPrompt: {kind: call.BadRequest}, // these servers have no word for it
+		fakemodel.Refusal:       {stop: model.Complete},  // they have none for that either: it is text like any other
+		fakemodel.BadParameter:  {kind: call.BadRequest, next: "leave out temperature"},
 	} {
 		outcomes[fault] = want
 	}
@@ -179,7 +180,7 @@ func TestCompatibleStops(t *testing.T) {
 		body string
 		stop model.Stop
 		text string
-		kind model.Kind
+		kind call.Kind
 	}{
 		"stop":            {body: choice(`"stop"`, `{"content":"yes"}`), stop: model.Complete, text: "yes"},
 		"length":          {body: choice(`"length"`, `{"content":"ye"}`), stop: model.Truncated, text: "ye"},
@@ -197,18 +198,18 @@ func TestCompatibleStops(t *testing.T) {
 		"parts": {body: choice(`"stop"`, `{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"yes"}]}`),
 			stop: model.Complete, text: "yes"},
 		"odd content":   {body: choice(`"stop"`, `{"content":7}`), stop: model.Empty},
-		"error inside":  {body: `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"m"},"message":{"content":"ye"}}]}`, kind: model.ServerFault},
-		"error beside":  {body: `{"error":{"code":429,"message":"m"},"choices":[{"finish_reason":"stop","message":{"content":"ye"}}]}`, kind: model.RateLimited},
+		"error inside":  {body: `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"m"},"message":{"content":"ye"}}]}`, kind: call.ServerFault},
+		"error beside":  {body: `{"error":{"code":429,"message":"m"},"choices":[{"finish_reason":"stop","message":{"content":"ye"}}]}`, kind: call.RateLimited},
 		"error no more": {body: `{"choices":[{"finish_reason":"error","error":null,"message":{"content":"ye"}}]}`, stop: model.Unfinished, text: "ye"},
-		"error alone":   {body: `{"error":{"code":402,"message":"m"}}`, kind: model.NoQuota},
-		"no choice":     {body: `{"choices":[]}`, kind: model.Malformed},
-		"no JSON":       {body: `data: {}`, kind: model.Malformed},
+		"error alone":   {body: `{"error":{"code":402,"message":"m"}}`, kind: call.NoQuota},
+		"no choice":     {body: `{"choices":[]}`, kind: call.Malformed},
+		"no JSON":       {body: `data: {}`, kind: call.Malformed},
 	}
 	_, conn := compatibleFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			got, err := conn.end.reading("m").completion(&model.Exchange{Status: 200, Body: []byte(c.body)})
-			if model.KindOf(err) != c.kind {
+			got, err := conn.end.reading("m").completion(&call.Exchange{Status: 200, Body: []byte(c.body)})
+			if call.KindOf(err) != c.kind {
 				t.Fatalf("got %v, want %q", err, c.kind)
 			}
 			if c.kind != "" {
@@ -229,15 +230,15 @@ func TestVoyage(t *testing.T) {
 		model.ForDocument:   `{"model":"voyage-4","input":["a"],"input_type":"document","output_dimension":256,"truncation":false}`,
 		model.ForSimilarity: `{"model":"voyage-4","input":["a"],"output_dimension":256,"truncation":false}`,
 	} {
-		call, err := conn.Wire.Embed(&model.EmbedRequest{Model: "voyage-4", Texts: []string{"a"}, Purpose: purpose, Dimensions: 256})
-		if err != nil || string(call.Body) != want || call.URL != "https://api.voyageai.com/v1/embeddings" {
-			t.Errorf("%s: %s %s, %v", purpose, call.URL, call.Body, err)
+		c, err := conn.Wire.Embed(&model.EmbedRequest{Model: "voyage-4", Texts: []string{"a"}, Purpose: purpose, Dimensions: 256})
+		if err != nil || string(c.Body) != want || c.URL != "https://api.voyageai.com/v1/embeddings" {
+			t.Errorf("%s: %s %s, %v", purpose, c.URL, c.Body, err)
 		}
 	}
 	if _, err := conn.Wire.Embed(&model.EmbedRequest{Model: "voyage-4"}); err == nil {
 		t.Error("no text was embedded")
 	}
-	if _, err := clientOf(conn).Prepare(ask1("x")); model.KindOf(err) != model.BadRequest {
+	if _, err := clientOf(conn).Prepare(ask1("x")); call.KindOf(err) != call.BadRequest {
 		t.Errorf("voyage answers: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
@@ -43,12 +44,12 @@ func TestThoughts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, _ := json.Marshal(c.text)
 			body := fmt.Sprintf(`{"choices":[{"finish_reason":%q,"message":{"content":%s}}]}`, c.finish, text)
-			got, err := conn.end.reading("m").completion(&model.Exchange{Status: 200, Body: []byte(body)})
+			got, err := conn.end.reading("m").completion(&call.Exchange{Status: 200, Body: []byte(body)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			v := got.Value.(*model.Response)
-			if v.Stop != c.stop || v.Text != c.want || got.Stop != c.stop || !strings.HasPrefix(v.Reason, c.finish) {
+			if v.Stop != c.stop || v.Text != c.want || !strings.HasPrefix(v.Reason, c.finish) {
 				t.Errorf("got %s (%s) %q, want %s %q", v.Stop, v.Reason, v.Text, c.stop, c.want)
 			}
 		})

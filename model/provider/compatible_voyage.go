@@ -1,6 +1,9 @@
 package provider
 
-import "github.com/assayhq/assay/model"
+import (
+	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/model"
+)
 
 // voyageRow embeds and reranks with Voyage AI, whose embeddings tell questions from passages.
 var voyageRow = Row{
@@ -35,7 +38,7 @@ type voyageBody struct {
 	Truncation bool     `json:"truncation"`
 }
 
-func (w voyageWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w voyageWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -49,5 +52,5 @@ func (w voyageWire) embed(r *model.EmbedRequest) (*model.Call, error) {
 		return nil, err
 	}
 	reading, want := w.reading(r.Model), vectorsWanted{len(r.Texts), r.Dimensions}
-	return w.post("/embeddings", bytes, func(x *model.Exchange) (model.Result, error) { return reading.vectors(x, want) }), nil
+	return w.post("/embeddings", bytes, func(x *call.Exchange) (call.Result, error) { return reading.vectors(x, want) }), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
@@ -55,7 +56,7 @@ var wrappers = []struct {
 	}, true},
 }
 
-func traced(next model.Sender) model.Sender {
+func traced(next call.Sender) call.Sender {
 	return &trace.Calls{Next: next, Tracer: noop.NewTracerProvider().Tracer("test"), Content: true}
 }
 
@@ -77,14 +78,14 @@ func TestConformance(t *testing.T) {
 					t.Fatal(err)
 				}
 				subject := sendertest.Subject{
-					Open:   func(testing.TB) model.Sender { return wrap.Stack(conn.Sender, w.options()) },
-					Call:   func(n int) *model.Call { return s.call(t, conn, "sales", n) },
-					Fail:   func(n int) *model.Call { return s.call(t, conn, "refuse", n) },
-					Hang:   func(n int) *model.Call { return s.call(t, conn, "hang", n) },
+					Open:   func(testing.TB) call.Sender { return wrap.Stack(conn.Sender, w.options()) },
+					Call:   func(n int) *call.Call { return s.call(t, conn, "sales", n) },
+					Fail:   func(n int) *call.Call { return s.call(t, conn, "refuse", n) },
+					Hang:   func(n int) *call.Call { return s.call(t, conn, "hang", n) },
 					Secret: fakemodel.Key,
 				}
 				if w.cached {
-					subject.Sources = []model.Source{model.Live, model.Cached}
+					subject.Sources = []call.Source{call.Live, call.Cached}
 				}
 				sendertest.Run(t, subject)
 			})
@@ -104,13 +105,13 @@ func bySaying(body []byte) fakemodel.Fault {
 }
 
 // call is the nth call of what the provider offers: a question, or documents to rank.
-func (s served) call(t *testing.T, conn *Connection, what string, n int) *model.Call {
+func (s served) call(t *testing.T, conn *Connection, what string, n int) *call.Call {
 	if conn.Wire.Chat == nil {
 		c, err := conn.Wire.Rerank(&model.RerankRequest{Model: s.model, Query: fmt.Sprint(what, " ", n), Documents: []string{"Net sales rose.", "The board met."}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Provider, c.Protocol, c.Operation, c.Model = s.provider, s.provider, model.Rerank, s.model
+		c.Provider, c.Protocol, c.Operation, c.Model = s.provider, s.provider, call.Rerank, s.model
 		return c
 	}
 	client := &model.Client{Wire: conn.Wire}

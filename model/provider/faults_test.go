@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
@@ -28,7 +29,7 @@ func (f *faulty) checkAll(t *testing.T) {
 	if f.hints {
 		f.checkHint(t)
 		delete(outcomes, fakemodel.RateLimitInfo)
-		outcomes[fakemodel.RateLimitInfo] = outcome{kind: model.RateLimited}
+		outcomes[fakemodel.RateLimitInfo] = outcome{kind: call.RateLimited}
 	}
 	for _, fault := range append([]fakemodel.Fault{fakemodel.None}, fakemodel.Faults...) {
 		if f.hints && fault == fakemodel.RateLimitInfo {
@@ -65,8 +66,8 @@ func (f *faulty) checkHint(t *testing.T) {
 	r := ask1("What was revenue?")
 	r.Model = f.model
 	_, err := clientOf(f.conn).Ask(context.Background(), r)
-	var failure *model.Failure
-	if !errors.As(err, &failure) || failure.Kind != model.RateLimited || failure.RetryAfter <= 0 || failure.RetryAfter > time.Minute {
+	var failure *call.Failure
+	if !errors.As(err, &failure) || failure.Kind != call.RateLimited || failure.RetryAfter <= 0 || failure.RetryAfter > time.Minute {
 		t.Errorf("hint: %v", err)
 	}
 }
@@ -75,28 +76,28 @@ func (f *faulty) checkHint(t *testing.T) {
 func commonOutcomes(more map[fakemodel.Fault]outcome) map[fakemodel.Fault]outcome {
 	all := map[fakemodel.Fault]outcome{
 		fakemodel.None:             {stop: model.Complete},
-		fakemodel.RateLimitSeconds: {kind: model.RateLimited},
-		fakemodel.RateLimitMillis:  {kind: model.RateLimited},
-		fakemodel.RateLimitDate:    {kind: model.RateLimited},
-		fakemodel.RateLimitInfo:    {kind: model.RateLimited},
-		fakemodel.RateLimitBare:    {kind: model.RateLimited},
-		fakemodel.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
-		fakemodel.ServerError:      {kind: model.ServerFault},
-		fakemodel.Unavailable:      {kind: model.Overload},
-		fakemodel.Overloaded:       {kind: model.Overload},
-		fakemodel.TimedOut:         {kind: model.Timeout},
-		fakemodel.Forbidden:        {kind: model.Forbidden},
-		fakemodel.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
-		fakemodel.TooLong:          {kind: model.TooLong, next: "window"},
-		fakemodel.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
-		fakemodel.Hang:             {kind: model.Timeout},
-		fakemodel.SlowBody:         {kind: model.Timeout},
-		fakemodel.Drop:             {kind: model.Unreachable},
-		fakemodel.CutBody:          {kind: model.CutOff},
-		fakemodel.MalformedJSON:    {kind: model.Malformed},
-		fakemodel.EmptyBody:        {kind: model.Malformed},
-		fakemodel.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
-		fakemodel.ErrorIn200:       {kind: model.Overload},
+		fakemodel.RateLimitSeconds: {kind: call.RateLimited},
+		fakemodel.RateLimitMillis:  {kind: call.RateLimited},
+		fakemodel.RateLimitDate:    {kind: call.RateLimited},
+		fakemodel.RateLimitInfo:    {kind: call.RateLimited},
+		fakemodel.RateLimitBare:    {kind: call.RateLimited},
+		fakemodel.QuotaExhausted:   {kind: call.NoQuota, next: "credit"},
+		fakemodel.ServerError:      {kind: call.ServerFault},
+		fakemodel.Unavailable:      {kind: call.Overload},
+		fakemodel.Overloaded:       {kind: call.Overload},
+		fakemodel.TimedOut:         {kind: call.Timeout},
+		fakemodel.Forbidden:        {kind: call.Forbidden},
+		fakemodel.UnknownModel:     {kind: call.NoModel, next: "assay models check"},
+		fakemodel.TooLong:          {kind: call.TooLong, next: "window"},
+		fakemodel.BadParameter:     {kind: call.Unsupported, next: "leave out temperature"},
+		fakemodel.Hang:             {kind: call.Timeout},
+		fakemodel.SlowBody:         {kind: call.Timeout},
+		fakemodel.Drop:             {kind: call.Unreachable},
+		fakemodel.CutBody:          {kind: call.CutOff},
+		fakemodel.MalformedJSON:    {kind: call.Malformed},
+		fakemodel.EmptyBody:        {kind: call.Malformed},
+		fakemodel.HTMLPage:         {kind: call.ServerFault, next: "proxy"},
+		fakemodel.ErrorIn200:       {kind: call.Overload},
 		fakemodel.Refusal:          {stop: model.Refused},
 		fakemodel.Incomplete:       {stop: model.Truncated},
 		fakemodel.ContentFilter:    {stop: model.Filtered},

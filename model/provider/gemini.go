@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -94,7 +95,7 @@ type geminiThinking struct {
 }
 
 // chat is the call of a request.
-func (w geminiWire) chat(r *model.Request) (*model.Call, error) {
+func (w geminiWire) chat(r *model.Request) (*call.Call, error) {
 	if r.Search != nil {
 		return nil, cannotSearch()
 	}
@@ -117,12 +118,12 @@ func (w geminiWire) chat(r *model.Request) (*model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	call := w.post(w.path(r.Model, "generateContent"), bytes, geminiReader{w.reading(r.Model)}.content)
-	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
-	if call.MaxOut == 0 {
-		call.MaxOut = m.MaxOutput
+	c := w.post(w.path(r.Model, "generateContent"), bytes, geminiReader{w.reading(r.Model)}.content)
+	c.MaxOut, c.Dropped, c.Forced, c.Tier = r.MaxTokens, p.dropped, string(p.forced), body.Tier
+	if c.MaxOut == 0 {
+		c.MaxOut = m.MaxOutput
 	}
-	return call, nil
+	return c, nil
 }
 
 // geminiTurn keeps documents as parts of their own, ahead of the text.
@@ -231,7 +232,7 @@ func (p *geminiPlan) format(c *geminiConfig, system *string) error {
 }
 
 // listModels is the call of a page of models.
-func (w geminiWire) listModels(after string) (*model.Call, error) {
+func (w geminiWire) listModels(after string) (*call.Call, error) {
 	path := "/" + w.version + "/models?pageSize=1000"
 	if after != "" {
 		path += "&pageToken=" + awsEscape(after)

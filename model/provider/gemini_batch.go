@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // Limits of a batch at Google that holds its requests itself.
@@ -27,7 +27,7 @@ type GeminiBatches struct{ batcher }
 
 // NewGeminiBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
-func NewGeminiBatches(c *Connection, s model.Sender) (*GeminiBatches, error) {
+func NewGeminiBatches(c *Connection, s call.Sender) (*GeminiBatches, error) {
 	b, err := newBatcher(c, s, &geminiRow)
 	return &GeminiBatches{b}, err
 }
@@ -42,7 +42,7 @@ type geminiLineKey struct {
 }
 
 // input is the body that sends calls as a batch, and its path. All calls are of one model: the path names it.
-func (b *GeminiBatches) input(calls []*model.Call) (body []byte, path string, err error) {
+func (b *GeminiBatches) input(calls []*call.Call) (body []byte, path string, err error) {
 	if err := b.unique(calls, GeminiBatchCalls); err != nil {
 		return nil, "", err
 	}
@@ -73,7 +73,7 @@ func (b *GeminiBatches) input(calls []*model.Call) (body []byte, path string, er
 	return buf.Bytes(), path + ":batchGenerateContent", nil
 }
 
-func (b *GeminiBatches) failure(x *model.Exchange) *model.Failure {
+func (b *GeminiBatches) failure(x *call.Exchange) *call.Failure {
 	return geminiReader{b.reading("")}.failure(x)
 }
 
@@ -133,7 +133,7 @@ func (o *geminiOperation) status() BatchStatus {
 		}
 	}
 	if o.Error != nil {
-		s.Message = model.Shorten(o.Error.Message)
+		s.Message = call.Shorten(o.Error.Message)
 	}
 	if !m.Created.IsZero() {
 		s.Expires = m.Created.Add(geminiLife)
@@ -148,17 +148,17 @@ func (b *GeminiBatches) path(id, after string) string {
 	return "/" + b.version + "/batches/" + awsEscape(strings.TrimPrefix(id, "batches/")) + after
 }
 
-func (b *GeminiBatches) ask(ctx context.Context, c *model.Call) (geminiOperation, error) {
+func (b *GeminiBatches) ask(ctx context.Context, c *call.Call) (geminiOperation, error) {
 	var reply geminiOperation
 	err := b.fetch(ctx, c, b.failure, &reply)
 	if err == nil && reply.Name == "" {
-		err = &model.Failure{Kind: model.Malformed, Provider: b.name, Message: "a batch without a name"}
+		err = &call.Failure{Kind: call.Malformed, Provider: b.name, Message: "a batch without a name"}
 	}
 	return reply, err
 }
 
 // Submit sends calls as one batch and returns its id.
-func (b *GeminiBatches) Submit(ctx context.Context, calls []*model.Call) (id string, err error) {
+func (b *GeminiBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
 	input, path, err := b.input(calls)
 	if err != nil {
 		return "", err
@@ -212,7 +212,7 @@ func (b *GeminiBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none. It holds one line at a time. An error
 // of the function ends it.
-func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error {
+func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	status, err := b.Status(ctx, id)
 	switch {
 	case err != nil:
@@ -231,7 +231,7 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 	dec := json.NewDecoder(within)
 	if err := seekList(dec, "inlinedResponses"); err != nil {
 		if errors.Is(err, io.EOF) {
-			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: "batch " + id + " has no list of replies"}
+			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: "batch " + id + " has no list of replies"}
 		}
 		return b.torn(ctx, err)
 	}
@@ -243,7 +243,7 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 		}
 		key, e, f, err := b.line(raw)
 		if err != nil {
-			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
+			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
 		}
 		if err := take(key, e, f); err != nil {
 			return err
@@ -262,7 +262,7 @@ type bounded struct {
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	if b.read > model.MaxReplyBytes {
+	if b.read > call.MaxReplyBytes {
 		return 0, bufio.ErrTooLong
 	}
 	n, err := b.Reader.Read(p)
@@ -286,7 +286,7 @@ func seekList(dec *json.Decoder, name string) error {
 }
 
 // line reads one reply.
-func (b *GeminiBatches) line(raw []byte) (string, *model.Exchange, *model.Failure, error) {
+func (b *GeminiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a struct {
 		Key      string          `json:"key"`
 		Metadata geminiLineKey   `json:"metadata"`
@@ -297,12 +297,12 @@ func (b *GeminiBatches) line(raw []byte) (string, *model.Exchange, *model.Failur
 		return "", nil, nil, err
 	}
 	key := firstOf(a.Metadata.Key, a.Key)
-	e := &model.Exchange{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
+	e := &call.Exchange{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
 	switch {
 	case key == "":
 		return "", nil, nil, errors.New("no key")
 	case a.Error != nil && a.Error.Code == geminiCancelled:
-		return key, nil, b.unanswered(model.Cancelled, "CANCELLED"), nil
+		return key, nil, b.unanswered(call.Cancelled, "CANCELLED"), nil
 	case a.Error != nil:
 		text, err := encode(map[string]any{"error": a.Error})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -25,7 +26,7 @@ type geminiEmbedding struct {
 }
 
 // embed is the call of up to a hundred vectors.
-func (w geminiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w geminiWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -46,13 +47,13 @@ func (w geminiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
 	want := vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}
 	reader := geminiReader{w.reading(r.Model)}
 	short := m.Norm == catalog.NormFull && r.Dimensions > 0 && r.Dimensions != m.Dimensions
-	call := w.post(w.path(r.Model, "batchEmbedContents"), bytes, func(x *model.Exchange) (model.Result, error) {
+	c := w.post(w.path(r.Model, "batchEmbedContents"), bytes, func(x *call.Exchange) (call.Result, error) {
 		return reader.vectors(x, want, short)
 	})
 	if r.Purpose != "" && task == "" {
-		call.Dropped = append(call.Dropped, model.Dropped{Parameter: "purpose", Reason: "the model has no task types"})
+		c.Dropped = append(c.Dropped, call.Dropped{Parameter: "purpose", Reason: "the model has no task types"})
 	}
-	return call, nil
+	return c, nil
 }
 
 // checkDimensions refuses a number of dimensions that the model is known not to have.
@@ -60,12 +61,12 @@ func checkDimensions(r *model.EmbedRequest, m catalog.Model, known bool) error {
 	if !known || r.Dimensions == 0 || m.Dimensions == 0 || m.Takes(r.Dimensions) {
 		return nil
 	}
-	return &model.Failure{Kind: model.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
+	return &call.Failure{Kind: call.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
 		Next: fmt.Sprintf("leave out dimensions to get its own %d", m.Dimensions)}
 }
 
 // vectors reads embeddings. Shortened vectors of models that leave them so are brought to length 1.
-func (r geminiReader) vectors(x *model.Exchange, want vectorsWanted, short bool) (model.Result, error) {
+func (r geminiReader) vectors(x *call.Exchange, want vectorsWanted, short bool) (call.Result, error) {
 	var reply struct {
 		Embeddings []struct {
 			Values []float32 `json:"values"`
@@ -73,7 +74,7 @@ func (r geminiReader) vectors(x *model.Exchange, want vectorsWanted, short bool)
 		Usage *geminiUsed `json:"usageMetadata"`
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Embeddings == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	vectors := make([][]float32, len(reply.Embeddings))
 	for i := range vectors {
@@ -85,9 +86,9 @@ func (r geminiReader) vectors(x *model.Exchange, want vectorsWanted, short bool)
 
 // vectorsResult checks vectors that came in the order of their texts: all there, of one size, and with a
 // direction.
-func vectorsResult(vectors [][]float32, want vectorsWanted, normalise bool, u catalog.Usage, served string) (model.Result, error) {
-	malformed := func(format string, args ...any) (model.Result, error) {
-		return model.Result{}, &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf(format, args...)}
+func vectorsResult(vectors [][]float32, want vectorsWanted, normalise bool, u catalog.Usage, served string) (call.Result, error) {
+	malformed := func(format string, args ...any) (call.Result, error) {
+		return call.Result{}, &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf(format, args...)}
 	}
 	if len(vectors) != want.count {
 		return malformed("%d vectors came back for %d texts", len(vectors), want.count)
@@ -108,7 +109,7 @@ func vectorsResult(vectors [][]float32, want vectorsWanted, normalise bool, u ca
 		}
 	}
 	e := &model.Embeddings{Vectors: vectors, Served: served, Usage: u}
-	return model.Result{Value: e, Usage: u, Served: served}, nil
+	return call.Result{Value: e, Usage: u, Served: served}, nil
 }
 
 func unitLength(v []float32) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -62,10 +63,10 @@ type geminiUsed struct {
 type geminiReader struct{ reading }
 
 // content reads the reply. HTTP 200 is not yet an answer.
-func (r geminiReader) content(x *model.Exchange) (model.Result, error) {
+func (r geminiReader) content(x *call.Exchange) (call.Result, error) {
 	var reply geminiReply
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || isSaid(reply.Error) {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: reply.Usage.tier(x), Usage: reply.Usage.normal()}
 	switch {
@@ -75,8 +76,8 @@ func (r geminiReader) content(x *model.Exchange) (model.Result, error) {
 		v.Stop, v.Reason = model.Blocked, withMessage(reply.Feedback.Reason, reply.Feedback.Message)
 	default:
 		f := r.failure(x)
-		f.Kind, f.Next = model.Malformed, ""
-		return model.Result{}, f
+		f.Kind, f.Next = call.Malformed, ""
+		return call.Result{}, f
 	}
 	return chatResult(v), nil
 }
@@ -106,7 +107,7 @@ func withMessage(word, message string) string {
 	if message == "" {
 		return word
 	}
-	return word + ": " + model.Shorten(message)
+	return word + ": " + call.Shorten(message)
 }
 
 // geminiStops says what the reasons for the end of an answer mean. Other words are no answers.
@@ -171,7 +172,7 @@ var geminiTraffic = []struct{ word, tier string }{
 
 // tier is the tier that served a reply: Google serves calls of the priority tier that are too many in the
 // standard one, and says so in a header.
-func (u *geminiUsed) tier(x *model.Exchange) string {
+func (u *geminiUsed) tier(x *call.Exchange) string {
 	said := x.Header.Get("X-Gemini-Service-Tier")
 	if u == nil {
 		return said
@@ -204,37 +205,37 @@ type geminiFault struct {
 var geminiKinds = []struct {
 	word string
 	code int // of gRPC, which the lines of a batch carry instead of the word
-	kind model.Kind
+	kind call.Kind
 }{
-	{"CANCELLED", 1, model.Cancelled},
-	{"INVALID_ARGUMENT", 3, model.BadRequest},
-	{"DEADLINE_EXCEEDED", 4, model.Timeout},
-	{"NOT_FOUND", 5, model.NoModel},
-	{"ALREADY_EXISTS", 6, model.BadRequest},
-	{"PERMISSION_DENIED", 7, model.Forbidden},
-	{"RESOURCE_EXHAUSTED", 8, model.RateLimited},
-	{"FAILED_PRECONDITION", 9, model.Forbidden},
-	{"ABORTED", 10, model.ServerFault},
-	{"OUT_OF_RANGE", 11, model.BadRequest},
-	{"UNIMPLEMENTED", 12, model.Unsupported},
-	{"INTERNAL", 13, model.ServerFault},
-	{"UNAVAILABLE", 14, model.Overload},
-	{"DATA_LOSS", 15, model.ServerFault},
-	{"UNAUTHENTICATED", 16, model.BadKey},
+	{"CANCELLED", 1, call.Cancelled},
+	{"INVALID_ARGUMENT", 3, call.BadRequest},
+	{"DEADLINE_EXCEEDED", 4, call.Timeout},
+	{"NOT_FOUND", 5, call.NoModel},
+	{"ALREADY_EXISTS", 6, call.BadRequest},
+	{"PERMISSION_DENIED", 7, call.Forbidden},
+	{"RESOURCE_EXHAUSTED", 8, call.RateLimited},
+	{"FAILED_PRECONDITION", 9, call.Forbidden},
+	{"ABORTED", 10, call.ServerFault},
+	{"OUT_OF_RANGE", 11, call.BadRequest},
+	{"UNIMPLEMENTED", 12, call.Unsupported},
+	{"INTERNAL", 13, call.ServerFault},
+	{"UNAVAILABLE", 14, call.Overload},
+	{"DATA_LOSS", 15, call.ServerFault},
+	{"UNAUTHENTICATED", 16, call.BadKey},
 }
 
 // geminiSaidKinds refine errors of a request, in this order.
 var geminiSaidKinds = []saidKind{
-	{[]string{"api key not valid", "api key expired", "api_key_invalid"}, model.BadKey},
-	{[]string{"maximum number of tokens", "token count", "payload size exceeds"}, model.TooLong},
+	{[]string{"api key not valid", "api key expired", "api_key_invalid"}, call.BadKey},
+	{[]string{"maximum number of tokens", "token count", "payload size exceeds"}, call.TooLong},
 	{[]string{
 		"not supported", "unknown name", "thinking level", "thinking_level", "thinking budget", "only works in thinking mode",
 		"is not enabled", "unsupported",
-	}, model.Unsupported},
+	}, call.Unsupported},
 }
 
 // failure is what a body that holds no answer means.
-func (r geminiReader) failure(x *model.Exchange) *model.Failure {
+func (r geminiReader) failure(x *call.Exchange) *call.Failure {
 	fault, ok := parseGeminiFault(x.Body)
 	if !ok {
 		return r.reading.failure(x)
@@ -243,15 +244,15 @@ func (r geminiReader) failure(x *model.Exchange) *model.Failure {
 }
 
 // faulted is the failure of an error.
-func (r geminiReader) faulted(x *model.Exchange, fault geminiFault) *model.Failure {
+func (r geminiReader) faulted(x *call.Exchange, fault geminiFault) *call.Failure {
 	e := apiError{Code: fault.Status, Message: fault.Message}
 	kind, word := fault.kind(&e, x.Status)
-	if kind == model.NoModel && r.model == "" {
-		kind = model.BadRequest
+	if kind == call.NoModel && r.model == "" {
+		kind = call.BadRequest
 	}
 	e.Code = firstOf(e.Code, word)
 	f := r.said(x, kind, e)
-	if kind == model.RateLimited {
+	if kind == call.RateLimited {
 		f.RetryAfter = fault.retryDelay()
 	}
 	return f
@@ -274,22 +275,22 @@ func parseGeminiFault(body []byte) (geminiFault, bool) {
 }
 
 // kind is what an error means, and the word for its code where it came without one.
-func (g *geminiFault) kind(e *apiError, status int) (model.Kind, string) {
+func (g *geminiFault) kind(e *apiError, status int) (call.Kind, string) {
 	for _, k := range geminiKinds {
 		if k.word != g.Status && (g.Status != "" || k.code != g.Code) {
 			continue
 		}
 		switch {
-		case k.kind == model.BadRequest && g.hasReason("API_KEY_INVALID", "API_KEY_EXPIRED"):
-			return model.BadKey, k.word
-		case k.kind == model.BadRequest:
+		case k.kind == call.BadRequest && g.hasReason("API_KEY_INVALID", "API_KEY_EXPIRED"):
+			return call.BadKey, k.word
+		case k.kind == call.BadRequest:
 			return e.refine(k.kind, geminiSaidKinds), k.word
-		case k.kind == model.RateLimited && g.exhausted():
-			return model.NoQuota, k.word
-		case k.kind == model.Forbidden && e.says([]string{"billing"}):
-			return model.NoQuota, k.word
-		case k.kind == model.Cancelled: // by the server: nobody here stopped the run
-			return model.ServerFault, k.word
+		case k.kind == call.RateLimited && g.exhausted():
+			return call.NoQuota, k.word
+		case k.kind == call.Forbidden && e.says([]string{"billing"}):
+			return call.NoQuota, k.word
+		case k.kind == call.Cancelled: // by the server: nobody here stopped the run
+			return call.ServerFault, k.word
 		}
 		return k.kind, k.word
 	}
@@ -331,7 +332,7 @@ func (g *geminiFault) exhausted() bool {
 func (g *geminiFault) retryDelay() time.Duration {
 	for i := range g.Details {
 		if d, err := time.ParseDuration(g.Details[i].RetryDelay); err == nil && d > 0 {
-			return min(d, model.MaxWait)
+			return min(d, call.MaxWait)
 		}
 	}
 	return 0
@@ -348,15 +349,15 @@ type geminiModels struct {
 	Next string `json:"nextPageToken"`
 }
 
-func (r geminiReader) models(x *model.Exchange) (model.Result, error) {
+func (r geminiReader) models(x *call.Exchange) (call.Result, error) {
 	var reply geminiModels
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Models == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	page := &model.ModelPage{After: reply.Next}
 	for _, m := range reply.Models {
 		page.Models = append(page.Models, model.ListedModel{
 			ID: strings.TrimPrefix(m.Name, "models/"), Name: m.Display, Input: m.Input, Output: m.Output})
 	}
-	return model.Result{Value: page}, nil
+	return call.Result{Value: page}, nil
 }

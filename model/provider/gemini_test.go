@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -26,8 +27,8 @@ func geminiFake(t testing.TB, o fakemodel.Options) (*fakemodel.Server, *Connecti
 func TestGeminiFaults(t *testing.T) {
 	server, conn := geminiFake(t, fakemodel.Options{})
 	(&faulty{server, conn, "gemini-3.8-flash", commonOutcomes(map[fakemodel.Fault]outcome{
-		fakemodel.Unauthorized: {kind: model.BadKey, next: "GEMINI_API_KEY"},
-		fakemodel.EchoedKey:    {kind: model.BadKey, next: "GEMINI_API_KEY"},
+		fakemodel.Unauthorized: {kind: call.BadKey, next: "GEMINI_API_KEY"},
+		fakemodel.EchoedKey:    {kind: call.BadKey, next: "GEMINI_API_KEY"},
 		fakemodel.Refusal:      {stop: model.Filtered},
 	}), true}).checkAll(t)
 }
@@ -50,9 +51,9 @@ func TestGeminiBodies(t *testing.T) {
 	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, r := range geminiRequests() {
 		t.Run(name, func(t *testing.T) {
-			call := preparedTwice(t, conn, r)
-			path := strings.TrimPrefix(call.URL, conn.BaseURL)
-			checkGolden(t, "gemini_"+name+".txt", append([]byte(path+"\n"), describe(call)...))
+			c := preparedTwice(t, conn, r)
+			path := strings.TrimPrefix(c.URL, conn.BaseURL)
+			checkGolden(t, "gemini_"+name+".txt", append([]byte(path+"\n"), describe(c)...))
 		})
 	}
 }
@@ -103,7 +104,7 @@ func TestGeminiReplies(t *testing.T) {
 	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			result, err := geminiReader{conn.end.reading("m")}.content(&model.Exchange{Status: 200, Body: []byte(c.body)})
+			result, err := geminiReader{conn.end.reading("m")}.content(&call.Exchange{Status: 200, Body: []byte(c.body)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +114,7 @@ func TestGeminiReplies(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (geminiReader{conn.end.reading("m")}).content(&model.Exchange{Status: 200, Body: []byte(`{"usageMetadata":{}}`)}); model.KindOf(err) != model.Malformed {
+	if _, err := (geminiReader{conn.end.reading("m")}).content(&call.Exchange{Status: 200, Body: []byte(`{"usageMetadata":{}}`)}); call.KindOf(err) != call.Malformed {
 		t.Errorf("neither an answer nor a reason: %v", err)
 	}
 }
@@ -143,27 +144,27 @@ func TestGeminiErrors(t *testing.T) {
 	}
 	cases := map[string]struct {
 		body string
-		kind model.Kind
+		kind call.Kind
 		wait time.Duration
 	}{
-		"a minute":    {quota("RequestsPerMinute", "1000"), model.RateLimited, 46500 * time.Millisecond},
-		"a day":       {quota("RequestsPerDayPerProject", "250"), model.NoQuota, 0},
-		"nothing":     {quota("RequestsPerMinute", "0"), model.NoQuota, 0},
-		"limit 0":     {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 0\nPlease retry"}}`, model.NoQuota, 0},
-		"limit 10":    {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 10"}}`, model.RateLimited, 0},
-		"long wait":   {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"99999h"}]}}`, model.RateLimited, model.MaxWait},
-		"in a list":   {`[{"error":{"code":503,"status":"UNAVAILABLE","message":"overloaded"}}]`, model.Overload, 0},
-		"bad key":     {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"x","details":[{"reason":"API_KEY_INVALID"}]}}`, model.BadKey, 0},
-		"country":     {`{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`, model.Forbidden, 0},
-		"new status":  {`{"error":{"code":400,"status":"ECLIPSE","message":"dark"}}`, model.BadRequest, 0},
-		"level":       {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Thinking level MINIMAL is not supported for this model"}}`, model.Unsupported, 0},
-		"code of RPC": {`{"error":{"code":14,"message":"try again"}}`, model.Overload, 0},
+		"a minute":    {quota("RequestsPerMinute", "1000"), call.RateLimited, 46500 * time.Millisecond},
+		"a day":       {quota("RequestsPerDayPerProject", "250"), call.NoQuota, 0},
+		"nothing":     {quota("RequestsPerMinute", "0"), call.NoQuota, 0},
+		"limit 0":     {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 0\nPlease retry"}}`, call.NoQuota, 0},
+		"limit 10":    {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 10"}}`, call.RateLimited, 0},
+		"long wait":   {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"99999h"}]}}`, call.RateLimited, call.MaxWait},
+		"in a list":   {`[{"error":{"code":503,"status":"UNAVAILABLE","message":"overloaded"}}]`, call.Overload, 0},
+		"bad key":     {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"x","details":[{"reason":"API_KEY_INVALID"}]}}`, call.BadKey, 0},
+		"country":     {`{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`, call.Forbidden, 0},
+		"new status":  {`{"error":{"code":400,"status":"ECLIPSE","message":"dark"}}`, call.BadRequest, 0},
+		"level":       {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Thinking level MINIMAL is not supported for this model"}}`, call.Unsupported, 0},
+		"code of RPC": {`{"error":{"code":14,"message":"try again"}}`, call.Overload, 0},
 	}
 	_, conn := geminiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := geminiReader{conn.end.reading("gemini-2.5-flash")}.content(&model.Exchange{Status: 400, Body: []byte(c.body)})
-			var f *model.Failure
+			_, err := geminiReader{conn.end.reading("gemini-2.5-flash")}.content(&call.Exchange{Status: 400, Body: []byte(c.body)})
+			var f *call.Failure
 			if !errors.As(err, &f) || f.Kind != c.kind || f.RetryAfter != c.wait {
 				t.Errorf("got %v, wait %s", err, f.RetryAfter)
 			}
@@ -196,7 +197,7 @@ func TestGeminiEmbeds(t *testing.T) {
 	if one, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-2", Texts: texts[:1], Purpose: model.ForQuery}); err != nil || len(one.Dropped) != 1 {
 		t.Errorf("got %v, %v", one, err)
 	}
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: texts[:1], Dimensions: 7}); model.KindOf(err) != model.Unsupported {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: texts[:1], Dimensions: 7}); call.KindOf(err) != call.Unsupported {
 		t.Errorf("7 dimensions: %v", err)
 	}
 }
@@ -246,13 +247,13 @@ func TestGeminiBatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = b.Collect(context.Background(), id, func(string, *model.Exchange, *model.Failure) error { return nil })
-		if model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), "no replies") {
+		err = b.Collect(context.Background(), id, func(string, *call.Exchange, *call.Failure) error { return nil })
+		if call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "no replies") {
 			t.Errorf("%s: %v", whole, err)
 		}
 	}
 	other := callsOf(t, conn, "gemini-3.8-flash", 1)
-	if _, err := b.Submit(context.Background(), append(other, callsOf(t, conn, "gemini-2.5-pro", 1)...)); model.KindOf(err) != model.BadRequest {
+	if _, err := b.Submit(context.Background(), append(other, callsOf(t, conn, "gemini-2.5-pro", 1)...)); call.KindOf(err) != call.BadRequest {
 		t.Errorf("two models in one batch: %v", err)
 	}
 }
@@ -262,15 +263,15 @@ func TestGeminiBatchCutOff(t *testing.T) {
 	line := `{"metadata":{"key":"k"},"response":{"candidates":[]}}`
 	for name, c := range map[string]struct {
 		body string
-		kind model.Kind
+		kind call.Kind
 		n    int
 	}{
 		"whole":    {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[` + line + `,` + line + `]}}}`, "", 2},
-		"cut":      {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[` + line + `,{"meta`, model.CutOff, 1},
-		"cut list": {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[` + line, model.CutOff, 1},
-		"no list":  {`{"name":"batches/x","response":{"responsesFile":"files/x"}}`, model.Malformed, 0},
-		"no key":   {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[{}]}}}`, model.Malformed, 0},
-		"no JSON":  {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[nope`, model.Malformed, 0},
+		"cut":      {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[` + line + `,{"meta`, call.CutOff, 1},
+		"cut list": {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[` + line, call.CutOff, 1},
+		"no list":  {`{"name":"batches/x","response":{"responsesFile":"files/x"}}`, call.Malformed, 0},
+		"no key":   {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[{}]}}}`, call.Malformed, 0},
+		"no JSON":  {`{"name":"batches/x","response":{"inlinedResponses":{"inlinedResponses":[nope`, call.Malformed, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -284,8 +285,8 @@ func TestGeminiBatchCutOff(t *testing.T) {
 			conn := connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL}, fakemodel.Key)
 			b, _ := NewGeminiBatches(conn, conn.Sender)
 			n := 0
-			err := b.Collect(context.Background(), "batches/x", func(string, *model.Exchange, *model.Failure) error { n++; return nil })
-			if model.KindOf(err) != c.kind || n != c.n {
+			err := b.Collect(context.Background(), "batches/x", func(string, *call.Exchange, *call.Failure) error { n++; return nil })
+			if call.KindOf(err) != c.kind || n != c.n {
 				t.Errorf("%d lines, %v", n, err)
 			}
 		})
@@ -303,7 +304,7 @@ func FuzzGeminiRead(f *testing.F) {
 	}
 	r := ask1("x")
 	r.Model = "gemini-3.8-flash"
-	call, err := clientOf(conn).Prepare(r)
+	c, err := clientOf(conn).Prepare(r)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func FuzzGeminiRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
-		checkRead(t, call, status, body)
+		checkRead(t, c, status, body)
 		checkRead(t, vectors, status, body)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 )
 
@@ -92,7 +93,7 @@ func checkGolden(t *testing.T, name string, got []byte) {
 }
 
 // describe is a call as a golden file shows it: the body as it is sent, then what is not in it.
-func describe(c *model.Call) []byte {
+func describe(c *call.Call) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n", c.Body)
 	for _, d := range c.Dropped {

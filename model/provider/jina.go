@@ -3,6 +3,7 @@ package provider
 import (
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 )
 
@@ -58,16 +59,16 @@ func openVLLMRerank(e *endpoint) (model.Wire, authorize) {
 // no is a parameter that is off where the server's default is on.
 var no = false
 
-func (w jinaWire) rank(r *model.RerankRequest) (*model.Call, error) {
+func (w jinaWire) rank(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/v1/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents, Return: &no})
 }
 
-func (w jinaWire) rankPlain(r *model.RerankRequest) (*model.Call, error) {
+func (w jinaWire) rankPlain(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/v1/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents})
 }
 
 // rank scores with Voyage, which refuses documents that are too long where it is told to.
-func (w voyageWire) rank(r *model.RerankRequest) (*model.Call, error) {
+func (w voyageWire) rank(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents, Truncate: &no})
 }
 
@@ -79,7 +80,7 @@ type jinaEmbedBody struct {
 	Truncate   bool     `json:"truncate"`
 }
 
-func (w jinaWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w jinaWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -101,5 +102,5 @@ func (w jinaWire) embed(r *model.EmbedRequest) (*model.Call, error) {
 		return nil, err
 	}
 	reading, want := w.reading(r.Model), vectorsWanted{len(r.Texts), r.Dimensions}
-	return w.post("/v1/embeddings", bytes, func(x *model.Exchange) (model.Result, error) { return reading.vectors(x, want) }), nil
+	return w.post("/v1/embeddings", bytes, func(x *call.Exchange) (call.Result, error) { return reading.vectors(x, want) }), nil
 }

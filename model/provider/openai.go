@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -99,12 +100,12 @@ type openaiRanking struct {
 }
 
 // chat is the call of a request.
-func (w openaiWire) chat(r *model.Request) (*model.Call, error) {
+func (w openaiWire) chat(r *model.Request) (*call.Call, error) {
 	m, _ := w.catalog.Resolve(w.row.Name, r.Model)
 	p := plan{request: r, model: m}
 	body := responsesBody{Model: r.Model, Instructions: r.System, MaxOut: r.MaxTokens, Truncation: "disabled"}
 	if 0 < r.MaxTokens && r.MaxTokens < openaiMinOut {
-		return nil, &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("max tokens is %d", r.MaxTokens),
+		return nil, &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("max tokens is %d", r.MaxTokens),
 			Next: fmt.Sprintf("OpenAI takes %d or more, thinking included", openaiMinOut)}
 	}
 	effort := p.effort()
@@ -130,12 +131,12 @@ func (w openaiWire) chat(r *model.Request) (*model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	call := w.post("/responses", bytes, w.reading(r.Model).response)
-	call.MaxOut, call.Dropped, call.Forced, call.Tier = r.MaxTokens, p.dropped, p.forced, body.Tier
-	if call.MaxOut == 0 {
-		call.MaxOut = m.MaxOutput
+	c := w.post("/responses", bytes, w.reading(r.Model).response)
+	c.MaxOut, c.Dropped, c.Forced, c.Tier = r.MaxTokens, p.dropped, string(p.forced), body.Tier
+	if c.MaxOut == 0 {
+		c.MaxOut = m.MaxOutput
 	}
-	return call, nil
+	return c, nil
 }
 
 // responsesTurn keeps documents as parts of their own, ahead of the text.
@@ -180,7 +181,7 @@ func (p *plan) format(body *responsesBody) error {
 // search lets the model search stores, and has what it finds sent along.
 func (body *responsesBody) search(s *model.FileSearch) error {
 	if len(s.Stores) == 0 {
-		return &model.Failure{Kind: model.BadRequest, Message: "file search without a vector store",
+		return &call.Failure{Kind: call.BadRequest, Message: "file search without a vector store",
 			Next: "name the vector stores to search"}
 	}
 	tool := openaiSearch{Type: "file_search", Stores: s.Stores, Max: s.MaxResults, Filters: s.Filter}
@@ -199,7 +200,7 @@ func encode(v any) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, &model.Failure{Kind: model.BadRequest, Message: "the request cannot be written as JSON: " + err.Error()}
+		return nil, &call.Failure{Kind: call.BadRequest, Message: "the request cannot be written as JSON: " + err.Error()}
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
@@ -208,12 +209,12 @@ func encode(v any) ([]byte, error) {
 type plan struct {
 	request *model.Request
 	model   catalog.Model // the zero Model where nothing is known
-	dropped []model.Dropped
+	dropped []call.Dropped
 	forced  model.SchemaMethod
 }
 
 func (p *plan) drop(parameter, reason string) {
-	p.dropped = append(p.dropped, model.Dropped{Parameter: parameter, Reason: reason})
+	p.dropped = append(p.dropped, call.Dropped{Parameter: parameter, Reason: reason})
 }
 
 // sampling is the temperature and top_p that are sent: none where the tables say that the model would

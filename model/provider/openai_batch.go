@@ -13,24 +13,24 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // OpenAIBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
 // body under its key; the reply to it is an exchange that the call's own reader reads.
 type OpenAIBatches struct {
 	manager
-	open func(context.Context, *model.Call) (io.ReadCloser, error) // files too large to hold
+	open func(context.Context, *call.Call) (io.ReadCloser, error) // files too large to hold
 }
 
 // NewOpenAIBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. The files of replies come from the connection directly: they may be large.
-func NewOpenAIBatches(c *Connection, s model.Sender) (*OpenAIBatches, error) {
+func NewOpenAIBatches(c *Connection, s call.Sender) (*OpenAIBatches, error) {
 	m, err := newManager(c, s)
 	if err != nil {
 		return nil, err
 	}
-	direct, ok := c.Sender.(*model.HTTP)
+	direct, ok := c.Sender.(*call.HTTP)
 	if !ok {
 		return nil, fmt.Errorf("provider %s: batches need the network, not %T", m.name, c.Sender)
 	}
@@ -53,12 +53,12 @@ type batchLine struct {
 
 // BatchInput is the file that sends calls as a batch, and the endpoint that all of them go to. Calls that
 // cannot be in one batch are refused: others than to one endpoint and model, the same call twice, too many.
-func (b *OpenAIBatches) BatchInput(calls []*model.Call) (file []byte, endpoint string, err error) {
+func (b *OpenAIBatches) BatchInput(calls []*call.Call) (file []byte, endpoint string, err error) {
 	if len(calls) == 0 || len(calls) > MaxBatchCalls {
 		return nil, "", b.bad("a batch of %d calls: want 1 to %d", len(calls), MaxBatchCalls)
 	}
 	var buf bytes.Buffer
-	seen := make(map[model.Key]bool, len(calls))
+	seen := make(map[call.Key]bool, len(calls))
 	for _, c := range calls {
 		path, ok := strings.CutPrefix(c.URL, b.base)
 		switch {
@@ -84,7 +84,7 @@ func (b *OpenAIBatches) BatchInput(calls []*model.Call) (file []byte, endpoint s
 }
 
 func (b *OpenAIBatches) bad(format string, args ...any) error {
-	return &model.Failure{Kind: model.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
+	return &call.Failure{Kind: call.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
 }
 
 type batchExpiry struct {
@@ -94,7 +94,7 @@ type batchExpiry struct {
 
 // Submit sends calls as one batch and returns its id. If the batch cannot be made its input is deleted
 // again.
-func (b *OpenAIBatches) Submit(ctx context.Context, calls []*model.Call) (id string, err error) {
+func (b *OpenAIBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
 	input, endpoint, err := b.BatchInput(calls)
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func (b *OpenAIBatches) Submit(ctx context.Context, calls []*model.Call) (id str
 	if err != nil {
 		return "", err
 	}
-	call, err := b.postJSON("/batches", struct {
+	c, err := b.postJSON("/batches", struct {
 		Input    string      `json:"input_file_id"`
 		Endpoint string      `json:"endpoint"`
 		Window   string      `json:"completion_window"`
@@ -112,7 +112,7 @@ func (b *OpenAIBatches) Submit(ctx context.Context, calls []*model.Call) (id str
 	if err != nil {
 		return "", err
 	}
-	reply, err := ask[batchReply](ctx, b.manager, call)
+	reply, err := ask[batchReply](ctx, b.manager, c)
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanup)
 		defer cancel()
@@ -178,7 +178,7 @@ func (r *batchReply) status() BatchStatus {
 			}
 			said = append(said, text)
 		}
-		s.Message = model.Shorten(strings.Join(said, "; "))
+		s.Message = call.Shorten(strings.Join(said, "; "))
 	}
 	return s
 }
@@ -210,8 +210,8 @@ func (b *OpenAIBatches) List(ctx context.Context) ([]ListedBatch, error) {
 
 // Cancel stops a batch; what was answered until then can be collected.
 func (b *OpenAIBatches) Cancel(ctx context.Context, id string) error {
-	call := b.call(http.MethodPost, batchPath(id)+"/cancel", nil)
-	_, err := ask[batchReply](ctx, b.manager, call)
+	c := b.call(http.MethodPost, batchPath(id)+"/cancel", nil)
+	_, err := ask[batchReply](ctx, b.manager, c)
 	return err
 }
 
@@ -233,7 +233,7 @@ func (b *OpenAIBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). Calls without a
 // line were not answered. It holds one line at a time. An error of the function ends it.
-func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(customID string, e *model.Exchange, f *model.Failure) error) error {
+func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
 		return err
@@ -257,37 +257,37 @@ func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(custom
 }
 
 // lines reads a file of replies line by line.
-func (b *OpenAIBatches) lines(ctx context.Context, file string, take func(string, *model.Exchange, *model.Failure) error) error {
-	call := b.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
-	call.Provider, call.Operation = b.name, model.Manage
+func (b *OpenAIBatches) lines(ctx context.Context, file string, take func(string, *call.Exchange, *call.Failure) error) error {
+	c := b.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
+	c.Provider, c.Operation = b.name, call.Manage
 	reading := b.reading("")
-	call.Read = func(x *model.Exchange) (model.Result, error) { return model.Result{}, reading.failure(x) }
-	body, err := b.open(ctx, call)
+	c.Read = func(x *call.Exchange) (call.Result, error) { return call.Result{}, reading.failure(x) }
+	body, err := b.open(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer body.Close()
 	scan := bufio.NewScanner(body)
-	scan.Buffer(make([]byte, 64<<10), model.MaxReplyBytes)
+	scan.Buffer(make([]byte, 64<<10), call.MaxReplyBytes)
 	for n := 1; scan.Scan(); n++ {
 		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
 			continue
 		}
 		customID, e, f, err := b.line(scan.Bytes())
 		if err != nil {
-			return &model.Failure{Kind: model.Malformed, Provider: b.name, Message: fmt.Sprintf("file %s line %d: %v", file, n, err)}
+			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("file %s line %d: %v", file, n, err)}
 		}
 		if err := take(customID, e, f); err != nil {
 			return err
 		}
 	}
 	if err := scan.Err(); err != nil {
-		f := model.FailureOf(call, err)
+		f := call.FailureOf(c, err)
 		switch {
 		case errors.Is(err, bufio.ErrTooLong): // another try would find the same line
-			f.Kind = model.Malformed
-		case f.Kind == model.Unreachable:
-			f.Kind = model.CutOff
+			f.Kind = call.Malformed
+		case f.Kind == call.Unreachable:
+			f.Kind = call.CutOff
 		}
 		return f
 	}
@@ -306,7 +306,7 @@ type batchAnswer struct {
 
 // line reads one line of replies. A reply stands before an error: a call that was refused has both an
 // HTTP status and a line in the file of errors.
-func (b *OpenAIBatches) line(raw []byte) (string, *model.Exchange, *model.Failure, error) {
+func (b *OpenAIBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a batchAnswer
 	if err := json.Unmarshal(raw, &a); err != nil {
 		return "", nil, nil, err
@@ -315,7 +315,7 @@ func (b *OpenAIBatches) line(raw []byte) (string, *model.Exchange, *model.Failur
 		return "", nil, nil, errors.New("no custom_id")
 	}
 	if a.Response != nil && a.Response.Status != 0 {
-		e := &model.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}}, Body: b.withoutKeys(a.Response.Body)}
+		e := &call.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}}, Body: b.withoutKeys(a.Response.Body)}
 		if a.Response.Request != "" {
 			e.Header.Set("X-Request-Id", a.Response.Request)
 		}
@@ -325,8 +325,8 @@ func (b *OpenAIBatches) line(raw []byte) (string, *model.Exchange, *model.Failur
 	if !ok {
 		return "", nil, nil, errors.New("neither a response nor an error")
 	}
-	f := b.reading("").failed(&model.Exchange{Status: http.StatusOK}, said)
-	f.Provider, f.Status, f.Message = b.name, 0, model.Shorten(string(b.withoutKeys([]byte(f.Message))))
+	f := b.reading("").failed(&call.Exchange{Status: http.StatusOK}, said)
+	f.Provider, f.Status, f.Message = b.name, 0, call.Shorten(string(b.withoutKeys([]byte(f.Message))))
 	return a.ID, nil, f, nil
 }
 

@@ -12,20 +12,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
 
 // batchOf prepares n calls of a batch.
-func batchOf(t *testing.T, conn *Connection, n int) []*model.Call {
+func batchOf(t *testing.T, conn *Connection, n int) []*call.Call {
 	t.Helper()
-	var calls []*model.Call
+	var calls []*call.Call
 	for i := range n {
-		call, err := clientOf(conn).Prepare(ask1(fmt.Sprintf("question %d", i)))
+		c, err := clientOf(conn).Prepare(ask1(fmt.Sprintf("question %d", i)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		calls = append(calls, call)
+		calls = append(calls, c)
 	}
 	return calls
 }
@@ -47,7 +48,7 @@ func TestOpenAIBatch(t *testing.T) {
 	if err != nil || status.State.Ended() || status.Raw == "" || status.Expires.IsZero() {
 		t.Errorf("status %+v, %v", status, err)
 	}
-	if err := b.Collect(ctx, id, nil); model.KindOf(err) != model.BadRequest {
+	if err := b.Collect(ctx, id, nil); call.KindOf(err) != call.BadRequest {
 		t.Errorf("collected what has not ended: %v", err)
 	}
 	for n := 0; !status.State.Ended(); n++ {
@@ -59,8 +60,8 @@ func TestOpenAIBatch(t *testing.T) {
 		t.Errorf("status %+v", status)
 	}
 	got := collect(t, b, id, calls)
-	for i, call := range calls {
-		reply, f := got[call.Key().String()], got[call.Key().String()].failure
+	for i, c := range calls {
+		reply, f := got[c.Key().String()], got[c.Key().String()].failure
 		switch {
 		case i == 2 && f == nil:
 			t.Errorf("line 2 did not fail: %+v", reply)
@@ -81,23 +82,23 @@ func TestOpenAIBatch(t *testing.T) {
 
 type batchReplied struct {
 	response *model.Response
-	failure  *model.Failure
+	failure  *call.Failure
 }
 
 // collect reads the replies of a batch with the readers of its calls.
-func collect(t *testing.T, b *OpenAIBatches, id string, calls []*model.Call) map[string]batchReplied {
+func collect(t *testing.T, b *OpenAIBatches, id string, calls []*call.Call) map[string]batchReplied {
 	t.Helper()
-	byID := map[string]*model.Call{}
+	byID := map[string]*call.Call{}
 	for _, c := range calls {
 		byID[c.Key().String()] = c
 	}
 	got := map[string]batchReplied{}
-	err := b.Collect(context.Background(), id, func(customID string, e *model.Exchange, f *model.Failure) error {
+	err := b.Collect(context.Background(), id, func(customID string, e *call.Exchange, f *call.Failure) error {
 		if _, again := got[customID]; again || byID[customID] == nil {
 			t.Errorf("line %s is unknown or comes again", customID)
 		}
 		if f == nil {
-			reply, err := model.Reread(byID[customID], e, model.Live)
+			reply, err := call.Reread(byID[customID], e, call.Live)
 			if err != nil {
 				errors.As(err, &f)
 			} else {
@@ -150,7 +151,7 @@ func TestOpenAIBatchExpires(t *testing.T) {
 		for _, r := range collect(t, b, id, calls) {
 			if r.failure != nil {
 				failed++
-				if k := r.failure.Kind; k != model.Timeout && k != model.Cancelled {
+				if k := r.failure.Kind; k != call.Timeout && k != call.Cancelled {
 					t.Errorf("%s: %v", want, r.failure)
 				}
 				continue
@@ -175,12 +176,12 @@ func TestOpenAIBatchRefuses(t *testing.T) {
 	foreign.URL = "https://elsewhere.example/v1/responses"
 	get := *two[0]
 	get.Method = "GET"
-	cases := map[string][]*model.Call{
+	cases := map[string][]*call.Call{
 		"nothing": nil, "twice": {two[0], two[0]}, "models": {two[0], other}, "foreign": {&foreign}, "get": {&get},
-		"too many": make([]*model.Call, MaxBatchCalls+1),
+		"too many": make([]*call.Call, MaxBatchCalls+1),
 	}
 	for name, calls := range cases {
-		if _, err := b.Submit(context.Background(), calls); model.KindOf(err) != model.BadRequest {
+		if _, err := b.Submit(context.Background(), calls); call.KindOf(err) != call.BadRequest {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -194,7 +195,7 @@ func TestOpenAIBatchInputIsDeleted(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
 	b, _ := NewOpenAIBatches(conn, conn.Sender)
 	server.Next(fakemodel.None, fakemodel.ServerError) // the upload passes, the batch does not
-	if _, err := b.Submit(context.Background(), batchOf(t, conn, 1)); model.KindOf(err) != model.ServerFault {
+	if _, err := b.Submit(context.Background(), batchOf(t, conn, 1)); call.KindOf(err) != call.ServerFault {
 		t.Fatalf("got %v", err)
 	}
 	if left := server.OpenAI().Leftovers(); len(left) != 0 {
@@ -250,7 +251,7 @@ func TestOpenAIBatchLines(t *testing.T) {
 	b, _ := NewOpenAIBatches(conn, conn.Sender)
 	ctx := context.Background()
 	var lines []string
-	take := func(id string, e *model.Exchange, f *model.Failure) error {
+	take := func(id string, e *call.Exchange, f *call.Failure) error {
 		if e != nil {
 			lines = append(lines, fmt.Sprintf("%s %d %s", id, e.Status, e.Body))
 		} else {
@@ -272,15 +273,15 @@ func TestOpenAIBatchLines(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	stop := errors.New("stop")
-	if err := b.Collect(ctx, "x", func(string, *model.Exchange, *model.Failure) error { return stop }); !errors.Is(err, stop) {
+	if err := b.Collect(ctx, "x", func(string, *call.Exchange, *call.Failure) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}
 	cut = true
-	if err := b.Collect(ctx, "x", take); model.KindOf(err) != model.CutOff {
+	if err := b.Collect(ctx, "x", take); call.KindOf(err) != call.CutOff {
 		t.Errorf("a file that breaks off: %v", err)
 	}
 	cut, output = false, "not json\n"
-	if err := b.Collect(ctx, "x", take); model.KindOf(err) != model.Malformed {
+	if err := b.Collect(ctx, "x", take); call.KindOf(err) != call.Malformed {
 		t.Errorf("a line that is none: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -20,17 +21,17 @@ type openaiEmbedBody struct {
 
 // embed asks for vectors as base64, a third of the bytes of decimal numbers and exact. These models embed
 // questions and passages alike, so a purpose has nothing to change and is not counted as dropped.
-func (w openaiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w openaiWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	return w.embedCall(r, "base64")
 }
 
-func (e *endpoint) embedCall(r *model.EmbedRequest, encoding string) (*model.Call, error) {
+func (e *endpoint) embedCall(r *model.EmbedRequest, encoding string) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
 	m, known := e.catalog.Resolve(e.row.Name, r.Model)
 	if known && r.Dimensions > 0 && m.Dimensions > 0 && !m.Takes(r.Dimensions) {
-		return nil, &model.Failure{Kind: model.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
+		return nil, &call.Failure{Kind: call.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
 			Next: fmt.Sprintf("leave out dimensions to get its own %d", m.Dimensions)}
 	}
 	body, err := encode(&openaiEmbedBody{Model: r.Model, Input: r.Texts, Encoding: encoding, Dimensions: r.Dimensions})
@@ -39,17 +40,17 @@ func (e *endpoint) embedCall(r *model.EmbedRequest, encoding string) (*model.Cal
 	}
 	want := vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}
 	reading := e.reading(r.Model)
-	return e.post("/embeddings", body, func(x *model.Exchange) (model.Result, error) { return reading.vectors(x, want) }), nil
+	return e.post("/embeddings", body, func(x *call.Exchange) (call.Result, error) { return reading.vectors(x, want) }), nil
 }
 
 // checkTexts refuses what every provider refuses, before it is paid for.
 func checkTexts(r *model.EmbedRequest) error {
 	if len(r.Texts) == 0 {
-		return &model.Failure{Kind: model.BadRequest, Message: "no text to embed"}
+		return &call.Failure{Kind: call.BadRequest, Message: "no text to embed"}
 	}
 	for i, text := range r.Texts {
 		if text == "" {
-			return &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("text %d is empty", i+1)}
+			return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("text %d is empty", i+1)}
 		}
 	}
 	return nil
@@ -68,13 +69,13 @@ type openaiVectors struct {
 
 // vectors reads embeddings into the order of the texts. A reply that lacks a vector, or has one that
 // cannot be searched with, is no reply.
-func (r reading) vectors(x *model.Exchange, want vectorsWanted) (model.Result, error) {
+func (r reading) vectors(x *call.Exchange, want vectorsWanted) (call.Result, error) {
 	var reply openaiVectors
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Data == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
-	malformed := func(format string, args ...any) (model.Result, error) {
-		return model.Result{}, &model.Failure{Kind: model.Malformed, Message: fmt.Sprintf(format, args...)}
+	malformed := func(format string, args ...any) (call.Result, error) {
+		return call.Result{}, &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf(format, args...)}
 	}
 	if len(reply.Data) != want.count {
 		return malformed("%d vectors came back for %d texts", len(reply.Data), want.count)
@@ -102,7 +103,7 @@ func (r reading) vectors(x *model.Exchange, want vectorsWanted) (model.Result, e
 		vectors[at] = v
 	}
 	v := &model.Embeddings{Vectors: vectors, Served: reply.Model, Usage: embedUsage(reply.Usage)}
-	return model.Result{Value: v, Usage: v.Usage, Served: v.Served}, nil
+	return call.Result{Value: v, Usage: v.Usage, Served: v.Served}, nil
 }
 
 // embedUsage is the usage of embeddings, which have input only: all else is known to be none.
@@ -171,7 +172,7 @@ func checkVector(v []float32) error {
 }
 
 // listModels is the call of the one page of models.
-func (w openaiWire) listModels(string) (*model.Call, error) {
+func (w openaiWire) listModels(string) (*call.Call, error) {
 	return w.get("/models", w.reading("").models), nil
 }
 
@@ -191,14 +192,14 @@ type openaiModels struct {
 	} `json:"data"`
 }
 
-func (r reading) models(x *model.Exchange) (model.Result, error) {
+func (r reading) models(x *call.Exchange) (call.Result, error) {
 	var reply openaiModels
 	body := x.Body
 	if len(body) > 0 && body[0] == '[' { // Together lists without an envelope
 		body = append(append([]byte(`{"data":`), body...), '}')
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(body, &reply) != nil || reply.Data == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	page := &model.ModelPage{}
 	for _, d := range reply.Data {
@@ -208,5 +209,5 @@ func (r reading) models(x *model.Exchange) (model.Result, error) {
 		}
 		page.Models = append(page.Models, m)
 	}
-	return model.Result{Value: page}, nil
+	return call.Result{Value: page}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -77,17 +78,17 @@ func TestOpenAIEmbedRefuses(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
 	cases := map[string]struct {
 		r    model.EmbedRequest
-		kind model.Kind
+		kind call.Kind
 	}{
-		"empty text":     {model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a", ""}}, model.BadRequest},
-		"too many dims":  {model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a"}, Dimensions: 4096}, model.Unsupported},
-		"dims of ada":    {model.EmbedRequest{Model: "text-embedding-ada-002", Texts: []string{"a"}, Dimensions: 256}, model.Unsupported},
-		"unknown model":  {model.EmbedRequest{Model: "text-embedding-9", Texts: []string{"a"}}, model.NoModel},
+		"empty text":     {model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a", ""}}, call.BadRequest},
+		"too many dims":  {model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a"}, Dimensions: 4096}, call.Unsupported},
+		"dims of ada":    {model.EmbedRequest{Model: "text-embedding-ada-002", Texts: []string{"a"}, Dimensions: 256}, call.Unsupported},
+		"unknown model":  {model.EmbedRequest{Model: "text-embedding-9", Texts: []string{"a"}}, call.NoModel},
 		"one text large": {model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{strings.Repeat("word ", 9_000)}}, ""},
 	}
 	for name, c := range cases {
 		_, err := clientOf(conn).Embed(context.Background(), &c.r)
-		if err == nil || c.kind != "" && model.KindOf(err) != c.kind {
+		if err == nil || c.kind != "" && call.KindOf(err) != c.kind {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -104,36 +105,36 @@ func TestOpenAIVectors(t *testing.T) {
 	cases := map[string]struct {
 		body string
 		want vectorsWanted
-		kind model.Kind
+		kind call.Kind
 		says string
 	}{
 		"base64":          {one(packed(1, -0.5)), vectorsWanted{1, 0}, "", ""},
 		"numbers":         {one(`[1,-0.5]`), vectorsWanted{1, 2}, "", ""},
 		"swapped":         {`{"data":[{"index":1,"embedding":[2,2]},{"index":0,"embedding":[1,-0.5]}]}`, vectorsWanted{2, 0}, "", ""},
 		"no index":        {`{"data":[{"embedding":[1,-0.5]},{"embedding":[2,1]}]}`, vectorsWanted{2, 0}, "", ""},
-		"NaN":             {one(packed(1, nan)), vectorsWanted{1, 0}, model.Malformed, "NaN"},
-		"infinite":        {one(packed(inf)), vectorsWanted{1, 0}, model.Malformed, "Inf"},
-		"too large":       {one(`[1e99]`), vectorsWanted{1, 0}, model.Malformed, "vector 0"},
-		"zero":            {one(packed(0, 0)), vectorsWanted{1, 0}, model.Malformed, "all numbers are 0"},
-		"none":            {one(`[]`), vectorsWanted{1, 0}, model.Malformed, "no numbers"},
-		"null":            {one(`null`), vectorsWanted{1, 0}, model.Malformed, "no numbers"},
-		"object":          {one(`{}`), vectorsWanted{1, 0}, model.Malformed, "neither"},
-		"bad base64":      {one(`"!!"`), vectorsWanted{1, 0}, model.Malformed, "base64"},
-		"torn base64":     {one(`"AAAA"`), vectorsWanted{1, 0}, model.Malformed, "3 bytes"},
-		"other dims":      {one(`[1,2]`), vectorsWanted{1, 3}, model.Malformed, "2 dimensions, not 3"},
-		"uneven":          {`{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, vectorsWanted{2, 0}, model.Malformed, "dimensions"},
-		"index twice":     {`{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`, vectorsWanted{2, 0}, model.Malformed, "index"},
-		"index outside":   {`{"data":[{"index":7,"embedding":[1]}]}`, vectorsWanted{1, 0}, model.Malformed, "index"},
-		"index below":     {`{"data":[{"index":-1,"embedding":[1]}]}`, vectorsWanted{1, 0}, model.Malformed, "index"},
-		"too few":         {one(`[1]`), vectorsWanted{2, 0}, model.Malformed, "1 vectors came back for 2 texts"},
-		"error in 200":    {`{"error":{"code":429,"message":"slow"}}`, vectorsWanted{1, 0}, model.RateLimited, "slow"},
-		"something other": {`{"object":"list"}`, vectorsWanted{1, 0}, model.Malformed, ""},
+		"NaN":             {one(packed(1, nan)), vectorsWanted{1, 0}, call.Malformed, "NaN"},
+		"infinite":        {one(packed(inf)), vectorsWanted{1, 0}, call.Malformed, "Inf"},
+		"too large":       {one(`[1e99]`), vectorsWanted{1, 0}, call.Malformed, "vector 0"},
+		"zero":            {one(packed(0, 0)), vectorsWanted{1, 0}, call.Malformed, "all numbers are 0"},
+		"none":            {one(`[]`), vectorsWanted{1, 0}, call.Malformed, "no numbers"},
+		"null":            {one(`null`), vectorsWanted{1, 0}, call.Malformed, "no numbers"},
+		"object":          {one(`{}`), vectorsWanted{1, 0}, call.Malformed, "neither"},
+		"bad base64":      {one(`"!!"`), vectorsWanted{1, 0}, call.Malformed, "base64"},
+		"torn base64":     {one(`"AAAA"`), vectorsWanted{1, 0}, call.Malformed, "3 bytes"},
+		"other dims":      {one(`[1,2]`), vectorsWanted{1, 3}, call.Malformed, "2 dimensions, not 3"},
+		"uneven":          {`{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, vectorsWanted{2, 0}, call.Malformed, "dimensions"},
+		"index twice":     {`{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`, vectorsWanted{2, 0}, call.Malformed, "index"},
+		"index outside":   {`{"data":[{"index":7,"embedding":[1]}]}`, vectorsWanted{1, 0}, call.Malformed, "index"},
+		"index below":     {`{"data":[{"index":-1,"embedding":[1]}]}`, vectorsWanted{1, 0}, call.Malformed, "index"},
+		"too few":         {one(`[1]`), vectorsWanted{2, 0}, call.Malformed, "1 vectors came back for 2 texts"},
+		"error in 200":    {`{"error":{"code":429,"message":"slow"}}`, vectorsWanted{1, 0}, call.RateLimited, "slow"},
+		"something other": {`{"object":"list"}`, vectorsWanted{1, 0}, call.Malformed, ""},
 	}
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			got, err := conn.end.reading("m").vectors(&model.Exchange{Status: 200, Body: []byte(c.body)}, c.want)
-			if model.KindOf(err) != c.kind || err != nil && !strings.Contains(err.Error(), c.says) {
+			got, err := conn.end.reading("m").vectors(&call.Exchange{Status: 200, Body: []byte(c.body)}, c.want)
+			if call.KindOf(err) != c.kind || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("got %v, want %q %q", err, c.kind, c.says)
 			}
 			if err == nil {
@@ -155,7 +156,7 @@ func TestOpenAIEmbedFaults(t *testing.T) {
 		n++
 		server.Next(fault)
 		_, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "text-embedding-3-small", Texts: []string{"a"}})
-		if fault != fakemodel.ErrorIn200 && model.KindOf(err) != want.kind { // embeddings have no such form
+		if fault != fakemodel.ErrorIn200 && call.KindOf(err) != want.kind { // embeddings have no such form
 			t.Errorf("%s: %v, want %s", fault, err, want.kind)
 		}
 		noKeyIn(t, fakemodel.Key, err)
@@ -180,7 +181,7 @@ func BenchmarkOpenAIVectors(b *testing.B) {
 	}
 	body.WriteString(`],"model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}`)
 	conn := connectTo(b, Settings{Provider: "openai"}, fakemodel.Key)
-	x := &model.Exchange{Status: 200, Body: []byte(body.String())}
+	x := &call.Exchange{Status: 200, Body: []byte(body.String())}
 	b.SetBytes(int64(len(x.Body)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -20,24 +20,24 @@ type apiError struct {
 // openaiKinds says what the codes and types of errors mean. Other words are judged by the HTTP status.
 var openaiKinds = []struct {
 	word string
-	kind model.Kind
+	kind call.Kind
 }{
-	{"insufficient_quota", model.NoQuota},
-	{"billing_hard_limit_reached", model.NoQuota},
-	{"billing_not_active", model.NoQuota},
-	{"invalid_api_key", model.BadKey},
-	{"model_not_found", model.NoModel},
-	{"DeploymentNotFound", model.NoModel},
-	{"context_length_exceeded", model.TooLong},
-	{"exceed_context_size_error", model.TooLong},
-	{"unsupported_value", model.Unsupported},
-	{"unsupported_parameter", model.Unsupported},
-	{"unknown_parameter", model.Unsupported},
-	{"rate_limit_exceeded", model.RateLimited},
-	{"slow_down", model.Overload},
-	{"vector_store_timeout", model.ServerFault},
-	{"batch_expired", model.Timeout},
-	{"batch_cancelled", model.Cancelled},
+	{"insufficient_quota", call.NoQuota},
+	{"billing_hard_limit_reached", call.NoQuota},
+	{"billing_not_active", call.NoQuota},
+	{"invalid_api_key", call.BadKey},
+	{"model_not_found", call.NoModel},
+	{"DeploymentNotFound", call.NoModel},
+	{"context_length_exceeded", call.TooLong},
+	{"exceed_context_size_error", call.TooLong},
+	{"unsupported_value", call.Unsupported},
+	{"unsupported_parameter", call.Unsupported},
+	{"unknown_parameter", call.Unsupported},
+	{"rate_limit_exceeded", call.RateLimited},
+	{"slow_down", call.Overload},
+	{"vector_store_timeout", call.ServerFault},
+	{"batch_expired", call.Timeout},
+	{"batch_cancelled", call.Cancelled},
 }
 
 // blockedWords are codes that refuse a prompt for what it says: an outcome of the request, not a failure.
@@ -49,38 +49,38 @@ var blockedWords = []string{
 // statusKinds says what an HTTP status means where no word does.
 var statusKinds = []struct {
 	status int
-	kind   model.Kind
+	kind   call.Kind
 }{
-	{http.StatusUnauthorized, model.BadKey},
-	{http.StatusPaymentRequired, model.NoQuota},
-	{http.StatusForbidden, model.Forbidden},
-	{http.StatusRequestTimeout, model.Timeout},
-	{http.StatusConflict, model.ServerFault}, // something else holds the object: worth another try
-	{http.StatusRequestEntityTooLarge, model.TooLong},
-	{http.StatusTooManyRequests, model.RateLimited},
-	{http.StatusServiceUnavailable, model.Overload},
-	{http.StatusGatewayTimeout, model.Timeout},
-	{529, model.Overload},
+	{http.StatusUnauthorized, call.BadKey},
+	{http.StatusPaymentRequired, call.NoQuota},
+	{http.StatusForbidden, call.Forbidden},
+	{http.StatusRequestTimeout, call.Timeout},
+	{http.StatusConflict, call.ServerFault}, // something else holds the object: worth another try
+	{http.StatusRequestEntityTooLarge, call.TooLong},
+	{http.StatusTooManyRequests, call.RateLimited},
+	{http.StatusServiceUnavailable, call.Overload},
+	{http.StatusGatewayTimeout, call.Timeout},
+	{529, call.Overload},
 }
 
 // tooLongWords stand in the messages of servers that have no code for a prompt that does not fit, and of
 // OpenAI where one request alone exceeds the tokens of a minute: no wait helps.
 var tooLongWords = []string{"context length", "context size", "context window", "request too large"}
 
-func (e *apiError) kind(status int) model.Kind {
+func (e *apiError) kind(status int) call.Kind {
 	for _, k := range openaiKinds {
 		if k.word == e.Code || k.word == e.Type {
-			if k.kind == model.RateLimited && e.says(tooLongWords[3:]) {
-				return model.TooLong
+			if k.kind == call.RateLimited && e.says(tooLongWords[3:]) {
+				return call.TooLong
 			}
 			return k.kind
 		}
 	}
 	if status == http.StatusBadRequest && e.says(tooLongWords) {
-		return model.TooLong
+		return call.TooLong
 	}
 	if status == http.StatusNotFound && e.says([]string{"model"}) {
-		return model.NoModel
+		return call.NoModel
 	}
 	for _, k := range statusKinds {
 		if k.status == status {
@@ -88,9 +88,9 @@ func (e *apiError) kind(status int) model.Kind {
 		}
 	}
 	if status >= 500 {
-		return model.ServerFault
+		return call.ServerFault
 	}
-	return model.BadRequest
+	return call.BadRequest
 }
 
 func (e *apiError) says(words []string) bool {
@@ -165,7 +165,7 @@ type reading struct {
 func (e *endpoint) reading(model string) reading { return reading{e, model} }
 
 // failure is what a body that holds no answer means.
-func (r reading) failure(x *model.Exchange) *model.Failure {
+func (r reading) failure(x *call.Exchange) *call.Failure {
 	e, ok := parseError(x.Body)
 	body := bytes.TrimSpace(x.Body)
 	page := bytes.HasPrefix(body, []byte("<"))
@@ -176,11 +176,11 @@ func (r reading) failure(x *model.Exchange) *model.Failure {
 	case page:
 		e.Message = "a page instead of JSON: " + pageTitle(body)
 	default:
-		e.Message = "not the reply that was expected: " + string(body[:min(len(body), model.MaxMessageBytes)])
+		e.Message = "not the reply that was expected: " + string(body[:min(len(body), call.MaxMessageBytes)])
 	}
 	f := r.failed(x, e)
 	if !ok && x.Status < 300 {
-		f.Kind, f.Next = model.Malformed, ""
+		f.Kind, f.Next = call.Malformed, ""
 	}
 	if page {
 		f.Next = "is a proxy in between, and is the base URL of provider " + r.name + " right? 'assay doctor' shows it"
@@ -189,14 +189,14 @@ func (r reading) failure(x *model.Exchange) *model.Failure {
 }
 
 // failed is the failure of an error.
-func (r reading) failed(x *model.Exchange, e apiError) *model.Failure {
+func (r reading) failed(x *call.Exchange, e apiError) *call.Failure {
 	status := x.Status
 	if status < 300 { // an error inside a reply that is none: its code may be a status
 		status = statusIn(e.Code)
 	}
-	f := &model.Failure{Kind: e.kind(status), Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message}
-	if f.Kind == model.BadRequest && status == 0 {
-		f.Kind = model.ServerFault // the server had taken the request: it failed while it answered
+	f := &call.Failure{Kind: e.kind(status), Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message}
+	if f.Kind == call.BadRequest && status == 0 {
+		f.Kind = call.ServerFault // the server had taken the request: it failed while it answered
 	}
 	f.Next = r.next(f.Kind, &e, x)
 	return f
@@ -222,22 +222,22 @@ func pageTitle(page []byte) string {
 }
 
 // next is what to try after a failure.
-func (r reading) next(kind model.Kind, e *apiError, x *model.Exchange) string {
+func (r reading) next(kind call.Kind, e *apiError, x *call.Exchange) string {
 	switch kind {
-	case model.BadKey:
+	case call.BadKey:
 		if r.keyVar == "" {
 			return "the server wants a key: name its variable with key_env"
 		}
 		return "check " + r.keyVar + ": 'assay doctor' shows what is set"
-	case model.Forbidden:
+	case call.Forbidden:
 		return "the key's project may lack the model or the permission, or the account the country"
-	case model.NoModel:
+	case call.NoModel:
 		return "'assay models check' asks the provider what it serves" + r.lifecycle(x)
-	case model.NoQuota:
+	case call.NoQuota:
 		return "add credit or raise the limit in the account: waiting does not help"
-	case model.TooLong:
+	case call.TooLong:
 		return "shorten the prompt or take a model with a larger window: 'assay models ls' shows them"
-	case model.Unsupported, model.BadRequest:
+	case call.Unsupported, call.BadRequest:
 		return parameterNext(firstOf(e.Param, e.Message))
 	}
 	return ""
@@ -245,7 +245,7 @@ func (r reading) next(kind model.Kind, e *apiError, x *model.Exchange) string {
 
 // lifecycle says what the tables know of the end of the model. The day is the exchange's, so that a
 // replay says the same.
-func (r reading) lifecycle(x *model.Exchange) string {
+func (r reading) lifecycle(x *call.Exchange) string {
 	if r.model == "" || x.Began.IsZero() {
 		return ""
 	}

@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
 
 // outcome is what a fault must become: a failure of a kind, or a response with a stop.
 type outcome struct {
-	kind model.Kind
+	kind call.Kind
 	stop model.Stop
 	next string // part of the advice
 }
@@ -23,30 +24,30 @@ type outcome struct {
 // openaiOutcomes is the outcome of every fault of the fake.
 var openaiOutcomes = map[fakemodel.Fault]outcome{
 	fakemodel.None:             {stop: model.Complete},
-	fakemodel.RateLimitSeconds: {kind: model.RateLimited},
-	fakemodel.RateLimitMillis:  {kind: model.RateLimited},
-	fakemodel.RateLimitDate:    {kind: model.RateLimited},
-	fakemodel.RateLimitInfo:    {kind: model.RateLimited},
-	fakemodel.RateLimitBare:    {kind: model.RateLimited},
-	fakemodel.QuotaExhausted:   {kind: model.NoQuota, next: "credit"},
-	fakemodel.ServerError:      {kind: model.ServerFault},
-	fakemodel.Unavailable:      {kind: model.Overload},
-	fakemodel.Overloaded:       {kind: model.Overload},
-	fakemodel.TimedOut:         {kind: model.Timeout},
-	fakemodel.Unauthorized:     {kind: model.BadKey, next: "OPENAI_API_KEY"},
-	fakemodel.EchoedKey:        {kind: model.BadKey, next: "OPENAI_API_KEY"},
-	fakemodel.Forbidden:        {kind: model.Forbidden},
-	fakemodel.UnknownModel:     {kind: model.NoModel, next: "assay models check"},
-	fakemodel.TooLong:          {kind: model.TooLong, next: "window"},
-	fakemodel.BadParameter:     {kind: model.Unsupported, next: "leave out temperature"},
-	fakemodel.Hang:             {kind: model.Timeout},
-	fakemodel.SlowBody:         {kind: model.Timeout},
-	fakemodel.Drop:             {kind: model.Unreachable},
-	fakemodel.CutBody:          {kind: model.CutOff},
-	fakemodel.MalformedJSON:    {kind: model.Malformed},
-	fakemodel.EmptyBody:        {kind: model.Malformed},
-	fakemodel.HTMLPage:         {kind: model.ServerFault, next: "proxy"},
-	fakemodel.ErrorIn200:       {kind: model.ServerFault},
+	fakemodel.RateLimitSeconds: {kind: call.RateLimited},
+	fakemodel.RateLimitMillis:  {kind: call.RateLimited},
+	fakemodel.RateLimitDate:    {kind: call.RateLimited},
+	fakemodel.RateLimitInfo:    {kind: call.RateLimited},
+	fakemodel.RateLimitBare:    {kind: call.RateLimited},
+	fakemodel.QuotaExhausted:   {kind: call.NoQuota, next: "credit"},
+	fakemodel.ServerError:      {kind: call.ServerFault},
+	fakemodel.Unavailable:      {kind: call.Overload},
+	fakemodel.Overloaded:       {kind: call.Overload},
+	fakemodel.TimedOut:         {kind: call.Timeout},
+	fakemodel.Unauthorized:     {kind: call.BadKey, next: "OPENAI_API_KEY"},
+	fakemodel.EchoedKey:        {kind: call.BadKey, next: "OPENAI_API_KEY"},
+	fakemodel.Forbidden:        {kind: call.Forbidden},
+	fakemodel.UnknownModel:     {kind: call.NoModel, next: "assay models check"},
+	fakemodel.TooLong:          {kind: call.TooLong, next: "window"},
+	fakemodel.BadParameter:     {kind: call.Unsupported, next: "leave out temperature"},
+	fakemodel.Hang:             {kind: call.Timeout},
+	fakemodel.SlowBody:         {kind: call.Timeout},
+	fakemodel.Drop:             {kind: call.Unreachable},
+	fakemodel.CutBody:          {kind: call.CutOff},
+	fakemodel.MalformedJSON:    {kind: call.Malformed},
+	fakemodel.EmptyBody:        {kind: call.Malformed},
+	fakemodel.HTMLPage:         {kind: call.ServerFault, next: "proxy"},
+	fakemodel.ErrorIn200:       {kind: call.ServerFault},
 	fakemodel.Refusal:          {stop: model.Refused},
 	fakemodel.Incomplete:       {stop: model.Truncated},
 	fakemodel.ContentFilter:    {stop: model.Filtered},
@@ -100,7 +101,7 @@ func checkOutcome(t *testing.T, fault fakemodel.Fault, want outcome, got *model.
 		}
 		return
 	}
-	var f *model.Failure
+	var f *call.Failure
 	if !errors.As(err, &f) {
 		t.Fatalf("got %+v, %v; want %s", got, err, want.kind)
 	}
@@ -127,7 +128,7 @@ func noKeyIn(t *testing.T, key string, values ...any) {
 				texts = append(texts, err.Error(), fmt.Sprintf("%+v", err))
 			}
 		}
-		var f *model.Failure
+		var f *call.Failure
 		if err, ok := v.(error); ok && errors.As(err, &f) && f.Exchange != nil {
 			texts = append(texts, string(f.Exchange.Body), fmt.Sprint(f.Exchange.Header))
 		}
@@ -143,7 +144,7 @@ func noKeyIn(t *testing.T, key string, values ...any) {
 func TestOpenAIKeyInPrompt(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
 	_, err := clientOf(conn).Ask(context.Background(), ask1("my key is "+fakemodel.Key))
-	if model.KindOf(err) != model.BadRequest || len(server.Calls()) != 0 {
+	if call.KindOf(err) != call.BadRequest || len(server.Calls()) != 0 {
 		t.Errorf("%d calls, %v", len(server.Calls()), err)
 	}
 	noKeyIn(t, fakemodel.Key, err)
@@ -152,10 +153,10 @@ func TestOpenAIKeyInPrompt(t *testing.T) {
 // A model that has ended is said to have, with what replaces it, on the day of the exchange.
 func TestOpenAIModelEnded(t *testing.T) {
 	_, conn := openaiFake(t, fakemodel.Options{})
-	x := &model.Exchange{Status: 404, Began: time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC),
+	x := &call.Exchange{Status: 404, Began: time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC),
 		Body: []byte(`{"error":{"code":"model_not_found","message":"The model does not exist"}}`)}
 	_, err := conn.end.reading("gpt-5").response(x)
-	if model.KindOf(err) != model.NoModel || !strings.Contains(err.Error(), "gone since 2026-12-11") || !strings.Contains(err.Error(), "replacement") {
+	if call.KindOf(err) != call.NoModel || !strings.Contains(err.Error(), "gone since 2026-12-11") || !strings.Contains(err.Error(), "replacement") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -164,34 +165,34 @@ func TestOpenAIErrorForms(t *testing.T) {
 	cases := map[string]struct {
 		status int
 		body   string
-		kind   model.Kind
+		kind   call.Kind
 		says   string
 	}{
-		"unknown parameter": {400, `{"error":{"message":"Unknown parameter","type":"invalid_request_error","param":"reasoning.effort","code":"unknown_parameter"}}`, model.Unsupported, "leave out effort"},
-		"schema":            {400, `{"error":{"message":"Invalid schema","param":"text.format.schema","code":"invalid_json_schema"}}`, model.BadRequest, "json: mode"},
-		"response_format":   {400, `{"error":{"message":"'response_format.type' must be 'json_object'","code":"unsupported_value","param":"response_format"}}`, model.Unsupported, "json: prompt"},
-		"vllm flat":         {400, `{"object":"error","message":"This model's maximum context length is 4096 tokens","type":"BadRequestError","param":null,"code":400}`, model.TooLong, "4096"},
-		"llama.cpp":         {400, `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`, model.TooLong, "window"},
-		"loading":           {503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, model.Overload, "Loading"},
-		"ollama":            {404, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`, model.NoModel, "assay models check"},
-		"wrong path":        {404, `404 page not found`, model.BadRequest, "404 page not found"},
-		"mistral":           {422, `{"detail":[{"loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`, model.BadRequest, "leave out seed"},
-		"detail":            {400, `{"detail":"Provided API key is invalid."}`, model.BadRequest, "Provided"},
-		"tei":               {429, `{"error":"Model is overloaded","error_type":"overloaded"}`, model.RateLimited, "overloaded"},
-		"one minute":        {429, `{"error":{"message":"Request too large for gpt-4o on tokens per min","type":"tokens","code":"rate_limit_exceeded"}}`, model.TooLong, "too large"},
-		"payment":           {402, `{"error":{"message":"Insufficient Balance","type":"unknown_error","code":"invalid_request_error"}}`, model.NoQuota, "credit"},
-		"azure deployment":  {404, `{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource does not exist"}}`, model.NoModel, "check"},
-		"no body":           {500, ``, model.ServerFault, "empty"},
-		"teapot":            {418, `{"error":{"message":"teapot"}}`, model.BadRequest, "teapot"},
-		"router":            {502, `{"error":{"code":502,"message":"Provider returned error","metadata":{"provider_name":"Upstream","raw":"refused"}}}`, model.ServerFault, "Upstream: refused"},
-		"conflict":          {409, `{"error":{"message":"busy"}}`, model.ServerFault, "busy"},
+		"unknown parameter": {400, `{"error":{"message":"Unknown parameter","type":"invalid_request_error","param":"reasoning.effort","code":"unknown_parameter"}}`, call.Unsupported, "leave out effort"},
+		"schema":            {400, `{"error":{"message":"Invalid schema","param":"text.format.schema","code":"invalid_json_schema"}}`, call.BadRequest, "json: mode"},
+		"response_format":   {400, `{"error":{"message":"'response_format.type' must be 'json_object'","code":"unsupported_value","param":"response_format"}}`, call.Unsupported, "json: prompt"},
+		"vllm flat":         {400, `{"object":"error","message":"This model's maximum context length is 4096 tokens","type":"BadRequestError","param":null,"code":400}`, call.TooLong, "4096"},
+		"llama.cpp":         {400, `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`, call.TooLong, "window"},
+		"loading":           {503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, call.Overload, "Loading"},
+		"ollama":            {404, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`, call.NoModel, "assay models check"},
+		"wrong path":        {404, `404 page not found`, call.BadRequest, "404 page not found"},
+		"mistral":           {422, `{"detail":[{"loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`, call.BadRequest, "leave out seed"},
+		"detail":            {400, `{"detail":"Provided API key is invalid."}`, call.BadRequest, "Provided"},
+		"tei":               {429, `{"error":"Model is overloaded","error_type":"overloaded"}`, call.RateLimited, "overloaded"},
+		"one minute":        {429, `{"error":{"message":"Request too large for gpt-4o on tokens per min","type":"tokens","code":"rate_limit_exceeded"}}`, call.TooLong, "too large"},
+		"payment":           {402, `{"error":{"message":"Insufficient Balance","type":"unknown_error","code":"invalid_request_error"}}`, call.NoQuota, "credit"},
+		"azure deployment":  {404, `{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource does not exist"}}`, call.NoModel, "check"},
+		"no body":           {500, ``, call.ServerFault, "empty"},
+		"teapot":            {418, `{"error":{"message":"teapot"}}`, call.BadRequest, "teapot"},
+		"router":            {502, `{"error":{"code":502,"message":"Provider returned error","metadata":{"provider_name":"Upstream","raw":"refused"}}}`, call.ServerFault, "Upstream: refused"},
+		"conflict":          {409, `{"error":{"message":"busy"}}`, call.ServerFault, "busy"},
 	}
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := conn.end.reading("m").completion(&model.Exchange{Status: c.status, Body: []byte(c.body)})
-			if model.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("got %s: %v; want %s, %q", model.KindOf(err), err, c.kind, c.says)
+			_, err := conn.end.reading("m").completion(&call.Exchange{Status: c.status, Body: []byte(c.body)})
+			if call.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %s: %v; want %s, %q", call.KindOf(err), err, c.kind, c.says)
 			}
 		})
 	}

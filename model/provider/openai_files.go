@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // MaxUploadBytes is the size of the largest file that OpenAI takes.
@@ -63,11 +63,11 @@ func moment(unix int64) time.Time {
 // manager keeps state at OpenAI: calls that are never cached, through whatever wrappers the sender has.
 type manager struct {
 	*endpoint
-	sender model.Sender
+	sender call.Sender
 }
 
 // newManager refuses providers that keep no files.
-func newManager(c *Connection, s model.Sender) (manager, error) {
+func newManager(c *Connection, s call.Sender) (manager, error) {
 	if c.Row.Name != openaiRow.Name && c.Row.Name != azureRow.Name {
 		return manager{}, fmt.Errorf("provider %s keeps no files and batches in OpenAI's way; take provider openai", c.end.name)
 	}
@@ -76,21 +76,21 @@ func newManager(c *Connection, s model.Sender) (manager, error) {
 
 // ask sends a call and reads its reply as JSON of the form of T. A T that lacks the id that every object
 // of OpenAI has was another thing.
-func ask[T any](ctx context.Context, m manager, c *model.Call) (*T, error) {
+func ask[T any](ctx context.Context, m manager, c *call.Call) (*T, error) {
 	c.Provider = m.name
 	if c.Operation == "" {
-		c.Operation = model.Manage
+		c.Operation = call.Manage
 	}
 	reading := m.reading("")
-	c.Read = func(x *model.Exchange) (model.Result, error) {
+	c.Read = func(x *call.Exchange) (call.Result, error) {
 		v, ok := new(T), struct {
 			ID     string `json:"id"`
 			Object string `json:"object"`
 		}{}
 		if x.Status/100 != 2 || json.Unmarshal(x.Body, &ok) != nil || ok.ID == "" && ok.Object == "" || json.Unmarshal(x.Body, v) != nil {
-			return model.Result{}, reading.failure(x)
+			return call.Result{}, reading.failure(x)
 		}
-		return model.Result{Value: v}, nil
+		return call.Result{Value: v}, nil
 	}
 	reply, err := m.sender.Send(ctx, c)
 	if err != nil {
@@ -104,7 +104,7 @@ func ask[T any](ctx context.Context, m manager, c *model.Call) (*T, error) {
 }
 
 // call is a call that manages state. Vector stores want the header that the SDKs send for them.
-func (m manager) call(method, path string, body []byte) *model.Call {
+func (m manager) call(method, path string, body []byte) *call.Call {
 	c := m.post(path, body, nil)
 	c.Method = method
 	if body == nil {
@@ -117,7 +117,7 @@ func (m manager) call(method, path string, body []byte) *model.Call {
 }
 
 // postJSON is a call that sends a value.
-func (m manager) postJSON(path string, v any) (*model.Call, error) {
+func (m manager) postJSON(path string, v any) (*call.Call, error) {
 	body, err := encode(v)
 	if err != nil {
 		return nil, err
@@ -130,18 +130,18 @@ func (m manager) postJSON(path string, v any) (*model.Call, error) {
 func (m manager) upload(ctx context.Context, u Upload) (*File, error) {
 	switch {
 	case len(u.Content) == 0:
-		return nil, &model.Failure{Kind: model.BadRequest, Provider: m.name, Message: fmt.Sprintf("upload %q: the file is empty", u.Name)}
+		return nil, &call.Failure{Kind: call.BadRequest, Provider: m.name, Message: fmt.Sprintf("upload %q: the file is empty", u.Name)}
 	case len(u.Content) > MaxUploadBytes:
-		return nil, &model.Failure{Kind: model.BadRequest, Provider: m.name,
+		return nil, &call.Failure{Kind: call.BadRequest, Provider: m.name,
 			Message: fmt.Sprintf("upload %q: more than %d MB", u.Name, MaxUploadBytes>>20), Next: "split the file"}
 	}
 	body, boundary, err := u.form()
 	if err != nil {
-		return nil, model.FailureOf(&model.Call{Provider: m.name}, err)
+		return nil, call.FailureOf(&call.Call{Provider: m.name}, err)
 	}
-	call := m.post("/files", body, nil)
-	call.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
-	reply, err := ask[fileReply](ctx, m, call)
+	c := m.post("/files", body, nil)
+	c.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
+	reply, err := ask[fileReply](ctx, m, c)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (m manager) deleteFile(ctx context.Context, id string) error {
 
 func (m manager) gone(ctx context.Context, path string) error {
 	_, err := ask[deletedReply](ctx, m, m.call(http.MethodDelete, path, nil))
-	var f *model.Failure
+	var f *call.Failure
 	if errors.As(err, &f) && f.Status == http.StatusNotFound {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
@@ -36,11 +37,11 @@ func FuzzOpenAIReaders(f *testing.F) {
 	conn := connectTo(f, Settings{Provider: "openai"}, fakemodel.Key)
 	r := conn.end.reading("gpt-5")
 	f.Fuzz(func(t *testing.T, body []byte, status int) {
-		x := &model.Exchange{Status: status, Body: body}
-		for _, read := range []func(*model.Exchange) (model.Result, error){r.response, r.completion} {
+		x := &call.Exchange{Status: status, Body: body}
+		for _, read := range []func(*call.Exchange) (call.Result, error){r.response, r.completion} {
 			got, err := read(x)
 			if err != nil {
-				if model.KindOf(err) == "" {
+				if call.KindOf(err) == "" {
 					t.Fatalf("%v is no failure", err)
 				}
 				continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -60,13 +61,13 @@ type openaiPassage struct {
 }
 
 // response reads the reply to a request for a response. HTTP 200 is not yet an answer.
-func (r reading) response(x *model.Exchange) (model.Result, error) {
+func (r reading) response(x *call.Exchange) (call.Result, error) {
 	if x.Status != http.StatusOK {
 		return r.refused(x)
 	}
 	var reply responsesReply
 	if err := json.Unmarshal(x.Body, &reply); err != nil || reply.Status == "" {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: string(reply.Tier), Usage: readUsage(reply.Usage)}
 	refusal := reply.read(v)
@@ -75,7 +76,7 @@ func (r reading) response(x *model.Exchange) (model.Result, error) {
 	}
 	if reply.Status == "failed" {
 		if f := r.midway(x, &reply, v); f != nil {
-			return model.Result{}, f
+			return call.Result{}, f
 		}
 		return chatResult(v), nil
 	}
@@ -92,23 +93,23 @@ func (r reading) response(x *model.Exchange) (model.Result, error) {
 	return chatResult(v), nil
 }
 
-func chatResult(v *model.Response) model.Result {
-	return model.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier, Stop: v.Stop}
+func chatResult(v *model.Response) call.Result {
+	return call.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier}
 }
 
 // refused reads a reply with an error status: a prompt that was refused for what it says is an outcome.
-func (r reading) refused(x *model.Exchange) (model.Result, error) {
+func (r reading) refused(x *call.Exchange) (call.Result, error) {
 	if e, ok := parseError(x.Body); ok && x.Status == http.StatusBadRequest {
 		if word := e.blocks(); word != "" {
-			return chatResult(&model.Response{Stop: model.Blocked, Reason: word, Text: model.Shorten(e.Message)}), nil
+			return chatResult(&model.Response{Stop: model.Blocked, Reason: word, Text: call.Shorten(e.Message)}), nil
 		}
 	}
-	return model.Result{}, r.failure(x)
+	return call.Result{}, r.failure(x)
 }
 
 // midway is the failure of a response that failed, or nil where it stopped for what the prompt says or
 // does not say why.
-func (r reading) midway(x *model.Exchange, reply *responsesReply, v *model.Response) *model.Failure {
+func (r reading) midway(x *call.Exchange, reply *responsesReply, v *model.Response) *call.Failure {
 	e, ok := parseError(x.Body)
 	if !ok {
 		v.Stop, v.Reason = model.Unfinished, "failed"

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -48,12 +49,12 @@ func TestOpenAIStops(t *testing.T) {
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			got, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(c.body)})
+			got, err := conn.end.reading("m").response(&call.Exchange{Status: 200, Body: []byte(c.body)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			v := got.Value.(*model.Response)
-			if v.Stop != c.stop || v.Reason != c.reason || v.Text != c.text || got.Stop != c.stop {
+			if v.Stop != c.stop || v.Reason != c.reason || v.Text != c.text {
 				t.Errorf("got %q %q %q, want %q %q %q", v.Stop, v.Reason, v.Text, c.stop, c.reason, c.text)
 			}
 			if v.Usage.Known != 0 {
@@ -65,25 +66,25 @@ func TestOpenAIStops(t *testing.T) {
 
 // A response that failed is a failure by its code, although it comes with HTTP 200.
 func TestOpenAIFailedResponses(t *testing.T) {
-	cases := map[string]model.Kind{
-		`{"status":"failed","error":{"code":"server_error","message":"m"}}`:         model.ServerFault,
-		`{"status":"failed","error":{"code":"rate_limit_exceeded","message":"m"}}`:  model.RateLimited,
-		`{"status":"failed","error":{"code":"vector_store_timeout","message":"m"}}`: model.ServerFault,
-		`{"status":"failed","error":{"code":"something_new","message":"m"}}`:        model.ServerFault,
-		`{"error":{"code":"insufficient_quota","message":"m"}}`:                     model.NoQuota,
-		`{"error":{"code":503,"message":"m"}}`:                                      model.Overload,
-		`{"error":"boom"}`:                                                          model.ServerFault,
-		`{"object":"response"}`:                                                     model.Malformed,
-		`[]`:                                                                        model.Malformed,
-		`null`:                                                                      model.Malformed,
-		``:                                                                          model.Malformed,
-		"  \n":                                                                      model.Malformed,
-		`<html><title>Sign in</title>`:                                              model.Malformed,
+	cases := map[string]call.Kind{
+		`{"status":"failed","error":{"code":"server_error","message":"m"}}`:         call.ServerFault,
+		`{"status":"failed","error":{"code":"rate_limit_exceeded","message":"m"}}`:  call.RateLimited,
+		`{"status":"failed","error":{"code":"vector_store_timeout","message":"m"}}`: call.ServerFault,
+		`{"status":"failed","error":{"code":"something_new","message":"m"}}`:        call.ServerFault,
+		`{"error":{"code":"insufficient_quota","message":"m"}}`:                     call.NoQuota,
+		`{"error":{"code":503,"message":"m"}}`:                                      call.Overload,
+		`{"error":"boom"}`:                                                          call.ServerFault,
+		`{"object":"response"}`:                                                     call.Malformed,
+		`[]`:                                                                        call.Malformed,
+		`null`:                                                                      call.Malformed,
+		``:                                                                          call.Malformed,
+		"  \n":                                                                      call.Malformed,
+		`<html><title>Sign in</title>`:                                              call.Malformed,
 	}
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for body, want := range cases {
-		_, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(body)})
-		if got := model.KindOf(err); got != want {
+		_, err := conn.end.reading("m").response(&call.Exchange{Status: 200, Body: []byte(body)})
+		if got := call.KindOf(err); got != want {
 			t.Errorf("%s: got %s (%v), want %s", body, got, err, want)
 		}
 	}
@@ -99,7 +100,7 @@ func TestOpenAICitations(t *testing.T) {
 			{"type":"file_citation","file_id":"f2","filename":"b.txt","index":999},
 			{"type":"new_kind"}]}]}]}`
 	_, conn := openaiFake(t, fakemodel.Options{})
-	got, err := conn.end.reading("m").response(&model.Exchange{Status: 200, Body: []byte(body)})
+	got, err := conn.end.reading("m").response(&call.Exchange{Status: 200, Body: []byte(body)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -48,7 +49,7 @@ func (p *plan) strict(s *model.Schema) (json.RawMessage, bool, error) {
 }
 
 func badSchema(s *model.Schema, err error) error {
-	return &model.Failure{Kind: model.BadRequest, Message: fmt.Sprintf("schema %q is no JSON Schema: %v", s.Name, err)}
+	return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("schema %q is no JSON Schema: %v", s.Name, err)}
 }
 
 // schemaName is the name of a schema in the characters and length that providers take.

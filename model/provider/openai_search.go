@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 )
 
@@ -59,12 +60,12 @@ func (s *OpenAIStores) Search(ctx context.Context, store string, q StoreQuery) (
 	if q.Ranker != "" || q.MinScore > 0 {
 		body.Ranking = &openaiRanking{q.Ranker, q.MinScore}
 	}
-	call, err := s.postJSON(storePath(store)+"/search", &body)
+	outgoing, err := s.postJSON(storePath(store)+"/search", &body)
 	if err != nil {
 		return nil, err
 	}
-	call.Operation = model.Retrieve
-	reply, err := ask[storeResults](ctx, s.manager, call)
+	outgoing.Operation = call.Retrieve
+	reply, err := ask[storeResults](ctx, s.manager, outgoing)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // OpenAIStores manages OpenAI's files and vector stores: upload, attach, wait, search, and delete again.
@@ -18,7 +18,7 @@ type OpenAIStores struct{ manager }
 
 // NewOpenAIStores manages the stores of a connection through a sender, which is the connection's own or
 // wrappers around it.
-func NewOpenAIStores(c *Connection, s model.Sender) (*OpenAIStores, error) {
+func NewOpenAIStores(c *Connection, s call.Sender) (*OpenAIStores, error) {
 	m, err := newManager(c, s)
 	return &OpenAIStores{m}, err
 }
@@ -92,7 +92,7 @@ type StoreFile struct {
 func (f *StoreFile) problem() error {
 	p := &FileProblem{File: f.ID, Status: f.Status}
 	if f.LastError != nil {
-		p.Code, p.Message = f.LastError.Code, model.Shorten(f.LastError.Message)
+		p.Code, p.Message = f.LastError.Code, call.Shorten(f.LastError.Message)
 	}
 	return p
 }
@@ -159,11 +159,11 @@ func (s *OpenAIStores) Create(ctx context.Context, n NewStore) (*Store, error) {
 	if n.ExpireDays > 0 {
 		body.Expires = &expiry{"last_active_at", n.ExpireDays}
 	}
-	call, err := s.postJSON("/vector_stores", &body)
+	c, err := s.postJSON("/vector_stores", &body)
 	if err != nil {
 		return nil, err
 	}
-	return s.store(ctx, call)
+	return s.store(ctx, c)
 }
 
 // Store tells of a store.
@@ -171,8 +171,8 @@ func (s *OpenAIStores) Store(ctx context.Context, id string) (*Store, error) {
 	return s.store(ctx, s.call(http.MethodGet, storePath(id), nil))
 }
 
-func (s *OpenAIStores) store(ctx context.Context, call *model.Call) (*Store, error) {
-	reply, err := ask[storeReply](ctx, s.manager, call)
+func (s *OpenAIStores) store(ctx context.Context, c *call.Call) (*Store, error) {
+	reply, err := ask[storeReply](ctx, s.manager, c)
 	if err != nil {
 		return nil, err
 	}
@@ -192,11 +192,11 @@ func (s *OpenAIStores) Stores(ctx context.Context) ([]Store, error) {
 
 // Attach puts one file into a store, which then indexes it.
 func (s *OpenAIStores) Attach(ctx context.Context, store string, a Attachment) (*StoreFile, error) {
-	call, err := s.postJSON(storePath(store)+"/files", &a)
+	c, err := s.postJSON(storePath(store)+"/files", &a)
 	if err != nil {
 		return nil, err
 	}
-	return ask[StoreFile](ctx, s.manager, call)
+	return ask[StoreFile](ctx, s.manager, c)
 }
 
 // AttachAll puts files into a store, in as many batches as are needed, and returns the batches' ids; they
@@ -205,13 +205,13 @@ func (s *OpenAIStores) AttachAll(ctx context.Context, store string, all []Attach
 	var batches []string
 	for len(all) > 0 {
 		n := min(len(all), MaxBatchFiles)
-		call, err := s.postJSON(storePath(store)+"/file_batches", struct {
+		c, err := s.postJSON(storePath(store)+"/file_batches", struct {
 			Files []Attachment `json:"files"`
 		}{all[:n]})
 		if err != nil {
 			return batches, err
 		}
-		reply, err := ask[fileBatchReply](ctx, s.manager, call)
+		reply, err := ask[fileBatchReply](ctx, s.manager, c)
 		if err != nil {
 			return batches, err
 		}
@@ -344,7 +344,7 @@ func (s *OpenAIStores) Remove(ctx context.Context, store string, files ...string
 	}
 	if store != "" {
 		inside, err := s.Contents(ctx, store)
-		if f := (*model.Failure)(nil); err != nil && !(errors.As(err, &f) && f.Status == http.StatusNotFound) {
+		if f := (*call.Failure)(nil); err != nil && !(errors.As(err, &f) && f.Status == http.StatusNotFound) {
 			problems = append(problems, fmt.Errorf("list vector store %s: %w", store, err))
 		}
 		for i := range inside {

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
-	"github.com/assayhq/assay/model"
 )
 
 var atOnce Pause = func(ctx context.Context, n int) error {
@@ -115,7 +115,7 @@ func TestOpenAIStoresCleanUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := s.Upload(ctx, Upload{Name: "late.txt", Purpose: "assistants", Content: []byte("x")}); model.KindOf(err) != model.Cancelled {
+	if _, err := s.Upload(ctx, Upload{Name: "late.txt", Purpose: "assistants", Content: []byte("x")}); call.KindOf(err) != call.Cancelled {
 		t.Errorf("upload after the end: %v", err)
 	}
 	if err := s.Remove(ctx, store, loose.ID); err != nil {
@@ -156,12 +156,12 @@ func TestOpenAIUploads(t *testing.T) {
 		calls[0].Header.Get("Content-Type") != calls[1].Header.Get("Content-Type") {
 		t.Error("equal uploads have unequal bytes")
 	}
-	if _, err := s.Upload(ctx, Upload{Name: "e.txt"}); model.KindOf(err) != model.BadRequest || len(server.Calls()) != 2 {
+	if _, err := s.Upload(ctx, Upload{Name: "e.txt"}); call.KindOf(err) != call.BadRequest || len(server.Calls()) != 2 {
 		t.Errorf("an empty file: %v", err)
 	}
 	server.Next(fakemodel.ServerError)
 	_, err := s.Upload(ctx, u)
-	if model.KindOf(err) != model.ServerFault {
+	if call.KindOf(err) != call.ServerFault {
 		t.Errorf("got %v", err)
 	}
 	noKeyIn(t, fakemodel.Key, err)
@@ -205,7 +205,7 @@ func TestOpenAIStoreFailures(t *testing.T) {
 	if err := s.Wait(ctx, "vs", "f1", atOnce); !errors.As(err, &p) || *p != (FileProblem{"f1", "failed", "unsupported_file", "m"}) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := s.Store(ctx, "vs"); model.KindOf(err) != model.Malformed {
+	if _, err := s.Store(ctx, "vs"); call.KindOf(err) != call.Malformed {
 		t.Errorf("an object without an id: %v", err)
 	}
 	polls = 0

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -29,13 +30,13 @@ func TestOpenAIBodies(t *testing.T) {
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, r := range requests {
 		t.Run(name, func(t *testing.T) {
-			var calls []*model.Call
+			var calls []*call.Call
 			for range 20 {
-				call, err := clientOf(conn).Prepare(r)
+				outgoing, err := clientOf(conn).Prepare(r)
 				if err != nil {
 					t.Fatal(err)
 				}
-				calls = append(calls, call)
+				calls = append(calls, outgoing)
 			}
 			checkGolden(t, "openai_"+name+".txt", describe(calls[0]))
 			for _, c := range calls[1:] {
@@ -69,7 +70,7 @@ func TestOpenAIAnswers(t *testing.T) {
 			if !got.Answered() || got.Text == "" || got.Reason != "completed" || !strings.HasPrefix(got.ID, "resp_") {
 				t.Errorf("got %+v", got)
 			}
-			if got.Served == "" || got.Asked != r.Model || got.Source != model.Live || got.Tries != 1 {
+			if got.Served == "" || got.Asked != r.Model || got.Source != call.Live || got.Tries != 1 {
 				t.Errorf("served %q, asked %q, source %q, tries %d", got.Served, got.Asked, got.Source, got.Tries)
 			}
 			u := got.Usage
@@ -116,7 +117,7 @@ func TestOpenAIRefusesToSay(t *testing.T) {
 			r := ask1("x")
 			c.change(r)
 			_, err := clientOf(conn).Ask(context.Background(), r)
-			if model.KindOf(err) != model.BadRequest || !strings.Contains(err.Error(), c.want) {
+			if call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -160,13 +161,13 @@ func TestOpenAIFileSearch(t *testing.T) {
 func TestOpenAIWithoutKey(t *testing.T) {
 	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
-	for key, want := range map[string]model.Kind{"": model.MissingKey, "sk two": model.BadKey, "sk-wrong-0123456789": model.BadKey} {
+	for key, want := range map[string]call.Kind{"": call.MissingKey, "sk two": call.BadKey, "sk-wrong-0123456789": call.BadKey} {
 		conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, key)
 		_, err := clientOf(conn).Ask(context.Background(), ask1("x"))
-		if model.KindOf(err) != want || !strings.Contains(err.Error(), "OPENAI_API_KEY") {
+		if call.KindOf(err) != want || !strings.Contains(err.Error(), "OPENAI_API_KEY") {
 			t.Errorf("key %q: %v", key, err)
 		}
-		var f *model.Failure
+		var f *call.Failure
 		if !errors.As(err, &f) {
 			t.Errorf("%T is no failure", err)
 		}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -87,7 +88,7 @@ type Connection struct {
 	KeyVar  string
 	HasKey  bool
 	Wire    model.Wire
-	Sender  model.Sender // the network, or the script
+	Sender  call.Sender // the network, or the script
 
 	end *endpoint
 }
@@ -118,7 +119,7 @@ func Open(s Settings) (*Connection, error) {
 		c.Sender = end.sender
 		return c, end.err
 	}
-	c.Sender = &model.HTTP{Client: end.http, Authorize: auth, Secrets: end.secrets}
+	c.Sender = &call.HTTP{Client: end.http, Authorize: auth, Secrets: end.secrets}
 	return c, end.err
 }
 
@@ -135,10 +136,10 @@ type endpoint struct {
 	row     *Row
 	name    string
 	base    string // without a slash at its end
-	key     model.Secret
+	key     call.Secret
 	keyVar  string
-	more    []model.Secret        // further secrets to keep out of texts
-	later   func() []model.Secret // secrets that are found while calls are made; nil if there are none
+	more    []call.Secret        // further secrets to keep out of texts
+	later   func() []call.Secret // secrets that are found while calls are made; nil if there are none
 	version string
 	region  string
 	script  string
@@ -148,8 +149,8 @@ type endpoint struct {
 	env     func(string) string
 	http    *http.Client
 	catalog *catalog.Catalog
-	sender  model.Sender // set by a wire that has no network
-	err     error        // set by a wire that cannot work with its settings
+	sender  call.Sender // set by a wire that has no network
+	err     error       // set by a wire that cannot work with its settings
 }
 
 func newEndpoint(row *Row, s Settings) (*endpoint, error) {
@@ -159,7 +160,7 @@ func newEndpoint(row *Row, s Settings) (*endpoint, error) {
 		e.env = os.Getenv
 	}
 	if e.http == nil {
-		e.http = model.NewTransport()
+		e.http = call.NewTransport()
 	}
 	if e.catalog == nil {
 		e.catalog = catalog.Default()
@@ -178,10 +179,10 @@ func newEndpoint(row *Row, s Settings) (*endpoint, error) {
 func (e *endpoint) findKey(setting string) {
 	e.keyVar = firstOf(setting, e.row.KeyVar)
 	if e.keyVar != "" {
-		e.key = model.NewSecret(e.env(e.keyVar))
+		e.key = call.NewSecret(e.env(e.keyVar))
 	}
 	if e.key.IsZero() && setting == "" && e.row.KeyAlso != "" {
-		if key := model.NewSecret(e.env(e.row.KeyAlso)); !key.IsZero() {
+		if key := call.NewSecret(e.env(e.row.KeyAlso)); !key.IsZero() {
 			e.key, e.keyVar = key, e.row.KeyAlso
 		}
 	}
@@ -227,7 +228,7 @@ func checkBase(row *Row, base string) (string, error) {
 	return strings.TrimRight(base, "/"), nil
 }
 
-func (e *endpoint) secrets() []model.Secret {
+func (e *endpoint) secrets() []call.Secret {
 	all := e.more
 	if e.later != nil {
 		all = append(all[:len(all):len(all)], e.later()...)
@@ -235,12 +236,12 @@ func (e *endpoint) secrets() []model.Secret {
 	if e.key.IsZero() {
 		return all
 	}
-	return append([]model.Secret{e.key}, all...)
+	return append([]call.Secret{e.key}, all...)
 }
 
 // needKey is the failure of a call without a usable key; nil if there is one, or none is needed.
 func (e *endpoint) needKey() error {
-	f := &model.Failure{Provider: e.name, Kind: model.MissingKey}
+	f := &call.Failure{Provider: e.name, Kind: call.MissingKey}
 	key := e.key.Reveal()
 	switch {
 	case key == "" && e.row.KeyNone:
@@ -253,7 +254,7 @@ func (e *endpoint) needKey() error {
 		f.Next = fmt.Sprintf("set %s in the environment or in .env; 'assay doctor' shows what is set", names)
 		return f
 	case strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }):
-		f.Kind, f.Message = model.BadKey, fmt.Sprintf("the value of %s is no key: it holds blanks or characters outside ASCII", e.keyVar)
+		f.Kind, f.Message = call.BadKey, fmt.Sprintf("the value of %s is no key: it holds blanks or characters outside ASCII", e.keyVar)
 		f.Next = "copy the key again, without quotes or line ends"
 		return f
 	}
@@ -277,16 +278,16 @@ func (e *endpoint) withHeader(r *http.Request, name, prefix string) error {
 }
 
 // post is a call that sends JSON.
-func (e *endpoint) post(path string, body []byte, read func(*model.Exchange) (model.Result, error)) *model.Call {
+func (e *endpoint) post(path string, body []byte, read func(*call.Exchange) (call.Result, error)) *call.Call {
 	h := http.Header{"Content-Type": {"application/json"}}
 	for name, value := range e.headers {
 		h.Set(name, value)
 	}
-	return &model.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body, Read: read}
+	return &call.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body, Read: read}
 }
 
 // get is a call that sends nothing.
-func (e *endpoint) get(path string, read func(*model.Exchange) (model.Result, error)) *model.Call {
+func (e *endpoint) get(path string, read func(*call.Exchange) (call.Result, error)) *call.Call {
 	c := e.post(path, nil, read)
 	c.Method = http.MethodGet
 	c.Header.Del("Content-Type")

@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 )
 
 // checkRead has a reader take any body: it must not panic, never answer without a word, and fail with a
 // kind.
-func checkRead(t *testing.T, c *model.Call, status int, body []byte) {
-	result, err := c.Read(&model.Exchange{Status: status, Body: body})
+func checkRead(t *testing.T, c *call.Call, status int, body []byte) {
+	result, err := c.Read(&call.Exchange{Status: status, Body: body})
 	if err != nil {
-		if model.KindOf(err) == "" {
+		if call.KindOf(err) == "" {
 			t.Fatalf("a failure without a kind: %v", err)
 		}
 		return

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -40,7 +41,7 @@ type rerankItem struct {
 }
 
 // rerank is the call for a ranking.
-func (e *endpoint) rerank(path string, r *model.RerankRequest, body rerankBody) (*model.Call, error) {
+func (e *endpoint) rerank(path string, r *model.RerankRequest, body rerankBody) (*call.Call, error) {
 	body.Query = r.Query
 	bytes, err := encode(&body)
 	if err != nil {
@@ -58,27 +59,27 @@ type rerankReader struct {
 
 // ranking reads scores into the order of the documents, whatever the order in which they came. A reply
 // that lacks a document, or has one twice, is no reply.
-func (r rerankReader) ranking(x *model.Exchange) (model.Result, error) {
+func (r rerankReader) ranking(x *call.Exchange) (call.Result, error) {
 	var reply rerankReply
 	var bare []rerankItem
 	if json.Unmarshal(x.Body, &bare) == nil {
 		reply.Results = bare
 	} else if json.Unmarshal(x.Body, &reply) != nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	items := reply.Results
 	if items == nil {
 		items = reply.Data
 	}
 	if x.Status != http.StatusOK || items == nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	scores, err := placed(items, r.count)
 	if err != nil {
-		return model.Result{}, &model.Failure{Kind: model.Malformed, Err: err}
+		return call.Result{}, &call.Failure{Kind: call.Malformed, Err: err}
 	}
 	v := &model.Ranking{Scores: scores, Served: reply.Model, Usage: reply.usage()}
-	return model.Result{Value: v, Usage: v.Usage, Served: v.Served}, nil
+	return call.Result{Value: v, Usage: v.Usage, Served: v.Served}, nil
 }
 
 // placed puts each score at its document's place.

@@ -4,27 +4,27 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 )
 
 // teiKinds says what the types of TEI's errors mean; their case differs between versions.
 var teiKinds = []struct {
 	word string
-	kind model.Kind
+	kind call.Kind
 }{
-	{"overloaded", model.Overload},
-	{"unhealthy", model.Overload},
-	{"backend", model.ServerFault},
-	{"validation", model.BadRequest},
-	{"tokenizer", model.BadRequest},
-	{"empty", model.BadRequest},
+	{"overloaded", call.Overload},
+	{"unhealthy", call.Overload},
+	{"backend", call.ServerFault},
+	{"validation", call.BadRequest},
+	{"tokenizer", call.BadRequest},
+	{"empty", call.BadRequest},
 }
 
 // wordedSaidKinds refine errors of a request, which these servers tell apart by their words only.
 var wordedSaidKinds = []saidKind{
-	{[]string{"too many tokens", "must have less than", "too long", "exceeds the maximum", "maximum token", "max input length"}, model.TooLong},
-	{[]string{"model not found", "model is not found", "invalid model", "does not exist"}, model.NoModel},
-	{[]string{"unsupported", "not supported", "unrecognized", "unknown field", "is invalid for", "does not support"}, model.Unsupported},
+	{[]string{"too many tokens", "must have less than", "too long", "exceeds the maximum", "maximum token", "max input length"}, call.TooLong},
+	{[]string{"model not found", "model is not found", "invalid model", "does not exist"}, call.NoModel},
+	{[]string{"unsupported", "not supported", "unrecognized", "unknown field", "is invalid for", "does not support"}, call.Unsupported},
 }
 
 // spentWords stand in a 429 that no wait ends soon: a trial key's calls of the month.
@@ -32,7 +32,7 @@ var spentWords = []string{"calls / month", "calls per month", "monthly", "billin
 
 // wordedFailure is the failure of a reply whose error has a message and next to no code: those of Cohere,
 // Jina, Voyage and TEI.
-func (r reading) wordedFailure(x *model.Exchange) *model.Failure {
+func (r reading) wordedFailure(x *call.Exchange) *call.Failure {
 	f := r.failure(x)
 	e, ok := parseError(x.Body)
 	if !ok {
@@ -46,8 +46,8 @@ func (r reading) wordedFailure(x *model.Exchange) *model.Failure {
 	}
 	switch {
 	case x.Status == http.StatusTooManyRequests && e.says(spentWords):
-		kind = model.NoQuota
-	case kind == model.BadRequest:
+		kind = call.NoQuota
+	case kind == call.BadRequest:
 		kind = e.refine(kind, wordedSaidKinds)
 	}
 	if kind != f.Kind {
@@ -56,4 +56,4 @@ func (r reading) wordedFailure(x *model.Exchange) *model.Failure {
 	return f
 }
 
-func (r rerankReader) failure(x *model.Exchange) *model.Failure { return r.wordedFailure(x) }
+func (r rerankReader) failure(x *call.Exchange) *call.Failure { return r.wordedFailure(x) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -87,23 +88,23 @@ func TestRerank(t *testing.T) {
 }
 
 func TestRerankFaults(t *testing.T) {
-	outcomes := map[fakemodel.Fault][]model.Kind{
-		fakemodel.RateLimitSeconds: {model.RateLimited, model.Overload}, fakemodel.RateLimitMillis: {model.RateLimited, model.Overload},
-		fakemodel.RateLimitDate: {model.RateLimited, model.Overload}, fakemodel.RateLimitBare: {model.RateLimited, model.Overload},
-		fakemodel.RateLimitInfo:  {model.RateLimited, model.Overload},
-		fakemodel.QuotaExhausted: {model.NoQuota, model.Overload}, fakemodel.ServerError: {model.ServerFault}, fakemodel.Unavailable: {model.Overload},
-		fakemodel.Overloaded: {model.Overload}, fakemodel.TimedOut: {model.Timeout, model.ServerFault}, fakemodel.Unauthorized: {model.BadKey},
-		fakemodel.EchoedKey: {model.BadKey}, fakemodel.Forbidden: {model.Forbidden, model.BadKey}, fakemodel.UnknownModel: {model.NoModel, model.ServerFault},
-		fakemodel.TooLong: {model.TooLong}, fakemodel.Drop: {model.Unreachable}, fakemodel.CutBody: {model.CutOff},
-		fakemodel.MalformedJSON: {model.Malformed}, fakemodel.EmptyBody: {model.Malformed}, fakemodel.HTMLPage: {model.ServerFault},
-		fakemodel.ErrorIn200: {model.ServerFault, model.Malformed}, fakemodel.Incomplete: {model.Malformed}, fakemodel.NoText: {model.Malformed},
+	outcomes := map[fakemodel.Fault][]call.Kind{
+		fakemodel.RateLimitSeconds: {call.RateLimited, call.Overload}, fakemodel.RateLimitMillis: {call.RateLimited, call.Overload},
+		fakemodel.RateLimitDate: {call.RateLimited, call.Overload}, fakemodel.RateLimitBare: {call.RateLimited, call.Overload},
+		fakemodel.RateLimitInfo:  {call.RateLimited, call.Overload},
+		fakemodel.QuotaExhausted: {call.NoQuota, call.Overload}, fakemodel.ServerError: {call.ServerFault}, fakemodel.Unavailable: {call.Overload},
+		fakemodel.Overloaded: {call.Overload}, fakemodel.TimedOut: {call.Timeout, call.ServerFault}, fakemodel.Unauthorized: {call.BadKey},
+		fakemodel.EchoedKey: {call.BadKey}, fakemodel.Forbidden: {call.Forbidden, call.BadKey}, fakemodel.UnknownModel: {call.NoModel, call.ServerFault},
+		fakemodel.TooLong: {call.TooLong}, fakemodel.Drop: {call.Unreachable}, fakemodel.CutBody: {call.CutOff},
+		fakemodel.MalformedJSON: {call.Malformed}, fakemodel.EmptyBody: {call.Malformed}, fakemodel.HTMLPage: {call.ServerFault},
+		fakemodel.ErrorIn200: {call.ServerFault, call.Malformed}, fakemodel.Incomplete: {call.Malformed}, fakemodel.NoText: {call.Malformed},
 	}
 	for name, r := range rankers(t) {
 		for fault, kinds := range outcomes {
 			t.Run(name+" "+string(fault), func(t *testing.T) {
 				r.server.Next(fault)
 				got, err := clientOf(r.conn).Rank(context.Background(), &model.RerankRequest{Model: r.model, Query: "q", Documents: []string{"a", "b"}})
-				var f *model.Failure
+				var f *call.Failure
 				if !errors.As(err, &f) || got != nil {
 					t.Fatalf("got %+v, %v", got, err)
 				}
@@ -140,9 +141,9 @@ func TestRerankPlaces(t *testing.T) {
 	}
 	conn := connectTo(t, Settings{Provider: "tei", BaseURL: "http://127.0.0.1:1"}, "")
 	for name, c := range cases {
-		result, err := rerankReader{conn.end.reading("m"), 2}.ranking(&model.Exchange{Status: 200, Body: []byte(c.body)})
+		result, err := rerankReader{conn.end.reading("m"), 2}.ranking(&call.Exchange{Status: 200, Body: []byte(c.body)})
 		switch {
-		case c.want == "" && model.KindOf(err) != model.Malformed:
+		case c.want == "" && call.KindOf(err) != call.Malformed:
 			t.Errorf("%s: %v", name, err)
 		case c.want != "" && (err != nil || fmt.Sprint(result.Value.(*model.Ranking).Scores) != c.want):
 			t.Errorf("%s: %+v, %v", name, result.Value, err)
@@ -165,11 +166,11 @@ func TestRerankBodies(t *testing.T) {
 			base += "/v1"
 		}
 		conn := connectTo(t, Settings{Provider: name, BaseURL: base}, "k")
-		call, err := conn.Wire.Rerank(r)
+		c, err := conn.Wire.Rerank(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.TrimPrefix(call.URL, "http://127.0.0.1:1") + " " + string(call.Body); got != text {
+		if got := strings.TrimPrefix(c.URL, "http://127.0.0.1:1") + " " + string(c.Body); got != text {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, text)
 		}
 	}
@@ -201,7 +202,7 @@ func TestCohereAndTEIEmbed(t *testing.T) {
 		}
 		for _, fault := range []fakemodel.Fault{fakemodel.Incomplete, fakemodel.MalformedJSON, fakemodel.EmptyBody} {
 			r.server.Next(fault)
-			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts[:4]}); fault != fakemodel.Incomplete && model.KindOf(err) != model.Malformed {
+			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts[:4]}); fault != fakemodel.Incomplete && call.KindOf(err) != call.Malformed {
 				t.Errorf("%s, %s: %v", name, fault, err)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -37,7 +38,7 @@ type Line struct {
 	Text    string          `json:"text,omitempty"`
 	JSON    json.RawMessage `json:"json,omitempty"` // instead of Text: an answer that is JSON
 	Stop    model.Stop      `json:"stop,omitempty"`
-	Failure model.Kind      `json:"failure,omitempty"` // fail so instead of answering
+	Failure call.Kind       `json:"failure,omitempty"` // fail so instead of answering
 	Served  string          `json:"served,omitempty"`
 	DelayMS int             `json:"delay_ms,omitempty"`
 	Times   int             `json:"times,omitempty"` // how often the line may answer; 0 is always
@@ -157,24 +158,25 @@ type scriptedReply struct {
 	Output int64      `json:"output"`
 }
 
-func (s *script) chat(r *model.Request) (*model.Call, error) {
+func (s *script) chat(r *model.Request) (*call.Call, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	c := &model.Call{Method: http.MethodPost, URL: s.name, Body: body, Tier: r.Tier, Read: readScripted}
+	c := &call.Call{Method: http.MethodPost, URL: s.name, Body: body, Tier: r.Tier, Read: readScripted}
 	if r.Schema != nil {
-		c.Forced = model.ByPromptOnly
+		c.Forced = string(model.ByPromptOnly)
 	}
 	return c, nil
 }
 
 // Send finds the line that answers.
-func (s *script) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (s *script) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	began := time.Now()
-	line, used := s.find(c.Request)
+	request, _ := c.Request.(*model.Request)
+	line, used := s.find(request)
 	if line == nil {
-		f := &model.Failure{Kind: model.NotRecorded, Provider: c.Provider, Model: c.Model,
+		f := &call.Failure{Kind: call.NotRecorded, Provider: c.Provider, Model: c.Model,
 			Message: "no line of the script matches", Next: "add a line without match as the last"}
 		if used {
 			f.Message = "every line of the script that matches has answered as often as its times says"
@@ -183,17 +185,17 @@ func (s *script) Send(ctx context.Context, c *model.Call) (*model.Reply, error) 
 		return nil, f
 	}
 	if err := line.wait(ctx); err != nil {
-		return nil, model.FailureOf(c, err)
+		return nil, call.FailureOf(c, err)
 	}
 	if line.Failure != "" {
-		return nil, &model.Failure{Kind: line.Failure, Provider: c.Provider, Model: c.Model, Message: line.Text}
+		return nil, &call.Failure{Kind: line.Failure, Provider: c.Provider, Model: c.Model, Message: line.Text}
 	}
 	body, err := json.Marshal(line.reply(c))
 	if err != nil {
-		return nil, model.FailureOf(c, err)
+		return nil, call.FailureOf(c, err)
 	}
-	e := &model.Exchange{Status: http.StatusOK, Body: body, Began: began, Took: time.Since(began)}
-	reply, err := model.Reread(c, e, model.Live)
+	e := &call.Exchange{Status: http.StatusOK, Body: body, Began: began, Took: time.Since(began)}
+	reply, err := call.Reread(c, e, call.Live)
 	if err == nil {
 		reply.Tries = 1
 	}
@@ -243,7 +245,7 @@ func (s *script) find(r *model.Request) (line *Line, used bool) {
 	return nil, used
 }
 
-func (l *Line) reply(c *model.Call) scriptedReply {
+func (l *Line) reply(c *call.Call) scriptedReply {
 	r := scriptedReply{Text: l.Text, Stop: l.Stop, Served: firstOf(l.Served, c.Model), Input: int64(c.Tokens)}
 	if len(l.JSON) > 0 {
 		r.Text = string(l.JSON)
@@ -258,12 +260,12 @@ func (l *Line) reply(c *model.Call) scriptedReply {
 	return r
 }
 
-func readScripted(e *model.Exchange) (model.Result, error) {
+func readScripted(e *call.Exchange) (call.Result, error) {
 	var r scriptedReply
 	if err := json.Unmarshal(e.Body, &r); err != nil {
-		return model.Result{}, &model.Failure{Kind: model.Malformed, Err: err}
+		return call.Result{}, &call.Failure{Kind: call.Malformed, Err: err}
 	}
 	u := catalog.Usage{Input: r.Input, Output: r.Output, Known: catalog.PartAll}
 	v := &model.Response{Text: r.Text, Stop: r.Stop, Reason: string(r.Stop), Served: r.Served, Usage: u}
-	return model.Result{Value: v, Usage: u, Served: r.Served, Stop: r.Stop}, nil
+	return call.Result{Value: v, Usage: u, Served: r.Served}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -73,7 +74,7 @@ func TestScripted(t *testing.T) {
 			if got.Text != c.want.Text || got.Stop != c.want.Stop || got.Served != c.want.Served || got.Reason != string(c.want.Stop) {
 				t.Errorf("got %+v", got)
 			}
-			if got.Source != model.Live || got.Tries != 1 || got.Usage.Known != catalog.PartAll || got.Usage.Input == 0 || got.Usage.Output == 0 || got.Key.IsZero() {
+			if got.Source != call.Live || got.Tries != 1 || got.Usage.Known != catalog.PartAll || got.Usage.Input == 0 || got.Usage.Output == 0 || got.Key.IsZero() {
 				t.Errorf("source %q, tries %d, usage %+v", got.Source, got.Tries, got.Usage)
 			}
 		})
@@ -96,10 +97,10 @@ func TestScriptedLastTurn(t *testing.T) {
 }
 
 func TestScriptedFailures(t *testing.T) {
-	for _, kind := range []model.Kind{model.RateLimited, model.NoQuota, model.Timeout, model.BadKey, model.Cancelled} {
+	for _, kind := range []call.Kind{call.RateLimited, call.NoQuota, call.Timeout, call.BadKey, call.Cancelled} {
 		client := scripted(t, fmt.Sprintf(`{"failure":%q,"text":"said so"}`, kind))
 		_, err := client.Ask(context.Background(), ask1("x"))
-		var f *model.Failure
+		var f *call.Failure
 		if !errors.As(err, &f) || f.Kind != kind || f.Message != "said so" || f.Provider != "scripted" || f.Model != "gpt-4o" {
 			t.Errorf("%s: %v", kind, err)
 		}
@@ -113,7 +114,7 @@ func TestScriptedTimes(t *testing.T) {
 	for range 5 {
 		r, err := client.Ask(context.Background(), ask1("a"))
 		if err != nil {
-			got = append(got, string(model.KindOf(err)))
+			got = append(got, string(call.KindOf(err)))
 			continue
 		}
 		got = append(got, r.Text)
@@ -123,7 +124,7 @@ func TestScriptedTimes(t *testing.T) {
 	}
 	for said, want := range map[string]string{"a": "as often as its times says; raise times", "b": "no line of the script matches; add a line without match"} {
 		_, err := client.Ask(context.Background(), ask1(said))
-		if model.KindOf(err) != model.NotRecorded || !strings.Contains(err.Error(), want) {
+		if call.KindOf(err) != call.NotRecorded || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", said, err)
 		}
 	}
@@ -155,13 +156,13 @@ func TestScriptedDelay(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := client.Ask(ctx, ask1("late")); model.KindOf(err) != model.Timeout {
+	if _, err := client.Ask(ctx, ask1("late")); call.KindOf(err) != call.Timeout {
 		t.Errorf("got %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, said := range []string{"soon", "late"} {
-		if _, err := client.Ask(ctx, ask1(said)); model.KindOf(err) != model.Cancelled {
+		if _, err := client.Ask(ctx, ask1(said)); call.KindOf(err) != call.Cancelled {
 			t.Errorf("%s: %v", said, err)
 		}
 	}
@@ -208,12 +209,12 @@ func TestScriptedErrors(t *testing.T) {
 
 // Another script is another model: what one answered must not be taken for the other's answer.
 func TestScriptedKeys(t *testing.T) {
-	prepare := func(lines ...string) *model.Call {
-		call, err := scripted(t, lines...).Prepare(ask1("x"))
+	prepare := func(lines ...string) *call.Call {
+		c, err := scripted(t, lines...).Prepare(ask1("x"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return call
+		return c
 	}
 	one, same, other := prepare(`{"text":"a"}`), prepare(`{"text":"a"}`), prepare(`{"text":"b"}`)
 	if one.Key() != same.Key() || one.Key() == other.Key() {
@@ -221,11 +222,11 @@ func TestScriptedKeys(t *testing.T) {
 	}
 	r := ask1("x")
 	r.Schema, r.Tier = &model.Schema{Name: "s", JSON: json.RawMessage(`{}`)}, "flex"
-	call, err := scripted(t, `{"text":"a"}`).Prepare(r)
-	if err != nil || call.Forced != model.ByPromptOnly || call.Tier != "flex" || call.Key() == one.Key() {
-		t.Errorf("%+v, %v", call, err)
+	c, err := scripted(t, `{"text":"a"}`).Prepare(r)
+	if err != nil || c.Forced != string(model.ByPromptOnly) || c.Tier != "flex" || c.Key() == one.Key() {
+		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err := call.Read(&model.Exchange{Body: []byte(`{`)}); model.KindOf(err) != model.Malformed {
+	if _, err := c.Read(&call.Exchange{Body: []byte(`{`)}); call.KindOf(err) != call.Malformed {
 		t.Errorf("a broken record: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -41,7 +42,7 @@ func baseMissing(e *endpoint) error {
 	return fmt.Errorf("provider %s: no address is known; set base_url for it in assay.yaml, or %s", e.name, e.row.BaseVar)
 }
 
-func (w teiWire) rank(r *model.RerankRequest) (*model.Call, error) {
+func (w teiWire) rank(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/rerank", r, rerankBody{Texts: r.Documents})
 }
 
@@ -54,7 +55,7 @@ type teiEmbedBody struct {
 
 // embed asks for vectors of length 1. The server knows no purposes: its prompts have names of the model's
 // own, which it does not list.
-func (w teiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
+func (w teiWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkTexts(r); err != nil {
 		return nil, err
 	}
@@ -63,11 +64,11 @@ func (w teiWire) embed(r *model.EmbedRequest) (*model.Call, error) {
 		return nil, err
 	}
 	reader := teiReader{w.reading(r.Model), vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}}
-	call := w.post("/embed", bytes, reader.vectors)
+	c := w.post("/embed", bytes, reader.vectors)
 	if r.Purpose != "" {
-		call.Dropped = []model.Dropped{{Parameter: "purpose", Reason: "the server knows no purposes: put the model's prefix into the text"}}
+		c.Dropped = []call.Dropped{{Parameter: "purpose", Reason: "the server knows no purposes: put the model's prefix into the text"}}
 	}
-	return call, nil
+	return c, nil
 }
 
 // teiReader reads the replies of the server.
@@ -76,40 +77,40 @@ type teiReader struct {
 	want vectorsWanted
 }
 
-func (r teiReader) vectors(x *model.Exchange) (model.Result, error) {
+func (r teiReader) vectors(x *call.Exchange) (call.Result, error) {
 	var raws []json.RawMessage
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &raws) != nil {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	vectors := make([][]float32, len(raws))
 	for i, raw := range raws {
 		var err error
 		if vectors[i], err = readNumbers(raw); err != nil {
-			return model.Result{}, r.failure(x)
+			return call.Result{}, r.failure(x)
 		}
 	}
 	return vectorsResult(vectors, r.want, false, catalog.Usage{}, "")
 }
 
-func (r teiReader) failure(x *model.Exchange) *model.Failure { return r.wordedFailure(x) }
+func (r teiReader) failure(x *call.Exchange) *call.Failure { return r.wordedFailure(x) }
 
 // info is the call that names the one model of the server.
-func (w teiWire) info(string) (*model.Call, error) {
+func (w teiWire) info(string) (*call.Call, error) {
 	return w.get("/info", teiReader{reading: w.reading("")}.models), nil
 }
 
-func (r teiReader) models(x *model.Exchange) (model.Result, error) {
+func (r teiReader) models(x *call.Exchange) (call.Result, error) {
 	var reply struct {
 		ID     string `json:"model_id"`
 		Served string `json:"served_model_name"`
 		Input  int    `json:"max_input_length"`
 	}
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.ID == "" {
-		return model.Result{}, r.failure(x)
+		return call.Result{}, r.failure(x)
 	}
 	m := model.ListedModel{ID: reply.ID, Input: reply.Input}
 	if reply.Served != reply.ID {
 		m.Name = reply.Served
 	}
-	return model.Result{Value: &model.ModelPage{Models: []model.ListedModel{m}}}, nil
+	return call.Result{Value: &model.ModelPage{Models: []model.ListedModel{m}}}, nil
 }

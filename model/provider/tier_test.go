@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
@@ -52,21 +53,21 @@ func TestTiersSent(t *testing.T) {
 		t.Run(c.provider+" "+c.asked, func(t *testing.T) {
 			r := ask1("x")
 			r.Tier = c.asked
-			call, err := clientOf(connectTo(t, Settings{Provider: c.provider, BaseURL: "http://127.0.0.1:9/v1"}, fakemodel.Key)).Prepare(r)
+			outgoing, err := clientOf(connectTo(t, Settings{Provider: c.provider, BaseURL: "http://127.0.0.1:9/v1"}, fakemodel.Key)).Prepare(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if body := string(call.Body); !strings.Contains(body, c.inBody) || c.inBody == "" && strings.Contains(strings.ToLower(body), "tier") {
+			if body := string(outgoing.Body); !strings.Contains(body, c.inBody) || c.inBody == "" && strings.Contains(strings.ToLower(body), "tier") {
 				t.Errorf("sends %s", body)
 			}
 			dropped := ""
-			for _, d := range call.Dropped {
+			for _, d := range outgoing.Dropped {
 				if d.Parameter == "tier" {
 					dropped = d.Reason
 				}
 			}
-			if call.Tier != c.tier || !strings.Contains(dropped, c.dropped) || c.dropped == "" && dropped != "" {
-				t.Errorf("tier %q, dropped %q", call.Tier, dropped)
+			if outgoing.Tier != c.tier || !strings.Contains(dropped, c.dropped) || c.dropped == "" && dropped != "" {
+				t.Errorf("tier %q, dropped %q", outgoing.Tier, dropped)
 			}
 		})
 	}
@@ -82,14 +83,14 @@ var servedReplies = map[string]string{
 }
 
 // readAs is what the provider's reader makes of a body.
-func readAs(t *testing.T, provider, body string, h http.Header) model.Result {
+func readAs(t *testing.T, provider, body string, h http.Header) call.Result {
 	t.Helper()
 	conn := connectTo(t, Settings{Provider: provider, BaseURL: "http://127.0.0.1:9"}, fakemodel.Key)
-	call, err := clientOf(conn).Prepare(ask1("x"))
+	c, err := clientOf(conn).Prepare(ask1("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := call.Read(&model.Exchange{Status: 200, Header: h, Body: []byte(body)})
+	result, err := c.Read(&call.Exchange{Status: 200, Header: h, Body: []byte(body)})
 	if err != nil {
 		t.Fatalf("%s: %v", provider, err)
 	}
@@ -239,7 +240,7 @@ func BenchmarkCharacterPlaces(b *testing.B) {
 func TestBatchLineIsBounded(t *testing.T) {
 	endless := &bounded{Reader: endlessText{}}
 	n, err := io.Copy(io.Discard, endless)
-	if err == nil || n < model.MaxReplyBytes || n > model.MaxReplyBytes+1<<20 {
+	if err == nil || n < call.MaxReplyBytes || n > call.MaxReplyBytes+1<<20 {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 	endless.read = 0

@@ -3,7 +3,7 @@ package docqa
 import (
 	"context"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/system"
 )
 
@@ -27,6 +27,6 @@ func (s *closed) Answer(ctx context.Context, c *system.Case, repeat int) (*syste
 }
 
 // Prepare is the call that a case makes.
-func (s *closed) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+func (s *closed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return s.prepare(c.Question, repeat)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
@@ -53,7 +54,7 @@ func (s *inContext) Answer(ctx context.Context, c *system.Case, repeat int) (*sy
 }
 
 // Prepare is the call that a case makes.
-func (s *inContext) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+func (s *inContext) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	user, why, err := s.user(c)
 	if err == nil && why != "" {
 		err = errors.New(why)
@@ -80,7 +81,7 @@ func (s *inContext) user(c *system.Case) (user, why string, err error) {
 // tooLong gives an answer the outcome too_long where the provider refused the prompt for its length, ran out of
 // window, or read less than it was sent.
 func tooLong(a *system.Answer, user string) {
-	if a.Outcome == string(score.Error) && a.Reason == string(model.TooLong) {
+	if a.Outcome == string(score.Error) && a.Reason == string(call.TooLong) {
 		a.Outcome, a.Reason = string(score.TooLong), "the provider refused it for its length"
 		return
 	}

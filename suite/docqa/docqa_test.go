@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
@@ -120,20 +121,21 @@ type scripted struct {
 	seen  []*model.Request
 }
 
-func (s *scripted) Send(_ context.Context, c *model.Call) (*model.Reply, error) {
+func (s *scripted) Send(_ context.Context, c *call.Call) (*call.Reply, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.seen = append(s.seen, c.Request)
-	r, err := s.reply(c.Request)
+	request := c.Request.(*model.Request)
+	s.seen = append(s.seen, request)
+	r, err := s.reply(request)
 	if err != nil {
 		return nil, err
 	}
-	return &model.Reply{Exchange: &model.Exchange{Status: 200}, Source: model.Live, Tries: 1, Result: model.Result{Value: r, Stop: r.Stop}}, nil
+	return &call.Reply{Exchange: &call.Exchange{Status: 200}, Source: call.Live, Tries: 1, Result: call.Result{Value: r}}, nil
 }
 
 func (s *scripted) client() *model.Client {
-	return &model.Client{Sender: s, Wire: model.Wire{Provider: "fake", Chat: func(r *model.Request) (*model.Call, error) {
-		return &model.Call{Body: []byte(r.Messages[0].Text), Tokens: len(r.Messages[0].Text) / 4}, nil
+	return &model.Client{Sender: s, Wire: model.Wire{Provider: "fake", Chat: func(r *model.Request) (*call.Call, error) {
+		return &call.Call{Body: []byte(r.Messages[0].Text), Tokens: len(r.Messages[0].Text) / 4}, nil
 	}}}
 }
 
@@ -244,7 +246,7 @@ func TestTooLong(t *testing.T) {
 			return &model.Response{Text: "FINAL: 5", Stop: model.Complete, Usage: catalog.Usage{Input: n, Known: catalog.PartAll}}, nil
 		}}
 	}
-	refused := &scripted{reply: func(*model.Request) (*model.Response, error) { return nil, &model.Failure{Kind: model.TooLong} }}
+	refused := &scripted{reply: func(*model.Request) (*model.Response, error) { return nil, &call.Failure{Kind: call.TooLong} }}
 	ran := &scripted{reply: func(*model.Request) (*model.Response, error) {
 		return &model.Response{Text: "half", Stop: model.Context}, nil
 	}}

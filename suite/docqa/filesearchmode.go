@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/system"
@@ -49,7 +50,7 @@ func (s *filed) Answer(ctx context.Context, c *system.Case, repeat int) (*system
 }
 
 // Prepare is the call that a case makes.
-func (s *filed) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	p, ok := s.inner.(run.Preparer)
 	if !ok {
 		return nil, errors.New("what the provider's search is asked is not known before")

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/system"
 )
 
@@ -89,7 +89,7 @@ func (a *asker) ask(ctx context.Context, user string, repeat int) (*system.Answe
 }
 
 // prepare is the call that asking makes.
-func (a *asker) prepare(user string, repeat int) (*model.Call, error) {
+func (a *asker) prepare(user string, repeat int) (*call.Call, error) {
 	return a.prompt(a.systemText()).Prepare(&system.Case{Question: user}, repeat)
 }
 

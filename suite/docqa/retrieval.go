@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -54,7 +54,7 @@ func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (_ *
 }
 
 // Prepare is the call that a case makes, that for its query apart.
-func (s *retrieved) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+func (s *retrieved) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	found, err := s.evidence(context.Background(), c, c.Question)
 	if err != nil {
 		return nil, err

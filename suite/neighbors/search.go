@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -80,11 +81,11 @@ const tiedNote = ", and more that are tied with the last"
 
 // failed is an error as the outcome of its case, unless it is about every case.
 func failed(ctx context.Context, err error) (*system.Answer, error) {
-	kind := model.KindOf(err)
+	kind := call.KindOf(err)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case kind == model.MissingKey || kind == model.OverBudget || kind == model.NotStored:
+	case kind == call.MissingKey || kind == call.OverBudget || kind == call.NotStored:
 		return nil, err
 	}
 	return &system.Answer{Outcome: string(score.Error), Reason: err.Error(), Took: -1}, nil

@@ -13,8 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/system"
 )
@@ -179,7 +180,7 @@ func TestOutcomes(t *testing.T) {
 	r := newRig(t)
 	r.server.Next(fakemodel.Unauthorized)
 	s := r.open()
-	if _, err := s.Answer(deadline(t), aCase(1, 1), 0); model.KindOf(err) != model.BadKey {
+	if _, err := s.Answer(deadline(t), aCase(1, 1), 0); call.KindOf(err) != call.BadKey {
 		t.Errorf("a wrong key does not end the run: %v", err)
 	}
 	must(t, s.Close())
@@ -206,7 +207,7 @@ func TestCancelled(t *testing.T) {
 					return nil, req.Context().Err()
 				})
 				s := r.open()
-				if _, err := s.Answer(ctx, aCase(1, 1), 0); model.KindOf(err) != model.Cancelled {
+				if _, err := s.Answer(ctx, aCase(1, 1), 0); call.KindOf(err) != call.Cancelled {
 					t.Errorf("got %v", err)
 				}
 				must(t, s.Close())
@@ -246,7 +247,7 @@ func TestOneLeaves(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
-	if err := <-left; model.KindOf(err) != model.Cancelled {
+	if err := <-left; call.KindOf(err) != call.Cancelled {
 		t.Errorf("got %v", err)
 	}
 	close(go_on)
@@ -416,7 +417,7 @@ func TestNoJournal(t *testing.T) {
 	r := newRig(t)
 	r.o.Dir = "/dev/null/filesearch"
 	s := r.open()
-	if _, err := s.Answer(deadline(t), aCase(1, 1), 0); model.KindOf(err) != model.NotStored {
+	if _, err := s.Answer(deadline(t), aCase(1, 1), 0); call.KindOf(err) != call.NotStored {
 		t.Errorf("got %v", err)
 	}
 	must(t, s.Close())
@@ -489,7 +490,7 @@ func TestGivenUp(t *testing.T) {
 		return nil, req.Context().Err()
 	})
 	s := r.open()
-	if _, err := s.Answer(ctx, aCase(1, 1), 0); model.KindOf(err) != model.Cancelled {
+	if _, err := s.Answer(ctx, aCase(1, 1), 0); call.KindOf(err) != call.Cancelled {
 		t.Errorf("got %v", err)
 	}
 	for wait := deadline(t); len(r.server.OpenAI().Leftovers()) != 0; time.Sleep(time.Millisecond) {

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/provider"
@@ -81,7 +82,7 @@ func TraceOf(a *system.Answer) Trace {
 type System struct {
 	o       Options
 	client  *model.Client // behind all wrappers
-	inner   model.Sender  // behind those that stand nearer to the provider than the cache
+	inner   call.Sender   // behind those that stand nearer to the provider than the cache
 	stores  *provider.OpenAIStores
 	journal *journal
 	start   func() error // begins the journal
@@ -128,10 +129,10 @@ func Open(o Options) (*System, error) {
 }
 
 // sender is a function that sends.
-type sender func(context.Context, *model.Call) (*model.Reply, error)
+type sender func(context.Context, *call.Call) (*call.Reply, error)
 
 // Send calls the function.
-func (s sender) Send(ctx context.Context, c *model.Call) (*model.Reply, error) { return s(ctx, c) }
+func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
 
 // growing pauses for a fifth of a second at first and for five seconds at last: a short document is searchable at
 // once, a long one after a minute.
@@ -142,7 +143,7 @@ func growing(ctx context.Context, n int) error {
 // asking is what an answer's calls share.
 type asking struct {
 	document *document
-	exchange *model.Exchange // of the reply that is used
+	exchange *call.Exchange // of the reply that is used
 }
 
 type askingKey struct{}
@@ -153,10 +154,10 @@ func askingOf(ctx context.Context) *asking {
 }
 
 // keeping keeps the exchange of a reply for the answer that is made of it.
-type keeping struct{ model.Sender }
+type keeping struct{ call.Sender }
 
 // Send notes what comes back.
-func (k keeping) Send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (k keeping) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	reply, err := k.Sender.Send(ctx, c)
 	if a := askingOf(ctx); a != nil && err == nil {
 		a.exchange = reply.Exchange
@@ -203,17 +204,17 @@ func (s *System) panicking() {
 }
 
 // Prepare is the call that a case makes, for estimates.
-func (s *System) Prepare(c *system.Case, repeat int) (*model.Call, error) {
+func (s *System) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	d, err := documentOf(c)
 	if err != nil {
 		return nil, err
 	}
-	call, err := s.prompt(d).Prepare(bare(c), repeat)
+	outgoing, err := s.prompt(d).Prepare(bare(c), repeat)
 	if err != nil {
 		return nil, err
 	}
-	call.Tokens += s.read(d)
-	return call, nil
+	outgoing.Tokens += s.read(d)
+	return outgoing, nil
 }
 
 // prompt asks with a search of the document under the name that its text gives it: that stands in the call's key, and
@@ -263,7 +264,7 @@ func (s *System) complete(a *system.Answer, c *system.Case, own *asking) error {
 
 // told is the store that a response says it searched, and the file of its best passage. A stored response says them
 // long after both are gone.
-func told(e *model.Exchange) (store, file string) {
+func told(e *call.Exchange) (store, file string) {
 	if e == nil {
 		return "", ""
 	}

@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
-	"github.com/assayhq/assay/model"
+
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/system"
 )
@@ -46,7 +47,7 @@ func TestAnswer(t *testing.T) {
 	if left := r.journals(); len(left) != 0 {
 		t.Errorf("journals %v", left)
 	}
-	if _, err := s.Answer(context.Background(), c, 1); model.KindOf(err) != model.Cancelled {
+	if _, err := s.Answer(context.Background(), c, 1); call.KindOf(err) != call.Cancelled {
 		t.Errorf("after the end: %v", err)
 	}
 	must(t, s.Close())
@@ -184,10 +185,10 @@ func TestVanished(t *testing.T) {
 // memory is a store of exchanges.
 type memory struct {
 	mu  sync.Mutex
-	all map[model.Key][]*tape.Entry
+	all map[call.Key][]*tape.Entry
 }
 
-func (m *memory) Load(k model.Key) ([]*tape.Entry, error) {
+func (m *memory) Load(k call.Key) ([]*tape.Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.all[k], nil
@@ -203,7 +204,7 @@ func (m *memory) Save(e *tape.Entry) error {
 // What was answered once is not uploaded again, neither from the cache nor in a replay, and says the same.
 func TestKept(t *testing.T) {
 	r := newRig(t)
-	kept := &memory{all: map[model.Key][]*tape.Entry{}}
+	kept := &memory{all: map[call.Key][]*tape.Entry{}}
 	live := r.o.Wrap
 	live.Cache, live.Record = &wrap.Cache{Store: kept, Recorded: true}, &wrap.Record{Store: kept}
 	r.o.Wrap = live
@@ -243,7 +244,7 @@ func TestKept(t *testing.T) {
 	}
 	other := aCase(1, 1)
 	other.Passages[0].Text += " "
-	if call, err := s.Prepare(other, 0); err != nil || call.Key() == prepared.Key() {
+	if c, err := s.Prepare(other, 0); err != nil || c.Key() == prepared.Key() {
 		t.Errorf("another document has the same key: %v", err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/filelock"
-	"github.com/assayhq/assay/model"
 )
 
 // journal is what a process has made at a provider and not deleted yet, in memory and in a file that outlives the
@@ -74,7 +74,7 @@ const (
 func (s *System) begin() error {
 	s.cleanBefore()
 	if err := s.journal.create(); err != nil {
-		return &model.Failure{Kind: model.NotStored, Provider: s.journal.provider, Err: err,
+		return &call.Failure{Kind: call.NotStored, Provider: s.journal.provider, Err: err,
 			Message: "it cannot be written down what will be made there: " + err.Error(),
 			Next:    "make room or give write access to the workspace's directory"}
 	}
@@ -159,10 +159,10 @@ func writeLine(f *os.File, v any) error {
 
 // around notes what calls make and delete. It stands next to the provider: no wrapper can lose an id that came back,
 // and each try is seen.
-func (j *journal) around(next model.Sender) model.Sender { return &noting{next, j} }
+func (j *journal) around(next call.Sender) call.Sender { return &noting{next, j} }
 
 type noting struct {
-	next    model.Sender
+	next    call.Sender
 	journal *journal
 }
 
@@ -173,7 +173,7 @@ func (n *noting) HeedsContext() bool {
 }
 
 // Send sends and notes.
-func (n *noting) Send(ctx context.Context, c *model.Call) (reply *model.Reply, err error) {
+func (n *noting) Send(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
 	o, makes := n.journal.about(c)
 	if makes {
 		returned := false
@@ -195,7 +195,7 @@ func (n *noting) Send(ctx context.Context, c *model.Call) (reply *model.Reply, e
 }
 
 // about is what a call makes, or deletes; a zero object where it does neither.
-func (j *journal) about(c *model.Call) (o object, makes bool) {
+func (j *journal) about(c *call.Call) (o object, makes bool) {
 	path, _, _ := strings.Cut(strings.TrimPrefix(c.URL, j.base), "?")
 	kinds := map[string]string{"files": aFile, "vector_stores": aStore}
 	words := strings.Split(strings.Trim(path, "/"), "/")
@@ -210,7 +210,7 @@ func (j *journal) about(c *model.Call) (o object, makes bool) {
 }
 
 func statusOf(err error) int {
-	var f *model.Failure
+	var f *call.Failure
 	if errors.As(err, &f) {
 		return f.Status
 	}
@@ -218,15 +218,15 @@ func statusOf(err error) int {
 }
 
 // made notes what came of a call that makes something.
-func (j *journal) made(kind string, reply *model.Reply, err error) {
+func (j *journal) made(kind string, reply *call.Reply, err error) {
 	if err != nil {
 		switch status := statusOf(err); {
 		case status/100 == 4:
 		case status != 0:
 			j.wonder(false)
 		default:
-			switch model.KindOf(err) {
-			case model.MissingKey, model.BadKey, model.BadRequest: // never sent
+			switch call.KindOf(err) {
+			case call.MissingKey, call.BadKey, call.BadRequest: // never sent
 			default:
 				j.wonder(true)
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/provider"
 )
@@ -49,7 +50,7 @@ func (p *Problem) Unwrap() error { return p.Err }
 
 // send makes a call that no cache had: on the document's store of today. A store that has gone meanwhile is made once
 // more.
-func (s *System) send(ctx context.Context, c *model.Call) (*model.Reply, error) {
+func (s *System) send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	a := askingOf(ctx)
 	for try := 1; ; try++ {
 		reply, e, err := s.sendOnce(ctx, c, a.document)
@@ -60,7 +61,7 @@ func (s *System) send(ctx context.Context, c *model.Call) (*model.Reply, error) 
 	}
 }
 
-func (s *System) sendOnce(ctx context.Context, c *model.Call, d *document) (*model.Reply, *entry, error) {
+func (s *System) sendOnce(ctx context.Context, c *call.Call, d *document) (*call.Reply, *entry, error) {
 	e, err := s.acquire(ctx, d)
 	if err != nil {
 		return nil, nil, failure(c, err)
@@ -68,15 +69,19 @@ func (s *System) sendOnce(ctx context.Context, c *model.Call, d *document) (*mod
 	defer s.release(e)
 	own, err := s.on(c, d, e.store)
 	if err != nil {
-		return nil, e, model.FailureOf(c, err)
+		return nil, e, call.FailureOf(c, err)
 	}
 	reply, err := s.inner.Send(ctx, own)
 	return reply, e, err
 }
 
 // on is a call with the store's id in the document's place. It keeps the key that it had without.
-func (s *System) on(c *model.Call, d *document, store string) (*model.Call, error) {
-	r, search := *c.Request, *c.Request.Search
+func (s *System) on(c *call.Call, d *document, store string) (*call.Call, error) {
+	asked, ok := c.Request.(*model.Request)
+	if !ok {
+		return nil, fmt.Errorf("a call without its request")
+	}
+	r, search := *asked, *asked.Search
 	search.Stores = []string{store}
 	r.Search = &search
 	actual, err := s.o.Connection.Wire.Chat(&r)
@@ -107,19 +112,19 @@ func (s *System) read(d *document) int {
 
 // vanished reports whether a call failed because the store is not there any more.
 func vanished(err error) bool {
-	var f *model.Failure
-	return errors.As(err, &f) && (f.Status == http.StatusNotFound && f.Kind != model.NoModel || f.Code == "vector_store_expired")
+	var f *call.Failure
+	return errors.As(err, &f) && (f.Status == http.StatusNotFound && f.Kind != call.NoModel || f.Code == "vector_store_expired")
 }
 
 // failure is what a call ends in whose document could not be searched.
-func failure(c *model.Call, err error) *model.Failure {
+func failure(c *call.Call, err error) *call.Failure {
 	var p *Problem
 	if !errors.As(err, &p) {
-		return model.FailureOf(c, err)
+		return call.FailureOf(c, err)
 	}
-	f := &model.Failure{Kind: model.BadRequest, Provider: c.Provider, Model: c.Model, Message: p.Reason, Err: p}
+	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: c.Model, Message: p.Reason, Err: p}
 	if errors.Is(p.Err, context.DeadlineExceeded) {
-		f.Kind = model.Timeout
+		f.Kind = call.Timeout
 	}
 	return f
 }
@@ -130,7 +135,7 @@ func (s *System) acquire(ctx context.Context, d *document) (*entry, error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
-		return nil, &model.Failure{Kind: model.Cancelled, Provider: s.journal.provider, Message: "file_search is closed"}
+		return nil, &call.Failure{Kind: call.Cancelled, Provider: s.journal.provider, Message: "file_search is closed"}
 	}
 	e := s.entries[d.hash]
 	if e != nil && e.refs == 0 && s.o.Now().Sub(e.made) > renewal {

@@ -1,4 +1,4 @@
-package model
+package call
 
 import (
 	"net/http"

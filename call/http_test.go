@@ -1,4 +1,4 @@
-package model
+package call
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func readStatus(e *Exchange) (Result, error) {
 	if e.Status != http.StatusOK {
 		return Result{}, &Failure{Kind: ServerFault, Message: string(e.Body), Code: string(e.Body)}
 	}
-	return Result{Value: &Response{Text: string(e.Body), Stop: Complete}, Stop: Complete}, nil
+	return Result{Value: string(e.Body)}, nil
 }
 
 func TestSend(t *testing.T) {

@@ -1,4 +1,10 @@
-package model
+// Package call turns a prepared request into the bytes that came back and what they mean. Models and search
+// engines use it alike.
+//
+// A Call holds the exact bytes that will be sent, and no key. A Sender sends it, once, again or not at all:
+// HTTP is the one that uses the network, and the wrappers of call/wrap are Senders around Senders. A call
+// that got no usable reply is a *Failure with a Kind, never an empty reply.
+package call
 
 import (
 	"context"
@@ -38,17 +44,21 @@ type Call struct {
 	Header http.Header // without authorization
 	Body   []byte
 
-	Tokens  int          // estimated tokens of the prompt, for limits and budgets
-	MaxOut  int          // tokens that the answer may take
-	Tier    string       // that is asked for in the body, on which the price depends; empty is standard
-	Request *Request     // what the body was made from, if the operation is Chat; for traces
-	Dropped []Dropped    // what was wanted and is not in the body
-	Forced  SchemaMethod // how the body asks for JSON
+	Tokens  int       // estimated tokens of the prompt, for limits and budgets
+	MaxOut  int       // tokens that the answer may take
+	Tier    string    // that is asked for in the body, on which the price depends; empty is standard
+	Request any       // what the body was made from: of a Chat a *model.Request; for traces
+	Dropped []Dropped // what was wanted and is not in the body
+	Forced  string    // how the body asks for JSON: a model.SchemaMethod
 	Read    func(*Exchange) (Result, error)
 	Fresh   func() []byte // a new body for another try, where the old cannot be sent twice; nil sends Body again
 
 	key Key
 }
+
+// DefaultMaxOut caps an answer where the provider demands a cap and the request names none. A budget expects as much of
+// a call without a cap.
+const DefaultMaxOut = 16_000
 
 // Key identifies a call by everything that determines its reply.
 type Key [sha256.Size]byte
@@ -120,11 +130,16 @@ type Exchange struct {
 
 // Result is what an exchange means.
 type Result struct {
-	Value  any // *Response, *Embeddings, *Ranking or the provider's own noun
+	Value  any // *model.Response, *model.Embeddings, *model.Ranking or the provider's own type
 	Usage  catalog.Usage
 	Served string
 	Tier   string // that served it, in the provider's word; empty if it does not say
-	Stop   Stop   // of a chat; empty otherwise
+}
+
+// Dropped is a part of a request that was not sent, because the model would refuse or ignore it.
+type Dropped struct {
+	Parameter string `json:"parameter"`
+	Reason    string `json:"reason"`
 }
 
 // Reply is the outcome of a call that succeeded.
