@@ -3,12 +3,15 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -30,13 +33,18 @@ type Models struct {
 	witness     *wrap.Witness
 	telemetry   *trace.Telemetry
 	limits      map[string]*wrap.Limit
-	concurrency int // calls at once that the run can make
+	concurrency int           // calls at once that the run can make
+	timeout     time.Duration // of calls to openai where assay.yaml sets none
 }
 
 // newModels prepares the models of a run. With a run to replay nothing is sent and no key is needed.
 func (w *Workspace) newModels(
 	cfg *config.Config, l *ledger.Ledger, o *run.Options, replayed *ledger.Info,
 ) (*Models, error) {
+	timeout, err := environmentTimeout(cfg)
+	if err != nil {
+		return nil, err
+	}
 	telemetry, err := trace.Open(cfg.Env, w.opts.Version)
 	if err != nil {
 		return nil, err
@@ -49,6 +57,7 @@ func (w *Workspace) newModels(
 		telemetry:   telemetry,
 		limits:      map[string]*wrap.Limit{},
 		concurrency: o.Concurrency,
+		timeout:     timeout,
 	}
 	if replayed != nil {
 		m.replay = true
@@ -93,10 +102,26 @@ func (m *Models) Wrappers(n config.Named) wrap.Options {
 	o.Budget = m.budget
 	o.Limit = m.limit(n.Provider, p)
 	o.Try = tryTimeout
-	if p.TimeoutSeconds > 0 {
+	switch {
+	case p.TimeoutSeconds > 0:
 		o.Try = time.Duration(p.TimeoutSeconds) * time.Second
+	case n.Provider == "openai" && m.timeout > 0:
+		o.Try = m.timeout
 	}
 	return o
+}
+
+// environmentTimeout is the time that OPENAI_TIMEOUT sets, in seconds; 0 if it sets none.
+func environmentTimeout(cfg *config.Config) (time.Duration, error) {
+	text := strings.TrimSpace(cfg.Env("OPENAI_TIMEOUT"))
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > 24*3600 {
+		return 0, usage.Errorf("OPENAI_TIMEOUT is no number of seconds from 1 to 86400")
+	}
+	return time.Duration(n) * time.Second, nil
 }
 
 // limit is the limit of a provider, shared by its models. A provider without a limit of its own takes as many calls

@@ -81,7 +81,7 @@ func (r *docqaRun) finds(c *cobra.Command, mode string, s *docqa.Setup, d *ledge
 	if r.flags.embedder == "" {
 		return nil
 	}
-	e, err := namedEmbedder(r.flags.embedder)
+	e, err := local.Embedder(r.flags.embedder)
 	if err != nil {
 		return fmt.Errorf("--embedder: %w", err)
 	}
@@ -96,17 +96,6 @@ func (f *docqaFlags) environment(cfg *config.Config) error {
 		if name := cfg.Env("OPENAI_MODEL"); name != "" {
 			f.model = "openai/" + strings.TrimPrefix(name, "openai/")
 		}
-	}
-	seconds, err := secondsOf(cfg, "OPENAI_TIMEOUT")
-	if err != nil || seconds == 0 {
-		return err
-	}
-	if p := cfg.Providers["openai"]; p.TimeoutSeconds == 0 {
-		if cfg.Providers == nil {
-			cfg.Providers = map[string]config.Provider{}
-		}
-		p.TimeoutSeconds = seconds
-		cfg.Providers["openai"] = p
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (f *encodeFlags) open() (*encode.Model, string, error) {
 			id = n.ID
 		}
 	}
-	m, err := openEncoder(cfg, id, encode.Options{Threads: f.threads, Int8: f.int8})
+	m, err := local.Encoder(id, encode.Options{Threads: f.threads, Int8: f.int8})
 	name, _, _ := strings.Cut(id, "@") // the revision is in the hash
 	return m, name, err
 }
@@ -169,7 +169,7 @@ func (e *encoding) file(ctx context.Context, stdin io.Reader, path string) error
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", path, n, err)
 		}
-		if batch = append(batch, line); len(batch) == encoderTexts {
+		if batch = append(batch, line); len(batch) == textsPerBatch {
 			if err := e.encode(ctx, batch); err != nil {
 				return err
 			}
@@ -258,3 +258,6 @@ func (e *encoding) vectors(ctx context.Context, batch []encodeLine) ([]encoded, 
 	}
 	return made, err
 }
+
+// textsPerBatch is how many texts are encoded at once: enough to be sorted by length, and few enough to see progress.
+const textsPerBatch = 1024

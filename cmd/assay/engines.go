@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/mirror"
 )
 
 func enginesCommand() *cobra.Command {
@@ -83,11 +81,7 @@ func allEngines() (*enginesJSON, error) {
 	for _, r := range engine.Rows() {
 		all.Types = append(all.Types, engineJSON{r.Name, r.Doc, r.Modes(), r.Sharded, string(r.Tested), r.MaxK, r.Settings})
 	}
-	cfg, err := config.Open(".")
-	if err != nil {
-		return nil, err
-	}
-	notes, err := copies("")
+	cfg, err := local.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +91,12 @@ func allEngines() (*enginesJSON, error) {
 		if j.Mode == "" {
 			j.Mode = string(embedded.Dense)
 		}
-		if n := notes[name]; n != nil {
-			j.Index = n.Index
-			if j.Sentences, err = mirror.Held(engineDir(name)); err != nil {
-				return nil, err
-			}
+		held, err := local.Copy(name)
+		if err != nil {
+			return nil, err
+		}
+		if held != nil {
+			j.Index, j.Sentences = held.Index, held.Sentences
 		}
 		all.Engines = append(all.Engines, j)
 	}

@@ -8,16 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/index/mirror"
 	"github.com/assayhq/assay/index/probe"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/workspace"
 )
 
 // checkFlags are the flags of engines check.
 type checkFlags struct {
-	searched
 	probe.Options
+	mode   string
 	asJSON bool
 }
 
@@ -56,42 +55,16 @@ func (f *checkFlags) run(c *cobra.Command, name string) (err error) {
 	case !(f.Floor >= 0 && f.Floor <= 1):
 		return usage.Wrap(errors.New("--min-recall is from 0 to 1"))
 	}
-	f.engine = name
-	o, err := f.open()
+	r, err := here(c).CheckEngine(c.Context(), name, f.mode, f.Options)
 	if err != nil {
 		return err
-	}
-	defer func() { err = errors.Join(err, o.close()) }()
-	corpus, err := openCorpus()
-	if err != nil {
-		return err
-	}
-	defer corpus.Close()
-	s := &probe.Subject{Engine: o.copy, Mode: o.mode, Index: o.Index, MaxK: o.copy.MaxK(), Text: textOf(corpus)}
-	if s.Put, err = mirror.Held(engineDir(name)); err != nil {
-		return err
-	}
-	r, err := probe.Run(c.Context(), s, f.Options)
-	if err != nil {
-		return fmt.Errorf("engine %q: %w", name, err)
 	}
 	if f.asJSON {
 		err = printJSON(c.OutOrStdout(), r)
 	} else {
-		err = printProbe(c.OutOrStdout(), name, o, r)
+		err = printProbe(c.OutOrStdout(), r)
 	}
-	return errors.Join(err, verdict(name, r))
-}
-
-// textOf gives the text of a sentence of the corpus.
-func textOf(corpus *store.Corpus) func(string) (string, error) {
-	return func(id string) (string, error) {
-		_, s, _, err := corpus.Sentence(id, 0)
-		if err != nil {
-			return "", err
-		}
-		return s.Text, nil
-	}
+	return errors.Join(err, verdict(name, r.Report))
 }
 
 // verdict is the exit code of what was found.
@@ -114,8 +87,8 @@ func verdict(name string, r *probe.Report) error {
 	return nil
 }
 
-func printProbe(out io.Writer, name string, o *opened, r *probe.Report) error {
-	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", name, o.copy.note.Type, o.mode, o.copy.note.Index, grouped(r.Sentences), r.K)
+func printProbe(out io.Writer, r *workspace.EngineCheck) error {
+	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", r.Copy.Engine, r.Copy.Type, r.Mode, r.Copy.Index, grouped(r.Sentences), r.K)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range r.Findings {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Verdict, f.Name, f.Said)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,14 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/analysis"
-	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/gold"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/neighbors"
 	"github.com/assayhq/assay/workspace"
@@ -45,7 +42,7 @@ vectors lose.`,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	f.evalFlags.add(c.Flags())
-	f.searched.add(c.Flags())
+	addSearchFlags(c.Flags(), &f.where)
 	c.Flags().IntVar(&f.phase, "phase", 1, "1: long sections, a fixed window; 2: all sections, adaptive windows")
 	c.Flags().StringVar(&f.anchors, "anchors", "", "take the anchors of `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given")
 	c.Flags().StringSliceVar(&f.regimes, "regime", []string{"filtered", "open"}, "what the engine is told")
@@ -64,17 +61,17 @@ vectors lose.`,
 const neighborsAtOnce = 512
 
 // searches names what is searched, for records: an index, or its copy in an engine.
-func (s *searched) searches() string {
-	if s.engine != "" {
-		return s.engine
+func (f *neighborsFlags) searches() string {
+	if f.where.Engine != "" {
+		return f.where.Engine
 	}
-	return s.index
+	return f.where.Index
 }
 
 // neighborsFlags are the flags of eval neighbors.
 type neighborsFlags struct {
 	evalFlags
-	searched
+	where          workspace.SearchOptions
 	phase, k       int
 	anchors, ranks string
 	regimes        []string
@@ -99,11 +96,11 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if err := f.allowed(c, session.Ledger); err != nil {
 		return err
 	}
-	o, err := f.open()
+	o, err := here(c).OpenSearch(f.where)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, o.close()) }()
+	defer func() { err = errors.Join(err, o.Close()) }()
 	if err := f.missing(c, set, o.Index); err != nil {
 		return err
 	}
@@ -114,10 +111,8 @@ func (f *neighborsFlags) run(c *cobra.Command) (err error) {
 	if f.DryRun {
 		return printEstimate(c, session, p, f.asJSON)
 	}
-	if o.copy != nil { // an engine that is down fails once, and not for each anchor
-		if err := o.copy.Check(c.Context()); err != nil {
-			return fmt.Errorf("engine %q: %w", f.engine, err)
-		}
+	if err := o.Check(c.Context()); err != nil { // an engine that is down fails once, and not for each anchor
+		return err
 	}
 	r, err := execute(c, session, p)
 	if err != nil {
@@ -195,9 +190,9 @@ func (f *neighborsFlags) missing(c *cobra.Command, set *gold.Set, x *embedded.In
 	case f.absent == 0:
 		return nil
 	case f.absent == n:
-		return fmt.Errorf("index %q has none of the %d anchors of %q: they were drawn from another corpus; draw some from this one with 'assay gold anchors -o FILE', and name it by --anchors", f.index, n, f.anchors)
+		return fmt.Errorf("index %q has none of the %d anchors of %q: they were drawn from another corpus; draw some from this one with 'assay gold anchors -o FILE', and name it by --anchors", f.where.Index, n, f.anchors)
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "note: index %s has not %d of the %d anchors of %s, which count as not found; 'assay index build' adds what the corpus has, and 'assay gold anchors --force' draws anew\n", f.index, f.absent, n, f.anchors)
+	fmt.Fprintf(c.ErrOrStderr(), "note: index %s has not %d of the %d anchors of %s, which count as not found; 'assay index build' adds what the corpus has, and 'assay gold anchors --force' draws anew\n", f.where.Index, f.absent, n, f.anchors)
 	return nil
 }
 
@@ -239,20 +234,18 @@ const selfFloor = 0.95
 
 func suiteName(phase int) string { return fmt.Sprintf("neighbors-%d", phase) }
 
-func (f *neighborsFlags) plan(session *workspace.Session, set *gold.Set, regimes []neighbors.Regime, o *opened) (*run.Plan, error) {
+func (f *neighborsFlags) plan(session *workspace.Session, set *gold.Set, regimes []neighbors.Regime, o *workspace.Search) (*run.Plan, error) {
 	scorer, err := neighbors.Scorer(neighbors.Options{K: f.k, Legacy: f.ranks == "legacy", Exact: f.exact, Adapt: set.Rules.KeepUncovered})
 	if err != nil {
 		return nil, err
 	}
-	s := &neighbors.Search{Searcher: index.Gather(o.searcher, neighborsAtOnce), Schema: o.Manifest().Schema, Filter: o.filter, K: f.k}
-	if o.copy != nil {
-		s.MaxK = o.copy.MaxK()
-	}
-	if o.mode != embedded.BM25 {
-		s.Vector = o.vector
+	s := &neighbors.Search{Searcher: index.Gather(o.Searcher(), neighborsAtOnce), Schema: o.Index.Manifest().Schema, Filter: o.Filter, K: f.k}
+	s.MaxK = o.MaxK()
+	if o.Mode != embedded.BM25 {
+		s.Vector = o.Vector
 	}
 	if f.exact {
-		exact, err := o.Searcher(embedded.Dense)
+		exact, err := o.Index.Searcher(embedded.Dense)
 		if err != nil {
 			return nil, usage.Errorf("--exact: %w", err)
 		}
@@ -271,22 +264,20 @@ func (f *neighborsFlags) plan(session *workspace.Session, set *gold.Set, regimes
 }
 
 // described is the system for the header: which index, how it is searched.
-func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
-	m := o.Manifest()
-	d := ledger.System{Name: f.searches(), Kind: "search", Settings: map[string]string{"engine": "embedded", "mode": string(o.mode), "k": fmt.Sprint(f.k),
-		"sentences": fmt.Sprint(o.Len()), "regimes": strings.Join(f.regimes, ",")}}
-	if o.copy != nil {
-		o.copy.describe(d.Settings)
-	}
-	if m.Embedder != nil && o.mode != embedded.BM25 {
+func (f *neighborsFlags) described(o *workspace.Search) (ledger.System, error) {
+	m := o.Index.Manifest()
+	d := ledger.System{Name: f.searches(), Kind: "search", Settings: map[string]string{"engine": "embedded", "mode": string(o.Mode), "k": fmt.Sprint(f.k),
+		"sentences": fmt.Sprint(o.Index.Len()), "regimes": strings.Join(f.regimes, ",")}}
+	o.DescribeEngine(d.Settings)
+	if m.Embedder != nil && o.Mode != embedded.BM25 {
 		d.Models = []string{m.Embedder.Name}
 		d.Settings["embedder"] = fmt.Sprintf("%s %.16s, %d dimensions", m.Embedder.Name, m.Embedder.Hash, m.Embedder.Dimension)
 	}
-	if m.Texts != nil && (o.mode == embedded.BM25 || o.mode == embedded.Hybrid) {
+	if m.Texts != nil && (o.Mode == embedded.BM25 || o.Mode == embedded.Hybrid) {
 		d.Settings["words"] = fmt.Sprintf("%s, k1 %g, b %g", m.Texts.Analyzer, m.Texts.K1, m.Texts.B)
 	}
-	if o.filter != nil {
-		d.Settings["filter"] = o.filter.String()
+	if o.Filter != nil {
+		d.Settings["filter"] = o.Filter.String()
 	}
 	if f.ranks != "" {
 		d.Settings["ranks"] = f.ranks
@@ -299,49 +290,6 @@ func (f *neighborsFlags) described(o *opened) (ledger.System, error) {
 	}
 	err := d.SetHash()
 	return d, err
-}
-
-// vector is that of a sentence: the one in the index, or a new one for a sentence that it has not.
-func (o *opened) vector(ctx context.Context, id, text string) ([]float32, error) {
-	v, there, err := o.Vector(id)
-	if there || err != nil {
-		return v, err
-	}
-	made, err := o.embedder.Embed(ctx, []string{text}, model.ForDocument)
-	if err != nil {
-		return nil, err
-	}
-	return made[0], nil
-}
-
-// textsOf are the texts of sentences, those that the corpus has.
-func textsOf(c *store.Corpus, ids []string) (map[string]string, error) {
-	all := map[string]string{}
-	for _, id := range ids {
-		_, s, _, err := c.Sentence(id, 0)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		all[id] = s.Text
-	}
-	return all, nil
-}
-
-// textsThere are those of sentences that the corpus of the workspace has, if there is one: a report can be made
-// where it is not.
-func textsThere(ids []string) (map[string]string, error) {
-	corpus, err := openCorpus()
-	if errors.Is(err, store.ErrNone) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer corpus.Close()
-	return textsOf(corpus, ids)
 }
 
 // regimeJSON is a regime as eval neighbors --json prints it: its measures by name.

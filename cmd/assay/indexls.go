@@ -2,13 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -17,22 +12,6 @@ import (
 	"github.com/assayhq/assay/index/embedded"
 )
 
-// indexNames are the indexes of the workspace.
-func indexNames() ([]string, error) {
-	entries, err := os.ReadDir(filepath.FromSlash(indexesDir))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	var names []string
-	for _, e := range entries {
-		if _, err := indexDir(e.Name()); e.IsDir() && err == nil {
-			names = append(names, e.Name())
-		}
-	}
-	slices.Sort(names)
-	return names, err
-}
-
 func indexLsCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
@@ -40,7 +19,7 @@ func indexLsCommand() *cobra.Command {
 		Short: "List the indexes",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			names, err := indexNames()
+			names, err := local.Indexes()
 			if err != nil {
 				return err
 			}
@@ -61,17 +40,16 @@ func indexLsCommand() *cobra.Command {
 }
 
 func listIndex(w io.Writer, name string, asJSON bool) error {
-	x, err := openIndex(name)
+	x, err := local.Index(name)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
 	m := x.Manifest()
-	notes, err := copies(name)
+	in, err := local.CopiesOf(name)
 	if err != nil {
 		return err
 	}
-	in := slices.Sorted(maps.Keys(notes))
 	if asJSON {
 		return json.NewEncoder(w).Encode(struct {
 			Name   string   `json:"name"`
@@ -101,7 +79,7 @@ func indexVerifyCommand() *cobra.Command {
 		Args:  atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			name := namedIndex(args)
-			x, err := openIndex(name)
+			x, err := local.Index(name)
 			if err != nil {
 				return err
 			}
@@ -136,22 +114,18 @@ func indexRmCommand() *cobra.Command {
 
 func removeIndex(c *cobra.Command, name, engine string) error {
 	if engine != "" {
-		if err := dropCopy(c.Context(), engine, name); err != nil {
+		if err := local.RemoveCopy(c.Context(), engine, name); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(c.OutOrStdout(), "removed the copy of index %s in engine %s\n", name, engine)
 		return err
 	}
-	dir, err := indexDir(name)
-	if err == nil {
-		err = embedded.Destroy(dir)
-	}
-	if err != nil {
+	if err := local.RemoveIndex(name); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.OutOrStdout(), "removed index %s\n", name)
-	notes, err := copies(name)
-	for _, in := range slices.Sorted(maps.Keys(notes)) {
+	copies, err := local.CopiesOf(name)
+	for _, in := range copies {
 		fmt.Fprintf(c.ErrOrStderr(), "note: its copy in engine %s stays; 'assay index rm %s --engine %s' removes it\n", in, name, in)
 	}
 	return err

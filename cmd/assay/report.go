@@ -118,7 +118,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
 		p := paper(w)
 		p.Results, p.Level, p.Least, p.Most = resultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
-		if p.Findings, err = report.Findings(r, p.Results, tellings, textsThere); err != nil {
+		if p.Findings, err = report.Findings(r, p.Results, tellings, local.Texts); err != nil {
 			return err
 		}
 		return format.Write(w, r, p)
@@ -268,7 +268,7 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 	}
 	out := c.OutOrStdout()
 	o := paper(out)
-	if o.Findings, err = report.Findings(r, resultsOf(c.Context(), l, info), tellings, textsThere); err != nil {
+	if o.Findings, err = report.Findings(r, resultsOf(c.Context(), l, info), tellings, local.Texts); err != nil {
 		return nil, err
 	}
 	if asJSON {

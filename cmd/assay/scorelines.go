@@ -103,7 +103,7 @@ func (l *lineScorer) take(ctx context.Context, out io.Writer, input *score.Input
 	if l.judge == nil {
 		return l.score(out, input)
 	}
-	if l.waiting = append(l.waiting, input); len(l.waiting) < encoderTexts {
+	if l.waiting = append(l.waiting, input); len(l.waiting) < textsPerBatch {
 		return nil
 	}
 	return l.ask(ctx, out)

@@ -1,4 +1,4 @@
-package main
+package workspace
 
 import (
 	"context"
@@ -11,16 +11,13 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/sentences"
+	"github.com/assayhq/assay/model"
 )
 
 // filling brings an index up to date: it adds what the corpus has and the index has not, replaces what reads
 // otherwise now, and takes out what the corpus has no more.
 type filling struct {
-	corpus   *store.Corpus
-	dir      string
-	embedder *embed.Model // nil in an index of words
-	built    *built
-	meter    *buildMeter
+	*build
 
 	x      *embedded.Index
 	w      *embedded.Writer
@@ -55,20 +52,20 @@ func (f *filling) run(ctx context.Context) (err error) {
 		if err := f.add(ctx, batch); err != nil {
 			return err
 		}
-		f.meter.show(f.built.Kept + f.built.Added + f.built.Replaced)
+		f.options.Progress(int64(f.Kept+f.Added+f.Replaced), f.corpus.Stats().Sentences)
 	}
 	if err := f.remove(); err != nil {
 		return err
 	}
-	if err := f.w.Commit(); err != nil || f.built.Added+f.built.Replaced+f.built.Removed == 0 {
+	if err := f.w.Commit(); err != nil || f.Added+f.Replaced+f.Removed == 0 {
 		return err
 	}
-	f.built.Tidied, err = embedded.Tidy(f.dir, embedded.Options{Tool: version})
+	f.Tidied, err = embedded.Tidy(f.dir, embedded.Options{Tool: f.work.opts.Version})
 	return err
 }
 
 func (f *filling) begin() (err error) {
-	f.w, err = embedded.OpenWriter(f.dir, embedded.Options{Tool: version, Replace: true})
+	f.w, err = embedded.OpenWriter(f.dir, embedded.Options{Tool: f.work.opts.Version, Replace: true})
 	return err
 }
 
@@ -92,12 +89,12 @@ func (f *filling) gather(next func() (*index.Record, error, bool)) (batch []*ind
 		case err != nil:
 			return batch, more, err
 		case same:
-			f.built.Kept++
+			f.Kept++
 			continue
 		case there:
-			f.built.Replaced++
+			f.Replaced++
 		default:
-			f.built.Added++
+			f.Added++
 		}
 		batch = append(batch, r)
 	}
@@ -124,7 +121,7 @@ func (f *filling) add(ctx context.Context, batch []*index.Record) error {
 			return err
 		}
 		if f.embedder != nil && r.Vector == nil {
-			f.built.NoVector++
+			f.NoVector++
 			if f.x.Manifest().Texts == nil {
 				continue
 			}
@@ -148,6 +145,22 @@ func (f *filling) embed(ctx context.Context, batch []*index.Record) error {
 		return nil
 	}
 	return embedRecords(ctx, f.embedder, batch)
+}
+
+// embedRecords gives records their vectors.
+func embedRecords(ctx context.Context, e *embed.Model, records []*index.Record) error {
+	texts := make([]string, len(records))
+	for i, r := range records {
+		texts[i] = r.Text
+	}
+	vectors, err := e.Embed(ctx, texts, model.ForDocument)
+	if err != nil {
+		return err
+	}
+	for i, r := range records {
+		r.Vector = vectors[i]
+	}
+	return nil
 }
 
 // remove takes out what was in the index at the beginning and is in the corpus no more: documents that are
@@ -191,7 +204,7 @@ func (f *filling) remove() error {
 		if _, err := f.w.Remove(id); err != nil {
 			return err
 		}
-		f.built.Removed++
+		f.Removed++
 	}
 	return nil
 }
