@@ -43,7 +43,7 @@ func (a *assembly) table(g *grid.Grid) {
 	a.tableID[g.Table] = id
 	row := store.Table{
 		TableID: id, Kind: g.Kind.String(), Caption: oneLine(doc.Of(g.Caption)),
-		UnitLine: oneLine(doc.Of(g.Scaling.Span)), Scale: int32(g.Scaling.Money), Currency: g.Scaling.Currency.String(),
+		UnitLine: oneLine(doc.Of(g.Scaling.Span)), Scale: int32(g.Scaling.Money), Currency: string(g.Scaling.Currency),
 		Rows: int32(len(g.Rows)), Columns: int32(g.Width) + 1, Page: a.pageAt(t.Start),
 	}
 	row.SourceStart, row.SourceEnd = a.p.base+int64(t.Source.Start), a.p.base+int64(t.Source.End)
@@ -161,7 +161,7 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 
 // unitName is the unit of a value as the store writes it.
 func unitName(v *grid.Value) string {
-	code := v.Currency.String()
+	code := string(v.Currency)
 	switch v.Unit {
 	case grid.Money:
 		return code

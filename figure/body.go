@@ -19,7 +19,7 @@ func lexBody(t string, i int, loose bool) body {
 	b.tooLong = b.digits > maxDigits
 	if !b.tooLong {
 		b.scientific(t)
-		b.vulgar(t)
+		b.fractionAfter(t)
 	}
 	return b
 }
@@ -173,13 +173,13 @@ func (b *body) scientific(t string) {
 	b.end, b.exponent = end, v
 }
 
-// vulgarRow is a fraction with a character of its own, as old coupons and prices have them.
-type vulgarRow struct {
+// fractionRow is a fraction with a character of its own, as old coupons and prices have them.
+type fractionRow struct {
 	Text  string
 	Value decimal.Decimal
 }
 
-var vulgarRows = []vulgarRow{
+var fractionRows = []fractionRow{
 	{"½", decimal.New(5, -1)},
 	{"¼", decimal.New(25, -2)},
 	{"¾", decimal.New(75, -2)},
@@ -189,13 +189,13 @@ var vulgarRows = []vulgarRow{
 	{"⅞", decimal.New(875, -3)},
 }
 
-// vulgarAt reads a fraction character at i.
-func vulgarAt(t string, i int) *vulgarRow {
+// fractionAt reads a fraction character at i.
+func fractionAt(t string, i int) *fractionRow {
 	if i >= len(t) || t[i] != 0xC2 && t[i] != 0xE2 {
 		return nil
 	}
-	for k := range vulgarRows {
-		r := &vulgarRows[k]
+	for k := range fractionRows {
+		r := &fractionRows[k]
 		if len(t)-i >= len(r.Text) && t[i:i+len(r.Text)] == r.Text {
 			return r
 		}
@@ -203,9 +203,9 @@ func vulgarAt(t string, i int) *vulgarRow {
 	return nil
 }
 
-// vulgar reads a fraction, 1/2, or one behind a whole number: 7½, 7 1/2 or 7-1/2. Only fractions that end in
+// fractionAfter reads a fraction, 1/2, or one behind a whole number: 7½, 7 1/2 or 7-1/2. Only fractions that end in
 // decimals are read, because values are exact.
-func (b *body) vulgar(t string) {
+func (b *body) fractionAfter(t string) {
 	if b.decimals > 0 || b.exponent != 0 {
 		return
 	}
@@ -216,7 +216,7 @@ func (b *body) vulgar(t string) {
 		return
 	}
 	i := skipBlanks(t, b.end)
-	if r := vulgarAt(t, i); r != nil {
+	if r := fractionAt(t, i); r != nil {
 		b.wholeEnd, b.end, b.fraction = b.end, i+len(r.Text), r.Value
 		return
 	}

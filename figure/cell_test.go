@@ -1,143 +1,178 @@
 package figure
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/shopspring/decimal"
 )
 
-func TestParse(t *testing.T) {
-	for _, c := range []struct{ cell, want string }{
-		{"1,234", "number | 1234"},
-		{"(1,234)", "number | -1234 | parentheses"},
-		{"( 1,234", "number | -1234 | parentheses"},
-		{"$ 1,234", "money | 1234 | USD"},
-		{"$ (1,234.50)", "money | -1234.5 | USD | parentheses"},
-		{"($1,234)", "money | -1234 | USD | parentheses"},
-		{"12.5 %", "percent | 0.125 | percent"},
-		{"(12.5)%", "percent | -0.125 | percent | parentheses"},
-		{"(12.5%)", "percent | -0.125 | percent | parentheses"},
-		{"—", "number | 0"},
-		{"–", "number | 0"},
-		{"-", "number | 0"},
-		{"---", "number | 0"},
-		{"$ —", "money | 0 | USD"},
-		{"— %", "percent | 0 | percent"},
-		{"−7", "number | -7 | minus"},
-		{"-1.9 ( 1.9 )", "number | -1.9 | minus"},
-		{"1 234 567", "number | 1234567"},
-		{"1.234.567,89", "number | 1234567.89"},
-		{"1,5", "number | 1.5"},
-		{"1'234", "number | 1234"},
-		{"1,234 (1)", "number | 1234"},
-		{"1,234(a)", "number | 1234"},
-		{"1,234*", "number | 1234"},
-		{"1,234²", "number | 1234"},
-		{"(1)", "number | -1 | parentheses"},
-		{"2023", "year | 2023 | 2023"},
-		{"(2023)", "number | -2023 | parentheses"},
-		{"3.5x", "multiple | 3.5 | x"},
-		{"twenty-five", "number | 25"},
-		{"about $2 billion", "money | 2000000000 | USD | about"},
-		{"1.23 per share", "per-share | 1.23 | /share"},
-		{"\u00a0$\u00a012\u00a0", "money | 12 | USD"},
-		{"£(3)", "money | -3 | GBP | parentheses"},
-		{"12345678901234567890123", "number | 12345678901234567890123"},
-	} {
-		a, err := Parse(c.cell)
-		if err != nil {
-			t.Errorf("Parse(%q): %v", c.cell, err)
-			continue
+// showCell is a cell as one line: form, value, and what else it says.
+func showCell(c Cell) string {
+	var b strings.Builder
+	b.WriteString([...]string{"empty", "words", "number", "year", "nil", "prefix", "suffix", "mark"}[c.Form])
+	if c.Form == NumberCell || c.Form == YearCell {
+		fmt.Fprintf(&b, " %de%d", c.Coef, c.Exp)
+	}
+	for _, part := range []string{string(c.Currency), string(c.Counts)} {
+		if part != "" {
+			b.WriteString(" " + part)
 		}
-		_, got, _ := strings.Cut(show(c.cell, a), " | ")
+	}
+	if c.Kind != None {
+		b.WriteString(" " + c.Kind.String())
+	}
+	if c.Scaled {
+		fmt.Fprintf(&b, " scale %d", c.Scale)
+	}
+	for name, set := range map[string]bool{"open": c.Open, "bare": c.Bare} {
+		if set {
+			b.WriteString(" " + name)
+		}
+	}
+	return b.String()
+}
+
+// cellCases are cells and what they are read as.
+var cellCases = []struct{ text, want string }{
+	{"", "empty"},
+	{"1,234", "number 1234e0"},
+	{"(1,234)", "number -1234e0"},
+	{"(12", "number -12e0 open"},
+	{"$1.50", "number 150e-2 USD"},
+	{"US$ 3", "number 3e0 USD"},
+	{"SEK 1,234", "number 1234e0 SEK"},
+	{"1,234 SEK", "number 1234e0 SEK"},
+	{"PLN (5.5)", "number -55e-1 PLN"},
+	{"-7.5%", "number -75e-1 percent"},
+	{"(3.2)%", "number -32e-1 percent"},
+	{"(3.2%)", "number -32e-1 percent"},
+	{"−4", "number -4e0"},
+	{"- 4", "number -4e0"},
+	{"1,234(1)", "number 1234e0"},
+	{"1,234 (1, 2)", "number 1234e0"},
+	{"56.7 (a)(b)", "number 567e-1"},
+	{"56.7†", "number 567e-1"},
+	{"3.4x", "number 34e-1 multiple"},
+	{"3.4 x", "number 34e-1 multiple"},
+	{"$2.5 billion", "number 25e-1 USD scale 9"},
+	{"$2.5bn", "number 25e-1 USD scale 9"},
+	{"$1.25 per share", "number 125e-2 USD per-share"},
+	{"46 5/8", "number 46625e-3"},
+	{"7/8", "number 875e-3"},
+	{"12½", "number 125e-1"},
+	{"¾", "number 75e-2"},
+	{".13", "number 13e-2"},
+	{"5.", "number 5e0"},
+	{"25 bps", "number 25e0 basis-points"},
+	{"2 pts", "number 2e0 points"},
+	{"3 yrs.", "number 3e0 years"},
+	{"1'234'567", "number 1234567e0"},
+	{"1.234.567", "number 1234567e0"},
+	{"12,34,567", "number 1234567e0"},
+	{"(1)", "number -1e0 bare"},
+	{"2023", "year 2023e0"},
+	{"2023 (2)", "year 2023e0"},
+	{"$2023", "number 2023e0 USD"},
+	{"2,023", "number 2023e0"},
+	{"—", "nil"},
+	{"$ —", "nil USD"},
+	{"(—)%", "nil percent"},
+	{"-0-", "nil"},
+	{"--(B)", "nil"},
+	{"$", "prefix USD"},
+	{"$(", "prefix USD open"},
+	{"SEK", "prefix SEK"},
+	{"(", "prefix open"},
+	{")%", "suffix percent"},
+	{")", "suffix"},
+	{"x", "suffix multiple"},
+	{"(a)", "mark"},
+	{"*", "mark"},
+	{"[2]", "mark"},
+	{"12/31/2023", "words"},
+	{"1,23", "words"},
+	{"12,3456", "words"},
+	{"10-K", "words"},
+	{"5-year", "words"},
+	{"36 months", "words"},
+	{"2022-23", "words"},
+	{"3M", "words"},
+	{"4.1% - 5.0%", "words"},
+	{"N/A", "words"},
+	{"TRYING", "words"},
+	{"(in millions)", "words"},
+	{"123456789012345678901", "words"},
+	{"5.25% notes due 2031", "words"},
+}
+
+func TestReadCell(t *testing.T) {
+	for _, c := range cellCases {
+		got := showCell(ReadCell([]byte(c.text)))
 		if got != c.want {
-			t.Errorf("Parse(%q) = %s, want %s", c.cell, got, c.want)
+			t.Errorf("ReadCell(%q) = %s, want %s", c.text, got, c.want)
 		}
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
-	for _, c := range []struct{ cell, why string }{
-		{"", "no figure"},
-		{"n/a", "no figure"},
-		{"no", "no figure"},
-		{"Note 12", "no figure"},
-		{"12 of 15", "more than one"},
-		{"$1 to $2", "more than one"},
-		{"12 apples", "text beside"},
-		{"Total 12", "text beside"},
-		{"$", "no figure"},
-		{strings.Repeat("x", 100), "no figure"},
-	} {
-		a, err := Parse(c.cell)
-		if err == nil || !strings.Contains(err.Error(), c.why) {
-			t.Errorf("Parse(%q) = %v, %v; want an error with %q", c.cell, a.Value, err, c.why)
-		}
-	}
-}
-
-func TestContext(t *testing.T) {
-	millions := Context{Scale: 6, Unit: "USD"}
-	for _, c := range []struct {
-		context Context
-		cell    string
-		want    string
-	}{
-		{millions, "(1,234)", "money | -1234000000 | USD | parentheses"},
-		{millions, "$ 5.5", "money | 5500000 | USD"},
-		{millions, "5.5%", "percent | 0.055 | percent"},
-		{millions, "$1.2 billion", "money | 1200000000 | USD"},
-		{millions, "—", "money | 0 | USD"},
-		{millions, "1.5x", "multiple | 1.5 | x"},
-		{millions, "$0.12 per share", "per-share | 0.12 | USD/share"},
-		{Context{Unit: "USD/share"}, "1.23", "per-share | 1.23 | USD/share"},
-		{Context{Unit: UnitPercent}, "15.2", "percent | 0.152 | percent"},
-		{Context{Scale: 3, Unit: UnitShares}, "7", "number | 7000 | shares"},
-	} {
-		a, err := c.context.Parse(c.cell)
-		if err != nil {
-			t.Errorf("%+v.Parse(%q): %v", c.context, c.cell, err)
+// TestReadCellAgreesWithParse holds the cells against the reader of prose, which knows nothing of parts.
+func TestReadCellAgreesWithParse(t *testing.T) {
+	compared := 0
+	for _, c := range cellCases {
+		cell := ReadCell([]byte(c.text))
+		a, err := Parse(c.text)
+		if cell.Form != NumberCell || err != nil {
 			continue
 		}
-		_, got, _ := strings.Cut(show(c.cell, a), " | ")
-		if got != c.want {
-			t.Errorf("%+v.Parse(%q) = %s, want %s", c.context, c.cell, got, c.want)
+		compared++
+		power := int32(cell.Exp) + int32(cell.Scale) + int32(unitPower(a.Kind, a.Unit))
+		if got := decimal.New(cell.Coef, power); !got.Equal(a.Value) {
+			t.Errorf("%q: cell %v, Parse %v", c.text, got, a.Value)
+		}
+		if code := a.Unit.Currency(); code != string(cell.Currency) {
+			t.Errorf("%q: cell in %q, Parse in %q", c.text, cell.Currency, code)
+		}
+	}
+	if compared < 30 {
+		t.Fatalf("%d cells compared, want at least 30", compared)
+	}
+}
+
+func TestSplitCells(t *testing.T) {
+	for _, c := range []struct{ before, figure, after, want string }{
+		{"$", "1,234", "", "number 1234e0 USD"},
+		{"$(", "1,234", ")", "number -1234e0 USD"},
+		{"(", "5.0", ")%", "number -50e-1 percent"},
+		{"", "(5.0", "%)", "number -50e-1 percent"},
+		{"$", "—", "", "nil USD"},
+		{"£", "2023", "", "number 2023e0 GBP"},
+		{"", "2.5", "x", "number 25e-1 multiple"},
+		{"$", "(1", ")", "number -1e0 USD"},
+	} {
+		got := ReadCell([]byte(c.figure))
+		if c.before != "" {
+			got.Prefix(ReadCell([]byte(c.before)))
+		}
+		if c.after != "" {
+			got.Suffix(ReadCell([]byte(c.after)))
+		}
+		if show := showCell(got); show != c.want {
+			t.Errorf("%q %q %q: %s, want %s", c.before, c.figure, c.after, show, c.want)
 		}
 	}
 }
 
-func TestParsePeriod(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want Period
-	}{
-		{"2023", Period{Form: YearLong, Year: 2023}},
-		{"FY23", Period{Form: YearLong, Fiscal: true, Year: 2023}},
-		{"fiscal year 2023", Period{Form: YearLong, Fiscal: true, Year: 2023}},
-		{"Q3", Period{Form: Quarter, Count: 3}},
-		{"3Q23", Period{Form: Quarter, Count: 3, Year: 2023}},
-		{"Q3 FY2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"third quarter of fiscal 2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"third fiscal quarter of 2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"1H22", Period{Form: Half, Count: 1, Year: 2022}},
-		{"nine months ended September 30, 2023", Period{Form: MonthsLong, Count: 9, Year: 2023, Month: 9, Day: 30}},
-		{"fiscal year ended June 30, 2023", Period{Form: YearLong, Fiscal: true, Year: 2023, Month: 6, Day: 30}},
-		{"as of December 31, 2022", Period{Form: Day, Instant: true, Year: 2022, Month: 12, Day: 31}},
-		{"December 31", Period{Form: Day, Month: 12, Day: 31}},
-		{"31/12/2022", Period{Form: Day, Year: 2022, Month: 12, Day: 31}},
-	} {
-		got, err := ParsePeriod(c.text)
-		if err != nil || got != c.want {
-			t.Errorf("ParsePeriod(%q) = %+v, %v; want %+v", c.text, got, err, c.want)
-			continue
-		}
-		again, err := ParsePeriod(got.String())
-		if err != nil || again != got {
-			t.Errorf("ParsePeriod(%q) of %q = %+v, %v; want %+v", got.String(), c.text, again, err, got)
-		}
+func FuzzReadCell(f *testing.F) {
+	for _, c := range cellCases {
+		f.Add([]byte(c.text))
 	}
-	for _, text := range []string{"", "soon", "$5", "2022 and 2023", "the 2023 plan"} {
-		if p, err := ParsePeriod(text); err == nil {
-			t.Errorf("ParsePeriod(%q) = %v, want an error", text, p)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := ReadCell(text)
+		if (c.Form == WordCell || c.Form == MarkCell) && c != (Cell{Form: c.Form}) {
+			t.Errorf("%q: %s with a value: %+v", text, showCell(c), c)
 		}
-	}
+		FootnoteLength(text)
+		ReadCellRange(text)
+	})
 }

@@ -12,11 +12,11 @@ type currencyRow struct {
 // currencySigns stand directly before the digits, or a blank away, or behind them.
 var currencySigns = []currencyRow{
 	{"US$", "USD"}, {"U.S.$", "USD"}, {"U.S. $", "USD"}, {"CA$", "CAD"}, {"CAD$", "CAD"},
-	{"Cdn$", "CAD"}, {"AU$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"NT$", "TWD"}, {"MX$", "MXN"},
+	{"Cdn$", "CAD"}, {"CDN$", "CAD"}, {"AU$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"NT$", "TWD"}, {"MX$", "MXN"},
 	{"C$", "CAD"}, {"A$", "AUD"}, {"S$", "SGD"}, {"R$", "BRL"}, {"$", "USD"},
-	{"€", "EUR"}, {"£", "GBP"}, {"RMB¥", "CNY"}, {"CN¥", "CNY"}, {"¥", "JPY"}, {"￥", "JPY"},
+	{"€", "EUR"}, {"£", "GBP"}, {"RMB¥", "CNY"}, {"CN¥", "CNY"}, {"JP¥", "JPY"}, {"¥", "JPY"}, {"￥", "JPY"},
 	{"₹", "INR"}, {"₩", "KRW"}, {"₽", "RUB"}, {"₪", "ILS"}, {"฿", "THB"}, {"₫", "VND"},
-	{"₺", "TRY"}, {"₱", "PHP"}, {"₦", "NGN"}, {"Rs.", "INR"}, {"Rs", "INR"},
+	{"₺", "TRY"}, {"₱", "PHP"}, {"₦", "NGN"}, {"Rs.", "INR"}, {"Rs", "INR"}, {"Ps.", "MXN"},
 }
 
 // currencyCodes stand before or behind the digits as words in capitals.
@@ -80,6 +80,32 @@ func signAfter(t string, e int) (Unit, int) {
 	return "", e
 }
 
+// currencyOpening reads a sign or code of a currency that starts at i and returns its end. A code that goes on as
+// a word is none.
+func currencyOpening(t string, i int) (Unit, int) {
+	if code, end := signAfter(t, i); end > i {
+		return code, end
+	}
+	if t[i]-'A' >= 26 {
+		return "", i
+	}
+	if end := wordEnd(t, i); end-i == 3 {
+		if code := codeOf(t[i:end]); code != "" && !(end < len(t) && t[end] >= 0x80) {
+			return code, end
+		}
+	}
+	for k := range currencySigns {
+		r := &currencySigns[k]
+		if !isLetter(r.Text[0]) || !strings.HasPrefix(t[i:], r.Text) {
+			continue
+		}
+		if end := i + len(r.Text); end == len(t) || !isLetter(t[end-1]) || !isLetter(t[end]) {
+			return r.Code, end
+		}
+	}
+	return "", i
+}
+
 // codeOf is the currency that a word in capitals stands for.
 func codeOf(word string) Unit {
 	if len(word) != 3 || word[0]-'A' >= 26 || word[1]-'A' >= 26 {
@@ -109,4 +135,18 @@ func currencyAfter(t string, w int) (Unit, int) {
 		}
 	}
 	return "", w
+}
+
+// symbols are the signs that a currency is printed with; the others are printed with their code.
+var symbols = map[Unit]string{
+	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "RMB ", "CAD": "C$", "AUD": "A$", "HKD": "HK$",
+	"INR": "₹", "TWD": "NT$", "KRW": "₩", "BRL": "R$", "MXN": "Ps.",
+}
+
+// Symbol is what is printed before a sum in the currency: "$", "€", "CHF ". It is empty for no currency.
+func (u Unit) Symbol() string {
+	if s, ok := symbols[u]; ok || u == "" {
+		return s
+	}
+	return string(u) + " "
 }

@@ -212,25 +212,25 @@ func (b *body) integer(t string) int {
 	return v
 }
 
-// value is the exact number that the digits write, fraction included, times a power of ten.
-func (b *body) value(t string, scale int, negative bool) decimal.Decimal {
-	var v int64
-	var long []byte
+// coefficient is the digits as a whole number, for at most 18 of them, without a fraction after them.
+func (b *body) coefficient(t string) (v int64) {
 	for i := b.start; i < b.end && t[i]|0x20 != 'e' && (b.wholeEnd == 0 || i < b.wholeEnd); i++ {
-		switch c := t[i]; {
-		case !isDigit(c):
-		case b.digits > 18:
-			long = append(long, c)
-		default:
-			v = v*10 + int64(c-'0')
+		if isDigit(t[i]) {
+			v = v*10 + int64(t[i]-'0')
 		}
 	}
+	return v
+}
+
+// value is the exact number that the digits write, fraction included, times a power of ten.
+func (b *body) value(t string, scale int, negative bool) decimal.Decimal {
+	exp := int32(scale - b.decimals)
+	if b.digits > 18 {
+		return b.longValue(t, exp, negative)
+	}
+	v := b.coefficient(t)
 	if negative {
 		v = -v
-	}
-	exp := int32(scale - b.decimals)
-	if long != nil {
-		return bigValue(string(long), exp, negative)
 	}
 	n := decimal.New(v, exp)
 	if b.fraction.IsZero() {
@@ -243,9 +243,15 @@ func (b *body) value(t string, scale int, negative bool) decimal.Decimal {
 	return n.Add(f)
 }
 
-// bigValue is the value of more digits than an int64 holds.
-func bigValue(digits string, exp int32, negative bool) decimal.Decimal {
-	v, _ := new(big.Int).SetString(digits, 10)
+// longValue is the value of more digits than an int64 holds.
+func (b *body) longValue(t string, exp int32, negative bool) decimal.Decimal {
+	var digits []byte
+	for i := b.start; i < b.end && t[i]|0x20 != 'e'; i++ {
+		if isDigit(t[i]) {
+			digits = append(digits, t[i])
+		}
+	}
+	v, _ := new(big.Int).SetString(string(digits), 10)
 	if negative {
 		v.Neg(v)
 	}

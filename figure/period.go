@@ -141,12 +141,18 @@ func monthOf(word string) int {
 	if len(word) < 3 || word[0]-'A' >= 26 {
 		return 0
 	}
+	return MonthNumber(word)
+}
+
+// MonthNumber is the number of the month that a word names or abbreviates, in any case, or 0.
+func MonthNumber(word string) int {
+	if len(word) < 3 {
+		return 0
+	}
+	first := word[0] &^ 0x20
 	for i := range months {
 		m := &months[i]
-		if word[0] != m.Name[0] {
-			continue
-		}
-		if foldEqual(word, m.Name) || foldEqual(word, m.Short) {
+		if first == m.Name[0] && (foldEqual(word, m.Name) || foldEqual(word, m.Short)) {
 			return i + 1
 		}
 	}

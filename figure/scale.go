@@ -32,6 +32,7 @@ var scaleRows = []scaleRow{
 	{"bn", 9, anywhere, ""},
 	{"tn", 12, glued, ""},
 	{"mm", 6, glued, "bankers' million; with a lower-case blank before it, millimetres"},
+	{"mil", 6, glued, "analysts' million; a blank away, a thickness"},
 	{"mio", 6, anywhere, "European million"},
 	{"mrd", 9, anywhere, "European billion"},
 	{"crore", 7, anywhere, "Indian ten million"},
@@ -106,4 +107,18 @@ func scaleWord(power int) (word string, rest int) {
 	default:
 		return "", power
 	}
+}
+
+// ScalePower is the power of ten that a word states, in any case, singular or plural, or 0: 6 for "millions", "mm"
+// and "mn". Single letters are none.
+func ScalePower(word string) int {
+	if n := len(word); n > 3 && word[n-1]|0x20 == 's' {
+		word = word[:n-1]
+	}
+	for i := range scaleRows {
+		if r := &scaleRows[i]; len(word) > 1 && r.Power > 2 && equalFold(word, r.Text) {
+			return r.Power
+		}
+	}
+	return 0
 }

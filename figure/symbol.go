@@ -4,7 +4,7 @@ package figure
 // fraction character. It returns where reading goes on.
 func (r *reader) symbol(i int) int {
 	t := r.t
-	if f := vulgarAt(t, i); f != nil {
+	if f := fractionAt(t, i); f != nil {
 		b := body{start: i, end: i + len(f.Text), fraction: f.Value, wholeEnd: i}
 		if b.wholeEnd == 0 {
 			b.wholeEnd = -1

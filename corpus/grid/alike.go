@@ -50,7 +50,7 @@ func (r *rates) add(v *Value) {
 			b.Unit, b.Scale, b.scales = Percent, 0, false
 		}
 		r.between, r.started, r.exp = r.between[:0], true, v.Exp
-	case r.started && (v.Form == Nil || v.Unit == NoUnit && v.Currency == 0 && !v.comma && v.Exp == r.exp && r.exp < 0):
+	case r.started && (v.Form == Nil || v.Unit == NoUnit && v.Currency == "" && !v.comma && v.Exp == r.exp && r.exp < 0):
 		r.between = append(r.between, v)
 	default:
 		r.stopped = true
@@ -140,7 +140,7 @@ func (c *run) see(v *Value) {
 	c.fractions = c.fractions || v.fraction && v.Unit != Percent
 	c.last = v.Unit
 	c.uneven = c.uneven || v.Exp != c.exp
-	c.other = c.other || v.Currency != 0 || v.comma || v.Unit != NoUnit && v.Unit != Percent && v.Unit != Years
+	c.other = c.other || v.Currency != "" || v.comma || v.Unit != NoUnit && v.Unit != Percent && v.Unit != Years
 }
 
 // isPercentOnly says whether the first figure of a column prints "%" and nothing in it looks like money.

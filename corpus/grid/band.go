@@ -1,6 +1,10 @@
 package grid
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/figure"
+)
 
 // maxBands bounds how often a table may name its columns anew; further headers name nothing.
 const maxBands = 64
@@ -81,7 +85,7 @@ func (r *reader) place(l *line, b *banding) {
 	}
 	for j := range l.items {
 		it := &l.items[j]
-		if int32(j) == l.label && it.hi <= r.zone || it.tok.kind == tokMark {
+		if int32(j) == l.label && it.hi <= r.zone || it.content.Form == figure.MarkCell {
 			continue
 		}
 		h := head{it: it, unit: r.isUnitOnly(it)}
@@ -101,7 +105,7 @@ func (r *reader) place(l *line, b *banding) {
 // allDated says whether a row of headers names nothing but dates or units.
 func (r *reader) allDated(heads []head) bool {
 	for i := range heads {
-		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.tok.kind != tokYear && !dated(text) {
+		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !dated(text) {
 			return false
 		}
 	}

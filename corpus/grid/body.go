@@ -2,6 +2,8 @@ package grid
 
 import (
 	"bytes"
+
+	"github.com/assayhq/assay/figure"
 )
 
 // body makes the grid's rows: sections by indent, wrapped labels, headers that come again, figures.
@@ -68,17 +70,17 @@ func (r *reader) rowKinds() {
 // isNote says whether a row is a footnote: a mark and words.
 func (r *reader) isNote(l *line, below bool) bool {
 	first := &l.items[0]
-	if len(l.items) == 2 && l.items[1].tok.kind == tokText {
+	if len(l.items) == 2 && l.items[1].content.Form == figure.WordCell {
 		switch {
-		case first.tok.kind == tokMark, first.tok.flags&flagBareParen != 0:
+		case first.content.Form == figure.MarkCell, first.content.Bare:
 			return true
 		}
 	}
-	if len(l.items) != 1 || first.tok.kind != tokText {
+	if len(l.items) != 1 || first.content.Form != figure.WordCell {
 		return false
 	}
 	text := r.text(first)
-	return below && (text[0] == '*' || text[0] == '(' && markLength(text) > 0) || markLength(text) > 0 && len(text) > 120
+	return below && (text[0] == '*' || text[0] == '(' && figure.FootnoteLength(text) > 0) || figure.FootnoteLength(text) > 0 && len(text) > 120
 }
 
 // trailing is the kind of a row of words below the last figures.
@@ -107,11 +109,11 @@ func (r *reader) hasValues(l *line) bool {
 // begins in lower case, or this one is open at its end.
 func (r *reader) wraps(i int) bool {
 	l := &r.lines[i]
-	if i+1 >= len(r.lines) || l.label != 0 || l.items[0].tok.kind != tokText {
+	if i+1 >= len(r.lines) || l.label != 0 || l.items[0].content.Form != figure.WordCell {
 		return false
 	}
 	next := &r.lines[i+1]
-	if len(next.items) == 0 || next.items[0].tok.kind != tokText || next.label != 0 {
+	if len(next.items) == 0 || next.items[0].content.Form != figure.WordCell || next.label != 0 {
 		return false
 	}
 	text, then := r.text(&l.items[0]), r.text(&next.items[0])
@@ -181,13 +183,13 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 	under := r.under(row)
 	n := 0
 	for j := range l.items {
-		if it := &l.items[j]; it.col >= 0 && isValue(it.tok.kind) {
+		if it := &l.items[j]; it.col >= 0 && isValue(it.content.Form) {
 			n++
 		}
 	}
 	row.Values = r.values.take(n)[:0]
 	for j := range l.items {
-		if it := &l.items[j]; it.col >= 0 && isValue(it.tok.kind) {
+		if it := &l.items[j]; it.col >= 0 && isValue(it.content.Form) {
 			row.Values = append(row.Values, r.value(it, &columns[it.col].traits, of, under))
 		}
 	}
@@ -222,4 +224,4 @@ func between(rows []Row) {
 	}
 }
 
-func isValue(k tokenKind) bool { return isAmount(k) || k == tokText }
+func isValue(k figure.CellForm) bool { return k.IsFigure() || k == figure.WordCell }

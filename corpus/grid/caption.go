@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // Limits of the search for a table's caption.
@@ -64,7 +65,7 @@ func (r *reader) date(g *Grid, text []byte) {
 // captionLike says whether a block looks like a heading and says more than a unit or a date.
 func (r *reader) captionLike(b *block.Block, text []byte) bool {
 	const least = 4
-	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || dated(text) || tokenOf(text).kind != tokText || furniture(text) {
+	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || dated(text) || figure.ReadCell(text).Form != figure.WordCell || furniture(text) {
 		return false
 	}
 	if s, ok := FindScaling(text); ok && s.Start < 24 {

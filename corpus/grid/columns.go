@@ -1,6 +1,10 @@
 package grid
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/assayhq/assay/figure"
+)
 
 // columns finds the columns of figures: runs of grid columns that the cells of the table's rows of
 // figures cover. A "$" in a column of its own and a number that spans two thus fall together without a
@@ -42,10 +46,10 @@ func (r *reader) labelZone() int32 {
 
 // isLabel says whether the first cell of a row is its label: words at the left, or a year there.
 func (r *reader) isLabel(it *item) bool {
-	switch it.tok.kind {
-	case tokText, tokMark, tokPrefix, tokSuffix:
+	switch it.content.Form {
+	case figure.WordCell, figure.MarkCell, figure.PrefixCell, figure.SuffixCell:
 		return true
-	case tokYear:
+	case figure.YearCell:
 		return it.lo <= r.zone
 	}
 	return false
@@ -86,7 +90,7 @@ func (r *reader) eachFigure(visit func(*item)) {
 		for j := range l.items {
 			it := &l.items[j]
 			label := (j == 0 || j == 1 && l.items[0].rows > 1) && r.isLabel(it)
-			if isValue(it.tok.kind) && !label || it.tok.kind == tokMark && j > 0 {
+			if isValue(it.content.Form) && !label || it.content.Form == figure.MarkCell && j > 0 {
 				visit(it)
 			}
 		}
@@ -105,7 +109,7 @@ func (r *reader) part() bool {
 		}
 		for j := 1; j < len(l.items); j++ {
 			a, b := &l.items[j-1], &l.items[j]
-			if j == 1 && r.isLabel(a) || a.hi > b.lo || r.find(a.lo, a.hi) != r.find(b.lo, b.hi) || b.tok.flags&flagBareParen != 0 || b.tok.kind == tokMark {
+			if j == 1 && r.isLabel(a) || a.hi > b.lo || r.find(a.lo, a.hi) != r.find(b.lo, b.hi) || b.content.Bare || b.content.Form == figure.MarkCell {
 				continue
 			}
 			r.apart[a.hi]++
@@ -173,7 +177,7 @@ func (r *reader) mergeRagged() {
 		last := -2
 		for j := range r.lines[i].items {
 			it := &r.lines[i].items[j]
-			if !isAmount(it.tok.kind) {
+			if !it.content.Form.IsFigure() {
 				continue
 			}
 			c := r.find(it.lo, it.hi)
@@ -202,15 +206,15 @@ func (r *reader) count() {
 		if c < 0 {
 			return
 		}
-		switch it.tok.kind {
-		case tokNumber, tokDash:
+		switch it.content.Form {
+		case figure.NumberCell, figure.NilCell:
 			r.cols[c].numbers++
-			if it.tok.flags&flagBareParen != 0 {
+			if it.content.Bare {
 				r.cols[c].bare++
 			}
-		case tokYear:
+		case figure.YearCell:
 			r.cols[c].years++
-		case tokMark:
+		case figure.MarkCell:
 			r.cols[c].bare++
 		default:
 			r.cols[c].texts++
@@ -278,7 +282,7 @@ func (r *reader) assign() {
 					l.label = int32(j)
 				} else if l.items[l.label].rows > 1 && l.over < 0 {
 					l.over, l.label = l.label, int32(j)
-				} else if label := &l.items[l.label]; it.tok.kind == tokText && label.tok.kind == tokText {
+				} else if label := &l.items[l.label]; it.content.Form == figure.WordCell && label.content.Form == figure.WordCell {
 					label.End, label.hi = it.End, it.hi // one label in two cells
 				}
 				continue
@@ -317,13 +321,13 @@ func (r *reader) markFootnotes() {
 		l := &r.lines[i]
 		for j := 1; j < len(l.items); j++ {
 			it, before := &l.items[j], &l.items[j-1]
-			if it.tok.flags&flagBareParen == 0 && it.tok.kind != tokMark || it.col < 0 {
+			if !it.content.Bare && it.content.Form != figure.MarkCell || it.col < 0 {
 				continue
 			}
 			c := &r.cols[it.col]
-			if c.bare == c.numbers+c.texts || it.col == before.col && isAmount(before.tok.kind) {
-				it.tok = token{kind: tokMark, end: it.tok.end}
-				if isAmount(before.tok.kind) && before.col >= 0 {
+			if c.bare == c.numbers+c.texts || it.col == before.col && before.content.Form.IsFigure() {
+				it.content = figure.Cell{Form: figure.MarkCell}
+				if before.content.Form.IsFigure() && before.col >= 0 {
 					before.End = it.End
 				}
 			}

@@ -8,7 +8,10 @@
 // a count, and to call words a number because digits are among them.
 package grid
 
-import "github.com/assayhq/assay/corpus/internal/block"
+import (
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
+)
 
 // Limits on what one table may cost. Real filings stay far below them.
 const (
@@ -98,11 +101,11 @@ func (s Source) String() string { return sourceNames[s] }
 
 // Scaling is what a unit line says: "(in millions, except share data in thousands and per share data)".
 type Scaling struct {
-	block.Span          // the words that state it, where they are in the text
-	Money      int8     // power of ten of money
-	Shares     int8     // power of ten of share counts
-	Currency   Currency // where it is named
-	Stated     bool     // a power of ten is named; "in dollars" names the power 0
+	block.Span             // the words that state it, where they are in the text
+	Money      int8        // power of ten of money
+	Shares     int8        // power of ten of share counts
+	Currency   figure.Unit // where it is named
+	Stated     bool        // a power of ten is named; "in dollars" names the power 0
 	From       Source
 }
 
@@ -130,7 +133,7 @@ type Value struct {
 	Exp        int8
 	Scale      int8 // the table's power of ten, where it applies
 	Unit       Unit
-	Currency   Currency
+	Currency   figure.Unit
 	Form       Form
 	scales     bool // the table's power of ten applies
 	comma      bool // printed with a comma, as no percentage is

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // headers finds the rows above the first figures and makes the first band of columns of them.
@@ -59,8 +60,8 @@ func (r *reader) isData(l *line) bool {
 		return true
 	}
 	for i := range l.items {
-		t := &l.items[i].tok
-		if t.kind == tokDash || t.kind == tokNumber && (t.flags&flagMoney != 0 || t.comma || t.exp < 0) {
+		c := &l.items[i].content
+		if c.Form == figure.NilCell || c.Form == figure.NumberCell && (c.Currency != "" || c.Grouped || c.Exp < 0) {
 			return true
 		}
 	}
@@ -92,7 +93,7 @@ func (r *reader) isTitle(l *line) bool {
 func (r *reader) isUnitOnly(it *item) bool {
 	const longest = 90
 	text := r.text(it)
-	if len(text) > longest || it.tok.kind != tokText {
+	if len(text) > longest || it.content.Form != figure.WordCell {
 		return false
 	}
 	if startsWith(text, "shares") {
@@ -116,9 +117,9 @@ func (r *reader) isHeaderBelow(l *line) bool {
 		}
 		heads++
 		switch text := r.text(it); {
-		case it.tok.kind == tokYear || it.tok.kind == tokText && dated(text):
+		case it.content.Form == figure.YearCell || it.content.Form == figure.WordCell && dated(text):
 			dates++
-		case it.tok.kind == tokText && !meaningless(text):
+		case it.content.Form == figure.WordCell && !meaningless(text):
 			texts++
 		}
 	}

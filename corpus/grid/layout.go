@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // layoutCounts is what the rows of a table look like that may hold no figures.
@@ -80,9 +81,9 @@ func (r *reader) survey() layoutCounts {
 			c.linked++
 		}
 		c.words(r.text(first), r.text(last))
-		if len(l.items) > 1 && isExhibitNumber(r.text(first)) && l.items[1].tok.kind == tokText {
+		if len(l.items) > 1 && isExhibitNumber(r.text(first)) && l.items[1].content.Form == figure.WordCell {
 			c.exhibits++
-		} else if page := pageNumber(&last.tok, r.text(last)); len(l.items) > 1 && len(l.items) <= 4 && page > 0 && first.tok.kind == tokText {
+		} else if page := pageNumber(&last.content, r.text(last)); len(l.items) > 1 && len(l.items) <= 4 && page > 0 && first.content.Form == figure.WordCell {
 			c.pages++
 			if page < c.lastPage {
 				c.backwards++
@@ -137,10 +138,15 @@ func isExhibitNumber(text []byte) bool {
 	return len(rest) == 0 || rest[0] == '.' && len(rest) > 1 || rest[0] == '(' || rest[0] == '-' || rest[0] == '*' || rest[0] == ')'
 }
 
+// isBare reports whether a number has neither sign, unit nor scale.
+func isBare(c *figure.Cell) bool {
+	return c.Kind == figure.None && c.Currency == "" && c.Counts == "" && !c.Scaled && !c.Negative
+}
+
 // pageNumber is the page that the last cell of a contents row names, or 0: "12", "F-3", "12-15".
-func pageNumber(t *token, text []byte) int64 {
-	if t.kind == tokNumber && t.exp == 0 && !t.comma && t.coef > 0 && t.coef < 2000 && t.flags == 0 {
-		return t.coef
+func pageNumber(c *figure.Cell, text []byte) int64 {
+	if c.Form == figure.NumberCell && c.Exp == 0 && !c.Grouped && c.Coef > 0 && c.Coef < 2000 && isBare(c) {
+		return c.Coef
 	}
 	if len(text) < 3 || len(text) > 9 {
 		return 0

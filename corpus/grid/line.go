@@ -84,7 +84,7 @@ func (g *Grid) AppendValue(dst []byte, v *Value) []byte {
 		coef = -coef
 	}
 	if v.Unit == Money || v.Unit == PerShare {
-		dst = append(dst, currencySigns[v.Currency].sign...)
+		dst = append(dst, v.Currency.Symbol()...)
 	}
 	dst = appendDecimal(dst, coef, int(v.Exp), v.Unit != Year)
 	if coef != 0 || v.Unit != Money {

@@ -1,6 +1,10 @@
 package grid
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/figure"
+)
 
 // notedScale is a footnote that states the unit of what bears its mark: "(a) In thousands."
 type notedScale struct {
@@ -44,7 +48,7 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 		if len(text) == 0 || text[0] != '(' || r.d.Blocks[i].Table >= 0 {
 			break
 		}
-		n := markLength(text)
+		n := figure.FootnoteLength(text)
 		rest := bytes.TrimLeft(text[n:], " \t")
 		const longest = 24 // of "In thousands", to where it ends
 		if s, ok := FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {

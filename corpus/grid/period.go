@@ -1,5 +1,7 @@
 package grid
 
+import "github.com/assayhq/assay/figure"
+
 // Period is the time that a header names, as far as it names it: zero fields are not stated.
 type Period struct {
 	Year, Month, Day int16 // of its end
@@ -7,35 +9,7 @@ type Period struct {
 }
 
 // month is the number of the month that a lower-case word names or abbreviates, or 0.
-func month(word []byte) int16 {
-	switch string(word) {
-	case "january", "jan":
-		return 1
-	case "february", "feb":
-		return 2
-	case "march", "mar":
-		return 3
-	case "april", "apr":
-		return 4
-	case "may":
-		return 5
-	case "june", "jun":
-		return 6
-	case "july", "jul":
-		return 7
-	case "august", "aug":
-		return 8
-	case "september", "sep", "sept":
-		return 9
-	case "october", "oct":
-		return 10
-	case "november", "nov":
-		return 11
-	case "december", "dec":
-		return 12
-	}
-	return 0
-}
+func month(word []byte) int16 { return int16(figure.MonthNumber(string(word))) }
 
 // length is the number of months that a word counts, or 0.
 func length(word []byte) int16 {
@@ -193,10 +167,13 @@ func slashDate(b []byte) (p Period, ok bool) {
 	return p, true
 }
 
+// maxDated is the longest header cell that names nothing but a date.
+const maxDated = 64
+
 // dated says whether a header cell names a year, a date or a length of time, and no words that make it
 // more than that: such cells stand above figures even where the row has a label.
 func dated(text []byte) bool {
-	if len(text) > maxNumberText {
+	if len(text) > maxDated {
 		return false
 	}
 	w := words{b: text}

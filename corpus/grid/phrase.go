@@ -4,28 +4,8 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
-
-// scaleWords are the words that state a power of ten.
-var scaleWords = [...]struct {
-	word  string
-	power int8
-}{
-	{"million", 6}, {"thousand", 3}, {"billion", 9}, {"trillion", 12}, {"mm", 6}, {"mil", 6}, {"mio", 6},
-}
-
-// scalePower is the power of ten that a lower-case word states, singular or plural, or 0.
-func scalePower(word []byte) int8 {
-	if n := len(word); n > 3 && word[n-1] == 's' {
-		word = word[:n-1]
-	}
-	for i := range scaleWords {
-		if string(word) == scaleWords[i].word {
-			return scaleWords[i].power
-		}
-	}
-	return 0
-}
 
 // scaleWord is the power of ten that a label states for its own figures: "(in millions)", "$ millions".
 func scaleWord(text []byte) (int8, bool) {
@@ -49,7 +29,7 @@ type unitWalk struct {
 	per, shared           bool // the word before was "per"; per-share amounts were named
 	money                 bool // a scale for money has been stated
 	shares                bool // a scale for shares has been stated
-	currency              Currency
+	currency              figure.Unit
 }
 
 // FindScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
@@ -136,11 +116,11 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.per = true
 		return
 	}
-	if n := scalePower(w.word()); n != 0 && u.unitContext(w, last) {
-		u.state(w, n)
+	if n := figure.ScalePower(string(w.word())); n != 0 && u.unitContext(w, last) {
+		u.state(w, int8(n))
 		return
 	}
-	if code := currencyWord(w.word(), last); code != 0 {
+	if code := currencyWord(w.word(), last); code != "" {
 		u.currency = code
 	}
 	m := wordMeaning(w.word())
@@ -159,34 +139,34 @@ func (u *unitWalk) word(w *words, last []byte) {
 }
 
 // currencyWord is the currency that a lower-case word names, seen with the word before it.
-func currencyWord(word, last []byte) Currency {
+func currencyWord(word, last []byte) figure.Unit {
 	switch string(word) {
 	case "dollars", "dollar", "usd":
 		switch string(last) {
 		case "canadian":
-			return CAD
+			return "CAD"
 		case "australian":
-			return AUD
+			return "AUD"
 		case "kong":
-			return HKD
+			return "HKD"
 		case "taiwan":
-			return TWD
+			return "TWD"
 		}
-		return USD
+		return "USD"
 	case "euro", "euros":
-		return EUR
+		return "EUR"
 	case "sterling":
-		return GBP
+		return "GBP"
 	case "yen":
-		return JPY
+		return "JPY"
 	case "renminbi", "rmb", "yuan":
-		return CNY
+		return "CNY"
 	case "rupees":
-		return INR
+		return "INR"
 	case "francs":
-		return CHF
+		return "CHF"
 	}
-	return 0
+	return ""
 }
 
 // dollars takes in "in dollars" and "in U.S. dollars": no scale, and said so.

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // maxLine bounds the lines that are parted into columns; longer ones are prose.
@@ -182,7 +183,7 @@ func (r *reader) cutHeader(from, to int32) {
 	above := &r.lines[len(r.lines)-1]
 	for j := range above.items {
 		it := &above.items[j]
-		if it.tok.kind != tokText || it.lo >= from || it.hi <= to {
+		if it.content.Form != figure.WordCell || it.lo >= from || it.hi <= to {
 			continue
 		}
 		text := r.text(it)
@@ -193,7 +194,7 @@ func (r *reader) cutHeader(from, to int32) {
 			right := *it
 			it.End, it.hi = it.Start+c-it.lo, c
 			right.Start, right.lo = it.End+1, c+1
-			it.tok, right.tok = tokenOf(r.text(it)), tokenOf(r.text(&right))
+			it.content, right.content = figure.ReadCell(r.text(it)), figure.ReadCell(r.text(&right))
 			from := len(r.items) - len(above.items)
 			r.items = append(r.items, item{})
 			copy(r.items[from+j+2:], r.items[from+j+1:])
@@ -224,7 +225,7 @@ func (r *reader) ruleOn(lo, hi int32) {
 			only = it
 		}
 	}
-	if only == nil || only.tok.kind != tokText && only.tok.kind != tokYear || hi-lo > only.hi-only.lo+most {
+	if only == nil || only.content.Form != figure.WordCell && only.content.Form != figure.YearCell || hi-lo > only.hi-only.lo+most {
 		return
 	}
 	only.lo, only.hi = min(only.lo, lo), min(max(only.hi, hi), maxColumns)
@@ -235,7 +236,7 @@ func (r *reader) addSegment(b *block.Block, s *segments, from int) {
 	base := b.Start
 	part := segments{text: s.text[:s.to], p: s.from, col: s.lo}
 	text := s.text[s.from:s.to]
-	if t := tokenOf(text); t.kind == tokText {
+	if c := figure.ReadCell(text); c.Form == figure.WordCell {
 		if cut := figuresFrom(text); cut >= 0 {
 			if cut > 0 {
 				end := s.from + cut
@@ -275,7 +276,7 @@ func (r *reader) addPart(base int32, from, to int, lo, hi int32, row int) {
 	}
 	it.lo = min(max(lo, 0), maxColumns-1)
 	it.hi = max(min(hi, maxColumns), it.lo+1)
-	it.tok = tokenOf(r.d.Of(it.Span))
+	it.content = figure.ReadCell(r.d.Of(it.Span))
 	r.add(it, row)
 }
 
@@ -310,7 +311,7 @@ func allFigures(text []byte) bool {
 			q++
 		}
 		if q > p {
-			if t := tokenOf(text[p:q]); t.kind == tokText || t.kind == tokMark {
+			if c := figure.ReadCell(text[p:q]); c.Form == figure.WordCell || c.Form == figure.MarkCell {
 				return false
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // texts are real filings in plain text: made from pages, and of the 1990s.
@@ -91,6 +92,6 @@ func eachColumnOnce(r *Row) bool {
 // endsInFigure says whether the last word of a label is an amount of money.
 func endsInFigure(label []byte) bool {
 	i := bytes.LastIndexByte(label, ' ')
-	t := tokenOf(label[i+1:])
-	return i > 0 && t.kind == tokNumber && t.comma
+	c := figure.ReadCell(label[i+1:])
+	return i > 0 && c.Form == figure.NumberCell && c.Grouped
 }

@@ -4,12 +4,13 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
 )
 
 // item is one filled cell of a row with the signs beside it, where it stands between grid columns.
 type item struct {
 	block.Span // all of its text
-	tok        token
+	content    figure.Cell
 	lo, hi     int32 // grid columns, or columns of characters in plain text
 	sign       int32 // plain text: where the number's "$" stands, or 0
 	cell       int32
@@ -44,7 +45,7 @@ type reader struct {
 	zone         int32 // grid column where the figures begin
 	width        int32
 	money        bool // a currency sign is somewhere in the table
-	code         Currency
+	code         figure.Unit
 	spans        arena[Label]
 	values       arena[Value]
 	rows         arena[Row]
@@ -102,24 +103,13 @@ func All(d *block.Doc) []Grid {
 	return out
 }
 
-// Read reads one table on its own; nothing is inherited.
-func Read(d *block.Doc, table int) *Grid {
-	r := reader{d: d}
-	g := new(Grid)
-	r.read(g, int32(table))
-	if g.Kind == Numeric {
-		g.settle(nil)
-	}
-	return g
-}
-
 // read fills one grid.
 func (r *reader) read(g *Grid, table int32) {
 	t := &r.d.Tables[table]
 	g.Table, g.doc = table, r.d
 	r.table, r.plain = table, t.Plain
 	r.items, r.lines = r.items[:0], r.lines[:0]
-	r.money, r.code = false, 0
+	r.money, r.code = false, ""
 	r.commas, r.bare = 0, 0
 	if t.Plain {
 		r.splitLines(t)
@@ -142,7 +132,7 @@ func (r *reader) read(g *Grid, table int32) {
 	r.notedScales(g)
 	r.state(g)
 	r.caption(g)
-	if r.money && g.Scaling.Currency == 0 {
+	if r.money && g.Scaling.Currency == "" {
 		g.Scaling.Currency = r.code
 	}
 	r.last = g
@@ -171,7 +161,7 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	}
 	it.lo = min(max(c.Col, 0), maxColumns-1)
 	it.hi = max(min(it.lo+max(min(c.ColSpan, maxColumns), 1), maxColumns), it.lo+1)
-	it.tok = tokenOf(r.d.Of(it.Span))
+	it.content = figure.ReadCell(r.d.Of(it.Span))
 	r.add(it, from)
 }
 
@@ -194,17 +184,20 @@ func (r *reader) add(it item, from int) {
 		before := &r.items[n-1]
 		gap := it.lo - before.hi
 		switch {
-		case before.tok.kind == tokPrefix && isAmount(it.tok.kind) && gap <= reach:
+		case before.content.Form == figure.PrefixCell && it.content.Form.IsFigure() && gap <= reach:
 			before.prefixed(it)
 			return
-		case before.tok.kind == tokPrefix && it.tok.kind == tokPrefix && gap <= markReach:
-			before.tok.flags |= it.tok.flags
+		case before.content.Form == figure.PrefixCell && it.content.Form == figure.PrefixCell && gap <= markReach:
+			before.content.Open = before.content.Open || it.content.Open
+			if before.content.Currency == "" {
+				before.content.Currency = it.content.Currency
+			}
 			before.End, before.hi = it.End, it.hi
 			return
-		case it.tok.kind == tokSuffix && isAmount(before.tok.kind) && gap <= markReach:
+		case it.content.Form == figure.SuffixCell && before.content.Form.IsFigure() && gap <= markReach:
 			before.suffixed(it)
 			return
-		case it.tok.kind == tokMark && isAmount(before.tok.kind) && gap <= markReach:
+		case it.content.Form == figure.MarkCell && before.content.Form.IsFigure() && gap <= markReach:
 			before.End, before.hi = it.End, it.hi
 			return
 		}
@@ -212,66 +205,43 @@ func (r *reader) add(it item, from int) {
 	r.items = append(r.items, it)
 }
 
-func isAmount(k tokenKind) bool { return k == tokNumber || k == tokDash || k == tokYear }
-
 // prefixed turns a "$" or "(" into the number that follows it.
 func (it *item) prefixed(number item) {
-	sign := it.tok
-	it.End, it.hi, it.cell, it.tok = number.End, number.hi, number.cell, number.tok
+	sign := it.content
+	it.End, it.hi, it.cell, it.content = number.End, number.hi, number.cell, number.content
+	it.content.Prefix(sign)
 	it.rows, it.style = number.rows, number.style
 	if number.cell < 0 {
 		it.sign, it.lo = it.lo, number.lo // in plain text digits stand below digits, and "$" anywhere before them
 	}
-	it.tok.flags |= sign.flags & flagMoney
-	if it.tok.currency == 0 {
-		it.tok.currency = sign.currency
-	}
-	if sign.flags&flagOpen != 0 && it.tok.flags&flagNegative == 0 && it.tok.kind != tokDash {
-		it.tok.coef = -it.tok.coef
-		it.tok.flags |= flagNegative
-	}
-	if it.tok.kind == tokYear {
-		it.tok.kind = tokNumber
-	}
-	it.tok.flags &^= flagBareParen
 }
 
 // suffixed takes a ")" or "%" into the number before it.
 func (it *item) suffixed(sign item) {
 	it.End, it.hi = sign.End, sign.hi
-	it.tok.flags |= sign.tok.flags & (flagPercent | flagMultiple | flagOtherUnits | flagOwnScale)
-	it.tok.flags &^= flagOpen | flagBareParen
-	if sign.tok.word != NoUnit {
-		it.tok.word = sign.tok.word
-	}
-	if sign.tok.scale != 0 {
-		it.tok.scale = sign.tok.scale
-	}
-	if it.tok.kind == tokYear {
-		it.tok.kind = tokNumber
-	}
+	it.content.Suffix(sign.content)
 }
 
 // addLine closes the row whose items began at from.
 func (r *reader) addLine(index int32, from int) {
 	l := line{items: r.items[from:len(r.items):len(r.items)], index: index, label: -1, over: -1}
 	for i := range l.items {
-		switch it := &l.items[i]; it.tok.kind {
-		case tokNumber, tokDash:
+		switch it := &l.items[i]; it.content.Form {
+		case figure.NumberCell, figure.NilCell:
 			l.numbers++
 			switch {
-			case it.tok.comma:
+			case it.content.Grouped:
 				r.commas++
-			case it.tok.exp == 0 && (it.tok.coef > 999 || it.tok.coef < -999):
+			case it.content.Exp == 0 && (it.content.Coef > 999 || it.content.Coef < -999):
 				r.bare++
 			}
-			if it.tok.flags&flagMoney != 0 {
+			if it.content.Currency != "" {
 				r.money = true
-				if r.code == 0 {
-					r.code = it.tok.currency
+				if r.code == "" {
+					r.code = it.content.Currency
 				}
 			}
-		case tokYear:
+		case figure.YearCell:
 			l.years++
 		}
 	}
@@ -311,15 +281,15 @@ func (r *reader) numeric(c *layoutCounts) bool {
 				long++
 			}
 			switch {
-			case it.tok.kind == tokDash && len(l.items) > 1:
+			case it.content.Form == figure.NilCell && len(l.items) > 1:
 				numbers++
-			case it.tok.kind == tokNumber && !listMark(l, j):
+			case it.content.Form == figure.NumberCell && !listMark(l, j):
 				numbers++
-				if it.tok.flags&(flagMoney|flagPercent) != 0 || it.tok.comma || it.tok.exp < 0 || it.tok.coef <= -100 {
+				if carriesSign(&it.content) || it.content.Grouped || it.content.Exp < 0 || it.content.Coef <= -100 {
 					marked++
 				}
-			case it.tok.kind == tokText:
-				if _, ok := rangeOfFigures(r.text(it)); ok {
+			case it.content.Form == figure.WordCell:
+				if _, ok := figure.ReadCellRange(r.text(it)); ok {
 					numbers++
 					marked++
 				}
@@ -335,38 +305,17 @@ func (r *reader) numeric(c *layoutCounts) bool {
 	return long == 0 && (marked > 1 || numbers > 1 && years > 1)
 }
 
-// rangeOfFigures says whether a text is two figures with a dash or "to" between them, "4.1% - 5.0%", and
-// is the one of the two that shows the unit.
-func rangeOfFigures(text []byte) (shows token, ok bool) {
-	const longest = 28
-	if len(text) < 4 || len(text) > longest {
-		return shows, false
-	}
-	for i := 1; i+1 < len(text); i++ {
-		s := scanner{b: text, p: i}
-		n := s.dash()
-		if n == 0 && i+4 < len(text) && string(text[i:i+4]) == " to " {
-			n = 4
-		}
-		if n > 0 {
-			low, high := tokenOf(bytes.TrimSpace(text[:i])), tokenOf(bytes.TrimSpace(text[i+n:]))
-			if low.flags&flagMoney != 0 {
-				return low, low.kind == tokNumber && high.kind == tokNumber
-			}
-			return high, low.kind == tokNumber && high.kind == tokNumber
-		}
-	}
-	return shows, false
-}
+// carriesSign reports whether a number carries a currency or a percent sign.
+func carriesSign(c *figure.Cell) bool { return c.Currency != "" || c.Kind == figure.Percent }
 
 // listMark says whether a number only counts a list: the first cell of a row, a bare small integer with
 // words after it.
 func listMark(l *line, j int) bool {
-	t := &l.items[j].tok
-	if j != 0 || len(l.items) < 2 || t.flags&(flagMoney|flagPercent) != 0 || t.comma {
+	c := &l.items[j].content
+	if j != 0 || len(l.items) < 2 || carriesSign(c) || c.Grouped {
 		return false
 	}
-	return l.items[1].tok.kind == tokText && l.items[1].End-l.items[1].Start > 12
+	return l.items[1].content.Form == figure.WordCell && l.items[1].End-l.items[1].Start > 12
 }
 
 // text is an item's text.

@@ -208,7 +208,7 @@ func (tr *truth) compare(name string, src []byte) {
 		}
 		tr.facts++
 		// Facts in prose that only stands in a table are the business of the sentences.
-		if m.Cell < 0 || d.Cells[m.Cell].End-d.Cells[m.Cell].Start > maxNumberText {
+		if m.Cell < 0 || d.Cells[m.Cell].End-d.Cells[m.Cell].Start > 64 {
 			continue
 		}
 		tr.inCells++

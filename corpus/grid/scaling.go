@@ -105,7 +105,7 @@ func (g *Grid) takeOver(from Scaling, largest [2]float64) {
 	currency := g.Scaling.Currency
 	g.Scaling = from
 	g.Scaling.From = Inherited
-	if currency != 0 {
+	if currency != "" {
 		g.Scaling.Currency = currency
 	}
 	money, shares := g.peaks()
@@ -266,13 +266,13 @@ func (g *Grid) settle(scratch []run) []run {
 			if v.Form == Words && !v.scales || v.Unit == Year {
 				continue
 			}
-			if v.Unit == NoUnit && v.Currency == 0 && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {
+			if v.Unit == NoUnit && v.Currency == "" && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {
 				v.Unit = Shares
 			}
-			if v.Unit == NoUnit && g.Scaling.Currency != 0 {
+			if v.Unit == NoUnit && g.Scaling.Currency != "" {
 				v.Unit = Money
 			}
-			if (v.Unit == Money || v.Unit == PerShare) && v.Currency == 0 {
+			if (v.Unit == Money || v.Unit == PerShare) && v.Currency == "" {
 				v.Currency = g.Scaling.Currency
 			}
 			if !v.scales {

@@ -1,6 +1,9 @@
 package grid
 
-import "github.com/assayhq/assay/corpus/internal/block"
+import (
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/figure"
+)
 
 // section is a label without figures whose rows follow.
 type section struct {
@@ -41,7 +44,7 @@ func (r *reader) openSection(i int) []Label {
 // indent: "ASSETS" above "Current assets:". A date stands above any other.
 func (r *reader) rank(i int) int32 {
 	it := &r.lines[i].items[0]
-	if text := r.text(it); it.tok.kind == tokYear || dated(text) {
+	if text := r.text(it); it.content.Form == figure.YearCell || dated(text) {
 		return dateRank
 	}
 	indent, rank := r.indentOf(it), int32(0)

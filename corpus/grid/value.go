@@ -1,28 +1,30 @@
 package grid
 
+import "github.com/assayhq/assay/figure"
+
 // value makes a value of one cell.
 func (r *reader) value(it *item, col *traits, of, under traits) Value {
 	v := Value{Span: it.Span, Cell: it.cell, Col: it.col}
-	t := &it.tok
-	switch t.kind {
-	case tokText:
-		if low, ok := rangeOfFigures(r.text(it)); ok {
+	c := &it.content
+	switch c.Form {
+	case figure.WordCell:
+		if low, ok := figure.ReadCellRange(r.text(it)); ok {
 			v.Unit = unitOf(&low, col, of, under)
 			r.scaleOf(&v, &low, col, of, under)
 		}
 		return v
-	case tokDash:
+	case figure.NilCell:
 		v.Form = Nil
 	default:
-		v.Form, v.Coef, v.Exp = Number, t.coef, t.exp
+		v.Form, v.Coef, v.Exp = Number, c.Coef, c.Exp
 	}
-	if t.kind == tokYear && !r.plainThousands(it) {
+	if c.Form == figure.YearCell && !r.plainThousands(it) {
 		v.Unit = Year
 		return v
 	}
-	v.Currency, v.comma, v.fraction = t.currency, t.comma, t.fraction
-	v.Unit = unitOf(t, col, of, under)
-	r.scaleOf(&v, t, col, of, under)
+	v.Currency, v.comma, v.fraction = c.Currency, c.Grouped, c.Fraction
+	v.Unit = unitOf(c, col, of, under)
+	r.scaleOf(&v, c, col, of, under)
 	return v
 }
 
@@ -33,35 +35,43 @@ func (r *reader) plainThousands(it *item) bool {
 }
 
 // unitOf weighs what the cell, the column, the row and the section say, in this order.
-func unitOf(t *token, col *traits, of, under traits) Unit {
-	money := t.flags&flagMoney != 0
+func unitOf(c *figure.Cell, col *traits, of, under traits) Unit {
+	money := c.Currency != ""
 	switch {
-	case t.flags&flagPercent != 0:
+	case c.Kind == figure.Percent:
 		return Percent
-	case t.flags&flagMultiple != 0:
+	case c.Kind == figure.Multiple:
 		return Multiple
-	case t.flags&flagOtherUnits != 0:
-		return t.word
-	case t.flags&flagOwnScale != 0:
+	case c.Kind == figure.BasisPoints:
+		return BasisPoints
+	case c.Kind == figure.Points:
+		return Points
+	case c.Kind == figure.PerShare:
+		return PerShare
+	case c.Counts == figure.UnitShares:
+		return Shares
+	case c.Counts != "":
+		return Years
+	case c.Scaled:
 		return Money
 	}
 	if col.money {
 		of, under = of.ofMoney(), under.ofMoney()
 	}
-	if of.unit == PerShare && t.comma && t.exp == 0 {
+	if of.unit == PerShare && c.Grouped && c.Exp == 0 {
 		of.unit = NoUnit // "Basic EPS" beside a column of income
 	}
-	if of.unit == PerShare && col.unit == Shares && !money && t.exp > -2 {
+	if of.unit == PerShare && col.unit == Shares && !money && c.Exp > -2 {
 		of.unit = NoUnit // "Basic EPS" beside a column of shares
 	}
-	if under.unit == PerShare && t.exp > -2 {
+	if under.unit == PerShare && c.Exp > -2 {
 		under.unit = NoUnit
 	}
 	unit := of.unit
 	if unit != PerShare && unit != Percent || col.unit == PerShare || col.unit == Percent {
-		unit = firstUnit(t, col, &of, &under)
+		unit = firstUnit(c, col, &of, &under)
 	}
-	if unit == Shares && under.unit == PerShare && t.exp == -2 && !t.comma {
+	if unit == Shares && under.unit == PerShare && c.Exp == -2 && !c.Grouped {
 		unit = PerShare
 	}
 	if money && unit != PerShare {
@@ -72,9 +82,9 @@ func unitOf(t *token, col *traits, of, under traits) Unit {
 
 // firstUnit is the first unit that one of them states, or that one only hints at and the figure looks
 // like.
-func firstUnit(t *token, from ...*traits) Unit {
+func firstUnit(c *figure.Cell, from ...*traits) Unit {
 	for _, f := range from {
-		if looksLike(t, f.weak) {
+		if looksLike(c, f.weak) {
 			return f.weak
 		}
 		if f.unit != NoUnit {
@@ -96,28 +106,28 @@ func (t traits) ofMoney() traits {
 }
 
 // looksLike says whether a figure may be what a label only hints at.
-func looksLike(t *token, weak Unit) bool {
-	if weak == NoUnit || t.comma {
+func looksLike(c *figure.Cell, weak Unit) bool {
+	if weak == NoUnit || c.Grouped {
 		return false
 	}
-	money := t.flags&flagMoney != 0
+	money := c.Currency != ""
 	switch weak {
 	case PerShare:
-		return t.exp <= -2
+		return c.Exp <= -2
 	case Percent:
-		return !money && t.exp < 0 && t.exp >= -3
+		return !money && c.Exp < 0 && c.Exp >= -3
 	case Years:
-		return !money && t.exp < 0 && t.coef >= 0
+		return !money && c.Exp < 0 && c.Coef >= 0
 	default:
-		return !money && t.exp < 0
+		return !money && c.Exp < 0
 	}
 }
 
 // scaleOf settles the power of ten as far as the table's own is not needed.
-func (r *reader) scaleOf(v *Value, t *token, col *traits, of, under traits) {
+func (r *reader) scaleOf(v *Value, c *figure.Cell, col *traits, of, under traits) {
 	switch {
-	case t.flags&flagOwnScale != 0:
-		v.Scale = t.scale
+	case c.Scaled:
+		v.Scale = c.Scale
 	case v.Unit != NoUnit && v.Unit != Money && v.Unit != Shares && v.Unit != Count:
 	case of.scaled:
 		v.Scale = of.scale

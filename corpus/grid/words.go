@@ -45,6 +45,9 @@ func (w *words) next() bool {
 	return true
 }
 
+func isDigit(c byte) bool  { return c-'0' < 10 }
+func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
+
 func wordByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == '%' || c == '$' || c == '(' || c == ')' || c == ';'
 }

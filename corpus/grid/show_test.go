@@ -75,7 +75,7 @@ func (s *show) head(dst []byte) []byte {
 		dst = append(appendText(dst, g.doc.Of(g.Caption)), '\n')
 	}
 	dst = append(dst, "unit: "...)
-	if code := g.Scaling.Currency.String(); code != "" {
+	if code := g.Scaling.Currency; code != "" {
 		dst = append(append(dst, code...), ' ')
 	}
 	if word := scaleSuffix(g.Scaling.Money); word != "" {
