@@ -47,7 +47,6 @@ var layers = []struct{ pkg, purpose string }{
 	{"model/catalog", "tables into prices, ends and capabilities of models"},
 	{"call", "a prepared request into the bytes that came back, or a named failure"},
 	{"call/sigv4", "requests into requests that AWS takes"},
-	{"call/tape", "exchanges into files and back"},
 	{"call/wrap", "senders into senders that cache, record, retry, limit, pay and time out"},
 	{"model/structured", "a reply's text into the JSON that it holds"},
 	{"model", "requests into responses of any LLM, embedder or reranker"},

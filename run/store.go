@@ -1,7 +1,6 @@
 package run
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/ledger"
 )
 
@@ -18,11 +17,11 @@ import (
 type Calls struct {
 	Ledger *ledger.Ledger
 	Before time.Time
-	Blind  bool // nothing is found: every call is made anew, and stored
+	Blind  bool // nothing is found: every call is made again, and stored
 }
 
 // Load returns what is kept of a call, oldest first.
-func (s *Calls) Load(key call.Key) ([]*tape.Entry, error) {
+func (s *Calls) Load(key call.Key) ([]*wrap.Entry, error) {
 	if s.Blind {
 		return nil, nil
 	}
@@ -30,7 +29,7 @@ func (s *Calls) Load(key call.Key) ([]*tape.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]*tape.Entry, 0, len(calls))
+	entries := make([]*wrap.Entry, 0, len(calls))
 	var errs []error
 	for i := range calls {
 		if !s.Before.IsZero() && calls[i].Stored.After(s.Before) {
@@ -47,7 +46,7 @@ func (s *Calls) Load(key call.Key) ([]*tape.Entry, error) {
 }
 
 // Save returns when the entry is stored.
-func (s *Calls) Save(e *tape.Entry) error {
+func (s *Calls) Save(e *wrap.Entry) error {
 	c, err := callOf(e)
 	if err != nil {
 		return err
@@ -60,7 +59,7 @@ type request struct {
 	Method string      `json:"method"`
 	URL    string      `json:"url"`
 	Header http.Header `json:"header,omitempty"`
-	SHA256 string      `json:"body_sha256,omitempty"` // stands, with its length, for a body that is too large to keep
+	SHA256 string      `json:"body_sha256,omitempty"` // of a body that is too large to keep
 	Bytes  int64       `json:"body_bytes,omitempty"`
 }
 
@@ -73,18 +72,13 @@ type failure struct {
 	Next       string        `json:"next,omitempty"`
 }
 
-func callOf(e *tape.Entry) (*ledger.Call, error) {
-	hidden := e.Request.Hidden()
-	kept := request{Method: hidden.Method, URL: hidden.URL, Header: hidden.Header}
-	if d := hidden.Digest; d != nil {
-		kept.SHA256, kept.Bytes = hex.EncodeToString(d.SHA256[:]), d.Bytes
-	}
-	head, err := json.Marshal(kept)
+func callOf(e *wrap.Entry) (*ledger.Call, error) {
+	head, err := json.Marshal(request{Method: e.Method, URL: e.URL, Header: e.Header, SHA256: e.SHA256, Bytes: e.Bytes})
 	if err != nil {
 		return nil, fmt.Errorf("store a call: %w", err)
 	}
 	c := &ledger.Call{Key: ledger.Hash(e.Key), Provider: e.Provider, Operation: string(e.Operation), Model: e.Model, Repeat: e.Repeat,
-		Stored: time.Now(), Request: head, Body: e.Request.Body}
+		Stored: time.Now(), Request: head, Body: e.Body}
 	if r := e.Response; r != nil {
 		header, err := json.Marshal(r.Header)
 		if err != nil {
@@ -93,25 +87,22 @@ func callOf(e *tape.Entry) (*ledger.Call, error) {
 		c.Response = &ledger.Response{Status: r.Status, Header: header, Body: r.Body, Began: r.Began, Took: r.Took}
 	}
 	if f := e.Failure; f != nil {
-		if c.Failure, err = json.Marshal(failure(*f)); err != nil {
+		if c.Failure, err = json.Marshal(failure{f.Kind, f.Code, f.Message, f.Status, f.RetryAfter, f.Next}); err != nil {
 			return nil, fmt.Errorf("store a call: %w", err)
 		}
 	}
 	return c, nil
 }
 
-func entryOf(c *ledger.Call) (*tape.Entry, error) {
+func entryOf(c *ledger.Call) (*wrap.Entry, error) {
 	var head request
 	if err := json.Unmarshal(c.Request, &head); err != nil {
 		return nil, fmt.Errorf("read a stored call: %w", err)
 	}
-	e := &tape.Entry{Key: call.Key(c.Key), Provider: c.Provider, Operation: call.Operation(c.Operation), Model: c.Model, Repeat: c.Repeat, Stored: c.Stored,
-		Request: tape.Request{Method: head.Method, URL: head.URL, Header: head.Header, Body: c.Body}}
+	e := &wrap.Entry{Key: call.Key(c.Key), Provider: c.Provider, Operation: call.Operation(c.Operation), Model: c.Model, Repeat: c.Repeat, Stored: c.Stored,
+		Method: head.Method, URL: head.URL, Header: head.Header, Body: c.Body, SHA256: head.SHA256, Bytes: head.Bytes}
 	if head.SHA256 != "" {
-		e.Request.Body, e.Request.Digest = nil, &tape.Digest{Bytes: head.Bytes}
-		if _, err := hex.Decode(e.Request.Digest.SHA256[:], []byte(head.SHA256)); err != nil {
-			return nil, fmt.Errorf("read a stored call: %w", err)
-		}
+		e.Body = nil
 	}
 	if r := c.Response; r != nil {
 		e.Response = &call.Exchange{Status: r.Status, Body: r.Body, Began: r.Began, Took: r.Took}
@@ -124,8 +115,8 @@ func entryOf(c *ledger.Call) (*tape.Entry, error) {
 		if err := json.Unmarshal(c.Failure, &f); err != nil {
 			return nil, fmt.Errorf("read a stored call: %w", err)
 		}
-		own := tape.Failure(f)
-		e.Failure = &own
+		e.Failure = &call.Failure{Kind: f.Kind, Provider: c.Provider, Model: c.Model, Status: f.Status, Code: f.Code,
+			Message: f.Message, RetryAfter: f.RetryAfter, Next: f.Next, Exchange: e.Response}
 	}
 	return e, nil
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
@@ -101,7 +101,7 @@ func (s *Session) Execute(ctx context.Context, p *run.Plan) (*run.Result, error)
 func (s *Session) Estimate(ctx context.Context, p *run.Plan) (*run.Estimate, error) {
 	return p.Estimate(ctx, func(k call.Key) bool {
 		stored, err := s.Models.calls.Load(k)
-		return err == nil && slices.ContainsFunc(stored, func(e *tape.Entry) bool { return e.Failure == nil })
+		return err == nil && slices.ContainsFunc(stored, func(e *wrap.Entry) bool { return e.Failure == nil })
 	})
 }
 

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
 
 	"github.com/assayhq/assay/model/catalog"
@@ -198,7 +197,7 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 	for key, c := range byKey {
 		f := unanswered(c, state)
 		report.Failed[key] = f
-		if err := r.Store.Save(tape.Of(c, nil, f)); err != nil {
+		if err := r.Store.Save(wrap.EntryOf(c, nil, f)); err != nil {
 			return err
 		}
 	}
@@ -220,7 +219,7 @@ func (r *Runner) keep(c *call.Call, e *call.Exchange, f *call.Failure, report *R
 			f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e
 		}
 	}
-	if err := r.Store.Save(tape.Of(c, e, f)); err != nil {
+	if err := r.Store.Save(wrap.EntryOf(c, e, f)); err != nil {
 		return fmt.Errorf("store a reply of a batch: %w", err)
 	}
 	if f != nil {

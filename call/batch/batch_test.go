@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
+
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -139,7 +139,7 @@ func newBench(t *testing.T) *bench {
 	b := &bench{clock: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return b.clock }
 	b.s = &service{answer: said, now: now}
-	b.Runner = &Runner{Service: b.s, Provider: "openai", Store: tape.New(), Dir: t.TempDir(), Now: now, Price: catalog.Default().Cost,
+	b.Runner = &Runner{Service: b.s, Provider: "openai", Store: &wrap.Memory{}, Dir: t.TempDir(), Now: now, Price: catalog.Default().Cost,
 		Sleep: func(_ context.Context, d time.Duration) { b.clock = b.clock.Add(d) }}
 	return b
 }

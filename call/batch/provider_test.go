@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
+
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
@@ -49,7 +49,7 @@ func TestProviders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			store := tape.New()
+			store := &wrap.Memory{}
 			client := &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Cache: &wrap.Cache{Store: store}})}
 			r := &Runner{Service: service, Provider: test.provider, Store: store, Dir: t.TempDir(), MaxCalls: 10, Price: catalog.Default().Cost,
 				Sleep: func(context.Context, time.Duration) {}}

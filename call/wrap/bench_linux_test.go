@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -76,8 +75,7 @@ func BenchmarkHTTP(b *testing.B) {
 	const calls, atOnce = 10_000, 500
 	url := startServer(b, "TestBenchServer", serverVariable, "1")
 	for b.Loop() {
-		store, err := tape.Create(b.TempDir(), "bench")
-		must(b, err)
+		store := &Memory{}
 		s := Stack(&call.HTTP{Client: call.NewTransport()}, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true},
 			Call: 10 * time.Minute, Retry: &Retry{}, Limit: NewLimit(Limits{Concurrency: atOnce}), Try: time.Minute, Record: &Record{Store: store},
 			Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}})
@@ -93,12 +91,11 @@ func BenchmarkHTTP(b *testing.B) {
 			}
 		})
 		took := time.Since(began)
-		if entries := store.Stats().Entries; failed.Load() != 0 || entries != calls {
+		if entries := store.Len(); failed.Load() != 0 || entries != calls {
 			b.Fatalf("%d failed, %d recorded", failed.Load(), entries)
 		}
 		b.ReportMetric(took.Seconds()/(float64(calls)/atOnce*serverLatency.Seconds()), "x-ideal")
 		b.ReportMetric(float64((processorTime()-cpu).Microseconds())/calls, "cpu-µs/call")
-		must(b, store.Close())
 	}
 	var r syscall.Rusage
 	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &r))

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -52,11 +51,7 @@ func cent(catalog.Sale) catalog.Cost { return catalog.Cost{USD: catalog.Dollar /
 
 // fullStack is every wrapper, as a run has them, recording to a directory.
 func fullStack(b *testing.B, inner call.Sender) call.Sender {
-	store, err := tape.Create(b.TempDir(), "bench")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { store.Close() })
+	store := &Memory{}
 	return Stack(inner, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: time.Minute, Retry: &Retry{},
 		Limit: NewLimit(Limits{Concurrency: 64}), Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}, Try: time.Minute, Record: &Record{Store: store}})
 }

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 )
 
 // Cache answers calls from what is kept of equal ones, and makes one of equal calls in flight. It keeps only
@@ -178,7 +177,7 @@ func (k *Cache) keep(c *call.Call, reply *call.Reply) error {
 	if k.Recorded || reply.Source != call.Live || !final(&reply.Result) {
 		return nil
 	}
-	if err := k.Store.Save(tape.Of(c, reply.Exchange, nil)); err != nil {
+	if err := k.Store.Save(EntryOf(c, reply.Exchange, nil)); err != nil {
 		return notStored(c, reply.Exchange, nil, err)
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -28,7 +27,7 @@ func TestCacheFinal(t *testing.T) {
 		model.Recitation: true, model.Blocked: true, model.Context: true, model.Unfinished: false, model.Empty: false, "": false, "unheard of": false}
 	for _, recorded := range []bool{false, true} {
 		ask := func(name string, change func(*call.Call), want bool) {
-			provider, store := &inner{}, tape.New()
+			provider, store := &inner{}, &Memory{}
 			s := Stack(provider, Options{Cache: &Cache{Store: store}})
 			if recorded {
 				s = Stack(provider, Options{Cache: &Cache{Store: store, Recorded: true}, Record: &Record{Store: store}})
@@ -42,7 +41,7 @@ func TestCacheFinal(t *testing.T) {
 			if got := provider.n.Load() == 1; got != want {
 				t.Errorf("%s, recorded %v: kept %v, want %v", name, recorded, got, want)
 			}
-			if n := store.Stats().Entries; recorded && n != int(provider.n.Load()) {
+			if n := store.Len(); recorded && n != int(provider.n.Load()) {
 				t.Errorf("%s: %d entries of %d calls", name, n, provider.n.Load())
 			}
 		}
@@ -65,7 +64,7 @@ func TestCacheFinal(t *testing.T) {
 }
 
 func TestCacheHit(t *testing.T) {
-	provider, store := &inner{}, tape.New()
+	provider, store := &inner{}, &Memory{}
 	cache := &Cache{Store: store}
 	budget := &Budget{Price: cent}
 	s := Stack(provider, Options{Cache: cache, Budget: budget})
@@ -90,8 +89,8 @@ func TestCacheHit(t *testing.T) {
 
 // TestCacheUnreadable has entries that cannot be used any more: they are told of, and the call is made.
 func TestCacheUnreadable(t *testing.T) {
-	tests := map[string]Store{"unreadable reply": tape.New(), "damaged store": fullStore{loads: errors.New("damaged at offset 7")}}
-	must(t, tests["unreadable reply"].Save(tape.Of(callN(1), &call.Exchange{Status: 200, Body: []byte("{")}, nil)))
+	tests := map[string]Store{"unreadable reply": &Memory{}, "damaged store": fullStore{loads: errors.New("damaged at offset 7")}}
+	must(t, tests["unreadable reply"].Save(EntryOf(callN(1), &call.Exchange{Status: 200, Body: []byte("{")}, nil)))
 	for name, store := range tests {
 		t.Run(name, func(t *testing.T) {
 			provider, told := &inner{}, 0
@@ -119,7 +118,7 @@ func TestCacheCannotStore(t *testing.T) {
 // TestCacheInFlight asks the same 50 times at once: one call is made and paid.
 func TestCacheInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		provider, cache := slow(time.Second), &Cache{Store: tape.New()}
+		provider, cache := slow(time.Second), &Cache{Store: &Memory{}}
 		s := cache.Around(provider)
 		live := make([]bool, 50)
 		all(len(live), func(i int) {
@@ -143,7 +142,7 @@ func TestCacheInFlight(t *testing.T) {
 func TestCacheTakeOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		provider := slow(time.Second)
-		s := (&Cache{Store: tape.New()}).Around(provider)
+		s := (&Cache{Store: &Memory{}}).Around(provider)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second/2, cancel)
 		all(10, func(i int) {
@@ -169,7 +168,7 @@ func TestCacheSharesFailures(t *testing.T) {
 			time.Sleep(time.Second)
 			return nil, &call.Failure{Kind: call.BadRequest}
 		}}
-		s := (&Cache{Store: tape.New()}).Around(provider)
+		s := (&Cache{Store: &Memory{}}).Around(provider)
 		all(10, func(int) {
 			_, err := s.Send(t.Context(), callN(1))
 			wantKind(t, err, call.BadRequest).Provider = "changed"
@@ -190,7 +189,7 @@ func TestCachePanic(t *testing.T) {
 			}
 			return answer(c, "so it is"), nil
 		}}
-		s := (&Cache{Store: tape.New()}).Around(provider)
+		s := (&Cache{Store: &Memory{}}).Around(provider)
 		all(3, func(i int) {
 			defer func() { recover() }() //nolint:errcheck // the panic is the test's own
 			time.Sleep(time.Duration(i))

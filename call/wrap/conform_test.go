@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/internal/sendertest"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -87,8 +86,8 @@ func TestConformance(t *testing.T) {
 		around  func(testing.TB, call.Sender) call.Sender
 	}{
 		{"http alone", live, func(_ testing.TB, s call.Sender) call.Sender { return s }},
-		{"cache", kept, func(_ testing.TB, s call.Sender) call.Sender { return (&Cache{Store: tape.New()}).Around(s) }},
-		{"record", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Record{Store: tape.New()}).Around(s) }},
+		{"cache", kept, func(_ testing.TB, s call.Sender) call.Sender { return (&Cache{Store: &Memory{}}).Around(s) }},
+		{"record", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Record{Store: &Memory{}}).Around(s) }},
 		{"retry", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Retry{Base: time.Millisecond}).Around(s) }},
 		{"limit", live, func(_ testing.TB, s call.Sender) call.Sender { return NewLimit(Limits{Concurrency: 4}).Around(s) }},
 		{"budget", live, func(_ testing.TB, s call.Sender) call.Sender {
@@ -100,9 +99,7 @@ func TestConformance(t *testing.T) {
 		}},
 		{"witness", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Witness{}).Around(s) }},
 		{"stack", kept, func(t testing.TB, s call.Sender) call.Sender {
-			store, err := tape.Create(t.TempDir(), "test")
-			must(t, err)
-			t.Cleanup(func() { store.Close() })
+			store := &Memory{}
 			return Stack(s, fullOptions(store))
 		}},
 	}
@@ -120,7 +117,7 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	t.Run("replay", func(t *testing.T) {
-		server, store := testServer(t), tape.New()
+		server, store := testServer(t), &Memory{}
 		record := (&Record{Store: store}).Around(testSender())
 		for n := range 10 {
 			_, err := record.Send(t.Context(), testCall(server.URL, "ok", n))

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -106,12 +105,10 @@ func sentences(n int) []string {
 
 // embedStack embeds through all wrappers, recording to a directory.
 func embedStack(b *testing.B, end *provider.Connection, name string, texts []string) {
-	store, err := tape.Create(b.TempDir(), "bench")
-	must(b, err)
+	store := &Memory{}
 	embedAll(b, end.Wire, Stack(end.Sender, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: time.Minute,
 		Retry: &Retry{}, Limit: NewLimit(Limits{}), Try: time.Minute, Record: &Record{Store: store},
 		Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}}), name, texts)
-	must(b, store.Close())
 }
 
 func embedAll(b *testing.B, wire model.Wire, s call.Sender, name string, texts []string) {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 )
 
 // callN is the n-th of calls that differ.
@@ -64,8 +63,8 @@ func slow(d time.Duration) *inner {
 // fullStore cannot save.
 type fullStore struct{ loads error }
 
-func (s fullStore) Load(call.Key) ([]*tape.Entry, error) { return nil, s.loads }
-func (fullStore) Save(*tape.Entry) error                 { return errors.New("no space left on device") }
+func (s fullStore) Load(call.Key) ([]*Entry, error) { return nil, s.loads }
+func (fullStore) Save(*Entry) error                 { return errors.New("no space left on device") }
 
 // all sends calls at once and waits for all.
 func all(n int, send func(int)) {

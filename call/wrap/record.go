@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 )
 
 // Record keeps every exchange before its result is used, failures too. A reply that cannot be kept is the
@@ -28,7 +27,7 @@ func (r *Record) Around(inner call.Sender) call.Sender {
 		} else {
 			e = reply.Exchange
 		}
-		if saved := r.Store.Save(tape.Of(c, e, f)); saved != nil {
+		if saved := r.Store.Save(EntryOf(c, e, f)); saved != nil {
 			return nil, notStored(c, e, f, saved)
 		}
 		return reply, err

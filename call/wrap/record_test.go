@@ -2,19 +2,20 @@ package wrap
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/model"
 )
 
 // TestRecordReplay records a call with all its tries and replays what it came to.
 func TestRecordReplay(t *testing.T) {
-	store := tape.New()
+	store := &Memory{}
 	fault := &call.Failure{Kind: call.ServerFault, Provider: "ledgerline", Model: "ledger-1", Status: 500, Message: "oops",
 		Exchange: &call.Exchange{Status: 500, Body: []byte("oops")}}
 	s := Stack(failing(fault, fault), Options{Retry: &Retry{Base: 1}, Record: &Record{Store: store}})
@@ -49,7 +50,7 @@ func TestReplayFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.Provider, f.Model = "ledgerline", "ledger-1"
-			store := tape.New()
+			store := &Memory{}
 			_, err := (&Record{Store: store}).Around(failing(f)).Send(t.Context(), callN(1))
 			wantKind(t, err, f.Kind)
 			_, err = (&Replay{Store: store}).Send(t.Context(), callN(1))
@@ -62,7 +63,7 @@ func TestReplayFailure(t *testing.T) {
 
 // TestReplayStates replays what a wait for a file to be ready saw, one state after the other.
 func TestReplayStates(t *testing.T) {
-	store := tape.New()
+	store := &Memory{}
 	poll := func() *call.Call {
 		c := callN(1)
 		c.Operation = call.Manage
@@ -88,12 +89,12 @@ func TestReplayStates(t *testing.T) {
 
 // TestRecordSkips keeps nothing of calls that were never sent.
 func TestRecordSkips(t *testing.T) {
-	store := tape.New()
+	store := &Memory{}
 	for _, kind := range []call.Kind{call.MissingKey, call.Cancelled, call.OverBudget} {
 		_, err := (&Record{Store: store}).Around(failing(&call.Failure{Kind: kind})).Send(t.Context(), callN(1))
 		wantKind(t, err, kind)
 	}
-	if n := store.Stats().Entries; n != 0 {
+	if n := store.Len(); n != 0 {
 		t.Errorf("%d entries", n)
 	}
 }
@@ -113,7 +114,7 @@ func TestRecordCannotStore(t *testing.T) {
 
 // TestNoKeyIsRecorded sends a key to a server that says it back in every way, through everything.
 func TestNoKeyIsRecorded(t *testing.T) {
-	server, store := testServer(t), tape.New()
+	server, store := testServer(t), &Memory{}
 	s := Stack(testSender(), fullOptions(store))
 	for _, path := range []string{"ok", "fail"} {
 		c := testCall(server.URL, path, 1)
@@ -122,8 +123,17 @@ func TestNoKeyIsRecorded(t *testing.T) {
 		s.Send(t.Context(), c) //nolint:errcheck // what matters is the record
 	}
 	var lines strings.Builder
-	must(t, store.Export(&lines))
-	if store.Stats().Entries != 2 || strings.Contains(lines.String(), plantedKey) {
-		t.Errorf("%d entries:\n%s", store.Stats().Entries, lines.String())
+	for _, entries := range store.entries {
+		for _, e := range entries {
+			text, err := json.Marshal(e)
+			must(t, err)
+			fmt.Fprintf(&lines, "%s %s\n", text, e.Body)
+			if e.Response != nil {
+				fmt.Fprintf(&lines, "%s\n", e.Response.Body)
+			}
+		}
+	}
+	if store.Len() != 2 || strings.Contains(lines.String(), plantedKey) {
+		t.Errorf("%d entries:\n%s", store.Len(), lines.String())
 	}
 }

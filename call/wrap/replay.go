@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 )
 
 // Replay answers from a recording and never sends. It gives the last recorded outcome of a call, which is
@@ -30,8 +29,10 @@ func (r *Replay) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		return nil, missing(c, err)
 	}
 	e := entries[r.pick(c, len(entries))]
-	if f := e.AsFailure(); f != nil {
-		return nil, f
+	if e.Failure != nil {
+		own := *e.Failure
+		own.Provider, own.Model, own.Exchange = e.Provider, e.Model, e.Response
+		return nil, &own
 	}
 	reply, err := call.Reread(c, e.Response, call.Replayed)
 	if err != nil {
@@ -64,7 +65,7 @@ func missing(c *call.Call, err error) *call.Failure {
 }
 
 // unreadable is the failure of a recorded reply that is understood no more.
-func unreadable(c *call.Call, e *tape.Entry, err error) *call.Failure {
+func unreadable(c *call.Call, e *Entry, err error) *call.Failure {
 	f := call.FailureOf(c, err)
 	f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e.Response
 	if f.Status == 0 {

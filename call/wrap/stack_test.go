@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -17,7 +16,7 @@ import (
 // TestStackPause looks at a call that waits to try again: it holds neither a place nor money.
 func TestStackPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := fullOptions(tape.New())
+		o := fullOptions(&Memory{})
 		s := Stack(failing(&call.Failure{Kind: call.Overload, RetryAfter: 20 * time.Second}), o)
 		go s.Send(t.Context(), callN(1)) //nolint:errcheck // it answers, as TestRetry has it
 		time.Sleep(10 * time.Second)
@@ -58,7 +57,7 @@ func TestStackTrace(t *testing.T) {
 			return reply, err
 		})
 	}
-	o := fullOptions(tape.New())
+	o := fullOptions(&Memory{})
 	o.Trace = trace
 	s := Stack(&inner{}, o)
 	for range 2 {
@@ -134,7 +133,7 @@ func (x *chaos) fault(ctx context.Context, c *call.Call, n int) *call.Failure {
 func TestChaos(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls = 2000
-		store := tape.New()
+		store := &Memory{}
 		provider := &chaos{random: rand.New(rand.NewPCG(1, 2)), faults: map[call.Kind]int{}}
 		o := Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: 24 * time.Hour, Retry: &Retry{Tries: 4},
 			Limit: NewLimit(Limits{Concurrency: 50}), Budget: &Budget{Cap: 1_000_000 * usd, Price: cent}, Try: 10 * time.Second, Record: &Record{Store: store}}
@@ -169,9 +168,9 @@ func TestChaos(t *testing.T) {
 				}
 			}
 		}
-		budget, stats := o.Budget.State(), store.Stats()
-		if tries != provider.sent || stats.Entries != provider.sent || o.Cache.State().Misses != calls {
-			t.Errorf("%d tries counted, %d sent, %d recorded, %+v", tries, provider.sent, stats.Entries, o.Cache.State())
+		budget, stored := o.Budget.State(), store.Len()
+		if tries != provider.sent || stored != provider.sent || o.Cache.State().Misses != calls {
+			t.Errorf("%d tries counted, %d sent, %d recorded, %+v", tries, provider.sent, stored, o.Cache.State())
 		}
 		if budget.Calls != int64(answered) || budget.Spent != catalog.USD(answered)*usd/100 || budget.Reserved != 0 || budget.Broken == 0 {
 			t.Errorf("%d answered, %+v", answered, budget)
@@ -193,7 +192,7 @@ func TestChaos(t *testing.T) {
 // recorded as it ended, and what comes later changes nothing.
 func TestStackDeaf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := tape.New()
+		store := &Memory{}
 		s := Stack(&inner{do: func(_ context.Context, c *call.Call, _ int) (*call.Reply, error) {
 			time.Sleep(time.Hour)
 			return answer(c, "so it is"), nil

@@ -11,16 +11,7 @@ import (
 	"context"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 )
-
-// Store keeps exchanges; a *tape.Tape is one.
-type Store interface {
-	// Load returns what is kept of a call, oldest first, and an error about entries that cannot be read.
-	Load(call.Key) ([]*tape.Entry, error)
-	// Save returns when the entry is kept.
-	Save(*tape.Entry) error
-}
 
 // sender is a function that sends.
 type sender func(context.Context, *call.Call) (*call.Reply, error)

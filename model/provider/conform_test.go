@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
+
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
@@ -42,8 +42,8 @@ var wrappers = []struct {
 	cached  bool
 }{
 	{"alone", func() wrap.Options { return wrap.Options{} }, false},
-	{"cache", func() wrap.Options { return wrap.Options{Cache: &wrap.Cache{Store: tape.New()}} }, true},
-	{"record", func() wrap.Options { return wrap.Options{Record: &wrap.Record{Store: tape.New()}} }, false},
+	{"cache", func() wrap.Options { return wrap.Options{Cache: &wrap.Cache{Store: &wrap.Memory{}}} }, true},
+	{"record", func() wrap.Options { return wrap.Options{Record: &wrap.Record{Store: &wrap.Memory{}}} }, false},
 	{"retry", func() wrap.Options { return wrap.Options{Retry: &wrap.Retry{}} }, false},
 	{"limit", func() wrap.Options { return wrap.Options{Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8})} }, false},
 	{"budget", func() wrap.Options { return wrap.Options{Budget: &wrap.Budget{Price: catalog.Default().Cost}} }, false},
@@ -51,8 +51,8 @@ var wrappers = []struct {
 	{"witness", func() wrap.Options { return wrap.Options{Witness: &wrap.Witness{}} }, false},
 	{"trace", func() wrap.Options { return wrap.Options{Trace: traced} }, false},
 	{"all", func() wrap.Options {
-		return wrap.Options{Trace: traced, Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: tape.New()}, Call: time.Minute, Retry: &wrap.Retry{},
-			Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8}), Budget: &wrap.Budget{Price: catalog.Default().Cost}, Try: time.Minute, Record: &wrap.Record{Store: tape.New()}}
+		return wrap.Options{Trace: traced, Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: &wrap.Memory{}}, Call: time.Minute, Retry: &wrap.Retry{},
+			Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8}), Budget: &wrap.Budget{Price: catalog.Default().Cost}, Try: time.Minute, Record: &wrap.Record{Store: &wrap.Memory{}}}
 	}, true},
 }
 

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/call/tape"
 	"github.com/assayhq/assay/call/wrap"
 
 	"github.com/assayhq/assay/model/provider"
@@ -182,29 +181,10 @@ func TestVanished(t *testing.T) {
 	}
 }
 
-// memory is a store of exchanges.
-type memory struct {
-	mu  sync.Mutex
-	all map[call.Key][]*tape.Entry
-}
-
-func (m *memory) Load(k call.Key) ([]*tape.Entry, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.all[k], nil
-}
-
-func (m *memory) Save(e *tape.Entry) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.all[e.Key] = append(m.all[e.Key], e)
-	return nil
-}
-
 // What was answered once is not uploaded again, neither from the cache nor in a replay, and says the same.
 func TestKept(t *testing.T) {
 	r := newRig(t)
-	kept := &memory{all: map[call.Key][]*tape.Entry{}}
+	kept := &wrap.Memory{}
 	live := r.o.Wrap
 	live.Cache, live.Record = &wrap.Cache{Store: kept, Recorded: true}, &wrap.Record{Store: kept}
 	r.o.Wrap = live
@@ -213,10 +193,12 @@ func TestKept(t *testing.T) {
 	must(t, s.Close())
 	prepared, err := s.Prepare(aCase(1, 1), 0)
 	must(t, err)
-	if prepared.Key() != first.Calls[0].Key || len(kept.all[prepared.Key()]) != 1 {
+	entries, err := kept.Load(prepared.Key())
+	must(t, err)
+	if prepared.Key() != first.Calls[0].Key || len(entries) != 1 {
 		t.Fatalf("the call is not kept under the key that is prepared")
 	}
-	if !strings.Contains(string(kept.all[prepared.Key()][0].Request.Body), TraceOf(first).VectorStoreID) {
+	if !strings.Contains(string(entries[0].Body), TraceOf(first).VectorStoreID) {
 		t.Error("what is kept is not what was sent")
 	}
 	before := len(r.server.Calls())
@@ -239,8 +221,8 @@ func TestKept(t *testing.T) {
 	s = r.open()
 	ask(t, s, aCase(1, 1))
 	must(t, s.Close())
-	if n := len(kept.all[prepared.Key()]); n != 2 {
-		t.Errorf("%d exchanges are kept under the key", n)
+	if entries, err = kept.Load(prepared.Key()); err != nil || len(entries) != 2 {
+		t.Errorf("%d exchanges are kept under the key", len(entries))
 	}
 	other := aCase(1, 1)
 	other.Passages[0].Text += " "

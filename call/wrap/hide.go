@@ -1,4 +1,4 @@
-package tape
+package wrap
 
 import (
 	"net/http"
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// hidden stands in a tape for what may be a key.
+// hidden replaces what may be a key.
 const hidden = "[hidden]"
 
 // openHeaders are the request headers whose values are kept. A user may configure any header, and some hold
@@ -16,8 +16,6 @@ var openHeaders = []string{
 	"Accept", "Anthropic-Beta", "Anthropic-Version", "Content-Type", "Openai-Beta", "X-Amzn-Bedrock-Trace",
 	"X-Goog-Api-Client",
 }
-
-func headerIsOpen(name string) bool { return slices.Contains(openHeaders, name) }
 
 // openQuery are the parameters of addresses that are kept.
 var openQuery = []string{
@@ -47,19 +45,17 @@ func hideURL(address string) string {
 	return u.String()
 }
 
-// Hidden is a request as a tape keeps it: without what may be a key.
-func (r Request) Hidden() Request {
-	r.URL = hideURL(r.URL)
-	if len(r.Header) == 0 {
-		return r
+// hideHeader replaces the values of headers that may be keys.
+func hideHeader(h http.Header) http.Header {
+	if len(h) == 0 {
+		return h
 	}
-	kept := make(http.Header, len(r.Header))
-	for name, values := range r.Header {
-		if !headerIsOpen(name) {
+	kept := make(http.Header, len(h))
+	for name, values := range h {
+		if !slices.Contains(openHeaders, name) {
 			values = []string{hidden}
 		}
 		kept[name] = values
 	}
-	r.Header = kept
-	return r
+	return kept
 }
