@@ -64,9 +64,6 @@ type SkippedPath struct {
 // memory is how many bytes of source files may be in work at the same time. A larger file is read alone.
 const memory = 64 << 20
 
-// batchBytes is how much memory rows may take before they are written.
-const batchBytes = 8 << 20
-
 // Ingest reads the files that Walk found into the corpus. What it could not read stands in the summary;
 // the error is of the corpus itself, or the context's.
 func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err error) {
@@ -76,7 +73,6 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 		return nil, err
 	}
 	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
-	w.SetBatchBytes(batchBytes)
 	in.kit = kit{pdf: pdf.Open(pdf.Config{Worker: o.PDFWorker}), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parquet-go/parquet-go/compress"
 	"golang.org/x/sys/unix"
 )
 
@@ -44,30 +43,34 @@ func filings(tb testing.TB, n int) []*Rows {
 	return docs
 }
 
-// BenchmarkEncode writes every table of 16 filings, as fresh parts are compressed and as merged ones.
+// BenchmarkEncode packs and writes every table of 16 filings.
 func BenchmarkEncode(b *testing.B) {
 	docs := filings(b, 16)
-	for codecName, codec := range map[string]compress.Codec{"fresh": freshCodec(), "merged": mergedCodec()} {
-		for t := range tables {
-			b.Run(tables[t].name+"/"+codecName, func(b *testing.B) {
-				e := tables[t].encoder(codec)
-				rows, bytes, from := 0, &counter{}, used()
-				for b.Loop() {
-					rows, bytes.n = 0, 0
-					e.reset(bytes)
-					for _, d := range docs {
-						rows += d.len(t)
-						must(b, e.add(d))
+	for t := range tables {
+		b.Run(tables[t].name, func(b *testing.B) {
+			e := tables[t].encoder()
+			rows, bytes, from := 0, &counter{}, used()
+			var chunk []byte
+			for b.Loop() {
+				rows, bytes.n = 0, 0
+				e.reset(bytes)
+				for _, d := range docs {
+					n := d.len(t)
+					rows += n
+					for first := 0; first < n; first += spoolRows {
+						end := min(first+spoolRows, n)
+						chunk = tables[t].pack(chunk[:0], d, first, end)
+						must(b, e.add(chunk, end-first, n))
 					}
-					_, err := e.close()
-					must(b, err)
 				}
-				b.ReportMetric((used()-from).Seconds()*1000/float64(b.N*len(docs)), "cpu-ms/filing")
-				rate(b, from, float64(rows), "rows")
-				rate(b, from, float64(bytes.n)/1e6, "MB-out")
-				b.ReportMetric(float64(bytes.n)/float64(len(docs))/1000, "kB/filing")
-			})
-		}
+				_, err := e.close()
+				must(b, err)
+			}
+			b.ReportMetric((used()-from).Seconds()*1000/float64(b.N*len(docs)), "cpu-ms/filing")
+			rate(b, from, float64(rows), "rows")
+			rate(b, from, float64(bytes.n)/1e6, "MB-out")
+			b.ReportMetric(float64(bytes.n)/float64(len(docs))/1000, "kB/filing")
+		})
 	}
 }
 
@@ -174,7 +177,7 @@ func drain[T any](b *testing.B, rows func(func(T, error) bool)) {
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	w := openWriter(b, dir)
-	w.SetBatchBytes(1 << 40)
+	w.limit = 1 << 40
 	sums := make([]string, 0, 100_000)
 	for i := range 100_000 {
 		d := &Rows{Document: Document{Key: Key{DocID: fmt.Sprintf("%010d_10-K_%d", i/10, 2010+i%10), CIK: int64(i / 10), Year: int32(2010 + i%10)}, Form: "10-K", FormFamily: "10-K", SHA256: fmt.Sprintf("%064x", i), ReaderVersion: "1"}}

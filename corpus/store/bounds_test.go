@@ -15,7 +15,7 @@ func TestBounds(t *testing.T) {
 	dir := t.TempDir()
 	v := invent(50)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for cik := range int64(mergeParts) {
 		must(t, w.Add(v.filing(cik+1, 2020, small)))
 	}

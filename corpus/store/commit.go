@@ -13,29 +13,26 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// commit writes a batch. New documents become a part at once. Documents that replace others wait in
-// .pending until the old rows are gone, so that nobody ever sees a document twice.
-func (w *Writer) commit(batch []*Rows) error {
-	slices.SortFunc(batch, func(a, b *Rows) int {
-		x, y := entryOf(&a.Document), entryOf(&b.Document)
-		return compareEntries(&x, &y)
-	})
-	var fresh, again []*Rows
+// commit writes the documents of a spool. New ones become a part at once. Documents that replace others
+// wait in .pending until the old rows are gone, so that no reader sees a document twice.
+func (w *Writer) commit(s *spool) error {
+	slices.SortFunc(s.docs, func(a, b spooled) int { return compareEntries(&a.entry, &b.entry) })
+	var added, replacing []spooled
 	w.mu.Lock()
-	for _, d := range batch {
-		if w.stored[d.Document.DocID] == nil {
-			fresh = append(fresh, d)
+	for _, d := range s.docs {
+		if w.stored[d.ID] == nil {
+			added = append(added, d)
 		} else {
-			again = append(again, d)
+			replacing = append(replacing, d)
 		}
 	}
 	w.mu.Unlock()
-	p, err := w.encode(w.dir, fresh)
+	p, err := w.encode(w.dir, s, added)
 	if err != nil {
 		return err
 	}
 	w.enter(p)
-	if p, err = w.encode(filepath.Join(w.dir, pendName), again); err != nil {
+	if p, err = w.encode(filepath.Join(w.dir, pendName), s, replacing); err != nil {
 		return err
 	}
 	if p != nil {
@@ -45,7 +42,7 @@ func (w *Writer) commit(batch []*Rows) error {
 }
 
 // encode writes documents as one part.
-func (w *Writer) encode(into string, docs []*Rows) (*part, error) {
+func (w *Writer) encode(into string, s *spool, docs []spooled) (*part, error) {
 	if len(docs) == 0 {
 		return nil, nil
 	}
@@ -54,33 +51,20 @@ func (w *Writer) encode(into string, docs []*Rows) (*part, error) {
 	}
 	m := new(manifest)
 	for _, d := range docs {
-		m.Documents = append(m.Documents, entryOf(&d.Document))
+		m.Documents = append(m.Documents, d.entry)
 	}
 	name, err := w.writePart(into, m, func(t int, out io.Writer) (int64, error) {
-		return w.encodeTable(t, out, docs)
+		e := tables[t].encoder()
+		e.reset(out)
+		if err := s.read(t, docs, e.add); err != nil {
+			return 0, err
+		}
+		return e.close()
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &part{name: name, path: filepath.Join(into, name), manifest: m}, nil
-}
-
-// encodeTable keeps the encoders, whose buffers are large, from one part to the next.
-func (w *Writer) encodeTable(t int, out io.Writer, docs []*Rows) (int64, error) {
-	if w.encoders == nil {
-		codec := freshCodec()
-		for i := range tables {
-			w.encoders = append(w.encoders, tables[i].encoder(codec))
-		}
-	}
-	e := w.encoders[t]
-	e.reset(out)
-	for _, d := range docs {
-		if err := e.add(d); err != nil {
-			return 0, err
-		}
-	}
-	return e.close()
 }
 
 // enter makes a part one of the corpus in the writer's books.

@@ -36,7 +36,7 @@ func TestCrashChild(t *testing.T) {
 	for n := 1; ; n++ {
 		w, err := OpenWriter(dir, "0.0.1")
 		must(t, err)
-		w.SetBatchBytes(int64(1 + r.IntN(400_000)))
+		w.limit = int64(1 + r.IntN(400_000))
 		var done []int
 		for range 6 {
 			cik := r.IntN(20)
@@ -184,7 +184,7 @@ func TestFullDisk(t *testing.T) {
 	noSpace := errors.New("no space left on device")
 	dir := t.TempDir()
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for cik := range 3 {
 		must(t, w.Add(version(v, cik, 1)))
 	}
@@ -194,7 +194,7 @@ func TestFullDisk(t *testing.T) {
 	for left := 0; left < 300_000; left += 7001 {
 		w := openWriter(t, dir)
 		w.create = (&failing{left, noSpace}).create
-		w.SetBatchBytes(1)
+		w.limit = 1
 		err := errors.Join(w.Add(version(v, 1, 2)), w.Merge(context.Background()), w.Close())
 		if err == nil {
 			break
@@ -234,7 +234,7 @@ func TestInterruptedReplacement(t *testing.T) {
 	v := invent(19)
 	dir, aside := t.TempDir(), t.TempDir()
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for cik := range mergeParts {
 		must(t, w.Add(version(v, cik, 1)))
 	}

@@ -252,7 +252,7 @@ func TestReaderKeepsItsCorpus(t *testing.T) {
 	dir := t.TempDir()
 	v := invent(16)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for cik := range int64(6) {
 		must(t, w.Add(v.filing(cik+1, 2020, small)))
 	}

@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
 )
 
 // Parts are merged with others of about their size, so that a row is copied a few times in its life
@@ -84,9 +83,8 @@ func (w *Writer) merge(old []*part, gone map[string]bool) (*part, error) {
 	if len(runs) == 0 {
 		return nil, nil
 	}
-	codec := mergedCodec()
 	name, err := w.writePart(w.dir, m, func(t int, out io.Writer) (int64, error) {
-		return mergeTable(t, out, codec, old, runs)
+		return mergeTable(t, out, old, runs)
 	})
 	if err != nil {
 		return nil, err
@@ -124,8 +122,8 @@ func interleave(parts []*part, gone map[string]bool) []run {
 }
 
 // mergeTable copies the rows of runs of documents, row group by row group.
-func mergeTable(t int, out io.Writer, codec compress.Codec, parts []*part, runs []run) (rows int64, err error) {
-	m := &merger{t: t, w: parquet.NewGenericWriter[any](out, writerOptions(tables[t].schema, codec)...)}
+func mergeTable(t int, out io.Writer, parts []*part, runs []run) (rows int64, err error) {
+	m := &merger{t: t, w: parquet.NewGenericWriter[any](out, writerOptions(tables[t].schema)...)}
 	defer func() { err = errors.Join(err, m.close()) }()
 	for _, p := range parts {
 		p.place(t)

@@ -26,7 +26,7 @@ func TestFullFileSystem(t *testing.T) {
 	v := invent(17)
 	w, err := OpenWriter(dir, "0.0.1")
 	must(t, err)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	added := 0
 	for err == nil && added < 1000 {
 		if err = w.Add(v.filing(int64(added), 2020, small)); err == nil {

@@ -73,7 +73,7 @@ func TestOtherReaders(t *testing.T) {
 	dir := t.TempDir()
 	v := invent(40)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for cik := range 8 {
 		must(t, w.Add(version(v, cik, 1)))
 	}

@@ -77,7 +77,7 @@ func TestLookups(t *testing.T) {
 	dir := t.TempDir()
 	v := invent(9)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	var docs []*Rows
 	for cik := range int64(5) {
 		d := v.filing(cik+1, 2020, annual)

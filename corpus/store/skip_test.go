@@ -41,7 +41,7 @@ func grown(t testing.TB, docs int) string {
 	dir := t.TempDir()
 	v := invent(20)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1 << 30)
+	w.limit = 1 << 30
 	z := annual
 	z.tables, z.facts = 1, 10
 	for cik := range docs {
@@ -54,7 +54,7 @@ func grown(t testing.TB, docs int) string {
 // TestSkipping reads one document of many and counts the bytes that were read for it: its pages, and
 // not those of the others.
 func TestSkipping(t *testing.T) {
-	c := open(t, grown(t, 140))
+	c := open(t, grown(t, 148))
 	f, err := c.table(0, sentencesTable)
 	must(t, err)
 	checkRowGroups(t, f)

@@ -217,7 +217,7 @@ func TestRoundTrip(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			dir, want := t.TempDir(), make(map[string]*Rows)
 			w := openWriter(t, dir)
-			w.SetBatchBytes(int64(1000 + r.IntN(300_000)))
+			w.limit = int64(1000 + r.IntN(300_000))
 			put := func(cik int64) {
 				d := scrambled(r, cik, 2020)
 				must(t, w.Add(d))
@@ -242,7 +242,7 @@ func TestRoundTrip(t *testing.T) {
 			check("after merging")
 			must(t, w.Close())
 			w = openWriter(t, dir)
-			w.SetBatchBytes(100_000)
+			w.limit = 100_000
 			for _, cik := range r.Perm(36)[:12] {
 				put(int64(cik))
 			}
@@ -267,7 +267,7 @@ func TestMergedEqualsConcatenated(t *testing.T) {
 	dir := t.TempDir()
 	v := invent(3)
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for i := range 12 {
 		must(t, w.Add(v.filing(int64(i*7%12), int32(2020+i%2), small)))
 	}
@@ -305,7 +305,7 @@ func TestOrderAcrossParts(t *testing.T) {
 	v := invent(4)
 	dir := t.TempDir()
 	w := openWriter(t, dir)
-	w.SetBatchBytes(1)
+	w.limit = 1
 	for i := range 9 {
 		must(t, w.Add(v.filing(int64(100-i*37%91), 2021, small)))
 	}

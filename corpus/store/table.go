@@ -5,13 +5,13 @@ import (
 	"reflect"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // Sizes of the files. Pages and row groups are what a reader can skip, so they are small enough to be
 // worth skipping; larger ones measured no faster.
 const (
-	pageBytes     = 128 << 10 // values of one column before a page is closed
+	pageBytes     = 144 << 10 // values of one column before a page is closed
 	groupRows     = 128 << 10 // rows before a row group is closed, at the next document
 	groupBytes    = 16 << 20  // compressed bytes before it is
 	statisticsMax = 64        // bytes of a minimum or maximum kept in the page index
@@ -24,7 +24,8 @@ type table struct {
 	schema  *parquet.Schema
 	row     reflect.Type
 	count   func(*Document) *int32 // where documents.parquet says how many rows a document has here
-	encoder func(compress.Codec) encoder
+	pack    func(dst []byte, d *Rows, first, end int) []byte
+	encoder func() encoder
 }
 
 // The tables' numbers, in the order of tables.
@@ -52,10 +53,12 @@ var tables = [numTables]table{
 func describe[T any](name, doc string, rows func(*Rows) []T, count func(*Document) *int32) table {
 	var row T
 	schema := parquet.SchemaOf(row)
+	slots := slotsOf(reflect.TypeFor[T]())
 	return table{
 		name: name, doc: doc, schema: schema, row: reflect.TypeFor[T](), count: count,
-		encoder: func(codec compress.Codec) encoder {
-			return &tableEncoder[T]{rows: rows, w: parquet.NewGenericWriter[T](io.Discard, writerOptions(schema, codec)...)}
+		pack: func(dst []byte, d *Rows, first, end int) []byte { return packRows(dst, rows(d)[first:end], slots) },
+		encoder: func() encoder {
+			return &tableEncoder[T]{slots: slots, w: parquet.NewGenericWriter[T](io.Discard, writerOptions(schema)...)}
 		},
 	}
 }
@@ -66,10 +69,10 @@ func (t *table) file() string { return t.name + ".parquet" }
 // writerOptions are all that is to be said about a file. Bounds are kept of texts too, although nobody
 // looks for them: told to skip them, the library writes empty bounds into the page index, and readers
 // that go by it would find nothing.
-func writerOptions(schema *parquet.Schema, codec compress.Codec) []parquet.WriterOption {
+func writerOptions(schema *parquet.Schema) []parquet.WriterOption {
 	return []parquet.WriterOption{
 		schema,
-		parquet.Compression(codec),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
 		parquet.PageBufferSize(pageBytes),
 		parquet.DataPageStatistics(false), // those in page headers; the page index has them all
 		parquet.ColumnIndexSizeLimit(func([]string) int { return statisticsMax }),
@@ -81,13 +84,16 @@ func writerOptions(schema *parquet.Schema, codec compress.Codec) []parquet.Write
 // encoder writes the rows of documents to one file.
 type encoder interface {
 	reset(io.Writer)
-	add(*Rows) error
+	// add takes a packed chunk of a document's rows; document is how many the document has if the chunk is
+	// its first, else 0.
+	add(chunk []byte, rows, document int) error
 	close() (rows int64, err error)
 }
 
 type tableEncoder[T any] struct {
-	rows       func(*Rows) []T
+	slots      []slot
 	w          *parquet.GenericWriter[T]
+	rows       [spoolRows]T
 	total      int64
 	group      int64 // rows in the open row group
 	groupStart int64 // bytes before the open row group
@@ -99,20 +105,19 @@ func (e *tableEncoder[T]) reset(out io.Writer) {
 }
 
 // add closes row groups between documents only: a document's rows are never in two groups.
-func (e *tableEncoder[T]) add(d *Rows) error {
-	rows := e.rows(d)
-	n := int64(len(rows))
-	if e.group > 0 && (e.group+n > groupRows || e.w.Size()-e.groupStart > groupBytes) {
+func (e *tableEncoder[T]) add(chunk []byte, rows, document int) error {
+	if e.group > 0 && document > 0 && (e.group+int64(document) > groupRows || e.w.Size()-e.groupStart > groupBytes) {
 		if err := e.w.Flush(); err != nil {
 			return err
 		}
 		e.group, e.groupStart = 0, e.w.Size()
 	}
-	if _, err := e.w.Write(rows); err != nil {
+	unpackRows(chunk, e.rows[:rows], e.slots)
+	if _, err := e.w.Write(e.rows[:rows]); err != nil {
 		return err
 	}
-	e.group += n
-	e.total += n
+	e.group += int64(rows)
+	e.total += int64(rows)
 	return nil
 }
 

@@ -14,9 +14,12 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// DefaultBatchBytes is how much memory the rows of documents may take before they are written as a
-// part. About twice as much is in use while one batch is written and the next one fills.
-const DefaultBatchBytes = 24 << 20
+// Documents wait in a spool until there are enough for a large part, or until they have waited so long
+// that a crash would lose much work.
+const (
+	spoolBytes = 512 << 20 // that their rows would take in memory, about six times as many as in the part
+	spoolTime  = 30 * time.Second
+)
 
 const lockName = "lock"
 
@@ -35,19 +38,17 @@ type Writer struct {
 	lock   *os.File
 	create func(path string) (output, error)
 
-	mu         sync.Mutex // guards what follows, and is never held while a part is written
-	batch      []*Rows
-	batchBytes int64
-	parts      []*part
-	pending    []*part
-	stored     map[string]*entry // documents in parts
-	sources    map[source][]string
-	added      map[string]source // documents that went through Add
-	failed     error             // the first failure to write; nothing is accepted after it
-	journal    *os.File          // opened by the first Record
+	mu      sync.Mutex // guards what follows, and is never held while a part is written
+	spool   *spool     // opened by the first Add
+	parts   []*part
+	pending []*part
+	stored  map[string]*entry // documents in parts
+	sources map[source][]string
+	added   map[string]source // documents that went through Add
+	failed  error             // the first failure to write; nothing is accepted after it
+	journal *os.File          // opened by the first Record
 
-	writing  sync.Mutex // held while a part is written; taken before mu is released
-	encoders []encoder
+	writing sync.Mutex // held while a part is written; taken before mu is released
 }
 
 // source is what a document was made from: the bytes and the rules.
@@ -64,7 +65,7 @@ func OpenWriter(dir, tool string) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{
-		dir: dir, tool: tool, limit: DefaultBatchBytes, lock: lock, create: createFile,
+		dir: dir, tool: tool, limit: spoolBytes, lock: lock, create: createFile,
 		stored: make(map[string]*entry), sources: make(map[source][]string), added: make(map[string]source),
 	}
 	if err := w.recover(); err != nil {
@@ -94,13 +95,6 @@ func lockCorpus(dir string) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("open corpus %q for writing: %w", dir, err), f.Close())
 	}
 	return f, nil
-}
-
-// SetBatchBytes changes how much memory a batch may take before it is written.
-func (w *Writer) SetBatchBytes(n int64) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.limit = n
 }
 
 // Known lists the documents that were made from a source of this SHA-256 by this version of the
@@ -137,13 +131,29 @@ func (w *Writer) Add(d *Rows) error {
 		w.mu.Unlock()
 		return err
 	}
-	w.batch = append(w.batch, d)
-	w.batchBytes += size
-	if w.batchBytes < w.limit {
+	if err := w.put(d, size); err != nil {
+		w.mu.Unlock()
+		return w.keep(err)
+	}
+	if w.spool.bytes < w.limit && time.Since(w.spool.begun) < spoolTime {
 		w.mu.Unlock()
 		return nil
 	}
-	return w.writeBatch()
+	return w.writeSpool()
+}
+
+// put adds a document to the spool. The caller holds mu.
+func (w *Writer) put(d *Rows, size int64) (err error) {
+	if w.spool == nil {
+		tmp := filepath.Join(w.dir, tmpName)
+		if err := os.MkdirAll(tmp, 0o755); err != nil {
+			return err
+		}
+		if w.spool, err = newSpool(filepath.Join(tmp, "spool-"+newPartName()), w.create); err != nil {
+			return err
+		}
+	}
+	return w.spool.add(d, size)
 }
 
 // accept enters a document into the books of the writer. The caller holds mu.
@@ -176,21 +186,24 @@ func (w *Writer) forget(old *entry) {
 // Flush writes the documents that are still in memory.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
-	return w.writeBatch()
+	return w.writeSpool()
 }
 
-// writeBatch writes the batch as a part. It is called with mu held and releases it. Taking the lock
-// of writing first holds other goroutines up while two batches are full.
-func (w *Writer) writeBatch() error {
+// writeSpool writes the documents of the spool as a part. It is called with mu held and releases it.
+// Taking the lock of writing first holds other goroutines up while two spools are full.
+func (w *Writer) writeSpool() error {
 	w.writing.Lock()
 	defer w.writing.Unlock()
-	batch, failed := w.batch, w.failed
-	w.batch, w.batchBytes = nil, 0
+	s, failed := w.spool, w.failed
+	w.spool = nil
 	w.mu.Unlock()
-	if failed != nil || len(batch) == 0 {
+	if s == nil {
 		return failed
 	}
-	return w.keep(w.commit(batch))
+	if failed == nil {
+		failed = w.commit(s)
+	}
+	return w.keep(errors.Join(failed, s.remove()))
 }
 
 // keep remembers the first failure.
