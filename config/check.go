@@ -40,25 +40,11 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return c.Compile("assay.json")
 })
 
-// Problem is one thing that is wrong in a file.
-type Problem struct {
-	Path         string
-	Line, Column int
-	Message      string
-}
-
-func (p *Problem) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
-}
-
 // check parses a file and tells everything that is wrong with it; nil, nil is a file without content.
 func check(path string, src []byte) (ast.Node, error) {
-	file, err := yamltree.Parse(src, maxDepth)
-	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
-		return nil, &Problem{path, beyond.Line, 1, beyond.Message}
-	}
+	file, err := yamltree.Parse(path, src, maxDepth)
 	if err != nil {
-		return nil, syntaxProblem(path, err)
+		return nil, err
 	}
 	if len(file.Docs) > 1 {
 		return nil, fmt.Errorf("%s: holds %d documents; it must be one", path, len(file.Docs))
@@ -72,7 +58,7 @@ func check(path string, src []byte) (ast.Node, error) {
 	}
 	var value any
 	if err := yaml.NodeToValue(body, &value); err != nil {
-		return nil, syntaxProblem(path, err)
+		return nil, yamltree.Syntax(path, err)
 	}
 	schema, err := compiled()
 	if err != nil {
@@ -85,25 +71,6 @@ func check(path string, src []byte) (ast.Node, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return body, nil
-}
-
-// syntaxProblem tells where a file is no YAML, without showing what stands there: it may be a key.
-func syntaxProblem(path string, err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
-		at := y.GetToken().Position
-		return &Problem{path, at.Line, at.Column, plainMessage(err)}
-	}
-	return fmt.Errorf("%s: %s", path, plainMessage(err))
-}
-
-// plainMessage is a YAML error's own words, without the source that it prints below them.
-func plainMessage(err error) string {
-	var y yaml.Error
-	if errors.As(err, &y) {
-		return y.GetMessage()
-	}
-	return "not readable as YAML"
 }
 
 // plainValue turns what the YAML library makes of numbers into what the schema library knows.
@@ -125,14 +92,14 @@ func plainValue(v any) any {
 	return v
 }
 
-// describe turns the leaves of a validation error into problems with their places, in the file's order.
+// describe turns the leaves of a validation error into problems, in the order of the file.
 func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) error {
-	var problems []*Problem
+	var problems []*yamltree.Problem
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		if name, ok := e.ErrorKind.(*kind.PropertyNames); ok && len(e.Causes) > 0 {
 			at := append(slices.Clone(e.InstanceLocation), name.Property)
-			problems = append(problems, place(path, body, at, "as a name, it "+explain(leaf(e))))
+			problems = append(problems, problemAt(path, body, at, "as a name, it "+explain(leaf(e))))
 			return
 		}
 		for _, cause := range e.Causes {
@@ -143,21 +110,16 @@ func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) e
 		}
 		extra, ok := e.ErrorKind.(*kind.AdditionalProperties)
 		if !ok {
-			problems = append(problems, place(path, body, e.InstanceLocation, explain(e)))
+			problems = append(problems, problemAt(path, body, e.InstanceLocation, explain(e)))
 			return
 		}
 		for _, name := range extra.Properties {
 			at := append(slices.Clone(e.InstanceLocation), name)
-			problems = append(problems, place(path, body, at, "unknown key"+nearest(name, e)))
+			problems = append(problems, problemAt(path, body, at, "unknown key"+nearest(name, e)))
 		}
 	}
 	walk(invalid)
-	slices.SortFunc(problems, func(a, b *Problem) int { return (a.Line-b.Line)*10000 + a.Column - b.Column })
-	all := make([]error, len(problems))
-	for i := range problems {
-		all[i] = problems[i]
-	}
-	return errors.Join(all...)
+	return yamltree.Join(problems)
 }
 
 // leaf is the first of the innermost causes of an error.
@@ -168,29 +130,20 @@ func leaf(e *jsonschema.ValidationError) *jsonschema.ValidationError {
 	return e
 }
 
-// place finds where a value stands: at the key that names it, or at the value in a list.
-func place(path string, body ast.Node, location []string, message string) *Problem {
-	node := body
-	line, column := position(node)
+// problemAt is a problem of the value at a location: at the key that names it, or at the value in a list.
+func problemAt(path string, body ast.Node, location []string, message string) *yamltree.Problem {
+	at, node := body, body
 	for _, step := range location {
 		key, value := child(node, step)
 		if value == nil {
 			break
 		}
-		line, column = position(key)
-		node = value
+		at, node = key, value
 	}
 	if len(location) > 0 {
 		message = strings.Join(location, ".") + ": " + message
 	}
-	return &Problem{path, line, column, message}
-}
-
-func position(n ast.Node) (line, column int) {
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		return t.Position.Line, t.Position.Column
-	}
-	return 1, 1
+	return yamltree.At(path, at, message)
 }
 
 // child is the member of a mapping or list under a name, with the node to point at.

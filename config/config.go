@@ -16,6 +16,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/assayhq/assay/internal/yamltree"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -129,7 +130,7 @@ func (c *Config) parse(src []byte) error {
 		return nil // nothing but comments
 	}
 	if err := yaml.NodeToValue(file, c); err != nil {
-		return fmt.Errorf("%s: %s", c.Path, plainMessage(err))
+		return yamltree.Syntax(c.Path, err)
 	}
 	if c.Tables != "" {
 		if c.Catalog, err = catalog.Default().Override(c.inDir(c.Tables)); err != nil {

@@ -47,7 +47,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a missing model", "models:\n  judge: {effort: low}\n", []string{":2:3: models.judge: lacks model"}},
 		{"a model without a provider", "models:\n  judge: {model: gpt}\n", []string{":2:11: models.judge.model: must be PROVIDER/MODEL"}},
 		{"a provider that is none", "models:\n  judge: {model: nowhere/gpt}\nproviders:\n  mine: {base_url: 'http://x'}\n",
-			[]string{":4:3: providers.mine: is no provider", `:2:11: models.judge.model: there is no provider "nowhere"`}},
+			[]string{`:2:11: models.judge.model: there is no provider "nowhere"`, ":4:3: providers.mine: is no provider"}},
 		{"a type that is none", "providers:\n  mine: {type: soap}\n", []string{":2:10: providers.mine.type: is no provider"}},
 		{"an encoder as a language model", "models:\n  judge: {model: 'encoder:a/b'}\n", []string{":2:11: models.judge.model: an encoder writes no text"}},
 		{"a scorer that asks a provider", "scorers:\n  cosine: {model: openai/x}\n", []string{":2:12: scorers.cosine.model: scorers ask models that run here"}},

@@ -1,22 +1,22 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/assayhq/assay/internal/yamltree"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/provider"
 )
 
 // checkReferences refuses providers without a protocol, models without a provider, and engines that are none.
 func (c *Config) checkReferences(body ast.Node) error {
-	var problems []error
+	var problems []*yamltree.Problem
 	refuse := func(message string, at ...string) {
-		problems = append(problems, place(c.Path, body, at, message))
+		problems = append(problems, problemAt(c.Path, body, at, message))
 	}
 	for _, name := range names(c.Providers) {
 		switch p := c.Providers[name]; {
@@ -46,7 +46,7 @@ func (c *Config) checkReferences(body ast.Node) error {
 		}
 	}
 	c.checkEngines(refuse)
-	return errors.Join(problems...)
+	return yamltree.Join(problems)
 }
 
 // use is a place of the file that names a model.

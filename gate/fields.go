@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/yamltree"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/score"
 )
@@ -148,7 +149,7 @@ func (r *reader) check(n ast.Node, at map[string]ast.Node, rule *Rule) {
 		}
 		return
 	}
-	rule.limits = map[string]Problem{}
+	rule.limits = map[string]yamltree.Problem{}
 	for _, key := range []string{"min", "max", "change"} {
 		if has(key) {
 			rule.limits[key] = *r.problem(at[key], "")

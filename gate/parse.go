@@ -1,29 +1,15 @@
 package gate
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/assayhq/assay/internal/yamltree"
 )
-
-// Problem is one thing that is wrong in a profile.
-type Problem struct {
-	Path         string
-	Line, Column int
-	Message      string
-}
-
-func (p *Problem) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
-}
 
 // Limits of what is read as a profile.
 const (
@@ -39,33 +25,21 @@ func Parse(path string, text []byte) (*Profile, error) {
 	if len(text) > maxProfile {
 		return nil, fmt.Errorf("%s: has %d KB, which is no list of rules", path, len(text)>>10)
 	}
-	file, err := yamltree.Parse(text, maxNesting)
-	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
-		return nil, &Problem{path, beyond.Line, 1, beyond.Message}
-	}
+	file, err := yamltree.Parse(path, text, maxNesting)
 	if err != nil {
-		return nil, syntax(path, err)
+		return nil, err
 	}
 	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil, &Problem{path, 1, 1, "a profile is one document with a name and rules"}
+		return nil, &yamltree.Problem{Path: path, Line: 1, Column: 1, Message: "a profile is one document with a name and rules"}
 	}
 	p := r.profile(file.Docs[0].Body)
-	return p, r.err()
-}
-
-func syntax(path string, err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
-		at := y.GetToken().Position
-		return &Problem{path, at.Line, at.Column, y.GetMessage()}
-	}
-	return fmt.Errorf("%s: not readable as YAML", path)
+	return p, yamltree.Join(r.problems)
 }
 
 // reader reads nodes and gathers what is wrong with them.
 type reader struct {
 	path     string
-	problems []*Problem
+	problems []*yamltree.Problem
 }
 
 func (r *reader) bad(n ast.Node, format string, args ...any) {
@@ -73,23 +47,8 @@ func (r *reader) bad(n ast.Node, format string, args ...any) {
 }
 
 // problem is a message about a node.
-func (r *reader) problem(n ast.Node, message string) *Problem {
-	line, column := 1, 1
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
-	}
-	return &Problem{r.path, line, column, message}
-}
-
-func (r *reader) err() error {
-	slices.SortStableFunc(r.problems, func(a, b *Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	all := make([]error, len(r.problems))
-	for i, p := range r.problems {
-		all[i] = p
-	}
-	return errors.Join(all...)
+func (r *reader) problem(n ast.Node, message string) *yamltree.Problem {
+	return yamltree.At(r.path, n, message)
 }
 
 // pairs are the members of a mapping, each once.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Profile is a list of rules.
@@ -33,7 +35,7 @@ type Rule struct {
 	Unscored  float64           `json:"unscored"`        // share of attempts without a number above which nothing is said
 	On        string            `json:"on"`              // interval or point
 
-	limits map[string]Problem // where min, max and change are written
+	limits map[string]yamltree.Problem // where min, max and change are written
 }
 
 // Statistic is what is computed of a measure's values.

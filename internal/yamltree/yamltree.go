@@ -1,8 +1,9 @@
-// Package yamltree turns YAML that people write into the library's tree, within bounds.
+// Package yamltree turns YAML that people write into the library's syntax tree, within limits, and what is wrong with a
+// file into problems with line and column.
 //
-// The library reads by recursion and takes the square of some lists, and bounds neither. So its tokens are
-// counted as they come, before its parser sees them, and the first that goes too far ends the reading: as
-// these are the tokens that are parsed, no quotation mark or comment can hide a bracket from the count.
+// The YAML library parses recursively and takes quadratic time for some lists, with no limits. Parse therefore counts
+// its tokens before the parser sees them and refuses the file at the first one beyond a limit. As these are the tokens
+// that are parsed, no quotation mark or comment can hide a bracket from the count.
 package yamltree
 
 import (
@@ -16,27 +17,22 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Limits of what files nest and list. The library takes the square of the last two.
+// Limits of a file. The library takes time quadratic in the last two.
 const (
 	maxTokens   = 1 << 20
 	maxSiblings = 1 << 14 // keys of one object
 	maxEmpty    = 1 << 12 // keys and dashes with nothing after them
 )
 
-// Excess is where a file goes beyond a limit.
-type Excess struct {
-	Line    int
-	Message string
-}
-
-func (e *Excess) Error() string { return e.Message }
-
-// Parse reads YAML of at most so many levels, each a bracket or a step of indentation. Its error is an
-// *Excess, or what the library says; that the library panics on some damaged files is the files' fault.
-func Parse(text []byte, levels int) (file *ast.File, err error) {
+// Parse reads YAML of at most so many levels, each a bracket or a step of indentation. Its error is a *Problem; that
+// the library panics on some damaged files is one, too.
+func Parse(path string, text []byte, levels int) (file *ast.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			file, err = nil, fmt.Errorf("not readable as YAML: %v", r)
+			err = fmt.Errorf("panic: %v", r)
+		}
+		if err != nil {
+			file, err = nil, Syntax(path, err)
 		}
 	}()
 	var s scanner.Scanner
@@ -50,8 +46,8 @@ func Parse(text []byte, levels int) (file *ast.File, err error) {
 		}
 		tokens.Add(next...)
 		for _, t := range next {
-			if said := c.take(t); said != "" {
-				return nil, &Excess{t.Position.Line, said}
+			if message := c.take(t); message != "" {
+				return nil, &Problem{Path: path, Line: t.Position.Line, Column: 1, Message: message, Limit: true}
 			}
 		}
 	}
@@ -63,18 +59,19 @@ type counter struct {
 	tokens int
 	open   int    // brackets
 	steps  []step // of indentation
-	chain  int    // keys, tags and anchors that hang on one another
+	chain  int    // keys, tags and anchors in a row
 	empty  int
-	last   *token.Token // but for comments
+	last   *token.Token // comments excepted
 	key    int          // the column of the last key or dash
-	line   int          // on which it stands
+	line   int          // the line of the last token
 }
 
 type step struct{ column, keys int }
 
-// take counts a token; what it says is why the file is refused.
+// take counts a token. The message it returns says why the file is refused; empty is going on.
 func (c *counter) take(t *token.Token) string {
-	if c.tokens++; c.tokens > maxTokens {
+	c.tokens++
+	if c.tokens > maxTokens {
 		return fmt.Sprintf("more than the %d words and marks that are read", maxTokens)
 	}
 	if t.Type == token.CommentType {
@@ -121,10 +118,11 @@ func (c *counter) take(t *token.Token) string {
 	return ""
 }
 
-// enter goes to the column of a key or a dash, and is how many keys stand there under one another, the new one among them. Inside
-// brackets columns mean nothing.
+// enter goes to the column of a key or a dash, and returns how many keys are in that column, the new one included.
+// Inside brackets columns mean nothing.
 func (c *counter) enter(at *token.Position, keys int) int {
-	if c.key = at.Column; c.open > 0 {
+	c.key = at.Column
+	if c.open > 0 {
 		return 0
 	}
 	for len(c.steps) > 0 && c.steps[len(c.steps)-1].column > at.Column {
@@ -138,8 +136,8 @@ func (c *counter) enter(at *token.Position, keys int) int {
 	return here.keys
 }
 
-// follow counts the key or dash before a token as empty, unless the token belongs to it: a list under a key
-// may stand in the key's own column.
+// follow counts the key or dash before a token as empty, unless the token belongs to it: a list under a key may be in
+// the key's own column.
 func (c *counter) follow(t *token.Token) {
 	if c.open > 0 || c.last == nil || t.Position.Line == c.line || t.Position.Column > c.key {
 		return

@@ -15,8 +15,8 @@ func lines(format string, n int) string {
 	return b.String()
 }
 
-// TestRefuses gives files of which the library would take minutes, or the machine's memory.
-func TestRefuses(t *testing.T) {
+// TestParseRefusesWhatGoesBeyondLimits gives files for which the library would take minutes, or the machine's memory.
+func TestParseRefusesWhatGoesBeyondLimits(t *testing.T) {
 	const many = 50_000
 	for name, tt := range map[string]struct {
 		text string
@@ -42,10 +42,10 @@ func TestRefuses(t *testing.T) {
 		"many keys inside":                {"a:\n" + lines("  k%d: v\n", many), 0, "keys of one object"},
 		"many words":                      {"a: [" + strings.Repeat("b,", maxTokens/2) + "b]", 1, "words and marks"},
 	} {
-		_, err := Parse([]byte(tt.text), 20)
-		var beyond *Excess
-		if !errors.As(err, &beyond) || !strings.Contains(beyond.Message, tt.says) || tt.line > 0 && beyond.Line != tt.line {
-			t.Errorf("%s: %+v, %v; want line %d, %q", name, beyond, err, tt.line, tt.says)
+		_, err := Parse("f", []byte(tt.text), 20)
+		var p *Problem
+		if !errors.As(err, &p) || !p.Limit || !strings.Contains(p.Message, tt.says) || tt.line > 0 && p.Line != tt.line {
+			t.Errorf("%s: %v; want line %d, %q", name, err, tt.line, tt.says)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func stairs(n int) string {
 	return b.String() + strings.Repeat(" ", n) + "b\n"
 }
 
-func TestTakes(t *testing.T) {
+func TestParseReadsLargeFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"nothing":                  "",
 		"a long list":              "a:\n" + lines("- v%d\n", 30_000),
@@ -70,7 +70,7 @@ func TestTakes(t *testing.T) {
 		"brackets in blocks":       "a: |\n  [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
 		"keys in a row of braces":  "a: {" + lines("b%d: c, ", 100) + "d: e}\n",
 	} {
-		if _, err := Parse([]byte(text), 20); err != nil {
+		if _, err := Parse("f", []byte(text), 20); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -85,8 +85,18 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if file, err := Parse(text, 20); (file == nil) == (err == nil) {
+		if file, err := Parse("f", text, 20); (file == nil) == (err == nil) {
 			t.Fatal("neither a tree nor an error, or both")
 		}
 	})
+}
+
+func TestProblemsAreJoinedInTheOrderOfTheFile(t *testing.T) {
+	err := Join([]*Problem{{Path: "f", Line: 3, Column: 1, Message: "c"}, {Path: "f", Line: 2, Message: "b"}, {Path: "f", Message: "a"}, {Line: 4, Message: "d"}})
+	if got, want := err.Error(), "f: a\nf:2: b\nf:3:1: c\nd"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if Join(nil) != nil {
+		t.Error("no problems are an error")
+	}
 }

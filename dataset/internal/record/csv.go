@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // maxColumns is the most columns that a table has.
@@ -52,13 +54,13 @@ func (p *Pass) EachRow(yield func(*Node) error) error {
 
 // failed tells of a record that cannot be read; the error is one that ends the file.
 func (p *Pass) failed(err error) error {
-	var f *Fault
+	var f *yamltree.Problem
 	var parse *csv.ParseError
 	switch {
 	case errors.As(err, &f):
 		p.Fail(f)
 	case errors.As(err, &parse):
-		p.Fail(&Fault{parse.Line, parse.Column, csvMessage(parse.Err)})
+		p.Fail(&yamltree.Problem{Line: parse.Line, Column: parse.Column, Message: csvMessage(parse.Err)})
 	default:
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Limits of one JSON value.
@@ -60,7 +62,7 @@ func InvalidUTF8(data []byte) int {
 func (p *jsonParser) fail(format string, args ...any) error {
 	at := min(p.pos, len(p.data))
 	column := at - bytes.LastIndexByte(p.data[:at], '\n')
-	return &Fault{p.line, column, fmt.Sprintf(format, args...)}
+	return &yamltree.Problem{Line: p.line, Column: column, Message: fmt.Sprintf(format, args...)}
 }
 
 // next is what stands at the position, for a message.

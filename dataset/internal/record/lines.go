@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // maxRecord is the most bytes of one record: a line, an item of a list, a row.
@@ -258,5 +260,5 @@ func (p *Pass) document() (*Node, error) {
 
 // NotObject tells that a record is no object.
 func NotObject(n *Node) error {
-	return &Fault{line: n.Line, message: fmt.Sprintf("a record is an object, and here stands %s", n.Kind)}
+	return &yamltree.Problem{Line: n.Line, Message: fmt.Sprintf("a record is an object, and here stands %s", n.Kind)}
 }

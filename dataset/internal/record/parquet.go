@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // Limits of a Parquet file beside those of the store: what its rows may unpack to.
@@ -105,7 +106,7 @@ func (r *parquetRows) group(group parquet.RowGroup) error {
 				return fmt.Errorf("row %d: %w", r.row, err)
 			}
 			if err != nil {
-				r.tell(&Fault{line: r.row, message: err.Error()})
+				r.tell(&yamltree.Problem{Line: r.row, Message: err.Error()})
 			} else if err := r.yield(n); err != nil {
 				return err
 			}

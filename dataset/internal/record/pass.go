@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/assayhq/assay/internal/yamltree"
 	"github.com/assayhq/assay/system"
 )
 
@@ -143,13 +144,13 @@ func (p *Pass) bad(before int) {
 
 // FailIn tells a problem of a file that may be one that the set refers to, by its name from there.
 func (p *Pass) FailIn(path string, err error) {
-	path = p.Input.Named(path)
-	var f *Fault
-	if errors.As(err, &f) {
-		p.Problems.add(&Problem{Path: path, Line: f.line, Column: f.column, Record: p.record, Message: err.Error()})
-		return
+	problem := &Problem{Record: p.record}
+	var at *yamltree.Problem
+	if errors.As(err, &at) {
+		problem.Line, problem.Column = at.Line, at.Column
 	}
-	p.Problems.add(&Problem{Path: path, Record: p.record, Message: err.Error()})
+	problem.Path, problem.Message = p.Input.Named(path), err.Error()
+	p.Problems.add(problem)
 }
 
 // Take hands a case on, with an id if it has none. Ids that stand twice are told when a set is opened.

@@ -3,36 +3,29 @@ package record
 import (
 	"fmt"
 	"strings"
+
+	"github.com/assayhq/assay/internal/yamltree"
 )
 
-// maxProblems is how many problems are told at once; the others are counted.
+// MaxProblems is how many different problems are kept; the others are counted.
 const MaxProblems = 20
 
-// Problem is one thing that is wrong in a file.
+// Problem is one thing that is wrong in a file. Rows of Parquet are counted as lines.
 type Problem struct {
-	Path         string
-	Line, Column int // 0 is unknown; rows of Parquet are counted as lines
-	Record       int // its place in a list, from 1; 0 where the line says it
-	Message      string
-	Again        int // how often more it stands in the file, on other lines
+	yamltree.Problem
+	Record int // its number in a list, from 1; 0 where the line is enough
+	Again  int // how often it occurs again, on other lines
 }
 
 func (p *Problem) Error() string {
-	at := p.Path
-	if p.Line > 0 {
-		at = fmt.Sprintf("%s:%d", at, p.Line)
-	}
-	if p.Column > 0 {
-		at = fmt.Sprintf("%s:%d", at, p.Column)
-	}
-	message := p.Message
+	out := p.Problem
 	if p.Record > 0 {
-		message = fmt.Sprintf("%s (record %d)", message, p.Record)
+		out.Message = fmt.Sprintf("%s (record %d)", out.Message, p.Record)
 	}
 	if p.Again > 0 {
-		message = fmt.Sprintf("%s (and %d times more)", message, p.Again)
+		out.Message = fmt.Sprintf("%s (and %d times more)", out.Message, p.Again)
 	}
-	return at + ": " + message
+	return out.Error()
 }
 
 // Problems are what is wrong in a set: the first ones that differ, and how many there are in all.
@@ -44,21 +37,28 @@ type Problems struct {
 
 func (p *Problems) Error() string {
 	var b strings.Builder
-	told := 0
 	for i, one := range p.First {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		b.WriteString(one.Error())
-		told += 1 + one.Again
 	}
-	if more := p.Count - told; more > 0 {
+	if more := p.Count - p.shown(); more > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)
 	}
 	return b.String()
 }
 
-// add keeps a problem, or counts it: one that every record has would hide the others.
+// shown is how many of the problems the first ones stand for.
+func (p *Problems) shown() int {
+	n := 0
+	for _, one := range p.First {
+		n += 1 + one.Again
+	}
+	return n
+}
+
+// add keeps a problem, or counts it where it is known: one that every record has would hide the others.
 func (p *Problems) add(one *Problem) {
 	p.Count += 1 + one.Again
 	for _, known := range p.First {
@@ -72,30 +72,20 @@ func (p *Problems) add(one *Problem) {
 	}
 }
 
-// Join adds the problems of another reading.
+// Join adds the problems of another file.
 func (p *Problems) Join(other *Problems) {
-	told := 0
 	for _, one := range other.First {
 		p.add(one)
-		told += 1 + one.Again
 	}
-	p.Count += other.Count - told
+	p.Count += other.Count - other.shown()
 }
 
-// Fault is a problem whose file the reader above knows.
-type Fault struct {
-	line, column int
-	message      string
+// Faultf makes a problem of a line, 0 if unknown, of a file that the caller knows.
+func Faultf(line int, format string, args ...any) *yamltree.Problem {
+	return &yamltree.Problem{Line: line, Message: fmt.Sprintf(format, args...)}
 }
 
-func (f *Fault) Error() string { return f.message }
-
-// Faultf makes a fault of a line; 0 is unknown.
-func Faultf(line int, format string, args ...any) *Fault {
-	return &Fault{line: line, message: fmt.Sprintf(format, args...)}
-}
-
-// maxShown is how much of somebody's text a message repeats.
+// maxShown is how many bytes of a text a message repeats.
 const maxShown = 60
 
 // Shown is the beginning of a text, for a message.

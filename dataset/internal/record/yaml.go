@@ -2,12 +2,10 @@ package record
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/assayhq/assay/internal/yamltree"
@@ -33,12 +31,13 @@ func ParseYAML(data []byte) (n *Node, err error) {
 	if at := InvalidUTF8(data); at >= 0 {
 		return nil, Faultf(1+bytes.Count(data[:at], []byte{'\n'}), "byte 0x%02x is not UTF-8: save the file as UTF-8", data[at])
 	}
-	file, err := yamltree.Parse(data, maxSteps)
-	if beyond := (*yamltree.Excess)(nil); errors.As(err, &beyond) {
-		return nil, Faultf(beyond.Line, "%s: move the tests to a CSV or JSON lines file", beyond.Message)
-	}
+	file, err := yamltree.Parse("", data, maxSteps)
 	if err != nil {
-		return nil, yamlFault(err)
+		p := yamltree.Syntax("", err)
+		if p.Limit {
+			return nil, Faultf(p.Line, "%s: move the tests to a CSV or JSON lines file", p.Message)
+		}
+		return nil, p
 	}
 	y := &yamlReader{anchors: map[string]Node{}, left: MaxNodes}
 	var body ast.Node
@@ -56,15 +55,6 @@ func ParseYAML(data []byte) (n *Node, err error) {
 	}
 	read, err := y.node(body)
 	return &read, err
-}
-
-func yamlFault(err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
-		at := y.GetToken().Position
-		return &Fault{at.Line, at.Column, y.GetMessage()}
-	}
-	return Faultf(0, "not readable as YAML")
 }
 
 func lineOf(a ast.Node) int {
