@@ -223,7 +223,7 @@ func (b *body) fractionAfter(t string) {
 	if i == b.end && i < len(t) && t[i] == '-' {
 		i++
 	}
-	if i == b.end || i+3 > len(t) || !isDigit(t[i]) || t[i+1] != '/' {
+	if i == b.end || i >= len(t) || !isDigit(t[i]) {
 		return
 	}
 	if f, end := slashFraction(t, i); end > i && b.digits <= 3 {

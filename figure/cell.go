@@ -56,10 +56,9 @@ func ReadCell(text []byte) Cell {
 		return Cell{}
 	case len(text) > maxCellText:
 		return Cell{Form: WordCell}
+	case len(text) == 1 && text[0]|0x20 == 'x':
+		return Cell{Form: SuffixCell, Kind: Multiple}
 	case isLetter(text[0]) && !mayOpenCurrency(text):
-		if len(text) == 1 && text[0]|0x20 == 'x' {
-			return Cell{Form: SuffixCell, Kind: Multiple}
-		}
 		return Cell{Form: WordCell}
 	}
 	t := string(text)
@@ -111,6 +110,8 @@ func (r *cellReader) blanks() {
 func (r *cellReader) read() Cell {
 	r.signs()
 	switch c := r.peek(); {
+	case r.p == 0 && isLetter(c):
+		return r.as(WordCell)
 	case r.done() && r.dashed:
 		return r.as(NilCell)
 	case r.done():
@@ -170,8 +171,9 @@ func (r *cellReader) number() Cell {
 	r.p = b.end
 	r.Form, r.Grouped = NumberCell, b.grouped
 	r.Negative = r.Negative || paren
-	if r.peek() == '.' && b.decimals == 0 && !r.Fraction {
-		r.p++ // "5."
+	point := r.peek() == '.' && b.decimals == 0 && !r.Fraction // "5."
+	if point {
+		r.p++
 	}
 	r.suffixes()
 	r.footnotes()
@@ -181,7 +183,7 @@ func (r *cellReader) number() Cell {
 	if !r.done() {
 		return r.as(WordCell)
 	}
-	plain := b.plain() && r.Kind == None && r.Counts == "" && r.Currency == ""
+	plain := b.plain() && !point && r.Kind == None && r.Counts == "" && r.Currency == ""
 	switch {
 	case bracket:
 		return r.as(MarkCell)
@@ -286,6 +288,9 @@ func (r *cellReader) unit(from int) bool {
 			r.Kind, r.p = Points, end
 			return true
 		}
+	}
+	if single := wordEnd(r.t, r.p) == r.p+1; single && r.Currency == "" {
+		return false // "4.1b" numbers an exhibit
 	}
 	s := r.after(from, r.Currency != "")
 	if s.end <= r.p || s.noun != nil && s.noun.Unit != UnitShares && s.noun.Unit != "years" {

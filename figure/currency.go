@@ -40,6 +40,9 @@ var currencyNames = []currencyRow{
 	{"pounds sterling", "GBP"}, {"British pounds", "GBP"}, {"Japanese yen", "JPY"}, {"yen", "JPY"},
 	{"yuan", "CNY"}, {"renminbi", "CNY"}, {"Indian rupees", "INR"}, {"rupees", "INR"},
 	{"Swiss francs", "CHF"}, {"Mexican pesos", "MXN"}, {"Brazilian reais", "BRL"},
+	{"Taiwan dollars", "TWD"}, {"sterling", "GBP"}, {"Swiss franc", "CHF"}, {"Mexican peso", "MXN"},
+	{"Swedish krona", "SEK"}, {"Norwegian kroner", "NOK"}, {"Danish kroner", "DKK"}, {"Israeli shekels", "ILS"},
+	{"South African rand", "ZAR"}, {"Polish zloty", "PLN"},
 	{"South Korean won", "KRW"}, {"Korean won", "KRW"}, {"Swedish kronor", "SEK"},
 }
 
@@ -104,6 +107,21 @@ func currencyOpening(t string, i int) (Unit, int) {
 		}
 	}
 	return "", i
+}
+
+// CurrencyAt reads a currency that starts at byte i of a text, by its sign, code or name: "€", "SEK", "Swiss francs".
+// It returns the end of it, or i where there is none.
+func CurrencyAt(text string, i int) (Unit, int) {
+	if i >= len(text) || i > 0 && isLetter(text[i-1]) {
+		return "", i
+	}
+	if code, end := currencyOpening(text, i); end > i {
+		return code, end
+	}
+	if !isLetter(text[i]) {
+		return "", i
+	}
+	return currencyAfter(text, i)
 }
 
 // codeOf is the currency that a word in capitals stands for.

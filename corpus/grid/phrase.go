@@ -29,7 +29,19 @@ type unitWalk struct {
 	per, shared           bool // the word before was "per"; per-share amounts were named
 	money                 bool // a scale for money has been stated
 	shares                bool // a scale for shares has been stated
+	text                  string
 	currency              figure.Unit
+	currencyEnd           int // where the last currency named ends
+}
+
+// names takes in a currency that begins with the word. The sign "$" alone names none: it may be of any dollar.
+func (u *unitWalk) names(w *words) {
+	if w.at < u.currencyEnd || w.b[w.at] == '$' {
+		return
+	}
+	if code, end := figure.CurrencyAt(u.text, w.at); end > w.at {
+		u.currency, u.currencyEnd = code, end
+	}
 }
 
 // FindScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
@@ -39,7 +51,7 @@ func FindScaling(text []byte) (Scaling, bool) {
 	if !mayScale(text) {
 		return Scaling{}, false
 	}
-	var u unitWalk
+	u := unitWalk{text: string(text)}
 	var previous [24]byte
 	last := previous[:0]
 	for w := (words{b: text}); w.next(); {
@@ -73,8 +85,8 @@ func mayScale(text []byte) bool {
 			if i+5 < len(text) && bytes.EqualFold(text[i:i+6], []byte("dollar")) {
 				return true
 			}
-		case 'm':
-			if i+1 < len(text) && text[i+1]|0x20 == 'm' && (i == 0 || !isLetter(text[i-1])) && (i+2 == len(text) || !isLetter(text[i+2])) {
+		case 'm', 'b', 'c', 'l':
+			if (i == 0 || !isLetter(text[i-1])) && isShortScale(text[i:]) {
 				return true
 			}
 		}
@@ -83,6 +95,18 @@ func mayScale(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// isShortScale reports whether a text begins with a short word for a power of ten: "mm", "bn", "crore".
+func isShortScale(text []byte) bool {
+	const longest = 6 // "crores"
+	n := 0
+	for n < len(text) && isLetter(text[n]) {
+		if n++; n > longest {
+			return false
+		}
+	}
+	return n > 1 && figure.ScalePower(string(text[:n])) != 0
 }
 
 // number takes in "000" of "$000", "(000's)" and "in 000s"; other numbers end a phrase's subject.
@@ -120,9 +144,7 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.state(w, int8(n))
 		return
 	}
-	if code := currencyWord(w.word(), last); code != "" {
-		u.currency = code
-	}
+	u.names(w)
 	m := wordMeaning(w.word())
 	if u.excepting && m&(meanShare|meanShares) != 0 && !u.per {
 		u.excepted = true
@@ -132,41 +154,10 @@ func (u *unitWalk) word(w *words, last []byte) {
 	}
 	u.per = false
 	u.subject |= m
-	if m == 0 && !fillerWord(w.word()) {
+	if m == 0 && w.at >= u.currencyEnd && !fillerWord(w.word()) {
 		u.in = false
 	}
 	u.dollars(w)
-}
-
-// currencyWord is the currency that a lower-case word names, seen with the word before it.
-func currencyWord(word, last []byte) figure.Unit {
-	switch string(word) {
-	case "dollars", "dollar", "usd":
-		switch string(last) {
-		case "canadian":
-			return "CAD"
-		case "australian":
-			return "AUD"
-		case "kong":
-			return "HKD"
-		case "taiwan":
-			return "TWD"
-		}
-		return "USD"
-	case "euro", "euros":
-		return "EUR"
-	case "sterling":
-		return "GBP"
-	case "yen":
-		return "JPY"
-	case "renminbi", "rmb", "yuan":
-		return "CNY"
-	case "rupees":
-		return "INR"
-	case "francs":
-		return "CHF"
-	}
-	return ""
 }
 
 // dollars takes in "in dollars" and "in U.S. dollars": no scale, and said so.
@@ -181,7 +172,7 @@ func (u *unitWalk) dollars(w *words) {
 // fillerWord says whether a word may stand between "in" and the scale word.
 func fillerWord(word []byte) bool {
 	switch string(word) {
-	case "us", "u", "s", "dollars", "dollar", "usd", "the", "euro", "euros", "yen", "$", "canadian", "and", "are", "is", "amounts", "rmb":
+	case "us", "u", "s", "dollars", "dollar", "the", "$", "canadian", "and", "are", "is", "amounts":
 		return true
 	}
 	return false
@@ -193,9 +184,11 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	if u.in && (plural || u.bumped) {
 		return true
 	}
-	switch string(last) {
-	case "$", "(", "dollars", "usd":
-		return plural || string(last) == "("
+	switch {
+	case string(last) == "$", string(last) == "dollars":
+		return plural
+	case string(last) == "(", u.currencyEnd > 0 && w.at-u.currencyEnd == 1: // "USD million"
+		return true
 	}
 	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"
 }
@@ -204,7 +197,8 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 func (u *unitWalk) state(w *words, power int8) {
 	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
 		per := u.per
-		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per, currency: u.currency}
+		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per,
+			text: u.text, currency: u.currency, currencyEnd: u.currencyEnd}
 	}
 	u.found, u.end, u.s.Stated = true, w.p, true
 	forShares := u.subject&(meanShare|meanShares) != 0
