@@ -13,8 +13,8 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
-	"github.com/assayhq/assay/index/mirror"
-	"github.com/assayhq/assay/index/sentences"
+	"github.com/assayhq/assay/index/enginecopy"
+	"github.com/assayhq/assay/index/update"
 	"github.com/assayhq/assay/internal/usage"
 )
 
@@ -37,15 +37,11 @@ type BuildOptions struct {
 
 // Build is what a build did.
 type Build struct {
-	Index    string             `json:"index"`
-	Records  int                `json:"records"`
-	Added    int                `json:"added"`
-	Removed  int                `json:"removed"`
-	Replaced int                `json:"replaced"`
-	Kept     int                `json:"kept"`
-	NoVector int                `json:"no_vector"` // records that the embedder can say nothing of
-	Cut      int                `json:"cut"`       // texts that are longer than it reads
-	Tidied   bool               `json:"tidied"`    // small segments were merged, and removed records dropped
+	Index   string `json:"index"`
+	Records int    `json:"records"`
+	update.Counts
+	Cut      int                `json:"cut"`    // texts that are longer than it reads
+	Tidied   bool               `json:"tidied"` // small segments were merged, and removed records dropped
 	Embedder *embed.Info        `json:"embedder,omitempty"`
 	Trained  *lsa.Facts         `json:"trained,omitempty"`
 	Bytes    int64              `json:"bytes"`
@@ -57,7 +53,7 @@ type Build struct {
 type BuiltCopy struct {
 	Engine string `json:"engine"`
 	Type   string `json:"type"`
-	mirror.Counts
+	update.Counts
 }
 
 // BuildIndex brings an index up to date with the corpus, and makes it where there is none. With an error it returns
@@ -111,9 +107,10 @@ func (b *build) run(ctx context.Context) (_ *Build, err error) {
 		defer func() { err = errors.Join(err, b.embedder.Close()) }()
 	}
 	began := time.Now()
-	if err := (&filling{build: b}).run(ctx); err != nil {
+	if b.Counts, err = b.update(ctx, nil, update.Target{Dir: b.dir}, b.corpus.Stats().Sentences); err != nil {
 		return nil, err
 	}
+	b.Tidied = b.Counts.Tidied
 	b.Seconds["index"] = time.Since(began).Seconds()
 	if b.embedder != nil {
 		b.Cut = b.embedder.Truncated()
@@ -135,7 +132,7 @@ func (b *build) run(ctx context.Context) (_ *Build, err error) {
 // clear removes what is to be built from scratch.
 func (w *Workspace) clear(ctx context.Context, name, dir, engine string) error {
 	if engine != "" {
-		if err := w.RemoveCopy(ctx, engine, name); err != nil && !errors.Is(err, mirror.ErrNone) {
+		if err := w.RemoveCopy(ctx, engine, name); err != nil && !errors.Is(err, enginecopy.ErrNone) {
 			return err
 		}
 	}
@@ -215,7 +212,7 @@ func (b *build) copyTo(ctx context.Context, x *embedded.Index, engine string) (e
 	if err != nil {
 		return err
 	}
-	n := &mirror.Note{
+	n := &enginecopy.Info{
 		Tool: b.work.opts.Version, Type: set.Type(), Settings: set.Settings(),
 		Index: b.Index, Embedder: x.Manifest().Embedder, Schema: x.Manifest().Schema,
 	}
@@ -224,17 +221,11 @@ func (b *build) copyTo(ctx context.Context, x *embedded.Index, engine string) (e
 		return usage.Wrap(err)
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	m, err := mirror.Begin(ctx, b.work.engineDir(engine), n, to)
+	target, err := enginecopy.Open(ctx, b.work.engineDir(engine), n, to)
 	if err != nil {
 		return fmt.Errorf("engine %q: %w", engine, err)
 	}
-	defer func() { err = errors.Join(err, m.Close()) }()
-	counts, err := m.Update(ctx, &mirror.Source{
-		Index: x, Records: sentences.Records(b.corpus, store.Query{}), Vectors: b.vectorsOf(x),
-		Show: func(c *mirror.Counts) {
-			b.options.Progress(int64(c.Kept+c.Added+c.Replaced+c.NoVector), int64(x.Len()))
-		},
-	})
+	counts, err := b.update(ctx, x, target, int64(x.Len()))
 	b.Copy = &BuiltCopy{engine, set.Type(), counts}
 	if err != nil {
 		return fmt.Errorf("engine %q, after %d sentences of its copy: %w; the same command goes on from there",
@@ -243,23 +234,12 @@ func (b *build) copyTo(ctx context.Context, x *embedded.Index, engine string) (e
 	return nil
 }
 
-// vectorsOf gives records the vectors that the index has. One that keeps codes only has no exact vectors: its records
-// are embedded once more.
-func (b *build) vectorsOf(x *embedded.Index) func(context.Context, []*index.Record) error {
-	return func(ctx context.Context, records []*index.Record) error {
-		if b.embedder == nil {
-			return nil
-		}
-		if x.Manifest().CodesOnly {
-			return embedRecords(ctx, b.embedder, records)
-		}
-		for _, r := range records {
-			v, _, err := x.Vector(r.ID)
-			if err != nil {
-				return err
-			}
-			r.Vector = v
-		}
-		return nil
-	}
+// update brings a target up to date with the corpus. Vectors are copied from an index, or made where it is nil.
+func (b *build) update(ctx context.Context, vectors *embedded.Index, t update.Target, total int64) (update.Counts, error) {
+	source := update.Corpus(b.corpus, b.embedder)
+	source.Vectors = vectors
+	return update.Run(ctx, source, t, update.Options{
+		Tool:     b.work.opts.Version,
+		Progress: func(done int) { b.options.Progress(int64(done), total) },
+	})
 }

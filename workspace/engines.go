@@ -11,7 +11,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/mirror"
+	"github.com/assayhq/assay/index/enginecopy"
 	"github.com/assayhq/assay/index/probe"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/text"
@@ -24,7 +24,7 @@ func (w *Workspace) engineDir(name string) string { return w.Path("engines", nam
 type engineCopy struct {
 	engine.Engine
 	name     string
-	note     *mirror.Note
+	note     *enginecopy.Info
 	settings map[string]string
 	mode     embedded.Mode // how the engine ranks
 }
@@ -62,7 +62,7 @@ func (w *Workspace) openCopy(name, mode string) (*engineCopy, error) {
 	if err != nil {
 		return nil, err
 	}
-	note, err := mirror.Read(w.engineDir(name))
+	note, err := enginecopy.Read(w.engineDir(name))
 	if err != nil {
 		return nil, fmt.Errorf("engine %q: %w", name, err)
 	}
@@ -114,7 +114,7 @@ func (w *Workspace) RemoveCopy(ctx context.Context, engine, index string) (err e
 	if c.note.Index != index {
 		return usage.Errorf("engine %q holds a copy of index %q, not of %q", engine, c.note.Index, index)
 	}
-	if err := mirror.Drop(ctx, w.engineDir(engine), c); err != nil {
+	if err := enginecopy.Drop(ctx, w.engineDir(engine), c); err != nil {
 		return fmt.Errorf("engine %q: %w", engine, err)
 	}
 	return nil
@@ -124,19 +124,19 @@ func (w *Workspace) RemoveCopy(ctx context.Context, engine, index string) (err e
 type Copy struct {
 	Engine, Type, Index string
 	Sentences           int // that the engine has acknowledged
-	note                *mirror.Note
+	note                *enginecopy.Info
 }
 
 // Copy is what an engine holds, or nil where it holds nothing.
 func (w *Workspace) Copy(engine string) (*Copy, error) {
-	note, err := mirror.Read(w.engineDir(engine))
-	if errors.Is(err, mirror.ErrNone) {
+	note, err := enginecopy.Read(w.engineDir(engine))
+	if errors.Is(err, enginecopy.ErrNone) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	held, err := mirror.Held(w.engineDir(engine))
+	held, err := enginecopy.Len(w.engineDir(engine))
 	return &Copy{Engine: engine, Type: note.Type, Index: note.Index, Sentences: held, note: note}, err
 }
 
@@ -148,8 +148,8 @@ func (w *Workspace) CopiesOf(index string) ([]string, error) {
 	}
 	var engines []string
 	for _, entry := range entries {
-		note, err := mirror.Read(w.engineDir(entry.Name()))
-		if errors.Is(err, mirror.ErrNone) {
+		note, err := enginecopy.Read(w.engineDir(entry.Name()))
+		if errors.Is(err, enginecopy.ErrNone) {
 			continue
 		}
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 )
 
-var update = flag.Bool("update", false, "rewrite goldens and the generated parts of the documents")
+var updateGolden = flag.Bool("update", false, "rewrite goldens and the generated parts of the documents")
 
 // TestREADME runs the console blocks of the README as a user would type them. A line "…" stands for any
 // lines, "…" at the end of a line for its rest.
@@ -104,7 +104,7 @@ func TestFormats(t *testing.T) {
 	if want == string(doc) {
 		return
 	}
-	if !*update {
+	if !*updateGolden {
 		t.Fatalf("%s does not describe the columns as they are; go test ./cmd/assay -update rewrites it", path)
 	}
 	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {

@@ -1,4 +1,4 @@
-package mirror
+package enginecopy
 
 import (
 	"context"
@@ -17,10 +17,14 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
+	"github.com/assayhq/assay/index/update"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
-const dimension = 8
+const (
+	dimension = 8
+	batch     = 4096 // records that an update adds at once
+)
 
 // world is an index, an engine, and the copy of the one in the other.
 type world struct {
@@ -29,14 +33,14 @@ type world struct {
 	records map[string]*index.Record
 	order   []string
 	server  *fakeengine.Server
-	note    *Note
+	info    *Info
 }
 
 func newWorld(t *testing.T, n int) *world {
 	s := fakeengine.NewQdrant("")
 	t.Cleanup(s.Close)
 	w := &world{t: t, dir: t.TempDir(), records: map[string]*index.Record{}, server: s,
-		note: &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}}
+		info: &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}}
 	for i := range n {
 		w.put(fmt.Sprintf("s%05d", i), "first")
 	}
@@ -57,7 +61,7 @@ func (w *world) put(id, text string) {
 }
 
 func (w *world) engine() engine.Engine {
-	e, err := engine.Open("qdrant", engine.Settings{Values: map[string]string{"url": w.server.URL, "collection": "s", "batch": "64"}, Shape: w.note.Shape(),
+	e, err := engine.Open("qdrant", engine.Settings{Values: map[string]string{"url": w.server.URL, "collection": "s", "batch": "64"}, Shape: w.info.Shape(),
 		Env: func(string) string { return "" }, Retry: &wrap.Retry{Tries: 1, Base: time.Millisecond}})
 	if err != nil {
 		w.t.Fatal(err)
@@ -71,7 +75,7 @@ func (w *world) copyDir() string { return filepath.Join(w.dir, "copy") }
 func (w *world) index() *embedded.Index {
 	w.t.Helper()
 	dir := filepath.Join(w.t.TempDir(), "index")
-	err := embedded.Create(dir, "test", embedded.Settings{Schema: w.note.Schema, Embedder: w.note.Embedder})
+	err := embedded.Create(dir, "test", embedded.Settings{Schema: w.info.Schema, Embedder: w.info.Embedder})
 	var writer *embedded.Writer
 	if err == nil {
 		writer, err = embedded.OpenWriter(dir, embedded.Options{})
@@ -109,16 +113,18 @@ func (w *world) corpus() iter.Seq2[*index.Record, error] {
 }
 
 // update brings the copy up to date.
-func (w *world) update() (Counts, error) {
+func (w *world) update() (update.Counts, error) {
 	w.t.Helper()
 	e := w.engine()
 	defer e.Close()
-	m, err := Begin(context.Background(), w.copyDir(), w.note, e)
+	target, err := Open(context.Background(), w.copyDir(), w.info, e)
 	if err != nil {
-		return Counts{}, err
+		return update.Counts{}, err
 	}
-	defer m.Close()
-	return m.Update(context.Background(), &Source{Index: w.index(), Records: w.corpus(), Vectors: func(context.Context, []*index.Record) error { return nil }})
+	source := update.Source{Vectors: w.index(), Records: func(...string) iter.Seq2[*index.Record, error] { return w.corpus() }}
+	counts, err := update.Run(context.Background(), source, target, update.Options{Tool: "test"})
+	counts.Tidied = false // depends on how many commits there were
+	return counts, err
 }
 
 // agrees checks that the engine, what is noted, and the truth are the same.
@@ -134,7 +140,7 @@ func (w *world) agrees() {
 			ids = append(ids, r.ID)
 		}
 	}
-	held, err := Held(w.copyDir())
+	held, err := Len(w.copyDir())
 	n, countErr := e.Count(context.Background())
 	vectors, vectorsErr := e.Vectors(context.Background(), ids)
 	if err := errors.Join(err, countErr, vectorsErr); err != nil {
@@ -163,15 +169,15 @@ func TestUpdate(t *testing.T) {
 	steps := []struct {
 		name string
 		do   func()
-		want Counts
+		want update.Counts
 	}{
-		{"all is new", func() {}, Counts{Added: 300}},
-		{"nothing is new", func() {}, Counts{Kept: 300}},
-		{"one reads otherwise", func() { w.put("s00007", "second!") }, Counts{Kept: 299, Replaced: 1}},
-		{"two are gone, one is new", func() { w.records["s00001"], w.records["s00299"] = nil, nil; w.put("t1", "a third") }, Counts{Kept: 298, Added: 1, Removed: 2}},
-		{"one has no vector from the beginning", func() { w.put("t2", "mute"); w.records["t2"].Vector = nil }, Counts{Kept: 299, NoVector: 1}},
-		{"one loses its vector", func() { w.put("s00008", "is muted"); w.records["s00008"].Vector = nil }, Counts{Kept: 298, NoVector: 2, Removed: 1}},
-		{"it has one again", func() { w.put("s00008", "said once more") }, Counts{Kept: 298, Added: 1, NoVector: 1}},
+		{"all is new", func() {}, update.Counts{Added: 300}},
+		{"nothing is new", func() {}, update.Counts{Kept: 300}},
+		{"one reads otherwise", func() { w.put("s00007", "second!") }, update.Counts{Kept: 299, Replaced: 1}},
+		{"two are gone, one is new", func() { w.records["s00001"], w.records["s00299"] = nil, nil; w.put("t1", "a third") }, update.Counts{Kept: 298, Added: 1, Removed: 2}},
+		{"one has no vector from the beginning", func() { w.put("t2", "mute"); w.records["t2"].Vector = nil }, update.Counts{Kept: 299, NoVector: 1}},
+		{"one loses its vector", func() { w.put("s00008", "is muted"); w.records["s00008"].Vector = nil }, update.Counts{Kept: 298, NoVector: 2, Removed: 1}},
+		{"it has one again", func() { w.put("s00008", "said once more") }, update.Counts{Kept: 298, Added: 1, NoVector: 1}},
 	}
 	for _, s := range steps {
 		s.do()
@@ -188,11 +194,11 @@ func TestUpdate(t *testing.T) {
 
 // TestStopped: what was acknowledged before a failure is not sent again, and the next update ends the same.
 func TestStopped(t *testing.T) {
-	w := newWorld(t, 3*batchRecords)
+	w := newWorld(t, 3*batch)
 	if _, err := w.update(); err != nil {
 		t.Fatal(err)
 	}
-	for i := range 2 * batchRecords {
+	for i := range 2 * batch {
 		w.put(fmt.Sprintf("t%05d", i), "new")
 	}
 	w.server.Next(fakeengine.None, fakeengine.None, fakeengine.None, fakeengine.ServerError)
@@ -204,7 +210,7 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.Added+second.Added != 2*batchRecords || second.Kept != 3*batchRecords+first.Added {
+	if first.Added+second.Added != 2*batch || second.Kept != 3*batch+first.Added {
 		t.Errorf("first %+v, then %+v", first, second)
 	}
 	w.agrees()
@@ -232,7 +238,7 @@ func TestRefuses(t *testing.T) {
 		if _, err := w.update(); err != nil {
 			t.Fatal(err)
 		}
-		w.note = &Note{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "2", Dimension: dimension}}
+		w.info = &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "2", Dimension: dimension}}
 		if _, err := w.update(); !errors.Is(err, errOther) {
 			t.Error(err)
 		}
@@ -258,7 +264,7 @@ func TestRefuses(t *testing.T) {
 	t.Run("notes that cannot be", func(t *testing.T) {
 		for _, text := range []string{"", "{", `{"kind": "assay index", "format": 1}`, `{"kind": "assay engine copy", "format": 2}`, `{"kind": "assay engine copy", "format": 0}`} {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, noteName), []byte(text), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, infoName), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := Read(dir); err == nil || errors.Is(err, ErrNone) {
