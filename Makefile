@@ -18,7 +18,7 @@ chaos: ; ASSAY_KILLS=50 LEDGER_KILLS=50 $(GO) test ./run ./ledger -run Killed -c
 arm64: ; @.ci/arm64
 contract: ; cd contract && $(GO) vet ./... && $(GO) test ./...
 fuzz: ; @./.ci/fuzz $(FUZZTIME)
-golden: ; UPDATE_SCRIPTS=1 $(GO) test ./cmd/assay ./corpus/internal/block ./corpus/grid -update
+golden: ; UPDATE_SCRIPTS=1 $(GO) test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,') -update
 bench-sentences: ; @bench/sentences/run.sh
 bench-vec: ; @bench/vec/run.sh
 bench-lsa: ; @bench/lsa/run.sh

@@ -23,6 +23,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/terminal", "how far something is into lines on a terminal"},
 	{"internal/mmap", "a file into read-only memory"},
 	{"internal/mapped", "arrays into files that are mapped into memory"},
+	{"internal/parallel", "the numbers to n into calls on a few goroutines"},
 	{"internal/microbatch", "requests of many goroutines into batches"},
 	{"internal/yamltree", "YAML into a tree of bounded size"},
 	{"internal/usage", "errors that the caller mends by asking for something else"},
@@ -108,7 +109,7 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module.
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.

@@ -1,6 +1,9 @@
 package encode
 
-import "github.com/assayhq/assay/vec"
+import (
+	"github.com/assayhq/assay/internal/parallel"
+	"github.com/assayhq/assay/vec"
+)
 
 // queryRows is how many queries of a text are compared with its keys at once: a bound on memory for long
 // texts.
@@ -45,7 +48,7 @@ func (b *body) mixAll(p *pack, s *scratch, all vec.Matrix, places placer, d *dis
 	for i := range s.workers {
 		free <- &s.attending[i]
 	}
-	inParallel(s.workers, len(p.ends)*b.heads, func(i int) {
+	parallel.Each(s.workers, len(p.ends)*b.heads, func(i int) {
 		a := <-free
 		text, head := i/b.heads, i%b.heads
 		b.mix(a, places, d, head, rowsOf(all, p.from(text), p.ends[text]), rowsOf(mixed, p.from(text), p.ends[text]))

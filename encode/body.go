@@ -3,9 +3,8 @@ package encode
 import (
 	"fmt"
 	"math"
-	"sync"
-	"sync/atomic"
 
+	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -47,7 +46,7 @@ func newBody(l *loader, a *architecture, s settings, workers int) (*body, error)
 	}
 	b.layers = make([]block, s.layers)
 	errs := make([]error, s.layers)
-	inParallel(workers, s.layers, func(i int) {
+	parallel.Each(workers, s.layers, func(i int) {
 		own := l.fork()
 		own.prefix += fmt.Sprintf(a.names.layer, i)
 		if s.rotary {
@@ -140,26 +139,6 @@ func (b *body) scale() float32 {
 		terms++
 	}
 	return float32(1 / math.Sqrt(float64(b.headWidth()*terms)))
-}
-
-// inParallel calls a function for 0 to n on so many goroutines.
-func inParallel(workers, n int, do func(i int)) {
-	if workers = min(workers, n); workers <= 1 {
-		for i := range n {
-			do(i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // rowsOf is some rows of a matrix.

@@ -26,6 +26,7 @@ import (
 
 	"github.com/assayhq/assay/encode/tensor"
 	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -166,7 +167,7 @@ func (m *Model) run(ctx context.Context, inputs []Input, last int, each func(lay
 		inner = (m.threads + len(packs) - 1) / max(1, len(packs))
 	}
 	errs := make([]error, len(packs))
-	inParallel(m.threads, len(packs), func(i int) {
+	parallel.Each(m.threads, len(packs), func(i int) {
 		if errs[i] = ctx.Err(); errs[i] != nil {
 			return
 		}

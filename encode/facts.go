@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/parallel"
 )
 
 // Facts are what a listing or a record says of a model.
@@ -83,7 +84,7 @@ func (m *Model) readHash() (string, error) {
 	}
 	sums := make([][]byte, len(files))
 	errs := make([]error, len(files))
-	inParallel(m.threads, len(files), func(i int) { sums[i], errs[i] = sumFile(files[i]) })
+	parallel.Each(m.threads, len(files), func(i int) { sums[i], errs[i] = sumFile(files[i]) })
 	if err := errors.Join(errs...); err != nil {
 		return "", fmt.Errorf("hash model: %w", err)
 	}

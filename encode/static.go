@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -150,7 +151,7 @@ func (s *static) vectorsOf(ctx context.Context, m *Model, inputs []Input) ([][]f
 		return nil, errors.New("the model is closed")
 	}
 	out, errs := make([][]float32, len(inputs)), make([]error, len(inputs))
-	inParallel(m.threads, (len(inputs)+tokenizePiece-1)/tokenizePiece, func(piece int) {
+	parallel.Each(m.threads, (len(inputs)+tokenizePiece-1)/tokenizePiece, func(piece int) {
 		sums, work := make([]float64, s.table.width), make([]float32, s.table.width)
 		for i := piece * tokenizePiece; i < min(len(inputs), (piece+1)*tokenizePiece) && ctx.Err() == nil; i++ {
 			out[i], errs[i] = s.mean(inputs[i].IDs, sums, work)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/parallel"
 )
 
 // errNoTokenizer is a model whose directory has weights and settings alone: it reads ids.
@@ -204,7 +205,7 @@ func (m *Model) tokenize(ctx context.Context, n int, encode func(i int) token.En
 		return nil, nil, errNoTokenizer
 	}
 	inputs, encodings := make([]Input, n), make([]token.Encoding, n)
-	inParallel(m.threads, (n+tokenizePiece-1)/tokenizePiece, func(piece int) {
+	parallel.Each(m.threads, (n+tokenizePiece-1)/tokenizePiece, func(piece int) {
 		for i := piece * tokenizePiece; i < min(n, (piece+1)*tokenizePiece) && ctx.Err() == nil; i++ {
 			encodings[i] = encode(i)
 			inputs[i] = Input{IDs: encodings[i].IDs, Types: encodings[i].Types}

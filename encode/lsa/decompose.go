@@ -3,12 +3,11 @@ package lsa
 import (
 	"context"
 	"math"
-	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -82,7 +81,7 @@ func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		inParallel(workers, panels, func(p int) {
+		parallel.Each(workers, panels, func(p int) {
 			z := <-spare
 			m.square(z, q[p], shift)
 			q[p], z = z, q[p]
@@ -97,7 +96,7 @@ func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int
 		}
 	}
 	s := mat.NewSymDense(panels*width, nil) // qᵀAᵀA q
-	inParallel(workers, panels, func(p int) {
+	parallel.Each(workers, panels, func(p int) {
 		z, r := <-spare, <-rooms
 		m.square(z, q[p], 0)
 		for a := range p + 1 {
@@ -184,7 +183,7 @@ func (d dense) gram(rooms chan *room) *mat.SymDense {
 			pairs = append(pairs, [2]int{a, b})
 		}
 	}
-	inParallel(cap(rooms), len(pairs), func(i int) {
+	parallel.Each(cap(rooms), len(pairs), func(i int) {
 		r := <-rooms
 		a, b := pairs[i][0], pairs[i][1]
 		put(s, a, b, d[a].products(d[b], r))
@@ -236,7 +235,7 @@ func (d dense) times(m *mat.Dense, rooms chan *room) {
 	var packed vec.Panels
 	packed.SetColumns(vec.Dense(right, n, n))
 	rows := len(d[0])
-	inParallel(cap(rooms), (rows+chunk-1)/chunk, func(c int) {
+	parallel.Each(cap(rooms), (rows+chunk-1)/chunk, func(c int) {
 		r := <-rooms
 		defer func() { rooms <- r }()
 		from, to := c*chunk, min(rows, (c+1)*chunk)
@@ -253,18 +252,4 @@ func (d dense) times(m *mat.Dense, rooms chan *room) {
 			}
 		}
 	})
-}
-
-// inParallel does n tasks with some workers.
-func inParallel(workers, n int, do func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(workers, n) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	group.Wait()
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/internal/mapped"
+	"github.com/assayhq/assay/internal/parallel"
 )
 
 // Model is an embedder. It may be used by many goroutines.
@@ -116,7 +117,7 @@ func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	}
 	vectors, memory := make([][]float32, len(texts)), make([]float32, len(texts)*dim)
 	damaged := make([]bool, len(texts))
-	inParallel(runtime.GOMAXPROCS(0), (len(texts)+block-1)/block, func(b int) {
+	parallel.Each(runtime.GOMAXPROCS(0), (len(texts)+block-1)/block, func(b int) {
 		var e embedding
 		for i := b * block; i < min(len(texts), (b+1)*block) && ctx.Err() == nil; i++ {
 			vector := memory[i*dim : (i+1)*dim : (i+1)*dim]

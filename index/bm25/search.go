@@ -6,8 +6,9 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/assayhq/assay/internal/parallel"
 )
 
 // Ask is a question to one file: the K best of Rows, or of all rows if that is nil. Rows are in ascending order.
@@ -31,30 +32,22 @@ func (f *File) Search(ctx context.Context, asks []Ask) ([][]Hit, error) {
 		return nil, fmt.Errorf("search texts: %w", err)
 	}
 	parts := f.divide(asks)
-	var next atomic.Int64
 	var failed atomic.Pointer[error]
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(parts)) {
-		workers.Go(func() {
-			s := f.idle.Get().(*searcher)
-			defer f.idle.Put(s)
-			for failed.Load() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(parts) {
-					return
-				}
-				p := &parts[i]
-				err := ctx.Err()
-				if err == nil {
-					err = s.search(p, asks[p.ask], chosen[p.ask])
-				}
-				if err != nil {
-					failed.CompareAndSwap(nil, &err)
-				}
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(runtime.GOMAXPROCS(0), len(parts), func(i int) {
+		if failed.Load() != nil {
+			return
+		}
+		s := f.idle.Get().(*searcher)
+		defer f.idle.Put(s)
+		p := &parts[i]
+		err := ctx.Err()
+		if err == nil {
+			err = s.search(p, asks[p.ask], chosen[p.ask])
+		}
+		if err != nil {
+			failed.CompareAndSwap(nil, &err)
+		}
+	})
 	if err := failed.Load(); err != nil {
 		return nil, fmt.Errorf("search texts: %w", *err)
 	}

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/dense"
+	"github.com/assayhq/assay/internal/parallel"
 )
 
 // Mode is how an index is searched.
@@ -84,17 +83,12 @@ func (s *searcher) Search(ctx context.Context, queries []index.Query) ([]index.R
 		j.prepare()
 	}
 	groups := j.group()
-	var next atomic.Int64
 	errs := make([]error, min(len(groups), runtime.GOMAXPROCS(0)))
-	var all sync.WaitGroup
-	for worker := range errs {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(groups) && errs[worker] == nil; i = int(next.Add(1)) - 1 {
-				errs[worker] = j.answer(ctx, &groups[i])
-			}
-		})
-	}
-	all.Wait()
+	parallel.Workers(len(errs), len(groups), func(worker, i int) {
+		if errs[worker] == nil {
+			errs[worker] = j.answer(ctx, &groups[i])
+		}
+	})
 	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
 		return nil, fmt.Errorf("search index %q: %w", s.x.dir, err)
 	}

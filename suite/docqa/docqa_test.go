@@ -328,7 +328,7 @@ func TestDocuments(t *testing.T) {
 	sys := open(t, "extractive", s)
 	n := 0
 	for c, err := range d.Keep(iter.Seq2[*system.Case, error](cases)) {
-		if err != nil || c.Passages[0].Text != "" || c.Passages[0].Class != hashText(long) || !strings.HasPrefix(c.Passages[0].ID, "doc-") {
+		if err != nil || c.Passages[0].Text != "" || c.Passages[0].Class != ledger.HashText(long) || !strings.HasPrefix(c.Passages[0].ID, "doc-") {
 			t.Fatalf("%q, %v", c.Passages[0].ID, err)
 		}
 		if final, _ := Final(answer(t, sys, c).Text); final != "$71 million" {

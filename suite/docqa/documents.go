@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/internal/atomicfile"
+	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/system"
 )
 
@@ -64,16 +65,11 @@ func (d *Documents) without(c *system.Case) (*system.Case, error) {
 // documentID is the name of a document that has none.
 func documentID(hash string) string { return "doc-" + hash[:16] }
 
-func hashText(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
-
 func (d *Documents) path(hash string) string { return filepath.Join(d.Dir, hash+".txt") }
 
 // put keeps a text and returns its hash.
 func (d *Documents) put(text string) (string, error) {
-	hash := hashText(text)
+	hash := ledger.HashText(text)
 	path := d.path(hash)
 	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(text)) {
 		return hash, nil
@@ -95,7 +91,7 @@ func (d *Documents) text(hash string) (string, error) {
 		return "", fmt.Errorf("document %.16s is not in %q any more: run with --fresh, which keeps it again", hash, d.Dir)
 	case err != nil:
 		return "", fmt.Errorf("read document %.16s: %w", hash, err)
-	case hashText(string(data)) != hash:
+	case ledger.HashText(string(data)) != hash:
 		return "", fmt.Errorf("document %.16s in %q was changed: remove it, and run with --fresh", hash, d.Dir)
 	}
 	return string(data), nil
@@ -132,7 +128,7 @@ func (s *Setup) passages(c *system.Case) ([]system.Passage, error) {
 			p.Text = text
 		}
 		if p.ID == "" {
-			p.ID = documentID(hashText(p.Text))
+			p.ID = documentID(ledger.HashText(p.Text))
 		}
 	}
 	return all, nil
@@ -145,7 +141,7 @@ func contentKey(c *system.Case) string {
 		p := &c.Passages[i]
 		own := p.Class
 		if p.Text != "" {
-			own = hashText(p.Text)
+			own = ledger.HashText(p.Text)
 		}
 		fmt.Fprintf(h, "%q %s\n", p.ID, own)
 	}
