@@ -18,18 +18,7 @@ import (
 	"github.com/assayhq/assay/call/wrap"
 
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/provider"
 )
-
-// Service is a provider's batches.
-type Service interface {
-	Submit(context.Context, []*call.Call) (id string, err error)
-	Status(ctx context.Context, id string) (provider.BatchStatus, error)
-	List(context.Context) ([]provider.ListedBatch, error)
-	Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error
-	Remove(ctx context.Context, id string) error
-	Cancel(ctx context.Context, id string) error
-}
 
 // Limits of one batch, where the runner names none: below those of every provider, and what is held in
 // memory at once.
@@ -59,7 +48,7 @@ type Runner struct {
 type Progress struct {
 	Batches, Ended   int
 	Calls, Collected int
-	State            provider.BatchState // of the batch asked last
+	State            State // of the batch asked last
 }
 
 // Report is what became of the calls.
@@ -238,16 +227,16 @@ func (r *Runner) keep(c *call.Call, e *call.Exchange, f *call.Failure, report *R
 }
 
 // unanswered is the failure of a call that a batch has no line for.
-func unanswered(c *call.Call, s provider.BatchStatus) *call.Failure {
+func unanswered(c *call.Call, s Status) *call.Failure {
 	f := &call.Failure{Kind: call.ServerFault, Provider: c.Provider, Model: c.Model, Code: s.Raw,
 		Message: "the batch ended without a reply to this call", Next: "run again: it is submitted anew"}
 	if s.Message != "" {
 		f.Message += ": " + call.Shorten(s.Message)
 	}
 	switch s.State {
-	case provider.BatchExpired:
+	case Expired:
 		f.Kind = call.Timeout
-	case provider.BatchCancelled:
+	case Cancelled:
 		f.Kind = call.Cancelled
 	}
 	return f
@@ -269,7 +258,7 @@ func pick(calls Calls, j *job) (map[call.Key]*call.Call, error) {
 
 // await asks after a batch until it has ended. A question that fails is asked again: the batch goes on
 // whether or not it can be asked after.
-func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (provider.BatchStatus, error) {
+func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (Status, error) {
 	failures := 0
 	for pause := time.Second; ; pause = min(2*pause, r.poll()) {
 		status, err := r.Service.Status(ctx, j.ID)

@@ -16,7 +16,6 @@ import (
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/provider"
 )
 
 // service is a provider of batches that does what a test wants.
@@ -28,10 +27,10 @@ type service struct {
 	drop    bool                         // submissions do not arrive
 	answer  func(*call.Call) (*call.Exchange, *call.Failure)
 	silent  map[call.Key]bool // calls that get no line
-	ended   provider.BatchState
+	ended   State
 	removed int
 	n       int
-	foreign []provider.ListedBatch
+	foreign []Status
 	now     func() time.Time
 }
 
@@ -59,26 +58,26 @@ func (s *service) Submit(_ context.Context, calls []*call.Call) (string, error) 
 	return id, nil
 }
 
-func (s *service) Status(_ context.Context, id string) (provider.BatchStatus, error) {
+func (s *service) Status(_ context.Context, id string) (Status, error) {
 	b := s.batches[id]
 	if b == nil {
-		return provider.BatchStatus{}, &call.Failure{Kind: call.BadRequest, Message: "no such batch"}
+		return Status{}, &call.Failure{Kind: call.BadRequest, Message: "no such batch"}
 	}
 	if b.asked++; b.asked <= s.polls {
-		return provider.BatchStatus{State: provider.BatchRunning, Total: len(b.calls)}, nil
+		return Status{State: Running, Total: len(b.calls)}, nil
 	}
 	state := s.ended
 	if state == "" {
-		state = provider.BatchDone
+		state = Done
 	}
-	return provider.BatchStatus{State: state, Total: len(b.calls), Raw: string(state)}, nil
+	return Status{State: state, Total: len(b.calls), Raw: string(state)}, nil
 }
 
-func (s *service) List(context.Context) ([]provider.ListedBatch, error) {
+func (s *service) List(context.Context) ([]Status, error) {
 	all := s.foreign
 	for _, id := range s.order {
 		b := s.batches[id]
-		all = append(all, provider.ListedBatch{ID: id, BatchStatus: provider.BatchStatus{Total: len(b.calls), Created: b.made}})
+		all = append(all, Status{ID: id, Total: len(b.calls), Created: b.made})
 	}
 	return all, nil
 }
@@ -184,7 +183,7 @@ func TestRun(t *testing.T) {
 	if report.Answered != 10 || len(report.Failed) != 0 || report.Batches != 3 || b.s.n != 3 || b.s.removed != 3 {
 		t.Errorf("%+v after %d submissions, %d removals", report, b.s.n, b.s.removed)
 	}
-	if last != (Progress{3, 3, 10, 10, provider.BatchDone}) {
+	if last != (Progress{3, 3, 10, 10, Done}) {
 		t.Errorf("progress ends as %+v", last)
 	}
 	// 10 calls of 1,000 tokens in at $0.10 and 100 out at $0.50 a million, at half the price.
@@ -205,7 +204,7 @@ func TestRun(t *testing.T) {
 
 func TestPartialAndFailedLines(t *testing.T) {
 	b := newBench(t)
-	b.s.ended = provider.BatchExpired
+	b.s.ended = Expired
 	var all []*call.Call
 	for c := range some(6)() {
 		all = append(all, c)
@@ -329,11 +328,11 @@ func TestDoubtIsForAPerson(t *testing.T) {
 	b := newBench(t)
 	b.s.drop = true
 	b.s.submit = func(int, string) error { return &call.Failure{Kind: call.Timeout} }
-	b.s.foreign = []provider.ListedBatch{
-		{ID: "x-1", BatchStatus: provider.BatchStatus{Total: 5, Created: b.clock}},
-		{ID: "x-2", BatchStatus: provider.BatchStatus{Total: 5, Created: b.clock}},
-		{ID: "x-3", BatchStatus: provider.BatchStatus{Total: 7, Created: b.clock}},
-		{ID: "x-4", BatchStatus: provider.BatchStatus{Total: 5, Created: b.clock.Add(-time.Hour)}},
+	b.s.foreign = []Status{
+		{ID: "x-1", Total: 5, Created: b.clock},
+		{ID: "x-2", Total: 5, Created: b.clock},
+		{ID: "x-3", Total: 7, Created: b.clock},
+		{ID: "x-4", Total: 5, Created: b.clock.Add(-time.Hour)},
 	}
 	_, err := b.Run(t.Context(), some(5))
 	if err == nil || !strings.Contains(err.Error(), "x-1 x-2;") || strings.Contains(err.Error(), "x-3") || strings.Contains(err.Error(), "x-4") {

@@ -1,4 +1,4 @@
-package batch
+package batch_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
@@ -22,14 +22,14 @@ func TestProviders(t *testing.T) {
 	tests := []struct {
 		provider, keyVar, model string
 		serve                   func(fakemodel.Options) *fakemodel.Server
-		service                 func(*provider.Connection) (Service, error)
+		service                 func(*provider.Connection) (batch.Service, error)
 	}{
 		{"openai", "OPENAI_API_KEY", "gpt-6-luna", fakemodel.NewOpenAI,
-			func(c *provider.Connection) (Service, error) { return provider.NewOpenAIBatches(c, c.Sender) }},
+			func(c *provider.Connection) (batch.Service, error) { return provider.NewOpenAIBatches(c, c.Sender) }},
 		{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fakemodel.NewAnthropic,
-			func(c *provider.Connection) (Service, error) { return provider.NewAnthropicBatches(c, c.Sender) }},
+			func(c *provider.Connection) (batch.Service, error) { return provider.NewAnthropicBatches(c, c.Sender) }},
 		{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fakemodel.NewGemini,
-			func(c *provider.Connection) (Service, error) { return provider.NewGeminiBatches(c, c.Sender) }},
+			func(c *provider.Connection) (batch.Service, error) { return provider.NewGeminiBatches(c, c.Sender) }},
 	}
 	for _, test := range tests {
 		t.Run(test.provider, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestProviders(t *testing.T) {
 			}
 			store := &wrap.Memory{}
 			client := &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Cache: &wrap.Cache{Store: store}})}
-			r := &Runner{Service: service, Provider: test.provider, Store: store, Dir: t.TempDir(), MaxCalls: 10, Price: catalog.Default().Cost,
+			r := &batch.Runner{Service: service, Provider: test.provider, Store: store, Dir: t.TempDir(), MaxCalls: 10, Price: catalog.Default().Cost,
 				Sleep: func(context.Context, time.Duration) {}}
 			report, err := r.Run(t.Context(), prepared(t, client, test.model, 25))
 			if err != nil {
@@ -81,7 +81,7 @@ func question(id string, i int) *model.Request {
 	return &model.Request{Model: id, MaxTokens: 50, Messages: []model.Message{{Role: model.User, Text: fmt.Sprintf("question %d", i)}}}
 }
 
-func prepared(t *testing.T, c *model.Client, id string, n int) Calls {
+func prepared(t *testing.T, c *model.Client, id string, n int) batch.Calls {
 	return func() iter.Seq2[*call.Call, error] {
 		return func(yield func(*call.Call, error) bool) {
 			for i := range n {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/model/provider"
 )
 
 // submit remembers what it is about to submit, submits it, and remembers the id.
@@ -101,7 +100,7 @@ func (r *Runner) find(ctx context.Context, j *job, jobs []*job) (bool, error) {
 	for _, other := range jobs {
 		taken[other.ID] = true
 	}
-	var candidates []provider.ListedBatch
+	var candidates []Status
 	for _, b := range listed {
 		if !taken[b.ID] && b.Created.After(j.Submitted.Add(-clockSkew)) && (b.Total == len(j.Keys) || b.Total == 0) {
 			candidates = append(candidates, b)

@@ -1,4 +1,4 @@
-package wrap
+package wrap_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -31,7 +32,7 @@ func TestEmbedServer(t *testing.T) {
 		t.Skip("runs as a child of BenchmarkEmbed")
 	}
 	takes, err := time.ParseDuration(latency)
-	must(t, err)
+	wrap.Must(t, err)
 	start := map[string]func(fakemodel.Options) *fakemodel.Server{"tei": fakemodel.NewTEI, "openai": fakemodel.NewOpenAI, "compatible": fakemodel.NewCompatible}[protocol]
 	server := start(fakemodel.Options{Latency: takes})
 	defer server.Close()
@@ -61,9 +62,9 @@ func BenchmarkEmbed(b *testing.B) {
 		{"compatible/0ms", "compatible", "0s", "text-embedding-3-small"},
 	} {
 		b.Run(test.name, func(b *testing.B) {
-			url := startServer(b, "TestEmbedServer", embedVariable, test.protocol+" "+test.latency)
+			url := wrap.StartServer(b, "TestEmbedServer", embedVariable, test.protocol+" "+test.latency)
 			end, err := provider.Open(provider.Settings{Provider: test.protocol, BaseURL: url, Env: func(string) string { return fakemodel.Key }})
-			must(b, err)
+			wrap.Must(b, err)
 			benchEmbed(b, end, test.model)
 		})
 	}
@@ -88,9 +89,9 @@ func benchEmbed(b *testing.B, end *provider.Connection, name string) {
 }
 
 func timed(do func()) (took, cpu time.Duration) {
-	began, before := time.Now(), processorTime()
+	began, before := time.Now(), wrap.ProcessorTime()
 	do()
-	return time.Since(began), processorTime() - before
+	return time.Since(began), wrap.ProcessorTime() - before
 }
 
 // sentences are texts of about 120 bytes that all differ.
@@ -105,16 +106,16 @@ func sentences(n int) []string {
 
 // embedStack embeds through all wrappers, recording to a directory.
 func embedStack(b *testing.B, end *provider.Connection, name string, texts []string) {
-	store := &Memory{}
-	embedAll(b, end.Wire, Stack(end.Sender, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: time.Minute,
-		Retry: &Retry{}, Limit: NewLimit(Limits{}), Try: time.Minute, Record: &Record{Store: store},
-		Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}}), name, texts)
+	store := &wrap.Memory{}
+	embedAll(b, end.Wire, wrap.Stack(end.Sender, wrap.Options{Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: store, Recorded: true}, Call: time.Minute,
+		Retry: &wrap.Retry{}, Limit: wrap.NewLimit(wrap.Limits{}), Try: time.Minute, Record: &wrap.Record{Store: store},
+		Budget: &wrap.Budget{Cap: 1_000_000 * catalog.Dollar, Price: wrap.Cent}}), name, texts)
 }
 
 func embedAll(b *testing.B, wire model.Wire, s call.Sender, name string, texts []string) {
 	client := model.Client{Wire: wire, Sender: s, Parallel: embedParallel}
 	got, err := client.Embed(b.Context(), &model.EmbedRequest{Model: name, Texts: texts})
-	must(b, err)
+	wrap.Must(b, err)
 	if len(got.Vectors) != len(texts) {
 		b.Fatalf("%d vectors for %d texts", len(got.Vectors), len(texts))
 	}
@@ -139,7 +140,7 @@ var bareClient = call.NewTransport()
 // sendAll sends what calls hold, with nothing around it.
 func sendAll(b *testing.B, calls []*call.Call) {
 	var next, failed atomic.Int64
-	all(embedParallel, func(int) {
+	wrap.InParallel(embedParallel, func(int) {
 		for n := next.Add(1); n <= int64(len(calls)); n = next.Add(1) {
 			if err := sendBare(calls[n-1]); err != nil {
 				failed.Add(1)

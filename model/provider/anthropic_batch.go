@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 )
 
 // batcher is what batches at Anthropic and Google share: where they are, through which wrappers small calls
@@ -193,33 +194,34 @@ func (b *AnthropicBatches) ask(ctx context.Context, c *call.Call) (claudeBatchRe
 	return reply, err
 }
 
-func (r *claudeBatchReply) status() BatchStatus {
+func (r *claudeBatchReply) status() batch.Status {
 	n := &r.Counts
-	s := BatchStatus{
-		State: BatchRunning, Raw: r.Status, Done: n.Succeeded, Failed: n.Errored + n.Canceled + n.Expired,
+	s := batch.Status{
+		ID:    r.ID,
+		State: batch.Running, Raw: r.Status, Done: n.Succeeded, Failed: n.Errored + n.Canceled + n.Expired,
 		Total: n.Processing + n.Succeeded + n.Errored + n.Canceled + n.Expired, Created: r.Created, Expires: r.Expires,
 	}
 	if r.Status != "ended" {
 		return s
 	}
-	switch s.State = BatchDone; {
+	switch s.State = batch.Done; {
 	case s.Total > 0 && n.Canceled == s.Total:
-		s.State = BatchCancelled
+		s.State = batch.Cancelled
 	case s.Total > 0 && n.Expired == s.Total:
-		s.State = BatchExpired
+		s.State = batch.Expired
 	}
 	return s
 }
 
 // Status tells how far a batch is.
-func (b *AnthropicBatches) Status(ctx context.Context, id string) (BatchStatus, error) {
+func (b *AnthropicBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.ask(ctx, b.call(http.MethodGet, "/"+awsEscape(id), nil))
 	return reply.status(), err
 }
 
 // List lists the batches of the key's workspace, the newest first.
-func (b *AnthropicBatches) List(ctx context.Context) ([]ListedBatch, error) {
-	var all []ListedBatch
+func (b *AnthropicBatches) List(ctx context.Context) ([]batch.Status, error) {
+	var all []batch.Status
 	for after, pages := "", 0; pages < maxBatchPages; pages++ {
 		var page struct {
 			Data []claudeBatchReply `json:"data"`
@@ -230,7 +232,7 @@ func (b *AnthropicBatches) List(ctx context.Context) ([]ListedBatch, error) {
 			return nil, err
 		}
 		for i := range page.Data {
-			all = append(all, ListedBatch{page.Data[i].ID, page.Data[i].status()})
+			all = append(all, page.Data[i].status())
 		}
 		if !page.More || page.Last == "" {
 			break

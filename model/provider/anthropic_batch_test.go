@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
@@ -17,8 +18,8 @@ import (
 // batches is what the batches of two providers have in common.
 type batches interface {
 	Submit(context.Context, []*call.Call) (string, error)
-	Status(context.Context, string) (BatchStatus, error)
-	List(context.Context) ([]ListedBatch, error)
+	Status(context.Context, string) (batch.Status, error)
+	List(context.Context) ([]batch.Status, error)
 	Cancel(context.Context, string) error
 	Remove(context.Context, string) error
 	Collect(context.Context, string, func(string, *call.Exchange, *call.Failure) error) error
@@ -61,13 +62,13 @@ func checkBatch(t *testing.T, c batchCase) {
 	if err := c.Collect(ctx, id, nil); call.KindOf(err) != call.BadRequest {
 		t.Errorf("collected what has not ended: %v", err)
 	}
-	var status BatchStatus
+	var status batch.Status
 	for n := 0; !status.State.Ended() && n < 50 || n == 0; n++ {
 		if status, err = c.Status(ctx, id); err != nil || status.Total != 6 || status.Raw == "" || status.Expires.IsZero() {
 			t.Fatalf("status %+v, %v", status, err)
 		}
 	}
-	if status.State != BatchDone || status.Done != 3 || status.Failed != 3 {
+	if status.State != batch.Done || status.Done != 3 || status.Failed != 3 {
 		t.Errorf("status %+v", status)
 	}
 	got := collectAll(t, c, id, calls)
@@ -78,7 +79,7 @@ func checkBatch(t *testing.T, c batchCase) {
 			t.Errorf("line %d: %+v, %v", i, reply.response, reply.failure)
 		}
 	}
-	if all, err := c.List(ctx); err != nil || len(all) != 1 || all[0].ID != id || all[0].State != BatchDone {
+	if all, err := c.List(ctx); err != nil || len(all) != 1 || all[0].ID != id || all[0].State != batch.Done {
 		t.Errorf("batches %+v, %v", all, err)
 	}
 	if err := c.Remove(ctx, id); err != nil {

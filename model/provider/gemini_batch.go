@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 )
 
 // Limits of a batch at Google that holds its requests itself.
@@ -108,24 +109,24 @@ const geminiLife = 48 * time.Hour
 // taken for a batch under way.
 var geminiStates = []struct {
 	word  string
-	state BatchState
+	state batch.State
 }{
-	{"PENDING", BatchQueued},
-	{"QUEUED", BatchQueued},
-	{"RUNNING", BatchRunning},
-	{"UPDATING", BatchRunning},
-	{"PAUSED", BatchRunning},
-	{"CANCELLING", BatchRunning},
-	{"SUCCEEDED", BatchDone},
-	{"PARTIALLY_SUCCEEDED", BatchDone},
-	{"FAILED", BatchFailed},
-	{"CANCELLED", BatchCancelled},
-	{"EXPIRED", BatchExpired},
+	{"PENDING", batch.Queued},
+	{"QUEUED", batch.Queued},
+	{"RUNNING", batch.Running},
+	{"UPDATING", batch.Running},
+	{"PAUSED", batch.Running},
+	{"CANCELLING", batch.Running},
+	{"SUCCEEDED", batch.Done},
+	{"PARTIALLY_SUCCEEDED", batch.Done},
+	{"FAILED", batch.Failed},
+	{"CANCELLED", batch.Cancelled},
+	{"EXPIRED", batch.Expired},
 }
 
-func (o *geminiOperation) status() BatchStatus {
+func (o *geminiOperation) status() batch.Status {
 	m := &o.Metadata
-	s := BatchStatus{State: BatchRunning, Raw: m.State, Total: int(m.Stats.Total), Done: int(m.Stats.Done), Failed: int(m.Stats.Failed), Created: m.Created}
+	s := batch.Status{ID: o.Name, State: batch.Running, Raw: m.State, Total: int(m.Stats.Total), Done: int(m.Stats.Done), Failed: int(m.Stats.Failed), Created: m.Created}
 	_, word, _ := strings.Cut(m.State, "_STATE_")
 	for _, w := range geminiStates {
 		if w.word == word {
@@ -168,14 +169,14 @@ func (b *GeminiBatches) Submit(ctx context.Context, calls []*call.Call) (id stri
 }
 
 // Status tells how far a batch is.
-func (b *GeminiBatches) Status(ctx context.Context, id string) (BatchStatus, error) {
+func (b *GeminiBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.ask(ctx, b.get(b.path(id, "?fields="+awsEscape(geminiBatchFields)), nil))
 	return reply.status(), err
 }
 
 // List lists the batches of the key's project.
-func (b *GeminiBatches) List(ctx context.Context) ([]ListedBatch, error) {
-	var all []ListedBatch
+func (b *GeminiBatches) List(ctx context.Context) ([]batch.Status, error) {
+	var all []batch.Status
 	for after, pages := "", 0; pages < maxBatchPages; pages++ {
 		var page struct {
 			Operations []geminiOperation `json:"operations"`
@@ -185,7 +186,7 @@ func (b *GeminiBatches) List(ctx context.Context) ([]ListedBatch, error) {
 			return nil, err
 		}
 		for i := range page.Operations {
-			all = append(all, ListedBatch{page.Operations[i].Name, page.Operations[i].status()})
+			all = append(all, page.Operations[i].status())
 		}
 		if page.Next == "" {
 			break
@@ -219,7 +220,7 @@ func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(custom
 		return err
 	case !status.State.Ended():
 		return b.bad("batch %s is %s: wait until it has ended", id, status.Raw)
-	case status.State != BatchDone: // a batch of any other end has no replies
+	case status.State != batch.Done: // a batch of any other end has no replies
 		return b.bad("batch %s has no replies: %s %s", id, status.Raw, status.Message)
 	}
 	body, err := b.stream(ctx, b.get(b.path(id, ""), nil), b.failure)

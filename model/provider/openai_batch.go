@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 )
 
 // OpenAIBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
@@ -149,20 +150,20 @@ type batchReply struct {
 // batchStates are OpenAI's words for the states; a word that is not known is taken for a batch under way.
 var batchStates = []struct {
 	word  string
-	state BatchState
+	state batch.State
 }{
-	{"validating", BatchQueued},
-	{"in_progress", BatchRunning},
-	{"finalizing", BatchRunning},
-	{"cancelling", BatchRunning},
-	{"completed", BatchDone},
-	{"failed", BatchFailed},
-	{"expired", BatchExpired},
-	{"cancelled", BatchCancelled},
+	{"validating", batch.Queued},
+	{"in_progress", batch.Running},
+	{"finalizing", batch.Running},
+	{"cancelling", batch.Running},
+	{"completed", batch.Done},
+	{"failed", batch.Failed},
+	{"expired", batch.Expired},
+	{"cancelled", batch.Cancelled},
 }
 
-func (r *batchReply) status() BatchStatus {
-	s := BatchStatus{State: BatchRunning, Raw: r.Status, Total: r.Counts.Total, Done: r.Counts.Completed, Failed: r.Counts.Failed,
+func (r *batchReply) status() batch.Status {
+	s := batch.Status{ID: r.ID, State: batch.Running, Raw: r.Status, Total: r.Counts.Total, Done: r.Counts.Completed, Failed: r.Counts.Failed,
 		Created: moment(r.Created), Expires: moment(r.Expires)}
 	for _, w := range batchStates {
 		if w.word == r.Status {
@@ -190,20 +191,20 @@ func (b *OpenAIBatches) batch(ctx context.Context, id string) (*batchReply, erro
 func batchPath(id string) string { return "/batches/" + url.PathEscape(id) }
 
 // Status tells how far a batch is.
-func (b *OpenAIBatches) Status(ctx context.Context, id string) (BatchStatus, error) {
+func (b *OpenAIBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
-		return BatchStatus{}, err
+		return batch.Status{}, err
 	}
 	return reply.status(), nil
 }
 
 // List lists the batches of the key's project, the newest first.
-func (b *OpenAIBatches) List(ctx context.Context) ([]ListedBatch, error) {
+func (b *OpenAIBatches) List(ctx context.Context) ([]batch.Status, error) {
 	replies, err := list(ctx, b.manager, "/batches", url.Values{}, func(r *batchReply) string { return r.ID })
-	batches := make([]ListedBatch, len(replies))
+	batches := make([]batch.Status, len(replies))
 	for i := range replies {
-		batches[i] = ListedBatch{replies[i].ID, replies[i].status()}
+		batches[i] = replies[i].status()
 	}
 	return batches, err
 }
@@ -242,7 +243,7 @@ func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(custom
 	switch {
 	case !status.State.Ended():
 		return b.bad("batch %s is %s, %d of %d calls done: wait until it has ended", id, status.Raw, status.Done, status.Total)
-	case status.State == BatchFailed:
+	case status.State == batch.Failed:
 		return b.bad("batch %s failed: %s", id, firstOf(status.Message, "no reason given"))
 	}
 	for _, file := range []string{reply.Output, reply.Errors} {

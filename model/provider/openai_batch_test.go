@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/internal/fakemodel"
 	"github.com/assayhq/assay/model"
 )
@@ -56,7 +57,7 @@ func TestOpenAIBatch(t *testing.T) {
 			t.Fatalf("status %+v, %v", status, err)
 		}
 	}
-	if status.State != BatchDone || status.Total != 5 || status.Done != 4 || status.Failed != 1 {
+	if status.State != batch.Done || status.Total != 5 || status.Done != 4 || status.Failed != 1 {
 		t.Errorf("status %+v", status)
 	}
 	got := collect(t, b, id, calls)
@@ -69,7 +70,7 @@ func TestOpenAIBatch(t *testing.T) {
 			t.Errorf("line %d: %+v, %v", i, reply.response, f)
 		}
 	}
-	if all, err := b.List(ctx); err != nil || len(all) != 1 || all[0].ID != id || all[0].State != BatchDone {
+	if all, err := b.List(ctx); err != nil || len(all) != 1 || all[0].ID != id || all[0].State != batch.Done {
 		t.Errorf("batches %+v, %v", all, err)
 	}
 	if err := b.Remove(ctx, id); err != nil {
@@ -128,12 +129,12 @@ func TestOpenAIBatchExpires(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := BatchExpired
+		want := batch.Expired
 		for range 4 {
 			b.Status(ctx, id)
 		}
 		if cancelled {
-			want = BatchCancelled
+			want = batch.Cancelled
 			if err := b.Cancel(ctx, id); err != nil {
 				t.Fatal(err)
 			}
