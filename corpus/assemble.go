@@ -12,6 +12,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/text"
 )
 
@@ -282,7 +283,7 @@ func (a *assembly) sentence(l line, p *paragraph, id string, item, position int3
 
 // sectionName is a section's id as a name: ITEM_7 for the items of a form, FRONT for what is none.
 func sectionName(id string) string {
-	if c := id[0]; c >= '0' && c <= '9' || c == 'I' {
+	if c := id[0]; ascii.IsDigit(c) || c == 'I' {
 		return "ITEM_" + id
 	}
 	return strings.ToUpper(id)

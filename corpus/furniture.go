@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Page furniture is what a page repeats: its number, a running header, a link back to the contents. It
@@ -110,7 +111,7 @@ func runningKey(text []byte) string {
 	key := make([]byte, 0, len(text))
 	for _, c := range text {
 		switch {
-		case c >= '0' && c <= '9':
+		case ascii.IsDigit(c):
 			if n := len(key); n == 0 || key[n-1] != '#' {
 				key = append(key, '#')
 			}
@@ -144,9 +145,9 @@ func isPageNumber(text []byte) bool {
 	digits := 0
 	for i, c := range text {
 		switch {
-		case c >= '0' && c <= '9':
+		case ascii.IsDigit(c):
 			digits++
-		case i == 0 && c >= 'A' && c <= 'Z' || i == 1 && c == '-':
+		case i == 0 && ascii.IsUpper(c) || i == 1 && c == '-':
 		case c == 'i' || c == 'v' || c == 'x':
 		default:
 			return false

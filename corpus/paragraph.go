@@ -8,6 +8,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // The kinds of paragraph, as they stand in the store.
@@ -305,7 +306,7 @@ func isLabelled(text []byte) bool {
 	}
 	switch string(bytes.ToLower(label)) {
 	case "item", "items", "note":
-		return rest[0] >= '0' && rest[0] <= '9'
+		return ascii.IsDigit(rest[0])
 	case "part":
 		return len(bytes.Trim(rest, "IV")) == 0
 	}

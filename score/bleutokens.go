@@ -1,6 +1,10 @@
 package score
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // bleuTokens appends the tokens of a text as sacreBLEU's tokenizer 13a cuts it: the rules of mteval-v13a,
 // one after the other, because each sees what the one before it has done.
@@ -57,15 +61,14 @@ func appendSigns(dst []byte, text string) []byte {
 	return append(dst, ' ')
 }
 
-func isStop(c byte) bool  { return c == '.' || c == ',' }
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isStop(c byte) bool { return c == '.' || c == ',' }
 
 // appendBehindOther puts blanks around full stops and commas behind anything but a digit.
 func appendBehindOther(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		dst = append(dst, c)
-		if !isDigit(c) && i+1 < len(text) && isStop(text[i+1]) {
+		if !ascii.IsDigit(c) && i+1 < len(text) && isStop(text[i+1]) {
 			i++
 			dst = append(dst, ' ', text[i], ' ')
 		}
@@ -77,7 +80,7 @@ func appendBehindOther(dst, text []byte) []byte {
 func appendBeforeOther(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if isStop(c) && i+1 < len(text) && !isDigit(text[i+1]) {
+		if isStop(c) && i+1 < len(text) && !ascii.IsDigit(text[i+1]) {
 			i++
 			dst = append(dst, ' ', c, ' ', text[i])
 			continue
@@ -91,7 +94,7 @@ func appendBeforeOther(dst, text []byte) []byte {
 func (s *scratch) dashed(dst []int32, field []byte) []int32 {
 	start := 0
 	for i := 1; i < len(field); i++ {
-		if field[i] != '-' || !isDigit(field[i-1]) {
+		if field[i] != '-' || !ascii.IsDigit(field[i-1]) {
 			continue
 		}
 		dst = append(dst, s.vocab.id(field[start:i]), s.vocab.id(field[i:i+1]))

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // docqa is the rule by which answers to document questions used to be scored, kept to compare with old
@@ -59,7 +61,7 @@ const maxNumeral = 300
 // nextNumeral is the first number at or behind s[i] and where it ends.
 func nextNumeral(s string, i int) (n legacyNumeral, end int, ok bool) {
 	for i < len(s) {
-		if !isDigit(s[i]) {
+		if !ascii.IsDigit(s[i]) {
 			i++
 			continue
 		}
@@ -67,11 +69,11 @@ func nextNumeral(s string, i int) (n legacyNumeral, end int, ok bool) {
 		if start > 0 && s[start-1] == '-' {
 			start--
 		}
-		for i < len(s) && isDigit(s[i]) {
+		for i < len(s) && ascii.IsDigit(s[i]) {
 			i++
 		}
-		if i+1 < len(s) && s[i] == '.' && isDigit(s[i+1]) {
-			for i++; i < len(s) && isDigit(s[i]); i++ {
+		if i+1 < len(s) && s[i] == '.' && ascii.IsDigit(s[i+1]) {
+			for i++; i < len(s) && ascii.IsDigit(s[i]); i++ {
 			}
 		}
 		if i-start > maxNumeral {

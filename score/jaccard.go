@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/text"
 )
 
@@ -121,7 +122,7 @@ func splitCommas(s string) []string {
 	var parts []string
 	start := 0
 	for i := range len(s) {
-		if s[i] != ',' || i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
+		if s[i] != ',' || i > 0 && i+1 < len(s) && ascii.IsDigit(s[i-1]) && ascii.IsDigit(s[i+1]) {
 			continue
 		}
 		parts = append(parts, s[start:i])
@@ -158,7 +159,7 @@ func cutLast(s, separator string) (before, after string, ok bool) {
 func unmarked(line string) string {
 	line = strings.TrimLeft(line, " \t\r-*•–")
 	digits := 0
-	for digits < len(line) && isDigit(line[digits]) {
+	for digits < len(line) && ascii.IsDigit(line[digits]) {
 		digits++
 	}
 	if digits > 0 && digits+1 < len(line) && (line[digits] == '.' || line[digits] == ')') && line[digits+1] == ' ' {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // pyNumber is a number as the evaluator of TAT-QA, a program in Python, has it: whole numbers stay whole
@@ -122,7 +124,7 @@ func pyNumeric(s string) bool {
 // infinity.
 func maybeNumber(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; isDigit(c) || c >= 0x80 || c|0x20 == 'i' && i+2 < len(s) && strings.EqualFold(s[i:i+3], "inf") {
+		if c := s[i]; ascii.IsDigit(c) || c >= 0x80 || c|0x20 == 'i' && i+2 < len(s) && strings.EqualFold(s[i:i+3], "inf") {
 			return true
 		}
 	}
@@ -210,7 +212,7 @@ func pyFloat(s string) bool {
 // skipDigits passes over digits, between which single underscores may stand.
 func skipDigits(s string) (rest string, any bool) {
 	i := 0
-	for i < len(s) && (isDigit(s[i]) || i > 0 && s[i] == '_' && s[i-1] != '_' && i+1 < len(s) && isDigit(s[i+1])) {
+	for i < len(s) && (ascii.IsDigit(s[i]) || i > 0 && s[i] == '_' && s[i-1] != '_' && i+1 < len(s) && ascii.IsDigit(s[i+1])) {
 		i++
 	}
 	return s[i:], i > 0
@@ -249,13 +251,13 @@ func firstDigits(s string) string {
 			i++
 		}
 		switch {
-		case isDigit(s[i]):
+		case ascii.IsDigit(s[i]):
 			end := digitsEnd(s, i)
-			if end+1 < len(s) && s[end] == '.' && isDigit(s[end+1]) {
+			if end+1 < len(s) && s[end] == '.' && ascii.IsDigit(s[end+1]) {
 				end = digitsEnd(s, end+1)
 			}
 			return s[start:end]
-		case s[i] == '.' && i+1 < len(s) && isDigit(s[i+1]):
+		case s[i] == '.' && i+1 < len(s) && ascii.IsDigit(s[i+1]):
 			return ""
 		}
 	}
@@ -263,7 +265,7 @@ func firstDigits(s string) string {
 }
 
 func digitsEnd(s string, i int) int {
-	for i < len(s) && isDigit(s[i]) {
+	for i < len(s) && ascii.IsDigit(s[i]) {
 		i++
 	}
 	return i
@@ -273,7 +275,7 @@ func digitsEnd(s string, i int) int {
 // or none.
 func scaleBehind(s string) pyNumber {
 	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) && s[i] != '.' {
+		if !ascii.IsDigit(s[i]) && s[i] != '.' {
 			continue
 		}
 		at := i + 1
@@ -281,7 +283,7 @@ func scaleBehind(s string) pyNumber {
 			at += blankAt([]byte(s[at:min(at+4, len(s))]), 0)
 		}
 		end := at
-		for end < len(s) && 'a' <= s[end]|0x20 && s[end]|0x20 <= 'z' {
+		for end < len(s) && ascii.IsLetter(s[end]) {
 			end++
 		}
 		if end > at {

@@ -3,6 +3,8 @@ package score
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // F1 is the token F1 of the SQuAD script, version 2: lower case, without ASCII punctuation and English
@@ -124,9 +126,9 @@ var asciiClass, asciiLower = classifyASCII()
 func classifyASCII() (class, lower [utf8.RuneSelf]byte) {
 	for c := range class {
 		switch b := byte(c); {
-		case 'A' <= b && b <= 'Z':
+		case ascii.IsUpper(b):
 			class[c], lower[c] = alphanumeric, 0x20
-		case 'a' <= b && b <= 'z' || '0' <= b && b <= '9':
+		case ascii.IsAlnum(b):
 			class[c] = alphanumeric
 		case '!' <= b && b <= '~':
 			class[c] = punctuation

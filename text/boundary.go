@@ -1,6 +1,10 @@
 package text
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // candidate decides about the punctuation at text[i]. cut is where the sentence ends, or -1; next is
 // where to go on reading.
@@ -45,10 +49,10 @@ func (c *scanner) leaveBrackets(i, end int) {
 // clear cases: a small letter or a closed quotation before, a capital and a small letter behind, and
 // nothing about the words that smells of an address.
 func (c *scanner) glued(m mark) bool {
-	if m.at == c.start || m.tail+1 >= c.end || !isLower(c.text[m.at-1]) {
+	if m.at == c.start || m.tail+1 >= c.end || !ascii.IsLower(c.text[m.at-1]) {
 		return false
 	}
-	if !isUpper(c.text[m.tail]) || !isLower(c.text[m.tail+1]) && c.text[m.tail+1] != ' ' {
+	if !ascii.IsUpper(c.text[m.tail]) || !ascii.IsLower(c.text[m.tail+1]) && c.text[m.tail+1] != ' ' {
 		return false
 	}
 	start, word := wordBefore(c.text, c.start, m.at)
@@ -80,7 +84,7 @@ func canFollow(text []byte, i, end int) bool {
 		return false
 	}
 	if isLowerAt(text, i) {
-		return i+1 < end && isUpper(text[i+1])
+		return i+1 < end && ascii.IsUpper(text[i+1])
 	}
 	return true
 }
@@ -130,13 +134,13 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return false
 	case class&numbered != 0 && startsNumber(c.text, m.next, c.end):
 		return false
-	case len(word) == 1 && isAlpha(word[0]):
+	case len(word) == 1 && ascii.IsLetter(word[0]):
 		return c.initialEnds(start, word, following)
 	case class&(sometimes|citation) != 0 || isAcronym(word) || isClipped(word):
 		return c.abbreviationEnds(m, word, class, following)
 	case isDigits(word):
 		return !c.splitDecimal(m, start)
-	case isDigit(c.text[m.next]) && isUpper(word[0]):
+	case ascii.IsDigit(c.text[m.next]) && ascii.IsUpper(word[0]):
 		return !c.numberBefore(start)
 	}
 	return !c.suffixFollows(m.next)
@@ -198,7 +202,7 @@ func (c *scanner) subjectFollows(i int, word []byte, class class) bool {
 		return bytes.HasSuffix(word, []byte("ly"))
 	}
 	_, behind := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
-	if len(behind) == 0 || !isLower(behind[0]) {
+	if len(behind) == 0 || !ascii.IsLower(behind[0]) {
 		return false
 	}
 	known := classOf(behind)
@@ -218,13 +222,13 @@ func (c *scanner) initialEnds(start int, letter, following []byte) bool {
 	if len(previous) == 0 {
 		return false
 	}
-	return classOf(previous)&label != 0 || isLower(previous[0])
+	return classOf(previous)&label != 0 || ascii.IsLower(previous[0])
 }
 
 // splitDecimal reports whether the stop is a decimal point that a typesetter put a blank behind:
 // "$ 1. 2".
 func (c *scanner) splitDecimal(m mark, start int) bool {
-	if !isDigit(c.text[m.next]) {
+	if !ascii.IsDigit(c.text[m.next]) {
 		return false
 	}
 	before := trimBlanks(c.text, c.start, start)

@@ -1,6 +1,10 @@
 package text
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // isLabelled reports whether the word at text[start:] is the number of a label: Item 7, Note 12,
 // Part II, Exhibit A, Section 4.2.
@@ -17,10 +21,10 @@ func isOrdinal(word []byte) bool {
 	if len(word) == 0 || len(word) > 7 {
 		return false
 	}
-	if isDigit(word[0]) {
+	if ascii.IsDigit(word[0]) {
 		return true
 	}
-	return isRoman(word) && isUpper(word[0]) || len(word) == 1 && isUpper(word[0])
+	return isRoman(word) && ascii.IsUpper(word[0]) || len(word) == 1 && ascii.IsUpper(word[0])
 }
 
 // labelEnds decides about the full stop behind a label's number, which stands at text[number:].
@@ -126,7 +130,7 @@ func (c *scanner) titleFollows(i int, name []byte) bool {
 		return !c.verbAt(after)
 	}
 	common := noteTitles
-	if lowerASCII(name[0]) == 'i' {
+	if ascii.ToLower(name[0]) == 'i' {
 		common = itemTitles
 	}
 	if after := matchAny(c.text, i, c.end, common); after >= 0 {
@@ -138,7 +142,7 @@ func (c *scanner) titleFollows(i int, name []byte) bool {
 // verbAt reports whether an auxiliary stands at text[i]: then the words before it are a subject.
 func (c *scanner) verbAt(i int) bool {
 	_, word := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
-	return len(word) > 0 && isLower(word[0]) && classOf(word)&auxiliary != 0
+	return len(word) > 0 && ascii.IsLower(word[0]) && classOf(word)&auxiliary != 0
 }
 
 // looksLikeTitle reports whether at least two capitalised words stand at text[i], none of them a

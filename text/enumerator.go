@@ -1,6 +1,10 @@
 package text
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // kind is how a list numbers its items.
 type kind uint8
@@ -61,7 +65,7 @@ func readEnumerator(text []byte, i, end int) (e enumerator, after int) {
 		j++
 	}
 	word := j
-	for j < end && j-word <= 5 && isAlnum(text[j]) {
+	for j < end && j-word <= 5 && ascii.IsAlnum(text[j]) {
 		j++
 	}
 	if !e.read(text[word:j]) {
@@ -84,12 +88,12 @@ func (e *enumerator) read(word []byte) bool {
 	switch {
 	case len(word) == 0:
 		return false
-	case isDigit(word[0]):
+	case ascii.IsDigit(word[0]):
 		e.kind = number
 		return len(word) <= longestNumber && readNumber(word, &e.value)
 	case len(word) == 1:
-		e.kind, e.upper = letter, isUpper(word[0])
-		e.value = int(lowerASCII(word[0])-'a') + 1
+		e.kind, e.upper = letter, ascii.IsUpper(word[0])
+		e.value = int(ascii.ToLower(word[0])-'a') + 1
 		return true
 	}
 	return isRoman(word)
@@ -98,7 +102,7 @@ func (e *enumerator) read(word []byte) bool {
 func readNumber(word []byte, value *int) bool {
 	*value = 0
 	for _, c := range word {
-		if !isDigit(c) {
+		if !ascii.IsDigit(c) {
 			return false
 		}
 		*value = *value*10 + int(c-'0')
@@ -108,7 +112,7 @@ func readNumber(word []byte, value *int) bool {
 
 func isRoman(word []byte) bool {
 	for _, c := range word {
-		switch lowerASCII(c) {
+		switch ascii.ToLower(c) {
 		case 'i', 'v', 'x':
 		default:
 			return false
@@ -124,7 +128,7 @@ func (e *enumerator) before(text []byte, start, i int) int {
 		return -1
 	}
 	word := i
-	for word > start && i-word <= longestNumber && isAlnum(text[word-1]) {
+	for word > start && i-word <= longestNumber && ascii.IsAlnum(text[word-1]) {
 		word--
 	}
 	at := word

@@ -1,5 +1,7 @@
 package text
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // foldRune is what a lower-case rune outside ASCII is written as in normal text, if it is known.
 func foldRune(r rune) (string, bool) {
 	switch {
@@ -7,8 +9,8 @@ func foldRune(r rune) (string, bool) {
 		plain := latin[r-'\u00df']
 		return plain, plain != ""
 	case '\uff01' <= r && r <= '\uff5e':
-		c := lowerASCII(byte(r - '\uff01' + '!'))
-		return ascii[c : c+1], true
+		c := ascii.ToLower(byte(r - '\uff01' + '!'))
+		return asciiBytes[c : c+1], true
 	}
 	for _, f := range folds {
 		if f.from <= r && r <= f.to {
@@ -18,8 +20,8 @@ func foldRune(r rune) (string, bool) {
 	return "", false
 }
 
-// ascii is every ASCII character at its own place.
-const ascii = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17" +
+// asciiBytes is every ASCII character at its own place.
+const asciiBytes = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17" +
 	"\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`" +
 	"abcdefghijklmnopqrstuvwxyz{|}~\x7f"
 

@@ -1,6 +1,10 @@
 package text
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // class says what a word can mean for the full stop behind it or the sentence that it begins.
 // The classes are bits because a word may have several: "Note" is a label and can open a sentence.
@@ -156,21 +160,14 @@ func classOf(word []byte) class {
 	}
 	var folded [longestWord]byte
 	for i, c := range word {
-		folded[i] = lowerASCII(c)
+		folded[i] = ascii.ToLower(c)
 	}
 	s := lexicon[string(folded[:len(word)])]
 	switch {
-	case !isUpper(word[0]):
+	case !ascii.IsUpper(word[0]):
 		return s.plain
 	case s.capital&proper != 0 && isCapitals(word) && bytes.IndexByte(word, '.') < 0:
 		return s.plain | s.capital&^(sometimes|citation)
 	}
 	return s.capital
-}
-
-func lowerASCII(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }

@@ -3,6 +3,8 @@ package text
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // mark is a run of sentence punctuation with what clings to it.
@@ -58,7 +60,7 @@ func (c *scanner) readStops(i int, m *mark) int {
 		default:
 			return i
 		}
-		if i+1 < end && text[i] == ' ' && text[i+1] == '.' && (i+2 == end || !isAlnum(text[i+2])) {
+		if i+1 < end && text[i] == ' ' && text[i+1] == '.' && (i+2 == end || !ascii.IsAlnum(text[i+2])) {
 			i++
 		}
 	}
@@ -108,7 +110,7 @@ func (m *mark) quoted(text []byte, i int) bool {
 func skipReference(text []byte, i, end int) int {
 	for i < end && (text[i] == '[' || text[i] == '(') {
 		j := i + 1
-		for j < end && j-i <= longestNumber && (isDigit(text[j]) || text[j] == '*') {
+		for j < end && j-i <= longestNumber && (ascii.IsDigit(text[j]) || text[j] == '*') {
 			j++
 		}
 		if j == i+1 || j == end || text[j] != ']' && text[j] != ')' {

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Normal is a text in the form in which texts are compared, with the way back to the original.
@@ -116,7 +118,7 @@ var plainBytes = indexPlain()
 
 func indexPlain() (table [256]byte) {
 	for c := byte('!'); c <= '~'; c++ {
-		table[c] = lowerASCII(c)
+		table[c] = ascii.ToLower(c)
 	}
 	table['-'], table['\''], table['`'] = 0, 0, 0
 	return table

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Limits of the splitter, in bytes unless said otherwise.
@@ -250,12 +252,12 @@ func closing(text []byte, i, end int) int {
 	return -1
 }
 
-func isWordByte(c byte) bool { return isAlnum(c) || c >= utf8.RuneSelf }
+func isWordByte(c byte) bool { return ascii.IsAlnum(c) || c >= utf8.RuneSelf }
 
 // isUpperAt reports whether a capital letter stands at text[i].
 func isUpperAt(text []byte, i int) bool {
 	if text[i] < utf8.RuneSelf {
-		return isUpper(text[i])
+		return ascii.IsUpper(text[i])
 	}
 	r, _ := utf8.DecodeRune(text[i:])
 	return unicode.IsUpper(r)
@@ -264,7 +266,7 @@ func isUpperAt(text []byte, i int) bool {
 // isLowerAt reports whether a small letter stands at text[i].
 func isLowerAt(text []byte, i int) bool {
 	if text[i] < utf8.RuneSelf {
-		return isLower(text[i])
+		return ascii.IsLower(text[i])
 	}
 	r, _ := utf8.DecodeRune(text[i:])
 	return unicode.IsLower(r)

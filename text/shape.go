@@ -1,5 +1,7 @@
 package text
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // AppendShape appends the normal form of a text with every figure masked: a number with its currency
 // sign, brackets, ordinal ending or scale word is "#", a percentage "#%", and so is a spelled number
 // from two on, a month, and a whole date or list of them. "Revenue grew $1.2 million, or 5%, in
@@ -29,7 +31,7 @@ type shaper struct {
 func (w *shaper) step() {
 	c := w.text[w.pos]
 	switch {
-	case isDigit(c):
+	case ascii.IsDigit(c):
 		w.mask(w.numberEnd(w.pos))
 	case !isWordByte(c):
 		w.out = append(w.out, c)
@@ -57,7 +59,7 @@ func (w *shaper) wordEnd(i int) int {
 // numberEnd is the offset behind the number at text[i] with its ordinal ending and scale word.
 func (w *shaper) numberEnd(i int) int {
 	for i < len(w.text) {
-		if isInnerOfNumber(w.text[i]) && i+1 < len(w.text) && isDigit(w.text[i+1]) {
+		if isInnerOfNumber(w.text[i]) && i+1 < len(w.text) && ascii.IsDigit(w.text[i+1]) {
 			i++
 		} else if !isWordByte(w.text[i]) {
 			break
@@ -79,7 +81,7 @@ func (w *shaper) nearNumber(end int) bool {
 	if end+1 < len(w.text) && w.text[end] == '.' {
 		end++
 	}
-	if end+1 < len(w.text) && w.text[end] == ' ' && isDigit(w.text[end+1]) {
+	if end+1 < len(w.text) && w.text[end] == ' ' && ascii.IsDigit(w.text[end+1]) {
 		return true
 	}
 	n := len(w.out)

@@ -1,5 +1,7 @@
 package text
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // itemTitles are how the items of an annual report begin, all eras; enough of each to know it by.
 var itemTitles = []string{
 	"business", "description of business", "risk factors", "unresolved staff comments", "cybersecurity",
@@ -41,19 +43,19 @@ var noteTitles = []string{
 // punctuation do not count: a title is known by its letters.
 func matchTitle(text []byte, i, end int, title string) int {
 	for t := 0; t < len(title); t++ {
-		want := lowerASCII(title[t])
-		if !isAlnum(want) {
+		want := ascii.ToLower(title[t])
+		if !ascii.IsAlnum(want) {
 			continue
 		}
-		for i < end && !isAlnum(text[i]) && text[i] != '.' {
+		for i < end && !ascii.IsAlnum(text[i]) && text[i] != '.' {
 			i++
 		}
-		if i >= end || lowerASCII(text[i]) != want {
+		if i >= end || ascii.ToLower(text[i]) != want {
 			return -1
 		}
 		i++
 	}
-	if i < end && isAlnum(text[i]) {
+	if i < end && ascii.IsAlnum(text[i]) {
 		return -1
 	}
 	return i
@@ -67,11 +69,3 @@ func matchAny(text []byte, i, end int, titles []string) int {
 	}
 	return longest
 }
-
-func isAlnum(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
-func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

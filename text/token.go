@@ -3,6 +3,8 @@ package text
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // bytestring is what text comes as: documents are bytes, questions and answers strings.
@@ -47,8 +49,8 @@ func Words[T bytestring](dst []Span, s T) []Span {
 func rougeByte[T bytestring](s T, i int) (letter byte, n int, breaks bool) {
 	c := s[i]
 	if c < utf8.RuneSelf {
-		if isAlnum(c) {
-			return lowerASCII(c), 1, false
+		if ascii.IsAlnum(c) {
+			return ascii.ToLower(c), 1, false
 		}
 		return 0, 1, false
 	}
@@ -161,7 +163,7 @@ func Tokens[T bytestring](dst []Token, s T) []Token {
 
 func isTokenRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return isAlnum(byte(r))
+		return ascii.IsAlnum(byte(r))
 	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
@@ -172,7 +174,7 @@ func readToken[T bytestring](s T, start int) Token {
 	for i < len(s) {
 		r, n := decode(s, i)
 		switch {
-		case r < utf8.RuneSelf && isDigit(byte(r)):
+		case r < utf8.RuneSelf && ascii.IsDigit(byte(r)):
 			digits++
 		case isTokenRune(r):
 			letters++
@@ -211,12 +213,12 @@ func joins[T bytestring](s T, start, i, n int, letters bool) int {
 	case ',':
 		joined = !letters && isThousand(s, i+1)
 	case '.':
-		joined = isDigit(before) && isDigit(after) || isLower(before) && isLower(after) ||
-			isAlpha(before) && isAlpha(after) && i-start == singles(s, start, i)
+		joined = ascii.IsDigit(before) && ascii.IsDigit(after) || ascii.IsLower(before) && ascii.IsLower(after) ||
+			ascii.IsLetter(before) && ascii.IsLetter(after) && i-start == singles(s, start, i)
 	case '\'', '’':
-		joined = isAlpha(before) && isAlpha(after)
+		joined = ascii.IsLetter(before) && ascii.IsLetter(after)
 	case '&':
-		joined = isUpper(before) && isUpper(after)
+		joined = ascii.IsUpper(before) && ascii.IsUpper(after)
 	case '-':
 		joined = joinsHyphen(s, start, i, letters)
 	}
@@ -229,7 +231,7 @@ func joins[T bytestring](s T, start, i, n int, letters bool) int {
 // isThousand reports whether exactly three digits stand at s[i].
 func isThousand[T bytestring](s T, i int) bool {
 	j := i
-	for j < len(s) && j < i+4 && isDigit(s[j]) {
+	for j < len(s) && j < i+4 && ascii.IsDigit(s[j]) {
 		j++
 	}
 	return j == i+3
@@ -238,7 +240,7 @@ func isThousand[T bytestring](s T, i int) bool {
 // singles is how many bytes of s[start:i] are single letters with full stops between them.
 func singles[T bytestring](s T, start, i int) int {
 	for j := start; j < i; j++ {
-		if (j-start)%2 == 0 != isAlpha(s[j]) {
+		if (j-start)%2 == 0 != ascii.IsLetter(s[j]) {
 			return 0
 		}
 	}
@@ -248,10 +250,10 @@ func singles[T bytestring](s T, start, i int) int {
 // joinsHyphen: form names and the like are one word: a figure and one capital letter, or letters and
 // a figure.
 func joinsHyphen[T bytestring](s T, start, i int, letters bool) bool {
-	if isDigit(s[i+1]) {
+	if ascii.IsDigit(s[i+1]) {
 		return letters
 	}
-	return isDigit(s[i-1]) && isUpper(s[i+1]) && (i+2 == len(s) || !isWordByte(s[i+2]))
+	return ascii.IsDigit(s[i-1]) && ascii.IsUpper(s[i+1]) && (i+2 == len(s) || !isWordByte(s[i+2]))
 }
 
 // AppendKey appends the form of a token under which equal ones meet: lower case, without the full
@@ -267,7 +269,7 @@ func AppendKey[T bytestring](dst []byte, s T, token Token) []byte {
 		switch {
 		case token.Kind == Number && r == ',' || acronym && r == '.':
 		case r < utf8.RuneSelf:
-			dst = append(dst, lowerASCII(byte(r)))
+			dst = append(dst, ascii.ToLower(byte(r)))
 		case r == utf8.RuneError:
 			dst = append(dst, s[i])
 		default:
@@ -281,10 +283,10 @@ func AppendKey[T bytestring](dst []byte, s T, token Token) []byte {
 // possessiveLen is the length of the 's that ends a token, or 0.
 func possessiveLen[T bytestring](s T, token Token) int {
 	end := token.End
-	if token.Len() > 2 && lowerASCII(s[end-1]) == 's' && s[end-2] == '\'' {
+	if token.Len() > 2 && ascii.ToLower(s[end-1]) == 's' && s[end-2] == '\'' {
 		return 2
 	}
-	if token.Len() > 4 && lowerASCII(s[end-1]) == 's' && string(s[end-4:end-1]) == "’" {
+	if token.Len() > 4 && ascii.ToLower(s[end-1]) == 's' && string(s[end-4:end-1]) == "’" {
 		return 4
 	}
 	return 0

@@ -1,6 +1,10 @@
 package text
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // wordBefore is the word that ends at text[end-1] and where it begins: back to a blank, an opening
 // bracket, a quotation mark or a dash. Inner full stops belong to it ("U.S").
@@ -20,7 +24,7 @@ func wordBefore(text []byte, start, end int) (at int, word []byte) {
 func wordRuneBefore(text []byte) int {
 	c := text[len(text)-1]
 	if c < utf8.RuneSelf {
-		if isAlnum(c) || c == '.' || c == '\'' || c == '&' || c == '/' || c == '@' {
+		if ascii.IsAlnum(c) || c == '.' || c == '\'' || c == '&' || c == '/' || c == '@' {
 			return 1
 		}
 		return 0
@@ -50,7 +54,7 @@ func wordAfter(text []byte, i, end int) (after int, word []byte) {
 func isInner(text []byte, i, end int) bool {
 	switch text[i] {
 	case '.', '\'', '&', '/', '@':
-		return i+1 < end && isAlnum(text[i+1])
+		return i+1 < end && ascii.IsAlnum(text[i+1])
 	}
 	return false
 }
@@ -91,15 +95,15 @@ func startsNumber(text []byte, i, end int) bool {
 	if i >= end {
 		return false
 	}
-	if isDigit(text[i]) {
+	if ascii.IsDigit(text[i]) {
 		return true
 	}
 	_, word := wordAfter(text, i, end)
-	if len(word) > 1 && isRoman(word) && isUpper(text[i]) {
+	if len(word) > 1 && isRoman(word) && ascii.IsUpper(text[i]) {
 		return true
 	}
 	for _, c := range word {
-		if isDigit(c) {
+		if ascii.IsDigit(c) {
 			return true
 		}
 	}
@@ -114,7 +118,7 @@ func isAcronym(word []byte) bool {
 		case c == '.':
 			stops++
 			letters = 0
-		case !isAlpha(c):
+		case !ascii.IsLetter(c):
 			return false
 		default:
 			if letters++; letters > 3 {
@@ -128,26 +132,24 @@ func isAcronym(word []byte) bool {
 // isClipped reports whether a capitalised word is too short of vowels to be anything but an
 // abbreviation: Bldg, Mgmt. Words in capitals only are names ("FTC").
 func isClipped(word []byte) bool {
-	if len(word) < 2 || len(word) > 5 || !isUpper(word[0]) || !isLower(word[1]) {
+	if len(word) < 2 || len(word) > 5 || !ascii.IsUpper(word[0]) || !ascii.IsLower(word[1]) {
 		return false
 	}
 	for _, c := range word {
-		switch lowerASCII(c) {
+		switch ascii.ToLower(c) {
 		case 'a', 'e', 'i', 'o', 'u', 'y':
 			return false
 		}
-		if !isAlpha(c) {
+		if !ascii.IsLetter(c) {
 			return false
 		}
 	}
 	return true
 }
 
-func isAlpha(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
-
 func isDigits(word []byte) bool {
 	for _, c := range word {
-		if !isDigit(c) {
+		if !ascii.IsDigit(c) {
 			return false
 		}
 	}
@@ -157,7 +159,7 @@ func isDigits(word []byte) bool {
 // isCapitals reports whether a word of more than one letter has capitals only, as headings do.
 func isCapitals(word []byte) bool {
 	for _, c := range word {
-		if isLower(c) {
+		if ascii.IsLower(c) {
 			return false
 		}
 	}

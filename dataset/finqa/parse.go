@@ -2,6 +2,8 @@ package finqa
 
 import (
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Parse reads a program in any of its languages; its text tells which.
@@ -36,7 +38,7 @@ func isCall(s string) bool {
 // nameEnd is where the name ends that a text begins with.
 func nameEnd(s string) int {
 	i := 0
-	for i < len(s) && (s[i] == '_' || s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z' || i > 0 && s[i] >= '0' && s[i] <= '9') {
+	for i < len(s) && (s[i] == '_' || ascii.IsLetter(s[i]) || i > 0 && ascii.IsDigit(s[i])) {
 		i++
 	}
 	return i

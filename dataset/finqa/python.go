@@ -3,6 +3,8 @@ package finqa
 import (
 	"math/big"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // pythonParser reads assignments of arithmetic, a line each, and expressions. Each operation becomes a step.
@@ -287,12 +289,12 @@ func pythonFunction(name string) (op, bool) {
 // numberEnd is where a number without a sign ends that a text begins with; 0 is none.
 func numberEnd(s string) int {
 	i := 0
-	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '_' && i > 0) {
+	for i < len(s) && (ascii.IsDigit(s[i]) || s[i] == '.' || s[i] == '_' && i > 0) {
 		i++
 	}
 	for i > 0 && i+3 < len(s) && s[i] == ',' && digits(s[i+1:i+4]) && (i+4 == len(s) || s[i+4] < '0' || s[i+4] > '9') {
 		i += 4
-		for i < len(s) && s[i] == '.' || i < len(s) && strings.IndexByte(s[:i], '.') >= 0 && s[i] >= '0' && s[i] <= '9' {
+		for i < len(s) && s[i] == '.' || i < len(s) && strings.IndexByte(s[:i], '.') >= 0 && ascii.IsDigit(s[i]) {
 			i++
 		}
 	}
@@ -301,7 +303,7 @@ func numberEnd(s string) int {
 		if j < len(s) && (s[j] == '-' || s[j] == '+') {
 			j++
 		}
-		for from := j; j < len(s) && s[j] >= '0' && s[j] <= '9'; j++ {
+		for from := j; j < len(s) && ascii.IsDigit(s[j]); j++ {
 			if i = j + 1; j-from > 3 {
 				break
 			}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // normalizer rewrites the stretch in hand, as the library does it: not only the same text, but the same way back.
@@ -59,7 +61,7 @@ var asciiLower = func() (to [utf8.RuneSelf]byte) {
 			b = ' '
 		case b < ' ' || b == 0x7F:
 			b = 255
-		case 'A' <= b && b <= 'Z':
+		case ascii.IsUpper(b):
 			b += 'a' - 'A'
 		}
 		to[i] = b
@@ -170,7 +172,7 @@ type lowercase struct{}
 func (lowercase) apply(w *work) {
 	if w.ascii() {
 		for i, b := range w.text {
-			if 'A' <= b && b <= 'Z' {
+			if ascii.IsUpper(b) {
 				w.text[i] = b + 'a' - 'A'
 			}
 		}

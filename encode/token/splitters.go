@@ -1,6 +1,10 @@
 package token
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // splitter finds the next piece of a text: how many bytes of it the pattern takes. Each is a regular expression of
 // models in use, written out: one pass, and nothing to go back over.
@@ -125,7 +129,7 @@ func ending(text []byte, anyCase bool) int {
 			return 0
 		}
 		b := text[i]
-		if anyCase && 'A' <= b && b <= 'Z' {
+		if anyCase && ascii.IsUpper(b) {
 			b += 'a' - 'A'
 		}
 		return b

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/text"
 )
 
@@ -19,9 +20,9 @@ const (
 var classes = func() (t [256]uint8) {
 	for c := range t {
 		switch b := byte(c); {
-		case 'a' <= b && b <= 'z':
+		case ascii.IsLower(b):
 			t[c] = letter
-		case '0' <= b && b <= '9':
+		case ascii.IsDigit(b):
 			t[c] = digit
 		case b >= utf8.RuneSelf:
 			t[c] = wide

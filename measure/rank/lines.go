@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // What is read of one file. A name beyond nameLimit is no identifier.
@@ -121,7 +123,7 @@ func split(fields [][]byte, line []byte, most int) [][]byte {
 	}
 	for len(line) > 0 && len(fields) <= most {
 		end := 0
-		for end < len(line) && !blank(line[end]) {
+		for end < len(line) && !ascii.IsSpace(line[end]) {
 			end++
 		}
 		fields = append(fields, line[:end])
@@ -129,8 +131,6 @@ func split(fields [][]byte, line []byte, most int) [][]byte {
 	}
 	return fields
 }
-
-func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // blanks are what C's isspace takes for such.
 const blanks = " \t\r\v\f\n"

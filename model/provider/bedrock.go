@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -61,7 +62,7 @@ func awsEscape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_', c == '.', c == '~':
+		case ascii.IsAlnum(c), c == '-', c == '_', c == '.', c == '~':
 			b.WriteByte(c)
 		default:
 			fmt.Fprintf(&b, "%%%02X", c)

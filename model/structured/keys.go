@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // member is a key of an open object and where its value was written.
@@ -81,7 +83,7 @@ func (p *parser) bareKey() (kept bool, err error) {
 	for end < len(p.text) && wordByte(p.text[end]) {
 		end++
 	}
-	if end == start || p.text[start] >= '0' && p.text[start] <= '9' {
+	if end == start || ascii.IsDigit(p.text[start]) {
 		return false, p.fail(start, "a key was expected and "+p.seen(start)+" stands there")
 	}
 	p.pos = end

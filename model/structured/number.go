@@ -3,6 +3,8 @@ package structured
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // number reads a JSON number and keeps its bytes. One at the very end may have lost its last digits.
@@ -39,7 +41,7 @@ func numberEnd(s string, i int) int {
 	}
 	digits := func() bool {
 		from := i
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		for i < len(s) && ascii.IsDigit(s[i]) {
 			i++
 		}
 		return i > from || i == len(s)
@@ -121,5 +123,5 @@ func (p *parser) word() (kept bool, err error) {
 }
 
 func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	return c == '_' || ascii.IsAlnum(c)
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // parser reads one value and writes it compactly. Strict, it is a JSON parser that accepts nothing else;
@@ -90,11 +92,11 @@ func (p *parser) value() (kept bool, err error) {
 	switch c := p.text[p.pos]; {
 	case c == '{' || c == '[':
 		return p.container(c)
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || ascii.IsDigit(c):
 		return p.number()
 	case p.quoteAt(p.pos) != noQuote:
 		return p.str(false)
-	case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
+	case c == '_' || ascii.IsLetter(c):
 		return p.word()
 	}
 	return false, p.fail(p.pos, "a value was expected and "+p.seen(p.pos)+" stands there")

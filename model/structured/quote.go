@@ -3,6 +3,8 @@ package structured
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // quote is a kind of quotation mark that delimits strings.
@@ -193,4 +195,4 @@ func (p *parser) count(i, w, start int, q quote, s *marks) {
 	s.suspect = s.suspect || before == start || strings.IndexByte(",:[{", p.text[before-1]) >= 0
 }
 
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf }
+func letter(c byte) bool { return ascii.IsLetter(c) || c >= utf8.RuneSelf }

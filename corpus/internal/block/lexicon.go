@@ -3,6 +3,8 @@ package block
 import (
 	"bytes"
 	"math/rand/v2"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // lexicon is the set of words of a document, gathered when the first divided word asks for it.
@@ -93,7 +95,7 @@ func hashLetter(h uint64, c byte) uint64 { return (h ^ uint64(c)) * 109951162821
 
 func lastWord(b []byte) []byte {
 	i := len(b)
-	for i > 0 && (isLetter(b[i-1]) || b[i-1] == '-') {
+	for i > 0 && (ascii.IsLetter(b[i-1]) || b[i-1] == '-') {
 		i--
 	}
 	return b[i:]
@@ -101,7 +103,7 @@ func lastWord(b []byte) []byte {
 
 func firstWord(b []byte) []byte {
 	i := 0
-	for i < len(b) && isLetter(b[i]) {
+	for i < len(b) && ascii.IsLetter(b[i]) {
 		i++
 	}
 	return b[:i]

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Plain reads a plain-text document: a filing of the 1990s, a report, text taken from a PDF. A block is
@@ -269,7 +271,7 @@ func (r *reader) joinLine(prev, l *line, words *lexicon) {
 		return
 	}
 	w.text[n-1] = ' '
-	if w.text[n-2] != '-' || !isLetter(w.text[n-3]) {
+	if w.text[n-2] != '-' || !ascii.IsLetter(w.text[n-3]) {
 		return
 	}
 	src := r.scan.src

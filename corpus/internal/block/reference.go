@@ -4,6 +4,8 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // maxReference is the longest character reference, "&CounterClockwiseContourIntegral;".
@@ -27,7 +29,7 @@ func reference(b []byte) (r rune, length int) {
 		return numericReference(b)
 	}
 	end := 1
-	for end < len(b) && end < maxReference && (isLetter(b[end]) || '0' <= b[end] && b[end] <= '9') {
+	for end < len(b) && end < maxReference && ascii.IsAlnum(b[end]) {
 		end++
 	}
 	if end == 1 {
@@ -119,7 +121,7 @@ func numericReference(b []byte) (r rune, length int) {
 
 func digit(c byte) rune {
 	switch {
-	case '0' <= c && c <= '9':
+	case ascii.IsDigit(c):
 		return rune(c - '0')
 	case 'a' <= c && c <= 'f':
 		return rune(c-'a') + 10

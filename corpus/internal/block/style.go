@@ -3,6 +3,8 @@ package block
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // looks is what one element's own attributes say of its appearance.
@@ -77,7 +79,7 @@ const maxProperty = 32
 func lowerInto(buffer, b []byte) []byte {
 	n := min(len(buffer), len(b))
 	for i, c := range b[:n] {
-		buffer[i] = lower(c)
+		buffer[i] = ascii.ToLower(c)
 	}
 	return buffer[:n]
 }
@@ -174,7 +176,7 @@ func has(value []byte, word string) bool {
 // points reads a CSS length as whole points; percent of an assumed 500-point column.
 func points(value []byte) int32 {
 	end := 0
-	for end < len(value) && (value[end] == '-' || value[end] == '.' || '0' <= value[end] && value[end] <= '9') {
+	for end < len(value) && (value[end] == '-' || value[end] == '.' || ascii.IsDigit(value[end])) {
 		end++
 	}
 	n, err := strconv.ParseFloat(string(value[:end]), 64)

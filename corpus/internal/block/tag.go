@@ -1,6 +1,10 @@
 package block
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // Tag is one markup tag as it stands in the source.
 type Tag struct {
@@ -74,10 +78,10 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 		return Tag{}, i, false
 	}
 	switch c := src[i]; {
-	case isLetter(c):
+	case ascii.IsLetter(c):
 	case c == '/':
 		tag.Close = true
-		if i++; i >= len(src) || !isLetter(src[i]) {
+		if i++; i >= len(src) || !ascii.IsLetter(src[i]) {
 			// "</" and then no name: browsers take it for a comment.
 			return Tag{}, s.declaration(at), false
 		}
@@ -88,7 +92,7 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 	}
 	start := i
 	for i < len(src) && i-start < maxName && isNameByte(src[i]) {
-		s.name[i-start] = lower(src[i])
+		s.name[i-start] = ascii.ToLower(src[i])
 		i++
 	}
 	tag.Name = s.name[:i-start]
@@ -173,7 +177,7 @@ func (s *scanner) declaration(at int) int {
 		return at + 4
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return at + len("<![CDATA[")
-	case rest[1] == '!' && (len(rest) < 3 || !isLetter(rest[2]) && rest[2] != '['):
+	case rest[1] == '!' && (len(rest) < 3 || !ascii.IsLetter(rest[2]) && rest[2] != '['):
 		return at + 1
 	}
 	limit := maxDeclaration
@@ -265,24 +269,15 @@ func equalFold(b []byte, name string) bool {
 		return false
 	}
 	for i := range b {
-		if lower(b[i]) != name[i] {
+		if ascii.ToLower(b[i]) != name[i] {
 			return false
 		}
 	}
 	return true
 }
 
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 func isNameByte(c byte) bool {
-	return isLetter(c) || '0' <= c && c <= '9' || c == ':' || c == '-' || c == '_' || c == '.'
+	return ascii.IsAlnum(c) || c == ':' || c == '-' || c == '_' || c == '.'
 }
 
 func isSpace(c byte) bool {

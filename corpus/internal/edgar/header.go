@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // maxFilers bounds the parties of one filing; co-registrants of utilities and funds reach a few hundred.
@@ -51,7 +53,7 @@ func headerLine(line []byte) (key, value string) {
 		return "", ""
 	}
 	for _, c := range line[:colon] {
-		if c >= 'a' && c <= 'z' || c < ' ' {
+		if ascii.IsLower(c) || c < ' ' {
 			return "", ""
 		}
 	}

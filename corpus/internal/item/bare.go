@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Some filers, banks above all, write the word "Item" only once, above a cross-reference index whose
@@ -47,7 +48,7 @@ func (s *scanner) bareRow(i int) (candidate, bool) {
 	}
 	c := cursor{b: s.head(i)}
 	c.lead()
-	if !isDigit(c.at(c.i)) {
+	if !ascii.IsDigit(c.at(c.i)) {
 		return candidate{}, false
 	}
 	var l label

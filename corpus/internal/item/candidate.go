@@ -1,6 +1,10 @@
 package item
 
-import "github.com/assayhq/assay/corpus/internal/block"
+import (
+	"github.com/assayhq/assay/corpus/internal/block"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // maxCandidates bounds how many headings are weighed; real filings have a few hundred.
 const maxCandidates = 50_000
@@ -167,7 +171,7 @@ func partHeading(head []byte, length int) string {
 		return ""
 	}
 	c.partTail()
-	if c.word("item") || isLower(c.at(c.i)) {
+	if c.word("item") || ascii.IsLower(c.at(c.i)) {
 		return ""
 	}
 	return part

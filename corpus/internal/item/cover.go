@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Cover is what the cover page of a filing says about it.
@@ -71,7 +72,7 @@ func formName(text []byte) string {
 	for c.i < len(text) {
 		if w := dash(text, c.i); w > 0 {
 			c.i += w
-		} else if isWord(text[c.i]) || text[c.i] == '/' {
+		} else if ascii.IsAlnum(text[c.i]) || text[c.i] == '/' {
 			c.i++
 		} else {
 			break
@@ -146,7 +147,7 @@ const dateReach = 120
 func firstDate(text []byte) string {
 	text = text[:min(len(text), dateReach)]
 	for i := range text {
-		if i > 0 && isWord(text[i-1]) {
+		if i > 0 && ascii.IsAlnum(text[i-1]) {
 			continue
 		}
 		if date := monthDate(text[i:]); date != "" {
@@ -195,7 +196,7 @@ func (c *cursor) dateNumber(n int) int {
 		c.blanks()
 	}
 	v := 0
-	for k := 0; k < n && isDigit(c.at(c.i)); k++ {
+	for k := 0; k < n && ascii.IsDigit(c.at(c.i)); k++ {
 		v = v*10 + int(c.b[c.i]-'0')
 		c.i++
 	}

@@ -3,6 +3,8 @@ package item
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // cursor reads text from left to right. Its methods take something and say whether it was there; what
@@ -136,17 +138,11 @@ func bullet(b []byte, i int) int {
 	return 0
 }
 
-func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
-func isUpper(b byte) bool  { return b >= 'A' && b <= 'Z' }
-func isLower(b byte) bool  { return b >= 'a' && b <= 'z' }
-func isWord(b byte) bool   { return isDigit(b) || isLetter(b) }
-
 // numeral takes digits or a roman numeral of up to twenty.
 func (c *cursor) numeral() (n int, roman bool) {
-	if isDigit(c.at(c.i)) {
+	if ascii.IsDigit(c.at(c.i)) {
 		from := c.i
-		for isDigit(c.at(c.i)) && c.i-from < 5 {
+		for ascii.IsDigit(c.at(c.i)) && c.i-from < 5 {
 			n = n*10 + int(c.b[c.i]-'0')
 			c.i++
 		}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // A filing with a cross-reference index keeps its own order and lists the items of the form in one
@@ -174,7 +175,7 @@ func (s *scanner) rowPages(row block.Span) []pageRange {
 // footnoteMark is the letter of a footnote mark such as "(b)" at the end of text, or 0.
 func footnoteMark(text []byte) byte {
 	n := len(text)
-	if n < 4 || text[n-1] != ')' || text[n-3] != '(' || !isLower(text[n-2]) && !isDigit(text[n-2]) {
+	if n < 4 || text[n-1] != ')' || text[n-3] != '(' || !ascii.IsLower(text[n-2]) && !ascii.IsDigit(text[n-2]) {
 		return 0
 	}
 	return text[n-2]

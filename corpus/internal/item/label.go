@@ -3,6 +3,8 @@ package item
 import (
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // label is what a heading says before its title: "PART II, Items 7 and 7A."
@@ -124,7 +126,7 @@ func (c *cursor) part() string {
 		return ""
 	}
 	n, _ := c.numeral()
-	if n < 1 || n > 4 || isWord(c.at(c.i)) {
+	if n < 1 || n > 4 || ascii.IsAlnum(c.at(c.i)) {
 		c.i = from
 		return ""
 	}
@@ -148,7 +150,7 @@ func (c *cursor) number(l *label) bool {
 			l.paren = paren
 		}
 	}
-	if next := c.at(c.i); isDigit(next) || isLower(next) || roman && isUpper(next) {
+	if next := c.at(c.i); ascii.IsDigit(next) || ascii.IsLower(next) || roman && ascii.IsUpper(next) {
 		c.i = from
 		return false
 	}
@@ -161,7 +163,7 @@ func (c *cursor) number(l *label) bool {
 
 // event takes the second half of a number of Form 8-K: ".02".
 func (c *cursor) event() string {
-	if c.at(c.i) != '.' || !isDigit(c.at(c.i+1)) || !isDigit(c.at(c.i+2)) || isDigit(c.at(c.i+3)) {
+	if c.at(c.i) != '.' || !ascii.IsDigit(c.at(c.i+1)) || !ascii.IsDigit(c.at(c.i+2)) || ascii.IsDigit(c.at(c.i+3)) {
 		return ""
 	}
 	c.i += 3
@@ -171,7 +173,7 @@ func (c *cursor) event() string {
 // letter takes the letter of a number: "7A", "7-A", "7 A.", "7(a)", "9A(T)".
 func (c *cursor) letter() (letter string, paren bool) {
 	from := c.i
-	if c.blanks(); c.at(c.i) == '(' && isLetter(c.at(c.i+1)) && c.at(c.i+2) == ')' && c.at(c.i+1)|0x20 != 't' {
+	if c.blanks(); c.at(c.i) == '(' && ascii.IsLetter(c.at(c.i+1)) && c.at(c.i+2) == ')' && c.at(c.i+1)|0x20 != 't' {
 		letter = strings.ToUpper(string(c.b[c.i+1]))
 		c.i += 3
 		return letter, true
@@ -184,10 +186,10 @@ func (c *cursor) letter() (letter string, paren bool) {
 		c.i += dash(c.b, c.i)
 	}
 	b, next := c.at(c.i), c.at(c.i+1)
-	if next|0x20 == 't' && !isWord(c.at(c.i+2)) {
+	if next|0x20 == 't' && !ascii.IsAlnum(c.at(c.i+2)) {
 		next = ' '
 	}
-	if b|0x20 < 'a' || b|0x20 > 'e' || isWord(next) || spaced && !c.separated() {
+	if b|0x20 < 'a' || b|0x20 > 'e' || ascii.IsAlnum(next) || spaced && !c.separated() {
 		c.i = from
 		return "", false
 	}
@@ -210,7 +212,7 @@ func (c *cursor) separated() bool {
 	if !probe.blanks() {
 		return probe.i == len(c.b)
 	}
-	return isUpper(c.at(c.i)) && (probe.i == len(c.b) || isUpper(probe.at(probe.i)) || dash(c.b, probe.i) > 0)
+	return ascii.IsUpper(c.at(c.i)) && (probe.i == len(c.b) || ascii.IsUpper(probe.at(probe.i)) || dash(c.b, probe.i) > 0)
 }
 
 // temporary takes the mark of an item that small companies answered for a transition period: "(T)".
@@ -220,7 +222,7 @@ func (c *cursor) temporary() {
 	switch {
 	case probe.at(probe.i) == '(' && probe.at(probe.i+1)|0x20 == 't' && probe.at(probe.i+2) == ')':
 		c.i = probe.i + 3
-	case c.at(c.i)|0x20 == 't' && !isWord(c.at(c.i+1)):
+	case c.at(c.i)|0x20 == 't' && !ascii.IsAlnum(c.at(c.i+1)):
 		c.i++
 	}
 }
@@ -248,7 +250,7 @@ func (c *cursor) furtherNumber(l *label, through bool) bool {
 		}
 		c.blanks()
 	}
-	digits := isDigit(c.at(c.i))
+	digits := ascii.IsDigit(c.at(c.i))
 	if !digits && !l.roman {
 		return false
 	}
@@ -267,7 +269,7 @@ func (c *cursor) furtherNumber(l *label, through bool) bool {
 // leading is the whole number that an item number begins with.
 func leading(number string) int {
 	n := 0
-	for i := 0; i < len(number) && isDigit(number[i]); i++ {
+	for i := 0; i < len(number) && ascii.IsDigit(number[i]); i++ {
 		n = n*10 + int(number[i]-'0')
 	}
 	return n
@@ -289,7 +291,7 @@ func (c *cursor) joiner() (through, ok bool) {
 		through, ok = true, true
 	}
 	for _, w := range []string{"and", "through", "thru", "to"} {
-		if hasFold(c.b[c.i:], w) && !isWord(c.at(c.i+len(w))) {
+		if hasFold(c.b[c.i:], w) && !ascii.IsAlnum(c.at(c.i+len(w))) {
 			c.i += len(w)
 			through = through || w[0] == 't'
 			ok = true

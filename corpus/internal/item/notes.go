@@ -1,6 +1,10 @@
 package item
 
-import "github.com/assayhq/assay/corpus/internal/block"
+import (
+	"github.com/assayhq/assay/corpus/internal/block"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 const (
 	maxNoteTitle = 140
@@ -65,7 +69,7 @@ func noteHeading(text []byte, style block.Style) (number int, title []byte) {
 	if !marked && (!named || style&block.Bold == 0 && hasLower(text) || c.i == end) {
 		return 0, nil
 	}
-	if c.i < len(text) && !isUpper(text[c.i]) || containsFold(text, "(continued") {
+	if c.i < len(text) && !ascii.IsUpper(text[c.i]) || containsFold(text, "(continued") {
 		return 0, nil
 	}
 	return number, text[c.i:]
@@ -80,7 +84,7 @@ const maxNoteNumber = 60
 // noteLabel takes the number or capital letter of a note.
 func (c *cursor) noteLabel() int {
 	b := c.at(c.i)
-	if isUpper(b) && !isWord(c.at(c.i+1)) {
+	if ascii.IsUpper(b) && !ascii.IsAlnum(c.at(c.i+1)) {
 		c.i++
 		return letterNotes + int(b-'A')
 	}
@@ -88,10 +92,10 @@ func (c *cursor) noteLabel() int {
 	if roman || n > maxNoteNumber {
 		return 0
 	}
-	if isLetter(c.at(c.i)) && !isWord(c.at(c.i+1)) {
+	if ascii.IsLetter(c.at(c.i)) && !ascii.IsAlnum(c.at(c.i+1)) {
 		c.i++ // "Note 2A"
 	}
-	if isLower(c.at(c.i)) || isDigit(c.at(c.i)) {
+	if ascii.IsLower(c.at(c.i)) || ascii.IsDigit(c.at(c.i)) {
 		return 0
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // ExecutiveOfficers is the id of the section on executive officers, which has no number of its own. The
@@ -59,7 +60,7 @@ const maxOfficersBlock = 160
 // hasLower says whether text has lower-case letters.
 func hasLower(text []byte) bool {
 	for _, b := range text {
-		if isLower(b) {
+		if ascii.IsLower(b) {
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package item
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // maxPage is the largest printed page number that is believed: a larger one is a year or an amount.
 const maxPage = 999
@@ -29,7 +33,7 @@ func trailingPages(text []byte) ([]pageRange, int) {
 	for start > 0 && len(text)-start < pageTail && isPageByte(text, start-1) {
 		start--
 	}
-	for start < len(text) && (!isWord(text[start]) || start > 0 && isWord(text[start-1])) {
+	for start < len(text) && (!ascii.IsAlnum(text[start]) || start > 0 && ascii.IsAlnum(text[start-1])) {
 		start++
 	}
 	ranges := parsePages(text[start:])
@@ -48,10 +52,10 @@ func trailingPages(text []byte) ([]pageRange, int) {
 // isPageByte says whether the byte at i can be part of a list of page numbers.
 func isPageByte(text []byte, i int) bool {
 	switch b := text[i]; {
-	case isDigit(b), b == ' ', b == '\t', b == '\v', b == ',', b == '-', b == ';':
+	case ascii.IsDigit(b), b == ' ', b == '\t', b == '\v', b == ',', b == '-', b == ';':
 		return true
 	case b == 'F' || b == 'S' || b == 'A' || b == 'K':
-		return i+1 < len(text) && (text[i+1] == '-' || isDigit(text[i+1])) && (i == 0 || !isWord(text[i-1]) && text[i-1] != '-')
+		return i+1 < len(text) && (text[i+1] == '-' || ascii.IsDigit(text[i+1])) && (i == 0 || !ascii.IsAlnum(text[i-1]) && text[i-1] != '-')
 	case b >= 0x80:
 		return b == 0xE2 || b == 0x80 || b >= 0x90 && b <= 0x95
 	}
@@ -105,17 +109,17 @@ func (c *cursor) pageRange() (pageRange, bool) {
 }
 
 func (c *cursor) pageNumber() (prefix byte, n int, ok bool) {
-	if b := c.at(c.i); isUpper(b) {
+	if b := c.at(c.i); ascii.IsUpper(b) {
 		prefix = b
 		c.i++
 		c.i += dash(c.b, c.i)
 	}
 	from := c.i
-	for isDigit(c.at(c.i)) && c.i-from < 4 {
+	for ascii.IsDigit(c.at(c.i)) && c.i-from < 4 {
 		n = n*10 + int(c.b[c.i]-'0')
 		c.i++
 	}
-	return prefix, n, c.i > from && n > 0 && n <= maxPage && !isWord(c.at(c.i))
+	return prefix, n, c.i > from && n > 0 && n <= maxPage && !ascii.IsAlnum(c.at(c.i))
 }
 
 // isPageOnly says whether a block is nothing but page numbers, or the word that stands in their place.

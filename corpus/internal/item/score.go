@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // terms are the observations that speak for or against a block being an item's heading.
@@ -219,10 +220,10 @@ func proseTerms(rest []byte, marked bool) terms {
 		t |= termComma
 	case rest[0] == '\'' || rest[0] == '"' && !marked || hasFold(rest, "’") || hasFold(rest, "”"):
 		t |= termProse
-	case isLower(rest[0]):
+	case ascii.IsLower(rest[0]):
 		t |= termLower
 	}
-	if word := firstWord(rest); (!marked || isLower(rest[0])) && isProseWord(word) {
+	if word := firstWord(rest); (!marked || ascii.IsLower(rest[0])) && isProseWord(word) {
 		t |= termProse
 	}
 	if cites(firstSentence(rest)) {
@@ -233,7 +234,7 @@ func proseTerms(rest []byte, marked bool) terms {
 
 func firstWord(rest []byte) []byte {
 	n := 0
-	for n < len(rest) && isLetter(rest[n]) {
+	for n < len(rest) && ascii.IsLetter(rest[n]) {
 		n++
 	}
 	return rest[:n]
@@ -276,7 +277,7 @@ func (s *scanner) leadsIn(i int) bool {
 		line := s.d.Text[b.Start:b.End]
 		last := line[len(line)-1]
 		if s.d.Blocks[i].Style&block.Joined != 0 {
-			return len(line) >= minFullLine && (isLower(last) || last == ',' || last == '(')
+			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(')
 		}
 		return endsWithLeadWord(line)
 	}
@@ -285,7 +286,7 @@ func (s *scanner) leadsIn(i int) bool {
 
 func endsWithLeadWord(line []byte) bool {
 	start := len(line)
-	for start > 0 && isLower(line[start-1]) {
+	for start > 0 && ascii.IsLower(line[start-1]) {
 		start--
 	}
 	word := line[start:]

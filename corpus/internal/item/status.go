@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // maxPointer is the length up to which an item can be nothing but a reference to another place.
@@ -31,7 +32,7 @@ var outside = []string{"proxy statement", "annual report to s", "exhibit 13", "i
 // word.
 func containsAny(text []byte, phrases []string) bool {
 	for i := range text {
-		if i > 0 && isWord(text[i-1]) {
+		if i > 0 && ascii.IsAlnum(text[i-1]) {
 			continue
 		}
 		first := text[i] | 0x20
@@ -121,7 +122,7 @@ func refers(body []byte) referral {
 // hasAmount says whether a sentence states a figure such as "21,000": that is content, however short.
 func hasAmount(sentence []byte) bool {
 	for i := 1; i+3 < len(sentence); i++ {
-		if sentence[i] == ',' && isDigit(sentence[i-1]) && isDigit(sentence[i+1]) && isDigit(sentence[i+2]) && isDigit(sentence[i+3]) {
+		if sentence[i] == ',' && ascii.IsDigit(sentence[i-1]) && ascii.IsDigit(sentence[i+1]) && ascii.IsDigit(sentence[i+2]) && ascii.IsDigit(sentence[i+3]) {
 			return true
 		}
 	}
@@ -134,7 +135,7 @@ const minReferral = 12
 func countLetters(text []byte) int {
 	n := 0
 	for _, b := range text {
-		if isLetter(b) {
+		if ascii.IsLetter(b) {
 			n++
 		}
 	}
@@ -143,7 +144,7 @@ func countLetters(text []byte) int {
 
 // isHeadline says whether a sentence is a sub-heading: a few words, none of them ending it.
 func isHeadline(sentence []byte) bool {
-	return len(sentence) < 70 && len(sentence) > 0 && sentence[len(sentence)-1] != '.' && isUpper(sentence[0]) && !bytes.ContainsAny(sentence, "0123456789\t")
+	return len(sentence) < 70 && len(sentence) > 0 && sentence[len(sentence)-1] != '.' && ascii.IsUpper(sentence[0]) && !bytes.ContainsAny(sentence, "0123456789\t")
 }
 
 // roughSentences cuts text at full stops before a blank and at breaks; for weighing, not for citing.
@@ -154,7 +155,7 @@ func roughSentences(text []byte) [][]byte {
 		end := i
 		switch {
 		case b == '\n' || b == '\v':
-		case b == '.' && i+2 < len(text) && text[i+1] == ' ' && !isLower(text[i+2]) && !isDigit(text[i+2]) && !endsCitation(text[from:i]):
+		case b == '.' && i+2 < len(text) && text[i+1] == ' ' && !ascii.IsLower(text[i+2]) && !ascii.IsDigit(text[i+2]) && !endsCitation(text[from:i]):
 			end = i + 1
 		default:
 			continue
@@ -171,7 +172,7 @@ func endsCitation(text []byte) bool {
 		return true
 	}
 	i := len(text)
-	for i > 0 && len(text)-i < 4 && isWord(text[i-1]) {
+	for i > 0 && len(text)-i < 4 && ascii.IsAlnum(text[i-1]) {
 		i--
 	}
 	for i > 0 && blank(text, i-1) > 0 {
@@ -261,7 +262,7 @@ func isRunningTitle(text []byte) bool {
 	}
 	c := cursor{b: text}
 	_, n, ok := c.pageNumber()
-	return ok && n > 0 && (c.at(c.i) == '|' || c.blanks() && isUpper(c.at(c.i)) && !bytes.ContainsAny(text, ".;"))
+	return ok && n > 0 && (c.at(c.i) == '|' || c.blanks() && ascii.IsUpper(c.at(c.i)) && !bytes.ContainsAny(text, ".;"))
 }
 
 // headingOnly flags an item that has a heading and no text.

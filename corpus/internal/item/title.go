@@ -1,6 +1,10 @@
 package item
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // maxTitle bounds what of a title is compared.
 const maxTitle = 160
@@ -10,10 +14,10 @@ const maxTitle = 160
 func letters(text []byte) []byte {
 	out := make([]byte, 0, min(len(text), maxTitle))
 	for _, b := range text {
-		if !isWord(b) {
+		if !ascii.IsAlnum(b) {
 			continue
 		}
-		if isUpper(b) {
+		if ascii.IsUpper(b) {
 			b |= 0x20
 		}
 		if out = append(out, b); len(out) == maxTitle {
@@ -100,7 +104,7 @@ func hasFold(text []byte, lower string) bool {
 	}
 	for i := 0; i < len(lower); i++ {
 		b := text[i]
-		if isUpper(b) {
+		if ascii.IsUpper(b) {
 			b |= 0x20
 		}
 		if b != lower[i] {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // hyphens decides what becomes of a hyphen at a line's end: "esti-/mates" is one word, "long-/term"
@@ -115,14 +117,10 @@ func (h *hyphens) between(left []byte, hyphen bool, right []byte) string {
 		}
 		return ""
 	}
-	if n := len(left); n > 1 && left[n-1] == '-' && isWordByte(left[n-2]) && len(right) > 0 && isWordByte(right[0]) {
+	if n := len(left); n > 1 && left[n-1] == '-' && ascii.IsAlnum(left[n-2]) && len(right) > 0 && ascii.IsAlnum(right[0]) {
 		return ""
 	}
 	return " "
-}
-
-func isWordByte(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // join puts a wrapped cell together.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // line is a row of a region, with what is needed to tell whether the next one goes on with it.
@@ -79,9 +81,9 @@ func isMarker(word []byte) bool {
 	letters, digits := 0, 0
 	for _, c := range inner {
 		switch {
-		case c >= '0' && c <= '9':
+		case ascii.IsDigit(c):
 			digits++
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case ascii.IsLetter(c):
 			letters++
 		default:
 			return false

@@ -1,6 +1,10 @@
 package xbrl
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // attrs are the attributes of one element of inline XBRL, as written.
 type attrs struct {
@@ -13,7 +17,7 @@ type attrs struct {
 func (a *attrs) read(tag []byte) kind {
 	*a = attrs{}
 	i := 1
-	for i < len(tag) && !isBlank(tag[i]) && tag[i] != '/' && tag[i] != '>' {
+	for i < len(tag) && !ascii.IsSpace(tag[i]) && tag[i] != '/' && tag[i] != '>' {
 		i++
 	}
 	_, local := split(tag[min(1, len(tag)):i])
@@ -34,21 +38,21 @@ func (a *attrs) read(tag []byte) kind {
 
 // nextAttr reads the attribute at or after i and says where to read on.
 func nextAttr(tag []byte, i int) (name, value []byte, next int) {
-	for i < len(tag) && (isBlank(tag[i]) || tag[i] == '/' || tag[i] == '>' || tag[i] == '"' || tag[i] == '\'') {
+	for i < len(tag) && (ascii.IsSpace(tag[i]) || tag[i] == '/' || tag[i] == '>' || tag[i] == '"' || tag[i] == '\'') {
 		i++
 	}
 	start := i
-	for i < len(tag) && !isBlank(tag[i]) && tag[i] != '=' && tag[i] != '>' {
+	for i < len(tag) && !ascii.IsSpace(tag[i]) && tag[i] != '=' && tag[i] != '>' {
 		i++
 	}
 	name = tag[start:i]
-	for i < len(tag) && isBlank(tag[i]) {
+	for i < len(tag) && ascii.IsSpace(tag[i]) {
 		i++
 	}
 	if i >= len(tag) || tag[i] != '=' {
 		return name, nil, max(i, start+1)
 	}
-	for i++; i < len(tag) && isBlank(tag[i]); i++ {
+	for i++; i < len(tag) && ascii.IsSpace(tag[i]); i++ {
 	}
 	if i < len(tag) && (tag[i] == '"' || tag[i] == '\'') {
 		if end := bytes.IndexByte(tag[i+1:], tag[i]); end >= 0 {
@@ -57,7 +61,7 @@ func nextAttr(tag []byte, i int) (name, value []byte, next int) {
 		i++
 	}
 	start = i
-	for i < len(tag) && !isBlank(tag[i]) && tag[i] != '>' {
+	for i < len(tag) && !ascii.IsSpace(tag[i]) && tag[i] != '>' {
 		i++
 	}
 	return name, tag[start:i], i
@@ -66,10 +70,7 @@ func nextAttr(tag []byte, i int) (name, value []byte, next int) {
 // lower appends a name in lower case.
 func lower(dst, name []byte) []byte {
 	for _, c := range name {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		dst = append(dst, c)
+		dst = append(dst, ascii.ToLower(c))
 	}
 	return dst
 }

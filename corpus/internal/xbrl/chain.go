@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // chains knows how texts go on elsewhere.
@@ -138,18 +139,16 @@ func (r *reader) cut(i int32) bool {
 // keep adds a piece, trimmed where its element begins or ends and not where something was cut out.
 func (r *reader) keep(p piece, last bool) {
 	text := r.text[p.side]
-	for p.Start < p.End && !p.cut && isBlank(text[p.Start]) {
+	for p.Start < p.End && !p.cut && ascii.IsSpace(text[p.Start]) {
 		p.Start++
 	}
-	for p.Start < p.End && last && isBlank(text[p.End-1]) {
+	for p.Start < p.End && last && ascii.IsSpace(text[p.End-1]) {
 		p.End--
 	}
 	if p.Start < p.End {
 		r.pieces = append(r.pieces, p)
 	}
 }
-
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // concatenate puts the pieces together.
 func (r *reader) concatenate() (string, bool) {
@@ -164,7 +163,7 @@ func (r *reader) concatenate() (string, bool) {
 			if between == "\n" {
 				b = bytes.TrimRight(b, " \t\n\v")
 			}
-			if between != "" || len(b) > 0 && isBlank(b[len(b)-1]) {
+			if between != "" || len(b) > 0 && ascii.IsSpace(b[len(b)-1]) {
 				text = strings.TrimLeft(text, " \t\n\v")
 			}
 			b = append(b, between...)

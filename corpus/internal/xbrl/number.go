@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // amount is a decimal number as digits: those of whole, then those of part behind the point.
@@ -25,7 +27,7 @@ func readAmount(b []byte) (a amount, ok bool) {
 		switch {
 		case c == '.' && point == len(b):
 			point = i
-		case !isDigit(c):
+		case !ascii.IsDigit(c):
 			return a, false
 		}
 	}

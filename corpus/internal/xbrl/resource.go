@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // resourceReader reads the contexts and units of a header. It goes by local names: their namespaces
@@ -200,7 +201,7 @@ func isDate(b []byte) bool {
 				return false
 			}
 			part++
-		case !isDigit(c):
+		case !ascii.IsDigit(c):
 			return false
 		default:
 			n[part] = n[part]*10 + int(c-'0')

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Limits of the search for an element that shows a hidden fact.
@@ -89,10 +90,10 @@ func (r *reader) spanOf(doc *block.Doc, within block.Range) (block.Span, bool) {
 		return int32(sort.Search(len(text), func(i int) bool { return doc.SourceOf(int32(i)) >= source }))
 	}
 	s := block.Span{Start: after(within.Start), End: after(within.End)}
-	for s.Start < s.End && isBlank(text[s.Start]) {
+	for s.Start < s.End && ascii.IsSpace(text[s.Start]) {
 		s.Start++
 	}
-	for s.Start < s.End && isBlank(text[s.End-1]) {
+	for s.Start < s.End && ascii.IsSpace(text[s.End-1]) {
 		s.End--
 	}
 	return s, s.Start < s.End && doc.SourceOf(s.Start) >= within.Start && doc.SourceOf(s.End-1) < within.End

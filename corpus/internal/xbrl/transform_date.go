@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // dateForm is how a date is written: the order of its parts, and what may stand around them.
@@ -70,7 +72,7 @@ func (p *dateParts) set(part byte, digits string) bool {
 	}
 	n := 0
 	for i := 0; i < len(digits); i++ {
-		if !isDigit(digits[i]) {
+		if !ascii.IsDigit(digits[i]) {
 			return false
 		}
 		n = n*10 + int(digits[i]-'0')
@@ -126,7 +128,7 @@ func leadingDigits(s string) int {
 // splitAtDigit cuts a text before its first digit.
 func splitAtDigit(s string) (before, after string) {
 	for i := 0; i < len(s); i++ {
-		if isDigit(s[i]) {
+		if ascii.IsDigit(s[i]) {
 			return s[:i], s[i:]
 		}
 	}

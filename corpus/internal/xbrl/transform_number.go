@@ -3,6 +3,8 @@ package xbrl
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // numberTransforms are the rows for amounts, fixed values and booleans.
@@ -70,7 +72,7 @@ func grouped(point byte, separators string) apply {
 		group, first := 0, true
 		for i := 0; i < len(whole); i++ {
 			c := whole[i]
-			if isDigit(c) {
+			if ascii.IsDigit(c) {
 				dst = append(dst, c)
 				group++
 				continue
@@ -123,7 +125,7 @@ func unitDecimal(separators string, strict bool) apply {
 		i, digits := 0, 0
 		for i < len(text) {
 			r, size := utf8.DecodeRuneInString(text[i:])
-			if isDigit(text[i]) {
+			if ascii.IsDigit(text[i]) {
 				dst = append(dst, text[i])
 				digits++
 			} else if n := leadingDigits(text[i+size:]); !strings.ContainsRune(separators, r) || strict && (n < 2 || n > 3) {
@@ -150,15 +152,13 @@ func zeroDash(dst []byte, text string) ([]byte, bool) {
 	return append(dst, '0'), size == len(text) && isDash(r)
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 func notDigit(r rune) bool { return r < '0' || r > '9' }
 
-func digitAt(s string, i int) bool { return i < len(s) && isDigit(s[i]) }
+func digitAt(s string, i int) bool { return i < len(s) && ascii.IsDigit(s[i]) }
 
 func allDigits(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
+		if !ascii.IsDigit(s[i]) {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // secTransforms are the rows of the SEC's own registry.
@@ -35,7 +37,7 @@ const maxDuration = 1e9
 // floating-point arithmetic, so that is how they are done.
 func durationNumber(text string) (n float64, sign string, ok bool) {
 	for i := 0; i < len(text); i++ {
-		if !isDigit(text[i]) && text[i] != '.' && (i > 0 || text[i] != '-' && text[i] != '+') {
+		if !ascii.IsDigit(text[i]) && text[i] != '.' && (i > 0 || text[i] != '-' && text[i] != '+') {
 			return 0, "", false
 		}
 	}

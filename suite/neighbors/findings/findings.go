@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/report/finding"
@@ -128,7 +129,7 @@ func lengths(r *analysis.Run, regimes []string) finding.Finding {
 // shortest is the number that the name of a bucket begins with.
 func shortest(bucket string) int {
 	end := 0
-	for end < len(bucket) && '0' <= bucket[end] && bucket[end] <= '9' {
+	for end < len(bucket) && ascii.IsDigit(bucket[end]) {
 		end++
 	}
 	n, _ := strconv.Atoi(bucket[:end])
