@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/report"
 )
 
 // Format is a way to write a report.
@@ -135,38 +135,27 @@ func (r *Report) Summary() string {
 }
 
 func writeText(w io.Writer, r *Report) error {
-	fmt.Fprintln(w, plainText(r.headline()))
+	fmt.Fprintln(w, report.Visible(r.headline()))
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "VERDICT\tSEVERITY\tRULE\tASKS\tBASELINE\tRUN\tVALUE [%g %%]\tCASES\tN\n", r.Level*100)
+	value := fmt.Sprintf("value [%g %%]", r.Level*100)
+	t := report.NewTable("verdict", "severity", "rule", "asks", "baseline", "run", value, "cases", "n")
 	for i := range r.Results {
 		one := &r.Results[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", one.Verdict, one.Severity, plainText(one.Name), plainText(one.asks()),
-			optional(one.Baseline), optional(one.Run), one.shown(), one.Cases, one.counts())
+		t.Add(one.Verdict, one.Severity, one.Name, one.asks(), optional(one.Baseline), optional(one.Run), one.shown(), one.Cases, one.counts())
 	}
-	if err := t.Flush(); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
 	for i := range r.Results {
 		if one := &r.Results[i]; one.Verdict != Pass {
-			fmt.Fprintf(w, "%s: %s\n", plainText(one.Name), plainText(one.Why))
+			fmt.Fprintf(w, "%s: %s\n", report.Visible(one.Name), report.Visible(one.Why))
 		}
 	}
 	for _, d := range notable(r.Differs) {
-		fmt.Fprintln(w, plainText(d))
+		fmt.Fprintln(w, report.Visible(d))
 	}
 	return nil
-}
-
-// plainText is a text that a terminal takes for nothing but text.
-func plainText(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f || c >= 0x80 && c < 0xa0 {
-			return '�'
-		}
-		return c
-	}, text)
 }
 
 // notable are the differences that explain a verdict.
@@ -271,7 +260,7 @@ func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
 func cell(text string) string {
 	var b strings.Builder
 	at := false // an at sign stands before
-	for _, c := range plainText(text) {
+	for _, c := range report.Visible(text) {
 		switch {
 		case strings.ContainsRune("\\`*_{}[]()#!|<>~", c):
 			b.WriteByte('\\')

@@ -1,14 +1,44 @@
 package report
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"strings"
 )
 
-// Table is rows of texts under headings. Tables show texts that nobody has cleaned: the forms do that.
+// Table is rows of texts under headings. Texts need not be cleaned: whatever writes a table makes them visible.
 type Table struct {
 	Columns []Column
 	Rows    [][]string
+	Header  int // rows above a rule on a terminal; 0 is no rule
+}
+
+// NewTable is a table with columns of these names, of which the last is broken where there is little room.
+func NewTable(names ...string) *Table {
+	t := &Table{}
+	for i, name := range names {
+		t.Columns = append(t.Columns, Column{Name: name, Wrap: i == len(names)-1})
+	}
+	return t
+}
+
+// Add adds a row, each cell as fmt.Sprint prints it.
+func (t *Table) Add(cells ...any) {
+	row := make([]string, len(cells))
+	for i, cell := range cells {
+		row[i] = fmt.Sprint(cell)
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// Print writes the table: as wide as the terminal is, and without breaking lines where there is none.
+func (t *Table) Print(w io.Writer) error {
+	o := Terminal(w)
+	if o.Width <= 0 {
+		o.Width = math.MaxInt32
+	}
+	return t.Text(w, o.Width, func(text string) string { return o.styled(dim, text) })
 }
 
 // Column is how a table shows a column.
@@ -51,11 +81,23 @@ func (t *Table) Text(w io.Writer, width int, heading func(string) string) error 
 		}
 		t.line(&b, names, widths, heading)
 	}
-	for _, row := range rows {
+	for i, row := range rows {
 		t.line(&b, row, widths, nil)
+		if i+1 == t.Header {
+			b.WriteString(t.rule(widths))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// rule is a line below the header.
+func (t *Table) rule(widths []int) string {
+	total := len(gap) * (len(widths) - 1)
+	for _, width := range widths {
+		total += width
+	}
+	return strings.Repeat("-", total) + "\n"
 }
 
 // cleaned are the rows as a terminal may have them.

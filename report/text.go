@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/terminal"
 )
 
 // DefaultWidth is for what is no terminal.
@@ -18,6 +19,14 @@ const (
 	dim   = "\x1b[2m"
 	reset = "\x1b[0m"
 )
+
+// Terminal are the options for what a writer is: colours and width of a terminal, neither for anything else.
+func Terminal(w io.Writer) Options {
+	if !terminal.Is(w) {
+		return Options{}
+	}
+	return Options{Color: terminal.Color(w), Width: terminal.Width(w)}
+}
 
 // Text writes the report for a terminal.
 func Text(w io.Writer, r *analysis.Run, o Options) error { return WriteText(w, Sections(r, o), o) }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -102,12 +101,11 @@ func baselineLsCommand() *cobra.Command {
 				fmt.Fprintln(c.ErrOrStderr(), "there are no baselines; 'assay baseline set RUN --name NAME' makes one")
 				return nil
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "BASELINE\tRUN\tSET")
+			t := report.NewTable("baseline", "run", "set")
 			for _, b := range all {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", report.Visible(b.Name), b.Run, b.Set.Format("2006-01-02 15:04"))
+				t.Add(b.Name, b.Run, b.Set.Format("2006-01-02 15:04"))
 			}
-			return w.Flush()
+			return t.Print(c.OutOrStdout())
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")

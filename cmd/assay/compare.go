@@ -91,7 +91,7 @@ type page struct {
 
 func (f *pageFlags) print(c *cobra.Command, p page) error {
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
-		o := paper(w)
+		o := report.Terminal(w)
 		o.Level = f.level
 		switch f.format {
 		case "json":

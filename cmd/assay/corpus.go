@@ -3,12 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/report"
 )
 
 func corpusCommand() *cobra.Command {
@@ -58,16 +57,14 @@ func queryFlags(c *cobra.Command, q *store.Query) {
 }
 
 func documentsTable(out io.Writer, c *store.Corpus, q store.Query) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "DOCUMENT\tCOMPANY\tFORM\tPERIOD END\tITEMS\tSENTENCES\tTABLES\tFACTS\tSOURCE")
+	t := report.NewTable("document", "company", "form", "period end", "items", "sentences", "tables", "facts", "source")
 	for d, err := range c.Documents(q) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\n", d.DocID, d.Company, d.Form, d.PeriodEnd,
-			d.NItems, d.NSentences, d.NTables, d.NFacts, strings.TrimSpace(d.Source+" "+d.SourceMember))
+		t.Add(d.DocID, d.Company, d.Form, d.PeriodEnd, d.NItems, d.NSentences, d.NTables, d.NFacts, d.Source+" "+d.SourceMember)
 	}
-	return w.Flush()
+	return t.Print(out)
 }
 
 func documentsJSON(out io.Writer, c *store.Corpus, q store.Query) error {
@@ -88,7 +85,7 @@ func documentWarnings(out io.Writer, c *store.Corpus, q store.Query) error {
 			return err
 		}
 		for _, w := range d.Warnings {
-			fmt.Fprintf(out, "%s: %s (%s)\n", d.DocID, w, d.Source)
+			fmt.Fprintln(out, report.Visible(fmt.Sprintf("%s: %s (%s)", d.DocID, w, d.Source)))
 		}
 	}
 	return nil

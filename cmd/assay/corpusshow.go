@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/internal/terminal"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/report"
 )
 
 // showOptions choose what of a document is shown.
@@ -92,10 +93,7 @@ func (o *showOptions) document(out io.Writer, c *store.Corpus, d store.Document,
 	} else {
 		printDocument(out, d)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if !o.asJSON {
-		fmt.Fprintln(w, "ITEM\tTITLE\tSTATUS\tCHARS\tSENTENCES\tPAGES\tRULE")
-	}
+	t := report.NewTable("item", "title", "status", "chars", "sentences", "pages", "rule")
 	for it, err := range c.Items(q) {
 		if err != nil {
 			return err
@@ -119,16 +117,24 @@ func (o *showOptions) document(out io.Writer, c *store.Corpus, d store.Document,
 		if len(it.Flags) > 0 {
 			rule += " [" + strings.Join(it.Flags, ", ") + "]"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\t%s\n", it.Item, shorten(it.Title, 44), status, it.Chars, it.NSentences, pages, shorten(rule, 90))
+		t.Add(it.Item, shorten(it.Title, 44), status, it.Chars, it.NSentences, pages, shorten(rule, 90))
 	}
-	return w.Flush()
+	return o.print(out, t)
+}
+
+// print prints a list, unless it was printed as JSON.
+func (o *showOptions) print(out io.Writer, t *report.Table) error {
+	if o.asJSON {
+		return nil
+	}
+	return t.Print(out)
 }
 
 func printDocument(out io.Writer, d store.Document) {
-	fmt.Fprintf(out, "%s  %s  %s\n", d.DocID, d.Company, d.Form)
+	fmt.Fprintf(out, "%s  %s  %s\n", d.DocID, report.Visible(d.Company), report.Visible(d.Form))
 	known := func(label, value string) {
 		if value != "" {
-			fmt.Fprintf(out, "  %-14s %s\n", label, value)
+			fmt.Fprintf(out, "  %-14s %s\n", label, report.Visible(value))
 		}
 	}
 	known("period end", d.PeriodEnd.String())
@@ -160,7 +166,15 @@ func (o *showOptions) itemText(out io.Writer, c *store.Corpus, id string) error 
 	if o.asJSON {
 		return writeRow(out, it)
 	}
-	_, err = fmt.Fprintln(out, it.Text)
+	text := it.Text
+	if terminal.Is(out) { // what else reads it gets the text as it is
+		lines := strings.Split(text, "\n")
+		for i := range lines {
+			lines[i] = report.Visible(lines[i])
+		}
+		text = strings.Join(lines, "\n")
+	}
+	_, err = fmt.Fprintln(out, text)
 	return err
 }
 
@@ -185,11 +199,10 @@ func (o *showOptions) grid(out io.Writer, c *store.Corpus, id string) error {
 		return err
 	}
 	fmt.Fprintf(out, "table %d, %s, item %s, page %d\n", t.TableID, t.Kind, t.Item, t.Page+1)
-	if t.Caption != "" {
-		fmt.Fprintln(out, t.Caption)
-	}
-	if t.UnitLine != "" {
-		fmt.Fprintln(out, t.UnitLine)
+	for _, line := range []string{t.Caption, t.UnitLine} {
+		if line != "" {
+			fmt.Fprintln(out, report.Visible(line))
+		}
 	}
 	return printGrid(out, rows, int(t.HeaderRows))
 }
@@ -199,45 +212,22 @@ const maxColumn = 48
 
 // printGrid aligns the first column left and the figures right.
 func printGrid(out io.Writer, rows [][]string, headers int) error {
-	var widths []int
+	t := report.Table{Header: headers}
 	for _, row := range rows {
+		for len(t.Columns) < len(row) {
+			t.Columns = append(t.Columns, report.Column{Right: len(t.Columns) > 0})
+		}
+		cells := make([]string, len(row))
 		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], min(utf8.RuneCountInString(cell), maxColumn))
+			cells[i] = shorten(cell, maxColumn)
 		}
+		t.Rows = append(t.Rows, cells)
 	}
-	for n, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			cell = shorten(cell, maxColumn)
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				b.WriteString(cell + pad)
-			} else {
-				b.WriteString("  " + pad + cell)
-			}
-		}
-		if _, err := fmt.Fprintln(out, strings.TrimRight(b.String(), " ")); err != nil {
-			return err
-		}
-		if n+1 == headers {
-			total := 2 * (len(widths) - 1)
-			for _, w := range widths {
-				total += w
-			}
-			fmt.Fprintln(out, strings.Repeat("-", total))
-		}
-	}
-	return nil
+	return t.Print(out)
 }
 
 func (o *showOptions) tableList(out io.Writer, c *store.Corpus, q store.Query) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if !o.asJSON {
-		fmt.Fprintln(w, "TABLE\tITEM\tPAGE\tKIND\tROWS\tCOLUMNS\tUNIT\tCAPTION")
-	}
+	list := report.NewTable("table", "item", "page", "kind", "rows", "columns", "unit", "caption")
 	for t, err := range c.Tables(q) {
 		if err != nil {
 			return err
@@ -252,16 +242,13 @@ func (o *showOptions) tableList(out io.Writer, c *store.Corpus, q store.Query) e
 		if t.Scale != 0 {
 			unit = strings.TrimSpace(fmt.Sprintf("%s 10^%d", unit, t.Scale))
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\n", t.TableID, t.Item, t.Page+1, t.Kind, t.Rows, t.Columns, unit, shorten(t.Caption, 60))
+		list.Add(t.TableID, t.Item, t.Page+1, t.Kind, t.Rows, t.Columns, unit, shorten(t.Caption, 60))
 	}
-	return w.Flush()
+	return o.print(out, list)
 }
 
 func (o *showOptions) factList(out io.Writer, c *store.Corpus, q store.Query) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if !o.asJSON {
-		fmt.Fprintln(w, "FACT\tCONCEPT\tVALUE\tUNIT\tPERIOD\tDIMENSIONS\tPLACE")
-	}
+	t := report.NewTable("fact", "concept", "value", "unit", "period", "dimensions", "place")
 	for f, err := range c.Facts(q) {
 		if err != nil {
 			return err
@@ -276,9 +263,9 @@ func (o *showOptions) factList(out io.Writer, c *store.Corpus, q store.Query) er
 		if value == "" {
 			value = f.ValueText
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", f.Seq, f.Concept, shorten(value, 40), f.Unit, periodOf(f), shorten(f.Dimensions, 50), placeOf(f))
+		t.Add(f.Seq, f.Concept, shorten(value, 40), f.Unit, periodOf(f), shorten(f.Dimensions, 50), placeOf(f))
 	}
-	return w.Flush()
+	return o.print(out, t)
 }
 
 func periodOf(f store.Fact) string {
@@ -315,19 +302,19 @@ func (o *showOptions) sentence(out io.Writer, c *store.Corpus, id string) error 
 		return nil
 	}
 	for _, n := range before {
-		fmt.Fprintf(out, "  %4d  %s\n", n.Position, n.Text)
+		fmt.Fprintf(out, "  %4d  %s\n", n.Position, report.Visible(n.Text))
 	}
-	fmt.Fprintf(out, "> %4d  %s\n", s.Position, s.Text)
+	fmt.Fprintf(out, "> %4d  %s\n", s.Position, report.Visible(s.Text))
 	for _, n := range after {
-		fmt.Fprintf(out, "  %4d  %s\n", n.Position, n.Text)
+		fmt.Fprintf(out, "  %4d  %s\n", n.Position, report.Visible(n.Text))
 	}
 	d, err := c.Document(s.DocID)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n%s of %s, %s, page %d", s.Kind, s.SectionName, d.Company, s.Page+1)
+	fmt.Fprintf(out, "\n%s of %s, %s, page %d", s.Kind, report.Visible(s.SectionName), report.Visible(d.Company), s.Page+1)
 	if s.SourceEnd > 0 {
-		fmt.Fprintf(out, "; bytes %d-%d of %s", s.SourceStart, s.SourceEnd, d.Source)
+		fmt.Fprintf(out, "; bytes %d-%d of %s", s.SourceStart, s.SourceEnd, report.Visible(d.Source))
 	}
 	_, err = fmt.Fprintln(out)
 	return err

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
+	"github.com/assayhq/assay/report"
 )
 
 func enginesCommand() *cobra.Command {
@@ -104,29 +104,28 @@ func allEngines() (*enginesJSON, error) {
 }
 
 func (all *enginesJSON) print(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if len(all.Engines) > 0 {
-		fmt.Fprintln(w, "ENGINE\tTYPE\tMODE\tCOPY OF\tSENTENCES")
+		t := report.NewTable("engine", "type", "mode", "copy of", "sentences")
 		for _, e := range all.Engines {
 			of := e.Index
 			if of == "" {
 				of = "-"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", e.Name, e.Type, e.Mode, of, grouped(e.Sentences))
+			t.Add(e.Name, e.Type, e.Mode, of, grouped(e.Sentences))
 		}
-		fmt.Fprintln(w)
-		if err := w.Flush(); err != nil {
+		if err := t.Print(out); err != nil {
 			return err
 		}
+		fmt.Fprintln(out)
 	}
-	fmt.Fprintln(w, "TYPE\tMODES\tSHARDED\tTESTED\tMOST HITS\tWHAT IT IS")
+	t := report.NewTable("type", "modes", "sharded", "tested", "most hits", "what it is")
 	for i := range all.Types {
 		most := "any"
 		if all.Types[i].MaxK > 0 {
 			most = grouped(all.Types[i].MaxK)
 		}
 		sharded := map[bool]string{true: "yes", false: "no"}[all.Types[i].Sharded]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", all.Types[i].Name, strings.Join(all.Types[i].Modes, ", "), sharded, all.Types[i].Tested, most, all.Types[i].Doc)
+		t.Add(all.Types[i].Name, strings.Join(all.Types[i].Modes, ", "), sharded, all.Types[i].Tested, most, all.Types[i].Doc)
 	}
-	return w.Flush()
+	return t.Print(out)
 }

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/index/probe"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/workspace"
 )
 
@@ -89,20 +89,24 @@ func verdict(name string, r *probe.Report) error {
 
 func printProbe(out io.Writer, r *workspace.EngineCheck) error {
 	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", r.Copy.Engine, r.Copy.Type, r.Mode, r.Copy.Index, grouped(r.Sentences), r.K)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	findings := report.NewTable("", "", "")
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Verdict, f.Name, f.Said)
+		findings.Add(f.Verdict, f.Name, f.Said)
 	}
-	fmt.Fprintln(w)
-	fmt.Fprintln(w, "MILLISECONDS\tP50\tP95\tP99")
+	if err := findings.Print(out); err != nil {
+		return err
+	}
+	fmt.Fprintln(out)
+	times := report.NewTable("milliseconds", "p50", "p95", "p99")
+	ms := func(v float64) string { return fmt.Sprintf("%.2f", v) }
 	for _, t := range []struct {
 		name string
 		p    probe.Percentiles
 	}{{"one query, no filter", r.Timing.Open}, {"company, year and section", r.Timing.Filtered}, {"the index here, no filter", r.Timing.Exact}} {
 		if t.p != (probe.Percentiles{}) {
-			fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.2f\n", t.name, t.p.P50, t.p.P95, t.p.P99)
+			times.Add(t.name, ms(t.p.P50), ms(t.p.P95), ms(t.p.P99))
 		}
 	}
-	fmt.Fprintf(w, "all of them at once\t%s/s\n", grouped(int(r.Timing.PerSecond)))
-	return w.Flush()
+	times.Add("all of them at once", grouped(int(r.Timing.PerSecond))+"/s", "", "")
+	return times.Print(out)
 }

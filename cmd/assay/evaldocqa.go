@@ -276,7 +276,7 @@ func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
 		if err != nil {
 			return err
 		}
-		o := paper(c.OutOrStdout())
+		o := report.Terminal(c.OutOrStdout())
 		if err := report.WriteText(c.OutOrStdout(), shortened(report.ComparisonSections(found, o)), o); err != nil {
 			return err
 		}

@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/report"
 )
 
 // maxFigureText is the most text that `assay figures` reads at once.
@@ -144,21 +144,16 @@ func figureValue(a figure.Amount) string {
 }
 
 func printFigures(out io.Writer, text string) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "OFFSET\tTEXT\tKIND\tVALUE\tUNIT\tSCALE\tNOTES")
+	t := report.NewTable("offset", "text", "kind", "value", "unit", "scale", "notes")
 	for _, a := range figure.Find(text) {
 		scale := ""
 		if a.IsAmount() {
 			scale = fmt.Sprint(a.Scale)
 		}
-		fmt.Fprintf(table, "%d-%d\t%s\t%s\t%s\t%s\t%s\t%s\n", a.Start, a.End, oneLine(text[a.Start:a.End]),
-			a.Kind, figureValue(a), a.Unit, scale, figureNotes(a))
+		t.Add(fmt.Sprintf("%d-%d", a.Start, a.End), text[a.Start:a.End], a.Kind, figureValue(a), a.Unit, scale, figureNotes(a))
 	}
-	return table.Flush()
+	return t.Print(out)
 }
-
-// oneLine keeps the text of a figure inside its column.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // figureNotes is everything else that the words around a figure say.
 func figureNotes(a figure.Amount) string {

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/gold"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/report"
 )
 
 // anchorsDir is where anchors are kept that no -o names.
@@ -172,7 +172,7 @@ func printAnchors(out io.Writer, path string, set *gold.Set) error {
 		fmt.Fprintln(out, "neither anchors nor golds:", strings.Join(why, ", "))
 	}
 	fmt.Fprintln(out)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	t := report.NewTable("", "")
 	for _, by := range []struct {
 		what string
 		of   func(*gold.Anchor) string
@@ -181,9 +181,9 @@ func printAnchors(out io.Writer, path string, set *gold.Set) error {
 		{"company", func(a *gold.Anchor) string { return cmp.Or(a.Company, a.DocID) }}, {"section's length", func(a *gold.Anchor) string { return gold.Bucket(a.Length) }},
 		{"window", func(a *gold.Anchor) string { return fmt.Sprint(a.Window) }}, {"golds", func(a *gold.Anchor) string { return fmt.Sprint(len(a.Golds)) }},
 	} {
-		fmt.Fprintf(w, "by %s\t%s\n", by.what, countBy(set.Anchors, by.of))
+		t.Add("by "+by.what, countBy(set.Anchors, by.of))
 	}
-	return w.Flush()
+	return t.Print(out)
 }
 
 // shownValues is how many values of one kind a line counts.

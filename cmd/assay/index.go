@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -53,9 +52,10 @@ index here stays, so that 'assay engines check' and 'eval neighbors --exact' can
 			if !c.Flags().Changed("embedder") {
 				o.Embedder = "" // that of the index
 			}
-			meter := newBuildMeter(c.ErrOrStderr())
-			o.Progress = meter.show
+			meter := newMeter(c.ErrOrStderr())
+			o.Progress = showSentences(meter)
 			b, err := here(c).BuildIndex(c.Context(), namedIndex(args), o)
+			meter.End()
 			if b == nil {
 				return err
 			}
@@ -103,26 +103,6 @@ func printBuild(out io.Writer, b *workspace.Build) error {
 		}
 	}
 	return nil
-}
-
-// buildMeter prints now and then how far a build is.
-type buildMeter struct {
-	out         io.Writer
-	began, last time.Time
-}
-
-func newBuildMeter(out io.Writer) *buildMeter {
-	return &buildMeter{out: out, began: time.Now(), last: time.Now()}
-}
-
-func (m *buildMeter) show(done, total int64) {
-	if time.Since(m.last) < plainEvery {
-		return
-	}
-	m.last = time.Now()
-	rate := float64(done) / time.Since(m.began).Seconds()
-	left := time.Duration(float64(total-done) / max(rate, 1) * float64(time.Second)).Round(time.Second)
-	fmt.Fprintf(m.out, "%s of %s sentences, %s/s, %s left\n", grouped(done), grouped(total), grouped(int(rate)), left)
 }
 
 // atMost refuses more words than a command takes.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/report"
 )
 
 func indexLsCommand() *cobra.Command {
@@ -23,23 +23,23 @@ func indexLsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			if !asJSON {
-				fmt.Fprintln(w, "INDEX\tSENTENCES\tSEGMENTS\tSIZE\tEMBEDDER\tDIMENSIONS\tWORDS\tCOPIES")
-			}
+			t := report.NewTable("index", "sentences", "segments", "size", "embedder", "dimensions", "words", "copies")
 			for _, name := range names {
-				if err := listIndex(w, name, asJSON); err != nil {
+				if err := listIndex(c.OutOrStdout(), t, name, asJSON); err != nil {
 					return err
 				}
 			}
-			return w.Flush()
+			if asJSON {
+				return nil
+			}
+			return t.Print(c.OutOrStdout())
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	return c
 }
 
-func listIndex(w io.Writer, name string, asJSON bool) error {
+func listIndex(w io.Writer, t *report.Table, name string, asJSON bool) error {
 	x, err := local.Index(name)
 	if err != nil {
 		return err
@@ -68,8 +68,8 @@ func listIndex(w io.Writer, name string, asJSON bool) error {
 	if len(in) > 0 {
 		where = strings.Join(in, ", ")
 	}
-	_, err = fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words, where)
-	return err
+	t.Add(name, grouped(x.Len()), len(m.Segments), megabytes(x.Size()), with, dim, words, where)
+	return nil
 }
 
 func indexVerifyCommand() *cobra.Command {

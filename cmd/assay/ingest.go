@@ -43,9 +43,9 @@ interrupted goes on where it stopped when it is run again.
 			}
 			s, err := corpus.Ingest(c.Context(), entries, corpus.Options{
 				Dir: filepath.FromSlash(corpusDir), Version: version, Workers: workers, Replace: replace,
-				PDFWorker: pdfWorker(), Progress: m.show,
+				PDFWorker: pdfWorker(), Progress: showIngest(m),
 			})
-			m.end()
+			m.End()
 			if s == nil {
 				return err
 			}

@@ -8,71 +8,78 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/assayhq/assay/measure"
 	"github.com/assayhq/assay/measure/rank"
+	"github.com/assayhq/assay/report"
 )
 
 // print is the tables for people: values by query where asked for, then by measure, then the comparisons.
 func (m *measured) print(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	tables := []*report.Table{m.statTable()}
 	if m.flags.perQuery {
-		m.printQueries(w)
-		fmt.Fprintln(w)
+		tables = slices.Insert(tables, 0, m.queryTable())
 	}
-	m.printStats(w)
 	if len(m.comparisons) > 0 {
-		fmt.Fprintln(w)
-		m.printComparisons(w)
+		tables = append(tables, m.comparisonTable())
 	}
-	return w.Flush()
+	for i, t := range tables {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if err := t.Print(out); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// head begins the header of a table with the column of runs, where there are several.
-func (m *measured) head(w io.Writer, columns string) {
+// table begins a table with the column of runs, where there are several.
+func (m *measured) table(columns ...string) *report.Table {
 	if len(m.runs) > 1 {
-		columns = "RUN\t" + columns
+		columns = append([]string{"run"}, columns...)
 	}
-	fmt.Fprintln(w, columns)
+	return report.NewTable(columns...)
 }
 
-func (m *measured) lead(w io.Writer, file string) {
+func (m *measured) add(t *report.Table, file string, cells ...any) {
 	if len(m.runs) > 1 {
-		fmt.Fprintf(w, "%s\t", file)
+		cells = append([]any{file}, cells...)
 	}
+	t.Add(cells...)
 }
 
-func (m *measured) printQueries(w io.Writer) {
-	columns := "QUERY"
+func (m *measured) queryTable() *report.Table {
+	columns := []string{"query"}
 	for _, s := range m.specs {
-		columns += "\t" + strings.ToUpper(s.String())
+		columns = append(columns, s.String())
 	}
-	m.head(w, columns)
+	t := m.table(columns...)
 	for _, r := range m.runs {
 		for _, row := range r.table.Rows {
-			m.lead(w, r.file)
-			fmt.Fprint(w, row.Query)
+			cells := []any{row.Query}
 			for _, v := range row.Values {
 				x := "-"
 				if v.Scored {
 					x = fmt.Sprintf("%.4f", v.X)
 				}
-				fmt.Fprint(w, "\t", x)
+				cells = append(cells, x)
 			}
-			fmt.Fprintln(w)
+			m.add(t, r.file, cells...)
 		}
 	}
+	return t
 }
 
-func (m *measured) printStats(w io.Writer) {
-	m.head(w, "MEASURE\tVALUE\tQUERIES\t"+m.intervalHead())
+func (m *measured) statTable() *report.Table {
+	t := m.table("measure", "value", "queries", m.intervalHead())
 	for _, r := range m.runs {
 		for i, stat := range r.stats {
-			m.lead(w, r.file)
-			fmt.Fprintf(w, "%s\t%s\t%d/%d\t%s\n", m.specs[i], fixed(stat.Mean, "%.4f"), stat.Scored, stat.Attempted, span(stat.Interval, stat.Absent, "%.4f"))
+			m.add(t, r.file, m.specs[i], fixed(stat.Mean, "%.4f"), fmt.Sprintf("%d/%d", stat.Scored, stat.Attempted),
+				span(stat.Interval, stat.Absent, "%.4f"))
 		}
 	}
+	return t
 }
 
 func (m *measured) intervalHead() string {
@@ -83,22 +90,22 @@ func (m *measured) intervalHead() string {
 	return head
 }
 
-func (m *measured) printComparisons(w io.Writer) {
-	m.head(w, "MEASURE\tDIFFERENCE\tP\tP, HOLM\tBETTER\tSAME\tWORSE\tTEST\t"+m.intervalHead())
+func (m *measured) comparisonTable() *report.Table {
+	t := m.table("measure", "difference", "P", "P, Holm", "better", "same", "worse", "test", m.intervalHead())
 	for at, list := range m.comparisons {
 		for i, c := range list {
 			better, worse := c.Wins, c.Losses
 			if m.specs[i].Lower {
 				better, worse = worse, better
 			}
-			m.lead(w, m.runs[at+1].file)
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\n", m.specs[i], fixed(c.Difference, "%+.4f"), chance(c.P), chance(c.Adjusted),
+			m.add(t, m.runs[at+1].file, m.specs[i], fixed(c.Difference, "%+.4f"), chance(c.P), chance(c.Adjusted),
 				better, c.Ties, worse, cmp.Or(c.Method, "-"), span(c.Interval, c.Absent, "%+.4f"))
 		}
 	}
+	return t
 }
 
-// decimal is a number, or a stroke where there is none.
+// fixed is a number, or a dash where there is none.
 func fixed(x *float64, format string) string {
 	if x == nil {
 		return "-"
@@ -216,30 +223,30 @@ type comparisonReport struct {
 
 func (m *measured) printJSON(out io.Writer) error {
 	f := m.flags
-	report := measureReport{Qrels: f.qrels, Queries: len(m.qrels.Queries()), Ties: f.ties, Relevant: f.relevant, Complete: f.complete, ClusterBy: f.clusterBy}
+	all := measureReport{Qrels: f.qrels, Queries: len(m.qrels.Queries()), Ties: f.ties, Relevant: f.relevant, Complete: f.complete, ClusterBy: f.clusterBy}
 	for i := range m.runs {
-		report.Runs = append(report.Runs, m.runs[i].report(m.specs, f.perQuery))
+		all.Runs = append(all.Runs, m.runs[i].report(m.specs, f.perQuery))
 	}
 	for at, list := range m.comparisons {
 		for i, c := range list {
-			report.Comparisons = append(report.Comparisons, comparisonReport{m.specs[i].String(), m.runs[at+1].file, m.runs[0].file, m.specs[i].Lower, c})
+			all.Comparisons = append(all.Comparisons, comparisonReport{m.specs[i].String(), m.runs[at+1].file, m.runs[0].file, m.specs[i].Lower, c})
 		}
 	}
-	return json.NewEncoder(out).Encode(report)
+	return json.NewEncoder(out).Encode(all)
 }
 
 func (r *measuredRun) report(specs []rank.Spec, perQuery bool) runReport {
-	report := runReport{Run: r.file, Tag: r.table.Tag, Queries: r.table.Queries, Measures: map[string]valueReport{},
+	all := runReport{Run: r.file, Tag: r.table.Tag, Queries: r.table.Queries, Measures: map[string]valueReport{},
 		Unjudged: r.table.Unjudged, Rising: r.table.Rising, Steps: r.table.Steps}
 	for i, s := range specs {
 		stat := &r.stats[i]
-		report.Measures[s.String()] = valueReport{Value: stat.Mean, N: stat.Scored, Queries: stat.Attempted, Interval: stat.Interval,
+		all.Measures[s.String()] = valueReport{Value: stat.Mean, N: stat.Scored, Queries: stat.Attempted, Interval: stat.Interval,
 			SE: stat.SE, Clusters: stat.Clusters, Absent: stat.Absent, Lower: s.Lower, Unscored: r.table.Unscored(i)}
 	}
 	if !perQuery {
-		return report
+		return all
 	}
-	report.PerQuery = map[string]map[string]float64{}
+	all.PerQuery = map[string]map[string]float64{}
 	for _, row := range r.table.Rows {
 		of := map[string]float64{}
 		for i, v := range row.Values {
@@ -247,7 +254,7 @@ func (r *measuredRun) report(specs []rank.Spec, perQuery bool) runReport {
 				of[specs[i].String()] = v.X
 			}
 		}
-		report.PerQuery[row.Query] = of
+		all.PerQuery[row.Query] = of
 	}
-	return report
+	return all
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
+	"github.com/assayhq/assay/report"
 )
 
 func modelsCommand() *cobra.Command {
@@ -185,18 +185,17 @@ func known(rate catalog.USD) *float64 {
 }
 
 func modelsTable(out io.Writer, rows []listing) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "MODEL\tKIND\tINPUT\tUSD IN\tCACHED\tOUT\tTEMPERATURE\tJSON\tLIFE")
+	t := report.NewTable("model", "kind", "input", "USD in", "cached", "out", "temperature", "JSON", "life")
 	for i := range rows {
 		r := &rows[i]
 		name := r.Model
 		if r.Name != "" {
 			name = r.Name + " = " + r.Model
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", name, r.Kind, tokens(r.Input), r.priceIn(), dollars(r.CachedUSD),
+		t.Add(name, r.Kind, tokens(r.Input), r.priceIn(), dollars(r.CachedUSD),
 			dollars(r.OutputUSD), r.Temperature, r.Schema, r.Life)
 	}
-	return w.Flush()
+	return t.Print(out)
 }
 
 // priceIn is what the input costs; of a reranker that is billed by the search, what a thousand cost.

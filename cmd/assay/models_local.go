@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode/hub"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/report"
 )
 
 // localModel is what `assay models ls --json` prints of a model on this machine.
@@ -66,8 +66,7 @@ func localModels(cfg *config.Config) ([]localModel, error) {
 }
 
 func localTable(out io.Writer, rows []localModel) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ON THIS MACHINE\tCOMMIT\tARCHITECTURE\tPARAMETERS\tSIZE\tLICENCE\tREVISIONS")
+	t := report.NewTable("on this machine", "commit", "architecture", "parameters", "size", "licence", "revisions")
 	for i := range rows {
 		r := &rows[i]
 		parameters := ""
@@ -78,9 +77,9 @@ func localTable(out io.Writer, rows []localModel) error {
 		if r.Cached {
 			asked = "in the Hugging Face cache"
 		}
-		fmt.Fprintf(w, "%s\t%.12s\t%s\t%s\t%s\t%s\t%s\n", r.Model, r.SHA, r.ModelType, parameters, megabytes(r.Bytes), r.license(), asked)
+		t.Add(r.Model, fmt.Sprintf("%.12s", r.SHA), r.ModelType, parameters, megabytes(r.Bytes), r.license(), asked)
 	}
-	return w.Flush()
+	return t.Print(out)
 }
 
 // listLocal prints the models on this machine alone.

@@ -4,14 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
@@ -104,10 +99,10 @@ type pulledModel struct {
 }
 
 func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSON bool) error {
-	meter := newPullMeter(c.ErrOrStderr())
-	h.Progress = meter.show
+	meter := newMeter(c.ErrOrStderr())
+	h.Progress = showPull(meter)
 	p, err := h.Pull(c.Context(), store, n)
-	meter.end()
+	meter.End()
 	if err != nil {
 		return err
 	}
@@ -121,89 +116,4 @@ func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSO
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how, row.Files, megabytes(row.Bytes), row.license(), row.Dir)
 	return err
-}
-
-// pullMeter shows how far a pull is: a bar on a terminal, else a line now and then.
-type pullMeter struct {
-	out   io.Writer
-	bars  *mpb.Progress
-	bar   *mpb.Bar
-	begin time.Time
-	told  time.Time
-
-	mu   sync.Mutex // the bar is drawn by a goroutine of its own
-	last hub.Progress
-}
-
-func newPullMeter(out io.Writer) *pullMeter {
-	m := &pullMeter{out: out, begin: time.Now(), told: time.Now()}
-	if isTerminal(out) {
-		m.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(30))
-	}
-	return m
-}
-
-func (m *pullMeter) show(p hub.Progress) {
-	if p.Note != "" {
-		if m.bars == nil {
-			fmt.Fprintf(m.out, "%s: %s\n", p.Name, p.Note)
-		} else {
-			fmt.Fprintf(m.bars, "%s: %s\n", p.Name, p.Note)
-		}
-		return
-	}
-	m.mu.Lock()
-	m.last = p
-	m.mu.Unlock()
-	if m.bars != nil {
-		m.showBar(p)
-		return
-	}
-	if now := time.Now(); now.Sub(m.told) >= plainEvery {
-		m.told = now
-		fmt.Fprintf(m.out, "%s, %s\n", m.done(), m.tail())
-	}
-}
-
-func (m *pullMeter) showBar(p hub.Progress) {
-	if m.bar == nil {
-		text := func(say func() string) decor.Decorator {
-			return decor.Any(func(decor.Statistics) string { return say() })
-		}
-		m.bar = m.bars.AddBar(max(p.Total, 1), mpb.PrependDecorators(text(func() string { return m.done() + " " })),
-			mpb.AppendDecorators(text(func() string { return " " + m.tail() })))
-	}
-	m.bar.SetTotal(max(p.Total, 1), false)
-	m.bar.SetCurrent(p.Bytes)
-}
-
-func (m *pullMeter) done() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return fmt.Sprintf("%s: %d of %d files, %s of %s", m.last.Name, m.last.Files, m.last.Of, megabytes(m.last.Bytes), megabytes(m.last.Total))
-}
-
-// leastForecast is how much has to come before the rate says when the rest will have.
-const leastForecast = 1 << 20
-
-// tail is the rate of what came over the network, and how long the rest takes at it.
-func (m *pullMeter) tail() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	rate := float64(m.last.Fetched) / max(time.Since(m.begin).Seconds(), 0.1)
-	text := megabytes(int64(rate)) + "/s"
-	if left := m.last.Total - m.last.Bytes; left > 0 && m.last.Fetched >= leastForecast {
-		text += ", " + (time.Duration(float64(left)/rate) * time.Second).String() + " left"
-	}
-	return text
-}
-
-func (m *pullMeter) end() {
-	if m.bars == nil {
-		return
-	}
-	if m.bar != nil {
-		m.bar.Abort(true)
-	}
-	m.bars.Wait()
 }

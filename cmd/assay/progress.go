@@ -3,99 +3,70 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-
 	"github.com/assayhq/assay/corpus"
+	"github.com/assayhq/assay/encode/hub"
+	"github.com/assayhq/assay/internal/terminal"
+	"github.com/assayhq/assay/report"
 )
 
-// plainEvery is how often progress is told where nobody watches a terminal.
-const plainEvery = 5 * time.Second
+func newMeter(out io.Writer) *terminal.Meter { return terminal.NewMeter(out, time.Now) }
 
-// meter shows how far an ingest is: a bar on a terminal, else a line now and then.
-type meter struct {
-	out   io.Writer
-	bars  *mpb.Progress
-	bar   *mpb.Bar
-	last  corpus.Progress
-	begin time.Time
-	told  time.Time
-}
-
-func newMeter(out io.Writer) *meter {
-	m := &meter{out: out, begin: time.Now(), told: time.Now()}
-	if isTerminal(out) {
-		m.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
-	}
-	return m
-}
-
-// isTerminal tells a character device that shows what is written to it.
-func isTerminal(out io.Writer) bool {
-	f, ok := out.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0 && f.Name() != os.DevNull
-}
-
-func (m *meter) show(p corpus.Progress) {
-	m.last = p
-	if m.bars != nil {
-		m.showBar(p)
-		return
-	}
-	if now := time.Now(); now.Sub(m.told) >= plainEvery {
-		m.told = now
-		fmt.Fprintf(m.out, "%d of %d files, %s of %s, %d documents, %d skipped%s\n",
-			p.Files, p.Total, megabytes(p.Bytes), megabytes(p.Of), p.Documents, p.Skipped, m.left())
+// showIngest shows how far an ingest is.
+func showIngest(m *terminal.Meter) func(corpus.Progress) {
+	return func(p corpus.Progress) {
+		m.Show(func() terminal.Progress {
+			head := fmt.Sprintf("%d of %d files, %s of %s, %d documents, %d skipped",
+				p.Files, p.Total, megabytes(p.Bytes), megabytes(p.Of), p.Documents, p.Skipped)
+			tail := megabytes(int64(m.Rate(p.Bytes))) + "/s"
+			return terminal.Progress{Done: p.Bytes, Total: p.Of, Head: head, Tail: withLeft(tail, m.Left(p.Bytes, p.Of))}
+		})
 	}
 }
 
-func (m *meter) showBar(p corpus.Progress) {
-	if m.bar == nil {
-		m.bar = m.bars.AddBar(max(p.Of, 1),
-			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string {
-				return fmt.Sprintf("%d/%d files, %d documents, %d skipped ", m.last.Files, m.last.Total, m.last.Documents, m.last.Skipped)
-			})),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
-				return fmt.Sprintf(" %s/s%s", megabytes(m.rate()), m.left())
-			})))
+// leastForecast is how much of a pull has to come before the rate says when the rest will have.
+const leastForecast = 1 << 20
+
+// showPull shows how far a pull is: the rate is that of what came over the network.
+func showPull(m *terminal.Meter) func(hub.Progress) {
+	return func(p hub.Progress) {
+		if p.Note != "" {
+			m.Print(report.Visible(p.Name + ": " + p.Note))
+			return
+		}
+		m.Show(func() terminal.Progress {
+			head := fmt.Sprintf("%s: %d of %d files, %s of %s", p.Name, p.Files, p.Of, megabytes(p.Bytes), megabytes(p.Total))
+			tail := megabytes(int64(m.Rate(p.Fetched))) + "/s"
+			if p.Fetched >= leastForecast {
+				tail = withLeft(tail, m.Left(p.Fetched, p.Fetched+p.Total-p.Bytes))
+			}
+			return terminal.Progress{Done: p.Bytes, Total: p.Total, Head: head, Tail: tail}
+		})
 	}
-	m.bar.SetCurrent(p.Bytes)
 }
 
-// rate is bytes on disk a second.
-func (m *meter) rate() int64 {
-	seconds := time.Since(m.begin).Seconds()
-	if seconds < 0.1 {
-		return 0
+// showSentences shows how many of so many sentences are done, of one thing after another.
+func showSentences(m *terminal.Meter) func(done, total int64) {
+	before := int64(0)
+	return func(done, total int64) {
+		if done < before {
+			m.Restart()
+		}
+		before = done
+		m.Show(func() terminal.Progress {
+			head := fmt.Sprintf("%s of %s sentences", grouped(done), grouped(total))
+			tail := grouped(int(m.Rate(done))) + "/s"
+			return terminal.Progress{Done: done, Total: total, Head: head, Tail: withLeft(tail, m.Left(done, total))}
+		})
 	}
-	return int64(float64(m.last.Bytes) / seconds)
 }
 
-// left is how long the rest takes at this rate.
-func (m *meter) left() string {
-	rate := m.rate()
-	if rate == 0 || m.last.Of <= m.last.Bytes {
-		return ""
+func withLeft(text, left string) string {
+	if left == "" {
+		return text
 	}
-	d := time.Duration(float64(m.last.Of-m.last.Bytes)/float64(rate)) * time.Second
-	return ", " + d.Round(time.Second).String() + " left"
-}
-
-func (m *meter) end() {
-	if m.bars == nil {
-		return
-	}
-	if m.bar != nil {
-		m.bar.Abort(true)
-	}
-	m.bars.Wait()
+	return text + ", " + left
 }
 
 func megabytes(n int64) string {

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8/cwriter"
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/internal/atomicfile"
@@ -116,7 +115,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
-		p := paper(w)
+		p := report.Terminal(w)
 		p.Results, p.Level, p.Least, p.Most = resultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
 		if p.Findings, err = report.Findings(r, p.Results, tellings, local.Texts); err != nil {
 			return err
@@ -209,21 +208,6 @@ func (f *reportFlags) found(r *analysis.Run, limits [2]map[string]float64) error
 	return nil
 }
 
-// paper is how a terminal, or what is none, takes text.
-func paper(w io.Writer) report.Options {
-	o := report.Options{}
-	if !isTerminal(w) {
-		return o
-	}
-	o.Color = os.Getenv("NO_COLOR") == ""
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := cwriter.GetSize(int(f.Fd())); err == nil && width > 0 {
-			o.Width = width
-		}
-	}
-	return o
-}
-
 // output writes to a file that appears only when it is complete, or to standard output if no file is named. A
 // device or a pipe is written to, and not replaced by a file.
 func output(out io.Writer, path string, write func(io.Writer) error) error {
@@ -267,7 +251,7 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 		return nil, err
 	}
 	out := c.OutOrStdout()
-	o := paper(out)
+	o := report.Terminal(out)
 	if o.Findings, err = report.Findings(r, resultsOf(c.Context(), l, info), tellings, local.Texts); err != nil {
 		return nil, err
 	}

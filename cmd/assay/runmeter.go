@@ -9,90 +9,49 @@ import (
 	"sync"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-
+	"github.com/assayhq/assay/internal/terminal"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/run"
 )
 
-// runMeter shows how far a run is: a bar on a terminal, else a line now and then; at the end a last line.
+// runMeter shows how far a run is, and at the end a last line.
 type runMeter struct {
-	out  io.Writer
-	bars *mpb.Progress
-	bar  *mpb.Bar
-	now  func() time.Time
+	*terminal.Meter
+	out io.Writer
 
-	mu       sync.Mutex // the bar is drawn by a goroutine of its own
+	mu       sync.Mutex
 	last     run.Progress
 	seen     bool
-	told     time.Time
-	stopping bool // was told
+	stopping bool // and it was said
 }
 
-func newRunMeter(out io.Writer) *runMeter {
-	m := &runMeter{out: out, now: time.Now, told: time.Now()}
-	if isTerminal(out) {
-		m.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(24))
-	}
-	return m
-}
+func newRunMeter(out io.Writer) *runMeter { return &runMeter{Meter: newMeter(out), out: out} }
 
 // show takes the state of the run.
 func (m *runMeter) show(p run.Progress) {
 	m.mu.Lock()
 	m.last, m.seen = p, true
+	first := p.Stopping && !m.stopping
+	m.stopping = p.Stopping
 	m.mu.Unlock()
-	if m.bars != nil {
-		m.showBar(&p)
-		return
+	if first {
+		m.Print("stopping: what is under way ends first; a second interrupt quits at once")
 	}
-	now := m.now()
-	if p.Stopping && !m.stopping {
-		m.stopping, m.told = true, now
-		fmt.Fprintln(m.out, stoppingText)
-	}
-	if now.Sub(m.told) >= plainEvery {
-		m.told = now
-		fmt.Fprintln(m.out, counted(&p)+tail(&p))
-	}
+	m.Show(func() terminal.Progress {
+		return terminal.Progress{Done: int64(p.Done), Total: int64(p.Total), Head: counted(&p), Tail: strings.TrimPrefix(tail(&p), ", ")}
+	})
 }
 
-const stoppingText = "stopping: what is under way ends first; a second interrupt quits at once"
-
-func (m *runMeter) showBar(p *run.Progress) {
-	if p.Total <= 0 {
-		return
-	}
-	if m.bar == nil {
-		text := func(say func(*run.Progress) string) decor.Decorator {
-			return decor.Any(func(decor.Statistics) string {
-				m.mu.Lock()
-				defer m.mu.Unlock()
-				return say(&m.last)
-			})
-		}
-		m.bar = m.bars.AddBar(int64(p.Total), mpb.PrependDecorators(text(func(p *run.Progress) string { return counted(p) + " " })),
-			mpb.AppendDecorators(text(func(p *run.Progress) string { return strings.TrimPrefix(tail(p), ",") })))
-	}
-	m.bar.SetCurrent(int64(p.Done))
-}
-
-// end takes the bar away and says how it ended.
+// end takes the bar away and says how the run ended.
 func (m *runMeter) end() {
-	if m.bars != nil {
-		if m.bar != nil {
-			m.bar.Abort(true)
-		}
-		m.bars.Wait()
-	}
+	m.End()
 	if !m.seen || m.last.Total == 0 {
 		return
 	}
 	p := m.last
 	p.Stopping = false
-	text := counted(&p) + said(&p)
+	text := counted(&p) + spent(&p)
 	if p.Carried > 0 {
 		text += fmt.Sprintf(", %d of earlier runs", p.Carried)
 	}
@@ -110,12 +69,12 @@ func tail(p *run.Progress) string {
 	if rate := p.Rate(); rate > 0 {
 		text += ", " + report.Number(roundRate(rate)) + "/s"
 	}
-	text += said(p)
+	text += spent(p)
 	switch left := p.Left(); {
 	case p.Stopping:
-		text += ", stopping: what is under way ends first"
+		text += ", stopping"
 	case left > 0:
-		text += ", " + max(left.Round(time.Second), time.Second).String() + " left"
+		text += ", " + terminal.Left(left)
 	}
 	return text
 }
@@ -128,8 +87,8 @@ func roundRate(rate float64) float64 {
 	return float64(int64(rate*10+0.5)) / 10
 }
 
-// said is what calls took and cost so far, and what went wrong.
-func said(p *run.Progress) string {
+// spent is what calls took and cost so far, and what went wrong.
+func spent(p *run.Progress) string {
 	text := ""
 	if p.Input+p.Output > 0 {
 		text += fmt.Sprintf(", %s tokens", many(p.Input+p.Output))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/terminal"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
@@ -143,7 +144,7 @@ func runsTable(out io.Writer, rows []runRow) error {
 		}
 		t.Rows = append(t.Rows, []string{r.Run, r.Suite, string(r.Status), cases, attempts, system})
 	}
-	return report.WriteText(out, []report.Section{{Table: t}}, paper(out))
+	return report.WriteText(out, []report.Section{{Table: t}}, report.Terminal(out))
 }
 
 // resultsOf reads the results of a run until the command is interrupted.
@@ -282,7 +283,7 @@ func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 // agreed asks whoever sits at the terminal.
 func agreed(c *cobra.Command, n int) (bool, error) {
 	in, ok := c.InOrStdin().(*os.File)
-	if !ok || !isTerminal(in) {
+	if !ok || !terminal.Is(in) {
 		return false, usage.Wrap(errors.New("runs rm: nobody is there to be asked; --yes removes without asking"))
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "remove %d runs with all of that? [y/N] ", n)

@@ -95,7 +95,7 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 		return printJSON(c.OutOrStdout(), &one)
 	}
 	out := c.OutOrStdout()
-	sections := report.Sections(r, paper(out))
+	sections := report.Sections(r, report.Terminal(out))
 	sources := report.Table{Columns: []report.Column{{Name: "answers from"}, {Name: "attempts", Right: true}}}
 	for _, name := range slices.Sorted(maps.Keys(r.Totals.Sources)) {
 		sources.Rows = append(sources.Rows, []string{name, strconv.Itoa(r.Totals.Sources[name])})
@@ -106,7 +106,7 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 		sections = append(sections, report.Section{Title: "Paid besides", Table: report.Table{Columns: []report.Column{{}, {Wrap: true}},
 			Rows: [][]string{{"earlier tries", "USD " + report.USD(r.Totals.Retried).String() + ", for attempts that were tried again and count no more"}}}})
 	}
-	return report.WriteText(out, sections, paper(out))
+	return report.WriteText(out, sections, report.Terminal(out))
 }
 
 func (f *showFlags) list(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {

@@ -8,11 +8,12 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/internal/terminal"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/score/semantic"
 	"github.com/assayhq/assay/workspace"
@@ -168,17 +169,17 @@ func writeScore(out io.Writer, id string, record score.Score) error {
 }
 
 func printScore(out io.Writer, record score.Score) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\t%s\n", record.Name, scoreValue(record))
+	t := report.NewTable("", "")
+	t.Add(record.Name, scoreValue(record))
 	for _, row := range [...][2]string{{"expected", record.Expected}, {"extracted", record.Extracted}, {"why", record.Explanation}} {
 		if row[1] != "" {
-			fmt.Fprintf(w, "%s\t%s\n", row[0], oneLine(row[1]))
+			t.Add(row[0], row[1])
 		}
 	}
 	for _, finding := range record.Evidence {
-		fmt.Fprintf(w, "evidence\t%s\n", oneLine(finding))
+		t.Add("evidence", finding)
 	}
-	return w.Flush()
+	return t.Print(out)
 }
 
 // scoreValue is the value, or the outcome where there is none.
@@ -229,7 +230,7 @@ func listScorers(out io.Writer, asJSON bool) error {
 // files scores the lines of each file, or of standard input.
 func (l *lineScorer) files(ctx context.Context, files []string, in io.Reader) error {
 	if len(files) == 0 {
-		if terminal(in) {
+		if terminal.IsDevice(in) {
 			return usage.Wrap(errors.New("no --answer and no JSON lines; see 'assay score --help'"))
 		}
 		return l.read(ctx, "standard input", in)
@@ -246,16 +247,6 @@ func (l *lineScorer) files(ctx context.Context, files []string, in io.Reader) er
 		}
 	}
 	return nil
-}
-
-// terminal reports whether somebody would have to type the input.
-func terminal(in io.Reader) bool {
-	file, ok := in.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func (l *lineScorer) file(ctx context.Context, name string) error {

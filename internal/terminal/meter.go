@@ -128,7 +128,15 @@ func bar(done, total int64) string {
 	return "[" + strings.Repeat("=", full) + strings.Repeat("-", barWidth-full) + "]"
 }
 
-// Rate is how many were done per second since the meter was started, or 0 if that cannot be told yet.
+// Restart measures rates from now on, for something else.
+func (m *Meter) Restart() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.began = m.now()
+}
+
+// Rate is how many were done per second since the meter was started, or 0 if that cannot be told yet. It and Left are
+// for texts that Show asks for.
 func (m *Meter) Rate(done int64) float64 {
 	seconds := m.now().Sub(m.began).Seconds()
 	if seconds < 0.1 {
