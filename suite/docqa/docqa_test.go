@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
@@ -348,11 +349,11 @@ func TestDocuments(t *testing.T) {
 	if _, err := sys.Answer(context.Background(), gone, 0); err == nil || !strings.Contains(err.Error(), "--fresh") {
 		t.Errorf("a document that is gone: %v", err)
 	}
-	if err := os.WriteFile(d.path(hashText(long)), []byte(strings.Replace(long, "92", "93", 1)), 0o600); err != nil {
+	if err := os.WriteFile(d.path(ledger.HashText(long)), []byte(strings.Replace(long, "92", "93", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	changed := larkmoor("What?")
-	changed.Passages[0] = system.Passage{ID: "y", Class: hashText(long)}
+	changed.Passages[0] = system.Passage{ID: "y", Class: ledger.HashText(long)}
 	if _, err := sys.Answer(context.Background(), changed, 0); err == nil || !strings.Contains(err.Error(), "was changed") {
 		t.Errorf("a document that was changed: %v", err)
 	}
