@@ -104,6 +104,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"suite/neighbors", "anchors, an engine and rankings into a run"},
 	{"report", "what runs say into formats"},
 	{"gate", "a run and a baseline into a verdict"},
+	{"suite/all", "the table of suites"},
 	{"config", "assay.yaml into models that can be asked"},
 	{"workspace", "a directory into what is open in it"},
 	{"cmd/assay", "flags into calls"},

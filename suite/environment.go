@@ -2,17 +2,26 @@ package suite
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/dataset"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
 
@@ -28,7 +37,43 @@ type Settings struct {
 	NewRun        bool     // begin a new run though one of the same plan is not complete
 	IgnoreCache   bool     // take over nothing of earlier runs
 	DryRun        bool
-	JSON          bool // output is JSON: notes must not be printed between
+	MaxCost       float64 // in USD; 0 sets no cap
+	ReplayRun     string  // the run whose recorded calls answer; empty asks
+	JSON          bool    // output is JSON: notes must not be printed between
+}
+
+// Defaults are the settings of who says nothing.
+func Defaults() Settings {
+	return Settings{Seed: 1, Repeats: 1, Concurrency: run.DefaultConcurrency}
+}
+
+// maxDollars is the largest cap; amounts are counted in millionths of a millionth.
+const maxDollars = 1_000_000
+
+// retriable are the outcomes that can be tried again.
+var retriable = []string{string(score.Error), string(score.Refused), string(score.Truncated), string(score.Skipped)}
+
+// Check reports all settings that are out of range or do not go together, by the names of their flags.
+func (s *Settings) Check() error {
+	var problems []string
+	refuseIf := func(bad bool, format string, args ...any) {
+		if bad {
+			problems = append(problems, fmt.Sprintf(format, args...))
+		}
+	}
+	refuseIf(s.Limit < 0 || s.Sample < 0, "--limit and --sample are numbers of cases")
+	refuseIf(s.Repeats < 1, "--repeat is at least 1")
+	refuseIf(s.Concurrency < 1 || s.Concurrency > 10_000, "--concurrency is from 1 to 10000")
+	refuseIf(!(s.MaxCost >= 0 && s.MaxCost <= maxDollars), "--max-cost is an amount of US dollars, up to %d", maxDollars)
+	refuseIf(s.IgnoreCache && (s.ReplayRun != "" || len(s.RetryOutcomes) > 0),
+		"--fresh asks everything again, and goes with neither --replay nor --retry")
+	for _, outcome := range s.RetryOutcomes {
+		refuseIf(!slices.Contains(retriable, outcome), "--retry %s: it takes %s", outcome, strings.Join(retriable, ", "))
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return usage.Wrap(errors.New(strings.Join(problems, "; ")))
 }
 
 // Environment is what a suite works with. Functions that a suite does not need may be nil.
@@ -46,7 +91,7 @@ type Environment struct {
 	Served func() []string // what a reader has to know of the models that answered
 
 	Model    func(name string) (*Model, error)
-	Embedder func(name string) (*Embedder, error)
+	Embedder func(name string) (*embed.Model, error)
 	Search   func(Searching) (*Searched, error)
 	Anchors  func(ctx context.Context, path string, phase int) error // draws anchors into a file
 
@@ -65,11 +110,29 @@ type Model struct {
 	Wrap       wrap.Options         // of calls over the connection
 }
 
-// Embedder turns texts into vectors; a text that nothing can be said of gets nil.
-type Embedder struct {
-	Name, Hash string
-	Embed      func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
-	Close      func() error
+// Settings are what decides the model's answers besides its name, for the header of a run.
+func (m *Model) Settings() map[string]string {
+	all := map[string]string{"address": m.Address}
+	number := func(name string, v *float64) {
+		if v != nil {
+			all[name] = strconv.FormatFloat(*v, 'g', -1, 64)
+		}
+	}
+	r := &m.Request
+	number("temperature", r.Temperature)
+	number("top_p", r.TopP)
+	if r.Seed != nil {
+		all["seed"] = strconv.FormatInt(*r.Seed, 10)
+	}
+	if r.MaxTokens > 0 {
+		all["max_tokens"] = strconv.Itoa(r.MaxTokens)
+	}
+	for name, v := range map[string]string{"effort": r.Effort, "tier": r.Tier} {
+		if v != "" {
+			all[name] = v
+		}
+	}
+	return all
 }
 
 // Searching says what is searched, and how.
@@ -89,7 +152,7 @@ type Searched struct {
 	Mode     embedded.Mode
 	MaxHits  int // that the engine can be asked for; 0 is any number
 	Filter   *index.Filter
-	Embedder *Embedder         // of queries; nil in mode bm25
+	Embedder *embed.Model      // of queries; nil in mode bm25
 	Settings map[string]string // of the engine, for the header of a run
 
 	// Texts are those of sentences, as far as the corpus has them, with so many neighbours of the same section.
@@ -107,6 +170,26 @@ func (e *Environment) Plan(suite string) run.Plan {
 	h.Suite, h.Repeats, h.Sample, h.Limit, h.Seed = suite, e.Repeats, e.Sample, e.Limit, e.Seed
 	return run.Plan{Header: h, Concurrency: e.Concurrency, Again: e.RetryOutcomes, Anew: e.NewRun, Fresh: e.IgnoreCache,
 		Cost: e.Cost, AtMost: e.AtMost}
+}
+
+// DataPlan begins the plan of a run over a data set, without its system: with the cases that the settings ask for, and
+// scorers that have their encoders.
+func (e *Environment) DataPlan(suite string, set *dataset.Set, scorers []run.Scorer) (run.Plan, error) {
+	p := e.Plan(suite)
+	p.Header.Settings = map[string]string{}
+	if e.Encoders != nil {
+		var err error
+		if scorers, err = e.Encoders(scorers, set.Cases(), p.Header.Settings); err != nil {
+			return p, err
+		}
+	}
+	p.Scorers = scorers
+	for _, s := range scorers {
+		p.Header.Scorers = append(p.Header.Scorers, s.Names()...)
+	}
+	p.Cases = e.Choose(set.Cases())
+	p.Header.Data = []ledger.Source{{Path: set.Path, Format: set.Format, SHA256: set.SHA256, Records: set.Len}}
+	return p, nil
 }
 
 // Choose takes the cases that the settings ask for.

@@ -12,6 +12,7 @@ import (
 	"iter"
 
 	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report/finding"
 )
@@ -53,13 +54,7 @@ type Flag struct {
 }
 
 // UsageError is an error of whoever chose the options.
-type UsageError struct{ Err error }
-
-// Error is the message of the error.
-func (e UsageError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error.
-func (e UsageError) Unwrap() error { return e.Err }
+type UsageError = usage.Error
 
 // CloseAll closes jobs.
 func CloseAll(jobs []*Job) error {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -178,10 +179,10 @@ const (
 
 // Find searches once.
 func (s *Search) Find(ctx context.Context, q Query) (*Answer, error) {
-	k := defaultTo(q.K, DefaultHits)
+	k := cmp.Or(q.K, DefaultHits)
 	most := k
 	if q.Reranker != "" {
-		most = max(k, defaultTo(q.Among, DefaultAmong))
+		most = max(k, cmp.Or(q.Among, DefaultAmong))
 	}
 	result, err := s.search(ctx, index.Query{Text: q.Text, K: most, Filter: index.Both(q.filter(), s.Filter)})
 	if err != nil {
@@ -212,13 +213,6 @@ func (s *Search) Find(ctx context.Context, q Query) (*Answer, error) {
 		a.Hits = append(a.Hits, Found{Hit: h, Text: text, Here: there})
 	}
 	return a, nil
-}
-
-func defaultTo(n, otherwise int) int {
-	if n == 0 {
-		return otherwise
-	}
-	return n
 }
 
 // filter is what the query's own fields ask for.

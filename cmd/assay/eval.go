@@ -9,14 +9,8 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite/all"
 )
-
-// suites are the commands under eval, in the order in which help prints them.
-var suites = []func() *cobra.Command{
-	evalCasesCommand,
-	evalNeighborsCommand,
-	evalDocqaCommand,
-}
 
 func evalCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -25,9 +19,10 @@ func evalCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	for _, suite := range suites {
-		c.AddCommand(suite())
+	for _, s := range all.Suites {
+		c.AddCommand(suiteCommand(s))
 	}
+	c.AddCommand(evalNeighborsCommand(), evalDocqaCommand())
 	return c
 }
 

@@ -1,87 +1,161 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
-	"github.com/assayhq/assay/suite/cases"
+	"github.com/assayhq/assay/suite"
 	"github.com/assayhq/assay/system"
 	"github.com/assayhq/assay/workspace"
 )
 
-func evalCasesCommand() *cobra.Command {
-	var f casesFlags
+// suiteCommand is the command of a suite.
+func suiteCommand(s *suite.Suite) *cobra.Command {
+	f := suiteFlags{suite: s, options: s.Options()}
 	c := &cobra.Command{
-		Use:   "cases FILE",
-		Short: "Run the cases of a data set through a prompt, or score the answers that it holds",
-		Long: `Run the cases of a data set: JSON lines of ours, OpenAI-Evals JSONL, promptfoo's, or Ragas-shaped.
-
-With --model each case is asked of a model: its conversation, or its question with its passages, or what
---prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}, or a conversation:
-a list of messages with role and content, as JSON or YAML. Without --model the answers that the data holds are
-scored, or those of --answers, and nobody is asked.
-
-Every call and every score is kept in .assay/ledger.db. A run that was stopped goes on where it stopped;
-what was answered once is not asked again.`,
-		Args: atLeast(1, "a file with cases"),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		Use:   strings.TrimSpace(s.Name + " " + s.Arguments),
+		Short: s.Short,
+		Long:  s.Long,
+		Args:  cobra.ArbitraryArgs,
+		RunE:  func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	f.evalFlags.add(c.Flags())
-	addEncoderFlags(c.Flags(), &f.encoder)
-	c.Flags().StringVar(&f.Model, "model", "", "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID")
-	c.Flags().StringVar(&f.Answers, "answers", "", "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody")
-	c.Flags().StringVar(&f.Prompt, "prompt", "", "ask with the template in `FILE`, in the place of the question")
-	c.Flags().StringVar(&f.System, "system", "", "make the system prompt from the template in `FILE`, whatever the prompt has for one")
-	c.Flags().StringVar(&f.Variant, "variant", "", "ask with the prompt `LABEL` of the data set, where it brings several")
-	c.Flags().StringSliceVar(&f.scorers, "score", cases.DefaultScorers, "score with `NAMES`; 'assay score ls' lists them")
-	c.Flags().StringVar(&f.format, "format", "", "read the file as `FORMAT`; found out if it is not given")
+	if s.Texts {
+		addEncoderFlags(c.Flags(), &f.encoder)
+	}
+	for _, flag := range f.options.Flags() {
+		addFlag(c.Flags(), flag)
+	}
 	return c
 }
 
-// casesFlags are the flags of eval cases.
-type casesFlags struct {
+// addFlag adds an option of a suite. It replaces a flag of the same name that every suite has.
+func addFlag(flags *pflag.FlagSet, f suite.Flag) {
+	switch v := f.Value.(type) {
+	case *string:
+		flags.StringVarP(v, f.Name, f.Short, *v, f.Help)
+	case *bool:
+		flags.BoolVarP(v, f.Name, f.Short, *v, f.Help)
+	case *int:
+		flags.IntVarP(v, f.Name, f.Short, *v, f.Help)
+	case *[]string:
+		flags.StringSliceVarP(v, f.Name, f.Short, *v, f.Help)
+	default:
+		panic(fmt.Sprintf("flag --%s: a value of type %T", f.Name, f.Value))
+	}
+}
+
+// suiteFlags are the flags of a suite's command.
+type suiteFlags struct {
 	evalFlags
-	cases.Options
+	suite   *suite.Suite
+	options suite.Options
 	encoder workspace.EncoderOptions
-	scorers []string
-	format  string
 }
 
-func (f *casesFlags) run(c *cobra.Command, args []string) (err error) {
-	if len(args) > 1 {
-		return usage.Errorf("eval cases: one file at a time; %q is the second", args[1])
-	}
-	s, p, err := here(c).PlanCases(args[0], f.evalFlags.Options, workspace.CasesOptions{
-		Options: f.Options, Scorers: f.scorers, Format: f.format, Encoder: f.encoder,
-	})
+func (f *suiteFlags) run(c *cobra.Command, args []string) (err error) {
+	e, err := here(c).OpenEvaluation(f.settings(c), f.encoder)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Close(c.Context())) }()
-	return f.carryOut(c, s, p)
+	defer func() { err = errors.Join(err, e.Close(c.Context())) }()
+	jobs, err := f.options.Jobs(c.Context(), &e.Environment, args)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
+	var done []*ledger.Info
+	for i, j := range jobs {
+		if i > 0 && !f.asJSON {
+			fmt.Fprintln(c.OutOrStdout())
+		}
+		info, err := f.job(c, e, j, len(jobs) > 1)
+		if err != nil {
+			return err
+		}
+		done = append(done, info)
+	}
+	if f.DryRun || f.asJSON {
+		return nil
+	}
+	return printChanges(c.OutOrStdout(), e.Ledger, jobs, done)
 }
 
-// carryOut runs a plan, or estimates it, and prints what came of it.
-func (f *evalFlags) carryOut(c *cobra.Command, s *workspace.Session, p *run.Plan) error {
+// job runs one job, or estimates it, and prints what came of it.
+func (f *suiteFlags) job(c *cobra.Command, e *workspace.Evaluation, j *suite.Job, several bool) (*ledger.Info, error) {
 	if f.DryRun {
-		return printEstimate(c, s, p, f.asJSON)
+		if several {
+			fmt.Fprintln(c.OutOrStdout(), j.Name)
+		}
+		return nil, printEstimate(c, e, &j.Plan, f.asJSON)
 	}
-	r, err := execute(c, s, p)
+	m := newRunMeter(c.ErrOrStderr())
+	j.Plan.Watch = m.show
+	r, note, err := j.Execute(c.Context(), &e.Environment)
+	m.end()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return finish(c, s.Ledger, r, f.asJSON)
+	if f.asJSON && f.suite.JSON != nil {
+		v, err := f.suite.JSON(e.Ledger, r.Run)
+		if err == nil {
+			err = printJSON(c.OutOrStdout(), v)
+		}
+		return r.Run, errors.Join(err, ending(r))
+	}
+	if err := finish(c, e.Ledger, r, f.asJSON); err != nil {
+		return nil, err
+	}
+	if note != "" {
+		fmt.Fprintln(c.ErrOrStderr(), note)
+	}
+	return r.Run, nil
+}
+
+// printChanges prints how each job differs from the first.
+func printChanges(out io.Writer, l *ledger.Ledger, jobs []*suite.Job, done []*ledger.Info) error {
+	for i := 1; i < len(done); i++ {
+		fmt.Fprintf(out, "\n%s (A) held against %s (B)\n\n", jobs[i].Name, jobs[0].Name)
+		found, err := analysis.Compare(l, done[i], done[0], analysis.Options{Worst: defaultWorst})
+		if err != nil {
+			return err
+		}
+		o := paper(out)
+		if err := report.WriteText(out, shortened(report.ComparisonSections(found, o)), o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settings are those of the suite's runs.
+func (f *suiteFlags) settings(c *cobra.Command) suite.Settings {
+	o := &f.Options
+	return suite.Settings{
+		Limit: o.Limit, Sample: o.Sample, Seed: o.Seed, Repeats: o.Repeat, Concurrency: o.Concurrency,
+		RetryOutcomes: o.Retry, RetrySet: c.Flags().Changed("retry"), NewRun: !o.Resume, IgnoreCache: o.Fresh,
+		DryRun: o.DryRun, JSON: f.asJSON, MaxCost: o.MaxCost, ReplayRun: o.Replay,
+	}
+}
+
+// estimator says what a plan would ask and cost.
+type estimator interface {
+	Estimate(context.Context, *run.Plan) (*run.Estimate, error)
 }
 
 // printEstimate prints what a run would ask and cost.
-func printEstimate(c *cobra.Command, s *workspace.Session, p *run.Plan, asJSON bool) error {
+func printEstimate(c *cobra.Command, s estimator, p *run.Plan, asJSON bool) error {
 	e, err := s.Estimate(c.Context(), p)
 	if err != nil {
 		return err

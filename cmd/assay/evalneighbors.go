@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -152,14 +151,13 @@ func (f *neighborsFlags) checked() ([]neighbors.Regime, error) {
 func (f *neighborsFlags) anchorSet(c *cobra.Command) (*gold.Set, error) {
 	path := f.anchors
 	if path == "" {
-		path = filepath.FromSlash(fmt.Sprintf("%s/phase%d.jsonl", anchorsDir, f.phase))
+		path = local.AnchorsPath(f.phase)
 		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-			draw := goldAnchorsCommand()
-			draw.SetContext(c.Context())
-			draw.SetOut(c.ErrOrStderr())
-			draw.SetErr(c.ErrOrStderr())
-			draw.SetArgs([]string{"--phase", fmt.Sprint(f.phase)})
-			if err := draw.ExecuteContext(c.Context()); err != nil {
+			drawn, err := here(c).DrawAnchors(c.Context(), workspace.AnchorOptions{Phase: f.phase, Seed: 1})
+			if err != nil {
+				return nil, err
+			}
+			if err := printAnchors(c.ErrOrStderr(), drawn.Path, drawn.Set); err != nil {
 				return nil, err
 			}
 			fmt.Fprintln(c.ErrOrStderr())

@@ -2,12 +2,9 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,14 +13,8 @@ import (
 	"github.com/assayhq/assay/gold"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/workspace"
 )
-
-// anchorsDir is where anchors are kept that no -o names.
-const anchorsDir = workspaceDir + "/anchors"
-
-// defaultAnchors are enough for an interval of about ±3 points around a rate of a half, were anchors
-// independent.
-const defaultAnchors = 1200
 
 func goldCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -54,7 +45,7 @@ reused by every later run: runs over different anchors cannot be compared.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given")
 	c.Flags().IntVar(&f.phase, "phase", 1, "1: the plain test of an index; 2: windows that adapt to short sections")
-	c.Flags().IntVarP(&f.n, "number", "n", defaultAnchors, "draw `N` anchors, or all there are if they are fewer")
+	c.Flags().IntVarP(&f.n, "number", "n", workspace.DefaultAnchors, "draw `N` anchors, or all there are if they are fewer")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of all that is drawn")
 	c.Flags().IntVar(&f.rules.Window, "window", f.rules.Window, "golds are at most `W` sentences away")
 	c.Flags().IntVar(&f.rules.MaxWindow, "max-window", f.rules.MaxWindow, "the window may grow to `W` (12 in phase 2)")
@@ -78,37 +69,14 @@ type anchorsFlags struct {
 }
 
 func (f *anchorsFlags) run(c *cobra.Command) error {
-	if f.phase != 1 && f.phase != 2 {
-		return usage.Errorf("--phase %d: there are 1 and 2", f.phase)
-	}
 	if f.n < 1 {
-		return usage.Wrap(errors.New("-n is a number of anchors, at least 1"))
+		return usage.Errorf("-n is a number of anchors, at least 1")
 	}
 	f.adapt(c)
-	if err := f.rules.Check(); err != nil {
-		return usage.Wrap(err)
-	}
-	corpus, err := openCorpus()
+	set, err := here(c).DrawAnchors(c.Context(), workspace.AnchorOptions{
+		Path: f.out, Phase: f.phase, Number: f.n, Seed: f.seed, Rules: &f.rules, Force: f.force,
+	})
 	if err != nil {
-		return err
-	}
-	defer corpus.Close()
-	anchors, from, err := gold.Draw(c.Context(), corpus, f.rules, f.n, f.seed)
-	if err != nil {
-		return err
-	}
-	if len(anchors) == 0 {
-		return fmt.Errorf("no sentence may be an anchor: of %d sentences in %d sections none is in a section of %d or more, eligible and with golds; lower --min-section or --min-words, or take --phase 2",
-			from.Sentences, from.Sections, f.rules.MinSection)
-	}
-	set := &gold.Set{Head: gold.Head{Tool: version, Phase: f.phase, Seed: f.seed, Asked: f.n, Rules: f.rules, From: from}, Anchors: anchors}
-	if f.out == "" {
-		f.out = filepath.FromSlash(fmt.Sprintf("%s/phase%d.jsonl", anchorsDir, f.phase))
-		if err := os.MkdirAll(filepath.Dir(f.out), 0o777); err != nil {
-			return err
-		}
-	}
-	if err := f.save(set); err != nil {
 		return err
 	}
 	if f.asJSON {
@@ -116,9 +84,9 @@ func (f *anchorsFlags) run(c *cobra.Command) error {
 			Path   string `json:"path"`
 			SHA256 string `json:"sha256"`
 			*gold.Head
-		}{f.out, set.SHA256, &set.Head})
+		}{set.Path, set.SHA256, &set.Head})
 	}
-	return printAnchors(c.OutOrStdout(), f.out, set)
+	return printAnchors(c.OutOrStdout(), set.Path, set.Set)
 }
 
 // adapt takes the rules of the phase for what no flag says.
@@ -141,21 +109,6 @@ func (f *anchorsFlags) adapt(c *cobra.Command) {
 		}
 	}
 	f.rules.MaxWindow = max(f.rules.MaxWindow, f.rules.Window)
-}
-
-// save refuses to replace other anchors unasked: runs over them could no longer be compared.
-func (f *anchorsFlags) save(set *gold.Set) error {
-	if err := set.Write(io.Discard); err != nil {
-		return err
-	}
-	switch old, err := gold.Open(f.out); {
-	case errors.Is(err, os.ErrNotExist):
-	case err == nil && old.SHA256 == set.SHA256:
-		return nil
-	case !f.force:
-		return fmt.Errorf("%q holds other anchors, or something else; --force replaces it, and runs over it can then be compared with no new one", f.out)
-	}
-	return set.Save(f.out)
 }
 
 func printAnchors(out io.Writer, path string, set *gold.Set) error {

@@ -3,6 +3,7 @@
 package cases
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,23 +16,103 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite"
 	"github.com/assayhq/assay/system"
 )
 
-// Name is the suite's name in the header of its runs.
-const Name = "cases"
+// Suite is this suite.
+var Suite = suite.Suite{
+	Name:      "cases",
+	Arguments: "FILE",
+	Short:     "Run the cases of a data set through a prompt, or score the answers that it holds",
+	Long: `Run the cases of a data set: JSON lines of ours, OpenAI-Evals JSONL, promptfoo's, or Ragas-shaped.
 
-// Options say what answers the cases.
+With --model each case is asked of a model: its conversation, or its question with its passages, or what
+--prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}, or a conversation:
+a list of messages with role and content, as JSON or YAML. Without --model the answers that the data holds are
+scored, or those of --answers, and nobody is asked.
+
+Every call and every score is kept in .assay/ledger.db. A run that was stopped goes on where it stopped;
+what was answered once is not asked again.`,
+	Runs:    "cases",
+	Texts:   true,
+	Options: func() suite.Options { return &Options{Scorers: slices.Clone(DefaultScorers)} },
+}
+
+// Options say what answers the cases, and how answers are scored.
 type Options struct {
-	Model   string // a name of assay.yaml, or PROVIDER/ID; empty scores stored answers
-	Answers string // a file of answers, records of {"id", "answer"}; empty takes those of the data
-	Prompt  string // a file with the prompt's template
-	System  string // a file with the system prompt's template, which replaces that of the prompt
-	Variant string // of the prompts that the data set brings, the one with this label
+	Model   string   // a name of assay.yaml, or PROVIDER/ID; empty scores stored answers
+	Answers string   // a file of answers, records of {"id", "answer"}; empty takes those of the data
+	Prompt  string   // a file with the prompt's template
+	System  string   // a file with the system prompt's template, which replaces that of the prompt
+	Variant string   // of the prompts that the data set brings, the one with this label
+	Scorers []string // by name
+	Format  string   // of the data set; found out if empty
 }
 
 // DefaultScorers score where no others are named.
 var DefaultScorers = []string{"exact-normal", "f1"}
+
+// Flags are the options as a command line names them.
+func (o *Options) Flags() []suite.Flag {
+	return []suite.Flag{
+		{Name: "model", Value: &o.Model, Help: "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID"},
+		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody"},
+		{Name: "prompt", Value: &o.Prompt, Help: "ask with the template in `FILE`, in the place of the question"},
+		{Name: "system", Value: &o.System, Help: "make the system prompt from the template in `FILE`, whatever the prompt has for one"},
+		{Name: "variant", Value: &o.Variant, Help: "ask with the prompt `LABEL` of the data set, where it brings several"},
+		{Name: "score", Value: &o.Scorers, Help: "score with `NAMES`; 'assay score ls' lists them"},
+		{Name: "format", Value: &o.Format, Help: "read the file as `FORMAT`; found out if it is not given"},
+	}
+}
+
+// Jobs is the one run over the cases of a file.
+func (o *Options) Jobs(_ context.Context, e *suite.Environment, arguments []string) ([]*suite.Job, error) {
+	switch {
+	case len(arguments) == 0:
+		return nil, usage.Errorf("eval cases: missing a file with cases; see 'assay eval cases --help'")
+	case len(arguments) > 1:
+		return nil, usage.Errorf("eval cases: one file at a time; %q is the second", arguments[1])
+	}
+	scorers, err := Scorers(o.Scorers)
+	if err != nil {
+		return nil, err
+	}
+	set, err := dataset.Open(arguments[0], o.Format)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range set.Notes {
+		e.Note(note)
+	}
+	p, err := e.DataPlan(Suite.Runs, set, scorers)
+	if err != nil {
+		return nil, err
+	}
+	var described *ledger.System
+	if p.System, described, err = o.system(e, set); err != nil {
+		return nil, err
+	}
+	p.Header.System = *described
+	return []*suite.Job{{Plan: p}}, nil
+}
+
+// system is what answers, and its description for the header.
+func (o *Options) system(e *suite.Environment, set *dataset.Set) (system.System, *ledger.System, error) {
+	switch {
+	case o.Model != "" && o.Answers != "":
+		return nil, nil, usage.Errorf("--model asks, and --answers does not: give one of them")
+	case o.Model != "":
+		m, err := e.Model(o.Model)
+		if err != nil {
+			return nil, nil, err
+		}
+		return o.asked(m, set)
+	case o.Prompt != "" || o.System != "" || o.Variant != "" || e.Replay != nil:
+		return nil, nil, usage.Errorf("--prompt, --system, --variant and --replay are for a model: name one with --model")
+	}
+	return Stored(o.Answers, set, e.Note)
+}
 
 // Scorers finds deterministic scorers by their names.
 func Scorers(names []string) ([]run.Scorer, error) {
@@ -49,19 +130,8 @@ func Scorers(names []string) ([]run.Scorer, error) {
 	return all, nil
 }
 
-// Check refuses options that do not go together. A replay answers for a model.
-func (o *Options) Check(replay bool) error {
-	switch {
-	case o.Model != "" && o.Answers != "":
-		return usage.Errorf("--model asks, and --answers does not: give one of them")
-	case o.Model == "" && (o.Prompt != "" || o.System != "" || o.Variant != "" || replay):
-		return usage.Errorf("--prompt, --system, --variant and --replay are for a model: name one with --model")
-	}
-	return nil
-}
-
-// Asked is a system that asks a model with the prompt of the options, and its description for the header.
-func (o *Options) Asked(m *system.Model, set *dataset.Set) (system.System, *ledger.System, error) {
+// asked is a system that asks a model with the prompt of the options.
+func (o *Options) asked(m *suite.Model, set *dataset.Set) (system.System, *ledger.System, error) {
 	d := &ledger.System{
 		Name: o.Model, Kind: "prompt", Models: []string{m.ID}, Prompts: map[string]string{}, Settings: m.Settings(),
 	}
