@@ -131,7 +131,7 @@ func printChanges(out io.Writer, l *ledger.Ledger, jobs []*suite.Job, done []*le
 		if err != nil {
 			return err
 		}
-		o := paper(out)
+		o := report.Terminal(out)
 		if err := report.WriteText(out, shortened(report.ComparisonSections(found, o)), o); err != nil {
 			return err
 		}
