@@ -1,0 +1,485 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// Assemble turns one text into the rows of a document, in memory, as ingest does with a file. Source offsets are
+// those of the text. Besides what a file of plain text may hold it reads tables that tools leave behind which strip
+// markup: rows of cells between bars, and cells one below the other after the label of their row.
+func Assemble(text string) (*store.Rows, error) {
+	src := []byte(text)
+	marked, places := markup(text)
+	r := &reading{format: "text", bytes: int64(len(src))}
+	if places != nil {
+		src = marked
+	}
+	doc := blocks(src)
+	if len(doc.Blocks) == 0 {
+		return &store.Rows{}, nil
+	}
+	p := piece{doc: doc, src: src}
+	r.describe(&p)
+	if err := r.findItems(&p); err != nil { // a form without a table of items is one section
+		p.kind, p.sections = "none", whole(doc)
+	}
+	r.pieces = []piece{p}
+	rows := assemble(r).Rows
+	if places != nil {
+		places.restore(rows, int64(len(text)))
+	}
+	return rows, nil
+}
+
+// textPlaces say where parts of a text are that was marked up.
+type textPlaces []textPlace
+
+// textPlace is a part that was copied: n bytes, from the text to the markup.
+type textPlace struct{ markup, text, n int }
+
+// at is the offset in the text of an offset in the markup.
+func (p textPlaces) at(markup int64) int64 {
+	i := sort.Search(len(p), func(i int) bool { return int64(p[i].markup) > markup }) - 1
+	if i < 0 {
+		return 0
+	}
+	return int64(p[i].text) + min(markup-int64(p[i].markup), int64(p[i].n))
+}
+
+func (p textPlaces) restore(rows *store.Rows, size int64) {
+	move := func(start, end *int64) {
+		*start, *end = p.at(*start), min(p.at(*end-1)+1, size)
+	}
+	for i := range rows.Items {
+		move(&rows.Items[i].SourceStart, &rows.Items[i].SourceEnd)
+	}
+	for i := range rows.Paragraphs {
+		move(&rows.Paragraphs[i].SourceStart, &rows.Paragraphs[i].SourceEnd)
+	}
+	for i := range rows.Tables {
+		move(&rows.Tables[i].SourceStart, &rows.Tables[i].SourceEnd)
+	}
+	for i := range rows.Cells {
+		move(&rows.Cells[i].SourceStart, &rows.Cells[i].SourceEnd)
+	}
+	for i := range rows.Sentences {
+		move(&rows.Sentences[i].SourceStart, &rows.Sentences[i].SourceEnd)
+	}
+}
+
+// textLine is a line of a text without the blanks around it.
+type textLine struct {
+	text string
+	at   int // of its first byte
+}
+
+// Limits of tables that lost their layout.
+const (
+	maxCellBytes   = 24  // of a line that can be a cell by itself
+	maxLabelBytes  = 160 // of the label of a row
+	maxLabelLines  = 3   // between two rows of cells
+	maxStackedRow  = 40  // cells
+	maxHeaderBytes = 1000
+)
+
+// markup writes a text as HTML if it has tables that lost their layout; textPlaces are nil if it has none.
+func markup(text string) ([]byte, textPlaces) {
+	if looksLikeHTML([]byte(text)) {
+		return nil, nil
+	}
+	m := marker{text: text, lines: linesOf(text)}
+	for i := 0; i < len(m.lines); {
+		next := m.barTable(i)
+		if next == i {
+			next = m.stackedTable(i)
+		}
+		i = max(next, i+1)
+	}
+	if !m.tables {
+		return nil, nil
+	}
+	m.prose(len(m.lines))
+	return m.out, m.places
+}
+
+func linesOf(text string) []textLine {
+	var all []textLine
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			end = len(text) - at
+		}
+		line := text[at : at+end]
+		trimmed := strings.TrimLeft(line, " \t\r\u00a0")
+		all = append(all, textLine{strings.TrimRight(trimmed, " \t\r\u00a0"), at + len(line) - len(trimmed)})
+		at += end + 1
+	}
+	return all
+}
+
+// marker writes markup.
+type marker struct {
+	text   string
+	lines  []textLine
+	out    []byte
+	places textPlaces
+	from   int // the first line that is not written yet
+	tables bool
+}
+
+// prose writes the lines before a line as they are.
+func (m *marker) prose(to int) {
+	if m.from >= to {
+		return
+	}
+	m.out = append(m.out, "<pre>\n"...)
+	start, end := m.lineStart(m.from), len(m.text)
+	if to < len(m.lines) {
+		end = m.lineStart(to)
+	}
+	m.copy(start, end)
+	m.out = append(m.out, "</pre>\n"...)
+	m.from = to
+}
+
+// lineStart is where a line begins, with the blanks before its text.
+func (m *marker) lineStart(i int) int {
+	return strings.LastIndexByte(m.text[:m.lines[i].at], '\n') + 1
+}
+
+// copy writes a part of the text, in which nothing is markup.
+func (m *marker) copy(start, end int) {
+	for start < end {
+		n := strings.IndexAny(m.text[start:end], "<&")
+		if n < 0 {
+			n = end - start
+		}
+		m.places = append(m.places, textPlace{len(m.out), start, n})
+		m.out = append(m.out, m.text[start:start+n]...)
+		if start += n; start == end {
+			return
+		}
+		m.places = append(m.places, textPlace{len(m.out), start, 0})
+		if m.text[start] == '<' {
+			m.out = append(m.out, "&lt;"...)
+		} else {
+			m.out = append(m.out, "&amp;"...)
+		}
+		start++
+	}
+}
+
+// cell is a part of the text, or several that follow each other.
+type cell struct{ parts []textLine }
+
+func (c *cell) text() string {
+	var b strings.Builder
+	for _, p := range c.parts {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// row writes a row of a table. In headers a cell reaches over the empty ones after it.
+func (m *marker) row(cells []cell, header bool) {
+	m.out = append(m.out, "<tr>"...)
+	for i := 0; i < len(cells); i++ {
+		c, wide := &cells[i], 1
+		for header && i > 0 && c.text() != "" && i+1 < len(cells) && cells[i+1].text() == "" {
+			i++
+			wide++
+		}
+		m.out = fmt.Appendf(m.out, "<td colspan=%d>", wide)
+		if c.text() == "$" {
+			c = &cell{}
+		}
+		m.parts(c.parts)
+		m.out = append(m.out, "</td>"...)
+	}
+	m.out = append(m.out, "</tr>\n"...)
+}
+
+// parts writes parts of the text, parted by blanks where they are words of their own.
+func (m *marker) parts(parts []textLine) {
+	for i, p := range parts {
+		if i > 0 && !joinsCell(parts[i-1].text, p.text) {
+			m.out = append(m.out, ' ')
+		}
+		m.copy(p.at, p.at+len(p.text))
+	}
+}
+
+// table writes rows.
+func (m *marker) table(rows [][]cell) {
+	m.out = append(m.out, "<table>\n"...)
+	header := true
+	for _, r := range rows {
+		header = header && !hasAmount(r)
+		m.row(r, header)
+	}
+	m.out = append(m.out, "</table>\n"...)
+	m.tables = true
+}
+
+// hasAmount reports whether a cell after the first is a figure and no year.
+func hasAmount(cells []cell) bool {
+	for i := 1; i < len(cells); i++ {
+		text := cells[i].text()
+		if isCell(text) && strings.ContainsAny(text, "0123456789") && !allYears(cells[i:i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// barTable writes the rows between bars that begin at a line, and returns the line after them.
+func (m *marker) barTable(i int) int {
+	next := i
+	for next < len(m.lines) && hasBars(m.lines[next].text) {
+		next++
+	}
+	if next == i {
+		return i
+	}
+	m.prose(i)
+	var rows [][]cell
+	for _, line := range m.lines[i:next] {
+		if strings.Trim(line.text, "|-: ") != "" {
+			rows = append(rows, barCells(line))
+		}
+	}
+	m.table(rows)
+	m.from = next
+	return next
+}
+
+// hasBars tells a row of a table from prose with a bar in it.
+func hasBars(line string) bool {
+	bars := strings.Count(line, "|")
+	return bars > 1 || bars == 1 && (line[0] == '|' || strings.Contains(line, " | ")) && strings.ContainsAny(line, "0123456789")
+}
+
+// barCells are the parts of a line between bars. Markdown has a bar at either end, too.
+func barCells(line textLine) []cell {
+	text, at := line.text, line.at
+	if len(text) > 1 && text[0] == '|' && text[len(text)-1] == '|' {
+		text, at = text[1:len(text)-1], at+1
+	}
+	var all []cell
+	for {
+		n := strings.IndexByte(text, '|')
+		part := text
+		if n >= 0 {
+			part = text[:n]
+		}
+		trimmed := strings.TrimLeft(part, " ")
+		all = append(all, cell{[]textLine{{strings.TrimRight(trimmed, " "), at + len(part) - len(trimmed)}}})
+		if n < 0 {
+			return all
+		}
+		text, at = text[n+1:], at+n+1
+	}
+}
+
+// stackedRow is a row whose cells are one below the other.
+type stackedRow struct {
+	headings []textLine // of the rows from this on
+	label    cell
+	values   []cell
+	first    int // line
+	next     int
+}
+
+// stackedTable writes the rows of cells that begin at a line, with the label before them.
+func (m *marker) stackedTable(i int) int {
+	if !isCell(m.lines[i].text) {
+		return i
+	}
+	first := i
+	for n := m.labelLines(i); n > 0; n-- {
+		first--
+	}
+	var rows []stackedRow
+	next := first
+	for {
+		r, ok := m.stackedRow(next)
+		if !ok {
+			break
+		}
+		rows = append(rows, r)
+		next = r.next
+	}
+	if len(rows) == 0 {
+		return i
+	}
+	m.prose(first)
+	m.stacked(rows)
+	m.from = next
+	return next
+}
+
+// labelLines is how many lines before a cell are the label of its row: one, or two where it was wrapped.
+func (m *marker) labelLines(i int) int {
+	isLabel := func(k, most int) bool {
+		return k >= m.from && m.lines[k].text != "" && len(m.lines[k].text) <= most && !strings.HasSuffix(m.lines[k].text, ".") &&
+			!isCell(m.lines[k].text) && !hasBars(m.lines[k].text)
+	}
+	switch {
+	case !isLabel(i-1, maxLabelBytes):
+		return 0
+	case startsLower([]byte(m.lines[i-1].text)) && isLabel(i-2, maxLabelBytes/2):
+		return 2
+	}
+	return 1
+}
+
+// stackedRow reads the headings, the label and the cells that begin at a line. A sentence between two rows ends a table.
+func (m *marker) stackedRow(from int) (r stackedRow, ok bool) {
+	i := from
+	for i < len(m.lines) && i-from <= maxLabelLines && !isCell(m.lines[i].text) {
+		i++
+	}
+	if i == len(m.lines) || !isCell(m.lines[i].text) {
+		return r, false
+	}
+	n := min(m.labelLines(i), i-from)
+	for k := from; k < i-n; k++ {
+		switch text := m.lines[k].text; {
+		case text == "":
+		case len(text) > maxLabelBytes || strings.HasSuffix(text, ".") || hasBars(text):
+			return r, false
+		default:
+			r.headings = append(r.headings, m.lines[k])
+		}
+	}
+	r.first = i - n
+	r.label.parts = m.lines[i-n : i]
+	var open cell
+	for ; i < len(m.lines) && len(r.values) < maxStackedRow; i++ {
+		text := m.lines[i].text
+		if text == "" {
+			continue
+		}
+		if !isCell(text) {
+			break
+		}
+		if k := len(open.parts); k > 0 && !joinsCell(open.parts[k-1].text, text) || k > 0 && open.text() == text {
+			r.values = append(r.values, open)
+			open = cell{}
+		}
+		open.parts = append(open.parts, m.lines[i])
+	}
+	r.values = append(r.values, open)
+	r.next = i
+	loneNumber := len(r.label.parts) == 0 && len(r.values) == 1 && !allYears(r.values)
+	return r, !loneNumber
+}
+
+// joinsCell reports whether two lines are parts of one cell: "$" and "5", "(810" and ")".
+func joinsCell(a, b string) bool {
+	last := a[len(a)-1]
+	return last == '(' || last == '$' || b[0] == ')' || b[0] == '%'
+}
+
+// isCell tells a line that can only be a cell: a figure, a currency sign, a bracket, the mark of a footnote.
+func isCell(line string) bool {
+	if line == "" || len(line) > maxCellBytes {
+		return false
+	}
+	letters := 0
+	for i := range len(line) {
+		if b := line[i] | 0x20; b >= 'a' && b <= 'z' {
+			letters++
+		}
+	}
+	return letters <= 2
+}
+
+// stacked writes rows as tables. Where headers are known, a row with another number of values has lost some of its
+// cells: it is a line by itself, and the table goes on after it.
+func (m *marker) stacked(rows []stackedRow) {
+	var header []cell
+	var table [][]cell
+	flush := func() {
+		if len(table) > 0 {
+			m.table(table)
+		}
+		table = nil
+	}
+	for i := 0; i < len(rows); i++ {
+		if h, n := headerOf(rows[i:]); n > 0 {
+			flush()
+			for _, line := range rows[i].headings {
+				m.alone([]textLine{line})
+			}
+			header, table = h, append(table, h)
+			i += n - 1
+			continue
+		}
+		r := &rows[i]
+		if header != nil && len(r.values) != len(header)-1 {
+			flush()
+			m.alone(r.lines())
+			continue
+		}
+		if len(table) == 0 && header != nil {
+			table = append(table, header)
+		}
+		for _, line := range r.headings {
+			table = append(table, []cell{{[]textLine{line}}})
+		}
+		table = append(table, append([]cell{r.label}, r.values...))
+	}
+	flush()
+}
+
+// headerOf is the row of headers that rows begin with, and of how many it was made: years in a row, or one year in
+// each, after its day.
+func headerOf(rows []stackedRow) (header []cell, n int) {
+	if len(rows[0].values) > 1 {
+		if !allYears(rows[0].values) {
+			return nil, 0
+		}
+		return append([]cell{rows[0].label}, rows[0].values...), 1
+	}
+	header = []cell{{}}
+	for ; n < len(rows) && len(rows[n].values) == 1 && allYears(rows[n].values); n++ {
+		label := rows[n].label
+		if len(label.parts) > 0 && !strings.HasSuffix(label.parts[len(label.parts)-1].text, ",") {
+			break
+		}
+		header = append(header, cell{slices.Concat(label.parts, rows[n].values[0].parts)})
+	}
+	return header, n
+}
+
+func allYears(values []cell) bool {
+	for i := range values {
+		text := values[i].text()
+		if len(text) != 4 || text[:2] != "19" && text[:2] != "20" || strings.Trim(text, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// lines are all lines of a row.
+func (r *stackedRow) lines() []textLine {
+	all := slices.Concat(r.headings, r.label.parts)
+	for _, v := range r.values {
+		all = append(all, v.parts...)
+	}
+	return all
+}
+
+// alone writes parts as a line of text.
+func (m *marker) alone(parts []textLine) {
+	m.out = append(m.out, "<p>"...)
+	m.parts(parts)
+	m.out = append(m.out, "</p>\n"...)
+}
