@@ -80,11 +80,10 @@ type textLine struct {
 
 // Limits of tables that lost their layout.
 const (
-	maxCellBytes   = 24  // of a line that can be a cell by itself
-	maxLabelBytes  = 160 // of the label of a row
-	maxLabelLines  = 3   // between two rows of cells
-	maxStackedRow  = 40  // cells
-	maxHeaderBytes = 1000
+	maxCellBytes  = 24  // of a line that can be a cell by itself
+	maxLabelBytes = 160 // of the label of a row
+	maxLabelLines = 3   // between two rows of cells
+	maxStackedRow = 40  // cells
 )
 
 // markup writes a text as HTML if it has tables that lost their layout; textPlaces are nil if it has none.
@@ -248,8 +247,13 @@ func (m *marker) barTable(i int) int {
 	}
 	m.prose(i)
 	var rows [][]cell
+	framed := !slices.ContainsFunc(m.lines[i:next], func(l textLine) bool { return l.text[0] != '|' || l.text[len(l.text)-1] != '|' })
 	for _, line := range m.lines[i:next] {
-		if strings.Trim(line.text, "|-: ") != "" {
+		switch {
+		case strings.Trim(line.text, "|-: ") == "":
+		case framed: // as in Markdown
+			rows = append(rows, barCells(textLine{line.text[1 : len(line.text)-1], line.at + 1}))
+		default:
 			rows = append(rows, barCells(line))
 		}
 	}
@@ -264,12 +268,9 @@ func hasBars(line string) bool {
 	return bars > 1 || bars == 1 && (line[0] == '|' || strings.Contains(line, " | ")) && strings.ContainsAny(line, "0123456789")
 }
 
-// barCells are the parts of a line between bars. Markdown has a bar at either end, too.
+// barCells are the parts of a line between bars.
 func barCells(line textLine) []cell {
 	text, at := line.text, line.at
-	if len(text) > 1 && text[0] == '|' && text[len(text)-1] == '|' {
-		text, at = text[1:len(text)-1], at+1
-	}
 	var all []cell
 	for {
 		n := strings.IndexByte(text, '|')
@@ -288,11 +289,9 @@ func barCells(line textLine) []cell {
 
 // stackedRow is a row whose cells are one below the other.
 type stackedRow struct {
-	headings []textLine // of the rows from this on
-	label    cell
-	values   []cell
-	first    int // line
-	next     int
+	label  cell // with the headings before it
+	values []cell
+	next   int // line
 }
 
 // stackedTable writes the rows of cells that begin at a line, with the label before them.
@@ -347,18 +346,16 @@ func (m *marker) stackedRow(from int) (r stackedRow, ok bool) {
 	if i == len(m.lines) || !isCell(m.lines[i].text) {
 		return r, false
 	}
-	n := min(m.labelLines(i), i-from)
-	for k := from; k < i-n; k++ {
-		switch text := m.lines[k].text; {
-		case text == "":
-		case len(text) > maxLabelBytes || strings.HasSuffix(text, ".") || hasBars(text):
+	last := i - min(m.labelLines(i), i-from)
+	for k := from; k < i; k++ {
+		text := m.lines[k].text
+		if k < last && (len(text) > maxLabelBytes || strings.HasSuffix(text, ".") || hasBars(text)) {
 			return r, false
-		default:
-			r.headings = append(r.headings, m.lines[k])
+		}
+		if text != "" {
+			r.label.parts = append(r.label.parts, m.lines[k])
 		}
 	}
-	r.first = i - n
-	r.label.parts = m.lines[i-n : i]
 	var open cell
 	for ; i < len(m.lines) && len(r.values) < maxStackedRow; i++ {
 		text := m.lines[i].text
@@ -414,9 +411,6 @@ func (m *marker) stacked(rows []stackedRow) {
 	for i := 0; i < len(rows); i++ {
 		if h, n := headerOf(rows[i:]); n > 0 {
 			flush()
-			for _, line := range rows[i].headings {
-				m.alone([]textLine{line})
-			}
 			header, table = h, append(table, h)
 			i += n - 1
 			continue
@@ -429,9 +423,6 @@ func (m *marker) stacked(rows []stackedRow) {
 		}
 		if len(table) == 0 && header != nil {
 			table = append(table, header)
-		}
-		for _, line := range r.headings {
-			table = append(table, []cell{{[]textLine{line}}})
 		}
 		table = append(table, append([]cell{r.label}, r.values...))
 	}
@@ -449,11 +440,15 @@ func headerOf(rows []stackedRow) (header []cell, n int) {
 	}
 	header = []cell{{}}
 	for ; n < len(rows) && len(rows[n].values) == 1 && allYears(rows[n].values); n++ {
-		label := rows[n].label
-		if len(label.parts) > 0 && !strings.HasSuffix(label.parts[len(label.parts)-1].text, ",") {
-			break
+		label := rows[n].label.parts
+		day := max(0, len(label)-1)
+		switch {
+		case n > 0 && day > 0 || day < len(label) && !strings.HasSuffix(label[day].text, ","):
+			return header, n
+		case n == 0:
+			header[0].parts = label[:day]
 		}
-		header = append(header, cell{slices.Concat(label.parts, rows[n].values[0].parts)})
+		header = append(header, cell{slices.Concat(label[day:], rows[n].values[0].parts)})
 	}
 	return header, n
 }
@@ -470,7 +465,7 @@ func allYears(values []cell) bool {
 
 // lines are all lines of a row.
 func (r *stackedRow) lines() []textLine {
-	all := slices.Concat(r.headings, r.label.parts)
+	all := slices.Clone(r.label.parts)
 	for _, v := range r.values {
 		all = append(all, v.parts...)
 	}

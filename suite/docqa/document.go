@@ -1,0 +1,256 @@
+package docqa
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/assayhq/assay/corpus"
+	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/system"
+)
+
+// document is the passages of a case, assembled as ingest assembles a file, and indexed in memory.
+type document struct {
+	passages  []system.Passage
+	sentences []sentence
+	company   string // whose filing it is; empty is unknown
+	words     *words
+	vectors   [][]float32 // nil without an embedder; nil for a sentence without a direction
+	ordinary  func(word string) bool
+}
+
+// sentence is what is found and cited: a sentence of prose, or a row of a table as a line.
+type sentence struct {
+	text    string
+	title   string // of its section, such as "Item 7"
+	passage int
+	first   int // line of the passage's text, from 1
+	last    int
+}
+
+// read assembles and indexes the passages of a case.
+func (s *Setup) read(ctx context.Context, c *system.Case) (*document, error) {
+	passages, err := s.passages(c)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{passages: passages}
+	for i := range passages {
+		if err := d.add(i, passages[i].Text); err != nil {
+			return nil, fmt.Errorf("case %q: %w", c.ID, err)
+		}
+	}
+	if d.words, err = newWords(d.sentences); err != nil || s.Embedder == nil || len(d.sentences) == 0 {
+		return d, err
+	}
+	texts := make([]string, len(d.sentences))
+	for i := range d.sentences {
+		texts[i] = d.sentences[i].text
+	}
+	if d.vectors, err = s.Embedder.Embed(ctx, texts, model.ForDocument); err == nil && len(d.vectors) != len(texts) {
+		err = fmt.Errorf("embed a document: got %d vectors for %d sentences", len(d.vectors), len(texts))
+	}
+	return d, err
+}
+
+// add assembles one passage. What pages repeat, tables of contents and signatures are no evidence and left out.
+func (d *document) add(passage int, text string) error {
+	rows, err := corpus.Assemble(text)
+	if err != nil {
+		return err
+	}
+	if d.company == "" {
+		d.company = rows.Document.Company
+	}
+	sort.SliceStable(rows.Sentences, func(i, k int) bool {
+		return rows.Sentences[i].SourceStart < rows.Sentences[k].SourceStart
+	})
+	repeats := map[int64]int{}
+	for i := range rows.Sentences {
+		repeats[rows.Sentences[i].MaskHash]++
+	}
+	lines := lineStarts(text)
+	title := ""
+	for i := range rows.Sentences {
+		s := &rows.Sentences[i]
+		if item := itemOf(s.Text); item != "" {
+			title = item
+		}
+		if isFurniture(s, repeats[s.MaskHash]) {
+			continue
+		}
+		own := title
+		if s.Section != "" && s.Section[0] >= '1' && s.Section[0] <= '9' {
+			own = "Item " + s.Section
+		}
+		d.sentences = append(d.sentences, sentence{s.Text, own, passage, lineAt(lines, s.SourceStart), lineAt(lines, s.SourceEnd-1)})
+	}
+	return nil
+}
+
+// Bounds of what pages repeat.
+const (
+	runningWords = 12 // of a running line
+	runningTimes = 4
+)
+
+// isFurniture tells sentences that no answer rests on, whatever words they share with a question.
+func isFurniture(s *store.Sentence, repeats int) bool {
+	isProse := s.Kind != "table_row"
+	switch {
+	case s.Kind == "signature" || strings.Contains(s.Text, "/s/"):
+		return true
+	case itemOf(s.Text) != "" && endsInPageNumber(s.Text):
+		return true // an entry of a table of contents
+	case isProse && strings.IndexFunc(s.Text, unicode.IsLetter) < 0:
+		return true // a page number
+	}
+	return isProse && repeats >= runningTimes && s.Words <= runningWords
+}
+
+func endsInPageNumber(text string) bool {
+	rest := strings.TrimRight(text, "0123456789")
+	n := len(text) - len(rest)
+	return n > 0 && n <= 3 && strings.HasSuffix(rest, " ") && len(strings.Fields(text)) > 3
+}
+
+// lineStarts are the offsets at which the lines of a text begin.
+func lineStarts(text string) []int {
+	starts := []int{0}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+func lineAt(starts []int, offset int64) int {
+	return max(1, sort.Search(len(starts), func(i int) bool { return int64(starts[i]) > offset }))
+}
+
+// search finds the k best sentences, by words and, where there are vectors, by both in one ranking.
+func (d *document) search(ctx context.Context, s *Setup, question string, k int) ([]hit, error) {
+	query := withoutName(question, d.company)
+	if d.vectors == nil {
+		return d.words.search(query, k), nil
+	}
+	deep := max(k, index.HybridDepth)
+	asked, err := s.Embedder.Embed(ctx, []string{question}, model.ForQuery)
+	if err != nil {
+		return nil, err
+	}
+	if len(asked) != 1 || asked[0] == nil {
+		return d.words.search(query, k), nil
+	}
+	return fused(k, len(d.sentences), d.words.search(query, deep), d.near(asked[0], deep)), nil
+}
+
+// shown are sentences with those around them, best first. A sentence that is shown in one passage is not repeated in
+// the next, nor is a passage that the document repeats word for word. Ids name the lines of the document.
+func (d *document) shown(hits []hit, around int) []evidence {
+	taken := make([]bool, len(d.sentences))
+	seen := map[string]bool{}
+	var all []evidence
+	for _, h := range hits {
+		if taken[h.row] {
+			continue
+		}
+		from, to := d.window(h.row, around, taken)
+		own := &d.sentences[h.row]
+		var b bytes.Buffer
+		for i := from; i < to; i++ {
+			taken[i] = true
+			if i > from {
+				b.WriteByte('\n')
+			}
+			b.WriteString(d.sentences[i].text)
+		}
+		if seen[b.String()] {
+			continue
+		}
+		seen[b.String()] = true
+		id := fmt.Sprintf("%s#L%d-%d", d.passages[own.passage].ID, d.sentences[from].first, d.sentences[to-1].last)
+		all = append(all, evidence{own.text, system.Passage{ID: id, Title: own.title, Score: h.score, Text: b.String()}})
+	}
+	return all
+}
+
+// window is the stretch around a sentence, within its passage and up to what is taken.
+func (d *document) window(row, around int, taken []bool) (from, to int) {
+	own := d.sentences[row].passage
+	for from = row; from > 0 && row-from < around && !taken[from-1] && d.sentences[from-1].passage == own; {
+		from--
+	}
+	for to = row + 1; to < len(d.sentences) && to-row <= around && !taken[to] && d.sentences[to].passage == own; {
+		to++
+	}
+	return from, to
+}
+
+// withoutName is a question without the name of the company whose filing it is asked of: the name is everywhere in
+// the filing, and most of all where nothing is said of its figures.
+func withoutName(question, company string) string {
+	name := strings.Fields(company)
+	if len(name) == 0 {
+		return question
+	}
+	words := strings.Fields(question)
+	kept := words[:0]
+	for i := 0; i < len(words); {
+		n := 0
+		for n < len(name) && i+n < len(words) && sameWord(words[i+n], name[n]) {
+			n++
+		}
+		if n > 1 || n == 1 && (len(name) == 1 || isProper(words[i]) && i > 0) {
+			i += n
+			continue
+		}
+		kept = append(kept, words[i])
+		i++
+	}
+	return strings.Join(kept, " ")
+}
+
+// sameWord compares words without case, points and a possessive's end.
+func sameWord(a, b string) bool {
+	bare := func(s string) string {
+		s = strings.ToLower(strings.Trim(s, ".,;:?!\"'()\u2018\u2019\u201c\u201d"))
+		return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "\u2019s")
+	}
+	return bare(a) != "" && bare(a) == bare(b)
+}
+
+func isProper(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' || word[0] >= '0' && word[0] <= '9' }
+
+const (
+	maxHeading    = 160
+	maxItemDigits = 2
+)
+
+// itemOf is the item that a heading names, as "Item 7A"; empty for what is no heading of an item.
+func itemOf(line string) string {
+	if len(line) < 6 || len(line) > maxHeading || !strings.EqualFold(line[:4], "item") {
+		return ""
+	}
+	rest := strings.TrimLeft(line[4:], " ")
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	if n == 0 || n > maxItemDigits || len(rest) == len(line)-4 {
+		return ""
+	}
+	name := "Item " + rest[:n]
+	if n < len(rest) && rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'c' {
+		name += strings.ToUpper(rest[n : n+1])
+		n++
+	}
+	if n < len(rest) && !strings.ContainsRune(". :-\u2013\u2014(", []rune(rest[n:])[0]) {
+		return ""
+	}
+	return name
+}
