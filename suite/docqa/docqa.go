@@ -10,30 +10,28 @@
 package docqa
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/system"
 )
 
 // Setup is what modes are made of.
 type Setup struct {
-	Documents *Documents    // nil where cases hold their documents themselves
-	Client    *model.Client // nil where no model is asked
-	Request   model.Request // the model and its parameters
-	System    string        // the system prompt; empty is that of the package
-	Window    int           // tokens that the model takes; 0 is unknown
-	K, Around int           // sentences that are found, and how many around each are shown
-	Rewrite   bool          // the model is asked for a search query first
-	Embed     Embed         // nil searches by words alone
-	Stores    Stores        // the provider's search, for the mode file_search
+	Documents *Documents     // nil where cases hold their documents themselves
+	Client    *model.Client  // nil where no model is asked
+	Request   model.Request  // the model and its parameters
+	System    string         // the system prompt; empty is that of the package
+	Window    int            // tokens that the model takes; 0 is unknown
+	K, Around int            // sentences that are found, and how many around each are shown
+	Rewrite   bool           // the model is asked for a search query first
+	Embedder  embed.Embedder // nil searches by words alone
+	Corpus    *Corpus        // of documents that cases only name; nil is none
+	Stores    Stores         // the provider's search, for the mode file_search
 }
-
-// Embed turns texts into vectors; a text that nothing can be said of gets nil.
-type Embed func(ctx context.Context, texts []string, purpose model.Purpose) ([][]float32, error)
 
 // Stores opens the provider's search over documents for a setup. It is what the mode file_search is made of.
 type Stores func(*Setup) (system.System, error)

@@ -50,68 +50,84 @@ func larkmoor(question string) *system.Case {
 	return &system.Case{ID: "q", Question: question, Gold: []string{"$92 million"}, Passages: []system.Passage{{ID: "LARK-10K", Text: filing}}}
 }
 
-func TestUnits(t *testing.T) {
-	units := appendUnits(nil, 0, filing)
+func read(t testing.TB, text string) *document {
+	t.Helper()
+	d, err := (&Setup{}).read(context.Background(), on("What?", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestSentencesOfADocument(t *testing.T) {
 	var got []string
-	for _, u := range units {
-		got = append(got, fmt.Sprintf("%d-%d %s|%v|%s", u.first, u.last, u.section, u.row, u.text))
+	for _, s := range read(t, filing).sentences {
+		got = append(got, fmt.Sprintf("%d-%d %s|%s", s.first, s.last, s.title, s.text))
 	}
 	want := []string{
-		"1-1 Item 7|false|Item 7. Management's Discussion",
-		"2-3 Item 7|false|Larkmoor Foods Company sells preserves and pickles.",
-		"3-3 Item 7|false|Net sales rose because of higher prices.",
-		"5-9 Item 7|true|Net sales $1,204 $1,100",
-		"10-16 Item 7|true|Cost of sales (810) (760)",
-		"17-21 Item 7|true|Gross margin 32.7% 30.9%",
-		"23-23 Item 8|false|Item 8. Financial Statements",
-		"24-24 Item 8|false|Capital expenditures were $92 million in 2023 and $71 million in 2022.",
+		"1-1 Item 7|Item 7. Management's Discussion",
+		"2-3 Item 7|Larkmoor Foods Company sells preserves and pickles.",
+		"3-3 Item 7|Net sales rose because of higher prices.",
+		"5-9 Item 7|Net sales | $1,204; $1,100",
+		"10-16 Item 7|Cost of sales | -$810; -$760",
+		"17-21 Item 7|Gross margin | 32.7%; 30.9%",
+		"23-23 Item 8|Item 8. Financial Statements",
+		"24-24 Item 8|Capital expenditures were $92 million in 2023 and $71 million in 2022.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-func TestUnitsManners(t *testing.T) {
-	for _, test := range []struct{ name, text, want string }{
-		{"empty", "", ""},
-		{"blanks", " \n\n\t\n", ""},
-		{"a laid-out row", "Net sales      1,204     1,100\nCost of sales    810       760", "Net sales 1,204 1,100|Cost of sales 810 760"},
-		{"bars", "year | sales\n2023 | 12 | 13", "year | sales|2023 | 12 | 13"},
-		{"a heading", "Overview\nSales rose.", "Overview|Sales rose."},
-		{"a wrapped label", "Expected\namortization expense\n$\n24\n", "Expected amortization expense $24"},
-		{"cells alone", "2004\n$\n7\n", "2004 $7"},
-		{"carriage returns", "Sales\r\nrose.\r\n", "Sales rose."},
-		{"no item", "Items 7 and 8 are below.\n\nItemized costs.", "Items 7 and 8 are below.|Itemized costs."},
-		{"invalid UTF-8", "Sales \xff rose.", "Sales \ufffd rose."},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			var got []string
-			for _, u := range appendUnits(nil, 0, test.text) {
-				got = append(got, u.text)
-			}
-			if joined := strings.Join(got, "|"); joined != test.want {
-				t.Errorf("got %q, want %q", joined, test.want)
-			}
-		})
+// What pages repeat, tables of contents and signatures are no evidence, whatever words they have.
+func TestFurnitureIsNoEvidence(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("TABLE OF CONTENTS\n\nItem 1. Business of Larkmoor Foods 4\nItem 8. Total assets and other statements 31\n\n")
+	for i := range 6 {
+		fmt.Fprintf(&b, "Larkmoor Foods Company 10-K total assets\n\nThe %s mill presses fruit in the autumn and rests in the spring.\n\n%d\n\n", []string{"north", "south", "east", "west", "old", "new"}[i], i+3)
+	}
+	b.WriteString("Balance sheet (in millions) | 2023 | 2022\nCash | 12 | 14\nTotal assets | 310 | 295\n\n")
+	b.WriteString("Larkmoor Foods Company\nBy: /s/ Ada Pike, who signs for the total assets of Larkmoor Foods Company\n")
+	a := answer(t, open(t, "extractive", &Setup{K: 3}), on("What were the total assets of Larkmoor Foods Company in 2023?", b.String()))
+	if final, _ := Final(a.Text); final != "$310 million" && final != "310 million" {
+		t.Errorf("%q of %+v", a.Text, a.Passages)
+	}
+	for _, s := range read(t, b.String()).sentences {
+		if strings.Contains(s.text, "/s/") || strings.HasPrefix(s.text, "Larkmoor Foods Company 10-K") || strings.HasSuffix(s.text, "statements 31") {
+			t.Errorf("%q is evidence", s.text)
+		}
 	}
 }
 
-func FuzzUnits(f *testing.F) {
-	for _, seed := range []string{filing, "", "\n\n", "a  b  1  2", "(\n5\n)", "Item 7", strings.Repeat("$\n1\n", 300), "\xff\xfe"} {
+func TestNameOfTheCompanyIsLeftOut(t *testing.T) {
+	for _, test := range []struct{ question, company, want string }{
+		{"What were total assets of Larkmoor Foods in 2023?", "Larkmoor Foods Company", "What were total assets of in 2023?"},
+		{"What were Larkmoor's total assets?", "LARKMOOR FOODS COMPANY", "What were total assets?"},
+		{"what does larkmoor foods sell?", "Larkmoor Foods Company", "what does sell?"},
+		{"What were general expenses?", "General Pickles Inc.", "What were general expenses?"},
+		{"General expenses of General Pickles?", "General Pickles Inc.", "General expenses of"},
+		{"What were total assets?", "", "What were total assets?"},
+	} {
+		if got := withoutName(test.question, test.company); got != test.want {
+			t.Errorf("%q of %q: got %q, want %q", test.question, test.company, got, test.want)
+		}
+	}
+}
+
+func FuzzDocument(f *testing.F) {
+	for _, seed := range []string{filing, "", "\n\n", "a  b  1  2", "(\n5\n)", "Item 7", strings.Repeat("$\n1\n", 300), "\xff\xfe", "| a | b |\n|---|---|\n| 1 | 2 |"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		units := appendUnits(nil, 0, text)
-		for i, u := range units {
-			if u.text == "" || u.first < 1 || u.last < u.first || i > 0 && u.first < units[i-1].first || strings.ContainsAny(u.text, "\n\r") {
-				t.Fatalf("unit %d of %q: %+v", i, text, u)
+		d := read(t, text)
+		for i, s := range d.sentences {
+			if s.text == "" || s.first < 1 || s.last < s.first || i > 0 && s.first < d.sentences[i-1].first || strings.ContainsAny(s.text, "\n\r") {
+				t.Fatalf("sentence %d of %q: %+v", i, text, s)
 			}
 		}
-		w, err := newWords(units)
-		if err != nil {
+		if _, err := d.find(t.Context(), &Setup{K: 5, Around: 1}, text[:min(len(text), 200)]); err != nil {
 			t.Fatal(err)
 		}
-		w.search(text[:min(len(text), 200)], 5)
 	})
 }
 
@@ -215,7 +231,7 @@ func TestRewrittenQuery(t *testing.T) {
 	}}
 	sys := open(t, "retrieval", &Setup{Client: m.client(), Rewrite: true, K: 1})
 	a := answer(t, sys, larkmoor("How profitable is it?"))
-	if len(a.Calls) != 2 || TraceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin 32.7% 30.9%" {
+	if len(a.Calls) != 2 || TraceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
 		t.Errorf("%+v", a)
 	}
 	m.reply = func(*model.Request) (*model.Response, error) {
@@ -341,7 +357,7 @@ func TestDocuments(t *testing.T) {
 	if err != nil || n != 3 || len(files) != 1 {
 		t.Fatalf("%d cases, %d files, %v", n, len(files), err)
 	}
-	if got := len(sys.(*extracted).shelf.books); got != 1 {
+	if got := len(sys.(*extractor).cache.entries); got != 1 {
 		t.Errorf("%d documents were made ready for one", got)
 	}
 	gone := larkmoor("What?")
@@ -359,8 +375,14 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+type embedFunc func(texts []string) ([][]float32, error)
+
+func (f embedFunc) Embed(_ context.Context, texts []string, _ model.Purpose) ([][]float32, error) {
+	return f(texts)
+}
+
 func TestDense(t *testing.T) {
-	s := &Setup{K: 1, Embed: func(_ context.Context, texts []string, _ model.Purpose) ([][]float32, error) {
+	s := &Setup{K: 1, Embedder: embedFunc(func(texts []string) ([][]float32, error) {
 		all := make([][]float32, len(texts))
 		for i, text := range texts {
 			if strings.Contains(text, "profit") || strings.Contains(text, "Gross") {
@@ -370,9 +392,9 @@ func TestDense(t *testing.T) {
 			}
 		}
 		return all, nil
-	}}
+	})}
 	a := answer(t, open(t, "extractive", s), larkmoor("profit"))
-	if len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin 32.7% 30.9%" {
+	if len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
 		t.Errorf("%+v", a)
 	}
 }

@@ -1,28 +1,28 @@
 package docqa
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/system"
 )
 
-// document is the passages of a case, assembled as ingest assembles a file, and indexed in memory.
+// document is the passages of a case, assembled as ingest assembles a file, in an index in memory.
 type document struct {
 	passages  []system.Passage
 	sentences []sentence
 	company   string // whose filing it is; empty is unknown
-	words     *words
-	vectors   [][]float32 // nil without an embedder; nil for a sentence without a direction
-	ordinary  func(word string) bool
+	index     *embedded.Index
 }
 
 // sentence is what is found and cited: a sentence of prose, or a row of a table as a line.
@@ -46,18 +46,31 @@ func (s *Setup) read(ctx context.Context, c *system.Case) (*document, error) {
 			return nil, fmt.Errorf("case %q: %w", c.ID, err)
 		}
 	}
-	if d.words, err = newWords(d.sentences); err != nil || s.Embedder == nil || len(d.sentences) == 0 {
-		return d, err
-	}
+	records := make([]index.Record, len(d.sentences))
 	texts := make([]string, len(d.sentences))
 	for i := range d.sentences {
 		texts[i] = d.sentences[i].text
+		records[i] = index.Record{ID: strconv.Itoa(i), Text: texts[i]}
 	}
-	if d.vectors, err = s.Embedder.Embed(ctx, texts, model.ForDocument); err == nil && len(d.vectors) != len(texts) {
-		err = fmt.Errorf("embed a document: got %d vectors for %d sentences", len(d.vectors), len(texts))
+	settings := embedded.Settings{Texts: &embedded.Texts{Analyzer: analyzer}}
+	if s.Embedder != nil {
+		vectors, err := s.Embedder.Embed(ctx, texts, model.ForDocument)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range vectors {
+			records[i].Vector = v
+			if len(v) > 0 {
+				settings.Embedder = &embed.Info{Name: "given", Dimension: len(v)}
+			}
+		}
 	}
+	d.index, err = embedded.InMemory(settings, records)
 	return d, err
 }
+
+// analyzer makes the terms of sentences and questions.
+const analyzer = "filings"
 
 // add assembles one passage. What pages repeat, tables of contents and signatures are no evidence and left out.
 func (d *document) add(passage int, text string) error {
@@ -111,7 +124,7 @@ func isFurniture(s *store.Sentence, repeats int) bool {
 	case isProse && strings.IndexFunc(s.Text, unicode.IsLetter) < 0:
 		return true // a page number
 	}
-	return isProse && repeats >= runningTimes && s.Words <= runningWords
+	return isProse && s.Figures == 0 && repeats >= runningTimes && s.Words <= runningWords
 }
 
 func endsInPageNumber(text string) bool {
@@ -135,36 +148,57 @@ func lineAt(starts []int, offset int64) int {
 	return max(1, sort.Search(len(starts), func(i int) bool { return int64(starts[i]) > offset }))
 }
 
-// search finds the k best sentences, by words and, where there are vectors, by both in one ranking.
-func (d *document) search(ctx context.Context, s *Setup, question string, k int) ([]hit, error) {
-	query := withoutName(question, d.company)
-	if d.vectors == nil {
-		return d.words.search(query, k), nil
-	}
-	deep := max(k, index.HybridDepth)
-	asked, err := s.Embedder.Embed(ctx, []string{question}, model.ForQuery)
+// find is what answers a question best: the k best sentences by words and, where there are vectors, by both in one
+// ranking, each with those around it.
+func (d *document) find(ctx context.Context, s *Setup, question string) ([]evidence, error) {
+	hits, err := search(ctx, d.index, s.Embedder, withoutName(question, d.company), s.K)
 	if err != nil {
 		return nil, err
 	}
-	if len(asked) != 1 || asked[0] == nil {
-		return d.words.search(query, k), nil
+	return d.shown(hits, s.Around), nil
+}
+
+// search asks an index, by words alone where the question has no vector.
+func search(ctx context.Context, x *embedded.Index, e embed.Embedder, question string, k int) ([]index.Hit, error) {
+	if strings.TrimSpace(question) == "" {
+		return nil, nil
 	}
-	return fused(k, len(d.sentences), d.words.search(query, deep), d.near(asked[0], deep)), nil
+	q := index.Query{Text: question, K: k}
+	mode := embedded.BM25
+	if e != nil && x.Manifest().Embedder != nil {
+		vectors, err := e.Embed(ctx, []string{question}, model.ForQuery)
+		if err != nil {
+			return nil, err
+		}
+		if q.Vector = vectors[0]; q.Vector != nil {
+			mode = embedded.Hybrid
+		}
+	}
+	searcher, err := x.Searcher(mode)
+	if err != nil {
+		return nil, err
+	}
+	results, err := searcher.Search(ctx, []index.Query{q})
+	if err != nil {
+		return nil, err
+	}
+	return results[0].Hits, results[0].Err
 }
 
 // shown are sentences with those around them, best first. A sentence that is shown in one passage is not repeated in
 // the next, nor is a passage that the document repeats word for word. Ids name the lines of the document.
-func (d *document) shown(hits []hit, around int) []evidence {
+func (d *document) shown(hits []index.Hit, around int) []evidence {
 	taken := make([]bool, len(d.sentences))
 	seen := map[string]bool{}
 	var all []evidence
 	for _, h := range hits {
-		if taken[h.row] {
+		row, err := strconv.Atoi(h.ID)
+		if err != nil || taken[row] {
 			continue
 		}
-		from, to := d.window(h.row, around, taken)
-		own := &d.sentences[h.row]
-		var b bytes.Buffer
+		from, to := d.window(row, around, taken)
+		own := &d.sentences[row]
+		var b strings.Builder
 		for i := from; i < to; i++ {
 			taken[i] = true
 			if i > from {
@@ -177,7 +211,7 @@ func (d *document) shown(hits []hit, around int) []evidence {
 		}
 		seen[b.String()] = true
 		id := fmt.Sprintf("%s#L%d-%d", d.passages[own.passage].ID, d.sentences[from].first, d.sentences[to-1].last)
-		all = append(all, evidence{own.text, system.Passage{ID: id, Title: own.title, Score: h.score, Text: b.String()}})
+		all = append(all, evidence{own.text, system.Passage{ID: id, Title: own.title, Score: h.Score, Text: b.String()}})
 	}
 	return all
 }
@@ -202,7 +236,7 @@ func withoutName(question, company string) string {
 		return question
 	}
 	words := strings.Fields(question)
-	kept := words[:0]
+	var kept []string
 	for i := 0; i < len(words); {
 		n := 0
 		for n < len(name) && i+n < len(words) && sameWord(words[i+n], name[n]) {
@@ -214,6 +248,9 @@ func withoutName(question, company string) string {
 		}
 		kept = append(kept, words[i])
 		i++
+	}
+	if len(kept) == 0 {
+		return question
 	}
 	return strings.Join(kept, " ")
 }
@@ -227,7 +264,9 @@ func sameWord(a, b string) bool {
 	return bare(a) != "" && bare(a) == bare(b)
 }
 
-func isProper(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' || word[0] >= '0' && word[0] <= '9' }
+func isProper(word string) bool {
+	return word[0] >= 'A' && word[0] <= 'Z' || word[0] >= '0' && word[0] <= '9'
+}
 
 const (
 	maxHeading    = 160

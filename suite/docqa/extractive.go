@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -15,146 +16,140 @@ import (
 // extractive answers without a model.
 var extractive = Mode{
 	Name: "extractive",
-	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that stands under, or nearest to, the year asked about. " +
+	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that is under, or nearest to, the year asked about. " +
 		"It computes nothing: a floor that a model has to beat",
-	Version: "3",
+	Version: "4",
 	Finds:   true,
-	Open: func(s *Setup) (system.System, error) {
-		return &extracted{setup: s, shelf: shelf{setup: s}}, nil
-	},
+	Open:    func(s *Setup) (system.System, error) { return &extractor{newSearcher(s)}, nil },
 }
 
-type extracted struct {
-	setup *Setup
-	shelf shelf
-}
+type extractor struct{ *searcher }
 
 // Answer is the best figure of the best sentence that has one, or the best sentence.
-func (s *extracted) Answer(ctx context.Context, c *system.Case, _ int) (*system.Answer, error) {
+func (s *extractor) Answer(ctx context.Context, c *system.Case, _ int) (*system.Answer, error) {
 	began := time.Now()
-	doc, giveBack, err := s.shelf.of(ctx, c)
+	found, err := s.find(ctx, c, c.Question)
 	if err != nil {
 		return nil, err
 	}
-	defer giveBack()
-	hits, err := doc.search(ctx, s.setup, c.Question, s.setup.K)
-	if err != nil {
+	a := &system.Answer{Outcome: system.Answered, Passages: passagesOf(found)}
+	if len(found) == 0 {
+		a.Outcome, a.Reason = string(score.Abstained), "no word of the question is in the document"
+	} else if a.Text, err = extract(c.Question, found); err != nil {
 		return nil, err
-	}
-	a := &system.Answer{Outcome: system.Answered, Passages: doc.shown(hits, s.setup.Around)}
-	switch q := doc.asked(c.Question); {
-	case len(hits) == 0:
-		a.Outcome, a.Reason = string(score.Abstained), "no word of the question stands in the document"
-	default:
-		a.Text = doc.extract(q, hits)
 	}
 	a.Took = time.Since(began)
 	return a, nil
 }
 
-// asked is what a question says about the figure that answers it.
-type asked struct {
-	hint  figure.Hint
-	years []int
-	terms []string
-	words *words
+// wanted is what a question says about the figure that answers it.
+type wanted struct {
+	hint     figure.Hint
+	years    []int
+	terms    []string
+	analyzer bm25.Analyzer
 }
 
-func (d *document) asked(question string) *asked {
-	q := &asked{hint: figure.ReadQuestion(question), terms: d.words.analyzer.Terms(question), words: d.words}
-	for _, a := range figure.Find(question) {
-		if a.Period.Year > 0 {
-			q.years = append(q.years, a.Period.Year)
+func readQuestion(question string) (*wanted, error) {
+	a, err := bm25.FindAnalyzer(analyzer)
+	if err != nil {
+		return nil, err
+	}
+	w := &wanted{hint: figure.ReadQuestion(question), terms: a.Terms(question), analyzer: a}
+	for _, amount := range figure.Find(question) {
+		if amount.Period.Year > 0 {
+			w.years = append(w.years, amount.Period.Year)
 		}
 	}
-	return q
+	return w, nil
 }
 
-// extract words the answer.
-func (d *document) extract(q *asked, hits []hit) string {
-	for i, h := range hits {
-		u := &d.units[h.row]
-		if found, ok := q.best(u); ok {
-			return fmt.Sprintf("REASONING: no model was asked; of the document this has most of the question's words%s: \u201c%s\u201d\nFINAL: %s", among(i), u.text, found)
+// extract is the answer to a question from what was found.
+func extract(question string, found []evidence) (string, error) {
+	w, err := readQuestion(question)
+	if err != nil {
+		return "", err
+	}
+	for i := range found {
+		if best, ok := w.best(found[i].text); ok {
+			return fmt.Sprintf("REASONING: no model was asked; of the document this has most of the question's words%s: \u201c%s\u201d\nFINAL: %s",
+				skippedText(i), found[i].text, best), nil
 		}
 	}
-	best := d.units[hits[0].row].text
-	return fmt.Sprintf("REASONING: no model was asked, and what has most of the question's words holds no figure\nFINAL: %s", best)
+	return "REASONING: no model was asked, and what has most of the question's words holds no figure\nFINAL: " + found[0].text, nil
 }
 
-func among(skipped int) string {
+func skippedText(skipped int) string {
 	if skipped == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" and a figure (%d before it have none)", skipped)
 }
 
-// best is the figure of a sentence or row that answers best: of the kind that is asked for, and under or nearest to a
-// year that is asked for; else the first.
-func (q *asked) best(u *unit) (string, bool) {
-	all, found, most := u.figures(), "", math.MinInt
+// best is the figure of a sentence that answers best: of the kind that is asked for, and under or nearest to a year
+// that is asked for; else the first.
+func (w *wanted) best(text string) (string, bool) {
+	all := figures(text)
 	all = all[:min(len(all), maxFigures)]
-	columns := u.columns(all)
+	found, most := "", math.MinInt
 	for i := range all {
-		if !all[i].IsAmount() {
+		v := &all[i]
+		if !v.IsAmount() {
 			continue
 		}
-		s := q.suits(&all[i])
-		if columns != nil {
-			s += q.under(&columns[i])
+		points := w.kind(&v.Amount)
+		if v.column != nil {
+			points += w.under(v.column)
 		} else {
-			s += q.near(&all[i], all)
+			points += w.near(&v.Amount, all)
 		}
-		if s > most {
-			found, most = u.worded(&all[i]), s
+		if points > most {
+			found, most = v.text, points
 		}
 	}
 	return found, most > math.MinInt
 }
 
-// maxFigures bounds how many figures of a sentence or row are looked at.
+// maxFigures bounds how many figures of a sentence are compared.
 const maxFigures = 500
 
-// reach is how far from a year a figure may stand to be that year's.
-const reach = 200
+// maxDistance is how many bytes a figure may be from a year to be that year's.
+const maxDistance = 200
 
-// suits says how well a figure suits by itself; more is better.
-func (q *asked) suits(a *figure.Amount) int {
-	s := 0
-	if percent := a.Kind == figure.Percent || a.Kind == figure.Points; percent == q.hint.Percent {
-		s += 2 * reach
+// kind says how well a figure suits by itself; more is better.
+func (w *wanted) kind(a *figure.Amount) int {
+	points := 0
+	if percent := a.Kind == figure.Percent || a.Kind == figure.Points; percent == w.hint.Percent {
+		points += 2 * maxDistance
 	}
 	if a.Spelled || a.Kind == figure.Number && len(a.Digits) == 1 {
-		s -= reach // "one-day", the mark of a footnote
+		points -= maxDistance // "one-day", the mark of a footnote
 	}
-	return s
+	return points
 }
 
-// near says how well a figure suits for the years that are told around it.
-func (q *asked) near(a *figure.Amount, all []figure.Amount) int {
-	nearest := reach
+// near says how well a figure suits for the years that are named around it.
+func (w *wanted) near(a *figure.Amount, all []valued) int {
+	nearest := maxDistance
 	for i := range all {
-		if y := &all[i]; slices.Contains(q.years, y.Period.Year) {
-			nearest = min(nearest, gap(y.Start, y.End, a.Start, a.End))
+		if y := &all[i].Amount; slices.Contains(w.years, y.Period.Year) {
+			nearest = min(nearest, max(0, a.Start-y.End, y.Start-a.End))
 		}
 	}
-	return reach - nearest
+	return maxDistance - nearest
 }
 
-// under says how well a figure suits for what stands above it: a year that is asked for, and then the words of the
-// question.
-func (q *asked) under(c *column) int {
-	s := 0
-	if slices.ContainsFunc(c.years, func(y int) bool { return slices.Contains(q.years, y) }) {
-		s = reach
+// under says how well a figure suits for the header of its column: a year that is asked for, and then the words of
+// the question.
+func (w *wanted) under(c *column) int {
+	points := 0
+	if slices.ContainsFunc(c.years, func(y int) bool { return slices.Contains(w.years, y) }) {
+		points = maxDistance
 	}
-	for _, t := range q.words.analyzer.Terms(c.text) {
-		if slices.Contains(q.terms, t) {
-			s++
+	for _, t := range w.analyzer.Terms(c.text) {
+		if slices.Contains(w.terms, t) {
+			points++
 		}
 	}
-	return s
+	return points
 }
-
-// gap is how many bytes stand between two extents.
-func gap(start, end, from, to int) int { return max(0, from-end, start-to) }

@@ -13,24 +13,24 @@ import (
 // retrieval shows the model what an index of ours finds in the document.
 var retrieval = Mode{
 	Name: "retrieval",
-	Doc: "what our own index finds in the document: the best sentences by words (and by vectors, if an embedder is named), each with its section, the sentences around it and its table's headers, " +
+	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
 		"and then the model; the evidence stands beside the answer",
-	Version: "2",
+	Version: "3",
 	Asks:    true,
 	Prompt:  SystemPrompt,
 	Finds:   true,
 	Open: func(s *Setup) (system.System, error) {
-		return &retrieved{asker{s, SystemPrompt}, shelf{setup: s}}, nil
+		return &retriever{asker{s, SystemPrompt}, newSearcher(s)}, nil
 	},
 }
 
-type retrieved struct {
+type retriever struct {
 	asker
-	shelf shelf
+	searcher *searcher
 }
 
 // Answer searches the document and asks about what was found.
-func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (_ *system.Answer, err error) {
+func (s *retriever) Answer(ctx context.Context, c *system.Case, repeat int) (_ *system.Answer, err error) {
 	query, rewriting := c.Question, (*system.Answer)(nil)
 	if s.Rewrite {
 		if rewriting, err = s.rewrite(ctx, c, repeat); err != nil || rewriting.Outcome != system.Answered {
@@ -38,49 +38,35 @@ func (s *retrieved) Answer(ctx context.Context, c *system.Case, repeat int) (_ *
 		}
 		query = rewriting.Text
 	}
-	found, err := s.evidence(ctx, c, query)
+	found, err := s.searcher.find(ctx, c, query)
 	if err != nil {
 		return nil, err
 	}
 	if len(found) == 0 {
 		return merged(&system.Answer{Outcome: string(score.Abstained), Reason: "the search found nothing in the document", Took: -1}, rewriting)
 	}
-	a, err := s.ask(ctx, userPrompt(c.Question, someOfIt, joined(found)), repeat)
+	a, err := s.ask(ctx, userPrompt(c.Question, someOfIt, joined(passagesOf(found))), repeat)
 	if err != nil {
 		return nil, err
 	}
-	a.Passages = found
+	a.Passages = passagesOf(found)
 	return merged(a, rewriting)
 }
 
 // Prepare is the call that a case makes, that for its query apart.
-func (s *retrieved) Prepare(c *system.Case, repeat int) (*call.Call, error) {
-	found, err := s.evidence(context.Background(), c, c.Question)
+func (s *retriever) Prepare(c *system.Case, repeat int) (*call.Call, error) {
+	found, err := s.searcher.find(context.Background(), c, c.Question)
 	if err != nil {
 		return nil, err
 	}
-	return s.prepare(userPrompt(c.Question, someOfIt, joined(found)), repeat)
-}
-
-// evidence is what a query finds in the document of a case, which is not held while the model is asked.
-func (s *retrieved) evidence(ctx context.Context, c *system.Case, query string) ([]system.Passage, error) {
-	doc, giveBack, err := s.shelf.of(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
-	hits, err := doc.search(ctx, s.Setup, query, s.K)
-	if err != nil {
-		return nil, err
-	}
-	return doc.shown(hits, s.Around), nil
+	return s.prepare(userPrompt(c.Question, someOfIt, joined(passagesOf(found))), repeat)
 }
 
 // maxQuery is the longest query that is searched for.
 const maxQuery = 1000
 
 // rewrite asks the model for a query. One that is empty is the question itself.
-func (s *retrieved) rewrite(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+func (s *retriever) rewrite(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
 	a, err := s.prompt(rewritePrompt).Answer(ctx, &system.Case{Question: c.Question}, repeat)
 	if err != nil || a.Outcome != system.Answered {
 		return a, err

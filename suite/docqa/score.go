@@ -105,7 +105,7 @@ const isList = "the gold is a list of several items; 'jaccard' compares lists"
 // Particular scores what is particular to this suite.
 func Particular() run.Scorer {
 	return run.Scorer{Measures: own, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
-		all := append(figured(c, a), tagged(a), evidence(c, a))
+		all := append(figured(c, a), tagged(a), evidenceRecall(c, a))
 		return []score.Score{all[0], all[2], all[1], all[3]}, nil
 	}}
 }
@@ -165,8 +165,8 @@ func tagged(a *system.Answer) score.Score {
 	return indicator("final.tag", ok, "")
 }
 
-// evidence is the share of the gold evidence that was found. A passage that was cut out of a page is that page's.
-func evidence(c *system.Case, a *system.Answer) score.Score {
+// evidenceRecall is the share of the gold evidence that was found. A passage that was cut out of a page is that page's.
+func evidenceRecall(c *system.Case, a *system.Answer) score.Score {
 	const name = "evidence.recall"
 	switch {
 	case len(c.Evidence) == 0:

@@ -14,25 +14,25 @@ import (
 
 func sized(name, text string) *system.Case { return on("What?", name+"\n"+text) }
 
-func TestShelfIsBounded(t *testing.T) {
-	s := &shelf{setup: &Setup{}}
-	for i := range 3 * maxBooks {
-		_, giveBack, err := s.of(t.Context(), sized(fmt.Sprint("document ", i), ""))
+func TestCacheIsBounded(t *testing.T) {
+	s := &documentCache{setup: &Setup{}}
+	for i := range 3 * maxDocuments {
+		_, release, err := s.of(t.Context(), sized(fmt.Sprint("document ", i), ""))
 		if err != nil {
 			t.Fatal(err)
 		}
-		giveBack()
+		release()
 	}
-	if len(s.books) != maxBooks || len(s.order) != maxBooks {
-		t.Errorf("%d books, %d in order, want %d", len(s.books), len(s.order), maxBooks)
+	if len(s.entries) != maxDocuments || len(s.order) != maxDocuments {
+		t.Errorf("%d documents, %d in order, want %d", len(s.entries), len(s.order), maxDocuments)
 	}
 }
 
 // Large documents wait for each other, and small ones do not wait.
-func TestShelfIsBoundedInBytes(t *testing.T) {
-	s := &shelf{setup: &Setup{}}
-	half := strings.Repeat(" ", maxShelf/2)
-	first, giveBack, err := s.of(t.Context(), sized("first", half))
+func TestCacheIsBoundedInBytes(t *testing.T) {
+	s := &documentCache{setup: &Setup{}}
+	half := strings.Repeat(" ", maxDocumentBytes/2)
+	first, release, err := s.of(t.Context(), sized("first", half))
 	if err != nil || first == nil {
 		t.Fatal(err)
 	}
@@ -60,31 +60,31 @@ func TestShelfIsBoundedInBytes(t *testing.T) {
 	}
 	againBack()
 	smallBack()
-	giveBack()
+	release()
 	group.Wait()
-	if s.held > maxShelf || len(s.order) == 0 {
-		t.Errorf("%d bytes in %d books", s.held, len(s.order))
+	if s.size > maxDocumentBytes || len(s.order) == 0 {
+		t.Errorf("%d bytes in %d documents", s.size, len(s.order))
 	}
 }
 
 // A document that is larger than all that is held otherwise is held alone.
-func TestShelfHoldsOneAtLeast(t *testing.T) {
-	s := &shelf{setup: &Setup{}}
+func TestCacheHoldsOneAtLeast(t *testing.T) {
+	s := &documentCache{setup: &Setup{}}
 	_, back, err := s.of(t.Context(), sized("one", "text"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	back()
-	b, err := s.take(t.Context(), "large", 2*maxShelf)
+	b, err := s.acquire(t.Context(), "large", 2*maxDocumentBytes)
 	if err != nil || len(s.order) != 1 || s.order[0] != b {
-		t.Fatalf("%d books, %v", len(s.order), err)
+		t.Fatalf("%d documents, %v", len(s.order), err)
 	}
-	s.giveBack(b)
+	s.release(b)
 }
 
 // What could not be read is tried again.
-func TestShelfForgetsFailures(t *testing.T) {
-	s := &shelf{setup: &Setup{Documents: &Documents{Dir: t.TempDir()}}}
+func TestCacheForgetsFailures(t *testing.T) {
+	s := &documentCache{setup: &Setup{Documents: &Documents{Dir: t.TempDir()}}}
 	c := on("What?", "")
 	c.Passages[0].Class = strings.Repeat("0", 64)
 	for range 2 {
@@ -92,7 +92,7 @@ func TestShelfForgetsFailures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.held != 0 || len(s.books) != 0 || len(s.order) != 0 {
-		t.Errorf("%d bytes, %d books, %d in order", s.held, len(s.books), len(s.order))
+	if s.size != 0 || len(s.entries) != 0 || len(s.order) != 0 {
+		t.Errorf("%d bytes, %d documents, %d in order", s.size, len(s.entries), len(s.order))
 	}
 }
