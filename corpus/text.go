@@ -279,12 +279,21 @@ func barCells(line textLine) []cell {
 			part = text[:n]
 		}
 		trimmed := strings.TrimLeft(part, " ")
-		all = append(all, cell{[]textLine{{strings.TrimRight(trimmed, " "), at + len(part) - len(trimmed)}}})
+		all = append(all, cell{[]textLine{{withoutRepeat(strings.TrimRight(trimmed, " ")), at + len(part) - len(trimmed)}}})
 		if n < 0 {
 			return all
 		}
 		text, at = text[n+1:], at+n+1
 	}
+}
+
+// withoutRepeat is a cell without its figure in brackets as printed, as FinQA writes negative ones: "-27.9 ( 27.9 )".
+func withoutRepeat(cell string) string {
+	figure, printed, ok := strings.Cut(cell, " ( ")
+	if ok && strings.TrimSuffix(printed, " )") == strings.ReplaceAll(strings.TrimPrefix(figure, "-"), "%", " %") {
+		return figure
+	}
+	return cell
 }
 
 // stackedRow is a row whose cells are one below the other.
@@ -365,11 +374,21 @@ func (m *marker) stackedRow(from int) (r stackedRow, ok bool) {
 		if !isCell(text) {
 			break
 		}
+		line := m.lines[i]
+		sign := len(text) > 1 && text[len(text)-1] == '$' // of the next cell
+		if sign {
+			line.text = strings.TrimRight(text[:len(text)-1], " ")
+			text = line.text
+		}
 		if k := len(open.parts); k > 0 && !joinsCell(open.parts[k-1].text, text) || k > 0 && open.text() == text {
 			r.values = append(r.values, open)
 			open = cell{}
 		}
-		open.parts = append(open.parts, m.lines[i])
+		open.parts = append(open.parts, line)
+		if sign {
+			r.values = append(r.values, open)
+			open = cell{[]textLine{{"$", m.lines[i].at + len(m.lines[i].text) - 1}}}
+		}
 	}
 	r.values = append(r.values, open)
 	r.next = i

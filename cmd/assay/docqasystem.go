@@ -85,7 +85,7 @@ func (r *docqaRun) finds(c *cobra.Command, mode string, s *docqa.Setup, d *ledge
 	if err != nil {
 		return fmt.Errorf("--embedder: %w", err)
 	}
-	s.Embed = e.Embed
+	s.Embedder = e
 	d.Settings["embedder"] = fmt.Sprintf("%s %.16s", e.Name, e.Hash)
 	return nil
 }
