@@ -213,8 +213,17 @@ func (m *marker) parts(parts []textLine) {
 	}
 }
 
-// table writes rows.
+// table writes rows; one alone is a line of text.
 func (m *marker) table(rows [][]cell) {
+	m.tables = true
+	if len(rows) == 1 {
+		var parts []textLine
+		for _, c := range rows[0] {
+			parts = append(parts, c.parts...)
+		}
+		m.alone(parts)
+		return
+	}
 	m.out = append(m.out, "<table>\n"...)
 	header := true
 	for _, r := range rows {
@@ -222,7 +231,6 @@ func (m *marker) table(rows [][]cell) {
 		m.row(r, header)
 	}
 	m.out = append(m.out, "</table>\n"...)
-	m.tables = true
 }
 
 // hasAmount reports whether a cell after the first is a figure and no year.
@@ -244,6 +252,9 @@ func (m *marker) barTable(i int) int {
 	}
 	if next == i {
 		return i
+	}
+	if next == i+1 {
+		return i // one line with bars is no table
 	}
 	m.prose(i)
 	var rows [][]cell
@@ -437,7 +448,7 @@ func (m *marker) stacked(rows []stackedRow) {
 		r := &rows[i]
 		if header != nil && len(r.values) != len(header)-1 {
 			flush()
-			m.alone(r.lines())
+			m.table([][]cell{append([]cell{r.label}, r.values...)})
 			continue
 		}
 		if len(table) == 0 && header != nil {
@@ -480,15 +491,6 @@ func allYears(values []cell) bool {
 		}
 	}
 	return true
-}
-
-// lines are all lines of a row.
-func (r *stackedRow) lines() []textLine {
-	all := slices.Clone(r.label.parts)
-	for _, v := range r.values {
-		all = append(all, v.parts...)
-	}
-	return all
 }
 
 // alone writes parts as a line of text.

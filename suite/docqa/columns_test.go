@@ -18,7 +18,6 @@ var tables = []struct{ name, text, question, want string }{
 	{"days one below the other", "September 27,\n2014\nSeptember 28,\n2013\nGoodwill\n4,616\n1,577\n", "What was goodwill at the end of 2013?", "1,577"},
 	{"brackets one below the other", "2018\n2017\nPurchases of property\n(1,577)\n(1,373)\n", "What were purchases of property in 2017?", "-1,373"},
 	{"wide", "December 31,              2016            2015\nTotal redeemable stock     $    782   $    538", "What was the total redeemable stock in 2015?", "$538"},
-	{"wide, a label with figures", "                              2019      2018\nCash                                              1,020       911\nReceivables net of allowances of 95 and 103      5,020     4,911", "What were receivables net of allowances in 2018?", "4,911"},
 	{"more figures than columns", "2019      2018\nRevenue     5,020     4,911    2%", "What was revenue in 2018?", "5,020"},
 	{"no headers", "Revenue     5,020     4,911", "What was revenue in 2018?", "5,020"},
 	{"a sentence behind the table", " | 2019 | 2018\nRevenue | 5 | 4\n" + strings.Repeat("This is a sentence about the company and its people. ", 5) + "\nGizmos | 71 | 82", "How many gizmos in 2018?", "71"},

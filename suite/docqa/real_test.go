@@ -40,7 +40,7 @@ var operand, step = regexp.MustCompile(`\d+(\.\d+)?`), regexp.MustCompile(`#\d+`
 // TestEvidenceOfWhole10Ks looks for the figures that the answers are computed from among what is found in filings of
 // up to 1.6 MB. The floor is what is found today.
 func TestEvidenceOfWhole10Ks(t *testing.T) {
-	const least = 11
+	const least = 14
 	found, all := 0, 0
 	for _, r := range realRecords(t) {
 		s := &Setup{K: DefaultK, Around: DefaultAround}
