@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/text"
 )
 
@@ -49,7 +48,7 @@ func (c *Config) FindEngine(name string) (Engine, error) {
 
 // OpenEngine connects to an engine of the file, for records of a shape, and sends nothing. The mode is how it
 // ranks; empty is what the file sets.
-func (c *Config) OpenEngine(name, mode string, shape remote.Shape) (engine.Engine, error) {
+func (c *Config) OpenEngine(name, mode string, shape engine.Shape) (engine.Engine, error) {
 	e, err := c.FindEngine(name)
 	if err != nil {
 		return nil, err

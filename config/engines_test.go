@@ -10,7 +10,6 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/remote"
 )
 
 var update = flag.Bool("update", false, "write the engines' part of the schema anew")
@@ -56,7 +55,7 @@ func TestEngineSettings(t *testing.T) {
 	if e, err := c.FindEngine("a"); err != nil || e.Type() != "qdrant" || !reflect.DeepEqual(e.Settings(), want) {
 		t.Errorf("got %v %v %v", e.Type(), e.Settings(), err)
 	}
-	shape := remote.Shape{Schema: index.Sentences, Dimension: 8, Metric: index.Cosine}
+	shape := engine.Shape{Schema: index.Sentences, Dimension: 8, Metric: index.Cosine}
 	for _, mode := range []string{"", "dense"} {
 		e, err := c.OpenEngine("a", mode, shape)
 		if err != nil {

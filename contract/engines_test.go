@@ -6,7 +6,11 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/engine"
 )
+
+// engineShape is that of vectors of three values.
+var engineShape = engine.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}
 
 // engineSchema has a field of each kind.
 var engineSchema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}

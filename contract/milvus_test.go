@@ -23,8 +23,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/milvus"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
@@ -137,13 +136,15 @@ func (b *milvusBridge) note(format string, args ...any) {
 // TestAdapterMilvus holds all that our adapter sends, and all that the fake answers, to Milvus's own protocol, in
 // each mode.
 func TestAdapterMilvus(t *testing.T) {
-	for _, mode := range []milvus.Mode{milvus.Dense, milvus.Hybrid} {
-		t.Run(string(mode), func(t *testing.T) {
+	for _, mode := range []string{"dense", "hybrid"} {
+		t.Run(mode, func(t *testing.T) {
 			s := fakeengine.NewMilvus(milvusToken)
 			t.Cleanup(s.Close)
 			b, address := newMilvusBridge(t, s.URL)
-			x, err := milvus.New(milvus.Options{Base: address, Collection: "filings", Database: "default", Mode: mode, Links: 16, Build: 100, Ef: 64,
-				Shards: 2, Replicas: 1, Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return milvusToken }}})
+			x, err := engine.Open("milvus", engine.Settings{
+				Values: map[string]string{"url": address, "collection": "filings", "database": "default", "mode": mode, "m": "16",
+					"ef_construction": "100", "ef": "64", "shards": "2", "replicas": "1"},
+				Shape: engineShape, Env: func(string) string { return milvusToken }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,10 +161,10 @@ func TestAdapterMilvus(t *testing.T) {
 }
 
 // settling is an engine that settles what it adds.
-type settling struct{ *milvus.Index }
+type settling struct{ engine.Engine }
 
 func (s settling) Add(ctx context.Context, records []index.Record) error {
-	if err := s.Index.Add(ctx, records); err != nil {
+	if err := s.Engine.Add(ctx, records); err != nil {
 		return err
 	}
 	return s.Settle(ctx)

@@ -10,8 +10,7 @@ import (
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/opensearch"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
@@ -23,13 +22,14 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func osOurs(t *testing.T, s *fakeengine.Server, mode opensearch.Mode) *opensearch.Index {
+func osOurs(t *testing.T, s *fakeengine.Server, mode string) engine.Engine {
 	t.Helper()
-	x, err := opensearch.New(opensearch.Options{Base: s.URL, Index: "filings", Mode: mode, Shards: 3,
-		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine},
-		Reach: remote.Reach{Env: func(name string) string {
+	x, err := engine.Open("opensearch", engine.Settings{
+		Values: map[string]string{"url": s.URL, "index": "filings", "mode": mode, "shards": "3"},
+		Shape:  engineShape,
+		Env: func(name string) string {
 			return map[string]string{"OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": osPassword}[name]
-		}}})
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,8 @@ func osClient(t *testing.T, s *fakeengine.Server) *opensearchapi.Client {
 // TestAdapterOpenSearch has our adapter do everything that it can, and has the official client read every
 // answer that came of it, after sending the same request itself.
 func TestAdapterOpenSearch(t *testing.T) {
-	for _, mode := range []opensearch.Mode{opensearch.Dense, opensearch.BM25, opensearch.Hybrid} {
-		t.Run(string(mode), func(t *testing.T) {
+	for _, mode := range []string{"dense", "bm25", "hybrid"} {
+		t.Run(mode, func(t *testing.T) {
 			s := fakeengine.NewOpenSearch("admin", osPassword)
 			defer s.Close()
 			useEngine(t, osOurs(t, s, mode), func(*index.Filter) bool { return false })

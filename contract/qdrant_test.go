@@ -10,9 +10,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/qdrant"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
@@ -105,8 +103,9 @@ func TestAdapterQdrant(t *testing.T) {
 	doc := qdrantSpec(t)
 	s := fakeengine.NewQdrant("")
 	defer s.Close()
-	x, err := qdrant.New(qdrant.Options{Base: s.URL, Collection: "filings", Shards: 3, Replicas: 2, Links: 16, Build: 100, Ef: 64,
-		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return "" }}})
+	x, err := engine.Open("qdrant", engine.Settings{
+		Values: map[string]string{"url": s.URL, "collection": "filings", "shards": "3", "replicas": "2", "m": "16", "ef_construct": "100", "hnsw_ef": "64"},
+		Shape:  engineShape, Env: func(string) string { return "" }})
 	if err != nil {
 		t.Fatal(err)
 	}

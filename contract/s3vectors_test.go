@@ -17,8 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/types"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/remote"
-	ours "github.com/assayhq/assay/index/s3vectors"
+	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
@@ -52,10 +51,10 @@ func s3Client(s *fakeengine.Server) *s3vectors.Client {
 		Credentials: credentials.NewStaticCredentialsProvider(fakeengine.AccessKey, fakeengine.SecretKey, "")})
 }
 
-func s3Ours(t *testing.T, s *fakeengine.Server) *ours.Index {
+func s3Ours(t *testing.T, s *fakeengine.Server) engine.Engine {
 	t.Helper()
-	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Base: s.URL, Reach: remote.Reach{Env: s3Environment},
-		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})
+	x, err := engine.Open("s3vectors", engine.Settings{
+		Values: map[string]string{"bucket": "sentences", "index": "filings", "url": s.URL}, Shape: engineShape, Env: s3Environment})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,8 +170,8 @@ func TestS3VectorsPath(t *testing.T) {
 	c := s3vectors.New(s3vectors.Options{Region: "eu-central-1", RetryMaxAttempts: 1, HTTPClient: &http.Client{Transport: note},
 		Credentials: credentials.NewStaticCredentialsProvider(fakeengine.AccessKey, fakeengine.SecretKey, "")})
 	c.DeleteIndex(deadline(t), &s3vectors.DeleteIndexInput{VectorBucketName: aws.String("sentences"), IndexName: aws.String("filings")})
-	x, err := ours.New(ours.Options{Bucket: "sentences", Index: "filings", Reach: remote.Reach{Env: s3Environment, HTTP: &http.Client{Transport: note}, Retry: onceOnly},
-		Shape: remote.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}})
+	x, err := engine.Open("s3vectors", engine.Settings{Values: map[string]string{"bucket": "sentences", "index": "filings"},
+		Shape: engineShape, Env: s3Environment, HTTP: &http.Client{Transport: note}, Retry: onceOnly})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,15 +11,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/milvus"
-	"github.com/assayhq/assay/index/opensearch"
-	"github.com/assayhq/assay/index/pgvector"
-	"github.com/assayhq/assay/index/remote"
-	"github.com/assayhq/assay/index/weaviate"
+	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -39,33 +35,18 @@ var (
 	postgres = flag.Bool("pgvector", false, "the PostgreSQL that PGVECTOR_URL names")
 )
 
-// engine is what they have in common.
-type engine interface {
-	index.Searcher
-	Create(context.Context) error
-	Add(context.Context, []index.Record) error
-	Settle(context.Context) error
-	Count(context.Context) (int, error)
-	Drop(context.Context) error
-}
-
 var schema = index.Schema{{Name: "cik_int", Kind: index.Int}, {Name: "report_year", Kind: index.Int}, {Name: "section_name", Kind: index.Text}}
 
 func main() {
 	flag.Parse()
-	shape := remote.Shape{Schema: schema, Dimension: *dim, Metric: index.Cosine}
-	var e engine
-	var err error
-	switch {
-	case *postgres:
-		e, err = pgvector.New(pgvector.Options{Table: "bench", Shape: shape, Ef: *ef, Concurrency: 1})
-	case *lite != "":
-		e, err = milvus.New(milvus.Options{Base: *lite, Collection: "bench", Kind: *kind, Shape: shape, Ef: *ef})
-	case *lucene != "":
-		e, err = opensearch.New(opensearch.Options{Base: *lucene, Index: "bench", Shape: shape, Ef: *ef, Shards: *shards, Replicas: new(int)})
-	default:
-		e, err = weaviate.New(weaviate.Options{Addresses: strings.Split(*nodes, ","), Index: "Bench", Shape: shape, EF: *ef, Shards: *shards, Replicas: *replicas})
+	name, values := chosen()
+	for setting, v := range values {
+		if v == "" {
+			delete(values, setting)
+		}
 	}
+	shape := engine.Shape{Schema: schema, Dimension: *dim, Metric: index.Cosine}
+	e, err := engine.Open(name, engine.Settings{Values: values, Shape: shape})
 	if err == nil {
 		err = measure(context.Background(), e)
 	}
@@ -75,7 +56,30 @@ func main() {
 	}
 }
 
-func measure(ctx context.Context, e engine) error {
+// chosen is the engine that the flags name, and its settings.
+func chosen() (name string, values map[string]string) {
+	switch {
+	case *postgres:
+		return "pgvector", map[string]string{"table": "bench", "ef_search": number(*ef), "concurrency": "1"}
+	case *lite != "":
+		return "milvus", map[string]string{"url": *lite, "collection": "bench", "index_type": *kind, "ef": number(*ef)}
+	case *lucene != "":
+		values = map[string]string{"url": *lucene, "index": "bench", "ef_search": number(*ef), "shards": number(*shards), "replicas": "0"}
+		return "opensearch", values
+	}
+	return "weaviate", map[string]string{"url": *nodes, "class": "Bench", "ef": number(*ef), "shards": number(*shards),
+		"replicas": number(*replicas)}
+}
+
+// number is a setting; 0 leaves it to the engine.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func measure(ctx context.Context, e engine.Engine) error {
 	all, queries := data()
 	_ = e.Drop(ctx) // of a run that broke off
 	if err := e.Create(ctx); err != nil {
@@ -139,7 +143,7 @@ func data() (all []index.Record, queries []index.Query) {
 }
 
 // search asks one by one, for the latency, and all together, for the throughput.
-func search(ctx context.Context, e engine, kind string, queries []index.Query, all []index.Record) error {
+func search(ctx context.Context, e engine.Engine, kind string, queries []index.Query, all []index.Record) error {
 	queries = slices.Clone(queries)
 	if kind == "filtered" {
 		for i := range queries {

@@ -75,7 +75,7 @@ test)
     trap 'exit 1' INT TERM
     address=$(start "$data")
     cd "$here/../.."
-    ASSAY_MILVUS=$address "${GO:-go}" test -count 1 -timeout 30m -run Live -v ./index/milvus
+    ASSAY_MILVUS=$address "${GO:-go}" test -count 1 -timeout 30m -run Live -v ./index/internal/milvus
     ;;
 *)
     sed -n '2,11p' "$0" >&2

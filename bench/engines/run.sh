@@ -66,5 +66,5 @@ fi
 if [ "$what" != measure ]; then
     ASSAY_WEAVIATE=$one ASSAY_WEAVIATE_CLUSTER=$three ASSAY_WEAVIATE_VICTIM=$(cat "$data/three/pid-3") ASSAY_PGVECTOR=$postgres \
         ASSAY_OPENSEARCH=$opensearch ASSAY_MILVUS=$milvus "$go" test -count 1 -timeout 60m -p 1 -run Live -v \
-        ./index/weaviate ./index/pgvector ./index/opensearch ./index/milvus
+        ./index/internal/weaviate ./index/internal/pgvector ./index/internal/opensearch ./index/internal/milvus
 fi

@@ -10,7 +10,7 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
-	"github.com/assayhq/assay/index/dense"
+	"github.com/assayhq/assay/index/internal/dense"
 	"github.com/assayhq/assay/internal/parallel"
 )
 

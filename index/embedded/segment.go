@@ -10,8 +10,8 @@ import (
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/bm25"
-	"github.com/assayhq/assay/index/dense"
-	"github.com/assayhq/assay/index/fields"
+	"github.com/assayhq/assay/index/internal/dense"
+	"github.com/assayhq/assay/index/internal/fields"
 	"github.com/assayhq/assay/internal/mapped"
 )
 

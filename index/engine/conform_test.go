@@ -9,7 +9,7 @@ import (
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/internal/remote"
 	"github.com/assayhq/assay/internal/enginetest"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
@@ -81,7 +81,7 @@ func inexact(f *index.Filter) bool {
 	})
 }
 
-func (s *setup) open(t *testing.T, server *fakeengine.Server, shape remote.Shape) Engine {
+func (s *setup) open(t *testing.T, server *fakeengine.Server, shape Shape) Engine {
 	t.Helper()
 	values := map[string]string{"url": server.URL}
 	for name, v := range s.values {
@@ -117,7 +117,7 @@ func (s *setup) conforming(t *testing.T) enginetest.Engine {
 	}
 	server := s.serve()
 	t.Cleanup(server.Close)
-	e := s.open(t, server, remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: s.metric})
+	e := s.open(t, server, Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: s.metric})
 	loaded := false
 	return enginetest.Engine{
 		Load: func(t *testing.T, records []index.Record) index.Searcher {
@@ -150,7 +150,7 @@ func fatal(t *testing.T, err error) {
 
 // TestDistances holds distances against those that float64 gives, under both metrics.
 func TestDistances(t *testing.T) {
-	shape := remote.Shape{Schema: index.Schema{{Name: "n", Kind: index.Int}}, Dimension: 3}
+	shape := Shape{Schema: index.Schema{{Name: "n", Kind: index.Int}}, Dimension: 3}
 	records := []index.Record{{ID: "a", Vector: []float32{1, 2, 3}}, {ID: "b", Vector: []float32{-3, 1, 0.5}}, {ID: "c", Vector: []float32{0.1, 0, 0}}}
 	q := index.Query{Vector: []float32{1, 2, 2.5}, K: 3}
 	for i := range setups {
@@ -195,7 +195,7 @@ func measured(m index.Metric, a, b []float32) float64 {
 // TestKeeps: what was added is counted, its vectors come back in the order that was asked for, and what is
 // deleted is gone.
 func TestKeeps(t *testing.T) {
-	shape := remote.Shape{Schema: index.Sentences, Dimension: 4, Metric: index.Cosine}
+	shape := Shape{Schema: index.Sentences, Dimension: 4, Metric: index.Cosine}
 	var records []index.Record
 	for i := range 1234 {
 		records = append(records, index.Record{ID: fmt.Sprint("s", i), Text: "words", Vector: []float32{1, float32(i), 0, 1},

@@ -15,13 +15,26 @@ import (
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/internal/remote"
 )
+
+// Errors of an engine; ask with errors.Is.
+var (
+	ErrExists  = remote.ErrExists  // of Create: the index is there
+	ErrNoIndex = remote.ErrNoIndex // of all else: it is not
+)
+
+// Shape is what the records of an index look like.
+type Shape struct {
+	Schema    index.Schema
+	Dimension int // 0 if records have no vectors
+	Metric    index.Metric
+}
 
 // Engine is one index of one engine.
 type Engine interface {
 	index.Searcher
-	Create(context.Context) error                           // makes it; one that is there is remote.ErrExists
+	Create(context.Context) error                           // makes it, or ErrExists
 	Check(context.Context) error                            // that it is there, and of the shape that is set
 	Add(context.Context, []index.Record) error              // replaces those of the same id; seen by the next search
 	Delete(context.Context, []string) error                 // by id
@@ -95,7 +108,7 @@ type Setting struct {
 // Settings are what is set for one index, and what its records look like.
 type Settings struct {
 	Values map[string]string // by the name of the setting
-	remote.Shape
+	Shape
 
 	Env   func(string) string // nil is os.Getenv
 	HTTP  *http.Client        // nil is model.NewTransport()

@@ -9,7 +9,6 @@ import (
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/remote"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 
@@ -36,7 +35,7 @@ func TestRowsAreWhole(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	shape := remote.Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
+	shape := Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
 	for _, c := range []struct {
 		name   string
 		engine string
@@ -68,7 +67,7 @@ func TestSettingsArrive(t *testing.T) {
 	defer s.Close()
 	values := map[string]string{"url": s.URL, "index": "filings", "mode": "hybrid", "user_var": "NO_USER", "password_var": "NO_PASSWORD", "shards": "4", "replicas": "0",
 		"vectors": "faiss", "m": "24", "ef_construction": "99", "ef_search": "77", "analyzer": "english", "timeout": "3s", "concurrency": "2", "max_k": "9"}
-	e, err := Open("opensearch", Settings{Values: values, Shape: remote.Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}, Env: env})
+	e, err := Open("opensearch", Settings{Values: values, Shape: Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}, Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +89,7 @@ func TestSettingsArrive(t *testing.T) {
 
 // TestRetrySettings: every engine tries as often as it is told to; nothing listens where they are sent.
 func TestRetrySettings(t *testing.T) {
-	shape := remote.Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
+	shape := Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
 	nobody := "http://127.0.0.1:1"
 	for name, values := range map[string]map[string]string{
 		"opensearch": {"url": nobody, "index": "filings"}, "qdrant": {"url": nobody, "collection": "filings"}, "weaviate": {"url": nobody, "class": "Filings"},

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/internal/remote"
 )
 
 // reader reads settings and keeps what is wrong with them, so that all of it is said at once.

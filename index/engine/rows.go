@@ -2,9 +2,10 @@ package engine
 
 import (
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/opensearch"
-	"github.com/assayhq/assay/index/qdrant"
-	"github.com/assayhq/assay/index/s3vectors"
+	"github.com/assayhq/assay/index/internal/opensearch"
+	"github.com/assayhq/assay/index/internal/qdrant"
+	"github.com/assayhq/assay/index/internal/remote"
+	"github.com/assayhq/assay/index/internal/s3vectors"
 )
 
 var opensearchRow = Row{
@@ -34,7 +35,7 @@ var opensearchRow = Row{
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(opensearch.New(opensearch.Options{Base: r.text("url"), Index: r.text("index"), Mode: opensearch.Mode(r.text("mode")),
-			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"), Shape: s.Shape,
+			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"), Shape: remote.Shape(s.Shape),
 			Shards: r.number("shards"), Replicas: r.count("replicas"), Engine: r.text("vectors"), Links: r.number("m"),
 			Build: r.number("ef_construction"), Ef: r.number("ef_search"), Analyzer: r.text("analyzer"), Put: r.number("batch"), Ask: r.number("queries"),
 			MaxK: r.number("max_k"), Reach: r.reach(&s)}))
@@ -61,7 +62,7 @@ var qdrantRow = Row{
 		{Name: "queries", Doc: "queries sent at once", Default: "64"},
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
-		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"), KeyVar: r.text("key_var"), Shape: s.Shape,
+		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"), KeyVar: r.text("key_var"), Shape: remote.Shape(s.Shape),
 			Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), Build: r.number("ef_construct"),
 			Ef: r.number("hnsw_ef"), Exact: r.yes("exact"), MaxK: r.number("max_k"), Put: r.number("batch"), Ask: r.number("queries"),
 			Reach: r.reach(&s)}))
@@ -89,7 +90,7 @@ var s3vectorsRow = Row{
 			asText = []string{"text_hash"}
 		}
 		return opened(s3vectors.New(s3vectors.Options{Bucket: r.text("bucket"), Index: r.text("index"), Region: r.text("region"), Base: r.text("url"),
-			Shape: s.Shape, NonFilterable: r.list("non_filterable"), AsText: asText, MaxK: r.number("max_k"), MaxTerms: r.number("max_terms"),
+			Shape: remote.Shape(s.Shape), NonFilterable: r.list("non_filterable"), AsText: asText, MaxK: r.number("max_k"), MaxTerms: r.number("max_terms"),
 			Reach: r.reach(&s)}))
 	},
 }

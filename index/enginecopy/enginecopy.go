@@ -27,7 +27,7 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/index/remote"
+	"github.com/assayhq/assay/index/internal/remote"
 	"github.com/assayhq/assay/index/update"
 	"github.com/assayhq/assay/internal/atomicfile"
 )
@@ -62,8 +62,8 @@ type Info struct {
 }
 
 // Shape is what the records look like to the engine.
-func (i *Info) Shape() remote.Shape {
-	s := remote.Shape{Schema: i.Schema}
+func (i *Info) Shape() engine.Shape {
+	s := engine.Shape{Schema: i.Schema}
 	if i.Embedder != nil {
 		s.Dimension, s.Metric = i.Embedder.Dimension, index.Cosine
 	}
@@ -84,7 +84,7 @@ func (i *Info) check() error {
 	case i.Format < 1 || i.Format > format:
 		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay", i.Format, format)
 	}
-	return i.Shape().Validate()
+	return remote.Shape(i.Shape()).Validate()
 }
 
 // Read reads what the directory of a copy says of it.
@@ -157,7 +157,7 @@ func create(ctx context.Context, dir string, i *Info, to engine.Engine) error {
 		return err
 	}
 	err = to.Create(ctx)
-	if errors.Is(err, remote.ErrExists) {
+	if errors.Is(err, engine.ErrExists) {
 		err = errForeign
 	}
 	if err != nil {
@@ -169,7 +169,7 @@ func create(ctx context.Context, dir string, i *Info, to engine.Engine) error {
 // resume checks that the engine still has the index. One that was described and never made is made now.
 func resume(ctx context.Context, dir string, i *Info, to engine.Engine) error {
 	err := to.Check(ctx)
-	if !errors.Is(err, remote.ErrNoIndex) {
+	if !errors.Is(err, engine.ErrNoIndex) {
 		return errors.Join(err, i.write(dir))
 	}
 	records, countErr := Len(dir)
@@ -196,7 +196,7 @@ func Drop(ctx context.Context, dir string, from engine.Engine) error {
 	if _, err := Read(dir); err != nil {
 		return err
 	}
-	if err := from.Drop(ctx); err != nil && !errors.Is(err, remote.ErrNoIndex) {
+	if err := from.Drop(ctx); err != nil && !errors.Is(err, engine.ErrNoIndex) {
 		return err
 	}
 	return forget(dir)
