@@ -16,7 +16,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/document"
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/types"
 
-	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
