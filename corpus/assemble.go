@@ -10,6 +10,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
@@ -82,6 +83,7 @@ type assembly struct {
 	declared []declaration // the scale of the prose, where a line declares one
 
 	factSentence []int32
+	contexts     map[*xbrl.Context]factContext
 
 	body       []byte // the current item's text
 	buf        []byte
@@ -405,10 +407,12 @@ func (p *paragraph) textAt(at int32) int32 {
 // oneLine is text as one line: the marks between cells and lines become blanks.
 func oneLine(b []byte) string {
 	b = bytes.TrimSpace(b)
-	if !bytes.ContainsAny(b, "\t\v\n") {
-		return string(b)
+	for _, c := range b {
+		if c == '\t' || c == '\v' || c == '\n' {
+			return lineMarks.Replace(string(b))
+		}
 	}
-	return lineMarks.Replace(string(b))
+	return string(b)
 }
 
 var lineMarks = strings.NewReplacer("\t", " ", "\v", " ", "\n", " ")

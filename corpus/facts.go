@@ -15,6 +15,7 @@ import (
 // facts adds the tagged facts of the piece, each with the sentence or cell that it stands in.
 func (a *assembly) facts() {
 	in := a.p.facts
+	a.contexts = make(map[*xbrl.Context]factContext, len(in.Contexts))
 	a.rows.Facts = slices.Grow(a.rows.Facts, len(in.Facts))
 	a.factSentence = slices.Grow(a.factSentence, len(in.Facts))
 	for i := range in.Facts {
@@ -32,19 +33,35 @@ func (a *assembly) facts() {
 // maxWarnings bounds what one broken filing can say about itself.
 const maxWarnings = 20
 
+// factContext is what the columns of a fact say of its context. Hundreds of facts share one.
+type factContext struct {
+	dimensions string
+	start, end store.Date
+}
+
+func (a *assembly) contextOf(c *xbrl.Context) factContext {
+	columns, ok := a.contexts[c]
+	if !ok {
+		columns.dimensions = dimensionsText(c.Dimensions)
+		columns.start, _ = store.ParseDate(dayOf(c.Period.Start))
+		columns.end, _ = store.ParseDate(dayOf(c.Period.End))
+		a.contexts[c] = columns
+	}
+	return columns
+}
+
 func (a *assembly) fact(f *xbrl.Fact) store.Fact {
+	context := a.contextOf(f.Context)
 	row := store.Fact{
 		FactID: f.ID, Concept: f.Concept, Namespace: f.Namespace, ValueText: f.Shown, Unit: f.Unit, Scale: f.Scale,
-		Decimals: f.Decimals, Format: f.Format, Entity: f.Context.Entity, Dimensions: dimensionsText(f.Context.Dimensions),
+		Decimals: f.Decimals, Format: f.Format, Entity: f.Context.Entity, Dimensions: context.dimensions,
 		Hidden: f.Hidden, TableID: -1, Row: -1, Col: -1, Problem: strings.Join(f.Problems, "; "),
-		Instant:     f.Context.Period.Instant(),
+		PeriodStart: context.start, PeriodEnd: context.end, Instant: f.Context.Period.Instant(),
 		SourceStart: a.p.base + int64(f.Source.Start), SourceEnd: a.p.base + int64(f.Source.End),
 	}
 	if f.Negative {
 		row.Sign = "-"
 	}
-	row.PeriodStart, _ = store.ParseDate(dayOf(f.Context.Period.Start))
-	row.PeriodEnd, _ = store.ParseDate(dayOf(f.Context.Period.End))
 	switch {
 	case f.Nil:
 	case f.HasNumber:

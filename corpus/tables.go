@@ -107,7 +107,11 @@ func (a *assembly) rowCells(g *grid.Grid, r *grid.Row) []string {
 
 // cellText is a figure as it is printed: signs that stand in cells of their own join it again.
 func cellText(b []byte) string {
-	return joinSigns.Replace(oneLine(b))
+	text := oneLine(b)
+	if strings.IndexByte(text, ' ') < 0 {
+		return text
+	}
+	return joinSigns.Replace(text)
 }
 
 var joinSigns = strings.NewReplacer("( ", "(", " )", ")", "$ ", "$", " %", "%")

@@ -235,7 +235,7 @@ func (l *layout) unitLine(i int) (line unitLine, ok bool) {
 // isUnitLine says whether a line has a word for money, and no word that has no place in a unit line.
 func isUnitLine(text []byte) bool {
 	money := false
-	for _, word := range bytes.FieldsFunc(bytes.ToLower(text), notUnitWord) {
+	for word := range bytes.FieldsFuncSeq(bytes.ToLower(text), notUnitWord) {
 		switch string(bytes.Trim(word, ".-")) {
 		case "dollars", "dollar", "amounts", "$", "us$":
 			money = true

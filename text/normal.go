@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -98,8 +99,9 @@ func writePlain[T bytestring](w *normalizer, s T, i int) int {
 		w.flush()
 	}
 	w.note(i, 1, 1)
-	out := w.out
-	for ; i < len(s); i++ {
+	w.out = slices.Grow(w.out, len(s)-i)
+	out, n := w.out[len(w.out):cap(w.out)], 0
+	for ; i < len(s) && n < len(out); i++ {
 		c := plainBytes[s[i]]
 		if c == 0 {
 			if s[i] != ' ' || i+1 == len(s) || plainBytes[s[i+1]] == 0 {
@@ -107,9 +109,10 @@ func writePlain[T bytestring](w *normalizer, s T, i int) int {
 			}
 			c = ' '
 		}
-		out = append(out, c)
+		out[n] = c
+		n++
 	}
-	w.out = out
+	w.out = w.out[:len(w.out)+n]
 	return i
 }
 

@@ -13,50 +13,68 @@ func AppendShape[T bytestring](dst []byte, s T) []byte {
 // appendShape appends the shape of a normal text.
 func appendShape(dst, normal []byte) []byte {
 	w := shaper{text: normal, out: dst, base: len(dst)}
-	for w.pos < len(w.text) {
-		w.step()
+	for i := 0; i < len(normal); {
+		c := normal[i]
+		switch {
+		case ascii.IsDigit(c):
+			w.copyTo(i)
+			w.mask(w.numberEnd(i))
+			i = w.pos
+		case !wordBytes[c]:
+			i++
+		default:
+			end := w.wordEnd(i)
+			if mayBeMasked(normal[i:end]) {
+				w.copyTo(i)
+				if w.isMasked(end) {
+					w.mask(end)
+					end = w.pos
+				}
+			}
+			i = end
+		}
 	}
+	w.copyTo(len(normal))
 	return w.out
 }
 
 // shaper copies normal text and masks its figures.
 type shaper struct {
 	text []byte
-	pos  int
+	pos  int // text before it is in out
 	out  []byte
 	base int
 }
 
-// step copies or masks what stands at pos.
-func (w *shaper) step() {
-	c := w.text[w.pos]
-	switch {
-	case ascii.IsDigit(c):
-		w.mask(w.numberEnd(w.pos))
-	case !isWordByte(c):
-		w.out = append(w.out, c)
-		w.pos++
-	default:
-		end := w.wordEnd(w.pos)
-		kind := maskWords[string(w.text[w.pos:end])]
-		if kind == figureWord || kind == dateWord && w.nearNumber(end) {
-			w.mask(end)
-			return
-		}
-		w.out = append(w.out, w.text[w.pos:end]...)
-		w.pos = end
-	}
+// copyTo copies the text from pos to end.
+func (w *shaper) copyTo(end int) {
+	w.out = append(w.out, w.text[w.pos:end]...)
+	w.pos = end
 }
 
-// wordEnd is the offset behind the word at text[i], digits inside it included.
+// isMasked reports whether the word text[pos:end] is a figure or part of a date.
+func (w *shaper) isMasked(end int) bool {
+	kind := maskWords[string(w.text[w.pos:end])]
+	return kind == figureWord || kind == dateWord && w.nearNumber(end)
+}
+
+// wordEnd is the offset after the word at text[i], digits inside it included.
 func (w *shaper) wordEnd(i int) int {
-	for i < len(w.text) && isWordByte(w.text[i]) {
+	for i < len(w.text) && wordBytes[w.text[i]] {
 		i++
 	}
 	return i
 }
 
-// numberEnd is the offset behind the number at text[i] with its ordinal ending and scale word.
+// wordBytes are the bytes of words.
+var wordBytes = func() (is [256]bool) {
+	for c := range is {
+		is[c] = isWordByte(byte(c))
+	}
+	return is
+}()
+
+// numberEnd is the offset after the number at text[i] with its ordinal ending and scale word.
 func (w *shaper) numberEnd(i int) int {
 	for i < len(w.text) {
 		if isInnerOfNumber(w.text[i]) && i+1 < len(w.text) && ascii.IsDigit(w.text[i+1]) {
@@ -76,7 +94,7 @@ func (w *shaper) numberEnd(i int) int {
 
 func isInnerOfNumber(c byte) bool { return c == '.' || c == ',' || c == '/' || c == ':' || c == '-' }
 
-// nearNumber reports whether a number stands before pos or behind end: then "may" is a month.
+// nearNumber reports whether a number is before pos or after end: then "may" is a month.
 func (w *shaper) nearNumber(end int) bool {
 	if end+1 < len(w.text) && w.text[end] == '.' {
 		end++
@@ -109,7 +127,7 @@ func (w *shaper) mask(end int) {
 	w.out = append(w.out, '#')
 }
 
-// dropCurrency takes a currency sign, and the blank behind it, off the end of the output.
+// dropCurrency takes a currency sign, and the blank after it, off the end of the output.
 func (w *shaper) dropCurrency() {
 	n := len(w.out)
 	if n-1 > w.base && w.out[n-1] == ' ' && w.out[n-2] == '$' {
@@ -125,7 +143,7 @@ type maskWord uint8
 
 const (
 	_          maskWord = iota // not masked
-	figureWord                 // a number or month in words, masked wherever it stands
+	figureWord                 // a number or month in words, masked wherever it is
 	dateWord                   // a month that is also another word: masked beside a number
 	scaleWord                  // belongs to the number before it
 )
@@ -147,3 +165,16 @@ var maskWords = map[string]maskWord{
 	"jun": dateWord, "jul": dateWord, "aug": dateWord, "sep": dateWord, "sept": dateWord,
 	"oct": dateWord, "nov": dateWord, "dec": dateWord,
 }
+
+// mayBeMasked turns nearly every word that is not in maskWords away by its first two letters and its length.
+func mayBeMasked(word []byte) bool {
+	return len(word) > 2 && len(word) < 16 && maskLengths[word[0]&31][word[1]&31]>>len(word)&1 == 1
+}
+
+// maskLengths has bit n set for the first two letters of the words in maskWords of n letters.
+var maskLengths = func() (lengths [32][32]uint16) {
+	for word := range maskWords {
+		lengths[word[0]&31][word[1]&31] |= 1 << len(word)
+	}
+	return lengths
+}()

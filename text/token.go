@@ -84,38 +84,35 @@ func WordStrings(s string) []string {
 // WordCount is the number of words a reader counts: pieces between blanks that hold a letter or a
 // digit.
 func WordCount[T bytestring](s T) int {
-	count, counted := 0, false
+	count := 0
+	counted := uint8(0) // 1 within a piece that has been counted
 	for i := 0; i < len(s); {
+		var class uint8
 		if c := s[i]; c < utf8.RuneSelf {
-			switch asciiWords[c] {
-			case wordBlank:
-				counted = false
-			case wordMark:
-				if !counted {
-					counted = true
-					count++
-				}
-			}
+			class = asciiWords[c]
 			i++
-			continue
+		} else {
+			r, n := decode(s, i)
+			switch {
+			case isBlank(r):
+				class = wordBlank
+			case unicode.IsLetter(r) || unicode.IsDigit(r):
+				class = wordMark
+			}
+			i += n
 		}
-		r, n := decode(s, i)
-		switch {
-		case isBlank(r):
-			counted = false
-		case !counted && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			counted = true
-			count++
-		}
-		i += n
+		// Without branches, because where words end cannot be predicted.
+		mark := class & wordMark
+		count += int(mark &^ counted)
+		counted = (counted | mark) &^ (class >> 1)
 	}
 	return count
 }
 
-// What an ASCII character is to WordCount: nothing, a blank between words, or what makes a piece a word.
+// What a character is to WordCount, as bits: what makes a piece a word, a blank between pieces, or neither.
 const (
-	wordBlank = 1 + iota
-	wordMark
+	wordMark  = 1
+	wordBlank = 2
 )
 
 var asciiWords = func() (t [utf8.RuneSelf]uint8) {
