@@ -1,0 +1,103 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/assayhq/assay/analysis"
+	"github.com/assayhq/assay/corpus"
+	"github.com/assayhq/assay/gate"
+	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/suite"
+)
+
+// Ingest reads files and directories into the corpus. With an error it returns the summary of what was read before,
+// if anything was.
+func (w *Workspace) Ingest(ctx context.Context, paths ...string) (*corpus.Summary, error) {
+	return corpus.Ingest(ctx, corpus.Walk(paths), corpus.Options{Dir: w.CorpusDir(), Version: w.opts.Version})
+}
+
+// Evaluate carries out the runs that the options of a suite ask for, one after the other. Arguments are those of the
+// suite's command, such as the file with the cases. With an error it returns the runs that ended before.
+func (w *Workspace) Evaluate(
+	ctx context.Context, o suite.Options, s suite.Settings, arguments ...string,
+) (results []*run.Result, err error) {
+	e, err := w.OpenEvaluation(s, EncoderOptions{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close(ctx)) }()
+	jobs, err := o.Jobs(ctx, &e.Environment, arguments)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
+	for _, j := range jobs {
+		r, note, err := j.Execute(ctx, &e.Environment)
+		if err != nil {
+			return results, err
+		}
+		if note != "" {
+			w.opts.Note(note)
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// Compare says how run A differs from run B. Runs are named as on a command line: by name, "latest", "@baseline".
+func (w *Workspace) Compare(a, b string, o analysis.Options) (_ *analysis.Comparison, err error) {
+	l, err := w.Ledger()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	runA, err := l.Run(a)
+	if err != nil {
+		return nil, err
+	}
+	runB, err := l.Run(b)
+	if err != nil {
+		return nil, err
+	}
+	return analysis.Compare(l, runA, runB, o)
+}
+
+// Gate holds a run against a baseline by the rules of a profile. The baseline is empty, the name of one, or a run; the
+// profile is the name of a shipped one, or a file.
+func (w *Workspace) Gate(name, baseline, profile string) (_ *gate.Report, err error) {
+	p, err := gate.Open(profile)
+	if err != nil {
+		return nil, err
+	}
+	l, err := w.Ledger()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	judged, err := l.Run(name)
+	if err != nil {
+		return nil, err
+	}
+	var against *ledger.Info
+	if baseline != "" {
+		if against, err = baselineRun(l, baseline); err != nil {
+			return nil, err
+		}
+	}
+	return gate.Judge(l, judged, against, p, gate.Options{})
+}
+
+// baselineRun is the run that a baseline's name means, or one that is referred to like any other.
+func baselineRun(l *ledger.Ledger, name string) (*ledger.Info, error) {
+	named, err := l.Run("@" + strings.TrimPrefix(name, "@"))
+	if err == nil {
+		return named, nil
+	}
+	if other, unnamed := l.Run(name); unnamed == nil {
+		return other, nil
+	}
+	return nil, err
+}
