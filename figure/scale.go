@@ -110,13 +110,13 @@ func scaleWord(power int) (word string, rest int) {
 }
 
 // ScalePower is the power of ten that a word states, in any case, singular or plural, or 0: 6 for "millions", "mm"
-// and "mn". Single letters are none.
+// and "mn". Single letters, as in "$B", are for the caller to believe.
 func ScalePower(word string) int {
 	if n := len(word); n > 3 && word[n-1]|0x20 == 's' {
 		word = word[:n-1]
 	}
 	for i := range scaleRows {
-		if r := &scaleRows[i]; len(word) > 1 && r.Power > 2 && equalFold(word, r.Text) {
+		if r := &scaleRows[i]; r.Near != sum && r.Power > 2 && equalFold(word, r.Text) {
 			return r.Power
 		}
 	}

@@ -224,6 +224,9 @@ func (t *traits) takeScale(from traits) {
 	if from.scaled {
 		t.scale, t.scaled = from.scale, true
 	}
+	if from.currency != "" {
+		t.currency = from.currency
+	}
 }
 
 // newBand starts the columns anew at a header within the body. A single date above all columns only

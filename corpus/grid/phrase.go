@@ -7,17 +7,6 @@ import (
 	"github.com/assayhq/assay/figure"
 )
 
-// scaleWord is the power of ten that a label states for its own figures: "(in millions)", "$ millions".
-func scaleWord(text []byte) (int8, bool) {
-	if s, ok := FindScaling(text); ok && s.Stated {
-		if s.Money == 0 && s.Shares != 0 {
-			return s.Shares, true
-		}
-		return s.Money, true
-	}
-	return 0, false
-}
-
 // unitWalk is the state of the search for a unit phrase.
 type unitWalk struct {
 	s                     Scaling
@@ -85,8 +74,8 @@ func mayScale(text []byte) bool {
 			if i+5 < len(text) && bytes.EqualFold(text[i:i+6], []byte("dollar")) {
 				return true
 			}
-		case 'm', 'b', 'c', 'l':
-			if (i == 0 || !isLetter(text[i-1])) && isShortScale(text[i:]) {
+		case 'm', 'b', 'c', 'k', 'l':
+			if (i == 0 || !isLetter(text[i-1])) && isShortScale(text, i) {
 				return true
 			}
 		}
@@ -97,16 +86,20 @@ func mayScale(text []byte) bool {
 	return false
 }
 
-// isShortScale reports whether a text begins with a short word for a power of ten: "mm", "bn", "crore".
-func isShortScale(text []byte) bool {
+// isShortScale reports whether a short word for a power of ten is at i: "mm", "bn", "crore", and a letter after the
+// sign or code of a currency.
+func isShortScale(text []byte, i int) bool {
 	const longest = 6 // "crores"
-	n := 0
-	for n < len(text) && isLetter(text[n]) {
-		if n++; n > longest {
+	end := i
+	for end < len(text) && isLetter(text[end]) {
+		if end++; end-i > longest {
 			return false
 		}
 	}
-	return n > 1 && figure.ScalePower(string(text[:n])) != 0
+	if end == i+1 && !(i > 0 && text[i-1] == '$' || i > 1 && text[i-1] == ' ' && (text[i-2]-'A' < 26 || text[i-2] == '$')) {
+		return false
+	}
+	return figure.ScalePower(string(text[i:end])) != 0
 }
 
 // number takes in "000" of "$000", "(000's)" and "in 000s"; other numbers end a phrase's subject.
@@ -180,14 +173,18 @@ func fillerWord(word []byte) bool {
 
 // unitContext says whether a scale word states a unit and is not part of an amount or of prose.
 func (u *unitWalk) unitContext(w *words, last []byte) bool {
+	afterSign := string(last) == "$" || u.currencyEnd > 0 && w.at-u.currencyEnd <= 1
+	if w.n == 1 {
+		return afterSign // "$B", "USD m"
+	}
 	plural := w.word()[len(w.word())-1] == 's' || len(w.word()) <= 3
 	if u.in && (plural || u.bumped) {
 		return true
 	}
 	switch {
-	case string(last) == "$", string(last) == "dollars":
+	case string(last) == "$":
 		return plural
-	case string(last) == "(", u.currencyEnd > 0 && w.at-u.currencyEnd == 1: // "USD million"
+	case string(last) == "(", afterSign: // "USD million"
 		return true
 	}
 	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"

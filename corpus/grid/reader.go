@@ -184,6 +184,8 @@ func (r *reader) add(it item, from int) {
 		before := &r.items[n-1]
 		gap := it.lo - before.hi
 		switch {
+		case n-1 == from && before.content.Form == figure.PrefixCell && isCode(r.text(before)):
+			// The label of a row in a table by currencies: "SEK".
 		case before.content.Form == figure.PrefixCell && it.content.Form.IsFigure() && gap <= reach:
 			before.prefixed(it)
 			return
@@ -220,6 +222,12 @@ func (it *item) prefixed(number item) {
 func (it *item) suffixed(sign item) {
 	it.End, it.hi = sign.End, sign.hi
 	it.content.Suffix(sign.content)
+}
+
+// isCode reports whether a text is a currency's code rather than a sign.
+func isCode(text []byte) bool {
+	const length = 3
+	return len(text) == length && isLetter(text[0]) && isLetter(text[1]) && isLetter(text[2])
 }
 
 // addLine closes the row whose items began at from.

@@ -1,5 +1,11 @@
 package grid
 
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/figure"
+)
+
 // traits is what the words of a label or header say about the figures beside or below it.
 type traits struct {
 	unit   Unit
@@ -9,6 +15,8 @@ type traits struct {
 	counts bool // its last word is of things that are counted: "Total stores"
 	money  bool // its words are those of money, and of nothing else
 	scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
+
+	currency figure.Unit // that the label states: "Revenue (USD Mil)"
 }
 
 // Words that bear on units, as bits. The table of words is below, in wordMeaning.
@@ -114,6 +122,9 @@ func wordMeaning(word []byte) uint32 {
 	return 0
 }
 
+// maxSign is the longest label that may be the sign of a currency and nothing else.
+const maxSign = 5
+
 // traitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
 // per share" is an amount.
 func traitsOf(text []byte) traits {
@@ -162,8 +173,17 @@ func traitsOf(text []byte) traits {
 		last, lastNumber = m, false
 	}
 	t.read(seen, first, last, numbers)
-	if n, ok := scaleWord(text); ok {
-		t.scale, t.scaled = n, true
+	if len(text) <= maxSign {
+		code, end := figure.CurrencyAt(string(text), 0)
+		if end == len(text) && bytes.Equal(text, bytes.ToUpper(text)) {
+			t.currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
+		}
+	}
+	if s, ok := FindScaling(text); ok && s.Stated {
+		t.scale, t.scaled, t.currency = s.Money, true, s.Currency
+		if s.Money == 0 {
+			t.scale = s.Shares
+		}
 	}
 	return t
 }

@@ -1,6 +1,10 @@
 package grid
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/assayhq/assay/figure"
+)
 
 func TestFindScaling(t *testing.T) {
 	cases := []struct {
@@ -28,6 +32,17 @@ func TestFindScaling(t *testing.T) {
 		{"SHARES IN MILLIONS", 0, 6, true, true},
 		{"(shares in thousands)", 0, 3, true, true},
 		{"(in dollars)", 0, 0, false, true},
+		{"Revenue (USD Mil)", 6, 6, true, true},
+		{"SEK million, except per share data", 6, 6, true, true},
+		{"(EUR bn)", 9, 9, true, true},
+		{"Revenue ($B)", 9, 9, true, true},
+		{"FCF (US$m)", 6, 6, true, true},
+		{"Sales (USD m)", 6, 6, true, true},
+		{"(Rs. in crore)", 7, 7, true, true},
+		{"(in $000s)", 3, 3, true, true},
+		{"Class B", 0, 0, false, false},
+		{"Item 1 (b)", 0, 0, false, false},
+		{"ABC M", 0, 0, false, false},
 		{"Notes issuance of $18.5 billion", 0, 0, false, false},
 		{"thousands of customers rely on us", 0, 0, false, false},
 		{"decreased by $3 million", 0, 0, false, false},
@@ -39,6 +54,28 @@ func TestFindScaling(t *testing.T) {
 		s, ok := FindScaling([]byte(c.text))
 		if ok != c.found || s.Stated != c.stated || s.Money != c.money || s.Shares != c.shares {
 			t.Errorf("%q: money %d shares %d stated %v found %v, want %d %d %v %v", c.text, s.Money, s.Shares, s.Stated, ok, c.money, c.shares, c.stated, c.found)
+		}
+	}
+}
+
+// TestScalingCurrency reads the currency that a unit line names.
+func TestScalingCurrency(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want figure.Unit
+	}{
+		{"(SEK in millions)", "SEK"},
+		{"(in millions of Swiss francs)", "CHF"},
+		{"(in millions of Canadian dollars)", "CAD"},
+		{"(Millions of dollars)", "USD"},
+		{"HK$ in thousands", "HKD"},
+		{"Amounts in thousands of New Taiwan dollars", "TWD"},
+		{"Revenue (PLN mn)", "PLN"},
+		{"($ in millions)", ""},
+		{"(in millions, except PER share data)", ""},
+	} {
+		if s, ok := FindScaling([]byte(c.text)); !ok || !s.Stated || s.Currency != c.want {
+			t.Errorf("%q: %q %v %v, want %q", c.text, s.Currency, ok, s.Stated, c.want)
 		}
 	}
 }

@@ -25,7 +25,25 @@ func (r *reader) value(it *item, col *traits, of, under traits) Value {
 	v.Currency, v.comma, v.fraction = c.Currency, c.Grouped, c.Fraction
 	v.Unit = unitOf(c, col, of, under)
 	r.scaleOf(&v, c, col, of, under)
+	v.takeCurrency(of.currency, under.currency, col.currency)
 	return v
+}
+
+// takeCurrency gives a sum that shows no currency the first one that its row, section and column name.
+func (v *Value) takeCurrency(named ...figure.Unit) {
+	if v.Currency != "" || v.Unit != NoUnit && v.Unit != Money && v.Unit != PerShare {
+		return
+	}
+	for _, code := range named {
+		if code == "" {
+			continue
+		}
+		v.Currency = code
+		if v.Unit == NoUnit {
+			v.Unit = Money
+		}
+		return
+	}
 }
 
 // plainThousands says whether four digits that may be a year are a figure: the table prints thousands

@@ -152,6 +152,7 @@ var seeds = []string{
 	"<PAGE>\n        ITEM 1.  BUSINESS\n\n  The Company makes manage-\nment tools.  manage-\n ment management\n\f 2\n",
 	"<TABLE>\n<CAPTION>\nSales\n<S>   <C>  <C>\nNorth   1,200   3,400\nSouth     900   -\n</TABLE>\nText",
 	"North......   1,200   3,400\n\nSouth         900      -\n\nplain text\t\ttab\r\nmore",
+	"Text\n| a | **b** | c \\| d |\n| --- | :-: | --: |\n| North | 1,200 |\n|| 3 | &amp; <b> | 4 | 5\n\n a | b\n-|-\n1 | 2\n---|---\nend",
 	"\f\f\f\n\f\n",
 	"word\u00ad\u200bword \u3000 wide \xef\xbb\xbf\x0b",
 	"<td>cell</td><tr><td>row</tr><caption>c</caption><tbody>",

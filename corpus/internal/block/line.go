@@ -9,6 +9,7 @@ type line struct {
 	page        int32 // the width that the page's lines are filled to
 	width       int32 // that of the lines around it
 	table       int32 // noTable or inTable
+	pipe        int8  // noPipe, pipeRow or pipeRule
 	gaps        int32 // of two or more blanks inside it
 	wide        int32 // of four or more
 	columns     int32 // of those wide ones that follow neither a label nor the end of a sentence

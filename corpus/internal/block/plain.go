@@ -43,6 +43,7 @@ func (r *reader) readPlain(from, to int) {
 	wrapped := measure(lines)
 	r.doc.Blocks = slices.Grow(r.doc.Blocks, len(lines)/2)
 	r.blockSize = slices.Grow(r.blockSize, len(lines)/2)
+	r.markPipes(lines)
 	markTables(lines)
 	words := lexicon{src: r.scan.src[from:to]}
 	var prev, first *line // the line before, the first line of its paragraph
@@ -55,6 +56,13 @@ func (r *reader) readPlain(from, to int) {
 		r.newPlain = r.newPlain || l.opens
 		if l.blank {
 			prev = nil
+			continue
+		}
+		if l.pipe == pipeRow {
+			r.writePipeRow(l)
+			prev = l
+		}
+		if l.pipe != noPipe {
 			continue
 		}
 		if l.tags {
