@@ -23,9 +23,9 @@ type unitWalk struct {
 	currencyEnd           int // where the last currency named ends
 }
 
-// names takes in a currency that begins with the word. The sign "$" alone names none: it may be of any dollar.
+// names takes in a currency that begins with the word.
 func (u *unitWalk) names(w *words) {
-	if w.at < u.currencyEnd || w.b[w.at] == '$' {
+	if w.at < u.currencyEnd {
 		return
 	}
 	if code, end := figure.CurrencyAt(u.text, w.at); end > w.at {

@@ -71,7 +71,7 @@ func TestScalingCurrency(t *testing.T) {
 		{"HK$ in thousands", "HKD"},
 		{"Amounts in thousands of New Taiwan dollars", "TWD"},
 		{"Revenue (PLN mn)", "PLN"},
-		{"($ in millions)", ""},
+		{"($ in millions)", "USD"},
 		{"(in millions, except PER share data)", ""},
 	} {
 		if s, ok := FindScaling([]byte(c.text)); !ok || !s.Stated || s.Currency != c.want {
