@@ -107,6 +107,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"suite/all", "the table of suites"},
 	{"config", "assay.yaml into models that can be asked"},
 	{"workspace", "a directory into what is open in it"},
+	{"workspace/doctor", "a workspace into what works in it and what does not"},
 	{"cmd/assay", "flags into calls"},
 }
 

@@ -41,11 +41,13 @@ func rootCommand() *cobra.Command {
 
 It works in the current directory: what it makes stands in .assay/, as Parquet and SQLite that any
 other tool can open. Standard output is data, standard error is everything else.`,
+		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage.Errorf("%w; see '%s --help'", err, c.CommandPath())

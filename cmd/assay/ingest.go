@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus"
+	"github.com/assayhq/assay/internal/terminal"
 	"github.com/assayhq/assay/internal/usage"
 )
 
@@ -113,10 +114,4 @@ func printSummary(out io.Writer, s *corpus.Summary) {
 }
 
 // grouped writes a count with commas.
-func grouped[T ~int | ~int32 | ~int64](n T) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func grouped[T ~int | ~int32 | ~int64](n T) string { return terminal.Count(n) }

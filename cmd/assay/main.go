@@ -84,13 +84,34 @@ func exitCode(ctx context.Context, err error, errs io.Writer) int {
 	return exitError
 }
 
-// messageOf is what an error says, each thing once: what ends a run is found again when its ledger is closed.
+// messageOf is what an error says. Of joined errors, those that an earlier one wraps or repeats are left out: what ends
+// a run is often found again when its ledger is closed.
 func messageOf(err error) string {
+	var kept []error
 	var lines []string
-	for _, line := range strings.Split(err.Error(), "\n") {
-		if !slices.ContainsFunc(lines, func(before string) bool { return strings.Contains(before, line) }) {
-			lines = append(lines, line)
+	for _, one := range joined(err) {
+		repeated := slices.ContainsFunc(kept, func(before error) bool { return errors.Is(before, one) })
+		if !repeated && !slices.Contains(lines, one.Error()) {
+			kept, lines = append(kept, one), append(lines, one.Error())
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// joined are the errors that errors.Join has put together, or the error alone.
+func joined(err error) []error {
+	list, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	var texts []string
+	for _, one := range list.Unwrap() {
+		all = append(all, joined(one)...)
+		texts = append(texts, one.Error())
+	}
+	if strings.Join(texts, "\n") != err.Error() {
+		return []error{err} // it wraps several, and says more
+	}
+	return all
 }

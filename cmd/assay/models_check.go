@@ -1,24 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
-	"github.com/assayhq/assay/internal/usage"
-	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/provider"
+	"github.com/assayhq/assay/workspace/doctor"
 )
-
-// checkTimeout bounds one question to one provider.
-const checkTimeout = 20 * time.Second
 
 func modelsCheckCommand() *cobra.Command {
 	var asJSON, ask bool
@@ -35,206 +22,14 @@ short question, which shows the model that is really served and costs a fraction
 			if err != nil {
 				return err
 			}
-			k := modelCheck{cfg: cfg, ask: ask, now: time.Now(), lists: map[string]*providerList{}}
-			findings, err := k.all(c.Context(), args)
+			results, err := doctor.CheckModels(c.Context(), cfg, args, ask)
 			if err != nil {
 				return err
 			}
-			return printFindings(c.OutOrStdout(), findings, asJSON)
+			return printResults(c.OutOrStdout(), results, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	c.Flags().BoolVar(&ask, "ask", false, "also ask each model a short question")
 	return c
-}
-
-// modelCheck checks models against the tables and their providers.
-type modelCheck struct {
-	cfg   *config.Config
-	ask   bool
-	now   time.Time
-	lists map[string]*providerList
-}
-
-// providerList is what a provider answered when it was asked for its models.
-type providerList struct {
-	conn   *provider.Connection
-	models []model.ListedModel
-	err    error
-}
-
-// all checks what the words name, or what there is.
-func (k *modelCheck) all(ctx context.Context, args []string) ([]finding, error) {
-	var named []config.Named
-	for _, arg := range args {
-		n, err := k.find(arg)
-		if err != nil {
-			return nil, usage.Wrap(err)
-		}
-		named = append(named, n)
-	}
-	if len(args) == 0 {
-		named = append(k.cfg.All(), k.cfg.Encoders()...)
-	}
-	var findings []finding
-	for _, n := range named {
-		findings = append(findings, k.model(ctx, n))
-	}
-	if len(named) > 0 {
-		return findings, nil
-	}
-	for _, name := range k.cfg.SetProviders() {
-		findings = append(findings, k.provider(ctx, name))
-	}
-	if len(findings) == 0 {
-		return nil, errors.New("no model is configured and no key is set: set a key, such as OPENAI_API_KEY, in the environment or in .env; 'assay models ls --providers' lists the variables, 'assay init' writes an assay.yaml")
-	}
-	return findings, nil
-}
-
-// find looks a name up in every section of the file.
-func (k *modelCheck) find(name string) (config.Named, error) {
-	var first error
-	for _, section := range []string{"models", "embedders", "rerankers"} {
-		n, err := k.cfg.Find(section, name)
-		if err == nil {
-			return n, nil
-		}
-		if first == nil {
-			first = err
-		}
-	}
-	return config.Named{}, first
-}
-
-// list asks a provider for its models, once.
-func (k *modelCheck) list(ctx context.Context, name string) *providerList {
-	if l, ok := k.lists[name]; ok {
-		return l
-	}
-	l := &providerList{}
-	k.lists[name] = l
-	if l.conn, l.err = k.cfg.Connect(name); l.err != nil {
-		return l
-	}
-	if l.conn.Wire.Models == nil {
-		return l
-	}
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	client := model.Client{Wire: l.conn.Wire, Sender: l.conn.Sender}
-	l.models, l.err = client.List(ctx)
-	return l
-}
-
-// provider says whether a provider can be reached with the key that is set.
-func (k *modelCheck) provider(ctx context.Context, name string) finding {
-	f := finding{Check: name}
-	l := k.list(ctx, name)
-	switch {
-	case l.err != nil:
-		return f.failed(l.err)
-	case l.conn.Wire.Models == nil:
-		return f.set(stateNote, "tells nothing of its models", "assay models check "+name+"/MODEL --ask")
-	}
-	return f.set(stateOK, fmt.Sprintf("%s lists %d models", l.conn.BaseURL, len(l.models)), "")
-}
-
-// model says whether a model is known, listed and lasting, and, if asked to, whether it answers.
-func (k *modelCheck) model(ctx context.Context, n config.Named) finding {
-	if n.Here() {
-		return encoderFinding(k.cfg, n)
-	}
-	f := finding{Check: n.Name}
-	l := k.list(ctx, n.Provider)
-	if l.err != nil {
-		return f.failed(l.err)
-	}
-	f = k.life(f, l, n)
-	if f.State == stateProblem || !k.ask {
-		return f
-	}
-	return k.answer(ctx, f, l, n)
-}
-
-// life holds a model against the tables and against the list of its provider.
-func (k *modelCheck) life(f finding, l *providerList, n config.Named) finding {
-	status := k.cfg.Catalog.Status(l.conn.Row.Name, n.ID, k.now)
-	listed := slices.IndexFunc(l.models, func(m model.ListedModel) bool { return sameID(m.ID, n.ID) })
-	about := n.Provider + "/" + n.ID + ": "
-	next := ""
-	if len(status.Replacement) > 0 {
-		next = "assay models check " + n.Provider + "/" + status.Replacement[0]
-	}
-	switch {
-	case len(l.models) > 0 && listed < 0:
-		if next == "" {
-			next = "assay models ls --provider " + l.conn.Row.Name
-		}
-		detail := about + "the provider does not list it"
-		if status.State == catalog.Gone || status.State == catalog.Ending {
-			detail += ": " + status.String()
-		}
-		return f.set(stateProblem, detail, next)
-	case status.State == catalog.Gone && listed < 0:
-		return f.set(stateProblem, about+status.String(), next)
-	case status.State == catalog.Ending || status.State == catalog.Rerouted || status.State == catalog.Gone:
-		return f.set(stateNote, about+status.String(), next)
-	case listed < 0:
-		return f.set(stateNote, about+"the provider tells nothing of its models", "assay models check "+n.Name+" --ask")
-	}
-	if retires := l.models[listed].Retires; retires != "" {
-		return f.set(stateNote, about+"listed; the provider retires it on "+retires, next)
-	}
-	return f.set(stateOK, about+"listed", "")
-}
-
-// sameID compares the ids of a list and of a request, apart from Gemini's prefix.
-func sameID(listed, asked string) bool {
-	return strings.TrimPrefix(listed, "models/") == strings.TrimPrefix(asked, "models/")
-}
-
-// answer asks the model a short question.
-func (k *modelCheck) answer(ctx context.Context, f finding, l *providerList, n config.Named) finding {
-	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
-	defer cancel()
-	client := model.Client{Wire: l.conn.Wire, Sender: l.conn.Sender}
-	said, err := askShort(ctx, &client, k.cfg, n)
-	if err != nil {
-		return f.failed(err)
-	}
-	f.Detail += "; " + said
-	return f
-}
-
-// askShort asks in the way of the model's kind and says what came back.
-func askShort(ctx context.Context, client *model.Client, cfg *config.Config, n config.Named) (string, error) {
-	switch {
-	case n.Section == "embedders" || n.Section == "" && client.Chat == nil && client.Wire.Embed != nil:
-		e, err := client.Embed(ctx, &model.EmbedRequest{Model: n.ID, Texts: []string{"Net sales rose."}, Purpose: model.ForDocument, Dimensions: cfg.Embedders[n.Name].Dimensions})
-		if err != nil {
-			return "", err
-		}
-		return fmt.Sprintf("embeds in %d dimensions", len(e.Vectors[0])), nil
-	case n.Section == "rerankers" || n.Section == "" && client.Chat == nil:
-		_, err := client.Rank(ctx, &model.RerankRequest{Model: n.ID, Query: "sales", Documents: []string{"Net sales rose.", "The board met."}})
-		return "ranks", err
-	}
-	r := cfg.Request(n)
-	r.Messages = []model.Message{{Role: model.User, Text: "Answer with the one word: ready"}}
-	response, err := client.Ask(ctx, r)
-	if err != nil {
-		return "", err
-	}
-	said := fmt.Sprintf("answers as %s in %d ms", response.Served, response.Took.Milliseconds())
-	if response.Served == "" {
-		said = fmt.Sprintf("answers in %d ms, and does not say as which model", response.Took.Milliseconds())
-	}
-	if !response.Answered() {
-		said += ", but ended as " + string(response.Stop)
-	}
-	for _, d := range response.Dropped {
-		said += fmt.Sprintf("; %s is not sent (%s)", d.Parameter, d.Reason)
-	}
-	return said, nil
 }

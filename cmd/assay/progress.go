@@ -69,6 +69,4 @@ func withLeft(text, left string) string {
 	return text + ", " + left
 }
 
-func megabytes(n int64) string {
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
+func megabytes(n int64) string { return terminal.Megabytes(n) }

@@ -33,12 +33,16 @@ func versionCommand() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(b)
 			}
-			_, err := fmt.Fprintf(c.OutOrStdout(), "assay %s %s %s/%s\n", b.Version, b.Go, b.OS, b.Arch)
+			_, err := fmt.Fprintln(c.OutOrStdout(), b)
 			return err
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	return c
+}
+
+func (b build) String() string {
+	return fmt.Sprintf("assay %s %s %s/%s", b.Version, b.Go, b.OS, b.Arch)
 }
 
 func thisBuild() build {

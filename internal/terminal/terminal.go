@@ -39,3 +39,15 @@ func Width(out io.Writer) int {
 	}
 	return 0
 }
+
+// Count writes a count with commas.
+func Count[T ~int | ~int32 | ~int64](n T) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Megabytes writes a number of bytes in megabytes.
+func Megabytes(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB" }
