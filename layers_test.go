@@ -88,6 +88,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"system", "cases into answers"},
 	{"dataset/internal/record", "files of records into nodes"},
 	{"dataset/promptfoo", "promptfoo's configurations into cases"},
+	{"internal/demo", "the corpus of the invented filings into cases and questions"},
 	{"dataset", "files of others into cases"},
 	{"ledger", "what happened into one durable record"},
 	{"internal/usage", "errors that the caller mends by asking for something else"},

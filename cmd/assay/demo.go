@@ -5,13 +5,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/internal/samplefilings"
+	"github.com/assayhq/assay/internal/demo"
 )
 
 // demoDir is the workspace that the demo makes in the current directory, for the user to look around in.
@@ -82,22 +81,16 @@ func enterDemo() error {
 
 // writeFilings writes the invented filings.
 func writeFilings(out io.Writer) error {
-	for _, c := range samplefilings.Companies() {
-		for year := samplefilings.FirstReport; year <= samplefilings.LastReport; year++ {
-			path := filepath.Join(demoFilings, c.Filename(year))
-			if err := os.WriteFile(path, c.AnnualReport(year), 0o644); err != nil {
-				return fmt.Errorf("write the demo's filings: %w", err)
-			}
-			fmt.Fprintf(out, "%s  %s, annual report %d (invented)\n", filepath.ToSlash(path), c.Name, year)
-		}
+	filings, err := demo.WriteFilings(demoFilings)
+	for _, f := range filings {
+		fmt.Fprintf(out, "%s  %s, annual report %d (invented)\n", filepath.ToSlash(f.Path), f.Company, f.Year)
 	}
-	return nil
+	return err
 }
 
 // tour shows one filing from the outside in.
 func tour(out io.Writer, c *store.Corpus) error {
-	company := samplefilings.Companies()[0]
-	id := fmt.Sprintf("%010d_10-K_%d", company.CIK, samplefilings.LastReport)
+	id := demo.FirstDocument()
 	q := store.Query{Documents: []string{id}}
 	show := showOptions{table: -1}
 	title(out, "the documents", "corpus ls")
@@ -108,7 +101,7 @@ func tour(out io.Writer, c *store.Corpus) error {
 	if err := show.show(out, c, id); err != nil {
 		return err
 	}
-	table, err := statement(c, q)
+	table, err := demo.Statement(c, q)
 	if err != nil {
 		return err
 	}
@@ -121,7 +114,7 @@ func tour(out io.Writer, c *store.Corpus) error {
 	if err := someFacts(out, c, q); err != nil {
 		return err
 	}
-	sentence, err := richSentence(c, q)
+	sentence, err := demo.RichSentence(c, q)
 	if err != nil {
 		return err
 	}
@@ -134,36 +127,8 @@ func title(out io.Writer, what, command string) {
 	fmt.Fprintf(out, "\n== %s  (assay %s)\n", what, command)
 }
 
-// statement is the table of the filing with the most tagged figures of a statement: its first numeric
-// table in Item 8.
-func statement(c *store.Corpus, q store.Query) (int32, error) {
-	for t, err := range c.Tables(q) {
-		if err != nil {
-			return 0, err
-		}
-		if t.Item == "8" && t.Kind == "numeric" {
-			return t.TableID, nil
-		}
-	}
-	return 0, fmt.Errorf("the demo's filing has no statement")
-}
-
 // someFacts prints the facts of the year's revenue and income.
 func someFacts(out io.Writer, c *store.Corpus, q store.Query) error {
 	q.Concepts = []string{"us-gaap:Revenues", "us-gaap:NetIncomeLoss", "us-gaap:EarningsPerShareBasic"}
 	return (&showOptions{}).factList(out, c, q)
-}
-
-// richSentence is the first sentence of the discussion with several figures.
-func richSentence(c *store.Corpus, q store.Query) (string, error) {
-	q.Sections = []string{"7"}
-	for s, err := range c.Sentences(q) {
-		if err != nil {
-			return "", err
-		}
-		if s.Figures >= 3 && strings.Contains(s.Text, "Revenue") {
-			return s.ID, nil
-		}
-	}
-	return "", fmt.Errorf("the demo's filing has no discussion")
 }

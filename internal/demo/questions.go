@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"encoding/json"
@@ -7,39 +7,24 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
-	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/corpus/store"
 )
 
-// demoQuestions10K are the questions over whole filings, in the shape of DocFinQA.
-const demoQuestions10K = "questions-10k.json"
-
-// retrieve indexes the filings, and tests the index with their own sentences.
-func retrieve(c *cobra.Command) error {
-	if err := demoStep(c, "an index of the sentences, by vectors and by words", indexCommand, "index", "build"); err != nil {
-		return err
-	}
-	if err := demoStep(c, "a search in it", searchCommand, "search", "interest on the term loan", "--section", "8", "-k", "3"); err != nil {
-		return err
-	}
-	return demoStep(c, "does a sentence find itself, and the sentences around it?", evalCommand, "eval", "neighbors")
-}
-
-// question asks about whole filings, without a model.
-func question(c *cobra.Command, opened *store.Corpus) error {
+// WriteQuestions writes questions about whole filings.
+func WriteQuestions(opened *store.Corpus) error {
 	records, err := longQuestions(opened)
 	if err != nil {
 		return err
 	}
 	content, err := json.MarshalIndent(records, "", " ")
 	if err == nil {
-		err = os.WriteFile(demoQuestions10K, content, 0o644)
+		err = os.WriteFile(Questions, content, 0o644)
 	}
 	if err != nil {
 		return fmt.Errorf("write the demo's questions: %w", err)
 	}
-	return demoStep(c, "questions about whole filings, answered without a model", evalCommand, "eval", "docqa", "--data", demoQuestions10K, "--mode", "extractive")
+	return nil
 }
 
 // longQuestion is a record of DocFinQA.
