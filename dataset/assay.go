@@ -11,15 +11,15 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Key is a key of our own format.
-type Key struct {
+// key is a key of our own format.
+type key struct {
 	Name string
 	Doc  string
 	set  func(*system.Case, *record.Node) error
 }
 
-// Keys are the keys of our own format.
-var Keys = []Key{
+// keys are the keys of our own format.
+var keys = []key{
 	{"id", "Names the case; a hash of question and gold where it is missing.", setID},
 	{"question", "What is asked.", func(c *system.Case, v *record.Node) (err error) { c.Question, err = v.Scalar(); return err }},
 	{"messages", `A conversation that ends in the question: a list of {"role", "text"} or {"role", "content"}.`, setMessages},
@@ -86,11 +86,11 @@ func setKey(p *record.Pass, c *system.Case, f *record.Field) {
 		return
 	}
 	noteEmptyAnswer(p, f)
-	for i := range Keys {
-		if Keys[i].Name != f.Key {
+	for i := range keys {
+		if keys[i].Name != f.Key {
 			continue
 		}
-		if err := Keys[i].set(c, &f.Value); err != nil {
+		if err := keys[i].set(c, &f.Value); err != nil {
 			p.Fail(record.Faultf(f.Line, "%q: %v", f.Key, err))
 		}
 		return
@@ -106,9 +106,9 @@ func noteEmptyAnswer(p *record.Pass, f *record.Field) {
 }
 
 func keyNames() []string {
-	names := make([]string, len(Keys))
-	for i := range Keys {
-		names[i] = Keys[i].Name
+	names := make([]string, len(keys))
+	for i := range keys {
+		names[i] = keys[i].Name
 	}
 	return names
 }

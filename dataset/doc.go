@@ -11,7 +11,7 @@
 // are then read again as they are needed, so that memory holds one record, not the file. What is read
 // whole (promptfoo's configurations, columns in one JSON object) has its own limit.
 //
-// A document is one passage; what its gold rests on is named by lines of it (NAME#L12, see Line) or by
+// A document is one passage; what its gold rests on is named by lines of it (NAME#L12) or by
 // passages that are pages of it (NAME#59). Records that cannot be read are refused, or, with SkipBad, left
 // out and told with their place.
 //

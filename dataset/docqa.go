@@ -29,27 +29,6 @@ func lineID(document string, line int) string { return document + "#L" + strconv
 // pageID is the id of a page of a document, as the data counts pages.
 func pageID(document string, page string) string { return document + "#" + page }
 
-// Line is the bytes of a passage's text that a piece of evidence names: the line of NAME#L12. It is false
-// for evidence of another passage, and for what is a passage by itself.
-func Line(s *system.Passage, evidence string) (start, end int, ok bool) {
-	rest, ok := strings.CutPrefix(evidence, s.ID+"#L")
-	n, err := strconv.Atoi(rest)
-	if !ok || err != nil || n < 1 {
-		return 0, 0, false
-	}
-	for ; n > 1; n-- {
-		i := strings.IndexByte(s.Text[start:], '\n')
-		if i < 0 {
-			return 0, 0, false
-		}
-		start += i + 1
-	}
-	if i := strings.IndexByte(s.Text[start:], '\n'); i >= 0 {
-		return start, start + i, true
-	}
-	return start, len(s.Text), true
-}
-
 // documentID names a document that has no name by its text.
 func documentID(sum []byte) string { return "doc-" + hex.EncodeToString(sum[:8]) }
 

@@ -234,7 +234,7 @@ func TestLine(t *testing.T) {
 	s := &tatqaPassage[0]
 	for evidence, want := range map[string]string{"t-1#L1": "Sales rose. Both years.", "t-1#L4": "Net sales | 1,200", "t-1#L5": "-", "t-1#L0": "-", "t-2#L1": "-", "t-1#2": "-", "t-1#Lx": "-"} {
 		got := "-"
-		if start, end, ok := Line(s, evidence); ok {
+		if start, end, ok := lineAt(s, evidence); ok {
 			got = s.Text[start:end]
 		}
 		if got != want {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,4 +97,25 @@ func shared(t testing.TB, name string) string {
 		t.Skipf("real data is not here: %s", name)
 	}
 	return path
+}
+
+// lineAt is the bytes of a passage's text that a piece of evidence names: the line of NAME#L12. It is false
+// for evidence of another passage, and for what is a passage by itself.
+func lineAt(s *system.Passage, evidence string) (start, end int, ok bool) {
+	rest, ok := strings.CutPrefix(evidence, s.ID+"#L")
+	n, err := strconv.Atoi(rest)
+	if !ok || err != nil || n < 1 {
+		return 0, 0, false
+	}
+	for ; n > 1; n-- {
+		i := strings.IndexByte(s.Text[start:], '\n')
+		if i < 0 {
+			return 0, 0, false
+		}
+		start += i + 1
+	}
+	if i := strings.IndexByte(s.Text[start:], '\n'); i >= 0 {
+		return start, start + i, true
+	}
+	return start, len(s.Text), true
 }

@@ -128,7 +128,7 @@ func TestRealDocuments(t *testing.T) {
 				}
 				ids[c.ID] = true
 				for _, e := range c.Evidence {
-					if _, _, ok := Line(&c.Passages[0], e); !ok && s.Format != "financebench" {
+					if _, _, ok := lineAt(&c.Passages[0], e); !ok && s.Format != "financebench" {
 						t.Errorf("%s: no line %s", c.ID, e)
 					}
 				}
@@ -172,7 +172,7 @@ func TestRealEvidence(t *testing.T) {
 
 func lineTexts(s *system.Passage, evidence []string) (all []string) {
 	for _, e := range evidence {
-		start, end, _ := Line(s, e)
+		start, end, _ := lineAt(s, e)
 		all = append(all, s.Text[start:end])
 	}
 	slices.Sort(all)

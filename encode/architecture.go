@@ -191,18 +191,3 @@ func architectureOf(c *config) (*architecture, error) {
 	}
 	return nil, fmt.Errorf("%s: model_type %q is not known here; known are %s", c.file, kind, strings.Join(known, ", "))
 }
-
-// Row is an architecture as a listing shows it.
-type Row struct {
-	Names []string // model_type of config.json
-	Doc   string
-}
-
-// Architectures are all that can be read.
-func Architectures() []Row {
-	var rows []Row
-	for _, a := range architectures {
-		rows = append(rows, Row{a.types, a.doc})
-	}
-	return append(rows, Row{[]string{"model2vec"}, staticDoc})
-}

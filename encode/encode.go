@@ -24,8 +24,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/assayhq/assay/encode/tensor"
-	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/tensor"
+	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
@@ -282,11 +282,6 @@ func (m *Model) StatesOf(ctx context.Context, inputs []Input, layer int) ([]Stat
 		return nil, err
 	}
 	return out, finite(out, func(s States) []float32 { return s.Values })
-}
-
-// VectorsOf is one vector of each input.
-func (m *Model) VectorsOf(ctx context.Context, inputs []Input) ([][]float32, error) {
-	return m.vectorsOf(ctx, inputs, 0)
 }
 
 func (m *Model) vectorsOf(ctx context.Context, inputs []Input, prompt int) ([][]float32, error) {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 )
 
 // tiny are the models in testdata, made by bench/encode/expect.py.

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/internal/parallel"
 )
 

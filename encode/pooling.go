@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/vec"
 )
 

@@ -7,13 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
-
-// staticDoc is the row of models without a transformer.
-const staticDoc = "Static token embeddings in the layout of model2vec and of sentence-transformers: a text is the mean of its tokens; words that the vocabulary does not know do not count in model2vec's."
 
 // maxStaticTokens is how many tokens of a text a static model reads: the mean of more says little.
 const maxStaticTokens = 1 << 16

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/internal/parallel"
 )
 
@@ -88,19 +88,6 @@ type Pair struct {
 	Logits    []float32
 	Tokens    int
 	Truncated bool
-}
-
-// Embed is a vector of each text, with the prompt that the model takes by default.
-func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vectors, err := m.Vectors(ctx, texts, "")
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]float32, len(vectors))
-	for i, v := range vectors {
-		out[i] = v.Values
-	}
-	return out, nil
 }
 
 // Prompts are the names of what the model puts before texts, sorted: for queries, for documents.

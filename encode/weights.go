@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/vec"
 )
 

@@ -24,25 +24,25 @@ type Coefficient struct {
 	compute func(t *tally) (float64, bool)
 }
 
-// Coefficients are the measures of agreement. Their caveats are in Methods, under the same name.
-var Coefficients = []Coefficient{
-	{Name: MethodKappa, Pair: true, compute: cohen},
-	{Name: MethodWeightedKappa, Pair: true, compute: quadraticKappa},
-	{Name: MethodAlphaNominal, compute: alphaNominal},
-	{Name: MethodAlphaOrdinal, compute: alphaOrdinal},
-	{Name: MethodAlphaInterval, compute: alphaInterval},
-	{Name: MethodAC1, compute: gwet},
+// coefficients are the measures of agreement. Their caveats are in Methods, under the same name.
+var coefficients = []Coefficient{
+	{Name: methodKappa, Pair: true, compute: cohen},
+	{Name: methodWeightedKappa, Pair: true, compute: quadraticKappa},
+	{Name: methodAlphaNominal, compute: alphaNominal},
+	{Name: methodAlphaOrdinal, compute: alphaOrdinal},
+	{Name: methodAlphaInterval, compute: alphaInterval},
+	{Name: methodAC1, compute: gwet},
 }
 
 // Agree computes a coefficient by its name, with an interval by bootstrap over clusters.
 func (r *Ratings) Agree(coefficient string, o Options) Agreement {
 	a := Agreement{Name: r.Name, Method: coefficient, Raters: len(r.Raters), Categories: len(r.Categories)}
-	at := slices.IndexFunc(Coefficients, func(c Coefficient) bool { return c.Name == coefficient })
+	at := slices.IndexFunc(coefficients, func(c Coefficient) bool { return c.Name == coefficient })
 	if at < 0 {
 		a.Absent = "no coefficient of this name"
 		return a
 	}
-	row := Coefficients[at]
+	row := coefficients[at]
 	if row.Pair && len(r.Raters) != 2 {
 		a.Absent = "it is for two raters"
 		return a

@@ -31,16 +31,16 @@ func TestAgreeEdges(t *testing.T) {
 		absent            string
 	}{
 		{"no such coefficient", "kappa of nobody", [][]int{{0, 1}}, nil, "no coefficient of this name"},
-		{"three raters", MethodKappa, [][]int{{0, 1, 1}}, nil, "it is for two raters"},
-		{"nobody rated twice", MethodAC1, [][]int{{0, Missing}, {Missing, 1}}, nil, "no unit has two ratings"},
-		{"one category, kappa", MethodKappa, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
-		{"one category, weighted", MethodWeightedKappa, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
-		{"one category, nominal", MethodAlphaNominal, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
-		{"one category, ordinal", MethodAlphaOrdinal, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
-		{"one category, interval", MethodAlphaInterval, [][]int{{2, 2}, {2, 2}}, nil, "all ratings are the same"},
-		{"perfect", MethodKappa, [][]int{{0, 0}, {1, 1}, {2, 2}}, number(1), "too few clusters differ"},
-		{"perfect, ordinal", MethodAlphaOrdinal, [][]int{{0, 0}, {1, 1}, {2, 2}}, number(1), "too few clusters differ"},
-		{"opposite", MethodKappa, [][]int{{0, 1}, {1, 0}}, number(-1), ""},
+		{"three raters", methodKappa, [][]int{{0, 1, 1}}, nil, "it is for two raters"},
+		{"nobody rated twice", methodAC1, [][]int{{0, Missing}, {Missing, 1}}, nil, "no unit has two ratings"},
+		{"one category, kappa", methodKappa, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
+		{"one category, weighted", methodWeightedKappa, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
+		{"one category, nominal", methodAlphaNominal, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
+		{"one category, ordinal", methodAlphaOrdinal, [][]int{{1, 1}, {1, 1}}, nil, "all ratings are the same"},
+		{"one category, interval", methodAlphaInterval, [][]int{{2, 2}, {2, 2}}, nil, "all ratings are the same"},
+		{"perfect", methodKappa, [][]int{{0, 0}, {1, 1}, {2, 2}}, number(1), "too few clusters differ"},
+		{"perfect, ordinal", methodAlphaOrdinal, [][]int{{0, 0}, {1, 1}, {2, 2}}, number(1), "too few clusters differ"},
+		{"opposite", methodKappa, [][]int{{0, 1}, {1, 0}}, number(-1), ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a := ratings(t, 3, nil, row.rows...).Agree(row.coefficient, Options{Draws: 100})
@@ -84,7 +84,7 @@ func TestParadox(t *testing.T) {
 		}
 	}
 	r := ratings(t, 2, nil, rows...)
-	kappa, ac1 := r.Agree(MethodKappa, Options{}), r.Agree(MethodAC1, Options{})
+	kappa, ac1 := r.Agree(methodKappa, Options{}), r.Agree(methodAC1, Options{})
 	if *kappa.Observed != 0.94 || *kappa.Value > 0 || *ac1.Value < 0.9 {
 		t.Errorf("observed %g, κ %g, AC1 %g", *kappa.Observed, *kappa.Value, *ac1.Value)
 	}
@@ -114,10 +114,10 @@ func TestAgreeCoverage(t *testing.T) {
 		}
 		return r
 	}
-	truth := *draw(rand.New(rand.NewPCG(1, 1)), 2_000).Agree(MethodKappa, Options{Draws: 2}).Value
+	truth := *draw(rand.New(rand.NewPCG(1, 1)), 2_000).Agree(methodKappa, Options{Draws: 2}).Value
 	hits := 0
 	for rep := range reps {
-		a := draw(rand.New(rand.NewPCG(2, uint64(rep))), companies).Agree(MethodKappa, Options{Draws: 300, Seed: uint64(rep)})
+		a := draw(rand.New(rand.NewPCG(2, uint64(rep))), companies).Agree(methodKappa, Options{Draws: 300, Seed: uint64(rep)})
 		if a.Interval.Contains(truth) {
 			hits++
 		}
@@ -147,7 +147,7 @@ func TestRatingsOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range Coefficients {
+	for _, c := range coefficients {
 		got, want := made.Agree(c.Name, Options{Draws: 50}), r.Agree(c.Name, Options{Draws: 50})
 		if *got.Value != *want.Value || *got.Interval != *want.Interval || got.Skipped != 8 || got.Units != 32 {
 			t.Errorf("%s: %+v, by hand %+v", c.Name, got, want)

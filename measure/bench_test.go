@@ -138,7 +138,7 @@ func BenchmarkAgree(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	for _, c := range Coefficients {
+	for _, c := range coefficients {
 		b.Run(c.Name, func(b *testing.B) {
 			for b.Loop() {
 				if r.Agree(c.Name, Options{}).Interval == nil {

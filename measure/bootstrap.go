@@ -46,7 +46,7 @@ func (o Options) bootstrap(n, clusters int, corrected bool, f statistic) *Interv
 	if values == nil {
 		return nil
 	}
-	low, high, method := o.alpha()/2, 1-o.alpha()/2, MethodPercentile
+	low, high, method := o.alpha()/2, 1-o.alpha()/2, methodPercentile
 	if corrected {
 		low, high, method = o.accelerated(values, clusters, f)
 	}
@@ -82,7 +82,7 @@ func (o Options) accelerated(values []float64, clusters int, f statistic) (low, 
 	times := ones(clusters)
 	whole, ok := f(times)
 	if !ok {
-		return low, high, MethodPercentile
+		return low, high, methodPercentile
 	}
 	below, _ := slices.BinarySearch(values, whole)
 	above, _ := slices.BinarySearchFunc(values, whole, func(v, at float64) int {
@@ -93,7 +93,7 @@ func (o Options) accelerated(values []float64, clusters int, f statistic) (low, 
 	})
 	share := float64(below+above) / 2 / float64(len(values)) // draws at the value itself count half
 	if share <= 0 || share >= 1 {
-		return low, high, MethodPercentile
+		return low, high, methodPercentile
 	}
 	bias, a := zQuantile(share), acceleration(clusters, f)
 	at := func(p float64) float64 {
@@ -101,9 +101,9 @@ func (o Options) accelerated(values []float64, clusters int, f statistic) (low, 
 		return zCDF(bias + z/(1-a*z))
 	}
 	if a*(bias+zQuantile(high)) >= 1 || a*(bias+zQuantile(low)) <= -1 {
-		return low, high, MethodPercentile
+		return low, high, methodPercentile
 	}
-	return at(low), at(high), MethodBCa
+	return at(low), at(high), methodBCa
 }
 
 // acceleration is a sixth of the skewness of what the clusters contribute, by leaving each out, or

@@ -40,7 +40,7 @@ func (s *Sample) BootstrapT(o Options) (*Interval, string) {
 	interval := Interval{
 		Low:   spread.mean - quantile(values, 1-o.alpha()/2)*spread.se,
 		High:  spread.mean - quantile(values, o.alpha()/2)*spread.se,
-		Level: o.IntervalLevel(), Method: MethodBootstrapT,
+		Level: o.IntervalLevel(), Method: methodBootstrapT,
 	}
 	if s.Scale == Ratio && spanOf(s.values).fits(Ratio) == nil {
 		interval = interval.clipped(0, 1)

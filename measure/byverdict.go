@@ -5,7 +5,7 @@ import "math"
 // byVerdict is θ̂ = p̂·m₁ + (1 − p̂)·m₀: the mean label of the cases that the judge passed and of those
 // that it failed, each weighted by how many there are among all judged cases.
 func (l *labelled) byVerdict(o Options) Correction {
-	c := l.start(MethodByVerdict)
+	c := l.start(methodByVerdict)
 	if !spanOf(l.f).binary || !spanOf(l.u).binary {
 		c.Absent = "it is for judges that say 0 or 1"
 		return c

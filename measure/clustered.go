@@ -77,7 +77,7 @@ func (s spread) correlation() float64 {
 // tInterval is mean ± t·SE with clusters − 1 degrees of freedom.
 func (s spread) tInterval(o Options) Interval {
 	half := tQuantile(1-o.alpha()/2, s.clusters-1) * s.se
-	method := MethodT
+	method := methodT
 	if s.clusters < s.n {
 		method = MethodClusteredT
 	}
@@ -92,7 +92,7 @@ func (s spread) alone() float64 { return math.Sqrt(s.variance / float64(s.n)) }
 func (s spread) evenInterval(o Options) Interval {
 	s.se = s.alone()
 	i := s.tInterval(o)
-	i.Method = MethodEvenMeans
+	i.Method = methodEvenMeans
 	return i
 }
 

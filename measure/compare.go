@@ -87,7 +87,7 @@ func (c *Comparison) infer(p *Paired, d []float64, s spread, o Options) {
 	case even:
 		c.inferEven(p, d, s, o)
 		return
-	case c.Method == MethodSignFlip:
+	case c.Method == methodSignFlip:
 		c.P = number(SignFlip(sums, o))
 		if flipped := flipInterval(sums, p.sizes(), o); flipped != nil {
 			interval = *flipped
@@ -147,7 +147,7 @@ func (p *Paired) choose(sums []float64, o Options) (method, why string) {
 	alone := p.clusters == len(p.cases)
 	plain := MethodClusteredT
 	if alone {
-		plain = MethodT
+		plain = methodT
 	}
 	differ := differing(sums)
 	switch {
@@ -158,11 +158,11 @@ func (p *Paired) choose(sums []float64, o Options) (method, why string) {
 	case math.Pow(2, float64(1-len(sums))) > o.alpha():
 		return plain, "too few clusters for a sign flip"
 	case len(differ) < fewDiffering:
-		return MethodSignFlip, "fewer than ten clusters differ"
+		return methodSignFlip, "fewer than ten clusters differ"
 	case p.scale == Ordinal:
-		return MethodSignFlip, "grades"
+		return methodSignFlip, "grades"
 	case float64(len(sums)) < cochranMultiple*math.Pow(skewness(sums), 2):
-		return MethodSignFlip, "skewed differences"
+		return methodSignFlip, "skewed differences"
 	}
 	return plain, "enough clusters for the shape of their differences"
 }

@@ -28,15 +28,15 @@ func TestCompareChoice(t *testing.T) {
 		method    string
 		interval  string
 	}{
-		{"0/1, alone", 100, 0, binary, binary, MethodMcNemar, MethodBonettPrice},
+		{"0/1, alone", 100, 0, binary, binary, MethodMcNemar, methodBonettPrice},
 		{"0/1, many companies", 400, 40, binary, binary, MethodClusteredT, MethodClusteredT},
-		{"0/1, few companies", 100, 6, binary, binary, MethodSignFlip, MethodSignFlip},
+		{"0/1, few companies", 100, 6, binary, binary, methodSignFlip, methodSignFlip},
 		{"0/1, five companies", 100, 5, binary, binary, MethodClusteredT, MethodClusteredT},
-		{"grades", 100, 0, grade, grade, MethodSignFlip, MethodSignFlip},
-		{"numbers, alone", 100, 0, normal, normal, MethodT, MethodT},
+		{"grades", 100, 0, grade, grade, methodSignFlip, methodSignFlip},
+		{"numbers, alone", 100, 0, normal, normal, methodT, methodT},
 		{"numbers, clustered", 200, 40, normal, normal, MethodClusteredT, MethodClusteredT},
-		{"skewed", 60, 30, skewed, zero, MethodSignFlip, MethodSignFlip},
-		{"skewed, very many", 3_000, 0, skewed, zero, MethodT, MethodT},
+		{"skewed", 60, 30, skewed, zero, methodSignFlip, methodSignFlip},
+		{"skewed, very many", 3_000, 0, skewed, zero, methodT, methodT},
 		{"the same", 100, 10, zero, zero, MethodNone, MethodNone},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -37,21 +37,21 @@ func TestCorrectChoice(t *testing.T) {
 		method, why string
 		absent      string
 	}{
-		{"few labels", AtRandom, map[string]int{"11": 100, "00": 60, "10": 20, " 1": 500, " 0": 100}, MethodLabels, "fewer than 300 labels", ""},
-		{"enough labels", AtRandom, map[string]int{"11": 200, "00": 100, "10": 20, " 1": 500, " 0": 100}, MethodPPI, "enough labels", ""},
-		{"near 1", AtRandom, map[string]int{"11": 400, "00": 10, " 1": 500, " 0": 100}, MethodLabels, "near 0 or 1", ""},
-		{"everything labelled", AtRandom, map[string]int{"11": 200, "00": 200}, MethodLabels, "no judged case is without label", ""},
-		{"a judge that never fails", AtRandom, map[string]int{"11": 200, "01": 200, " 1": 50}, MethodLabels, "says the same", ""},
-		{"no labels", AtRandom, map[string]int{" 1": 50, " 0": 20}, MethodLabels, "fewer than 300", AbsentEmpty},
-		{"by class", ByClass, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, MethodRoganGladen, "by class", ""},
-		{"elsewhere", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, MethodRoganGladen, "elsewhere", ""},
-		{"elsewhere with nothing to correct", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5}, MethodRoganGladen, "elsewhere", "no judged case to correct"},
-		{"a judge no better than chance", ByClass, map[string]int{"11": 50, "10": 50, "00": 50, "01": 50, " 1": 300}, MethodRoganGladen, "by class", "the judge cannot be told from chance"},
-		{"a judge worse than chance", ByClass, map[string]int{"11": 10, "10": 90, "00": 10, "01": 90, " 1": 300}, MethodRoganGladen, "by class", "the judge cannot be told from chance"},
-		{"labels of one kind", ByClass, map[string]int{"11": 50, "10": 50, " 1": 300}, MethodRoganGladen, "by class", "it needs two labelled cases"},
-		{"a judge of grades", ByClass, map[string]int{"13": 50, "02": 50, " 3": 300}, MethodRoganGladen, "by class", "it is for judges and labels of 0 or 1"},
-		{"by verdict", ByVerdict, map[string]int{"11": 45, "01": 5, "00": 30, "10": 20, " 1": 300, " 0": 100}, MethodByVerdict, "verdict", ""},
-		{"only what passed", ByVerdict, map[string]int{"11": 45, "01": 5, " 1": 300, " 0": 100}, MethodByVerdict, "verdict", "it needs two labels"},
+		{"few labels", AtRandom, map[string]int{"11": 100, "00": 60, "10": 20, " 1": 500, " 0": 100}, methodLabels, "fewer than 300 labels", ""},
+		{"enough labels", AtRandom, map[string]int{"11": 200, "00": 100, "10": 20, " 1": 500, " 0": 100}, methodPPI, "enough labels", ""},
+		{"near 1", AtRandom, map[string]int{"11": 400, "00": 10, " 1": 500, " 0": 100}, methodLabels, "near 0 or 1", ""},
+		{"everything labelled", AtRandom, map[string]int{"11": 200, "00": 200}, methodLabels, "no judged case is without label", ""},
+		{"a judge that never fails", AtRandom, map[string]int{"11": 200, "01": 200, " 1": 50}, methodLabels, "says the same", ""},
+		{"no labels", AtRandom, map[string]int{" 1": 50, " 0": 20}, methodLabels, "fewer than 300", AbsentEmpty},
+		{"by class", ByClass, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "by class", ""},
+		{"elsewhere", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "elsewhere", ""},
+		{"elsewhere with nothing to correct", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5}, methodRoganGladen, "elsewhere", "no judged case to correct"},
+		{"a judge no better than chance", ByClass, map[string]int{"11": 50, "10": 50, "00": 50, "01": 50, " 1": 300}, methodRoganGladen, "by class", "the judge cannot be told from chance"},
+		{"a judge worse than chance", ByClass, map[string]int{"11": 10, "10": 90, "00": 10, "01": 90, " 1": 300}, methodRoganGladen, "by class", "the judge cannot be told from chance"},
+		{"labels of one kind", ByClass, map[string]int{"11": 50, "10": 50, " 1": 300}, methodRoganGladen, "by class", "it needs two labelled cases"},
+		{"a judge of grades", ByClass, map[string]int{"13": 50, "02": 50, " 3": 300}, methodRoganGladen, "by class", "it is for judges and labels of 0 or 1"},
+		{"by verdict", ByVerdict, map[string]int{"11": 45, "01": 5, "00": 30, "10": 20, " 1": 300, " 0": 100}, methodByVerdict, "verdict", ""},
+		{"only what passed", ByVerdict, map[string]int{"11": 45, "01": 5, " 1": 300, " 0": 100}, methodByVerdict, "verdict", "it needs two labels"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			judge, labels := judgedBy(t, row.rows)

@@ -51,14 +51,14 @@ func (p *Paired) same(d []float64) bool {
 // So P is at most α exactly where the interval leaves out 0.
 func (c *Comparison) inferEven(p *Paired, d []float64, s spread, o Options) {
 	c.SE, c.Detectable = nil, nil
-	c.Method, c.Why = MethodSignFlip, "every cluster differs by the same"
+	c.Method, c.Why = methodSignFlip, "every cluster differs by the same"
 	half, chance := turned(s.mean, s.clusters, o), SignFlip(clusterSums(d, p.cluster, p.clusters), o)
 	if alone := math.Sqrt(s.variance / float64(s.n)); !constant(d) && alone > 0 {
 		half = max(half, tQuantile(1-o.alpha()/2, s.clusters-1)*alone)
 		chance = max(chance, tTest(s.mean/alone, s.clusters-1))
 	}
 	c.P = number(chance)
-	interval := Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: MethodEven}
+	interval := Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: methodEven}
 	c.Interval = p.bounded(interval)
 }
 

@@ -182,7 +182,7 @@ func TestExpectSignFlip(t *testing.T) {
 func TestExpectPaired(t *testing.T) {
 	row := expected(t).Paired
 	c := pairOf(t, Continuous, row.A, row.B, nil).Compare(Options{})
-	if c.Method != MethodT {
+	if c.Method != methodT {
 		t.Fatalf("method %q (%s)", c.Method, c.Why)
 	}
 	closeTo(t, "P", c.P, row.P, exact)
@@ -201,10 +201,10 @@ func TestExpectAgreement(t *testing.T) {
 			}
 		}
 		want := map[string]*float64{
-			MethodAlphaNominal: &row.Nominal, MethodAlphaOrdinal: &row.Ordinal, MethodAlphaInterval: &row.Interval,
-			MethodAC1: &row.AC1, MethodKappa: row.Kappa, MethodWeightedKappa: row.Weighted,
+			methodAlphaNominal: &row.Nominal, methodAlphaOrdinal: &row.Ordinal, methodAlphaInterval: &row.Interval,
+			methodAC1: &row.AC1, methodKappa: row.Kappa, methodWeightedKappa: row.Weighted,
 		}
-		for _, c := range Coefficients {
+		for _, c := range coefficients {
 			a := r.Agree(c.Name, Options{Draws: 100})
 			if want[c.Name] == nil {
 				if a.Value != nil || a.Absent == "" {
@@ -319,7 +319,7 @@ func TestExpectBootstrap(t *testing.T) {
 		}
 		return total / n, true
 	})
-	if mean == nil || mean.Method != MethodBCa {
+	if mean == nil || mean.Method != methodBCa {
 		t.Fatalf("interval %v", mean)
 	}
 	closeTo(t, "BCa of the mean, low", &mean.Low, row.Mean[0], 0.02)

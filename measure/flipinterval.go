@@ -38,7 +38,7 @@ func flipInterval(sums []float64, sizes []int, o Options) *Interval {
 	if math.IsInf(low, 0) || math.IsInf(high, 0) {
 		return nil
 	}
-	return &Interval{Low: low, High: high, Level: o.IntervalLevel(), Method: MethodSignFlip}
+	return &Interval{Low: low, High: high, Level: o.IntervalLevel(), Method: methodSignFlip}
 }
 
 // part is the clusters of one sign taken together.

@@ -90,7 +90,7 @@ func TestMedianChangeEdges(t *testing.T) {
 		{"no case differs, as a share", ten, ten, nil, true, number(0), MethodNone, -9 * share / 5.5, 9 * share / 5.5, ""},
 		{"all by the same", plus(2), ten, nil, false, number(2), MethodNone, 2 - 9*share, 2 + 9*share, ""},
 		{"all by the same but for rounding", plus(0.3), plus(0.2), nil, false, number(0.1), MethodNone, 0.1 - 9*share, 0.1 + 9*share, ""},
-		{"ties on both sides", ties, plus(0)[:10], nil, false, number(-0.5), MethodPercentile, -4, 3, ""},
+		{"ties on both sides", ties, plus(0)[:10], nil, false, number(-0.5), methodPercentile, -4, 3, ""},
 		{"two values", ties, []float64{4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, nil, false, number(1), MethodNone, 1, 1, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestMedianChangeEdges(t *testing.T) {
 				return
 			}
 			slack := 1e-9
-			if row.method == MethodPercentile {
+			if row.method == methodPercentile {
 				slack = 1 // of draws
 			}
 			if i := *m.Interval; i.Method != row.method || math.Abs(i.Low-row.low) > slack || math.Abs(i.High-row.high) > slack || i.Level != 0.95 {

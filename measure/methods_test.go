@@ -28,7 +28,7 @@ func TestMethods(t *testing.T) {
 			switch n := n.(type) {
 			case *ast.ValueSpec:
 				for i, name := range n.Names {
-					if strings.HasPrefix(name.Name, "Method") && i < len(n.Values) {
+					if strings.HasPrefix(strings.ToLower(name.Name), "method") && i < len(n.Values) {
 						if literal, ok := n.Values[i].(*ast.BasicLit); ok {
 							names[name.Name] = unquoted(t, literal)
 						}
@@ -58,7 +58,7 @@ func TestMethods(t *testing.T) {
 	if len(names) < 29 || len(names) != len(rows) || uses < 10 {
 		t.Errorf("%d names, %d rows, %d uses", len(names), len(rows), uses)
 	}
-	for _, c := range Coefficients {
+	for _, c := range coefficients {
 		if !rows[c.Name] {
 			t.Errorf("coefficient %q has no row", c.Name)
 		}

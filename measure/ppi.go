@@ -6,7 +6,7 @@ import "math"
 // labels' mean, made steadier by what the judge says of the cases without label, as far as the judge
 // goes with the labels. N are the judged cases without label.
 func (l *labelled) ppi(o Options) Correction {
-	c := l.start(MethodPPI)
+	c := l.start(methodPPI)
 	n, rest := len(l.y), len(l.u)
 	switch {
 	case n < 2 || rest < 2:

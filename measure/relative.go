@@ -24,9 +24,9 @@ func (p *Paired) Relative(o Options) Relative {
 	base := spreadOf(p.b, p.cluster, p.clusters)
 	critical := tQuantile(1-o.alpha()/2, p.clusters-1)
 	ratio := *c.A / base.mean
-	half, method := critical*p.ratioError(ratio, base.mean), MethodRelative
+	half, method := critical*p.ratioError(ratio, base.mean), methodRelative
 	if even := turned(ratio-1, p.clusters, o); half <= 1e-9*even { // every case changes by the same share
-		half, method = even, MethodEven
+		half, method = even, methodEven
 	}
 	if c.SE == nil { // every cluster differs by the same, perhaps by nothing
 		reach := max(c.Interval.High-*c.Difference, *c.Difference-c.Interval.Low) / math.Abs(base.mean)

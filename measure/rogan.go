@@ -23,7 +23,7 @@ func (d diagnosis) estimate() float64 {
 // sensitivity and q0 its specificity. It refuses judges that are not 0 or 1, labels of one kind only,
 // and a judge that does little better than chance.
 func (l *labelled) roganGladen(drawn Drawn, o Options) Correction {
-	c := l.start(MethodRoganGladen)
+	c := l.start(methodRoganGladen)
 	d := l.diagnose(drawn)
 	switch {
 	case !spanOf(l.y).binary || !spanOf(l.f).binary || !spanOf(l.u).binary:

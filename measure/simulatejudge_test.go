@@ -140,7 +140,7 @@ func TestJudgeClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if chosen.Method != MethodPPI || verdict.Method != MethodByVerdict {
+		if chosen.Method != methodPPI || verdict.Method != methodByVerdict {
 			t.Fatalf("chose %q and %q for %d labels", chosen.Method, verdict.Method, chosen.Labelled)
 		}
 		count(hits, "ppi", chosen.Interval.Contains(truth))

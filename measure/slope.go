@@ -81,5 +81,5 @@ func (s *Slope) infer(se, slope float64, o Options) {
 	}
 	half := tQuantile(1-o.alpha()/2, s.Clusters-1) * se
 	s.SE, s.P = number(se), number(tTest(slope/se, s.Clusters-1))
-	s.Interval = &Interval{Low: slope - half, High: slope + half, Level: o.IntervalLevel(), Method: MethodSlope}
+	s.Interval = &Interval{Low: slope - half, High: slope + half, Level: o.IntervalLevel(), Method: methodSlope}
 }

@@ -20,7 +20,7 @@ func Wilson(successes, n int, o Options) (Interval, error) {
 func wilson(p, n, z float64, o Options) Interval {
 	centre := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)) / (1 + z*z/n)
-	return Interval{Low: centre - half, High: centre + half, Level: o.IntervalLevel(), Method: MethodWilson}.clipped(0, 1)
+	return Interval{Low: centre - half, High: centre + half, Level: o.IntervalLevel(), Method: methodWilson}.clipped(0, 1)
 }
 
 // noneIn is the interval of a rate that no case contradicts: at none in n the upper bound is
@@ -51,7 +51,7 @@ func (s spread) rateInterval(attempts int, o Options) (Interval, float64) {
 		return wilson(s.mean, effective, zQuantile(1-o.alpha()/2), o), effective
 	}
 	interval := wilson(s.mean, effective, tQuantile(1-o.alpha()/2, s.clusters-1), o)
-	interval.Method = MethodWilsonEffective
+	interval.Method = methodWilsonEffective
 	return interval, effective
 }
 

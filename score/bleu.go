@@ -19,13 +19,6 @@ type bleuCounts struct {
 	Answer, Gold   int64
 }
 
-// BLEU is sacreBLEU's sentence BLEU, from 0 to 100, of an answer against one or more golds: its tokens
-// (13a), exponential smoothing, orders without an n-gram left out.
-func BLEU(golds []string, answer string) float64 {
-	counts := countBLEU(golds, answer)
-	return counts.score(true)
-}
-
 // score is BLEU by the counts. Only BLEU of a sentence leaves out the orders for which it is too short.
 func (c *bleuCounts) score(effective bool) float64 {
 	if c.Correct == [maxOrder]int64{} {

@@ -59,12 +59,12 @@ func FuzzTokens(f *testing.F) {
 		if len(answer)+len(gold) > 5000 {
 			return
 		}
-		for token := range strings.FieldsSeq(SquadNormal(answer)) {
+		for token := range strings.FieldsSeq(squadNormal(answer)) {
 			if token == "a" || token == "an" || token == "the" {
 				t.Fatalf("an article in %q of %q", token, answer)
 			}
 		}
-		if n := SquadNormal(answer); strings.IndexFunc(n, func(r rune) bool { return r < 128 && unicode.IsUpper(r) }) >= 0 {
+		if n := squadNormal(answer); strings.IndexFunc(n, func(r rune) bool { return r < 128 && unicode.IsUpper(r) }) >= 0 {
 			t.Fatalf("upper case in %q", n)
 		}
 		in := Input{Gold: []string{gold}, Answer: answer, Sources: []string{gold}, Question: gold}

@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line of JSON that a reader takes: room for an answer and the whole filing that
+// maxLine is the longest line of JSON that a reader takes: room for an answer and the whole filing that
 // it was given.
-const MaxLine = 64 << 20
+const maxLine = 64 << 20
 
 // Lines reads inputs from lines of JSON, one at a time.
 type Lines struct {
@@ -62,7 +62,7 @@ func (l *Lines) Next(in *Input) error {
 	}
 }
 
-var errLong = fmt.Errorf("a line of more than %d MB", MaxLine>>20)
+var errLong = fmt.Errorf("a line of more than %d MB", maxLine>>20)
 
 // read reads a line without its end. Of one that is too long the rest is passed over.
 func (l *Lines) read() ([]byte, error) {
@@ -73,7 +73,7 @@ func (l *Lines) read() ([]byte, error) {
 	long := false
 	for {
 		part, err := l.in.ReadSlice('\n')
-		if long = long || len(l.line)+len(part) > MaxLine; !long {
+		if long = long || len(l.line)+len(part) > maxLine; !long {
 			l.line = append(l.line, part...)
 		}
 		switch {

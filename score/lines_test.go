@@ -93,7 +93,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestLongLine(t *testing.T) {
-	lines := NewLines(io.MultiReader(&endless{MaxLine + 10}, strings.NewReader("\n{\"answer\":\"y\"}\n")))
+	lines := NewLines(io.MultiReader(&endless{maxLine + 10}, strings.NewReader("\n{\"answer\":\"y\"}\n")))
 	var in Input
 	if err := lines.Next(&in); err == nil || err.Error() != "record 1: a line of more than 64 MB" {
 		t.Errorf("got %v", err)

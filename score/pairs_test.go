@@ -199,13 +199,14 @@ func measured(t testing.TB, column string, golds []string, answer string) float6
 		var err error
 		switch column {
 		case "exact-normal":
-			if SquadNormal(gold) == SquadNormal(answer) {
+			if squadNormal(gold) == squadNormal(answer) {
 				v = 1
 			}
 		case "f1":
 			v = F1(gold, answer).F
 		case "bleu":
-			return BLEU(golds, answer)
+			counts := countBLEU(golds, answer)
+			return counts.score(true)
 		case "ratcliff":
 			v, err = Ratcliff(gold, answer)
 		default:

@@ -21,7 +21,7 @@ const (
 
 // quoteCheck is the share of an answer's quotations that its sources have.
 func quoteCheck(in *Input) Score {
-	quotes := Quotations(in.Answer)
+	quotes := quotations(in.Answer)
 	if len(quotes) == 0 {
 		return Not("", Skipped, fmt.Sprintf("there is no quotation of %d words or more in the answer", minQuoteWords))
 	}
@@ -77,9 +77,9 @@ func findQuotation(sources []*text.Source, quote string) (finding string, verifi
 // quoteMarks are the pairs of marks that stand around quotations.
 var quoteMarks = [...]struct{ open, close string }{{"“", "”"}, {"„", "“"}, {"«", "»"}, {`"`, `"`}}
 
-// Quotations returns the texts of three words or more between double quotation marks, in order. A quotation ends
+// quotations returns the texts of three words or more between double quotation marks, in order. A quotation ends
 // with its paragraph: a mark without its partner opens nothing.
-func Quotations(answer string) []string {
+func quotations(answer string) []string {
 	var found []string
 	for paragraph := range strings.SplitSeq(answer, "\n\n") {
 		for quote := range quoted(paragraph) {

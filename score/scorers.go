@@ -13,8 +13,8 @@ type Need uint8
 // The needs, to be added up.
 const (
 	NeedsGold    Need = 1 << iota // a gold answer that says something
-	NeedsAnswer                   // an answer that says something; an empty one is abstained
-	NeedsSources                  // the texts that the answer was given
+	needsAnswer                   // an answer that says something; an empty one is abstained
+	needsSources                  // the texts that the answer was given
 	NeedsModel                    // an encoder; package semantic binds one
 )
 
@@ -67,7 +67,7 @@ func (s *Scorer) Lacks(in *Input) string {
 	switch {
 	case s.Needs&NeedsGold != 0 && !in.HasGold():
 		return "there is no gold"
-	case s.Needs&NeedsSources != 0 && len(in.Sources) == 0:
+	case s.Needs&needsSources != 0 && len(in.Sources) == 0:
 		return "there are no sources"
 	}
 	return ""
@@ -79,7 +79,7 @@ func (s *Scorer) Score(in *Input) Score {
 	if lack := s.Lacks(in); lack != "" {
 		return Not(s.Name, Skipped, lack)
 	}
-	if s.Needs&NeedsAnswer != 0 && in.isEmpty() {
+	if s.Needs&needsAnswer != 0 && in.isEmpty() {
 		out := Not(s.Name, Abstained, "the answer is empty")
 		out.Expected = Shown(in.firstGold())
 		return out

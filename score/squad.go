@@ -37,9 +37,9 @@ func (s *scratch) common(kinds int) int {
 	return n
 }
 
-// SquadNormal is a text as the SQuAD script compares it: lower case, without ASCII punctuation and
+// squadNormal is a text as the SQuAD script compares it: lower case, without ASCII punctuation and
 // English articles, one blank between tokens.
-func SquadNormal(text string) string {
+func squadNormal(text string) string {
 	s := borrow(len(text))
 	defer s.giveBack(len(text))
 	s.buf = appendSquad(s.buf[:0], text)
@@ -191,9 +191,9 @@ func squadF1(in *Input) Score {
 }
 
 func squadExact(in *Input) Score {
-	answer := SquadNormal(in.Answer)
+	answer := squadNormal(in.Answer)
 	return in.best(func(gold string) Score {
-		normal := SquadNormal(gold)
+		normal := squadNormal(gold)
 		out := Of("", indicator(normal == answer))
 		out.Expected, out.Extracted = Shown(normal), Shown(answer)
 		return out

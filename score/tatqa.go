@@ -166,7 +166,7 @@ func tatqaTokens(text string) []string {
 	words := 0 // where those begin that are not in tokens yet
 	flush := func(end int) {
 		if words < end {
-			tokens = appendFields(tokens, SquadNormal(text[words:end]))
+			tokens = appendFields(tokens, squadNormal(text[words:end]))
 		}
 	}
 	for start := 0; start <= len(text); {
@@ -193,7 +193,7 @@ func appendToken(tokens []string, token string) []string {
 	if pyNumeric(token) {
 		return append(tokens, numberToken(token))
 	}
-	return appendFields(tokens, SquadNormal(token))
+	return appendFields(tokens, squadNormal(token))
 }
 
 // appendFields appends the parts of a normal text.

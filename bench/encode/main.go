@@ -87,7 +87,7 @@ func start() error {
 		return err
 	}
 	first, err := timed(func() error {
-		_, err := m.Embed(context.Background(), []string{"Net sales increased."})
+		_, err := m.Vectors(context.Background(), []string{"Net sales increased."}, "")
 		return err
 	})
 	if err != nil {
@@ -189,11 +189,13 @@ func ours(m *encode.Model, texts []string, batch int) func(from, to int) (cost, 
 		var flat []float32
 		c, err := timed(func() error {
 			for some := range slices.Chunk(texts[from:to], batch) {
-				vectors, err := m.Embed(context.Background(), some)
+				vectors, err := m.Vectors(context.Background(), some, "")
 				if err != nil {
 					return err
 				}
-				flat = append(flat, slices.Concat(vectors...)...)
+				for _, v := range vectors {
+					flat = append(flat, v.Values...)
+				}
 			}
 			return nil
 		})

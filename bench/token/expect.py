@@ -1,4 +1,4 @@
-"""Writes encode/token/testdata: tiny tokenizers of every kind, trained on sentences that are invented here, and what
+"""Writes internal/token/testdata: tiny tokenizers of every kind, trained on sentences that are invented here, and what
 the Python package makes of ugly texts: expect.py TESTDATA
 """
 import itertools

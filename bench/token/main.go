@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/token"
 )
 
 func main() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares encode/token with the Python package tokenizers, on real sentences and on hard texts, and measures both:
+# Compares internal/token with the Python package tokenizers, on real sentences and on hard texts, and measures both:
 # bench/token/run.sh [NAME…] for some of the tokenizers. It prints a table; differences go to stderr.
 #   bench/token/run.sh mixed COUNT       compares tokenizers that are put together of parts at random
 #   bench/token/run.sh expect            writes the tiny tokenizers and expectations of the tests anew
@@ -17,15 +17,15 @@ python3 -m venv "$work/venv" >&2
 python=$work/venv/bin/python
 case ${1:-} in
 expect)
-  "$python" bench/token/expect.py encode/token/testdata
+  "$python" bench/token/expect.py internal/token/testdata
   exit ;;
 tables)
-  "$python" bench/token/tables.py encode/token/unicode.txt "$2"
+  "$python" bench/token/tables.py internal/token/unicode.txt "$2"
   exit ;;
 esac
 CGO_ENABLED=0 go build -o "$work/token" ./bench/token
 if [[ ${1:-} == mixed ]]; then
-  "$python" bench/token/mixed.py encode/token/testdata "$work/token" "${2:-100}"
+  "$python" bench/token/mixed.py internal/token/testdata "$work/token" "${2:-100}"
   exit
 fi
 "$python" bench/token/texts.py ../shared/data "$work/texts.jsonl" "${SENTENCES:-100000}"

@@ -1,4 +1,4 @@
-"""Asks the Python package about every code point and writes encode/token/unicode.txt: the classes of characters
+"""Asks the Python package about every code point and writes internal/token/unicode.txt: the classes of characters
 that its normalizers and pre-tokenizers see. The classes are measured, because the package mixes tables of several
 Unicode versions. How clusters break (gc lines) cannot be asked for; it is read from the tables of the crate
 unicode-segmentation, whose tables.rs is the second argument.

@@ -28,21 +28,21 @@ const (
 
 // Finding is what Check found of a gold.
 type Finding struct {
-	Value   Value // where the program has one
+	Value   value // where the program has one
 	Fault   Fault
-	Outcome Outcome // of a program without a value
+	Outcome outcome // of a program without a value
 	Reason  string  // in words
 }
 
 // Check runs the program of a gold and holds it against what the data says.
 func Check(g *Gold) Finding {
 	p, err := Parse(g.Program)
-	var v Value
+	var v value
 	if err == nil {
-		v, err = p.Run(g.Table)
+		v, err = p.run(g.Table)
 	}
 	if err != nil {
-		return Finding{Fault: NotExecuted, Outcome: OutcomeOf(err), Reason: err.Error()}
+		return Finding{Fault: NotExecuted, Outcome: outcomeOf(err), Reason: err.Error()}
 	}
 	f := Finding{Value: v}
 	switch {
@@ -66,7 +66,7 @@ func Check(g *Gold) Finding {
 // Is reports whether a value is the result that a data set states, as execution accuracy has it: yes or no,
 // or the same number at Places decimals. Results were rounded from floats, so that half a unit of the last
 // place may have gone either way.
-func (v Value) Is(result string) bool {
+func (v value) Is(result string) bool {
 	result = strings.ToLower(strings.TrimSpace(result))
 	if v.Verdict {
 		return result == v.String()
@@ -79,14 +79,6 @@ func (v Value) Is(result string) bool {
 	room := new(big.Rat).Mul(new(big.Rat).Abs(v.number), big.NewRat(1, 1_000_000_000_000))
 	room.Add(room, big.NewRat(5, 1_000_000))
 	return off.Abs(off).Cmp(room) <= 0
-}
-
-// Same reports whether two programs' values are the same at Places decimals.
-func (v Value) Same(w Value) bool {
-	if v.Verdict || w.Verdict {
-		return v.Verdict == w.Verdict && v.Yes == w.Yes
-	}
-	return v.number != nil && w.number != nil && v.String() == w.String()
 }
 
 // Renders reports whether a printed answer says a result, in one of the ways that people write it: rounded

@@ -7,16 +7,16 @@ import (
 )
 
 // Parse reads a program in any of its languages; its text tells which.
-func Parse(text string) (*Program, error) {
+func Parse(text string) (*program, error) {
 	if len(text) > maxText {
-		return nil, errorf(TooLarge, maxText, "a program of more than the %d bytes that are read", maxText)
+		return nil, errorf(tooLarge, maxText, "a program of more than the %d bytes that are read", maxText)
 	}
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
-		return nil, errorf(NoProgram, 0, "there is no program")
+		return nil, errorf(noProgram, 0, "there is no program")
 	}
 	if r, ok := readNumber(trimmed); ok {
-		return &Program{result: operand{text: trimmed, number: r}}, nil
+		return &program{result: operand{text: trimmed, number: r}}, nil
 	}
 	if isCall(trimmed) {
 		return parseSteps(text)
@@ -50,11 +50,11 @@ type stepsParser struct {
 	text  string
 	pos   int
 	depth int
-	p     Program
+	p     program
 	tops  []int // the steps that #0, #1, … are
 }
 
-func parseSteps(text string) (*Program, error) {
+func parseSteps(text string) (*program, error) {
 	s := &stepsParser{text: text}
 	for {
 		s.space()
@@ -71,7 +71,7 @@ func parseSteps(text string) (*Program, error) {
 			break
 		}
 		if s.text[s.pos] != ',' {
-			return nil, errorf(Syntax, s.pos, "a comma should stand before the next step, not %q", shown(s.text[s.pos:]))
+			return nil, errorf(badSyntax, s.pos, "a comma should stand before the next step, not %q", shown(s.text[s.pos:]))
 		}
 		s.pos++
 	}
@@ -92,13 +92,13 @@ func (s *stepsParser) call() (int, error) {
 	name := s.text[start:s.pos]
 	s.space()
 	if name == "" || s.pos >= len(s.text) || s.text[s.pos] != '(' {
-		return 0, errorf(Syntax, start, "an operation and a bracket should stand here, not %q", shown(s.text[start:]))
+		return 0, errorf(badSyntax, start, "an operation and a bracket should stand here, not %q", shown(s.text[start:]))
 	}
 	s.pos++
 	o, known := operation(name)
 	switch {
 	case !known:
-		return 0, errorf(UnknownOperation, start, "there is no operation %q", shown(name))
+		return 0, errorf(unknownOperation, start, "there is no operation %q", shown(name))
 	case o.ofTable():
 		return s.tableCall(o, start)
 	}
@@ -121,7 +121,7 @@ func operation(name string) (op, bool) {
 
 func (s *stepsParser) step(one step, at int) (int, error) {
 	if len(s.p.steps) == maxSteps {
-		return 0, errorf(TooLarge, at, "a program of more than the %d steps that are read", maxSteps)
+		return 0, errorf(tooLarge, at, "a program of more than the %d steps that are read", maxSteps)
 	}
 	s.p.steps = append(s.p.steps, one)
 	return len(s.p.steps) - 1, nil
@@ -148,7 +148,7 @@ func (s *stepsParser) tableCall(o op, start int) (int, error) {
 	}
 	i := strings.IndexByte(rest, ')')
 	if i < 0 {
-		return 0, errorf(Syntax, start, "a bracket is not closed")
+		return 0, errorf(badSyntax, start, "a bracket is not closed")
 	}
 	s.pos += i + 1
 	return s.row(o, rest[:i], start)
@@ -157,7 +157,7 @@ func (s *stepsParser) tableCall(o op, start int) (int, error) {
 func (s *stepsParser) row(o op, name string, start int) (int, error) {
 	name = strings.TrimSpace(name)
 	if name == "" || name[0] == '#' {
-		return 0, errorf(Syntax, start, "%s takes the name of a row, not %q", operations[o].name, shown(name))
+		return 0, errorf(badSyntax, start, "%s takes the name of a row, not %q", operations[o].name, shown(name))
 	}
 	return s.step(step{op: o, row: name}, start)
 }
@@ -173,7 +173,7 @@ type piece struct {
 // arguments reads the two arguments of an operation, up to its closing bracket.
 func (s *stepsParser) arguments(start int) ([]operand, error) {
 	if s.depth++; s.depth > maxDepth {
-		return nil, errorf(TooLarge, start, "calls stand more than %d deep in each other", maxDepth)
+		return nil, errorf(tooLarge, start, "calls stand more than %d deep in each other", maxDepth)
 	}
 	var pieces []piece
 	for end := byte(','); end == ','; {
@@ -196,14 +196,14 @@ func (s *stepsParser) arguments(start int) ([]operand, error) {
 			return nil, err
 		}
 		if s.pos >= len(s.text) {
-			return nil, errorf(Syntax, start, "a bracket is not closed")
+			return nil, errorf(badSyntax, start, "a bracket is not closed")
 		}
 		if end = s.text[s.pos]; end != ',' && end != ')' {
-			return nil, errorf(Syntax, s.pos, "a comma or a bracket should stand here, not %q", shown(s.text[s.pos:]))
+			return nil, errorf(badSyntax, s.pos, "a comma or a bracket should stand here, not %q", shown(s.text[s.pos:]))
 		}
 		s.pos++
 		if pieces = append(pieces, p); len(pieces) > maxDigits {
-			return nil, errorf(Syntax, start, "an operation takes 2 arguments, not hundreds")
+			return nil, errorf(badSyntax, start, "an operation takes 2 arguments, not hundreds")
 		}
 	}
 	s.depth--
@@ -216,7 +216,7 @@ func (s *stepsParser) two(pieces []piece, start int) ([]operand, error) {
 		pieces = joinGroups(pieces)
 	}
 	if len(pieces) != 2 {
-		return nil, errorf(Syntax, start, "an operation takes 2 arguments, not %d", len(pieces))
+		return nil, errorf(badSyntax, start, "an operation takes 2 arguments, not %d", len(pieces))
 	}
 	args := make([]operand, 2)
 	for i := range pieces {
@@ -246,7 +246,7 @@ func joinGroups(pieces []piece) []piece {
 func (s *stepsParser) operand(p *piece) (operand, error) {
 	if p.text == "" {
 		if p.at < len(s.text) && strings.IndexByte(",)", s.text[p.at]) >= 0 {
-			return operand{}, errorf(Syntax, p.at, "an argument is missing")
+			return operand{}, errorf(badSyntax, p.at, "an argument is missing")
 		}
 		return p.operand, nil
 	}
@@ -255,7 +255,7 @@ func (s *stepsParser) operand(p *piece) (operand, error) {
 	}
 	r, ok := readNumber(p.text)
 	if !ok {
-		return operand{}, errorf(NoNumber, p.at, "%q is no number", shown(p.text))
+		return operand{}, errorf(noNumber, p.at, "%q is no number", shown(p.text))
 	}
 	return operand{text: p.text, number: r}, nil
 }
@@ -270,7 +270,7 @@ func (s *stepsParser) reference(n string, at int) (operand, error) {
 		k = 10*k + int(n[i]-'0')
 	}
 	if n == "" || k >= len(s.tops) {
-		return operand{}, errorf(MissingReference, at, "#%s refers to no step before it", shown(n))
+		return operand{}, errorf(missingReference, at, "#%s refers to no step before it", shown(n))
 	}
 	return operand{ref: s.tops[k]}, nil
 }

@@ -15,9 +15,9 @@ const (
 	maxBits  = 1 << 13 // of a numerator or denominator
 )
 
-// Program is what was read: steps, each of which may refer to those before it, and the operand that is the
+// program is what was read: steps, each of which may refer to those before it, and the operand that is the
 // result.
-type Program struct {
+type program struct {
 	steps  []step
 	result operand
 }
@@ -77,85 +77,43 @@ var operations = [...]struct {
 
 func (o op) ofTable() bool { return o >= tableSum && o <= tableMin }
 
-// Outcome names why a program has no value.
-type Outcome string
+// outcome names why a program has no value.
+type outcome string
 
 // The outcomes.
 const (
-	NoProgram        Outcome = "no_program"
-	Syntax           Outcome = "syntax"
-	UnknownOperation Outcome = "unknown_operation"
-	MissingReference Outcome = "missing_reference" // to a step or a name that is not before it
-	NoNumber         Outcome = "no_number"         // an operand that is none, or a yes or no that is computed with
-	UnknownRow       Outcome = "unknown_row"
-	NoCellNumber     Outcome = "no_cell_number" // a cell of the row is no number
-	DivisionByZero   Outcome = "division_by_zero"
-	NotReal          Outcome = "not_real" // the root of a negative number
-	TooLarge         Outcome = "too_large"
+	noProgram        outcome = "no_program"
+	badSyntax        outcome = "syntax"
+	unknownOperation outcome = "unknown_operation"
+	missingReference outcome = "missing_reference" // to a step or a name that is not before it
+	noNumber         outcome = "no_number"         // an operand that is none, or a yes or no that is computed with
+	unknownRow       outcome = "unknown_row"
+	noCellNumber     outcome = "no_cell_number" // a cell of the row is no number
+	divisionByZero   outcome = "division_by_zero"
+	notReal          outcome = "not_real" // the root of a negative number
+	tooLarge         outcome = "too_large"
 )
 
-// Error says why a program has no value, and where.
-type Error struct {
-	Outcome Outcome
+// programError says why a program has no value, and where.
+type programError struct {
+	Outcome outcome
 	At      int // the byte of the program's text; -1 where it is about a step's value
 	Message string
 }
 
-func (e *Error) Error() string {
+func (e *programError) Error() string {
 	if e.At < 0 {
 		return e.Message
 	}
 	return "byte " + strconv.Itoa(e.At) + ": " + e.Message
 }
 
-func errorf(o Outcome, at int, format string, args ...any) *Error {
-	return &Error{o, at, fmt.Sprintf(format, args...)}
+func errorf(o outcome, at int, format string, args ...any) *programError {
+	return &programError{o, at, fmt.Sprintf(format, args...)}
 }
 
 // Steps is how many operations a program has.
-func (p *Program) Steps() int { return len(p.steps) }
-
-// String is the program in FinQA's language, as steps. Parse reads it again, except for operations that
-// only Python has.
-func (p *Program) String() string {
-	if p.result.number != nil {
-		return p.result.text
-	}
-	var b strings.Builder
-	for i := range p.steps[:p.result.ref+1] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		p.steps[i].write(&b)
-	}
-	return b.String()
-}
-
-func (s *step) write(b *strings.Builder) {
-	name := operations[s.op].name
-	if name == "" {
-		name = operations[s.op].python
-	}
-	b.WriteString(name + "(")
-	if s.op.ofTable() {
-		b.WriteString(s.row + ", none)")
-		return
-	}
-	for i, a := range s.args {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(a.String())
-	}
-	b.WriteByte(')')
-}
-
-func (a operand) String() string {
-	if a.number == nil {
-		return "#" + strconv.Itoa(a.ref)
-	}
-	return a.text
-}
+func (p *program) Steps() int { return len(p.steps) }
 
 // shown is the beginning of somebody's text, for a message.
 func shown(s string) string {

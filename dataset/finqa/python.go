@@ -13,7 +13,7 @@ type pythonParser struct {
 	pos   int
 	depth int // of what is read within each other
 	open  int // brackets, in which a line may end
-	p     Program
+	p     program
 	names map[string]bound
 }
 
@@ -27,7 +27,7 @@ type bound struct {
 // resultName is the variable that holds the answer, where a program has it.
 const resultName = "answer"
 
-func parsePython(text string) (*Program, error) {
+func parsePython(text string) (*program, error) {
 	s := &pythonParser{text: text, names: map[string]bound{}}
 	var last bound
 	said := false
@@ -47,9 +47,9 @@ func parsePython(text string) (*Program, error) {
 	}
 	switch {
 	case !said:
-		return nil, errorf(NoProgram, 0, "there is no program")
+		return nil, errorf(noProgram, 0, "there is no program")
 	case last.isList:
-		return nil, errorf(NoNumber, len(s.text), "the program ends in a list")
+		return nil, errorf(noNumber, len(s.text), "the program ends in a list")
 	}
 	s.p.result = last.operand
 	return &s.p, nil
@@ -100,9 +100,9 @@ func (s *pythonParser) take(sign string) bool {
 
 func (s *pythonParser) fail(what string) error {
 	if s.pos >= len(s.text) {
-		return errorf(Syntax, s.pos, "%s should stand at the end", what)
+		return errorf(badSyntax, s.pos, "%s should stand at the end", what)
 	}
-	return errorf(Syntax, s.pos, "%s should stand here, not %q", what, shown(s.text[s.pos:]))
+	return errorf(badSyntax, s.pos, "%s should stand here, not %q", what, shown(s.text[s.pos:]))
 }
 
 // statement reads an assignment, an expression, or the printing of one.
@@ -185,7 +185,7 @@ func (s *pythonParser) operator(n int) (op, bool) {
 // unary reads signs, then a power, which binds more than the sign before it and less than that behind it.
 func (s *pythonParser) unary() (bound, error) {
 	if s.depth++; s.depth > maxDepth {
-		return bound{}, errorf(TooLarge, s.pos, "brackets and signs stand more than %d deep in each other", maxDepth)
+		return bound{}, errorf(tooLarge, s.pos, "brackets and signs stand more than %d deep in each other", maxDepth)
 	}
 	defer func() { s.depth-- }()
 	if s.take("-") {
@@ -230,14 +230,14 @@ func (s *pythonParser) negative(v bound) (bound, error) {
 // step adds an operation on two operands.
 func (s *pythonParser) step(o op, left, right bound) (bound, error) {
 	if left.isList || right.isList {
-		return bound{}, errorf(NoNumber, s.pos, "a list is computed with")
+		return bound{}, errorf(noNumber, s.pos, "a list is computed with")
 	}
 	return s.emit(o, left.operand, right.operand)
 }
 
 func (s *pythonParser) emit(o op, args ...operand) (bound, error) {
 	if len(s.p.steps) == maxSteps {
-		return bound{}, errorf(TooLarge, s.pos, "a program of more than the %d steps that are read", maxSteps)
+		return bound{}, errorf(tooLarge, s.pos, "a program of more than the %d steps that are read", maxSteps)
 	}
 	s.p.steps = append(s.p.steps, step{op: o, args: args})
 	return bound{operand: operand{ref: len(s.p.steps) - 1}}, nil
@@ -263,7 +263,7 @@ func (s *pythonParser) atom() (bound, error) {
 	if s.take("(") {
 		o, known := pythonFunction(name)
 		if !known {
-			return bound{}, errorf(UnknownOperation, start, "there is no function %q", shown(name))
+			return bound{}, errorf(unknownOperation, start, "there is no function %q", shown(name))
 		}
 		return s.call(o, start)
 	}
@@ -273,7 +273,7 @@ func (s *pythonParser) atom() (bound, error) {
 	if r, ok := readNumber(name); ok {
 		return bound{operand: operand{text: name, number: r}}, nil
 	}
-	return bound{}, errorf(MissingReference, start, "nothing was assigned to %q before it", shown(name))
+	return bound{}, errorf(missingReference, start, "nothing was assigned to %q before it", shown(name))
 }
 
 // pythonFunction finds a function of Python's by its name.
@@ -323,7 +323,7 @@ func (s *pythonParser) literal(n int) (bound, error) {
 	}
 	r, ok := readNumber(text)
 	if !ok {
-		return bound{}, errorf(NoNumber, start, "%q is no number", shown(text))
+		return bound{}, errorf(noNumber, start, "%q is no number", shown(text))
 	}
 	return bound{operand: operand{text: text, number: r}}, nil
 }
@@ -357,7 +357,7 @@ func (s *pythonParser) items(end string) (all []bound, err error) {
 			return nil, err
 		}
 		if all = append(all, one); len(all) > maxSteps {
-			return nil, errorf(TooLarge, s.pos, "a list of more than the %d items that are read", maxSteps)
+			return nil, errorf(tooLarge, s.pos, "a list of more than the %d items that are read", maxSteps)
 		}
 	}
 	return all, nil
@@ -372,7 +372,7 @@ func (s *pythonParser) operands(all []bound) (list []operand, err error) {
 			list = append(list, one.operand)
 		}
 		if len(list) > maxSteps {
-			return nil, errorf(TooLarge, s.pos, "a list of more than the %d items that are read", maxSteps)
+			return nil, errorf(tooLarge, s.pos, "a list of more than the %d items that are read", maxSteps)
 		}
 	}
 	return list, nil
@@ -395,7 +395,7 @@ func (s *pythonParser) call(o op, start int) (bound, error) {
 		most = 2
 	}
 	if len(args) == 0 || len(args) > most {
-		return bound{}, errorf(Syntax, start, "%s does not take %d arguments", operations[o].python, len(args))
+		return bound{}, errorf(badSyntax, start, "%s does not take %d arguments", operations[o].python, len(args))
 	}
 	return s.emit(o, args...)
 }

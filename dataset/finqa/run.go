@@ -11,19 +11,19 @@ import (
 // Table is a table as data sets give it: rows of cells, the first of which names the row.
 type Table [][]string
 
-// Value is what a program comes to: a number, or yes or no.
-type Value struct {
+// value is what a program comes to: a number, or yes or no.
+type value struct {
 	Verdict bool // it is yes or no
 	Yes     bool
 	Exact   bool // no step rounded; only a power that is no fraction does
 	number  *big.Rat
 }
 
-// Places is how many decimals the results of FinQA have.
-const Places = 5
+// places is how many decimals the results of FinQA have.
+const places = 5
 
 // String is yes or no, or the number with at most Places decimals.
-func (v Value) String() string {
+func (v value) String() string {
 	switch {
 	case v.Verdict && v.Yes:
 		return "yes"
@@ -32,45 +32,36 @@ func (v Value) String() string {
 	case v.number == nil:
 		return ""
 	}
-	s := rounded(v.number, Places).FloatString(Places)
+	s := rounded(v.number, places).FloatString(places)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// Float is the nearest float of a number.
-func (v Value) Float() (float64, bool) {
-	if v.number == nil {
-		return 0, false
-	}
-	f, _ := v.number.Float64()
-	return f, true
-}
-
 // Run computes a program. The table is asked by its operations on rows only.
-func (p *Program) Run(t Table) (Value, error) {
-	r := run{table: t, values: make([]Value, 0, len(p.steps))}
+func (p *program) run(t Table) (value, error) {
+	r := run{table: t, values: make([]value, 0, len(p.steps))}
 	for i := range p.steps {
 		v, err := r.step(&p.steps[i])
 		if err != nil {
-			return Value{}, err
+			return value{}, err
 		}
 		r.values = append(r.values, v)
 	}
 	if p.result.number != nil {
-		return Value{number: p.result.number, Exact: true}, nil
+		return value{number: p.result.number, Exact: true}, nil
 	}
 	return r.values[p.result.ref], nil
 }
 
 type run struct {
 	table  Table
-	values []Value
+	values []value
 }
 
-func (r *run) step(s *step) (Value, error) {
+func (r *run) step(s *step) (value, error) {
 	if s.op.ofTable() {
 		numbers, err := r.row(s.row)
 		if err != nil {
-			return Value{}, err
+			return value{}, err
 		}
 		return checked(aggregate(s.op, numbers), true)
 	}
@@ -82,17 +73,17 @@ func (r *run) step(s *step) (Value, error) {
 		}
 		v := r.values[a.ref]
 		if v.Verdict {
-			return Value{}, errorf(NoNumber, -1, "yes or no is computed with")
+			return value{}, errorf(noNumber, -1, "yes or no is computed with")
 		}
 		numbers[i], exact = v.number, exact && v.Exact
 	}
 	return compute(s.op, numbers, exact)
 }
 
-func compute(o op, n []*big.Rat, exact bool) (Value, error) {
+func compute(o op, n []*big.Rat, exact bool) (value, error) {
 	switch o {
 	case greater, less, atLeast, atMost, equal, unequal:
-		return Value{Verdict: true, Yes: holds(o, n[0].Cmp(n[1])), Exact: exact}, nil
+		return value{Verdict: true, Yes: holds(o, n[0].Cmp(n[1])), Exact: exact}, nil
 	case add:
 		return checked(new(big.Rat).Add(n[0], n[1]), exact)
 	case subtract:
@@ -101,13 +92,13 @@ func compute(o op, n []*big.Rat, exact bool) (Value, error) {
 		return checked(new(big.Rat).Mul(n[0], n[1]), exact)
 	case divide:
 		if n[1].Sign() == 0 {
-			return Value{}, errorf(DivisionByZero, -1, "%s is divided by zero", n[0].RatString())
+			return value{}, errorf(divisionByZero, -1, "%s is divided by zero", n[0].RatString())
 		}
 		return checked(new(big.Rat).Quo(n[0], n[1]), exact)
 	case exp:
 		return power(n[0], n[1], exact)
 	case absolute:
-		return Value{number: new(big.Rat).Abs(n[0]), Exact: exact}, nil
+		return value{number: new(big.Rat).Abs(n[0]), Exact: exact}, nil
 	case round:
 		return rounding(n, exact)
 	}
@@ -155,47 +146,47 @@ func aggregate(o op, n []*big.Rat) *big.Rat {
 // large reports whether a number has more digits than are computed with.
 func large(r *big.Rat) bool { return r.Num().BitLen() > maxBits || r.Denom().BitLen() > maxBits }
 
-func checked(r *big.Rat, exact bool) (Value, error) {
+func checked(r *big.Rat, exact bool) (value, error) {
 	if large(r) {
-		return Value{}, errorf(TooLarge, -1, "a number of more than the %d binary digits that are computed with", maxBits)
+		return value{}, errorf(tooLarge, -1, "a number of more than the %d binary digits that are computed with", maxBits)
 	}
-	return Value{number: r, Exact: exact}, nil
+	return value{number: r, Exact: exact}, nil
 }
 
 // maxPower is the largest whole exponent of a power that stays a fraction.
 const maxPower = 1 << 12
 
 // power is exact where the exponent is a whole number.
-func power(base, exponent *big.Rat, exact bool) (Value, error) {
+func power(base, exponent *big.Rat, exact bool) (value, error) {
 	if exponent.IsInt() && exponent.Num().IsInt64() {
 		if n := exponent.Num().Int64(); n >= -maxPower && n <= maxPower {
 			return wholePower(base, int(n), exact)
 		}
 	}
 	if base.Sign() == 0 && exponent.Sign() < 0 {
-		return Value{}, errorf(DivisionByZero, -1, "a power of zero with a negative exponent")
+		return value{}, errorf(divisionByZero, -1, "a power of zero with a negative exponent")
 	}
 	b, _ := base.Float64()
 	e, _ := exponent.Float64()
 	f := math.Pow(b, e)
 	switch {
 	case math.IsNaN(f):
-		return Value{}, errorf(NotReal, -1, "the root of a negative number")
+		return value{}, errorf(notReal, -1, "the root of a negative number")
 	case math.IsInf(f, 0):
-		return Value{}, errorf(TooLarge, -1, "a power that is larger than a float")
+		return value{}, errorf(tooLarge, -1, "a power that is larger than a float")
 	}
-	return Value{number: new(big.Rat).SetFloat64(f)}, nil
+	return value{number: new(big.Rat).SetFloat64(f)}, nil
 }
 
-func wholePower(base *big.Rat, n int, exact bool) (Value, error) {
+func wholePower(base *big.Rat, n int, exact bool) (value, error) {
 	if n < 0 {
 		if base.Sign() == 0 {
-			return Value{}, errorf(DivisionByZero, -1, "a power of zero with a negative exponent")
+			return value{}, errorf(divisionByZero, -1, "a power of zero with a negative exponent")
 		}
 		base, n = new(big.Rat).Inv(base), -n
 	}
 	if bits := max(base.Num().BitLen(), base.Denom().BitLen()) - 1; bits*n > maxBits {
-		return Value{}, errorf(TooLarge, -1, "a power of more than the %d binary digits that are computed with", maxBits)
+		return value{}, errorf(tooLarge, -1, "a power of more than the %d binary digits that are computed with", maxBits)
 	}
 	e := big.NewInt(int64(n))
 	num := new(big.Int).Exp(base.Num(), e, nil)
@@ -203,11 +194,11 @@ func wholePower(base *big.Rat, n int, exact bool) (Value, error) {
 }
 
 // rounding is Python's: half to even.
-func rounding(n []*big.Rat, exact bool) (Value, error) {
+func rounding(n []*big.Rat, exact bool) (value, error) {
 	places := 0
 	if len(n) == 2 {
 		if !n[1].IsInt() || !n[1].Num().IsInt64() || n[1].Num().Int64() > maxExponent || n[1].Num().Int64() < 0 {
-			return Value{}, errorf(NoNumber, -1, "%s is no number of decimals", n[1].RatString())
+			return value{}, errorf(noNumber, -1, "%s is no number of decimals", n[1].RatString())
 		}
 		places = int(n[1].Num().Int64())
 	}
@@ -233,18 +224,18 @@ func (r *run) row(name string) ([]*big.Rat, error) {
 		cells = r.table.find(name, func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) })
 	}
 	if cells == nil {
-		return nil, errorf(UnknownRow, -1, "the table has no row %q", shown(name))
+		return nil, errorf(unknownRow, -1, "the table has no row %q", shown(name))
 	}
 	var all []*big.Rat
 	for _, cell := range cells[1:] {
 		n, ok := cellNumber(cell)
 		if !ok {
-			return nil, errorf(NoCellNumber, -1, "row %q: the cell %q is no number", shown(name), shown(cell))
+			return nil, errorf(noCellNumber, -1, "row %q: the cell %q is no number", shown(name), shown(cell))
 		}
 		all = append(all, n)
 	}
 	if len(all) == 0 {
-		return nil, errorf(NoCellNumber, -1, "row %q has no cells", shown(name))
+		return nil, errorf(noCellNumber, -1, "row %q has no cells", shown(name))
 	}
 	return all, nil
 }
@@ -268,9 +259,9 @@ func cellNumber(cell string) (*big.Rat, bool) {
 	return readNumber(cell)
 }
 
-// OutcomeOf is the outcome of an error of Parse or Run; empty is none.
-func OutcomeOf(err error) Outcome {
-	var e *Error
+// outcomeOf is the outcome of an error of Parse or Run; empty is none.
+func outcomeOf(err error) outcome {
+	var e *programError
 	if errors.As(err, &e) {
 		return e.Outcome
 	}

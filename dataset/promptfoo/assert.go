@@ -7,17 +7,17 @@ import (
 	"github.com/assayhq/assay/dataset/internal/record"
 )
 
-// Assert is a row of the table of promptfoo's asserts: what becomes of one here.
-type Assert struct {
+// assert is a row of the table of promptfoo's asserts: what becomes of one here.
+type assert struct {
 	Type      string
 	Reference bool   // its value is what the answer is compared with
 	Scorer    string // the scorer that says the same, or nearly; empty where there is none
 	Doc       string
 }
 
-// Asserts are the types of promptfoo's asserts, in the order in which a cell is held against them. Each of
+// asserts are the types of promptfoo's asserts, in the order in which a cell is held against them. Each of
 // them may be turned round with not-, which has no scorer.
-var Asserts = []Assert{
+var asserts = []assert{
 	{"answer-relevance", false, "", "asks a model"},
 	{"bleu", true, "bleu", "another smoothing: the values differ a little"},
 	{"classifier", false, "", "asks a classifier"},
@@ -89,18 +89,18 @@ var Asserts = []Assert{
 	{"assert-set", false, "", "a group with its own threshold"},
 }
 
-func assertOf(name string) *Assert {
-	for i := range Asserts {
-		if Asserts[i].Type == name {
-			return &Asserts[i]
+func assertOf(name string) *assert {
+	for i := range asserts {
+		if asserts[i].Type == name {
+			return &asserts[i]
 		}
 	}
 	return nil
 }
 
-// AssertCell reads a cell of an __expected column: TYPE, TYPE(THRESHOLD), TYPE:VALUE; else the whole cell
+// assertCell reads a cell of an __expected column: TYPE, TYPE(THRESHOLD), TYPE:VALUE; else the whole cell
 // is what the answer has to equal.
-func AssertCell(cell string, line int) record.Node {
+func assertCell(cell string, line int) record.Node {
 	cell = strings.TrimSpace(cell)
 	for _, p := range []struct{ prefix, kind string }{
 		{"javascript:", "javascript"}, {"fn:", "javascript"}, {"eval:", "javascript"},
@@ -114,8 +114,8 @@ func AssertCell(cell string, line int) record.Node {
 		return assertNode(line, record.ProgramOf(cell), record.TextNode(cell, line), "")
 	}
 	rest, turned := strings.CutPrefix(cell, "not-")
-	for i := range Asserts {
-		a := &Asserts[i]
+	for i := range asserts {
+		a := &asserts[i]
 		if special := a.Type == "assert-set" || a.Type == "human" || a.Type == "select-best" || a.Type == "max-score"; special {
 			continue
 		}

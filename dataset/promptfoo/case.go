@@ -113,8 +113,8 @@ func (s *suite) noteAssert(path string, a *record.Node) {
 		s.Notes.Add("assert %q has no scorer here and is kept besides", record.Shown(kind.Text))
 	case row == nil:
 		var known []string
-		for i := range Asserts {
-			known = append(known, Asserts[i].Type)
+		for i := range asserts {
+			known = append(known, asserts[i].Type)
 		}
 		s.Notes.Add("assert %q is not known here and is kept besides%s", record.Shown(kind.Text), record.Nearest(kind.Text, known))
 	case strings.HasPrefix(kind.Text, "not-") || row.Scorer == "":

@@ -20,7 +20,7 @@ func (s *suite) rowTest(path string, row *record.Node) (*record.Node, bool) {
 		switch {
 		case strings.HasPrefix(f.Key, "__expected"):
 			if strings.TrimSpace(v.Text) != "" {
-				asserts.Items = append(asserts.Items, AssertCell(v.Text, f.Line))
+				asserts.Items = append(asserts.Items, assertCell(v.Text, f.Line))
 			}
 		case f.Key == "__prefix", f.Key == "__suffix":
 			if v.Text != "" {

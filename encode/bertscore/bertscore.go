@@ -19,7 +19,7 @@ import (
 	"sync"
 
 	"github.com/assayhq/assay/encode"
-	"github.com/assayhq/assay/encode/token"
+	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/vec"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/encode"
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 )
 
 const dir = "../testdata/sentence"

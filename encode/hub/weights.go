@@ -7,7 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/assayhq/assay/encode/tensor"
+	"github.com/assayhq/assay/internal/tensor"
 )
 
 // Limits of what is read to describe a model.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/assayhq/assay/internal/mapped"
@@ -103,24 +102,6 @@ func cut(all string, ends []uint32) ([]string, error) {
 		return nil, errDamaged
 	}
 	return words, nil
-}
-
-// Verify reads everything: checksums, the hash, and whether every number is one.
-func (m *Model) Verify() error {
-	if m.file != nil {
-		if err := m.file.Verify(); err != nil {
-			return fmt.Errorf("lsa: verify: %w", err)
-		}
-	}
-	for i, x := range m.vectors {
-		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return fmt.Errorf("lsa: verify: value %d of the word %q is %v: %w", i%m.facts.Dim, m.words[i/m.facts.Dim], x, errDamaged)
-		}
-	}
-	if got := m.sum(); got != m.hash {
-		return fmt.Errorf("lsa: verify: the hash is %s and should be %s: %w", got, m.hash, errDamaged)
-	}
-	return nil
 }
 
 // Close ends the use of the file, and of the model if it came from one.

@@ -96,15 +96,6 @@ func (m *Model) Hash() string { return m.hash }
 // Facts are what the model says of itself.
 func (m *Model) Facts() Facts { return m.facts }
 
-// Singular are the singular values that belong to the dimensions, falling.
-func (m *Model) Singular() []float64 {
-	values := make([]float64, len(m.squares))
-	for i, s := range m.squares {
-		values[i] = math.Sqrt(s)
-	}
-	return values
-}
-
 // block is how many texts a worker embeds at a time.
 const block = 256
 

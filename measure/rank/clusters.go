@@ -11,7 +11,7 @@ import (
 // query and its cluster with a tab between. The name is that of the file in errors.
 func ReadClusters(name string, r io.Reader) (map[string]string, error) {
 	of, names := map[string]string{}, interned{}
-	bad := &Problems{File: name, Next: "a line is: query, tab, cluster"}
+	bad := &problems{File: name, Next: "a line is: query, tab, cluster"}
 	err := eachText(bad, r, func(_ int, text []byte) error {
 		line := strings.TrimRight(string(text), blanks)
 		if line == "" || line[0] == '#' {

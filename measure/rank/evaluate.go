@@ -32,7 +32,7 @@ type Row struct {
 
 // Table is a run, measured.
 type Table struct {
-	Heading
+	heading
 	Specs   []Spec
 	Queries int   // of the run
 	Rows    []Row // one for each query that was judged, in byte order
@@ -51,7 +51,7 @@ func Evaluate(qrels *Qrels, run *Run, specs []Spec, o Options) (*Table, error) {
 		}
 		e.add(query, j)
 	}
-	return e.table(run.Heading)
+	return e.table(run.heading)
 }
 
 // EvaluateFile measures a run file and keeps one ranking of it in memory, as long as the lines of each
@@ -64,7 +64,7 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	}
 	defer file.Close()
 	e := newEvaluation(qrels, specs, o)
-	read := runReader{bad: &Problems{File: name}}
+	read := runReader{bad: &problems{File: name}}
 	read.use = func(b *block) error { return e.block(b, read.bad) }
 	switch err := read.all(file); {
 	case err == errApart:
@@ -74,7 +74,7 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	case read.bad.Count > 0:
 		return nil, read.bad
 	}
-	return e.table(read.Heading)
+	return e.table(read.heading)
 }
 
 func evaluateWhole(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
@@ -104,7 +104,7 @@ func newEvaluation(qrels *Qrels, specs []Spec, o Options) *evaluation {
 }
 
 // block measures a block of a file, unless its query had one before.
-func (e *evaluation) block(b *block, bad *Problems) error {
+func (e *evaluation) block(b *block, bad *problems) error {
 	if _, before := e.of[b.query]; before {
 		return errApart
 	}
@@ -132,8 +132,8 @@ func (e *evaluation) add(query string, j *Judged) {
 }
 
 // table puts the queries in order, those that the run lacks among them.
-func (e *evaluation) table(heading Heading) (*Table, error) {
-	t := &Table{Heading: heading, Specs: e.specs, Queries: len(e.of)}
+func (e *evaluation) table(heading heading) (*Table, error) {
+	t := &Table{heading: heading, Specs: e.specs, Queries: len(e.of)}
 	for _, query := range slices.Sorted(slices.Values(e.qrels.queries)) {
 		values, ok := e.of[query]
 		if !ok {
@@ -163,9 +163,9 @@ func (e *evaluation) table(heading Heading) (*Table, error) {
 func (e *evaluation) missing(j *Judged) []Value {
 	values := make([]Value, len(e.specs))
 	for i, s := range e.specs {
-		values[i].Reason = NotInRun
+		values[i].Reason = notInRun
 		if !s.Needs.met(j) {
-			values[i].Reason = NoRelevant
+			values[i].Reason = noRelevant
 		}
 	}
 	return values

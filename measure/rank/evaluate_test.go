@@ -41,7 +41,7 @@ func TestEvaluateFile(t *testing.T) {
 			if err != nil || opened != often {
 				t.Fatalf("%s: opened %d times, want %d: %v", set.name, opened, often, err)
 			}
-			got.Heading = want.Heading // the ranks of what we write are others
+			got.heading = want.heading // the ranks of what we write are others
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, opened %d times: another table", set.name, opened)
 			}
@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kept int
-	read := runReader{bad: &Problems{}, use: func(b *block) error {
+	read := runReader{bad: &problems{}, use: func(b *block) error {
 		kept = max(kept, cap(b.hits))
 		return nil
 	}}

@@ -127,7 +127,7 @@ func TestReadQrels(t *testing.T) {
 // TestProblemsCounted: all are counted, the first are shown.
 func TestProblemsCounted(t *testing.T) {
 	_, err := ReadRun("file", strings.NewReader(strings.Repeat("q Q0 d 1 bad t\n", 1234)))
-	var p *Problems
+	var p *problems
 	if !errors.As(err, &p) || p.Count != 1234 || len(p.Shown) != maxShown {
 		t.Fatal(err)
 	}

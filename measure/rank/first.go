@@ -7,5 +7,5 @@ func first(j *Judged, _ int) (float64, Reason) {
 			return float64(t.above) + float64(t.size+1)/float64(t.relevant+1), Scored
 		}
 	}
-	return 0, NoneFound
+	return 0, noneFound
 }

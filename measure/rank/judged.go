@@ -2,7 +2,7 @@ package rank
 
 func judged(j *Judged, k int) (float64, Reason) {
 	if len(j.grades) == 0 {
-		return 0, NothingFound
+		return 0, nothingFound
 	}
 	sum := 0.0
 	for _, t := range j.ties {

@@ -26,15 +26,15 @@ const (
 // maxShown is how many problems of a file an error prints. All are counted.
 const maxShown = 10
 
-// Problems is everything that is wrong with a file.
-type Problems struct {
+// problems is everything that is wrong with a file.
+type problems struct {
 	File  string
 	Count int
 	Shown []string // the first of them, with their places
 	Next  string   // what to do
 }
 
-func (p *Problems) Error() string {
+func (p *problems) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "read %q: %d lines cannot be used", p.File, p.Count)
 	if p.Count == 1 {
@@ -50,7 +50,7 @@ func (p *Problems) Error() string {
 	return b.String() + "\n" + p.Next
 }
 
-func (p *Problems) add(line int, err error) {
+func (p *problems) add(line int, err error) {
 	p.Count++
 	if len(p.Shown) < maxShown {
 		p.Shown = append(p.Shown, fmt.Sprintf("%s:%d: %v", p.File, line, err))
@@ -59,7 +59,7 @@ func (p *Problems) add(line int, err error) {
 
 // eachLine gives the number and the fields of each line to use, and collects what is wrong with the lines.
 // Blank lines and those that begin with # are no lines, as in trec_eval. The fields last until use returns.
-func eachLine(bad *Problems, r io.Reader, layout string, use func(line int, fields [][]byte) error) error {
+func eachLine(bad *problems, r io.Reader, layout string, use func(line int, fields [][]byte) error) error {
 	want := len(strings.Fields(layout))
 	fields := make([][]byte, 0, want+1)
 	bad.Next = "a line is: " + layout + ", with blanks or tabs between and none inside"
@@ -78,7 +78,7 @@ func eachLine(bad *Problems, r io.Reader, layout string, use func(line int, fiel
 var errApart = errors.New("the lines of a query are apart")
 
 // eachText gives each line with its number, within the limits.
-func eachText(bad *Problems, r io.Reader, use func(line int, text []byte) error) error {
+func eachText(bad *problems, r io.Reader, use func(line int, text []byte) error) error {
 	lines, err := unpacked(r)
 	if err != nil {
 		return fmt.Errorf("read %q: %w", bad.File, err)

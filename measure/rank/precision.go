@@ -2,7 +2,7 @@ package rank
 
 func precision(j *Judged, k int) (float64, Reason) {
 	if len(j.grades) == 0 {
-		return 0, NothingFound
+		return 0, nothingFound
 	}
 	return j.found(k) / float64(orAll(k, len(j.grades))), Scored
 }

@@ -48,7 +48,7 @@ func (q *Qrels) Of(query string) Judgments { return q.of[query] }
 // name is that of the file in errors.
 func ReadQrels(name string, r io.Reader) (*Qrels, error) {
 	q, names := NewQrels(), interned{}
-	bad := &Problems{File: name}
+	bad := &problems{File: name}
 	err := eachLine(bad, r, "query 0 document grade", func(_ int, f [][]byte) error {
 		grade, err := strconv.Atoi(string(f[3]))
 		if err != nil {

@@ -28,13 +28,13 @@ func TestValues(t *testing.T) {
 		{"no cut", ranking, Judgments{"c": 1}, 1, "precision", 0.25, Scored},
 		{"recall beyond the list", ranking, Judgments{"c": 1, "x": 1}, 1, "recall@100", 0.5, Scored},
 		{"not among the hits", ranking, Judgments{"x": 1}, 1, "hit", 0, Scored},
-		{"not among the hits, rank", ranking, Judgments{"x": 1}, 1, "first", 0, NoneFound},
-		{"no relevant document", ranking, Judgments{"a": 0}, 1, "recall", 0, NoRelevant},
-		{"no judgments", ranking, nil, 1, "hit@1", 0, NoRelevant},
+		{"not among the hits, rank", ranking, Judgments{"x": 1}, 1, "first", 0, noneFound},
+		{"no relevant document", ranking, Judgments{"a": 0}, 1, "recall", 0, noRelevant},
+		{"no judgments", ranking, nil, 1, "hit@1", 0, noRelevant},
 		{"no judgments, judged", ranking, nil, 1, "judged", 0, Scored},
-		{"nothing retrieved", nil, Judgments{"a": 1}, 1, "precision", 0, NothingFound},
+		{"nothing retrieved", nil, Judgments{"a": 1}, 1, "precision", 0, nothingFound},
 		{"nothing retrieved, of all", nil, Judgments{"a": 1}, 1, "recall", 0, Scored},
-		{"nothing retrieved, judged", nil, Judgments{"a": 1}, 1, "judged@5", 0, NothingFound},
+		{"nothing retrieved, judged", nil, Judgments{"a": 1}, 1, "judged@5", 0, nothingFound},
 		{"unjudged counts as not relevant", ranking, Judgments{"b": 1}, 1, "map", 0.5, Scored},
 		{"unjudged is skipped by bpref", ranking, Judgments{"b": 1, "d": 0}, 1, "bpref", 1, Scored},
 		{"judged as not relevant is not", ranking, Judgments{"b": 1, "a": 0}, 1, "bpref", 0, Scored},
@@ -134,7 +134,7 @@ func TestEvaluate(t *testing.T) {
 	if !slices.Equal(table.Unjudged, []string{"q9"}) {
 		t.Errorf("unjudged %v", table.Unjudged)
 	}
-	if by := table.Unscored(0); !slices.Equal(by[NotInRun], []string{"q4"}) || !slices.Equal(by[NoRelevant], []string{"q3", "q5"}) || len(by) != 2 {
+	if by := table.Unscored(0); !slices.Equal(by[notInRun], []string{"q4"}) || !slices.Equal(by[noRelevant], []string{"q3", "q5"}) || len(by) != 2 {
 		t.Errorf("unscored %v", by)
 	}
 	complete, err := Evaluate(qrels, run, specs, Options{Ties: Expected, Complete: true})

@@ -8,19 +8,19 @@ type Reason uint8
 // The reasons.
 const (
 	Scored Reason = iota
-	NotInRun
-	NoRelevant
-	NothingFound
-	NoneFound
+	notInRun
+	noRelevant
+	nothingFound
+	noneFound
 )
 
 // reasons are the words for them.
 var reasons = []string{
 	Scored:       "scored",
-	NotInRun:     "not in the run",
-	NoRelevant:   "no relevant document is known",
-	NothingFound: "nothing retrieved",
-	NoneFound:    "no relevant document retrieved",
+	notInRun:     "not in the run",
+	noRelevant:   "no relevant document is known",
+	nothingFound: "nothing retrieved",
+	noneFound:    "no relevant document retrieved",
 }
 
 func (r Reason) String() string {

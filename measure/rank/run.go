@@ -11,13 +11,13 @@ import (
 
 // Run is what a system retrieved for a set of queries.
 type Run struct {
-	Heading
+	heading
 	queries []string // in the order in which they came
 	of      map[string][]Hit
 }
 
-// Heading is what the file of a run shows besides its rankings.
-type Heading struct {
+// heading is what the file of a run shows besides its rankings.
+type heading struct {
 	Tag string // what the system calls itself
 
 	// Rising counts the steps from one rank to the next of the file at which the score rises, of the Steps
@@ -26,7 +26,7 @@ type Heading struct {
 }
 
 // NewRun is a run without hits yet.
-func NewRun(tag string) *Run { return &Run{Heading: Heading{Tag: tag}, of: map[string][]Hit{}} }
+func NewRun(tag string) *Run { return &Run{heading: heading{Tag: tag}, of: map[string][]Hit{}} }
 
 // Add puts a hit into the ranking of a query. Judge refuses rankings with a document twice.
 func (r *Run) Add(query string, h Hit) error {

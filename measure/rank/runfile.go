@@ -18,7 +18,7 @@ const runLine = "query Q0 document rank score tag"
 func ReadRun(name string, r io.Reader) (*Run, error) {
 	run := NewRun("")
 	lines := map[string][]int32{}
-	read := runReader{bad: &Problems{File: name}, names: interned{}, use: func(b *block) error {
+	read := runReader{bad: &problems{File: name}, names: interned{}, use: func(b *block) error {
 		run.add(b.query, b.hits...)
 		lines[b.query] = append(lines[b.query], b.lines...)
 		return nil
@@ -32,7 +32,7 @@ func ReadRun(name string, r io.Reader) (*Run, error) {
 	if read.bad.Count > 0 {
 		return nil, read.bad
 	}
-	run.Heading = read.Heading
+	run.heading = read.heading
 	return run, nil
 }
 
@@ -45,8 +45,8 @@ type block struct {
 
 // runReader is a run while it is read, block by block.
 type runReader struct {
-	Heading
-	bad   *Problems
+	heading
+	bad   *problems
 	names interned // nil where documents need no sharing
 	use   func(*block) error
 
@@ -115,7 +115,7 @@ func (read *runReader) flush() error {
 
 // twice finds documents that a ranking lists twice. Sorting takes a fraction of the memory of looking each
 // hit up in a set.
-func (b *block) twice(bad *Problems) {
+func (b *block) twice(bad *problems) {
 	order := make([]int, len(b.hits))
 	for i := range order {
 		order[i] = i

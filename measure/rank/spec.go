@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MaxCut is the greatest cut-off.
-const MaxCut = 1_000_000
+// maxCut is the greatest cut-off.
+const maxCut = 1_000_000
 
 // whole is the cut-off of a measure of the whole list. It is far above the length of any list, and yet low
 // enough to calculate with.
@@ -56,8 +56,8 @@ func (m *Measure) spec(name, cut string, at bool) (Spec, error) {
 		return Spec{}, fmt.Errorf("measure %q: %s takes no cut-off", name, m.Name)
 	}
 	k, err := strconv.Atoi(cut)
-	if err != nil || k < 1 || k > MaxCut {
-		return Spec{}, fmt.Errorf("measure %q: the cut-off is a whole number from 1 to %d", name, MaxCut)
+	if err != nil || k < 1 || k > maxCut {
+		return Spec{}, fmt.Errorf("measure %q: the cut-off is a whole number from 1 to %d", name, maxCut)
 	}
 	return Spec{m, k}, nil
 }
@@ -110,7 +110,7 @@ func (s Spec) String() string {
 // Of measures one ranking. The value holds where the reason is Scored.
 func (s Spec) Of(j *Judged) (float64, Reason) {
 	if !s.Needs.met(j) {
-		return 0, NoRelevant
+		return 0, noRelevant
 	}
 	return s.of(j, s.k)
 }

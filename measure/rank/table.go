@@ -15,27 +15,27 @@ type Measure struct {
 	// Endless measures have no greatest value; the others lie between 0 and 1.
 	Endless bool
 	// Needs is what the judgments of a query must have for there to be a value.
-	Needs Need
+	Needs need
 
 	of func(j *Judged, k int) (float64, Reason)
 }
 
-// Need is what a measure asks of the judgments of a query.
-type Need int
+// need is what a measure asks of the judgments of a query.
+type need int
 
 // A relevant document, a grade above 0 whatever grade counts as relevant, or nothing.
 const (
-	Relevant Need = iota
-	Gain
-	Nothing
+	Relevant need = iota
+	gain
+	nothing
 )
 
 // met reports whether the judgments have what is asked of them.
-func (n Need) met(j *Judged) bool {
+func (n need) met(j *Judged) bool {
 	switch n {
 	case Relevant:
 		return j.relevant > 0
-	case Gain:
+	case gain:
 		return len(j.ideal) > 0
 	}
 	return true
@@ -59,10 +59,10 @@ var Measures = []Measure{
 	{Name: "rprec", Trec: "Rprec", of: rPrecision,
 		Doc:    "Precision among the first R, R being the number of relevant documents of the query.",
 		Caveat: "With one relevant document it is hit@1."},
-	{Name: "ndcg", Cut: true, Trec: "ndcg_cut_%d", Needs: Gain, of: ndcg,
+	{Name: "ndcg", Cut: true, Trec: "ndcg_cut_%d", Needs: gain, of: ndcg,
 		Doc:    "Discounted gain of the first k over that of the best possible first k; gain = grade, discount 1/log2(rank + 1).",
 		Caveat: "Takes every grade above 0 as gain, whatever grade counts as relevant; grades are taken as amounts, 2 as twice 1."},
-	{Name: "ndcg-exp", Cut: true, Needs: Gain, of: ndcgExp,
+	{Name: "ndcg-exp", Cut: true, Needs: gain, of: ndcgExp,
 		Doc:    "As ndcg with the gain 2^grade - 1, which favours the highest grades.",
 		Caveat: "Not what trec_eval calls ndcg, and equal to it only with grades 0 and 1: say which one a figure is."},
 	{Name: "map", Cut: true, Trec: "map", of: averagePrecision,
@@ -74,7 +74,7 @@ var Measures = []Measure{
 	{Name: "first", Open: true, Lower: true, Endless: true, of: first,
 		Doc:    "Rank of the first relevant document; lower is better.",
 		Caveat: "Queries for which none was retrieved have no rank and are left out, so it flatters short lists: read it beside hit."},
-	{Name: "judged", Cut: true, Open: true, Needs: Nothing, of: judged,
+	{Name: "judged", Cut: true, Open: true, Needs: nothing, of: judged,
 		Doc:    "Share of the first k that anybody judged: how far the other measures can be trusted.",
 		Caveat: "A measure of the judgments, not of the ranking. Of a list shorter than k, the share of the list."},
 }

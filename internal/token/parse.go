@@ -34,15 +34,6 @@ type truncation struct {
 	MaxLength int    `json:"max_length"`
 }
 
-// Parse reads a tokenizer.json.
-func Parse(tokenizerJSON []byte) (*Tokenizer, error) {
-	t, err := parse(tokenizerJSON)
-	if err != nil {
-		return nil, fmt.Errorf("read tokenizer.json: %w", err)
-	}
-	return t, nil
-}
-
 func parse(data []byte) (*Tokenizer, error) {
 	if len(data) > MaxFile {
 		return nil, fmt.Errorf("it has %d bytes; a tokenizer can have up to %d", len(data), MaxFile)
