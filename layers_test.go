@@ -1,10 +1,13 @@
 package assay
 
 import (
+	"flag"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -91,7 +94,6 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/demo", "the corpus of the invented filings into cases and questions"},
 	{"dataset", "files of others into cases"},
 	{"ledger", "what happened into one durable record"},
-	{"internal/usage", "errors that the caller mends by asking for something else"},
 	{"run", "cases, a system and scorers into a ledger"},
 	{"analysis", "records into what they say"},
 	{"report/chart", "numbers into SVG"},
@@ -171,36 +173,48 @@ func layerOf(pkg string) int {
 	return slices.IndexFunc(layers, func(l struct{ pkg, purpose string }) bool { return l.pkg == pkg })
 }
 
-// besides are directories of other modules, and of data.
-var besides = []string{"testdata", "bench", "contract"}
+// otherDirs hold other modules, and data.
+var otherDirs = []string{"testdata", "bench", "contract"}
 
-// moduleImports is, for each package of the module, those that its code (tests apart) imports.
-func moduleImports(t *testing.T) map[string][]string {
+// moduleFiles are the source files of each package of the module, tests apart.
+func moduleFiles(t *testing.T) map[string][]string {
 	t.Helper()
-	imports := map[string][]string{}
+	files := map[string][]string{}
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if name != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(besides, d.Name())) {
+			if name != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(otherDirs, d.Name())) {
 				return filepath.SkipDir
 			}
 			return nil
 		}
 		pkg := path.Dir(filepath.ToSlash(name))
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || pkg == "." {
-			return nil
+		if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && pkg != "." {
+			files[pkg] = append(files[pkg], name)
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		imports[pkg] = append(imports[pkg], ours(file)...)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	return files
+}
+
+// moduleImports are the packages of the module that each of them imports.
+func moduleImports(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	for pkg, files := range moduleFiles(t) {
+		imports[pkg] = nil
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports[pkg] = append(imports[pkg], ours(file)...)
+		}
 	}
 	return imports
 }
@@ -216,4 +230,111 @@ func ours(file *ast.File) []string {
 		}
 	}
 	return found
+}
+
+var update = flag.Bool("update", false, "write the tables of packages in ARCHITECTURE.md and README.md")
+
+// TestTablesOfPackages holds the tables of the documents against layers: ARCHITECTURE.md has every package, README.md
+// those at the root.
+func TestTablesOfPackages(t *testing.T) {
+	var all, root strings.Builder
+	seen := map[string]bool{}
+	for _, l := range layers {
+		if l.purpose == "" || seen[l.pkg] {
+			t.Errorf("package %q has no purpose, or two rows", l.pkg)
+		}
+		seen[l.pkg] = true
+		row := fmt.Sprintf("| `%s` | %s |\n", l.pkg, l.purpose)
+		all.WriteString(row)
+		if !strings.Contains(l.pkg, "/") {
+			root.WriteString(row)
+		}
+	}
+	holdTable(t, "ARCHITECTURE.md", all.String())
+	holdTable(t, "README.md", root.String())
+}
+
+// holdTable compares the table between two marks of a document with what it should be.
+func holdTable(t *testing.T, name, rows string) {
+	t.Helper()
+	const begin, end = "<!-- packages: go test . -update -->\n", "<!-- end of packages -->\n"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, found := strings.Cut(string(text), begin)
+	table, tail, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("%s has no table of packages between %q and %q", name, begin, end)
+	}
+	want := "| package | what it turns into what |\n| --- | --- |\n" + rows
+	if table == want {
+		return
+	}
+	if !*update {
+		t.Errorf("%s: the table of packages is not that of layers_test.go; 'go test . -update' writes it", name)
+		return
+	}
+	if err := os.WriteFile(name, []byte(head+begin+want+end+tail), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// maxPublicNames bounds the library's surface: the exported functions, types, constants and variables of all packages
+// that others may import.
+const maxPublicNames = 1450
+
+// TestPublicNames counts them.
+func TestPublicNames(t *testing.T) {
+	counts, total := map[string]int{}, 0
+	for dir, files := range moduleFiles(t) {
+		if strings.Contains("/"+dir+"/", "/internal/") || strings.HasPrefix(dir, "cmd/") {
+			continue
+		}
+		for _, name := range files {
+			n := publicNames(t, name)
+			counts[dir] += n
+			total += n
+		}
+	}
+	if total == 0 {
+		t.Fatal("no public names: is this the root of the module?")
+	}
+	if total > maxPublicNames {
+		t.Errorf("%d public names, want at most %d: %v", total, maxPublicNames, counts)
+	}
+	t.Logf("%d public names", total)
+}
+
+func publicNames(t *testing.T, path string) (n int) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(id *ast.Ident) {
+		if id.IsExported() {
+			n++
+		}
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				count(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					count(s.Name)
+				case *ast.ValueSpec:
+					for _, id := range s.Names {
+						count(id)
+					}
+				}
+			}
+		}
+	}
+	return n
 }
