@@ -8,7 +8,7 @@
 //
 // What only looks like a figure is told apart and says so in its Kind: years, dates and fiscal
 // periods, the numbers of notes, items and pages, telephone and file numbers, list and footnote
-// marks. Values are decimals, never floats. The package refuses to guess what the text does not
+// onlyMarks. Values are decimals, never floats. The package refuses to guess what the text does not
 // say: the unit of a table or the currency of a filing comes from the caller, as a Context.
 package figure
 
@@ -84,7 +84,7 @@ type Approx uint8
 const (
 	Exact      Approx = iota
 	About             // approximately, about, ~
-	JustUnder         // nearly, almost
+	JustUnder         // roundingTolerance, almost
 	MoreThan          // over, more than, exceeding
 	AtLeast           // at least, no less than
 	LessThan          // under, less than

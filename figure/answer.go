@@ -25,14 +25,14 @@ func Answer(s string) (Amount, bool) {
 		}
 	}
 	if tail >= 0 {
-		if a := behind(s, found, tail); a != nil {
+		if a := figureAfter(s, found, tail); a != nil {
 			return *a, true
 		}
 	}
 	if a := stated(s, found, 0); a != nil {
 		return *a, true
 	}
-	if a := firstBehind(s, found, 0); a != nil {
+	if a := firstAfter(s, found, 0); a != nil {
 		return *a, true
 	}
 	for _, a := range found {
@@ -64,12 +64,12 @@ func stated(s string, found []Amount, at int) *Amount {
 	if verb == 0 {
 		return nil
 	}
-	return behind(s, found, at+verb)
+	return figureAfter(s, found, at+verb)
 }
 
-// behind is the first figure from an offset on. What directly follows counts even if it is a stretch of
+// figureAfter is the first figure from an offset on. What directly follows counts even if it is a stretch of
 // time: "is 93.88 days".
-func behind(s string, found []Amount, at int) *Amount {
+func figureAfter(s string, found []Amount, at int) *Amount {
 	for i := range found {
 		if a := &found[i]; a.End > at {
 			if a.IsAmount() && a.Start <= skipBlanks(s, at) {
@@ -78,7 +78,7 @@ func behind(s string, found []Amount, at int) *Amount {
 			break
 		}
 	}
-	return firstBehind(s, found, at)
+	return firstAfter(s, found, at)
 }
 
 // conclusions are words with which an answer that shows its working comes to its end.
@@ -104,8 +104,8 @@ func conclusionAt(s string, from int) int {
 	return last
 }
 
-// firstBehind is the first amount from an offset on that counts neither time nor decimal places.
-func firstBehind(s string, found []Amount, at int) *Amount {
+// firstAfter is the first amount from an offset on that counts neither time nor decimal places.
+func firstAfter(s string, found []Amount, at int) *Amount {
 	for i := range found {
 		if a := &found[i]; a.Start >= at && a.IsAmount() && !a.timeSpan() {
 			if _, places := phraseAt(s, skipBlanks(s, a.End), "decimal"); !places {
@@ -154,7 +154,7 @@ func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 		m = Compare(want[1], got[1], hints...)
 	}
 	if !m.Right && len(want) == 1 {
-		if a := ofTime(want[0], answer); a != nil {
+		if a := timeAnswer(want[0], answer); a != nil {
 			if other := Compare(want[0], *a, hints...); other.Right || !m.Got.IsAmount() {
 				return other, nil
 			}
@@ -163,9 +163,9 @@ func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 	return m, nil
 }
 
-// ofTime is the year, period or stretch of time that an answer gives where the gold is one: Answer passes
+// timeAnswer is the year, period or stretch of time that an answer gives where the gold is one: Answer passes
 // over those as long as there is something else.
-func ofTime(gold Amount, answer string) *Amount {
+func timeAnswer(gold Amount, answer string) *Amount {
 	if gold.Period.IsZero() && !gold.timeSpan() {
 		return nil
 	}

@@ -32,14 +32,14 @@ type Match struct {
 // 0.152 may both stand for 15.2 %. Sign, scale and unit are never forgiven.
 func Compare(gold, got Amount, hints ...Hint) Match {
 	m := Match{Gold: gold, Got: got}
-	m.Reason = judge(gold, got, merge(hints))
+	m.Reason = reasonFor(gold, got, merge(hints))
 	m.Right = m.Reason == Right
 	return m
 }
 
-func judge(gold, got Amount, h Hint) Reason {
+func reasonFor(gold, got Amount, h Hint) Reason {
 	if !gold.numeric() || !got.numeric() {
-		return judgePeriods(gold, got)
+		return comparePeriods(gold, got)
 	}
 	shifts, compatible := readings(gold, got, h)
 	p := pair{gold, got, h.Rounded, h.Rises}
@@ -53,13 +53,13 @@ func judge(gold, got Amount, h Hint) Reason {
 		return WrongUnit
 	case p.anyEqual(shifts, true):
 		return WrongSign
-	case p.scaled(shifts):
+	case p.offByPower(shifts):
 		return WrongScale
 	case gold.Kind == Year && got.Kind == Year:
 		return Other
-	case p.near(shifts, 1):
+	case p.offByRounding(shifts, 1):
 		return Rounding
-	case p.near(shifts, -1):
+	case p.offByRounding(shifts, -1):
 		return WrongSign
 	default:
 		return Other
@@ -76,8 +76,8 @@ type pair struct {
 // numeric reports whether an amount has a value to compare.
 func (a Amount) numeric() bool { return a.IsAmount() || a.Kind == Year }
 
-// judgePeriods compares what has no value: dates and periods by what they say, the rest never.
-func judgePeriods(gold, got Amount) Reason {
+// comparePeriods compares what has no value: dates and periods by what they say, the rest never.
+func comparePeriods(gold, got Amount) Reason {
 	switch {
 	case gold.Period.IsZero() || got.Period.IsZero():
 		if got.Kind == Year || got.Kind == Date || got.Kind == FiscalPeriod {
@@ -105,15 +105,15 @@ func readings(gold, got Amount, h Hint) ([]shift, bool) {
 	switch {
 	case a == ratios && b == ratios:
 		return []shift{{0, 0}}, true
-	case a == ratios && b == anyUnit && !got.worded():
+	case a == ratios && b == anyUnit && !got.hasScaleWord():
 		return []shift{{0, 0}, {0, -2}}, true
-	case a == anyUnit && b == ratios && !gold.worded() && (h.Percent || h.Scale == 0):
+	case a == anyUnit && b == ratios && !gold.hasScaleWord() && (h.Percent || h.Scale == 0):
 		return h.plainGold(gold), true
 	case a == ratios || b == ratios:
 		return nil, false
 	case !plain && !sameUnit(gold, got):
 		return nil, false
-	case gold.worded() == got.worded():
+	case gold.hasScaleWord() == got.hasScaleWord():
 		return h.fractions(gold, got), true
 	default:
 		return h.unscaled(gold, got), true
@@ -153,8 +153,8 @@ func sameUnit(a, b Amount) bool {
 	return (of == of2 || of == "" || of2 == "") && (per == "" || per2 == "" || per == per2)
 }
 
-// worded reports whether the scale is written out beside the digits: million, bn.
-func (a Amount) worded() bool { return a.Scale-unitPower(a.Kind, a.Unit) >= 3 }
+// hasScaleWord reports whether the scale is written out beside the digits: million, bn.
+func (a Amount) hasScaleWord() bool { return a.Scale-unitPower(a.Kind, a.Unit) >= 3 }
 
 // largestFraction bounds the bare numbers that may stand for a percentage as a fraction.
 var largestFraction = decimal.NewFromInt(10)
@@ -178,7 +178,7 @@ func (h Hint) fractions(gold, got Amount) []shift {
 	if h.Scale > 0 && familyOf(gold) == anyUnit && got.Kind == Money && got.Scale == 0 {
 		return append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
 	}
-	if !h.Percent || gold.worded() || familyOf(gold) == sums || familyOf(got) == sums {
+	if !h.Percent || gold.hasScaleWord() || familyOf(gold) == sums || familyOf(got) == sums {
 		return out
 	}
 	if gold.Value.Abs().LessThan(largestFraction) {
@@ -196,12 +196,12 @@ func (h Hint) fractions(gold, got Amount) []shift {
 func (h Hint) unscaled(gold, got Amount) []shift {
 	out := []shift{{0, 0}}
 	switch {
-	case h.Scale > 0 && got.worded():
+	case h.Scale > 0 && got.hasScaleWord():
 		out = append(out, shift{h.Scale, 0})
 	case h.Scale > 0:
 		out = append(out, shift{0, h.Scale})
 	case h.Each && got.Kind == Money && gold.Value.Abs().LessThan(mostPerShare):
-	case got.worded() && gold.significant() > 1: // any single digit is some million's
+	case got.hasScaleWord() && gold.significant() > 1: // any single digit is some million's
 		for _, k := range scaleSteps {
 			out = append(out, shift{k, 0})
 		}
@@ -271,8 +271,8 @@ func (p *pair) equal(s shift, anySign bool) bool {
 // lastPlace is the power of ten of the last digit shown.
 func (a Amount) lastPlace() int { return a.Scale - a.Decimals }
 
-// scaled reports whether the answer is right but for a power of ten.
-func (p *pair) scaled(shifts []shift) bool {
+// offByPower reports whether the answer is right but for a power of ten.
+func (p *pair) offByPower(shifts []shift) bool {
 	for _, s := range shifts {
 		for _, k := range [...]int{2, 3, 6, 9, 12} {
 			if p.equal(shift{s.gold + k, s.got}, true) || p.equal(shift{s.gold, s.got + k}, true) {
@@ -286,12 +286,12 @@ func (p *pair) scaled(shifts []shift) bool {
 // How far an answer may be off to be called badly rounded: in any case, and if it is by one in the last
 // digit that the coarser side shows.
 var (
-	nearly       = decimal.New(1, -2)
-	nearlyCoarse = decimal.New(1, -1)
+	roundingTolerance       = decimal.New(1, -2)
+	coarseRoundingTolerance = decimal.New(1, -1)
 )
 
-// near reports whether an answer is off by a rounding, if it is taken times a sign.
-func (p *pair) near(shifts []shift, sign int64) bool {
+// offByRounding reports whether an answer is off by a rounding, if it is taken times a sign.
+func (p *pair) offByRounding(shifts []shift, sign int64) bool {
 	for _, s := range shifts {
 		a, b := p.gold.Value.Shift(int32(s.gold)), p.got.Value.Shift(int32(s.got)).Mul(decimal.NewFromInt(sign))
 		if a.IsZero() || a.Sign() != b.Sign() {
@@ -299,8 +299,8 @@ func (p *pair) near(shifts []shift, sign int64) bool {
 		}
 		last := max(p.gold.lastPlace()+s.gold, p.got.lastPlace()+s.got)
 		diff := a.Sub(b).Abs()
-		most := decimal.Max(a.Abs().Mul(nearly), decimal.New(5, int32(last-1)))
-		if !diff.GreaterThan(decimal.Max(most, decimal.Min(a.Abs().Mul(nearlyCoarse), decimal.New(1, int32(last))))) {
+		most := decimal.Max(a.Abs().Mul(roundingTolerance), decimal.New(5, int32(last-1)))
+		if !diff.GreaterThan(decimal.Max(most, decimal.Min(a.Abs().Mul(coarseRoundingTolerance), decimal.New(1, int32(last))))) {
 			return true
 		}
 	}

@@ -108,18 +108,18 @@ func (r *reader) monthFirst(b *body, n, month, at int) int {
 		}
 		end = stop
 	}
-	if s := r.after(end, false); s.decides() {
+	if s := r.after(end, false); s.marksAmount() {
 		return 0
 	}
 	p := Period{Form: Day, Month: month, Day: n}
-	if year, stop := yearBehind(r.t, end); year > 0 {
+	if year, stop := yearAfter(r.t, end); year > 0 {
 		p.Year, end = year, stop
 	}
 	return r.emitDate(p, at, b.start, end)
 }
 
-// yearBehind reads a year behind a day: a comma and blanks away, or blanks only.
-func yearBehind(t string, e int) (year, end int) {
+// yearAfter reads a year behind a day: a comma and blanks away, or blanks only.
+func yearAfter(t string, e int) (year, end int) {
 	e = skipBlanks(t, e)
 	if e < len(t) && t[e] == ',' {
 		e = skipBlanks(t, e+1)
@@ -145,7 +145,7 @@ func (r *reader) dayFirst(b *body, n int) int {
 	if stop < len(t) && (t[stop] == '.' || t[stop] == '-') {
 		stop++
 	}
-	year, end := yearBehind(t, stop)
+	year, end := yearAfter(t, stop)
 	if year == 0 {
 		return 0
 	}

@@ -66,7 +66,7 @@ func (r *reader) emit(a Amount) int {
 	a.Digits = r.t[a.Bare.Start:a.Bare.End]
 	r.out = append(r.out, a)
 	if a.IsAmount() {
-		r.join()
+		r.joinRange()
 	}
 	return a.End
 }
@@ -74,12 +74,12 @@ func (r *reader) emit(a Amount) int {
 // digits reads the number whose first digit is at i.
 func (r *reader) digits(i int) int {
 	b := lexBody(r.t, i, r.loose)
-	if end := r.apart(&b); end > i {
+	if end := r.nonAmount(&b); end > i {
 		return end
 	}
 	before := r.before(&b)
 	after := r.after(b.end, before.unit != "")
-	if !before.decides() && !after.decides() {
+	if !before.marksAmount() && !after.marksAmount() {
 		if end := r.label(&b, &before, &after); end > i {
 			return end
 		}
@@ -100,7 +100,7 @@ func (r *reader) amount(b *body, before prefix, after suffix) int {
 	if f := b.fraction; !f.IsZero() {
 		a.Decimals = int(-f.Exponent())
 	}
-	after.dress(&a, before.unit)
+	after.applyTo(&a, before.unit)
 	if a.Unit == UnitShares && a.Sign == Minus && !r.loose {
 		// Prose has no negative shares: the dash parts the words, "$0.01 par value -10 shares".
 		before.sign, a.Sign, a.Start = Unsigned, Unsigned, b.start
@@ -127,7 +127,7 @@ func (r *reader) close(before *prefix, after *suffix) {
 		return
 	}
 	outer := suffix{end: p + 1}
-	if !after.decides() && after.noun == nil {
+	if !after.marksAmount() && after.noun == nil {
 		outer = r.after(p+1, before.unit != "")
 	}
 	if !r.accounting(before, after, &outer) {
@@ -137,7 +137,7 @@ func (r *reader) close(before *prefix, after *suffix) {
 	if before.sign != Minus {
 		before.sign = Parentheses
 	}
-	if outer.decides() {
+	if outer.marksAmount() {
 		*after = outer
 	} else {
 		after.end = p + 1
@@ -148,11 +148,11 @@ func (r *reader) close(before *prefix, after *suffix) {
 // prose when the currency or the unit stands outside, as nobody writes an aside like that, when the
 // word before them asks for a figure, "a loss of ($68,000)", or a list of figures goes on with them.
 func (r *reader) accounting(before *prefix, after, outer *suffix) bool {
-	if r.loose || before.outside || outer.decides() {
+	if r.loose || before.outside || outer.marksAmount() {
 		return true
 	}
 	p := backBlanks(r.t, before.start)
-	if before.unit == "" && !after.decides() || p == before.start || p < r.floor() {
+	if before.unit == "" && !after.marksAmount() || p == before.start || p < r.floor() {
 		return false
 	}
 	if last := r.last(); last != nil && last.IsAmount() {
@@ -160,11 +160,11 @@ func (r *reader) accounting(before *prefix, after, outer *suffix) bool {
 			return true
 		}
 	}
-	return oneOf(r.t[wordStart(r.t, p):p], asking)
+	return oneOf(r.t[wordStart(r.t, p):p], figureLeads)
 }
 
-// asking are words that a figure has to follow.
-var asking = []string{"of", "was", "were", "is", "to", "from", "by", "at", "totaled", "totaling", "approximately", "about"}
+// figureLeads are words that a figure has to follow.
+var figureLeads = []string{"of", "was", "were", "is", "to", "from", "by", "at", "totaled", "totaling", "approximately", "about"}
 
 // word reads a number or a quarter in words; it returns where reading goes on.
 func (r *reader) word(i, stop int) int {
@@ -208,7 +208,7 @@ func (r *reader) spelled(i int, s *spelled) int {
 		Extent:  Extent{before.start, after.end},
 		Spelled: true,
 	}
-	after.dress(&a, before.unit)
+	after.applyTo(&a, before.unit)
 	a.Scale += s.scale
 	a.Value = decimal.New(s.value, int32(a.Scale))
 	if before.negative() {

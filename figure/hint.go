@@ -32,7 +32,7 @@ func ReadQuestion(q string) Hint {
 		h.Percent = h.Percent || oneOf(word, percentWords) || percentPhrase(q, i)
 		h.Rounded = h.Rounded || oneOf(word, []string{"round", "rounded"})
 		h.Each = h.Each || oneOf(word, []string{"eps"}) || perShare(q, i)
-		h.Rises, down = h.Rises || oneOf(word, rising), down || oneOf(word, falling) || oneOf(word, falls)
+		h.Rises, down = h.Rises || oneOf(word, riseWords), down || oneOf(word, fallVerbs) || oneOf(word, fallNouns)
 		if power := askedScale(q, i, word); power > 0 {
 			h.Scale = power
 		}
@@ -42,9 +42,9 @@ func ReadQuestion(q string) Hint {
 	return h
 }
 
-// rising are words of questions whose answers have a sign: of "what was the growth", a decrease is a negative one. Of
+// riseWords are words of questions whose answers have a sign: of "what was the growth", a decrease is a negative one. Of
 // "what was the change" golds often give the size alone.
-var rising = []string{"increase", "increased", "increases", "growth", "grow", "grew", "grown", "rise", "rose", "risen", "gain"}
+var riseWords = []string{"increase", "increased", "increases", "growth", "grow", "grew", "grown", "rise", "rose", "risen", "gain"}
 
 // perShare reports whether the word at i begins "per share", with or without a word between.
 func perShare(q string, i int) bool {
@@ -62,7 +62,7 @@ func percentPhrase(q string, i int) bool {
 }
 
 // askedScale is the power of ten of "in millions" or "USD millions" at the word at i. A scale
-// behind a number belongs to that number.
+// figureAfter a number belongs to that number.
 func askedScale(q string, i int, word string) int {
 	power := 0
 	switch {

@@ -104,10 +104,10 @@ func labelBefore(t string, p int) (row *labelRow, plural bool, start int) {
 		if lower(word[0]) != lower(l.Text[0]) {
 			continue
 		}
-		if foldEqual(word, l.Text) && l.cased(word) {
+		if strings.EqualFold(word, l.Text) && l.cased(word) {
 			return l, l.Plural == l.Text, start
 		}
-		if foldEqual(word, l.Plural) {
+		if strings.EqualFold(word, l.Plural) {
 			return l, true, start
 		}
 	}
@@ -127,17 +127,17 @@ func (r *reader) labelled(b *body, before *prefix) int {
 		return 0
 	}
 	if p > 0 && t[p-1] == '#' {
-		return r.tell(Reference, "number", p-1, Extent{b.start, b.end}, tokenEnd(t, b.end))
+		return r.emitNonAmount(Reference, "number", p-1, Extent{b.start, b.end}, tokenEnd(t, b.end))
 	}
 	if n := sectionSign(t, backBlanks(t, p)); n > 0 {
-		return r.tell(Reference, "section", backBlanks(t, p)-n, Extent{b.start, b.end}, tokenEnd(t, b.end))
+		return r.emitNonAmount(Reference, "section", backBlanks(t, p)-n, Extent{b.start, b.end}, tokenEnd(t, b.end))
 	}
 	if end := r.listed(b); end > 0 {
 		return end
 	}
 	for _, l := range []string{"S&P", "U.S.C."} {
 		if at, ok := phraseBefore(t, backBlanks(t, p), strings.ToLower(l)); ok && at >= r.floor() {
-			return r.tell(Reference, l, at, Extent{b.start, b.end}, tokenEnd(t, b.end))
+			return r.emitNonAmount(Reference, l, at, Extent{b.start, b.end}, tokenEnd(t, b.end))
 		}
 	}
 	row, _, start := labelBefore(t, p)
@@ -147,7 +147,7 @@ func (r *reader) labelled(b *body, before *prefix) int {
 	if no, _, at := labelBefore(t, start); no != nil && row.Text == "no" && at >= r.floor() {
 		row, start = no, at
 	}
-	return r.tell(row.Kind, lowerLabel(row), start, Extent{b.start, b.end}, tokenEnd(t, b.end))
+	return r.emitNonAmount(row.Kind, lowerLabel(row), start, Extent{b.start, b.end}, tokenEnd(t, b.end))
 }
 
 func lowerLabel(l *labelRow) string {
@@ -176,7 +176,7 @@ func (r *reader) listed(b *body) int {
 	if l == unlinked || l == listed && !r.pluralLabel(last) {
 		return 0
 	}
-	return r.tell(Reference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
+	return r.emitNonAmount(Reference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
 }
 
 // pluralLabel reports whether a reference stands behind a plural, or goes on a list of one.
@@ -251,7 +251,7 @@ func (r *reader) chained(b *body) int {
 func (r *reader) hyphenCode(b *body, second int) bool {
 	t := r.t
 	one, two := b.digits, second-b.end-1
-	if s := r.after(second, false); s.decides() || s.noun != nil {
+	if s := r.after(second, false); s.marksAmount() || s.noun != nil {
 		return false
 	}
 	if one > 1 && t[b.start] == '0' || two > 1 && t[b.end+1] == '0' {
@@ -275,21 +275,21 @@ func (r *reader) mark(b *body) int {
 	}
 	bare := Extent{b.start, b.end}
 	if b.start > 0 && t[b.start-1] == '(' && t[b.end] == ')' {
-		if s := r.after(b.end+1, false); s.decides() {
+		if s := r.after(b.end+1, false); s.marksAmount() {
 			return 0
 		}
 	}
 	if b.start > 0 && t[b.start-1] == '(' && t[b.end] == ')' && b.start-1 >= r.floor() {
 		if b.start > 1 && t[b.start-2] > ' ' && blankBefore(t, b.start-1) == 0 {
-			return r.tell(Footnote, "footnote", b.start-1, bare, b.end+1)
+			return r.emitNonAmount(Footnote, "footnote", b.start-1, bare, b.end+1)
 		}
-		return r.tell(ListMark, "list", b.start-1, bare, b.end+1)
+		return r.emitNonAmount(ListMark, "list", b.start-1, bare, b.end+1)
 	}
 	if (t[b.end] == '.' || t[b.end] == ')') && r.lineStart(b.start) {
 		w := skipBlanks(t, b.end+1)
 		numbered := t[b.end] == ')' && b.digits == 1 && (b.start == 0 || t[b.start-1] != '(')
 		if w > b.end+1 && w < len(t) && (isLetter(t[w]) || numbered && (isDigit(t[w]) || t[w] == '$')) {
-			return r.tell(ListMark, "list", b.start, bare, b.end+1)
+			return r.emitNonAmount(ListMark, "list", b.start, bare, b.end+1)
 		}
 	}
 	return 0
@@ -323,7 +323,7 @@ func (r *reader) clock(b *body) int {
 			break
 		}
 	}
-	return r.tell(Clock, "time", b.start, Extent{b.start, b.end}, end)
+	return r.emitNonAmount(Clock, "time", b.start, Extent{b.start, b.end}, end)
 }
 
 // zip reports whether the number is the postal code behind a state: "WA 98109".

@@ -212,13 +212,13 @@ func mutate(t testing.TB, golds []goldAnswer) []confusion {
 			if answer == "" || !m.right && amounts[i].Value.IsZero() {
 				continue
 			}
-			table[k].judge(g, answer, hint, m.right)
+			table[k].reasonFor(g, answer, hint, m.right)
 		}
 	}
 	return table
 }
 
-func (c *confusion) judge(g goldAnswer, answer string, hint Hint, right bool) {
+func (c *confusion) reasonFor(g goldAnswer, answer string, hint Hint, right bool) {
 	m, err := CompareText(g.text, answer, hint)
 	if c.made++; c.reasons == nil {
 		c.reasons = map[Reason]int{}

@@ -70,7 +70,7 @@ func parseCell(s string) (Amount, error) {
 	if a, ok := dashCell(s); ok {
 		return a, nil
 	}
-	if a, ok := level(s); ok {
+	if a, ok := zeroWord(s); ok {
 		return a, nil
 	}
 	r := reader{t: s, loose: true}
@@ -86,7 +86,7 @@ func parseCell(s string) (Amount, error) {
 		return Amount{}, errEmpty
 	case len(found) == 2 && repeated(found[0], found[1]):
 		found[0].End = found[1].End
-	case len(found) > 1 && !marks(s[found[0].End:]):
+	case len(found) > 1 && !onlyMarks(s[found[0].End:]):
 		return Amount{}, errMore
 	}
 	if !onlyPadding(s, found[0].Extent) {
@@ -95,14 +95,14 @@ func parseCell(s string) (Amount, error) {
 	return found[0], nil
 }
 
-// levels are words that say zero where nothing else stands.
-var levels = []string{"no change", "unchanged", "break-even", "breakeven"}
+// zeroWords are words that say zero where nothing else stands.
+var zeroWords = []string{"no change", "unchanged", "break-even", "breakeven"}
 
-// level reads a cell that says zero in such words.
-func level(s string) (Amount, bool) {
-	for _, w := range levels {
+// zeroWord reads a cell that says zero in such words.
+func zeroWord(s string) (Amount, bool) {
+	for _, w := range zeroWords {
 		start := skipBlanks(s, 0)
-		if end, ok := phraseAt(s, start, w); ok && marks(s[end:]) {
+		if end, ok := phraseAt(s, start, w); ok && onlyMarks(s[end:]) {
 			x := Extent{start, end}
 			return Amount{Kind: Number, Digits: s[start:end], Spelled: true, Extent: x, Bare: x}, true
 		}
@@ -145,18 +145,18 @@ func zeroCell(s string, start, i int, unit Unit) (Amount, bool) {
 		return Amount{}, false
 	}
 	a := Amount{Bare: Extent{i, e}, Extent: Extent{start, after.end}, Digits: s[i:e]}
-	after.dress(&a, unit)
+	after.applyTo(&a, unit)
 	return a, true
 }
 
 // onlyPadding reports whether nothing but blanks, closing punctuation and footnote marks stands
 // around an expression.
 func onlyPadding(s string, x Extent) bool {
-	return strings.TrimLeft(s[:x.Start], " \t\n\v\r\u00a0\u2009\"'*(") == "" && marks(s[x.End:])
+	return strings.TrimLeft(s[:x.Start], " \t\n\v\r\u00a0\u2009\"'*(") == "" && onlyMarks(s[x.End:])
 }
 
-// marks reports whether a string holds nothing but footnote marks and punctuation.
-func marks(s string) bool {
+// onlyMarks reports whether a string holds nothing but footnote marks and punctuation.
+func onlyMarks(s string) bool {
 	for {
 		s = strings.TrimLeft(s, " \t\n\v\r\u00a0\u2009\u200b*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰.,;:)\"'")
 		if s == "" {

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Form says what kind of time a period is.
@@ -152,25 +153,12 @@ func MonthNumber(word string) int {
 	first := word[0] &^ 0x20
 	for i := range months {
 		m := &months[i]
-		if first == m.Name[0] && (foldEqual(word, m.Name) || foldEqual(word, m.Short)) {
+		if first == m.Name[0] && (strings.EqualFold(word, m.Name) || strings.EqualFold(word, m.Short)) {
 			return i + 1
 		}
 	}
-	if foldEqual(word, "Sept") {
+	if strings.EqualFold(word, "Sept") {
 		return 9
 	}
 	return 0
-}
-
-// foldEqual compares ASCII words without regard to case.
-func foldEqual(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
 }

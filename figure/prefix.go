@@ -2,25 +2,25 @@ package figure
 
 // prefix is what stands directly before the digits: sign, currency, parenthesis.
 type prefix struct {
-	start   int // of the expression
-	inner   int // of the expression without its opening parenthesis
-	unit    Unit
-	innerU  Unit // the currency seen inside the parenthesis
-	sign    Sign
-	innerS  Sign
-	open    bool // an opening parenthesis is part of it
-	outside bool // the currency stands before the parenthesis
-	approx  Approx
+	start     int // of the expression
+	inner     int // of the expression without its opening parenthesis
+	unit      Unit
+	innerUnit Unit // the currency seen inside the parenthesis
+	sign      Sign
+	innerSign Sign
+	open      bool // an opening parenthesis is part of it
+	outside   bool // the currency stands before the parenthesis
+	approx    Approx
 }
 
-// decides reports whether the prefix makes an amount of the number beyond doubt.
-func (p *prefix) decides() bool { return p.unit != "" }
+// marksAmount reports whether the prefix makes an amount of the number beyond doubt.
+func (p *prefix) marksAmount() bool { return p.unit != "" }
 
 func (p *prefix) negative() bool { return p.sign == Minus || p.sign == Parentheses }
 
 // drop leaves the parenthesis and what stands before it outside of the expression.
 func (p *prefix) drop() {
-	p.start, p.unit, p.sign, p.open = p.inner, p.innerU, p.innerS, false
+	p.start, p.unit, p.sign, p.open = p.inner, p.innerUnit, p.innerSign, false
 }
 
 // maxPrefix is the number of signs that are read before the digits; "US$ (−" has three.
@@ -59,7 +59,7 @@ func (r *reader) prefixStep(p *prefix, floor int) bool {
 		}
 	}
 	if t[q-1] == '(' && !p.open {
-		p.inner, p.innerU, p.innerS = p.start, p.unit, p.sign
+		p.inner, p.innerUnit, p.innerSign = p.start, p.unit, p.sign
 		p.open, p.start = true, q-1
 		return true
 	}
@@ -168,12 +168,12 @@ var qualifiers = []qualifier{
 	{"under", LessThan}, {"below", LessThan},
 }
 
-// placing are qualifiers that before times and small numbers in words are mere prepositions: over
+// prepositions are qualifiers that before times and small numbers in words are mere prepositions: over
 // five years, under one of the plans.
-var placing = []string{"over", "under", "above", "below", "around"}
+var prepositions = []string{"over", "under", "above", "below", "around"}
 
-// falling are words that say that what follows went down.
-var falling = []string{
+// fallVerbs are words that say that what follows went down.
+var fallVerbs = []string{
 	"decreased", "decrease", "decreases", "declined", "decline", "declines", "fell", "dropped",
 	"drop", "down", "reduced", "reduction", "lower", "loss", "losses", "shrank",
 }
@@ -184,7 +184,7 @@ func (r *reader) qualify(a *Amount) {
 	if end, ok := phraseAt(t, skipBlanks(t, a.End), "or more"); ok && end > a.End {
 		a.Approx = AtLeast
 	}
-	a.Falls = fallsBehind(t, a.End)
+	a.Falls = fallsAfter(t, a.End)
 	p := max(backBlanks(t, a.Start), floor)
 	if p == a.Start || p == floor {
 		return
@@ -196,7 +196,7 @@ func (r *reader) qualify(a *Amount) {
 			continue
 		}
 		at, ok := phraseBefore(t, p, q.Text)
-		if !ok || at < floor || a.timeSpan() && oneOf(q.Text, placing) || a.Spelled && a.bare() && oneOf(q.Text, placing) {
+		if !ok || at < floor || a.timeSpan() && oneOf(q.Text, prepositions) || a.Spelled && a.bare() && oneOf(q.Text, prepositions) {
 			continue
 		}
 		a.Approx, a.Start = q.Approx, at
@@ -218,7 +218,7 @@ func (r *reader) minusWord(a *Amount, p int) bool {
 			return false
 		}
 		q := backBlanks(r.t, at)
-		ok = q == 0 || oneOf(r.t[wordStart(r.t, q):q], asking)
+		ok = q == 0 || oneOf(r.t[wordStart(r.t, q):q], figureLeads)
 	}
 	if !ok || at < r.floor() || !a.IsAmount() {
 		return false
@@ -244,17 +244,17 @@ func fallsBefore(t string, p int) bool {
 			break
 		}
 	}
-	return oneOf(t[wordStart(t, p):p], falling)
+	return oneOf(t[wordStart(t, p):p], fallVerbs)
 }
 
-// fallsBehind reports whether the word at e says that something fell: "a 5 % decrease", "5 % lower".
-func fallsBehind(t string, e int) bool {
+// fallsAfter reports whether the word at e says that something fell: "a 5 % decrease", "5 % lower".
+func fallsAfter(t string, e int) bool {
 	w := wordAfter(t, e)
-	return w > e && w < len(t) && oneOf(t[w:wordEnd(t, w)], falls)
+	return w > e && w < len(t) && oneOf(t[w:wordEnd(t, w)], fallNouns)
 }
 
-// falls are words that say that what stands before them went down.
-var falls = []string{"decrease", "decline", "drop", "fall", "lower", "reduction", "loss"}
+// fallNouns are words that say that what stands before them went down.
+var fallNouns = []string{"decrease", "decline", "drop", "fall", "lower", "reduction", "loss"}
 
 // endsIn reports whether the last word of a phrase may be the given one, by its length and first
 // letter: enough to leave most phrases unread.

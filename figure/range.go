@@ -33,9 +33,9 @@ func linkOf(gap string) link {
 	return unlinked
 }
 
-// join looks whether the amount just read is the high end of a range, or the last of a list whose
+// joinRange looks whether the amount just read is the high end of a range, or the last of a list whose
 // unit and scale stand only behind it.
-func (r *reader) join() {
+func (r *reader) joinRange() {
 	n := len(r.out)
 	if n-r.first < 2 || !r.out[n-2].IsAmount() {
 		return
@@ -43,21 +43,21 @@ func (r *reader) join() {
 	low, high := &r.out[n-2], &r.out[n-1]
 	switch l := linkOf(r.t[low.End:high.Start]); l {
 	case dashed, upTo:
-		r.bound(low, high, l)
+		r.makeRange(low, high, l)
 	case joined:
 		_, between := phraseBefore(r.t, backBlanks(r.t, low.Start), "between")
 		if between {
-			r.bound(low, high, l)
+			r.makeRange(low, high, l)
 		} else {
 			r.shareBack(n - 1)
 		}
 	}
 }
 
-// bound makes a range of two amounts, when they are of one kind and in order. From 5 to 7 is no
+// makeRange makes a range of two amounts, when they are of one kind and in order. From 5 to 7 is no
 // range unless something ranges from 5 to 7; it only shares its unit.
-func (r *reader) bound(low, high *Amount, l link) {
-	if low.Bound != Single || !spread(low, high) || !low.Value.LessThan(high.Value) {
+func (r *reader) makeRange(low, high *Amount, l link) {
+	if low.Bound != Single || !shareUnit(low, high) || !low.Value.LessThan(high.Value) {
 		return
 	}
 	p := backBlanks(r.t, low.Start)
@@ -77,9 +77,9 @@ func rangesBefore(t string, p int) bool {
 	return false
 }
 
-// spread gives both ends of a range the unit and scale that only one of them shows, and reports
+// shareUnit gives both ends of a range the unit and scale that only one of them shows, and reports
 // whether they are of one kind.
-func spread(low, high *Amount) bool {
+func shareUnit(low, high *Amount) bool {
 	switch {
 	case low.Kind == high.Kind && low.Unit == high.Unit:
 		if low.Scale == 0 && high.Scale > 0 && low.small() {

@@ -12,11 +12,13 @@ type suffix struct {
 	noun  *noun
 }
 
-// decides reports whether the suffix makes an amount of the number beyond doubt.
-func (s *suffix) decides() bool { return s.kind != None || s.unit != "" || s.scale != 0 || s.per != "" }
+// marksAmount reports whether the suffix makes an amount of the number beyond doubt.
+func (s *suffix) marksAmount() bool {
+	return s.kind != None || s.unit != "" || s.scale != 0 || s.per != ""
+}
 
-// dress gives an amount the kind, unit and scale that its surroundings say.
-func (s *suffix) dress(a *Amount, currency Unit) {
+// applyTo gives an amount the kind, unit and scale that its surroundings say.
+func (s *suffix) applyTo(a *Amount, currency Unit) {
 	a.Scale = s.scale
 	switch {
 	case s.kind != None:

@@ -46,6 +46,6 @@ func (r *reader) nothing(i, e int, long bool) int {
 	}
 	r.close(&before, &after)
 	a := Amount{Bare: Extent{i, e}, Extent: Extent{before.start, after.end}, Sign: before.sign}
-	after.dress(&a, before.unit)
+	after.applyTo(&a, before.unit)
 	return r.emit(a)
 }

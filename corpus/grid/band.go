@@ -38,13 +38,13 @@ func (r *reader) band(from, to int, base []Column) []Column {
 	r.corner = section{}
 	for i := from; i < min(to, from+maxHeaders); i++ {
 		l := &r.lines[i]
-		if l.kind == TitleRow || l.kind == BlankRow {
+		if l.kind == titleRow || l.kind == BlankRow {
 			continue
 		}
 		if l.label >= 0 {
 			it := &l.items[l.label]
 			stub.add(r.text(it))
-			if dated(r.text(it)) {
+			if isDate(r.text(it)) {
 				r.corner = section{label: []Label{{it.Span, false}}, indent: r.indentOf(it) - dateRank}
 			}
 		}
@@ -105,7 +105,7 @@ func (r *reader) place(l *line, b *banding) {
 // allDated says whether a row of headers names nothing but dates or units.
 func (r *reader) allDated(heads []head) bool {
 	for i := range heads {
-		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !dated(text) {
+		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !isDate(text) {
 			return false
 		}
 	}
@@ -189,7 +189,7 @@ func (r *reader) settle(c *Column, stub Period) {
 			r.joined = append(append(r.joined, ' '), r.d.Of(c.Path[i].Span)...)
 		}
 		c.Period.add(r.joined)
-		c.opening = c.opening || opens(r.joined)
+		c.opening = c.opening || isOpening(r.joined)
 		c.traits.below(traitsOf(r.joined), i == len(c.Path))
 	}
 	if c.Period.Year == 0 {
@@ -246,7 +246,7 @@ func (r *reader) newBand(g *Grid, i int) {
 	}
 	var base []Column
 	if heads == 1 && len(r.cols) > 1 {
-		base = redate(r, g.Bands[len(g.Bands)-1])
+		base = withoutSharedDates(r, g.Bands[len(g.Bands)-1])
 	}
 	g.Bands = append(g.Bands, r.band(i, to, base))
 	r.stack = r.stack[:0]
@@ -267,12 +267,12 @@ func (r *reader) openCorner(columns []Column) {
 	r.stack = append(r.stack, r.corner)
 }
 
-// redate copies the paths of columns without the dates that all of them share.
-func redate(r *reader, from []Column) []Column {
+// withoutSharedDates copies the paths of columns without the dates that all of them share.
+func withoutSharedDates(r *reader, from []Column) []Column {
 	out := make([]Column, len(from))
 	var shared []Label
 	for _, p := range from[0].Path {
-		if dated(r.d.Of(p.Span)) && inAll(from, p) {
+		if isDate(r.d.Of(p.Span)) && inAll(from, p) {
 			shared = append(shared, p)
 		}
 	}

@@ -25,14 +25,14 @@ func (r *reader) body(g *Grid) {
 			if len(r.wrapped) < maxWrapped {
 				r.wrapped = append(r.wrapped, Label{l.items[0].Span, len(r.wrapped) > 0})
 			}
-		case SectionRow:
+		case sectionRow:
 			row.Path = r.openSection(i)
 		case DataRow:
 			data = true
 			r.data(l, row, g.Bands[row.Band])
 		}
 	}
-	between(g.Rows)
+	fillBetween(g.Rows)
 }
 
 // rowKinds settles the kind of every row below the first header.
@@ -60,9 +60,9 @@ func (r *reader) rowKinds() {
 		case r.wraps(i):
 			l.kind = WrappedRow
 		case len(l.items) == 1 && r.isUnitOnly(&l.items[0]) && r.text(&l.items[0])[0] == '(':
-			l.kind = TitleRow
+			l.kind = titleRow
 		default:
-			l.kind = SectionRow
+			l.kind = sectionRow
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (r *reader) trailing(l *line) RowKind {
 	if l.items[0].End-l.items[0].Start > prose {
 		return NoteRow
 	}
-	return SectionRow
+	return sectionRow
 }
 
 // hasValues says whether a row without figures has words or years in columns of figures, beside a label.
@@ -171,7 +171,7 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 		it := &l.items[l.label]
 		indent = r.indentOf(it)
 		r.closeSections(indent)
-		closing = closes(r.text(it))
+		closing = endsSection(r.text(it))
 		r.joined = append(r.joined, r.text(it)...)
 	}
 	if n := len(r.stack); l.label < 0 && n > 1 && !r.stack[n-1].fresh {
@@ -196,15 +196,15 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 	if closing {
 		r.closeFlat(indent)
 	}
-	if p, ok := balance(r.joined); ok {
+	if p, ok := balanceDate(r.joined); ok {
 		row.Period = p
 	} else {
-		row.opening = opens(r.joined)
+		row.opening = isOpening(r.joined)
 	}
 }
 
-// between gives the rows between two dated balances the period that ends with the lower one.
-func between(rows []Row) {
+// fillBetween gives the rows between two dated balances the period that ends with the lower one.
+func fillBetween(rows []Row) {
 	first := 0
 	for first < len(rows) && (rows[first].Kind != DataRow || rows[first].Period.Day == 0) {
 		first++

@@ -23,7 +23,7 @@ func (r *reader) caption(g *Grid) {
 		if l.kind == DataRow {
 			break
 		}
-		if l.kind == TitleRow && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
+		if l.kind == titleRow && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
 			g.Caption = l.items[0].Span
 			r.date(g, r.text(&l.items[0]))
 			break
@@ -41,7 +41,7 @@ func (r *reader) caption(g *Grid) {
 		switch {
 		case len(text) > captionLength || len(text) > 0 && text[len(text)-1] == '.':
 			prose++
-		case g.Caption.End == 0 && r.captionLike(b, text):
+		case g.Caption.End == 0 && r.looksLikeCaption(b, text):
 			g.Caption = b.Span
 		}
 	}
@@ -62,27 +62,27 @@ func (r *reader) date(g *Grid, text []byte) {
 	}
 }
 
-// captionLike says whether a block looks like a heading and says more than a unit or a date.
-func (r *reader) captionLike(b *block.Block, text []byte) bool {
+// looksLikeCaption says whether a block looks like a heading and says more than a unit or a date.
+func (r *reader) looksLikeCaption(b *block.Block, text []byte) bool {
 	const least = 4
-	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || dated(text) || figure.ReadCell(text).Form != figure.WordCell || furniture(text) {
+	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || isDate(text) || figure.ReadCell(text).Form != figure.WordCell || isFurniture(text) {
 		return false
 	}
 	if s, ok := FindScaling(text); ok && s.Start < 24 {
 		return false
 	}
-	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Large|block.Centered|block.Italic) != 0 || capitals(text)
+	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Large|block.Centered|block.Italic) != 0 || isCapitals(text)
 }
 
-// furniture says whether a text stands on every page: a running header or footer.
-func furniture(text []byte) bool {
+// isFurniture says whether a text stands on every page: a running header or footer.
+func isFurniture(text []byte) bool {
 	const longest = 60
 	return startsWith(text, "table of contents") || startsWith(text, "notes to ") ||
 		len(text) < longest && bytes.Contains(bytes.ToLower(text), []byte("form 10-"))
 }
 
-// capitals says whether a text is set in capitals.
-func capitals(text []byte) bool {
+// isCapitals says whether a text is set in capitals.
+func isCapitals(text []byte) bool {
 	upper := 0
 	for _, c := range text {
 		if c-'a' < 26 {
@@ -95,11 +95,11 @@ func capitals(text []byte) bool {
 	return upper > 3
 }
 
-// goOn gives a table without headers those of the table just before it, when it goes on with that one
+// continueTable gives a table without headers those of the table just before it, when it goes on with that one
 // on the next page: as many columns, and little between them.
-func (r *reader) goOn(g *Grid) {
+func (r *reader) continueTable(g *Grid) {
 	const apart = 300
-	if r.last == nil || r.last.Width != g.Width || g.Width == 0 || headed(g.Bands[0]) {
+	if r.last == nil || r.last.Width != g.Width || g.Width == 0 || hasHeaders(g.Bands[0]) {
 		return
 	}
 	t, before := &r.d.Tables[g.Table], &r.d.Tables[r.last.Table]
@@ -108,13 +108,13 @@ func (r *reader) goOn(g *Grid) {
 	}
 	g.Bands[0] = r.last.Bands[len(r.last.Bands)-1]
 	g.Scaling = r.last.Scaling
-	if g.Scaling.From != Unstated {
+	if g.Scaling.From != unstated {
 		g.Scaling.From = Inherited
 	}
 }
 
-// headed says whether any column has a header.
-func headed(columns []Column) bool {
+// hasHeaders says whether any column has a header.
+func hasHeaders(columns []Column) bool {
 	for c := range columns {
 		if len(columns[c].Path) > 0 {
 			return true

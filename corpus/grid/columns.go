@@ -16,7 +16,7 @@ func (r *reader) columns() {
 	r.cover()
 	r.cluster()
 	for range passes {
-		if !r.part() {
+		if !r.splitColumns() {
 			break
 		}
 		r.cluster()
@@ -64,9 +64,9 @@ func (r *reader) cover() {
 		}
 	}
 	r.cross = zeroed(r.cross, int(r.width)+2)
-	r.apart = zeroed(r.apart, int(r.width)+2)
+	r.splitVotes = zeroed(r.splitVotes, int(r.width)+2)
 	r.depth = zeroed(r.depth, int(r.width)+2)
-	r.parted = zeroed(r.parted, int(r.width)+2)
+	r.splits = zeroed(r.splits, int(r.width)+2)
 	r.eachFigure(func(it *item) {
 		// Edges strictly inside the cell; edge e lies left of column e.
 		r.cross[it.lo+1]++
@@ -97,10 +97,10 @@ func (r *reader) eachFigure(visit func(*item)) {
 	}
 }
 
-// part marks one edge in each column that holds two cells of a row, if more rows want it than cells
+// splitColumns marks one edge in each column that holds two cells of a row, if more rows want it than cells
 // cross it. It says whether there was any.
-func (r *reader) part() bool {
-	clear(r.apart)
+func (r *reader) splitColumns() bool {
+	clear(r.splitVotes)
 	found := false
 	for i := range r.lines {
 		l := &r.lines[i]
@@ -112,8 +112,8 @@ func (r *reader) part() bool {
 			if j == 1 && r.isLabel(a) || a.hi > b.lo || r.find(a.lo, a.hi) != r.find(b.lo, b.hi) || b.content.Bare || b.content.Form == figure.MarkCell {
 				continue
 			}
-			r.apart[a.hi]++
-			r.apart[b.lo+1]--
+			r.splitVotes[a.hi]++
+			r.splitVotes[b.lo+1]--
 			found = true
 		}
 	}
@@ -121,18 +121,18 @@ func (r *reader) part() bool {
 		return false
 	}
 	for e := int32(1); e <= r.width; e++ {
-		r.apart[e] += r.apart[e-1]
+		r.splitVotes[e] += r.splitVotes[e-1]
 	}
 	found = false
 	for i := range r.cols {
 		best := int32(0)
 		for e := r.cols[i].lo + 1; e < r.cols[i].hi; e++ {
-			if r.parted[e] == 0 && r.apart[e] > r.cross[e] && (best == 0 || r.apart[e]-r.cross[e] > r.apart[best]-r.cross[best]) {
+			if r.splits[e] == 0 && r.splitVotes[e] > r.cross[e] && (best == 0 || r.splitVotes[e]-r.cross[e] > r.splitVotes[best]-r.cross[best]) {
 				best = e
 			}
 		}
 		if best > 0 {
-			r.parted[best] = 1
+			r.splits[best] = 1
 			found = true
 		}
 	}
@@ -156,7 +156,7 @@ func (r *reader) cluster() {
 		switch {
 		case r.depth[c] == 0:
 			open = false
-		case !open || r.cross[c] == 0 || r.parted[c] != 0:
+		case !open || r.cross[c] == 0 || r.splits[c] != 0:
 			r.cols = append(r.cols, cluster{lo: c, hi: c + 1})
 			open = true
 		default:
@@ -172,7 +172,7 @@ func (r *reader) mergeRagged() {
 	if len(r.cols) < 2 {
 		return
 	}
-	both := zeroed(r.apart, len(r.cols)+1)
+	both := zeroed(r.splitVotes, len(r.cols)+1)
 	for i := range r.lines {
 		last := -2
 		for j := range r.lines[i].items {

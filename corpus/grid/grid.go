@@ -47,15 +47,15 @@ type RowKind uint8
 // The kinds of row. The first seven occur in numeric tables, the others in layout.
 const (
 	BlankRow   RowKind = iota
-	TitleRow           // a caption within the table
+	titleRow           // a caption within the table
 	HeaderRow          // names the columns below it
-	SectionRow         // a label without figures: names the rows below it
+	sectionRow         // a label without figures: names the rows below it
 	WrappedRow         // the first lines of a label that the next row ends
 	DataRow            // a label and its figures
 	NoteRow            // a footnote
-	HeadingRow         // layout: a heading
-	ItemRow            // layout: a list item, the bullet and its text
-	TextRow            // layout: prose
+	headingRow         // layout: a heading
+	itemRow            // layout: a list item, the bullet and its text
+	textRow            // layout: prose
 )
 
 var rowKindNames = [...]string{"blank", "title", "header", "section", "wrapped", "data", "note", "heading", "item", "text"}
@@ -89,9 +89,9 @@ type Source uint8
 
 // The places that state a unit, the surest first.
 const (
-	Unstated  Source = iota
-	InTable          // its caption or first rows
-	InBefore         // the text just before it
+	unstated  Source = iota
+	inTable          // its caption or first rows
+	inBefore         // the text just before it
 	Inherited        // the statement, the notes' heading, or the document's usual scale
 )
 

@@ -15,7 +15,7 @@ func (r *reader) headers(g *Grid) {
 			end = i + 1
 		}
 	}
-	if end > 0 && end < first && r.goesOn(&r.lines[end-1], &r.lines[end]) {
+	if end > 0 && end < first && r.continuesCorner(&r.lines[end-1], &r.lines[end]) {
 		end++
 	}
 	for i := range r.lines[:end] {
@@ -24,7 +24,7 @@ func (r *reader) headers(g *Grid) {
 		case len(l.items) == 0:
 			l.kind = BlankRow
 		case r.isTitle(l):
-			l.kind = TitleRow
+			l.kind = titleRow
 		default:
 			l.kind = HeaderRow
 		}
@@ -32,12 +32,12 @@ func (r *reader) headers(g *Grid) {
 	g.Bands = append(g.Bands, r.band(0, end, nil))
 }
 
-// goesOn says whether the corner of a header goes on in the next row: "Years ended" above "June 30,".
-func (r *reader) goesOn(l, next *line) bool {
+// continuesCorner says whether the corner of a header goes on in the next row: "Years ended" above "June 30,".
+func (r *reader) continuesCorner(l, next *line) bool {
 	if l.label < 0 || next.label != 0 || len(next.items) != 1 {
 		return false
 	}
-	return dated(r.text(&next.items[0])) && endsOpen(r.text(&l.items[l.label]))
+	return isDate(r.text(&next.items[0])) && endsOpen(r.text(&l.items[l.label]))
 }
 
 // firstData is the index of the first row with figures below the header.
@@ -117,9 +117,9 @@ func (r *reader) isHeaderBelow(l *line) bool {
 		}
 		heads++
 		switch text := r.text(it); {
-		case it.content.Form == figure.YearCell || it.content.Form == figure.WordCell && dated(text):
+		case it.content.Form == figure.YearCell || it.content.Form == figure.WordCell && isDate(text):
 			dates++
-		case it.content.Form == figure.WordCell && !meaningless(text):
+		case it.content.Form == figure.WordCell && !isNotAvailable(text):
 			texts++
 		}
 	}
@@ -130,14 +130,14 @@ func (r *reader) isHeaderBelow(l *line) bool {
 		return dates == heads || heads > 1 || len(r.cols) == 1
 	}
 	label := r.text(&l.items[l.label])
-	if dated(label) && heads > 1 && heads == len(r.cols) {
+	if isDate(label) && heads > 1 && heads == len(r.cols) {
 		return true // "December 31, 2014 | Level 1 | Level 2 | Total"
 	}
-	return dates == heads && (heads > 1 || len(r.cols) == 1) && (dated(label) || mayScale(label))
+	return dates == heads && (heads > 1 || len(r.cols) == 1) && (isDate(label) || mayScale(label))
 }
 
-// meaningless says whether a text stands for a missing figure.
-func meaningless(text []byte) bool {
+// isNotAvailable says whether a text stands for a missing figure.
+func isNotAvailable(text []byte) bool {
 	switch string(text) {
 	case "N/A", "n/a", "NA", "N.A.", "n.a.", "NM", "nm", "N/M", "n/m", "N.M.", "n.m.", "NMF", "NR", "none", "None":
 		return true

@@ -24,9 +24,9 @@ func (r *reader) layout(g *Grid, c *layoutCounts) {
 		l.kind = r.layoutRow(l)
 		g.Rows[i] = Row{Span: spanOf(l.items), Kind: l.kind, Index: l.index}
 		switch l.kind {
-		case ItemRow:
+		case itemRow:
 			c.items++
-		case HeadingRow:
+		case headingRow:
 			c.headings++
 		}
 	}
@@ -34,7 +34,7 @@ func (r *reader) layout(g *Grid, c *layoutCounts) {
 	if g.Kind == Contents || g.Kind == Signatures || g.Kind == Exhibits {
 		for i := range g.Rows {
 			if g.Rows[i].Kind != BlankRow {
-				g.Rows[i].Kind = TextRow
+				g.Rows[i].Kind = textRow
 			}
 		}
 	}
@@ -178,15 +178,15 @@ func (r *reader) layoutRow(l *line) RowKind {
 	switch {
 	case len(l.items) > 1 && isBullet(text):
 		if isDigit(text[0]) && r.isHeading(l) {
-			return HeadingRow // "7." beside the title of a note
+			return headingRow // "7." beside the title of a note
 		}
-		return ItemRow
+		return itemRow
 	case first.style&block.ListItem != 0:
-		return ItemRow
+		return itemRow
 	case r.isHeading(l):
-		return HeadingRow
+		return headingRow
 	}
-	return TextRow
+	return textRow
 }
 
 // isHeading says whether a row is a heading: an item's or part's label, or few words in bold.

@@ -27,7 +27,7 @@ func (r *reader) notedScales(g *Grid) {
 		for k := range row.Values {
 			v := &row.Values[k]
 			for _, n := range notes {
-				if v.takesScale() && (r.bears(row.Path, n.mark) || r.bears(g.Column(row, v).Path, n.mark)) {
+				if v.takesScale() && (r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
 					v.Scale, v.scales = n.power, false
 				}
 			}
@@ -58,7 +58,7 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 	return notes
 }
 
-// bears says whether the last label of a path ends with a footnote's mark.
-func (r *reader) bears(path []Label, mark []byte) bool {
+// bearsMark says whether the last label of a path ends with a footnote's mark.
+func (r *reader) bearsMark(path []Label, mark []byte) bool {
 	return len(path) > 0 && bytes.HasSuffix(r.d.Of(path[len(path)-1].Span), mark)
 }

@@ -170,9 +170,9 @@ func slashDate(b []byte) (p Period, ok bool) {
 // maxDated is the longest header cell that names nothing but a date.
 const maxDated = 64
 
-// dated says whether a header cell names a year, a date or a length of time, and no words that make it
+// isDate says whether a header cell names a year, a date or a length of time, and no words that make it
 // more than that: such cells stand above figures even where the row has a label.
-func dated(text []byte) bool {
+func isDate(text []byte) bool {
 	if len(text) > maxDated {
 		return false
 	}
@@ -206,8 +206,8 @@ func dateWord(word []byte) bool {
 	return false
 }
 
-// opens says whether a label or header names a balance at the beginning of its period.
-func opens(text []byte) bool {
+// isOpening says whether a label or header names a balance at the beginning of its period.
+func isOpening(text []byte) bool {
 	w := words{b: text}
 	for w.next() {
 		switch string(w.word()) {
@@ -224,13 +224,13 @@ func opens(text []byte) bool {
 	return false
 }
 
-// balance is the date of a row that states a balance, a stock or nothing but a date: "Balance at June
+// balanceDate is the date of a row that states a balance, a stock or nothing but a date: "Balance at June
 // 30, 2024", "Outstanding, end of 2023", "2026". A year elsewhere in a label is no period: "notes due
 // 2031".
-func balance(label []byte) (p Period, ok bool) {
+func balanceDate(label []byte) (p Period, ok bool) {
 	const within = 4 // words
 	w := words{b: label}
-	stock := dated(label)
+	stock := isDate(label)
 	for i := 0; i < within && !stock && w.next(); i++ {
 		switch string(w.word()) {
 		case "balance", "balances", "reserve", "outstanding", "nonvested", "unvested", "vested", "exercisable":

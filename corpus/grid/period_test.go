@@ -50,11 +50,11 @@ func TestBalance(t *testing.T) {
 		{"Net sales", 0, false},
 	}
 	for _, c := range cases {
-		p, ok := balance([]byte(c.label))
+		p, ok := balanceDate([]byte(c.label))
 		if p.Year != c.year || ok != (c.year != 0) {
 			t.Errorf("%q: year %d %v, want %d", c.label, p.Year, ok, c.year)
 		}
-		if got := opens([]byte(c.label)); got != c.opens {
+		if got := isOpening([]byte(c.label)); got != c.opens {
 			t.Errorf("%q: opens %v", c.label, got)
 		}
 	}

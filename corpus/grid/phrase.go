@@ -107,7 +107,7 @@ func (u *unitWalk) number(w *words) {
 	b, from := w.b, w.at
 	three := w.p-from == 3 && b[from] == '0' && b[from+1] == '0' && b[from+2] == '0'
 	if three && (from == 0 || b[from-1] == '$' || b[from-1] == '(' || b[from-1] == ' ' || b[from-1] == '\'') {
-		u.state(w, 3)
+		u.findUnit(w, 3)
 		return
 	}
 	u.in = false
@@ -134,7 +134,7 @@ func (u *unitWalk) word(w *words, last []byte) {
 		return
 	}
 	if n := figure.ScalePower(string(w.word())); n != 0 && u.unitContext(w, last) {
-		u.state(w, int8(n))
+		u.findUnit(w, int8(n))
 		return
 	}
 	u.names(w)
@@ -190,8 +190,8 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"
 }
 
-// state takes in a scale word.
-func (u *unitWalk) state(w *words, power int8) {
+// findUnit takes in a scale word.
+func (u *unitWalk) findUnit(w *words, power int8) {
 	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
 		per := u.per
 		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per,

@@ -11,7 +11,7 @@ import (
 const maxLine = 2000
 
 // splitLines makes items of the lines of a plain-text table. Runs of two or more blanks and dot leaders
-// part them; a rule of dashes below a header shows how far the header reaches.
+// splitColumns them; a rule of dashes below a header shows how far the header reaches.
 func (r *reader) splitLines(t *block.Table) {
 	for i := t.Blocks.Start; i < t.Blocks.End; i++ {
 		b := &r.d.Blocks[i]
@@ -62,11 +62,11 @@ func (s *segments) next() bool {
 		return false
 	}
 	s.from, s.lo = s.p, s.col
-	if n := drawn(s.text[s.p:]); n > 0 {
+	if n := ruleLength(s.text[s.p:]); n > 0 {
 		s.p += n
 		s.col += int32(n)
 	}
-	for s.p < len(s.text) && s.p > s.from && drawn(s.text[s.from:]) == 0 && !s.atGap() || s.p == s.from {
+	for s.p < len(s.text) && s.p > s.from && ruleLength(s.text[s.from:]) == 0 && !s.atGap() || s.p == s.from {
 		s.step()
 	}
 	s.to, s.hi = s.p, s.col
@@ -77,8 +77,8 @@ func (s *segments) next() bool {
 	return true
 }
 
-// drawn is the length of the rule that opens b, or 0.
-func drawn(b []byte) int {
+// ruleLength is the length of the rule that opens b, or 0.
+func ruleLength(b []byte) int {
 	const least = 4
 	n := 0
 	for n < len(b) && b[n] == b[0] && (b[0] == '-' || b[0] == '=' || b[0] == '_') {
@@ -121,7 +121,7 @@ func (s *segments) skip() {
 func (s *segments) atGap() bool {
 	switch s.text[s.p] {
 	case ' ':
-		return s.p+1 >= len(s.text) || s.text[s.p+1] == ' ' || drawn(s.text[s.p+1:]) > 0
+		return s.p+1 >= len(s.text) || s.text[s.p+1] == ' ' || ruleLength(s.text[s.p+1:]) > 0
 	case '.':
 		return s.leader() > 0
 	}

@@ -39,8 +39,8 @@ type reader struct {
 	lines        []line
 	cross        []int32 // cells that cross a column edge
 	depth        []int32 // cells that cover a grid column
-	apart        []int32 // rows that have two cells of one column on both sides of an edge
-	parted       []int32 // edges where columns are parted all the same
+	splitVotes   []int32 // rows that have two cells of one column on both sides of an edge
+	splits       []int32 // edges where columns are parted all the same
 	cols         []cluster
 	zone         int32 // grid column where the figures begin
 	width        int32
@@ -116,7 +116,7 @@ func (r *reader) read(g *Grid, table int32) {
 	} else {
 		r.splitCells(t)
 	}
-	if c := r.survey(); !r.numeric(&c) {
+	if c := r.survey(); !r.isNumeric(&c) {
 		r.layout(g, &c)
 		return
 	}
@@ -127,10 +127,10 @@ func (r *reader) read(g *Grid, table int32) {
 	}
 	g.Kind = Numeric
 	r.headers(g)
-	r.goOn(g)
+	r.continueTable(g)
 	r.body(g)
 	r.notedScales(g)
-	r.state(g)
+	r.findUnit(g)
 	r.caption(g)
 	if r.money && g.Scaling.Currency == "" {
 		g.Scaling.Currency = r.code
@@ -271,9 +271,9 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\r' || c == '\f'
 }
 
-// numeric says whether the table holds figures rather than layout: at least four amounts, or two of
+// isNumeric says whether the table holds figures rather than layout: at least four amounts, or two of
 // which one carries a sign, that make up a fifth of its filled cells.
-func (r *reader) numeric(c *layoutCounts) bool {
+func (r *reader) isNumeric(c *layoutCounts) bool {
 	const enough, share, prose = 4, 5, 400
 	if c.isContents() || c.signed || c.exhibits > 1 && c.exhibits*2 >= c.rows {
 		return false

@@ -246,7 +246,7 @@ func (tr *truth) value(name string, d *block.Doc, m *block.Mark, table int32, f 
 	class := magnitude(p, f)
 	tr.values++
 	tr.classes[class]++
-	stated := p.g.Scaling.From == InTable || p.g.Scaling.From == InBefore
+	stated := p.g.Scaling.From == inTable || p.g.Scaling.From == inBefore
 	if stated {
 		tr.stated++
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-// state finds what a table itself or the text just before it says about its unit.
-func (r *reader) state(g *Grid) {
+// findUnit finds what a table itself or the text just before it says about its unit.
+func (r *reader) findUnit(g *Grid) {
 	for i := range r.lines {
 		l := &r.lines[i]
 		if l.kind == DataRow {
 			break
 		}
 		for j := range l.items {
-			if it := &l.items[j]; r.forAll(l, it) && r.stated(g, it.Span, InTable) {
+			if it := &l.items[j]; r.holdsForTable(l, it) && r.takeUnit(g, it.Span, inTable) {
 				return
 			}
 		}
@@ -27,23 +27,23 @@ func (r *reader) state(g *Grid) {
 		from = max(from, r.d.Tables[r.last.Table].End)
 	}
 	if from < t.Start {
-		r.stated(g, block.Span{Start: from, End: t.Start}, InBefore)
+		r.takeUnit(g, block.Span{Start: from, End: t.Start}, inBefore)
 	}
 }
 
 // stateNotes looks for the unit of a table that states it nowhere else in its footnotes: "(a) In
 // thousands."
 func (r *reader) stateNotes(g *Grid) {
-	for i := len(r.lines) - 1; i >= 0 && g.Scaling.From == Unstated && r.lines[i].kind != DataRow; i-- {
+	for i := len(r.lines) - 1; i >= 0 && g.Scaling.From == unstated && r.lines[i].kind != DataRow; i-- {
 		for j := range r.lines[i].items {
-			r.stated(g, r.lines[i].items[j].Span, InTable)
+			r.takeUnit(g, r.lines[i].items[j].Span, inTable)
 		}
 	}
 }
 
-// forAll says whether what a cell above the figures states holds for the whole table: it is a title, a
+// holdsForTable says whether what a cell above the figures states holds for the whole table: it is a title, a
 // section, the corner, or heads every column.
-func (r *reader) forAll(l *line, it *item) bool {
+func (r *reader) holdsForTable(l *line, it *item) bool {
 	if it.col < 0 || l.kind != HeaderRow {
 		return true
 	}
@@ -51,10 +51,10 @@ func (r *reader) forAll(l *line, it *item) bool {
 	return first == 0 && last == int32(len(r.cols))-1
 }
 
-// stated takes over the scaling that a span of text states.
-func (r *reader) stated(g *Grid, s block.Span, from Source) bool {
+// takeUnit takes over the scaling that a span of text states.
+func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
 	found, ok := FindScaling(r.d.Of(s))
-	if !ok || !found.Stated && g.Scaling.From != Unstated {
+	if !ok || !found.Stated && g.Scaling.From != unstated {
 		return false
 	}
 	found.Start += s.Start
@@ -77,7 +77,7 @@ func (r *reader) inherit(grids []Grid) {
 		if g.Kind != Numeric {
 			continue
 		}
-		if g.Scaling.From == Unstated {
+		if g.Scaling.From == unstated {
 			from := usual
 			at := r.d.Tables[g.Table].Start
 			for len(notices) > 1 && notices[1].Start <= at {
@@ -86,7 +86,7 @@ func (r *reader) inherit(grids []Grid) {
 			if len(notices) > 0 && notices[0].Start <= at {
 				from = notices[0]
 			}
-			g.takeOver(from, largest)
+			g.inheritFrom(from, largest)
 		}
 		if _, shares := g.peaks(); full && shares > manyShares {
 			g.Scaling.Shares = 0
@@ -95,11 +95,11 @@ func (r *reader) inherit(grids []Grid) {
 	}
 }
 
-// takeOver sets an inherited scaling, unless figures of the table would then be far beyond every figure
+// inheritFrom sets an inherited scaling, unless figures of the table would then be far beyond every figure
 // of the tables that state theirs.
-func (g *Grid) takeOver(from Scaling, largest [2]float64) {
+func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	const slack = 5
-	if from.From == Unstated {
+	if from.From == unstated {
 		return
 	}
 	currency := g.Scaling.Currency
@@ -160,7 +160,7 @@ func pow10(n int8) float64 { return math.Pow10(int(n)) }
 func (r *reader) largest(grids []Grid) (largest [2]float64) {
 	for i := range grids {
 		g := &grids[i]
-		if g.Kind != Numeric || g.Scaling.From == Unstated {
+		if g.Kind != Numeric || g.Scaling.From == unstated {
 			continue
 		}
 		money, shares := g.peaks()
@@ -208,7 +208,7 @@ func (r *reader) usualScaling(grids []Grid) Scaling {
 	var last [16]*Scaling
 	for i := range grids {
 		s := &grids[i].Scaling
-		if s.From == Unstated || grids[i].Kind != Numeric {
+		if s.From == unstated || grids[i].Kind != Numeric {
 			continue
 		}
 		for k := range grids[i].Rows {

@@ -33,7 +33,7 @@ func (r *reader) openSection(i int) []Label {
 	s.label = append(s.label, r.wrapped...)
 	s.label = r.spans.keep(append(s.label, Label{it.Span, len(r.wrapped) > 0}))
 	r.wrapped = r.wrapped[:0]
-	if dated(text) {
+	if isDate(text) {
 		s.period.add(text)
 	}
 	r.stack = append(r.stack, s)
@@ -44,7 +44,7 @@ func (r *reader) openSection(i int) []Label {
 // indent: "ASSETS" above "Current assets:". A date stands above any other.
 func (r *reader) rank(i int) int32 {
 	it := &r.lines[i].items[0]
-	if text := r.text(it); it.content.Form == figure.YearCell || dated(text) {
+	if text := r.text(it); it.content.Form == figure.YearCell || isDate(text) {
 		return dateRank
 	}
 	indent, rank := r.indentOf(it), int32(0)
@@ -53,7 +53,7 @@ func (r *reader) rank(i int) int32 {
 		if l.kind == BlankRow {
 			continue
 		}
-		if l.kind != SectionRow || r.indentOf(&l.items[0]) != indent {
+		if l.kind != sectionRow || r.indentOf(&l.items[0]) != indent {
 			break
 		}
 		rank++
@@ -188,8 +188,8 @@ func (r *reader) closeSections(indent int32) {
 	}
 }
 
-// closes says whether a row ends the section whose figures it adds up.
-func closes(label []byte) bool {
+// endsSection says whether a row ends the section whose figures it adds up.
+func endsSection(label []byte) bool {
 	return startsWith(label, "total") || startsWith(label, "net cash") || startsWith(label, "cash provided") ||
 		startsWith(label, "cash used")
 }

@@ -22,7 +22,7 @@ func (g *Grid) AppendShow(dst []byte) []byte {
 	band := int32(-1)
 	for i := range g.Rows {
 		r := &g.Rows[i]
-		if r.Band != band && (r.Kind == DataRow || r.Kind == SectionRow) {
+		if r.Band != band && (r.Kind == DataRow || r.Kind == sectionRow) {
 			band = r.Band
 			dst = s.header(dst, g.Bands[band])
 		}
@@ -116,7 +116,7 @@ func (s *show) row(dst []byte, r *Row) []byte {
 	switch r.Kind {
 	case NoteRow:
 		return append(appendText(append(dst, "note: "...), s.g.doc.Of(r.Span)), '\n')
-	case SectionRow:
+	case sectionRow:
 		s.shown = r.Path
 		return append(appendText(dst, s.label(r)), '\n')
 	case DataRow:

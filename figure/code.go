@@ -2,9 +2,9 @@ package figure
 
 import "github.com/shopspring/decimal"
 
-// apart tells numbers from amounts by what is directly attached to them: dates, telephone numbers,
+// nonAmount tells numbers from amounts by what is directly attached to them: dates, telephone numbers,
 // codes. It returns where reading goes on, or 0 when the number may be an amount.
-func (r *reader) apart(b *body) int {
+func (r *reader) nonAmount(b *body) int {
 	t := r.t
 	if b.tooLong {
 		return r.code(b.start, b.end, "code")
@@ -29,11 +29,11 @@ func (r *reader) apart(b *body) int {
 
 // code emits a token that is no number.
 func (r *reader) code(start, end int, label string) int {
-	return r.tell(Code, label, start, Extent{start, end}, end)
+	return r.emitNonAmount(Code, label, start, Extent{start, end}, end)
 }
 
-// tell emits a number that is no amount, with the word that told it apart.
-func (r *reader) tell(k Kind, label string, start int, bare Extent, end int) int {
+// emitNonAmount emits a number that is no amount, with the word that told it apart.
+func (r *reader) emitNonAmount(k Kind, label string, start int, bare Extent, end int) int {
 	start = max(start, r.floor())
 	bare.Start = max(bare.Start, start)
 	return r.emit(Amount{Kind: k, Label: label, Extent: Extent{start, end}, Bare: bare})
@@ -185,7 +185,7 @@ func (r *reader) trailing(b *body) int {
 	if end := r.labelled(b, &before); end > 0 {
 		return end
 	}
-	if s := r.after(b.end, before.unit != ""); s.decides() && s.end >= stop {
+	if s := r.after(b.end, before.unit != ""); s.marksAmount() && s.end >= stop {
 		return 0
 	}
 	switch {
@@ -195,13 +195,13 @@ func (r *reader) trailing(b *body) int {
 				return end
 			}
 		}
-		return r.tell(Ordinal, "ordinal", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(Ordinal, "ordinal", b.start, Extent{b.start, b.end}, stop)
 	case word == "s" && isYear(b.integer(t)):
-		return r.tell(Code, "decade", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(Code, "decade", b.start, Extent{b.start, b.end}, stop)
 	case isYear(b.integer(t)) && b.digits == 4 && estimateMark(t, b.end) == stop:
 		return r.estimate(b, stop)
 	case equalFold(word, "am") || equalFold(word, "pm"):
-		return r.tell(Clock, "time", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(Clock, "time", b.start, Extent{b.start, b.end}, stop)
 	}
 	if end := r.countedPeriod(word, b, stop); end > 0 {
 		return end
@@ -270,7 +270,7 @@ func (r *reader) phone(b *body) int {
 	if from > 0 && t[from-1] == '(' {
 		from--
 	}
-	return r.tell(Phone, "phone", from, Extent{b.start, end}, end)
+	return r.emitNonAmount(Phone, "phone", from, Extent{b.start, end}, end)
 }
 
 // areaPhone matches 555-010-0199, 555.010.0199 and 555) 010-0199 at i.
@@ -324,5 +324,5 @@ func (r *reader) international(i int) int {
 	if n < minInternational || n > maxInternational || !groups {
 		return 0
 	}
-	return r.tell(Phone, "phone", i-1, Extent{i, end}, end)
+	return r.emitNonAmount(Phone, "phone", i-1, Extent{i, end}, end)
 }
