@@ -13,11 +13,11 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 )
 
-// Anchor is a sentence whose neighbours ought to be found by it.
+// Anchor is a sentence whose neighbours a search for it should find.
 type Anchor struct {
 	ID       string `json:"id"`
 	Text     string `json:"text"`
-	Class    int64  `json:"class"` // equal for sentences of the same text
+	Class    int64  `json:"class"` // the same for sentences of the same text
 	DocID    string `json:"doc_id"`
 	CIK      int64  `json:"cik_int"`
 	Company  string `json:"name"`
@@ -25,13 +25,13 @@ type Anchor struct {
 	Form     string `json:"form_type"`
 	Section  string `json:"section_name"`
 	Position int32  `json:"sentence_pos"`
-	Length   int    `json:"section_sentences"` // of its section
-	Window   int    `json:"window"`            // that its golds were found in
+	Length   int    `json:"section_sentences"` // sentences of its section
+	Window   int    `json:"window"`            // in which its golds were found
 	Golds    []Near `json:"golds"`             // nearest first; none if the anchor is uncovered
 }
 
-// Entity is the company that an anchor is about: by its key, which stays when its name changes, else by its
-// name, else the document stands for itself.
+// Entity identifies the company that an anchor is about: by its central index key, which survives a change of
+// name, else by its name, else by the document.
 func (a *Anchor) Entity() string { return entity(a.CIK, a.Company, a.DocID) }
 
 func entity(cik int64, name, doc string) string {
@@ -47,15 +47,15 @@ type Near struct {
 	Class int64  `json:"class"`
 }
 
-// Buckets are the lengths of sections by which results are told apart.
-var Buckets = []struct {
+// buckets are the ranges of section lengths by which results are split.
+var buckets = []struct {
 	Name string
 	Less int // sentences
 }{{"1-9", 10}, {"10-19", 20}, {"20-39", 40}, {"40+", math.MaxInt}}
 
 // Bucket is the bucket of a section's length.
 func Bucket(sentences int) string {
-	for _, b := range Buckets {
+	for _, b := range buckets {
 		if sentences < b.Less {
 			return b.Name
 		}
@@ -63,13 +63,13 @@ func Bucket(sentences int) string {
 	return ""
 }
 
-// section is one section of one document as drawing sees it.
+// section is what drawing needs to know of one section of one document.
 type section struct {
 	doc, name string // name is the section's id
 	company   string
 	year      int32
 	length    int // sentences
-	usable    int // that may be anchors
+	usable    int // sentences that may be anchors
 }
 
 // Drawn says what anchors were drawn from.
@@ -78,7 +78,7 @@ type Drawn struct {
 	Sections  int            `json:"sections"`
 	Usable    int            `json:"usable"`    // sentences that may be anchors
 	Excluded  map[string]int `json:"excluded"`  // sentences, by why they are neither anchor nor gold
-	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections without enough golds, or without any where such anchors stay
+	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections with too few golds (with none, under KeepUncovered)
 }
 
 // Draw draws n anchors. Sections are put in an order by company, year, name and length, companies shuffled by
@@ -90,7 +90,7 @@ func Draw(ctx context.Context, c *store.Corpus, r Rules, n int, seed uint64) ([]
 		return nil, nil, fmt.Errorf("draw anchors: %w", err)
 	}
 	if n < 1 {
-		return nil, nil, fmt.Errorf("draw anchors: %d were asked for", n)
+		return nil, nil, fmt.Errorf("draw anchors: want at least 1, got %d", n)
 	}
 	d := &Drawn{Excluded: map[string]int{}}
 	sections, err := survey(ctx, c, &r, d)
@@ -105,9 +105,9 @@ func Draw(ctx context.Context, c *store.Corpus, r Rules, n int, seed uint64) ([]
 	return anchors, d, nil
 }
 
-// survey looks at every sentence once, and keeps a line for each section.
+// survey reads every sentence once and lists the sections that have usable ones.
 func survey(ctx context.Context, c *store.Corpus, r *Rules, d *Drawn) (all []section, err error) {
-	err = eachSection(ctx, c, store.Query{}, func(sentences []Sentence) {
+	err = eachSection(ctx, c, store.Query{}, func(sentences []row) {
 		d.Sections++
 		d.Sentences += len(sentences)
 		usable, reasons := r.usable(sentences)
@@ -141,33 +141,32 @@ func survey(ctx context.Context, c *store.Corpus, r *Rules, d *Drawn) (all []sec
 // golds are those of an eligible sentence.
 type golds struct {
 	window  int
-	near    []int // places in the section, nearest first
+	near    []int // indexes in the section, nearest first
 	covered bool
 }
 
-// usable judges the sentences of a section and finds the golds of those that are eligible; nil is a sentence
-// that is not.
-func (r *Rules) usable(sentences []Sentence) ([]*golds, map[string]int) {
+// usable finds the golds of the eligible sentences of a section, and counts the others by reason. A sentence
+// that is not eligible has nil.
+func (r *Rules) usable(sentences []row) ([]*golds, map[string]int) {
 	reasons := map[string]int{}
-	eligible := make([]bool, len(sentences))
+	isEligible := make([]bool, len(sentences))
 	for i := range sentences {
-		reason := r.Judge(&sentences[i])
-		eligible[i] = reason == Eligible
-		if reason != Eligible {
-			reasons[string(reason)]++
+		reason := r.judge(&sentences[i])
+		if isEligible[i] = reason == eligible; !isEligible[i] {
+			reasons[reason]++
 		}
 	}
-	found := make([]*golds, len(sentences))
+	usable := make([]*golds, len(sentences))
 	for i := range sentences {
-		if eligible[i] {
-			found[i] = r.golds(sentences, eligible, i)
+		if isEligible[i] {
+			usable[i] = r.golds(isEligible, i)
 		}
 	}
-	return found, reasons
+	return usable, reasons
 }
 
 // golds widens the window until there are enough golds or it may grow no more.
-func (r *Rules) golds(sentences []Sentence, eligible []bool, at int) *golds {
+func (r *Rules) golds(eligible []bool, at int) *golds {
 	g := &golds{window: r.Window}
 	for step := 1; step <= r.MaxWindow; step++ {
 		if step > r.Window {
@@ -177,23 +176,24 @@ func (r *Rules) golds(sentences []Sentence, eligible []bool, at int) *golds {
 			g.window = step
 		}
 		for _, i := range []int{at - step, at + step} {
-			if i >= 0 && i < len(sentences) && eligible[i] {
+			if i >= 0 && i < len(eligible) && eligible[i] {
 				g.near = append(g.near, i)
 			}
 		}
 	}
-	if g.covered = len(g.near) >= r.MinGolds; r.KeepUncovered {
-		g.covered = len(g.near) > 0 // one is less than was looked for, and more than none
+	g.covered = len(g.near) >= r.MinGolds
+	if r.KeepUncovered {
+		g.covered = len(g.near) > 0
 	}
 	return g
 }
 
-// eachSection gives the sentences of each section of the chosen documents in their order. A section may stand
-// in several stretches of its document, so a document is read whole.
-func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]Sentence)) error {
-	var doc []Sentence
+// eachSection calls do with the sentences of each section of the chosen documents, in order. A section may be in
+// several places of its document, so one document is held in memory.
+func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]row)) error {
+	var doc []row
 	flush := func() {
-		slices.SortStableFunc(doc, func(a, b Sentence) int {
+		slices.SortStableFunc(doc, func(a, b row) int {
 			return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Position, b.Position))
 		})
 		for len(doc) > 0 {
@@ -206,7 +206,7 @@ func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]
 		}
 	}
 	id := ""
-	for s, err := range store.Select[Sentence](c, "sentences", q) {
+	for s, err := range store.Select[row](c, "sentences", q) {
 		if err != nil {
 			return err
 		}
@@ -223,12 +223,13 @@ func eachSection(ctx context.Context, c *store.Corpus, q store.Query, do func([]
 	return nil
 }
 
-// share says how many anchors each section gives.
+// share returns how many anchors each section gives, by document and section.
 func share(sections []section, most, n int, seed uint64) map[string]map[string]int {
 	order := slices.Clone(sections)
 	slices.SortFunc(order, func(a, b section) int {
-		return cmp.Or(cmp.Compare(lot(seed, a.company), lot(seed, b.company)), cmp.Compare(a.company, b.company), cmp.Compare(a.year, b.year),
-			cmp.Compare(a.name, b.name), cmp.Compare(a.length, b.length), cmp.Compare(a.doc, b.doc))
+		return cmp.Or(
+			cmp.Compare(lot(seed, a.company), lot(seed, b.company)), cmp.Compare(a.company, b.company),
+			cmp.Compare(a.year, b.year), cmp.Compare(a.name, b.name), cmp.Compare(a.length, b.length), cmp.Compare(a.doc, b.doc))
 	})
 	total := 0
 	for i := range order {
@@ -241,7 +242,7 @@ func share(sections []section, most, n int, seed uint64) map[string]map[string]i
 	step := max(float64(total)/float64(n), 1)
 	next := step * rand.New(rand.NewPCG(seed, 1)).Float64()
 	if step == 1 {
-		next = 0 // all are taken
+		next = 0 // every usable sentence is taken
 	}
 	at := 0
 	for i := range order {
@@ -257,7 +258,7 @@ func share(sections []section, most, n int, seed uint64) map[string]map[string]i
 	return takes
 }
 
-// take reads the documents that give anchors.
+// take draws the anchors from the documents that give any.
 func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[string]int, seed uint64) (anchors []Anchor, err error) {
 	if len(takes) == 0 {
 		return nil, nil
@@ -267,14 +268,14 @@ func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[s
 		docs = append(docs, doc)
 	}
 	slices.Sort(docs)
-	err = eachSection(ctx, c, store.Query{Documents: docs}, func(sentences []Sentence) {
+	err = eachSection(ctx, c, store.Query{Documents: docs}, func(sentences []row) {
 		n := takes[sentences[0].DocID][sentences[0].Section]
 		if n == 0 {
 			return
 		}
-		found, _ := r.usable(sentences)
+		usable, _ := r.usable(sentences)
 		var places []int
-		for i, g := range found {
+		for i, g := range usable {
 			if g != nil && (r.KeepUncovered || g.covered) {
 				places = append(places, i)
 			}
@@ -285,14 +286,14 @@ func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[s
 		places = places[:min(n, len(places))]
 		slices.Sort(places)
 		for _, at := range places {
-			anchors = append(anchors, anchorAt(sentences, at, found[at]))
+			anchors = append(anchors, anchorAt(sentences, at, usable[at]))
 		}
 	})
 	return anchors, err
 }
 
-// lot is a number drawn for a company or a sentence, by the seed and its name alone: one more in the corpus
-// does not move the others.
+// lot is a pseudo-random number of a company or a sentence. It depends on the seed and the name alone, so that
+// adding another to the corpus does not change the order of the rest.
 func lot(seed uint64, name string) uint64 {
 	h := fnv.New64a()
 	h.Write(binary.LittleEndian.AppendUint64(nil, seed))
@@ -300,10 +301,12 @@ func lot(seed uint64, name string) uint64 {
 	return h.Sum64()
 }
 
-func anchorAt(sentences []Sentence, at int, g *golds) Anchor {
+func anchorAt(sentences []row, at int, g *golds) Anchor {
 	s := &sentences[at]
-	a := Anchor{ID: s.ID, Text: s.Text, Class: s.TextHash, DocID: s.DocID, CIK: s.CIK, Company: s.Company, Year: s.Year, Form: s.Form, Section: s.SectionName,
-		Position: s.Position, Length: len(sentences), Window: g.window, Golds: []Near{}}
+	a := Anchor{
+		ID: s.ID, Text: s.Text, Class: s.TextHash, DocID: s.DocID, CIK: s.CIK, Company: s.Company, Year: s.Year, Form: s.Form,
+		Section: s.SectionName, Position: s.Position, Length: len(sentences), Window: g.window, Golds: []Near{},
+	}
 	if g.covered {
 		for _, i := range g.near {
 			a.Golds = append(a.Golds, Near{sentences[i].ID, sentences[i].TextHash})

@@ -14,10 +14,10 @@ import (
 	"github.com/assayhq/assay/internal/atomicfile"
 )
 
-// FileKind and FileFormat stand in the first line of an anchor file.
+// FileKind and fileFormat are in the first line of an anchor file.
 const (
 	FileKind   = "assay anchors"
-	FileFormat = 1
+	fileFormat = 1
 )
 
 // Head is the first line of an anchor file: how the anchors came about.
@@ -27,7 +27,7 @@ type Head struct {
 	Tool    string `json:"tool"`
 	Phase   int    `json:"phase"` // 1 or 2
 	Seed    uint64 `json:"seed"`
-	Asked   int    `json:"asked"` // for so many anchors
+	Asked   int    `json:"asked"` // how many anchors were asked for
 	Anchors int    `json:"anchors"`
 	Rules   Rules  `json:"rules"`
 	From    *Drawn `json:"from"`
@@ -43,9 +43,9 @@ type Set struct {
 // maxAnchorLine is the longest line of an anchor file; sentences are far shorter.
 const maxAnchorLine = 8 << 20
 
-// Write gives the anchors as JSON lines behind a head.
+// Write writes the head and the anchors as JSON lines.
 func (s *Set) Write(w io.Writer) error {
-	s.Head.Kind, s.Head.Format, s.Head.Anchors = FileKind, FileFormat, len(s.Anchors)
+	s.Head.Kind, s.Head.Format, s.Head.Anchors = FileKind, fileFormat, len(s.Anchors)
 	sum := sha256.New()
 	out := bufio.NewWriter(io.MultiWriter(w, sum))
 	e := json.NewEncoder(out)
@@ -65,7 +65,7 @@ func (s *Set) Write(w io.Writer) error {
 	return nil
 }
 
-// Save writes an anchor file, which appears whole or not at all.
+// Save writes an anchor file. A file that is there is replaced at once, when the new one is complete.
 func (s *Set) Save(path string) error {
 	if err := atomicfile.Write(path, s.Write); err != nil {
 		return fmt.Errorf("save anchors %q: %w", path, err)
@@ -87,7 +87,7 @@ func Open(path string) (*Set, error) {
 	return s, nil
 }
 
-// Read reads what Write wrote. An anchor that stands twice, or that is its own gold, is refused.
+// Read reads what Write wrote. It refuses anchors that are there twice or are their own golds.
 func Read(r io.Reader) (*Set, error) {
 	sum := sha256.New()
 	lines := bufio.NewScanner(io.TeeReader(r, sum))
@@ -115,7 +115,7 @@ func Read(r io.Reader) (*Set, error) {
 	case n == 0:
 		return nil, errors.New("the file is empty; draw anchors with 'assay gold anchors'")
 	case len(s.Anchors) != s.Head.Anchors:
-		return nil, fmt.Errorf("it says that it has %d anchors and has %d: it was cut or edited; draw them again", s.Head.Anchors, len(s.Anchors))
+		return nil, fmt.Errorf("want %d anchors, as the first line says, got %d: the file was cut or edited; draw them again", s.Head.Anchors, len(s.Anchors))
 	}
 	s.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return s, nil
@@ -123,10 +123,10 @@ func Read(r io.Reader) (*Set, error) {
 
 func (s *Set) readHead(line []byte) error {
 	if err := json.Unmarshal(line, &s.Head); err != nil || s.Kind != FileKind {
-		return errors.New(`this is no anchor file: its first line does not say {"kind": "assay anchors"}`)
+		return errors.New(`not an anchor file: its first line does not say {"kind": "assay anchors"}`)
 	}
-	if s.Format > FileFormat {
-		return fmt.Errorf("the file's format is %d and this assay knows formats up to %d; update assay", s.Format, FileFormat)
+	if s.Format > fileFormat {
+		return fmt.Errorf("the file's format is %d and this assay knows formats up to %d; update assay", s.Format, fileFormat)
 	}
 	return s.Rules.Check()
 }
@@ -139,13 +139,13 @@ func (s *Set) add(line []byte, seen map[string]bool) error {
 		return err
 	}
 	if a.ID == "" || seen[a.ID] {
-		return fmt.Errorf("anchor %q stands there already, or has no id", a.ID)
+		return fmt.Errorf("anchor %q is there twice or has no id", a.ID)
 	}
 	seen[a.ID] = true
 	golds := map[string]bool{a.ID: true}
 	for _, g := range a.Golds {
 		if g.ID == "" || golds[g.ID] {
-			return fmt.Errorf("anchor %q: gold %q is the anchor itself, stands twice, or has no id", a.ID, g.ID)
+			return fmt.Errorf("anchor %q: gold %q is the anchor itself, is there twice or has no id", a.ID, g.ID)
 		}
 		golds[g.ID] = true
 	}

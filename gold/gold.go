@@ -1,14 +1,14 @@
-// Package gold turns a corpus into what retrieval and answers are held against: anchors, which are sentences
-// whose neighbours in their section ought to be found.
+// Package gold turns a corpus into anchors: sentences whose neighbours in their section a search should find.
 //
-// What may be an anchor, and what counts as its neighbour, are rules that are written into the file beside the
-// anchors, so that a later run can reuse them and nobody compares runs over different ones. Drawing is by a
-// seed, and the same corpus, rules and seed give the same bytes.
+// Rules say what may be an anchor and what counts as its neighbour. They are stored in the file with the
+// anchors, so that a later run can use the same ones. Anchors are drawn by a seed: the same corpus, rules and
+// seed give the same bytes.
 //
-// It asks nobody and searches nothing.
+// The package calls no model and searches nothing.
 package gold
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +19,8 @@ import (
 	"github.com/assayhq/assay/text"
 )
 
-// Sentence is what the rules look at, as a row of the corpus.
-type Sentence struct {
+// row is what the rules read of a sentence in the corpus.
+type row struct {
 	store.Key
 	ID          string `parquet:"sentence_id,delta"`
 	Company     string `parquet:"company,dict"`
@@ -37,12 +37,12 @@ type Sentence struct {
 // Rules say which sentences may be anchors or golds.
 type Rules struct {
 	MinWords      int    `json:"min_words"`      // of a sentence
-	MinSection    int    `json:"min_section"`    // sentences of a section; fewer, and it has no anchors
-	Window        int    `json:"window"`         // golds are at most so far from their anchor
-	MaxWindow     int    `json:"max_window"`     // the window grows up to it
-	MinGolds      int    `json:"min_golds"`      // until there are so many; without KeepUncovered an anchor with fewer is none
-	PerSection    int    `json:"per_section"`    // anchors at most
-	KeepUncovered bool   `json:"keep_uncovered"` // anchors with no gold at all stay, to be counted
+	MinSection    int    `json:"min_section"`    // sentences of a section; a shorter section has no anchors
+	Window        int    `json:"window"`         // largest distance of a gold from its anchor, in sentences
+	MaxWindow     int    `json:"max_window"`     // up to which the window grows until there are MinGolds
+	MinGolds      int    `json:"min_golds"`      // without KeepUncovered a sentence with fewer is no anchor
+	PerSection    int    `json:"per_section"`    // most anchors of one section
+	KeepUncovered bool   `json:"keep_uncovered"` // anchors without any gold are kept, and counted
 	Kinds         string `json:"kinds"`          // of sentences, blank-separated
 }
 
@@ -51,63 +51,59 @@ var Neighbours = Rules{MinWords: 6, MinSection: 40, Window: 5, MaxWindow: 5, Min
 
 // Adaptive are the rules of phase 2: every section, however short, with windows that grow until there are two
 // golds.
-var Adaptive = Rules{MinWords: 6, MinSection: 1, Window: 5, MaxWindow: 12, MinGolds: 2, PerSection: 3, KeepUncovered: true, Kinds: "text list_item"}
+var Adaptive = Rules{
+	MinWords: 6, MinSection: 1, Window: 5, MaxWindow: 12, MinGolds: 2, PerSection: 3, KeepUncovered: true, Kinds: "text list_item",
+}
 
 // Check reports what is wrong with rules.
 func (r *Rules) Check() error {
 	switch {
 	case r.MinWords < 1:
-		return fmt.Errorf("the smallest number of words is %d; it is at least 1", r.MinWords)
+		return fmt.Errorf("min_words is %d, want at least 1", r.MinWords)
 	case r.Window < 1 || r.MaxWindow < r.Window || r.MaxWindow > maxWindow:
-		return fmt.Errorf("the window is from %d to %d sentences; it is from 1 to %d, and grows", r.Window, r.MaxWindow, maxWindow)
+		return fmt.Errorf("window is %d and max_window %d, want 1 <= window <= max_window <= %d", r.Window, r.MaxWindow, maxWindow)
 	case r.MinGolds < 1:
-		return fmt.Errorf("the smallest number of golds is %d; it is at least 1", r.MinGolds)
+		return fmt.Errorf("min_golds is %d, want at least 1", r.MinGolds)
 	case r.PerSection < 1:
-		return fmt.Errorf("the anchors of a section are at most %d; that is none", r.PerSection)
+		return fmt.Errorf("per_section is %d, want at least 1", r.PerSection)
 	case strings.TrimSpace(r.Kinds) == "":
-		return fmt.Errorf("no kind of sentence may be an anchor")
+		return errors.New("kinds is empty, want at least one kind of sentence")
 	}
 	return nil
 }
 
 const maxWindow = 1000
 
-// Reason is why a sentence is neither anchor nor gold.
-type Reason string
-
-// The reasons, in the order in which they are looked for.
+// Why a sentence is neither anchor nor gold, in the order in which it is checked.
 const (
-	Eligible       Reason = ""
-	OtherKind      Reason = "another kind"
-	TooShort       Reason = "too short"
-	FiguresOnly    Reason = "figures only"
-	CrossReference Reason = "cross-reference"
+	eligible       = "" // it is
+	otherKind      = "another kind"
+	tooShort       = "too short"
+	onlyFigures    = "figures only"
+	crossReference = "cross-reference"
 )
 
-// Reasons is every reason with its meaning.
-var Reasons = []struct {
-	Reason Reason
-	Doc    string
-}{
-	{OtherKind, "Not running text: a heading, a table's row, a signature."},
-	{TooShort, "Fewer words than the rules ask for."},
-	{FiguresOnly, "Fewer than four words in it have letters, or fewer than half."},
-	{CrossReference, "It says where something stands, and nothing else."},
+// Reasons lists why sentences are neither anchors nor golds, with what each reason means.
+var Reasons = []struct{ Reason, Doc string }{
+	{otherKind, "Not running text: a heading, a table's row, a signature."},
+	{tooShort, "Fewer words than the rules ask for."},
+	{onlyFigures, "Fewer than four words in it have letters, or fewer than half."},
+	{crossReference, "It says where something is to be found, and nothing else."},
 }
 
-// Judge is why a sentence is not eligible, or Eligible.
-func (r *Rules) Judge(s *Sentence) Reason {
+// judge returns why a sentence is neither anchor nor gold, or eligible.
+func (r *Rules) judge(s *row) string {
 	switch {
 	case !slices.Contains(strings.Fields(r.Kinds), s.Kind):
-		return OtherKind
+		return otherKind
 	case int(s.Words) < r.MinWords:
-		return TooShort
+		return tooShort
 	case figuresOnly(s.Text):
-		return FiguresOnly
+		return onlyFigures
 	case isCrossReference(s.Text):
-		return CrossReference
+		return crossReference
 	}
-	return Eligible
+	return eligible
 }
 
 // figuresOnly reports whether nearly all that a sentence says is in figures: such sentences are alike to
@@ -128,16 +124,19 @@ func figuresOnly(sentence string) bool {
 // the place.
 var (
 	pointers = []string{"see", "refer", "reference", "please", "for", "information", "additional", "further"}
-	things   = []string{"information", "discussion", "description", "response", "disclosure", "data", "table", "text", "remainder", "material"}
-	pointing = []string{"see ", "refer to", "reference is made", "incorporated by reference", "incorporated herein by reference", "is set forth in", "are set forth in", "is set forth under",
-		"is included in", "are included in", "is contained in", "is presented in", "appears in", "appears under", "can be found in", "is discussed in"}
-	pointedAt = []string{"note", "notes", "item", "items", "part", "section", "exhibit", "exhibits", "page", "pages", "proxy", "schedule", "caption", "heading", "index", "annual", "statements"}
+	things   = []string{"information", "discussion", "description", "response", "disclosure", "data", "table", "text", "remainder",
+		"material"}
+	pointing = []string{"see ", "refer to", "reference is made", "incorporated by reference", "incorporated herein by reference",
+		"is set forth in", "are set forth in", "is set forth under", "is included in", "are included in", "is contained in",
+		"is presented in", "appears in", "appears under", "can be found in", "is discussed in"}
+	pointedAt = []string{"note", "notes", "item", "items", "part", "section", "exhibit", "exhibits", "page", "pages", "proxy",
+		"schedule", "caption", "heading", "index", "annual", "statements"}
 )
 
-// maxReference is how many words a bare cross-reference has at most; longer ones say something beside.
+// maxReference is the most words of a bare cross-reference; longer ones also say something else.
 const maxReference = 40
 
-// isCrossReference reports whether a sentence only says where something stands: "See Note 12 to the
+// isCrossReference reports whether a sentence only says where something is to be found: "See Note 12 to the
 // consolidated financial statements."
 func isCrossReference(sentence string) bool {
 	words := strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -158,5 +157,6 @@ func isCrossReference(sentence string) bool {
 }
 
 func opensReference(words []string) bool {
-	return slices.Contains(pointers, words[0]) || len(words) > 1 && slices.Contains([]string{"the", "this", "such", "certain"}, words[0]) && slices.Contains(things, words[1])
+	return slices.Contains(pointers, words[0]) ||
+		len(words) > 1 && slices.Contains([]string{"the", "this", "such", "certain"}, words[0]) && slices.Contains(things, words[1])
 }

@@ -15,42 +15,42 @@ import (
 
 func TestJudge(t *testing.T) {
 	r := Neighbours
-	for sentence, want := range map[string]Reason{
-		"Net sales of gliders rose by 4% to $12.4 million in 2019.":                                                                                       Eligible,
-		"See Note 12 to the consolidated financial statements.":                                                                                           CrossReference,
-		"For further information, see Item 7, Management's Discussion and Analysis.":                                                                      CrossReference,
-		"The information required by this item is incorporated herein by reference to the proxy statement.":                                               CrossReference,
-		"Reference is made to pages 12 through 14 of the annual report.":                                                                                  CrossReference,
-		"For 2019 we expect orders for gliders to grow, as carriers replace their fleets.":                                                                Eligible,
-		"See our gliders fly over the valley each and every summer morning.":                                                                              Eligible,
-		"Rent expense rose to $4 million, as we leased a second hangar and moved our offices into it; see Note 9.":                                        Eligible,
-		"2019 2018 2017 12.4 11.9 11.2 total":                                                                                                             FiguresOnly,
-		"Revenue $ 12.4 $ 11.9 $ 11.2 4.2% 6.3%":                                                                                                          FiguresOnly,
-		"We build gliders.":                                                                                                                               TooShort,
-		"This is why the board approved a plan to close the factory in the north.":                                                                        Eligible,
-		"Information about our executive officers appears under the caption \"Executive Officers of the Registrant\" in Part I of this report.":           CrossReference,
-		"The notes mature in 2027, bear interest at 4.5% and are set forth in Exhibit 4.1, and we may redeem them at any time at par plus a make-whole.":  Eligible,
-		"The following table sets forth selected data, which should be read with the financial statements and their notes, for the years that are shown.": Eligible,
+	for sentence, want := range map[string]string{
+		"Net sales of gliders rose by 4% to $12.4 million in 2019.":                                                                                       eligible,
+		"See Note 12 to the consolidated financial statements.":                                                                                           crossReference,
+		"For further information, see Item 7, Management's Discussion and Analysis.":                                                                      crossReference,
+		"The information required by this item is incorporated herein by reference to the proxy statement.":                                               crossReference,
+		"Reference is made to pages 12 through 14 of the annual report.":                                                                                  crossReference,
+		"For 2019 we expect orders for gliders to grow, as carriers replace their fleets.":                                                                eligible,
+		"See our gliders fly over the valley each and every summer morning.":                                                                              eligible,
+		"Rent expense rose to $4 million, as we leased a second hangar and moved our offices into it; see Note 9.":                                        eligible,
+		"2019 2018 2017 12.4 11.9 11.2 total":                                                                                                             onlyFigures,
+		"Revenue $ 12.4 $ 11.9 $ 11.2 4.2% 6.3%":                                                                                                          onlyFigures,
+		"We build gliders.":                                                                                                                               tooShort,
+		"This is why the board approved a plan to close the factory in the north.":                                                                        eligible,
+		"Information about our executive officers appears under the caption \"Executive Officers of the Registrant\" in Part I of this report.":           crossReference,
+		"The notes mature in 2027, bear interest at 4.5% and are set forth in Exhibit 4.1, and we may redeem them at any time at par plus a make-whole.":  eligible,
+		"The following table sets forth selected data, which should be read with the financial statements and their notes, for the years that are shown.": eligible,
 	} {
-		s := Sentence{Kind: "text", Text: sentence, Words: int32(text.WordCount(sentence))}
-		if got := r.Judge(&s); got != want {
+		s := row{Kind: "text", Text: sentence, Words: int32(text.WordCount(sentence))}
+		if got := r.judge(&s); got != want {
 			t.Errorf("%q is %q, want %q", sentence, got, want)
 		}
 	}
-	if got := r.Judge(&Sentence{Kind: "heading", Text: "Net sales of gliders in the year that ended", Words: 9}); got != OtherKind {
+	if got := r.judge(&row{Kind: "heading", Text: "Net sales of gliders in the year that ended", Words: 9}); got != otherKind {
 		t.Errorf("a heading is %q", got)
 	}
 }
 
 // made is a section of n sentences, of which every place of short is too short to be a gold.
-func made(n int, short ...int) []Sentence {
-	all := make([]Sentence, n)
+func made(n int, short ...int) []row {
+	all := make([]row, n)
 	for i := range all {
 		body := fmt.Sprintf("The company said something of its business that nobody had said before, number %d.", i)
 		if slices.Contains(short, i) {
 			body = "Too short."
 		}
-		all[i] = Sentence{ID: fmt.Sprintf("s%d", i), Position: int32(i), Kind: "text", Text: body, Words: int32(text.WordCount(body)), TextHash: int64(text.Hash(body))}
+		all[i] = row{ID: fmt.Sprintf("s%d", i), Position: int32(i), Kind: "text", Text: body, Words: int32(text.WordCount(body)), TextHash: int64(text.Hash(body))}
 	}
 	return all
 }
@@ -180,14 +180,14 @@ func TestFile(t *testing.T) {
 	whole := b.String()
 	lines := strings.SplitAfter(whole, "\n")
 	for name, bad := range map[string]string{
-		"the file is empty":     "",
-		"no anchor file":        `{"kind": "x"}` + "\n",
-		"line 3: anchor":        lines[0] + lines[1] + lines[1],
-		"has 8 anchors and has": lines[0] + lines[1],
-		"line 2: ":              lines[0] + "{}\n",
-		"is the anchor itself":  strings.Replace(whole, `"golds":[{"id":"`+anchors[0].Golds[0].ID, `"golds":[{"id":"`+anchors[0].ID, 1),
-		"stands twice":          strings.Replace(whole, `{"id":"`+anchors[0].Golds[1].ID, `{"id":"`+anchors[0].Golds[0].ID, 1),
-		"formats up to 1":       strings.Replace(whole, `"format":1`, `"format":2`, 1),
+		"the file is empty":    "",
+		"not an anchor file":   `{"kind": "x"}` + "\n",
+		"line 3: anchor":       lines[0] + lines[1] + lines[1],
+		"want 8 anchors":       lines[0] + lines[1],
+		"line 2: ":             lines[0] + "{}\n",
+		"is the anchor itself": strings.Replace(whole, `"golds":[{"id":"`+anchors[0].Golds[0].ID, `"golds":[{"id":"`+anchors[0].ID, 1),
+		"is there twice":       strings.Replace(whole, `{"id":"`+anchors[0].Golds[1].ID, `{"id":"`+anchors[0].Golds[0].ID, 1),
+		"formats up to 1":      strings.Replace(whole, `"format":1`, `"format":2`, 1),
 	} {
 		if _, err := Read(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

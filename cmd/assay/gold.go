@@ -117,7 +117,7 @@ func printAnchors(out io.Writer, path string, set *gold.Set) error {
 	fmt.Fprintf(out, "drawn from %s usable sentences of %s, in %s sections, by seed %d\n", grouped(from.Usable), grouped(from.Sentences), grouped(from.Sections), set.Seed)
 	var why []string
 	for _, r := range gold.Reasons {
-		if n := from.Excluded[string(r.Reason)]; n > 0 {
+		if n := from.Excluded[r.Reason]; n > 0 {
 			why = append(why, fmt.Sprintf("%s %s", grouped(n), r.Reason))
 		}
 	}

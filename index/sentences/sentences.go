@@ -1,5 +1,5 @@
-// Package sentences turns a corpus into the records of an index: which sentences there are, and what filters
-// may ask of them. It reads one document at a time.
+// Package sentences turns the sentences of a corpus into the records of an index, with the fields that filters
+// can ask for. It reads one page at a time.
 package sentences
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/index"
 )
 
-// row is a sentence as an index wants it.
+// row is what an index needs of a sentence.
 type row struct {
 	store.Key
 	ID          string `parquet:"sentence_id,delta"`
@@ -23,14 +23,14 @@ type row struct {
 	MaskHash    int64  `parquet:"mask_hash"`
 }
 
-// about is what a document says of all its sentences.
+// about is what an index needs of a document.
 type about struct {
 	store.Key
 	SIC string `parquet:"sic,dict"`
 }
 
-// Records are the sentences of the chosen documents, in the order of the corpus, without vectors. What the
-// corpus does not know of a sentence is left out of its fields, so that no filter takes it for a value.
+// Records returns the sentences of the chosen documents as records without vectors, in the order of the corpus.
+// What the corpus does not know of a sentence is left out of its fields, so that no filter takes it for a value.
 func Records(c *store.Corpus, q store.Query) iter.Seq2[*index.Record, error] {
 	return func(yield func(*index.Record, error) bool) {
 		sics := map[string]string{}
@@ -56,7 +56,10 @@ func Records(c *store.Corpus, q store.Query) iter.Seq2[*index.Record, error] {
 }
 
 func recordOf(s *row, sic string) *index.Record {
-	f := index.Fields{"doc_id": s.DocID, "section_name": s.SectionName, "sentence_pos": int64(s.Position), "text_hash": s.TextHash, "mask_hash": s.MaskHash}
+	f := index.Fields{
+		"doc_id": s.DocID, "section_name": s.SectionName, "sentence_pos": int64(s.Position),
+		"text_hash": s.TextHash, "mask_hash": s.MaskHash,
+	}
 	for name, text := range map[string]string{"name": s.Company, "form_type": s.Form, "sic": sic} {
 		if text != "" {
 			f[name] = text
