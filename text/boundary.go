@@ -7,7 +7,7 @@ import (
 )
 
 // candidate decides about the punctuation at text[i]. cut is where the sentence ends, or -1; next is
-// where to go on reading.
+// where to continue reading.
 func (c *scanner) candidate(i int) (cut, next int) {
 	m := c.readMark(i)
 	if at := c.list.before(c.text, c.start, i); at > c.start {
@@ -46,8 +46,8 @@ func (c *scanner) leaveBrackets(i, end int) {
 }
 
 // glued reports whether a sentence ends where no blank follows: "operations.The Company". Only
-// clear cases: a small letter or a closed quotation before, a capital and a small letter behind, and
-// nothing about the words that smells of an address.
+// clear cases: a small letter or a closed quotation before it, a capital and a small letter after it, and
+// no word that looks like an address.
 func (c *scanner) glued(m mark) bool {
 	if m.at == c.start || m.tail+1 >= c.end || !ascii.IsLower(c.text[m.at-1]) {
 		return false
@@ -63,7 +63,7 @@ func (c *scanner) glued(m mark) bool {
 	return m.at-start > 2 && !bytes.ContainsAny(following, "@/.")
 }
 
-// ends reports whether the punctuation, with a blank behind it, ends the sentence.
+// ends reports whether the punctuation, followed by a blank, ends the sentence.
 func (c *scanner) ends(m mark) bool {
 	if !canFollow(c.text, m.next, c.end) || c.inParentheses(m.tail-1) || m.quote && c.sourceFollows(m.next) {
 		return false
@@ -89,8 +89,8 @@ func canFollow(text []byte, i, end int) bool {
 	return true
 }
 
-// sourceFollows reports whether the source of a quotation stands at text[i], with the full stop of
-// the whole behind it: "… stairways" (Smith 55).
+// sourceFollows reports whether text[i:] is the source of a quotation, followed by the full stop of the sentence:
+// "… stairways" (Smith 55).
 func (c *scanner) sourceFollows(i int) bool {
 	if c.text[i] != '(' {
 		return false
@@ -99,25 +99,28 @@ func (c *scanner) sourceFollows(i int) bool {
 	return shut > 0 && shut+1 < c.end && c.text[shut+1] == '.' && c.text[shut-1] != '.'
 }
 
-// suffixFollows reports whether "Inc." or the like stands at text[i]: the name before it goes on.
+// suffixFollows reports whether text[i:] begins with "Inc." or the like, which continues the name before it.
 func (c *scanner) suffixFollows(i int) bool {
 	n, word := wordAfter(c.text, i, c.end)
 	return classOf(word)&suffix != 0 && n < c.end && (c.text[n] == '.' || c.text[n] == ',')
 }
 
-// leader is the most full stops that an ellipsis has; more lead the eye across a table.
+// leader is the most full stops that an ellipsis has; more are the leader of a table of contents.
 const leader = 5
 
 // ellipsisEnds: three dots are an omission within a sentence, four end it.
 func (c *scanner) ellipsisEnds(m mark) bool {
-	if m.dots == 3 && !m.quote || m.dots > leader || m.dots > 3 && !isWordByte(c.text[m.next]) && c.text[m.next] != '"' {
+	if m.dots == 3 && !m.quote || m.dots > leader {
+		return false
+	}
+	if m.dots > 3 && !isWordByte(c.text[m.next]) && c.text[m.next] != '"' {
 		return false
 	}
 	_, word := wordAfter(c.text, skipOpeners(c.text, m.next, c.end), c.end)
 	return m.dots > 3 || classOf(word)&starter != 0 || m.quote
 }
 
-// fullStopEnds decides about one full stop by the word before it and the word behind it.
+// fullStopEnds decides about one full stop by the word before it and the word after it.
 func (c *scanner) fullStopEnds(m mark) bool {
 	start, word := wordBefore(c.text, c.start, m.at)
 	if len(word) == 0 || m.quote && c.text[m.at-1] != '.' && len(word) > 1 {
@@ -147,7 +150,7 @@ func (c *scanner) fullStopEnds(m mark) bool {
 }
 
 // numberBefore reports whether the word before text[start:] is a number: "16 Wall. 36" is a citation
-// of a book that no table need know.
+// of a book that need not be in any table.
 func (c *scanner) numberBefore(start int) bool {
 	_, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
 	return len(previous) > 0 && isDigits(previous)
@@ -192,27 +195,27 @@ func (c *scanner) isAbbreviated(i int, word []byte) bool {
 	return len(word) == 1 || classOf(word)&(numbered|never) != 0
 }
 
-// subjectFollows reports whether the capitalised word at text[i] begins a sentence rather than going
-// on with a name: a verb behind it makes it a subject, a comma an adverb. Behind a company name any
-// word in small letters will do ("Inc. Competitive products are"), because what is named after a
-// company is capitalised throughout.
+// subjectFollows reports whether the capitalised word at text[i] begins a sentence rather than continuing a name: a verb
+// after it makes it a subject, a comma an adverb. After a company name any word in small letters is enough
+// ("Inc. Competitive products are"), because what is named after a company is capitalised throughout.
 func (c *scanner) subjectFollows(i int, word []byte, class class) bool {
 	i += len(word)
 	if i < c.end && c.text[i] == ',' {
 		return bytes.HasSuffix(word, []byte("ly"))
 	}
-	_, behind := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
-	if len(behind) == 0 || !ascii.IsLower(behind[0]) {
+	_, second := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
+	if len(second) == 0 || !ascii.IsLower(second[0]) {
 		return false
 	}
-	known := classOf(behind)
+	known := classOf(second)
 	return known&auxiliary != 0 || class&suffix != 0 && known&(connector|onward) == 0
 }
 
-// initialEnds: a single letter is an initial unless it is a label's ("Exhibit A.") or stands in
+// initialEnds: a single letter is an initial unless it belongs to a label ("Exhibit A.") or to
 // running text ("you and I."), and a sentence clearly follows.
 func (c *scanner) initialEnds(start int, letter, following []byte) bool {
-	if before := trimBlanks(c.text, c.start, start); before > c.start && (c.text[before-1] == '-' || c.text[before-1] == '+') {
+	before := trimBlanks(c.text, c.start, start)
+	if before > c.start && (c.text[before-1] == '-' || c.text[before-1] == '+') {
 		return true
 	}
 	if len(following) < 2 && !bytes.Equal(following, []byte("A")) || classOf(following)&starter == 0 {
@@ -225,7 +228,7 @@ func (c *scanner) initialEnds(start int, letter, following []byte) bool {
 	return classOf(previous)&label != 0 || ascii.IsLower(previous[0])
 }
 
-// splitDecimal reports whether the stop is a decimal point that a typesetter put a blank behind:
+// splitDecimal reports whether the stop is a decimal point that a typesetter put a blank after:
 // "$ 1. 2".
 func (c *scanner) splitDecimal(m mark, start int) bool {
 	if !ascii.IsDigit(c.text[m.next]) {

@@ -27,7 +27,7 @@ func isOrdinal(word []byte) bool {
 	return isRoman(word) && ascii.IsUpper(word[0]) || len(word) == 1 && ascii.IsUpper(word[0])
 }
 
-// labelEnds decides about the full stop behind a label's number, which stands at text[number:].
+// labelEnds decides about the full stop after the label's number at text[number:].
 func (c *scanner) labelEnds(m mark, number int) bool {
 	if m.quote {
 		return true
@@ -79,7 +79,7 @@ func (c *scanner) opensSentence(at int) bool {
 	return after >= at
 }
 
-// isDash reports whether a dash stands at text[i].
+// isDash reports whether text[i:] begins with a dash.
 func isDash(text []byte, i int) bool {
 	r, _ := utf8.DecodeRune(text[i:])
 	return r == '-' || '\u2010' <= r && r <= '\u2015'
@@ -91,7 +91,7 @@ func (c *scanner) numberFollows(i int) bool {
 	return isOrdinal(word)
 }
 
-// citesInQuote reports whether the scanner stands in a quotation that cites an item or note, closes
+// citesInQuote reports whether the scanner is in a quotation that cites an item or note, closes
 // within reach, and is followed by the rest of the sentence around it.
 func (c *scanner) citesInQuote() bool {
 	if c.quote < 0 || !c.quoteLabel {
@@ -108,7 +108,7 @@ func (c *scanner) citesInQuote() bool {
 	return isLowerAt(c.text, next) || !isWordByte(c.text[next])
 }
 
-// quoteEnd is the offset behind the quotation that opens at text[i], or -1 if it is open at end.
+// quoteEnd is the offset after the quotation that opens at text[i], or -1 if it is open at end.
 func quoteEnd(text []byte, i, end int) int {
 	for i++; i < end; i++ {
 		switch text[i] {
@@ -123,8 +123,8 @@ func quoteEnd(text []byte, i, end int) int {
 	return -1
 }
 
-// titleFollows reports whether the title of an item or note stands at text[i] and the sentence goes
-// on behind it.
+// titleFollows reports whether text[i:] begins with the title of an item or note that the sentence
+// continues after.
 func (c *scanner) titleFollows(i int, name []byte) bool {
 	if after := matchAny(c.text, i, c.end, c.titles); after >= 0 {
 		return !c.verbAt(after)
@@ -139,14 +139,14 @@ func (c *scanner) titleFollows(i int, name []byte) bool {
 	return c.looksLikeTitle(i)
 }
 
-// verbAt reports whether an auxiliary stands at text[i]: then the words before it are a subject.
+// verbAt reports whether text[i:] begins with an auxiliary: then the words before it are a subject.
 func (c *scanner) verbAt(i int) bool {
 	_, word := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
 	return len(word) > 0 && ascii.IsLower(word[0]) && classOf(word)&auxiliary != 0
 }
 
-// looksLikeTitle reports whether at least two capitalised words stand at text[i], none of them a
-// sentence starter at the front, and what follows them goes on with the sentence around.
+// looksLikeTitle reports whether text[i:] begins with at least two capitalised words, the first of them
+// no sentence starter, and what follows them continues the sentence around.
 func (c *scanner) looksLikeTitle(i int) bool {
 	_, first := wordAfter(c.text, i, c.end)
 	if classOf(first)&starter != 0 {
@@ -161,7 +161,8 @@ func (c *scanner) looksLikeTitle(i int) bool {
 		if !isUpperAt(word, 0) && classOf(word)&connector == 0 {
 			return capitals > 1 && (small || classOf(word)&onward != 0)
 		}
-		if small = !isUpperAt(word, 0); !small {
+		small = !isUpperAt(word, 0)
+		if !small {
 			capitals++
 		}
 		i = skipBlanks(c.text, after, c.end)

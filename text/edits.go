@@ -1,7 +1,7 @@
 package text
 
-// Edits is how many bytes to change, insert or drop to make one word of the other. The time is the product of
-// their lengths: it is for names that a person has typed, and the caller bounds them.
+// Edits is how many bytes must be changed, inserted or dropped to turn one word into the other. Its time is the product
+// of their lengths: the caller bounds them.
 func Edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

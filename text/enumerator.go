@@ -23,8 +23,8 @@ type enumerator struct {
 	value int  // of a number or letter
 	upper bool
 	paren bool // opened by a parenthesis
-	stop  bool // a full stop behind it
-	shut  bool // a closing parenthesis behind it
+	stop  bool // followed by a full stop
+	shut  bool // followed by a closing parenthesis
 }
 
 // longestNumber is the most digits an enumerator has; four are a year.
@@ -32,13 +32,14 @@ const longestNumber = 3
 
 func isBullet(r rune) bool {
 	switch r {
-	case '•', '‣', '⁃', '▪', '▫', '■', '□', '●', '○', '◦', '◆', '◇', '►', '▸', '➢', '➤', '✓', '\uf0b7', '\uf0a7', '·', '∙', '*':
+	case '•', '‣', '⁃', '▪', '▫', '■', '□', '●', '○', '◦', '◆', '◇', '►', '▸', '➢', '➤', '✓',
+		'\uf0b7', '\uf0a7', '·', '∙', '*':
 		return true
 	}
 	return false
 }
 
-// skipEnumerator notes what numbers the sentence at c.start and returns the offset behind it, so
+// skipEnumerator notes what numbers the sentence at c.start and returns the offset after it, so
 // that "1. Summary of the matter" is not cut in two.
 func (c *scanner) skipEnumerator() int {
 	c.list = enumerator{}
@@ -78,12 +79,13 @@ func readEnumerator(text []byte, i, end int) (e enumerator, after int) {
 	if j == suffix || e.paren && text[suffix] != ')' || j < end && blankLen(text, j) == 0 {
 		return enumerator{}, i
 	}
-	e.stop, e.shut = text[suffix] == '.', text[j-1] == ')'
+	e.stop = text[suffix] == '.'
+	e.shut = text[j-1] == ')'
 	return e, j
 }
 
-// read takes the number or letter of an enumerator. A roman numeral is accepted as a label but has
-// no successor that is looked for.
+// read takes the number or letter of an enumerator. A roman numeral is accepted as a label, but its
+// successor is not looked for.
 func (e *enumerator) read(word []byte) bool {
 	switch {
 	case len(word) == 0:

@@ -25,7 +25,7 @@ const asciiBytes = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x
 	"\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`" +
 	"abcdefghijklmnopqrstuvwxyz{|}~\x7f"
 
-// folds are the runes that stand for other characters, apart from Latin letters with accents.
+// folds are the runes that are written as other characters, except Latin letters with accents.
 var folds = []struct {
 	from, to rune
 	plain    string
@@ -46,7 +46,7 @@ var folds = []struct {
 	{'\u00b5', '\u00b5', "\u03bc"},
 }
 
-// latin is U+00DF to U+017F without accents, in lower case; empty where a letter stands for itself.
+// latin is U+00DF to U+017F without accents, in lower case; empty where a letter is kept.
 var latin = [...]string{
 	"ss", "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e", "e", "i", "i", "i", "i", // ß à … ï
 	"d", "n", "o", "o", "o", "o", "o", "", "o", "u", "u", "u", "u", "y", "th", "y", // ð ñ … ÷ ø … þ ÿ

@@ -16,7 +16,7 @@ type goldDocument struct {
 	Spans [][2]int
 }
 
-// realData is where third-party test data lives: beside the repository, never in it.
+// realData is where third-party test data is: next to the repository, never in it.
 const realData = "../../shared/data"
 
 // readGold reads a gold set; it skips the test where the data is absent and fails where it is thin.
@@ -58,7 +58,7 @@ func score(documents []goldDocument) (s tally) {
 			ends[span[1]] = true
 		}
 		both := 0
-		found := Sentences(nil, []byte(d.Text))
+		found := new(Splitter).Sentences(nil, []byte(d.Text))
 		for _, span := range found {
 			if ends[span.End] {
 				both++

@@ -1,15 +1,15 @@
 package text
 
 // guard makes the sentence of a span, cut if it is too long: at the last semicolon within
-// MaxSentence that stands before an enumerator, else at the last one at all. A sentence without any
-// is left whole, because a cut at a comma would tear figures and names apart.
+// maxSentence that is followed by an enumerator, else at the last one at all. A sentence without any
+// is left uncut, because a cut at a comma would split figures and names.
 func guard(text []byte, start, end int) Sentence {
-	whole := Sentence{Span: Span{start, end}}
-	if end-start <= MaxSentence {
-		return whole
+	uncut := Sentence{Span: Span{start, end}}
+	if end-start <= maxSentence {
+		return uncut
 	}
 	listed, plain := -1, -1
-	for i := start + 1; i < end-1 && (i < start+MaxSentence || plain < 0); i++ {
+	for i := start + 1; i < end-1 && (i < start+maxSentence || plain < 0); i++ {
 		if text[i] != ';' || blankLen(text, i+1) == 0 {
 			continue
 		}
@@ -23,13 +23,13 @@ func guard(text []byte, start, end int) Sentence {
 		cut = plain
 	}
 	if cut < 0 {
-		whole.Long = true
-		return whole
+		uncut.Long = true
+		return uncut
 	}
-	return Sentence{Span: Span{start, cut}, Cut: true, Long: cut-start > MaxSentence}
+	return Sentence{Span: Span{start, cut}, Cut: true, Long: cut-start > maxSentence}
 }
 
-// enumeratorFollows reports whether "(iii)", "b)" or "2." stands at text[i], perhaps after "and".
+// enumeratorFollows reports whether text[i:] begins with "(iii)", "b)" or "2.", perhaps after "and".
 func enumeratorFollows(text []byte, i, end int) bool {
 	i = skipBlanks(text, i, end)
 	for _, word := range [...]string{"and", "or"} {

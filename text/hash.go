@@ -5,20 +5,21 @@ import (
 	"math/bits"
 )
 
-// Hash is the same for texts that differ only in what normalising removes, and stays the same from
-// one release and machine to the next: it is XXH64 with seed 0 over the bytes of AppendNormal, so
-// any tool with an xxhash can recompute it. Equal hashes are taken for equal texts: among 70 million
-// different sentences, the chance of any collision is about one in 7,500.
-func Hash[T bytestring](s T) uint64 { return sum64(AppendNormal(make([]byte, 0, len(s)), s)) }
+// ShapeHash is the hash of a text's shape: it is the same for sentences that differ only in their
+// figures and dates, as boilerplate does from year to year. The shape is the normal form with every figure
+// masked: see appendShape.
+func ShapeHash[T bytestring](s T) uint64 {
+	normal := AppendNormal(make([]byte, 0, len(s)), s)
+	return sum64(appendShape(make([]byte, 0, len(s)), normal))
+}
 
-// ShapeHash is the Hash of a text's shape: it is the same for sentences that differ only in their
-// figures and dates, as boilerplate does from year to year. AppendShape says what a shape is.
-func ShapeHash[T bytestring](s T) uint64 { return sum64(AppendShape(make([]byte, 0, len(s)), s)) }
-
-// A Hasher computes both hashes of many texts without allocating for each.
+// A Hasher hashes many texts without allocating for each.
 type Hasher struct{ normal, shape []byte }
 
-// Sum is the Hash and the ShapeHash of a text.
+// Sum is the hash and the ShapeHash of a text. The hash is the same for texts that differ only in what normalising
+// removes, and stays the same from one release and machine to the next: it is XXH64 with seed 0 over the bytes of
+// AppendNormal, so any tool with an xxhash can recompute it. Equal hashes are taken for equal texts: among 70 million
+// different sentences, the chance of any collision is about one in 7,500.
 func (h *Hasher) Sum(text []byte) (exact, shape uint64) {
 	h.normal = AppendNormal(h.normal[:0], text)
 	h.shape = appendShape(h.shape[:0], h.normal)
@@ -72,7 +73,8 @@ func stripes(b []byte) (uint64, []byte) {
 			v[lane] = mix(v[lane], binary.LittleEndian.Uint64(b[8*lane:]))
 		}
 	}
-	h := bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
+	h := bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) +
+		bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
 	for _, lane := range v {
 		h = (h^mix(0, lane))*prime1 + prime4
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// class says what a word can mean for the full stop behind it or the sentence that it begins.
+// class says what a word can mean for the full stop after it or the sentence that it begins.
 // The classes are bits because a word may have several: "Note" is a label and can open a sentence.
 type class uint16
 
@@ -21,8 +21,8 @@ const (
 	label                       // takes a number: Item 7, Note 12
 	heading                     // a label that also opens headings: "Item 7. Legal Proceedings"
 	connector                   // lower-case word inside a title
-	onward                      // goes on with the sentence around a cited title
-	person                      // titles a person, and so may begin a sentence behind a company name
+	onward                      // continues the sentence around a cited title
+	person                      // titles a person, and so may begin a sentence after a company name
 	proper                      // the row holds for capitalised words only
 )
 
@@ -33,7 +33,7 @@ type row struct {
 	words []string
 }
 
-// senses are the classes of a word as it stands, and those it has in addition with a capital: "Ill."
+// senses are the classes of a word in small letters, and those it has with a capital: "Ill."
 // is a state, "ill." is not.
 type senses struct{ plain, capital class }
 
@@ -140,7 +140,8 @@ func indexRows(rows []row) map[string]senses {
 	for _, row := range rows {
 		for _, word := range row.words {
 			s := index[word]
-			if s.capital |= row.class; row.class&proper == 0 {
+			s.capital |= row.class
+			if row.class&proper == 0 {
 				s.plain |= row.class
 			}
 			index[word] = s
@@ -152,7 +153,7 @@ func indexRows(rows []row) map[string]senses {
 // longestWord bounds what is looked up; no word of the table is longer.
 const longestWord = 24
 
-// classOf looks a word up. A word that its row wants capitalised is no abbreviation in small letters
+// classOf looks a word up. A word of a proper row is no abbreviation in small letters
 // ("ill.") nor, but for titles and numbers, in capitals alone ("Augusta, GA.").
 func classOf(word []byte) class {
 	if len(word) == 0 || len(word) > longestWord {

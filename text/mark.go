@@ -7,14 +7,14 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// mark is a run of sentence punctuation with what clings to it.
+// mark is a run of sentence punctuation with the quotes, brackets and references attached to it.
 type mark struct {
 	at    int  // its first byte
 	dots  int  // full stops in it, spaced or not; an ellipsis sign counts as three
 	loud  bool // an exclamation or question mark is in it
 	quote bool // a quotation ends with it
-	tail  int  // behind the punctuation: closing quotes and brackets, footnote references
-	next  int  // the first visible byte behind it, or the end of the line
+	tail  int  // the offset after it, its closing quotes and brackets, and its footnote references
+	next  int  // the first visible byte after tail, or the end of the line
 }
 
 // readMark reads the punctuation at text[i] and everything that belongs to it.
@@ -22,7 +22,8 @@ func (c *scanner) readMark(i int) mark {
 	m := mark{at: i}
 	j := c.readStops(i, &m)
 	if m.dots > 3 && i > c.start && isWordByte(c.text[i-1]) && i+1 < j && c.text[i+1] == ' ' && c.opensSpaced(j) {
-		m.dots, j = 1, i+1
+		m.dots = 1
+		j = i + 1
 	}
 	for j < c.end {
 		n := closerLen(c.text, j, c.end)
@@ -67,7 +68,7 @@ func (c *scanner) readStops(i int, m *mark) int {
 	return i
 }
 
-// opensSpaced reports whether a sentence begins behind a spaced ellipsis that ends at text[i]. Then
+// opensSpaced reports whether a sentence begins after a spaced ellipsis that ends at text[i]. Then
 // the ellipsis is its first word: "… ended. . . . The rest …".
 func (c *scanner) opensSpaced(i int) bool {
 	next := skipBlanks(c.text, i, c.end)
@@ -99,14 +100,14 @@ func closerLen(text []byte, i, end int) int {
 	return 0
 }
 
-// quoted reports whether a quotation mark stands at text[i] behind a blank that a typesetter left,
+// quoted reports whether text[i:] is a quotation mark after a blank that a typesetter left,
 // as in `'the people.' " Id.`: it closes the quotation before it.
 func (m *mark) quoted(text []byte, i int) bool {
 	return m.quote && text[i] == ' ' && i+1 < len(text) && text[i+1] == '"' &&
 		(i+2 == len(text) || blankLen(text, i+2) > 0)
 }
 
-// skipReference is the offset behind a footnote reference glued to a full stop: [12], (3), [*].
+// skipReference is the offset after a footnote reference glued to a full stop: [12], (3), [*].
 func skipReference(text []byte, i, end int) int {
 	for i < end && (text[i] == '[' || text[i] == '(') {
 		j := i + 1

@@ -9,12 +9,12 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// Normal is a text in the form in which texts are compared, with the way back to the original.
+// Normal is a text in the form in which texts are compared, mapped back to the original.
 //
 // Letters are in lower case and without accents; curly and typewriter quotes are straight; every
 // dash and run of dashes is one hyphen without blanks around it; blanks of any kind and bullets are
 // one blank, none at the ends; ligatures, full-width forms, superscript digits and common fractions
-// are spelled out; soft hyphens, zero-width characters and the signs ™ ® © are gone.
+// are spelled out; soft hyphens, zero-width characters and the signs ™ ® © are removed.
 // Normalising a normal text changes nothing.
 type Normal struct {
 	Text []byte
@@ -32,7 +32,7 @@ func Normalize[T bytestring](s T) *Normal {
 	return &Normal{Text: w.out, runs: w.runs}
 }
 
-// AppendNormal appends the normal form of a text, for callers that need no way back.
+// AppendNormal appends the normal form of a text, without the mapping.
 func AppendNormal[T bytestring](dst []byte, s T) []byte {
 	w := normalizer{out: dst, base: len(dst)}
 	write(&w, s)
@@ -73,7 +73,7 @@ type normalizer struct {
 	pending bool
 }
 
-// write normalises s; plain ASCII takes the short way through the table.
+// write normalises s; plain ASCII takes the fast path through a table.
 func write[T bytestring](w *normalizer, s T) {
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -93,7 +93,7 @@ func write[T bytestring](w *normalizer, s T) {
 }
 
 // writePlain writes the plain words that begin at s[i], with the single blanks between them, and
-// returns the offset behind them. All of it maps byte by byte.
+// returns the offset after them. All of it maps byte by byte.
 func writePlain[T bytestring](w *normalizer, s T, i int) int {
 	if w.pending {
 		w.flush()
@@ -116,7 +116,7 @@ func writePlain[T bytestring](w *normalizer, s T, i int) int {
 	return i
 }
 
-// plainBytes maps the ASCII characters that stand for themselves, letters to lower case.
+// plainBytes maps the ASCII characters that are kept, letters to lower case.
 var plainBytes = indexPlain()
 
 func indexPlain() (table [256]byte) {
@@ -202,7 +202,7 @@ func (w *normalizer) emitQuote(at, n int) {
 	w.emit(at, n, "'")
 }
 
-// flush writes the pending blank, unless it stands at the beginning or behind a hyphen.
+// flush writes the pending blank, unless it is at the beginning or after a hyphen.
 func (w *normalizer) flush() {
 	w.pending = false
 	if len(w.out) > w.base && w.out[len(w.out)-1] != '-' {
@@ -228,7 +228,7 @@ func (w *normalizer) emitBytes(at, n int, s []byte) {
 }
 
 // note records that the next bytes of the output come from n bytes at source. One byte for one byte
-// goes on with the run before it if it can.
+// extends the run before it if it can.
 func (w *normalizer) note(source, n, length int) {
 	if !w.mapped {
 		return

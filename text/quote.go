@@ -9,17 +9,17 @@ import (
 
 // Limits of the search for quotations.
 const (
-	// MaxQuoteDistance is the share of a quotation's words, and of each of its parts', that may differ
+	// maxQuoteDistance is the share of a quotation's words, and of each of its parts', that may differ
 	// from the source; what differs more is not that quotation.
-	MaxQuoteDistance = 0.4
-	// MaxQuoteWords is the length up to which a quotation is looked for with differences; a longer one
-	// is found only as it stands.
-	MaxQuoteWords = 2000
-	// MaxQuoteParts is how many parts between ellipses are looked for with differences.
-	MaxQuoteParts = 32
+	maxQuoteDistance = 0.4
+	// maxQuoteWords is the length up to which a quotation is looked for with differences; a longer one
+	// is found only verbatim.
+	maxQuoteWords = 2000
+	// maxQuoteParts is how many parts between ellipses are looked for with differences.
+	maxQuoteParts = 32
 )
 
-// Quote is where a quotation stands in its source, and how faithful it is.
+// Quote is where a quotation is in its source, and how faithful it is.
 type Quote struct {
 	Span         // in the source, from the first part to the last
 	Parts []Span // the parts between ellipses, in order; one if there is no ellipsis
@@ -28,7 +28,7 @@ type Quote struct {
 	Edits int    // the words to replace, insert or take out to make it what the source says
 }
 
-// Distance is the share of the quotation's words that differ, from 0 to MaxQuoteDistance.
+// Distance is the share of the quotation's words that differ, from 0 to 0.4.
 func (q Quote) Distance() float64 {
 	if q.Words == 0 {
 		return 0
@@ -36,15 +36,7 @@ func (q Quote) Distance() float64 {
 	return float64(q.Edits) / float64(q.Words)
 }
 
-// FindQuote finds a quotation in a source: as it stands once both are normalised, else where the
-// fewest words differ. The quotation marks around it and the punctuation at its ends do not count,
-// and "…", "...", "[...]" or ". . ." in it stands for anything. To look for many quotations in one
-// text, make a Source of it.
-func FindQuote(source, quote string) (Quote, bool) {
-	return NewSource(source).Find(quote)
-}
-
-// Source is a text made ready to find quotations in. It may be used by many goroutines.
+// Source is a text prepared for finding quotations in it. It may be used by many goroutines.
 type Source struct {
 	normal *Normal
 	once   sync.Once
@@ -54,18 +46,20 @@ type Source struct {
 // bytesPerWord is a little less than English prose has, blanks included.
 const bytesPerWord = 5
 
-// word is one word of a normal text: where it stands and the hash that it is compared by.
+// word is one word of a normal text: where it is and the hash that it is compared by.
 type word struct {
 	Span
 	hash uint64
 }
 
-// NewSource makes a text ready to find quotations in. It keeps a normal copy, not the text.
+// NewSource prepares a text. It keeps a normal copy, not the text.
 func NewSource[T bytestring](s T) *Source {
 	return &Source{normal: Normalize(s)}
 }
 
-// Find finds a quotation as FindQuote does.
+// Find finds a quotation in the source: verbatim once both are normalised, else where the fewest words
+// differ. The quotation marks around it and the punctuation at its ends do not count, and "…", "...",
+// "[...]" or ". . ." in it matches anything.
 func (s *Source) Find(quote string) (Quote, bool) {
 	needle := trimQuote(AppendNormal(nil, quote))
 	parts := quoteParts(needle)
@@ -103,7 +97,7 @@ func quoteParts(quote []byte) [][]byte {
 			i++
 			continue
 		}
-		if at > start && end < len(quote) && (quote[at-1] == '[' && quote[end] == ']' || quote[at-1] == '(' && quote[end] == ')') {
+		if at > start && end < len(quote) && isBracketPair(quote[at-1], quote[end]) {
 			at--
 			end++
 		}
@@ -114,7 +108,11 @@ func quoteParts(quote []byte) [][]byte {
 	return parts
 }
 
-// ellipsisEnd is the offset behind an ellipsis of three or more full stops, spaced or not, at
+func isBracketPair(open, shut byte) bool {
+	return open == '[' && shut == ']' || open == '(' && shut == ')'
+}
+
+// ellipsisEnd is the offset after an ellipsis of three or more full stops, spaced or not, at
 // quote[i], or i.
 func ellipsisEnd(quote []byte, i int) int {
 	stops, end := 0, i
@@ -130,7 +128,7 @@ func ellipsisEnd(quote []byte, i int) int {
 	return end
 }
 
-// findExact finds the parts as they stand, one behind the other, ending as early as possible and then
+// findExact finds the parts verbatim, one after the other, ending as early as possible and then
 // beginning as late as possible.
 func (s *Source) findExact(parts [][]byte) (Quote, bool) {
 	source := s.normal.Text
@@ -163,8 +161,8 @@ func (q Quote) closed() Quote {
 	return q
 }
 
-// indexWhole is where part stands in source at or behind from without cutting a word, or -1. After a
-// hit inside a word it goes on at the next word, which keeps it linear on repetitive text.
+// indexWhole is the index of part in source, at from or later, without cutting a word, or -1. After a
+// hit inside a word it continues at the next word, which keeps it linear on repetitive text.
 func indexWhole(source, part []byte, from int) int {
 	for from <= len(source) {
 		at := bytes.Index(source[from:], part)
@@ -208,15 +206,15 @@ func appendWords(dst []word, normal []byte) []word {
 	return dst
 }
 
-// joinsDigits reports whether the mark at text[i] stands inside a number.
+// joinsDigits reports whether the mark at text[i] is inside a number.
 func joinsDigits(text []byte, i int) bool {
 	return (text[i] == '.' || text[i] == ',') && i > 0 && i+1 < len(text) && ascii.IsDigit(text[i-1]) && ascii.IsDigit(text[i+1])
 }
 
 // findSimilar finds the parts where the fewest words differ: the longest part first, wherever it is
-// best, then the parts before it in the text before and those behind it in the text behind.
+// best, then the parts before it in the text before it and those after it in the text after it.
 func (s *Source) findSimilar(parts [][]byte) (Quote, bool) {
-	if len(parts) > MaxQuoteParts {
+	if len(parts) > maxQuoteParts {
 		return Quote{}, false
 	}
 	var found Quote
@@ -225,7 +223,7 @@ func (s *Source) findSimilar(parts [][]byte) (Quote, bool) {
 		quoted[i] = appendWords(nil, part)
 		found.Words += len(quoted[i])
 	}
-	if found.Words > MaxQuoteWords {
+	if found.Words > maxQuoteWords {
 		return Quote{}, false
 	}
 	s.once.Do(func() { s.words = appendWords(make([]word, 0, len(s.normal.Text)/bytesPerWord), s.normal.Text) })
@@ -250,7 +248,7 @@ func (s *Source) place(parts [][]word, words []word, spans []Span) (edits int, o
 		}
 	}
 	from, to, edits := align(parts[longest], words)
-	if to == from || float64(edits) > MaxQuoteDistance*float64(len(parts[longest])) {
+	if to == from || float64(edits) > maxQuoteDistance*float64(len(parts[longest])) {
 		return 0, false
 	}
 	spans[longest] = s.normal.Original(Span{words[from].Start, words[to-1].End})

@@ -20,7 +20,7 @@ func TestFindQuote(t *testing.T) {
 		edits  int
 		inside int // parts
 	}{
-		{"as it stands", "We do not hedge the price of steel.", "We do not hedge the price of steel", true, 0, 1},
+		{"verbatim", "We do not hedge the price of steel.", "We do not hedge the price of steel", true, 0, 1},
 		{"in quotation marks", `"We do not hedge the price of steel"`, "We do not hedge the price of steel", true, 0, 1},
 		{"quotes, dashes and breaks differ", `driven by the "smart valve" line - our largest`, "driven by the “smart valve” line—our\nlargest", true, 0, 1},
 		{"ligature and case", "WE EXPECT MARGINS TO WIDEN IN FISCAL 2025", "We expect margins to widen in ﬁscal 2025", true, 0, 1},
@@ -33,18 +33,18 @@ func TestFindQuote(t *testing.T) {
 		{"one word left out", "freight was cheaper than any year since 2019", "freight was cheaper than in any year\nsince 2019", false, 1, 1},
 		{"one word added", "We do not ever hedge the price of steel", "We do not hedge the price of steel", false, 1, 1},
 		{"a figure changed", "rose 15.2% to $1,234.5 million", "rose 12.5% to $1,234.5 million", false, 1, 1},
-		{"a changed part behind an ellipsis", "Net sales of Brackwater ... hedge the cost of steel", "Net sales of Brackwater Pumps rose 12.5% to $1,234.5 million, driven by the “smart valve” line—our\n" +
+		{"a changed part after an ellipsis", "Net sales of Brackwater ... hedge the cost of steel", "Net sales of Brackwater Pumps rose 12.5% to $1,234.5 million, driven by the “smart valve” line—our\n" +
 			"largest. We expect margins to widen in ﬁscal 2025. Costs of steel fell, and freight was cheaper than in any year\n" +
 			"since 2019. We do not hedge the price of steel", false, 1, 2},
 		{"inside a word", "argin", "", false, 0, 0},
-		{"never said", "The board approved a special dividend of two dollars per share", "", false, 0, 0},
+		{"not in the source", "The board approved a special dividend of two dollars per share", "", false, 0, 0},
 		{"two words, one wrong", "special valve", "", false, 0, 0},
 		{"no words", "“…”", "", false, 0, 0},
 		{"empty", "", "", false, 0, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			found, ok := FindQuote(source, test.quote)
+			found, ok := NewSource(source).Find(test.quote)
 			if !ok {
 				if test.want != "" {
 					t.Fatal("not found")
@@ -63,23 +63,23 @@ func TestFindQuote(t *testing.T) {
 
 func TestFindQuoteTakesTightestParts(t *testing.T) {
 	const source = "Sales fell. Sales rose strongly in the year. Sales rose again."
-	found, ok := FindQuote(source, "Sales ... in the year")
+	found, ok := NewSource(source).Find("Sales ... in the year")
 	if want := "Sales rose strongly in the year"; !ok || found.In(source) != want {
 		t.Errorf("got %q, want %q", found.In(source), want)
 	}
 }
 
 func TestFindQuoteRefusesWhatIsTooLong(t *testing.T) {
-	source := strings.Repeat("one two three four ", MaxQuoteWords)
-	long := strings.Repeat("one two three four ", MaxQuoteWords/4)
-	if found, ok := FindQuote(source, long+"five"); ok {
+	source := NewSource(strings.Repeat("one two three four ", maxQuoteWords))
+	long := strings.Repeat("one two three four ", maxQuoteWords/4)
+	if found, ok := source.Find(long + "five"); ok {
 		t.Errorf("found a quotation of %d words with differences", found.Words)
 	}
-	if found, ok := FindQuote(source, long+"one two"); !ok || !found.Exact {
-		t.Error("a long quotation that stands in the source is not found")
+	if found, ok := source.Find(long + "one two"); !ok || !found.Exact {
+		t.Error("a long quotation that is in the source verbatim is not found")
 	}
-	if _, ok := FindQuote(source, strings.Repeat("one five ... ", MaxQuoteParts+1)); ok {
-		t.Errorf("looked for more than %d parts with differences", MaxQuoteParts)
+	if _, ok := source.Find(strings.Repeat("one five ... ", maxQuoteParts+1)); ok {
+		t.Errorf("looked for more than %d parts with differences", maxQuoteParts)
 	}
 }
 
@@ -92,11 +92,11 @@ func TestHostileQuotes(t *testing.T) {
 		{"ellipses", "a b ", strings.Repeat("a ... ", 2000) + "c"},
 		{"full stops", ". ", strings.Repeat(". ", 2000) + "a"},
 		{"near misses", "one two three ", strings.Repeat("one two three ", 600) + "four five six"},
-		{"parts that are everywhere", "x y z ", strings.Repeat("x y z [...] ", MaxQuoteParts-1) + "q r s"},
+		{"parts that are everywhere", "x y z ", strings.Repeat("x y z [...] ", maxQuoteParts-1) + "q r s"},
 	} {
-		source := strings.Repeat(c.piece, size/len(c.piece))
+		source := NewSource(strings.Repeat(c.piece, size/len(c.piece)))
 		began := time.Now()
-		FindQuote(source, c.quote)
+		source.Find(c.quote)
 		if spent := time.Since(began); spent > 20*time.Second {
 			t.Errorf("%s takes %v", c.name, spent)
 		}
@@ -194,14 +194,14 @@ func FuzzFindQuote(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, source, quote string) {
-		found, ok := FindQuote(source, quote)
+		found, ok := NewSource(source).Find(quote)
 		if !ok {
 			return
 		}
 		if found.Start < 0 || found.Start >= found.End || found.End > len(source) {
 			t.Fatalf("span %v of %d bytes", found.Span, len(source))
 		}
-		if found.Distance() < 0 || found.Distance() > MaxQuoteDistance || found.Exact && found.Edits != 0 {
+		if found.Distance() < 0 || found.Distance() > maxQuoteDistance || found.Exact && found.Edits != 0 {
 			t.Fatalf("%+v", found)
 		}
 		for i, part := range found.Parts {
@@ -234,7 +234,7 @@ func BenchmarkFindQuote(b *testing.B) {
 				if c.prepared {
 					prepared.Find(c.quote)
 				} else {
-					FindQuote(source, c.quote)
+					NewSource(source).Find(c.quote)
 				}
 			}
 		})

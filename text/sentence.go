@@ -10,21 +10,21 @@ import (
 
 // Limits of the splitter, in bytes unless said otherwise.
 const (
-	// MaxSentence is the length above which a sentence is cut before an enumerator.
-	MaxSentence = 1200
-	// MaxTitles is how many titles a Splitter keeps; what a caller adds beyond is dropped.
-	MaxTitles = 512
+	// maxSentence is the length above which a sentence is cut before an enumerator.
+	maxSentence = 1200
+	// maxTitles is how many titles a Splitter keeps; what a caller adds beyond is dropped.
+	maxTitles = 512
 	// reach is how far ahead the end of a parenthesis or quotation is looked for.
 	reach = 300
-	// lookBack is how far behind a full stop its word may begin.
+	// lookBack is how far before a full stop its word may begin.
 	lookBack = 48
 )
 
-// Sentence is one sentence of a paragraph, a heading that stands alone, or a list item.
+// Sentence is one sentence of a paragraph, a heading, or a list item.
 type Sentence struct {
 	Span
 	Cut  bool // ends where the length guard cut it, not where its author ended it
-	Long bool // longer than MaxSentence, and no enumerator to cut it at
+	Long bool // longer than 1200 bytes, and no enumerator to cut it at
 }
 
 // A Splitter cuts the paragraphs of one filing into sentences. The zero value knows what filings
@@ -39,7 +39,7 @@ type Splitter struct {
 func NewSplitter(noteTitles []string) *Splitter {
 	s := &Splitter{}
 	for _, title := range noteTitles {
-		if len(title) == 0 || len(title) > reach || len(s.titles) == MaxTitles {
+		if len(title) == 0 || len(title) > reach || len(s.titles) == maxTitles {
 			continue
 		}
 		s.titles = append(s.titles, title)
@@ -49,7 +49,7 @@ func NewSplitter(noteTitles []string) *Splitter {
 
 // Sentences appends the sentences of a paragraph to dst. They are in order, disjoint, without blanks
 // at their ends, and together hold every byte that is not blank. '\n' and '\v' end a sentence
-// wherever they stand; '\t' is a blank.
+// anywhere; '\t' is a blank.
 func (s *Splitter) Sentences(dst []Sentence, paragraph []byte) []Sentence {
 	c := scanner{text: paragraph, titles: s.titles}
 	for {
@@ -59,27 +59,6 @@ func (s *Splitter) Sentences(dst []Sentence, paragraph []byte) []Sentence {
 		}
 		dst = append(dst, sentence)
 	}
-}
-
-// Sentences appends the spans of a paragraph's sentences to dst, as the zero Splitter finds them.
-func Sentences(dst []Span, paragraph []byte) []Span {
-	c := scanner{text: paragraph}
-	for {
-		sentence, ok := c.next()
-		if !ok {
-			return dst
-		}
-		dst = append(dst, sentence.Span)
-	}
-}
-
-// SentenceStrings returns the sentences of a paragraph as strings.
-func SentenceStrings(paragraph string) []string {
-	var sentences []string
-	for _, span := range Sentences(nil, []byte(paragraph)) {
-		sentences = append(sentences, span.In(paragraph))
-	}
-	return sentences
 }
 
 // scanner walks one paragraph. Offsets are absolute, end is the end of the current line.
@@ -109,7 +88,8 @@ func (c *scanner) next() (Sentence, bool) {
 		c.end = lineEnd(c.text, c.pos)
 	}
 	c.start = c.pos
-	c.paren, c.quote, c.depth, c.quoteLabel = -1, -1, 0, false
+	c.paren, c.quote = -1, -1
+	c.depth, c.quoteLabel = 0, false
 	if c.start >= c.until {
 		c.until = trimBlanks(c.text, c.start, c.sentenceEnd())
 	}
@@ -148,7 +128,7 @@ var stops = [256]stop{
 	0xE2: wide,
 }
 
-// sentenceEnd is the end of the sentence that begins at c.start, blanks after it perhaps included.
+// sentenceEnd is the end of the sentence that begins at c.start. It may include the blanks after it.
 func (c *scanner) sentenceEnd() int {
 	text, end := c.text, c.end
 	i := c.skipEnumerator()
@@ -185,8 +165,8 @@ func (c *scanner) sentenceEnd() int {
 	return end
 }
 
-// open notes a parenthesis, unless the sentence begins with it: what is wholly in parentheses is
-// made of sentences like any other text.
+// open notes a parenthesis, unless the sentence begins with it: a paragraph in parentheses consists
+// of sentences like any other text.
 func (c *scanner) open(i int) {
 	c.depth++
 	if i > c.start && (c.paren < 0 || i > c.paren+reach) {
@@ -225,7 +205,7 @@ func (c *scanner) wide(i int) (cut, next int) {
 	return -1, i + n
 }
 
-// inParentheses reports whether i stands in a parenthesis that belongs to the sentence around it.
+// inParentheses reports whether i is in a parenthesis that belongs to the sentence around it.
 func (c *scanner) inParentheses(i int) bool {
 	if c.paren < 0 {
 		return false
@@ -254,7 +234,7 @@ func closing(text []byte, i, end int) int {
 
 func isWordByte(c byte) bool { return ascii.IsAlnum(c) || c >= utf8.RuneSelf }
 
-// isUpperAt reports whether a capital letter stands at text[i].
+// isUpperAt reports whether text[i:] begins with a capital letter.
 func isUpperAt(text []byte, i int) bool {
 	if text[i] < utf8.RuneSelf {
 		return ascii.IsUpper(text[i])
@@ -263,7 +243,7 @@ func isUpperAt(text []byte, i int) bool {
 	return unicode.IsUpper(r)
 }
 
-// isLowerAt reports whether a small letter stands at text[i].
+// isLowerAt reports whether text[i:] begins with a small letter.
 func isLowerAt(text []byte, i int) bool {
 	if text[i] < utf8.RuneSelf {
 		return ascii.IsLower(text[i])

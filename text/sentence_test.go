@@ -13,12 +13,12 @@ import (
 )
 
 // pitfalls are invented paragraphs for everything that general splitters get wrong in filings; a bar
-// stands where a sentence ends.
+// is where a sentence ends.
 var pitfalls = []struct{ name, text string }{
 	{"abbreviation that ends", "We sell pumps in the U.S.| The market there is mature."},
 	{"abbreviation that does not", "We sell pumps to the U.S. Navy and to U.K. Coastal Services."},
 	{"company name that ends", "The claim is styled Teller v. Brackwater Inc.| Trial is set for May."},
-	{"company name that goes on", "We bought Brackwater, Inc. Holdings from Ardent Corp. for cash."},
+	{"company name that continues", "We bought Brackwater, Inc. Holdings from Ardent Corp. for cash."},
 	{"company name before a title", "She joined Fennimore Tools, Inc.| Ms. Oduya holds a degree in law."},
 	{"company name before its short form", "Ardent Pumps, Inc. (“Ardent”) and Kestrel Ltd. (the “Seller”) agreed."},
 	{"company name before a subject", "We sued Kestrel Ltd.| Kestrel has denied the claim."},
@@ -39,7 +39,7 @@ var pitfalls = []struct{ name, text string }{
 	{"item cited in quotes", "See “Item 8. Financial Statements—Note 7. Income Taxes” for the rate.| It fell."},
 	{"item cited in mixed quotes", "See \"Part I, Item 1A. Risk Factors” for more.| Some are new."},
 	{"item ends the sentence", "The schedules are listed in Item 15.| These are the duty of management."},
-	{"item goes on behind a dash", "The risks in Item 1A. – Risk Factors are repeated here."},
+	{"item continues after a dash", "The risks in Item 1A. – Risk Factors are repeated here."},
 	{"item heading", "Item 7. Management's Discussion and Analysis"},
 	{"part heading", "PART II. Item 5. Market for the Registrant's Common Equity"},
 	{"notes cited", "As set out in Note 4. Investments and Note 14. Business Combinations in our report, we paid."},
@@ -63,7 +63,7 @@ var pitfalls = []struct{ name, text string }{
 	{"quote inside", "He wrote, “This will do.” and left."},
 	{"whole sentence in brackets", "We lease all plants.| (See Note 4 for terms.)| None are owned."},
 	{"sentence inside brackets", "We lease plants (None are owned. See Note 4.) in Texas."},
-	{"source behind a quotation", "It was called “the best of pumps” (Ashgrove 55).| Others differ."},
+	{"source after a quotation", "It was called “the best of pumps” (Ashgrove 55).| Others differ."},
 	{"ellipsis inside", "We believe ... that prices, in time . . . will rise."},
 	{"four dots", "We never meant that....| Prices rose."},
 	{"question and exclamation", "What is a valve?| A part!| See “Why?” below."},
@@ -95,7 +95,7 @@ func TestPitfalls(t *testing.T) {
 			case "break inside a cell":
 				want = []string{"Pumps", "Valves are sold.", "They leak"}
 			}
-			if got := SentenceStrings(text); strings.Join(got, "|") != strings.Join(want, "|") {
+			if got := sentenceStrings(text); strings.Join(got, "|") != strings.Join(want, "|") {
 				t.Errorf("\n got %s\nwant %s", strings.Join(got, "|"), strings.Join(want, "|"))
 			}
 		})
@@ -114,7 +114,7 @@ func TestSplitterKnowsTitles(t *testing.T) {
 	if got := len(known.Sentences(nil, []byte("The terms are in Note 9. Licences are renewed."))); got != 2 {
 		t.Errorf("a title that is the subject: %d sentences, want 2", got)
 	}
-	if s := NewSplitter(make([]string, MaxTitles+9)); len(s.titles) != 0 {
+	if s := NewSplitter(make([]string, maxTitles+9)); len(s.titles) != 0 {
 		t.Error("empty titles are kept")
 	}
 }
@@ -144,21 +144,21 @@ func checkSpans(t *testing.T, text []byte) {
 	last, valid := 0, utf8.Valid(text)
 	for _, s := range new(Splitter).Sentences(nil, text) {
 		if s.Start < last || s.End <= s.Start || s.End > len(text) {
-			t.Fatalf("span %v behind %d of %d", s.Span, last, len(text))
+			t.Fatalf("span %v after %d of %d", s.Span, last, len(text))
 		}
 		if skipBlanks(text, last, s.Start) != s.Start {
 			t.Fatalf("lost %q", text[last:s.Start])
 		}
 		if blankLen(text, s.Start) > 0 || trimBlanks(text, s.Start, s.End) != s.End {
-			t.Fatalf("not trimmed: %q", s.Of(text))
+			t.Fatalf("not trimmed: %q", text[s.Start:s.End])
 		}
-		if bytes.ContainsAny(s.Of(text), "\n\v") {
-			t.Fatalf("hard boundary inside %q", s.Of(text))
+		if bytes.ContainsAny(text[s.Start:s.End], "\n\v") {
+			t.Fatalf("hard boundary inside %q", text[s.Start:s.End])
 		}
 		if valid && !(utf8.RuneStart(text[s.Start]) && (s.End == len(text) || utf8.RuneStart(text[s.End]))) {
 			t.Fatalf("span %v cuts a rune", s.Span)
 		}
-		if s.Len() > MaxSentence && !s.Long {
+		if s.Len() > maxSentence && !s.Long {
 			t.Fatalf("%d bytes and no flag", s.Len())
 		}
 		last = s.End
@@ -243,10 +243,19 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
+func sentenceStrings(paragraph string) []string {
+	var sentences []string
+	for _, s := range new(Splitter).Sentences(nil, []byte(paragraph)) {
+		sentences = append(sentences, s.In(paragraph))
+	}
+	return sentences
+}
+
 func TestSentencesAllocateNothing(t *testing.T) {
-	text := []byte(prose(20_000) + strings.Join(SentenceStrings(pitfallText()), " "))
-	dst := Sentences(nil, text)
-	if n := testing.AllocsPerRun(20, func() { dst = Sentences(dst[:0], text) }); n > 0 {
+	text := []byte(prose(20_000) + strings.Join(sentenceStrings(pitfallText()), " "))
+	splitter := new(Splitter)
+	dst := splitter.Sentences(nil, text)
+	if n := testing.AllocsPerRun(20, func() { dst = splitter.Sentences(dst[:0], text) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -276,12 +285,13 @@ func BenchmarkSentences(b *testing.B) {
 		for _, text := range texts {
 			size += len(text)
 		}
-		var dst []Span
+		var dst []Sentence
+		splitter := new(Splitter)
 		b.SetBytes(int64(size))
 		b.ReportAllocs()
 		for b.Loop() {
 			for _, text := range texts {
-				dst = Sentences(dst[:0], text)
+				dst = splitter.Sentences(dst[:0], text)
 			}
 		}
 	}

@@ -2,15 +2,10 @@ package text
 
 import "github.com/assayhq/assay/internal/ascii"
 
-// AppendShape appends the normal form of a text with every figure masked: a number with its currency
-// sign, brackets, ordinal ending or scale word is "#", a percentage "#%", and so is a spelled number
-// from two on, a month, and a whole date or list of them. "Revenue grew $1.2 million, or 5%, in
+// appendShape appends the shape of a normal text: every figure is masked. A number with its currency
+// sign, brackets, ordinal ending or scale word is "#", a percentage is "#%"; a spelled number from two
+// on, a month, and a date or list of them are "#". "Revenue grew $1.2 million, or 5%, in
 // March 2023" and "Revenue grew $980 thousand, or 12%, in May 2024" have one shape.
-func AppendShape[T bytestring](dst []byte, s T) []byte {
-	return appendShape(dst, AppendNormal(make([]byte, 0, len(s)), s))
-}
-
-// appendShape appends the shape of a normal text.
 func appendShape(dst, normal []byte) []byte {
 	w := shaper{text: normal, out: dst, base: len(dst)}
 	for i := 0; i < len(normal); {
@@ -106,8 +101,8 @@ func (w *shaper) nearNumber(end int) bool {
 	return n-w.base >= 2 && w.out[n-1] == ' ' && w.out[n-2] == '#'
 }
 
-// mask writes "#" for text[pos:end], unless it goes on with a date or list that ends the output, and
-// takes the currency sign before it and the brackets around it away.
+// mask writes "#" for text[pos:end], unless it continues a date or list that ends the output, and
+// removes the currency sign before it and the brackets around it.
 func (w *shaper) mask(end int) {
 	w.pos = end
 	n := len(w.out)
@@ -144,7 +139,7 @@ type maskWord uint8
 const (
 	_          maskWord = iota // not masked
 	figureWord                 // a number or month in words, masked wherever it is
-	dateWord                   // a month that is also another word: masked beside a number
+	dateWord                   // a month that is also another word: masked next to a number
 	scaleWord                  // belongs to the number before it
 )
 

@@ -1,11 +1,11 @@
-// Package text turns paragraphs into sentences and tokens, normalises text for comparison, and
-// finds where a quotation stands in a source. Everything it returns is a span: byte offsets into
-// the text it was given, so that whatever is said about a sentence can be shown in its document.
+// Package text turns paragraphs into sentences, words and tokens, texts into a normal form and hashes for
+// comparison, and a quotation into the place in its source. Results are spans: byte offsets into the text
+// that was given, so that a sentence can be shown in its document.
 //
 // It knows English business prose: company filings, court matters, accounting cross-references. It
-// refuses to guess at layout: it takes paragraphs that somebody else has found, and table rows,
-// page furniture and markup are to be removed before it is called. Any bytes are accepted, valid
-// UTF-8 or not, and no input makes it slower than linear in its length.
+// refuses to guess at layout: the caller finds the paragraphs and removes table rows, page furniture
+// and markup. Any bytes are accepted, valid UTF-8 or not, and no input makes the splitter slower than
+// linear in its length.
 package text
 
 import (
@@ -19,14 +19,11 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Of cuts the span out of the text that it was made for.
-func (s Span) Of(text []byte) []byte { return text[s.Start:s.End] }
-
-// In cuts the span out of the text that it was made for.
+// In is the part of the text that the span covers.
 func (s Span) In(text string) string { return text[s.Start:s.End] }
 
 // isBlank reports whether a rune is white space. The zero-width runes count as well: a sentence must
-// not begin or end with something that nobody can see.
+// not begin or end with something invisible.
 func isBlank(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:

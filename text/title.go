@@ -2,7 +2,7 @@ package text
 
 import "github.com/assayhq/assay/internal/ascii"
 
-// itemTitles are how the items of an annual report begin, all eras; enough of each to know it by.
+// itemTitles are how the titles of an annual report's items begin, in all eras.
 var itemTitles = []string{
 	"business", "description of business", "risk factors", "unresolved staff comments", "cybersecurity",
 	"properties", "description of property", "legal proceedings", "submission of matters",
@@ -39,8 +39,8 @@ var noteTitles = []string{
 	"warrants",
 }
 
-// matchTitle is the offset behind the title if text[i:end] begins with it, or -1. Case, blanks and
-// punctuation do not count: a title is known by its letters.
+// matchTitle is the offset after the title if text[i:end] begins with it, or -1. Case, blanks and
+// punctuation do not count: only letters and digits are compared.
 func matchTitle(text []byte, i, end int, title string) int {
 	for t := 0; t < len(title); t++ {
 		want := ascii.ToLower(title[t])
@@ -61,7 +61,7 @@ func matchTitle(text []byte, i, end int, title string) int {
 	return i
 }
 
-// matchAny is the offset behind the longest of the titles that text[i:end] begins with, or -1.
+// matchAny is the offset after the longest of the titles that text[i:end] begins with, or -1.
 func matchAny(text []byte, i, end int, titles []string) int {
 	longest := -1
 	for _, title := range titles {

@@ -23,14 +23,14 @@ func decode[T bytestring](s T, i int) (rune, int) {
 func Words[T bytestring](dst []Span, s T) []Span {
 	start := -1
 	for i := 0; i < len(s); {
-		letter, n, breaks := rougeByte(s, i)
-		if letter != 0 && start < 0 {
+		inWord, n, breaks := rougeClass(s, i)
+		if inWord && start < 0 {
 			start = i
 		}
 		i += n
-		if start >= 0 && (letter == 0 || breaks) {
+		if start >= 0 && (!inWord || breaks) {
 			end := i
-			if letter == 0 {
+			if !inWord {
 				end -= n
 			}
 			dst = append(dst, Span{start, end})
@@ -43,45 +43,18 @@ func Words[T bytestring](dst []Span, s T) []Span {
 	return dst
 }
 
-// rougeByte is the letter or digit that lower-casing makes of the character at s[i], or 0, and the
+// rougeClass reports whether lower-casing makes an ASCII letter or digit of the character at s[i], and the
 // length of the character. Two characters outside ASCII have an ASCII lower case: the Kelvin sign,
 // and the dotted capital I, whose dot becomes a character of its own and breaks the word.
-func rougeByte[T bytestring](s T, i int) (letter byte, n int, breaks bool) {
-	c := s[i]
-	if c < utf8.RuneSelf {
-		if ascii.IsAlnum(c) {
-			return ascii.ToLower(c), 1, false
-		}
-		return 0, 1, false
+func rougeClass[T bytestring](s T, i int) (inWord bool, n int, breaks bool) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return ascii.IsAlnum(c), 1, false
 	}
-	switch r, n := decode(s, i); r {
-	case '\u212a':
-		return 'k', n, false
-	case '\u0130':
-		return 'i', n, true
-	default:
-		return 0, n, false
-	}
+	r, n := decode(s, i)
+	return r == '\u212a' || r == '\u0130', n, r == '\u0130'
 }
 
-// WordStrings returns the words of Words in lower case: the token list of rouge_score without
-// stemming.
-func WordStrings(s string) []string {
-	spans := Words(nil, s)
-	words := make([]string, len(spans))
-	for i, span := range spans {
-		word := make([]byte, 0, span.Len())
-		for j := span.Start; j < span.End; {
-			letter, n, _ := rougeByte(s, j)
-			word = append(word, letter)
-			j += n
-		}
-		words[i] = string(word)
-	}
-	return words
-}
-
-// WordCount is the number of words a reader counts: pieces between blanks that hold a letter or a
+// WordCount is the number of words as a reader counts them: pieces between blanks with a letter or a
 // digit.
 func WordCount[T bytestring](s T) int {
 	count := 0
@@ -127,7 +100,7 @@ var asciiWords = func() (t [utf8.RuneSelf]uint8) {
 	return t
 }()
 
-// TokenKind tells words from numbers.
+// TokenKind is whether a token is a word or a number.
 type TokenKind uint8
 
 // The kinds of tokens. What has both letters and digits ("10-K", "Q4", "10b5-1") is a word.
@@ -142,7 +115,7 @@ type Token struct {
 	Kind TokenKind
 }
 
-// Tokens appends the words and numbers of a text, keeping whole what belongs together: 1,234.5,
+// Tokens appends the words and numbers of a text, without cutting what belongs together: 1,234.5,
 // U.S., AT&T, company's, amazon.com, 10-K, COVID-19. Other hyphens separate.
 func Tokens[T bytestring](dst []Token, s T) []Token {
 	for i := 0; i < len(s); {
@@ -225,7 +198,7 @@ func joins[T bytestring](s T, start, i, n int, letters bool) int {
 	return 0
 }
 
-// isThousand reports whether exactly three digits stand at s[i].
+// isThousand reports whether s[i:] begins with exactly three digits.
 func isThousand[T bytestring](s T, i int) bool {
 	j := i
 	for j < len(s) && j < i+4 && ascii.IsDigit(s[j]) {
@@ -253,7 +226,7 @@ func joinsHyphen[T bytestring](s T, start, i int, letters bool) bool {
 	return ascii.IsDigit(s[i-1]) && ascii.IsUpper(s[i+1]) && (i+2 == len(s) || !isWordByte(s[i+2]))
 }
 
-// AppendKey appends the form of a token under which equal ones meet: lower case, without the full
+// AppendKey appends the form in which tokens are compared: lower case, without the full
 // stops of an acronym, the commas of a number, or a possessive: "U.S." and "US" are both "us".
 func AppendKey[T bytestring](dst []byte, s T, token Token) []byte {
 	end := token.End

@@ -7,6 +7,14 @@ import (
 )
 
 // The expectations are the output of rouge_score 0.1.2's DefaultTokenizer without stemming.
+func wordStrings(s string) []string {
+	var words []string
+	for _, span := range Words(nil, s) {
+		words = append(words, strings.ToLower(span.In(s)))
+	}
+	return words
+}
+
 func TestWords(t *testing.T) {
 	tests := []struct {
 		text string
@@ -22,7 +30,7 @@ func TestWords(t *testing.T) {
 		{"\xff ends\xc3", []string{"ends"}},
 	}
 	for _, test := range tests {
-		if got := WordStrings(test.text); !slices.Equal(got, test.want) {
+		if got := wordStrings(test.text); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
 		}
 		if a, b := Words(nil, test.text), Words(nil, []byte(test.text)); !slices.Equal(a, b) {
@@ -84,16 +92,14 @@ func FuzzTokens(f *testing.F) {
 		end := 0
 		for _, token := range Tokens(nil, s) {
 			if token.Start < end || token.End <= token.Start || token.End > len(s) {
-				t.Fatalf("token %v behind %d of %d", token, end, len(s))
+				t.Fatalf("token %v after %d of %d", token, end, len(s))
 			}
 			if len(AppendKey(nil, s, token)) == 0 {
 				t.Fatalf("token %q has no key", token.In(s))
 			}
 			end = token.End
 		}
-		if words := Words(nil, s); len(words) != len(WordStrings(s)) {
-			t.Fatal("words and their strings differ")
-		}
+		Words(nil, s)
 	})
 }
 

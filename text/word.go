@@ -36,7 +36,7 @@ func wordRuneBefore(text []byte) int {
 	return n
 }
 
-// wordAfter is the word that begins at text[i] and the offset behind it; a final full stop is not
+// wordAfter is the word that begins at text[i] and the offset after it; a final full stop is not
 // part of it, inner ones are.
 func wordAfter(text []byte, i, end int) (after int, word []byte) {
 	after = i
@@ -50,7 +50,7 @@ func wordAfter(text []byte, i, end int) (after int, word []byte) {
 	return after, text[i:after]
 }
 
-// isInner reports whether the mark at text[i] stands between two letters of one word.
+// isInner reports whether the mark at text[i] is between two letters of one word.
 func isInner(text []byte, i, end int) bool {
 	switch text[i] {
 	case '.', '\'', '&', '/', '@':
@@ -67,7 +67,7 @@ func blankOrDash(text []byte, i int) bool {
 	return isBlank(r) || '\u2010' <= r && r <= '\u203a' && r != '’'
 }
 
-// skipOpeners is the offset behind opening quotes and brackets at text[i].
+// skipOpeners is the offset after opening quotes and brackets at text[i].
 func skipOpeners(text []byte, i, end int) int {
 	for i < end {
 		switch c := text[i]; {
@@ -86,7 +86,7 @@ func skipOpeners(text []byte, i, end int) int {
 	return i
 }
 
-// startsNumber reports whether a number stands at text[i], perhaps behind a bracket, a sign or a
+// startsNumber reports whether text[i:] begins with a number, perhaps after a bracket, a sign or a
 // letter ("No. 1-5231", "No. #12", "No. A12-7", "No. XII").
 func startsNumber(text []byte, i, end int) bool {
 	for i < end && (text[i] == '(' || text[i] == '#' || text[i] == '[' || text[i] == '$') {
@@ -121,7 +121,8 @@ func isAcronym(word []byte) bool {
 		case !ascii.IsLetter(c):
 			return false
 		default:
-			if letters++; letters > 3 {
+			letters++
+			if letters > 3 {
 				return false
 			}
 		}
