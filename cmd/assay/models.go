@@ -7,14 +7,11 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
-	"github.com/assayhq/assay/model/catalog"
-	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/workspace"
 )
 
 func modelsCommand() *cobra.Command {
@@ -28,34 +25,9 @@ func modelsCommand() *cobra.Command {
 	return c
 }
 
-// listing is what `assay models ls --json` prints of a model. Prices are in USD per million tokens, of a
-// short prompt in the standard tier today; what is not known is absent.
-type listing struct {
-	Model       string   `json:"model"`
-	Name        string   `json:"name,omitempty"` // in assay.yaml
-	Kind        string   `json:"kind,omitempty"`
-	Input       int      `json:"max_input_tokens,omitempty"`
-	Output      int      `json:"max_output_tokens,omitempty"`
-	InputUSD    *float64 `json:"usd_per_million_input,omitempty"`
-	CachedUSD   *float64 `json:"usd_per_million_cached,omitempty"`
-	OutputUSD   *float64 `json:"usd_per_million_output,omitempty"`
-	SearchUSD   *float64 `json:"usd_per_thousand_searches,omitempty"`
-	Temperature string   `json:"temperature,omitempty"`
-	Schema      string   `json:"json_schema,omitempty"`
-	Dimensions  int      `json:"dimensions,omitempty"`
-	State       string   `json:"state"`
-	Life        string   `json:"life"`
-}
-
-// lsFilter is what `assay models ls` shows.
-type lsFilter struct {
-	provider, kind string
-	all            bool
-}
-
 func modelsLsCommand() *cobra.Command {
-	var asJSON, providers, local bool
-	var f lsFilter
+	var asJSON, providers, onlyLocal bool
+	var f workspace.ModelFilter
 	c := &cobra.Command{
 		Use:   "ls",
 		Short: "List the models that are known, with what they cost and when they end",
@@ -66,46 +38,45 @@ Prices are USD per million tokens of a short prompt in the standard tier today; 
 known. The tables are dated: 'assay models check' asks the providers themselves.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			cfg, err := config.Open(".")
+			switch {
+			case providers:
+				return listProviders(c.OutOrStdout(), asJSON)
+			case onlyLocal:
+				return listLocal(c, asJSON)
+			}
+			rows, tables, err := local.KnownModels(f)
 			if err != nil {
 				return err
 			}
-			switch {
-			case providers:
-				return listProviders(c.OutOrStdout(), cfg, asJSON)
-			case local:
-				return listLocal(c, cfg, asJSON)
-			}
-			rows := f.rows(cfg, time.Now())
 			if len(rows) == 0 {
-				return fmt.Errorf("no model is both of provider %q and of kind %q; 'assay models ls --all' lists everything", f.provider, f.kind)
+				return fmt.Errorf("no model is both of provider %q and of kind %q; 'assay models ls --all' lists everything", f.Provider, f.Kind)
 			}
-			var here []localModel
+			var pulled []workspace.LocalModel
 			var problems error
-			if f.wants("", "") {
-				here, problems = localModels(cfg)
+			if f.Takes("", "") {
+				pulled, problems = local.LocalModels()
 			}
-			return errors.Join(printModels(c, cfg, here, rows, asJSON), problems)
+			return errors.Join(printModels(c, tables, pulled, rows, asJSON), problems)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	c.Flags().BoolVar(&local, "local", false, "list only the encoders on this machine")
+	c.Flags().BoolVar(&onlyLocal, "local", false, "list only the encoders on this machine")
 	c.Flags().BoolVar(&providers, "providers", false, "list the providers instead, with the variables of their keys")
-	c.Flags().StringVar(&f.provider, "provider", "", "only models of this provider")
-	c.Flags().StringVar(&f.kind, "kind", "", "only chat, embedding or rerank")
-	c.Flags().BoolVar(&f.all, "all", false, "also models that are gone")
+	c.Flags().StringVar(&f.Provider, "provider", "", "only models of this provider")
+	c.Flags().StringVar(&f.Kind, "kind", "", "only chat, embedding or rerank")
+	c.Flags().BoolVar(&f.All, "all", false, "also models that are gone")
 	c.MarkFlagsMutuallyExclusive("local", "providers")
 	return c
 }
 
 // printModels prints those on this machine, if there are any, and those of the tables.
-func printModels(c *cobra.Command, cfg *config.Config, here []localModel, rows []listing, asJSON bool) error {
+func printModels(c *cobra.Command, tables string, pulled []workspace.LocalModel, rows []workspace.KnownModel, asJSON bool) error {
 	out := c.OutOrStdout()
 	if asJSON {
-		return errors.Join(eachJSON(out, here), eachJSON(out, rows))
+		return errors.Join(eachJSON(out, pulled), eachJSON(out, rows))
 	}
-	if len(here) > 0 {
-		if err := localTable(out, here); err != nil {
+	if len(pulled) > 0 {
+		if err := localTable(out, pulled); err != nil {
 			return err
 		}
 		fmt.Fprintln(out)
@@ -113,78 +84,11 @@ func printModels(c *cobra.Command, cfg *config.Config, here []localModel, rows [
 	if err := modelsTable(out, rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.ErrOrStderr(), "tables:", cfg.Catalog.Version())
+	fmt.Fprintln(c.ErrOrStderr(), "tables:", tables)
 	return nil
 }
 
-// rows are the models of the workspace, then those of the tables.
-func (f *lsFilter) rows(cfg *config.Config, now time.Time) []listing {
-	var rows []listing
-	for _, n := range cfg.All() {
-		var row listing
-		protocol := cfg.Protocol(n.Provider)
-		if m, ok := cfg.Catalog.Resolve(protocol, n.ID); ok {
-			row = describeListing(cfg.Catalog.Listing(m, now))
-		}
-		status := cfg.Catalog.Status(protocol, n.ID, now)
-		row.Name, row.Model, row.State, row.Life = n.Name, n.Provider+"/"+n.ID, status.State.String(), status.String()
-		if f.wants(n.Provider, row.Kind) {
-			rows = append(rows, row)
-		}
-	}
-	for l := range cfg.Catalog.All(now) {
-		if row := describeListing(l); f.wants(flagName(l.Model.Provider), row.Kind) && (f.all || l.Status.State != catalog.Gone) {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-func (f *lsFilter) wants(provider, kind string) bool {
-	return (f.provider == "" || f.provider == provider) && (f.kind == "" || f.kind == kind)
-}
-
-func describeListing(l catalog.Listing) listing {
-	m := l.Model
-	row := listing{Model: flagName(m.Provider) + "/" + m.ID, Kind: m.Kind.String(), Input: m.MaxInput, Output: m.MaxOutput,
-		Dimensions: m.Dimensions, State: l.Status.State.String(), Life: l.Status.String()}
-	if row.Input == 0 {
-		row.Input = max(m.Window, m.TokensPerText)
-	}
-	if m.Kind == catalog.Chat {
-		row.Temperature, row.Schema = m.Temperature.String(), m.Schema.String()
-	}
-	if l.Priced {
-		row.InputUSD, row.CachedUSD, row.OutputUSD = known(l.Rates.Input), known(l.Rates.Cached), known(l.Rates.Output)
-	}
-	if l.Priced && m.Kind == catalog.Reranker && l.Rates.Search > 0 {
-		search := l.Rates.Search.Float64() * 1000
-		row.SearchUSD, row.InputUSD, row.OutputUSD = &search, nil, nil
-	}
-	return row
-}
-
-// flagName is the name under which the tables' provider is asked: a row of the provider table.
-func flagName(tables string) string {
-	for i := range provider.Rows {
-		if name := provider.Rows[i].Name; catalog.Provider(name) == tables {
-			return name
-		}
-	}
-	return tables
-}
-
-// known is a rate per million tokens, or nothing where the table has none.
-func known(rate catalog.USD) *float64 {
-	u, ok := catalog.PerMillion(rate)
-	if !ok {
-		return nil
-	}
-	f := u.Float64()
-	return &f
-}
-
-func modelsTable(out io.Writer, rows []listing) error {
+func modelsTable(out io.Writer, rows []workspace.KnownModel) error {
 	t := report.NewTable("model", "kind", "input", "USD in", "cached", "out", "temperature", "JSON", "life")
 	for i := range rows {
 		r := &rows[i]
@@ -192,14 +96,14 @@ func modelsTable(out io.Writer, rows []listing) error {
 		if r.Name != "" {
 			name = r.Name + " = " + r.Model
 		}
-		t.Add(name, r.Kind, tokens(r.Input), r.priceIn(), dollars(r.CachedUSD),
+		t.Add(name, r.Kind, tokens(r.Input), priceIn(r), dollars(r.CachedUSD),
 			dollars(r.OutputUSD), r.Temperature, r.Schema, r.Life)
 	}
 	return t.Print(out)
 }
 
 // priceIn is what the input costs; of a reranker that is billed by the search, what a thousand cost.
-func (r *listing) priceIn() string {
+func priceIn(r *workspace.KnownModel) string {
 	if r.SearchUSD != nil {
 		return dollars(r.SearchUSD) + " a 1000"
 	}
@@ -236,28 +140,10 @@ func eachJSON[T any](out io.Writer, rows []T) error {
 	return nil
 }
 
-// providerListing is what `assay models ls --providers --json` prints.
-type providerListing struct {
-	Provider string `json:"provider"`
-	KeyEnv   string `json:"key_env,omitempty"`
-	KeySet   string `json:"key_set_in,omitempty"`
-	BaseURL  string `json:"base_url,omitempty"`
-	BaseEnv  string `json:"base_url_env,omitempty"`
-	Doc      string `json:"doc"`
-}
-
-func listProviders(out io.Writer, cfg *config.Config, asJSON bool) error {
-	var rows []providerListing
-	for i := range provider.Rows {
-		r := &provider.Rows[i]
-		row := providerListing{r.Name, r.KeyVar, "", r.BaseURL, r.BaseVar, r.Doc}
-		for _, name := range r.KeyVars() {
-			if where := cfg.KeyPlace(name); where != "" {
-				row.KeyEnv, row.KeySet = name, where
-				break
-			}
-		}
-		rows = append(rows, row)
+func listProviders(out io.Writer, asJSON bool) error {
+	rows, err := local.KnownProviders()
+	if err != nil {
+		return err
 	}
 	if asJSON {
 		return eachJSON(out, rows)

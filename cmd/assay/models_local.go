@@ -5,67 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode/hub"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/workspace"
 )
 
-// localModel is what `assay models ls --json` prints of a model on this machine.
-type localModel struct {
-	Model      string    `json:"model"`
-	Local      bool      `json:"local"`
-	SHA        string    `json:"sha"`
-	ModelType  string    `json:"model_type,omitempty"`
-	Parameters int64     `json:"parameters,omitempty"`
-	Bytes      int64     `json:"bytes"`
-	Files      int       `json:"files"`
-	License    string    `json:"license,omitempty"`
-	Gated      string    `json:"gated,omitempty"`
-	Revisions  []string  `json:"revisions,omitempty"` // that gave this commit
-	Pulled     time.Time `json:"pulled,omitzero"`
-	Dir        string    `json:"dir"`
-	Cached     bool      `json:"huggingface_cache,omitempty"` // in the cache of the hub's own tools
-}
-
-func describeLocal(m *hub.Model) localModel {
-	return localModel{Model: m.Name, Local: true, SHA: m.SHA, ModelType: m.ModelType, Parameters: m.Parameters, Bytes: m.Bytes(), Files: len(m.Files),
-		License: m.License, Gated: m.Gated, Revisions: slices.Sorted(maps.Keys(m.Revisions)), Pulled: m.Pulled, Dir: m.Dir, Cached: m.Cached}
-}
-
-// license is the licence for people.
-func (l *localModel) license() string {
-	if l.License == "" {
-		return "unknown"
-	}
-	return l.License
-}
-
-// localModels are the models on this machine.
-func localModels(cfg *config.Config) ([]localModel, error) {
-	store, err := hub.Open(cfg.Env)
-	if err != nil {
-		return nil, err
-	}
-	all, problems := store.List()
-	var rows []localModel
-	for _, m := range all {
-		rows = append(rows, describeLocal(m))
-		if err := m.Intact(); err != nil {
-			problems = append(problems, err)
-		}
-	}
-	return rows, errors.Join(problems...)
-}
-
-func localTable(out io.Writer, rows []localModel) error {
+func localTable(out io.Writer, rows []workspace.LocalModel) error {
 	t := report.NewTable("on this machine", "commit", "architecture", "parameters", "size", "licence", "revisions")
 	for i := range rows {
 		r := &rows[i]
@@ -77,14 +28,14 @@ func localTable(out io.Writer, rows []localModel) error {
 		if r.Cached {
 			asked = "in the Hugging Face cache"
 		}
-		t.Add(r.Model, fmt.Sprintf("%.12s", r.SHA), r.ModelType, parameters, megabytes(r.Bytes), r.license(), asked)
+		t.Add(r.Model, fmt.Sprintf("%.12s", r.SHA), r.ModelType, parameters, megabytes(r.Bytes), r.LicenseName(), asked)
 	}
 	return t.Print(out)
 }
 
 // listLocal prints the models on this machine alone.
-func listLocal(c *cobra.Command, cfg *config.Config, asJSON bool) error {
-	rows, problems := localModels(cfg)
+func listLocal(c *cobra.Command, asJSON bool) error {
+	rows, problems := local.LocalModels()
 	if len(rows) == 0 && problems == nil {
 		fmt.Fprintln(c.ErrOrStderr(), "no model is on this machine; 'assay models pull sentence-transformers/all-MiniLM-L6-v2' fetches a small one")
 		return nil
@@ -108,7 +59,7 @@ revision gave, and what is left of pulls that did not end.`,
 			if err != nil {
 				return usage.Wrap(err)
 			}
-			store, err := openModels()
+			store, err := local.ModelStore()
 			if err != nil {
 				return err
 			}
@@ -130,17 +81,9 @@ revision gave, and what is left of pulls that did not end.`,
 	return c
 }
 
-func openModels() (*hub.Store, error) {
-	cfg, err := config.Open(".")
-	if err != nil {
-		return nil, err
-	}
-	return hub.Open(cfg.Env)
-}
-
 func printRemoved(out io.Writer, m *hub.Model, asJSON bool) error {
 	if asJSON {
-		row := describeLocal(m)
+		row := workspace.DescribeLocal(m)
 		return json.NewEncoder(out).Encode(&row)
 	}
 	_, err := fmt.Fprintf(out, "%s@%.12s  removed, %s\n", m.Name, m.SHA, megabytes(m.Bytes()))
@@ -149,7 +92,7 @@ func printRemoved(out io.Writer, m *hub.Model, asJSON bool) error {
 
 // verified is what `assay models verify --json` prints of a model.
 type verified struct {
-	localModel
+	workspace.LocalModel
 	Right   bool   `json:"right"`
 	Problem string `json:"problem,omitempty"`
 }
@@ -160,7 +103,7 @@ func modelsVerifyCommand() *cobra.Command {
 		Use:   "verify [NAME…]",
 		Short: "Read encoders whole, and hold every file against its hash",
 		RunE: func(c *cobra.Command, args []string) error {
-			store, err := openModels()
+			store, err := local.ModelStore()
 			if err != nil {
 				return err
 			}
@@ -206,7 +149,7 @@ func verifiable(store *hub.Store, args []string) ([]*hub.Model, []error) {
 }
 
 func printVerified(out io.Writer, m *hub.Model, problem error, asJSON bool) error {
-	row := verified{localModel: describeLocal(m), Right: problem == nil}
+	row := verified{LocalModel: workspace.DescribeLocal(m), Right: problem == nil}
 	said := "everything is what was pulled"
 	if problem != nil {
 		row.Problem = problem.Error()

@@ -12,6 +12,7 @@ import (
 	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/encode/hub"
 	"github.com/assayhq/assay/internal/usage"
+	"github.com/assayhq/assay/workspace"
 )
 
 func modelsPullCommand() *cobra.Command {
@@ -92,7 +93,7 @@ func openHub() (*hub.Store, *hub.Hub, error) {
 
 // pulledModel is what `assay models pull --json` prints of a model.
 type pulledModel struct {
-	localModel
+	workspace.LocalModel
 	Source  string `json:"source,omitempty"`
 	Present bool   `json:"present"` // it was there before
 	Fetched int64  `json:"fetched_bytes"`
@@ -106,7 +107,7 @@ func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSO
 	if err != nil {
 		return err
 	}
-	row := pulledModel{describeLocal(p.Model), p.Source, p.Present, p.Fetched}
+	row := pulledModel{workspace.DescribeLocal(p.Model), p.Source, p.Present, p.Fetched}
 	if asJSON {
 		return json.NewEncoder(c.OutOrStdout()).Encode(&row)
 	}
@@ -114,6 +115,6 @@ func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSO
 	if p.Present {
 		how = "was here"
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how, row.Files, megabytes(row.Bytes), row.license(), row.Dir)
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how, row.Files, megabytes(row.Bytes), row.LicenseName(), row.Dir)
 	return err
 }
