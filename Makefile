@@ -5,13 +5,14 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint test race chaos arm64 contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
+.PHONY: build check format vet lint deadcode test race chaos arm64 contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
-check: format vet lint race contract fuzz
+check: format vet lint deadcode race contract fuzz
 format: ; @unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "$$unformatted" >&2; exit 1; fi
 vet: ; $(GO) vet ./...
 lint: ; $(STATICCHECK) ./...
+deadcode: ; @.ci/deadcode
 test: ; $(GO) test ./...
 race: ; CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
 chaos: ; ASSAY_KILLS=50 LEDGER_KILLS=50 $(GO) test ./run ./ledger -run Killed -count 1 -v

@@ -27,6 +27,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/mmap", "a file into read-only memory"},
 	{"internal/mapped", "arrays into files that are mapped into memory"},
 	{"internal/parallel", "the numbers to n into calls on a few goroutines"},
+	{"internal/linereader", "a stream into lines of bounded length"},
 	{"internal/microbatch", "requests of many goroutines into batches"},
 	{"internal/yamltree", "YAML into a tree of bounded size"},
 	{"internal/usage", "errors that the caller mends by asking for something else"},
@@ -115,7 +116,7 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module, but for the classes of bytes.
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.

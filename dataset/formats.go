@@ -11,6 +11,7 @@ import (
 
 	"github.com/assayhq/assay/dataset/internal/record"
 	"github.com/assayhq/assay/dataset/promptfoo"
+	"github.com/assayhq/assay/internal/linereader"
 )
 
 // Format is a row of the table: a shape that data sets come in.
@@ -252,18 +253,19 @@ func (s *Set) detectShape() error {
 
 // objectShape tells JSON lines from one object that is the whole file.
 func objectShape(src *record.Source) (record.Shape, error) {
-	var line []byte
-	var long bool
-	var err error
-	for len(bytes.TrimSpace(line)) == 0 && err == nil {
-		line, long, err = src.Line(line[:0])
+	lines := linereader.New(src.Reader, record.MaxRecord)
+	line, err := lines.Next()
+	for err == nil && len(bytes.TrimSpace(line)) == 0 {
+		line, err = lines.Next()
 	}
-	if err != nil && !errors.Is(err, io.EOF) {
+	long := errors.Is(err, linereader.ErrTooLong)
+	if err != nil && !long {
 		return 0, err
 	}
 	next := byte(0)
-	if err == nil {
-		if next, err = (&record.Splitter{Src: src}).Skip(); err != nil && !errors.Is(err, io.EOF) {
+	if !long {
+		next, err = (&record.Splitter{Src: src}).Skip()
+		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}
 	}
@@ -280,7 +282,7 @@ func objectShape(src *record.Source) (record.Shape, error) {
 	if err != nil {
 		return 0, err
 	}
-	all := append(append(line, next), data...)
+	all := slices.Concat(line, []byte{'\n', next}, data)
 	if n, broken = record.ParseJSON(all, 1, record.MaxNodes); broken != nil {
 		// Whoever reads it says where it is broken.
 		return record.JSONFile, nil

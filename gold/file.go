@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"github.com/assayhq/assay/internal/atomicfile"
+	"github.com/assayhq/assay/internal/linereader"
 )
 
 // FileKind and fileFormat are in the first line of an anchor file.
@@ -90,29 +91,31 @@ func Open(path string) (*Set, error) {
 // Read reads what Write wrote. It refuses anchors that are there twice or are their own golds.
 func Read(r io.Reader) (*Set, error) {
 	sum := sha256.New()
-	lines := bufio.NewScanner(io.TeeReader(r, sum))
-	lines.Buffer(nil, maxAnchorLine)
+	lines := linereader.New(io.TeeReader(r, sum), maxAnchorLine)
 	s := &Set{}
 	seen := map[string]bool{}
-	n := 0
-	for lines.Scan() {
-		n++
-		var err error
-		if n == 1 {
-			err = s.readHead(lines.Bytes())
-		} else {
-			err = s.add(lines.Bytes(), seen)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		n := lines.Line()
+		switch {
+		case errors.Is(err, linereader.ErrTooLong):
+			return nil, fmt.Errorf("line %d: it is longer than %d bytes", n, maxAnchorLine)
+		case err != nil:
+			return nil, err
+		case n == 1:
+			err = s.readHead(line)
+		default:
+			err = s.add(line, seen)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: it is longer than %d bytes", n+1, maxAnchorLine)
-	case err != nil:
-		return nil, err
-	case n == 0:
+	switch {
+	case lines.Line() == 0:
 		return nil, errors.New("the file is empty; draw anchors with 'assay gold anchors'")
 	case len(s.Anchors) != s.Head.Anchors:
 		return nil, fmt.Errorf("want %d anchors, as the first line says, got %d: the file was cut or edited; draw them again", s.Head.Anchors, len(s.Anchors))

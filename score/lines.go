@@ -1,58 +1,60 @@
 package score
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/assayhq/assay/internal/linereader"
 )
 
-// maxLine is the longest line of JSON that a reader takes: room for an answer and the whole filing that
-// it was given.
+// maxLine is the longest line of JSON that is read: an answer and the whole filing that it was given fit.
 const maxLine = 64 << 20
 
 // Lines reads inputs from lines of JSON, one at a time.
 type Lines struct {
-	in     *bufio.Reader
-	line   []byte
+	in     *linereader.Reader
 	record int
 }
 
-// LineError is a record that cannot be used. The reader goes on with the next one.
+// LineError is the error of one record. Next goes on with the record after it.
 type LineError struct {
-	Record int // counted from 1, blank lines apart
+	Record int // from 1; blank lines do not count
 	Err    error
 }
 
 // Error names the record.
 func (e *LineError) Error() string { return fmt.Sprintf("record %d: %v", e.Record, e.Err) }
 
-// Unwrap is what is wrong with it.
+// Unwrap returns what is wrong with the record.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // NewLines reads from a source of JSON lines.
 func NewLines(in io.Reader) *Lines {
-	return &Lines{in: bufio.NewReaderSize(in, 64<<10)}
+	return &Lines{in: linereader.New(in, maxLine)}
 }
 
-// Record is the number of the record that was read last, from 1.
+// Record is the number of the last record, from 1.
 func (l *Lines) Record() int { return l.record }
 
-// Next reads the next record, passing over blank lines. It ends with io.EOF; a *LineError stands for a
-// record that is no input, any other error for a source that cannot be read.
+// Next reads the next record, skipping blank lines. It returns io.EOF after the last one, a *LineError for a record
+// that is no input, and any other error for a source that cannot be read.
 func (l *Lines) Next(in *Input) error {
 	for {
-		line, err := l.read()
-		if len(bytes.TrimSpace(line)) == 0 && err == nil {
-			continue
-		}
-		if err != nil && !errors.Is(err, errLong) {
+		line, err := l.in.Next()
+		long := errors.Is(err, linereader.ErrTooLong)
+		if err != nil && !long {
 			return err
 		}
+		if !long && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
 		l.record++
-		if err == nil {
+		if long {
+			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
+		} else {
 			err = unmarshal(line, in)
 		}
 		if err != nil {
@@ -62,35 +64,7 @@ func (l *Lines) Next(in *Input) error {
 	}
 }
 
-var errLong = fmt.Errorf("a line of more than %d MB", maxLine>>20)
-
-// read reads a line without its end. Of one that is too long the rest is passed over.
-func (l *Lines) read() ([]byte, error) {
-	l.line = l.line[:0]
-	if cap(l.line) > maxKept {
-		l.line = nil
-	}
-	long := false
-	for {
-		part, err := l.in.ReadSlice('\n')
-		if long = long || len(l.line)+len(part) > maxLine; !long {
-			l.line = append(l.line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case errors.Is(err, io.EOF) && (long || len(l.line) > 0):
-		case err != nil:
-			return nil, err
-		}
-		if long {
-			return nil, errLong
-		}
-		return l.line, nil
-	}
-}
-
-// unmarshal reads a line and says what is wrong with it in words of the line.
+// unmarshal reads a line. Its errors name fields and bytes of the line, not Go types.
 func unmarshal(line []byte, in *Input) error {
 	if first := bytes.TrimLeft(line, " \t\r\ufeff"); len(first) > 0 && first[0] != '{' {
 		return errors.New("no JSON object; each line is one, with \"gold\" and \"answer\"")

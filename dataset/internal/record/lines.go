@@ -1,57 +1,44 @@
 package record
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 
+	"github.com/assayhq/assay/internal/linereader"
 	"github.com/assayhq/assay/internal/yamltree"
 )
 
 // maxRecord is the most bytes of one record: a line, an item of a list, a row.
 const MaxRecord = 32 << 20
 
-// EachLine reads JSON lines. A line that cannot be read is told, and the next one is read.
+// EachLine reads JSON lines. A line that cannot be read is a problem, and reading goes on with the next one.
 func (p *Pass) EachLine(yield func(*Node) error) error {
-	var buf []byte
-	for line := 1; ; line++ {
-		var err error
-		var long bool
-		buf, long, err = p.Src.Line(buf[:0])
-		last := errors.Is(err, io.EOF)
-		if err != nil && !last {
-			return err
-		}
-		switch trimmed, before := bytes.TrimSpace(buf), p.Problems.Count; {
-		case long:
-			p.Fail(Faultf(line, "a line of more than the %d bytes that are read", MaxRecord))
-			p.bad(before)
-		case len(trimmed) > 0:
-			n, err := ParseJSON(bytes.TrimRight(buf, "\r\n"), line, MaxRecordNodes)
-			if err != nil {
-				p.Fail(err)
-				p.bad(before)
-			} else if err := yield(n); err != nil {
-				return err
-			}
-		}
-		if last {
-			return nil
-		}
-	}
-}
-
-// Line reads up to the end of a line. Of one that is too long nothing is kept.
-func (s *Source) Line(buf []byte) (line []byte, long bool, err error) {
+	r := linereader.New(p.Src.Reader, MaxRecord)
 	for {
-		part, err := s.ReadSlice('\n')
-		if long = long || len(buf)+len(part) > MaxRecord; !long {
-			buf = append(buf, part...)
+		text, err := r.Next()
+		before := p.Problems.Count
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, linereader.ErrTooLong):
+			p.Fail(Faultf(r.Line(), "a line of more than the %d bytes that are read", MaxRecord))
+			p.bad(before)
+			continue
+		case err != nil:
+			return err
+		case len(bytes.TrimSpace(text)) == 0:
+			continue
 		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return buf, long, err
+		n, err := ParseJSON(text, r.Line(), MaxRecordNodes)
+		if err != nil {
+			p.Fail(err)
+			p.bad(before)
+			continue
+		}
+		if err := yield(n); err != nil {
+			return err
 		}
 	}
 }
