@@ -97,7 +97,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"ledger", "what happened into one durable record"},
 	{"run", "cases, a system and scorers into a ledger"},
 	{"analysis", "records into what they say"},
-	{"report/chart", "numbers into SVG"},
+	{"report/internal/chart", "numbers into SVG"},
 	{"report/finding", "what a suite says of a run, as plain data"},
 	{"suite", "what an evaluation suite is: help, options, runs, findings"},
 	{"suite/docqa/findings", "a run over documents into what it shows"},
@@ -116,7 +116,11 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module, but for the classes of bytes.
+<<<<<<< HEAD
 var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+=======
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+>>>>>>> cab282b (Charts are internal to report; findings, cases and attempts are written by report; charts that no command draws are gone)
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.

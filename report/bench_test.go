@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -62,7 +63,7 @@ func BenchmarkReport(b *testing.B) {
 			for b.Loop() {
 				r, err := Of(l, info, analysis.Options{Worst: 5})
 				must(b, err)
-				must(b, f.Write(io.Discard, r, Options{Results: ResultsOf(l, info)}))
+				must(b, f.Write(io.Discard, r, Options{Results: ResultsOf(context.Background(), l, info)}))
 			}
 			b.ReportMetric(float64(peak())/1e6, "MB-heap")
 		})
@@ -71,7 +72,7 @@ func BenchmarkReport(b *testing.B) {
 		b.Run("export-"+e.Name, func(b *testing.B) {
 			peak := watchHeap(b)
 			for b.Loop() {
-				must(b, e.Write(io.Discard, info, ResultsOf(l, info)))
+				must(b, e.Write(io.Discard, info, ResultsOf(context.Background(), l, info)))
 			}
 			b.ReportMetric(float64(peak())/1e6, "MB-heap")
 		})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // ComparisonSections are the parts of a comparison for a terminal and for Markdown. None is empty.
@@ -25,7 +25,7 @@ func ComparisonSections(c *analysis.Comparison, o Options) []Section {
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
-func comparisonFacts(c *analysis.Comparison) []Fact {
+func comparisonFacts(c *analysis.Comparison) []fact {
 	describe := func(i int) string {
 		info := c.A
 		if i > 0 {
@@ -33,9 +33,9 @@ func comparisonFacts(c *analysis.Comparison) []Fact {
 		}
 		return info.Name + ", " + systemText(&info.Header.System) + ", " + string(info.Status)
 	}
-	all := []Fact{{"A", describe(0)}, {"B", describe(1)}, {"cases", strconv.Itoa(c.Cases) + " of both; differences are A − B"}}
+	all := []fact{{"A", describe(0)}, {"B", describe(1)}, {"cases", strconv.Itoa(c.Cases) + " of both; differences are A − B"}}
 	if len(c.Differs) == 0 {
-		all = append(all, Fact{"headers", "the same: one experiment, made twice"})
+		all = append(all, fact{"headers", "the same: one experiment, made twice"})
 	}
 	return all
 }
@@ -132,7 +132,7 @@ func HistorySections(h *analysis.History, o Options) []Section {
 			runs[h.Series[i].Points[j].Run] = true
 		}
 	}
-	all := []Section{{Title: "History", Table: facts([]Fact{{"runs", fmt.Sprintf("%d, oldest first; %d left out", len(runs), len(h.LeftOut))},
+	all := []Section{{Title: "History", Table: facts([]fact{{"runs", fmt.Sprintf("%d, oldest first; %d left out", len(runs), len(h.LeftOut))},
 		{"intervals", "at " + percent(level) + "; two that overlap may still differ: 'assay compare' asks the same cases of both"}})}}
 	for i := range h.Series {
 		s := &h.Series[i]
@@ -206,7 +206,7 @@ func pointsPictured(s *analysis.Series, level float64, o Options) Table {
 		if p.Stat.Absent != "" {
 			note = strings.TrimSuffix(p.Stat.Absent+"; "+note, "; ")
 		}
-		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), Range(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high, width), note})
+		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), rangeText(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high, width), note})
 	}
 	return t
 }

@@ -18,9 +18,9 @@ var errNoResults = errors.New("write a report with a row for each case: the resu
 var csvColumns = []string{"run", "ordinal", "case", "cluster", "tags", "repeat", "attempt", "reason", "measure", "outcome", "value",
 	"expected", "extracted", "explanation", "seconds", "usd"}
 
-// CSV writes a row for each case, repeat and measure; an attempt without scores has one row without a
+// writeCSV writes a row for each case, repeat and measure; an attempt without scores has one row without a
 // measure. Texts that a spreadsheet would take for formulas begin with an apostrophe.
-func CSV(w io.Writer, r *analysis.Run, o Options) error {
+func writeCSV(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}

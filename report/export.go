@@ -64,11 +64,11 @@ type Attempt struct {
 	Scores  []score.Score     `json:"scores"`
 	Seconds *float64          `json:"seconds"`
 	USD     *json.Number      `json:"usd"`
-	Calls   []CallJSON        `json:"calls"`
+	Calls   []callJSON        `json:"calls"`
 }
 
-// CallJSON is a call that an attempt rests on.
-type CallJSON struct {
+// callJSON is a call that an attempt rests on.
+type callJSON struct {
 	Call      string       `json:"call"` // key in the ledger
 	Provider  string       `json:"provider"`
 	Asked     string       `json:"asked"`
@@ -86,10 +86,10 @@ type CallJSON struct {
 // AttemptOf is a result as JSON shows it, under the name of the run that is shown.
 func AttemptOf(run string, r *ledger.Result) Attempt {
 	a := Attempt{Run: run, Ordinal: r.Case.Ordinal, Case: r.ID, Cluster: r.Cluster, Tags: r.Tags, Repeat: r.Repeat, Outcome: r.Outcome, Reason: r.Reason,
-		Asked: r.Body, Answer: r.Answer, Scores: append([]score.Score{}, r.Scores...), Seconds: secondsOf(r.Took), USD: usdNumber(r.Cost), Calls: []CallJSON{}}
+		Asked: r.Body, Answer: r.Answer, Scores: append([]score.Score{}, r.Scores...), Seconds: secondsOf(r.Took), USD: usdNumber(r.Cost), Calls: []callJSON{}}
 	for i := range r.Uses {
 		u := &r.Uses[i]
-		a.Calls = append(a.Calls, CallJSON{fmt.Sprintf("%x", u.Call), u.Provider, u.Asked, u.Served, u.Outcome, secondsOf(u.Took),
+		a.Calls = append(a.Calls, callJSON{fmt.Sprintf("%x", u.Call), u.Provider, u.Asked, u.Served, u.Outcome, secondsOf(u.Took),
 			u.Input, u.Cached, u.Written, u.Output, u.Reasoning, usdNumber(u.Cost)})
 	}
 	return a
@@ -166,7 +166,7 @@ func exportCSV(w io.Writer, info *ledger.Info, results Results) error {
 		if err != nil {
 			return err
 		}
-		asked, answered := CaseText(r.Body), AnswerText(r.Answer)
+		asked, answered := caseText(r.Body), answerText(r.Answer)
 		row := make([]string, len(heading))
 		copy(row, []string{info.Name, strconv.Itoa(r.Case.Ordinal), cell(r.ID), cell(r.Cluster), tags, strconv.Itoa(r.Repeat), r.Outcome, cell(r.Reason),
 			cell(asked.Question), cell(strings.Join(asked.Gold, "\n")), cell(answered.Text), seconds(r.Took), usdText(r.Cost)})
@@ -239,11 +239,11 @@ func exportParquet(w io.Writer, info *ledger.Info, results Results) error {
 }
 
 func parquetRow(run string, r *ledger.Result) exportRow {
-	asked := CaseText(r.Body)
+	asked := caseText(r.Body)
 	row := exportRow{Run: run, Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Cluster: valid(r.Cluster), Tags: validTags(r.Tags), Repeat: int32(r.Repeat),
 		Outcome: valid(r.Outcome), Reason: valid(r.Reason), Question: asked.Question, Gold: asked.Gold, Seconds: secondsOf(r.Took)}
 	if r.Answer != nil {
-		text := AnswerText(r.Answer).Text
+		text := answerText(r.Answer).Text
 		row.Answer = &text
 	}
 	if r.Cost != nil {

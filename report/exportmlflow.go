@@ -49,7 +49,7 @@ func exportMLflow(w io.Writer, info *ledger.Info, results Results) error {
 }
 
 func mlflowRow(run string, r *ledger.Result, measures int, at map[string]int) []any {
-	asked := CaseText(r.Body)
+	asked := caseText(r.Body)
 	scores := make([]any, 2*measures)
 	for i := range r.Scores {
 		s := &r.Scores[i]
@@ -64,7 +64,7 @@ func mlflowRow(run string, r *ledger.Result, measures int, at map[string]int) []
 	}
 	row := append([]any{asked.Question, targets(asked.Gold), nil}, scores...)
 	if r.Answer != nil {
-		row[2] = AnswerText(r.Answer).Text
+		row[2] = answerText(r.Answer).Text
 	}
 	return append(row, secondsOf(r.Took), run, r.ID, r.Cluster, r.Repeat, r.Outcome, r.Reason)
 }

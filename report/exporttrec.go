@@ -13,8 +13,8 @@ import (
 	"github.com/assayhq/assay/ledger"
 )
 
-// ErrNoRankings says that a run has nothing to rank: its answers name no passages.
-var ErrNoRankings = errors.New("the run has no rankings: no answer names the passages that it was given from")
+// errNoRankings says that a run has nothing to rank: its answers name no passages.
+var errNoRankings = errors.New("the run has no rankings: no answer names the passages that it was given from")
 
 // ErrNoEvidence says that a run's cases do not say what their gold rests on.
 var ErrNoEvidence = errors.New("the run has no judgments: no case names its evidence")
@@ -37,7 +37,7 @@ func exportTREC(w io.Writer, info *ledger.Info, results Results) error {
 		if info.Header.System.Settings[ranksSetting] == "" {
 			asked = askedWith(r.Body)
 		}
-		passages := ranked(AnswerText(r.Answer).Passages, asked)
+		passages := ranked(answerText(r.Answer).Passages, asked)
 		falling := scoresFall(passages)
 		for i, p := range passages {
 			value := strconv.FormatFloat(p.Score, 'g', -1, 64)
@@ -49,7 +49,7 @@ func exportTREC(w io.Writer, info *ledger.Info, results Results) error {
 		}
 	}
 	if lines == 0 {
-		return ErrNoRankings
+		return errNoRankings
 	}
 	return out.Flush()
 }
@@ -69,8 +69,8 @@ func askedWith(body json.RawMessage) string {
 }
 
 // ranked are the passages that have an id, each once: at its best place, but for one.
-func ranked(passages []Passage, but string) []Passage {
-	var all []Passage
+func ranked(passages []passage, but string) []passage {
+	var all []passage
 	seen := map[string]bool{but: true}
 	for _, p := range passages {
 		if p.ID != "" && !seen[p.ID] {
@@ -82,7 +82,7 @@ func ranked(passages []Passage, but string) []Passage {
 }
 
 // scoresFall reports scores that say an order, if not of all passages.
-func scoresFall(passages []Passage) bool {
+func scoresFall(passages []passage) bool {
 	some := false
 	for i := range passages {
 		if i > 0 && passages[i].Score > passages[i-1].Score {
@@ -105,7 +105,7 @@ func exportQrels(w io.Writer, _ *ledger.Info, results Results) error {
 			continue
 		}
 		seen := map[string]bool{}
-		for _, id := range CaseText(r.Body).Evidence {
+		for _, id := range caseText(r.Body).Evidence {
 			if id != "" && !seen[id] {
 				seen[id] = true
 				fmt.Fprintf(out, "%s 0 %s 1\n", trecID(r.ID), trecID(id))

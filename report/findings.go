@@ -10,26 +10,22 @@ import (
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
 	"github.com/assayhq/assay/report/finding"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
-// Telling is a suite whose runs say more than their measures do. Whoever makes reports knows them: reports do not,
-// because suites reach models and reports must not.
-type Telling struct {
-	Suites string // what the names of such suites begin with
-	Of     func(*analysis.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error)
-}
-
-// Findings are what the suite of a run has to say of it beside its measures, for Options; none if it has nothing
-// more to say. Texts gives those of the sentences that findings name by id, as far as it knows them; it may be
-// nil, and ids then stand alone.
-func Findings(r *analysis.Run, results Results, suites []Telling, texts func(ids []string) (map[string]string, error)) ([]finding.Finding, error) {
-	at := slices.IndexFunc(suites, func(t Telling) bool { return strings.HasPrefix(r.Info.Header.Suite, t.Suites) })
-	if at < 0 {
+// Findings are what the suite of a run finds in it besides its measures, for Options. Find is the suite's function: a
+// report does not know suites, because they reach models; nil finds nothing. Texts gives those of the sentences that
+// findings name by id, as far as it knows them; it may be nil.
+func Findings(
+	r *analysis.Run, results Results,
+	find func(*analysis.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error),
+	texts func(ids []string) (map[string]string, error),
+) ([]finding.Finding, error) {
+	if find == nil {
 		return nil, nil
 	}
-	all, err := suites[at].Of(r, results)
+	all, err := find(r, results)
 	if err != nil || texts == nil {
 		return all, err
 	}
@@ -118,7 +114,7 @@ func statText(s *measure.Stat) string {
 	case s == nil:
 		return absent
 	case s.Mean == nil:
-		return strings.TrimSuffix(absent+", n 0 of "+chart.Count(s.Attempted)+": "+Reasons(s.Reasons), ": ")
+		return strings.TrimSuffix(absent+", n 0 of "+chart.Count(s.Attempted)+": "+reasonsText(s.Reasons), ": ")
 	}
 	n := "n " + chart.Count(s.Scored)
 	if s.Scored != s.Attempted {
@@ -127,7 +123,7 @@ func statText(s *measure.Stat) string {
 	if s.Interval == nil {
 		return Number(*s.Mean) + ", " + n + ", no interval: " + s.Absent
 	}
-	return fmt.Sprintf("%s (%s), %s", Number(*s.Mean), Range(s), n)
+	return fmt.Sprintf("%s (%s), %s", Number(*s.Mean), rangeText(s), n)
 }
 
 // countTable has a row for each kind, with count and share of each series.

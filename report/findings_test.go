@@ -26,9 +26,6 @@ func mean(name string, v, low, high float64, scored, attempted int) *measure.Sta
 }
 
 // shownFindings have every kind of finding, with what may be missing and with hostile texts.
-// suites are those that have something to say.
-var suites = []Telling{{"neighbors-", findings.Of}}
-
 func shownFindings(s string) []finding.Finding {
 	bare := mean("loss.index@5 open", 0, 0, 0, 80, 80)
 	bare.Interval, bare.Absent = nil, measure.AbsentConstant
@@ -75,7 +72,7 @@ func TestFindingsGolden(t *testing.T) {
 	}
 	for _, width := range []int{44, 80} {
 		var b bytes.Buffer
-		must(t, Text(&b, r, Options{Findings: o.Findings, Width: width}))
+		must(t, writeText(&b, r, Options{Findings: o.Findings, Width: width}))
 		golden(t, fmt.Sprintf("findings.%d.text", width), b.Bytes())
 		for line := range strings.Lines(b.String()) {
 			if n := columnsOf(strings.TrimRight(line, "\n")); width == 80 && n > width {
@@ -131,7 +128,7 @@ func neighborsRun() (*analysis.Run, Results) {
 func TestFindingsOfSuites(t *testing.T) {
 	r, results := neighborsRun()
 	var asked []string
-	all, err := Findings(r, results, suites, func(ids []string) (map[string]string, error) {
+	all, err := Findings(r, results, findings.Of, func(ids []string) (map[string]string, error) {
 		asked = slices.Clone(ids)
 		return map[string]string{"b": "The text of b."}, nil
 	})
@@ -144,22 +141,22 @@ func TestFindingsOfSuites(t *testing.T) {
 	if lists[0].Items[0].Text != "The text of b." || lists[1].Items[0].Text != "" {
 		t.Errorf("%+v", lists)
 	}
-	if all, err := Findings(r, results, suites, nil); err != nil || len(all) == 0 {
+	if all, err := Findings(r, results, findings.Of, nil); err != nil || len(all) == 0 {
 		t.Errorf("without texts: %+v, %v", all, err)
 	}
 	lost := errors.New("the corpus is damaged")
-	if _, err := Findings(r, results, suites, func([]string) (map[string]string, error) { return nil, lost }); !errors.Is(err, lost) {
+	if _, err := Findings(r, results, findings.Of, func([]string) (map[string]string, error) { return nil, lost }); !errors.Is(err, lost) {
 		t.Errorf("an error of the texts became %v", err)
 	}
 	failing := func(ledger.With) iter.Seq2[*ledger.Result, error] {
 		return func(yield func(*ledger.Result, error) bool) { yield(nil, lost) }
 	}
-	if _, err := Findings(r, failing, suites, nil); !errors.Is(err, lost) {
+	if _, err := Findings(r, failing, findings.Of, nil); !errors.Is(err, lost) {
 		t.Errorf("an error of the results became %v", err)
 	}
 	r.Info.Header.Suite = "docqa"
-	if all, err := Findings(r, failing, suites, nil); err != nil || all != nil {
-		t.Errorf("of another suite: %+v, %v", all, err)
+	if all, err := Findings(r, failing, nil, nil); err != nil || all != nil {
+		t.Errorf("of no suite: %+v, %v", all, err)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestNoTextSteersATerminal(t *testing.T) {
 	}
 	for _, width := range []int{1, 10, 37, 80, 119, 120, 300} {
 		var b bytes.Buffer
-		must(t, Text(&b, r, Options{Width: width}))
+		must(t, writeText(&b, r, Options{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			if width >= 60 && columnsOf(strings.TrimRight(line, "\n")) > width {
 				t.Errorf("width %d: a line of %d columns: %s", width, columnsOf(line), line)
@@ -363,7 +363,7 @@ func TestCosts(t *testing.T) {
 		{0, 3, 3, "unknown for all 3 calls"},
 	}
 	for _, tt := range tests {
-		if got := Cost(tt.pico, tt.unknown, tt.of, "calls"); got != tt.want {
+		if got := costText(tt.pico, tt.unknown, tt.of, "calls"); got != tt.want {
 			t.Errorf("%+v: %q", tt, got)
 		}
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/assayhq/assay/measure"
 )
 
-// Header is what a stranger needs to repeat a run, a fact a row.
-func Header(info *ledger.Info) []Fact {
+// headerFacts is what a stranger needs to repeat a run, a fact a row.
+func headerFacts(info *ledger.Info) []fact {
 	h := &info.Header
-	var all []Fact
+	var all []fact
 	add := func(name, value string) {
 		if value != "" {
-			all = append(all, Fact{name, value})
+			all = append(all, fact{name, value})
 		}
 	}
-	add("command", CommandLine(h.Arguments))
+	add("command", commandLine(h.Arguments))
 	for i := range h.Data {
 		add("data", dataText(&h.Data[i]))
 	}
@@ -67,8 +67,8 @@ func toolText(t *ledger.Tool) string {
 	return text + ", " + t.Go + " " + t.OS + "/" + t.Arch
 }
 
-// CommandLine is a command as a shell would take it again.
-func CommandLine(args []string) string {
+// commandLine is a command as a shell would take it again.
+func commandLine(args []string) string {
 	if len(args) == 0 {
 		return ""
 	}
@@ -88,17 +88,17 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// Note says how to read a measure, or how an interval was made, and when not to trust it.
-type Note struct {
+// note says how to read a measure, or how an interval was made, and when not to trust it.
+type note struct {
 	Of     string `json:"of"`
 	Kind   string `json:"kind"` // measure or method
 	Doc    string `json:"doc"`
 	Caveat string `json:"caveat"`
 }
 
-// Notes are the notes that a report needs: those of its measures and of the methods behind its intervals.
-func Notes(r *analysis.Run) []Note {
-	var all []Note
+// notesOf are the notes that a report needs: those of its measures and of the methods behind its intervals.
+func notesOf(r *analysis.Run) []note {
+	var all []note
 	used := map[string]bool{}
 	use := func(s *measure.Stat) {
 		if s.Interval != nil {
@@ -110,7 +110,7 @@ func Notes(r *analysis.Run) []Note {
 		m := &r.Measures[i]
 		use(&m.Stat)
 		if m.About.Doc != "" {
-			all = addNote(all, Note{m.Name, "measure", m.About.Doc, m.About.Caveat})
+			all = addNote(all, note{m.Name, "measure", m.About.Doc, m.About.Caveat})
 		}
 	}
 	for i := range r.Groups {
@@ -122,16 +122,16 @@ func Notes(r *analysis.Run) []Note {
 	}
 	for _, m := range measure.Methods {
 		if used[m.Name] {
-			all = append(all, Note{m.Name, "method", m.Doc, m.Caveat})
+			all = append(all, note{m.Name, "method", m.Doc, m.Caveat})
 		}
 	}
 	return all
 }
 
 // addNote adds a note once: measures told apart by a tag, or at several ranks, are read alike.
-func addNote(all []Note, n Note) []Note {
+func addNote(all []note, n note) []note {
 	n.Of, _, _ = strings.Cut(n.Of, " ")
-	at := slices.IndexFunc(all, func(o Note) bool { return o.Doc == n.Doc && o.Caveat == n.Caveat })
+	at := slices.IndexFunc(all, func(o note) bool { return o.Doc == n.Doc && o.Caveat == n.Caveat })
 	switch {
 	case at < 0:
 		return append(all, n)
@@ -141,7 +141,7 @@ func addNote(all []Note, n Note) []Note {
 	return all
 }
 
-func noteTable(notes []Note) Table {
+func noteTable(notes []note) Table {
 	t := Table{Columns: []Column{{Name: ""}, {Name: "", Wrap: true}}}
 	for _, n := range notes {
 		t.Rows = append(t.Rows, []string{n.Of, n.Doc + " " + n.Caveat})

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 //go:embed html/*.tmpl html/page.css html/page.js

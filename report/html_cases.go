@@ -8,7 +8,7 @@ import (
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 	"github.com/assayhq/assay/score"
 )
 

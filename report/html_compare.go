@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // htmlComparison is the page of two runs.
@@ -24,7 +24,7 @@ type htmlComparison struct {
 	Differs  Table
 	Changed  []htmlChange
 	Left     string
-	Notes    []Note
+	Notes    []note
 }
 
 type htmlSide struct{ Name, System, Status string }
@@ -274,8 +274,8 @@ func differsTable(c *analysis.Comparison) Table {
 	return t
 }
 
-func comparisonNotes(c *analysis.Comparison) []Note {
-	var all []Note
+func comparisonNotes(c *analysis.Comparison) []note {
+	var all []note
 	used := map[string]bool{}
 	for i := range c.Measures {
 		m := &c.Measures[i]
@@ -286,12 +286,12 @@ func comparisonNotes(c *analysis.Comparison) []Note {
 			used[m.Interval.Method] = true
 		}
 		if m.About.Doc != "" {
-			all = append(all, Note{m.Name, "measure", m.About.Doc, m.About.Caveat})
+			all = append(all, note{m.Name, "measure", m.About.Doc, m.About.Caveat})
 		}
 	}
 	for _, m := range measure.Methods {
 		if used[m.Name] {
-			all = append(all, Note{m.Name, "method", m.Doc, m.Caveat})
+			all = append(all, note{m.Name, "method", m.Doc, m.Caveat})
 		}
 	}
 	return all

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
 	"github.com/assayhq/assay/report/finding"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // htmlFinding is a finding as a page has it: pictures, then their numbers.

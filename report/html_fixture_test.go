@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -217,7 +218,7 @@ func makeRich(tb testing.TB) (*analysis.Run, []ledger.Result) {
 	must(tb, err)
 	fixed(r.Info)
 	var results []ledger.Result
-	for result, err := range ResultsOf(l, info)(everything) {
+	for result, err := range ResultsOf(context.Background(), l, info)(everything) {
 		must(tb, err)
 		results = append(results, *result)
 	}

@@ -26,7 +26,7 @@ func FuzzHTML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var b bytes.Buffer
-		must(t, HTML(&b, hostileRun(s), Options{Findings: shownFindings(s)}))
+		must(t, writeHTML(&b, hostileRun(s), Options{Findings: shownFindings(s)}))
 		checkPage(t, b.Bytes())
 		b.Reset()
 		must(t, HTMLComparison(&b, hostileComparison(s), Options{}))

@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // htmlHistory is the page of many runs.
@@ -16,7 +16,7 @@ type htmlHistory struct {
 	Lead    []string
 	Suites  []htmlSuite
 	LeftOut Table
-	Notes   []Note
+	Notes   []note
 }
 
 type htmlSuite struct {
@@ -122,14 +122,14 @@ func marksText(all []analysis.Difference) string {
 	return strings.Join(texts, "; ")
 }
 
-func historyNotes(h *analysis.History) []Note {
-	var all []Note
+func historyNotes(h *analysis.History) []note {
+	var all []note
 	used, told := map[string]bool{}, map[string]bool{}
 	for i := range h.Series {
 		s := &h.Series[i]
 		if s.About.Doc != "" && !told[s.Name] {
 			told[s.Name] = true
-			all = append(all, Note{s.Name, "measure", s.About.Doc, s.About.Caveat})
+			all = append(all, note{s.Name, "measure", s.About.Doc, s.About.Caveat})
 		}
 		for j := range s.Points {
 			if in := s.Points[j].Stat.Interval; in != nil {
@@ -139,7 +139,7 @@ func historyNotes(h *analysis.History) []Note {
 	}
 	for _, m := range measure.Methods {
 		if used[m.Name] {
-			all = append(all, Note{m.Name, "method", m.Doc, m.Caveat})
+			all = append(all, note{m.Name, "method", m.Doc, m.Caveat})
 		}
 	}
 	return all

@@ -9,7 +9,7 @@ import (
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // htmlRun is the page of a run.
@@ -18,7 +18,7 @@ type htmlRun struct {
 	Fine                        bool // the run is complete
 	Baseline                    bool // what answered is no model
 	Lead                        []string
-	Facts                       []Fact
+	Facts                       []fact
 	Findings                    []htmlFinding
 	Warnings                    []string
 	Cards                       []htmlCard
@@ -30,8 +30,8 @@ type htmlRun struct {
 	Groups                      []htmlGroup
 	Models                      Table
 	Cases                       htmlCases
-	Header                      []Fact
-	Notes                       []Note
+	Header                      []fact
+	Notes                       []note
 	Level                       string
 }
 
@@ -51,9 +51,9 @@ type htmlGroup struct {
 	Table    Table
 }
 
-// HTML writes the report as one page that needs no other file, no script and no network. The same run, or a
+// writeHTML writes the report as one page that needs no other file, no script and no network. The same run, or a
 // replay of it, gives the same bytes.
-func HTML(w io.Writer, r *analysis.Run, o Options) error {
+func writeHTML(w io.Writer, r *analysis.Run, o Options) error {
 	o.Width = 0 // a page has room
 	page, err := runPage(r, o)
 	if err != nil {
@@ -66,7 +66,7 @@ func runPage(r *analysis.Run, o Options) (*htmlRun, error) {
 	h := &r.Info.Header
 	p := &htmlRun{Name: r.Info.Name, Suite: h.Suite, System: systemText(&h.System), Status: string(r.Info.Status), Baseline: h.System.Baseline,
 		Facts: summary(r), Measures: measures(r, o), Details: distributions(r), Repeats: repeats(r), Models: models(r.Totals),
-		Cases: htmlCasesOf(r), Header: Header(r.Info), Notes: Notes(r), Level: percent(o.levelOf())}
+		Cases: htmlCasesOf(r), Header: headerFacts(r.Info), Notes: notesOf(r), Level: percent(o.levelOf())}
 	p.Fine = r.Info.Status == ledger.Complete && planned(r) <= r.Totals.Attempts
 	for _, row := range warnings(r).Rows {
 		p.Warnings = append(p.Warnings, row[0])
@@ -115,7 +115,7 @@ func lead(r *analysis.Run, o Options) []string {
 		lines = append(lines, fmt.Sprintf("The run is incomplete: %s of %s attempts are missing, and no number here is final.", chart.Count(missing), chart.Count(planned(r))))
 	}
 	if len(t.Models) > 0 {
-		lines = append(lines, "Cost: "+Cost(t.Cost, t.Unpriced, t.Attempts, "attempts")+". Tokens: "+tokens(t)+".")
+		lines = append(lines, "Cost: "+costText(t.Cost, t.Unpriced, t.Attempts, "attempts")+". Tokens: "+tokens(t)+".")
 	}
 	if clusters := mostClusters(r); clusters > 0 {
 		lines = append(lines, fmt.Sprintf("Intervals are at %s, over %s clusters such as companies or documents: cases of one cluster are alike.", percent(o.levelOf()), chart.Count(clusters)))
@@ -145,7 +145,7 @@ func others(t *ledger.Totals) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return "; of the rest: " + Reasons(all)
+	return "; of the rest: " + reasonsText(all)
 }
 
 func mostClusters(r *analysis.Run) int {
@@ -159,7 +159,7 @@ func mostClusters(r *analysis.Run) int {
 }
 
 func cardOf(m *analysis.Measure) (htmlCard, error) {
-	c := htmlCard{Name: m.Name, Lower: direction(m), Mean: absent, Absent: m.Absent, Reasons: Reasons(m.Reasons),
+	c := htmlCard{Name: m.Name, Lower: direction(m), Mean: absent, Absent: m.Absent, Reasons: reasonsText(m.Reasons),
 		Scored: chart.Count(m.Scored) + " of " + chart.Count(m.Attempted) + " scored", Share: chart.Share(m.Scored, m.Attempted)}
 	c.Doc = m.About.Doc
 	if m.Mean != nil {

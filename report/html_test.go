@@ -32,7 +32,7 @@ func pageOf(t *testing.T, write func(io.Writer) error) []byte {
 
 func TestHTMLGolden(t *testing.T) {
 	r, o := rich(t)
-	page := pageOf(t, func(w io.Writer) error { return HTML(w, r, o) })
+	page := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, o) })
 	pageGolden(t, "run.html", page)
 	for _, want := range []string{"373 of 400 attempts (93.2 %)", "Galloway Medical Instruments", "orchard-large-2026-09", "unknown for all 8 calls",
 		"the model changed within the run", "&lt;script&gt;alert", "&lt;U&#43;202E&gt;", "assay eval docqa --data", "SQuAD&#39;s normalisation", "Points without an interval"} {
@@ -161,10 +161,10 @@ func checkAttributes(t *testing.T, token *html.Token) (csp string) {
 // TestHTMLAlike holds a page to be the same twice, whatever order maps have.
 func TestHTMLAlike(t *testing.T) {
 	r, o := rich(t)
-	first := pageOf(t, func(w io.Writer) error { return HTML(w, r, o) })
+	first := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, o) })
 	for range 2 {
 		o.Width, o.Color = 40, true // of a terminal, and of nothing else
-		if again := pageOf(t, func(w io.Writer) error { return HTML(w, r, o) }); !bytes.Equal(first, again) {
+		if again := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, o) }); !bytes.Equal(first, again) {
 			t.Fatal("written twice, the page is not the same")
 		}
 	}
@@ -187,7 +187,7 @@ func TestHTMLPoor(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			page := pageOf(t, func(w io.Writer) error { return HTML(w, &c.run, Options{}) })
+			page := pageOf(t, func(w io.Writer) error { return writeHTML(w, &c.run, Options{}) })
 			if !bytes.Contains(page, []byte(c.says)) {
 				t.Errorf("the page does not say %q", c.says)
 			}
@@ -202,7 +202,7 @@ func TestHTMLOutcomes(t *testing.T) {
 		if failed > 0 {
 			r.Totals.Outcomes["error"] = map[string]int{"timeout": failed}
 		}
-		page := pageOf(t, func(w io.Writer) error { return HTML(w, r, Options{}) })
+		page := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, Options{}) })
 		if shown := bytes.Count(page, []byte("outcomes\"")); shown != 2*failed {
 			t.Errorf("%d failed: outcomes are named %d times", failed, shown)
 		}
@@ -216,7 +216,7 @@ func TestHTMLLimit(t *testing.T) {
 	for i := range 5000 {
 		r.Worst = append(r.Worst, analysis.Case{ID: fmt.Sprint(i), Question: question, Answer: answer, Outcome: ledger.Answered})
 	}
-	page := pageOf(t, func(w io.Writer) error { return HTML(w, r, Options{}) })
+	page := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, Options{}) })
 	cases := bytes.Count(page, []byte(`<details class="case"`))
 	if cases < 20 || cases > maxPageCases {
 		t.Errorf("%d cases", cases)

@@ -12,8 +12,8 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// JSONFormat is the version of the JSON form; docs/formats.md describes it.
-const JSONFormat = 1
+// jsonFormat is the version of the JSON form; docs/formats.md describes it.
+const jsonFormat = 1
 
 // document is the JSON form.
 type document struct {
@@ -26,7 +26,7 @@ type document struct {
 	Measures []measureJSON     `json:"measures"`
 	Groups   []groupJSON       `json:"groups"`
 	Worst    []caseJSON        `json:"worst"`
-	Notes    []Note            `json:"notes"`
+	Notes    []note            `json:"notes"`
 	Header   *ledger.Header    `json:"header"`
 }
 
@@ -107,8 +107,8 @@ type caseJSON struct {
 
 // JSON writes the report as one JSON object.
 func JSON(w io.Writer, r *analysis.Run, o Options) error {
-	d := document{Kind: "assay report", Format: JSONFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Findings: o.Findings, Measures: []measureJSON{},
-		Groups: []groupJSON{}, Worst: []caseJSON{}, Notes: append([]Note{}, Notes(r)...), Header: &r.Info.Header}
+	d := document{Kind: "assay report", Format: jsonFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Findings: o.Findings, Measures: []measureJSON{},
+		Groups: []groupJSON{}, Worst: []caseJSON{}, Notes: append([]note{}, notesOf(r)...), Header: &r.Info.Header}
 	d.Warnings = append(append(d.Warnings, r.Warnings...), changed(r.Totals)...)
 	for i := range r.Measures {
 		m := &r.Measures[i]

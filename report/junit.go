@@ -20,14 +20,14 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// JUnit writes a test for each case. A case fails if one of its repeats does: as an error if the system or a
+// writeJUnit writes a test for each case. A case fails if one of its repeats does: as an error if the system or a
 // scorer failed, as a failure if it was refused or cut off, or if a measure with a limit (Options.Least,
 // Options.Most) is beyond it or has no score. A case that no scorer applies to is skipped. A run that is not complete
 // has one more test, which says so as an error: what was not asked has not passed.
 //
 // The file holds to the schemas of Ant and of Jenkins, which know no unknown: a time that nobody measured is
 // 0 there.
-func JUnit(w io.Writer, r *analysis.Run, o Options) error {
+func writeJUnit(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -210,28 +210,28 @@ func (j *junit) open(out *bufio.Writer) {
 	fmt.Fprintf(out, "<testsuite id=\"0\" package=\"assay\" name=\"%s\" timestamp=\"%s\" hostname=\"localhost\" %s skipped=\"%d\" time=\"%s\">\n",
 		name, j.run.Info.Started.UTC().Format("2006-01-02T15:04:05"), counts, j.skipped, seconds(j.took))
 	fmt.Fprint(out, "<properties>\n")
-	for _, f := range append([]Fact{{"run", j.run.Info.Name}, {"status", status(j.run)}}, Header(j.run.Info)...) {
+	for _, f := range append([]fact{{"run", j.run.Info.Name}, {"status", status(j.run)}}, headerFacts(j.run.Info)...) {
 		fmt.Fprintf(out, "<property name=\"%s\" value=\"%s\"/>\n", xmlText(f.Name), xmlText(f.Value))
 	}
 	for i := range j.run.Measures {
 		s := &j.run.Measures[i].Stat
-		fmt.Fprintf(out, "<property name=\"%s\" value=\"%s\"/>\n", xmlText("measure "+s.Name), xmlText(Sentence(s)))
+		fmt.Fprintf(out, "<property name=\"%s\" value=\"%s\"/>\n", xmlText("measure "+s.Name), xmlText(sentence(s)))
 	}
 	fmt.Fprint(out, "</properties>\n")
 }
 
-// Sentence says a statistic in a line: the mean, its interval, how many attempts gave a number, and why the
+// sentence says a statistic in a line: the mean, its interval, how many attempts gave a number, and why the
 // others gave none.
-func Sentence(s *measure.Stat) string {
+func sentence(s *measure.Stat) string {
 	text := optional(s.Mean)
 	if s.Interval != nil {
-		text += ", " + percent(s.Interval.Level) + " interval " + Range(s) + " (" + s.Interval.Method + ")"
+		text += ", " + percent(s.Interval.Level) + " interval " + rangeText(s) + " (" + s.Interval.Method + ")"
 	}
-	text += ", " + Share(s) + " scored, " + strconv.Itoa(s.Clusters) + " clusters"
+	text += ", " + shareText(s) + " scored, " + strconv.Itoa(s.Clusters) + " clusters"
 	if s.Clusters == 1 {
 		text = strings.TrimSuffix(text, "s")
 	}
-	if missing := Missing(s); missing != "" {
+	if missing := missing(s); missing != "" {
 		text += "; missing: " + missing
 	}
 	return text

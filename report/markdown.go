@@ -10,8 +10,8 @@ import (
 	"github.com/assayhq/assay/ledger"
 )
 
-// Markdown writes the report as Markdown.
-func Markdown(w io.Writer, r *analysis.Run, o Options) error {
+// writeMarkdown writes the report as Markdown.
+func writeMarkdown(w io.Writer, r *analysis.Run, o Options) error {
 	return WriteMarkdown(w, title(r), Sections(r, o))
 }
 
@@ -41,14 +41,14 @@ func paragraph(text string) string {
 // maxSummary is what GitHub takes as the summary of a step, with room for the last line.
 const maxSummary = 1<<20 - 1<<10
 
-// GitHub writes the report for the summary of a GitHub step: what matters first, the rest folded, and never
+// writeGitHub writes the report for the summary of a GitHub step: what matters first, the rest folded, and never
 // more than GitHub takes.
-func GitHub(w io.Writer, r *analysis.Run, o Options) error {
-	return WriteGitHub(w, mark(r)+" "+title(r), Sections(r, o))
+func writeGitHub(w io.Writer, r *analysis.Run, o Options) error {
+	return writeSectionsGitHub(w, mark(r)+" "+title(r), Sections(r, o))
 }
 
-// WriteGitHub writes sections for the summary of a GitHub step.
-func WriteGitHub(w io.Writer, title string, sections []Section) error {
+// writeSectionsGitHub writes sections for the summary of a GitHub step.
+func writeSectionsGitHub(w io.Writer, title string, sections []Section) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "## %s\n", markdown(title))
 	for i := range sections {

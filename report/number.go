@@ -11,7 +11,7 @@ import (
 
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/report/chart"
+	"github.com/assayhq/assay/report/internal/chart"
 )
 
 // Number is a measure's number as people read it, in tables as in charts; JSON has all of its digits.
@@ -27,17 +27,17 @@ func optional(v *float64) string {
 	return Number(*v)
 }
 
-// Range is the interval of a statistic.
-func Range(s *measure.Stat) string {
+// rangeText is the interval of a statistic.
+func rangeText(s *measure.Stat) string {
 	if s.Interval == nil {
 		return absent
 	}
 	return Number(s.Interval.Low) + " to " + Number(s.Interval.High)
 }
 
-// Missing says why attempts gave no number, and why there is no interval.
-func Missing(s *measure.Stat) string {
-	text := Reasons(s.Reasons)
+// missing says why attempts gave no number, and why there is no interval.
+func missing(s *measure.Stat) string {
+	text := reasonsText(s.Reasons)
 	if s.Interval != nil || s.Absent == "" {
 		return text
 	}
@@ -54,11 +54,11 @@ func method(s *measure.Stat) string {
 	return s.Interval.Method
 }
 
-// Share is how many attempts gave a number, of how many.
-func Share(s *measure.Stat) string { return fmt.Sprintf("%d of %d", s.Scored, s.Attempted) }
+// shareText is how many attempts gave a number, of how many.
+func shareText(s *measure.Stat) string { return fmt.Sprintf("%d of %d", s.Scored, s.Attempted) }
 
-// Reasons says why attempts gave no number.
-func Reasons(reasons []measure.Reason) string {
+// reasonsText says why attempts gave no number.
+func reasonsText(reasons []measure.Reason) string {
 	var all []string
 	for _, r := range reasons {
 		all = append(all, fmt.Sprintf("%s %d", r.Reason, r.Count))
@@ -79,8 +79,8 @@ func usd(pico int64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// Cost is what is known of a cost: an amount, and for how many it is not known.
-func Cost(pico int64, unknown, of int, what string) string {
+// costText is what is known of a cost: an amount, and for how many it is not known.
+func costText(pico int64, unknown, of int, what string) string {
 	switch {
 	case unknown == 0:
 		return "USD " + money(pico)

@@ -40,8 +40,8 @@ func Sections(r *analysis.Run, o Options) []Section {
 	}
 	all = append(all,
 		Section{Title: "Worst cases", Table: worst(r)},
-		Section{Title: "How to read this", Table: noteTable(Notes(r)), Fold: true},
-		Section{Title: "How to repeat this", Table: facts(Header(r.Info)), Fold: true})
+		Section{Title: "How to read this", Table: noteTable(notesOf(r)), Fold: true},
+		Section{Title: "How to repeat this", Table: facts(headerFacts(r.Info)), Fold: true})
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
@@ -65,13 +65,13 @@ func Digest(r *analysis.Run, o Options) []Section {
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
-// Fact is something that is known of a run.
-type Fact struct {
+// fact is something that is known of a run.
+type fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-func facts(all []Fact) Table {
+func facts(all []fact) Table {
 	t := Table{Columns: []Column{{Name: ""}, {Name: "", Wrap: true}}}
 	for _, f := range all {
 		t.Rows = append(t.Rows, []string{f.Name, f.Value})
@@ -80,12 +80,12 @@ func facts(all []Fact) Table {
 }
 
 // summary is what a reader wants to know first.
-func summary(r *analysis.Run) []Fact {
+func summary(r *analysis.Run) []fact {
 	h, t := &r.Info.Header, r.Totals
-	all := []Fact{{"run", r.Info.Name}, {"suite", h.Suite}, {"status", status(r)}}
+	all := []fact{{"run", r.Info.Name}, {"suite", h.Suite}, {"status", status(r)}}
 	add := func(name, value string) {
 		if value != "" {
-			all = append(all, Fact{name, value})
+			all = append(all, fact{name, value})
 		}
 	}
 	add("replays", h.Replays)
@@ -94,9 +94,9 @@ func summary(r *analysis.Run) []Fact {
 	add("ended", stamp(r.Info.Ended))
 	add("cases", fmt.Sprintf("%d, asked %s", t.Cases, times(h.Repeats)))
 	add("attempts", fmt.Sprintf("%d of %d", t.Attempts, planned(r)))
-	add("outcomes", Reasons(outcomes(t)))
+	add("outcomes", reasonsText(outcomes(t)))
 	if len(t.Models) > 0 {
-		add("cost", Cost(t.Cost, t.Unpriced, t.Attempts, "attempts"))
+		add("cost", costText(t.Cost, t.Unpriced, t.Attempts, "attempts"))
 		add("tokens", tokens(t))
 	}
 	return all
@@ -219,15 +219,15 @@ func statLine(s *measure.Stat, o Options) []string {
 	if !o.narrow() {
 		return statCells(s)
 	}
-	note := Missing(s)
+	note := missing(s)
 	if s.Interval != nil {
 		note = strings.TrimSuffix(s.Interval.Method+"; "+note, "; ")
 	}
-	return []string{optional(s.Mean), Range(s), Share(s), strconv.Itoa(s.Clusters), note}
+	return []string{optional(s.Mean), rangeText(s), shareText(s), strconv.Itoa(s.Clusters), note}
 }
 
 func statCells(s *measure.Stat) []string {
-	return []string{optional(s.Mean), Range(s), method(s), Share(s), strconv.Itoa(s.Cases), strconv.Itoa(s.Clusters), Missing(s)}
+	return []string{optional(s.Mean), rangeText(s), method(s), shareText(s), strconv.Itoa(s.Cases), strconv.Itoa(s.Clusters), missing(s)}
 }
 
 func measures(r *analysis.Run, o Options) Table {
@@ -298,7 +298,7 @@ func models(t *ledger.Totals) Table {
 		if m.Unknown >= m.Calls {
 			in, out = "unknown", "unknown"
 		}
-		table.Rows = append(table.Rows, []string{m.Provider, m.Asked, served, strconv.Itoa(m.Calls), strconv.Itoa(m.Failed), in, out, Cost(m.Cost, m.Unpriced, m.Calls, "calls")})
+		table.Rows = append(table.Rows, []string{m.Provider, m.Asked, served, strconv.Itoa(m.Calls), strconv.Itoa(m.Failed), in, out, costText(m.Cost, m.Unpriced, m.Calls, "calls")})
 	}
 	return table
 }

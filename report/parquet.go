@@ -39,10 +39,10 @@ type scoreRow struct {
 	Evidence    []string          `parquet:"evidence,list"`
 }
 
-// Parquet writes a row for each case, repeat and measure; an attempt without scores has one row without a
+// writeParquet writes a row for each case, repeat and measure; an attempt without scores has one row without a
 // measure. The header that a stranger needs to repeat the run is in the file's metadata. Rows go from the
 // ledger into the file a group at a time.
-func Parquet(w io.Writer, r *analysis.Run, o Options) error {
+func writeParquet(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -81,7 +81,7 @@ func parquetMetadata(kind string, info *ledger.Info) ([]parquet.WriterOption, er
 		return nil, err
 	}
 	options := []parquet.WriterOption{parquet.Compression(&parquet.Zstd), parquet.CreatedBy("assay", "", "")}
-	for _, fact := range []Fact{
+	for _, fact := range []fact{
 		{"assay.kind", kind}, {"assay.format", strconv.Itoa(parquetFormat)}, {"assay.tool", info.Header.Tool.Version}, {"assay.run", info.Name},
 		{"assay.suite", info.Header.Suite}, {"assay.status", string(info.Status)}, {"assay.header", string(header)},
 	} {

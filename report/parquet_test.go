@@ -17,7 +17,7 @@ import (
 func TestParquet(t *testing.T) {
 	r, o := rich(t)
 	var b bytes.Buffer
-	must(t, Parquet(&b, r, o))
+	must(t, writeParquet(&b, r, o))
 	if path := os.Getenv("ASSAY_PARQUET_OUT"); path != "" {
 		must(t, os.WriteFile(filepath.Clean(path), b.Bytes(), 0o666)) // for a check by other programs
 	}
@@ -55,7 +55,7 @@ func TestParquet(t *testing.T) {
 func TestParquetMetadata(t *testing.T) {
 	r, o := rich(t)
 	var b bytes.Buffer
-	must(t, Parquet(&b, r, o))
+	must(t, writeParquet(&b, r, o))
 	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	must(t, err)
 	for key, want := range map[string]string{"assay.kind": "report", "assay.format": "1", "assay.tool": "0.4.0", "assay.run": "20260921-133320-abcd", "assay.suite": "docqa", "assay.status": "complete"} {
@@ -75,10 +75,10 @@ func TestParquetMetadata(t *testing.T) {
 func TestParquetAlike(t *testing.T) {
 	r, o := rich(t)
 	var first bytes.Buffer
-	must(t, Parquet(&first, r, o))
+	must(t, writeParquet(&first, r, o))
 	for range 2 {
 		var again bytes.Buffer
-		must(t, Parquet(&again, r, o))
+		must(t, writeParquet(&again, r, o))
 		if !bytes.Equal(first.Bytes(), again.Bytes()) {
 			t.Fatal("written twice, the file is not the same")
 		}
@@ -88,10 +88,10 @@ func TestParquetAlike(t *testing.T) {
 // TestNeedResults holds the forms with a row for each case to asking for the cases.
 func TestNeedResults(t *testing.T) {
 	r, _ := rich(t)
-	if err := XLSX(&bytes.Buffer{}, r, Options{}); err == nil {
+	if err := writeXLSX(&bytes.Buffer{}, r, Options{}); err == nil {
 		t.Error("a workbook without the cases")
 	}
-	if err := Parquet(&bytes.Buffer{}, r, Options{}); err == nil {
+	if err := writeParquet(&bytes.Buffer{}, r, Options{}); err == nil {
 		t.Error("a Parquet file without the cases")
 	}
 }

@@ -45,15 +45,15 @@ type Format struct {
 
 // Formats is every form, in the order in which help prints them.
 var Formats = []Format{
-	{"text", "For a terminal: what the run says, and how to repeat it.", ".txt", Text},
-	{"md", "Markdown with the same tables.", ".md", Markdown},
-	{"html", "One page without any other file, with charts.", ".html", HTML},
+	{"text", "For a terminal: what the run says, and how to repeat it.", ".txt", writeText},
+	{"md", "Markdown with the same tables.", ".md", writeMarkdown},
+	{"html", "One page without any other file, with charts.", ".html", writeHTML},
 	{"json", "Everything that the other forms show, at full precision.", ".json", JSON},
-	{"csv", "A row for each case, repeat and measure.", ".csv", CSV},
-	{"xlsx", "A workbook: measures, groups, cases.", ".xlsx", XLSX},
-	{"parquet", "A row for each case, repeat and measure.", ".parquet", Parquet},
-	{"junit", "Test results for CI: a test for each case.", ".xml", JUnit},
-	{"github", "Markdown for the summary of a GitHub step.", "", GitHub},
+	{"csv", "A row for each case, repeat and measure.", ".csv", writeCSV},
+	{"xlsx", "A workbook: measures, groups, cases.", ".xlsx", writeXLSX},
+	{"parquet", "A row for each case, repeat and measure.", ".parquet", writeParquet},
+	{"junit", "Test results for CI: a test for each case.", ".xml", writeJUnit},
+	{"github", "Markdown for the summary of a GitHub step.", "", writeGitHub},
 }
 
 // Find is the form of a name.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -184,7 +185,7 @@ func pinned(tb testing.TB, l *ledger.Ledger, info *ledger.Info, o analysis.Optio
 	one := *r.Info
 	one.Name, one.Ended = "20260921-141320-abcd", one.Started.Add(90*time.Second)
 	r.Info = &one
-	return r, Options{Results: ResultsOf(l, info)}
+	return r, Options{Results: ResultsOf(context.Background(), l, info)}
 }
 
 // golden holds what was written against the file that was read by people.
@@ -221,13 +222,13 @@ func TestGoldens(t *testing.T) {
 	}
 	var b bytes.Buffer
 	o.Least = map[string]float64{"f1": 0.35, "figure": 1}
-	must(t, JUnit(&b, r, o))
+	must(t, writeJUnit(&b, r, o))
 	golden(t, "report.junit.xml", b.Bytes())
 	b.Reset()
-	must(t, Text(&b, r, Options{Width: 44, Color: true}))
+	must(t, writeText(&b, r, Options{Width: 44, Color: true}))
 	golden(t, "report.narrow.text", b.Bytes())
 	b.Reset()
-	must(t, Text(&b, r, Options{Width: 80}))
+	must(t, writeText(&b, r, Options{Width: 80}))
 	golden(t, "report.80.text", b.Bytes())
 }
 
@@ -302,7 +303,7 @@ func write(tb testing.TB, l *ledger.Ledger, info *ledger.Info, f Format) []byte 
 	r, err := Of(l, info, analysis.Options{Worst: 12})
 	must(tb, err)
 	var b bytes.Buffer
-	must(tb, f.Write(&b, r, Options{Results: ResultsOf(l, info)}))
+	must(tb, f.Write(&b, r, Options{Results: ResultsOf(context.Background(), l, info)}))
 	if b.Len() == 0 {
 		tb.Fatalf("%s wrote nothing", f.Name)
 	}
@@ -313,7 +314,7 @@ func exported(tb testing.TB, l *ledger.Ledger, info *ledger.Info, e Export) []by
 	tb.Helper()
 	shown, _, _ := Shown(l, info)
 	var b bytes.Buffer
-	must(tb, e.Write(&b, shown, ResultsOf(l, info)))
+	must(tb, e.Write(&b, shown, ResultsOf(context.Background(), l, info)))
 	if b.Len() == 0 {
 		tb.Fatalf("%s wrote nothing", e.Name)
 	}

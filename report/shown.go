@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -75,7 +76,18 @@ func differs(a, b *ledger.Header) []string {
 	return names
 }
 
-// ResultsOf reads the results of a run.
-func ResultsOf(l *ledger.Ledger, info *ledger.Info) Results {
-	return func(with ledger.With) iter.Seq2[*ledger.Result, error] { return l.Results(info, with) }
+// ResultsOf reads the results of a run, until the context ends.
+func ResultsOf(ctx context.Context, l *ledger.Ledger, info *ledger.Info) Results {
+	return func(with ledger.With) iter.Seq2[*ledger.Result, error] {
+		return func(yield func(*ledger.Result, error) bool) {
+			for r, err := range l.Results(info, with) {
+				if err == nil {
+					err = ctx.Err()
+				}
+				if !yield(r, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }

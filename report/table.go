@@ -64,7 +64,7 @@ const gap = "  "
 // leastWrap is the least room for a column of broken texts; with less, rows become blocks.
 const leastWrap = 12
 
-// Text writes the table for a terminal of a width.
+// writeText writes the table for a terminal of a width.
 func (t *Table) Text(w io.Writer, width int, heading func(string) string) error {
 	rows := t.cleaned()
 	widths, fits := t.fit(rows, width)
@@ -268,7 +268,7 @@ func split(word string, width int) (head, rest string) {
 	return word, ""
 }
 
-// Markdown writes the table for Markdown. A table without headings becomes a list.
+// writeMarkdown writes the table for Markdown. A table without headings becomes a list.
 func (t *Table) Markdown(w io.Writer) error {
 	var b strings.Builder
 	if !t.headed() {

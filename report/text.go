@@ -10,8 +10,8 @@ import (
 	"github.com/assayhq/assay/internal/terminal"
 )
 
-// DefaultWidth is for what is no terminal.
-const DefaultWidth = 120
+// defaultWidth is for what is no terminal.
+const defaultWidth = 120
 
 // Colours of a terminal: these few work on light and dark ones.
 const (
@@ -28,14 +28,14 @@ func Terminal(w io.Writer) Options {
 	return Options{Color: terminal.Color(w), Width: terminal.Width(w)}
 }
 
-// Text writes the report for a terminal.
-func Text(w io.Writer, r *analysis.Run, o Options) error { return WriteText(w, Sections(r, o), o) }
+// writeText writes the report for a terminal.
+func writeText(w io.Writer, r *analysis.Run, o Options) error { return WriteText(w, Sections(r, o), o) }
 
 // WriteText writes sections for a terminal.
 func WriteText(w io.Writer, sections []Section, o Options) error {
 	width := o.Width
 	if width <= 0 {
-		width = DefaultWidth
+		width = defaultWidth
 	}
 	out := bufio.NewWriter(w)
 	for i := range sections {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Asked is what forms show of a case, whatever else its suite keeps there.
-type Asked struct {
+// askedCase is what forms show of a case, whatever else its suite keeps there.
+type askedCase struct {
 	Question string
 	Gold     []string
 	Evidence []string // ids of what the gold rests on
 }
 
-// CaseText reads a case as the ledger keeps it. What is not there, or is of another shape, stays empty.
-func CaseText(body json.RawMessage) Asked {
+// caseText reads a case as the ledger keeps it. What is not there, or is of another shape, stays empty.
+func caseText(body json.RawMessage) askedCase {
 	var c struct {
 		Question string `json:"question"`
 		Messages []struct {
@@ -23,9 +23,9 @@ func CaseText(body json.RawMessage) Asked {
 		Evidence []string        `json:"evidence"`
 	}
 	if json.Unmarshal(body, &c) != nil {
-		return Asked{}
+		return askedCase{}
 	}
-	a := Asked{Question: c.Question, Evidence: c.Evidence}
+	a := askedCase{Question: c.Question, Evidence: c.Evidence}
 	if a.Question == "" && len(c.Messages) > 0 {
 		a.Question = c.Messages[len(c.Messages)-1].Text
 	}
@@ -35,37 +35,37 @@ func CaseText(body json.RawMessage) Asked {
 	return a
 }
 
-// Said is what forms show of an answer.
-type Said struct {
+// saidText is what forms show of an answer.
+type saidText struct {
 	Text     string
-	Passages []Passage // best first
+	Passages []passage // best first
 }
 
-// Passage is a text that an answer was given from.
-type Passage struct {
+// passage is a text that an answer was given from.
+type passage struct {
 	ID    string  `json:"id"`
 	Title string  `json:"title"`
 	Text  string  `json:"text"`
 	Score float64 `json:"score"`
 }
 
-// AnswerText reads an answer as the ledger keeps it.
-func AnswerText(answer json.RawMessage) Said {
+// answerText reads an answer as the ledger keeps it.
+func answerText(answer json.RawMessage) saidText {
 	var a struct {
 		Text     string    `json:"text"`
 		List     []string  `json:"list"`
-		Passages []Passage `json:"passages"`
+		Passages []passage `json:"passages"`
 	}
 	if len(answer) == 0 {
-		return Said{}
+		return saidText{}
 	}
 	if json.Unmarshal(answer, &a) != nil {
-		return Said{Text: bare(answer)}
+		return saidText{Text: bare(answer)}
 	}
 	if a.Text == "" {
 		a.Text = strings.Join(a.List, "\n")
 	}
-	return Said{Text: a.Text, Passages: a.Passages}
+	return saidText{Text: a.Text, Passages: a.Passages}
 }
 
 // bare is a JSON string without its quotes, and anything else as it stands.

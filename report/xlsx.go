@@ -28,7 +28,7 @@ var sheets = []sheet{
 	{"measures", statWidths(20), measureSheet},
 	{"groups", statWidths(20, 28, 20), groupSheet},
 	{"models", []float64{16, 28, 28, 10, 10, 14, 14, 20, 16, 20}, modelSheet},
-	{"how to repeat", []float64{24, 110}, func(r *analysis.Run, _ Options) [][]any { return factRows(Header(r.Info)) }},
+	{"how to repeat", []float64{24, 110}, func(r *analysis.Run, _ Options) [][]any { return factRows(headerFacts(r.Info)) }},
 	{"how to read", []float64{26, 12, 80, 80}, noteSheet},
 }
 
@@ -38,10 +38,10 @@ const casesAfter = 3
 // casesSheet is the name of the sheet with a row for each case and repeat.
 const casesSheet = "cases"
 
-// XLSX writes the report as a workbook. Numbers are numbers, what is unknown is an empty cell, and no text
+// writeXLSX writes the report as a workbook. Numbers are numbers, what is unknown is an empty cell, and no text
 // becomes a formula. The cases go from the ledger into the file as they come, so a run of any size takes
 // little memory; those that a sheet has no room for are left out, and the summary says so.
-func XLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
+func writeXLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 	if o.Results == nil {
 		return errNoResults
 	}
@@ -154,7 +154,7 @@ func xlsxNumber(v *float64) any {
 	return *v
 }
 
-func factRows(facts []Fact) [][]any {
+func factRows(facts []fact) [][]any {
 	rows := [][]any{{"what", "value"}}
 	for _, f := range facts {
 		rows = append(rows, []any{xlsxText(f.Name), xlsxText(f.Value)})
@@ -186,7 +186,7 @@ func statValues(s *measure.Stat) []any {
 		row = []any{xlsxNumber(s.Mean), in.Low, in.High, in.Level, in.Method}
 	}
 	return append(row, s.Scored, s.Attempted, s.Cases, s.Clusters, xlsxNumber(s.SE), xlsxNumber(s.Median), xlsxNumber(s.P10), xlsxNumber(s.P90),
-		xlsxNumber(s.Min), xlsxNumber(s.Max), xlsxNumber(s.Effective), xlsxText(Reasons(s.Reasons)), xlsxText(s.Absent))
+		xlsxNumber(s.Min), xlsxNumber(s.Max), xlsxNumber(s.Effective), xlsxText(reasonsText(s.Reasons)), xlsxText(s.Absent))
 }
 
 func measureSheet(r *analysis.Run, _ Options) [][]any {
@@ -230,7 +230,7 @@ func modelSheet(r *analysis.Run, _ Options) [][]any {
 
 func noteSheet(r *analysis.Run, _ Options) [][]any {
 	rows := [][]any{{"of", "kind", "what it says", "when not to trust it"}}
-	for _, n := range Notes(r) {
+	for _, n := range notesOf(r) {
 		rows = append(rows, []any{xlsxText(n.Of), n.Kind, xlsxText(n.Doc), xlsxText(n.Caveat)})
 	}
 	return rows

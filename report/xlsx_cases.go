@@ -85,9 +85,9 @@ func (c *caseColumns) row(r *ledger.Result) ([]any, error) {
 	if r.Cost != nil {
 		row[c.texts+1] = float64(*r.Cost) / 1e12
 	}
-	asked := CaseText(r.Body)
+	asked := caseText(r.Body)
 	row[c.texts+2], row[c.texts+3] = xlsxText(asked.Question), xlsxText(strings.Join(asked.Gold, "\n"))
-	row[c.texts+4] = xlsxText(AnswerText(r.Answer).Text)
+	row[c.texts+4] = xlsxText(answerText(r.Answer).Text)
 	tags, err := tagsJSON(r.Tags)
 	row[c.texts+5] = xlsxText(tags)
 	return row, err

@@ -19,7 +19,7 @@ func readBack(t *testing.T) (*excelize.File, []byte) {
 	t.Helper()
 	r, o := rich(t)
 	var b bytes.Buffer
-	must(t, XLSX(&b, r, o))
+	must(t, writeXLSX(&b, r, o))
 	f, err := excelize.OpenReader(bytes.NewReader(b.Bytes()))
 	must(t, err)
 	t.Cleanup(func() { must(t, f.Close()) })
@@ -51,7 +51,7 @@ func TestXLSXSheets(t *testing.T) {
 func TestXLSXCases(t *testing.T) {
 	r, o := rich(t)
 	var b bytes.Buffer
-	must(t, XLSX(&b, r, o))
+	must(t, writeXLSX(&b, r, o))
 	f, err := excelize.OpenReader(bytes.NewReader(b.Bytes()))
 	must(t, err)
 	defer f.Close()
@@ -129,7 +129,7 @@ func TestXLSXNoEmptySheets(t *testing.T) {
 	totals := *r.Totals
 	totals.Models, r.Totals, r.Groups = nil, &totals, nil
 	var b bytes.Buffer
-	must(t, XLSX(&b, r, o))
+	must(t, writeXLSX(&b, r, o))
 	f, err := excelize.OpenReader(&b)
 	must(t, err)
 	defer f.Close()
@@ -169,10 +169,10 @@ func TestXLSXFormulas(t *testing.T) {
 func TestXLSXAlike(t *testing.T) {
 	r, o := rich(t)
 	var first bytes.Buffer
-	must(t, XLSX(&first, r, o))
+	must(t, writeXLSX(&first, r, o))
 	for range 2 {
 		var again bytes.Buffer
-		must(t, XLSX(&again, r, o))
+		must(t, writeXLSX(&again, r, o))
 		if !bytes.Equal(first.Bytes(), again.Bytes()) {
 			t.Fatal("written twice, the workbook is not the same")
 		}

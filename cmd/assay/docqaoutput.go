@@ -16,6 +16,7 @@ import (
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
+	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite/docqa"
 )
@@ -91,7 +92,7 @@ func identity(h ledger.Header) ([]byte, error) {
 func (o *docqaOutput) write(ctx context.Context, info *ledger.Info, cases int) error {
 	own := o.Output
 	own.Path = o.path(info.Name)
-	return own.Write(info, cases, resultsOf(ctx, o.ledger, info)(ledger.With{Bodies: true, Answers: true, Details: true}))
+	return own.Write(info, cases, report.ResultsOf(ctx, o.ledger, info)(ledger.With{Bodies: true, Answers: true, Details: true}))
 }
 
 // path is where the file of a run stands.

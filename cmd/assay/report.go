@@ -21,6 +21,9 @@ import (
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
+	"github.com/assayhq/assay/suite"
+	docqa "github.com/assayhq/assay/suite/docqa/findings"
+	neighbors "github.com/assayhq/assay/suite/neighbors/findings"
 )
 
 // pageWorst is how many a page shows, where they can be searched and folded away.
@@ -116,8 +119,8 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
 		p := report.Terminal(w)
-		p.Results, p.Level, p.Least, p.Most = resultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
-		if p.Findings, err = report.Findings(r, p.Results, tellings, local.Texts); err != nil {
+		p.Results, p.Level, p.Least, p.Most = report.ResultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
+		if p.Findings, err = report.Findings(r, p.Results, findingsOf(info), local.Texts); err != nil {
 			return err
 		}
 		return format.Write(w, r, p)
@@ -252,7 +255,7 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 	}
 	out := c.OutOrStdout()
 	o := report.Terminal(out)
-	if o.Findings, err = report.Findings(r, resultsOf(c.Context(), l, info), tellings, local.Texts); err != nil {
+	if o.Findings, err = report.Findings(r, report.ResultsOf(c.Context(), l, info), findingsOf(info), local.Texts); err != nil {
 		return nil, err
 	}
 	if asJSON {
@@ -271,4 +274,15 @@ func printJSON(w io.Writer, v any) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
+}
+
+// findingsOf is what finds more in a run than its measures say, if its suite has such a function.
+func findingsOf(info *ledger.Info) suite.Findings {
+	switch name := info.Header.Suite; {
+	case strings.HasPrefix(name, "neighbors-"):
+		return neighbors.Of
+	case name == docqaSuite:
+		return docqa.Of
+	}
+	return nil
 }

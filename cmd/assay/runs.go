@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"strings"
 	"time"
@@ -147,22 +145,6 @@ func runsTable(out io.Writer, rows []runRow) error {
 	return report.WriteText(out, []report.Section{{Table: t}}, report.Terminal(out))
 }
 
-// resultsOf reads the results of a run until the command is interrupted.
-func resultsOf(ctx context.Context, l *ledger.Ledger, info *ledger.Info) report.Results {
-	return func(with ledger.With) iter.Seq2[*ledger.Result, error] {
-		return func(yield func(*ledger.Result, error) bool) {
-			for r, err := range l.Results(info, with) {
-				if err == nil {
-					err = ctx.Err()
-				}
-				if !yield(r, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
 func runsExportCommand() *cobra.Command {
 	var format, path string
 	var rows strings.Builder
@@ -206,7 +188,7 @@ Formats:` + rows.String(),
 func export(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, e *report.Export, path string) error {
 	spareGC()
 	shown, _, _ := report.Shown(l, info)
-	results := resultsOf(c.Context(), l, info)
+	results := report.ResultsOf(c.Context(), l, info)
 	err := output(c.OutOrStdout(), path, func(w io.Writer) error { return e.Write(w, shown, results) })
 	if err != nil || e.Name != "trec" || path == "" || path == "-" {
 		return err

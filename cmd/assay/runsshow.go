@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +15,6 @@ import (
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
-	"github.com/assayhq/assay/score"
 )
 
 func runsShowCommand() *cobra.Command {
@@ -62,7 +58,7 @@ func (f *showFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	switch {
 	case f.one != "":
-		return f.whole(c, l, info)
+		return f.oneCase(c, l, info)
 	case f.cases:
 		return f.list(c, l, info)
 	}
@@ -115,39 +111,13 @@ func (f *showFlags) list(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 		if err != nil {
 			return err
 		}
-		return e.Write(c.OutOrStdout(), info, resultsOf(c.Context(), l, info))
+		return e.Write(c.OutOrStdout(), info, report.ResultsOf(c.Context(), l, info))
 	}
-	out := bufio.NewWriter(c.OutOrStdout())
-	for r, err := range resultsOf(c.Context(), l, info)(ledger.With{}) {
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "%6d  %-24s  %-10s", r.Case.Ordinal+1, report.Visible(r.ID)+repeatMark(r.Repeat), report.Visible(r.Outcome))
-		if r.Reason != "" {
-			fmt.Fprintf(out, "  %s", report.Visible(r.Reason))
-		}
-		for i := range r.Scores {
-			s := &r.Scores[i]
-			if s.Outcome == score.Scored {
-				fmt.Fprintf(out, "  %s %s", report.Visible(s.Name), report.Number(s.Value))
-			} else if r.Outcome == ledger.Answered {
-				fmt.Fprintf(out, "  %s %s", report.Visible(s.Name), s.Outcome)
-			}
-		}
-		fmt.Fprintln(out)
-	}
-	return out.Flush()
+	return report.WriteAttempts(c.OutOrStdout(), report.ResultsOf(c.Context(), l, info))
 }
 
-func repeatMark(repeat int) string {
-	if repeat == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (repeat %d)", repeat+1)
-}
-
-// whole shows all that is known of a case.
-func (f *showFlags) whole(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
+// oneCase shows all that is known of a case.
+func (f *showFlags) oneCase(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) error {
 	ordinal, err := ordinalOf(c.Context(), l, info, f.one)
 	if err != nil {
 		return err
@@ -163,20 +133,12 @@ func (f *showFlags) whole(c *cobra.Command, l *ledger.Ledger, info *ledger.Info)
 		}
 		return eachJSON(c.OutOrStdout(), rows)
 	}
-	out := bufio.NewWriter(c.OutOrStdout())
-	p := casePrinter{out}
-	for i := range all {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		p.attempt(&all[i], i == 0)
-	}
-	return out.Flush()
+	return report.WriteCase(c.OutOrStdout(), all)
 }
 
 // ordinalOf finds a case by its id.
 func ordinalOf(ctx context.Context, l *ledger.Ledger, info *ledger.Info, id string) (int, error) {
-	for r, err := range resultsOf(ctx, l, info)(ledger.With{}) {
+	for r, err := range report.ResultsOf(ctx, l, info)(ledger.With{}) {
 		if err != nil {
 			return 0, err
 		}
@@ -185,96 +147,4 @@ func ordinalOf(ctx context.Context, l *ledger.Ledger, info *ledger.Info, id stri
 		}
 	}
 	return 0, fmt.Errorf("run %s has no attempt at a case %q; 'assay runs show %s --cases' lists those that it has", info.Name, id, info.Name)
-}
-
-// casePrinter prints for people what is known of a case.
-type casePrinter struct{ out io.Writer }
-
-// field prints a text under a name, its lines below each other.
-func (p casePrinter) field(name, text string) {
-	if text == "" {
-		return
-	}
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			name = ""
-		}
-		fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf("%-11s %s", name, report.Visible(line)), " "))
-	}
-}
-
-func (p casePrinter) attempt(r *ledger.Result, first bool) {
-	if asked := report.CaseText(r.Body); first {
-		p.field("case", r.ID)
-		p.field("cluster", r.Cluster)
-		for _, tag := range slices.Sorted(maps.Keys(r.Tags)) {
-			p.field("tag", tag+" = "+r.Tags[tag])
-		}
-		p.field("question", asked.Question)
-		for _, gold := range asked.Gold {
-			p.field("gold", gold)
-		}
-		for _, id := range asked.Evidence {
-			p.field("evidence", id)
-		}
-		fmt.Fprintln(p.out)
-	}
-	p.field("repeat", strconv.Itoa(r.Repeat+1))
-	p.field("outcome", strings.TrimSuffix(r.Outcome+": "+r.Reason, ": "))
-	p.field("from", r.Source)
-	said := report.AnswerText(r.Answer)
-	p.field("answer", said.Text)
-	for i, passage := range said.Passages {
-		p.field("passage "+strconv.Itoa(i+1), strings.TrimSpace(passage.ID+" "+passage.Title)+": "+report.Shorten(passage.Text, maxPassage))
-	}
-	for i := range r.Scores {
-		p.score(&r.Scores[i])
-	}
-	for i := range r.Uses {
-		p.field("call", callText(&r.Uses[i]))
-	}
-}
-
-// maxPassage is how much of a passage is shown.
-const maxPassage = 300
-
-func (p casePrinter) score(s *score.Score) {
-	value := string(s.Outcome)
-	if s.Outcome == score.Scored {
-		value = report.Number(s.Value)
-	}
-	p.field("score", s.Name+" "+value)
-	p.field("  why", s.Explanation)
-	p.field("  expected", s.Expected)
-	p.field("  read", s.Extracted)
-	for _, e := range s.Evidence {
-		p.field("  evidence", e)
-	}
-}
-
-func callText(u *ledger.Use) string {
-	text := u.Provider + " " + u.Asked
-	if u.Served != "" && u.Served != u.Asked {
-		text += " served by " + u.Served
-	}
-	text += ": " + u.Outcome + ", " + u.Source
-	if u.Tries > 1 {
-		text += fmt.Sprintf(", %d tries", u.Tries)
-	}
-	if u.Took >= 0 {
-		text += ", " + strconv.FormatFloat(u.Took.Seconds(), 'f', 3, 64) + " s"
-	}
-	for _, n := range []struct {
-		name  string
-		count *int64
-	}{{"in", u.Input}, {"cached", u.Cached}, {"written", u.Written}, {"out", u.Output}, {"reasoning", u.Reasoning}} {
-		if n.count != nil {
-			text += fmt.Sprintf(", %d %s", *n.count, n.name)
-		}
-	}
-	cost := ", cost unknown"
-	if u.Cost != nil {
-		cost = ", USD " + report.USD(*u.Cost).String()
-	}
-	return fmt.Sprintf("%s%s, call %x", text, cost, u.Call[:6])
 }

@@ -81,22 +81,6 @@ func (f *feed) bins() []Bin {
 	return all
 }
 
-func (f *feed) heat(h Head) *Heat {
-	m := &Heat{Head: h, Domain: f.span(), Rows: make([]string, f.byte()%5), Columns: make([]string, f.byte()%50)}
-	for j := range m.Columns {
-		m.Columns[j] = f.name()
-	}
-	for i := range m.Rows {
-		m.Rows[i] = f.name()
-		row := make([]Cell, len(m.Columns))
-		for j := range row {
-			row[j] = Cell{f.float(), int(f.byte())}
-		}
-		m.Cells = append(m.Cells, row)
-	}
-	return m
-}
-
 func (f *feed) bars(h Head) *Bars {
 	b := &Bars{Head: h, Kinds: make([]string, f.byte()%7), Wholes: make([]Whole, f.byte()%12)}
 	for i := range b.Kinds {
@@ -114,7 +98,7 @@ func (f *feed) bars(h Head) *Bars {
 func (f *feed) picture() drawing {
 	kind, h := f.byte(), Head{Width: float64(f.byte()) * 6}
 	h.Title = f.name()
-	switch kind % 9 {
+	switch kind % 7 {
 	case 0:
 		return &Distribution{Head: h, Bins: f.bins(), Mean: f.float(), Median: f.float(), Interval: f.span()}
 	case 1:
@@ -122,19 +106,11 @@ func (f *feed) picture() drawing {
 	case 2:
 		return &Differences{Head: h, Rows: f.rows(), Below: f.name(), Over: f.name()}
 	case 3:
-		r := &Reliability{Head: h}
-		for range f.byte() % 9 {
-			r.Points = append(r.Points, Calibration{f.number(), f.number(), f.span(), int(f.byte())})
-		}
-		return r
-	case 4:
 		return &Distances{Head: h, Names: [2]string{f.name(), f.name()}, Series: [2][]Bin{f.bins(), f.bins()}, Note: f.name()}
-	case 5:
-		return f.heat(h)
-	case 6:
+	case 4:
 		return &Line{Head: h, Points: f.rows(), Mark: f.float(), Marked: f.name()}
 	}
-	if kind%9 == 8 {
+	if kind%7 == 5 {
 		return f.bars(h)
 	}
 	s := &Stacked{Head: h}
@@ -146,7 +122,7 @@ func (f *feed) picture() drawing {
 
 // FuzzSVG draws charts of arbitrary data: each is refused, or is XML with every mark within its box.
 func FuzzSVG(f *testing.F) {
-	for kind := range byte(9) {
+	for kind := range byte(7) {
 		for fill := range byte(6) {
 			seed := []byte{kind, 40 + fill*20, 3, 'a', '<', 0xff}
 			for i := range 200 {
