@@ -119,13 +119,16 @@ func appendField(dst []byte, s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(s))), s...)
 }
 
+// BatchHeader marks the exchange of a call that was answered in a batch. Its value is the provider's id of the batch.
+const BatchHeader = "Assay-Batch"
+
 // Exchange is what came back, as it came.
 type Exchange struct {
 	Status int
 	Header http.Header // those of KeptHeaders only
 	Body   []byte
 	Began  time.Time
-	Took   time.Duration
+	Took   time.Duration // negative is unknown
 }
 
 // Result is what an exchange means.
@@ -134,6 +137,17 @@ type Result struct {
 	Usage  catalog.Usage
 	Served string
 	Tier   string // that served it, in the provider's word; empty if it does not say
+}
+
+// Final reports whether the result may answer later calls that are equal. A value that can be no answer says so itself.
+func (r *Result) Final() bool {
+	switch v := r.Value.(type) {
+	case nil:
+		return false
+	case interface{ Final() bool }:
+		return v.Final()
+	}
+	return true
 }
 
 // Dropped is a part of a request that was not sent, because the model would refuse or ignore it.

@@ -93,6 +93,9 @@ func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 	response := *shared // callers that asked the same at once share the reply
 	response.Citations, response.Searches = slices.Clone(shared.Citations), slices.Clone(shared.Searches)
 	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, outgoing.Key()
+	if reply.Exchange.Header.Get(call.BatchHeader) != "" {
+		response.Tier = "batch"
+	}
 	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took, outgoing.Dropped, SchemaMethod(outgoing.Forced)
 	return &response, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -33,7 +34,7 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &execution{l: l, r: r, p: p, meter: newMeter(p.Watch)}
+	x := &execution{l: l, r: r, p: p, hash: hash, meter: newMeter(p.Watch)}
 	status, err := x.all(ctx)
 	reason := ""
 	if err != nil {
@@ -75,6 +76,7 @@ type execution struct {
 	l     *ledger.Ledger
 	r     *ledger.Run
 	p     *Plan
+	hash  ledger.Hash // of the plan
 	meter *meter
 	carry bool // other runs may hold answers
 }
@@ -87,6 +89,11 @@ func (x *execution) all(ctx context.Context) (ledger.Status, error) {
 	x.meter.begin(n * x.p.repeats())
 	if err := x.lookBack(); err != nil {
 		return ledger.Failed, err
+	}
+	if x.p.Ahead != nil {
+		if err := x.p.Ahead(ctx, x.hash, func() iter.Seq2[*call.Call, error] { return x.calls(ctx) }); err != nil {
+			return ended(ctx, err)
+		}
 	}
 	if err := x.answer(ctx); err != nil {
 		return ended(ctx, err)
@@ -242,6 +249,37 @@ func (x *execution) feed(ctx context.Context, work chan<- task) error {
 		from = next
 	}
 	return nil
+}
+
+// calls are those of what is left to do. Cases that make none, because they lack what the prompt needs, are left out:
+// they say so when they are answered.
+func (x *execution) calls(ctx context.Context) iter.Seq2[*call.Call, error] {
+	return func(yield func(*call.Call, error) bool) {
+		s, ok := x.p.System.(Preparer)
+		for from := 0; ok && from >= 0; {
+			page, next, err := x.r.Pending(from, x.p.repeats(), x.p.Again)
+			var tasks []task
+			if err == nil {
+				tasks, err = x.tasks(page)
+			}
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, t := range tasks {
+				if t.carried != nil {
+					continue
+				}
+				if c, err := s.Prepare(t.c.Asked(), t.Repeat); err == nil && !yield(c, nil) {
+					return
+				}
+			}
+			from = next
+		}
+	}
 }
 
 // task is one repeat of a case to be done.

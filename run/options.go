@@ -26,6 +26,7 @@ type Options struct {
 	Replay      string   // the run whose recorded calls answer; empty asks
 	DryRun      bool     // only estimate calls, tokens and cost
 	MaxCost     float64  // in USD; 0 sets no cap
+	Batch       bool     // send calls as batches of the provider, which answers within a day at half the price
 }
 
 // DefaultOptions are those of a run that is told nothing.
@@ -53,6 +54,8 @@ func (o *Options) Check() error {
 	refuseIf(!(o.MaxCost >= 0 && o.MaxCost <= maxDollars), "--max-cost is an amount of US dollars, up to %d", maxDollars)
 	refuseIf(o.Fresh && (o.Replay != "" || len(o.Retry) > 0),
 		"--fresh asks everything again, and goes with neither --replay nor --retry")
+	refuseIf(o.Batch && (o.Fresh || o.Replay != ""),
+		"--batch collects what was submitted before and asks the rest: it goes with neither --fresh nor --replay")
 	for _, outcome := range o.Retry {
 		refuseIf(!slices.Contains(retriable, outcome), "--retry %s: it takes %s", outcome, strings.Join(retriable, ", "))
 	}

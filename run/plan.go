@@ -41,7 +41,12 @@ type Plan struct {
 	Cost        func(catalog.Sale) catalog.Cost
 	AtMost      func(*call.Call) catalog.Cost // what a call may cost, for estimates
 	Watch       func(Progress)                // called now and then, and at the end; may be nil
+	Ahead       Ahead                         // nil makes calls one by one; otherwise the System has to be a Preparer
 }
+
+// Ahead is given the calls of all that is left to do before the first of them is made, such as for sending them as a
+// batch. It may ask for them more than once. The hash is the plan's.
+type Ahead func(ctx context.Context, plan ledger.Hash, calls func() iter.Seq2[*call.Call, error]) error
 
 // Defaults of a plan.
 const (

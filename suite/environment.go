@@ -39,6 +39,7 @@ type Settings struct {
 	DryRun        bool
 	MaxCost       float64 // in USD; 0 sets no cap
 	ReplayRun     string  // the run whose recorded calls answer; empty asks
+	Batch         bool    // send calls as batches of the provider, which answers within a day at half the price
 	JSON          bool    // output is JSON: notes must not be printed between
 }
 
@@ -67,6 +68,8 @@ func (s *Settings) Check() error {
 	refuseIf(!(s.MaxCost >= 0 && s.MaxCost <= maxDollars), "--max-cost is an amount of US dollars, up to %d", maxDollars)
 	refuseIf(s.IgnoreCache && (s.ReplayRun != "" || len(s.RetryOutcomes) > 0),
 		"--fresh asks everything again, and goes with neither --replay nor --retry")
+	refuseIf(s.Batch && (s.IgnoreCache || s.ReplayRun != ""),
+		"--batch collects what was submitted before and asks the rest: it goes with neither --fresh nor --replay")
 	for _, outcome := range s.RetryOutcomes {
 		refuseIf(!slices.Contains(retriable, outcome), "--retry %s: it takes %s", outcome, strings.Join(retriable, ", "))
 	}
@@ -88,6 +91,7 @@ type Environment struct {
 
 	Cost   func(catalog.Sale) catalog.Cost
 	AtMost func(*call.Call) catalog.Cost
+	Ahead  run.Ahead       // sends the calls of a run as batches; nil makes them one by one
 	Served func() []string // what a reader has to know of the models that answered
 
 	Model    func(name string) (*Model, error)
@@ -169,7 +173,7 @@ func (e *Environment) Plan(suite string) run.Plan {
 	h := e.Header
 	h.Suite, h.Repeats, h.Sample, h.Limit, h.Seed = suite, e.Repeats, e.Sample, e.Limit, e.Seed
 	return run.Plan{Header: h, Concurrency: e.Concurrency, Again: e.RetryOutcomes, Anew: e.NewRun, Fresh: e.IgnoreCache,
-		Cost: e.Cost, AtMost: e.AtMost}
+		Cost: e.Cost, AtMost: e.AtMost, Ahead: e.Ahead}
 }
 
 // DataPlan begins the plan of a run over a data set, without its system: with the cases that the settings ask for, and

@@ -24,6 +24,7 @@ type Suite struct {
 	Short     string // one line of help
 	Long      string
 	Runs      string         // prefix of the names under which a ledger has its runs
+	Batch     bool           // a case makes one call, known ahead: --batch can send them together
 	Texts     bool           // answers are texts, which scorers with an encoder may score
 	Options   func() Options // with defaults
 	Findings  Findings       // nil has nothing to add to the measures

@@ -77,7 +77,6 @@ type Called struct {
 	Model    string
 	Key      call.Key
 	Tier     string
-	Batch    bool
 	Began    time.Time
 	Response *model.Response
 	Failure  *call.Failure

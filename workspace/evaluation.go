@@ -30,7 +30,7 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 	}
 	session, err := w.OpenSession(run.Options{
 		Seed: s.Seed, Repeat: s.Repeats, Concurrency: s.Concurrency, Resume: true,
-		Fresh: s.IgnoreCache, Replay: s.ReplayRun, MaxCost: s.MaxCost,
+		Fresh: s.IgnoreCache, Replay: s.ReplayRun, MaxCost: s.MaxCost, Batch: s.Batch,
 	})
 	if err != nil {
 		return nil, err
@@ -46,7 +46,6 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 		Variable: cfg.Env,
 		Replay:   session.replayed,
 		Cost:     cfg.Catalog.Cost,
-		AtMost:   session.Models.budget.Estimate,
 		Served:   session.Models.substitutions,
 		Model:    e.model,
 		Embedder: w.Embedder,
@@ -61,6 +60,7 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 	) ([]run.Scorer, error) {
 		return session.BindScorers(scorers, &enc, cases, settings)
 	}
+	e.Ahead, e.AtMost = session.Models.ahead()
 	if e.Replay != nil {
 		e.Header.Replays = e.Replay.Identity()
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/config"
@@ -35,6 +36,7 @@ type Models struct {
 	limits      map[string]*wrap.Limit
 	concurrency int           // calls at once that the run can make
 	timeout     time.Duration // of calls to openai where assay.yaml sets none
+	batches     *batches      // nil where calls are made one by one
 }
 
 // newModels prepares the models of a run. With a run to replay nothing is sent and no key is needed.
@@ -59,6 +61,11 @@ func (w *Workspace) newModels(
 		concurrency: o.Concurrency,
 		timeout:     timeout,
 	}
+	if o.Batch {
+		m.batches = &batches{
+			models: m, path: w.Path, note: w.opts.Note, maxCost: m.budget.Cap, began: time.Now(), services: map[string]batch.Service{},
+		}
+	}
 	if replayed != nil {
 		m.replay = true
 		m.calls.Before = replayed.Ended
@@ -76,6 +83,9 @@ func (m *Models) close(ctx context.Context) error {
 
 // Client is the client of a model's provider, and the address that it asks.
 func (m *Models) Client(n config.Named) (client *model.Client, address string, err error) {
+	if m.batches != nil {
+		return m.batches.client(n.Provider)
+	}
 	conn, err := m.cfg.Connect(n.Provider)
 	if err != nil {
 		return nil, "", err
@@ -85,12 +95,7 @@ func (m *Models) Client(n config.Named) (client *model.Client, address string, e
 
 // Wrappers are those around the calls of a model.
 func (m *Models) Wrappers(n config.Named) wrap.Options {
-	o := wrap.Options{Witness: m.witness}
-	if m.telemetry != nil {
-		o.Trace = func(s call.Sender) call.Sender {
-			return &trace.Calls{Next: s, Tracer: m.telemetry.Tracer, Content: m.telemetry.Content}
-		}
-	}
+	o := wrap.Options{Witness: m.witness, Trace: m.tracing()}
 	if m.replay {
 		o.Replay = &wrap.Replay{Store: m.calls}
 		return o
@@ -109,6 +114,16 @@ func (m *Models) Wrappers(n config.Named) wrap.Options {
 		o.Try = m.timeout
 	}
 	return o
+}
+
+// tracing makes spans of calls; nil if they are sent nowhere.
+func (m *Models) tracing() func(call.Sender) call.Sender {
+	if m.telemetry == nil {
+		return nil
+	}
+	return func(s call.Sender) call.Sender {
+		return &trace.Calls{Next: s, Tracer: m.telemetry.Tracer, Content: m.telemetry.Content}
+	}
 }
 
 // environmentTimeout is the time that OPENAI_TIMEOUT sets, in seconds; 0 if it sets none.

@@ -61,8 +61,9 @@ func (s *Session) Plan(suite string) run.Plan {
 	p := run.Plan{
 		Header: o.Header(suite), Concurrency: o.Concurrency,
 		Again: o.Retry, Anew: !o.Resume, Fresh: o.Fresh,
-		Cost: s.encoders.cfg.Catalog.Cost, AtMost: s.Models.budget.Estimate,
+		Cost: s.encoders.cfg.Catalog.Cost,
 	}
+	p.Ahead, p.AtMost = s.Models.ahead()
 	p.Header.Arguments, p.Header.Tool = s.work.opts.Arguments, s.work.tool()
 	if s.replayed != nil {
 		p.Header.Replays = s.replayed.Identity()

@@ -7,10 +7,12 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"slices"
 	"time"
 
@@ -38,7 +40,9 @@ type Runner struct {
 	MaxBytes int // of the bodies of one batch; 0 is DefaultBytes
 	Poll     time.Duration
 	Price    func(catalog.Sale) catalog.Cost // nil counts no cost
-	Notify   func(Progress)                  // told after every change; nil tells nobody
+	AtMost   func(*call.Call) catalog.Cost   // of a call in a batch; needed with MaxCost
+	MaxCost  catalog.USD                     // what submitted calls may be estimated to cost; 0 is no limit
+	Notify   func(Progress)                  // told after every change; may be nil
 
 	Now   func() time.Time                     // time.Now if nil
 	Sleep func(context.Context, time.Duration) // a pause between questions; real if nil
@@ -108,6 +112,9 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 			onTheWay[key] = true
 		}
 	}
+	if err := r.checkCost(calls, onTheWay); err != nil {
+		return nil, err
+	}
 	var part []*call.Call
 	size := 0
 	flush := func() error {
@@ -143,14 +150,44 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 	return jobs, flush()
 }
 
-// kept reports whether the store has a reply to a call that can still be read.
+// checkCost refuses to submit calls that may cost more than MaxCost.
+func (r *Runner) checkCost(calls Calls, onTheWay map[call.Key]bool) error {
+	if r.MaxCost == 0 {
+		return nil
+	}
+	var total catalog.Total
+	seen := map[call.Key]bool{}
+	for c, err := range calls() {
+		if err != nil {
+			return err
+		}
+		key := c.Key()
+		if onTheWay[key] || seen[key] || r.kept(c) {
+			continue
+		}
+		seen[key] = true
+		cost := r.AtMost(c)
+		if !cost.Known {
+			return &call.Failure{Kind: call.OverBudget, Provider: c.Provider, Model: c.Model, Message: cost.Why.String(),
+				Next: "give the model a price in assay.yaml, or leave --max-cost out"}
+		}
+		total.Add(cost)
+	}
+	if total.USD > r.MaxCost || total.Overflow {
+		return &call.Failure{Kind: call.OverBudget, Provider: r.Provider, Next: "raise --max-cost, or take fewer cases with --limit",
+			Message: fmt.Sprintf("%d calls in batches may cost $%s, and --max-cost is $%s", len(seen), total.USD, r.MaxCost)}
+	}
+	return nil
+}
+
+// kept reports whether the store has a final reply to a call that can still be read.
 func (r *Runner) kept(c *call.Call) bool {
 	entries, _ := r.Store.Load(c.Key())
 	for _, e := range entries {
 		if e.Failure != nil || e.Response == nil {
 			continue
 		}
-		if _, err := c.Read(e.Response); err == nil {
+		if result, err := c.Read(e.Response); err == nil && result.Final() {
 			return true
 		}
 	}
@@ -163,6 +200,11 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 	if err != nil {
 		return err
 	}
+	if state.State == Failed {
+		err := fmt.Errorf("batch %s of %s failed and answered nothing: %s; the same command submits it again",
+			j.ID, r.Provider, cmp.Or(call.Shorten(state.Message), "no reason given"))
+		return errors.Join(err, j.forget())
+	}
 	byKey, err := pick(calls, j)
 	if err != nil {
 		return err
@@ -174,11 +216,11 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 		}
 		c := byKey[key]
 		if c == nil {
-			return nil // a case that the run no longer has: its reply belongs to nobody
+			return nil // the run has been answered otherwise since
 		}
 		delete(byKey, key)
 		progress.Collected++
-		return r.keep(c, e, f, report)
+		return r.keep(j, c, e, f, report)
 	})
 	if err != nil {
 		return fmt.Errorf("collect batch %s of %s: %w", j.ID, r.Provider, err)
@@ -199,8 +241,19 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 }
 
 // keep stores what a line says before anything is done with it.
-func (r *Runner) keep(c *call.Call, e *call.Exchange, f *call.Failure, report *Report) error {
+func (r *Runner) keep(j *job, c *call.Call, e *call.Exchange, f *call.Failure, report *Report) error {
 	var result call.Result
+	if e != nil {
+		e.Began, e.Took = j.Submitted, -1
+		e.Header = e.Header.Clone()
+		if e.Header == nil {
+			e.Header = http.Header{}
+		}
+		e.Header.Set(call.BatchHeader, j.ID)
+	}
+	if f != nil && f.Kind == call.Cancelled { // by somebody at the provider: the run itself was not stopped
+		f.Kind = call.ServerFault
+	}
 	if f == nil {
 		var err error
 		if result, err = c.Read(e); err != nil {
@@ -229,15 +282,12 @@ func (r *Runner) keep(c *call.Call, e *call.Exchange, f *call.Failure, report *R
 // unanswered is the failure of a call that a batch has no line for.
 func unanswered(c *call.Call, s Status) *call.Failure {
 	f := &call.Failure{Kind: call.ServerFault, Provider: c.Provider, Model: c.Model, Code: s.Raw,
-		Message: "the batch ended without a reply to this call", Next: "run again: it is submitted anew"}
+		Message: "the batch ended without a reply to this call", Next: "the same command with --retry submits it again"}
 	if s.Message != "" {
 		f.Message += ": " + call.Shorten(s.Message)
 	}
-	switch s.State {
-	case Expired:
+	if s.State == Expired {
 		f.Kind = call.Timeout
-	case Cancelled:
-		f.Kind = call.Cancelled
 	}
 	return f
 }

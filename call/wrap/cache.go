@@ -158,7 +158,7 @@ func (k *Cache) find(c *call.Call) *call.Reply {
 			k.miss(c, err)
 			continue
 		}
-		if final(&reply.Result) {
+		if reply.Result.Final() {
 			return reply
 		}
 	}
@@ -174,22 +174,11 @@ func (k *Cache) miss(c *call.Call, err error) {
 
 // keep stores a final reply, unless it came from a store or a Record has done so.
 func (k *Cache) keep(c *call.Call, reply *call.Reply) error {
-	if k.Recorded || reply.Source != call.Live || !final(&reply.Result) {
+	if k.Recorded || reply.Source != call.Live || !reply.Result.Final() {
 		return nil
 	}
 	if err := k.Store.Save(EntryOf(c, reply.Exchange, nil)); err != nil {
 		return notStored(c, reply.Exchange, nil, err)
 	}
 	return nil
-}
-
-// final reports whether a reply may answer later calls. Values that can be no answer say so themselves.
-func final(r *call.Result) bool {
-	switch v := r.Value.(type) {
-	case nil:
-		return false
-	case interface{ Final() bool }:
-		return v.Final()
-	}
-	return true
 }

@@ -67,6 +67,13 @@ func EntryOf(c *call.Call, e *call.Exchange, f *call.Failure) *Entry {
 	return entry
 }
 
+// AsFailure is a copy of the failure that the entry records, as it was.
+func (e *Entry) AsFailure() *call.Failure {
+	f := *e.Failure
+	f.Provider, f.Model, f.Exchange = e.Provider, e.Model, e.Response
+	return &f
+}
+
 // Memory is a Store that lasts as long as the process. Its zero value is ready.
 type Memory struct {
 	mu      sync.Mutex

@@ -30,9 +30,7 @@ func (r *Replay) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	}
 	e := entries[r.pick(c, len(entries))]
 	if e.Failure != nil {
-		own := *e.Failure
-		own.Provider, own.Model, own.Exchange = e.Provider, e.Model, e.Response
-		return nil, &own
+		return nil, e.AsFailure()
 	}
 	reply, err := call.Reread(c, e.Response, call.Replayed)
 	if err != nil {

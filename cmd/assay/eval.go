@@ -49,6 +49,11 @@ func (f *evalFlags) add(s *pflag.FlagSet) {
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 }
 
+// addBatch adds the flag of suites whose calls are known before the first is made.
+func (f *evalFlags) addBatch(s *pflag.FlagSet) {
+	s.BoolVar(&f.Batch, "batch", false, "ask by batches of the provider: half the price, within a day; when stopped, the same command collects")
+}
+
 // ending is the error that a run's end is for a script.
 func ending(r *run.Result) error {
 	p := r.Progress

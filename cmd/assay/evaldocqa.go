@@ -86,6 +86,7 @@ func (f *docqaFlags) add(s *pflag.FlagSet) {
 	f.evalFlags.add(common)
 	common.Lookup("limit").Shorthand = "l"
 	common.VisitAll(s.AddFlag)
+	f.addBatch(s)
 	addEncoderFlags(s, &f.encoder)
 	s.StringVarP(&f.data, "data", "d", "", "the data set: `FILE`")
 	s.StringVarP(&f.output, "output", "o", "", "write results as JSON to `FILE`; .assay/docqa/RUN.json if it is not given")
@@ -144,6 +145,9 @@ func (f *docqaFlags) checked(c *cobra.Command, args []string) error {
 		return usage.Wrap(errors.New("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries"))
 	case f.Replay != "" && len(f.modes) > 1:
 		return usage.Wrap(errors.New("--replay replays one run: give the one --mode that it had"))
+	}
+	if f.Batch && (f.rewrite || f.answers != "" || slices.Contains(f.modes, "file_search")) {
+		return usage.Errorf("--batch asks once for each case: it goes with neither --rewrite-queries, --answers nor --mode file_search")
 	}
 	for i, name := range f.modes {
 		if _, err := docqa.FindMode(name); err != nil {

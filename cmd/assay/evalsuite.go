@@ -31,6 +31,9 @@ func suiteCommand(s *suite.Suite) *cobra.Command {
 		RunE:  func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	f.evalFlags.add(c.Flags())
+	if s.Batch {
+		f.addBatch(c.Flags())
+	}
 	if s.Texts {
 		addEncoderFlags(c.Flags(), &f.encoder)
 	}
@@ -145,7 +148,7 @@ func (f *suiteFlags) settings(c *cobra.Command) suite.Settings {
 	return suite.Settings{
 		Limit: o.Limit, Sample: o.Sample, Seed: o.Seed, Repeats: o.Repeat, Concurrency: o.Concurrency,
 		RetryOutcomes: o.Retry, RetrySet: c.Flags().Changed("retry"), NewRun: !o.Resume, IgnoreCache: o.Fresh,
-		DryRun: o.DryRun, JSON: f.asJSON, MaxCost: o.MaxCost, ReplayRun: o.Replay,
+		DryRun: o.DryRun, JSON: f.asJSON, MaxCost: o.MaxCost, ReplayRun: o.Replay, Batch: o.Batch,
 	}
 }
 

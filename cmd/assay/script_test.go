@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 
 // scriptCommands are those that scripts have besides the usual ones.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"serve": serve, "order": order, "sent": sent, // a provider
+	"serve": serve, "order": order, "sent": sent, "requests": requests, // a provider
 	"engine": engineAt,
 	"host":   host, "hold": hold, "await": await, "release": release, "fails": fails, // one that answers on order
 	"start": start, "signal": signalTo, "says": says, "ends": ends, "code": code, // processes
@@ -110,6 +110,22 @@ func engineAt(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(path, bytes.ReplaceAll(text, []byte(args[2]), []byte(s.URL)), 0o644))
+}
+
+// requests checks how many requests with a method to a path, a provider got.
+func requests(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: requests PROVIDER METHOD PATH N")
+	}
+	n := 0
+	for _, c := range ts.Value(servers).(map[string]*fakemodel.Server)[args[0]].Calls() {
+		if c.Method == args[1] && c.Path == args[2] {
+			n++
+		}
+	}
+	if fmt.Sprint(n) != args[3] {
+		ts.Fatalf("%s got %d requests %s %s", args[0], n, args[1], args[2])
+	}
 }
 
 // order has a provider do something wrong with its next requests.

@@ -23,7 +23,7 @@ const (
 // attempt is one try at something. An error that is no failure of the hub is final.
 type attempt func(context.Context) error
 
-// try makes attempts as long as another can help: the waits are those of model/wrap.
+// try makes attempts as long as another can help: the waits are those of call/wrap.
 func (h *Hub) try(ctx context.Context, repo string, a attempt) error {
 	var final error
 	s := sender(func(ctx context.Context, c *call.Call) (*call.Reply, error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -23,6 +24,7 @@ var anthropicRow = Row{
 	KeyVar:  "ANTHROPIC_API_KEY",
 	KeyFrom: "sk-ant-",
 	open:    openAnthropic,
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewAnthropicBatches(c, s) },
 }
 
 // claudeCachePoints is how many places of a prompt may be marked for the cache.

@@ -24,10 +24,10 @@ type batcher struct {
 }
 
 // newBatcher refuses connections to other providers, and those without a network.
-func newBatcher(c *Connection, s call.Sender, row *Row) (batcher, error) {
+func newBatcher(c *Connection, s call.Sender, provider string) (batcher, error) {
 	direct, ok := c.Sender.(*call.HTTP)
-	if c.Row.Name != row.Name || !ok {
-		return batcher{}, fmt.Errorf("provider %s keeps no batches in the way of %s", c.end.name, row.Name)
+	if c.Row.Name != provider || !ok {
+		return batcher{}, fmt.Errorf("provider %s keeps no batches in the way of %s", c.end.name, provider)
 	}
 	return batcher{c.end, s, direct.Open}, nil
 }
@@ -111,7 +111,7 @@ type AnthropicBatches struct{ batcher }
 // NewAnthropicBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
 func NewAnthropicBatches(c *Connection, s call.Sender) (*AnthropicBatches, error) {
-	b, err := newBatcher(c, s, &anthropicRow)
+	b, err := newBatcher(c, s, "anthropic")
 	return &AnthropicBatches{b}, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -26,6 +27,7 @@ var geminiRow = Row{
 	KeyAlso: "GOOGLE_API_KEY", // in which Google's own clients look first
 	KeyFrom: "AIza",
 	open:    openGemini,
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewGeminiBatches(c, s) },
 }
 
 const geminiVersion = "v1beta"

@@ -29,7 +29,7 @@ type GeminiBatches struct{ batcher }
 // NewGeminiBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
 func NewGeminiBatches(c *Connection, s call.Sender) (*GeminiBatches, error) {
-	b, err := newBatcher(c, s, &geminiRow)
+	b, err := newBatcher(c, s, "gemini")
 	return &GeminiBatches{b}, err
 }
 

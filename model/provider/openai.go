@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -23,6 +24,7 @@ var openaiRow = Row{
 	KeyVar:  "OPENAI_API_KEY",
 	KeyFrom: "sk-",
 	open:    openOpenAI,
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewOpenAIBatches(c, s) },
 }
 
 // Limits of OpenAI's API.

@@ -68,7 +68,7 @@ type manager struct {
 
 // newManager refuses providers that keep no files.
 func newManager(c *Connection, s call.Sender) (manager, error) {
-	if c.Row.Name != openaiRow.Name && c.Row.Name != azureRow.Name {
+	if c.Row.Name != "openai" && c.Row.Name != "azure" {
 		return manager{}, fmt.Errorf("provider %s keeps no files and batches in OpenAI's way; take provider openai", c.end.name)
 	}
 	return manager{c.end, s}, nil

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/batch"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -31,7 +32,8 @@ type Row struct {
 	KeyFrom string // what a key looks like: its first characters; empty if unknown
 	KeyNone bool   // it may be used without a key
 
-	open func(*endpoint) (model.Wire, authorize)
+	open    func(*endpoint) (model.Wire, authorize)
+	batches func(*Connection, call.Sender) (batch.Service, error) // nil where the provider has none
 }
 
 // authorize puts the key of an endpoint on a request.
@@ -91,6 +93,21 @@ type Connection struct {
 	Sender  call.Sender // the network, or the script
 
 	end *endpoint
+}
+
+// Batches are the batches of a provider that has them, asked for through a sender. That may be the connection's own; it
+// must not try a submission twice, which the caller of batches does with more care.
+func (c *Connection) Batches(s call.Sender) (batch.Service, error) {
+	if c.Row.batches != nil {
+		return c.Row.batches(c, s)
+	}
+	var have []string
+	for i := range Rows {
+		if Rows[i].batches != nil {
+			have = append(have, Rows[i].Name)
+		}
+	}
+	return nil, fmt.Errorf("provider %s has no batches: %s have them", c.end.name, strings.Join(have, ", "))
 }
 
 // Find is the row of a name.

@@ -36,6 +36,7 @@ Every call and every score is kept in .assay/ledger.db. A run that was stopped g
 what was answered once is not asked again.`,
 	Runs:    "cases",
 	Texts:   true,
+	Batch:   true,
 	Options: func() suite.Options { return &Options{Scorers: slices.Clone(DefaultScorers)} },
 }
 
@@ -108,6 +109,8 @@ func (o *Options) system(e *suite.Environment, set *dataset.Set) (system.System,
 			return nil, nil, err
 		}
 		return o.asked(m, set)
+	case e.Batch:
+		return nil, nil, usage.Errorf("--batch is for a model: name one with --model")
 	case o.Prompt != "" || o.System != "" || o.Variant != "" || e.Replay != nil:
 		return nil, nil, usage.Errorf("--prompt, --system, --variant and --replay are for a model: name one with --model")
 	}
