@@ -201,7 +201,8 @@ func setTolerance(c *system.Case, v *record.Node) error {
 func setAnswer(c *system.Case, v *record.Node) error {
 	items, isList, err := v.Scalars()
 	joined := strings.Join(items, ", ")
-	if c.Answer = &joined; isList {
+	c.Answer = &joined
+	if isList {
 		c.Answers = items
 	}
 	return err
@@ -272,7 +273,8 @@ func passageOf(v *record.Node) (s system.Passage, err error) {
 		case "text":
 			s.Text, err = f.Value.Scalar()
 		case "score":
-			if s.Score, err = strconv.ParseFloat(f.Value.Text, 64); f.Value.Kind != record.Number {
+			s.Score, err = strconv.ParseFloat(f.Value.Text, 64)
+			if f.Value.Kind != record.Number {
 				err = fmt.Errorf("is a number, and here stands %s", f.Value.Kind)
 			}
 		default:

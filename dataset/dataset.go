@@ -57,7 +57,8 @@ func Open(path, format string, options ...Option) (*Set, error) {
 	if p.Refused() || p.Count == 0 && p.Problems.Count > 0 {
 		return nil, &p.Problems
 	}
-	if s.Skipped = p.Problems; p.Count == 0 {
+	s.Skipped = p.Problems
+	if p.Count == 0 {
 		return nil, fmt.Errorf("open data set %q: there are no cases in it", path)
 	}
 	s.Len, s.Prompts, s.Notes = p.Count, p.Prompts, p.Notes.Lines()

@@ -133,7 +133,8 @@ func TestRealDocuments(t *testing.T) {
 					}
 				}
 			}
-			if got.docs = len(docs); got != tt {
+			got.docs = len(docs)
+			if got != tt {
 				t.Errorf("\ngot  %+v\nwant %+v\n%s", got, tt, strings.Join(s.Notes, "\n"))
 			}
 		})
@@ -194,7 +195,8 @@ func TestRealPrograms(t *testing.T) {
 			for _, c := range all(t, mustOpen(t, shared(t, file), "")) {
 				if g, is := Working(c); is {
 					f := finqa.Check(g)
-					if faults[f.Fault]++; (f.Fault == finqa.OtherPrinted) != (c.Tags["gold"] == "disagrees") {
+					faults[f.Fault]++
+					if (f.Fault == finqa.OtherPrinted) != (c.Tags["gold"] == "disagrees") {
 						t.Errorf("%s: %s, tags %v", c.ID, f.Reason, c.Tags)
 					}
 				}

@@ -80,7 +80,8 @@ func resultCase(p *record.Pass, r *resultShape, n *record.Node) (c *system.Case,
 		tag(c, tagAnswer, answerType(c.Gold[0]))
 	}
 	extra, ok := leave(p, n, r.taken)
-	if c.Extra = extra; !ok {
+	c.Extra = extra
+	if !ok {
 		return nil, fmt.Errorf("what it says besides cannot be kept")
 	}
 	return c, nil

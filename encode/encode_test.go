@@ -133,7 +133,8 @@ func TestAgainstTransformers(t *testing.T) {
 				}
 				for i, e := range want {
 					off := furthest(got[i].Values, e.states[layer])
-					if worst = max(worst, off); !(off <= 1e-4) {
+					worst = max(worst, off)
+					if !(off <= 1e-4) {
 						t.Errorf("text %d, layer %d: %.3g off", i, layer, off)
 					}
 				}

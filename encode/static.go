@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/internal/parallel"
+	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -64,7 +64,8 @@ func (m *Model) loadStatic(c *config) error {
 	if err != nil {
 		return err
 	}
-	if s.keep = min(s.table.width, use.wholeOr("truncate_dim", maxWidth, 1, maxWidth)); use.err != nil {
+	s.keep = min(s.table.width, use.wholeOr("truncate_dim", maxWidth, 1, maxWidth))
+	if use.err != nil {
 		return use.err
 	}
 	if model2vec && m.tokens != nil {

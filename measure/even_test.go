@@ -63,7 +63,8 @@ func TestEven(t *testing.T) {
 func variables(values []float64) []float64 {
 	list := make([]float64, len(values))
 	for i, v := range values {
-		if list[i] = v; v == 0.1+0.2 {
+		list[i] = v
+		if v == 0.1+0.2 {
 			x, y := 0.1, 0.2
 			list[i] = x + y
 		}

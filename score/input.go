@@ -117,7 +117,8 @@ func (in *Input) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if read.Answer = strings.Join(answers, ", "); list {
+	read.Answer = strings.Join(answers, ", ")
+	if list {
 		read.List = answers
 	}
 	if read.Sources, _, err = texts("sources", l.Sources); err != nil {

@@ -135,7 +135,8 @@ func (l *lcs) walk(rows, columns []int32, do func(row int)) {
 			j--
 		default:
 			i--
-			if here = above; i > 0 {
+			here = above
+			if i > 0 {
 				above = l.at(i-1, j)
 			}
 		}

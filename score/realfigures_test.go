@@ -49,7 +49,8 @@ func TestFiguresAgainstLabels(t *testing.T) {
 				continue
 			}
 			got := mustFind(t, "figure").Score(&Input{Question: row.Question, Gold: []string{gold}, Answer: fmt.Sprint(row.Answer)})
-			if n++; (got.Value == 1) == (row.Label == "Correct Answer") {
+			n++
+			if (got.Value == 1) == (row.Label == "Correct Answer") {
 				agree++
 			}
 		}

@@ -38,13 +38,15 @@ func TestFunctions(t *testing.T) {
 				want := f.want(float64(v))
 				// Below -4 standard deviations the share of the normal distribution is rounding alone.
 				off := math.Abs(float64(got[i])-want) / max(1, math.Abs(float64(v)))
-				if worst = max(worst, off); !(off <= f.error) {
+				worst = max(worst, off)
+				if !(off <= f.error) {
 					t.Fatalf("%s(%v) is %v, want %v", f.name, v, got[i], want)
 				}
 			}
 			t.Logf("%s: at most %.2g off", f.name, worst)
 			nan := []float32{float32(math.NaN()), 1}
-			if f.run(k.elements, nan); nan[0] == nan[0] || nan[1] != nan[1] {
+			f.run(k.elements, nan)
+			if nan[0] == nan[0] || nan[1] != nan[1] {
 				t.Errorf("%s of NaN and 1 is %v", f.name, nan)
 			}
 		})
@@ -153,7 +155,8 @@ func TestSoftmaxEdges(t *testing.T) {
 			{slices.Repeat([]float32{-1e30}, 32), slices.Repeat([]float32{1. / 32}, 32)},
 		} {
 			x := slices.Clone(c.x)
-			if k.elements.softmaxRows(Dense(x, 1, len(x)), 1); !slices.Equal(x, c.want) {
+			k.elements.softmaxRows(Dense(x, 1, len(x)), 1)
+			if !slices.Equal(x, c.want) {
 				t.Errorf("softmax of %v is %v", c.x, x)
 			}
 		}

@@ -117,7 +117,8 @@ func TestMulWorkers(t *testing.T) {
 		p.Mul(want, x, m, 1)
 		for _, workers := range []int{0, 2, 3, 7} {
 			got := make([]float32, m*n)
-			if p.Mul(got, x, m, workers); !slices.Equal(got, want) {
+			p.Mul(got, x, m, workers)
+			if !slices.Equal(got, want) {
 				t.Errorf("%v: %d workers change the product", shape, workers)
 			}
 		}

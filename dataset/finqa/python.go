@@ -117,7 +117,8 @@ func (s *pythonParser) statement() (bound, error) {
 		}
 		return value, s.ended(err)
 	}
-	if s.pos = start; name == "print" {
+	s.pos = start
+	if name == "print" {
 		s.pos += len(name)
 	}
 	value, err := s.expression()
@@ -128,7 +129,8 @@ func (s *pythonParser) ended(err error) error {
 	if err != nil {
 		return err
 	}
-	if s.space(); s.pos < len(s.text) && strings.IndexByte("\n;#", s.text[s.pos]) < 0 {
+	s.space()
+	if s.pos < len(s.text) && strings.IndexByte("\n;#", s.text[s.pos]) < 0 {
 		return s.fail("an operator or the end of the line")
 	}
 	return nil
@@ -304,7 +306,8 @@ func numberEnd(s string) int {
 			j++
 		}
 		for from := j; j < len(s) && ascii.IsDigit(s[j]); j++ {
-			if i = j + 1; j-from > 3 {
+			i = j + 1
+			if j-from > 3 {
 				break
 			}
 		}

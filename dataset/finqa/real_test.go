@@ -45,7 +45,8 @@ func TestFinQA(t *testing.T) {
 		for _, r := range all {
 			g := Gold{Program: r.QA.Program, Table: r.Table, Result: resultOf(r.QA.Result), Printed: r.QA.Answer}
 			found := Check(&g)
-			if faults[found.Fault]++; found.Fault != Sound && found.Fault != OtherPrinted {
+			faults[found.Fault]++
+			if found.Fault != Sound && found.Fault != OtherPrinted {
 				t.Errorf("%s: %s", r.ID, found.Reason)
 			}
 			v, err := mustParse(t, r.QA.Nested).run(r.Table)

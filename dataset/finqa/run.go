@@ -68,7 +68,8 @@ func (r *run) step(s *step) (value, error) {
 	exact := true
 	numbers := make([]*big.Rat, len(s.args))
 	for i, a := range s.args {
-		if numbers[i] = a.number; a.number != nil {
+		numbers[i] = a.number
+		if a.number != nil {
 			continue
 		}
 		v := r.values[a.ref]
@@ -133,7 +134,8 @@ func aggregate(o op, n []*big.Rat) *big.Rat {
 	}
 	total := new(big.Rat)
 	for _, one := range n {
-		if total.Add(total, one); large(total) {
+		total.Add(total, one)
+		if large(total) {
 			return total
 		}
 	}

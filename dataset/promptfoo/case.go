@@ -355,7 +355,8 @@ func (s *suite) besides(t *test) (json.RawMessage, bool) {
 		}
 	}
 	for _, o := range []record.Field{{Key: "metadata", Value: record.Node{Fields: nested}}, {Key: "options", Value: record.Node{Fields: t.options}}} {
-		if o.Value.Kind = record.Object; len(o.Value.Fields) > 0 {
+		o.Value.Kind = record.Object
+		if len(o.Value.Fields) > 0 {
 			all = append(all, o)
 		}
 	}

@@ -75,14 +75,16 @@ func fill(s string, variables map[string]string) (string, error) {
 			return "", err
 		}
 		b.WriteString(before)
-		if s = after; name == "" {
+		s = after
+		if name == "" {
 			break
 		}
 		value, ok := variables[name]
 		if !ok {
 			return "", fmt.Errorf("{{%s}} names no variable of the test", record.Shown(name))
 		}
-		if b.WriteString(value); b.Len() > maxFilled {
+		b.WriteString(value)
+		if b.Len() > maxFilled {
 			return "", fmt.Errorf("a template fills to more than %d bytes", maxFilled)
 		}
 	}

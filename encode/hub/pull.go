@@ -65,7 +65,8 @@ func (s *Store) at(repo, sha string) *Model {
 		return nil
 	}
 	m := &Model{Manifest: *found, Dir: dir}
-	if m.Name, m.SHA = repo, sha; m.Intact() != nil {
+	m.Name, m.SHA = repo, sha
+	if m.Intact() != nil {
 		return nil
 	}
 	return m

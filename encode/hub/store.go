@@ -269,7 +269,8 @@ func (s *Store) Remove(ctx context.Context, n Name) (gone []*Model, err error) {
 	slices.Sort(repos)
 	for _, repo := range slices.Compact(repos) {
 		found, err := s.removeFrom(ctx, Name{repo, n.Revision})
-		if gone = append(gone, found...); err != nil {
+		gone = append(gone, found...)
+		if err != nil {
 			return gone, s.blame(err)
 		}
 	}

@@ -115,7 +115,8 @@ func (c *charsmap) apply(w *work) {
 			part = part[size:]
 		}
 	}
-	if w.runes = to; !ruled {
+	w.runes = to
+	if !ruled {
 		return
 	}
 	w.begin(0)

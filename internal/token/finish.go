@@ -107,14 +107,16 @@ func shorten(keep *[2]int, room, texts int, by Strategy) bool {
 		keep[0] = min(a, room)
 	default:
 		short, long := min(a, b), 0
-		if long = short; short <= room {
+		long = short
+		if short <= room {
 			long = max(short, room-short)
 		}
 		if short+long > room {
 			short = room / 2
 			long = short + room%2
 		}
-		if keep[0], keep[1] = short, long; a > b {
+		keep[0], keep[1] = short, long
+		if a > b {
 			keep[0], keep[1] = long, short
 		}
 	}

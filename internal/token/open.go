@@ -202,7 +202,8 @@ func readVocabText(c config, files [][]byte) (*Tokenizer, error) {
 	t := &Tokenizer{vocab: v, model: m, added: map[uint32]added{}, cutter: bertCut{},
 		normalizer: bertText{clean: true, chinese: is(c.Chinese, true), accents: is(c.Accents, lower), lower: lower}}
 	list := specialTokens(tokenText(c.Pad, "[PAD]"), unk, cls, sep, tokenText(c.Mask, "[MASK]"))
-	if list = slices.DeleteFunc(list, func(a added) bool { _, ok := v.id(a.Content); return !ok }); strings.Contains(c.Class, "MPNet") {
+	list = slices.DeleteFunc(list, func(a added) bool { _, ok := v.id(a.Content); return !ok })
+	if strings.Contains(c.Class, "MPNet") {
 		list[len(list)-1].Left = true
 	}
 	t.addTokens(list)

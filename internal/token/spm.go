@@ -169,7 +169,8 @@ func (m spmModel) vocabulary(fairseq bool) (entries []entry, scores []float64, u
 		entries, scores = append(entries, entry{text, uint32(len(entries))}), append(scores, float64(score))
 	}
 	pieces := m.pieces
-	if unk = -1; fairseq {
+	unk = -1
+	if fairseq {
 		for _, text := range []string{"<s>", "<pad>", "</s>", "<unk>"} {
 			add(text, 0)
 		}
@@ -210,7 +211,8 @@ func (t *Tokenizer) normalizeLike(c config, m spmModel) error {
 	}
 	t.normalizer = all
 	space := metaspace{mark: "▁", always: !m.noDummy, split: true}
-	if t.cutter = space; !deberta {
+	t.cutter = space
+	if !deberta {
 		t.cutter = cuts{classCut(isSpace, removed, true), space}
 	}
 	return nil

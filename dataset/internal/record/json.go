@@ -38,7 +38,8 @@ func ParseJSON(data []byte, line, nodes int) (*Node, error) {
 	if err := p.value(n); err != nil {
 		return nil, err
 	}
-	if p.space(); p.pos < len(data) {
+	p.space()
+	if p.pos < len(data) {
 		return nil, p.fail("%q stands after the end of the value", p.next())
 	}
 	return n, nil
@@ -169,7 +170,8 @@ func (p *jsonParser) object(n *Node) error {
 			p.pos = start
 			return p.fail("the key %q stands twice", Shown(f.Key))
 		}
-		if p.space(); p.peek() != ':' {
+		p.space()
+		if p.peek() != ':' {
 			return p.fail("a colon should stand after a key, not %q", p.next())
 		}
 		p.pos++
@@ -197,7 +199,8 @@ func (p *jsonParser) separator(end byte) (done bool, err error) {
 		return false, p.fail("a comma or %q should stand here, not %q", end, p.next())
 	}
 	p.pos++
-	if p.space(); p.peek() == end {
+	p.space()
+	if p.peek() == end {
 		return false, p.fail("a comma stands before %q", end)
 	}
 	return false, nil

@@ -153,7 +153,8 @@ func AppendText(b []byte, s string) []byte {
 			continue
 		}
 		b = append(b, s[from:i]...)
-		if from = i + 1; c < 0x20 {
+		from = i + 1
+		if c < 0x20 {
 			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		} else {
 			b = append(b, '\\', c)

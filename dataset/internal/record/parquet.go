@@ -174,7 +174,8 @@ func (c *column) put(into *Node, v parquet.Value) error {
 	switch {
 	case c.isList && (there || v.DefinitionLevel() > 0):
 		// A level between says that the list is there, and empty.
-		if into.Kind = List; there {
+		into.Kind = List
+		if there {
 			into.Items = append(into.Items, one)
 		}
 	case c.within != "" && there:
