@@ -116,11 +116,7 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module, but for the classes of bytes.
-<<<<<<< HEAD
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
-=======
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
->>>>>>> cab282b (Charts are internal to report; findings, cases and attempts are written by report; charts that no command draws are gone)
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.
