@@ -64,7 +64,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"index", "the nouns of searching: records, queries, filters, hits"},
 	{"index/internal/fields", "ids and fields of records into columns and bitmaps"},
 	{"index/internal/dense", "vectors into a file that is searched exactly"},
-	{"index/bm25", "texts into postings that are searched by BM25"},
+	{"index/internal/bm25", "texts into postings that are searched by BM25"},
 	{"index/sentences", "the corpus into records"},
 	{"internal/enginetest", "what every engine must do, for tests"},
 	{"internal/fakeengine", "remote engines on loopback, for tests"},
@@ -122,7 +122,7 @@ var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalo
 // packages that reach providers.
 var (
 	readers = []string{"ledger", "analysis", "report", "gate"}
-	callers = []string{"call", "model", "index", "encode", "system", "run"}
+	callers = []string{"call", "model", "index", "encode", "embed", "system", "run"}
 )
 
 // TestReadersAskNobody follows the imports all the way.

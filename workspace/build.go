@@ -11,7 +11,6 @@ import (
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/encode/lsa"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/bm25"
 	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/index/enginecopy"
 	"github.com/assayhq/assay/index/update"
@@ -25,7 +24,7 @@ const NoEmbedder = "none"
 type BuildOptions struct {
 	Embedder  string // empty keeps the index's own, lsa for a new one; NoEmbedder indexes words alone
 	LSA       lsa.Options
-	Analyzer  string // of words; empty is the first of bm25.Analyzers
+	Analyzer  string // of words; empty is embedded.DefaultAnalyzer
 	NoWords   bool   // index vectors alone
 	CodesOnly bool   // keep vectors as one byte per value
 	Engine    string // of assay.yaml, whose copy of the index is brought up to date, too
@@ -173,9 +172,6 @@ func (b *build) create(ctx context.Context) (err error) {
 	s := embedded.Settings{Schema: index.Sentences, CodesOnly: o.CodesOnly}
 	if !o.NoWords {
 		s.Texts = &embedded.Texts{Analyzer: o.Analyzer}
-		if o.Analyzer == "" {
-			s.Texts.Analyzer = bm25.Analyzers[0].Name
-		}
 	}
 	switch o.Embedder {
 	case NoEmbedder:

@@ -1,4 +1,4 @@
-"""Writes what bm25s scores invented texts: expect.py ../../index/bm25/testdata/bm25s.json
+"""Writes what bm25s scores invented texts: expect.py ../../index/internal/bm25/testdata/bm25s.json
 
 Beside it stand the scores of the formula, written down here once more in plain Python.
 """

@@ -4,52 +4,68 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
-	"github.com/assayhq/assay/index/bm25"
-	"github.com/assayhq/assay/internal/mapped"
+	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/embedded"
 )
 
-// own is index/bm25.
+// own is the embedded index, of words alone.
 type own struct {
 	analyzer, texts, questions string
-	file                       *bm25.File
+	searcher                   index.Searcher
 }
 
-func (o *own) path(set string) string { return filepath.Join(set, o.analyzer+".map") }
+func (o *own) path(set string) string { return filepath.Join(set, o.analyzer+".index") }
 
 func (o *own) build(set string, lines func(func(string) error) error) error {
-	w, err := bm25.Create(mapped.OnDisk(o.path(set)), "bench", bm25.Settings{Analyzer: o.analyzer, Parameters: bm25.Usual})
+	if err := os.RemoveAll(o.path(set)); err != nil {
+		return err
+	}
+	if err := embedded.Create(o.path(set), "bench", embedded.Settings{Texts: &embedded.Texts{Analyzer: o.analyzer}}); err != nil {
+		return err
+	}
+	w, err := embedded.OpenWriter(o.path(set), embedded.Options{})
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
-	if err := lines(w.Add); err != nil {
+	n := 0
+	if err := lines(func(text string) error {
+		n++
+		return w.Add(&index.Record{ID: strconv.Itoa(n - 1), Text: text})
+	}); err != nil {
 		return err
 	}
 	return w.Commit()
 }
 
-func (o *own) open(set string) (err error) {
-	o.file, err = bm25.Open(mapped.OnDisk(o.path(set)))
+func (o *own) open(set string) error {
+	x, err := embedded.Open(o.path(set))
+	if err != nil {
+		return err
+	}
+	o.searcher, err = x.Searcher(embedded.BM25)
 	return err
 }
 
 func (o *own) ask(question string) ([]found, error) {
-	queries, err := bm25.Prepare([]*bm25.File{o.file}, []string{question})
+	results, err := o.searcher.Search(context.Background(), []index.Query{{Text: question, K: best}})
 	if err != nil {
 		return nil, err
 	}
-	answers, err := o.file.Search(context.Background(), []bm25.Ask{{Query: queries[0], K: best}})
-	if err != nil {
-		return nil, err
+	var hits []found
+	for _, h := range results[0].Hits {
+		row, err := strconv.Atoi(h.ID)
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, found{row, h.Score})
 	}
-	hits := make([]found, len(answers[0]))
-	for i, h := range answers[0] {
-		hits[i] = found{int(h.Row), float64(h.Score)}
-	}
-	return hits, nil
+	return hits, results[0].Err
 }
 
 // batch asks all questions at once.
@@ -58,25 +74,17 @@ func batch(set string) error {
 	if err := o.open(set); err != nil {
 		return err
 	}
-	var questions []string
+	var queries []index.Query
 	if err := lines(filepath.Join(set, o.questions), math.MaxInt, func(q string) error {
-		questions = append(questions, q)
+		queries = append(queries, index.Query{Text: q, K: best})
 		return nil
 	}); err != nil {
 		return err
 	}
 	began := time.Now()
-	queries, err := bm25.Prepare([]*bm25.File{o.file}, questions)
-	if err != nil {
+	if _, err := o.searcher.Search(context.Background(), queries); err != nil {
 		return err
 	}
-	asks := make([]bm25.Ask, len(queries))
-	for i, q := range queries {
-		asks[i] = bm25.Ask{Query: q, K: best}
-	}
-	if _, err := o.file.Search(context.Background(), asks); err != nil {
-		return err
-	}
-	fmt.Printf("%.0f\n", float64(len(asks))/time.Since(began).Seconds())
+	fmt.Printf("%.0f\n", float64(len(queries))/time.Since(began).Seconds())
 	return nil
 }

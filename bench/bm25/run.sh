@@ -15,7 +15,7 @@ if python3 -m venv "$venv" >&2 && "$venv/bin/pip" install --quiet --disable-pip-
   python=$venv/bin/python
 fi
 if [[ ${1:-} == expect ]]; then
-  "$python" bench/bm25/expect.py index/bm25/testdata/bm25s.json
+  "$python" bench/bm25/expect.py index/internal/bm25/testdata/bm25s.json
   exit
 fi
 dir=${1:-$venv/work}
@@ -45,9 +45,9 @@ measure() {
 }
 
 for set in $sets; do
-  measure "$set" assay blanks.map
+  measure "$set" assay blanks.index
   "$bm25" batch "$dir/$set" >"$dir/results/$set.assay.batch"
-  [[ $set == synthetic ]] || measure "$set" assay-raw filings.map
+  [[ $set == synthetic ]] || measure "$set" assay-raw filings.index
   if [[ -n $python ]]; then
     measure "$set" tantivy tantivy
     measure "$set" bm25s bm25s
@@ -56,7 +56,7 @@ for set in $sets; do
 done
 for n in $((texts / 10)) "$texts" $((5 * texts)); do
   "$bm25" build assay "$dir/synthetic" "$n" >"$dir/results/growth.$n.build.json"
-  du -sk --apparent-size "$dir/synthetic/blanks.map" | cut -f1 >"$dir/results/growth.$n.kb"
+  du -sk --apparent-size "$dir/synthetic/blanks.index" | cut -f1 >"$dir/results/growth.$n.kb"
   GOMAXPROCS=1 "$bm25" query assay "$dir/synthetic" "$questions" >"$dir/results/growth.$n.query.json"
 done
 "$bm25" table "$dir/results" "$texts"

@@ -42,8 +42,8 @@ func read(dir, name string) (m measured, ok bool, err error) {
 }
 
 var rows = []struct{ name, title string }{
-	{"assay", "index/bm25"},
-	{"assay-raw", "index/bm25, cutting the texts itself"},
+	{"assay", "index/embedded"},
+	{"assay-raw", "index/embedded, cutting the texts itself"},
 	{"tantivy", "tantivy 0.27.0"},
 	{"bm25s", "bm25s 0.3.16, numba"},
 	{"bleve", "bleve 2.6.1, BM25"},
@@ -90,7 +90,7 @@ func printSet(dir, set, title string, texts int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nindex/bm25, all questions at once on all cores: %s questions/s.\n\n", strings.TrimSpace(string(rate)))
+	fmt.Printf("\nindex/embedded, all questions at once on all cores: %s questions/s.\n\n", strings.TrimSpace(string(rate)))
 	return nil
 }
 

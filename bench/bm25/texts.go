@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/embedded"
 )
 
 // The files of a set: a text or question a line; tokens and asked hold the same, already cut into terms.
@@ -37,17 +37,17 @@ func generate(dir, corpus string, n, questions int) error {
 		}
 		source, analyzer = varied(r, sentences), "filings"
 	}
-	a, err := bm25.FindAnalyzer(analyzer)
+	terms, err := embedded.Terms(analyzer)
 	if err != nil {
 		return err
 	}
-	if err := writeLines(dir, textsFile, tokensFile, a, n, source.text); err != nil {
+	if err := writeLines(dir, textsFile, tokensFile, terms, n, source.text); err != nil {
 		return err
 	}
-	return writeLines(dir, queriesFile, askedFile, a, questions, source.question)
+	return writeLines(dir, queriesFile, askedFile, terms, questions, source.question)
 }
 
-func writeLines(dir, raw, cut string, a bm25.Analyzer, n int, line func() string) error {
+func writeLines(dir, raw, cut string, terms func(string) []string, n int, line func() string) error {
 	var outs [2]*bufio.Writer
 	var files [2]*os.File
 	for i, name := range []string{raw, cut} {
@@ -61,7 +61,7 @@ func writeLines(dir, raw, cut string, a bm25.Analyzer, n int, line func() string
 	for range n {
 		text := line()
 		fmt.Fprintln(outs[0], text)
-		fmt.Fprintln(outs[1], strings.Join(a.Terms(text), " "))
+		fmt.Fprintln(outs[1], strings.Join(terms(text), " "))
 	}
 	return errors.Join(outs[0].Flush(), outs[1].Flush(), files[0].Close(), files[1].Close())
 }

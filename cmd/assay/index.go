@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/embed"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/workspace"
 )
@@ -68,7 +68,7 @@ index here stays, so that 'assay engines check' and 'eval neighbors --exact' can
 	c.Flags().StringVar(&o.Embedder, "embedder", embed.LSAName, "embed with `NAME`; none indexes words alone")
 	c.Flags().IntVar(&o.LSA.Dim, "dim", 256, "dimensions of lsa")
 	c.Flags().Uint64Var(&o.LSA.Seed, "seed", 1, "the seed of lsa")
-	c.Flags().StringVar(&o.Analyzer, "analyzer", "", "read words with `NAME`; '"+bm25.Analyzers[0].Name+"' if it is not given")
+	c.Flags().StringVar(&o.Analyzer, "analyzer", "", "read words with `NAME`; '"+embedded.DefaultAnalyzer+"' if it is not given")
 	c.Flags().BoolVar(&o.NoWords, "no-bm25", false, "index vectors alone")
 	c.Flags().BoolVar(&o.CodesOnly, "codes-only", false, "keep vectors as one byte per value: a quarter of the space, and no longer exact")
 	c.Flags().StringVar(&o.Engine, "engine", "", "bring the copy in the engine `NAME` of assay.yaml up to date, too")

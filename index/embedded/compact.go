@@ -5,38 +5,23 @@ import (
 	"slices"
 )
 
-// Compact makes few segments of many: neighbours that fit into one become one, and what is gone leaves. The
-// order of records stays. All that it writes it reads from the index.
-func Compact(dir string, o Options) error {
-	_, err := compact(dir, o, (*Writer).fitting)
-	return err
-}
-
 // Bounds of what Tidy leaves alone.
 const (
 	largeSegment = 1 << 20 // records of a segment that is not made larger: so few of them are no trouble to a search
 	goneShare    = 8       // one of so many records of a segment may be gone
 )
 
-// Tidy compacts what small changes leave behind: a segment that those behind it equal in records becomes one
-// with them, and one of which an eighth is gone is written anew. However often an index is changed, a record is
-// so rewritten a few times only, and small segments are no more than the logarithm of their records. Done says
-// whether there was something to do.
-func Tidy(dir string, o Options) (done bool, err error) { return compact(dir, o, (*Writer).untidy) }
-
-// stretch is segments beside each other that become one, or one that stays as it is.
-type stretch struct {
-	segments []int
-	stays    bool
-}
-
-func compact(dir string, o Options, divide func(*Writer) []stretch) (done bool, err error) {
+// Tidy merges the small segments that many small changes leave, and rewrites a segment of which an eighth is gone. All
+// that it writes it reads from the index, and the order of records stays. A record is rewritten a few times at most,
+// however often the index changes, and the number of small segments stays below the logarithm of their records. It
+// reports whether there was something to do.
+func Tidy(dir string, o Options) (done bool, err error) {
 	w, err := OpenWriter(dir, o)
 	if err != nil {
 		return false, err
 	}
 	defer w.Abort()
-	all := divide(w)
+	all := w.stretches()
 	if !slices.ContainsFunc(all, func(s stretch) bool { return !s.stays }) {
 		return false, nil
 	}
@@ -59,24 +44,14 @@ func compact(dir string, o Options, divide func(*Writer) []stretch) (done bool, 
 	return true, w.Commit()
 }
 
-// fitting divides segments into as few stretches as can be.
-func (w *Writer) fitting() (all []stretch) {
-	n := 0
-	for i := range w.old {
-		s := w.index.segments[i]
-		if len(all) == 0 || n+s.left() > w.options.Records {
-			all, n = append(all, stretch{}), 0
-		}
-		last := &all[len(all)-1]
-		last.segments = append(last.segments, i)
-		last.stays = len(last.segments) == 1 && s.Gone == 0
-		n += s.left()
-	}
-	return all
+// stretch is neighbouring segments that become one, or one that stays as it is.
+type stretch struct {
+	segments []int
+	stays    bool
 }
 
-// untidy divides segments, the newest first, as Tidy has it.
-func (w *Writer) untidy() (all []stretch) {
+// stretches divides the segments: from the newest on, those before join until one is larger than all that joined.
+func (w *Writer) stretches() (all []stretch) {
 	n := 0
 	for i := w.old - 1; i >= 0; i-- {
 		s := w.index.segments[i]

@@ -35,12 +35,12 @@ import (
 
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/internal/bm25"
 	"github.com/assayhq/assay/vec"
 )
 
-// FormatVersion is the version of the manifest and of how the directory is laid out.
-const FormatVersion = 1
+// formatVersion is the version of the manifest and of how the directory is laid out.
+const formatVersion = 1
 
 const (
 	manifestName = "manifest.json"
@@ -61,13 +61,22 @@ var (
 	ErrNone = errors.New("there is no index; make one with: assay index build")
 	// ErrExists is the error of Create for a directory with an index.
 	ErrExists = errors.New("there is an index already")
-	// ErrBusy is the error of OpenWriter while another process writes.
-	ErrBusy = errors.New("another process is writing to the index")
-	// ErrThere is the error of Add for an id that the index has.
-	ErrThere = errors.New("the index has this id; to replace its record, say so")
+	// errBusy is the error of OpenWriter while another process writes.
+	errBusy = errors.New("another process is writing to the index")
+	// errThere is the error of Add for an id that the index has.
+	errThere = errors.New("the index has this id; to replace its record, say so")
 
 	errDamaged = errors.New("its files contradict each other; build the index again: assay index build --fresh")
 )
+
+// DefaultAnalyzer is the analyzer of texts that name none.
+const DefaultAnalyzer = "filings"
+
+// Terms is an analyzer: a text into the terms that BM25 counts.
+func Terms(analyzer string) (func(text string) []string, error) {
+	a, err := bm25.FindAnalyzer(analyzer)
+	return a.Terms, err
+}
 
 // Texts says how texts are indexed.
 type Texts struct {
@@ -92,7 +101,7 @@ type Settings struct {
 func (s Settings) withDefaults() Settings {
 	if s.Texts != nil {
 		t := *s.Texts
-		t.Analyzer = cmp.Or(t.Analyzer, bm25.Analyzers[0].Name)
+		t.Analyzer = cmp.Or(t.Analyzer, DefaultAnalyzer)
 		if t.K1 == 0 && t.B == 0 {
 			t.K1, t.B = bm25.Usual.K1, bm25.Usual.B
 		}
@@ -149,8 +158,8 @@ var (
 
 // check refuses a manifest that cannot be, before any of its names is used as a path.
 func (m *Manifest) check() error {
-	if m.Format < 1 || m.Format > FormatVersion {
-		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay", m.Format, FormatVersion)
+	if m.Format < 1 || m.Format > formatVersion {
+		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay", m.Format, formatVersion)
 	}
 	if len(m.Segments) > maxSegments {
 		return fmt.Errorf("it has %d segments; an index has up to %d", len(m.Segments), maxSegments)

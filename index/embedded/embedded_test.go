@@ -189,7 +189,7 @@ func TestSegmentsDoNotMatter(t *testing.T) {
 	segments := create(t, everything)
 	add(t, segments, Options{Records: 100}, records)
 	runs := create(t, everything)
-	for part := range slices.Chunk(records, 130) {
+	for part := range slices.Chunk(records, 90) {
 		add(t, runs, Options{}, part)
 	}
 	for name, dir := range map[string]string{"segments": segments, "runs": runs} {
@@ -201,7 +201,7 @@ func TestSegmentsDoNotMatter(t *testing.T) {
 			t.Errorf("%s: other answers", name)
 		}
 	}
-	if err := Compact(runs, Options{Tool: "test"}); err != nil {
+	if _, err := Tidy(runs, Options{Tool: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	x := open(t, runs)
@@ -225,8 +225,8 @@ func withoutTool(content []byte) []byte {
 	return bytes.ReplaceAll(content[:max(0, len(content)-32)], []byte(`"tool":"test"`), []byte(`"tool":""`))
 }
 
-// TestCompactForgets removes and replaces, and compacts: the answers are those of an index built without.
-func TestCompactForgets(t *testing.T) {
+// TestTidyForgets removes and replaces, and compacts: the answers are those of an index built without.
+func TestTidyForgets(t *testing.T) {
 	records := made(400, 0)
 	dir := create(t, everything)
 	add(t, dir, Options{Records: 60}, records)
@@ -259,7 +259,7 @@ func TestCompactForgets(t *testing.T) {
 	reader := open(t, dir)
 	want := create(t, everything)
 	add(t, want, Options{}, left)
-	if err := Compact(dir, Options{Records: 150}); err != nil {
+	if _, err := Tidy(dir, Options{Records: 150}); err != nil {
 		t.Fatal(err)
 	}
 	x := open(t, dir)

@@ -52,6 +52,6 @@ func inMemory(s Settings, records []index.Record) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Manifest{Format: FormatVersion, Settings: s, Segments: []Segment{entry}}
+	m := &Manifest{Format: formatVersion, Settings: s, Segments: []Segment{entry}}
 	return &Index{dir: "in memory", manifest: m, segments: []*segment{opened}}, nil
 }

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/internal/bm25"
 	"github.com/assayhq/assay/index/internal/dense"
 	"github.com/assayhq/assay/index/internal/fields"
 	"github.com/assayhq/assay/internal/filelock"

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/internal/bm25"
 	"github.com/assayhq/assay/index/internal/dense"
 	"github.com/assayhq/assay/internal/parallel"
 )

@@ -15,8 +15,8 @@ import (
 	"github.com/assayhq/assay/internal/mapped"
 )
 
-// SegmentRecords is how many records a segment may have: what a search holds in memory grows with it.
-const SegmentRecords = 8 << 20
+// segmentRecords is how many records a segment may have: what a search holds in memory grows with it.
+const segmentRecords = 8 << 20
 
 // Create makes an index without records; tool is the version of the program. Texts that do not say how have
 // the first analyzer and the usual parameters.
@@ -36,7 +36,7 @@ func Create(dir, tool string, s Settings) error {
 	if _, err := os.Lstat(filepath.Join(dir, manifestName)); err == nil {
 		return fmt.Errorf("create index %q: %w", dir, ErrExists)
 	}
-	return writeManifest(dir, &Manifest{Format: FormatVersion, Tool: tool, Settings: s})
+	return writeManifest(dir, &Manifest{Format: formatVersion, Tool: tool, Settings: s})
 }
 
 // claimLock makes the caller the one who writes, until the file is closed.
@@ -47,7 +47,7 @@ func claimLock(dir string) (*os.File, error) {
 	}
 	ok, err := filelock.Try(f)
 	if err == nil && !ok {
-		err = ErrBusy
+		err = errBusy
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("write index %q: %w", dir, err), f.Close())
@@ -87,7 +87,7 @@ type Options struct {
 	Tool    string // version of the program
 	Source  string // hash of the corpus that the records come from; empty leaves the last one
 	Replace bool   // a record whose id is there takes its place, instead of being refused
-	Records int    // of a segment, at most; 0 is SegmentRecords
+	Records int    // of a segment, at most; 0 is segmentRecords
 }
 
 // Writer adds records to an index and removes them. Nothing of it is seen before Commit.
@@ -113,7 +113,7 @@ func OpenWriter(dir string, o Options) (*Writer, error) {
 		return nil, errors.Join(err, claim.Close())
 	}
 	if o.Records <= 0 {
-		o.Records = SegmentRecords
+		o.Records = segmentRecords
 	}
 	w := &Writer{options: o, index: x, old: len(x.segments), next: *x.manifest, claim: claim, gone: map[int][]uint64{}}
 	w.next.Segments = slices.Clone(w.next.Segments)
@@ -164,7 +164,7 @@ func (w *Writer) Add(r *index.Record) error {
 	case err != nil:
 		return err
 	case there && (!w.options.Replace || at.segment >= w.old):
-		return fmt.Errorf("add record %q to the index: %w", r.ID, ErrThere)
+		return fmt.Errorf("add record %q to the index: %w", r.ID, errThere)
 	}
 	if err := w.open.fields.Add(r.ID, r.Fields); err != nil {
 		return fmt.Errorf("add record to the index: %w", err)

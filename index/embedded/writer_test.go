@@ -25,10 +25,10 @@ func TestWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenWriter(dir, Options{}); !errors.Is(err, ErrBusy) {
+	if _, err := OpenWriter(dir, Options{}); !errors.Is(err, errBusy) {
 		t.Errorf("a second writer: %v", err)
 	}
-	if err := Destroy(dir); !errors.Is(err, ErrBusy) {
+	if err := Destroy(dir); !errors.Is(err, errBusy) {
 		t.Errorf("removed under a writer: %v", err)
 	}
 	for i := range records[:50] {
@@ -86,7 +86,7 @@ func TestIDsThatAreThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Add(&records[3]); !errors.Is(err, ErrThere) {
+	if err := w.Add(&records[3]); !errors.Is(err, errThere) {
 		t.Errorf("an id of the index: %v", err)
 	}
 	for i := 50; i < 57; i++ {
@@ -94,7 +94,7 @@ func TestIDsThatAreThere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Add(&records[50]); !errors.Is(err, ErrThere) {
+	if err := w.Add(&records[50]); !errors.Is(err, errThere) {
 		t.Errorf("an id of a finished segment: %v", err)
 	}
 	if err := w.Add(&records[56]); err != nil {
@@ -116,7 +116,7 @@ func TestIDsThatAreThere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Add(&records[0]); !errors.Is(err, ErrThere) {
+	if err := w.Add(&records[0]); !errors.Is(err, errThere) {
 		t.Errorf("replaced twice: %v", err)
 	}
 	w.Abort()
@@ -179,7 +179,7 @@ func TestReadersSeeCommitsOnly(t *testing.T) {
 			add(t, dir, Options{}, records[i*part:(i+1)*part])
 			add(t, dir, Options{Replace: true}, records[i*part:i*part+3])
 			if i%3 == 2 {
-				if err := Compact(dir, Options{}); err != nil {
+				if _, err := Tidy(dir, Options{}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/figure"
-	"github.com/assayhq/assay/index/bm25"
+	"github.com/assayhq/assay/index/embedded"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
@@ -44,18 +44,18 @@ func (s *extractor) Answer(ctx context.Context, c *system.Case, _ int) (*system.
 
 // wanted is what a question says about the figure that answers it.
 type wanted struct {
-	hint     figure.Hint
-	years    []int
-	terms    []string
-	analyzer bm25.Analyzer
+	hint    figure.Hint
+	years   []int
+	terms   []string
+	termsOf func(text string) []string
 }
 
 func readQuestion(question string) (*wanted, error) {
-	a, err := bm25.FindAnalyzer(analyzer)
+	termsOf, err := embedded.Terms(analyzer)
 	if err != nil {
 		return nil, err
 	}
-	w := &wanted{hint: figure.ReadQuestion(question), terms: a.Terms(question), analyzer: a}
+	w := &wanted{hint: figure.ReadQuestion(question), terms: termsOf(question), termsOf: termsOf}
 	for _, amount := range figure.Find(question) {
 		if amount.Period.Year > 0 {
 			w.years = append(w.years, amount.Period.Year)
@@ -146,7 +146,7 @@ func (w *wanted) under(c *column) int {
 	if slices.ContainsFunc(c.years, func(y int) bool { return slices.Contains(w.years, y) }) {
 		points = maxDistance
 	}
-	for _, t := range w.analyzer.Terms(c.text) {
+	for _, t := range w.termsOf(c.text) {
 		if slices.Contains(w.terms, t) {
 			points++
 		}

@@ -20,7 +20,7 @@ func TestAddFitting(t *testing.T) {
 	}
 	refused := func(when string) {
 		t.Helper()
-		if n := w.Len(); w.AddFitting() == nil || w.Len() != n {
+		if n := len(w.scales); w.AddFitting() == nil || len(w.scales) != n {
 			t.Fatalf("%s: a vector was added", when)
 		}
 	}
@@ -52,4 +52,12 @@ func TestAddFitting(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Error("another file than Add makes")
 	}
+}
+
+// Add appends a vector, which is not changed. After ErrNoDirection it is not there, and more can be added.
+func (w *Writer) Add(vector []float32) error {
+	if err := w.Fits(vector); err != nil {
+		return err
+	}
+	return w.AddFitting()
 }

@@ -68,14 +68,6 @@ func (w *Writer) Fits(vector []float32) error {
 	return nil
 }
 
-// Add appends a vector, which is not changed. After ErrNoDirection it is not there, and more can be added.
-func (w *Writer) Add(vector []float32) error {
-	if err := w.Fits(vector); err != nil {
-		return err
-	}
-	return w.AddFitting()
-}
-
 // AddFitting appends the vector that Fits was last asked of and found to fit.
 func (w *Writer) AddFitting() error {
 	if w.err != nil || !w.fits {
@@ -153,9 +145,6 @@ func unit(v []float32) bool {
 
 // tolerance is how far the length of a stored vector may be from one.
 const tolerance = 1e-5
-
-// Len is the number of rows added.
-func (w *Writer) Len() int { return len(w.scales) }
 
 // Commit ends the file and gives it its name.
 func (w *Writer) Commit() error {
