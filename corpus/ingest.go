@@ -336,7 +336,7 @@ func (in *ingest) count(d *store.Rows) {
 	s := in.summary
 	s.Documents++
 	for i := range d.Items {
-		if it := &d.Items[i]; it.Status != "absent" && !IsMatter(it.Item) {
+		if it := &d.Items[i]; it.Status != "absent" && !isMatter(it.Item) {
 			s.Items++
 		}
 	}
@@ -357,8 +357,8 @@ func samePath(a, b string) bool {
 	return errX == nil && errY == nil && x == y
 }
 
-// IsMatter tells the sections around the items, which are none.
-func IsMatter(id string) bool {
+// isMatter tells the sections around the items, which are none.
+func isMatter(id string) bool {
 	return id == "front" || id == "back" || strings.HasPrefix(id, "part_")
 }
 

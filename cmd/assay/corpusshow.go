@@ -20,6 +20,7 @@ type showOptions struct {
 	table      int32
 	tables     bool
 	facts      bool
+	why        bool
 	neighbours int
 	asJSON     bool
 }
@@ -30,9 +31,9 @@ func corpusShowCommand() *cobra.Command {
 		Use:   "show ID",
 		Short: "Show a document's items, an item's text, a table as a grid, or a sentence",
 		Long: `Shows a document by its id: its items with sizes, statuses and the rules that decided them. With a
-sentence id it shows that sentence between its neighbours, and where it stands in the source.
+sentence id it shows that sentence between its neighbours, and where it is in the source.
 
-Items are 1 … 16 for Form 10-K, I.1 … II.6 for 10-Q, 1.01 … 9.01 for 8-K, front and back for what stands
+Items are 1 … 16 for Form 10-K, I.1 … II.6 for 10-Q, 1.01 … 9.01 for 8-K, front and back for what is
 around them, body for a document without items.`,
 		Example: "  assay corpus show 9999000001_10-K_2024\n" +
 			"  assay corpus show 9999000001_10-K_2024 --item 7\n" +
@@ -58,6 +59,7 @@ around them, body for a document without items.`,
 	c.Flags().Int32Var(&o.table, "table", -1, "print this table as a grid")
 	c.Flags().BoolVar(&o.tables, "tables", false, "list the tables")
 	c.Flags().BoolVar(&o.facts, "facts", false, "list the tagged facts")
+	c.Flags().BoolVar(&o.why, "why", false, "print each item's rule in full, with the weights of its heading")
 	c.Flags().IntVar(&o.neighbours, "neighbours", 3, "sentences to show on either side of a sentence")
 	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object a line")
 	return c
@@ -113,11 +115,17 @@ func (o *showOptions) document(out io.Writer, c *store.Corpus, d store.Document,
 		if it.Chars > 0 {
 			pages = fmt.Sprintf("%d-%d", it.PageFirst+1, it.PageLast+1)
 		}
-		rule := it.Rule
+		rule := it.ShortRule()
+		if o.why {
+			rule = it.Rule
+		}
 		if len(it.Flags) > 0 {
 			rule += " [" + strings.Join(it.Flags, ", ") + "]"
 		}
-		t.Add(it.Item, shorten(it.Title, 44), status, it.Chars, it.NSentences, pages, shorten(rule, 90))
+		if !o.why {
+			rule = shorten(rule, 90)
+		}
+		t.Add(it.Item, shorten(it.Title, 44), status, it.Chars, it.NSentences, pages, rule)
 	}
 	return o.print(out, t)
 }
@@ -157,9 +165,6 @@ func printDocument(out io.Writer, d store.Document) {
 
 func (o *showOptions) itemText(out io.Writer, c *store.Corpus, id string) error {
 	it, err := c.Item(id, o.item)
-	if err != nil {
-		it, err = c.Item(id, strings.ToUpper(o.item))
-	}
 	if err != nil {
 		return fmt.Errorf("%w; 'assay corpus show %s' lists its items", err, id)
 	}

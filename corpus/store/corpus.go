@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,10 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
@@ -131,34 +129,28 @@ func (c *Corpus) find(docID string) (ref, bool) {
 	return at, ok
 }
 
-// Stats counts what is in a corpus; it is taken from the manifests.
+// Stats counts what is in a corpus, as its manifests say.
 type Stats struct {
-	Parts      int
-	DiskBytes  int64
-	Documents  int64
-	Items      int64
-	Paragraphs int64
-	Tables     int64
-	Cells      int64
-	Sentences  int64
-	Facts      int64
-	Words      int64
-	Bytes      int64 // of unpacked sources
-	Companies  int   // different known ciks
-	Forms      []Count
-	Years      []Count
-}
-
-// Count is how many documents have a value.
-type Count struct {
-	Value     string
-	Documents int64
+	Documents  int64            `json:"documents"`
+	Companies  int              `json:"companies"` // different known CIKs
+	Items      int64            `json:"items"`
+	Paragraphs int64            `json:"paragraphs"`
+	Sentences  int64            `json:"sentences"`
+	Words      int64            `json:"words"`
+	Tables     int64            `json:"tables"`
+	Cells      int64            `json:"cells"`
+	Facts      int64            `json:"facts"`
+	Bytes      int64            `json:"source_bytes"` // of unpacked sources
+	Parts      int              `json:"parts"`
+	DiskBytes  int64            `json:"disk_bytes"`
+	Forms      map[string]int64 `json:"forms"` // documents of each form
+	Years      map[string]int64 `json:"years"`
 }
 
 // Stats counts what is in the corpus without reading rows.
 func (c *Corpus) Stats() Stats {
-	s := Stats{Parts: len(c.parts)}
-	ciks, forms, years := make(map[int64]bool), make(map[string]int64), make(map[int32]int64)
+	s := Stats{Parts: len(c.parts), Forms: map[string]int64{}, Years: map[string]int64{}}
+	ciks := make(map[int64]bool)
 	for _, p := range c.parts {
 		s.DiskBytes += p.manifest.bytes()
 		for t, n := range [numTables]*int64{&s.Documents, &s.Items, &s.Paragraphs, &s.Tables, &s.Cells, &s.Sentences, &s.Facts} {
@@ -169,23 +161,13 @@ func (c *Corpus) Stats() Stats {
 			s.Words += e.Words
 			s.Bytes += e.Bytes
 			ciks[e.CIK] = true
-			forms[e.Form]++
-			years[e.Year]++
+			s.Forms[e.Form]++
+			s.Years[strconv.Itoa(int(e.Year))]++
 		}
 	}
 	delete(ciks, 0)
 	s.Companies = len(ciks)
-	s.Forms, s.Years = counts(forms, "%s"), counts(years, "%d")
 	return s
-}
-
-// counts lists a map's counts by key.
-func counts[K cmp.Ordered](m map[K]int64, format string) []Count {
-	var list []Count
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		list = append(list, Count{fmt.Sprintf(format, k), m[k]})
-	}
-	return list
 }
 
 // Verify reads every file and compares it with the hash in its manifest.

@@ -40,7 +40,7 @@ func TestCrashChild(t *testing.T) {
 		var done []int
 		for range 6 {
 			cik := r.IntN(20)
-			if err := w.Add(version(v, cik, n)); errors.Is(err, ErrAdded) {
+			if err := w.Add(version(v, cik, n)); errors.Is(err, errAdded) {
 				continue
 			}
 			must(t, err)

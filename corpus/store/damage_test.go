@@ -52,7 +52,7 @@ func TestDamagedParts(t *testing.T) {
 		want   []string
 	}{
 		{"newer format", func(t *testing.T, part string) {
-			editManifest(t, part, func(m map[string]any) { m["format"], m["tool"], m["files"] = FormatVersion+6, "9.1.0", "something new" })
+			editManifest(t, part, func(m map[string]any) { m["format"], m["tool"], m["files"] = formatVersion+6, "9.1.0", "something new" })
 		}, []string{"format 7 by assay 9.1.0", "reads formats up to 1", "install a newer assay"}},
 		{"another kind", func(t *testing.T, part string) {
 			editManifest(t, part, func(m map[string]any) { m["kind"] = "cake" })

@@ -14,9 +14,15 @@ func (c *Corpus) Document(docID string) (Document, error) {
 	return first(docID, c.Documents(Query{Documents: []string{docID}}))
 }
 
-// Item is one item of a document.
+// Item is one item of a document. Its id may be in lower case.
 func (c *Corpus) Item(docID, item string) (Item, error) {
-	return first(docID+" item "+item, c.Items(Query{Documents: []string{docID}, Sections: []string{item}}))
+	q := Query{Documents: []string{docID}, Sections: []string{item}}
+	it, err := first(docID+" item "+item, c.Items(q))
+	if upper := strings.ToUpper(item); errors.Is(err, ErrNotFound) && upper != item {
+		q.Sections[0] = upper
+		it, err = first(docID+" item "+item, c.Items(q))
+	}
+	return it, err
 }
 
 // first is the first row of a sequence, or the error that there is none.

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// FormatVersion is the version of the layout of parts that this package writes. Parts of a newer one
+// formatVersion is the version of the layout of parts that this package writes. Parts of a newer one
 // are refused, older ones are read.
-const FormatVersion = 1
+const formatVersion = 1
 
 const (
 	manifestName     = "manifest.json"
@@ -111,8 +111,8 @@ func checkVersion(data []byte) error {
 	if head.Kind != manifestKind {
 		return fmt.Errorf("%s is of kind %q, not %q", manifestName, head.Kind, manifestKind)
 	}
-	if head.Format > FormatVersion {
-		return fmt.Errorf("written in format %d by assay %s, and this assay reads formats up to %d: install a newer assay", head.Format, head.Tool, FormatVersion)
+	if head.Format > formatVersion {
+		return fmt.Errorf("written in format %d by assay %s, and this assay reads formats up to %d: install a newer assay", head.Format, head.Tool, formatVersion)
 	}
 	if head.Format < 1 {
 		return fmt.Errorf("%s names no format version", manifestName)

@@ -171,8 +171,8 @@ func TestStats(t *testing.T) {
 	must(t, w.Close())
 	got := open(t, dir).Stats()
 	want.Parts, want.DiskBytes, want.Companies = 1, got.DiskBytes, 2
-	want.Forms = []Count{{"10-K", 5}}
-	want.Years = []Count{{"2019", 1}, {"2020", 1}, {"2021", 1}, {"2022", 1}, {"2023", 1}}
+	want.Forms = map[string]int64{"10-K": 5}
+	want.Years = map[string]int64{"2019": 1, "2020": 1, "2021": 1, "2022": 1, "2023": 1}
 	if got.DiskBytes < 1000 || !reflect.DeepEqual(got, want) {
 		t.Errorf("stats\n%+v, want\n%+v", got, want)
 	}

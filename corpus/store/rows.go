@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Key says which document a row belongs to. The store fills it when a document is added, so that rows
 // cannot disagree with their document.
 type Key struct {
@@ -70,6 +72,14 @@ type Item struct {
 	Ranges       []int64  `parquet:"ranges,list" doc:"further source ranges of an item in several places: start, end, start, end …"`
 	PageFirst    int32    `parquet:"page_first,delta" doc:"page on which the item starts, from 0"`
 	PageLast     int32    `parquet:"page_last,delta" doc:"page on which the item ends"`
+}
+
+// ShortRule is the rule without the weights of the heading that it chose.
+func (it *Item) ShortRule() string {
+	if weights, rest, ok := strings.Cut(it.Rule, "; "); ok && strings.HasPrefix(weights, "heading weighs ") {
+		return rest
+	}
+	return it.Rule
 }
 
 // Paragraph is one block of an item's text.

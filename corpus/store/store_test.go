@@ -367,8 +367,8 @@ func TestAddRefuses(t *testing.T) {
 		})
 	}
 	must(t, w.Add(v.filing(1000, 2020, small)))
-	if err := w.Add(v.filing(1000, 2020, small)); !errors.Is(err, ErrAdded) {
-		t.Errorf("error %v, want ErrAdded", err)
+	if err := w.Add(v.filing(1000, 2020, small)); !errors.Is(err, errAdded) {
+		t.Errorf("error %v, want errAdded", err)
 	}
 }
 

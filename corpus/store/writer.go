@@ -26,8 +26,8 @@ const lockName = "lock"
 // ErrBusy is the error of OpenWriter while another process writes to the corpus.
 var ErrBusy = errors.New("another process is writing to it")
 
-// ErrAdded is the error of Add for a document id that was added before through the same writer.
-var ErrAdded = errors.New("a document of this id was added before in this run")
+// errAdded is the error of Add for a document id that was added before through the same writer.
+var errAdded = errors.New("a document of this id was added before in this run")
 
 // Writer adds documents to a corpus, replaces and removes them. There is one at a time; readers are
 // not held up and see what was there when they opened. Its methods may be called from many goroutines.
@@ -163,7 +163,7 @@ func (w *Writer) accept(d *Rows) error {
 		return w.failed
 	}
 	if _, ok := w.added[id]; ok {
-		return fmt.Errorf("add document %q from %q: %w", id, d.Document.Source, ErrAdded)
+		return fmt.Errorf("add document %q from %q: %w", id, d.Document.Source, errAdded)
 	}
 	if old := w.stored[id]; old != nil {
 		w.forget(old)

@@ -1,0 +1,106 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/assayhq/assay/corpus/internal/item"
+	"github.com/assayhq/assay/corpus/store"
+)
+
+// Stats is what is in a corpus: what its manifests count, and what only its rows tell.
+type Stats struct {
+	store.Stats
+	Statuses map[string]int64 `json:"item_statuses"` // items of each status
+	Repeats  Repeats          `json:"repeats"`
+}
+
+// PresentItems counts the items that are in their documents, with text of their own or not.
+func (s *Stats) PresentItems() int64 {
+	n := int64(0)
+	for status, items := range s.Statuses {
+		if status != string(item.Absent) {
+			n += items
+		}
+	}
+	return n
+}
+
+// Repeats counts the sentences that are not the only ones of their kind. Rank measures need them: a sentence
+// that is in a hundred filings cannot be told from its copies by its text.
+type Repeats struct {
+	Sentences int64 `json:"sentences"`
+	Exact     int64 `json:"exact"`  // equal to another after normalisation
+	Masked    int64 `json:"masked"` // equal to another but for figures, dates and the like
+}
+
+// StatsOf counts what is in a corpus, repeated sentences included. It reads items and sentences, in bounded memory.
+func StatsOf(c *store.Corpus) (*Stats, error) {
+	s := &Stats{Stats: c.Stats(), Statuses: map[string]int64{}}
+	for it, err := range store.Select[status](c, "items", store.Query{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !isMatter(it.Item) {
+			s.Statuses[it.Status]++
+		}
+	}
+	var err error
+	s.Repeats, err = countRepeats(c)
+	return s, err
+}
+
+// status is what StatsOf reads of an item.
+type status struct {
+	Item   string `parquet:"item,dict"`
+	Status string `parquet:"status,dict"`
+}
+
+// hashesAtOnce bounds the memory of one pass: a corpus with more sentences is read several times, each
+// time for its share of the hashes.
+const hashesAtOnce = 4 << 20
+
+// hashes are the columns of a sentence that tell repeats.
+type hashes struct {
+	TextHash int64 `parquet:"text_hash"`
+	MaskHash int64 `parquet:"mask_hash"`
+}
+
+// countRepeats counts the repeated sentences of a corpus in bounded memory.
+func countRepeats(c *store.Corpus) (Repeats, error) {
+	n := c.Stats().Sentences
+	r := Repeats{Sentences: n}
+	passes := uint64(n/hashesAtOnce + 1)
+	for pass := range passes {
+		var exact, masked []int64
+		for s, err := range store.Select[hashes](c, "sentences", store.Query{}) {
+			if err != nil {
+				return r, err
+			}
+			if uint64(s.TextHash)%passes == pass {
+				exact = append(exact, s.TextHash)
+			}
+			if uint64(s.MaskHash)%passes == pass {
+				masked = append(masked, s.MaskHash)
+			}
+		}
+		r.Exact += repeated(exact)
+		r.Masked += repeated(masked)
+	}
+	return r, nil
+}
+
+// repeated counts the values that occur more than once, each time that they do.
+func repeated(values []int64) (n int64) {
+	slices.Sort(values)
+	for i := 0; i < len(values); {
+		k := i + 1
+		for k < len(values) && values[k] == values[i] {
+			k++
+		}
+		if k-i > 1 {
+			n += int64(k - i)
+		}
+		i = k
+	}
+	return n
+}
