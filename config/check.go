@@ -40,7 +40,7 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return c.Compile("assay.json")
 })
 
-// check parses a file and tells everything that is wrong with it; nil, nil is a file without content.
+// check parses a file and returns everything that is wrong with it. A file without content is nil, nil.
 func check(path string, src []byte) (ast.Node, error) {
 	file, err := yamltree.Parse(path, src, maxDepth)
 	if err != nil {

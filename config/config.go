@@ -1,9 +1,9 @@
 // Package config turns assay.yaml, .env and the environment into models that can be asked and engines that
 // can be searched.
 //
-// The file is checked as a whole against the schema that editors use, and all problems are told at once
-// with line and column. Keys stand in variables, never in the file; no value of a variable, of .env or of
-// the file is repeated in an error.
+// The file is checked as a whole against the schema that editors use, and all problems are reported at once
+// with line and column. Keys are in variables, never in the file. No error repeats a value of a variable, of .env
+// or of the file.
 package config
 
 import (
@@ -109,14 +109,14 @@ func Open(dir string) (*Config, error) {
 	return c, c.parse(src)
 }
 
-// readSmall reads a file that is no larger than people write.
+// readSmall reads a file of at most maxFile bytes.
 func readSmall(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s: %d MB is no file of settings", path, info.Size()>>20)
+		return nil, fmt.Errorf("%s: %d MB is too large for a file of settings", path, info.Size()>>20)
 	}
 	return os.ReadFile(path)
 }

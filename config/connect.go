@@ -52,7 +52,7 @@ func (c *Config) checkReferences(body ast.Node) error {
 // use is a place of the file that names a model.
 type use struct{ section, name, model string }
 
-// uses is every place that names a model, in order.
+// uses are the places that name a model, in order.
 func (c *Config) uses() []use {
 	var all []use
 	for _, name := range names(c.Models) {
@@ -70,8 +70,8 @@ func (c *Config) uses() []use {
 	return all
 }
 
-// EncoderPrefix begins the name of a model that runs here: behind it stands a model of a hub, or the path of a
-// directory.
+// EncoderPrefix begins the name of a model that runs in this process. A model of a hub or the path of a directory
+// follows it.
 const EncoderPrefix = "encoder:"
 
 func (c *Config) knows(name string) bool {
@@ -90,7 +90,7 @@ type Named struct {
 	ID       string // the provider's id of the model; of one that runs here its name or path
 }
 
-// Here reports whether a model runs here, asking nobody.
+// Here reports whether a model runs in this process, without a provider.
 func (n *Named) Here() bool { return n.Provider == "" }
 
 // nameOf is what the text of a model means.
@@ -184,7 +184,7 @@ func (c *Config) Request(n Named) *model.Request {
 	return r
 }
 
-// KeyPlace says where the key of a variable is set, or nothing if it is not.
+// KeyPlace is where the key of a variable is set; empty if it is not.
 func (c *Config) KeyPlace(variable string) string { return c.env.Where(variable) }
 
 // SetProviders is every provider that can be used now: those of the file, and those whose key is set.

@@ -10,7 +10,7 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// Environment is the variables of the process with those of .env behind them.
+// Environment is the variables of the process and, after them, those of .env.
 type Environment struct {
 	path string // of .env, if there is one
 	file map[string]string
@@ -28,7 +28,7 @@ func readEnvironment(path string) (Environment, error) {
 	}
 	file, err := godotenv.UnmarshalBytes(src)
 	if err != nil {
-		// The library's words repeat the line, and with it the key.
+		// The library's message repeats the line, and with it the key.
 		return Environment{}, fmt.Errorf("%s:%d: not a line of the form NAME=value", path, badLine(string(src)))
 	}
 	return Environment{path: path, file: file}, nil
@@ -54,7 +54,7 @@ func (e Environment) Get(name string) string {
 	return e.file[name]
 }
 
-// Where says where a variable is set, for people.
+// Where is the place where a variable is set, for messages.
 func (e Environment) Where(name string) string {
 	switch {
 	case os.Getenv(name) != "":

@@ -12,8 +12,8 @@ import (
 
 func jsonNumber(s string) any { return json.Number(s) }
 
-// explain says what a value should be. It never repeats what the value is: somebody may have put a key
-// where its variable's name belongs.
+// explain is what a value should be. It never repeats the value, which may be a key in place of its variable's
+// name.
 func explain(e *jsonschema.ValidationError) string {
 	last := ""
 	if n := len(e.InstanceLocation); n > 0 {
@@ -38,11 +38,11 @@ func explain(e *jsonschema.ValidationError) string {
 	return "is not what the schema allows"
 }
 
-// patternMeaning says in words what the patterns of the schema ask for.
+// patternMeaning describes the patterns of the schema.
 func patternMeaning(key string) string {
 	switch key {
 	case "key_env":
-		return "must be the name of a variable, such as OPENAI_API_KEY: the key itself never stands in this file"
+		return "must be the name of a variable, such as OPENAI_API_KEY: the key itself is never in this file"
 	case "base_url":
 		return "must begin with http:// or https://"
 	case "model":
@@ -64,8 +64,8 @@ func nearest(name string, e *jsonschema.ValidationError) string {
 	return suggest(name, knownKeys(e.InstanceLocation))
 }
 
-// knownKeys are the keys that may stand at a place of the file: that of a section's entry at depth two,
-// the sections at the top.
+// knownKeys are the keys that are allowed at a place of the file: those of a section's entry at depth two, the sections
+// at the top.
 func knownKeys(location []string) []string {
 	type object struct {
 		Properties map[string]json.RawMessage `json:"properties"`

@@ -83,13 +83,13 @@ type tally struct {
 	cluster  []int32
 	clusters int
 	times    []int32
-	worth    []float64
-	counts   []float64 // room for a number per category
+	values   []float64
+	counts   []float64 // a number per category
 	marks    []float64 // the same again
 }
 
 func (r *Ratings) tally() *tally {
-	t := &tally{ratings: r, worth: r.worth()}
+	t := &tally{ratings: r, values: r.values()}
 	t.counts, t.marks = make([]float64, len(r.Categories)), make([]float64, len(r.Categories))
 	var cases []int32
 	for unit := range r.units {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Separation is how well a score tells positive cases from negative ones.
+// Separation is how well a score separates positive cases from negative ones.
 type Separation struct {
 	AUC       *float64  `json:"auc"` // chance that a positive case scores above a negative one; ties count half
 	Interval  *Interval `json:"interval"`
@@ -24,7 +24,7 @@ func Separate(score, positive *Sample, o Options) (Separation, error) {
 		return Separation{}, err
 	}
 	if !spanOf(p.b).binary {
-		return Separation{}, errors.New("separate positives from negatives: what says which is which must be 0 or 1 for each case")
+		return Separation{}, errors.New("separate positives from negatives: the label of each case must be 0 or 1")
 	}
 	s := Separation{Positives: int(total(p.b)), Clusters: p.clusters}
 	s.Negatives = len(p.b) - s.Positives
@@ -39,7 +39,7 @@ func Separate(score, positive *Sample, o Options) (Separation, error) {
 	if s.Interval == nil {
 		s.Absent = AbsentCluster
 		if p.clusters > 1 {
-			s.Absent = "positives and negatives are told apart alike in every draw of clusters"
+			s.Absent = "positives and negatives are separated equally well in every draw of clusters"
 		}
 	}
 	return s, nil

@@ -65,7 +65,7 @@ func varianceOf(values []float64, mean float64) float64 {
 	return s.value() / float64(len(values)-1)
 }
 
-// correlation is how alike cases of one cluster are (the intraclass correlation that gives the design
+// correlation is how similar cases of one cluster are (the intraclass correlation that gives the design
 // effect), from 0 to 1.
 func (s spread) correlation() float64 {
 	if s.size <= 1 {
@@ -84,11 +84,11 @@ func (s spread) tInterval(o Options) Interval {
 	return Interval{Low: s.mean - half, High: s.mean + half, Level: o.IntervalLevel(), Method: method}
 }
 
-// alone is the standard error of the mean if the cases stood alone.
+// alone is the standard error of the mean of independent cases.
 func (s spread) alone() float64 { return math.Sqrt(s.variance / float64(s.n)) }
 
 // evenInterval is for clusters with the same mean: that they happen to agree does not make the mean more certain than
-// cases that stand alone would.
+// independent cases would.
 func (s spread) evenInterval(o Options) Interval {
 	s.se = s.alone()
 	i := s.tInterval(o)

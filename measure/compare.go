@@ -2,7 +2,7 @@ package measure
 
 import "math"
 
-// Comparison says how far two systems differ on the same cases. Numbers that the data cannot give are
+// Comparison is how far two systems differ on the same cases. Numbers that the data cannot give are
 // nil.
 type Comparison struct {
 	Name       string    `json:"name"`

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Drawn says how the cases that people labelled were chosen; it decides which correction is valid.
+// Drawn is how the cases that people labelled were chosen. It decides which correction is valid.
 type Drawn string
 
 const (
-	// AtRandom: from the judged cases, whatever the judge said of them.
+	// AtRandom: from the judged cases, independently of the verdicts.
 	AtRandom Drawn = "at random"
 	// ByClass: so many truly good and so many truly bad ones, of the judged cases.
 	ByClass Drawn = "by class"
@@ -28,7 +28,7 @@ type Correction struct {
 	Estimate    *float64  `json:"estimate"`
 	SE          *float64  `json:"se"`
 	Interval    *Interval `json:"interval"`
-	Judge       *float64  `json:"judge"`                 // what the judge alone says, uncorrected
+	Judge       *float64  `json:"judge"`                 // the judge alone, uncorrected
 	Labelled    int       `json:"labelled"`              // cases with a label and the judge's number
 	Unlabelled  int       `json:"unlabelled"`            // cases with the judge's number only
 	Unjudged    int       `json:"unjudged"`              // cases with a label only
@@ -43,7 +43,7 @@ const (
 	extremeShare = 0.05
 )
 
-// Correct chooses the correction by rule and says what it chose. Labels drawn by class or elsewhere:
+// Correct chooses the correction by rule and reports its choice. Labels drawn by class or elsewhere:
 // Rogan-Gladen. Drawn by the judge's verdict: the labels within each verdict. Drawn at random: the
 // labels alone (Wilson, or bootstrap-t where they are not 0 or 1) below 300 labels, near 0 or 1, or
 // with no other judged case; PPI++ otherwise.
@@ -75,7 +75,7 @@ func Correct(judge, labels *Sample, drawn Drawn, o Options) (Correction, error) 
 	return c, nil
 }
 
-// PPI corrects the judge by PPI++ whatever the rule says.
+// PPI corrects the judge by PPI++, without the rule.
 func PPI(judge, labels *Sample, o Options) (Correction, error) {
 	l, err := label(judge, labels)
 	if err != nil {
@@ -84,7 +84,7 @@ func PPI(judge, labels *Sample, o Options) (Correction, error) {
 	return l.ppi(o), nil
 }
 
-// RoganGladen corrects the judge by its sensitivity and specificity whatever the rule says. drawn says
+// RoganGladen corrects the judge by its sensitivity and specificity, without the rule. drawn is
 // whether the labelled cases are among those that the rate is about (ByClass) or not (Elsewhere).
 func RoganGladen(judge, labels *Sample, drawn Drawn, o Options) (Correction, error) {
 	l, err := label(judge, labels)
@@ -136,7 +136,7 @@ func label(judge, labels *Sample) (*labelled, error) {
 	return l, nil
 }
 
-// start fills in what every correction says.
+// start fills in what every correction reports.
 func (l *labelled) start(method string) Correction {
 	c := Correction{Method: method, Labelled: len(l.y), Unlabelled: len(l.u), Unjudged: l.unjudged}
 	if len(l.f)+len(l.u) > 0 {
@@ -149,7 +149,7 @@ func (l *labelled) start(method string) Correction {
 // separate reports whether every case is a cluster of its own.
 func (l *labelled) separate() bool { return l.clusters == len(l.cluster) }
 
-// alone says why the labels alone are to be used, empty where they are not.
+// alone is the reason to use the labels alone; empty if there is none.
 func (l *labelled) alone() string {
 	n := len(l.y)
 	switch {
@@ -158,7 +158,7 @@ func (l *labelled) alone() string {
 	case n < fewLabels:
 		return "fewer than 300 labels"
 	case constant(l.f):
-		return "the judge says the same of every labelled case"
+		return "the judge gives every labelled case the same verdict"
 	}
 	if !spanOf(l.y).binary {
 		return ""

@@ -2,30 +2,30 @@ package measure
 
 import "math"
 
-// evenNoise is how far rounding carries the differences of a cluster apart, as a share of the numbers that
+// evenNoise is how far rounding moves the differences of a cluster, as a share of the numbers that
 // they are made of.
 const evenNoise = 1e-15
 
 // even reports whether every cluster differs by the same, but for the rounding of the numbers compared.
-// A standard error over such clusters is 0 or noise, and says nothing.
+// A standard error over such clusters is 0 or noise, and meaningless.
 func (p *Paired) even(d []float64, s spread) bool {
 	largest := max(math.Abs(p.raw.low), math.Abs(p.raw.high))
 	if s.se == 0 || s.se > 1e-9*largest {
 		return s.se == 0 // the usual case costs no pass over the cases
 	}
-	apart, noise, sizes := make([]sum, p.clusters), make([]float64, p.clusters), p.sizes()
+	deviations, noise, sizes := make([]sum, p.clusters), make([]float64, p.clusters), p.sizes()
 	all := 0.0
 	for i, v := range d {
 		c := p.cluster[i]
-		apart[c].add(v - s.mean)
+		deviations[c].add(v - s.mean)
 		if v != 0 {
 			of := math.Abs(p.a[i]) + math.Abs(p.b[i])
 			noise[c] += of
 			all += of
 		}
 	}
-	for c := range apart {
-		if math.Abs(apart[c].value()) > evenNoise*(noise[c]+all/float64(s.n)*float64(sizes[c])) {
+	for c := range deviations {
+		if math.Abs(deviations[c].value()) > evenNoise*(noise[c]+all/float64(s.n)*float64(sizes[c])) {
 			return false
 		}
 	}
@@ -47,7 +47,7 @@ func (p *Paired) same(d []float64) bool {
 // P is the sign flip's, 2·2^-G for G clusters: each could as well have gone the other way, and none did.
 // The interval takes back the same test: where a share q of all clusters goes the other way, the mean is
 // (1 − 2q) of what is seen, and G clusters without one of them leave q up to 1 − (α/2)^{1/G}. Where the
-// cases within clusters do differ, neither is more certain than Student's t of cases that stand alone.
+// cases within clusters do differ, neither is more certain than Student's t of independent cases.
 // So P is at most α exactly where the interval leaves out 0.
 func (c *Comparison) inferEven(p *Paired, d []float64, s spread, o Options) {
 	c.SE, c.Detectable = nil, nil

@@ -47,7 +47,7 @@ type part struct{ sum, size float64 }
 func (p part) add(other part) part  { return part{p.sum + other.sum, p.size + other.size} }
 func (p part) less(other part) part { return part{p.sum - other.sum, p.size - other.size} }
 
-// mean is the mean difference of the part's cases, or what an empty one stands for.
+// mean is the mean difference of the part's cases, or the substitute for an empty part.
 func (p part) mean(empty float64) float64 {
 	if p.size < 0.5 {
 		return empty

@@ -44,7 +44,7 @@ func (f *Frame) Case(id, cluster string) (int, error) {
 	return int(number), nil
 }
 
-// Next numbers a case that nobody will look up by an id: frames of one run need no ids.
+// Next numbers a case without an id: frames of one run need none.
 func (f *Frame) Next(cluster string) int {
 	f.ids = append(f.ids, "")
 	f.cluster = append(f.cluster, f.clusterOf("", cluster))

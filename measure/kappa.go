@@ -29,11 +29,11 @@ func cohen(t *tally) (float64, bool) {
 // quadraticKappa is 1 − Σ w o / Σ w e with w_ij = (i − j)²/(k − 1)², by the places of the categories.
 // Both sums follow from the means and squares of the places, so many categories cost nothing.
 func quadraticKappa(t *tally) (float64, bool) {
-	var n, apart, first, second, squares float64
+	var n, observed, first, second, squares float64
 	t.each(func(w, _ float64, row []int32) {
 		a, b := float64(row[0]), float64(row[1])
 		n += w
-		apart += w * (a - b) * (a - b)
+		observed += w * (a - b) * (a - b)
 		first += w * a
 		second += w * b
 		squares += w * (a*a + b*b)
@@ -42,5 +42,5 @@ func quadraticKappa(t *tally) (float64, bool) {
 	if chance <= 0 {
 		return 0, false
 	}
-	return 1 - apart/chance, true
+	return 1 - observed/chance, true
 }

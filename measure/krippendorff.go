@@ -27,8 +27,8 @@ func alphaNominal(t *tally) (float64, bool) {
 	return 1 - differ*(n-1)/chance, true
 }
 
-// alphaInterval counts disagreement by the squared distance of what the categories are worth.
-func alphaInterval(t *tally) (float64, bool) { return t.alphaSquares(t.worth) }
+// alphaInterval weighs disagreement by the squared distance of the categories' values.
+func alphaInterval(t *tally) (float64, bool) { return t.alphaSquares(t.values) }
 
 // alphaOrdinal counts it by how many ratings lie between the categories: the squared distance of their
 // mean ranks among all ratings.
@@ -51,14 +51,14 @@ func alphaOrdinal(t *tally) (float64, bool) {
 }
 
 // alphaSquares needs only sums and sums of squares: Σ over ordered pairs (x − y)² = 2·(m·Σx² − (Σx)²).
-func (t *tally) alphaSquares(worth []float64) (float64, bool) {
-	origin := t.centre(worth)
-	var n, sum, squares, apart, largest float64
+func (t *tally) alphaSquares(values []float64) (float64, bool) {
+	origin := t.centre(values)
+	var n, sum, squares, observed, largest float64
 	t.each(func(w, given float64, row []int32) {
 		var rowSum, rowSquares float64
 		for _, code := range row {
 			if code != Missing {
-				v := worth[code] - origin
+				v := values[code] - origin
 				rowSum += v
 				rowSquares += v * v
 				largest = max(largest, v, -v)
@@ -68,24 +68,24 @@ func (t *tally) alphaSquares(worth []float64) (float64, bool) {
 		sum += w * rowSum
 		squares += w * rowSquares
 		if t.samePairs(given, row) < 1 {
-			apart += w * 2 * (given*rowSquares - rowSum*rowSum) / (given - 1)
+			observed += w * 2 * (given*rowSquares - rowSum*rowSum) / (given - 1)
 		}
 	})
 	chance := 2 * (n*squares - sum*sum)
 	if chance <= 1e-12*n*n*largest*largest {
 		return 0, false
 	}
-	return 1 - apart*(n-1)/chance, true
+	return 1 - observed*(n-1)/chance, true
 }
 
-// centre is the mean of what the drawn ratings are worth: sums of squares about it lose no digits.
-func (t *tally) centre(worth []float64) float64 {
+// centre is the mean value of the drawn ratings: sums of squares about it lose no digits.
+func (t *tally) centre(values []float64) float64 {
 	var n, sum float64
 	t.each(func(w, _ float64, row []int32) {
 		for _, code := range row {
 			if code != Missing {
 				n += w
-				sum += w * worth[code]
+				sum += w * values[code]
 			}
 		}
 	})

@@ -5,7 +5,7 @@
 // Cases of one company or one document are alike, so they come in clusters, and every interval and
 // test here is made over the clusters and not over the cases. What has no number is counted by its
 // reason and never given one. It refuses to answer where the data cannot: a mean of nothing is absent,
-// an interval from one cluster is absent, and each absence says why. No result is ever NaN or infinite.
+// an interval from one cluster is absent, and each absence has a reason. No result is ever NaN or infinite.
 //
 // Each method is a file of its own and a row of Methods, which carries its caveat.
 package measure

@@ -40,7 +40,7 @@ const (
 )
 
 // Pair joins two samples of one frame by their cases; repeats of a case are averaged. It takes one pass
-// over cases that were added in order, as the ledger gives them, and a sort otherwise.
+// over cases that were added in order, as the ledger returns them, and a sort otherwise.
 func Pair(a, b *Sample) (*Paired, error) {
 	if a.frame != b.frame {
 		return nil, errors.New("pair samples: they number their cases differently; make both from one frame")
@@ -56,7 +56,7 @@ func Pair(a, b *Sample) (*Paired, error) {
 	return p, nil
 }
 
-// count says on how many cases the samples cannot be compared.
+// count is on how many cases the samples cannot be compared.
 func (p *Paired) count(a, b *Sample) {
 	state := make([]uint8, p.frame.Len())
 	a.mark(state, attemptedA, scoredA)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Ratings are what several raters said of the same units, each a category from an ordered list or
+// Ratings are the ratings of the same units by several raters, each a category from an ordered list or
 // nothing.
 type Ratings struct {
 	Name       string
@@ -15,7 +15,7 @@ type Ratings struct {
 
 	frame *Frame
 	units []int32
-	codes []int32 // units × raters; Missing where a rater said nothing
+	codes []int32 // units × raters; Missing where a rater gave none
 }
 
 // Missing is the code of a rating that was not given.
@@ -26,14 +26,14 @@ func NewRatings(name string, raters, categories []string) *Ratings {
 	return &Ratings{Name: name, Raters: raters, Categories: categories, frame: NewFrame()}
 }
 
-// Add records what the raters said of a unit, as places in Categories, in the order of Raters.
+// Add records the ratings of a unit, as indexes of Categories, in the order of Raters.
 func (r *Ratings) Add(id, cluster string, codes ...int) error {
 	if len(codes) != len(r.Raters) {
 		return fmt.Errorf("add ratings of %q: %d ratings for %d raters; give one each, Missing where there is none", id, len(codes), len(r.Raters))
 	}
 	for rater, code := range codes {
 		if code < Missing || code >= len(r.Categories) {
-			return fmt.Errorf("add ratings of %q: rater %q said category %d of %d", id, r.Raters[rater], code, len(r.Categories))
+			return fmt.Errorf("add ratings of %q: rater %q chose category %d of %d", id, r.Raters[rater], code, len(r.Categories))
 		}
 	}
 	before := r.frame.Len()
@@ -95,19 +95,19 @@ func RatingsOf(name string, samples ...*Sample) (*Ratings, error) {
 	return r, nil
 }
 
-// row is what the raters said of a unit.
+// row is the ratings of a unit.
 func (r *Ratings) row(unit int) []int32 {
 	return r.codes[unit*len(r.Raters) : (unit+1)*len(r.Raters)]
 }
 
-// worth is the number that a category stands for.
-func (r *Ratings) worth() []float64 {
+// values are the numbers of the categories.
+func (r *Ratings) values() []float64 {
 	if len(r.Worth) == len(r.Categories) {
 		return r.Worth
 	}
-	worth := make([]float64, len(r.Categories))
-	for i := range worth {
-		worth[i] = float64(i)
+	values := make([]float64, len(r.Categories))
+	for i := range values {
+		values[i] = float64(i)
 	}
-	return worth
+	return values
 }

@@ -42,7 +42,7 @@ type Components struct {
 	RepeatsB    float64 `json:"repeats_b"`   // K_B
 	Correlation float64 `json:"correlation"` // of cases of one cluster
 	PerCluster  float64 `json:"per_cluster"` // cases in the cluster of an average case
-	Parted      bool    `json:"parted"`      // whether repeats told ω² from σ²; if not, ω² holds all
+	Parted      bool    `json:"parted"`      // whether repeats separated ω² from σ²; if not, ω² holds all
 }
 
 // variance is that of one case's difference, times the design effect of the clusters.

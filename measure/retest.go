@@ -1,6 +1,6 @@
 package measure
 
-// Retest is how far asking the same again gives the same.
+// Retest is how well a repeated question gets the same answer.
 type Retest struct {
 	Same        Stat     `json:"same"`        // over cases: share of the pairs of repeats that are equal
 	Repeats     *Repeats `json:"repeats"`     // the variance among cases and among repeats

@@ -2,10 +2,10 @@ package measure
 
 import "math"
 
-// leastYouden is the sensitivity + specificity − 1 below which a judge says too little to divide by.
+// leastYouden is the sensitivity + specificity − 1 below which a division by it is too unstable.
 const leastYouden = 0.1
 
-// diagnosis is how a judge of 0 and 1 does on labelled cases, and what it says of the cases in question.
+// diagnosis is how a judge of 0 and 1 does on labelled cases, with its verdicts on the cases in question.
 type diagnosis struct {
 	good, bad      float64 // labelled cases of either kind
 	pass, fail     float64 // of the good passed, of the bad failed

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Sample is what one measure gave over the cases of one run: flat, so that half a million cases cost a
+// Sample is the values of one measure over the cases of one run: flat, so that half a million cases cost a
 // few megabytes. A case with several values was asked several times.
 type Sample struct {
 	Name  string
@@ -14,7 +14,7 @@ type Sample struct {
 	frame   *Frame
 	cases   []int32 // of each value
 	values  []float64
-	missed  []int32 // cases of the attempts that gave no number
+	missed  []int32 // cases of the attempts without a number
 	why     []int32 // their reasons
 	reasons []string
 }
@@ -44,7 +44,7 @@ func Of(name string, scale Scale, values []float64, clusters []string) *Sample {
 	return s
 }
 
-// Add records that an attempt at the case gave a number.
+// Add records the number of an attempt at a case.
 func (s *Sample) Add(number int, value float64) {
 	if !finite(value) {
 		s.Miss(number, NotFinite)
@@ -54,7 +54,7 @@ func (s *Sample) Add(number int, value float64) {
 	s.values = append(s.values, value)
 }
 
-// Miss records that an attempt at the case gave no number, and why.
+// Miss records an attempt at a case without a number, and why.
 func (s *Sample) Miss(number int, reason string) {
 	at := slices.Index(s.reasons, reason)
 	if at < 0 {
@@ -71,19 +71,19 @@ func (s *Sample) Miss(number int, reason string) {
 	s.why = append(s.why, int32(at))
 }
 
-// MaxReasons is how many reasons are told apart; those after them are counted as OtherReasons.
+// MaxReasons is how many different reasons are counted; those after them count as OtherReasons.
 const MaxReasons = 64
 
 // OtherReasons is what reasons beyond the first MaxReasons are counted under.
 const OtherReasons = "other reasons"
 
-// Scored is the number of attempts that gave a number.
+// Scored is the number of attempts with a number.
 func (s *Sample) Scored() int { return len(s.values) }
 
 // Attempted is the number of attempts.
 func (s *Sample) Attempted() int { return len(s.values) + len(s.missed) }
 
-// Select is the sample of the cases that keep says yes to: one stratum of a table.
+// Select is the sample of the cases for which keep is true: one stratum of a table.
 func (s *Sample) Select(keep func(number int) bool) *Sample {
 	part := &Sample{Name: s.Name, Scale: s.Scale, frame: s.frame, reasons: slices.Clone(s.reasons)}
 	for i, number := range s.cases {
@@ -101,13 +101,13 @@ func (s *Sample) Select(keep func(number int) bool) *Sample {
 	return part
 }
 
-// Reason is how many attempts gave no number for one reason.
+// Reason is how many attempts have no number for one reason.
 type Reason struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
 }
 
-// Reasons says why attempts gave no number, the most frequent first.
+// Reasons are why attempts have no number, the most frequent first.
 func (s *Sample) Reasons() []Reason {
 	counts := make([]int, len(s.reasons))
 	for _, at := range s.why {
@@ -145,7 +145,7 @@ func (s *Sample) grouped() grouped {
 	return g
 }
 
-// ascending reports whether every case comes once and in order, as the ledger gives them.
+// ascending reports whether every case comes once and in order, as the ledger returns them.
 func ascending(cases []int32) bool {
 	for i := 1; i < len(cases); i++ {
 		if cases[i] <= cases[i-1] {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Scale is what kind of number a measure gives. It decides which interval and which test fit.
+// Scale is the kind of number of a measure. It decides which interval and which test fit.
 type Scale string
 
 const (
@@ -22,7 +22,7 @@ const (
 	Continuous Scale = "continuous"
 )
 
-// maxGrades is how far apart whole numbers are taken for grades.
+// maxGrades is the largest range of whole numbers that are taken for grades.
 const maxGrades = 10
 
 // span is what the raw values show of their scale.

@@ -96,7 +96,7 @@ func sampleSigns(d []float64, bound float64, o Options) float64 {
 	return float64(as+1) / float64(draws+1)
 }
 
-// Streams keep the random numbers of different methods apart under one seed.
+// Streams give different methods independent random numbers under one seed.
 const (
 	streamSigns     = 0x7369676e
 	streamBootstrap = 0x626f6f74

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Stat is one measure over the cases of a run: how many attempts gave a number, why the others did not,
+// Stat is one measure over the cases of a run: how many attempts have a number, why the others have none,
 // and what the numbers say. Numbers that the data cannot give are nil.
 type Stat struct {
 	Name      string    `json:"name"`
-	Scored    int       `json:"scored"`    // attempts that gave a number
+	Scored    int       `json:"scored"`    // attempts with a number
 	Attempted int       `json:"attempted"` // all attempts
 	Reasons   []Reason  `json:"reasons,omitempty"`
 	Cases     int       `json:"cases"`    // cases with a number; its repeats count once
@@ -37,7 +37,7 @@ const (
 )
 
 // Stat computes the statistics of the sample. A case that was asked several times counts once, with
-// the mean of its numbers. It takes a few passes and one sort of the values, and room for a copy of
+// the mean of its numbers. It takes a few passes and one sort of the values, and memory for a copy of
 // them; repeats, and cases out of order, cost a second sort.
 func (s *Sample) Stat(o Options) Stat {
 	stat := Stat{
@@ -103,5 +103,5 @@ func (r span) within(i Interval, scale Scale) *Interval {
 	return &i
 }
 
-// noise is how far rounding carries means of the values apart.
+// noise is how far rounding moves means of the values.
 func (r span) noise() float64 { return 1e-14 * max(math.Abs(r.low), math.Abs(r.high)) }

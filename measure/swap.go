@@ -53,7 +53,7 @@ func (s *Swaps) Add(id, cluster string, shown, swapped Preference) error {
 	return nil
 }
 
-// Miss records a pair of which one order gave no verdict, and why.
+// Miss records a pair without a verdict in one order, and why.
 func (s *Swaps) Miss(id, cluster, reason string) error {
 	number, err := s.frame.Case(id, cluster)
 	if err != nil {

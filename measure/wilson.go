@@ -35,7 +35,7 @@ func noneIn(n float64, all bool, o Options) Interval {
 
 // rateInterval is Wilson's interval on the effective number of cases: how many independent ones would
 // know the rate as well as these do. It is p(1−p)/SE² · n/(n−1), which is n where every case is alone,
-// and never more than the attempts. Student's t with clusters − 1 degrees of freedom stands in for z,
+// and never more than the attempts. Student's t with clusters − 1 degrees of freedom replaces z,
 // since the effective number is itself estimated from the clusters.
 func (s spread) rateInterval(attempts int, o Options) (Interval, float64) {
 	n := float64(s.n)

@@ -45,7 +45,7 @@ var abstainedWhole = []string{
 	"undetermined", "undefined",
 }
 
-// Abstains finds the words with which an answer says that it has none. Behind "FINAL:" only what stands
+// Abstains finds the words with which an answer says that it has none. After "FINAL:" only what is
 // there counts; a longer answer abstains by its first or its last sentence.
 func Abstains(answer string) (phrase string, ok bool) {
 	if final, tagged := Final(answer); tagged {
@@ -89,7 +89,7 @@ func byFirstWord(list []string) phrases {
 	return table
 }
 
-// in is the first phrase that stands in a normal text without cutting a word.
+// in is the first phrase in a normal text that cuts no word.
 func (p phrases) in(normal []byte) (string, bool) {
 	for i := 0; i < len(normal); {
 		end := wordEnd(normal, i)
@@ -130,10 +130,10 @@ func ends(normal []byte) [][]byte {
 
 func isLetterByte(c byte) bool { return c >= 0x80 || rougeByte[c] != 0 }
 
-// finalTag stands before the answer that counts, in the form that prompts for document questions ask for.
+// finalTag is before the answer that counts, in the form that prompts for document questions ask for.
 const finalTag = "FINAL:"
 
-// Final is what stands behind the last FINAL: of an answer: the rest of its line or, if that is empty, the next one.
+// Final is the text after the last FINAL: of an answer: the rest of its line or, if that is empty, the next one.
 func Final(answer string) (part string, tagged bool) {
 	at := strings.LastIndex(answer, finalTag)
 	if at < 0 {

@@ -175,7 +175,7 @@ func (b *CorpusBLEU) Score() Score {
 	return out
 }
 
-// Signature says how the score was made, in sacreBLEU's words, for papers and comparisons.
+// Signature describes how the score was computed, in sacreBLEU's notation.
 func (b *CorpusBLEU) Signature() string {
 	golds := "var"
 	if b.golds >= 0 {
@@ -199,7 +199,7 @@ func bleu(in *Input) Score {
 	return out
 }
 
-// String says which n-grams were found, and how long both sides are.
+// String is the precision of the n-grams and the length of both sides.
 func (c *bleuCounts) String() string {
 	b := make([]byte, 0, 64)
 	b = append(b, "n-grams"...)

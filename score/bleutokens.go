@@ -20,7 +20,7 @@ func (s *scratch) bleuTokens(dst []int32, text string) []int32 {
 		text = unescaped(text)
 	}
 	s.buf = appendSigns(s.buf[:0], text)
-	s.spare = appendBehindOther(s.spare[:0], s.buf)
+	s.spare = appendAfterOther(s.spare[:0], s.buf)
 	s.buf = appendBeforeOther(s.buf[:0], s.spare)
 	for i := 0; i < len(s.buf); {
 		start, end := nextField(s.buf, i)
@@ -63,8 +63,8 @@ func appendSigns(dst []byte, text string) []byte {
 
 func isStop(c byte) bool { return c == '.' || c == ',' }
 
-// appendBehindOther puts blanks around full stops and commas behind anything but a digit.
-func appendBehindOther(dst, text []byte) []byte {
+// appendAfterOther puts blanks around full stops and commas after anything but a digit.
+func appendAfterOther(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		dst = append(dst, c)
@@ -90,7 +90,7 @@ func appendBeforeOther(dst, text []byte) []byte {
 	return dst
 }
 
-// dashed appends what stands between two blanks, cut around hyphens behind digits.
+// dashed appends what is between two blanks, cut around hyphens after digits.
 func (s *scratch) dashed(dst []int32, field []byte) []int32 {
 	start := 0
 	for i := 1; i < len(field); i++ {

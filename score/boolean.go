@@ -23,11 +23,11 @@ var hedges = byFirstWord([]string{
 	"inconclusive", "hard to say",
 })
 
-// hedgeReach is how many words behind a yes or no may take it back: "Yes, but only partially".
+// hedgeReach is how many words after a yes or no may take it back: "Yes, but only partially".
 const hedgeReach = 3
 
 // YesNo reads the yes or no of an answer: "yes", "no", or a reason why it is neither. Behind "FINAL:" only
-// what stands there counts.
+// what is there counts.
 func YesNo(answer string) (verdict, problem string) {
 	if final, tagged := Final(answer); tagged {
 		answer = final
@@ -49,7 +49,7 @@ func YesNo(answer string) (verdict, problem string) {
 	return "no", ""
 }
 
-// hedged is the hedge before a verdict in its sentence, or a few words behind it.
+// hedged is the hedge before a verdict in its sentence, or a few words after it.
 func hedged(normal []byte, end int) string {
 	start := bytes.LastIndex(normal[:end], []byte(". ")) + 1
 	words := 0
@@ -63,7 +63,7 @@ func hedged(normal []byte, end int) string {
 	return hedge
 }
 
-// verdicts says which verdicts a normal text gives, and where the first one ends.
+// verdicts are the verdicts of a normal text, and where the first one ends.
 func verdicts(normal []byte) (yes, no bool, end int) {
 	for i := 0; i < len(normal); i++ {
 		start := i

@@ -10,7 +10,7 @@ import (
 )
 
 // docqa is the rule by which answers to document questions used to be scored, kept to compare with old
-// figures: the first number behind the last "FINAL:", else the last number of all, right within half
+// figures: the first number after the last "FINAL:", else the last number of all, right within half
 // a unit or two percent.
 func docqa(in *Input) Score {
 	got, answered := legacyNumber(in.Answer)
@@ -58,7 +58,7 @@ func legacyNumber(s string) (legacyNumeral, bool) {
 // maxNumeral is how many digits a number of the old rule may have; longer runs of digits are none.
 const maxNumeral = 300
 
-// nextNumeral is the first number at or behind s[i] and where it ends.
+// nextNumeral is the first number at or after s[i] and where it ends.
 func nextNumeral(s string, i int) (n legacyNumeral, end int, ok bool) {
 	for i < len(s) {
 		if !ascii.IsDigit(s[i]) {

@@ -2,7 +2,7 @@ package score
 
 import "strings"
 
-// exact compares as the characters stand.
+// exact compares the characters as they are.
 func exact(in *Input) Score {
 	answer := strings.TrimSpace(in.Answer)
 	return in.best(func(gold string) Score {

@@ -17,7 +17,7 @@ func overlap(common, answer, gold int) PRF {
 	return PRF{p, r, 2 * p * r / (p + r)}
 }
 
-// String says precision and recall.
+// String is precision and recall.
 func (m PRF) String() string {
 	b := make([]byte, 0, 32)
 	b = append(b, "precision "...)

@@ -10,7 +10,7 @@ import (
 
 // Input is one case for a scorer.
 type Input struct {
-	ID        string   // as the record gave it, for the reader's sake
+	ID        string   // of the record
 	Question  string   //
 	Gold      []string // a list for scorers of lists; for the others alternatives, of which the best counts
 	GoldList  bool     // the gold came as a list, so that its items are not to be split
@@ -20,10 +20,10 @@ type Input struct {
 	Unit      string   // of a gold that is a bare number
 	Tolerance float64  // by which a figure may be off, as a share of the gold; 0 leaves it to the digits
 
-	AnswerUnit string // that was given beside the answer, where the two were asked for apart
+	AnswerUnit string // given beside the answer, where the two were asked for separately
 }
 
-// HasGold reports whether there is a gold that says something.
+// HasGold reports whether there is a gold that is not blank.
 func (in *Input) HasGold() bool {
 	for _, g := range in.Gold {
 		if !blank(g) {
@@ -55,7 +55,7 @@ func (in *Input) spoken() []string {
 
 func (in *Input) isEmpty() bool { return blank(in.Answer) }
 
-// blank reports whether a text says nothing.
+// blank reports whether a text has no content.
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // best is the score of the gold that the answer does best by, the first of equals. A score with a value
@@ -82,7 +82,7 @@ func indicator(holds bool) float64 {
 	return 0
 }
 
-// line is an Input as a line of JSON has it. Keys that are not named here belong to whoever wrote the
+// line is an Input as a line of JSON has it. Keys that are not named here belong to the writer of the
 // line and are passed over.
 type line struct {
 	ID        json.RawMessage `json:"id"`

@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/text"
 )
 
-// maxItems bounds the items of a list; what has more is no list that somebody wrote.
+// maxItems bounds the items of a list; a longer one was not written by a person.
 const maxItems = 10_000
 
 // jaccard compares two lists as sets of normal items.
@@ -117,7 +117,7 @@ func splitList(s string, known []string) []string {
 	return parts
 }
 
-// splitCommas splits at the commas that do not stand inside a number.
+// splitCommas splits at the commas that are not inside a number.
 func splitCommas(s string) []string {
 	var parts []string
 	start := 0

@@ -160,7 +160,7 @@ func replaced(w []byte, e ending, least int) []byte {
 	return w
 }
 
-// lastSuffix is step 4. "ion" goes only behind s or t.
+// lastSuffix is step 4. "ion" goes only after s or t.
 func lastSuffix(w []byte) []byte {
 	if stem := len(w) - 3; hasSuffix(w, "ion") && (stem == 0 || w[stem-1] != 's' && w[stem-1] != 't') {
 		return w
@@ -190,7 +190,7 @@ func isVowelLetter(c byte) bool {
 	return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'
 }
 
-// isConsonant reports whether the letter at w[i] is a consonant: y is one unless a consonant stands
+// isConsonant reports whether the letter at w[i] is a consonant: y is one unless a consonant is
 // before it.
 func isConsonant(w []byte, i int) bool {
 	first := i
@@ -216,7 +216,7 @@ func measure(w []byte) int {
 
 func hasVowel(w []byte) bool {
 	for i, c := range w {
-		if isVowelLetter(c) || c == 'y' && i > 0 { // a y is a vowel, or stands behind one
+		if isVowelLetter(c) || c == 'y' && i > 0 { // a y is a vowel, or follows one
 			return true
 		}
 	}

@@ -145,7 +145,7 @@ func cleanWord(s string) (word, rest string) {
 	}
 }
 
-// numberMarks are what may stand around the digits of a number.
+// numberMarks are what may be around the digits of a number.
 const numberMarks = `'"\$€£¥%(),[]`
 
 // withoutMarks is a text without the marks of numbers.
@@ -209,7 +209,7 @@ func pyFloat(s string) bool {
 	return exponent && s == ""
 }
 
-// skipDigits passes over digits, between which single underscores may stand.
+// skipDigits passes over digits, with single underscores between them.
 func skipDigits(s string) (rest string, any bool) {
 	i := 0
 	for i < len(s) && (ascii.IsDigit(s[i]) || i > 0 && s[i] == '_' && s[i-1] != '_' && i+1 < len(s) && ascii.IsDigit(s[i+1])) {
@@ -219,7 +219,7 @@ func skipDigits(s string) (rest string, any bool) {
 }
 
 // readPyNumber is the number that the evaluator reads in a text: the first digits, with their sign, times
-// the scale behind any, negative in parentheses, a hundredth before a percent sign. It reads none in
+// the scale after any, negative in parentheses, a hundredth before a percent sign. It reads none in
 // digits that begin with a point.
 func readPyNumber(s string) (pyNumber, bool) {
 	s = asciiDigits(s)
@@ -233,7 +233,7 @@ func readPyNumber(s string) (pyNumber, bool) {
 	} else {
 		n.whole, _ = new(big.Int).SetString(digits, 10)
 	}
-	n = n.times(scaleBehind(s))
+	n = n.times(scaleAfter(s))
 	if bracketedNumber(s) {
 		n = n.times(wholeNumber(-1))
 	}
@@ -271,9 +271,9 @@ func digitsEnd(s string, i int) int {
 	return i
 }
 
-// scaleBehind is the scale of the first letters that stand behind digits or points, a blank between them
+// scaleAfter is the scale of the first letters after digits or points, with a blank between them
 // or none.
-func scaleBehind(s string) pyNumber {
+func scaleAfter(s string) pyNumber {
 	for i := 0; i < len(s); i++ {
 		if !ascii.IsDigit(s[i]) && s[i] != '.' {
 			continue
@@ -293,7 +293,7 @@ func scaleBehind(s string) pyNumber {
 	return one
 }
 
-// bracketedNumber reports whether parentheses stand around nothing but digits, points, percent signs and
+// bracketedNumber reports whether parentheses are around nothing but digits, points, percent signs and
 // blanks.
 func bracketedNumber(s string) bool {
 	for open := strings.IndexByte(s, '('); open >= 0; {
@@ -311,7 +311,7 @@ func bracketedNumber(s string) bool {
 	return false
 }
 
-// percentSign reports whether a percent sign stands behind a digit, a point or a blank.
+// percentSign reports whether a percent sign follows a digit, a point or a blank.
 func percentSign(s string) bool {
 	var before rune
 	for _, r := range strings.TrimFunc(s, isBlankRune) {

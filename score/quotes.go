@@ -48,7 +48,7 @@ func quoteCheck(in *Input) Score {
 	return out
 }
 
-// findQuotation looks for a quotation in all sources and says where it stands and how faithfully.
+// findQuotation looks for a quotation in all sources and describes where it is and how exact.
 func findQuotation(sources []*text.Source, quote string) (finding string, verified bool) {
 	var best text.Quote
 	at := -1
@@ -74,7 +74,7 @@ func findQuotation(sources []*text.Source, quote string) (finding string, verifi
 	return fmt.Sprintf("altered, %.2f of its words differ: %s", best.Distance(), place), false
 }
 
-// quoteMarks are the pairs of marks that stand around quotations.
+// quoteMarks are the pairs of marks around quotations.
 var quoteMarks = [...]struct{ open, close string }{{"“", "”"}, {"„", "“"}, {"«", "»"}, {`"`, `"`}}
 
 // quotations returns the texts of three words or more between double quotation marks, in order. A quotation ends

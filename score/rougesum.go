@@ -34,7 +34,7 @@ func (s *scratch) rougeSum(gold, answer string, stem bool) (PRF, error) {
 	return overlap(s.unionHits(), len(s.answer), len(s.gold)), nil
 }
 
-// sentences appends the tokens of a text and the offsets behind those of each line that has any.
+// sentences appends the tokens of a text and the offsets after those of each line that has any.
 func (s *scratch) sentences(tokens []int32, ends []int, text string, stem bool) ([]int32, []int) {
 	for text != "" {
 		line, rest, _ := strings.Cut(text, "\n")
@@ -64,7 +64,7 @@ func (s *scratch) unionHits() int {
 	return hits
 }
 
-// union counts the tokens of one sentence of the gold that stand in a common subsequence.
+// union counts the tokens of one sentence of the gold that are in a common subsequence.
 func (s *scratch) union(sentence []int32) int {
 	m := &s.sum
 	m.hit = zeroed(m.hit, len(sentence))

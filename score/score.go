@@ -21,7 +21,7 @@ import (
 	"math"
 )
 
-// Outcome says whether a case got a score, and if not, what happened instead.
+// Outcome is whether a case got a score, and if not, what happened instead.
 type Outcome string
 
 // The outcomes.
@@ -66,7 +66,7 @@ func (o Outcome) Known() bool {
 // Applies reports whether the scorer had anything to say of the case, a value or why there is none.
 func (o Outcome) Applies() bool { return o != Skipped && o != NoModel }
 
-// Score is what one scorer says of one answer. Value counts only where Outcome is Scored; Of and Not
+// Score is the result of one scorer for one answer. Value counts only where Outcome is Scored; Of and Not
 // make scores that keep to that, and no other score can be written as JSON or read from it.
 type Score struct {
 	Name        string   // of the scorer

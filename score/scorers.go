@@ -12,8 +12,8 @@ type Need uint8
 
 // The needs, to be added up.
 const (
-	NeedsGold    Need = 1 << iota // a gold answer that says something
-	needsAnswer                   // an answer that says something; an empty one is abstained
+	NeedsGold    Need = 1 << iota // a gold answer that is not blank
+	needsAnswer                   // an answer that is not blank; an empty one is abstained
 	needsSources                  // the texts that the answer was given
 	NeedsModel                    // an encoder; package semantic binds one
 )
@@ -32,7 +32,7 @@ func (n Need) Names() []string {
 	return names
 }
 
-// Direction says which of two values is the better one.
+// Direction is which of two values is better.
 type Direction uint8
 
 // The directions.
@@ -53,7 +53,7 @@ func (d Direction) String() string {
 type Scorer struct {
 	Name      string
 	Also      []string // other names that people know it by
-	Doc       string   // what it says, in one line
+	Doc       string   // what it measures, in one line
 	Caveats   string   // what it does not say
 	Low, High float64  // the range of its values
 	Better    Direction

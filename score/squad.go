@@ -137,7 +137,7 @@ func classifyASCII() (class, lower [utf8.RuneSelf]byte) {
 	return class, lower
 }
 
-// nextField is the first stretch without blanks at or behind i; both are the end of the text if there is
+// nextField is the first stretch without blanks at or after i; both are the end of the text if there is
 // none. Blanks are Python's: all of Unicode's and the separators of ASCII.
 func nextField(text []byte, i int) (start, end int) {
 	for i < len(text) {

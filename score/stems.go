@@ -15,7 +15,7 @@ type stemmed struct {
 // stemSlots is how many words are remembered, a power of two.
 const stemSlots = 1 << 11
 
-// of is the stem of a word. It may stand in the word's place.
+// of is the stem of a word. It may share the word's memory.
 func (s *stems) of(word []byte) []byte {
 	if *s == nil {
 		*s = make(stems, stemSlots)

@@ -58,7 +58,7 @@ func zeroed[T any](s []T, n int) []T {
 }
 
 // vocab numbers the different tokens of a pair of texts in the order in which they come. The hash is
-// seeded anew in every process, so that no text can be written to collide; the numbers do not depend
+// seeded again in every process, so that no text can be written to collide; the numbers do not depend
 // on it.
 type vocab struct {
 	bytes []byte
@@ -68,7 +68,7 @@ type vocab struct {
 
 var hashSeed = maphash.MakeSeed()
 
-// reset forgets the tokens and makes room for those of texts of so many bytes.
+// reset forgets the tokens and allocates for those of texts of so many bytes.
 func (v *vocab) reset(size int) {
 	v.bytes, v.ends = v.bytes[:0], v.ends[:0]
 	slots := 64
@@ -139,7 +139,7 @@ var (
 	factor = maphash.String(hashSeed, "factor") | 1
 )
 
-// id is the number of a pair. No more pairs may come than reset was told.
+// id is the number of a pair. No more pairs may come than reset allocated for.
 func (g *grams) id(first, last int32) int32 {
 	key := uint64(uint32(first))<<32 | uint64(uint32(last))
 	high, low := bits.Mul64(key^mixer, factor)
@@ -157,7 +157,7 @@ func (g *grams) id(first, last int32) int32 {
 	}
 }
 
-// extend makes n-grams into those that are one token longer, in place: each with the one behind it.
+// extend makes n-grams into those that are one token longer, in place: each with the one after it.
 func (g *grams) extend(ids []int32) []int32 {
 	if len(ids) == 0 {
 		return ids

@@ -1,7 +1,7 @@
 package rank
 
-// bpref: within a group, the documents judged as not relevant that stand above a given relevant one are
-// any number from 0 to all of the group with equal probability, since that one is as likely to stand in
+// bpref: within a group, the documents judged as not relevant that are above a given relevant one are
+// any number from 0 to all of the group with equal probability, since that one is as likely to be in
 // each of the gaps between them.
 func bpref(j *Judged, _ int) (float64, Reason) {
 	sum, above := 0.0, 0
@@ -17,7 +17,7 @@ func bpref(j *Judged, _ int) (float64, Reason) {
 	return sum / float64(j.relevant), Scored
 }
 
-// misplaced is the share of the documents compared with that stand above a relevant document.
+// misplaced is the share of the compared documents that are above a relevant document.
 func misplaced(above, bound int) float64 {
 	if above == 0 {
 		return 0

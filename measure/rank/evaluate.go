@@ -16,7 +16,7 @@ type Options struct {
 	Complete bool
 }
 
-// Value is what a measure gave for a query, or the reason for there being nothing. With Options.Complete
+// Value is the value of a measure for a query, or the reason why there is none. With Options.Complete
 // a 0 that was counted keeps its reason beside it.
 type Value struct {
 	X      float64
@@ -55,7 +55,7 @@ func Evaluate(qrels *Qrels, run *Run, specs []Spec, o Options) (*Table, error) {
 }
 
 // EvaluateFile measures a run file and keeps one ranking of it in memory, as long as the lines of each
-// query stand together; where they do not, the file is opened again, which must give the same bytes, and
+// query are together; where they are not, the file is opened again, which must give the same bytes, and
 // read as a whole. The name is that of the file in errors.
 func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
 	file, err := open()
@@ -67,7 +67,7 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	read := runReader{bad: &problems{File: name}}
 	read.use = func(b *block) error { return e.block(b, read.bad) }
 	switch err := read.all(file); {
-	case err == errApart:
+	case err == errScattered:
 		return evaluateWhole(qrels, name, open, specs, o)
 	case err != nil:
 		return nil, err
@@ -106,7 +106,7 @@ func newEvaluation(qrels *Qrels, specs []Spec, o Options) *evaluation {
 // block measures a block of a file, unless its query had one before.
 func (e *evaluation) block(b *block, bad *problems) error {
 	if _, before := e.of[b.query]; before {
-		return errApart
+		return errScattered
 	}
 	b.twice(bad)
 	slices.SortFunc(b.hits, before)

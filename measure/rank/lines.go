@@ -57,7 +57,7 @@ func (p *problems) add(line int, err error) {
 	}
 }
 
-// eachLine gives the number and the fields of each line to use, and collects what is wrong with the lines.
+// eachLine calls use with the number and the fields of each line, and collects what is wrong with the lines.
 // Blank lines and those that begin with # are no lines, as in trec_eval. The fields last until use returns.
 func eachLine(bad *problems, r io.Reader, layout string, use func(line int, fields [][]byte) error) error {
 	want := len(strings.Fields(layout))
@@ -74,10 +74,10 @@ func eachLine(bad *problems, r io.Reader, layout string, use func(line int, fiel
 	})
 }
 
-// errApart stops reading a file that was hoped to have the lines of each query together.
-var errApart = errors.New("the lines of a query are apart")
+// errScattered stops reading a file that was hoped to have the lines of each query together.
+var errScattered = errors.New("the lines of a query are not together")
 
-// eachText gives each line with its number, within the limits.
+// eachText calls use with each line and its number, within the limits.
 func eachText(bad *problems, r io.Reader, use func(line int, text []byte) error) error {
 	lines, err := unpacked(r)
 	if err != nil {
@@ -93,7 +93,7 @@ func eachText(bad *problems, r io.Reader, use func(line int, text []byte) error)
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
 		switch err := use(n, text); {
-		case err == errApart:
+		case err == errScattered:
 			return err
 		case err != nil:
 			bad.add(n, err)
@@ -135,7 +135,7 @@ func split(fields [][]byte, line []byte, most int) [][]byte {
 // blanks are what C's isspace takes for such.
 const blanks = " \t\r\v\f\n"
 
-// readable says what to do about an error of reading lines.
+// readable adds to an error of reading lines what to do about it.
 func readable(err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrTooLong):
@@ -219,7 +219,7 @@ func nameOf(what, name string) error {
 	return nil
 }
 
-// short quotes what a file says, of long words the start.
+// short quotes a word of a file, or the beginning of a long one.
 func short(word string) string {
 	const most = 40
 	if len(word) > most {

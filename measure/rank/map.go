@@ -5,7 +5,7 @@ package rank
 //
 // the i-th place of a group of size t with r relevant documents, s documents and a relevant ones above it,
 // is relevant with probability r/t, and then a + 1 relevant documents are certain up to it. Each of the i-1
-// others of the group that stand higher is one of the r-1 remaining relevant ones with probability
+// others of the group that rank higher is one of the r-1 remaining relevant ones with probability
 // (r-1)/(t-1). Hence r/t · (a + 1 + (i-1)(r-1)/(t-1)) / (s+i).
 func averagePrecision(j *Judged, k int) (float64, Reason) {
 	sum, above := 0.0, 0

@@ -28,7 +28,7 @@ func (j *Judged) gained(k int, gain func(int) float64) (float64, Reason) {
 	return dcg / ideal, Scored
 }
 
-// gain is what the documents of a group are worth together.
+// gain is the summed gain of the documents of a group.
 func (j *Judged) gain(t tie, gain func(int) float64) float64 {
 	sum := 0.0
 	for _, grade := range j.grades[t.above : t.above+t.size] {

@@ -44,7 +44,7 @@ func (q *Qrels) Queries() []string { return slices.Clone(q.queries) }
 // Of are the judgments of a query, which the caller must not change.
 func (q *Qrels) Of(query string) Judgments { return q.of[query] }
 
-// ReadQrels reads a file of judgments, a line each: query, a column that nobody uses, document, grade. The
+// ReadQrels reads a file of judgments, one per line: query, an unused column, document, grade. The
 // name is that of the file in errors.
 func ReadQrels(name string, r io.Reader) (*Qrels, error) {
 	q, names := NewQrels(), interned{}

@@ -1,7 +1,7 @@
 // Package rank turns rankings and judgments into rank measures: hit rate, reciprocal rank, recall,
 // precision, nDCG, average precision and their like, each a small file and a row of Measures.
 //
-// A search engine that gives the same score to several documents has not said which of them comes first.
+// A search engine that gives several documents the same score has not ordered them.
 // With the ties rule Expected a measure is therefore its expected value over the random orders of each group
 // of equal scores, in closed form: a scorer that gives everything the same score gets the value of chance,
 // and the order in which hits arrive changes nothing. The rule Trec breaks ties as trec_eval does. Without
@@ -34,7 +34,7 @@ type Judgments map[string]int
 // MaxGrade bounds grades on both sides. The exponential gain of higher ones would leave the range of floats.
 const MaxGrade = 500
 
-// Ties says what becomes of documents with equal scores.
+// Ties is how documents with equal scores are ranked.
 type Ties string
 
 const (
@@ -52,7 +52,7 @@ func ParseTies(name string) (Ties, error) {
 	return "", fmt.Errorf("ties %q: no such rule; there are %s and %s", name, Expected, Trec)
 }
 
-// unjudged is the grade of a document that nobody judged.
+// unjudged is the grade of a document without a judgment.
 const unjudged = math.MinInt
 
 // Judged is one ranking with its grades, ready to be measured.
@@ -67,7 +67,7 @@ type Judged struct {
 
 // tie is a group of documents with equal scores; most often of one.
 type tie struct {
-	above                 int // documents that stand higher
+	above                 int // documents that rank higher
 	size                  int
 	relevant, nonrelevant int
 }
@@ -86,7 +86,7 @@ func Judge(hits []Hit, judgments Judgments, ties Ties, relevant int) (*Judged, e
 	return join(hits, judgments, ties, relevant)
 }
 
-// join gives the hits, which are sorted, their grades and groups.
+// join adds grades and groups to the hits, which are sorted.
 func join(hits []Hit, judgments Judgments, ties Ties, relevant int) (*Judged, error) {
 	j := &Judged{grades: make([]int, len(hits))}
 	for i, h := range hits {
@@ -151,5 +151,5 @@ func (j *Judged) pool(judgments Judgments, relevant int) error {
 	return nil
 }
 
-// within is how many documents of a group stand among the first k of the ranking.
+// within is how many documents of a group are among the first k of the ranking.
 func (t tie) within(k int) int { return max(0, min(t.size, k-t.above)) }

@@ -2,7 +2,7 @@ package rank
 
 import "strconv"
 
-// Reason says why a query has no value; it is Scored where it has one.
+// Reason is why a query has no value; Scored if it has one.
 type Reason uint8
 
 // The reasons.

@@ -1,6 +1,6 @@
 package rank
 
-// reciprocal sums over the ranks at which the first relevant document can stand. All of them lie in the
+// reciprocal sums over the possible ranks of the first relevant document. All of them lie in the
 // first group that has a relevant one. P(first at i) = C(size-i, relevant-1) / C(size, relevant), of which
 // each is the one before times (size-i-relevant+1) / (size-i).
 func reciprocal(j *Judged, k int) (float64, Reason) {

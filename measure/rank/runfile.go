@@ -13,7 +13,7 @@ import (
 // runLine is the layout of a run file.
 const runLine = "query Q0 document rank score tag"
 
-// ReadRun reads a run file, a hit a line: query, a column that nobody uses, document, rank, score, tag.
+// ReadRun reads a run file, one hit per line: query, an unused column, document, rank, score, tag.
 // As in trec_eval the score decides and the rank is not used. The name is that of the file in errors.
 func ReadRun(name string, r io.Reader) (*Run, error) {
 	run := NewRun("")
@@ -36,7 +36,7 @@ func ReadRun(name string, r io.Reader) (*Run, error) {
 	return run, nil
 }
 
-// block is hits of one query that stand together in the file.
+// block is consecutive hits of one query in the file.
 type block struct {
 	query string
 	hits  []Hit
@@ -148,7 +148,7 @@ func (read *runReader) compare(field []byte, score float64) {
 	read.rank, read.score = rank, score
 }
 
-// parseScore reads a finite decimal number. Go's other notations of numbers are nobody's scores.
+// parseScore reads a finite decimal number, and none of Go's other notations.
 func parseScore(field []byte) (float64, error) {
 	if len(bytes.Trim(field, "0123456789.+-eE")) > 0 {
 		return 0, fmt.Errorf("score %s is no finite number", short(string(field)))

@@ -8,7 +8,7 @@ type Measure struct {
 	Doc    string
 	Caveat string
 
-	// Lower says that lower values are better.
+	// Lower: lower values are better.
 	Lower bool
 	// Open measures have no worst value: a query without a value stays without one in the complete set too.
 	Open bool
@@ -41,7 +41,7 @@ func (n need) met(j *Judged) bool {
 	return true
 }
 
-// Measures is every measure. All take documents that nobody judged as not relevant, apart from bpref, which
+// Measures is every measure. All count unjudged documents as not relevant, except bpref, which
 // skips them, and judged, which counts them.
 var Measures = []Measure{
 	{Name: "hit", Cut: true, Trec: "success_%d", of: hit,

@@ -31,14 +31,14 @@ func openBERTScore(o *Options) (*family, error) {
 		if err != nil {
 			return nil, err
 		}
-		said := make([]judged, len(pairs))
+		results := make([]judged, len(pairs))
 		for i, g := range got {
-			said[i] = judged{values: []float64{g.F1, g.Precision, g.Recall}, cut: g.Truncated}
+			results[i] = judged{values: []float64{g.F1, g.Precision, g.Recall}, cut: g.Truncated}
 			if g.Empty {
-				said[i].why = "a text has no token of its own, or none that weighs anything"
+				results[i].why = "a text has no token of its own, or none that weighs anything"
 			}
 		}
-		return said, nil
+		return results, nil
 	}}, nil
 }
 
@@ -59,17 +59,17 @@ func openCosine(o *Options) (*family, error) {
 		if err != nil {
 			return nil, err
 		}
-		said := make([]judged, len(pairs))
-		for i := range said {
+		results := make([]judged, len(pairs))
+		for i := range results {
 			a, b := vectors[2*i], vectors[2*i+1]
 			length := vec.Norm(a.Values) * vec.Norm(b.Values)
 			if length == 0 {
-				said[i].why = "a text has no token that the model knows"
+				results[i].why = "a text has no token that the model knows"
 				continue
 			}
-			said[i] = judged{values: []float64{max(-1, min(1, vec.Dot64(a.Values, b.Values)/length))}, cut: a.Truncated || b.Truncated}
+			results[i] = judged{values: []float64{max(-1, min(1, vec.Dot64(a.Values, b.Values)/length))}, cut: a.Truncated || b.Truncated}
 		}
-		return said, nil
+		return results, nil
 	}}, nil
 }
 
@@ -84,16 +84,16 @@ func openBLEURT(o *Options) (*family, error) {
 	return &family{signature, func(ctx context.Context, pairs []pair) ([]judged, error) {
 		asked := make([][2]string, len(pairs))
 		for i, p := range pairs {
-			asked[i] = [2]string{p.gold, p.answer} // the reference stands first
+			asked[i] = [2]string{p.gold, p.answer} // the reference comes first
 		}
 		got, err := o.Model.Pairs(ctx, asked)
 		if err != nil {
 			return nil, err
 		}
-		said := make([]judged, len(pairs))
+		results := make([]judged, len(pairs))
 		for i, g := range got {
-			said[i] = judged{values: []float64{float64(g.Logits[0])}, cut: g.Truncated}
+			results[i] = judged{values: []float64{float64(g.Logits[0])}, cut: g.Truncated}
 		}
-		return said, nil
+		return results, nil
 	}}, nil
 }

@@ -1,8 +1,8 @@
 // Package semantic gives the scorers that need a model a model that runs here: BERTScore, the cosine of sentence
 // vectors, BLEURT.
 //
-// What many goroutines score at the same time is encoded in one batch. Every record says by which model it was
-// scored: its values compare with those of the same model only. The same texts get the same value whatever stands
+// What many goroutines score at the same time is encoded in one batch. Every record names the model that
+// scored it: its values compare with those of the same model only. The same texts get the same value whatever is
 // beside them.
 //
 // It refuses a model that cannot do what a scorer needs, before anything is scored.
@@ -29,7 +29,7 @@ type Options struct {
 	Golds    []string // weigh tokens by how rare they are among these; nil weighs all alike
 }
 
-// Row is a family of scorers that one model gives at once.
+// Row is a family of scorers that one model computes together.
 type Row struct {
 	Name    string   // under which a model is named
 	Scorers []string // of score's table
@@ -58,7 +58,7 @@ func RowOf(scorer string) *Row {
 // pair is what is compared.
 type pair struct{ gold, answer string }
 
-// judged is what a model says of a pair: a value for each scorer of the family, or why there is none.
+// judged is the result of a model for a pair: a value for each scorer of the family, or why there is none.
 type judged struct {
 	values []float64
 	why    string
@@ -124,7 +124,7 @@ func (s *Scorer) Score(ctx context.Context, in *score.Input) ([]score.Score, err
 	scores := make([]score.Score, len(s.rows))
 	none := false
 	for i, row := range s.rows {
-		scores[i] = row.Score(in) // says what is missing, if it is not the model
+		scores[i] = row.Score(in) // reports what is missing, if it is not the model
 		none = none || scores[i].Outcome != score.NoModel
 	}
 	if none {
@@ -134,31 +134,31 @@ func (s *Scorer) Score(ctx context.Context, in *score.Input) ([]score.Score, err
 	for i, gold := range in.Gold {
 		pairs[i] = pair{gold, in.Answer}
 	}
-	said, err := s.ask.Ask(ctx, pairs)
+	results, err := s.ask.Ask(ctx, pairs)
 	if err != nil {
 		return nil, err
 	}
 	for i, row := range s.rows {
-		scores[i] = s.best(row.Name, s.places[i], in.Gold, said)
+		scores[i] = s.best(row.Name, s.places[i], in.Gold, results)
 	}
 	return scores, nil
 }
 
-// best is the highest value that any gold gives: of each name by itself, as the published implementation has it.
-func (s *Scorer) best(name string, place int, golds []string, said []judged) score.Score {
+// best is the highest value over the golds: for each name by itself, as in the published implementation.
+func (s *Scorer) best(name string, place int, golds []string, results []judged) score.Score {
 	at := -1
-	for i := range said {
-		if said[i].why == "" && (at < 0 || said[i].values[place] > said[at].values[place]) {
+	for i := range results {
+		if results[i].why == "" && (at < 0 || results[i].values[place] > results[at].values[place]) {
 			at = i
 		}
 	}
 	if at < 0 {
-		return score.Not(name, score.Skipped, said[0].why)
+		return score.Not(name, score.Skipped, results[0].why)
 	}
-	out := score.Of(name, said[at].values[place])
+	out := score.Of(name, results[at].values[place])
 	out.Expected = score.Shown(golds[at])
 	out.Explanation = s.Signature
-	if said[at].cut {
+	if results[at].cut {
 		out.Explanation += "; a text was cut, as it is longer than the model reads"
 	}
 	return out
