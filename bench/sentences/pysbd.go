@@ -11,7 +11,7 @@ import (
 	"github.com/assayhq/assay/text"
 )
 
-// pysbd has the script beside this file split the texts. The time is what the script measures around
+// pysbd splits the texts by the script next to this file. The time is what the script measures around
 // its work, without the start of Python.
 func pysbd(python string, texts []string, byLine bool) ([][]text.Span, time.Duration, error) {
 	if python == "" {

@@ -1,12 +1,11 @@
 // Package block turns the bytes of one filing, HTML or plain text, into blocks: short runs of
-// readable text in reading order, each with its style, its place in a table and the way back to the
-// source byte that it came from.
+// readable text in reading order, each with its style, its place in a table and the source bytes
+// that it came from.
 //
 // It is the only reader of markup in the corpus. Items, tables, sentences and tagged facts are spans
 // over the text it makes, so none of them looks at a tag again. It builds no tree: real filings nest
 // wrongly, leave thousands of elements open and run to tens of megabytes, and a tree helps with none
-// of that. It refuses to interpret: what a heading or a number means is the business of the rooms
-// below.
+// of that. It refuses to interpret: what a heading or a number means is for other packages to decide.
 package block
 
 import (
@@ -30,7 +29,7 @@ type Doc struct {
 	Links   []Link   // links to anchors of this document, some of which may be missing
 
 	Warnings []string // what was wrong with the markup, in words: cut off, too deep
-	runs     []run    // how Text maps back to the source
+	runs     []run    // maps Text to the source
 	source   []byte
 }
 
@@ -40,7 +39,7 @@ type (
 	Range struct{ Start, End int32 }
 )
 
-// Style is what the page looks like at a block or cell, as far as it tells a heading from prose.
+// Style is the look of a block or cell, as far as it distinguishes a heading from prose.
 type Style uint16
 
 // The styles of a block hold for nearly all of its visible characters.
@@ -53,8 +52,8 @@ const (
 	ListItem         // an li element, or opens with a bullet glyph
 	Linked           // most of its text links into this document
 	Hidden           // display:none; its text is kept for the facts inside it
-	PageBreak        // a page break stands between this block and the one before it
-	Joined           // plain text: goes on with the paragraph of the block before it
+	PageBreak        // there is a page break between this block and the one before it
+	Joined           // plain text: continues the paragraph of the block before it
 	Large            // larger type than the text around it
 )
 
@@ -77,11 +76,11 @@ type Table struct {
 	Parent             int32 // the table it is nested in, or -1
 	Rows               int32
 	Plain              bool // plain text: rows are lines and there are no cells
-	ContinuesAfterPage bool // the next table goes on with it; only readers of paged documents tell
+	ContinuesAfterPage bool // the next table continues it; only readers of paged documents set it
 }
 
 // Cell is one td or th. Where its row is layout for text, or a table is nested in it, its paragraphs are
-// blocks of their own and parted by '\n'.
+// blocks of their own, separated by '\n'.
 type Cell struct {
 	Span
 	Row, Col         int32 // Col is its first grid column, spans of earlier cells and rows counted
@@ -91,7 +90,7 @@ type Cell struct {
 	Source           Range
 }
 
-// Mark is an inline-XBRL element as it stands in the page: its tag for the attributes, and its text.
+// Mark is an inline-XBRL element of the page: its tag for the attributes, and its text.
 type Mark struct {
 	Span
 	Tag    Range // the opening tag in the source, "<" to ">"
@@ -117,7 +116,7 @@ type run struct{ At, Source int32 }
 
 // SourceOf is the source byte that the character at the given offset came from.
 func (d *Doc) SourceOf(at int32) int32 {
-	// The bytes of one character may stand for fewer bytes of the source.
+	// The bytes of one character may come from fewer bytes of the source.
 	for at > 0 && int(at) < len(d.Text) && !utf8.RuneStart(d.Text[at]) {
 		at--
 	}
@@ -164,7 +163,7 @@ func (d *Doc) sourceEnd(last int32) int32 {
 	return source + int32(n)
 }
 
-// warn adds to what was wrong with the markup, each thing once.
+// warn adds a warning once.
 func (d *Doc) warn(text string) {
 	if !slices.Contains(d.Warnings, text) {
 		d.Warnings = append(d.Warnings, text)

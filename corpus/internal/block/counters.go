@@ -1,6 +1,6 @@
 package block
 
-// counters tells how much of a block wears which style.
+// counters is how much of a block has which style.
 type counters struct {
 	start, visible            int32
 	bold, italic, under, link int32
@@ -54,7 +54,7 @@ func (c *counters) addSize(size, n int32) {
 	}
 }
 
-// join takes in the counters of a later part of the same block.
+// join adds the counters of a later part of the same block.
 func (c *counters) join(part counters) {
 	if c.visible == 0 {
 		start := c.start

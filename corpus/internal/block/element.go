@@ -1,13 +1,13 @@
 package block
 
-// kind is how an element bears on the text.
+// kind is how an element affects the text.
 type kind uint8
 
 const (
 	unknown kind = iota // passed over: its text counts, its tags do not
 	inline              // changes the look of the text inside it
 	flow                // begins and ends a block
-	ruler               // stands between blocks: br, hr, page
+	ruler               // separates blocks: br, hr, page
 	opaque              // its contents are not text: script, style, title
 	tabular             // table, tr, td and their like
 	pre                 // contents are laid out by their own white space
@@ -54,7 +54,7 @@ const (
 	elements // how many there are
 )
 
-// elementOf knows an element by its lower-case name. Names that behave alike share a constant.
+// elementOf is the element of a lower-case name. Names that behave the same share a constant.
 func elementOf(name []byte) (element, kind) {
 	switch string(name) {
 	case "a":

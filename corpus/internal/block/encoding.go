@@ -16,7 +16,7 @@ func wideEncoding(src []byte) string {
 	return ""
 }
 
-// UTF8 is the source as the readers of this package want it: itself, or a decoded copy where its
+// UTF8 is the source as the readers of this package need it: itself, or a decoded copy where its
 // byte-order mark says that it is UTF-16. The offsets of a Doc are those of the bytes that were read,
 // so the copy has to be kept as its source.
 func UTF8(src []byte) []byte {

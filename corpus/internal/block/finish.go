@@ -35,7 +35,7 @@ func (r *reader) settleMarks() {
 	}
 }
 
-// larger is what makes type stand out, in tenths of a point.
+// larger is how much larger than the body Large type is, in tenths of a point.
 const larger = 15
 
 // markLarge marks the blocks set larger than most of the text.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden shows what becomes of a few invented pages: every block, cell, mark, anchor and link.
 func TestGolden(t *testing.T) {

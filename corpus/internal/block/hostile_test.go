@@ -75,7 +75,7 @@ var hostile = []struct {
 	{"one word", repeat("x")},
 	{"tabs", repeat("\tx")},
 	{"figures", repeat("North    1,200    3,400\n")},
-	{"figures far apart", repeat("North    1,200    3,400\n\n\nx\n")},
+	{"figures with wide gaps", repeat("North    1,200    3,400\n\n\nx\n")},
 	{"divided words", repeat("all of the manage-\nment is here in a line of text that is long\n")},
 	{"one tag a line", repeat("<b\n")},
 	{"markers", repeat("<S> <C>\n")},

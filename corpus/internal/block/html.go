@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of one document. Real filings stay far below; what exceeds them is said in Doc.Warnings.
+// Limits of one document. Real filings are far below them; Doc.Warnings says what exceeds one.
 const (
 	maxOpen   = 1024          // open elements that are remembered
 	maxTables = 64            // tables inside tables
@@ -15,7 +15,7 @@ const (
 )
 
 // HTML reads an HTML or inline-XBRL document. It accepts anything: what it cannot make sense of is
-// text, and what it had to give up on stands in Doc.Warnings.
+// text, and Doc.Warnings says what it had to give up on.
 func HTML(src []byte) *Doc {
 	r := newReader(src, len(src)/5, len(src)/96)
 	r.readHTML()
@@ -295,7 +295,7 @@ func (r *reader) skip(e element, name []byte, from int) int {
 		if end := indexClose(r.scan.src[from:], name); end >= 0 {
 			return from + end
 		}
-		// The text behind it is still the filing's.
+		// The text after it is still the filing's.
 		r.unclosed[e] = true
 		r.doc.warn("<" + string(name) + "> is never closed")
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// check tells the first promise of Doc that does not hold.
+// check returns the first promise of Doc that does not hold.
 func check(d *Doc) error {
 	for _, part := range []func(*Doc) error{checkBlocks, checkTables, checkMarks, checkSource} {
 		if err := part(d); err != nil {
@@ -38,7 +38,7 @@ func checkBlocks(d *Doc) error {
 		at, page = b.End, b.Page
 	}
 	if len(bytes.Trim(d.Text[at:], " \t\v\n")) > 0 {
-		return fmt.Errorf("text behind the last block: %q", d.Text[at:])
+		return fmt.Errorf("text after the last block: %q", d.Text[at:])
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package block
 // deepest is how far the first line of a paragraph, or the others of a hanging one, are moved in.
 const deepest = 12
 
-// joins tells whether a line goes on with the paragraph of the line before it; next is the line behind
+// joins reports whether a line continues the paragraph of the line before it; next is the line after
 // it, or nil.
 func joins(prev, l, next, first *line) bool {
 	switch {
@@ -18,7 +18,7 @@ func joins(prev, l, next, first *line) bool {
 	case !sameMargin(prev, l, first):
 		return false
 	case prev.right < prev.width*13/20:
-		return false // the next word would have fitted: the paragraph ended
+		return false // the next word would have fit: the paragraph ended
 	case prev.right+1+l.firstWord < prev.width*17/20 && (prev.ends || !l.lower):
 		return false
 	case l.left > deepest && l.centred() && prev.centred():
@@ -27,14 +27,14 @@ func joins(prev, l, next, first *line) bool {
 	return true
 }
 
-// outdented tells whether a line stands further out than the one before it, as the second line of a
+// outdented reports whether a line begins further left than the one before it, as the second line of a
 // paragraph does.
 func (l *line) outdented(before *line) bool {
 	return l != nil && !l.blank && !l.pageBreak && l.left < before.left-1
 }
 
-// sameMargin tells whether the left ends of two lines allow them to be of one paragraph: only its first
-// line stands further in or out than the others.
+// sameMargin reports whether the left ends of two lines allow them to be of one paragraph: only its first
+// line is indented or outdented.
 func sameMargin(prev, l, first *line) bool {
 	moved := l.left - prev.left
 	switch {
@@ -49,16 +49,16 @@ func sameMargin(prev, l, first *line) bool {
 	return moved <= deepest && (prev.bullet || prev.label || l.lower || prev.full())
 }
 
-// full tells whether a line reaches the right end of the lines around it.
+// full reports whether a line reaches the right end of the lines around it.
 func (l *line) full() bool { return l.right > l.width*17/20 }
 
-// centred tells whether a line stands in the middle of the page.
+// centred reports whether a line is in the middle of the page.
 func (l *line) centred() bool {
 	d := l.left - (l.page - l.right)
 	return l.left >= 8 && d >= -6 && d <= 6
 }
 
-// isBullet knows the marks that points of a list open with.
+// isBullet reports whether r is a mark that list items open with.
 func isBullet(r rune) bool {
 	switch r {
 	case '•', '·', '▪', '●', '○', '■', '□', '◦', '‣', '➢', '►', '❖', '∙':

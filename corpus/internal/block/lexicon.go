@@ -10,12 +10,12 @@ import (
 // lexicon is the set of words of a document, gathered when the first divided word asks for it.
 type lexicon struct {
 	src   []byte
-	words []uint64 // hashes of the words, each at the first free place from its own on; 0 is free
+	words []uint64 // an open-addressing hash table of the words' hashes; 0 is free
 	count int
-	mix   uint64 // drawn anew, so that no text can be made to fall on one place
+	mix   uint64 // random per document, so that no text can be made to collide
 }
 
-// divided tells whether a hyphen at a line's end only divides a word: the whole word stands elsewhere in
+// divided reports whether a hyphen at a line's end only divides a word: the undivided word is elsewhere in
 // the document. "long-" and "term" stay hyphenated, "manage-" and "ment" do not.
 func (x *lexicon) divided(last, next []byte) bool {
 	if x.words == nil {
@@ -28,11 +28,11 @@ func (x *lexicon) divided(last, next []byte) bool {
 	for _, c := range next {
 		h = hashLetter(h, folded[c])
 	}
-	return x.words[x.place(h)] == h
+	return x.words[x.slot(h)] == h
 }
 
-// place is where a hash stands, or would.
-func (x *lexicon) place(h uint64) uint64 {
+// slot is the index of a hash in words, or the free one where it belongs.
+func (x *lexicon) slot(h uint64) uint64 {
 	mask := uint64(len(x.words) - 1)
 	at := h * x.mix >> 32 & mask
 	for x.words[at] != 0 && x.words[at] != h {
@@ -42,23 +42,24 @@ func (x *lexicon) place(h uint64) uint64 {
 }
 
 func (x *lexicon) add(h uint64) {
-	at := x.place(h)
+	at := x.slot(h)
 	if x.words[at] == h {
 		return
 	}
 	x.words[at] = h
-	if x.count++; x.count*2 > len(x.words) {
+	x.count++
+	if x.count*2 > len(x.words) {
 		old := x.words
 		x.words = make([]uint64, 2*len(old))
 		for _, h := range old {
 			if h != 0 {
-				x.words[x.place(h)] = h
+				x.words[x.slot(h)] = h
 			}
 		}
 	}
 }
 
-// gather takes in every run of letters that may be a word.
+// gather adds every run of letters that may be a word.
 func (x *lexicon) gather() {
 	const shortest, longest = 4, 30
 	x.words = make([]uint64, 1<<13) // a power of two
@@ -80,7 +81,7 @@ func (x *lexicon) gather() {
 	}
 }
 
-// folded holds the letters in lower case; 0 stands for what is no letter.
+// folded maps letters to lower case, and everything else to 0.
 var folded = func() (t [256]byte) {
 	for c := range byte(26) {
 		t['a'+c], t['A'+c] = 'a'+c, 'a'+c

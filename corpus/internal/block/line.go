@@ -13,8 +13,8 @@ type line struct {
 	gaps        int32 // of two or more blanks inside it
 	wide        int32 // of four or more
 	columns     int32 // of those wide ones that follow neither a label nor the end of a sentence
-	figures     int32 // words with a digit behind a gap, and dashes for zero
-	wideFigures int32 // those behind a wide gap
+	figures     int32 // words with a digit after a gap, and dashes for zero
+	wideFigures int32 // those after a wide gap
 	words       int32 // with a letter
 	firstWord   int32 // its length
 	blank       bool
@@ -25,7 +25,7 @@ type line struct {
 	lower       bool // it opens in lower case
 	bullet      bool // it opens with the mark of a list
 	label       bool // it opens with a number or letter as lists do: (a) 1. iv)
-	ends        bool // it ends as sentences do
+	ends        bool // it ends like a sentence
 	tags        bool // it holds tags and no text
 	clean       bool // it holds nothing but plain characters and blanks
 	opens       bool // a table begins with it
@@ -52,7 +52,7 @@ type gauge struct {
 	last      rune
 	length    int32 // of the current word
 	before    int32 // blanks in front of it
-	carried   int32 // blanks in front of a currency sign that stands alone
+	carried   int32 // blanks in front of a currency sign that is a word of its own
 	held      letters
 	firstRune rune
 }
@@ -134,7 +134,7 @@ func (r *reader) measureLine(l *line) {
 	l.from, l.to = start, end
 }
 
-// finish notes what only the whole line tells.
+// finish sets what depends on the complete line.
 func (g *gauge) finish() {
 	g.endWord()
 	l := g.l
@@ -164,8 +164,8 @@ func (g *gauge) plain(b []byte) int {
 	return n
 }
 
-// word takes the next visible characters of the line, which stand together: the first of them, the
-// last, how many there are and what they hold.
+// word takes the next visible characters of the line, which have no gap between them: the first of them,
+// the last, how many there are and what they hold.
 func (g *gauge) word(first, last rune, n int32, held letters) {
 	l := g.l
 	if g.gap > 0 || g.last == 0 {
@@ -196,7 +196,7 @@ func (g *gauge) begin(first rune) {
 	g.firstRune = first
 	g.before = max(g.gap, g.carried)
 	if label && (l.label || l.bullet) {
-		g.before = 0 // a number behind the mark of a list is no figure
+		g.before = 0 // a number after the mark of a list is no figure
 	}
 	if g.gap >= 2 {
 		l.gaps++
@@ -250,7 +250,7 @@ func isSentenceEnd(r rune) bool {
 // longLine is the length from which a line cannot have been wrapped by hand.
 const longLine = 200
 
-// measure tells whether lines were broken by hand, and finds the width that the lines of each page are
+// measure reports whether lines were broken by hand, and finds the width that the lines of each page are
 // filled to: pages of text from a PDF have each their own.
 func measure(lines []line) (wrapped bool) {
 	var long, all int
@@ -290,8 +290,8 @@ func filled(lines []line, other int32) int32 {
 	return rights[len(rights)*9/10]
 }
 
-// fill notes the width of each line: the page's, or less where lines that stand together are all
-// shorter, as quotations are.
+// fill sets the width of each line: the page's, or less where consecutive lines are all
+// shorter, as in a quotation.
 func fill(lines []line, page int32) {
 	for from := 0; from < len(lines); {
 		to, most := from, int32(0)

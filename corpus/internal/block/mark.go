@@ -3,10 +3,10 @@ package block
 import "bytes"
 
 // inlinePrefix is the prefix, with its colon, that the page binds to inline XBRL; "ix:" where it binds
-// none. The declaration stands in the root element, near the beginning.
+// none. The declaration is in the root element, near the beginning.
 func inlinePrefix(src []byte) []byte {
 	head := src[:min(len(src), 64<<10)]
-	// The transformations' namespaces begin alike; the elements' own ends here.
+	// The transformations' namespaces have the same prefix; the elements' own ends here.
 	uri := bytes.Index(head, []byte("/inlineXBRL\""))
 	if uri < 0 {
 		uri = bytes.Index(head, []byte("/inlineXBRL'"))
@@ -26,7 +26,7 @@ func inlinePrefix(src []byte) []byte {
 	return append(bytes.ToLower(bytes.TrimSpace(name[:eq])), ':')
 }
 
-// inlineXBRL acts on a tag of inline XBRL and returns where to read on.
+// inlineXBRL acts on a tag of inline XBRL and returns where to continue.
 func (r *reader) inlineXBRL(t *Tag, next int) int {
 	switch string(t.Name[len(r.prefix):]) {
 	case "header":
@@ -45,7 +45,7 @@ func (r *reader) inlineXBRL(t *Tag, next int) int {
 }
 
 // skipHeader keeps the place of the header, which is data and not text. One that is never closed ends
-// with the hidden element that holds it, so that the page behind it is not lost.
+// with the hidden element that holds it, so that the page after it is not lost.
 func (r *reader) skipHeader(t *Tag, next int) int {
 	rest := r.scan.src[next:]
 	end := -1
@@ -55,7 +55,8 @@ func (r *reader) skipHeader(t *Tag, next int) int {
 	if end < 0 {
 		r.unclosed[other] = true
 		r.doc.warn("<" + string(t.Name) + "> is never closed")
-		if end = indexClose(rest, []byte("div")); end < 0 {
+		end = indexClose(rest, []byte("div"))
+		if end < 0 {
 			end = len(rest)
 		}
 	}

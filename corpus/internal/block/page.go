@@ -2,7 +2,7 @@ package block
 
 import "bytes"
 
-// rule acts on what stands between blocks.
+// rule acts on an element that separates blocks.
 func (r *reader) rule(e element, t *Tag) {
 	r.breakBlock()
 	switch e {
@@ -45,8 +45,8 @@ func (r *reader) comment(c []byte) {
 	}
 }
 
-// afterPageNumber tells whether the block just written is a page number: a rule below it is the foot
-// of a page, where nothing else says so.
+// afterPageNumber reports whether the block just written is a page number: a rule below it is the foot
+// of a page, where nothing else marks it.
 func (r *reader) afterPageNumber() bool {
 	n := len(r.doc.Blocks)
 	if n == 0 {
@@ -56,7 +56,7 @@ func (r *reader) afterPageNumber() bool {
 	return s.End-s.Start <= 16 && isPageNumber(r.w.text[s.Start:s.End])
 }
 
-// isPageNumber knows 12, -12-, F-12, 10-K/12, xii and "Page 12".
+// isPageNumber reports whether b is a page number: 12, -12-, F-12, 10-K/12, xii or "Page 12".
 func isPageNumber(b []byte) bool {
 	b = bytes.Trim(b, "- ")
 	if len(b) > 5 && equalFold(b[:5], "page ") {

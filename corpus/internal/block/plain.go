@@ -9,8 +9,8 @@ import (
 )
 
 // Plain reads a plain-text document: a filing of the 1990s, a report, text taken from a PDF. A block is
-// one line; Joined lines go on with the paragraph of the line before. White space carries meaning here:
-// blank lines and indents part paragraphs, runs of blanks part columns.
+// one line; Joined lines continue the paragraph of the line before. White space carries meaning here:
+// blank lines and indents separate paragraphs, runs of blanks separate columns.
 func Plain(src []byte) *Doc {
 	r := newReader(src, len(src), len(src)/40)
 	r.readPlain(0, len(r.scan.src))
@@ -96,7 +96,8 @@ func (r *reader) splitLines(from, to int) []line {
 			end, next = to-at, to
 		}
 		l := line{from: at, to: at + end, table: noTable}
-		if r.plainMarkup(&l); r.beginsTable(&l, to) {
+		r.plainMarkup(&l)
+		if r.beginsTable(&l, to) {
 			l.opens, tagged = !tagged, true
 		}
 		r.measureLine(&l)
@@ -144,8 +145,8 @@ func trimBlanks(b []byte) []byte {
 // opensWith compares without case; the tag is in lower case.
 func opensWith(b []byte, tag string) bool { return len(b) >= len(tag) && equalFold(b[:len(tag)], tag) }
 
-// beginsTable tells whether a line opens a table that ends before the next one begins; one that does not
-// would run on to the end of the document. Text behind the tag stays.
+// beginsTable reports whether a line opens a table that ends before the next one begins; one that does not
+// would run on to the end of the document. Text after the tag is kept.
 func (r *reader) beginsTable(l *line, to int) bool {
 	text := trimBlanks(r.scan.src[l.from:l.to])
 	if !opensWith(text, "<table") {
@@ -159,7 +160,8 @@ func (r *reader) beginsTable(l *line, to int) bool {
 		if lt < 0 {
 			return false
 		}
-		if rest = rest[lt:]; opensWith(rest, "</table") {
+		rest = rest[lt:]
+		if opensWith(rest, "</table") {
 			return true
 		}
 		if opensWith(rest, "<table") {
@@ -168,14 +170,15 @@ func (r *reader) beginsTable(l *line, to int) bool {
 	}
 }
 
-// endsTable tells whether a line holds the end of a table.
+// endsTable reports whether a line contains the end of a table.
 func endsTable(text []byte) bool {
 	for {
 		lt := bytes.IndexByte(text, '<')
 		if lt < 0 {
 			return false
 		}
-		if text = text[lt:]; opensWith(text, "</table") {
+		text = text[lt:]
+		if opensWith(text, "</table") {
 			return true
 		}
 		text = text[1:]
@@ -218,8 +221,8 @@ func (r *reader) writeLine(l, prev *line, joined bool, words *lexicon) {
 	r.block = counters{start: int32(len(w.text))}
 }
 
-// copyLine copies a line without the tags that stand in it; those that change its look, and links, do
-// what they do elsewhere.
+// copyLine copies a line without its tags; those that change its look, and links, work
+// as they do elsewhere.
 func (r *reader) copyLine(l *line) {
 	if o := r.top(); l.clean && (l.gaps == 0 || l.table != noTable) && !o.raised && !o.glyphs {
 		r.w.owed = nothing
@@ -263,7 +266,7 @@ func (r *reader) copyPart(l *line, from, to int) {
 	}
 	before := len(r.w.text)
 	for before == int(r.block.start) && from < to && isSeparator(r.w.src[from]) {
-		from++ // blanks behind tags that the line opens with
+		from++ // blanks after tags that the line opens with
 	}
 	r.w.copyColumns(from, to)
 	if n := int32(len(r.w.text) - before); n > 0 {

@@ -1,13 +1,13 @@
 package block
 
 const (
-	apart      = 3 // lines without figures that may stand between two with them
-	apartBlank = 6 // the same, blank ones counted
-	apartLabel = 5 // the same where none is blank: a label of many lines
-	headLines  = 10
-	headBlanks = 2
+	maxBetween      = 3 // lines without figures that may be between two with them
+	maxBlankBetween = 6 // the same, blank ones counted
+	maxLabelLines   = 5 // the same where none is blank: a label of many lines
+	headLines       = 10
+	headBlanks      = 2
 
-	maxLabelWords = 20 // of a row of figures; prose that came apart has more
+	maxLabelWords = 20 // of a row of figures; prose with gaps has more
 )
 
 // markTables finds the tables that no tag announces: at least two lines near each other with figures in
@@ -18,9 +18,12 @@ func markTables(lines []line) {
 			continue
 		}
 		last, rows, between := i, 1, 0
-		for k := i + 1; k < len(lines) && k <= last+apartBlank+1; k++ {
+		for k := i + 1; k < len(lines) && k <= last+maxBlankBetween+1; k++ {
 			l := &lines[k]
-			if l.table != noTable || l.pageBreak || l.prose() || between > apartLabel || between > apart && between < k-last-1 {
+			if l.table != noTable || l.pageBreak || l.prose() {
+				break
+			}
+			if between > maxLabelLines || between > maxBetween && between < k-last-1 {
 				break
 			}
 			switch {
@@ -43,7 +46,7 @@ func markTables(lines []line) {
 	}
 }
 
-// tabular tells whether a line has figures in columns.
+// tabular reports whether a line has figures in columns.
 func (l *line) tabular() bool {
 	switch {
 	case l.table != noTable || l.blank || l.gaps == 0 || l.words > maxLabelWords:
@@ -57,7 +60,7 @@ func (l *line) tabular() bool {
 	return l.figures >= 2 && l.words <= l.figures+2
 }
 
-// prose tells whether a line is filled with words.
+// prose reports whether a line is filled with words.
 func (l *line) prose() bool {
 	return !l.blank && l.wide == 0 && l.words >= 8 && l.left <= deepest && l.right > l.width*9/10
 }
@@ -71,7 +74,8 @@ func headOfTable(lines []line, from int) int {
 		case l.table != noTable || lines[k+1].pageBreak:
 			return head
 		case l.blank:
-			if blanks++; blanks > headBlanks {
+			blanks++
+			if blanks > headBlanks {
 				return head
 			}
 		case l.rule || l.columns > 0 || l.left > l.page/3 && !l.centred() && l.right-l.left < l.page/3:

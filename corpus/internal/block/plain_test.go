@@ -25,7 +25,7 @@ func paragraphs(d *Doc) []string {
 // filler makes the width of a page known: ten lines of prose.
 var filler = strings.Repeat("A line of prose that is filled up to the common width of this page, so.\n\n", 10)
 
-// plainCases are lines that stand behind the filler.
+// plainCases are lines after the filler.
 var plainCases = []struct {
 	name, source string
 	want         []string
@@ -67,11 +67,11 @@ B. Slate                         Treasurer of the Company, and Secretary
 Business                                                         2
 Properties                                                      15
 `, []string{"| Business                                                         2", "| Properties                                                      15"}},
-	{"figures two blanks apart", `
+	{"figures separated by two blanks", `
 North   1,200  3,400
 South     900     --
 `, []string{"| North   1,200  3,400", "| South     900     --"}},
-	{"a currency sign that stands alone", `
+	{"a currency sign in a column of its own", `
 Stone risk        $  120    $  110
 Slate risk        $   14    $   12
 `, []string{"| Stone risk        $  120    $  110", "| Slate risk        $   14    $   12"}},
@@ -85,7 +85,7 @@ West      900    100
 		"The quarry was opened in the spring of that year and has been worked on.",
 		"| East    1,200  3,400", "| West      900    100"}},
 	{"a table tag never closed", "\n<TABLE>\nThe quarry was opened.\n", []string{"The quarry was opened."}},
-	{"text beside table tags", "\n<TABLE>  (In tons)\nstone one </TABLE>\nafter it\n", []string{"| (In tons)", "| stone one", "after it"}},
+	{"text next to table tags", "\n<TABLE>  (In tons)\nstone one </TABLE>\nafter it\n", []string{"| (In tons)", "| stone one", "after it"}},
 	{"a divided word", `
      The quarry was opened in the spring of that year under the manage-
 ment of its owners. Its management changed.

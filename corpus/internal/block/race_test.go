@@ -2,5 +2,5 @@
 
 package block
 
-// raced tells that the race detector slows the tests down.
+// raced is whether the race detector slows the tests down.
 const raced = true

@@ -25,7 +25,7 @@ type filing struct {
 
 // filings are the real documents that match the patterns, each once, in order of their names. The test
 // is skipped where there are none at all, and fails where there are fewer than it says. Under -short
-// and -race every fifth stands for all.
+// and -race only every fifth is used.
 func filings(t testing.TB, least int, patterns ...string) []filing {
 	t.Helper()
 	if _, err := os.Stat(realData); err != nil {

@@ -19,7 +19,7 @@ var cp1252 = [32]rune{
 }
 
 // reference decodes the character reference at the start of b ("&" first). It returns the length in
-// the source, 0 where b opens with none and the "&" is text. A few references stand for two runes; the
+// the source, 0 where b opens with none and the "&" is text. A few references encode two runes; the
 // second is then 0 or a combining mark that filings have no use for, and is dropped.
 func reference(b []byte) (r rune, length int) {
 	if len(b) < 3 {
@@ -58,7 +58,7 @@ func reference(b []byte) (r rune, length int) {
 	return r, len(text)
 }
 
-// namedReference knows the names that make up nearly all of the references in filings.
+// namedReference decodes the names that make up nearly all of the references in filings.
 func namedReference(name string) rune {
 	switch name {
 	case "nbsp":
@@ -162,7 +162,7 @@ func decodeByte(b []byte) (r rune, length int) {
 	return rune(b[0]), 1
 }
 
-// isBlank holds for the characters that a page shows as white space.
+// isBlank reports whether a page shows r as white space.
 func isBlank(r rune) bool {
 	switch {
 	case r == ' ' || r == 0xA0 || 0x2000 <= r && r <= 0x200A:
@@ -173,7 +173,7 @@ func isBlank(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == 0x85
 }
 
-// isInvisible holds for the characters that a page does not show at all: soft hyphens, zero-width
+// isInvisible reports whether a page does not show r at all: soft hyphens, zero-width
 // marks and joiners, byte-order marks, controls.
 func isInvisible(r rune) bool {
 	switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// looks is what one element's own attributes say of its appearance.
+// looks is the appearance that one element's own attributes give it.
 type looks struct {
 	set, clear Style
 	indent     int32 // points added on the left
@@ -15,11 +15,11 @@ type looks struct {
 	hasText    bool  // textIndent was given
 	size       int32 // type size in tenths of a point, 0 not given
 	raised     bool  // superscript
-	inline     bool  // a block element told to flow with the text
+	inline     bool  // a block element that flows with the text
 	hasFont    bool  // a font was named
 	glyphs     bool  // it is one of symbols
 	cols, rows int32 // a cell's spans, 0 not given
-	low, clips bool  // a point or two high, and nothing reaches out of it
+	low, clips bool  // a point or two high; hides what overflows
 	breakPage  pageBreak
 }
 
@@ -35,7 +35,7 @@ const (
 // thousands of times.
 type styleCache map[string]looks
 
-// maxStyles bounds the cache against a page that makes every style different.
+// maxStyles bounds the cache against a page in which every style is different.
 const maxStyles = 4096
 
 func (c styleCache) of(css []byte) looks {
@@ -49,7 +49,7 @@ func (c styleCache) of(css []byte) looks {
 	return l
 }
 
-// parseStyle reads the declarations of a style attribute that this package has a use for.
+// parseStyle reads the declarations of a style attribute that this package uses.
 func parseStyle(css []byte) (l looks) {
 	for len(css) > 0 {
 		var decl []byte
@@ -163,7 +163,7 @@ func isHeavy(value []byte) bool {
 	return err == nil && n >= 600
 }
 
-// has tells whether a word, given in lower case, stands in the value in any case.
+// has reports whether the value contains a word, given in lower case, in any case.
 func has(value []byte, word string) bool {
 	for i := 0; i+len(word) <= len(value); i++ {
 		if equalFold(value[i:i+len(word)], word) {
@@ -252,7 +252,7 @@ func symbolGlyph(r rune) rune {
 
 var superscripts = [10]rune{'⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'}
 
-// raise writes the digits of a footnote mark as superscripts, so that "2,310" with a raised 1 behind it
+// raise writes the digits of a footnote mark as superscripts, so that "2,310" followed by a raised 1
 // does not become 23,101.
 func raise(r rune) rune {
 	if '0' <= r && r <= '9' {

@@ -10,11 +10,11 @@ type tableState struct {
 	inCell   bool
 	row      int32
 	col      int32
-	until    []int32 // for each column the row at which a cell that spans rows sets it free
+	until    []int32 // for each column the row at which a cell that spans rows ends
 	cells    []Cell
 	cell     Cell
-	centered bool   // the row says so for its cells
-	parts    []part // what the current row holds so far
+	centered bool   // the row centers its cells
+	parts    []part // of the current row so far
 	look     counters
 }
 
@@ -274,7 +274,7 @@ func (r *reader) closeCell(sourceEnd int32) {
 	}
 }
 
-// endRowBlock makes blocks of what the row holds: one, or one a paragraph where the row is layout.
+// endRowBlock makes blocks of the row's parts: one, or one per paragraph where the row is layout.
 func (r *reader) endRowBlock(t *tableState) {
 	parts := t.parts
 	t.parts = t.parts[:0]

@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// Tag is one markup tag as it stands in the source.
+// Tag is one markup tag of the source.
 type Tag struct {
 	Name  []byte // lower case, prefix included; shares a buffer with the next tag
 	Range Range  // "<" to after ">"
@@ -16,8 +16,8 @@ type Tag struct {
 }
 
 const (
-	// maxName is the longest tag name told apart; the longest that this package knows is
-	// "ix:continuation". What a longer name goes on with is read as attributes.
+	// maxName is the longest tag name that is read; the longest that this package knows is
+	// "ix:continuation". The rest of a longer name is read as attributes.
 	maxName = 64
 
 	// maxTag bounds the search for the ">" of one tag. The longest seen in real filings, a root element
@@ -34,7 +34,7 @@ const (
 	longValue = 4096
 )
 
-// scanner finds tags in a source. It knows quotes and comments and nothing of nesting.
+// scanner finds tags in a source. It knows quotes and comments, but not nesting.
 type scanner struct {
 	src       []byte
 	wasted    int  // bytes looked at in vain for the end of a tag
@@ -81,7 +81,8 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 	case ascii.IsLetter(c):
 	case c == '/':
 		tag.Close = true
-		if i++; i >= len(src) || !ascii.IsLetter(src[i]) {
+		i++
+		if i >= len(src) || !ascii.IsLetter(src[i]) {
 			// "</" and then no name: browsers take it for a comment.
 			return Tag{}, s.declaration(at), false
 		}
@@ -98,7 +99,8 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 	tag.Name = s.name[:i-start]
 	end := i + 1
 	if i >= len(src) || src[i] != '>' {
-		if end = s.endOfTag(i); end < 0 {
+		end = s.endOfTag(i)
+		if end < 0 {
 			return Tag{}, at + 1, false
 		}
 	}
@@ -112,7 +114,7 @@ func (s *scanner) tag(at int) (tag Tag, next int, ok bool) {
 }
 
 // endOfTag is the place after the ">" that ends a tag, quotes respected, or -1. A quote that is never
-// closed, which real filings have, ends at the first ">" instead. Searches in vain are paid for: a
+// closed, which real filings have, ends at the first ">" instead. Searches in vain are counted: a
 // source that spends more on them than a few times its length gets short ones from there on.
 func (s *scanner) endOfTag(from int) int {
 	src, limit := s.src, min(len(s.src), from+maxTag)
@@ -154,7 +156,7 @@ func (s *scanner) endOfTag(from int) int {
 	return -1
 }
 
-// runsOn tells whether what stands between two quotes shows that the first was never closed.
+// runsOn reports whether the text between two quotes shows that the first was never closed.
 func runsOn(value []byte) bool {
 	lt := bytes.IndexByte(value, '<')
 	return lt >= 0 && (len(value) > longValue || bytes.Contains(value[lt:], []byte("</")))
@@ -173,7 +175,7 @@ func (s *scanner) declaration(at int) int {
 			}
 			s.noComment = true
 		}
-		// Never closed: the text behind it is still the filing's.
+		// Never closed: the text after it is still the filing's.
 		return at + 4
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return at + len("<![CDATA[")
@@ -194,18 +196,6 @@ func (s *scanner) declaration(at int) int {
 
 // Attr is one attribute. Value is as written, references not decoded.
 type Attr struct{ Name, Value []byte }
-
-// Attrs calls yield for each attribute of a tag, in order, until it returns false. Names keep their
-// case; values have lost their quotes.
-func (t Tag) Attrs(src []byte, yield func(Attr) bool) {
-	rest := src[t.attrs.Start:t.attrs.End]
-	for {
-		var a Attr
-		if a, rest = nextAttr(rest); a.Name == nil || !yield(a) {
-			return
-		}
-	}
-}
 
 // Attr is the value of the named attribute (any case), or nil.
 func (t Tag) Attr(src []byte, name string) []byte {

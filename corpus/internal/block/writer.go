@@ -14,8 +14,8 @@ const (
 	startBlock           // nothing: the block before has ended with '\n' already
 )
 
-// writer builds Doc.Text and the way back to the source. White space is written late, when the next
-// visible character comes, so that nothing has to be taken back.
+// writer builds Doc.Text and its mapping to the source. White space is written late, when the next
+// visible character comes, so that nothing has to be removed again.
 type writer struct {
 	src  []byte
 	text []byte
@@ -54,7 +54,7 @@ func (w *writer) copySource(from, to int) {
 	}
 }
 
-// copyMapped does the same for text whose characters look other than they are written: those of a
+// copyMapped does the same for text whose characters look different from what is written: those of a
 // symbol font, those of a footnote mark.
 func (w *writer) copyMapped(from, to int, shown func(rune) rune) {
 	for i := from; i < to; {
@@ -64,7 +64,7 @@ func (w *writer) copyMapped(from, to int, shown func(rune) rune) {
 	}
 }
 
-// copyPlain copies the words that begin at i as long as they are plain and one blank apart.
+// copyPlain copies the words that begin at i as long as they are plain and separated by single blanks.
 func (w *writer) copyPlain(i, to int) int {
 	src := w.src[:to]
 	end := i + 1
@@ -85,7 +85,7 @@ func (w *writer) copyPlain(i, to int) int {
 	return end
 }
 
-// rune appends one decoded character that stands at the given source byte.
+// rune appends one decoded character of the given source byte.
 func (w *writer) rune(r rune, at int) {
 	switch {
 	case isBlank(r):
@@ -94,7 +94,7 @@ func (w *writer) rune(r rune, at int) {
 	case isInvisible(r):
 		return
 	case r >= 0xF000 && r <= 0xF0FF:
-		// The private range that word processors use for symbol fonts; the bullet is its only regular.
+		// The private range that word processors use for symbol fonts, mostly for bullets.
 		r = symbolGlyph(r - 0xF000)
 	}
 	w.separate(at)
@@ -116,7 +116,7 @@ func (w *writer) separate(at int) {
 	w.owed = nothing
 }
 
-// mapTo records that the next byte written stands at the given place of the source.
+// mapTo records that the next byte written comes from the given place of the source.
 func (w *writer) mapTo(source int) {
 	if n := len(w.runs); n > 0 {
 		last := w.runs[n-1]
@@ -137,7 +137,7 @@ func (w *writer) endBlock(start int32) bool {
 	return true
 }
 
-// cutRuns forgets where the bytes that were taken back came from.
+// cutRuns forgets where the bytes that were removed came from.
 func (w *writer) cutRuns() {
 	n := len(w.runs)
 	for n > 0 && int(w.runs[n-1].At) >= len(w.text) {

@@ -1,10 +1,10 @@
-// Package edgar opens the envelope in which EDGAR delivers a filing: it turns the bytes of a file into
-// the submission's header and the documents inside it, by place.
+// Package edgar turns the bytes of a file into the header of an EDGAR submission and the byte ranges of the
+// documents inside it.
 //
 // It accepts the privacy-enhanced mail of 1993-1998, the headers of the pilot system (IMS), of the
 // present one (SEC) and of the feed (SUBMISSION), a header whose tags were lost, and a bare document
-// with no envelope at all. It does not read the documents, and it does not guess: what the header
-// leaves out stays empty.
+// with no envelope at all. It does not read the documents, and it refuses to guess: what the header
+// leaves out stays empty, and a value that cannot be read is a problem.
 package edgar
 
 import (
@@ -25,7 +25,7 @@ type Submission struct {
 	Problems  []string // values of the header that could not be read; their fields are unknown
 }
 
-// Filer is a company (or person) on whose behalf the filing was made.
+// Filer is a company or person on whose behalf the filing was made.
 type Filer struct {
 	Role          string // FILER, SUBJECT COMPANY, ISSUER …
 	Name          string
@@ -57,7 +57,7 @@ type Document struct {
 // maxHeader bounds what is searched for header lines in a file that announces no documents.
 const maxHeader = 256 << 10
 
-// Open reads the envelope of src. A file without one is a submission of one document that spans it all.
+// Open reads the envelope of src. A file without one is a submission of one document: the entire file.
 func Open(src []byte) *Submission {
 	s := &Submission{}
 	start := skipMail(src)
@@ -96,7 +96,7 @@ func (s *Submission) Primary() int {
 	return -1
 }
 
-// IsReport tells the document types that are periodic or current reports.
+// IsReport reports whether a document type is a periodic or current report.
 func IsReport(docType string) bool {
 	t := strings.ToUpper(docType)
 	return strings.HasPrefix(t, "10-K") || strings.HasPrefix(t, "10K") || strings.HasPrefix(t, "10-Q") ||
@@ -122,7 +122,7 @@ func encodedFrom(src []byte, from int) int {
 
 func isOctal(c byte) bool { return '0' <= c && c <= '7' }
 
-// skipMail passes over the lines of a privacy-enhanced message: they end at the first blank line.
+// skipMail skips the lines of a privacy-enhanced message: they end at the first blank line.
 func skipMail(src []byte) int {
 	if !bytes.HasPrefix(src, []byte("-----BEGIN PRIVACY-ENHANCED MESSAGE-----")) {
 		return 0
@@ -150,7 +150,7 @@ func indexLine(src []byte, from int, tag string) int {
 	}
 }
 
-// readDocuments cuts the DOCUMENT blocks by place. Their tags are not nested, and the last may lack its
+// readDocuments finds the DOCUMENT blocks. Their tags are not nested, and the last may lack its
 // end.
 func (s *Submission) readDocuments(src []byte, at int) {
 	for at >= 0 {
@@ -202,7 +202,7 @@ func readDocument(src []byte, at, end int) Document {
 	return d
 }
 
-// isBinary tells a document that is an encoded file by its type or its first lines.
+// isBinary reports whether a document is an encoded file, by its type or its first lines.
 func isBinary(body []byte, d Document) bool {
 	switch strings.ToUpper(d.Type) {
 	case "GRAPHIC", "ZIP", "EXCEL", "PDF":

@@ -60,7 +60,7 @@ func headerLine(line []byte) (key, value string) {
 	return string(line[:colon]), strings.TrimSpace(string(line[colon+1:]))
 }
 
-// set takes in one header line and tells whether it belongs to a header.
+// set stores one header line and reports whether it belongs to a header.
 func (s *Submission) set(key, value string) bool {
 	switch key {
 	case "SEC DOCUMENT", "IMS DOCUMENT", "SEC HEADER", "IMS HEADER", "ACCEPTANCE DATETIME", "SUBMISSION",
@@ -92,7 +92,7 @@ func (s *Submission) set(key, value string) bool {
 	return true
 }
 
-// setFiler takes in a line that belongs to the filer named last.
+// setFiler stores a line that belongs to the filer named last, and reports whether it belongs to a header.
 func (s *Submission) setFiler(key, value string) bool {
 	if len(s.Filers) == 0 {
 		if key != "COMPANY CONFORMED NAME" && key != "CONFORMED NAME" {
@@ -130,7 +130,7 @@ func (s *Submission) setFiler(key, value string) bool {
 	return true
 }
 
-// setCount takes in the number of public documents.
+// setCount stores the number of public documents.
 func (s *Submission) setCount(value string) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
@@ -158,7 +158,7 @@ func ParseCIK(value string) (int64, error) {
 	return strconv.ParseInt(value, 10, 64)
 }
 
-// industry splits "ELECTRONIC COMPUTERS [3571]"; in 1994 the number stood alone.
+// industry splits "ELECTRONIC COMPUTERS [3571]"; in 1994 the number had no name.
 func industry(value string) (name, code string) {
 	open := strings.LastIndexByte(value, '[')
 	if open < 0 {
@@ -170,7 +170,7 @@ func industry(value string) (name, code string) {
 	return strings.TrimSpace(value[:open]), strings.Trim(value[open:], "[] ")
 }
 
-// date reads yyyymmdd; the zero time where that is not what stands there.
+// date reads yyyymmdd; the zero time where the value has another form.
 func date(value string) time.Time {
 	if len(value) > 8 {
 		value = value[:8]

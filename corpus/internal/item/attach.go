@@ -7,7 +7,7 @@ import (
 )
 
 // attach gives items that refer to another place of the document the text that they refer to. The
-// boundaries stay as the filing draws them; attached text is in addition.
+// boundaries stay as the filing sets them; attached text is in addition.
 func (s *scanner) attach(r *Result, secs []section) {
 	s.attachOfficers(r, secs)
 	if r.Kind == Index {
@@ -31,7 +31,7 @@ func (s *scanner) attach(r *Result, secs []section) {
 const maxBriefItem = 300
 
 // attachOfficers adds a section on executive officers that the filer numbered ("Item X.") to the item
-// that it follows: in the filer's own count it is part of what comes under that heading.
+// that it follows: in the filer's own numbering it belongs to that heading.
 func (s *scanner) attachOfficers(r *Result, secs []section) {
 	for k, sec := range secs {
 		if !sec.numbered || k == 0 || secs[k-1].row < 0 {
@@ -45,7 +45,7 @@ func (s *scanner) attachOfficers(r *Result, secs []section) {
 	}
 }
 
-// targets finds the places that a reference names. What it needs of the whole document it reads once.
+// targets finds the places that a reference names. It reads the notes' headings once per document.
 type targets struct {
 	s     *scanner
 	r     *Result
@@ -81,10 +81,12 @@ func (t *targets) attachOfficersOf(it *Item) bool {
 	return false
 }
 
-// samePlace are phrases of a reference to the document that it stands in.
+// samePlace are phrases of a reference to the document that contains it.
 var samePlace = []string{
-	"of this report", "in this report", "of this document", "in this document", "of this annual", "in this annual", "of this form", "in this form", "this quarterly", "of part i", "in part i", "part ii, item", "part i, item",
-	"included elsewhere", "page f-", "pages f-", "included in item", "contained in item", "in item", "under item", "follows this report", "filed herewith", "financial section", "part iv, item",
+	"of this report", "in this report", "of this document", "in this document", "of this annual", "in this annual",
+	"of this form", "in this form", "this quarterly", "of part i", "in part i", "part ii, item", "part i, item",
+	"included elsewhere", "page f-", "pages f-", "included in item", "contained in item", "in item", "under item",
+	"follows this report", "filed herewith", "financial section", "part iv, item",
 }
 
 // attachNote attaches the note to the financial statements that a reference names.
@@ -175,7 +177,7 @@ func (t *targets) attachItem(it *Item, body []byte) bool {
 	}
 }
 
-// cited is the item that a label in running text means. In Form 10-Q the part before it decides.
+// cited is the item that a label in running text means. In Form 10-Q the part named before it decides.
 func (t *targets) cited(l label, before []byte) *Item {
 	rows := t.s.byKey[l.numbers[0]]
 	if len(rows) == 0 {
@@ -202,7 +204,7 @@ func attached(it *Item, sp block.Span) bool {
 	return false
 }
 
-// attachStatements attaches the financial statements that stand outside the item, mostly on pages F-1
+// attachStatements attaches the financial statements that are outside the item, mostly on pages F-1
 // and following after the signatures or in the item of the exhibits.
 func (t *targets) attachStatements(it *Item, body []byte) bool {
 	if !containsFold(body, "financial statement") && !containsFold(body, "financial section") {
@@ -230,8 +232,10 @@ func (t *targets) attachStatements(it *Item, body []byte) bool {
 const minStatements = 8000
 
 var statementHeads = []string{
-	"reportofindependent", "independentauditorsreport", "reportofregistered", "indextofinancialstatements", "indextoconsolidatedfinancialstatements",
-	"consolidatedbalancesheet", "balancesheets", "financialsection", "independentregisteredpublicaccountingfirmsreport", "reportofmanagement",
+	"reportofindependent", "independentauditorsreport", "reportofregistered", "indextofinancialstatements",
+	"indextoconsolidatedfinancialstatements",
+	"consolidatedbalancesheet", "balancesheets", "financialsection",
+	"independentregisteredpublicaccountingfirmsreport", "reportofmanagement",
 }
 
 func opensStatements(title []byte) bool {
@@ -255,7 +259,7 @@ func (t *targets) endOf(at int32) int32 {
 	return t.r.Back.End
 }
 
-// maxAttached bounds how many stretches are attached to one item.
+// maxAttached bounds how many spans are attached to one item.
 const maxAttached = 20
 
 func (t *targets) add(it *Item, sp block.Span, what string) {

@@ -9,7 +9,7 @@ import (
 
 // Some filers, banks above all, write the word "Item" only once, above a cross-reference index whose
 // rows begin with the bare number: "7A. Quantitative and Qualitative Disclosures 64-124". Such rows
-// are believed only in a document that has next to no labels, and only many of them together.
+// are accepted only in a document that has almost no labels, and only many of them together.
 const (
 	maxLabelled = 3
 	minBareRows = indexMinRows
@@ -40,7 +40,7 @@ func (s *scanner) bareRows(found []candidate) []candidate {
 	return found
 }
 
-// bareRow reads block i as a table row that begins with an item's number and goes on with its title.
+// bareRow reads block i as a table row that begins with an item's number, followed by its title.
 func (s *scanner) bareRow(i int) (candidate, bool) {
 	b := &s.d.Blocks[i]
 	if b.Table < 0 || b.Style&block.Hidden != 0 || b.End-b.Start > longBlock || b.End-b.Start < 6 {

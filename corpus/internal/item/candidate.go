@@ -15,15 +15,15 @@ type candidate struct {
 	label    label
 	at       block.Span // the block
 	titleAt  int32      // where its title begins
-	nodes    []node     // the rows of the form that it can stand for
+	nodes    []node     // the rows of the form that it can be the heading of
 	covered  []int      // further rows that a combined heading names
 	covers   int        // the last of them, or -1
 	page     bool       // ends with a page number, or one follows it
 	linked   bool
 	contents bool // a row of a contents list
 	chosen   bool
-	rescued  bool // stands out of the form's order
-	filled   bool // weighs little, but stands where its item is missing
+	rescued  bool // is out of the form's order
+	filled   bool // weighs little, but is where its item is missing
 	reason   string
 }
 
@@ -70,7 +70,7 @@ func newScanner(d *block.Doc, f *Form, year int) *scanner {
 	return s
 }
 
-// candidates finds every block that begins with a label, and weighs it.
+// candidates finds and weighs every block that begins with a label.
 func (s *scanner) candidates() (found []candidate, parts []partMark) {
 	romans := 0
 	part := ""
@@ -111,7 +111,7 @@ func (s *scanner) candidates() (found []candidate, parts []partMark) {
 // maxBareWord is the longest block that can be the word "Item" alone.
 const maxBareWord = 10
 
-// brokenLabel reads a label whose word stands in one block and whose number begins the next.
+// brokenLabel reads a label whose word is one block and whose number begins the next.
 func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	b := &s.d.Blocks[i]
 	if b.End-b.Start > maxBareWord || i+1 == len(s.d.Blocks) {
@@ -131,7 +131,7 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	return c, ok
 }
 
-// minRomans is how many roman labels it takes to believe them: "Item X." alone is a common
+// minRomans is how many roman labels it takes to accept them: "Item X." alone is a common
 // placeholder before the unnumbered section on executive officers.
 const minRomans = 3
 
@@ -219,7 +219,7 @@ func regulation(rest []byte) []byte {
 	return rest[c.i:]
 }
 
-// rows are the rows that a label can stand for. A letter in parentheses may only count sub-items:
+// rows are the rows that a label can name. A letter in parentheses may only number sub-items:
 // "Item 1(b)" was never Item 1B before there was one.
 func (s *scanner) rows(l label) []int {
 	rows := s.byKey[l.numbers[0]]
@@ -291,7 +291,7 @@ func secondLabel(rest []byte) []string {
 	return nil
 }
 
-// joins says whether text ends as what stands between two headings in one block.
+// joins reports whether text ends like the words between two headings in one block.
 func joins(text []byte) bool {
 	end := len(text)
 	for end > 0 && (text[end-1] == ' ' || text[end-1] == '\t' || text[end-1] == '\v') {
@@ -301,5 +301,8 @@ func joins(text []byte) bool {
 		return false
 	}
 	text = text[:end]
-	return end >= 3 && hasFold(text[end-3:], "and") || end > 0 && (text[end-1] == '&' || text[end-1] == ';' || text[end-1] == '/')
+	if end >= 3 && hasFold(text[end-3:], "and") {
+		return true
+	}
+	return end > 0 && (text[end-1] == '&' || text[end-1] == ';' || text[end-1] == '/')
 }

@@ -66,8 +66,9 @@ func unwind(links []link, last int) []link {
 	return out
 }
 
-// gapTerms speak against a candidate even where it stands exactly where an item is missing.
-const gapTerms = termProse | termCitation | termLower | termLeadIn | termLong | termPage | termLinked | termContinued | termLoneRoman
+// gapTerms speak against a candidate even where it is exactly where an item is missing.
+const gapTerms = termProse | termCitation | termLower | termLeadIn | termLong | termPage | termLinked |
+	termContinued | termLoneRoman
 
 // fill adds weak candidates that stand between the headings of the items before and after theirs: a
 // title that the filer got wrong does not hide an item whose place is vacant.

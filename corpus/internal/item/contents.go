@@ -11,7 +11,7 @@ const (
 	rowBlocks      = 3   // blocks after the label that may hold the rest of its row
 )
 
-// markContents finds the contents lists and takes their rows out of the running.
+// markContents finds the contents lists and excludes their rows.
 func (s *scanner) markContents(cs []candidate) {
 	s.followedByPages(cs)
 	seen := elsewhere(cs)
@@ -55,7 +55,7 @@ func runEnd(cs []candidate, from int) int {
 	return len(cs)
 }
 
-// nextRow is the best row after the given one that a candidate can stand for, or -1.
+// nextRow is the best row after the given one that a candidate can be the heading of, or -1.
 func (c *candidate) nextRow(after int) int {
 	best, sum := -1, float32(0)
 	for _, n := range c.nodes {
@@ -120,7 +120,7 @@ func recurs(indices []int, from, to int) (again, later int) {
 	return 0, 0
 }
 
-// markRun takes the rows out; those at its edges that show no sign of a list are only marked down.
+// markRun excludes the rows; those at its edges that show no sign of a list only lose weight.
 func markRun(cs []candidate, from, to int, byEvidence bool) {
 	first, last := from, to
 	if byEvidence {

@@ -10,9 +10,9 @@ import (
 
 // Cover is what the cover page of a filing says about it.
 type Cover struct {
-	Form       string // "10-K", "10-K405/A"; empty if it does not tell
+	Form       string // "10-K", "10-K405/A"; empty if unknown
 	PeriodEnd  string // "2023-12-31"; the date of the report in Form 8-K
-	FiscalYear int    // 0 if it does not tell
+	FiscalYear int    // 0 if unknown
 }
 
 // coverBytes is how much of a document is looked at for its cover page.
@@ -98,7 +98,7 @@ func knownForm(name []byte) string {
 	return ""
 }
 
-// formPhrase tells the form from the sentence of the cover page that says under which rule it is filed.
+// formPhrase is the form named by the sentence of the cover page that says under which rule it is filed.
 func formPhrase(text []byte) string {
 	for _, p := range []struct{ phrase, form string }{
 		{"annual report pursuant to section 13", "10-K"},
@@ -114,9 +114,10 @@ func formPhrase(text []byte) string {
 	return ""
 }
 
-// periodPhrases stand before the date on which the period of a report ends.
+// periodPhrases precede the date on which the period of a report ends.
 var periodPhrases = []string{
-	"fiscal year ended", "fiscal years ended", "year ended", "quarterly period ended", "quarter ended", "period ended", "date of report", "fiscal year ending", "quarter ending",
+	"fiscal year ended", "fiscal years ended", "year ended", "quarterly period ended", "quarter ended",
+	"period ended", "date of report", "fiscal year ending", "quarter ending",
 }
 
 func periodEnd(text []byte, d *block.Doc, i int) string {
@@ -138,9 +139,12 @@ func periodEnd(text []byte, d *block.Doc, i int) string {
 	return ""
 }
 
-var monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
+var monthNames = []string{
+	"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+	"december",
+}
 
-// dateReach is how far after the phrase the date may stand.
+// dateReach is how far after the phrase the date may be.
 const dateReach = 120
 
 // firstDate reads the first full date in text: "December 31, 2023", "12/31/2023".

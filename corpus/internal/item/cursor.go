@@ -7,8 +7,8 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// cursor reads text from left to right. Its methods take something and say whether it was there; what
-// was not there leaves it where it was.
+// cursor reads text from left to right. Its methods consume something and report whether it was there;
+// if not, the cursor does not move.
 type cursor struct {
 	b []byte
 	i int
@@ -83,7 +83,7 @@ func dash(b []byte, i int) int {
 	return 0
 }
 
-// separators takes what stands between number and title.
+// separators takes the marks between number and title.
 func (c *cursor) separators() bool {
 	from := c.i
 	marked := false
@@ -109,7 +109,7 @@ func (c *cursor) separators() bool {
 	}
 }
 
-// lead skips what may stand before a label: blanks, bullets, an opening bracket.
+// lead skips what may precede a label: blanks, bullets, an opening bracket.
 func (c *cursor) lead() {
 	for c.i < len(c.b) {
 		if c.blanks() {

@@ -48,7 +48,7 @@ func (s *scanner) answeredBy(r *Result, i int) string {
 
 func isHeadingOnly(it *Item) bool { return len(it.Flags) > 0 && it.Flags[0] == headingOnly }
 
-// hasFootnote says whether an item's text holds a footnote with an asterisk that refers elsewhere.
+// hasFootnote reports whether an item's text has a footnote with an asterisk that refers elsewhere.
 func (s *scanner) hasFootnote(it *Item) bool {
 	for i := s.blockAt(it.Spans[0].Start); i < len(s.d.Blocks) && s.d.Blocks[i].Start < it.Spans[0].End; i++ {
 		b := &s.d.Blocks[i]

@@ -1,11 +1,11 @@
-// Package item finds the items of a filing: it turns the blocks of a document into the items of its
-// form, each with the text that belongs to it, a status, and the rule that decided.
+// Package item turns the blocks of a document into the items of its form, each with the text that belongs
+// to it, a status, and the rule that decided.
 //
-// Every block that begins like an item's heading is a candidate and is weighed by what speaks for
+// Every block that begins like an item's heading is a candidate, weighed by the evidence for
 // and against it; contents lists are set aside; the heaviest sequence of candidates in the form's order
 // wins. It never takes the first or the longest match.
 //
-// It refuses forms whose items it has no table of, and it refuses to pass off a reference as content:
+// It refuses forms whose items it has no table of, and it refuses to present a reference as content:
 // an item that sends the reader elsewhere says so in its status.
 package item
 
@@ -62,13 +62,13 @@ type Candidate struct {
 	Reason string
 }
 
-// Result is what became of a document. Front, Back and the own spans of Items and Parts cover its text
+// Result is the items of a document. Front, Back and the own spans of Items and Parts cover its text
 // without gap or overlap.
 type Result struct {
 	Kind     Kind
 	Form     string
 	Year     int    // the fiscal year whose form was applied, 0 if unknown
-	Items    []Item // in the form's order, sections without a number where they stand
+	Items    []Item // in the form's order; sections without a number follow the item before them
 	Parts    []Item // headings of parts
 	Front    block.Span
 	Back     block.Span
@@ -79,7 +79,7 @@ type Result struct {
 // maxRejected bounds how many rejected candidates are kept for explaining.
 const maxRejected = 400
 
-// Find finds the items of a document. A fiscal year of 0 is read from the cover, if it tells.
+// Find finds the items of a document. A fiscal year of 0 is read from the cover, if it is there.
 func Find(d *block.Doc, form Form, fiscalYear int) *Result {
 	if fiscalYear == 0 {
 		fiscalYear = Detect(d).FiscalYear
@@ -166,12 +166,14 @@ func (s *scanner) assemble(r *Result, cs []candidate, secs []section) {
 	for _, sec := range secs {
 		if sec.isPart() {
 			span := block.Span{Start: sec.start, End: sec.end}
-			r.Parts = append(r.Parts, Item{ID: sec.id, Status: Extracted, Rule: sec.why, Heading: span, Spans: []block.Span{span}})
+			r.Parts = append(r.Parts, Item{
+				ID: sec.id, Status: Extracted, Rule: sec.why, Heading: span, Spans: []block.Span{span},
+			})
 		}
 	}
 }
 
-// coveredBy tells for each row without a section of its own whose heading covers it, or -1.
+// coveredBy is, for each row without a section of its own, the row whose heading covers it, or -1.
 func coveredBy(s *scanner, cs []candidate, secs []section, byRow []int) []int {
 	covered := make([]int, len(byRow))
 	for i := range covered {
@@ -187,7 +189,7 @@ func coveredBy(s *scanner, cs []candidate, secs []section, byRow []int) []int {
 	return covered
 }
 
-// namedBy are the further rows that a section's heading stands for.
+// namedBy are the further rows that a section's heading names.
 func (s *scanner) namedBy(cs []candidate, sec section) []int {
 	if sec.row < 0 {
 		return nil
@@ -252,7 +254,10 @@ func (s *scanner) combined(row, with int) Item {
 
 func (s *scanner) absent(row int, cs []candidate) Item {
 	r := &s.f.rows[row]
-	it := Item{ID: r.id, Part: r.partIn(s.year), Title: r.title(nil, s.year), Status: Absent, Rule: "no heading found: " + r.doc}
+	it := Item{
+		ID: r.id, Part: r.partIn(s.year), Title: r.title(nil, s.year),
+		Status: Absent, Rule: "no heading found: " + r.doc,
+	}
 	for i := range cs {
 		if cs[i].contents && cs[i].best().row == row {
 			it.Rule = "only listed in the contents"
@@ -281,7 +286,8 @@ func (s *scanner) unnumbered(secs []section, row int) []Item {
 			it.Heading.End = it.Heading.Start
 		}
 		it.Spans = []block.Span{{Start: sec.start, End: sec.end}}
-		if it.Status = Extracted; sec.id == ExecutiveOfficers {
+		it.Status = Extracted
+		if sec.id == ExecutiveOfficers {
 			s.judge(&it, nil, s.body(it.Heading.End, sec.end))
 		}
 		out = append(out, it)

@@ -12,7 +12,7 @@ var bands = []band{
 	{"1", 40_000}, {"1A", 80_000}, {"1C", 7_700}, {"7", 57_000}, {"8", 131_000}, {"9A", 4_000},
 }
 
-// flag marks what a reader should look at twice. It never drops anything.
+// flag marks what a person should check. It never drops anything.
 func (s *scanner) flag(r *Result, cs []candidate) {
 	last := int32(-1)
 	for i := range r.Items {
@@ -50,7 +50,7 @@ func flagSize(it *Item) {
 	}
 }
 
-// flagMissing marks items that hold what looks like the heading of an item that was not found.
+// flagMissing marks items that contain what looks like the heading of an item that was not found.
 func (s *scanner) flagMissing(r *Result, cs []candidate) {
 	missing := map[string]bool{}
 	for i := range r.Items {
@@ -62,7 +62,10 @@ func (s *scanner) flagMissing(r *Result, cs []candidate) {
 		c := &cs[i]
 		n := c.best()
 		id := s.f.rows[n.row].id
-		if c.contents || c.chosen || !missing[id] || n.terms&(termTitle|termNearTitle) == 0 || n.terms&(termProse|termCitation|termLeadIn) != 0 {
+		if c.contents || c.chosen || !missing[id] {
+			continue
+		}
+		if n.terms&(termTitle|termNearTitle) == 0 || n.terms&(termProse|termCitation|termLeadIn) != 0 {
 			continue
 		}
 		missing[id] = false

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Form is a form type as a table of the items that it asks for.
+// Form is a form type with the table of the items that it asks for.
 type Form struct {
 	Name string // the table's name, "10-K" for all of its variants
 	Type string // the form type as filed, "10-K405"
 
 	rows []row
-	all  bool // an item that is not in the filing is worth telling; it is not in an amendment
+	all  bool // the filing should have all items; an amendment need not
 }
 
 // row is one item of a form. Years are fiscal years; 0 leaves an end open.
@@ -93,7 +93,7 @@ func table(name string) Form {
 	return Form{Name: "10-K", rows: rows10K, all: true}
 }
 
-// asked says whether the form asks for the row in the given fiscal year; in an unknown year
+// asked reports whether the form asks for the row in the given fiscal year; in an unknown year
 // it does so only for the items that always existed.
 func (r *row) asked(year int) bool {
 	if year == 0 {
@@ -105,7 +105,7 @@ func (r *row) asked(year int) bool {
 // lastOldExhibits is the last fiscal year in which Item 14 was the exhibits, in a part of its own.
 const lastOldExhibits = 2001
 
-// partIn is the part that a row stood in.
+// partIn is the part that a row belongs to in a fiscal year.
 func (r *row) partIn(year int) string {
 	if r.id == "14" && year != 0 && year <= lastOldExhibits {
 		return "IV"
@@ -123,12 +123,12 @@ func (f *Form) rowOf(id string) *row {
 	return nil
 }
 
-// mayStand says whether the form of a fiscal year may have the row; filers are early and late by a year.
+// mayStand reports whether the form of a fiscal year may have the row; filers are early and late by a year.
 func (r *row) mayStand(year int) bool {
 	return year == 0 || r.from == never || r.from <= year+1 && (r.to == 0 || r.to >= year-1)
 }
 
-// title is what the row is called: the title that the heading itself bears, or else the one of the year.
+// title is the row's title: the one that the heading has, or else the one of the year.
 func (r *row) title(heading []byte, year int) string {
 	best, common := "", 0
 	for _, t := range r.titles {
@@ -144,5 +144,5 @@ func (r *row) title(heading []byte, year int) string {
 	return best
 }
 
-// minSameTitle is how many letters a heading must share with a title to say which one it bears.
+// minSameTitle is how many letters a heading must share with a title to be identified by it.
 const minSameTitle = 8

@@ -6,9 +6,12 @@ package item
 var rows10K = []row{
 	{id: "1", label: "1", part: "I",
 		titles: []title{{0, 0, "Business"}},
-		keys:   []string{"business", "descriptionofbusiness", "descriptionofthebusiness", "generaldevelopment", "general", "ourbusiness", "thebusiness", "ourcompany", "thecompany"},
-		near:   []string{"business"},
-		doc:    "always; may hold the executive officers"},
+		keys: []string{
+			"business", "descriptionofbusiness", "descriptionofthebusiness", "generaldevelopment", "general",
+			"ourbusiness", "thebusiness", "ourcompany", "thecompany",
+		},
+		near: []string{"business"},
+		doc:  "always; may hold the executive officers"},
 	{id: "1A", label: "1A", part: "I", from: 2005,
 		titles: []title{{0, 0, "Risk Factors"}},
 		keys:   []string{"riskfactors", "riskfactor", "risksfactors"},
@@ -39,7 +42,10 @@ var rows10K = []row{
 			{0, 2008, "Submission of Matters to a Vote of Security Holders"},
 			{2009, 2010, "(Removed and Reserved)"},
 			{2011, 0, "Mine Safety Disclosures"}},
-		keys: []string{"submissionofmatter", "removedandreserved", "reserved", "removed", "minesafety", "mattersubmitted", "matterssubmitted"},
+		keys: []string{
+			"submissionofmatter", "removedandreserved", "reserved", "removed", "minesafety", "mattersubmitted",
+			"matterssubmitted",
+		},
 		near: []string{"submission", "minesafety", "reserved", "voteofsecurity"},
 		doc:  "always: votes until fiscal 2009, then reserved, mine safety since fiscal 2011"},
 	{id: "5", label: "5", part: "II",
@@ -58,9 +64,12 @@ var rows10K = []row{
 		doc:  "always; reserved since fiscal 2021, for early adopters since 2020"},
 	{id: "7", label: "7", part: "II",
 		titles: []title{{0, 0, "Management's Discussion and Analysis of Financial Condition and Results of Operations"}},
-		keys:   []string{"managementsdiscussion", "managementdiscussion", "managementsfinancialdiscussion", "financialreview", "discussionandanalysis"},
-		near:   []string{"discussionandanalysis", "resultsofoperations", "financialcondition"},
-		doc:    "always"},
+		keys: []string{
+			"managementsdiscussion", "managementdiscussion", "managementsfinancialdiscussion", "financialreview",
+			"discussionandanalysis",
+		},
+		near: []string{"discussionandanalysis", "resultsofoperations", "financialcondition"},
+		doc:  "always"},
 	{id: "7A", label: "7A", part: "II", from: 1997,
 		titles: []title{{0, 0, "Quantitative and Qualitative Disclosures About Market Risk"}},
 		keys:   []string{"quantitative", "qualitative", "disclosuresaboutmarket", "marketrisk", "quantatative", "quantitive"},
@@ -68,9 +77,12 @@ var rows10K = []row{
 		doc:    "from fiscal 1997"},
 	{id: "8", label: "8", part: "II",
 		titles: []title{{0, 0, "Financial Statements and Supplementary Data"}},
-		keys:   []string{"financialstatement", "consolidatedfinancial", "consolidatedstatement", "auditedfinancial", "auditedconsolidated"},
-		near:   []string{"financialstatements", "supplementarydata", "supplementaldata"},
-		doc:    "always"},
+		keys: []string{
+			"financialstatement", "consolidatedfinancial", "consolidatedstatement", "auditedfinancial",
+			"auditedconsolidated",
+		},
+		near: []string{"financialstatements", "supplementarydata", "supplementaldata"},
+		doc:  "always"},
 	{id: "9", label: "9", part: "II",
 		titles: []title{{0, 0, "Changes in and Disagreements With Accountants on Accounting and Financial Disclosure"}},
 		keys:   []string{"changesin", "changeinand", "changesand", "disagreements", "changein"},
@@ -95,26 +107,37 @@ var rows10K = []row{
 		titles: []title{
 			{0, 2006, "Directors and Executive Officers of the Registrant"},
 			{2007, 0, "Directors, Executive Officers and Corporate Governance"}},
-		keys: []string{"directors", "director", "executiveofficersanddirectors", "managementoftheregistrant", "directorsexecutiveofficers"},
+		keys: []string{
+			"directors", "director", "executiveofficersanddirectors", "managementoftheregistrant",
+			"directorsexecutiveofficers",
+		},
 		near: []string{"directors"},
 		doc:  "always"},
 	{id: "11", label: "11", part: "III",
 		titles: []title{{0, 0, "Executive Compensation"}},
-		keys:   []string{"executivecompensation", "managementcompensation", "compensationof", "executivescompensation", "managementremuneration"},
-		near:   []string{"compensation"},
-		doc:    "always"},
+		keys: []string{
+			"executivecompensation", "managementcompensation", "compensationof", "executivescompensation",
+			"managementremuneration",
+		},
+		near: []string{"compensation"},
+		doc:  "always"},
 	{id: "12", label: "12", part: "III",
 		titles: []title{
 			{0, 2001, "Security Ownership of Certain Beneficial Owners and Management"},
 			{2002, 0, "Security Ownership of Certain Beneficial Owners and Management and Related Stockholder Matters"}},
-		keys: []string{"securityownership", "beneficialownership", "securitiesownership", "stockownership", "securityholdings"},
+		keys: []string{
+			"securityownership", "beneficialownership", "securitiesownership", "stockownership", "securityholdings",
+		},
 		near: []string{"ownership", "beneficialowners"},
 		doc:  "always"},
 	{id: "13", label: "13", part: "III",
 		titles: []title{
 			{0, 2006, "Certain Relationships and Related Transactions"},
 			{2007, 0, "Certain Relationships and Related Transactions, and Director Independence"}},
-		keys: []string{"certainrelationship", "relatedtransactions", "relatedparty", "certaintransactions", "certainrelatedtransactions"},
+		keys: []string{
+			"certainrelationship", "relatedtransactions", "relatedparty", "certaintransactions",
+			"certainrelatedtransactions",
+		},
 		near: []string{"relationships", "relatedtransactions", "relatedparty"},
 		doc:  "always"},
 	{id: "14", label: "14", part: "III",
@@ -122,7 +145,10 @@ var rows10K = []row{
 			{0, 2001, "Exhibits, Financial Statement Schedules, and Reports on Form 8-K"},
 			{2002, 2002, "Controls and Procedures"},
 			{2003, 0, "Principal Accountant Fees and Services"}},
-		keys: []string{"principalaccount", "principalaudit", "independentaccount", "exhibit", "financialstatementschedule", "financialstatements", "controlsandprocedure", "feesandservices", "principalindependent"},
+		keys: []string{
+			"principalaccount", "principalaudit", "independentaccount", "exhibit", "financialstatementschedule",
+			"financialstatements", "controlsandprocedure", "feesandservices", "principalindependent",
+		},
 		near: []string{"accountant", "accounting", "exhibits", "controlsandprocedures", "auditfees", "schedules"},
 		doc:  "always: exhibits until 2002, controls for filings of late 2002 and early 2003, fees since"},
 	{id: "1111", label: "1111", part: "III", from: never, titles: []title{{0, 0, "Pool Assets"}}, doc: "asset-backed issuers"},
@@ -148,6 +174,6 @@ var rows10K = []row{
 		doc:    "from fiscal 2016, optional; 2002 drafts of the form used the number for fees"},
 }
 
-// never is the fiscal year from which a row is listed though the filing lacks it, for rows of which
+// never is the fiscal year from which a row is listed although the filing lacks it, for rows of which
 // only those that the filing has are of interest.
 const never = 9999

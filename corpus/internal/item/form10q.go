@@ -1,13 +1,17 @@
 package item
 
 // rows10Q are the items of Form 10-Q. Both parts count from 1, so ids carry the part; which part a
-// heading belongs to is told by its title and by the part heading above it.
+// heading belongs to is decided by its title and by the part heading above it.
 var rows10Q = []row{
 	{id: "I.1", label: "1", part: "I",
 		titles: []title{{0, 0, "Financial Statements"}},
-		keys:   []string{"financialstatement", "consolidatedfinancial", "condensedconsolidated", "condensedfinancial", "unauditedfinancial", "unauditedcondensed", "unauditedconsolidated", "interimfinancial", "consolidatedcondensed", "financialinformation", "interimcondensed"},
-		near:   []string{"financialstatements", "balancesheet"},
-		doc:    "always"},
+		keys: []string{
+			"financialstatement", "consolidatedfinancial", "condensedconsolidated", "condensedfinancial",
+			"unauditedfinancial", "unauditedcondensed", "unauditedconsolidated", "interimfinancial",
+			"consolidatedcondensed", "financialinformation", "interimcondensed",
+		},
+		near: []string{"financialstatements", "balancesheet"},
+		doc:  "always"},
 	{id: "I.2", label: "2", part: "I",
 		titles: []title{{0, 0, "Management's Discussion and Analysis of Financial Condition and Results of Operations"}},
 		keys:   []string{"managementsdiscussion", "managementdiscussion", "discussionandanalysis"},
@@ -38,7 +42,10 @@ var rows10Q = []row{
 			{0, 2003, "Changes in Securities and Use of Proceeds"},
 			{2004, 2022, "Unregistered Sales of Equity Securities and Use of Proceeds"},
 			{2023, 0, "Unregistered Sales of Equity Securities, Use of Proceeds, and Issuer Purchases of Equity Securities"}},
-		keys: []string{"unregisteredsale", "changesinsecurities", "changesin", "issuerpurchases", "purchasesofequity", "repurchase", "shareregistered", "recentsales"},
+		keys: []string{
+			"unregisteredsale", "changesinsecurities", "changesin", "issuerpurchases", "purchasesofequity",
+			"repurchase", "shareregistered", "recentsales",
+		},
 		near: []string{"unregistered", "securities", "useofproceeds", "purchases"},
 		doc:  "always"},
 	{id: "II.3", label: "3", part: "II",

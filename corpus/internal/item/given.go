@@ -16,7 +16,7 @@ func (f Form) Asked(year int) []Item {
 	return items
 }
 
-// Judge sets the status of an item whose text somebody else has cut out, heading first.
+// Judge sets the status of an item whose text, heading first, the source gives.
 func (it *Item) Judge(text []byte) {
 	heading, body, _ := bytes.Cut(text, []byte{'\n'})
 	(&scanner{}).judge(it, heading, body)

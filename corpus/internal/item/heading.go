@@ -13,7 +13,7 @@ const maxHeading = 260
 const headingBlocks = 3
 
 // heading is the extent of a heading: its block, or its first sentence where the text runs on in the
-// same block, or more blocks where the title stands in the next ones.
+// same block, or more blocks where the title is in the next ones.
 func (s *scanner) heading(c *candidate, row *row) block.Span {
 	h := block.Span{Start: c.at.Start, End: c.at.End}
 	rest := s.d.Text[c.titleAt:max(c.titleAt, c.at.End)]
@@ -38,7 +38,7 @@ func (s *scanner) heading(c *candidate, row *row) block.Span {
 	return h
 }
 
-// runsOn says whether text follows the title in the heading's own block: "Item 4. Mine Safety
+// runsOn reports whether text follows the title in the heading's own block: "Item 4. Mine Safety
 // Disclosures. Not applicable."
 func runsOn(rest []byte, row *row) bool {
 	n := len(firstSentence(rest))
@@ -48,7 +48,7 @@ func runsOn(rest []byte, row *row) bool {
 	return row.match(letters(rest[:n])) != foreign && !bytes.ContainsAny(rest[:n], "\t")
 }
 
-// goesOn says whether the next block is the title, or the rest of a title that was broken.
+// goesOn reports whether the next block is the title, or the rest of a title that was broken.
 func goesOn(row *row, title, more []byte, length int32) bool {
 	if len(more) == 0 || length > maxNextTitle {
 		return false
@@ -66,7 +66,7 @@ func goesOn(row *row, title, more []byte, length int32) bool {
 	return false
 }
 
-// wraps says whether block i is the second line of a title in capitals, as plain text breaks them.
+// wraps reports whether block i is the second line of a title in capitals, as plain text breaks them.
 func (s *scanner) wraps(title []byte, i int) bool {
 	b := &s.d.Blocks[i]
 	line := s.d.Text[b.Start:b.End]

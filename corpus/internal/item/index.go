@@ -28,10 +28,10 @@ func (s *scanner) index(r *Result) {
 	s.narrow(r, pages)
 }
 
-// narrow cuts attached pages at headings: the first page of an item begins where its title stands, and
-// its last page ends where the title of another item stands. Pages without such headings stay whole.
+// narrow cuts attached pages at headings: the first page of an item begins at its title, and
+// its last page ends at the title of another item. Pages without such headings are not cut.
 func (s *scanner) narrow(r *Result, pages printed) {
-	var titles []int32 // where the titles of items stand on the first of their pages
+	var titles []int32 // the offsets of items' titles on the first of their pages
 	for i := range r.Items {
 		it := &r.Items[i]
 		if len(it.Attached) == 0 {
@@ -58,7 +58,7 @@ func (s *scanner) narrow(r *Result, pages printed) {
 	}
 }
 
-// titleIn finds the heading that bears the title of a row, or -1.
+// titleIn finds the heading that has the title of a row, or -1.
 func (s *scanner) titleIn(row *row, page block.Span) int32 {
 	for i := s.blockAt(page.Start); i < len(s.d.Blocks) && s.d.Blocks[i].Start < page.End; i++ {
 		b := &s.d.Blocks[i]
@@ -69,7 +69,7 @@ func (s *scanner) titleIn(row *row, page block.Span) int32 {
 		if len(text) > shortBlock || b.Style&block.Hidden != 0 || hasLower(text) && b.Style&(block.Bold|block.Heading) == 0 {
 			continue
 		}
-		if row.bears(letters(text)) {
+		if row.hasTitle(letters(text)) {
 			return b.Start
 		}
 	}
@@ -98,7 +98,7 @@ func (s *scanner) indexRow(it *Item, pages printed, end int32) {
 	}
 }
 
-// isIndex says whether the chosen headings are rows of one index.
+// isIndex reports whether the chosen headings are rows of one index.
 func (s *scanner) isIndex(cs []candidate, secs []section) bool {
 	if s.f.Name != "10-K" && s.f.Name != "10-Q" {
 		return false
@@ -128,7 +128,7 @@ func (s *scanner) isIndex(cs []candidate, secs []section) bool {
 // maxIndexRow is the longest text of one row of the index.
 const maxIndexRow = 2500
 
-// rowExtent is an item's row: what of its section lies in the same table as its heading.
+// rowExtent is an item's row: the part of its section in the same table as its heading.
 func (s *scanner) rowExtent(sec block.Span) block.Span {
 	from := s.blockAt(sec.Start)
 	end := sec.Start
@@ -142,7 +142,7 @@ func (s *scanner) rowExtent(sec block.Span) block.Span {
 	return block.Span{Start: sec.Start, End: end}
 }
 
-// afterIndex says whether a block stands below the last row of an index: its footnotes, the signatures.
+// afterIndex reports whether a block is below the last row of an index: its footnotes, the signatures.
 func (s *scanner) afterIndex(i int) bool {
 	head := s.head(i)
 	return len(head) > 3 && head[0] == '(' && head[2] == ')' || hasFold(head, "signature")
@@ -200,7 +200,7 @@ func (s *scanner) footnote(row block.Span, end int32) []byte {
 	return nil
 }
 
-// printed tells where each printed page of a document lies.
+// printed is where each printed page of a document is.
 type printed struct {
 	numbers map[printedPage]block.Span
 }
@@ -211,7 +211,7 @@ type printedPage struct {
 }
 
 // printedPages reads the printed number of each page from its foot or head. One that no neighbour
-// confirms is not believed.
+// confirms is ignored.
 func printedPages(d *block.Doc) printed {
 	var pages []block.Span
 	var read [][]printedPage
@@ -236,7 +236,7 @@ func printedPages(d *block.Doc) printed {
 	return p
 }
 
-// add gives a printed page its text; a page that is broken twice has several stretches.
+// add gives a printed page its text; a page with two breaks has several spans.
 func (p printed) add(n printedPage, s block.Span) {
 	if old, ok := p.numbers[n]; ok {
 		if s.Start-old.End > 2 {
@@ -257,7 +257,7 @@ func (p printed) pageEnd(start int32) int32 {
 	return start
 }
 
-// lastPage is where the last page of a stretch begins.
+// lastPage is where the last page of a span begins.
 func (p printed) lastPage(stretch block.Span) int32 {
 	for _, s := range p.numbers {
 		if s.End == stretch.End {
@@ -267,7 +267,7 @@ func (p printed) lastPage(stretch block.Span) int32 {
 	return stretch.End
 }
 
-// confirmed says whether a page nearby bears the number that n implies for it.
+// confirmed reports whether a page nearby has the number that n implies for it.
 func (n printedPage) confirmed(read [][]printedPage, at int) bool {
 	for _, step := range []int{-1, 1, -2, 2} {
 		if at+step < 0 || at+step >= len(read) {
@@ -282,10 +282,10 @@ func (n printedPage) confirmed(read [][]printedPage, at int) bool {
 	return false
 }
 
-// footBlocks is how many blocks from a page's end, or from its start, may bear its number.
+// footBlocks is how many blocks from a page's end, or from its start, may have its number.
 const footBlocks = 3
 
-// pageNumbers are the numbers that a page may bear, the likeliest first.
+// pageNumbers are the numbers that a page may have, the likeliest first.
 func pageNumbers(d *block.Doc, from, to int) []printedPage {
 	var out []printedPage
 	seen := 0
@@ -321,7 +321,7 @@ func readNumber(d *block.Doc, i int, out *[]printedPage) int {
 	return 1
 }
 
-// spans are the stretches of text of the given pages, neighbouring ones joined.
+// spans are the spans of the given pages, neighbouring ones joined.
 func (p printed) spans(ranges []pageRange) []block.Span {
 	var out []block.Span
 	for _, r := range ranges {

@@ -12,7 +12,7 @@ type label struct {
 	numbers []string // "7", "7A"; "2.02" in Form 8-K
 	part    string   // "II", where the label names its part
 	roman   bool     // the first number was a roman numeral
-	paren   bool     // the first number's letter stood in parentheses: "1(a)", perhaps only a sub-item
+	paren   bool     // the first number's letter was in parentheses: "1(a)", perhaps only a sub-item
 	through bool     // a range: "Items 10 through 14"
 	marked  bool     // a separator follows the number
 	end     int      // where the title begins
@@ -24,7 +24,7 @@ const maxLabelNumbers = 8
 // maxHead is how much of a block is looked at for label, title and signs of prose.
 const maxHead = 400
 
-// mayBeLabel says quickly whether text can begin with a label at all.
+// mayBeLabel reports quickly whether text can begin with a label at all.
 func mayBeLabel(head []byte) bool {
 	c := cursor{b: head}
 	c.lead()
@@ -198,8 +198,8 @@ func (c *cursor) letter() (letter string, paren bool) {
 	return strings.ToUpper(string(b)), false
 }
 
-// separated says whether the letter at the cursor, which a blank keeps from its number, belongs to
-// the number all the same: "1 A." and "1 A Risk Factors" do, the article in "1 A brief history" does not.
+// separated reports whether the letter at the cursor, which a blank keeps from its number, belongs to
+// the number anyway: "1 A." and "1 A Risk Factors" do, the article in "1 A brief history" does not.
 func (c *cursor) separated() bool {
 	probe := cursor{c.b, c.i + 1}
 	switch probe.at(probe.i) {
@@ -275,7 +275,7 @@ func leading(number string) int {
 	return n
 }
 
-// joiner takes what joins two numbers, and says whether it makes a range.
+// joiner takes what joins two numbers, and reports whether it makes a range.
 func (c *cursor) joiner() (through, ok bool) {
 	stopped := c.at(c.i) == '.' // "Items 1. and 2."
 	if stopped {

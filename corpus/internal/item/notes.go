@@ -38,7 +38,7 @@ func noteTitles(d *block.Doc) []string {
 func noteTitle(text []byte, style block.Style) string {
 	n, title := noteHeading(text, style)
 	if n >= letterNotes && text[0]|0x20 != 'n' {
-		return "" // a bare letter in bold is mostly somebody's initial
+		return "" // a bare letter in bold is mostly an initial
 	}
 	if _, at := trailingPages(title); at > 0 {
 		title = title[:at]
@@ -75,10 +75,10 @@ func noteHeading(text []byte, style block.Style) (number int, title []byte) {
 	return number, text[c.i:]
 }
 
-// letterNotes is added to the place in the alphabet of notes that count by letters.
+// letterNotes is added to the place in the alphabet of notes that are numbered by letters.
 const letterNotes = 1000
 
-// maxNoteNumber is the highest number of a note that is believed.
+// maxNoteNumber is the highest number of a note that is accepted.
 const maxNoteNumber = 60
 
 // noteLabel takes the number or capital letter of a note.

@@ -21,10 +21,11 @@ var officersKeys = []string{
 	"informationregardingourexecutiveofficers", "informationconcerningexecutiveofficers", "informationonexecutiveofficers",
 	"informationrelatingtoexecutiveofficers", "supplementaryitemexecutiveofficers", "supplementalitemexecutiveofficers",
 	"unnumbereditemexecutiveofficers", "additionalitemexecutiveofficers", "certainofficersoftheregistrant",
-	"ourexecutiveofficers", "theexecutiveofficersof", "officersoftheregistrant", "informationaboutourofficers", "executiveofficerregistrant",
+	"ourexecutiveofficers", "theexecutiveofficersof", "officersoftheregistrant", "informationaboutourofficers",
+	"executiveofficerregistrant",
 }
 
-// officers says whether a title, reduced to its letters, opens the section on executive officers.
+// officers reports whether a title, reduced to its letters, opens the section on executive officers.
 func officers(title []byte) bool {
 	if len(title) > maxOfficersTitle {
 		return false
@@ -37,7 +38,7 @@ func officers(title []byte) bool {
 	return string(title) == "executiveofficers"
 }
 
-// officersHeading says whether block i opens the section on executive officers, and whether it does
+// officersHeading reports whether block i opens the section on executive officers, and whether it does
 // so under a number that the form does not have ("Item X.", "Item 4A.").
 func (s *scanner) officersHeading(i int) (opens, numbered bool) {
 	b := &s.d.Blocks[i]
@@ -57,7 +58,7 @@ func (s *scanner) officersHeading(i int) (opens, numbered bool) {
 // maxOfficersBlock is the longest block that may be that heading.
 const maxOfficersBlock = 160
 
-// hasLower says whether text has lower-case letters.
+// hasLower reports whether text has lower-case letters.
 func hasLower(text []byte) bool {
 	for _, b := range text {
 		if ascii.IsLower(b) {
@@ -67,18 +68,22 @@ func hasLower(text []byte) bool {
 	return false
 }
 
-// topics are headings with which Item 1 goes on after a section on executive officers, or that follow
+// topics are headings with which Item 1 continues after a section on executive officers, or that follow
 // such a section in Part I.
 var topics = []string{
-	"employees", "availableinformation", "availabilityof", "competition", "intellectualproperty", "regulation", "governmentregulation", "environmental",
-	"seasonality", "researchanddevelopment", "customers", "humancapital", "websiteaccess", "whereyoucan", "backlog", "rawmaterials",
-	"patents", "trademarks", "internetaddress", "additionalinformation", "otherinformation", "segmentinformation", "corporateinformation", "companyinformation",
-	"accesstocompany", "forwardlooking", "cautionary", "glossary", "statistical", "website", "ourwebsite", "distribution", "suppliers", "investorinformation", "shareholderreturn",
+	"employees", "availableinformation", "availabilityof", "competition", "intellectualproperty", "regulation",
+	"governmentregulation", "environmental",
+	"seasonality", "researchanddevelopment", "customers", "humancapital", "websiteaccess", "whereyoucan", "backlog",
+	"rawmaterials",
+	"patents", "trademarks", "internetaddress", "additionalinformation", "otherinformation", "segmentinformation",
+	"corporateinformation", "companyinformation",
+	"accesstocompany", "forwardlooking", "cautionary", "glossary", "statistical", "website", "ourwebsite",
+	"distribution", "suppliers", "investorinformation", "shareholderreturn",
 	"stockholderreturn", "corporategovernance", "internetaccess", "performancegraph",
 }
 
-// resumes finds where Item 1 goes on after a section on executive officers. Officers' names are
-// headings too, so the topic of a heading tells, not its looks alone.
+// resumes finds where Item 1 continues after a section on executive officers. Officers' names are
+// headings too, so the topic of a heading decides, not its look alone.
 func (s *scanner) resumes(opening, limit int) int {
 	for i := opening + 1; i < limit; i++ {
 		b := &s.d.Blocks[i]

@@ -6,17 +6,17 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// maxPage is the largest printed page number that is believed: a larger one is a year or an amount.
+// maxPage is the largest printed page number that is accepted: a larger one is a year or an amount.
 const maxPage = 999
 
 // pageRange is a range of printed page numbers, both ends included. Pages of an appendix count from
-// 1 again, so they are kept apart by their prefix: 'F' in "F-12".
+// 1 again, so they are distinguished by their prefix: 'F' in "F-12".
 type pageRange struct {
 	prefix   byte
 	from, to int
 }
 
-// endsWithPage says whether text ends with a page number, as a row of a contents list does.
+// endsWithPage reports whether text ends with a page number, as a row of a contents list does.
 func endsWithPage(text []byte) bool {
 	_, at := trailingPages(text)
 	return at >= 0
@@ -49,7 +49,7 @@ func trailingPages(text []byte) ([]pageRange, int) {
 	return ranges, start
 }
 
-// isPageByte says whether the byte at i can be part of a list of page numbers.
+// isPageByte reports whether the byte at i can be part of a list of page numbers.
 func isPageByte(text []byte, i int) bool {
 	switch b := text[i]; {
 	case ascii.IsDigit(b), b == ' ', b == '\t', b == '\v', b == ',', b == '-', b == ';':
@@ -122,7 +122,7 @@ func (c *cursor) pageNumber() (prefix byte, n int, ok bool) {
 	return prefix, n, c.i > from && n > 0 && n <= maxPage && !ascii.IsAlnum(c.at(c.i))
 }
 
-// isPageOnly says whether a block is nothing but page numbers, or the word that stands in their place.
+// isPageOnly reports whether a block is nothing but page numbers, or a word in their place.
 func isPageOnly(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || len(text) > pageTail {

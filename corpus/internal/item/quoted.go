@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-// A reference often names the heading of what it means: see "Litigation" in Item 8.
+// A reference often quotes the heading of what it means: see "Litigation" in Item 8.
 const (
 	maxQuotes     = 6
 	minQuoted     = 8 // letters
@@ -18,7 +18,7 @@ func (t *targets) attachQuoted(it, other *Item, body []byte) bool {
 	found := false
 	for _, quote := range quotes(body) {
 		title := letters(quote)
-		if len(title) < minQuoted || t.s.f.rowOf(other.ID).bears(title) {
+		if len(title) < minQuoted || t.s.f.rowOf(other.ID).hasTitle(title) {
 			continue
 		}
 		for _, sp := range other.Spans {
@@ -31,7 +31,7 @@ func (t *targets) attachQuoted(it, other *Item, body []byte) bool {
 	return found
 }
 
-// quotes are the phrases in quotation marks, those of dashes between headings taken apart.
+// quotes are the phrases in quotation marks, split at dashes between headings.
 func quotes(text []byte) [][]byte {
 	var out [][]byte
 	for len(out) < maxQuotes {
@@ -82,7 +82,7 @@ func (s *scanner) subsection(within block.Span, title []byte) (block.Span, bool)
 	return block.Span{Start: s.d.Blocks[opening].Start, End: within.End}, true
 }
 
-// looks is what makes headings of one level look alike: their style, and whether they are in capitals.
+// looks is what headings of one level have in common: their style, and whether they are in capitals.
 func (s *scanner) looks(i int) block.Style {
 	b := &s.d.Blocks[i]
 	style := b.Style & (block.Bold | block.Italic | block.Underlined | block.Centered | block.Heading)

@@ -18,7 +18,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/edgar"
 )
 
-// realData is the folder of third-party filings that lies beside the repository.
+// realData is the folder of third-party filings next to the repository.
 const realData = "../../../../shared/data"
 
 // filing is one filing's report document and where it begins in the unpacked file.

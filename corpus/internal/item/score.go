@@ -40,7 +40,7 @@ const (
 	termBareNumber
 )
 
-// termWeights says what each term is worth, in the order of the constants.
+// termWeights is the weight of each term, in the order of the constants.
 var termWeights = [...]struct {
 	weight float32
 	why    string
@@ -99,7 +99,7 @@ const (
 	longBlock  = 320
 )
 
-// common are the terms that do not depend on which item the label stands for.
+// common are the terms that do not depend on which item the label names.
 func (s *scanner) common(c *candidate, rest []byte) terms {
 	b := &s.d.Blocks[c.block]
 	var t terms
@@ -142,7 +142,7 @@ func styleTerms(style block.Style) terms {
 	return t
 }
 
-// hasCapitalLabel says whether the word "Item" of the label is in capitals.
+// hasCapitalLabel reports whether the word "Item" of the label is in capitals.
 func hasCapitalLabel(head []byte) bool {
 	for i := range head {
 		if head[i]|0x20 == 'i' && i+1 < len(head) {
@@ -180,7 +180,7 @@ func (s *scanner) titleTerms(r int, rest, next []byte) terms {
 	return termNoTitle
 }
 
-// maxBroken is how many letters of a title may stand before a line break that hides what it is.
+// maxBroken is how many letters of a title may precede a line break that hides what it is.
 const maxBroken = 24
 
 func (s *scanner) partTerm(r int, part string) terms {
@@ -197,16 +197,21 @@ func (s *scanner) partTerm(r int, part string) terms {
 var proseWords = []string{
 	"of", "in", "to", "above", "below", "see", "and", "or", "for", "herein", "hereof", "which", "is", "are", "was",
 	"has", "have", "had", "contains", "includes", "describes", "as", "on", "by", "under", "from", "with", "that", "this",
-	"also", "shall", "will", "were", "provides", "should", "may", "must", "requires", "pursuant", "hereto", "captioned", "entitled",
+	"also", "shall", "will", "were", "provides", "should", "may", "must", "requires", "pursuant", "hereto",
+	"captioned", "entitled",
 }
 
-// citations stand in the first sentence of a block that cites an item of a report.
+// citations are phrases in the first sentence of a block that cites an item of a report.
 var citations = []string{
 	"of this report", "of this annual", "of this quarterly", "of this form", "of the annual report", "of our annual",
-	"of our form", "of our most recent", "of our quarterly", "of part i", "in this report", "in this annual", "in this form",
-	"in this quarterly", "in our annual", "in our form", "in our most recent", "in part i", "in the annual report", "in the company's annual", "of the company's annual",
-	"describes", "refer to", "for further discussion", "for a discussion", "for additional information", "for more information",
-	"for further information", "should be read", "of regulation s-", "of form 10-", "of form 8-", "of the form 10-", "of the 20", "of the 19", "included elsewhere",
+	"of our form", "of our most recent", "of our quarterly", "of part i", "in this report", "in this annual",
+	"in this form",
+	"in this quarterly", "in our annual", "in our form", "in our most recent", "in part i", "in the annual report",
+	"in the company's annual", "of the company's annual",
+	"describes", "refer to", "for further discussion", "for a discussion", "for additional information",
+	"for more information",
+	"for further information", "should be read", "of regulation s-", "of form 10-", "of form 8-", "of the form 10-",
+	"of the 20", "of the 19", "included elsewhere",
 }
 
 // proseTerms looks at what follows the label for the signs of running text.
@@ -261,13 +266,15 @@ func firstSentence(rest []byte) []byte {
 
 func cites(sentence []byte) bool { return containsAny(sentence, citations) }
 
-// leadWords end a line that goes on with a citation: "as discussed in / Item 7".
-var leadWords = []string{"in", "see", "under", "of", "to", "and", "the", "with", "or", "by", "from", "this", "our", "at", "also"}
+// leadWords end a line that continues with a citation: "as discussed in / Item 7".
+var leadWords = []string{
+	"in", "see", "under", "of", "to", "and", "the", "with", "or", "by", "from", "this", "our", "at", "also",
+}
 
 // minFullLine is the length from which a line of plain text was broken by the margin.
 const minFullLine = 45
 
-// leadsIn says whether the block before i is an unfinished sentence that goes on with block i.
+// leadsIn reports whether the block before i is an unfinished sentence that continues in block i.
 func (s *scanner) leadsIn(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-3; k-- {
 		b := &s.d.Blocks[k]

@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-// section is a stretch of the document under one heading.
+// section is the part of the document under one heading.
 type section struct {
 	row       int // of the form; -1 for a section without a number
 	id        string
@@ -15,11 +15,11 @@ type section struct {
 	start     int32
 	end       int32
 	numbered  bool // officers under a number that the form does not have
-	resumed   bool // goes on with the section of the same row before the one before it
+	resumed   bool // continues the section of the same row before the one before it
 	why       string
 }
 
-// isPart says whether a section is the heading of a part.
+// isPart reports whether a section is the heading of a part.
 func (s *section) isPart() bool { return s.row < 0 && s.id != ExecutiveOfficers && s.id != AfterItems }
 
 // sections cuts the document at the chosen headings. A section ends at the next heading in the
@@ -148,7 +148,7 @@ func (s *scanner) cutTail(in []section, endBlock int) []section {
 // tailBlocks is over how many blocks the answer to the last item is looked for.
 const tailBlocks = 4
 
-// maxPartText is the most text that may stand between a part's heading and its first item and still
+// maxPartText is the most text that may be between a part's heading and its first item and still
 // belong to the part as a whole.
 const maxPartText = 4000
 
@@ -177,7 +177,7 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 	return out
 }
 
-// heads says whether a mark is the heading of the part that the k-th section opens.
+// heads reports whether a mark is the heading of the part that the k-th section opens.
 func (s *scanner) heads(m partMark, in []section, k int) bool {
 	sec := in[k]
 	if sec.row < 0 || sec.resumed || s.f.rows[sec.row].partIn(s.year) != m.part {

@@ -11,24 +11,33 @@ import (
 // maxPointer is the length up to which an item can be nothing but a reference to another place.
 const maxPointer = 1500
 
-// deferrals are what a sentence says that sends the reader elsewhere.
+// deferrals are phrases of a sentence that refers the reader elsewhere.
 var deferrals = []string{
-	"incorporated by reference", "incorporated herein by reference", "incorporated in this", "incorporated into this", "incorporated by this reference",
+	"incorporated by reference", "incorporated herein by reference", "incorporated in this", "incorporated into this",
+	"incorporated by this reference",
 	"incorporated herein", "by reference",
 }
 
-// pointers are what a sentence says that only names the place where something is to be found.
+// pointers are phrases of a sentence that only names the place where something is found.
 var pointers = []string{
-	"information required by", "information called for", "required by this item", "response to this item", "refer to", "set forth", "included in", "includes the", "contained in",
-	"included under", "included on", "contained under", "contained on", "found in", "found on", "found under", "found beginning", "appearing", "appears ", "appear on", "appear under", "appear in", "presented in", "will be included",
-	"submitted as", "incorporate", "incorporates", "see ", "is provided in", "is discussed", "are discussed", "described in", "described under", "for a description", "for a discussion", "for discussion",
-	"for information", "included elsewhere", "pages ", "discussion responsive", "will be filed", "filed as", "index to", "listed in", "attached", "deemed to be filed", "deemed filed",
+	"information required by", "information called for", "required by this item", "response to this item", "refer to",
+	"set forth", "included in", "includes the", "contained in",
+	"included under", "included on", "contained under", "contained on", "found in", "found on", "found under",
+	"found beginning", "appearing", "appears ", "appear on", "appear under", "appear in", "presented in",
+	"will be included",
+	"submitted as", "incorporate", "incorporates", "see ", "is provided in", "is discussed", "are discussed",
+	"described in", "described under", "for a description", "for a discussion", "for discussion",
+	"for information", "included elsewhere", "pages ", "discussion responsive", "will be filed", "filed as",
+	"index to", "listed in", "attached", "deemed to be filed", "deemed filed",
 }
 
 // outside are the documents that items are deferred to.
-var outside = []string{"proxy statement", "annual report to s", "exhibit 13", "information statement", "report to shareholders", "report to stockholders", "report to shareowners", "schedule 14a", "in exhibit "}
+var outside = []string{
+	"proxy statement", "annual report to s", "exhibit 13", "information statement", "report to shareholders",
+	"report to stockholders", "report to shareowners", "schedule 14a", "in exhibit ",
+}
 
-// containsAny says whether one of the lower-case phrases stands in text, in any case, at the start of a
+// containsAny reports whether text contains one of the lower-case phrases, in any case, at the start of a
 // word.
 func containsAny(text []byte, phrases []string) bool {
 	for i := range text {
@@ -45,14 +54,14 @@ func containsAny(text []byte, phrases []string) bool {
 	return false
 }
 
-// defers says whether text incorporates another document by reference.
+// defers reports whether text incorporates another document by reference.
 func defers(text []byte) bool { return containsAny(text, deferrals) }
 
-// nothing says whether an item's body is empty of content by its own word: "None.", "[Reserved]".
+// nothing reports whether an item's body is empty of content by its own word: "None.", "[Reserved]".
 func nothing(body []byte) bool {
-	said := letters(body)
+	plain := letters(body)
 	for _, w := range nothings {
-		if string(said) == w {
+		if string(plain) == w {
 			return true
 		}
 	}
@@ -60,7 +69,7 @@ func nothing(body []byte) bool {
 		return false
 	}
 	for _, w := range nothingStarts {
-		if bytes.HasPrefix(said, []byte(w)) {
+		if bytes.HasPrefix(plain, []byte(w)) {
 			return true
 		}
 	}
@@ -71,9 +80,20 @@ func nothing(body []byte) bool {
 const maxNothing = 320
 
 var (
-	nothings      = []string{"none", "notapplicable", "reserved", "removedandreserved", "na", "notrequired", "omitted", "nil", "notused", "nonetoreport"}
-	nothingStarts = []string{"none", "notapplicable", "notrequired", "reserved", "removedandreserved", "thisitemisnotapplicable", "therewereno", "therehavebeenno", "therehasbeenno", "nomatterwas", "therearenoitems", "nomatterswere", "nochanges", "therearenounresolved", "therearenone", "thereisnone", "nodisclosure"}
-	exemptions    = []string{"not required to provide", "not required for smaller", "not required for a smaller", "smaller reporting companies are not required", "not applicable to smaller", "not elected to include", "not elected to provide"}
+	nothings = []string{
+		"none", "notapplicable", "reserved", "removedandreserved", "na", "notrequired", "omitted", "nil", "notused",
+		"nonetoreport",
+	}
+	nothingStarts = []string{
+		"none", "notapplicable", "notrequired", "reserved", "removedandreserved", "thisitemisnotapplicable",
+		"therewereno", "therehavebeenno", "therehasbeenno", "nomatterwas", "therearenoitems", "nomatterswere",
+		"nochanges", "therearenounresolved", "therearenone", "thereisnone", "nodisclosure",
+	}
+	exemptions = []string{
+		"not required to provide", "not required for smaller", "not required for a smaller",
+		"smaller reporting companies are not required", "not applicable to smaller", "not elected to include",
+		"not elected to provide",
+	}
 )
 
 // An item refers elsewhere if what else it says is at most the smaller of these, in letters and as a
@@ -83,7 +103,7 @@ const (
 	ownShare      = 0.34
 )
 
-// referral says whether a body is nothing but references to other places: to another document, or to
+// referral reports whether a body is nothing but references to other places: to another document, or to
 // another place in this one.
 type referral uint8
 
@@ -119,7 +139,7 @@ func refers(body []byte) referral {
 	return inside
 }
 
-// hasAmount says whether a sentence states a figure such as "21,000": that is content, however short.
+// hasAmount reports whether a sentence states a figure such as "21,000": that is content, however short.
 func hasAmount(sentence []byte) bool {
 	for i := 1; i+3 < len(sentence); i++ {
 		if sentence[i] == ',' && ascii.IsDigit(sentence[i-1]) && ascii.IsDigit(sentence[i+1]) && ascii.IsDigit(sentence[i+2]) && ascii.IsDigit(sentence[i+3]) {
@@ -142,7 +162,7 @@ func countLetters(text []byte) int {
 	return n
 }
 
-// isHeadline says whether a sentence is a sub-heading: a few words, none of them ending it.
+// isHeadline reports whether a sentence is a sub-heading: a few words, none of them ending it.
 func isHeadline(sentence []byte) bool {
 	return len(sentence) < 70 && len(sentence) > 0 && sentence[len(sentence)-1] != '.' && ascii.IsUpper(sentence[0]) && !bytes.ContainsAny(sentence, "0123456789\t")
 }
@@ -166,7 +186,7 @@ func roughSentences(text []byte) [][]byte {
 	return append(out, bytes.TrimSpace(text[from:]))
 }
 
-// endsCitation says whether text ends as the name of a place does: "Item 7A", "Note 12", "No".
+// endsCitation reports whether text ends as the name of a place does: "Item 7A", "Note 12", "No".
 func endsCitation(text []byte) bool {
 	if bytes.HasSuffix(text, []byte("No")) {
 		return true
@@ -181,7 +201,7 @@ func endsCitation(text []byte) bool {
 	return i >= 4 && (hasFold(text[i-4:], "item") || hasFold(text[i-4:], "note"))
 }
 
-// judge sets the status of an item that has a heading, from the title that it bears and its text
+// judge sets the status of an item that has a heading, from that heading's title and its text
 // without the furniture of its pages.
 func (s *scanner) judge(it *Item, title, body []byte) {
 	if nothing(body) || countLetters(body) == 0 && isVacant(letters(title)) {
@@ -228,16 +248,16 @@ func (s *scanner) body(from, to int32) []byte {
 	return out
 }
 
-// pageEdge is how many blocks from a page break a running title may stand.
+// pageEdge is how many blocks from a page break a running title may be.
 const pageEdge = 3
 
-// atPageEdge says whether a block stands next to a page break.
+// atPageEdge reports whether a block is next to a page break.
 func (s *scanner) atPageEdge(i int) bool {
 	page := s.d.Blocks[i].Page
 	return s.d.Blocks[max(0, i-pageEdge)].Page != page || s.d.Blocks[min(len(s.d.Blocks)-1, i+pageEdge)].Page != page
 }
 
-// isFurniture says whether a block belongs to the page and not to its text. Away from the edge of a
+// isFurniture reports whether a block belongs to the page and not to its text. Away from the edge of a
 // page a number at the end of a line may be a figure.
 func isFurniture(text []byte, edge bool) bool {
 	if len(text) > maxFurniture || len(text) == 0 {
@@ -252,7 +272,7 @@ func isFurniture(text []byte, edge bool) bool {
 	return edge && isRunningTitle(text)
 }
 
-// isRunningTitle says whether a block at the edge of a page is what stands there on every page.
+// isRunningTitle reports whether a block at the edge of a page is repeated there on every page.
 func isRunningTitle(text []byte) bool {
 	if endsWithPage(text) || partHeading(text, len(text)) != "" || text[0] == '(' && containsFold(text, "per share") {
 		return true

@@ -40,7 +40,10 @@ const (
 const nearLetters = 70
 
 // vacant are titles that filers give to an item that they leave out.
-var vacant = []string{"intentionallyomitted", "intentionallyleftblank", "omitted", "notapplicable", "reserved", "removedandreserved", "notused", "notrequired"}
+var vacant = []string{
+	"intentionallyomitted", "intentionallyleftblank", "omitted", "notapplicable", "reserved", "removedandreserved",
+	"notused", "notrequired",
+}
 
 func isVacant(title []byte) bool {
 	for _, v := range vacant {
@@ -78,8 +81,8 @@ func (r *row) match(title []byte) match {
 // sureTitle is how many letters of an item's own title leave no doubt.
 const sureTitle = 16
 
-// bears says whether a title is the item's own, not merely one that filers give it.
-func (r *row) bears(title []byte) bool {
+// hasTitle reports whether a title is the item's own, not merely one that filers give it.
+func (r *row) hasTitle(title []byte) bool {
 	for _, t := range r.titles {
 		own := letters([]byte(t.text))
 		if commonPrefix(title, own) >= min(len(own), sureTitle) {
@@ -97,7 +100,7 @@ func commonPrefix(a, b []byte) int {
 	return n
 }
 
-// hasFold says whether text begins with the lower-case ASCII string, in any case.
+// hasFold reports whether text begins with the lower-case ASCII string, in any case.
 func hasFold(text []byte, lower string) bool {
 	if len(text) < len(lower) {
 		return false
@@ -114,7 +117,7 @@ func hasFold(text []byte, lower string) bool {
 	return true
 }
 
-// indexFold is where the lower-case ASCII string first stands in text, in any case, or -1.
+// indexFold is the index of the lower-case ASCII string in text, in any case, or -1.
 func indexFold(text []byte, lower string) int {
 	for i := 0; i+len(lower) <= len(text); i++ {
 		if (text[i] == lower[0] || text[i]|0x20 == lower[0]) && hasFold(text[i:], lower) {

@@ -167,7 +167,7 @@ func (c *composer) paragraph(p *paragraph, m measure) {
 	c.last = next
 }
 
-// continues says whether a paragraph goes on with the block before it, over a page or column's end. A
+// continues reports whether a paragraph goes on with the block before it, over a page or column's end. A
 // page printed from the web may break a line anywhere, so its length says nothing.
 func (c *composer) continues(head *line, style block.Style) bool {
 	l := &c.last

@@ -156,7 +156,7 @@ func roman(s string) (int, bool) {
 	return 0, false
 }
 
-// repeats says whether enough pages show the line, and notes the page number in it.
+// repeats reports whether enough pages show the line, and notes the page number in it.
 func (e *edgeRow) repeats(seen map[string][]float32, need int) bool {
 	found := false
 	for _, k := range e.keys {

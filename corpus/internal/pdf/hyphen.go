@@ -99,7 +99,7 @@ func (h *hyphens) count(pages []*rawPage) {
 	}
 }
 
-// keeps says whether the hyphen between two lines belongs to the word.
+// keeps reports whether the hyphen between two lines belongs to the word.
 func (h *hyphens) keeps(left, right []byte) bool {
 	if r, _ := utf8.DecodeRune(right); !unicode.IsLower(r) {
 		return true

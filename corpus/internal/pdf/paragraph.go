@@ -191,7 +191,7 @@ func (p *paragraph) take(next *line) {
 	p.right = max(p.right, next.x1)
 }
 
-// goesOn says whether the next line belongs to the paragraph.
+// goesOn reports whether the next line belongs to the paragraph.
 func (p *paragraph) goesOn(next *line, m measure) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, next.size)

@@ -106,7 +106,7 @@ func (t *tableRun) addHeads(lines []line, floor int) {
 	}
 }
 
-// aligned says whether at least half of the cells of two rows, the first ones aside, stand under each
+// aligned reports whether at least half of the cells of two rows, the first ones aside, stand under each
 // other.
 func aligned(a, b *line) bool {
 	if len(a.segments) > len(b.segments) {

@@ -72,7 +72,7 @@ func FuzzTransform(f *testing.F) {
 	})
 }
 
-// valueFits says whether a value is of the kind that the row's name promises.
+// valueFits reports whether a value is of the kind that the row's name promises.
 func valueFits(name, value string) bool {
 	switch {
 	case name == "numinf" || name == "numneginf" || name == "numnan":

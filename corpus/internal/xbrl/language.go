@@ -52,7 +52,8 @@ var (
 
 	// saka names the months of the Indian national calendar, in Latin letters and in Devanagari.
 	saka = language{[12]string{
-		"chait|cait|चैत्र", "vai|वैशाख|बैसाख", "jy|ज्येष्ठ", "asad|ashad|आषाढ", "srav|shrav|श्रावण|सावन", "bhad|prosth|भाद्रपद|भादो",
+		"chait|cait|चैत्र", "vai|वैशाख|बैसाख", "jy|ज्येष्ठ", "asad|ashad|आषाढ", "srav|shrav|श्रावण|सावन",
+		"bhad|prosth|भाद्रपद|भादो",
 		"asw|ashw|asv|आश्विन", "kart|कार्तिक", "agra|marga|मार्गशीर्ष|अगहन", "pau|पौष", "magh|माघ", "phalg|फाल्गुन",
 	}, begins}
 )
