@@ -87,6 +87,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"score/semantic", "an answer and its gold into scores by an encoder"},
 	{"gold", "a corpus into anchors"},
 	{"measure", "numbers into statistics"},
+	{"score/scorefile", "files of answers and golds into scores"},
 	{"measure/rank", "rankings into rank measures"},
 	{"index/probe", "an engine and the exact answer into how far it is to be trusted"},
 	{"system", "cases into answers"},

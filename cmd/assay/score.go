@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/score/scorefile"
 	"github.com/assayhq/assay/score/semantic"
 	"github.com/assayhq/assay/workspace"
 )
@@ -81,7 +81,7 @@ func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) (err
 	}
 	var judge *semantic.Scorer
 	if s.Needs&score.NeedsModel != 0 {
-		golds := func() ([]string, error) { return goldsIn(files) }
+		golds := func() ([]string, error) { return scorefile.Golds(files) }
 		opened, release, err := local.SemanticScorer([]string{s.Name}, &f.encoder, golds)
 		if err != nil {
 			return err
@@ -95,14 +95,22 @@ func (f *scoreFlags) run(c *cobra.Command, s *score.Scorer, files []string) (err
 	case len(f.gold)+len(f.sources) > 0 || f.question != "" || f.unit != "" || f.tolerance != 0:
 		return usage.Wrap(errors.New("--gold, --question, --source, --unit and --tolerance go with --answer; in JSON lines they are keys"))
 	}
-	l := &lineScorer{scorer: s, judge: judge, out: c.OutOrStdout(), errs: c.ErrOrStderr()}
-	if f.corpus {
-		l.corpus = new(score.CorpusBLEU)
+	if len(files) == 0 && terminal.IsDevice(c.InOrStdin()) {
+		return usage.Wrap(errors.New("no --answer and no JSON lines; see 'assay score --help'"))
 	}
-	if err := l.files(c.Context(), files, c.InOrStdin()); err != nil {
+	l := &scorefile.Scorer{Scorer: s, Judge: judge, Out: c.OutOrStdout(), Errors: c.ErrOrStderr()}
+	if f.corpus {
+		l.Corpus = new(score.CorpusBLEU)
+	}
+	if err := l.Files(c.Context(), files, c.InOrStdin()); err != nil {
 		return err
 	}
-	return l.finish(f.asJSON)
+	if f.corpus {
+		if err := f.print(c.OutOrStdout(), l.Corpus.Score()); err != nil {
+			return err
+		}
+	}
+	return l.Finish()
 }
 
 // one scores the answer of the command line.
@@ -130,8 +138,12 @@ func (f *scoreFlags) one(c *cobra.Command, s *score.Scorer, judge *semantic.Scor
 		}
 		record = scores[0]
 	}
+	return f.print(out, record)
+}
+
+func (f *scoreFlags) print(out io.Writer, record score.Score) error {
 	if f.asJSON {
-		return writeScore(out, "", record)
+		return scorefile.Write(out, "", record)
 	}
 	return printScore(out, record)
 }
@@ -153,19 +165,6 @@ func readSource(name string) (string, error) {
 		return "", fmt.Errorf("read source %q: more than %d MB; split it", name, maxSource>>20)
 	}
 	return string(data), nil
-}
-
-// writeScore prints a record as a line of JSON, its id first.
-func writeScore(out io.Writer, id string, record score.Score) error {
-	line, err := record.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	if id != "" {
-		line = append([]byte(`{"id":`+id+`,`), line[1:]...)
-	}
-	_, err = out.Write(append(line, '\n'))
-	return err
 }
 
 func printScore(out io.Writer, record score.Score) error {
@@ -225,35 +224,4 @@ func listScorers(out io.Writer, asJSON bool) error {
 			indented(s.Doc, 4, 100), indented(s.Caveats, 4, 100))
 	}
 	return nil
-}
-
-// files scores the lines of each file, or of standard input.
-func (l *lineScorer) files(ctx context.Context, files []string, in io.Reader) error {
-	if len(files) == 0 {
-		if terminal.IsDevice(in) {
-			return usage.Wrap(errors.New("no --answer and no JSON lines; see 'assay score --help'"))
-		}
-		return l.read(ctx, "standard input", in)
-	}
-	for _, name := range files {
-		if name == "-" {
-			if err := l.read(ctx, "standard input", in); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := l.file(ctx, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *lineScorer) file(ctx context.Context, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return fmt.Errorf("read %q: %w", name, err)
-	}
-	defer file.Close()
-	return l.read(ctx, name, file)
 }

@@ -1,4 +1,7 @@
-package main
+// Package scorefile scores files of records, lines of JSON with a gold and an answer, and sums up the scores.
+//
+// It names records that cannot be used and goes on with the others.
+package scorefile
 
 import (
 	"bufio"
@@ -18,19 +21,24 @@ import (
 	"github.com/assayhq/assay/score/semantic"
 )
 
-// lineScorer scores JSON lines one at a time and keeps count.
-type lineScorer struct {
-	scorer    *score.Scorer
-	judge     *semantic.Scorer // nil where no model is asked
-	out, errs io.Writer
-	corpus    *score.CorpusBLEU // nil unless the corpus is scored as one
-	sums      sums
-	bad       int
-	waiting   []*score.Input // to be encoded together
+// Scorer scores records one at a time, or a batch of them where a model is asked, and keeps count.
+type Scorer struct {
+	Scorer *score.Scorer
+	Judge  *semantic.Scorer  // nil where no model is asked
+	Corpus *score.CorpusBLEU // nil unless the corpus is scored as one
+	Out    io.Writer         // a line of JSON for each record
+	Errors io.Writer         // unusable records, and the summary
+
+	sums    sums
+	bad     int
+	waiting []*score.Input // to be encoded together
 }
 
-// goldsIn are the golds of all records of files.
-func goldsIn(files []string) ([]string, error) {
+// batch is how many records are encoded at once.
+const batch = 1024
+
+// Golds are the golds of all records of files.
+func Golds(files []string) ([]string, error) {
 	if len(files) == 0 || slices.Contains(files, "-") {
 		return nil, usage.Wrap(errors.New("--idf reads the golds of all records first: give files, not standard input"))
 	}
@@ -71,8 +79,8 @@ func eachGold(name string, take func(string)) error {
 const maxBadShown = 20
 
 // read scores the records of one source.
-func (l *lineScorer) read(ctx context.Context, name string, in io.Reader) error {
-	out := bufio.NewWriterSize(l.out, 64<<10)
+func (l *Scorer) read(ctx context.Context, name string, in io.Reader) error {
+	out := bufio.NewWriterSize(l.Out, 64<<10)
 	lines := score.NewLines(in)
 	for ctx.Err() == nil {
 		var input score.Input
@@ -87,8 +95,8 @@ func (l *lineScorer) read(ctx context.Context, name string, in io.Reader) error 
 		case err != nil:
 			return errors.Join(out.Flush(), fmt.Errorf("read %q: %w", name, err))
 		}
-		if lack := l.scorer.Lacks(&input); lack != "" {
-			l.refuse(name, &score.LineError{Record: lines.Record(), Err: fmt.Errorf("%s; %s needs %s", lack, l.scorer.Name, l.scorer.Needs)})
+		if lack := l.Scorer.Lacks(&input); lack != "" {
+			l.refuse(name, &score.LineError{Record: lines.Record(), Err: fmt.Errorf("%s; %s needs %s", lack, l.Scorer.Name, l.Scorer.Needs)})
 			continue
 		}
 		if err := l.take(ctx, out, &input); err != nil {
@@ -99,23 +107,23 @@ func (l *lineScorer) read(ctx context.Context, name string, in io.Reader) error 
 }
 
 // take scores an input, or keeps it until there are enough to be encoded at once.
-func (l *lineScorer) take(ctx context.Context, out io.Writer, input *score.Input) error {
-	if l.judge == nil {
+func (l *Scorer) take(ctx context.Context, out io.Writer, input *score.Input) error {
+	if l.Judge == nil {
 		return l.score(out, input)
 	}
-	if l.waiting = append(l.waiting, input); len(l.waiting) < textsPerBatch {
+	if l.waiting = append(l.waiting, input); len(l.waiting) < batch {
 		return nil
 	}
 	return l.ask(ctx, out)
 }
 
 // ask scores those that wait, in their order.
-func (l *lineScorer) ask(ctx context.Context, out io.Writer) error {
+func (l *Scorer) ask(ctx context.Context, out io.Writer) error {
 	records, errs := make([]score.Score, len(l.waiting)), make([]error, len(l.waiting))
 	var all sync.WaitGroup
 	for i, input := range l.waiting {
 		all.Go(func() {
-			scores, err := l.judge.Score(ctx, input)
+			scores, err := l.Judge.Score(ctx, input)
 			if errs[i] = err; err == nil {
 				records[i] = scores[0]
 			}
@@ -127,7 +135,7 @@ func (l *lineScorer) ask(ctx context.Context, out io.Writer) error {
 			return errs[i]
 		}
 		l.sums.add(&records[i])
-		if err := writeScore(out, input.ID, records[i]); err != nil {
+		if err := Write(out, input.ID, records[i]); err != nil {
 			return err
 		}
 	}
@@ -135,49 +143,38 @@ func (l *lineScorer) ask(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-func (l *lineScorer) score(out io.Writer, input *score.Input) error {
-	if l.corpus != nil {
-		l.corpus.Add(input.Gold, input.Answer)
+func (l *Scorer) score(out io.Writer, input *score.Input) error {
+	if l.Corpus != nil {
+		l.Corpus.Add(input.Gold, input.Answer)
 		return nil
 	}
-	record := l.scorer.Score(input)
+	record := l.Scorer.Score(input)
 	l.sums.add(&record)
-	return writeScore(out, input.ID, record)
+	return Write(out, input.ID, record)
 }
 
 // refuse names a record that cannot be used.
-func (l *lineScorer) refuse(name string, bad *score.LineError) {
+func (l *Scorer) refuse(name string, bad *score.LineError) {
 	if l.bad++; l.bad <= maxBadShown {
-		fmt.Fprintf(l.errs, "%s: %v\n", name, bad)
+		fmt.Fprintf(l.Errors, "%s: %v\n", name, bad)
 	}
 }
 
-// finish prints the summary, and the score of the corpus if that was asked for.
-func (l *lineScorer) finish(asJSON bool) error {
+// Finish writes the summary. It reports how many records could not be used.
+func (l *Scorer) Finish() error {
 	used := l.sums.attempted
-	if l.corpus != nil {
-		used = l.corpus.Answers()
-		if err := l.printCorpus(asJSON); err != nil {
-			return err
-		}
+	if l.Corpus != nil {
+		used = l.Corpus.Answers()
 	} else if used > 0 {
-		l.sums.print(l.errs, l.scorer)
+		l.sums.print(l.Errors, l.Scorer)
 	}
 	switch {
 	case l.bad > 0:
-		return fmt.Errorf("score %s: %d of %d records could not be used", l.scorer.Name, l.bad, l.bad+used)
+		return fmt.Errorf("score %s: %d of %d records could not be used", l.Scorer.Name, l.bad, l.bad+used)
 	case used == 0:
-		return fmt.Errorf("score %s: no records to score; each is a line of JSON", l.scorer.Name)
+		return fmt.Errorf("score %s: no records to score; each is a line of JSON", l.Scorer.Name)
 	}
 	return nil
-}
-
-func (l *lineScorer) printCorpus(asJSON bool) error {
-	record := l.corpus.Score()
-	if asJSON {
-		return writeScore(l.out, "", record)
-	}
-	return printScore(l.out, record)
 }
 
 // sums are the scores so far: their count, mean and spread, and why the others are none.
@@ -257,4 +254,45 @@ func (t *sums) interval(s *score.Scorer) string {
 		low, high = max(s.Low, t.mean-half), min(s.High, t.mean+half)
 	}
 	return fmt.Sprintf(", 95 %% interval %.4f to %.4f if lines are independent", low, high)
+}
+
+// Files scores the records of each file; "-" is the input, and so is no file.
+func (l *Scorer) Files(ctx context.Context, files []string, in io.Reader) error {
+	if len(files) == 0 {
+		return l.read(ctx, "standard input", in)
+	}
+	for _, name := range files {
+		if name == "-" {
+			if err := l.read(ctx, "standard input", in); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := l.file(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Scorer) file(ctx context.Context, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("read %q: %w", name, err)
+	}
+	defer file.Close()
+	return l.read(ctx, name, file)
+}
+
+// Write prints a record as a line of JSON, its id first.
+func Write(out io.Writer, id string, record score.Score) error {
+	line, err := record.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		line = append([]byte(`{"id":`+id+`,`), line[1:]...)
+	}
+	_, err = out.Write(append(line, '\n'))
+	return err
 }

@@ -1,4 +1,4 @@
-package main
+package rank
 
 import (
 	"fmt"
@@ -8,12 +8,11 @@ import (
 
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/measure"
-	"github.com/assayhq/assay/measure/rank"
 )
 
-// frame numbers the judged queries as rank.Evaluate orders them, and gives each its cluster.
-func (f *measureFlags) frame(qrels *rank.Qrels) (*measure.Frame, error) {
-	clusterOf, err := f.clusters()
+// frame numbers the judged queries in the order of Evaluate, and gives each its cluster.
+func (q *Request) frame(qrels *Qrels) (*measure.Frame, error) {
+	clusterOf, err := q.clusters()
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +20,7 @@ func (f *measureFlags) frame(qrels *rank.Qrels) (*measure.Frame, error) {
 	var without []string
 	for _, query := range slices.Sorted(slices.Values(qrels.Queries())) {
 		cluster := clusterOf(query)
-		if cluster == "" && f.clusterBy != "" {
+		if cluster == "" && q.ClusterBy != "" {
 			without = append(without, query)
 		}
 		if _, err := frame.Case(query, cluster); err != nil {
@@ -29,16 +28,16 @@ func (f *measureFlags) frame(qrels *rank.Qrels) (*measure.Frame, error) {
 		}
 	}
 	if len(without) > 0 {
-		return nil, fmt.Errorf("cluster by %q: it gives no cluster for %s; give every query one", f.clusterBy, listed(without))
+		return nil, fmt.Errorf("cluster by %q: it gives no cluster for %s; give every query one", q.ClusterBy, listNames(without))
 	}
 	return frame, nil
 }
 
 // clusters reads --cluster-by into what gives the cluster of a query.
-func (f *measureFlags) clusters() (func(query string) string, error) {
-	kind, rest, _ := strings.Cut(f.clusterBy, ":")
+func (q *Request) clusters() (func(query string) string, error) {
+	kind, rest, _ := strings.Cut(q.ClusterBy, ":")
 	switch {
-	case f.clusterBy == "":
+	case q.ClusterBy == "":
 		return func(string) string { return "" }, nil
 	case rest == "":
 	case kind == "prefix":
@@ -51,13 +50,13 @@ func (f *measureFlags) clusters() (func(query string) string, error) {
 	case kind == "regexp":
 		return clusterByRegexp(rest)
 	case kind == "file":
-		of, err := readTREC(rest, rank.ReadClusters)
+		of, err := readFile(rest, ReadClusters)
 		if err != nil {
 			return nil, err
 		}
 		return func(query string) string { return of[query] }, nil
 	}
-	return nil, usage.Errorf("cluster by %q: it is prefix:SEPARATOR, regexp:EXPRESSION or file:FILE", f.clusterBy)
+	return nil, usage.Errorf("cluster by %q: it is prefix:SEPARATOR, regexp:EXPRESSION or file:FILE", q.ClusterBy)
 }
 
 func clusterByRegexp(expression string) (func(string) string, error) {
@@ -74,8 +73,8 @@ func clusterByRegexp(expression string) (func(string) string, error) {
 	}, nil
 }
 
-// listed is the first few of a list of names.
-func listed(names []string) string {
+// listNames is the first few of a list of names.
+func listNames(names []string) string {
 	const most = 10
 	if len(names) <= most {
 		return strings.Join(names, ", ")
