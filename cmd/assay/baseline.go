@@ -108,7 +108,7 @@ func baselineLsCommand() *cobra.Command {
 			return t.Print(c.OutOrStdout())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return c
 }
 

@@ -39,7 +39,7 @@ func rootCommand() *cobra.Command {
 		Short: "Tell whether an LLM system on financial documents can be trusted, and whether it got worse",
 		Long: `assay reads filings and analyst reports and tests systems that answer from them.
 
-It works in the current directory: what it makes stands in .assay/, as Parquet and SQLite that any
+It works in the current directory: what it makes is kept in .assay/, as Parquet and SQLite that any
 other tool can open. Standard output is data, standard error is everything else.`,
 		Version:       thisBuild().String(),
 		SilenceErrors: true,

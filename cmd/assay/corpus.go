@@ -43,7 +43,7 @@ func corpusLsCommand() *cobra.Command {
 			return documentsTable(c.OutOrStdout(), corpus, q)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	c.Flags().BoolVar(&warnings, "warnings", false, "print what the readers want a person to know")
 	queryFlags(c, &q)
 	return c

@@ -61,7 +61,7 @@ around them, body for a document without items.`,
 	c.Flags().BoolVar(&o.facts, "facts", false, "list the tagged facts")
 	c.Flags().BoolVar(&o.why, "why", false, "print each item's rule in full, with the weights of its heading")
 	c.Flags().IntVar(&o.neighbours, "neighbours", 3, "sentences to show on either side of a sentence")
-	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object per line")
 	return c
 }
 

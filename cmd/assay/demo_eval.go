@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/internal/demo"
 )
 
-// evaluate asks two invented systems for the figures of the filings, and holds the second against the first.
+// evaluate asks two invented systems for the figures of the filings, and compares the second with the first.
 func evaluate(c *cobra.Command, opened *store.Corpus) error {
 	if err := demo.WriteCases(opened); err != nil {
 		return err

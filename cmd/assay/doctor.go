@@ -36,7 +36,7 @@ checks. --all prints every check.`,
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "print every check")
-	c.Flags().BoolVar(&asJSON, "json", false, "print every check, one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print every check, one JSON object per line")
 	c.Flags().BoolVar(&o.Offline, "offline", false, "ask no provider and no engine anything")
 	return c
 }

@@ -177,7 +177,7 @@ func (e *encoding) file(ctx context.Context, stdin io.Reader, path string) error
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read %q, behind line %d: %w", path, n, err)
+		return fmt.Errorf("read %q, after line %d: %w", path, n, err)
 	}
 	return e.encode(ctx, batch)
 }
@@ -185,7 +185,7 @@ func (e *encoding) file(ctx context.Context, stdin io.Reader, path string) error
 // line reads a line.
 func (f *encodeFlags) line(text []byte, asJSON bool) (l encodeLine, err error) {
 	if !utf8.Valid(text) {
-		return l, errors.New("not UTF-8; write the file anew, as by 'iconv -f latin1 -t utf-8'")
+		return l, errors.New("not UTF-8; convert the file, for example with 'iconv -f latin1 -t utf-8'")
 	}
 	if asJSON {
 		d := json.NewDecoder(bytes.NewReader(text))

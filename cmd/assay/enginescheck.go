@@ -24,9 +24,9 @@ func enginesCheckCommand() *cobra.Command {
 	f := checkFlags{Options: probe.Defaults}
 	c := &cobra.Command{
 		Use:   "check NAME",
-		Short: "Hold an engine against the exact answer: recall, filters, latency",
+		Short: "Compare an engine with exact search: recall, filters, latency",
 		Long: `Ask an engine of assay.yaml with sentences of the index that it holds a copy of, without a filter and under
-filters made of their own fields, and hold what it finds against an exact search of the same vectors: is every
+filters made of their own fields, and compare what it finds with an exact search of the same vectors: is every
 record there and unchanged, does a filter let through what it should and nothing else, how many of the true
 neighbours are found, and how long does it take.
 

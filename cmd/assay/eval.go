@@ -44,7 +44,7 @@ func (f *evalFlags) add(s *pflag.FlagSet) {
 	s.StringSliceVar(&f.Retry, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
 	s.Lookup("retry").NoOptDefVal = string(score.Error)
 	s.StringVar(&f.Replay, "replay", "", "answer from the calls that `RUN` recorded: no key, no cost, the same report")
-	s.BoolVar(&f.DryRun, "dry-run", false, "print cases, calls, tokens and estimated cost, and ask nobody")
+	s.BoolVar(&f.DryRun, "dry-run", false, "print cases, calls, tokens and estimated cost, and ask no model")
 	s.Float64Var(&f.MaxCost, "max-cost", 0, "stop before calls cost more than `USD`; 0 sets no cap")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 }

@@ -275,7 +275,7 @@ func (f *docqaFlags) all(c *cobra.Command, r *docqaRun) error {
 		return nil
 	}
 	for i := 1; i < len(done); i++ {
-		fmt.Fprintf(c.OutOrStdout(), "\n%s (A) held against %s (B)\n\n", modes[i], modes[0])
+		fmt.Fprintf(c.OutOrStdout(), "\n%s (A) compared with %s (B)\n\n", modes[i], modes[0])
 		found, err := analysis.Compare(r.session.Ledger, done[i], done[0], analysis.Options{Worst: defaultWorst})
 		if err != nil {
 			return err

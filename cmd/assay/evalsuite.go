@@ -129,7 +129,7 @@ func (f *suiteFlags) job(c *cobra.Command, e *workspace.Evaluation, j *suite.Job
 // printChanges prints how each job differs from the first.
 func printChanges(out io.Writer, l *ledger.Ledger, jobs []*suite.Job, done []*ledger.Info) error {
 	for i := 1; i < len(done); i++ {
-		fmt.Fprintf(out, "\n%s (A) held against %s (B)\n\n", jobs[i].Name, jobs[0].Name)
+		fmt.Fprintf(out, "\n%s (A) compared with %s (B)\n\n", jobs[i].Name, jobs[0].Name)
 		found, err := analysis.Compare(l, done[i], done[0], analysis.Options{Worst: defaultWorst})
 		if err != nil {
 			return err
@@ -204,7 +204,7 @@ func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) erro
 	if err := ending(r); err != nil || t.Attempts == 0 || failures(t) < t.Attempts {
 		return err
 	}
-	return fmt.Errorf("run %s: all of its %d attempts ended as errors, so nothing was measured; what went wrong stands above, and the same command with --retry tries them again", r.Run.Name, t.Attempts)
+	return fmt.Errorf("run %s: all of its %d attempts ended as errors, so nothing was measured; what went wrong is listed above, and the same command with --retry tries them again", r.Run.Name, t.Attempts)
 }
 
 // failures counts the attempts that ended as errors.

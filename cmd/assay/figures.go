@@ -65,7 +65,7 @@ are bytes. The scale is a power of ten, that of the unit included: -2 for percen
 			return printFigures(c.OutOrStdout(), text)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return c
 }
 

@@ -37,7 +37,7 @@ Exit codes: 0 pass, 3 fail, 5 insufficient, 4 a run that is not complete, 1 runs
 	c.Flags().StringVar(&f.format, "format", "text", "write `FORMAT`: "+gate.FormatNames())
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, as --format json does")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, which appears when it is complete")
-	c.Flags().StringVar(&f.webhook, "webhook", "", "post the verdict as JSON to `URL`; if that fails it is said, and the verdict stands")
+	c.Flags().StringVar(&f.webhook, "webhook", "", "post the verdict as JSON to `URL`; a failure is reported and does not change the verdict")
 	c.AddCommand(gateProfilesCommand())
 	return c
 }

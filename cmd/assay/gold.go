@@ -19,7 +19,7 @@ import (
 func goldCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gold",
-		Short: "Make what retrieval and answers are held against",
+		Short: "Make the gold that retrieval and answers are scored by",
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -31,8 +31,8 @@ func goldAnchorsCommand() *cobra.Command {
 	f := anchorsFlags{rules: gold.Neighbours}
 	c := &cobra.Command{
 		Use:   "anchors",
-		Short: "Draw anchors: sentences whose neighbours ought to be found",
-		Long: `Draw anchors from the corpus: sentences whose neighbours in their section ought to be found by them.
+		Short: "Draw anchors: sentences that should find their neighbours",
+		Long: `Draw anchors from the corpus: sentences that should find their neighbours in their section.
 
 Phase 1 asks for long sections and a fixed window, and tests the index. Phase 2 takes every section, widens
 the window from 5 to 12 until there are two golds, and shows what short sections cost. Sentences that say

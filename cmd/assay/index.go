@@ -43,10 +43,11 @@ is not embedded again, and what the corpus has no more is taken out, so that the
 up to date.
 
 The embedder lsa is trained on the corpus itself and needs no key and no download. Others are named in
-assay.yaml, as PROVIDER/MODEL, or as encoder:MODEL, which runs here ('assay models pull' fetches it). An index keeps the embedder that it was begun with; --fresh begins anew.
+assay.yaml, as PROVIDER/MODEL, or as encoder:MODEL, which runs here ('assay models pull' fetches it). An index keeps the embedder that it was begun with;
+--fresh starts over.
 
 --engine keeps a copy of the index, with its vectors and texts, in a search engine that assay.yaml names. The
-index here stays, so that 'assay engines check' and 'eval neighbors --exact' can hold the engine against it.`,
+index here stays, so that 'assay engines check' and 'eval neighbors --exact' can compare the engine with it.`,
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("embedder") {
@@ -87,7 +88,7 @@ func printBuild(out io.Writer, b *workspace.Build) error {
 		fmt.Fprintf(out, "trained   on %s sentences, %s terms, %.0f %% of the weights kept, in %.1f s\n", grouped(t.Trained), grouped(t.Terms), 100*t.Explained, b.Seconds["train"])
 	}
 	if b.NoVector > 0 {
-		fmt.Fprintf(out, "no vector %s sentences, none of whose words the embedder knows: found by their words only\n", grouped(b.NoVector))
+		fmt.Fprintf(out, "no vector %s sentences of which the embedder knows no word: found by their words only\n", grouped(b.NoVector))
 	}
 	if b.Cut > 0 {
 		fmt.Fprintf(out, "cut       %s sentences, longer than the embedder reads: it saw their beginnings\n", grouped(b.Cut))

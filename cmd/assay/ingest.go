@@ -63,7 +63,7 @@ interrupted goes on where it stopped when it is run again.
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the summary as a JSON object")
 	c.Flags().BoolVar(&replace, "replace", false, "prefer these files to others of the same filing that are in the corpus")
-	c.Flags().IntVar(&workers, "workers", 0, "files to read at the same time (default: one a processor)")
+	c.Flags().IntVar(&workers, "workers", 0, "files to read at the same time (default: one per processor)")
 	return c
 }
 

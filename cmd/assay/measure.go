@@ -48,7 +48,7 @@ Clusters are what queries have in common, such as the company that they ask abou
 	c.Flags().BoolVar(&f.perQuery, "per-query", false, "print the values of each query too")
 	c.Flags().Float64Var(&f.Level, "level", 0.95, "of the intervals, between 0 and 1")
 	c.Flags().StringVar(&f.ClusterBy, "cluster-by", "", "prefix:SEPARATOR, regexp:EXPRESSION or file:FILE")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object; of the list of measures, one a line")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object; of the list of measures, one per line")
 	return c
 }
 

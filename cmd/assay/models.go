@@ -59,7 +59,7 @@ known. The tables are dated: 'assay models check' asks the providers themselves.
 			return errors.Join(printModels(c, tables, pulled, rows, asJSON), problems)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	c.Flags().BoolVar(&onlyLocal, "local", false, "list only the encoders on this machine")
 	c.Flags().BoolVar(&providers, "providers", false, "list the providers instead, with the variables of their keys")
 	c.Flags().StringVar(&f.Provider, "provider", "", "only models of this provider")
@@ -102,10 +102,10 @@ func modelsTable(out io.Writer, rows []workspace.KnownModel) error {
 	return t.Print(out)
 }
 
-// priceIn is what the input costs; of a reranker that is billed by the search, what a thousand cost.
+// priceIn is what the input costs; of a reranker that is billed by the search, the price of a thousand.
 func priceIn(r *workspace.KnownModel) string {
 	if r.SearchUSD != nil {
-		return dollars(r.SearchUSD) + " a 1000"
+		return dollars(r.SearchUSD) + " per 1000"
 	}
 	return dollars(r.InputUSD)
 }
@@ -161,7 +161,7 @@ func listProviders(out io.Writer, asJSON bool) error {
 	return nil
 }
 
-// indented breaks a text into lines of a width behind a margin.
+// indented breaks a text into lines of a width after a margin.
 func indented(text string, margin, width int) string {
 	var b strings.Builder
 	column := 0

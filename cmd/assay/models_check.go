@@ -29,7 +29,7 @@ short question, which shows the model that is really served and costs a fraction
 			return printResults(c.OutOrStdout(), results, asJSON)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	c.Flags().BoolVar(&ask, "ask", false, "also ask each model a short question")
 	return c
 }

@@ -50,8 +50,8 @@ func modelsRmCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "rm NAME…",
-		Short: "Take encoders away from this machine",
-		Long: `Take models away that 'assay models pull' fetched: all commits of NAME, or with NAME@REVISION those that the
+		Short: "Remove encoders from this machine",
+		Long: `Remove models that 'assay models pull' fetched: all commits of NAME, or with NAME@REVISION those that the
 revision gave, and what is left of pulls that did not end.`,
 		Args: atLeast(1, "the name of a model"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -77,7 +77,7 @@ revision gave, and what is left of pulls that did not end.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return c
 }
 
@@ -101,7 +101,7 @@ func modelsVerifyCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "verify [NAME…]",
-		Short: "Read encoders whole, and hold every file against its hash",
+		Short: "Read encoders completely and check every file against its hash",
 		RunE: func(c *cobra.Command, args []string) error {
 			store, err := local.ModelStore()
 			if err != nil {
@@ -122,12 +122,12 @@ func modelsVerifyCommand() *cobra.Command {
 				}
 			}
 			if wrong > 0 {
-				problems = append(problems, fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' bring one back", wrong, len(models)))
+				problems = append(problems, fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' restore one", wrong, len(models)))
 			}
 			return errors.Join(problems...)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	return c
 }
 

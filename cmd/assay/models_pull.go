@@ -28,7 +28,7 @@ is here is not fetched again.
 
 Models stand in the directory that ASSAY_MODELS names, else in the cache directory of the user, under
 assay/models, for all workspaces. HF_ENDPOINT names a mirror, HF_TOKEN holds the token for models that are not
-open to all, HF_HUB_OFFLINE=1 asks nobody; all of them may stand in .env.`,
+open to all, HF_HUB_OFFLINE=1 makes no request; all of them may be set in .env.`,
 		Args: atLeast(1, "the name of a model"),
 		RunE: func(c *cobra.Command, args []string) error {
 			names, err := modelNames(args, revision)
@@ -48,9 +48,9 @@ open to all, HF_HUB_OFFLINE=1 asks nobody; all of them may stand in .env.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	c.Flags().BoolVar(&isOffline, "offline", false, "ask nobody: only say whether the model is here")
-	c.Flags().StringVar(&revision, "revision", "", "pull this `REVISION`, as behind an @")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	c.Flags().BoolVar(&isOffline, "offline", false, "make no request: only say whether the model is here")
+	c.Flags().StringVar(&revision, "revision", "", "pull this `REVISION`, as after an @")
 	return c
 }
 

@@ -155,7 +155,7 @@ func (f *reportFlags) check() (*report.Format, [2]map[string]float64, error) {
 	}
 	format, err := f.formatOf()
 	if err == nil && len(limits[0])+len(limits[1]) > 0 && format.Name != "junit" {
-		err = errors.New("--least and --most are for --format junit; 'assay gate' holds a run against rules")
+		err = errors.New("--least and --most are for --format junit; 'assay gate' checks a run by rules")
 	}
 	return format, limits, err
 }
@@ -223,7 +223,7 @@ func output(out io.Writer, path string, write func(io.Writer) error) error {
 	if err := atomicfile.Write(path, write); err != nil {
 		var at *fs.PathError // of the file beside it that is to take its place
 		if errors.As(err, &at) {
-			return fmt.Errorf("write %q: %w; name a file in a directory that is there, can be written to and has room", path, at.Err)
+			return fmt.Errorf("write %q: %w; name a file in an existing directory that can be written to and has space", path, at.Err)
 		}
 		return fmt.Errorf("write %q: %w", path, err)
 	}

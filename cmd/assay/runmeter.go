@@ -79,7 +79,7 @@ func tail(p *run.Progress) string {
 	return text
 }
 
-// roundRate keeps the digits of a rate that somebody reads while it changes.
+// roundRate keeps the digits of a rate that can be read while it changes.
 func roundRate(rate float64) float64 {
 	if rate >= 10 {
 		return float64(int64(rate + 0.5))
@@ -105,7 +105,7 @@ func spent(p *run.Progress) string {
 	return text
 }
 
-// shownTroubles is how many reasons a line has room for.
+// shownTroubles is how many reasons a line shows.
 const shownTroubles = 2
 
 // troubles are the reasons for which most cases have no answer.

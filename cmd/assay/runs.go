@@ -58,7 +58,7 @@ type runsFlags struct {
 func (f *runsFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.suite, "suite", "", "only runs of `SUITE`")
 	c.Flags().IntVar(&f.limit, "limit", defaultRuns, "show the newest `N`; 0 shows all")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object per line")
 }
 
 // runRow is what `assay runs ls --json` prints of a run.
@@ -262,11 +262,11 @@ func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 	return nil
 }
 
-// agreed asks whoever sits at the terminal.
+// agreed asks the user at the terminal.
 func agreed(c *cobra.Command, n int) (bool, error) {
 	in, ok := c.InOrStdin().(*os.File)
 	if !ok || !terminal.Is(in) {
-		return false, usage.Wrap(errors.New("runs rm: nobody is there to be asked; --yes removes without asking"))
+		return false, usage.Wrap(errors.New("runs rm: there is no terminal to ask at; --yes removes without asking"))
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "remove %d runs with all of that? [y/N] ", n)
 	var answer string

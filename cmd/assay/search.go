@@ -73,7 +73,7 @@ type hitJSON struct {
 	ID       string       `json:"id"`
 	Score    float64      `json:"score"`
 	Distance *float64     `json:"distance"`
-	Reranker string       `json:"reranker,omitempty"` // whose score it is, if not the engine's
+	Reranker string       `json:"reranker,omitempty"` // that made the score, if not the engine
 	Fields   index.Fields `json:"fields"`
 	Text     string       `json:"text"`
 }

@@ -30,7 +30,7 @@ var Suite = suite.Suite{
 With --model each case is asked of a model: its conversation, or its question with its passages, or what
 --prompt makes of them. A prompt is a text with places such as {{question}} and {{context}}, or a conversation:
 a list of messages with role and content, as JSON or YAML. Without --model the answers that the data holds are
-scored, or those of --answers, and nobody is asked.
+scored, or those of --answers, and no model is asked.
 
 Every call and every score is kept in .assay/ledger.db. A run that was stopped goes on where it stopped;
 what was answered once is not asked again.`,
@@ -58,7 +58,7 @@ var DefaultScorers = []string{"exact-normal", "f1"}
 func (o *Options) Flags() []suite.Flag {
 	return []suite.Flag{
 		{Name: "model", Value: &o.Model, Help: "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID"},
-		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody"},
+		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask no model"},
 		{Name: "prompt", Value: &o.Prompt, Help: "ask with the template in `FILE`, in the place of the question"},
 		{Name: "system", Value: &o.System, Help: "make the system prompt from the template in `FILE`, whatever the prompt has for one"},
 		{Name: "variant", Value: &o.Variant, Help: "ask with the prompt `LABEL` of the data set, where it brings several"},
