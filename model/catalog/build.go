@@ -11,17 +11,17 @@ import (
 	"strings"
 )
 
-// FormatVersion is the version of the tables' form that this program reads.
-const FormatVersion = 1
+// formatVersion is the version of the tables' form that this program reads.
+const formatVersion = 1
 
-// Read is a catalog of one table alone. The name stands in its errors.
-func Read(name string, r io.Reader) (*Catalog, error) { return (&Catalog{}).With(name, r) }
+// read is a catalog of one table alone. The name stands in its errors.
+func read(name string, r io.Reader) (*Catalog, error) { return (&Catalog{}).With(name, r) }
 
 // With is the catalog with another table laid over it; the catalog itself stays as it is. An error of the
 // table's contents is a Faults.
 func (c *Catalog) With(name string, r io.Reader) (*Catalog, error) {
 	hash := sha256.New()
-	b, err := c.overlay(name, io.TeeReader(r, hash), Own)
+	b, err := c.overlay(name, io.TeeReader(r, hash), own)
 	if err != nil {
 		return nil, err
 	}
@@ -34,12 +34,12 @@ func (c *Catalog) With(name string, r io.Reader) (*Catalog, error) {
 }
 
 // overlay reads a table over a copy of the catalog.
-func (c *Catalog) overlay(name string, r io.Reader, confidence Confidence) (*builder, error) {
+func (c *Catalog) overlay(name string, r io.Reader, confidence confidence) (*builder, error) {
 	b := &builder{
 		Catalog: &Catalog{models: clone(c.models), tariffs: clone(c.tariffs), lives: clone(c.lives), version: c.version, date: c.date},
 		scanner: scanner{file: name},
-		own:     &Source{Name: name, Confidence: confidence},
-		sources: map[string]*Source{},
+		own:     &source{Name: name, Confidence: confidence},
+		sources: map[string]*source{},
 		seen:    map[string]int{},
 		fresh:   map[[2]string]*tariff{},
 	}
@@ -77,8 +77,8 @@ type builder struct {
 	*Catalog
 	scanner
 	date    Day
-	own     *Source // of rows that name no source
-	sources map[string]*Source
+	own     *source // of rows that name no source
+	sources map[string]*source
 	seen    map[string]int // what a record stands for, and its line
 	fresh   map[[2]string]*tariff
 	priced  []record
@@ -87,24 +87,24 @@ type builder struct {
 // header checks and takes off the first record.
 func (b *builder) header() {
 	if len(b.records) == 0 {
-		b.fault(1, 1, `an empty table: it should begin with "catalog %d" and a date`, FormatVersion)
+		b.fault(1, 1, `an empty table: it should begin with "catalog %d" and a date`, formatVersion)
 		return
 	}
 	first := b.records[0]
 	b.records = b.records[1:]
 	if first.words[0].key != "catalog" || len(first.words) != 3 {
-		b.fault(first.line, 1, `the first record should be "catalog %d" and a date`, FormatVersion)
+		b.fault(first.line, 1, `the first record should be "catalog %d" and a date`, formatVersion)
 		return
 	}
 	switch v, err := strconv.Atoi(first.words[1].key); {
 	case err != nil || v < 1:
 		b.fault(first.line, first.words[1].col, "%q is not a version of the form", first.words[1].key)
-	case v > FormatVersion:
-		b.fault(first.line, first.words[1].col, "form %d is newer than the form %d that this program reads: update the program", v, FormatVersion)
+	case v > formatVersion:
+		b.fault(first.line, first.words[1].col, "form %d is newer than the form %d that this program reads: update the program", v, formatVersion)
 		b.records = nil
 	}
 	var err error
-	if b.date, err = ParseDay(first.words[2].key); err != nil {
+	if b.date, err = parseDay(first.words[2].key); err != nil {
 		b.fault(first.line, first.words[2].col, "%v", err)
 	}
 	b.own.Date = b.date
@@ -190,14 +190,14 @@ func setter[T any](rows []field[T], key string) func(*T, string) error {
 }
 
 func (b *builder) addSource(rec record) {
-	s := &Source{Name: rec.words[1].key, Date: b.date, Confidence: b.own.Confidence}
+	s := &source{Name: rec.words[1].key, Date: b.date, Confidence: b.own.Confidence}
 	if apply(b, rec, s, sourceFields, "") && b.once(rec, "source "+s.Name) {
 		b.sources[s.Name] = s
 	}
 }
 
 // source is a source record by its name; rows that name none rest on the file itself.
-func (b *builder) source(rec record, name string) *Source {
+func (b *builder) source(rec record, name string) *source {
 	if name == "" {
 		return b.own
 	}

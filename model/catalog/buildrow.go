@@ -87,7 +87,7 @@ func (b *builder) likePrice(rec record, t *tariff, p priceDraft) {
 		return
 	}
 	other, cause := b.tariff(provider, id)
-	if cause != NoCause || other == t {
+	if cause != noCause || other == t {
 		b.fault(rec.line, rec.words[0].col, "like: no prices of %s %s are listed above", provider, id)
 		return
 	}
@@ -140,7 +140,7 @@ func (b *builder) appendTier(rec record, t *tariff, p price) {
 const maxPrices = 64
 
 // percent is the rates of a tier; searches cost the same in all.
-func (r Rates) percent(pct int64) (Rates, bool) {
+func (r rates) percent(pct int64) (rates, bool) {
 	exact := true
 	for _, rate := range []*USD{&r.Input, &r.Cached, &r.CacheWrite, &r.CacheWriteLong, &r.Output} {
 		if *rate < 0 {
@@ -154,7 +154,7 @@ func (r Rates) percent(pct int64) (Rates, bool) {
 }
 
 // String is for errors and listings: dollars per million tokens of input and output.
-func (r Rates) String() string {
+func (r rates) String() string {
 	return fmt.Sprintf("in %s, cached %s, out %s", perMillionText(r.Input), perMillionText(r.Cached), perMillionText(r.Output))
 }
 

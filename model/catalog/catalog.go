@@ -60,9 +60,9 @@ func (c *Catalog) Date() Day { return c.date }
 type Listing struct {
 	Model  Model
 	Status Status
-	Rates  Rates // of a short prompt in the standard tier on that day
+	Rates  rates // of a short prompt in the standard tier on that day
 	Priced bool
-	Source Source // of the price
+	Source source // of the price
 }
 
 // All lists the models in order of provider and id, with their state and price at a time.
@@ -83,7 +83,7 @@ func (c *Catalog) All(now time.Time) iter.Seq[Listing] {
 func (c *Catalog) Listing(m Model, now time.Time) Listing {
 	l := Listing{Model: m, Status: c.Status(m.Provider, m.ID, now), Rates: noRates}
 	if t := c.tariffs[m.Provider][m.ID]; t != nil {
-		if p, cause := t.on(DayOf(now), Standard, 0); cause == NoCause {
+		if p, cause := t.on(dayOf(now), Standard, 0); cause == noCause {
 			l.Rates, l.Priced, l.Source = p.rates, true, *p.source
 		}
 	}

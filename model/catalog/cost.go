@@ -54,7 +54,7 @@ type Cost struct {
 	Known   bool
 	Why     Reason // set where not Known
 	Assumes string // what had to be assumed, empty where the cost is exact
-	Source  Source // of the price row
+	Source  source // of the price row
 	Table   string // the version of the tables
 }
 
@@ -84,12 +84,12 @@ func (c *Catalog) Cost(s Sale) Cost {
 			if cost.Known {
 				return cost
 			}
-			if first.Why.Cause == NoCause {
+			if first.Why.Cause == noCause {
 				first = cost
 			}
 		}
 	}
-	if first.Why.Cause == NoCause {
+	if first.Why.Cause == noCause {
 		first = c.cost(s)
 	}
 	if s.Provider == scripted && first.Why.Cause == NoModel {
@@ -102,19 +102,19 @@ func (c *Catalog) Cost(s Sale) Cost {
 const scripted = "scripted"
 
 func (c *Catalog) cost(s Sale) Cost {
-	day := DayOf(s.On)
+	day := dayOf(s.On)
 	why := Reason{Tier: s.Tier, On: day, Input: s.Usage.Input, Provider: s.Provider, Model: s.Model}
 	cost := Cost{Table: c.version}
 	t, cause := c.tariff(Provider(s.Provider), s.Model)
 	switch {
-	case cause != NoCause:
+	case cause != noCause:
 	case day == 0:
-		cause = NoSaleDate
+		cause = noSaleDate
 	case !s.Usage.sane():
-		cause = BadUsage
+		cause = badUsage
 	default:
 		var p *price
-		if p, cause = t.on(day, s.Tier, s.Usage.Input); cause == NoCause {
+		if p, cause = t.on(day, s.Tier, s.Usage.Input); cause == noCause {
 			cost.USD, why.Part, cause = p.rates.bill(s.Usage)
 			cost.Source = *p.source
 			if !s.Usage.Has(PartCached) && p.rates.Cached != p.rates.Input && p.rates.Cached >= 0 {
@@ -122,7 +122,7 @@ func (c *Catalog) cost(s Sale) Cost {
 			}
 		}
 	}
-	if cause != NoCause {
+	if cause != noCause {
 		why.Cause = cause
 		cost.USD, cost.Why, cost.Assumes = 0, why, ""
 		return cost
@@ -132,7 +132,7 @@ func (c *Catalog) cost(s Sale) Cost {
 }
 
 // bill prices the parts of a usage: the amount, or the part that has no price and why.
-func (r *Rates) bill(u Usage) (USD, Part, Cause) {
+func (r *rates) bill(u Usage) (USD, Part, cause) {
 	parts := [...]struct {
 		part Part
 		n    int64
@@ -151,43 +151,43 @@ func (r *Rates) bill(u Usage) (USD, Part, Cause) {
 		p := &parts[i]
 		switch {
 		case p.must && p.rate != 0 && !u.Has(p.part):
-			return 0, p.part, NoUsage
+			return 0, p.part, noUsage
 		case p.n == 0:
 			continue
 		case p.rate < 0:
-			return 0, p.part, NoPart
+			return 0, p.part, noPart
 		}
 		amount, ok := p.rate.times(p.n)
 		if ok {
 			sum, ok = sum.Plus(amount)
 		}
 		if !ok {
-			return 0, p.part, TooLarge
+			return 0, p.part, tooLarge
 		}
 	}
-	return sum, 0, NoCause
+	return sum, 0, noCause
 }
 
-// Cause is why a cost is not known.
-type Cause uint8
+// cause is why a cost is not known.
+type cause uint8
 
 const (
-	NoCause    Cause = iota
+	noCause    cause = iota
 	NoModel          // the id is in no table
 	NoPrice          // the model is listed without any price
-	NoDate           // no price at the date of the sale
-	NoTier           // no price for the tier
-	NoSize           // no price for a prompt of that size
-	NoPart           // no price for a part that was used
-	NoUsage          // the provider did not report a part that is priced
-	BadUsage         // counts that cannot be
-	TooLarge         // more than USD can hold
-	NoSaleDate       // the sale has no date
+	noDate           // no price at the date of the sale
+	noTier           // no price for the tier
+	noSize           // no price for a prompt of that size
+	noPart           // no price for a part that was used
+	noUsage          // the provider did not report a part that is priced
+	badUsage         // counts that cannot be
+	tooLarge         // more than USD can hold
+	noSaleDate       // the sale has no date
 )
 
 // Reason names what is unknown. Its text is made only when asked for, so that pricing allocates nothing.
 type Reason struct {
-	Cause    Cause
+	Cause    cause
 	Part     Part
 	Input    int64 // tokens of the prompt
 	Tier     Tier
@@ -204,30 +204,30 @@ func (r Reason) String() string {
 		return fmt.Sprintf("model %q of provider %q is in no table", r.Model, r.Provider)
 	case NoPrice:
 		return "no price for " + of
-	case NoDate:
+	case noDate:
 		if r.On == 0 {
 			return "no price for " + of + " on the day"
 		}
 		return fmt.Sprintf("no price for %s on %s", of, r.On)
-	case NoTier:
+	case noTier:
 		return fmt.Sprintf("no %s price for %s", r.Tier, of)
-	case NoSize:
+	case noSize:
 		if r.Input == 0 {
 			return fmt.Sprintf("no %s price for long prompts of %s", r.Tier, of)
 		}
 		return fmt.Sprintf("no %s price for %s with a prompt of %d tokens", r.Tier, of, r.Input)
-	case NoPart:
+	case noPart:
 		if r.Tier != Standard {
 			return fmt.Sprintf("no %s price for %s of %s", r.Tier, r.Part, of)
 		}
 		return fmt.Sprintf("no price for %s of %s", r.Part, of)
-	case NoUsage:
+	case noUsage:
 		return fmt.Sprintf("%s did not report its %s", of, r.Part)
-	case BadUsage:
+	case badUsage:
 		return "the usage reported by " + of + " cannot be true"
-	case TooLarge:
+	case tooLarge:
 		return "the usage reported by " + of + " costs more than can be true"
-	case NoSaleDate:
+	case noSaleDate:
 		return "the call to " + of + " has no date"
 	}
 	return ""

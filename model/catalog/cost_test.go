@@ -17,7 +17,7 @@ func date(s string) time.Time {
 }
 
 func usd(s string) USD {
-	u, err := ParseUSD(s)
+	u, err := parseUSD(s)
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +75,7 @@ func TestCostByHand(t *testing.T) {
 			if !got.Known || got.USD != usd(c.want) || got.Assumes != "" {
 				t.Errorf("%s (%s), want $%s", got, got.Assumes, usd(c.want))
 			}
-			if got.Source.Confidence == Unstated || got.Source.Date == 0 || got.Table != Default().Version() {
+			if got.Source.Confidence == unstated || got.Source.Date == 0 || got.Table != Default().Version() {
 				t.Errorf("the cost does not say what it rests on: %+v", got)
 			}
 		})
@@ -122,7 +122,7 @@ func TestUnknown(t *testing.T) {
 	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", On: date("2026-11-21"), Tier: 9, Usage: small}); got.String() != "unknown: no 9 price for openai gpt-5.5" {
 		t.Errorf("a tier that is none: %s", got)
 	}
-	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", Usage: small}); got.Known || got.Why.Cause != NoSaleDate {
+	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", Usage: small}); got.Known || got.Why.Cause != noSaleDate {
 		t.Errorf("a call without a date: %s", got)
 	}
 }
@@ -172,7 +172,7 @@ func checkLaws(t *testing.T, id string, p *price, random *rand.Rand) {
 		ua, _, ca := r.bill(a)
 		ub, _, cb := r.bill(b)
 		uab, _, cab := r.bill(a.Add(b))
-		if ca|cb|cab != NoCause || ua+ub != uab {
+		if ca|cb|cab != noCause || ua+ub != uab {
 			t.Fatalf("%s: %s and %s together %s", id, ua, ub, uab)
 		}
 		if ua > uab || ub > uab {
@@ -180,7 +180,7 @@ func checkLaws(t *testing.T, id string, p *price, random *rand.Rand) {
 		}
 	}
 	if p.rates.Cached < 0 {
-		if _, part, cause := p.rates.bill(Usage{Input: 1, CachedInput: 1, Known: PartAll}); cause != NoPart || part != PartCached {
+		if _, part, cause := p.rates.bill(Usage{Input: 1, CachedInput: 1, Known: PartAll}); cause != noPart || part != PartCached {
 			t.Errorf("%s: an unknown cached price gives %v of %s", id, cause, part)
 		}
 	}
@@ -192,7 +192,7 @@ func checkHalf(t *testing.T, id string, tariff *tariff, p *price) {
 		return
 	}
 	batch, cause := tariff.on(max(p.from, 1), Batch, p.over+1)
-	if cause != NoCause || batch.from != p.from {
+	if cause != noCause || batch.from != p.from {
 		return
 	}
 	for _, pair := range [][2]USD{{batch.rates.Input, p.rates.Input}, {batch.rates.Cached, p.rates.Cached},
@@ -241,9 +241,9 @@ func TestTotal(t *testing.T) {
 	if a.String() != want || a.Complete() || a.Assumed != 1 {
 		t.Errorf("%s\nwant %s", a.String(), want)
 	}
-	full := Total{USD: MaxUSD}
+	full := Total{USD: maxUSD}
 	full.Add(Cost{Known: true, USD: 1})
-	if !full.Overflow || full.USD != MaxUSD || full.Complete() {
+	if !full.Overflow || full.USD != maxUSD || full.Complete() {
 		t.Errorf("an overflowing total: %+v", full)
 	}
 	var many Total

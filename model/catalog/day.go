@@ -10,8 +10,8 @@ type Day int32
 
 const secondsPerDay = 24 * 60 * 60
 
-// DayOf is the UTC day of an instant; the zero time has no day.
-func DayOf(t time.Time) Day {
+// dayOf is the UTC day of an instant; the zero time has no day.
+func dayOf(t time.Time) Day {
 	if t.IsZero() {
 		return 0
 	}
@@ -23,13 +23,13 @@ func DayOf(t time.Time) Day {
 	return Day(day)
 }
 
-// ParseDay reads "2026-11-21".
-func ParseDay(s string) (Day, error) {
+// parseDay reads "2026-11-21".
+func parseDay(s string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil || t.Year() < 1971 {
 		return 0, fmt.Errorf("%q is not a date such as 2026-11-21", s)
 	}
-	return DayOf(t), nil
+	return dayOf(t), nil
 }
 
 // Time is the first instant of the day.

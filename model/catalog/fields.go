@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Key is a field that a record may have.
-type Key struct{ Name, Doc string }
+// fieldKey is a field that a record may have.
+type fieldKey struct{ Name, Doc string }
 
-// Keys are the fields of a kind of record (source, model, price, life), for the documentation of the form.
-func Keys(kind string) []Key {
+// fieldKeys are the fields of a kind of record (source, model, price, life), for the documentation of the form.
+func fieldKeys(kind string) []fieldKey {
 	switch kind {
 	case "source":
 		return keys(sourceFields)
@@ -27,10 +27,10 @@ func Keys(kind string) []Key {
 	return nil
 }
 
-func keys[T any](rows []field[T]) []Key {
-	list := make([]Key, len(rows))
+func keys[T any](rows []field[T]) []fieldKey {
+	list := make([]fieldKey, len(rows))
 	for i, f := range rows {
-		list[i] = Key{f.key, f.doc}
+		list[i] = fieldKey{f.key, f.doc}
 	}
 	return list
 }
@@ -41,10 +41,10 @@ type field[T any] struct {
 	set      func(*T, string) error
 }
 
-var sourceFields = []field[Source]{
-	{"date", "the day the source was made or read", func(s *Source, v string) error { return day(&s.Date, v) }},
-	{"confidence", "secondary, listed, official or own", func(s *Source, v string) error { return name(&s.Confidence, v, confidenceNames) }},
-	{"text", "what the source is", func(s *Source, v string) error { s.Text = v; return nil }},
+var sourceFields = []field[source]{
+	{"date", "the day the source was made or read", func(s *source, v string) error { return day(&s.Date, v) }},
+	{"confidence", "secondary, listed, official or own", func(s *source, v string) error { return name(&s.Confidence, v, confidenceNames) }},
+	{"text", "what the source is", func(s *source, v string) error { s.Text = v; return nil }},
 }
 
 // modelDraft is a model record being read.
@@ -135,7 +135,7 @@ const (
 )
 
 func day(d *Day, v string) (err error) {
-	*d, err = ParseDay(v)
+	*d, err = parseDay(v)
 	return err
 }
 

@@ -30,7 +30,7 @@ type Life struct {
 	RoutedOn    Day  // from this day Replacement answers instead
 	Replacement []string
 	Note        string
-	Source      Source
+	Source      source
 }
 
 // Status is what is known of a model's life on a day.
@@ -42,8 +42,8 @@ type Status struct {
 	Days        int    // from the day asked about to On; negative after it
 	Of          string // the id whose row this is: the family's where a dated snapshot has none of its own
 	Note        string
-	Confidence  Confidence
-	Source      Source
+	Confidence  confidence
+	Source      source
 }
 
 // Status is what is known of a model or an endpoint at a time. On the very day that a model ends it is
@@ -59,7 +59,7 @@ func (c *Catalog) Status(provider, id string, now time.Time) Status {
 		return Status{State: Current, Of: m.ID, Confidence: m.Source.Confidence, Source: m.Source}
 	}
 	s := Status{Replacement: row.Replacement, Of: of, Note: row.Note, Confidence: row.Source.Confidence, Source: row.Source}
-	today := DayOf(now)
+	today := dayOf(now)
 	switch {
 	case row.RoutedOn != 0:
 		s.State, s.On, s.Reroutes = Ending, row.RoutedOn, true

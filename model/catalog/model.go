@@ -7,7 +7,7 @@ type Kind uint8
 
 const (
 	Chat Kind = iota
-	Embedding
+	embedding
 	Reranker
 )
 
@@ -19,7 +19,7 @@ func (k Kind) String() string { return label(kindNames, uint8(k)) }
 type Support uint8
 
 const (
-	Unsure Support = iota
+	unsure Support = iota
 	Yes
 	No
 )
@@ -32,8 +32,8 @@ func (s Support) String() string { return label(supportNames, uint8(s)) }
 type Sampling uint8
 
 const (
-	SamplingUnknown Sampling = iota
-	Accepts                  // it is used
+	samplingUnknown Sampling = iota
+	accepts                  // it is used
 	Ignores                  // it is taken and has no effect
 	Rejects                  // the request fails with 400
 	EffortNone               // accepted only with reasoning effort "none", rejected otherwise
@@ -47,10 +47,10 @@ func (s Sampling) String() string { return label(samplingNames, uint8(s)) }
 type Norm uint8
 
 const (
-	NormUnknown Norm = iota
-	NormUnit         // every vector
+	normUnknown Norm = iota
+	normUnit         // every vector
 	NormFull         // only at the full number of dimensions; shortened ones must be normalised
-	NormNone
+	normNone
 )
 
 var normNames = []string{"unknown", "unit", "full", "none"}
@@ -84,7 +84,7 @@ type Model struct {
 	Tasks          []string // the task or input types that the model distinguishes
 	Norm           Norm
 
-	Source Source
+	Source source
 }
 
 // AnthropicNoSampling is the version of Anthropic's API from which every sampling parameter is a 400 for
@@ -101,7 +101,7 @@ func (m Model) SamplingUnder(apiVersion, effort string) Sampling {
 		return m.Temperature
 	}
 	if effort == "none" {
-		return Accepts
+		return accepts
 	}
 	return Rejects
 }
@@ -119,26 +119,26 @@ func (m Model) Takes(n int) bool {
 	return n == m.Dimensions && n > 0
 }
 
-// Confidence is how well a row is founded.
-type Confidence uint8
+// confidence is how well a row is founded.
+type confidence uint8
 
 const (
-	Unstated  Confidence = iota
-	Secondary            // a third party quoting the provider
-	Listed               // a maintained public price table
-	Official             // the provider's own page, SDK or specification
-	Own                  // the user's own file
+	unstated  confidence = iota
+	secondary            // a third party quoting the provider
+	listed               // a maintained public price table
+	official             // the provider's own page, SDK or specification
+	own                  // the user's own file
 )
 
 var confidenceNames = []string{"unstated", "secondary", "listed", "official", "own"}
 
-func (c Confidence) String() string { return label(confidenceNames, uint8(c)) }
+func (c confidence) String() string { return label(confidenceNames, uint8(c)) }
 
-// Source is where a row comes from.
-type Source struct {
+// source is where a row comes from.
+type source struct {
 	Name       string
 	Date       Day
-	Confidence Confidence
+	Confidence confidence
 	Text       string
 }
 

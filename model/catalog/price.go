@@ -3,13 +3,13 @@ package catalog
 // unpriced marks a rate that is not known.
 const unpriced USD = -1
 
-// Rates are the prices of one token of each part, and of one search. A negative rate is unknown.
-type Rates struct {
+// rates are the prices of one token of each part, and of one search. A negative rate is unknown.
+type rates struct {
 	Input, Cached, CacheWrite, CacheWriteLong, Output, Search USD
 }
 
 // noRates is where a price record starts: nothing is known.
-var noRates = Rates{unpriced, unpriced, unpriced, unpriced, unpriced, unpriced}
+var noRates = rates{unpriced, unpriced, unpriced, unpriced, unpriced, unpriced}
 
 // PerMillion is a token's rate as the price lists state it, in dollars per million, and false where it is
 // unknown.
@@ -26,8 +26,8 @@ type price struct {
 	over        int64 // holds for more input tokens than this
 	upto        int64 // and for no more than this, unless 0
 	tier        Tier
-	rates       Rates
-	source      *Source
+	rates       rates
+	source      *source
 }
 
 // tariff is all prices of a model, by tier.
@@ -35,9 +35,9 @@ type tariff struct{ tiers [Priority + 1][]price }
 
 // on is the price of a day, tier and prompt size, or why there is none. Where prices have changed, those
 // of the latest day hold alone: a change that lists no price for long prompts has none for them.
-func (t *tariff) on(day Day, tier Tier, input int64) (*price, Cause) {
+func (t *tariff) on(day Day, tier Tier, input int64) (*price, cause) {
 	if int(tier) >= len(t.tiers) || len(t.tiers[tier]) == 0 {
-		return nil, NoTier
+		return nil, noTier
 	}
 	prices, latest := t.tiers[tier], Day(-1)
 	for i := range prices {
@@ -46,7 +46,7 @@ func (t *tariff) on(day Day, tier Tier, input int64) (*price, Cause) {
 		}
 	}
 	if latest < 0 {
-		return nil, NoDate
+		return nil, noDate
 	}
 	var best *price
 	for i := range prices {
@@ -56,9 +56,9 @@ func (t *tariff) on(day Day, tier Tier, input int64) (*price, Cause) {
 		}
 	}
 	if best == nil {
-		return nil, NoSize
+		return nil, noSize
 	}
-	return best, NoCause
+	return best, noCause
 }
 
 // len is the number of prices in all tiers.

@@ -117,13 +117,13 @@ func genaiRate(t *testing.T, prices map[string]json.RawMessage, key string, inpu
 
 var genaiClasses = []struct {
 	key  string
-	rate func(*Rates) USD
+	rate func(*rates) USD
 }{
-	{"input_mtok", func(r *Rates) USD { return r.Input }},
-	{"cache_read_mtok", func(r *Rates) USD { return r.Cached }},
-	{"cache_write_mtok", func(r *Rates) USD { return r.CacheWrite }},
-	{"cache_write_1h_mtok", func(r *Rates) USD { return r.CacheWriteLong }},
-	{"output_mtok", func(r *Rates) USD { return r.Output }},
+	{"input_mtok", func(r *rates) USD { return r.Input }},
+	{"cache_read_mtok", func(r *rates) USD { return r.Cached }},
+	{"cache_write_mtok", func(r *rates) USD { return r.CacheWrite }},
+	{"cache_write_1h_mtok", func(r *rates) USD { return r.CacheWriteLong }},
+	{"output_mtok", func(r *rates) USD { return r.Output }},
 }
 
 // TestGenaiPrices holds our prices against the public table of 2026-09-23, at its date, for every model
@@ -133,7 +133,7 @@ func TestGenaiPrices(t *testing.T) {
 	spec(t, "prices/pydantic_genai_prices_0.1.8_2026-09-23.json", &theirs)
 	d := &disagreements{t, genaiKnown, map[string]bool{}}
 	c, day := Default(), "2026-09-23"
-	on, _ := ParseDay(day)
+	on, _ := parseDay(day)
 	compared := 0
 	for _, p := range theirs {
 		provider := Provider(p.ID)
@@ -146,7 +146,7 @@ func TestGenaiPrices(t *testing.T) {
 			prices := row.on(t, day)
 			for _, input := range []int64{1_000, 150_000, 250_000, 300_000} {
 				ours := noRates
-				if price, cause := c.tariffs[provider][id].on(on, Standard, input); cause == NoCause {
+				if price, cause := c.tariffs[provider][id].on(on, Standard, input); cause == noCause {
 					ours = price.rates
 				}
 				for _, class := range genaiClasses {
@@ -208,31 +208,31 @@ var litellmClasses = []struct {
 	key   string
 	tier  Tier
 	input int64
-	rate  func(*Rates) USD
+	rate  func(*rates) USD
 }{
-	{"input_cost_per_token", Standard, 1000, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token", Standard, 1000, func(r *Rates) USD { return r.Output }},
-	{"cache_read_input_token_cost", Standard, 1000, func(r *Rates) USD { return r.Cached }},
-	{"cache_creation_input_token_cost", Standard, 1000, func(r *Rates) USD { return r.CacheWrite }},
-	{"cache_creation_input_token_cost_above_1hr", Standard, 1000, func(r *Rates) USD { return r.CacheWriteLong }},
-	{"input_cost_per_token_above_200k_tokens", Standard, 200_001, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_above_200k_tokens", Standard, 200_001, func(r *Rates) USD { return r.Output }},
-	{"cache_read_input_token_cost_above_200k_tokens", Standard, 200_001, func(r *Rates) USD { return r.Cached }},
-	{"input_cost_per_token_above_272k_tokens", Standard, 272_001, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_above_272k_tokens", Standard, 272_001, func(r *Rates) USD { return r.Output }},
-	{"cache_read_input_token_cost_above_272k_tokens", Standard, 272_001, func(r *Rates) USD { return r.Cached }},
-	{"cache_creation_input_token_cost_above_272k_tokens", Standard, 272_001, func(r *Rates) USD { return r.CacheWrite }},
-	{"input_cost_per_token_batches", Batch, 1000, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_batches", Batch, 1000, func(r *Rates) USD { return r.Output }},
-	{"input_cost_per_token_flex", Flex, 1000, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_flex", Flex, 1000, func(r *Rates) USD { return r.Output }},
-	{"cache_read_input_token_cost_flex", Flex, 1000, func(r *Rates) USD { return r.Cached }},
-	{"input_cost_per_token_priority", Priority, 1000, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_priority", Priority, 1000, func(r *Rates) USD { return r.Output }},
-	{"cache_read_input_token_cost_priority", Priority, 1000, func(r *Rates) USD { return r.Cached }},
-	{"input_cost_per_token_above_200k_tokens_priority", Priority, 200_001, func(r *Rates) USD { return r.Input }},
-	{"output_cost_per_token_above_200k_tokens_priority", Priority, 200_001, func(r *Rates) USD { return r.Output }},
-	{"input_cost_per_query", Standard, 1000, func(r *Rates) USD { return r.Search }},
+	{"input_cost_per_token", Standard, 1000, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token", Standard, 1000, func(r *rates) USD { return r.Output }},
+	{"cache_read_input_token_cost", Standard, 1000, func(r *rates) USD { return r.Cached }},
+	{"cache_creation_input_token_cost", Standard, 1000, func(r *rates) USD { return r.CacheWrite }},
+	{"cache_creation_input_token_cost_above_1hr", Standard, 1000, func(r *rates) USD { return r.CacheWriteLong }},
+	{"input_cost_per_token_above_200k_tokens", Standard, 200_001, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_above_200k_tokens", Standard, 200_001, func(r *rates) USD { return r.Output }},
+	{"cache_read_input_token_cost_above_200k_tokens", Standard, 200_001, func(r *rates) USD { return r.Cached }},
+	{"input_cost_per_token_above_272k_tokens", Standard, 272_001, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_above_272k_tokens", Standard, 272_001, func(r *rates) USD { return r.Output }},
+	{"cache_read_input_token_cost_above_272k_tokens", Standard, 272_001, func(r *rates) USD { return r.Cached }},
+	{"cache_creation_input_token_cost_above_272k_tokens", Standard, 272_001, func(r *rates) USD { return r.CacheWrite }},
+	{"input_cost_per_token_batches", Batch, 1000, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_batches", Batch, 1000, func(r *rates) USD { return r.Output }},
+	{"input_cost_per_token_flex", Flex, 1000, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_flex", Flex, 1000, func(r *rates) USD { return r.Output }},
+	{"cache_read_input_token_cost_flex", Flex, 1000, func(r *rates) USD { return r.Cached }},
+	{"input_cost_per_token_priority", Priority, 1000, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_priority", Priority, 1000, func(r *rates) USD { return r.Output }},
+	{"cache_read_input_token_cost_priority", Priority, 1000, func(r *rates) USD { return r.Cached }},
+	{"input_cost_per_token_above_200k_tokens_priority", Priority, 200_001, func(r *rates) USD { return r.Input }},
+	{"output_cost_per_token_above_200k_tokens_priority", Priority, 200_001, func(r *rates) USD { return r.Output }},
+	{"input_cost_per_query", Standard, 1000, func(r *rates) USD { return r.Search }},
 }
 
 // TestLitellmPrices holds our prices against LiteLLM's table of 2026-07-24, at its date: every price that
@@ -242,7 +242,7 @@ func TestLitellmPrices(t *testing.T) {
 	spec(t, "prices/litellm_model_prices_2026-07-24.json", &theirs)
 	d := &disagreements{t, litellmKnown, map[string]bool{}}
 	c := Default()
-	on := DayOf(time.Date(2026, 7, 24, 0, 0, 0, 0, time.UTC))
+	on := dayOf(time.Date(2026, 7, 24, 0, 0, 0, 0, time.UTC))
 	models, prices := 0, 0
 	for key, raw := range theirs {
 		var entry litellm
@@ -255,7 +255,7 @@ func TestLitellmPrices(t *testing.T) {
 			continue
 		}
 		tariff, cause := c.tariff(provider, id)
-		if cause != NoCause {
+		if cause != noCause {
 			continue
 		}
 		models++
@@ -266,7 +266,7 @@ func TestLitellmPrices(t *testing.T) {
 			}
 			prices++
 			ours := noRates
-			if price, cause := tariff.on(on, class.tier, class.input); cause == NoCause {
+			if price, cause := tariff.on(on, class.tier, class.input); cause == noCause {
 				ours = price.rates
 			}
 			d.compare(provider+" "+id+" "+class.key, class.rate(&ours), dollars(t, string(raw), 1))
@@ -310,12 +310,12 @@ type supplementRow struct {
 	Tier            map[string]json.Number
 }
 
-var supplementClasses = map[string]func(*Rates) USD{
-	"input":                     func(r *Rates) USD { return r.Input },
-	"cache_read":                func(r *Rates) USD { return r.Cached },
-	"output":                    func(r *Rates) USD { return r.Output },
-	"cache_write_5m_or_default": func(r *Rates) USD { return r.CacheWrite },
-	"cache_write_1h":            func(r *Rates) USD { return r.CacheWriteLong },
+var supplementClasses = map[string]func(*rates) USD{
+	"input":                     func(r *rates) USD { return r.Input },
+	"cache_read":                func(r *rates) USD { return r.Cached },
+	"output":                    func(r *rates) USD { return r.Output },
+	"cache_write_5m_or_default": func(r *rates) USD { return r.CacheWrite },
+	"cache_write_1h":            func(r *rates) USD { return r.CacheWriteLong },
 }
 
 // TestSupplementPrices holds our prices against the collected announcements, without exceptions.
@@ -325,11 +325,11 @@ func TestSupplementPrices(t *testing.T) {
 	if len(theirs.Rows) < 10 {
 		t.Fatalf("only %d rows", len(theirs.Rows))
 	}
-	day, _ := ParseDay("2026-11-20")
+	day, _ := parseDay("2026-11-20")
 	for _, row := range theirs.Rows {
 		checkSupplement(t, row, row.Price, day, 1000)
 		if row.Then != nil {
-			until, err := ParseDay(row.Until)
+			until, err := parseDay(row.Until)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -348,12 +348,12 @@ func TestSupplementPrices(t *testing.T) {
 func checkSupplement(t *testing.T, row supplementRow, prices map[string]*json.Number, day Day, input int64) {
 	t.Helper()
 	tariff, cause := Default().tariff(row.Provider, row.Model)
-	if cause != NoCause {
+	if cause != noCause {
 		t.Errorf("%s %s: no prices", row.Provider, row.Model)
 		return
 	}
 	price, cause := tariff.on(day, Standard, input)
-	if cause != NoCause {
+	if cause != noCause {
 		t.Errorf("%s %s on %s: no price", row.Provider, row.Model, day)
 		return
 	}

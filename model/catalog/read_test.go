@@ -55,7 +55,7 @@ func TestOverride(t *testing.T) {
 			t.Errorf("%s %s: %s, want %s", k.provider, k.model, got, k.want)
 		}
 	}
-	if got := c.Cost(Sale{Provider: "azure", Model: "chat-prod", On: date("2026-11-21"), Tier: Standard, Usage: usage}).Source; got.Name != "contract" || got.Confidence != Own {
+	if got := c.Cost(Sale{Provider: "azure", Model: "chat-prod", On: date("2026-11-21"), Tier: Standard, Usage: usage}).Source; got.Name != "contract" || got.Confidence != own {
 		t.Errorf("the source of a price taken over: %+v", got)
 	}
 	if m, ok := c.Resolve("azure", "chat-prod"); !ok || m.Window != 200_000 || m.Temperature != EffortNone || m.MaxOutput != 128_000 {
@@ -98,7 +98,7 @@ func TestDocumentedForm(t *testing.T) {
 			table = append(table, text)
 		}
 	}
-	c, err := Read("example", strings.NewReader(strings.Join(table, "")))
+	c, err := read("example", strings.NewReader(strings.Join(table, "")))
 	if err != nil || len(table) != 6 {
 		t.Fatalf("%d lines: %v", len(table), err)
 	}
@@ -138,12 +138,12 @@ func TestFaults(t *testing.T) {
 		{"dimensions", "catalog 1 2026-11-21\nmodel a b dims=5,9-3\n", `t:2:11: dims: "5,9-3" is neither a list nor a range of dimensions`},
 		{"all at once", "catalog 1 2026-11-21\nmodel a\nmodel a b x=1 y=2\n", "t:2:1: a model record begins with 3 words, then has fields key=value; here are 2 words\n" +
 			"t:3:11: a model record has no field \"x\"\nt:3:15: a model record has no field \"y\""},
-		{"a long line", "catalog 1 2026-11-21\n" + strings.Repeat("x", MaxLine+1), "t:2:1: a line of more than 4096 bytes"},
+		{"a long line", "catalog 1 2026-11-21\n" + strings.Repeat("x", maxLine+1), "t:2:1: a line of more than 4096 bytes"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Read("t", strings.NewReader(c.table))
-			var faults Faults
+			_, err := read("t", strings.NewReader(c.table))
+			var faults faults
 			if !errors.As(err, &faults) || faults.Error() != c.want {
 				t.Errorf("%v\nwant %s", err, c.want)
 			}
@@ -152,12 +152,12 @@ func TestFaults(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	_, err := Read("t", strings.NewReader("catalog 1 2026-11-21\n"+strings.Repeat("x y z\n", 1000)))
-	var faults Faults
+	_, err := read("t", strings.NewReader("catalog 1 2026-11-21\n"+strings.Repeat("x y z\n", 1000)))
+	var faults faults
 	if !errors.As(err, &faults) || len(faults) != maxFaults+1 {
 		t.Errorf("%d faults", len(faults))
 	}
-	_, err = Read("t", strings.NewReader("catalog 1 2026-11-21\n"+strings.Repeat("#\n", MaxFile/2)))
+	_, err = read("t", strings.NewReader("catalog 1 2026-11-21\n"+strings.Repeat("#\n", maxFile/2)))
 	if !errors.As(err, &faults) || !strings.Contains(err.Error(), "a file of more than") {
 		t.Error(err)
 	}
@@ -169,13 +169,13 @@ func TestShippedTables(t *testing.T) {
 	for l := range c.All(date("2026-11-21")) {
 		models++
 		m := l.Model
-		if m.Source.Confidence == Unstated || m.Source.Date == 0 || m.Source.Text == "" {
+		if m.Source.Confidence == unstated || m.Source.Date == 0 || m.Source.Text == "" {
 			t.Errorf("%s %s names no source", m.Provider, m.ID)
 		}
 		if l.Status.State == StateUnknown {
 			t.Errorf("%s %s has no state", m.Provider, m.ID)
 		}
-		if m.Kind == Embedding && m.Dimensions == 0 {
+		if m.Kind == embedding && m.Dimensions == 0 {
 			t.Errorf("%s %s has no dimensions", m.Provider, m.ID)
 		}
 		if !l.Priced {
@@ -203,7 +203,7 @@ func TestShippedTables(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	for _, kind := range []string{"source", "model", "price", "life"} {
-		keys := Keys(kind)
+		keys := fieldKeys(kind)
 		if len(keys) < 3 {
 			t.Errorf("%s has %d keys", kind, len(keys))
 		}
@@ -213,7 +213,7 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	}
-	if Keys("none") != nil {
+	if fieldKeys("none") != nil {
 		t.Error("an unknown kind has keys")
 	}
 }
@@ -238,7 +238,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table string) {
 		c, err := Default().With("t", strings.NewReader(table))
 		if err != nil {
-			var faults Faults
+			var faults faults
 			if !errors.As(err, &faults) || len(faults) == 0 || faults.Error() == "" {
 				t.Fatalf("%T %v", err, err)
 			}

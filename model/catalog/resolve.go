@@ -160,10 +160,10 @@ func cutDigits(id, pattern string) string {
 }
 
 // tariff is the prices of an id: those listed for it expressly, else its model's.
-func (c *Catalog) tariff(provider, id string) (*tariff, Cause) {
+func (c *Catalog) tariff(provider, id string) (*tariff, cause) {
 	rows := c.tariffs[provider]
 	if t := lookup(rows, provider, id); t != nil {
-		return t, NoCause
+		return t, noCause
 	}
 	if provider == "bedrock" {
 		if region, base := cutRegion(bedrockName(id)); region != "" {
@@ -176,12 +176,12 @@ func (c *Catalog) tariff(provider, id string) (*tariff, Cause) {
 	case m.Provider != provider || rows[m.ID] == nil:
 		return nil, NoPrice
 	default:
-		return rows[m.ID], NoCause
+		return rows[m.ID], noCause
 	}
 }
 
 // profileTariff is the prices of a Bedrock profile that has none of its own.
-func (c *Catalog) profileTariff(region, base string) (*tariff, Cause) {
+func (c *Catalog) profileTariff(region, base string) (*tariff, cause) {
 	rows := c.tariffs["bedrock"]
 	t := lookup(rows, "bedrock", base)
 	if t == nil {
@@ -194,5 +194,5 @@ func (c *Catalog) profileTariff(region, base string) (*tariff, Cause) {
 	if t == nil || !regionalPrice(region, base) {
 		return nil, NoPrice
 	}
-	return t, NoCause
+	return t, noCause
 }

@@ -78,20 +78,20 @@ func TestSampling(t *testing.T) {
 		provider, id, version, effort string
 		want                          Sampling
 	}{
-		{"openai", "gpt-4.1", "", "", Accepts},
+		{"openai", "gpt-4.1", "", "", accepts},
 		{"openai", "gpt-5", "", "none", Rejects},
-		{"openai", "gpt-6-sol", "", "none", Accepts},
+		{"openai", "gpt-6-sol", "", "none", accepts},
 		{"openai", "gpt-6-sol", "", "low", Rejects},
 		{"openai", "gpt-6-sol", "", "", Rejects},
 		{"openai", "gpt-6.2-sol", "", "none", Rejects},
-		{"anthropic", "claude-haiku-4-5", "2023-06-01", "", Accepts},
+		{"anthropic", "claude-haiku-4-5", "2023-06-01", "", accepts},
 		{"anthropic", "claude-haiku-4-5", AnthropicNoSampling, "", Rejects},
 		{"anthropic", "claude-opus-5", "2023-06-01", "", Rejects},
-		{"bedrock", "us.anthropic.claude-haiku-4-5-20251001-v1:0", AnthropicNoSampling, "", Accepts},
+		{"bedrock", "us.anthropic.claude-haiku-4-5-20251001-v1:0", AnthropicNoSampling, "", accepts},
 		{"google", "gemini-3.8-flash", "", "", Ignores},
 		{"google", "gemini-3.5-flash-lite", "", "", Ignores},
-		{"google", "gemini-3.5-flash", "", "", Accepts},
-		{"google", "gemini-4-argon", "", "", SamplingUnknown},
+		{"google", "gemini-3.5-flash", "", "", accepts},
+		{"google", "gemini-4-argon", "", "", samplingUnknown},
 	}
 	for _, c := range cases {
 		m, ok := Default().Resolve(c.provider, c.id)
@@ -103,7 +103,7 @@ func TestSampling(t *testing.T) {
 
 func TestCapabilities(t *testing.T) {
 	m, _ := Default().Resolve("google", "gemini-embedding-001")
-	if m.Kind != Embedding || m.Dimensions != 3072 || m.Norm != NormFull || m.TokensPerText != 2048 ||
+	if m.Kind != embedding || m.Dimensions != 3072 || m.Norm != NormFull || m.TokensPerText != 2048 ||
 		!m.Takes(768) || m.Takes(4096) || m.Takes(64) || !slices.Contains(m.Tasks, "RETRIEVAL_QUERY") {
 		t.Errorf("%+v", m)
 	}
@@ -149,7 +149,7 @@ func TestStatus(t *testing.T) {
 		}
 	}
 	s := Default().Status("openai", "gpt-5-2025-08-07", date("2026-11-21"))
-	if s.Of != "gpt-5" || s.Days != 20 || s.Confidence != Secondary || s.Source.Text == "" {
+	if s.Of != "gpt-5" || s.Days != 20 || s.Confidence != secondary || s.Source.Text == "" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -11,25 +11,25 @@ import (
 
 // Limits of a table file, which may come from anywhere.
 const (
-	MaxFile   = 4 << 20 // bytes
-	MaxLine   = 4 << 10 // bytes
+	maxFile   = 4 << 20 // bytes
+	maxLine   = 4 << 10 // bytes
 	maxFaults = 100     // reported of a file
 )
 
-// Fault is one error in a table.
-type Fault struct {
+// fault is one error in a table.
+type fault struct {
 	File      string
 	Line, Col int
 	Text      string
 }
 
 // String is "file:line:column: text".
-func (f Fault) String() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Col, f.Text) }
+func (f fault) String() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Col, f.Text) }
 
-// Faults are all errors of a table.
-type Faults []Fault
+// faults are all errors of a table.
+type faults []fault
 
-func (f Faults) Error() string {
+func (f faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
 		lines[i] = fault.String()
@@ -54,23 +54,23 @@ type record struct {
 type scanner struct {
 	file    string
 	records []record
-	faults  Faults
+	faults  faults
 	words   []word // of all records, which hold parts of it
 }
 
 func (s *scanner) fault(line, col int, format string, args ...any) {
 	switch {
 	case len(s.faults) < maxFaults:
-		s.faults = append(s.faults, Fault{s.file, line, col, fmt.Sprintf(format, args...)})
+		s.faults = append(s.faults, fault{s.file, line, col, fmt.Sprintf(format, args...)})
 	case len(s.faults) == maxFaults:
-		s.faults = append(s.faults, Fault{s.file, line, col, "and more errors, not shown"})
+		s.faults = append(s.faults, fault{s.file, line, col, "and more errors, not shown"})
 	}
 }
 
 func (s *scanner) read(r io.Reader) error {
-	limited := &io.LimitedReader{R: r, N: MaxFile + 1}
+	limited := &io.LimitedReader{R: r, N: maxFile + 1}
 	lines := bufio.NewScanner(limited)
-	lines.Buffer(make([]byte, 0, MaxLine), MaxLine)
+	lines.Buffer(make([]byte, 0, maxLine), maxLine)
 	n := 0
 	for lines.Scan() {
 		n++
@@ -78,11 +78,11 @@ func (s *scanner) read(r io.Reader) error {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		s.fault(n+1, 1, "a line of more than %d bytes", MaxLine)
+		s.fault(n+1, 1, "a line of more than %d bytes", maxLine)
 	case err != nil:
 		return fmt.Errorf("read table %q: %w", s.file, err)
 	case limited.N == 0:
-		s.fault(n, 1, "a file of more than %d bytes", MaxFile)
+		s.fault(n, 1, "a file of more than %d bytes", maxFile)
 	}
 	return nil
 }

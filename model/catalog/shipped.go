@@ -32,7 +32,7 @@ func open() (*Catalog, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := c.overlay(name, f, Unstated)
+		b, err := c.overlay(name, f, unstated)
 		f.Close()
 		if err != nil {
 			return nil, err

@@ -125,7 +125,7 @@ func checkLife(t *testing.T, row lifeRow, id string) {
 	case date == "":
 		date, before = "2026-11-21", Gone
 	}
-	day, err := ParseDay(date)
+	day, err := parseDay(date)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ func (k Kind) MarshalText() ([]byte, error)       { return []byte(k.String()), n
 func (s Support) MarshalText() ([]byte, error)    { return []byte(s.String()), nil }
 func (s Sampling) MarshalText() ([]byte, error)   { return []byte(s.String()), nil }
 func (n Norm) MarshalText() ([]byte, error)       { return []byte(n.String()), nil }
-func (c Confidence) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+func (c confidence) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (s State) MarshalText() ([]byte, error)      { return []byte(s.String()), nil }
 func (t Tier) MarshalText() ([]byte, error)       { return []byte(t.String()), nil }
 func (d Day) MarshalText() ([]byte, error)        { return []byte(d.String()), nil }
@@ -34,7 +34,7 @@ func (d *Day) UnmarshalText(text []byte) error {
 // UnmarshalText reads what MarshalText writes.
 func (u *USD) UnmarshalText(text []byte) error {
 	digits, negative := strings.CutPrefix(string(text), "-")
-	n, err := ParseUSD(digits)
+	n, err := parseUSD(digits)
 	if err != nil {
 		return fmt.Errorf("amount %q: %w", text, err)
 	}

@@ -13,7 +13,7 @@ type inJSON struct {
 }
 
 func TestJSON(t *testing.T) {
-	day, err := ParseDay("2026-11-21")
+	day, err := parseDay("2026-11-21")
 	if err != nil {
 		t.Fatal(err)
 	}

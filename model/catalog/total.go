@@ -52,7 +52,7 @@ func (t *Total) Merge(o *Total) {
 func (t *Total) add(u USD) {
 	sum, ok := t.USD.Plus(u)
 	if !ok {
-		sum, t.Overflow = MaxUSD, true
+		sum, t.Overflow = maxUSD, true
 	}
 	t.USD = sum
 }

@@ -48,7 +48,7 @@ func TestUsageAdd(t *testing.T) {
 func TestUSD(t *testing.T) {
 	for text, want := range map[string]USD{"0": 0, "1": Dollar, "0.000000000001": 1, "12.50": 12*Dollar + Dollar/2, "9223372.036854775807": -1, "1e3": -1,
 		"": -1, ".5": -1, "5.": -1, "-1": -1, "+1": -1, "1.0000000000001": -1, "99999999999999999999": -1, "9000000": 9_000_000 * Dollar, "9999999": -1, "1_000": -1} {
-		got, err := ParseUSD(text)
+		got, err := parseUSD(text)
 		if want < 0 {
 			if err == nil && text != "9223372.036854775807" {
 				t.Errorf("%q is read as %s", text, got)
@@ -58,25 +58,25 @@ func TestUSD(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%q: %d, %v", text, got, err)
 		}
-		if back, err := ParseUSD(got.String()); err != nil || back != got {
+		if back, err := parseUSD(got.String()); err != nil || back != got {
 			t.Errorf("%s is read back as %s", got, back)
 		}
 	}
-	for u, want := range map[USD]string{0: "0.00", 1: "0.000000000001", -Dollar / 4: "-0.25", MaxUSD: "9223372.036854775807", math.MinInt64: "-9223372.036854775808"} {
+	for u, want := range map[USD]string{0: "0.00", 1: "0.000000000001", -Dollar / 4: "-0.25", maxUSD: "9223372.036854775807", math.MinInt64: "-9223372.036854775808"} {
 		if u.String() != want {
 			t.Errorf("%d prints as %s, want %s", int64(u), u, want)
 		}
 	}
-	if _, ok := MaxUSD.Plus(1); ok {
+	if _, ok := maxUSD.Plus(1); ok {
 		t.Error("the largest amount plus one fits")
 	}
 	if _, ok := USD(math.MinInt64).Plus(-1); ok {
 		t.Error("the smallest amount minus one fits")
 	}
-	if u, ok := MaxUSD.Plus(-1); !ok || u != MaxUSD-1 {
+	if u, ok := maxUSD.Plus(-1); !ok || u != maxUSD-1 {
 		t.Error("a negative amount is not added")
 	}
-	if _, ok := MaxUSD.times(2); ok {
+	if _, ok := maxUSD.times(2); ok {
 		t.Error("twice the largest amount fits")
 	}
 	if u, ok := PerMillion(2_500_000); !ok || u != 2*Dollar+Dollar/2 {
@@ -93,15 +93,15 @@ func TestDay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := DayOf(at).String(); got != want {
+		if got := dayOf(at).String(); got != want {
 			t.Errorf("%s is on %s, want %s", text, got, want)
 		}
 	}
-	if DayOf(time.Time{}) != 0 || Day(0).String() != "" {
+	if dayOf(time.Time{}) != 0 || Day(0).String() != "" {
 		t.Error("no time has a day")
 	}
 	for _, bad := range []string{"", "2026-1-1", "2026-02-30", "1970-01-01", "26-01-01"} {
-		if d, err := ParseDay(bad); err == nil {
+		if d, err := parseDay(bad); err == nil {
 			t.Errorf("%q is %s", bad, d)
 		}
 	}

@@ -16,8 +16,8 @@ type USD int64
 const (
 	// Dollar is one dollar.
 	Dollar USD = 1_000_000_000_000
-	// MaxUSD is the largest amount; what is above is refused as too large to be true.
-	MaxUSD USD = math.MaxInt64
+	// maxUSD is the largest amount; what is above is refused as too large to be true.
+	maxUSD USD = math.MaxInt64
 
 	perDollarDigits = 12
 )
@@ -50,11 +50,11 @@ func (u USD) times(n int64) (USD, bool) {
 		return 0, false
 	}
 	hi, lo := bits.Mul64(uint64(u), uint64(n))
-	return USD(lo), hi == 0 && lo <= uint64(MaxUSD)
+	return USD(lo), hi == 0 && lo <= uint64(maxUSD)
 }
 
-// ParseUSD reads a plain decimal number of dollars, "12.5".
-func ParseUSD(s string) (USD, error) { return parseScaled(s, perDollarDigits) }
+// parseUSD reads a plain decimal number of dollars, "12.5".
+func parseUSD(s string) (USD, error) { return parseScaled(s, perDollarDigits) }
 
 var errAmount = errors.New("not a plain decimal number such as 12.5")
 
@@ -79,7 +79,7 @@ func parseScaled(s string, digits int) (USD, error) {
 		if digit < '0' || digit > '9' {
 			return 0, errAmount
 		}
-		if n > (MaxUSD-9)/10 {
+		if n > (maxUSD-9)/10 {
 			return 0, errors.New("too large an amount")
 		}
 		n = n*10 + USD(digit-'0')
