@@ -55,7 +55,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"call/sigv4", "requests into requests that AWS takes"},
 	{"call/wrap", "senders into senders that cache, record, retry, limit, pay and time out"},
 	{"call/batch", "calls into batches at half the price"},
-	{"model/structured", "a reply's text into the JSON that it holds"},
+	{"model/internal/structured", "a reply's text into the JSON that it holds"},
 	{"model", "requests into responses of any LLM, embedder or reranker"},
 	{"internal/sendertest", "what every sender must do, for tests"},
 	{"call/trace", "calls into OpenTelemetry"},
@@ -117,7 +117,7 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module, but for the classes of bytes.
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/internal/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.

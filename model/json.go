@@ -2,9 +2,10 @@ package model
 
 import (
 	"context"
+	"errors"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/model/structured"
+	"github.com/assayhq/assay/model/internal/structured"
 )
 
 // JSONReply is a response whose text was read as the JSON that was asked for.
@@ -15,11 +16,24 @@ type JSONReply struct {
 	Repaired *Response          // the response of the repair call, if one was made
 }
 
-// AskJSON asks for JSON of a schema and reads the reply as tolerantly as can be done without guessing. A
-// reply that cannot be read is sent back once to be written properly. A response that is no answer comes
-// back with its Stop and without a reading; an answer that is not the JSON asked for is an error that is
-// structured.ErrUnparsable, beside the response. Of a truncated answer the complete parts are read.
-func (c *Client) AskJSON(ctx context.Context, r *Request, s *structured.Schema) (*JSONReply, error) {
+// What the errors of AskJSON are.
+var (
+	ErrUnparsable = structured.ErrUnparsable // no JSON can be read without guessing
+	ErrMismatch   = structured.ErrMismatch   // the JSON is not what the schema asks for
+)
+
+// AskJSON asks for JSON of the request's schema and reads the reply as tolerantly as can be done without guessing. A
+// reply that cannot be read is sent back once to be written properly. A response that is no answer comes back with its
+// Stop and without a reading. An answer that is not the JSON asked for is an error that is ErrUnparsable or ErrMismatch,
+// with the response. Of a truncated answer the complete parts are read.
+func (c *Client) AskJSON(ctx context.Context, r *Request) (*JSONReply, error) {
+	if r.Schema == nil {
+		return nil, errors.New("a request for JSON without a schema")
+	}
+	s, err := structured.Compile(r.Schema.JSON)
+	if err != nil {
+		return nil, err
+	}
 	response, err := c.Ask(ctx, r)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/model/structured"
+	"github.com/assayhq/assay/model/internal/structured"
 )
 
 const gradeSchema = `{"type":"object","properties":{"grade":{"type":"integer","minimum":1,"maximum":5},"why":{"type":"string"}},"required":["grade","why"],"additionalProperties":false}`
@@ -71,14 +71,10 @@ func TestAskJSON(t *testing.T) {
 		{"filtered", []said{{sound, Filtered, nil}}, "", nil, "", false, "", ""},
 		{"empty", []said{{"", Empty, nil}}, "", nil, "", false, "", ""},
 	}
-	schema, err := structured.Compile([]byte(gradeSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c, s := scripted(test.replies)
-			got, err := c.AskJSON(t.Context(), gradeRequest(), schema)
+			got, err := c.AskJSON(t.Context(), gradeRequest())
 			if got == nil || got.Response == nil || got.Text != test.replies[0].text || got.Stop != test.replies[0].stop {
 				t.Fatalf("the response is not beside %v: %+v", err, got)
 			}
@@ -120,13 +116,9 @@ func gradeRequest() *Request {
 
 // TestRepairRequest asks the same model in the same way, without what the first request was about.
 func TestRepairRequest(t *testing.T) {
-	schema, err := structured.Compile([]byte(gradeSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
 	c, s := scripted([]said{{unreadable, Complete, nil}, {mended, Complete, nil}})
 	first := gradeRequest()
-	got, err := c.AskJSON(t.Context(), first, schema)
+	got, err := c.AskJSON(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,13 +144,9 @@ func TestRepairRequest(t *testing.T) {
 
 // TestAskJSONFails has no response to stand beside.
 func TestAskJSONFails(t *testing.T) {
-	schema, err := structured.Compile([]byte(gradeSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
 	down := &call.Failure{Kind: call.ServerFault, Message: "down"}
 	c, s := scripted([]said{{err: down}})
-	if got, err := c.AskJSON(t.Context(), gradeRequest(), schema); got != nil || err != down || s.n() != 1 {
+	if got, err := c.AskJSON(t.Context(), gradeRequest()); got != nil || err != down || s.n() != 1 {
 		t.Errorf("got %v, %v after %d calls", got, err, s.n())
 	}
 }
