@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/grid"
 	"github.com/assayhq/assay/internal/ascii"
 )
 

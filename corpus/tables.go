@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assayhq/assay/corpus/grid"
+	"github.com/assayhq/assay/corpus/internal/grid"
 	"github.com/assayhq/assay/corpus/store"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/grid"
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/figure"

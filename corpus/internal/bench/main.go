@@ -24,9 +24,9 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/corpus"
-	"github.com/assayhq/assay/corpus/grid"
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/edgar"
+	"github.com/assayhq/assay/corpus/internal/grid"
 	"github.com/assayhq/assay/corpus/internal/item"
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"

@@ -16,7 +16,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-const realData = "../../../shared/data"
+const realData = "../../../../shared/data"
 
 // filing is one real document.
 type filing struct {
