@@ -24,25 +24,25 @@ type Kind uint8
 
 // The kinds up to Multiple are amounts; those from Absence on are told apart from amounts.
 const (
-	None         Kind = iota
-	Number            // a count or quantity: 1,234 or twenty-five
-	Money             // $1.2 billion
-	PerShare          // $1.23 per diluted share
-	Percent           // 15.2 %, of value 0.152
-	Points            // 3 percentage points, of value 0.03
-	BasisPoints       // 25 basis points, of value 0.0025
-	Multiple          // 1.5x
-	Absence           // no, none: a word that says zero
-	Year              // a bare calendar year
-	Date              // a day or a month
-	FiscalPeriod      // a stretch of time: fiscal 2023, Q3, nine months ended …
-	Reference         // Note 12, Item 7, page 23, Rule 10
-	Footnote          // (1) behind a word or figure
-	ListMark          // 1. or (1) in front of text
-	Ordinal           // 3rd
-	Clock             // 5:00 p.m.
-	Phone             // (555) 010-0199
-	Code              // 10-K, H100, 001-12345
+	None          Kind = iota
+	Number             // a count or quantity: 1,234 or twenty-five
+	Money              // $1.2 billion
+	PerShare           // $1.23 per diluted share
+	Percent            // 15.2 %, of value 0.152
+	Points             // 3 percentage points, of value 0.03
+	BasisPoints        // 25 basis points, of value 0.0025
+	Multiple           // 1.5x
+	Absence            // no, none: a word that says zero
+	Year               // a bare calendar year
+	kindDate           // a day or a month
+	kindPeriod         // a stretch of time: fiscal 2023, Q3, nine months ended …
+	kindReference      // Note 12, Item 7, page 23, Rule 10
+	kindFootnote       // (1) behind a word or figure
+	kindListMark       // 1. or (1) in front of text
+	kindOrdinal        // 3rd
+	kindClock          // 5:00 p.m.
+	kindPhone          // (555) 010-0199
+	kindCode           // 10-K, H100, 001-12345
 )
 
 var kindNames = [...]string{
@@ -66,10 +66,10 @@ type Sign uint8
 
 // A number without any mark has no sign shown and is positive.
 const (
-	Unsigned    Sign = iota
+	unsigned    Sign = iota
 	Minus            // -5, −5
-	Parentheses      // (5), in accounting notation
-	Plus             // +5
+	parentheses      // (5), in accounting notation
+	plus             // +5
 )
 
 var signNames = [...]string{"", "minus", "parentheses", "plus"}
@@ -82,13 +82,13 @@ type Approx uint8
 
 // The qualifications, from none to the open bounds.
 const (
-	Exact      Approx = iota
-	About             // approximately, about, ~
-	JustUnder         // roundingTolerance, almost
-	MoreThan          // over, more than, exceeding
-	AtLeast           // at least, no less than
-	LessThan          // under, less than
-	AtMost            // up to, at most
+	exact      Approx = iota
+	about             // approximately, about, ~
+	justUnder         // roundingTolerance, almost
+	moreThan          // over, more than, exceeding
+	atLeast           // at least, no less than
+	lessThan          // under, less than
+	atMost            // up to, at most
 	approxSize        // not a qualification
 )
 
@@ -108,8 +108,8 @@ type Bound uint8
 // The low end of a range is always followed by its high end.
 const (
 	Single Bound = iota
-	Low
-	High
+	lowEnd
+	highEnd
 )
 
 var boundNames = [...]string{"", "low", "high", ""}
@@ -146,7 +146,7 @@ func (a Amount) IsAmount() bool { return a.Kind.IsAmount() }
 // String prints an amount so that Parse reads the same kind, value, unit and precision.
 func (a Amount) String() string {
 	switch {
-	case a.Kind == Year, a.Kind == Date, a.Kind == FiscalPeriod:
+	case a.Kind == Year, a.Kind == kindDate, a.Kind == kindPeriod:
 		return a.Period.String()
 	case !a.IsAmount():
 		return strings.TrimSpace(a.Label + " " + a.Digits)

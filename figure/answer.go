@@ -188,11 +188,11 @@ func ends(s string) []Amount {
 		return nil
 	}
 	found := Find(s)
-	if a.Bound != Low {
+	if a.Bound != lowEnd {
 		return []Amount{quotient(s, a, found)}
 	}
 	for _, b := range found {
-		if b.Bound == High && b.Start >= a.End {
+		if b.Bound == highEnd && b.Start >= a.End {
 			return []Amount{a, b}
 		}
 	}

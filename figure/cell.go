@@ -11,7 +11,7 @@ type CellForm uint8
 // The forms of a cell. NumberCell, YearCell and NilCell hold a figure; the last three belong to the figure beside
 // them.
 const (
-	EmptyCell  CellForm = iota
+	emptyCell  CellForm = iota
 	WordCell            // words
 	NumberCell          // an amount
 	YearCell            // four digits that may be a year: a header above figures, a label beside them

@@ -29,7 +29,7 @@ func (r *reader) nonAmount(b *body) int {
 
 // code emits a token that is no number.
 func (r *reader) code(start, end int, label string) int {
-	return r.emitNonAmount(Code, label, start, Extent{start, end}, end)
+	return r.emitNonAmount(kindCode, label, start, Extent{start, end}, end)
 }
 
 // emitNonAmount emits a number that is no amount, with the word that told it apart.
@@ -114,10 +114,10 @@ func (r *reader) gluedPeriod(word string, start int, b *body) int {
 		if !single || n < 1 || n > limit {
 			return 0
 		}
-		p := Period{Form: Quarter, Count: n}
+		p := Period{Form: formQuarter, Count: n}
 		end := b.start + 1
 		if word == "H" {
-			p.Form = Half
+			p.Form = formHalf
 		}
 		year, fiscal, stop := yearTail(t, end, false)
 		if year > 0 {
@@ -132,7 +132,7 @@ func (r *reader) gluedPeriod(word string, start int, b *body) int {
 			year, end = twoDigitYear(t, b.start)
 		}
 		if year > 0 {
-			return r.period(Period{Form: YearLong, Fiscal: word == "FY", Year: year}, start, end)
+			return r.period(Period{Form: formYear, Fiscal: word == "FY", Year: year}, start, end)
 		}
 	}
 	return 0
@@ -140,7 +140,7 @@ func (r *reader) gluedPeriod(word string, start int, b *body) int {
 
 func (r *reader) period(p Period, start, end int) int {
 	start = max(start, r.floor())
-	return r.emit(Amount{Kind: FiscalPeriod, Period: p, Extent: Extent{start, end}, Bare: Extent{start, end}})
+	return r.emit(Amount{Kind: kindPeriod, Period: p, Extent: Extent{start, end}, Bare: Extent{start, end}})
 }
 
 // hyphened reads a number behind a word and a hyphen: COVID-19 is a code, mid-2023 a year.
@@ -195,13 +195,13 @@ func (r *reader) trailing(b *body) int {
 				return end
 			}
 		}
-		return r.emitNonAmount(Ordinal, "ordinal", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(kindOrdinal, "ordinal", b.start, Extent{b.start, b.end}, stop)
 	case word == "s" && isYear(b.integer(t)):
-		return r.emitNonAmount(Code, "decade", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(kindCode, "decade", b.start, Extent{b.start, b.end}, stop)
 	case isYear(b.integer(t)) && b.digits == 4 && estimateMark(t, b.end) == stop:
 		return r.estimate(b, stop)
 	case equalFold(word, "am") || equalFold(word, "pm"):
-		return r.emitNonAmount(Clock, "time", b.start, Extent{b.start, b.end}, stop)
+		return r.emitNonAmount(kindClock, "time", b.start, Extent{b.start, b.end}, stop)
 	}
 	if end := r.countedPeriod(word, b, stop); end > 0 {
 		return end
@@ -214,7 +214,7 @@ func (r *reader) trailing(b *body) int {
 
 // estimate reads a year as analysts mark it: 2024E.
 func (r *reader) estimate(b *body, stop int) int {
-	p := Period{Form: YearLong, Year: b.integer(r.t)}
+	p := Period{Form: formYear, Year: b.integer(r.t)}
 	label := "estimate"
 	if r.t[b.end] == 'A' {
 		label = "actual"
@@ -229,17 +229,17 @@ func (r *reader) countedPeriod(word string, b *body, stop int) int {
 	p := Period{Count: n}
 	switch {
 	case (word == "Q" || word == "q") && n >= 1 && n <= 4:
-		p.Form = Quarter
+		p.Form = formQuarter
 	case word == "H" && n >= 1 && n <= 2:
-		p.Form = Half
+		p.Form = formHalf
 	case word == "M" && (n == 6 || n == 9):
-		p.Form = MonthsLong
+		p.Form = formMonths
 	default:
 		return 0
 	}
 	year, fiscal, end := yearTail(r.t, stop, true)
 	if year == 0 {
-		if p.Form != Quarter {
+		if p.Form != formQuarter {
 			return 0
 		}
 		end = stop
@@ -270,7 +270,7 @@ func (r *reader) phone(b *body) int {
 	if from > 0 && t[from-1] == '(' {
 		from--
 	}
-	return r.emitNonAmount(Phone, "phone", from, Extent{b.start, end}, end)
+	return r.emitNonAmount(kindPhone, "phone", from, Extent{b.start, end}, end)
 }
 
 // areaPhone matches 555-010-0199, 555.010.0199 and 555) 010-0199 at i.
@@ -324,5 +324,5 @@ func (r *reader) international(i int) int {
 	if n < minInternational || n > maxInternational || !groups {
 		return 0
 	}
-	return r.emitNonAmount(Phone, "phone", i-1, Extent{i, end}, end)
+	return r.emitNonAmount(kindPhone, "phone", i-1, Extent{i, end}, end)
 }

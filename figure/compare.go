@@ -7,12 +7,12 @@ type Reason string
 
 // The reasons, empty for a right answer.
 const (
-	Right        Reason = ""
-	WrongSign    Reason = "sign"
-	WrongScale   Reason = "scale"
-	WrongUnit    Reason = "unit"
+	noReason     Reason = ""
+	wrongSign    Reason = "sign"
+	wrongScale   Reason = "scale"
+	wrongUnit    Reason = "unit"
 	Rounding     Reason = "rounding"
-	YearAsAnswer Reason = "year_as_answer"
+	yearAsAnswer Reason = "year_as_answer"
 	Other        Reason = "other"
 )
 
@@ -33,7 +33,7 @@ type Match struct {
 func Compare(gold, got Amount, hints ...Hint) Match {
 	m := Match{Gold: gold, Got: got}
 	m.Reason = reasonFor(gold, got, merge(hints))
-	m.Right = m.Reason == Right
+	m.Right = m.Reason == noReason
 	return m
 }
 
@@ -44,23 +44,23 @@ func reasonFor(gold, got Amount, h Hint) Reason {
 	shifts, compatible := readings(gold, got, h)
 	p := pair{gold, got, h.Rounded, h.Rises}
 	if compatible && p.anyEqual(shifts, false) {
-		return Right
+		return noReason
 	}
 	switch {
 	case got.Kind == Year && gold.Kind != Year:
-		return YearAsAnswer
+		return yearAsAnswer
 	case !compatible:
-		return WrongUnit
+		return wrongUnit
 	case p.anyEqual(shifts, true):
-		return WrongSign
+		return wrongSign
 	case p.offByPower(shifts):
-		return WrongScale
+		return wrongScale
 	case gold.Kind == Year && got.Kind == Year:
 		return Other
 	case p.offByRounding(shifts, 1):
 		return Rounding
 	case p.offByRounding(shifts, -1):
-		return WrongSign
+		return wrongSign
 	default:
 		return Other
 	}
@@ -80,12 +80,12 @@ func (a Amount) numeric() bool { return a.IsAmount() || a.Kind == Year }
 func comparePeriods(gold, got Amount) Reason {
 	switch {
 	case gold.Period.IsZero() || got.Period.IsZero():
-		if got.Kind == Year || got.Kind == Date || got.Kind == FiscalPeriod {
-			return YearAsAnswer
+		if got.Kind == Year || got.Kind == kindDate || got.Kind == kindPeriod {
+			return yearAsAnswer
 		}
 		return Other
 	case gold.Period == got.Period || gold.Period.calendar() == got.Period.calendar() && gold.Period.Fiscal != got.Period.Fiscal:
-		return Right
+		return noReason
 	default:
 		return Other
 	}
@@ -245,11 +245,11 @@ func (p *pair) equal(s shift, anySign bool) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero() && !anySign
 	}
-	fell := got.Falls && got.Sign == Unsigned
+	fell := got.Falls && got.Sign == unsigned
 	switch {
 	case !anySign && fell && p.rises && a.IsPositive() && !gold.Falls:
 		b = b.Neg()
-	case anySign || fell || gold.Falls && gold.Sign == Unsigned:
+	case anySign || fell || gold.Falls && gold.Sign == unsigned:
 		a, b = a.Abs(), b.Abs()
 	}
 	if a.Sign() != b.Sign() {

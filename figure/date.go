@@ -96,7 +96,7 @@ func monthBefore(t string, p int) (month, start int) {
 // monthFirst reads December 31, 2022, then December 31 or December 2022.
 func (r *reader) monthFirst(b *body, n, month, at int) int {
 	if year, end := fourDigitYear(r.t, b.start); year > 0 {
-		return r.emitDate(Period{Form: Month, Year: year, Month: month}, at, b.start, end)
+		return r.emitDate(Period{Form: formMonth, Year: year, Month: month}, at, b.start, end)
 	}
 	if n < 1 || n > 31 || b.end-b.start > 2 {
 		return 0
@@ -111,7 +111,7 @@ func (r *reader) monthFirst(b *body, n, month, at int) int {
 	if s := r.after(end, false); s.marksAmount() {
 		return 0
 	}
-	p := Period{Form: Day, Month: month, Day: n}
+	p := Period{Form: formDay, Month: month, Day: n}
 	if year, stop := yearAfter(r.t, end); year > 0 {
 		p.Year, end = year, stop
 	}
@@ -149,7 +149,7 @@ func (r *reader) dayFirst(b *body, n int) int {
 	if year == 0 {
 		return 0
 	}
-	return r.emitDate(Period{Form: Day, Year: year, Month: month, Day: n}, b.start, b.start, end)
+	return r.emitDate(Period{Form: formDay, Year: year, Month: month, Day: n}, b.start, b.start, end)
 }
 
 // slashed reads 12/31/2022, in American order unless that gives no month.
@@ -174,7 +174,7 @@ func (r *reader) slashed(b *body, n int) int {
 	if !isYear(year) || month < 1 || month > 12 || day < 1 || day > 31 {
 		return 0
 	}
-	return r.emitDate(Period{Form: Day, Year: year, Month: month, Day: day}, b.start, b.start, end)
+	return r.emitDate(Period{Form: formDay, Year: year, Month: month, Day: day}, b.start, b.start, end)
 }
 
 // iso reads 2022-12-31.
@@ -187,14 +187,14 @@ func (r *reader) iso(b *body, year int) int {
 	if month < 1 || month > 12 || day < 1 || day > 31 {
 		return 0
 	}
-	return r.emitDate(Period{Form: Day, Year: year, Month: month, Day: day}, b.start, b.start, e+6)
+	return r.emitDate(Period{Form: formDay, Year: year, Month: month, Day: day}, b.start, b.start, e+6)
 }
 
 // emitDate adds a date with what the words before it make of it: as of, quarter ended, nine months
 // ended.
 func (r *reader) emitDate(p Period, start, bare, end int) int {
-	a := Amount{Kind: Date, Period: p, Extent: Extent{start, end}, Bare: Extent{bare, end}}
-	if p.Form == Day {
+	a := Amount{Kind: kindDate, Period: p, Extent: Extent{start, end}, Bare: Extent{bare, end}}
+	if p.Form == formDay {
 		r.dateContext(&a)
 	}
 	return r.emit(a)
@@ -231,11 +231,11 @@ func (r *reader) stretchBefore(a *Amount, p int) {
 		form   Form
 		fiscal bool
 	}{
-		{"fiscal year", YearLong, true}, {"fiscal years", YearLong, true}, {"year", YearLong, false},
-		{"years", YearLong, false}, {"quarter", Quarter, false}, {"quarters", Quarter, false},
+		{"fiscal year", formYear, true}, {"fiscal years", formYear, true}, {"year", formYear, false},
+		{"years", formYear, false}, {"quarter", formQuarter, false}, {"quarters", formQuarter, false},
 	} {
 		if at, ok := phraseBefore(t, p, s.words); ok && at >= floor {
-			a.Kind, a.Start = FiscalPeriod, at
+			a.Kind, a.Start = kindPeriod, at
 			a.Period.Form, a.Period.Fiscal = s.form, s.fiscal
 			return
 		}
@@ -246,16 +246,16 @@ func (r *reader) stretchBefore(a *Amount, p int) {
 func (r *reader) mergeStretch(a, last *Amount) {
 	p := &a.Period
 	switch {
-	case last.Kind == FiscalPeriod && last.Period.Form == Quarter && last.Period.Year == 0:
-		p.Form, p.Count = Quarter, last.Period.Count
+	case last.Kind == kindPeriod && last.Period.Form == formQuarter && last.Period.Year == 0:
+		p.Form, p.Count = formQuarter, last.Period.Count
 	case last.Kind == Number && last.Unit == "months":
-		p.Form, p.Count = MonthsLong, int(last.Value.IntPart())
+		p.Form, p.Count = formMonths, int(last.Value.IntPart())
 	case last.Kind == Number && last.Unit == "weeks":
-		p.Form, p.Count = WeeksLong, int(last.Value.IntPart())
+		p.Form, p.Count = formWeeks, int(last.Value.IntPart())
 	default:
 		return
 	}
-	a.Kind, a.Start = FiscalPeriod, last.Start
+	a.Kind, a.Start = kindPeriod, last.Start
 	r.out = r.out[:len(r.out)-1]
 }
 
@@ -316,16 +316,16 @@ func (r *reader) quarter(q, start, stop int) int {
 		end, ok, p.Fiscal = f, true, true
 	}
 	if ok {
-		p.Form = Quarter
+		p.Form = formQuarter
 	} else if end, ok = phraseAt(t, w, "half"); ok && q <= 2 {
-		p.Form = Half
+		p.Form = formHalf
 	} else if n, e := monthsAt(t, w); q == 1 && n > 0 {
-		p.Form, p.Count, end = MonthsLong, n, e
+		p.Form, p.Count, end = formMonths, n, e
 	} else {
 		return stop
 	}
 	year, fiscal, tail := yearTail(t, end, false)
-	if year == 0 && p.Form != Quarter {
+	if year == 0 && p.Form != formQuarter {
 		return 0
 	}
 	p.Year, p.Fiscal = year, p.Fiscal || fiscal
@@ -335,7 +335,7 @@ func (r *reader) quarter(q, start, stop int) int {
 	if start < r.floor() {
 		return 0
 	}
-	return r.emit(Amount{Kind: FiscalPeriod, Period: p, Extent: Extent{start, end}, Bare: Extent{start, end}})
+	return r.emit(Amount{Kind: kindPeriod, Period: p, Extent: Extent{start, end}, Bare: Extent{start, end}})
 }
 
 // monthsAt reads "nine months" at w.

@@ -103,7 +103,7 @@ func (r *reader) amount(b *body, before prefix, after suffix) int {
 	after.applyTo(&a, before.unit)
 	if a.Unit == UnitShares && a.Sign == Minus && !r.loose {
 		// Prose has no negative shares: the dash parts the words, "$0.01 par value -10 shares".
-		before.sign, a.Sign, a.Start = Unsigned, Unsigned, b.start
+		before.sign, a.Sign, a.Start = unsigned, unsigned, b.start
 	}
 	a.Scale += b.exponent
 	a.Value = b.value(r.t, a.Scale, before.negative())
@@ -119,7 +119,7 @@ func (r *reader) close(before *prefix, after *suffix) {
 	}
 	p := skipBlanks(r.t, after.end)
 	if p >= len(r.t) && r.loose {
-		before.sign = Parentheses // the closing one has a cell of its own
+		before.sign = parentheses // the closing one has a cell of its own
 		return
 	}
 	if p >= len(r.t) || r.t[p] != ')' {
@@ -135,7 +135,7 @@ func (r *reader) close(before *prefix, after *suffix) {
 		return
 	}
 	if before.sign != Minus {
-		before.sign = Parentheses
+		before.sign = parentheses
 	}
 	if outer.marksAmount() {
 		*after = outer

@@ -70,7 +70,7 @@ func FuzzCompareText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if m.Right != (m.Reason == Right) || m.Got.Start < 0 || m.Got.End > len(answer) || m.Gold.End > len(gold) {
+		if m.Right != (m.Reason == noReason) || m.Got.Start < 0 || m.Got.End > len(answer) || m.Gold.End > len(gold) {
 			t.Errorf("%q for %q: %+v", answer, gold, m)
 		}
 	})
@@ -93,11 +93,11 @@ func checkFind(t *testing.T, s string) {
 		if utf8.ValidString(s) && !(utf8.ValidString(s[a.Start:a.End]) && utf8.ValidString(s[a.Bare.Start:a.Bare.End])) {
 			t.Fatalf("%q: %v or %v cuts a rune", s, a.Extent, a.Bare)
 		}
-		if (a.Bound == High) != (low != nil) {
+		if (a.Bound == highEnd) != (low != nil) {
 			t.Fatalf("%q: range without both ends", s)
 		}
 		low = nil
-		if a.Bound == Low {
+		if a.Bound == lowEnd {
 			low = &a
 		}
 		checkPrint(t, s, a)
@@ -121,7 +121,7 @@ func checkParse(t *testing.T, s string) {
 // checkPrint prints and reads an amount again, and compares it with itself.
 func checkPrint(t *testing.T, s string, a Amount) {
 	if !a.Period.IsZero() {
-		p, err := ParsePeriod(a.Period.String())
+		p, err := parsePeriod(a.Period.String())
 		if err != nil || p != a.Period && !sameButCount(p, a.Period) {
 			t.Fatalf("%q: period %q reads as %+v, %v; want %+v", s, a.Period.String(), p, err, a.Period)
 		}

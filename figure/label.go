@@ -12,80 +12,80 @@ type labelRow struct {
 
 // labelRows are matched without regard to case; "number" and its abbreviations stand for any list.
 var labelRows = []labelRow{
-	{"note", "notes", Reference, "notes to the statements"},
-	{"item", "items", Reference, "items of a form"},
-	{"page", "pages", Reference, ""},
-	{"section", "sections", Reference, "of an act or agreement"},
-	{"sec", "secs", Reference, "section, abbreviated"},
-	{"rule", "rules", Reference, "of the exchange acts"},
-	{"regulation", "regulations", Reference, ""},
-	{"part", "parts", Reference, ""},
-	{"exhibit", "exhibits", Reference, ""},
-	{"schedule", "schedules", Reference, ""},
-	{"appendix", "appendices", Reference, ""},
-	{"annex", "annexes", Reference, ""},
-	{"article", "articles", Reference, ""},
-	{"chapter", "chapters", Reference, "bankruptcy"},
-	{"title", "titles", Reference, "of the U.S. Code"},
-	{"paragraph", "paragraphs", Reference, ""},
-	{"clause", "clauses", Reference, ""},
-	{"footnote", "footnotes", Reference, ""},
-	{"table", "tables", Reference, ""},
-	{"figure", "figures", Reference, ""},
-	{"level", "levels", Reference, "of the fair value hierarchy"},
-	{"tier", "tiers", Reference, "of bank capital"},
-	{"phase", "phases", Reference, "of a clinical trial"},
-	{"stage", "stages", Reference, "of impairment under IFRS 9"},
-	{"step", "steps", Reference, "of an impairment test"},
-	{"class", "classes", Reference, "of trucks"},
-	{"series", "series", Reference, "of notes or preferred stock"},
-	{"type", "types", Reference, "of diabetes, of subsequent event"},
-	{"grade", "grades", Reference, ""},
-	{"category", "categories", Reference, "of a hurricane"},
-	{"scope", "scopes", Reference, "of emissions"},
-	{"proposal", "proposals", Reference, "of a proxy statement"},
-	{"amendment", "amendments", Reference, ""},
-	{"version", "versions", Reference, ""},
-	{"release", "releases", Reference, ""},
-	{"form", "forms", Reference, "Form 10"},
-	{"case", "cases", Reference, "court files"},
-	{"docket", "dockets", Reference, "court files"},
-	{"file", "files", Reference, "commission file"},
-	{"number", "numbers", Reference, "Number 5"},
-	{"no", "nos", Reference, "No. 5"},
-	{"topic", "topics", Reference, "of the accounting codification"},
-	{"subtopic", "subtopics", Reference, "of the accounting codification"},
-	{"ASC", "", Reference, "accounting standard"},
-	{"ASU", "ASUs", Reference, "accounting standard update"},
-	{"SFAS", "", Reference, "accounting standard before 2009"},
-	{"FAS", "", Reference, "accounting standard before 2009"},
-	{"FASB", "", Reference, "accounting standard before 2009"},
-	{"FIN", "", Reference, "accounting interpretation"},
-	{"EITF", "", Reference, "accounting consensus"},
-	{"APB", "", Reference, "accounting opinion"},
-	{"SAB", "", Reference, "staff accounting bulletin"},
-	{"SOP", "", Reference, "statement of position"},
-	{"IFRS", "", Reference, "international standard"},
-	{"IAS", "", Reference, "international standard"},
-	{"CFR", "", Reference, "Code of Federal Regulations"},
-	{"ISO", "", Reference, "industrial standard"},
-	{"AS", "", Reference, "auditing standard"},
-	{"Basel", "", Reference, "bank capital accord"},
-	{"Pillar", "Pillars", Reference, "of the accord, of the OECD"},
-	{"Russell", "", Reference, "stock index"},
-	{"Nasdaq", "", Reference, "stock index"},
-	{"FTSE", "", Reference, "stock index"},
-	{"Nikkei", "", Reference, "stock index"},
-	{"Fortune", "", Reference, "list of companies"},
-	{"flight", "flights", Reference, ""},
-	{"Box", "", Reference, "post office box"},
-	{"Suite", "", Reference, "address"},
-	{"Room", "", Reference, "address"},
-	{"Floor", "", Reference, "address"},
-	{"Route", "", Reference, "address"},
-	{"Highway", "", Reference, "address"},
-	{"Building", "", Reference, "address"},
-	{"Windows", "", Reference, "product"},
+	{"note", "notes", kindReference, "notes to the statements"},
+	{"item", "items", kindReference, "items of a form"},
+	{"page", "pages", kindReference, ""},
+	{"section", "sections", kindReference, "of an act or agreement"},
+	{"sec", "secs", kindReference, "section, abbreviated"},
+	{"rule", "rules", kindReference, "of the exchange acts"},
+	{"regulation", "regulations", kindReference, ""},
+	{"part", "parts", kindReference, ""},
+	{"exhibit", "exhibits", kindReference, ""},
+	{"schedule", "schedules", kindReference, ""},
+	{"appendix", "appendices", kindReference, ""},
+	{"annex", "annexes", kindReference, ""},
+	{"article", "articles", kindReference, ""},
+	{"chapter", "chapters", kindReference, "bankruptcy"},
+	{"title", "titles", kindReference, "of the U.S. Code"},
+	{"paragraph", "paragraphs", kindReference, ""},
+	{"clause", "clauses", kindReference, ""},
+	{"footnote", "footnotes", kindReference, ""},
+	{"table", "tables", kindReference, ""},
+	{"figure", "figures", kindReference, ""},
+	{"level", "levels", kindReference, "of the fair value hierarchy"},
+	{"tier", "tiers", kindReference, "of bank capital"},
+	{"phase", "phases", kindReference, "of a clinical trial"},
+	{"stage", "stages", kindReference, "of impairment under IFRS 9"},
+	{"step", "steps", kindReference, "of an impairment test"},
+	{"class", "classes", kindReference, "of trucks"},
+	{"series", "series", kindReference, "of notes or preferred stock"},
+	{"type", "types", kindReference, "of diabetes, of subsequent event"},
+	{"grade", "grades", kindReference, ""},
+	{"category", "categories", kindReference, "of a hurricane"},
+	{"scope", "scopes", kindReference, "of emissions"},
+	{"proposal", "proposals", kindReference, "of a proxy statement"},
+	{"amendment", "amendments", kindReference, ""},
+	{"version", "versions", kindReference, ""},
+	{"release", "releases", kindReference, ""},
+	{"form", "forms", kindReference, "Form 10"},
+	{"case", "cases", kindReference, "court files"},
+	{"docket", "dockets", kindReference, "court files"},
+	{"file", "files", kindReference, "commission file"},
+	{"number", "numbers", kindReference, "Number 5"},
+	{"no", "nos", kindReference, "No. 5"},
+	{"topic", "topics", kindReference, "of the accounting codification"},
+	{"subtopic", "subtopics", kindReference, "of the accounting codification"},
+	{"ASC", "", kindReference, "accounting standard"},
+	{"ASU", "ASUs", kindReference, "accounting standard update"},
+	{"SFAS", "", kindReference, "accounting standard before 2009"},
+	{"FAS", "", kindReference, "accounting standard before 2009"},
+	{"FASB", "", kindReference, "accounting standard before 2009"},
+	{"FIN", "", kindReference, "accounting interpretation"},
+	{"EITF", "", kindReference, "accounting consensus"},
+	{"APB", "", kindReference, "accounting opinion"},
+	{"SAB", "", kindReference, "staff accounting bulletin"},
+	{"SOP", "", kindReference, "statement of position"},
+	{"IFRS", "", kindReference, "international standard"},
+	{"IAS", "", kindReference, "international standard"},
+	{"CFR", "", kindReference, "Code of Federal Regulations"},
+	{"ISO", "", kindReference, "industrial standard"},
+	{"AS", "", kindReference, "auditing standard"},
+	{"Basel", "", kindReference, "bank capital accord"},
+	{"Pillar", "Pillars", kindReference, "of the accord, of the OECD"},
+	{"Russell", "", kindReference, "stock index"},
+	{"Nasdaq", "", kindReference, "stock index"},
+	{"FTSE", "", kindReference, "stock index"},
+	{"Nikkei", "", kindReference, "stock index"},
+	{"Fortune", "", kindReference, "list of companies"},
+	{"flight", "flights", kindReference, ""},
+	{"Box", "", kindReference, "post office box"},
+	{"Suite", "", kindReference, "address"},
+	{"Room", "", kindReference, "address"},
+	{"Floor", "", kindReference, "address"},
+	{"Route", "", kindReference, "address"},
+	{"Highway", "", kindReference, "address"},
+	{"Building", "", kindReference, "address"},
+	{"Windows", "", kindReference, "product"},
 }
 
 // labelBefore is the row of the word before p, and whether it is a plural.
@@ -127,17 +127,17 @@ func (r *reader) labelled(b *body, before *prefix) int {
 		return 0
 	}
 	if p > 0 && t[p-1] == '#' {
-		return r.emitNonAmount(Reference, "number", p-1, Extent{b.start, b.end}, tokenEnd(t, b.end))
+		return r.emitNonAmount(kindReference, "number", p-1, Extent{b.start, b.end}, tokenEnd(t, b.end))
 	}
 	if n := sectionSign(t, backBlanks(t, p)); n > 0 {
-		return r.emitNonAmount(Reference, "section", backBlanks(t, p)-n, Extent{b.start, b.end}, tokenEnd(t, b.end))
+		return r.emitNonAmount(kindReference, "section", backBlanks(t, p)-n, Extent{b.start, b.end}, tokenEnd(t, b.end))
 	}
 	if end := r.listed(b); end > 0 {
 		return end
 	}
 	for _, l := range []string{"S&P", "U.S.C."} {
 		if at, ok := phraseBefore(t, backBlanks(t, p), strings.ToLower(l)); ok && at >= r.floor() {
-			return r.emitNonAmount(Reference, l, at, Extent{b.start, b.end}, tokenEnd(t, b.end))
+			return r.emitNonAmount(kindReference, l, at, Extent{b.start, b.end}, tokenEnd(t, b.end))
 		}
 	}
 	row, _, start := labelBefore(t, p)
@@ -169,14 +169,14 @@ func sectionSign(t string, p int) int {
 // listed reads the second and later numbers of "Notes 3, 5 and 12".
 func (r *reader) listed(b *body) int {
 	last := r.last()
-	if last == nil || last.Kind != Reference || b.digits > 3 {
+	if last == nil || last.Kind != kindReference || b.digits > 3 {
 		return 0
 	}
 	l := linkOf(r.t[last.End:b.start])
 	if l == unlinked || l == listed && !r.pluralLabel(last) {
 		return 0
 	}
-	return r.emitNonAmount(Reference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
+	return r.emitNonAmount(kindReference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
 }
 
 // pluralLabel reports whether a reference stands behind a plural, or goes on a list of one.
@@ -281,15 +281,15 @@ func (r *reader) mark(b *body) int {
 	}
 	if b.start > 0 && t[b.start-1] == '(' && t[b.end] == ')' && b.start-1 >= r.floor() {
 		if b.start > 1 && t[b.start-2] > ' ' && blankBefore(t, b.start-1) == 0 {
-			return r.emitNonAmount(Footnote, "footnote", b.start-1, bare, b.end+1)
+			return r.emitNonAmount(kindFootnote, "footnote", b.start-1, bare, b.end+1)
 		}
-		return r.emitNonAmount(ListMark, "list", b.start-1, bare, b.end+1)
+		return r.emitNonAmount(kindListMark, "list", b.start-1, bare, b.end+1)
 	}
 	if (t[b.end] == '.' || t[b.end] == ')') && r.lineStart(b.start) {
 		w := skipBlanks(t, b.end+1)
 		numbered := t[b.end] == ')' && b.digits == 1 && (b.start == 0 || t[b.start-1] != '(')
 		if w > b.end+1 && w < len(t) && (isLetter(t[w]) || numbered && (isDigit(t[w]) || t[w] == '$')) {
-			return r.emitNonAmount(ListMark, "list", b.start, bare, b.end+1)
+			return r.emitNonAmount(kindListMark, "list", b.start, bare, b.end+1)
 		}
 	}
 	return 0
@@ -323,7 +323,7 @@ func (r *reader) clock(b *body) int {
 			break
 		}
 	}
-	return r.emitNonAmount(Clock, "time", b.start, Extent{b.start, b.end}, end)
+	return r.emitNonAmount(kindClock, "time", b.start, Extent{b.start, b.end}, end)
 }
 
 // zip reports whether the number is the postal code behind a state: "WA 98109".

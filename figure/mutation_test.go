@@ -258,12 +258,12 @@ func TestMutations(t *testing.T) {
 			wrong, wrongAll = wrong+c.accepted, wrongAll+c.made
 		}
 	}
-	atLeast(t, "right forms accepted", right, rightAll, 0.99)
-	atMost(t, "wrong forms accepted", wrong, wrongAll, 0.01)
-	atMost(t, "5 % off accepted", off, offAll, 0.03)
+	requireAtLeast(t, "right forms accepted", right, rightAll, 0.99)
+	requireAtMost(t, "wrong forms accepted", wrong, wrongAll, 0.01)
+	requireAtMost(t, "5 % off accepted", off, offAll, 0.03)
 }
 
-func atLeast(t *testing.T, what string, n, of int, ratio float64) {
+func requireAtLeast(t *testing.T, what string, n, of int, ratio float64) {
 	t.Helper()
 	t.Logf("%s: %d of %d (%.2f %%)", what, n, of, 100*float64(n)/float64(of))
 	if float64(n) < ratio*float64(of) {
@@ -271,7 +271,7 @@ func atLeast(t *testing.T, what string, n, of int, ratio float64) {
 	}
 }
 
-func atMost(t *testing.T, what string, n, of int, ratio float64) {
+func requireAtMost(t *testing.T, what string, n, of int, ratio float64) {
 	t.Helper()
 	t.Logf("%s: %d of %d (%.2f %%)", what, n, of, 100*float64(n)/float64(of))
 	if float64(n) > ratio*float64(of) {

@@ -113,7 +113,7 @@ func zeroWord(s string) (Amount, bool) {
 // repeated reports whether a cell shows one negative number twice, "-1.9 ( 1.9 )", as tables do
 // that were flattened for machines.
 func repeated(a, b Amount) bool {
-	return a.Sign == Minus && b.Sign == Parentheses && a.Value.Equal(b.Value)
+	return a.Sign == Minus && b.Sign == parentheses && a.Value.Equal(b.Value)
 }
 
 // dashCell reads a cell whose digits are dashes: —, $ –, - %.

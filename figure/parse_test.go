@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -110,34 +111,48 @@ func TestParsePeriod(t *testing.T) {
 		text string
 		want Period
 	}{
-		{"2023", Period{Form: YearLong, Year: 2023}},
-		{"FY23", Period{Form: YearLong, Fiscal: true, Year: 2023}},
-		{"fiscal year 2023", Period{Form: YearLong, Fiscal: true, Year: 2023}},
-		{"Q3", Period{Form: Quarter, Count: 3}},
-		{"3Q23", Period{Form: Quarter, Count: 3, Year: 2023}},
-		{"Q3 FY2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"third quarter of fiscal 2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"third fiscal quarter of 2023", Period{Form: Quarter, Count: 3, Fiscal: true, Year: 2023}},
-		{"1H22", Period{Form: Half, Count: 1, Year: 2022}},
-		{"nine months ended September 30, 2023", Period{Form: MonthsLong, Count: 9, Year: 2023, Month: 9, Day: 30}},
-		{"fiscal year ended June 30, 2023", Period{Form: YearLong, Fiscal: true, Year: 2023, Month: 6, Day: 30}},
-		{"as of December 31, 2022", Period{Form: Day, Instant: true, Year: 2022, Month: 12, Day: 31}},
-		{"December 31", Period{Form: Day, Month: 12, Day: 31}},
-		{"31/12/2022", Period{Form: Day, Year: 2022, Month: 12, Day: 31}},
+		{"2023", Period{Form: formYear, Year: 2023}},
+		{"FY23", Period{Form: formYear, Fiscal: true, Year: 2023}},
+		{"fiscal year 2023", Period{Form: formYear, Fiscal: true, Year: 2023}},
+		{"Q3", Period{Form: formQuarter, Count: 3}},
+		{"3Q23", Period{Form: formQuarter, Count: 3, Year: 2023}},
+		{"Q3 FY2023", Period{Form: formQuarter, Count: 3, Fiscal: true, Year: 2023}},
+		{"third quarter of fiscal 2023", Period{Form: formQuarter, Count: 3, Fiscal: true, Year: 2023}},
+		{"third fiscal quarter of 2023", Period{Form: formQuarter, Count: 3, Fiscal: true, Year: 2023}},
+		{"1H22", Period{Form: formHalf, Count: 1, Year: 2022}},
+		{"nine months ended September 30, 2023", Period{Form: formMonths, Count: 9, Year: 2023, Month: 9, Day: 30}},
+		{"fiscal year ended June 30, 2023", Period{Form: formYear, Fiscal: true, Year: 2023, Month: 6, Day: 30}},
+		{"as of December 31, 2022", Period{Form: formDay, Instant: true, Year: 2022, Month: 12, Day: 31}},
+		{"December 31", Period{Form: formDay, Month: 12, Day: 31}},
+		{"31/12/2022", Period{Form: formDay, Year: 2022, Month: 12, Day: 31}},
 	} {
-		got, err := ParsePeriod(c.text)
+		got, err := parsePeriod(c.text)
 		if err != nil || got != c.want {
-			t.Errorf("ParsePeriod(%q) = %+v, %v; want %+v", c.text, got, err, c.want)
+			t.Errorf("parsePeriod(%q) = %+v, %v; want %+v", c.text, got, err, c.want)
 			continue
 		}
-		again, err := ParsePeriod(got.String())
+		again, err := parsePeriod(got.String())
 		if err != nil || again != got {
-			t.Errorf("ParsePeriod(%q) of %q = %+v, %v; want %+v", got.String(), c.text, again, err, got)
+			t.Errorf("parsePeriod(%q) of %q = %+v, %v; want %+v", got.String(), c.text, again, err, got)
 		}
 	}
 	for _, text := range []string{"", "soon", "$5", "2022 and 2023", "the 2023 plan"} {
-		if p, err := ParsePeriod(text); err == nil {
-			t.Errorf("ParsePeriod(%q) = %v, want an error", text, p)
+		if p, err := parsePeriod(text); err == nil {
+			t.Errorf("parsePeriod(%q) = %v, want an error", text, p)
 		}
 	}
+}
+
+// parsePeriod reads a string that is one year, date or period.
+func parsePeriod(s string) (Period, error) {
+	var found []Amount
+	for _, a := range Find(s) {
+		if !a.Period.IsZero() {
+			found = append(found, a)
+		}
+	}
+	if len(found) != 1 || !onlyPadding(s, found[0].Extent) {
+		return Period{}, fmt.Errorf("parse period %q: not one year, date or period", clip(s))
+	}
+	return found[0].Period, nil
 }

@@ -11,14 +11,14 @@ type Form uint8
 
 // The forms, from the moment to the stretch.
 const (
-	NoPeriod   Form = iota
-	Day             // December 31, 2022, or December 31
-	Month           // March 2023
-	YearLong        // 2023, fiscal 2023, year ended December 31, 2022
-	Quarter         // Q3 2023
-	Half            // 1H23
-	MonthsLong      // nine months ended September 30, 2023
-	WeeksLong       // 52 weeks ended January 28, 2023
+	noPeriod    Form = iota
+	formDay          // December 31, 2022, or December 31
+	formMonth        // March 2023
+	formYear         // 2023, fiscal 2023, year ended December 31, 2022
+	formQuarter      // Q3 2023
+	formHalf         // 1H23
+	formMonths       // nine months ended September 30, 2023
+	formWeeks        // 52 weeks ended January 28, 2023
 )
 
 // Period is a date or a stretch of time as a text gives it. What the text leaves out is zero: the
@@ -34,9 +34,9 @@ type Period struct {
 }
 
 // IsZero reports whether there is no period.
-func (p Period) IsZero() bool { return p.Form == NoPeriod }
+func (p Period) IsZero() bool { return p.Form == noPeriod }
 
-// String prints a period so that ParsePeriod reads the same.
+// String prints a period as a text would.
 func (p Period) String() string {
 	year := ""
 	if p.Year > 0 {
@@ -46,23 +46,23 @@ func (p Period) String() string {
 		}
 	}
 	switch p.Form {
-	case Day:
+	case formDay:
 		return p.prefix() + p.end()
-	case Month:
+	case formMonth:
 		return months[p.Month-1].Name + " " + year
-	case YearLong:
+	case formYear:
 		if p.Month > 0 {
 			return p.lead("year ended ") + p.end()
 		}
 		return year
-	case Quarter:
+	case formQuarter:
 		if p.Month > 0 {
 			return "quarter ended " + p.end()
 		}
 		return joinYear("Q"+strconv.Itoa(p.Count), year)
-	case Half:
+	case formHalf:
 		return joinYear("H"+strconv.Itoa(p.Count), year)
-	case MonthsLong, WeeksLong:
+	case formMonths, formWeeks:
 		return p.stretch(year)
 	}
 	return ""
@@ -91,7 +91,7 @@ func joinYear(head, year string) string {
 
 func (p Period) stretch(year string) string {
 	unit := " months"
-	if p.Form == WeeksLong {
+	if p.Form == formWeeks {
 		unit = " weeks"
 	}
 	if p.Month > 0 {
@@ -112,20 +112,6 @@ func (p Period) end() string {
 		return months[p.Month-1].Name + " " + strconv.Itoa(p.Day)
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", p.Year, p.Month, p.Day)
-}
-
-// ParsePeriod reads a string that is one year, date or period.
-func ParsePeriod(s string) (Period, error) {
-	var found []Amount
-	for _, a := range Find(s) {
-		if !a.Period.IsZero() {
-			found = append(found, a)
-		}
-	}
-	if len(found) != 1 || !onlyPadding(s, found[0].Extent) {
-		return Period{}, fmt.Errorf("parse period %q: not one year, date or period", clip(s))
-	}
-	return found[0].Period, nil
 }
 
 // monthRow is a month and its usual abbreviation.

@@ -16,7 +16,7 @@ type prefix struct {
 // marksAmount reports whether the prefix makes an amount of the number beyond doubt.
 func (p *prefix) marksAmount() bool { return p.unit != "" }
 
-func (p *prefix) negative() bool { return p.sign == Minus || p.sign == Parentheses }
+func (p *prefix) negative() bool { return p.sign == Minus || p.sign == parentheses }
 
 // drop leaves the parenthesis and what stands before it outside of the expression.
 func (p *prefix) drop() {
@@ -44,7 +44,7 @@ func (r *reader) prefixStep(p *prefix, floor int) bool {
 	if p.start <= floor {
 		return false
 	}
-	if n, sign := signChar(t, p.start, floor); n > 0 && p.sign == Unsigned {
+	if n, sign := signChar(t, p.start, floor); n > 0 && p.sign == unsigned {
 		p.start, p.sign = p.start-n, sign
 		return true
 	}
@@ -63,7 +63,7 @@ func (r *reader) prefixStep(p *prefix, floor int) bool {
 		p.open, p.start = true, q-1
 		return true
 	}
-	if n, a := approxChar(t, q); n > 0 && p.approx == Exact && q-n >= floor {
+	if n, a := approxChar(t, q); n > 0 && p.approx == exact && q-n >= floor {
 		p.start, p.approx = q-n, a
 		return true
 	}
@@ -76,16 +76,16 @@ func signChar(t string, p, floor int) (int, Sign) {
 	sign := Minus
 	n, long := dashBefore(t, p)
 	if n == 0 && p > 0 && t[p-1] == '+' {
-		n, sign = 1, Plus
+		n, sign = 1, plus
 	}
 	at := p - n
 	if n == 0 || long || at < floor {
-		return 0, Unsigned
+		return 0, unsigned
 	}
 	if at > 0 {
 		c := t[at-1]
 		if isWord(c) || c == ')' || c == '%' || c == '-' || c >= 0x80 && blankBefore(t, at) == 0 {
-			return 0, Unsigned
+			return 0, unsigned
 		}
 	}
 	return n, sign
@@ -123,24 +123,24 @@ func currencyBefore(t string, p int) (Unit, int) {
 func approxChar(t string, p int) (int, Approx) {
 	switch t[p-1] {
 	case '~':
-		return 1, About
+		return 1, about
 	case '<':
-		return 1, LessThan
+		return 1, lessThan
 	case '>':
-		return 1, MoreThan
+		return 1, moreThan
 	}
 	if p < 3 {
-		return 0, Exact
+		return 0, exact
 	}
 	switch t[p-3 : p] {
 	case "≈":
-		return 3, About
+		return 3, about
 	case "≤":
-		return 3, AtMost
+		return 3, atMost
 	case "≥":
-		return 3, AtLeast
+		return 3, atLeast
 	}
-	return 0, Exact
+	return 0, exact
 }
 
 // qualifier is a phrase before a number that says how exact it is.
@@ -151,21 +151,21 @@ type qualifier struct {
 
 // qualifiers are in such an order that no phrase is hidden by its own tail.
 var qualifiers = []qualifier{
-	{"approximately", About}, {"approximates", About}, {"approx.", About}, {"about", About}, {"ca.", About}, {"c.", About},
-	{"around", About}, {"roughly", About}, {"circa", About}, {"close to", About},
-	{"an estimated", About}, {"estimated at", About},
-	{"nearly", JustUnder}, {"almost", JustUnder}, {"just under", JustUnder},
-	{"no more than", AtMost}, {"not more than", AtMost}, {"no greater than", AtMost},
-	{"not greater than", AtMost}, {"up to", AtMost}, {"at most", AtMost}, {"not to exceed", AtMost},
-	{"not exceeding", AtMost}, {"not exceed", AtMost}, {"maximum of", AtMost},
-	{"no less than", AtLeast}, {"not less than", AtLeast}, {"no fewer than", AtLeast},
-	{"at least", AtLeast}, {"minimum of", AtLeast},
-	{"more than", MoreThan}, {"greater than", MoreThan}, {"higher than", MoreThan},
-	{"in excess of", MoreThan}, {"upwards of", MoreThan}, {"exceeding", MoreThan},
-	{"exceeds", MoreThan}, {"exceeded", MoreThan}, {"exceed", MoreThan}, {"over", MoreThan},
-	{"above", MoreThan},
-	{"less than", LessThan}, {"fewer than", LessThan}, {"lower than", LessThan},
-	{"under", LessThan}, {"below", LessThan},
+	{"approximately", about}, {"approximates", about}, {"approx.", about}, {"about", about}, {"ca.", about}, {"c.", about},
+	{"around", about}, {"roughly", about}, {"circa", about}, {"close to", about},
+	{"an estimated", about}, {"estimated at", about},
+	{"nearly", justUnder}, {"almost", justUnder}, {"just under", justUnder},
+	{"no more than", atMost}, {"not more than", atMost}, {"no greater than", atMost},
+	{"not greater than", atMost}, {"up to", atMost}, {"at most", atMost}, {"not to exceed", atMost},
+	{"not exceeding", atMost}, {"not exceed", atMost}, {"maximum of", atMost},
+	{"no less than", atLeast}, {"not less than", atLeast}, {"no fewer than", atLeast},
+	{"at least", atLeast}, {"minimum of", atLeast},
+	{"more than", moreThan}, {"greater than", moreThan}, {"higher than", moreThan},
+	{"in excess of", moreThan}, {"upwards of", moreThan}, {"exceeding", moreThan},
+	{"exceeds", moreThan}, {"exceeded", moreThan}, {"exceed", moreThan}, {"over", moreThan},
+	{"above", moreThan},
+	{"less than", lessThan}, {"fewer than", lessThan}, {"lower than", lessThan},
+	{"under", lessThan}, {"below", lessThan},
 }
 
 // prepositions are qualifiers that before times and small numbers in words are mere prepositions: over
@@ -182,7 +182,7 @@ var fallVerbs = []string{
 func (r *reader) qualify(a *Amount) {
 	t, floor := r.t, r.floor()
 	if end, ok := phraseAt(t, skipBlanks(t, a.End), "or more"); ok && end > a.End {
-		a.Approx = AtLeast
+		a.Approx = atLeast
 	}
 	a.Falls = fallsAfter(t, a.End)
 	p := max(backBlanks(t, a.Start), floor)
@@ -203,7 +203,7 @@ func (r *reader) qualify(a *Amount) {
 		p = max(backBlanks(t, at), floor)
 		break
 	}
-	if a.Sign == Unsigned && r.minusWord(a, p) {
+	if a.Sign == unsigned && r.minusWord(a, p) {
 		return
 	}
 	a.Falls = a.Falls || fallsBefore(t, p)

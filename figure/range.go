@@ -64,7 +64,7 @@ func (r *reader) makeRange(low, high *Amount, l link) {
 	if at, from := phraseBefore(r.t, p, "from"); from && l == upTo && !rangesBefore(r.t, at) {
 		return
 	}
-	low.Bound, high.Bound = Low, High
+	low.Bound, high.Bound = lowEnd, highEnd
 }
 
 func rangesBefore(t string, p int) bool {
@@ -87,7 +87,7 @@ func shareUnit(low, high *Amount) bool {
 		}
 	case low.bare():
 		low.take(high)
-	case low.Kind == Money && high.Kind == Number && high.Unit == "" && high.Sign == Unsigned:
+	case low.Kind == Money && high.Kind == Number && high.Unit == "" && high.Sign == unsigned:
 		high.Kind, high.Unit = Money, low.Unit
 		if low.Scale == 0 && high.Scale > 0 && low.small() {
 			low.rescale(high.Scale)

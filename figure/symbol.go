@@ -41,7 +41,7 @@ func (r *reader) nothing(i, e int, long bool) int {
 	if !tied && long && i > 0 && blankBefore(t, i) > 0 {
 		tied = after.scale != 0
 	}
-	if !tied || before.sign != Unsigned {
+	if !tied || before.sign != unsigned {
 		return 0
 	}
 	r.close(&before, &after)

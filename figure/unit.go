@@ -8,7 +8,7 @@ type Unit string
 
 // The units of ratios.
 const (
-	UnitNone       Unit = ""
+	unitNone       Unit = ""
 	UnitPercent    Unit = "percent"
 	UnitPoint      Unit = "points"
 	UnitBasisPoint Unit = "bps"

@@ -9,7 +9,7 @@ func (r *reader) year(b *body, before *prefix, after *suffix) int {
 	if end := r.shortYear(b, n); end > 0 {
 		return end
 	}
-	if b.digits != 4 || !isYear(n) || before.sign != Unsigned || r.loose && before.open {
+	if b.digits != 4 || !isYear(n) || before.sign != unsigned || r.loose && before.open {
 		return 0
 	}
 	if after.noun != nil && (n < 1980 || n > 2060) {
@@ -17,10 +17,10 @@ func (r *reader) year(b *body, before *prefix, after *suffix) int {
 	}
 	probe := Amount{Extent: Extent{b.start, b.end}}
 	r.qualify(&probe)
-	if probe.Approx == About && after.noun != nil {
+	if probe.Approx == about && after.noun != nil {
 		return 0
 	}
-	p := Period{Form: YearLong, Year: n}
+	p := Period{Form: formYear, Year: n}
 	start := b.start
 	for _, w := range []string{"fiscal year", "fiscal years", "fiscal", "fy"} {
 		if at, ok := phraseBefore(t, backBlanks(t, b.start), w); ok && at >= r.floor() {
@@ -30,7 +30,7 @@ func (r *reader) year(b *body, before *prefix, after *suffix) int {
 	}
 	kind := Year
 	if p.Fiscal {
-		kind = FiscalPeriod
+		kind = kindPeriod
 	}
 	return r.emit(Amount{Kind: kind, Value: decimal.New(int64(n), 0), Period: p, Extent: Extent{start, b.end}, Bare: Extent{b.start, b.end}})
 }
@@ -41,17 +41,17 @@ func (r *reader) shortYear(b *body, n int) int {
 		return 0
 	}
 	if start, ok := r.fiscalMark(b.start); ok {
-		return r.period(Period{Form: YearLong, Fiscal: true, Year: century(n)}, start, b.end)
+		return r.period(Period{Form: formYear, Fiscal: true, Year: century(n)}, start, b.end)
 	}
 	last := r.last()
-	if last == nil || last.Period.Form != YearLong || last.Period.Month > 0 || b.start-last.End > 3 || b.start == last.End {
+	if last == nil || last.Period.Form != formYear || last.Period.Month > 0 || b.start-last.End > 3 || b.start == last.End {
 		return 0
 	}
 	gap := r.t[last.End:b.start]
 	if linkOf(gap) != dashed && gap != "/" || n != (last.Period.Year+1)%100 {
 		return 0
 	}
-	p := Period{Form: YearLong, Year: last.Period.Year + 1}
+	p := Period{Form: formYear, Year: last.Period.Year + 1}
 	return r.emit(Amount{Kind: Year, Value: decimal.New(int64(p.Year), 0), Period: p,
 		Extent: Extent{b.start, b.end}, Bare: Extent{b.start, b.end}})
 }

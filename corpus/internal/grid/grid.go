@@ -58,10 +58,6 @@ const (
 	textRow            // layout: prose
 )
 
-var rowKindNames = [...]string{"blank", "title", "header", "section", "wrapped", "data", "note", "heading", "item", "text"}
-
-func (k RowKind) String() string { return rowKindNames[k] }
-
 // Unit is what a value counts.
 type Unit uint8
 
@@ -80,10 +76,6 @@ const (
 	Year   // a calendar year, no amount at all
 )
 
-var unitNames = [...]string{"", "money", "percent", "per share", "shares", "count", "multiple", "years", "basis points", "points", "year"}
-
-func (u Unit) String() string { return unitNames[u] }
-
 // Source says where a table's unit was found.
 type Source uint8
 
@@ -94,10 +86,6 @@ const (
 	inBefore         // the text just before it
 	Inherited        // the statement, the notes' heading, or the document's usual scale
 )
-
-var sourceNames = [...]string{"unstated", "table", "before", "inherited"}
-
-func (s Source) String() string { return sourceNames[s] }
 
 // Scaling is what a unit line says: "(in millions, except share data in thousands and per share data)".
 type Scaling struct {

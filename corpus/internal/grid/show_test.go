@@ -227,3 +227,15 @@ func blanks(dst []byte, n int) []byte {
 	}
 	return dst
 }
+
+var rowKindNames = [...]string{"blank", "title", "header", "section", "wrapped", "data", "note", "heading", "item", "text"}
+
+func (k RowKind) String() string { return rowKindNames[k] }
+
+var unitNames = [...]string{"", "money", "percent", "per share", "shares", "count", "multiple", "years", "basis points", "points", "year"}
+
+func (u Unit) String() string { return unitNames[u] }
+
+var sourceNames = [...]string{"unstated", "table", "before", "inherited"}
+
+func (s Source) String() string { return sourceNames[s] }
