@@ -64,15 +64,8 @@ func percentPhrase(q string, i int) bool {
 // askedScale is the power of ten of "in millions" or "USD millions" at the word at i. A scale
 // figureAfter a number belongs to that number.
 func askedScale(q string, i int, word string) int {
-	power := 0
-	switch {
-	case equalFold(word, "thousands") || equalFold(word, "thousand"):
-		power = 3
-	case equalFold(word, "millions") || equalFold(word, "million"):
-		power = 6
-	case equalFold(word, "billions") || equalFold(word, "billion"):
-		power = 9
-	default:
+	power := ScalePower(word)
+	if power == 0 || len(word) == 1 {
 		return 0
 	}
 	p := backBlanks(q, i)

@@ -2,90 +2,26 @@ package figure
 
 import "strings"
 
-// labelRow is a word whose number names something instead of counting it.
-type labelRow struct {
-	Text   string
-	Plural string
-	Kind   Kind
-	Doc    string
-}
+// labelRow is a word, with its plural, whose number names something instead of counting it.
+type labelRow struct{ Text, Plural string }
 
-// labelRows are matched without regard to case; "number" and its abbreviations stand for any list.
+// labelRows name parts of documents, standards, programs and addresses. Case counts only where a row has capitals; "no"
+// and "number" precede the number of anything.
 var labelRows = []labelRow{
-	{"note", "notes", kindReference, "notes to the statements"},
-	{"item", "items", kindReference, "items of a form"},
-	{"page", "pages", kindReference, ""},
-	{"section", "sections", kindReference, "of an act or agreement"},
-	{"sec", "secs", kindReference, "section, abbreviated"},
-	{"rule", "rules", kindReference, "of the exchange acts"},
-	{"regulation", "regulations", kindReference, ""},
-	{"part", "parts", kindReference, ""},
-	{"exhibit", "exhibits", kindReference, ""},
-	{"schedule", "schedules", kindReference, ""},
-	{"appendix", "appendices", kindReference, ""},
-	{"annex", "annexes", kindReference, ""},
-	{"article", "articles", kindReference, ""},
-	{"chapter", "chapters", kindReference, "bankruptcy"},
-	{"title", "titles", kindReference, "of the U.S. Code"},
-	{"paragraph", "paragraphs", kindReference, ""},
-	{"clause", "clauses", kindReference, ""},
-	{"footnote", "footnotes", kindReference, ""},
-	{"table", "tables", kindReference, ""},
-	{"figure", "figures", kindReference, ""},
-	{"level", "levels", kindReference, "of the fair value hierarchy"},
-	{"tier", "tiers", kindReference, "of bank capital"},
-	{"phase", "phases", kindReference, "of a clinical trial"},
-	{"stage", "stages", kindReference, "of impairment under IFRS 9"},
-	{"step", "steps", kindReference, "of an impairment test"},
-	{"class", "classes", kindReference, "of trucks"},
-	{"series", "series", kindReference, "of notes or preferred stock"},
-	{"type", "types", kindReference, "of diabetes, of subsequent event"},
-	{"grade", "grades", kindReference, ""},
-	{"category", "categories", kindReference, "of a hurricane"},
-	{"scope", "scopes", kindReference, "of emissions"},
-	{"proposal", "proposals", kindReference, "of a proxy statement"},
-	{"amendment", "amendments", kindReference, ""},
-	{"version", "versions", kindReference, ""},
-	{"release", "releases", kindReference, ""},
-	{"form", "forms", kindReference, "Form 10"},
-	{"case", "cases", kindReference, "court files"},
-	{"docket", "dockets", kindReference, "court files"},
-	{"file", "files", kindReference, "commission file"},
-	{"number", "numbers", kindReference, "Number 5"},
-	{"no", "nos", kindReference, "No. 5"},
-	{"topic", "topics", kindReference, "of the accounting codification"},
-	{"subtopic", "subtopics", kindReference, "of the accounting codification"},
-	{"ASC", "", kindReference, "accounting standard"},
-	{"ASU", "ASUs", kindReference, "accounting standard update"},
-	{"SFAS", "", kindReference, "accounting standard before 2009"},
-	{"FAS", "", kindReference, "accounting standard before 2009"},
-	{"FASB", "", kindReference, "accounting standard before 2009"},
-	{"FIN", "", kindReference, "accounting interpretation"},
-	{"EITF", "", kindReference, "accounting consensus"},
-	{"APB", "", kindReference, "accounting opinion"},
-	{"SAB", "", kindReference, "staff accounting bulletin"},
-	{"SOP", "", kindReference, "statement of position"},
-	{"IFRS", "", kindReference, "international standard"},
-	{"IAS", "", kindReference, "international standard"},
-	{"CFR", "", kindReference, "Code of Federal Regulations"},
-	{"ISO", "", kindReference, "industrial standard"},
-	{"AS", "", kindReference, "auditing standard"},
-	{"Basel", "", kindReference, "bank capital accord"},
-	{"Pillar", "Pillars", kindReference, "of the accord, of the OECD"},
-	{"Russell", "", kindReference, "stock index"},
-	{"Nasdaq", "", kindReference, "stock index"},
-	{"FTSE", "", kindReference, "stock index"},
-	{"Nikkei", "", kindReference, "stock index"},
-	{"Fortune", "", kindReference, "list of companies"},
-	{"flight", "flights", kindReference, ""},
-	{"Box", "", kindReference, "post office box"},
-	{"Suite", "", kindReference, "address"},
-	{"Room", "", kindReference, "address"},
-	{"Floor", "", kindReference, "address"},
-	{"Route", "", kindReference, "address"},
-	{"Highway", "", kindReference, "address"},
-	{"Building", "", kindReference, "address"},
-	{"Windows", "", kindReference, "product"},
+	{"note", "notes"}, {"item", "items"}, {"page", "pages"}, {"section", "sections"}, {"sec", "secs"},
+	{"rule", "rules"}, {"regulation", "regulations"}, {"part", "parts"}, {"exhibit", "exhibits"},
+	{"schedule", "schedules"}, {"appendix", "appendices"}, {"annex", "annexes"}, {"article", "articles"},
+	{"chapter", "chapters"}, {"title", "titles"}, {"paragraph", "paragraphs"}, {"clause", "clauses"},
+	{"footnote", "footnotes"}, {"table", "tables"}, {"figure", "figures"}, {"level", "levels"}, {"tier", "tiers"},
+	{"phase", "phases"}, {"stage", "stages"}, {"step", "steps"}, {"class", "classes"}, {"series", "series"},
+	{"type", "types"}, {"grade", "grades"}, {"category", "categories"}, {"scope", "scopes"},
+	{"proposal", "proposals"}, {"amendment", "amendments"}, {"version", "versions"}, {"release", "releases"},
+	{"form", "forms"}, {"case", "cases"}, {"docket", "dockets"}, {"file", "files"}, {"number", "numbers"},
+	{"no", "nos"}, {"topic", "topics"}, {"subtopic", "subtopics"}, {"ASC", ""}, {"ASU", "ASUs"}, {"SFAS", ""},
+	{"FAS", ""}, {"FASB", ""}, {"FIN", ""}, {"EITF", ""}, {"APB", ""}, {"SAB", ""}, {"SOP", ""}, {"IFRS", ""},
+	{"IAS", ""}, {"CFR", ""}, {"ISO", ""}, {"AS", ""}, {"Basel", ""}, {"Pillar", "Pillars"}, {"Russell", ""},
+	{"Nasdaq", ""}, {"FTSE", ""}, {"Nikkei", ""}, {"Fortune", ""}, {"flight", "flights"}, {"Box", ""}, {"Suite", ""},
+	{"Room", ""}, {"Floor", ""}, {"Route", ""}, {"Highway", ""}, {"Building", ""}, {"Windows", ""},
 }
 
 // labelBefore is the row of the word before p, and whether it is a plural.
@@ -147,7 +83,7 @@ func (r *reader) labelled(b *body, before *prefix) int {
 	if no, _, at := labelBefore(t, start); no != nil && row.Text == "no" && at >= r.floor() {
 		row, start = no, at
 	}
-	return r.emitNonAmount(row.Kind, lowerLabel(row), start, Extent{b.start, b.end}, tokenEnd(t, b.end))
+	return r.emitNonAmount(kindReference, lowerLabel(row), start, Extent{b.start, b.end}, tokenEnd(t, b.end))
 }
 
 func lowerLabel(l *labelRow) string {

@@ -5,7 +5,6 @@ type scaleRow struct {
 	Text  string
 	Power int
 	Near  nearness
-	Doc   string
 }
 
 // nearness is how much evidence a scale word needs: letters alone are too often something else.
@@ -17,30 +16,14 @@ const (
 	sum                      // directly behind the digits of a sum of money
 )
 
+// scaleRows are of the short scale, as in every American filing. A capital K, M or B without a currency is a form or a
+// company: 10K, 3M. "mm" and "mil" a blank away are lengths.
 var scaleRows = []scaleRow{
-	{"thousand", 3, anywhere, ""},
-	{"thousands", 3, anywhere, ""},
-	{"million", 6, anywhere, ""},
-	{"millions", 6, anywhere, ""},
-	{"billion", 9, anywhere, "the short scale, as in every American filing"},
-	{"billions", 9, anywhere, ""},
-	{"trillion", 12, anywhere, ""},
-	{"hundred", 2, anywhere, "5 hundred; in words it belongs to the spelled number"},
-	{"mln", 6, anywhere, ""},
-	{"mn", 6, anywhere, ""},
-	{"bln", 9, anywhere, ""},
-	{"bn", 9, anywhere, ""},
-	{"tn", 12, glued, ""},
-	{"mm", 6, glued, "bankers' million; with a lower-case blank before it, millimetres"},
-	{"mil", 6, glued, "analysts' million; a blank away, a thickness"},
-	{"mio", 6, anywhere, "European million"},
-	{"mrd", 9, anywhere, "European billion"},
-	{"crore", 7, anywhere, "Indian ten million"},
-	{"lakh", 5, anywhere, "Indian hundred thousand"},
-	{"k", 3, glued, "a capital K without a currency is a form: 10K"},
-	{"m", 6, glued, "3M without a currency is a company"},
-	{"b", 9, glued, ""},
-	{"t", 12, sum, ""},
+	{"thousand", 3, anywhere}, {"thousands", 3, anywhere}, {"million", 6, anywhere}, {"millions", 6, anywhere},
+	{"billion", 9, anywhere}, {"billions", 9, anywhere}, {"trillion", 12, anywhere}, {"hundred", 2, anywhere},
+	{"mln", 6, anywhere}, {"mn", 6, anywhere}, {"bln", 9, anywhere}, {"bn", 9, anywhere}, {"tn", 12, glued},
+	{"mm", 6, glued}, {"mil", 6, glued}, {"mio", 6, anywhere}, {"mrd", 9, anywhere}, {"crore", 7, anywhere},
+	{"lakh", 5, anywhere}, {"k", 3, glued}, {"m", 6, glued}, {"b", 9, glued}, {"t", 12, sum},
 }
 
 // scaleAt reads the scale behind the digits that end at e: its power and where it ends, or the end

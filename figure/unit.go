@@ -58,31 +58,20 @@ func unitPower(k Kind, u Unit) int {
 	}
 }
 
-// ratioWord is a word or sign behind a number that makes it a ratio.
+// ratioWord is a word or sign after a number that makes it a ratio.
 type ratioWord struct {
 	Text string
 	Kind Kind
 	Unit Unit
-	Doc  string
 }
 
 var ratioWords = []ratioWord{
-	{"%", Percent, UnitPercent, "per hundred"},
-	{"percentage points", Points, UnitPoint, "a difference of two percentages"},
-	{"percentage point", Points, UnitPoint, "a difference of two percentages"},
-	{"percent", Percent, UnitPercent, "per hundred, in words"},
-	{"per cent", Percent, UnitPercent, "per hundred, British spelling"},
-	{"per centum", Percent, UnitPercent, "per hundred, in statutes and old indentures"},
-	{"pct", Percent, UnitPercent, "per hundred, in analysts' notes"},
-	{"ppts", Points, UnitPoint, "percentage points, in analysts' notes"},
-	{"ppt", Points, UnitPoint, "percentage points, in analysts' notes"},
-	{"pps", Points, UnitPoint, "percentage points, in analysts' notes"},
-	{"pp", Points, UnitPoint, "percentage points, in analysts' notes"},
-	{"basis points", BasisPoints, UnitBasisPoint, "hundredths of a percent"},
-	{"basis point", BasisPoints, UnitBasisPoint, "hundredths of a percent"},
-	{"bps", BasisPoints, UnitBasisPoint, "hundredths of a percent"},
-	{"bp", BasisPoints, UnitBasisPoint, "hundredths of a percent"},
-	{"times", Multiple, UnitTimes, "3.5 times; a verb of repetition reads the same"},
+	{"%", Percent, UnitPercent}, {"percentage points", Points, UnitPoint}, {"percentage point", Points, UnitPoint},
+	{"percent", Percent, UnitPercent}, {"per cent", Percent, UnitPercent}, {"per centum", Percent, UnitPercent},
+	{"pct", Percent, UnitPercent}, {"ppts", Points, UnitPoint}, {"ppt", Points, UnitPoint},
+	{"pps", Points, UnitPoint}, {"pp", Points, UnitPoint}, {"basis points", BasisPoints, UnitBasisPoint},
+	{"basis point", BasisPoints, UnitBasisPoint}, {"bps", BasisPoints, UnitBasisPoint},
+	{"bp", BasisPoints, UnitBasisPoint}, {"times", Multiple, UnitTimes},
 }
 
 // noun is a plural, with its singular, that a number may count.
@@ -93,33 +82,15 @@ type noun struct {
 
 // nouns are those whose presence tells a count from a sum of money or from a year.
 var nouns = []noun{
-	{"share", "shares", UnitShares},
-	{"warrant", "warrants", "warrants"},
-	{"option", "options", "options"},
-	{"unit", "units", "units"},
-	{"year", "years", "years"},
-	{"yr", "yrs", "years"},
-	{"month", "months", "months"},
-	{"week", "weeks", "weeks"},
-	{"day", "days", "days"},
-	{"hour", "hours", "hours"},
-	{"quarter", "quarters", "quarters"},
-	{"employee", "employees", "employees"},
-	{"associate", "associates", "employees"},
-	{"store", "stores", "stores"},
-	{"segment", "segments", "segments"},
-	{"country", "countries", "countries"},
-	{"state", "states", "states"},
-	{"customer", "customers", "customers"},
-	{"patent", "patents", "patents"},
-	{"barrel", "barrels", "barrels"},
-	{"ounce", "ounces", "ounces"},
-	{"acre", "acres", "acres"},
-	{"square foot", "square feet", "square feet"},
-	{"gallon", "gallons", "gallons"},
-	{"ton", "tons", "tons"},
-	{"tonne", "tonnes", "tonnes"},
-	{"mile", "miles", "miles"},
+	{"share", "shares", UnitShares}, {"warrant", "warrants", "warrants"}, {"option", "options", "options"},
+	{"unit", "units", "units"}, {"year", "years", "years"}, {"yr", "yrs", "years"}, {"month", "months", "months"},
+	{"week", "weeks", "weeks"}, {"day", "days", "days"}, {"hour", "hours", "hours"},
+	{"quarter", "quarters", "quarters"}, {"employee", "employees", "employees"},
+	{"associate", "associates", "employees"}, {"store", "stores", "stores"}, {"segment", "segments", "segments"},
+	{"country", "countries", "countries"}, {"state", "states", "states"}, {"customer", "customers", "customers"},
+	{"patent", "patents", "patents"}, {"barrel", "barrels", "barrels"}, {"ounce", "ounces", "ounces"},
+	{"acre", "acres", "acres"}, {"square foot", "square feet", "square feet"}, {"gallon", "gallons", "gallons"},
+	{"ton", "tons", "tons"}, {"tonne", "tonnes", "tonnes"}, {"mile", "miles", "miles"},
 	{"megawatt", "megawatts", "megawatts"},
 }
 
@@ -127,38 +98,15 @@ var nouns = []noun{
 type perWord struct {
 	Text string
 	Unit Unit
-	Doc  string
 }
 
+// perWords are the divisors of prices. A pound is a weight here, never the currency.
 var perWords = []perWord{
-	{"share", "share", "per-share values"},
-	{"diluted share", "share", "earnings per share, diluted"},
-	{"basic share", "share", "earnings per share, basic"},
-	{"common share", "share", ""},
-	{"ordinary share", "share", ""},
-	{"preferred share", "share", ""},
-	{"diluted common share", "share", ""},
-	{"basic common share", "share", ""},
-	{"share diluted", "share", ""},
-	{"warrant", "warrant", ""},
-	{"unit", "unit", "limited partnerships report per unit"},
-	{"common unit", "unit", "limited partnerships report per unit"},
-	{"ADS", "ADS", "American depositary share"},
-	{"barrel", "barrel", "energy prices"},
-	{"bbl", "barrel", "energy prices"},
-	{"boe", "boe", "barrel of oil equivalent"},
-	{"Mcf", "Mcf", "thousand cubic feet of gas"},
-	{"MMBtu", "MMBtu", "energy prices"},
-	{"MWh", "MWh", "energy prices"},
-	{"kWh", "kWh", "energy prices"},
-	{"ounce", "ounce", "metal prices"},
-	{"oz", "ounce", "metal prices"},
-	{"lb", "pound", "metal prices"},
-	{"sh", "share", "in analysts' notes"},
-	{"pound", "pound", "metal prices; here a weight, never the currency"},
-	{"gallon", "gallon", "energy prices"},
-	{"ton", "ton", "bulk prices"},
-	{"tonne", "tonne", "bulk prices"},
-	{"square foot", "square foot", "rents"},
-	{"hour", "hour", "wages"},
+	{"share", "share"}, {"diluted share", "share"}, {"basic share", "share"}, {"common share", "share"},
+	{"ordinary share", "share"}, {"preferred share", "share"}, {"diluted common share", "share"},
+	{"basic common share", "share"}, {"share diluted", "share"}, {"warrant", "warrant"}, {"unit", "unit"},
+	{"common unit", "unit"}, {"ADS", "ADS"}, {"barrel", "barrel"}, {"bbl", "barrel"}, {"boe", "boe"}, {"Mcf", "Mcf"},
+	{"MMBtu", "MMBtu"}, {"MWh", "MWh"}, {"kWh", "kWh"}, {"ounce", "ounce"}, {"oz", "ounce"}, {"lb", "pound"},
+	{"sh", "share"}, {"pound", "pound"}, {"gallon", "gallon"}, {"ton", "ton"}, {"tonne", "tonne"},
+	{"square foot", "square foot"}, {"hour", "hour"},
 }

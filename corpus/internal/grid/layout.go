@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // layoutCounts is what the rows of a table look like that may hold no figures.
@@ -125,7 +126,7 @@ func isExhibitNumber(text []byte) bool {
 	}
 	text = bytes.TrimLeft(text, "*(+†‡# ")
 	n := 0
-	for n < len(text) && isDigit(text[n]) {
+	for n < len(text) && ascii.IsDigit(text[n]) {
 		n++
 	}
 	if n == 0 || n > 3 {
@@ -152,12 +153,12 @@ func pageNumber(c *figure.Cell, text []byte) int64 {
 		return 0
 	}
 	page := int64(0)
-	if isLetter(text[0]) && text[1] == '-' && isDigit(text[2]) {
+	if ascii.IsLetter(text[0]) && text[1] == '-' && ascii.IsDigit(text[2]) {
 		const behind = 2000 // F-pages come after the numbered ones
 		page, text = behind, text[2:]
 	}
 	for _, c := range text {
-		if !isDigit(c) {
+		if !ascii.IsDigit(c) {
 			if c == '-' && page > 0 {
 				return page
 			}
@@ -177,7 +178,7 @@ func (r *reader) layoutRow(l *line) RowKind {
 	text := r.text(first)
 	switch {
 	case len(l.items) > 1 && isBullet(text):
-		if isDigit(text[0]) && r.isHeading(l) {
+		if ascii.IsDigit(text[0]) && r.isHeading(l) {
 			return headingRow // "7." beside the title of a note
 		}
 		return itemRow
@@ -214,7 +215,7 @@ func itemLabel(text []byte) bool {
 	switch {
 	case startsWith(text, "item") && len(text) > 5:
 		rest := bytes.TrimLeft(text[4:], " s\v")
-		return len(rest) > 0 && (isDigit(rest[0]) || rest[0] == 'I' || rest[0] == 'V' || rest[0] == 'X')
+		return len(rest) > 0 && (ascii.IsDigit(rest[0]) || rest[0] == 'I' || rest[0] == 'V' || rest[0] == 'X')
 	case startsWith(text, "part i"), startsWith(text, "part v"):
 		return len(text) < 12
 	}
@@ -244,9 +245,9 @@ func isBullet(text []byte) bool {
 	letters, digits := 0, 0
 	for _, c := range body {
 		switch {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			digits++
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			letters++
 		default:
 			return false

@@ -1,6 +1,9 @@
 package grid
 
-import "github.com/assayhq/assay/figure"
+import (
+	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // Period is the time that a header names, as far as it names it: zero fields are not stated.
 type Period struct {
@@ -103,7 +106,7 @@ func (p *Period) merge(q Period) {
 
 // fiscalShort is the year of "FY23" or "FY2023", whose digits follow their letters at once.
 func fiscalShort(w *words) int16 {
-	if string(w.word()) != "fy" || w.p+1 >= len(w.b) || !isDigit(w.b[w.p]) {
+	if string(w.word()) != "fy" || w.p+1 >= len(w.b) || !ascii.IsDigit(w.b[w.p]) {
 		return 0
 	}
 	q := *w
@@ -131,7 +134,7 @@ func followedByWeeks(b []byte) bool {
 // dateLength is the length of the run of digits and slashes that opens b.
 func dateLength(b []byte) int {
 	n := 0
-	for n < len(b) && n < 10 && (isDigit(b[n]) || b[n] == '/') {
+	for n < len(b) && n < 10 && (ascii.IsDigit(b[n]) || b[n] == '/') {
 		n++
 	}
 	return n

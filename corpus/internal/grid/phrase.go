@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // unitWalk is the state of the search for a unit phrase.
@@ -75,7 +76,7 @@ func mayScale(text []byte) bool {
 				return true
 			}
 		case 'm', 'b', 'c', 'k', 'l':
-			if (i == 0 || !isLetter(text[i-1])) && isShortScale(text, i) {
+			if (i == 0 || !ascii.IsLetter(text[i-1])) && isShortScale(text, i) {
 				return true
 			}
 		}
@@ -91,7 +92,7 @@ func mayScale(text []byte) bool {
 func isShortScale(text []byte, i int) bool {
 	const longest = 6 // "crores"
 	end := i
-	for end < len(text) && isLetter(text[end]) {
+	for end < len(text) && ascii.IsLetter(text[end]) {
 		if end++; end-i > longest {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // maxLine bounds the lines that are parted into columns; longer ones are prose.
@@ -286,7 +287,7 @@ func figuresFrom(text []byte) int {
 	if len(text) > 200 {
 		return -1
 	}
-	if c := text[0]; (isDigit(c) || c == '$' || c == '(' || c == '-') && allFigures(text) {
+	if c := text[0]; (ascii.IsDigit(c) || c == '$' || c == '(' || c == '-') && allFigures(text) {
 		return 0
 	}
 	for i := len(text) - 1; i > 0; i-- {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // item is one filled cell of a row with the signs beside it, where it stands between grid columns.
@@ -227,7 +228,7 @@ func (it *item) suffixed(sign item) {
 // isCode reports whether a text is a currency's code rather than a sign.
 func isCode(text []byte) bool {
 	const length = 3
-	return len(text) == length && isLetter(text[0]) && isLetter(text[1]) && isLetter(text[2])
+	return len(text) == length && ascii.IsLetter(text[0]) && ascii.IsLetter(text[1]) && ascii.IsLetter(text[2])
 }
 
 // addLine closes the row whose items began at from.

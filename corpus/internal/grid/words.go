@@ -1,5 +1,7 @@
 package grid
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // words walks over the words of a label without allocating: runs of letters in lower case, numbers, and
 // the signs that matter for units. Everything else separates.
 type words struct {
@@ -25,11 +27,11 @@ func (w *words) next() bool {
 	w.at = w.p
 	w.number, w.value, w.n = false, 0, 0
 	switch c := w.b[w.p]; {
-	case isDigit(c):
+	case ascii.IsDigit(c):
 		w.digits()
-	case isLetter(c):
+	case ascii.IsLetter(c):
 		n := 0
-		for w.p < len(w.b) && (isLetter(w.b[w.p]) || w.b[w.p] >= 0xC3 && w.b[w.p] < 0xE0) {
+		for w.p < len(w.b) && (ascii.IsLetter(w.b[w.p]) || w.b[w.p] >= 0xC3 && w.b[w.p] < 0xE0) {
 			if n < len(w.low) {
 				w.low[n] = w.b[w.p] | 0x20
 				n++
@@ -45,11 +47,8 @@ func (w *words) next() bool {
 	return true
 }
 
-func isDigit(c byte) bool  { return c-'0' < 10 }
-func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
-
 func wordByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || c == '%' || c == '$' || c == '(' || c == ')' || c == ';'
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || c == '%' || c == '$' || c == '(' || c == ')' || c == ';'
 }
 
 // digits reads "2023", "1,234.5" and the like as one word.
@@ -58,10 +57,10 @@ func (w *words) digits() {
 	n := 0
 	for w.p < len(w.b) {
 		c := w.b[w.p]
-		if isDigit(c) {
+		if ascii.IsDigit(c) {
 			w.value = w.value*10 + int(c-'0')
 			n++
-		} else if !((c == ',' || c == '.') && w.p+1 < len(w.b) && isDigit(w.b[w.p+1])) {
+		} else if !((c == ',' || c == '.') && w.p+1 < len(w.b) && ascii.IsDigit(w.b[w.p+1])) {
 			break
 		} else {
 			n = 9
