@@ -65,6 +65,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"index/internal/fields", "ids and fields of records into columns and bitmaps"},
 	{"index/internal/dense", "vectors into a file that is searched exactly"},
 	{"index/internal/bm25", "texts into postings that are searched by BM25"},
+	{"index/internal/fusion", "several rankings into one"},
 	{"index/sentences", "the corpus into records"},
 	{"internal/enginetest", "what every engine must do, for tests"},
 	{"internal/fakeengine", "remote engines on loopback, for tests"},

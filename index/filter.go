@@ -287,7 +287,7 @@ func (f *Filter) Match(with Fields) bool {
 	case NotEqual, NotIn:
 		return !there || !slices.Contains(f.Values, v)
 	}
-	return there && f.Op.holds(Compare(v, f.Values[0]))
+	return there && f.Op.holds(compare(v, f.Values[0]))
 }
 
 // holds reports whether an order of a value against a bound is what the operator asks for.
@@ -303,8 +303,8 @@ func (o Op) holds(order int) bool {
 	return order <= 0
 }
 
-// Compare orders two values of one kind: numbers by size, texts by their bytes.
-func Compare(a, b any) int {
+// compare orders two values of one kind: numbers by size, texts by their bytes.
+func compare(a, b any) int {
 	switch a := a.(type) {
 	case string:
 		return cmp.Compare(a, b.(string))

@@ -73,13 +73,6 @@ type Searcher interface {
 	Search(context.Context, []Query) ([]Result, error)
 }
 
-// Rankings are made one by reciprocal rank: a record has 1 / (RankConstant + rank) of each ranking that it is
-// in, and each is read to HybridDepth, or to K where that is more.
-const (
-	RankConstant = 60 // how far down a rank still counts for nearly as much as the first
-	HybridDepth  = 100
-)
-
 // Kind is the type of a field's values.
 type Kind string
 

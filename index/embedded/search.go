@@ -11,6 +11,7 @@ import (
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/internal/bm25"
 	"github.com/assayhq/assay/index/internal/dense"
+	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/internal/parallel"
 )
 
@@ -185,7 +186,7 @@ func (j *job) answer(ctx context.Context, g *group) error {
 	}
 	depth := g.k
 	if j.vectors && j.texts {
-		depth = max(g.k, index.HybridDepth)
+		depth = max(g.k, fusion.Depth)
 	}
 	rankings := make([][][]found, 0, 2)
 	if j.vectors {
@@ -272,17 +273,9 @@ func cut(all [][]found, depth int) [][]found {
 
 // fuse makes one ranking of several, by reciprocal ranks.
 func fuse(rankings ...[]found) []found {
-	at := map[place]int{}
 	var all []found
-	for _, ranking := range rankings {
-		for i, h := range ranking {
-			n, ok := at[h.place]
-			if !ok {
-				n, at[h.place] = len(all), len(all)
-				all = append(all, found{place: h.place})
-			}
-			all[n].score += 1 / float64(index.RankConstant+i+1)
-		}
+	for _, f := range fusion.Fuse(func(f found) place { return f.place }, rankings...) {
+		all = append(all, found{f.Item.place, f.Score})
 	}
 	slices.SortFunc(all, better)
 	return all

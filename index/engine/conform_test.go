@@ -9,6 +9,7 @@ import (
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/index/internal/remote"
 	"github.com/assayhq/assay/internal/enginetest"
 	"github.com/assayhq/assay/internal/fakeengine"
@@ -238,10 +239,10 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// TestFusion: hybrid is the same here as in the embedded engine, which has the constants of package index.
+// TestFusion: hybrid is the same here as in the embedded engine, which has the same constants.
 func TestFusion(t *testing.T) {
-	if index.RankConstant != 60 || index.HybridDepth != 100 {
-		t.Errorf("constant %d and depth %d, and 60 and 100 are documented", index.RankConstant, index.HybridDepth)
+	if fusion.Constant != 60 || fusion.Depth != 100 {
+		t.Errorf("constant %d and depth %d, and 60 and 100 are documented", fusion.Constant, fusion.Depth)
 	}
 	first, second := 1/float64(60+1), 1/float64(60+2) // as floats: constants would be added exactly
 	fused := remote.Fuse(2, []index.Hit{{ID: "a", Rank: 1}, {ID: "b", Rank: 2}}, []index.Hit{{ID: "b", Rank: 1}})

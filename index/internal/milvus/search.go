@@ -11,6 +11,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/index/internal/remote"
 )
 
@@ -135,7 +136,7 @@ func (x *Index) grouped(queries []index.Query, results []index.Result) []searche
 		}
 		depth := queries[i].K
 		if x.o.Mode == Hybrid {
-			depth = min(max(depth, index.HybridDepth), x.o.MaxK)
+			depth = min(max(depth, fusion.Depth), x.o.MaxK)
 		}
 		filter := expression(queries[i].Filter)
 		key := fmt.Sprint(depth, " ", filter)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/index/internal/remote"
 )
 
@@ -86,7 +87,7 @@ func (x *Index) searches(i int, q *index.Query) ([]search, error) {
 	}
 	depth := q.K
 	if x.o.Mode == Hybrid {
-		depth = min(max(q.K, index.HybridDepth), x.o.MaxK)
+		depth = min(max(q.K, fusion.Depth), x.o.MaxK)
 	}
 	var all []search
 	for _, mode := range []Mode{Dense, BM25} {

@@ -34,7 +34,7 @@ const Engine = "pgvector"
 // Mode is how a table is searched.
 type Mode string
 
-// The modes. Hybrid takes the best of both, each at least index.HybridDepth deep, and fuses them by reciprocal rank.
+// The modes. Hybrid takes the best of both, each at least fusion.Depth deep, and fuses them by reciprocal rank.
 const (
 	Dense  Mode = "dense"
 	BM25   Mode = "bm25"

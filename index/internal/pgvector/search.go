@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/index/internal/remote"
 )
 
@@ -71,7 +72,7 @@ func (x *Index) answer(ctx context.Context, ranker Ranker, q *index.Query) (inde
 		hits, err := x.texts(ctx, ranker, q, q.K)
 		return index.Result{Hits: hits}, err
 	}
-	depth := max(q.K, index.HybridDepth)
+	depth := max(q.K, fusion.Depth)
 	near, err := x.neighbours(ctx, q, depth)
 	if err != nil {
 		return index.Result{}, err

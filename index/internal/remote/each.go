@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/fusion"
 )
 
 // Each does n things, as many at once as the connection may, and returns the first error of one; after it,
@@ -72,20 +73,12 @@ func Span(ends []int, i int) (from, to int) {
 	return from, ends[i]
 }
 
-// Fuse makes one ranking of several by reciprocal rank, as package index has it. Equal sums stand in the order of their first appearance, the first ranking first.
+// Fuse makes one ranking of several by reciprocal rank. Hits of equal scores are in the order of their first appearance,
+// the first ranking first.
 func Fuse(k int, rankings ...[]index.Hit) []index.Hit {
-	at := map[string]int{}
 	var fused []index.Hit
-	for _, hits := range rankings {
-		for _, h := range hits {
-			i, ok := at[h.ID]
-			if !ok {
-				i = len(fused)
-				at[h.ID] = i
-				fused = append(fused, index.Hit{ID: h.ID, Fields: h.Fields})
-			}
-			fused[i].Score += 1 / float64(index.RankConstant+h.Rank)
-		}
+	for _, f := range fusion.Fuse(func(h index.Hit) string { return h.ID }, rankings...) {
+		fused = append(fused, index.Hit{ID: f.Item.ID, Fields: f.Item.Fields, Score: f.Score})
 	}
 	slices.SortStableFunc(fused, func(a, b index.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	fused = fused[:min(k, len(fused))]
