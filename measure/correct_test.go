@@ -41,7 +41,7 @@ func TestCorrectChoice(t *testing.T) {
 		{"enough labels", AtRandom, map[string]int{"11": 200, "00": 100, "10": 20, " 1": 500, " 0": 100}, methodPPI, "enough labels", ""},
 		{"near 1", AtRandom, map[string]int{"11": 400, "00": 10, " 1": 500, " 0": 100}, methodLabels, "near 0 or 1", ""},
 		{"everything labelled", AtRandom, map[string]int{"11": 200, "00": 200}, methodLabels, "no judged case is without label", ""},
-		{"a judge that never fails", AtRandom, map[string]int{"11": 200, "01": 200, " 1": 50}, methodLabels, "says the same", ""},
+		{"a judge that never fails", AtRandom, map[string]int{"11": 200, "01": 200, " 1": 50}, methodLabels, "the same verdict", ""},
 		{"no labels", AtRandom, map[string]int{" 1": 50, " 0": 20}, methodLabels, "fewer than 300", AbsentEmpty},
 		{"by class", ByClass, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "by class", ""},
 		{"elsewhere", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "elsewhere", ""},

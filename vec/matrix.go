@@ -31,15 +31,8 @@ func (m Matrix) check(name string) {
 // row is a row of the matrix.
 func (m Matrix) row(i int) []float32 { return m.Data[i*m.Stride : i*m.Stride+m.Cols] }
 
-// MatMul writes a·b to dst, which must not overlap them. Workers below 1 are as many as there are
-// processors; a small product is done by one. It packs b anew: for weights, Pack once.
-func MatMul(dst, a, b Matrix, workers int) {
-	var p Panels
-	p.SetColumns(b)
-	p.MulTo(dst, a, workers)
-}
-
-// MatMulT writes a·bᵀ to dst: the inner products of the rows of a with those of b.
+// MatMulT writes a·bᵀ to dst, which must not overlap them: the inner products of the rows of a with those of b. Workers
+// below 1 are as many as there are processors; a small product is done by one. It packs b every time: for weights, Pack once.
 func MatMulT(dst, a, b Matrix, workers int) {
 	var p Panels
 	p.SetRows(b)

@@ -113,12 +113,6 @@ func packQueries8(kern *kernels, q []float32, n, dim int) *Queries8 {
 	return packed
 }
 
-// Len is the number of queries.
-func (q *Queries8) Len() int { return q.n }
-
-// Dim is the number of dimensions.
-func (q *Queries8) Dim() int { return q.dim }
-
 func (q *Queries8) side() *side[uint8] {
 	stride := CodeStride(q.dim)
 	return &side[uint8]{

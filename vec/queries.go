@@ -45,12 +45,6 @@ func packQueries(kern *kernels, q []float32, n, dim int) *Queries {
 	return packed
 }
 
-// Len is the number of queries.
-func (q *Queries) Len() int { return q.n }
-
-// Dim is the number of dimensions.
-func (q *Queries) Dim() int { return q.dim }
-
 // panels is how many panels hold n rows.
 func panels(n int) int { return (n + panelWidth - 1) / panelWidth }
 

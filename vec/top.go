@@ -61,13 +61,6 @@ func (t *Top) Reset() {
 // Len is the number of queries.
 func (t *Top) Len() int { return t.n }
 
-// Add offers one row to a query. NaN is not taken.
-func (t *Top) Add(query int, row uint32, score float32) {
-	t.expect(false)
-	t.next = max(t.next, uint64(row)+1)
-	t.offer(query, Hit{row, score})
-}
-
 // Merge offers all that another Top of as many queries holds.
 func (t *Top) Merge(o *Top) {
 	if t.n != o.n {

@@ -41,9 +41,6 @@ func (q *Qrels) Add(query, doc string, grade int) error {
 // Queries are the judged queries in the order in which they came.
 func (q *Qrels) Queries() []string { return slices.Clone(q.queries) }
 
-// Of are the judgments of a query, which the caller must not change.
-func (q *Qrels) Of(query string) Judgments { return q.of[query] }
-
 // ReadQrels reads a file of judgments, one per line: query, an unused column, document, grade. The
 // name is that of the file in errors.
 func ReadQrels(name string, r io.Reader) (*Qrels, error) {
@@ -65,20 +62,4 @@ func ReadQrels(name string, r io.Reader) (*Qrels, error) {
 		return nil, bad
 	}
 	return q, nil
-}
-
-// Write writes the judgments in trec_eval's format, queries in the order in which they came, documents in
-// byte order.
-func (q *Qrels) Write(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	for _, query := range q.queries {
-		of := q.of[query]
-		for _, doc := range slices.Sorted(maps.Keys(of)) {
-			fmt.Fprintf(out, "%s 0 %s %d\n", query, doc, of[doc])
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("write judgments: %w", err)
-	}
-	return nil
 }
