@@ -9,14 +9,14 @@ import (
 // A ranking of three documents for one query, of which two are relevant, measured from memory.
 func Example() {
 	qrels, run := rank.NewQrels(), rank.NewRun("mine")
-	for _, doc := range []string{"balance sheet", "notes"} {
-		if err := qrels.Add("total assets", doc, 1); err != nil {
+	for _, doc := range []string{"balance-sheet", "notes"} {
+		if err := qrels.Add("total-assets", doc, 1); err != nil {
 			fmt.Println(err)
 			return
 		}
 	}
-	for i, doc := range []string{"cover page", "balance sheet", "signatures"} {
-		if err := run.Add("total assets", rank.Hit{Doc: doc, Score: 1 / float64(i+1)}); err != nil {
+	for i, doc := range []string{"cover-page", "balance-sheet", "signatures"} {
+		if err := run.Add("total-assets", rank.Hit{Doc: doc, Score: 1 / float64(i+1)}); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -1,10 +1,8 @@
 package rank
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 )

@@ -1,12 +1,8 @@
 package rank
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"math"
-	"slices"
-	"strconv"
 )
 
 // Run is what a system retrieved for a set of queries.
