@@ -17,13 +17,13 @@ import (
 	"github.com/assayhq/assay/text"
 )
 
-// assembled is a document as rows, which do not know its id yet.
+// assembled is a document as rows, whose ids are set later.
 type assembled struct {
 	*store.Rows
-	factSentence []int32 // for each fact the row of its sentence, or -1
+	factSentence []int32 // the sentence of each fact, or -1
 }
 
-// setID names the document and everything in it that carries its name.
+// setID sets the document's id and the ids that contain it.
 func (d *assembled) setID(id string) {
 	d.Document.DocID = id
 	for i := range d.Sentences {
@@ -68,7 +68,7 @@ type assembly struct {
 	rows     *store.Rows
 	splitter *text.Splitter
 	pages    int32
-	frugal   bool // let go of what has been used
+	frugal   bool // drop the page as soon as its rows are made
 
 	p       *piece
 	l       *layout
@@ -78,7 +78,7 @@ type assembly struct {
 	cellTable []int32 // the table of each cell of the document
 	firstCell int     // the first row of cells of this piece
 	docCells  []block.Cell
-	places    []stretch // where the sentences stand, in the order of the text
+	places    []stretch // the sentences' spans, in the order of the text
 
 	declared []declaration // the scale of the prose, where a line declares one
 
@@ -93,7 +93,7 @@ type assembly struct {
 	amounts    []figure.Amount
 }
 
-// stretch is a sentence's part of the document's text.
+// stretch is the part of the document's text that a sentence covers.
 type stretch struct {
 	span     block.Span
 	sentence int32
@@ -121,14 +121,14 @@ func (a *assembly) piece(p *piece) {
 	if p.facts != nil {
 		a.docCells = p.doc.Cells
 		if a.frugal {
-			// Facts know their places: the page itself, most of the memory of a large one, can go.
+			// Facts have their spans: the page, which is most of the memory of a large document, can go.
 			p.doc, p.src, a.l = nil, nil, nil
 		}
 		a.facts()
 	}
 }
 
-// grow makes room for about as many rows as a text of this size gives.
+// grow reserves about as many rows as a text of this size gives.
 func (a *assembly) grow() {
 	blocks, cells := len(a.p.doc.Blocks), len(a.p.doc.Cells)
 	a.rows.Paragraphs = slices.Grow(a.rows.Paragraphs, blocks)
@@ -196,7 +196,7 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 		if p.table >= 0 {
 			return a.rowSentence(p, id, item, position)
 		}
-		return a.sentence(line{oneLine(a.appendPieces(nil, p.pieces)), p.whole(), "", uncounted}, p, id, item, position)
+		return a.sentence(line{oneLine(a.appendPieces(nil, p.pieces)), p.span(), "", uncounted}, p, id, item, position)
 	}
 	a.buf = a.appendPieces(a.buf[:0], p.pieces)
 	a.sentences = a.splitter.Sentences(a.sentences[:0], a.buf)
@@ -215,8 +215,8 @@ func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int3
 	return position
 }
 
-// rowSentence adds the line of a table row. Rows that only name others, headers and sections, stand in
-// the lines of the rows below them.
+// rowSentence adds the sentence of a table row. Headers and section rows have none: the sentences of the rows
+// below repeat them.
 func (a *assembly) rowSentence(p *paragraph, id string, item, position int32) int32 {
 	g := &a.l.grids[p.table]
 	if g.Kind == grid.Numeric {
@@ -254,7 +254,7 @@ func rowAt(g *grid.Grid, index int32) *grid.Row {
 // line is a sentence before it is a row.
 type line struct {
 	text    string
-	span    block.Span // where it stands in the document's text
+	span    block.Span // in the document's text
 	flags   string
 	figures int32 // amounts in it, or uncounted
 }
@@ -262,13 +262,14 @@ type line struct {
 // uncounted leaves the counting of a line's figures to the grammar; a row of a table knows its own.
 const uncounted = -1
 
-// sentence adds one sentence and returns the position of the next. Lines that are only drawn are none.
+// sentence adds one sentence and returns the position of the next. A line without letters and digits is dropped.
 func (a *assembly) sentence(l line, p *paragraph, id string, item, position int32) int32 {
 	if strings.IndexFunc(l.text, isWordRune) < 0 {
 		return position
 	}
 	s := store.Sentence{
-		Section: id, SectionName: sectionName(id), Position: position, Kind: p.kind, Text: l.text, Figures: l.figures, Flags: l.flags,
+		Section: id, SectionName: sectionName(id), Position: position,
+		Kind: p.kind, Text: l.text, Figures: l.figures, Flags: l.flags,
 		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: a.p.doc.Blocks[p.first].Page,
 	}
 	s.SourceStart, s.SourceEnd = a.source(l.span)
@@ -326,7 +327,9 @@ func (a *assembly) given(r *reading) {
 	})
 	at := 0
 	for _, s := range sections {
-		it := store.Item{Item: s.ID, Part: s.Part, Title: s.Title, Status: string(s.Status), Rule: s.Rule, Ord: int32(len(a.rows.Items))}
+		it := store.Item{
+			Item: s.ID, Part: s.Part, Title: s.Title, Status: string(s.Status), Rule: s.Rule, Ord: int32(len(a.rows.Items)),
+		}
 		var body strings.Builder
 		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
 			given := r.sentences[at]
@@ -343,7 +346,7 @@ func (a *assembly) given(r *reading) {
 	}
 }
 
-// source is where a span of the text stands in the unpacked file. A PDF has no such place.
+// source returns the bytes of the unpacked file that a span of the text was read from. A PDF has none.
 func (a *assembly) source(s block.Span) (start, end int64) {
 	if a.p.src == nil {
 		return 0, 0
@@ -382,13 +385,13 @@ func (a *assembly) appendPieces(dst []byte, pieces []block.Span) []byte {
 	return dst
 }
 
-// spanOf is the stretch of the document's text that a sentence of the paragraph covers.
+// spanOf is the part of the document's text that a sentence of the paragraph covers.
 func (p *paragraph) spanOf(s text.Span) block.Span {
 	return block.Span{Start: p.textAt(int32(s.Start)), End: p.textAt(int32(s.End)-1) + 1}
 }
 
-// whole is the stretch of the document's text from the paragraph's first piece to its last.
-func (p *paragraph) whole() block.Span {
+// span is the part of the document's text from the paragraph's first piece to its last.
+func (p *paragraph) span() block.Span {
 	return block.Span{Start: p.pieces[0].Start, End: p.pieces[len(p.pieces)-1].End}
 }
 

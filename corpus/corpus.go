@@ -1,7 +1,7 @@
 // Package corpus turns files into documents, documents into items, paragraphs, tables, sentences and
 // tagged facts, and keeps them in a store that any Parquet reader opens.
 //
-// A reader takes one kind of file apart and says what it knows; assembly turns what it found into rows;
+// A reader parses one kind of file; assembly turns what it read into rows;
 // ingest runs both over directories, in parallel and in order. It refuses what it cannot read by name:
 // a form without a table of items, a damaged file, an archive that unfolds to gigabytes. One bad file
 // costs only itself.
@@ -39,7 +39,7 @@ type piece struct {
 	doc      *block.Doc
 	src      []byte // what doc was read from
 	base     int64  // where src begins in the unpacked file
-	kind     string // how the sections were told apart
+	kind     string // how the sections were found
 	sections []section
 	notes    []string // titles of the notes to the financial statements
 	facts    *xbrl.Instance

@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 )
 
-// ofCoverFacts is what the tagged cover page of a filing tells.
+// ofCoverFacts is the metadata of a filing's tagged cover page.
 func ofCoverFacts(in *xbrl.Instance) meta {
 	c := in.Cover()
 	// Facts are parts of the page's text. What outlives the document, as its form does in the store's list
@@ -14,7 +14,7 @@ func ofCoverFacts(in *xbrl.Instance) meta {
 	m := meta{
 		form: strings.Clone(c.DocumentType), company: strings.Clone(c.Registrant), fiscalPeriod: strings.Clone(c.FiscalPeriod),
 		state: strings.Clone(c.Incorporated),
-		// The day stands as --12-31: a month and day without a year.
+		// The day is written --12-31: month and day without a year.
 		fiscalYearEnd: strings.ReplaceAll(c.FiscalYearEnd, "-", ""),
 	}
 	if len(c.TradingSymbols) > 0 {

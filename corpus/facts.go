@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 )
 
-// facts adds the tagged facts of the piece, each with the sentence or cell that it stands in.
+// facts adds the tagged facts of the piece, each with the sentence or cell that contains it.
 func (a *assembly) facts() {
 	in := a.p.facts
 	a.contexts = make(map[*xbrl.Context]factContext, len(in.Contexts))
@@ -30,7 +30,7 @@ func (a *assembly) facts() {
 	a.rows.Document.Warnings = append(a.rows.Document.Warnings, in.Problems[:min(len(in.Problems), maxWarnings)]...)
 }
 
-// maxWarnings bounds what one broken filing can say about itself.
+// maxWarnings is the most warnings of one filing.
 const maxWarnings = 20
 
 // factContext is what the columns of a fact say of its context. Hundreds of facts share one.
@@ -95,7 +95,7 @@ func dimensionsText(dims []xbrl.Dimension) string {
 	return string(b)
 }
 
-// placeFact finds the cell that a fact stands in, and its sentence: the row of sentences, or -1.
+// placeFact finds the cell and the sentence that contain a fact. It returns the sentence's row, or -1.
 func (a *assembly) placeFact(row *store.Fact, f *xbrl.Fact) (sentence int32) {
 	sentence = -1
 	seq := int32(len(a.rows.Facts))

@@ -10,13 +10,13 @@ import (
 )
 
 // Page furniture is what a page repeats: its number, a running header, a link back to the contents. It
-// stands in the middle of sentences, so it is told apart before paragraphs are made.
+// interrupts sentences, so it is found before paragraphs are made.
 
 const (
-	maxFurniture = 140 // bytes of one line of furniture
-	nearBreak    = 3   // blocks on either side of a page break that can be furniture
-	leastRepeats = 3   // pages on which a running line stands
-	leastBeside  = 8   // the same, where only its place next to other furniture tells
+	maxFurniture  = 140 // bytes of one line of furniture
+	nearBreak     = 3   // blocks on either side of a page break that can be furniture
+	leastRepeats  = 3   // pages that repeat a running line
+	leastAdjacent = 8   // the same for a line that only its place next to other furniture gives away
 )
 
 // furniture marks the blocks of a document that are.
@@ -40,9 +40,9 @@ func furniture(d *block.Doc) []bool {
 // say (continued) or lead back to the contents, again and again, then those next to what is marked that
 // repeat more often than a signature or a date does.
 func markRunningLines(d *block.Doc, marked []bool) {
-	markRepeats(d, marked, leastRepeats, func(_ int, text []byte) bool { return runsAlong(text) })
-	markRepeats(d, marked, leastBeside, func(i int, text []byte) bool {
-		return besideMarked(marked, i) && hasLetter(text) && !endsInSentence(text) && !isSigned(text)
+	markRepeats(d, marked, leastRepeats, func(_ int, text []byte) bool { return isContinuation(text) })
+	markRepeats(d, marked, leastAdjacent, func(i int, text []byte) bool {
+		return isAdjacent(marked, i) && hasLetter(text) && !endsInSentence(text) && !isSigned(text)
 	})
 }
 
@@ -65,14 +65,14 @@ func markRepeats(d *block.Doc, marked []bool, least int, picks func(i int, text 
 	}
 }
 
-// runsAlong tells lines that only a page's head says.
-func runsAlong(text []byte) bool {
+// isContinuation reports whether a line is one that only the head of a page has.
+func isContinuation(text []byte) bool {
 	lower := bytes.ToLower(bytes.TrimRight(text, " .*"))
-	return bytes.HasSuffix(lower, []byte("(continued)")) || bytes.HasSuffix(lower, []byte("(cont.)")) || bytes.HasSuffix(lower, []byte("(cont)")) ||
-		bytes.Equal(lower, []byte("table of contents"))
+	return bytes.HasSuffix(lower, []byte("(continued)")) || bytes.HasSuffix(lower, []byte("(cont.)")) ||
+		bytes.HasSuffix(lower, []byte("(cont)")) || bytes.Equal(lower, []byte("table of contents"))
 }
 
-// endsInSentence tells a sentence's end, which no company's Inc. is.
+// endsInSentence reports whether text ends as a sentence does: "Inc." at the end of a company's name does not.
 func endsInSentence(text []byte) bool {
 	n := len(text)
 	if n < 2 || text[n-1] != '.' {
@@ -83,8 +83,8 @@ func endsInSentence(text []byte) bool {
 	return unicode.IsLower(r) || len(last) == n || bytes.Equal(last, []byte("Statements."))
 }
 
-// besideMarked tells blocks that touch furniture.
-func besideMarked(marked []bool, i int) bool {
+// isAdjacent reports whether the block before or after block i is marked.
+func isAdjacent(marked []bool, i int) bool {
 	return i > 0 && marked[i-1] || i+1 < len(marked) && marked[i+1]
 }
 
@@ -123,7 +123,7 @@ func runningKey(text []byte) string {
 	return string(key)
 }
 
-// isData tells rows of tables that hold more than a page number: a header of columns repeats on each
+// isData reports whether a block is in a table with more than a page number: a header of columns repeats on each
 // page of a long table and is not furniture.
 func isData(d *block.Doc, i int) bool {
 	b := &d.Blocks[i]
@@ -133,7 +133,7 @@ func isData(d *block.Doc, i int) bool {
 	return d.Tables[b.Table].Blocks.End-d.Tables[b.Table].Blocks.Start > 3
 }
 
-// isPageNumber tells a bare page number in any of its dresses: 12, - 12 -, F-12, Page 12, (12), xiv.
+// isPageNumber reports whether text is a bare page number: 12, - 12 -, F-12, Page 12, (12), xiv.
 func isPageNumber(text []byte) bool {
 	text = bytes.Trim(text, " -–—()[]|\t\v.")
 	if len(text) == 0 || len(text) > 12 {
@@ -156,14 +156,14 @@ func isPageNumber(text []byte) bool {
 	return digits <= 4
 }
 
-// isContentsLink tells the "Table of Contents" line that leads back to the list from every page.
+// isContentsLink reports whether a block is the "Table of Contents" link that every page repeats.
 func isContentsLink(d *block.Doc, i int) bool {
 	text := bytes.ToLower(d.Of(d.Blocks[i].Span))
 	return d.Blocks[i].Style&block.Linked != 0 &&
 		(bytes.HasPrefix(text, []byte("table of contents")) || bytes.HasPrefix(text, []byte("index")))
 }
 
-// Page numbers where nothing marks the pages: how far one stands from the next, and how many it takes.
+// Page numbers in a text without page breaks: the distance of one from the next, and how many there must be.
 const (
 	leastPage  = 300    // bytes of text on a page
 	mostPage   = 20_000 //
@@ -171,8 +171,8 @@ const (
 )
 
 // markLoneNumbers finds page numbers where a page marks no breaks: lines of nothing but a number, which
-// go up by one through the document, a page of text apart. The figures of a table that lost its rows
-// stand between them and break no chain.
+// go up by one through the document, a page of text between them. Other lone figures, of tables that lost
+// their rows, may come between.
 func markLoneNumbers(d *block.Doc, marked []bool) {
 	type link struct {
 		block, before int // before: the link of the page before, or -1
@@ -190,7 +190,7 @@ func markLoneNumbers(d *block.Doc, marked []bool) {
 			continue
 		}
 		at := link{i, -1, 1}
-		for _, k := range lastOf(latest[n-1], linksAsked) {
+		for _, k := range lastOf(latest[n-1], linksTried) {
 			gap := b.Start - d.Blocks[chain[k].block].End
 			if gap >= leastPage && gap <= mostPage && chain[k].pages >= at.pages {
 				at.before, at.pages = k, chain[k].pages+1
@@ -210,8 +210,8 @@ func markLoneNumbers(d *block.Doc, marked []bool) {
 	}
 }
 
-// linksAsked bounds the search for the page before among numbers that a text repeats.
-const linksAsked = 16
+// linksTried bounds the search for the page before among numbers that a text repeats.
+const linksTried = 16
 
 func lastOf(list []int, n int) []int { return list[max(0, len(list)-n):] }
 

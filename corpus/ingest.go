@@ -30,7 +30,7 @@ type Options struct {
 	PDFWorker []string
 }
 
-// Progress is where an ingest stands.
+// Progress is how far an ingest is.
 type Progress struct {
 	Files, Total int   // files done, and all
 	Bytes, Of    int64 // on disk
@@ -39,7 +39,7 @@ type Progress struct {
 	Path         string // the file done last
 }
 
-// Summary is what an ingest did. Files that were in the corpus already, unchanged, are counted apart.
+// Summary is what an ingest did. Documents does not count files that were in the corpus already.
 type Summary struct {
 	Documents int           `json:"documents"`
 	Items     int           `json:"items"`
@@ -64,7 +64,7 @@ type SkippedPath struct {
 // memory is how many bytes of source files may be in work at the same time. A larger file is read alone.
 const memory = 64 << 20
 
-// Ingest reads the files that Walk found into the corpus. What it could not read stands in the summary;
+// Ingest reads the files that Walk found into the corpus. What it could not read is listed in the summary;
 // the error is of the corpus itself, or the context's.
 func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err error) {
 	begin := time.Now()
@@ -72,8 +72,14 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 	if err != nil {
 		return nil, err
 	}
-	in := &ingest{Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}}, ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}}
-	in.kit = kit{pdf: pdf.Open(pdf.Config{Worker: o.PDFWorker}), known: func(sha string) []string { return w.Known(sha, ReaderVersion) }}
+	in := &ingest{
+		Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}},
+		ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{},
+	}
+	in.kit = kit{
+		pdf:   pdf.Open(pdf.Config{Worker: o.PDFWorker}),
+		known: func(sha string) []string { return w.Known(sha, ReaderVersion) },
+	}
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -100,12 +106,12 @@ type ingest struct {
 	w        *store.Writer
 	summary  *Summary
 	progress Progress
-	ids      map[string]origin // what each document id stands for
+	ids      map[string]origin // where each document id came from
 	idOf     map[place]string  // the id of what was read from a place
 	added    map[string]bool   // ids that this run has given
 }
 
-// place is where in the sources a document stands.
+// place is a document's file, and its row or part there.
 type place struct{ path, member string }
 
 // origin is where a document came from.
@@ -119,9 +125,9 @@ func originOf(d *store.Document) origin {
 	return origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd}
 }
 
-// sameFiling tells another file of the same filing: its accession is the same, or, where one of the two
-// files does not say it, the registrant is, and the last day of the period as far as both say that. Amendments have ids of their
-// own and never get here.
+// sameFiling reports whether two files hold the same filing: they have the same accession number or, where one
+// has none, the same registrant and period end (as far as both are known). Amendments have ids of their own
+// and are not compared.
 func (o origin) sameFiling(other origin) bool {
 	if o.accession != "" && other.accession != "" {
 		return o.accession == other.accession
@@ -142,7 +148,7 @@ type job struct {
 // result is one document of a file, or the reason why there is none.
 type result struct {
 	doc    *assembled
-	id     string // that the document would like to have
+	id     string // that the document gets if it is free
 	member string
 	err    error
 }
@@ -241,7 +247,7 @@ func (in *ingest) readFile(ctx context.Context, path string, emit func(*reading)
 	return readerOf(s).read(ctx, &in.kit, s, emit)
 }
 
-// take puts one document into the corpus, or its reason into the summary.
+// take adds one document to the corpus, or the reason why not to the summary.
 func (in *ingest) take(path string, r result) error {
 	var same *unchanged
 	var skipped *Skipped
@@ -292,7 +298,8 @@ func (in *ingest) known(path, member string, documents []string) error {
 		}
 	}
 	in.summary.Copies++
-	return in.skip(path, member, fmt.Sprintf("the same content as %s, read from %s", documents[0], in.ids[documents[0]].path))
+	first := documents[0]
+	return in.skip(path, member, fmt.Sprintf("the same content as %s, read from %s", first, in.ids[first].path))
 }
 
 func (in *ingest) skip(path, member, reason string) error {
@@ -301,9 +308,8 @@ func (in *ingest) skip(path, member, reason string) error {
 	return in.w.Record(store.Entry{Path: path, Member: member, Outcome: store.Skipped, Reason: reason})
 }
 
-// idFor settles the id of a document. A new reading of the same place in the same file takes over from the
-// older one; another file of the same filing is left out; another filing with the same wish gets an id of
-// its own.
+// idFor chooses the id of a document. A new reading of the same place replaces the older one; another file of
+// the same filing is skipped; another filing that would have the same id gets a longer one.
 func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome, reason string) {
 	older, again := in.idOf[place{path, r.member}]
 	have, taken := in.ids[r.id]
@@ -316,12 +322,13 @@ func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome
 		if in.Replace && !in.added[r.id] {
 			return r.id, store.Replaced, ""
 		}
-		return "", store.Skipped, fmt.Sprintf("the same filing as %s, read from %s; --replace prefers this one", r.id, have.path)
+		reason := fmt.Sprintf("the same filing as %s, read from %s; --replace prefers this one", r.id, have.path)
+		return "", store.Skipped, reason
 	}
 	return r.id + "-" + r.doc.Document.SHA256[:8], store.Ingested, ""
 }
 
-// retire takes an older reading of the same place out of the corpus where the new one has another id.
+// retire removes an older reading of the same place if the new one has another id.
 func (in *ingest) retire(path string, r result, id string) error {
 	older, again := in.idOf[place{path, r.member}]
 	if !again || older == id {
@@ -347,7 +354,7 @@ func (in *ingest) count(d *store.Rows) {
 	s.Bytes += d.Document.Bytes
 }
 
-// samePath tells a file that is named in two ways.
+// samePath reports whether two paths name one file.
 func samePath(a, b string) bool {
 	if a == b {
 		return true
@@ -357,7 +364,7 @@ func samePath(a, b string) bool {
 	return errX == nil && errY == nil && x == y
 }
 
-// isMatter tells the sections around the items, which are none.
+// isMatter reports whether a section is text around the items, and no item.
 func isMatter(id string) bool {
 	return id == "front" || id == "back" || strings.HasPrefix(id, "part_")
 }
@@ -372,7 +379,7 @@ func (in *ingest) report(e Entry) {
 	}
 }
 
-// faultPlace is the first line of a stack that lies in this module, behind the panic itself.
+// faultPlace is the first line of a stack, after the panic itself, that is in this module.
 func faultPlace(stack []byte) string {
 	lines := strings.Split(string(stack), "\n")
 	seen := false
@@ -397,7 +404,7 @@ type known struct {
 	PeriodEnd    store.Date `parquet:"period_end,optional,date"`
 }
 
-// recall learns what the documents of the corpus were made from.
+// recall reads what the documents of the corpus were made from.
 func (in *ingest) recall() error {
 	c, err := store.Open(in.Dir)
 	if err != nil {

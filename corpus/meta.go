@@ -12,8 +12,8 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 )
 
-// meta is what is known of a document from outside its text. Several places tell it; the surer one is
-// asked first, and the next only fills what is still blank.
+// meta is what is known of a document from outside its text. It has several sources: the surest comes first,
+// and the next fills only what is still blank.
 type meta struct {
 	cik           int64
 	coCIKs        []int64
@@ -100,7 +100,7 @@ func fill[T comparable](to *T, from T) {
 	}
 }
 
-// ofHeader is what an EDGAR header tells.
+// ofHeader is the metadata of an EDGAR header.
 func ofHeader(s *edgar.Submission) meta {
 	m := meta{form: s.Form, periodEnd: s.Period, filed: s.Filed, accession: s.Accession, warnings: s.Problems}
 	for i, f := range s.Filers {
@@ -121,7 +121,7 @@ var (
 	accessionName = regexp.MustCompile(`(\d{10}-\d{2}-\d{6})`)
 )
 
-// ofName is what a file's name tells.
+// ofName is the metadata in a file's name.
 func ofName(stem string) meta {
 	if p := crawlerName.FindStringSubmatch(stem); p != nil {
 		m := meta{form: formType(p[2]), accession: p[4]}
@@ -142,7 +142,7 @@ func (m *meta) setNamed(cik, year string) {
 }
 
 // companyOnCover is the line above "(Exact name of registrant as specified in its charter)", or, where the
-// cover leaves that out, the first line behind the commission file number.
+// cover leaves that out, the first line after the commission file number.
 func companyOnCover(d *block.Doc) string {
 	const cover = 12_000
 	name, afterNumber := "", ""
@@ -169,7 +169,7 @@ func companyOnCover(d *block.Doc) string {
 	return afterNumber
 }
 
-// onlyMarks tells lines that are drawn: rules of dashes and underscores.
+// onlyMarks reports whether a line is a rule of dashes or underscores.
 func onlyMarks(text []byte) bool {
 	return len(bytes.Trim(text, "-_=*. \t\v")) == 0
 }

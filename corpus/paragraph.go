@@ -11,7 +11,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// The kinds of paragraph, as they stand in the store.
+// The kinds of paragraph, as the store has them.
 const (
 	kindHeading   = "heading"
 	kindText      = "text"
@@ -67,7 +67,7 @@ func (l *layout) paragraphs(dst []paragraph, span block.Span) []paragraph {
 	return dst
 }
 
-// isTable tells tables proper from those that only lay out prose.
+// isTable reports whether a table is one, and not only a layout of prose.
 func (l *layout) isTable(table int32) bool {
 	switch l.grids[table].Kind {
 	case grid.Heading, grid.List, grid.Paragraphs, grid.Blank:
@@ -93,7 +93,7 @@ func (l *layout) tableRow(i int, within block.Span) paragraph {
 	return p
 }
 
-// prose gathers the blocks of one paragraph from block i on: the lines that go on with it, and, behind a
+// prose gathers the blocks of one paragraph from block i on: the lines that continue it and, after a
 // page break, the rest of a sentence that the page cut. It returns the block to go on with.
 func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 	blocks, start := l.doc.Blocks, len(l.pieces)
@@ -101,7 +101,8 @@ func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 	for {
 		piece := blocks[i].Span
 		next := i + 1
-		for next < len(blocks) && blocks[next].Style&block.Joined != 0 && !l.furniture[next] && blocks[next].Start < within.End {
+		for next < len(blocks) && blocks[next].Style&block.Joined != 0 && !l.furniture[next] &&
+			blocks[next].Start < within.End {
 			piece.End = blocks[next].End
 			next++
 		}
@@ -121,17 +122,16 @@ func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 const (
 	leastCut   = 60  // bytes from which a text that ends with a comma can be half of a sentence
 	leastWords = 3   // words before the rest of a sentence, where its first half does not ask for more
-	maxLabel   = 160 // bytes of a row's name with figures behind it, each in a block of its own
+	maxLabel   = 160 // bytes of a row's name with its figures, each in a block of its own
 	maxPieces  = 500 // of a paragraph: sentences are mapped back to them one by one
-	lookBack   = 300 // bytes in which a bracket can stand open
+	lookBack   = 300 // bytes in which a bracket can be open
 )
 
 // Emphasis that headings have and the text below them does not.
 const emphasis = block.Bold | block.Underlined | block.Centered | block.Italic | block.Large
 
-// continuation tells whether the paragraph that began at piece start, and whose last block is last, goes
-// on at block i or behind the furniture that follows: no sentence ended, and the next text begins as none
-// does.
+// continuation reports whether the paragraph that began at piece start, and whose last block is last, goes on
+// at block i or after the furniture there: no sentence ended, and the next text does not begin one.
 func (l *layout) continuation(start, last, i int, within block.Span) (next int, ok bool) {
 	blocks := l.doc.Blocks
 	so := l.doc.Of(l.pieces[len(l.pieces)-1])
@@ -153,7 +153,7 @@ func (l *layout) continuation(start, last, i int, within block.Span) (next int, 
 	crossed = crossed || b.Style&block.PageBreak != 0
 	text := l.doc.Of(b.Span)
 	if isColumns(so) || isColumns(text) {
-		return 0, false // a row of a table that nobody marked as one
+		return 0, false // a row of a table without markup
 	}
 	alike := (b.Style^before.Style)&emphasis == 0
 	switch {
@@ -181,10 +181,10 @@ func (l *layout) words(start int) (n int) {
 	return n
 }
 
-// isColumns tells text in which runs of blanks part columns.
+// isColumns reports whether runs of blanks separate columns in a text.
 func isColumns(text []byte) bool { return bytes.Contains(text, []byte("   ")) }
 
-// startsLower tells text that begins as the rest of a sentence does: in lower case, but neither with the
+// startsLower reports whether text begins as the rest of a sentence does: in lower case, but neither with the
 // sign of a list item, as "a." or "ii)", nor with a name such as iPad.
 func startsLower(text []byte) bool {
 	r, n := utf8.DecodeRune(text)
@@ -195,21 +195,21 @@ func startsLower(text []byte) bool {
 	return !unicode.IsUpper(second) && text[1] != '.' && text[1] != ')' && text[2] != ')' && text[2] != '.'
 }
 
-// bracketOpen tells text that ends within a bracket.
+// bracketOpen reports whether text ends within a bracket.
 func bracketOpen(text []byte) bool {
 	text = text[max(0, len(text)-lookBack):]
 	open := bytes.LastIndexByte(text, '(')
 	return open >= 0 && bytes.IndexByte(text[open:], ')') < 0
 }
 
-// closesBracket tells text that closes a bracket which it did not open.
+// closesBracket reports whether text closes a bracket that it did not open.
 func closesBracket(text []byte) bool {
 	text = text[:min(len(text), lookBack)]
 	shut := bytes.IndexByte(text, ')')
 	return shut >= 0 && bytes.IndexByte(text[:shut], '(') < 0
 }
 
-// endsOpen tells text that cannot be the end of anything: its last word wants another.
+// endsOpen reports whether text cannot end there: its last word needs another.
 func endsOpen(text []byte) bool {
 	text = bytes.TrimRight(text, " ")
 	if len(text) == 0 {
@@ -221,13 +221,14 @@ func endsOpen(text []byte) bool {
 		return false
 	}
 	switch string(bytes.ToLower(last)) {
-	case "a", "an", "the", "of", "in", "and", "or", "to", "for", "by", "with", "on", "at", "as", "from", "our", "its", "their", "is", "are", "was", "were":
+	case "a", "an", "the", "of", "in", "and", "or", "to", "for", "by", "with", "on", "at", "as", "from",
+		"our", "its", "their", "is", "are", "was", "were":
 		return true
 	}
 	return len(text) >= leastCut && text[len(text)-1] == ','
 }
 
-// endsSentence tells text that ends as sentences, headings with a colon and list entries do.
+// endsSentence reports whether text ends as sentences, headings with a colon and list entries do.
 func endsSentence(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\v\"')]”’")
 	if len(text) == 0 {
@@ -245,7 +246,7 @@ const (
 	maxHeadingWords = 25
 )
 
-// kindOf tells headings and list items from text by their looks and by what follows at block next.
+// kindOf distinguishes headings, list items and text by their looks and by what follows at block next.
 func (l *layout) kindOf(p *paragraph, next int) string {
 	b := &l.doc.Blocks[p.first]
 	text := l.doc.Of(p.pieces[0])
@@ -274,12 +275,12 @@ func (l *layout) kindOf(p *paragraph, next int) string {
 	return kindText
 }
 
-// isSigned tells a conformed signature.
+// isSigned reports whether text is a conformed signature.
 func isSigned(text []byte) bool {
 	return len(text) > 2 && text[0] == '/' && text[1]|0x20 == 's' && text[2] == '/'
 }
 
-// isListed tells the items of a list that no glyph marks: they begin in lower case, behind the colon that
+// isListed reports whether text is an item of a list without bullets: it begins in lower case, after the colon that
 // opens the list or the semicolon that ends the item before.
 func (l *layout) isListed(p *paragraph, text []byte) bool {
 	if p.first == 0 || !startsLower(text) {
@@ -298,7 +299,7 @@ func (l *layout) isListed(p *paragraph, text []byte) bool {
 	return bytes.HasSuffix(text, []byte(";"))
 }
 
-// isLabelled tells the headings that the form and the statements number: Item 7, Note 12, Part II.
+// isLabelled reports whether text is a heading that the form or the statements number: Item 7, Note 12, Part II.
 func isLabelled(text []byte) bool {
 	label, rest, ok := bytes.Cut(text, []byte(" "))
 	if !ok || len(rest) == 0 || isColumns(text) {
@@ -314,12 +315,12 @@ func isLabelled(text []byte) bool {
 }
 
 const (
-	maxTitle      = 100 // bytes of a heading that nothing but its capitals tells
+	maxTitle      = 100 // bytes of a heading that only its capitals show to be one
 	maxTitleWords = 14
 	leastProse    = 80 // bytes of the text below it
 )
 
-// isTitle tells a line in which every word of weight begins with a capital.
+// isTitle reports whether every longer word of a line begins with a capital.
 func isTitle(text []byte) bool {
 	words := bytes.Fields(text)
 	if len(text) > maxTitle || len(words) > maxTitleWords || isColumns(text) || bytes.ContainsAny(text, "\t\v@") {
@@ -341,7 +342,7 @@ func isTitle(text []byte) bool {
 	return capitals*2 >= len(words) && capitals > 0 && last != ',' && !endsOpen(text)
 }
 
-// isProse tells whether block i begins a paragraph of text that a heading can stand above.
+// isProse reports whether block i begins a paragraph that a heading can be above.
 func (l *layout) isProse(i int) bool {
 	blocks := l.doc.Blocks
 	for i < len(blocks) && l.furniture[i] {
@@ -365,7 +366,7 @@ func startsWithBullet(text []byte) bool {
 	return r == '-' && len(text) > 2 && text[1] == ' '
 }
 
-// isCapitals holds where every letter is a capital and there are a few of them.
+// isCapitals reports whether every letter is a capital and there are a few of them.
 func isCapitals(text []byte) bool {
 	letters := 0
 	for _, r := range string(text) {

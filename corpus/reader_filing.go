@@ -14,7 +14,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 )
 
-// readSubmission reads a full submission: the header's word on form and filer, and the primary document.
+// readSubmission reads a full submission: form and filer from its header, and the primary document.
 func readSubmission(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
 	if err := s.load(k); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (r *reading) checkCount(sub *edgar.Submission) {
 	}
 }
 
-// isAnnualReportExhibit tells the exhibit that holds the annual report to shareholders, to which items
+// isAnnualReportExhibit reports whether an exhibit is the annual report to shareholders, to which items
 // of older filings defer.
 func isAnnualReportExhibit(docType string) bool {
 	t := strings.ToUpper(docType)
@@ -186,7 +186,7 @@ func (r *reading) findItems(p *piece) error {
 	return nil
 }
 
-// sectionsOf is the items as they stand, with the front and back matter around them and what a part of
+// sectionsOf is the items in order, with the front and back matter around them and what a part of
 // the form says before its first item.
 func sectionsOf(found *item.Result) []section {
 	sections := make([]section, 0, len(found.Items)+2)
@@ -206,7 +206,7 @@ func sectionsOf(found *item.Result) []section {
 	return append(sections, matter("back", back))
 }
 
-// adopt gives items the text outside all items that they refer to: the statements behind the signatures, the
+// adopt gives items the text outside all items that they refer to: the statements after the signatures, the
 // pages that an index names. It becomes further text of the first item that asks for it; what no item does
 // stays front or back matter.
 func adopt(found *item.Result) (front, back []block.Span) {
@@ -223,7 +223,7 @@ func adopt(found *item.Result) (front, back []block.Span) {
 	return front, back
 }
 
-// cut takes the stretch that spans share with another out of them and adds it to taken.
+// cut removes what spans share with another span, and adds it to taken.
 func cut(spans []block.Span, by block.Span, taken []block.Span) (left, all []block.Span) {
 	for _, s := range spans {
 		both := clip(s, by)

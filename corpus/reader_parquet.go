@@ -83,7 +83,7 @@ func hashRow(columns []string, row map[string]any) string {
 }
 
 // eachRow reads a Parquet file row by row as named values. A page that cannot be read ends the file with
-// what stood before it kept.
+// what was before it kept.
 func eachRow(ctx context.Context, file *parquet.File, columns []string, yield func(n int, row map[string]any) error) (err error) {
 	defer func() {
 		// The library panics on some damaged pages; that is the file's fault, not ours.
@@ -178,10 +178,10 @@ func sentenceColumn(columns, names []string) string {
 	return ""
 }
 
-// sentenceName takes CIK10_FORM_YEAR_section_ID_SEQ apart; older tables leave the form out.
+// sentenceName parses CIK10_FORM_YEAR_section_ID_SEQ; older tables leave the form out.
 var sentenceName = regexp.MustCompile(`^(\d{10})_(?:([0-9A-Z-]+)_)?(\d{4})(?:Q\d|\d{4})?(?:-[0-9a-f]{8})?_section_([0-9A-Za-z.]+)_(\d+)$`)
 
-// readSentences reads a table of sentences. Rows of one document stand together, as such tables are
+// readSentences reads a table of sentences. Rows of one document are together, as such tables are
 // written; a document whose rows are scattered is refused rather than cut in two.
 func readSentences(ctx context.Context, k *kit, file *parquet.File, columns []string, emit func(*reading) error) error {
 	t := sentenceTable{
@@ -225,7 +225,7 @@ func (t *sentenceTable) row(n int, row map[string]any) error {
 	}
 	if t.r == nil {
 		if t.done[name] {
-			return skip("row %d: the sentences of %s do not stand together: sort the table by its ids", n, name)
+			return skip("row %d: the sentences of %s are not together: sort the table by its ids", n, name)
 		}
 		t.r, t.seen = sentenceReading(name, parts, row), map[string]bool{}
 	}

@@ -161,7 +161,7 @@ func rowReading(fields map[string]any, s *Source, n int) (*reading, error) {
 	return r, nil
 }
 
-// rowPrefix tells the two conventions for naming item columns.
+// rowPrefix is which of the two conventions names the item columns.
 func rowPrefix(fields map[string]any) string {
 	for _, prefix := range []string{"section_", "item_"} {
 		for _, id := range []string{"1", "7", "8", "1A"} {
@@ -173,7 +173,7 @@ func rowPrefix(fields map[string]any) string {
 	return ""
 }
 
-// rowPiece lays the items of a row out as one text, in the form's order, and keeps where each stands.
+// rowPiece lays the items of a row out as one text, in the form's order, and keeps where each is.
 func rowPiece(fields map[string]any, prefix string, m meta) (*piece, error) {
 	form, err := item.FormOf(formType(m.form))
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/assayhq/assay/corpus/internal/pdf"
 )
 
-// reader takes one kind of file apart.
+// reader parses one kind of file.
 type reader struct {
 	name string
 	doc  string // what it reads and what it refuses
-	// knows tells from the first bytes and the name whether the file is of this kind.
+	// knows reports, by the first bytes and the name, whether the file is of this kind.
 	knows func(*Source) bool
 	// read calls emit for each document of the file, in order, and stops with its error.
 	read func(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error
@@ -68,7 +68,7 @@ func isRows(s *Source) bool {
 	return len(next) > 0 && (next[0] == '"' || next[0] == '{')
 }
 
-// isSubmission tells an envelope by its first lines.
+// isSubmission recognises an envelope by its first lines.
 func isSubmission(s *Source) bool {
 	head := s.Head[:min(len(s.Head), 4096)]
 	for _, mark := range []string{"-----BEGIN PRIVACY-ENHANCED", "<SEC-DOCUMENT>", "<IMS-DOCUMENT>", "<SEC-HEADER>", "<IMS-HEADER>",
@@ -80,7 +80,7 @@ func isSubmission(s *Source) bool {
 	return false
 }
 
-// isHTML tells markup by the tags that open a page.
+// isHTML recognises markup by the tags that open a page.
 func isHTML(s *Source) bool { return looksLikeHTML(s.Head) }
 
 func looksLikeHTML(data []byte) bool {

@@ -105,7 +105,7 @@ func (a *assembly) rowCells(g *grid.Grid, r *grid.Row) []string {
 	return cells
 }
 
-// cellText is a figure as it is printed: signs that stand in cells of their own join it again.
+// cellText is a figure as it is printed: signs in cells of their own are joined to it.
 func cellText(b []byte) string {
 	text := oneLine(b)
 	if strings.IndexByte(text, ' ') < 0 {
@@ -140,7 +140,7 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 		v := &r.Values[i]
 		if n := len(a.rows.Cells); n > 0 {
 			if last := &a.rows.Cells[n-1]; last.TableID == table && (last.Row > r.Index || last.Row == r.Index && last.Col >= v.Col) {
-				continue // two figures that share one column: the first stands for both
+				continue // two figures in one column: the first is kept
 			}
 		}
 		a.buf = g.AppendPath(a.buf[:0], g.Column(r, v).Path, " | ")
@@ -194,7 +194,7 @@ func unitName(v *grid.Value) string {
 	return ""
 }
 
-// periodName is the end of the period, as far as the header names it, behind its length in months.
+// periodName is the length of the period in months, as far as it is known, and its end: 12M/2024-12-31.
 func periodName(p grid.Period) string {
 	if p.Year == 0 {
 		return ""
@@ -233,7 +233,7 @@ func decimalText(coef int64, exp int) string {
 	return sign + digits[:point] + "." + digits[point:]
 }
 
-// homeTables says of each table and cell in which item it stands.
+// homeTables sets the item of each table and cell.
 func (a *assembly) homeTables() {
 	type home struct {
 		start int32

@@ -273,7 +273,7 @@ func (m *marker) barTable(i int) int {
 	return next
 }
 
-// hasBars tells a row of a table from prose with a bar in it.
+// hasBars reports whether a line is a row of a table, and not prose with a bar in it.
 func hasBars(line string) bool {
 	bars := strings.Count(line, "|")
 	return bars > 1 || bars == 1 && (line[0] == '|' || strings.Contains(line, " | ")) && strings.ContainsAny(line, "0123456789")
@@ -413,7 +413,7 @@ func joinsCell(a, b string) bool {
 	return last == '(' || last == '$' || b[0] == ')' || b[0] == '%'
 }
 
-// isCell tells a line that can only be a cell: a figure, a currency sign, a bracket, the mark of a footnote.
+// isCell reports whether a line can only be a cell: a figure, a currency sign, a bracket, the mark of a footnote.
 func isCell(line string) bool {
 	if line == "" || len(line) > maxCellBytes {
 		return false

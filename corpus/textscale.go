@@ -14,7 +14,7 @@ import (
 
 // Scale is the powers of ten that sums of money and numbers of shares without a scale word are to be
 // multiplied by, because the filing says so in another place: "(Dollars in millions)" under the heading
-// of its notes, or the unit of the table in whose row label they stand. Zero is as printed.
+// of its notes, or the unit of the table whose row label has them. Zero is as printed.
 type Scale struct{ Money, Shares int8 }
 
 // Figures are the amounts of a sentence as figure.Find reads them, and those that show no scale of their
@@ -41,7 +41,9 @@ const (
 	maxShares = 12
 )
 
-func (s Scale) apply(found []figure.Amount, text string, power int8, limit int32, bare func(*figure.Amount, string) bool) {
+func (s Scale) apply(
+	found []figure.Amount, text string, power int8, limit int32, bare func(*figure.Amount, string) bool,
+) {
 	if power == 0 {
 		return
 	}
@@ -58,7 +60,7 @@ func (s Scale) apply(found []figure.Amount, text string, power int8, limit int32
 	}
 }
 
-// isBareMoney tells sums of money that a declaration scales.
+// isBareMoney reports whether an amount is a sum of money that a declaration scales.
 func isBareMoney(a *figure.Amount, text string) bool {
 	const cents = 2
 	return a.Kind == figure.Money && a.Scale == 0 && a.Decimals < cents && !a.Spelled && !isPrice(a, text)
@@ -68,17 +70,19 @@ func isBareShares(a *figure.Amount, _ string) bool {
 	return isBareCount(a, "") && a.Unit == figure.UnitShares
 }
 
-// isBareCount tells the counts of a text about shares: "3,216 and 3,185 shares issued".
+// isBareCount reports whether an amount is a count in a text about shares: "3,216 and 3,185 shares issued".
 func isBareCount(a *figure.Amount, _ string) bool {
 	const most = 3 // more decimals are a ratio's: 0.0875 shares for one
-	return a.Kind == figure.Number && a.Scale == 0 && (a.Unit == figure.UnitShares || a.Unit == "") && a.Decimals <= most && !a.Spelled
+	return a.Kind == figure.Number && a.Scale == 0 && (a.Unit == figure.UnitShares || a.Unit == "") &&
+		a.Decimals <= most && !a.Spelled
 }
 
-// isPrice tells "an exercise price of $373", "each $1,000 of principal" and "multiples of $1,000" from sums.
+// isPrice reports whether an amount is no sum: "exercise price of $373", "each $1,000 of principal", "multiples of $1,000".
 func isPrice(a *figure.Amount, text string) bool {
 	before := strings.ToLower(strings.TrimRight(text[max(0, a.Start-24):a.Start], " "))
-	for _, lead := range []string{"each", "per", "every", "multiples of", "multiple of", "denominations of", "par value", "par value of",
-		"exercise price of", "strike price of", "stock price of", "share price of", "market price of", "conversion price of"} {
+	for _, lead := range []string{"each", "per", "every", "multiples of", "multiple of", "denominations of", "par value",
+		"par value of", "exercise price of", "strike price of", "stock price of", "share price of", "market price of",
+		"conversion price of"} {
 		if strings.HasSuffix(before, lead) {
 			return true
 		}
@@ -138,7 +142,8 @@ func (l *layout) withFootnotes(lines []declaration) []declaration {
 		}
 		t := &l.doc.Tables[i]
 		stated := g.Scaling.From != grid.Inherited || l.onlyFurniture(end, t.Blocks.Start)
-		if end = t.Blocks.End; !stated {
+		end = t.Blocks.End
+		if !stated {
 			end = -1
 			continue
 		}
@@ -152,7 +157,7 @@ func (l *layout) withFootnotes(lines []declaration) []declaration {
 	return out
 }
 
-// onlyFurniture says whether a page's end is all that stands between two blocks.
+// onlyFurniture reports whether all blocks from one to another are furniture.
 func (l *layout) onlyFurniture(from, to int32) bool {
 	if from < 0 {
 		return false
@@ -186,7 +191,7 @@ func (l *layout) footnotes(i int32) (s block.Span) {
 	return s
 }
 
-// isFootnote tells a paragraph behind a mark: "(1) Includes …", "(a)".
+// isFootnote reports whether a paragraph begins with a mark: "(1) Includes …", "(a)".
 func isFootnote(text []byte) bool {
 	const mark = 4
 	i := bytes.IndexByte(text[:min(len(text), mark)], ')')
@@ -263,7 +268,7 @@ func saysShares(text []byte) bool {
 	return bytes.Contains(low, []byte("share"))
 }
 
-// ofProse drops the lines that head tables. A line that stands on every page speaks for the pages, even
+// ofProse drops the lines that head tables. A line that every page repeats declares the pages' unit, even
 // where a table happens to follow.
 func ofProse(lines []unitLine) []unitLine {
 	tables, all := map[string]int{}, map[string]int{}
@@ -282,7 +287,7 @@ func ofProse(lines []unitLine) []unitLine {
 	return kept
 }
 
-// sectionSpans are where the items stand, in order.
+// sectionSpans are the spans of the items, in order.
 func sectionSpans(sections []section) []block.Span {
 	var spans []block.Span
 	for i := range sections {
@@ -292,7 +297,7 @@ func sectionSpans(sections []section) []block.Span {
 	return spans
 }
 
-// scopeEnd is the end of the item that a line stands in, or, where only headings follow it there, of the
+// scopeEnd is the end of the item that contains a line or, where only headings follow it there, of the
 // next one.
 func (l *layout) scopeEnd(homes []block.Span, at int32) int32 {
 	const headings = 200
@@ -340,7 +345,7 @@ func countSums(text []byte, power int8) (bare, worded int) {
 		n := numeralLength(text)
 		digits, rest := text[:n], text[n:]
 		text = rest
-		switch p := scaleBehind(rest); {
+		switch p := scaleAfter(rest); {
 		case n == 0:
 		case p == power:
 			worded++
@@ -358,8 +363,8 @@ func numeralLength(b []byte) int {
 	return n
 }
 
-// scaleBehind is the power of ten of the scale word behind a numeral, or 0.
-func scaleBehind(rest []byte) int8 {
+// scaleAfter is the power of ten of the scale word after a numeral, or 0.
+func scaleAfter(rest []byte) int8 {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " )\v\n")
 	switch {
 	case bytes.HasPrefix(rest, []byte("thousand")):

@@ -19,7 +19,7 @@ const maxDepth = 64
 
 // Walk lists the files under the given paths in lexical order. Links are followed, each directory once,
 // so that a directory that contains itself ends. Hidden files and directories are passed over, and so
-// is what stands beside filings but is none; a path that is given by name is always tried.
+// is what lies next to filings but is none; a path that is given by name is always tried.
 func Walk(paths []string) []Entry {
 	w := walker{seen: map[string]bool{}}
 	for _, path := range paths {
@@ -69,7 +69,8 @@ func (w *walker) dir(path string, depth int) {
 		w.skip(path, "cannot be read: "+cause(err).Error())
 		return
 	}
-	if resolved, err = filepath.Abs(resolved); err == nil && w.seen[resolved] {
+	resolved, err = filepath.Abs(resolved)
+	if err == nil && w.seen[resolved] {
 		w.skip(path, "a directory that was read already: a loop of links")
 		return
 	}
@@ -106,7 +107,7 @@ func (w *walker) entry(path string, e fs.DirEntry, depth int) {
 	}
 }
 
-// readable tells by the name whether a file found in a directory may be a document.
+// readable reports, by its name, whether a file found in a directory may be a document.
 func readable(path string) bool {
 	name := strings.ToLower(strings.TrimSuffix(strings.ToLower(filepath.Base(path)), ".gz"))
 	switch filepath.Ext(name) {
