@@ -36,7 +36,6 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/ascii", "a byte into its class"},
 	{"figure", "text into exact amounts"},
 	{"text", "text into tokens, sentences, quotes"},
-	{"vec/internal/gen", "a tile's shape into its assembly kernel"},
 	{"vec", "vectors and matrices into products and the nearest of them"},
 	{"encode/lsa", "the user's own corpus into an embedder"},
 	{"internal/tensor", "files of tensors into mapped, checked tensors"},
@@ -118,7 +117,11 @@ var layers = []struct{ pkg, purpose string }{
 }
 
 // leaves import nothing of this module, but for the classes of bytes.
-var leaves = []string{"figure", "text", "vec", "vec/internal/gen", "model/catalog", "model/internal/structured", "measure", "report/internal/chart", "internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel", "internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel"}
+var leaves = []string{
+	"figure", "text", "vec", "model/catalog", "model/internal/structured", "measure", "report/internal/chart",
+	"internal/filelock", "internal/mmap", "internal/terminal", "internal/microbatch", "internal/parallel",
+	"internal/linereader", "internal/yamltree", "internal/samplefilings", "internal/fakemodel",
+}
 
 // readers work on records alone: a report, a gate or a page can neither cost money nor need a key. callers are the
 // packages that reach providers.
