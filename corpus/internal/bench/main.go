@@ -53,7 +53,8 @@ func main() {
 	if _, err := os.Stat(*data); err != nil {
 		log.Fatalf("no real filings at %s: %v", *data, err)
 	}
-	fmt.Printf("%s, %s/%s, %d processors, %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
+	fmt.Printf("%s, %s/%s, %d processors, %s\n\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
 	stages(*data)
 	baseline(*data, *python)
 	endToEnd(*data)
@@ -80,7 +81,8 @@ func load(dir string, patterns ...string) []filing {
 			d := s.Documents[s.Primary()]
 			body := src[d.Start:d.End]
 			head := bytes.ToLower(body[:min(len(body), 16<<10)])
-			all = append(all, filing{filepath.Base(path), body, bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<div"))})
+			isHTML := bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<div"))
+			all = append(all, filing{filepath.Base(path), body, isHTML})
 		}
 	}
 	return all
@@ -153,7 +155,8 @@ func stages(data string) {
 			}
 		}
 	}
-	fmt.Printf("### Stages\n\n%d HTML filings of %.0f MB and %d text filings of %.1f MB; sentences over %.1f MB of prose.\n\n", len(htmls), mb(htmlSize), len(plains), mb(plainSize), mb(proseSize))
+	fmt.Printf("### Stages\n\n%d HTML filings of %.0f MB and %d text filings of %.1f MB; sentences over %.1f MB of prose.\n\n",
+		len(htmls), mb(htmlSize), len(plains), mb(plainSize), mb(proseSize))
 	fmt.Println("| stage | MB/s per core |\n| --- | --- |")
 	each := func(f func(i int)) func() {
 		return func() {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Rules for taking a page apart into columns.
+// Rules for splitting a page into columns.
 const (
 	maxCuts        = 8   // columns within columns
 	minColumnLines = 4   // on each side of a gutter
@@ -22,11 +22,11 @@ const (
 	alignedRows    = 0.7 // from here on both sides of a gutter are rows of one table
 	figureRows     = 0.6 // from here on a side is columns of figures
 	edgeBucket     = 2   // points within which left edges are one edge
-	rightEdgeSlack = 3   // points by which a line may stand left of its column's edge
+	rightEdgeSlack = 3   // points by which a line may begin left of its column's edge
 	baselineSlack  = 0.3 // sizes of the type by which two baselines may differ and be one
 )
 
-// cut takes segments apart into regions in reading order: what is above a pair of columns, the left
+// cut splits segments into regions in reading order: what is above a pair of columns, the left
 // column, the right one, what is below; each again.
 func cut(segments []segment, depth int) [][]segment {
 	if len(segments) == 0 {
@@ -77,9 +77,9 @@ func (z *zone) sides(rows []row) (left, right []segment) {
 	return left, right
 }
 
-// bestZone finds the gutter with the most lines on both sides that really parts columns. A table below
-// two columns may leave their gutter free; only where a zone as a whole does not look like columns is it
-// taken apart at its blank bands, because columns have such bands as well.
+// bestZone finds the gutter with the most lines on both sides that really separates columns. A table below
+// two columns may leave their gutter free; only a zone that does not look like columns is
+// split at its blank bands, because columns have such bands as well.
 func bestZone(rows []row) (zone, bool) {
 	edges := gutters(rows)
 	z, ok := bestOf(rows, edges, farAway)
@@ -178,8 +178,8 @@ func sidesOf(r *row, x float32) (left, right, crossed bool) {
 	return left, right, false
 }
 
-// partsColumns tells a gutter between columns of text from the space between cells of a table, where
-// lines stand side by side because they belong together.
+// partsColumns reports whether a gutter is between columns of text, not between the cells of a table, where
+// lines are side by side because they belong together.
 func partsColumns(left, right []segment) bool {
 	l, r := rowsOf(left), rowsOf(right)
 	if len(l) < minColumnLines || len(r) < minColumnLines || mostlyFigures(left) || mostlyFigures(right) {
@@ -217,7 +217,7 @@ func isProse(rows []row) bool {
 	return fill/n >= proseFill*(right-left) && words/n >= proseWords && broken/n <= proseCells && low/n >= proseLow
 }
 
-// isLedger: most rows have a label of their own beside their figures.
+// isLedger: most rows have a label of their own next to their figures.
 func isLedger(rows []row) bool {
 	n := 0
 	for _, r := range rows {
@@ -238,7 +238,7 @@ func mostlyFigures(segments []segment) bool {
 	return float32(n) >= figureRows*float32(len(segments))
 }
 
-// sameBaselines is the share of the shorter side's rows that have a row beside them.
+// sameBaselines is the share of the shorter side's rows that have a row next to them.
 func sameBaselines(a, b []row) float32 {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -261,7 +261,7 @@ const maxUnitLetters = 3
 
 // isFigure: an amount, a percentage or a dash in the place of one.
 func isFigure(text []byte) bool {
-	digits, letters, dashes, others := 0, 0, 0, 0
+	var digits, letters, dashes, others int
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
 		i += n

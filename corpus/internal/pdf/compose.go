@@ -23,7 +23,7 @@ type composer struct {
 	last    tail
 }
 
-// tail is how the last block ended, to tell whether the next one goes on with it.
+// tail is how the last block ended, to decide whether the next one continues it.
 type tail struct {
 	prose  bool
 	open   bool // not at the end of a sentence
@@ -167,7 +167,7 @@ func (c *composer) paragraph(p *paragraph, m measure) {
 	c.last = next
 }
 
-// continues reports whether a paragraph goes on with the block before it, over a page or column's end. A
+// continues reports whether a paragraph continues the block before it, over a page or column's end. A
 // page printed from the web may break a line anywhere, so its length says nothing.
 func (c *composer) continues(head *line, style block.Style) bool {
 	l := &c.last
@@ -181,7 +181,8 @@ func (c *composer) continues(head *line, style block.Style) bool {
 func inSentence(l *line) bool {
 	text := l.segments[len(l.segments)-1].text
 	switch string(text[bytes.LastIndexByte(text, ' ')+1:]) {
-	case "a", "an", "the", "of", "in", "on", "at", "to", "by", "for", "from", "with", "and", "or", "our", "its", "their", "that", "which":
+	case "a", "an", "the", "of", "in", "on", "at", "to", "by", "for", "from", "with", "and", "or", "our", "its",
+		"their", "that", "which":
 		return true
 	}
 	return text[len(text)-1] == ','
@@ -239,7 +240,7 @@ const (
 	minPageMargin   = 0.2  // of the page, where the column's width is not known
 )
 
-// isCentered: every line has as much room on its left as on its right, within the column or, for
+// isCentered: every line has as much space on its left as on its right, within the column or, for
 // lines that are the widest of their column, on the page.
 func (c *composer) isCentered(p *paragraph, m measure) bool {
 	for i := range p.lines {
@@ -330,7 +331,7 @@ func (c *composer) row(r *tableRow, cols []columnRange, table, number int32, m m
 	}, box)
 }
 
-// markContinued notes that the table before goes on with this one: nothing but a page's end stands
+// markContinued sets that this table continues the one before: only a page's end is
 // between them and both have as many columns.
 func (c *composer) markContinued(index int32) {
 	d := c.doc

@@ -23,7 +23,7 @@ const (
 	Partial   Outcome = "partial text"
 )
 
-// Error is a file that could not be read, or not wholly.
+// Error is a file that could not be read, or not completely.
 type Error struct {
 	Outcome Outcome
 	Detail  string
@@ -77,7 +77,7 @@ func pageList(pages []int) string {
 	return "pages " + strings.Join(names, ", ")
 }
 
-// trailerWindow is how far from the end of a whole file its end mark stands at most.
+// trailerWindow is how far from the end of a complete file its end mark is at most.
 const trailerWindow = 2048
 
 // verdict says what is wrong with a document that was read: nil, Partial, or one without text.

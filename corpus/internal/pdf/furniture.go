@@ -9,7 +9,7 @@ import (
 // Rules for running headers and footers.
 const (
 	edgeRows      = 4    // rows at each end of a page that may be furniture
-	topShare      = 0.14 // of the page's height in which headers stand
+	topShare      = 0.14 // of the page's height in which headers are
 	bottomShare   = 0.14
 	edgeDrift     = 6.0  // points by which a running line moves from page to page
 	minRepeats    = 3    // pages that show a running line
@@ -32,9 +32,9 @@ type edgeRow struct {
 	number    string   // the page number in it, when the key that repeats is that of a number
 }
 
-// stripFurniture takes running headers and footers out of the pages. A line is one if it stands in the
+// stripFurniture removes running headers and footers from the pages. A line is one if it is in the
 // same place on enough pages with the same words, or with a number that counts along with the pages,
-// and if nothing but such lines stands between it and the edge.
+// and if nothing but such lines is between it and the edge.
 func stripFurniture(pages []*rawPage) {
 	var edges [][]edgeRow // of each plane: from the edge inwards
 	seen := map[string][]float32{}
@@ -85,7 +85,10 @@ func edgeRowsOf(p *rawPage, index int, bottom bool) []edgeRow {
 		if len(text) > maxEdgeText {
 			break
 		}
-		e := edgeRow{page: p, plane: index, row: at, bottom: bottom, inside: inside, outermost: k == 0, base: r.base, text: text}
+		e := edgeRow{
+			page: p, plane: index, row: at, bottom: bottom, inside: inside, outermost: k == 0,
+			base: r.base, text: text,
+		}
 		e.keys = edgeKeys(&e, pl.turn)
 		out = append(out, e)
 	}

@@ -17,7 +17,7 @@ type hyphens struct {
 }
 
 // lookahead is how many rows below a broken line may hold the rest of its word: more than one, since
-// the next column's lines stand in between.
+// the next column's lines are in between.
 const lookahead = 2
 
 // maxBeside is how many pieces of such a row are looked at, and maxWord how long a word may be.

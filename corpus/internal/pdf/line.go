@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// segment is text that stands together on one line: a whole line of prose, or one cell of a table row.
+// segment is text without a wide gap on one line: a line of prose, or one cell of a table row.
 type segment struct {
 	x0, y0, x1, y1 float32
 	base, size     float32 // size is the mean of its characters'
@@ -23,7 +23,7 @@ type segment struct {
 // plane is the text of a page that runs in one direction, turned upright.
 type plane struct {
 	turn     uint8
-	box      Box // the page, turned alike
+	box      Box // the page, turned the same way
 	chars    int
 	segments []segment
 }
@@ -31,11 +31,11 @@ type plane struct {
 // Distances between characters of a line, in sizes of the type.
 const (
 	cellGap    = 0.9  // from here on a gap separates cells; justified prose stays below
-	mergeGap   = 0.5  // up to here neighbours belong together although the content drew them apart
+	mergeGap   = 0.5  // up to here neighbours belong together although they were drawn separately
 	wordGap    = 0.3  // a blank even where PDFium saw none
 	noGap      = 0.06 // below there is no blank although PDFium saw one, as before superscripts
 	figureGap  = 0.55 // from here on figures that follow each other are cells
-	pieceGap   = 0.12 // a blank between neighbours that were drawn apart
+	pieceGap   = 0.12 // a blank between neighbours that were drawn separately
 	backStep   = 0.6  // from here on a step back starts a new segment
 	riseLimit  = 0.5  // superscripts rise less than this
 	leaderDots = 4    // dots in a row that lead to another cell
@@ -74,7 +74,7 @@ type builder struct {
 	cur     segment
 	inFirst bool
 	dots    int
-	pending rune // a line-end hyphen that may yet turn out to stand inside a line
+	pending rune // a line-end hyphen that may turn out to be inside a line
 }
 
 func segmentsOf(glyphs []glyph, faces []face) []segment {
@@ -91,10 +91,10 @@ func (b *builder) add(g *glyph, f *face) {
 	if len(b.cur.text) > 0 || b.pending != 0 {
 		em := max(size, b.cur.largest)
 		gap := g.x0 - b.cur.x1
-		apart := abs(g.base-b.cur.base) > riseLimit*em || gap > cellGap*em || gap < -backStep*em
+		separate := abs(g.base-b.cur.base) > riseLimit*em || gap > cellGap*em || gap < -backStep*em
 		blank := g.blank == trueBlank || g.blank == guessBlank && gap > noGap*em || gap > wordGap*em
 		switch {
-		case apart, b.dots >= leaderDots && g.r != '.', blank && b.figureEnds(g.r, gap, em):
+		case separate, b.dots >= leaderDots && g.r != '.', blank && b.figureEnds(g.r, gap, em):
 			b.flush()
 		case blank, isListBullet(b.cur.text) && unicode.IsLetter(g.r):
 			b.blank()
@@ -107,8 +107,7 @@ func (b *builder) add(g *glyph, f *face) {
 	b.put(g, f, size)
 }
 
-// figureEnds: tables set their columns so close that the next currency sign stands a mere blank behind
-// the amount before it.
+// figureEnds: in some tables the next column's currency sign follows an amount after a mere blank.
 func (b *builder) figureEnds(r rune, gap, em float32) bool {
 	if r != '$' && r != '€' && r != '£' && gap < figureGap*em {
 		return false
@@ -116,8 +115,8 @@ func (b *builder) figureEnds(r rune, gap, em float32) bool {
 	return (r < 'A' || r == '€' || r == '£') && isAmount(b.cur.text)
 }
 
-// maxAmount is the length of the longest amount. Rows may be as long as a page has characters, and a
-// look at all of one for each piece of it would take the square of that.
+// maxAmount is the length of the longest amount. A row may be as long as a page; scanning all of it for
+// each of its pieces would take quadratic time.
 const maxAmount = 64
 
 func isAmount(text []byte) bool {
@@ -174,21 +173,22 @@ func (b *builder) flush() {
 	if len(s.text) > 0 {
 		b.out = append(b.out, s)
 	} else if s.hyphen {
-		s.text, s.hyphen, s.chars, s.size = []byte("-"), false, 1, s.largest
+		s.text, s.hyphen = []byte("-"), false
+		s.chars, s.size = 1, s.largest
 		b.out = append(b.out, s)
 	}
 	b.cur = segment{text: b.cur.text[:0]}
 	b.pending, b.dots = 0, 0
 }
 
-// row is what stands at one height, from left to right.
+// row is the segments at one height, from left to right.
 type row struct {
 	segments   []segment
 	base, size float32
 }
 
 // rowsOf sorts segments into rows from top to bottom. A small raised segment belongs to the larger
-// one beside it.
+// one next to it.
 func rowsOf(segments []segment) []row {
 	sorted := slices.Clone(segments)
 	slices.SortStableFunc(sorted, func(a, b segment) int {
@@ -232,7 +232,7 @@ func joinRows(segments []segment) []segment {
 	return out
 }
 
-// absorb takes the next segment of the row in if it belongs to this one.
+// absorb adds the next segment of the row if it belongs to this one.
 func (s *segment) absorb(next *segment) bool {
 	em := max(s.size, next.size)
 	gap := next.x0 - s.x1

@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// line is a row of a region, with what is needed to tell whether the next one goes on with it.
+// line is a row of a region, with what is needed to decide whether the next one continues it.
 type line struct {
 	segments         []segment
 	x0, y0, x1, y1   float32
@@ -24,7 +24,8 @@ type line struct {
 
 func lineOf(r row) line {
 	l := line{segments: mergeMarks(r.segments), base: r.base, size: r.size}
-	l.x0, l.y0, l.x1, l.y1 = farAway, farAway, -farAway, -farAway
+	l.x0, l.y0 = farAway, farAway
+	l.x1, l.y1 = -farAway, -farAway
 	for i := range l.segments {
 		s := &l.segments[i]
 		l.x0, l.x1 = min(l.x0, s.x0), max(l.x1, s.x1)
@@ -96,7 +97,7 @@ func isMarker(word []byte) bool {
 	return letters == 1 || letters > 0 && isRoman
 }
 
-// mergeMarks joins what is one cell although it is set apart: a bullet and its text, a currency sign
+// mergeMarks joins the separated parts of one cell: a bullet and its text, a currency sign
 // and its amount, an amount and its closing bracket or percent sign.
 func mergeMarks(segments []segment) []segment {
 	out := make([]segment, 0, len(segments))
@@ -121,12 +122,12 @@ func mergeMarks(segments []segment) []segment {
 	return out
 }
 
-// tighten takes the blank out of "(207 )", where the bracket hangs in a column of its own.
+// tighten removes the blank from "(207 )", where the bracket is in a column of its own.
 func tighten(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(" )"), []byte(")")), []byte(" %"), []byte("%"))
 }
 
-// joinsMarker: a bullet always belongs to the text beside it, an enumerator only where that text is
+// joinsMarker: a bullet always belongs to the text next to it, an enumerator only where that text is
 // all that follows, because rows of a table are numbered too.
 func joinsMarker(head *segment, segments []segment) bool {
 	if !isMarker(head.text) {
@@ -225,7 +226,7 @@ func (p *paragraph) leading() float32 {
 }
 
 // breaksAtMarker: a bullet opens a paragraph; an enumerator may also be a cross-reference that the
-// line happens to begin with, which then stands where all lines do and in the middle of a sentence.
+// line happens to begin with, which is then at the common left edge and in the middle of a sentence.
 func (p *paragraph) breaksAtMarker(next *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	if r := next.segments[0].firstRune(); isBullet(r) {
@@ -247,7 +248,7 @@ func (p *paragraph) indentFits(next *line, size float32) bool {
 	return true
 }
 
-// endedEarly: the next line's first word would have fitted behind the last one, so it was moved down
+// endedEarly: the next line's first word would have fit after the last one, so it was moved down
 // on purpose; unless a sentence runs through the break, since lines also break before words that must
 // stay together.
 func (p *paragraph) endedEarly(next *line, m measure, size float32) bool {
@@ -259,6 +260,5 @@ func (p *paragraph) endedEarly(next *line, m measure, size float32) bool {
 	if len(p.lines) > 1 && p.right < m.right-maxIndent*size {
 		right = min(m.right, max(p.right, next.x1)) // set narrower than the text around it
 	}
-	room := right - last.x1
-	return room > next.first+2*blankWidth*size
+	return right-last.x1 > next.first+2*blankWidth*size
 }

@@ -1,11 +1,11 @@
-// Package pdf turns the bytes of a PDF into the blocks of corpus/internal/block, in reading order and with the
-// page that each stands on.
+// Package pdf turns the bytes of a PDF into the blocks of package block, in reading order and with the
+// page that each is on.
 //
-// PDFium, compiled to WebAssembly and run by wazero, says where each character stands and in which
-// type; it sees no file system, no network and no clock of ours. Everything about layout is decided
+// PDFium, compiled to WebAssembly and run by wazero, gives the place and the type of each
+// character; it sees no file system, no network and no clock. Everything about layout is decided
 // here: words, lines, columns, tables, paragraphs, running headers. The package refuses to guess at
 // text that is not there: a scan has no text layer and is reported as such, a page that cannot be
-// read is reported with its number, and no password is tried but the one that is given.
+// read is reported with its number, and only the given password is tried.
 package pdf
 
 import (
@@ -60,7 +60,7 @@ type Reader struct {
 // Document is a PDF as text.
 type Document struct {
 	block.Doc
-	Boxes    []Box  // where Blocks[i] stands on its page
+	Boxes    []Box  // where Blocks[i] is on its page
 	Pages    []Page // every page of the file, read or not
 	Repaired bool   // the file's index of objects was broken and PDFium rebuilt it
 }
@@ -80,7 +80,7 @@ type Page struct {
 
 	// Header and Footer are the running lines, which are not part of the document's text.
 	Header, Footer []string
-	Failure        string // why the page was not read, or not wholly
+	Failure        string // why the page was not read, or not completely
 }
 
 // Name is what a reader would call the page: its printed number, its label, or its ordinal.
@@ -126,7 +126,7 @@ func (r *Reader) Read(ctx context.Context, data []byte) (*Document, error) {
 	return r.readHere(ctx, data, nil, nil)
 }
 
-// readHere reads in this process. The pages in skip are known to hang; progress is told of each page.
+// readHere reads in this process. The pages in skip are known to hang; progress is called after each page.
 func (r *Reader) readHere(ctx context.Context, data []byte, skip map[int]bool, progress func(int)) (*Document, error) {
 	sandbox, err := r.start()
 	if err != nil {
@@ -140,6 +140,10 @@ func (r *Reader) readHere(ctx context.Context, data []byte, skip map[int]bool, p
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if err != nil && within.Err() != nil && OutcomeOf(err) == "" {
+		// The time was over while the engine started.
+		return nil, failf(TooSlow, "it took longer than %v", r.config.DocTime)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -147,10 +151,10 @@ func (r *Reader) readHere(ctx context.Context, data []byte, skip map[int]bool, p
 	return d, verdict(d, data)
 }
 
-// headerWindow is how far into the file its "%PDF-" may stand; PDFium looks no further.
+// headerWindow is how far into the file its "%PDF-" may be; PDFium looks no further.
 const headerWindow = 1024
 
-// admit refuses what need not bother the engine.
+// admit refuses what the engine need not see.
 func admit(data []byte) error {
 	if len(data) > MaxBytes {
 		return failf(TooLarge, "%d bytes, the limit is %d", len(data), MaxBytes)

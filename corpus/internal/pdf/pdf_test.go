@@ -63,7 +63,7 @@ func read(t testing.TB, m *maker) *Document {
 	return d
 }
 
-// check tests what holds for every document.
+// check tests what is true of every document.
 func check(t testing.TB, d *Document) {
 	t.Helper()
 	if !utf8.Valid(d.Text) {
@@ -78,7 +78,7 @@ func check(t testing.TB, d *Document) {
 			t.Fatalf("block %d is %d to %d, the one before ends at %d", i, b.Start, b.End, end)
 		}
 		if strings.ContainsAny(string(d.Of(b.Span)), "\n\u0002\r") {
-			t.Errorf("block %d holds a control: %q", i, d.Of(b.Span))
+			t.Errorf("block %d has a control character: %q", i, d.Of(b.Span))
 		}
 		if (b.Page != page) != (b.Style&block.PageBreak != 0) || b.Page < page {
 			t.Errorf("block %d on page %d after page %d has style %b", i, b.Page, page, b.Style)
@@ -236,7 +236,7 @@ func TestTableBelowColumns(t *testing.T) {
 		"T0|2023 / 2022", "T0|Sales / $ 1,234 / $ 987", "T0|Costs / (600) / (500)", "P|"+storms)
 }
 
-// TestSideBar has a box of figures beside prose, on base lines of its own.
+// TestSideBar has a box of figures next to prose, on base lines of its own.
 func TestSideBar(t *testing.T) {
 	m := &maker{}
 	s := m.page()
@@ -301,7 +301,7 @@ func TestTable(t *testing.T) {
 		"|"+storms)
 }
 
-// TestTableIsNoColumns has labels as long as prose beside figures; they must not be read as columns.
+// TestTableIsNoColumns has labels as long as prose next to figures; they must not be read as columns.
 func TestTableIsNoColumns(t *testing.T) {
 	m := &maker{}
 	s := m.page()
@@ -334,7 +334,7 @@ func TestTableGoesOn(t *testing.T) {
 	}
 }
 
-// TestTightColumns has amounts that end where the next column's currency sign stands.
+// TestTightColumns has amounts that end at the next column's currency sign.
 func TestTightColumns(t *testing.T) {
 	m := &maker{}
 	s := m.page()
@@ -375,7 +375,7 @@ func TestFurniture(t *testing.T) {
 	}
 }
 
-// TestNoFurniture: lines that only look alike stay in the text.
+// TestNoFurniture: lines that only look similar stay in the text.
 func TestNoFurniture(t *testing.T) {
 	m := &maker{}
 	for i := range 4 {
@@ -510,7 +510,7 @@ func TestOneColumn(t *testing.T) {
 		for k, c := range r[1:] {
 			x := 380 + 100*float64(k)
 			if i == 0 {
-				x -= 22 // the year stands over the currency sign's place
+				x -= 22 // the year is above the currency sign
 			}
 			s.right(regular, 10, x, y, c)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// glyph is one visible character and where it stands.
+// glyph is one visible character and its place.
 type glyph struct {
 	r              rune
 	x0, y0, x1, y1 float32 // the box of its advance and its font's height, not of its ink
@@ -20,7 +20,7 @@ type glyph struct {
 	blank          blank
 }
 
-// blank says what stands before a character.
+// blank is what precedes a character.
 type blank uint8
 
 const (
@@ -131,7 +131,7 @@ const unmappedShare = 10
 // scanChars is the number of characters from which a page with a picture counts as text.
 const scanChars = 20
 
-// offPage is how far outside its page a character may stand and still be read. Text beyond was put
+// offPage is how far outside its page a character may be and still be read. Text beyond was put
 // where no reader of the page sees it.
 const offPage = 2
 
@@ -216,12 +216,19 @@ func quarterTurns(angle float32) uint8 {
 
 // turnGlyph turns a character so that its line runs from left to right; x is its origin's.
 func turnGlyph(g *glyph, x float32, turn uint8) {
+	x0, y0, x1, y1 := g.x0, g.y0, g.x1, g.y1
 	switch turn {
 	case 1:
-		g.x0, g.y0, g.x1, g.y1, g.base = g.y0, -g.x1, g.y1, -g.x0, -x
+		g.x0, g.x1 = y0, y1
+		g.y0, g.y1 = -x1, -x0
+		g.base = -x
 	case 2:
-		g.x0, g.y0, g.x1, g.y1, g.base = -g.x1, -g.y1, -g.x0, -g.y0, -g.base
+		g.x0, g.x1 = -x1, -x0
+		g.y0, g.y1 = -y1, -y0
+		g.base = -g.base
 	case 3:
-		g.x0, g.y0, g.x1, g.y1, g.base = -g.y1, g.x0, -g.y0, g.x1, x
+		g.x0, g.x1 = -y1, -y0
+		g.y0, g.y1 = x0, x1
+		g.base = x
 	}
 }

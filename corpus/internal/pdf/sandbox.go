@@ -15,7 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// sandbox holds the compiled engine; instances of it share code and no memory.
+// sandbox is the compiled engine; its instances share code, but no memory.
 type sandbox struct {
 	pool  pdfium.Pool
 	cache wazero.CompilationCache
@@ -38,7 +38,7 @@ func startSandbox(c Config) (*sandbox, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		MaxTotal:      c.Instances,
 		MaxIdle:       c.Instances,
-		FSConfig:      wazero.NewFSConfig(), // an empty one: the default shows the whole file system
+		FSConfig:      wazero.NewFSConfig(), // an empty one: the default shows the entire file system
 		RuntimeConfig: runtime,
 		Stdout:        io.Discard,
 		Stderr:        io.Discard,
@@ -91,7 +91,7 @@ const bufferSize = 512
 //
 // The library's own methods look every function up by name and every handle in a map at each call,
 // and read a character's box in nine calls: 40 times slower than PDFium itself. The module that they
-// stand on is an exported field of a type that cannot be named from here.
+// use is an exported field of a type that cannot be named from here.
 func newEngine(ctx context.Context, s *sandbox) (*engine, error) {
 	inst, err := s.pool.GetInstanceWithContext(ctx)
 	if err != nil {
@@ -105,7 +105,8 @@ func newEngine(ctx context.Context, s *sandbox) (*engine, error) {
 		}
 	}
 	if e.module == nil {
-		return nil, errors.Join(errors.New("start PDF engine: this version of go-pdfium does not show its module"), inst.Kill())
+		err := errors.New("start PDF engine: this version of go-pdfium does not show its module")
+		return nil, errors.Join(err, inst.Kill())
 	}
 	e.buffer = uint32(e.call(ctx, "malloc", bufferSize))
 	if e.broken != nil || e.buffer == 0 {
@@ -114,7 +115,7 @@ func newEngine(ctx context.Context, s *sandbox) (*engine, error) {
 	return e, nil
 }
 
-// drop gives the instance up with all that it holds. Kill, because closing would walk through handles
+// drop ends the instance with all its memory. Kill, because closing would walk through handles
 // of the library that were never used.
 func (e *engine) drop() { _ = e.inst.Kill() }
 

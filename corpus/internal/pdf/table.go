@@ -83,10 +83,10 @@ func growTable(lines []line, from int) tableRun {
 }
 
 // isLabel: a line of one cell that could be a row's label or a heading over its columns, so far below
-// the line before it. Titles of another table stand in the middle and keep more distance.
+// the line before it. Titles of another table are in the middle and keep more distance.
 func (t *tableRun) isLabel(l *line, lead float32) bool {
 	if l.marked && l.words > maxListWords {
-		return false // a paragraph of a list that goes on between its tables
+		return false // a paragraph of a list that continues between its tables
 	}
 	slack := 2 * l.size
 	if l.x0-t.left > maxIndent*l.size && lead > labelPitch*l.size {
@@ -95,7 +95,7 @@ func (t *tableRun) isLabel(l *line, lead float32) bool {
 	return l.x1 <= t.second+slack || l.x0 >= t.second-slack
 }
 
-// addHeads takes the lines above in that stand over the columns of figures.
+// addHeads adds the lines above that are over the columns of figures.
 func (t *tableRun) addHeads(lines []line, floor int) {
 	for n := 0; n < maxLabelRows && t.from > floor; n++ {
 		above, top := &lines[t.from-1], &lines[t.from]
@@ -106,7 +106,7 @@ func (t *tableRun) addHeads(lines []line, floor int) {
 	}
 }
 
-// aligned reports whether at least half of the cells of two rows, the first ones aside, stand under each
+// aligned reports whether at least half of the cells of two rows, except the first ones, are under each
 // other.
 func aligned(a, b *line) bool {
 	if len(a.segments) > len(b.segments) {
@@ -138,7 +138,7 @@ func sameColumn(a, b *segment) bool {
 	}
 	common := min(a.x1, b.x1) - max(a.x0, b.x0)
 	if isFigure(a.text) && isFigure(b.text) {
-		return common >= -2*slack // a year stands over the currency signs as often as over the amounts
+		return common >= -2*slack // a year is above the currency signs as often as above the amounts
 	}
 	return common >= overlapShare*min(a.x1-a.x0, b.x1-b.x0)
 }
@@ -173,7 +173,7 @@ func hasFigure(segments []segment) bool {
 	return slices.ContainsFunc(segments, func(s segment) bool { return isFigure(s.text) })
 }
 
-// takes joins the line to the row above if it goes on with cells of it.
+// takes joins the line to the row above if it continues cells of it.
 func (r *tableRow) takes(l *line, second float32, join func(*segment, *segment)) bool {
 	if len(l.segments) > maxColumns || len(r.cells) > maxColumns {
 		return false
@@ -183,7 +183,7 @@ func (r *tableRow) takes(l *line, second float32, join func(*segment, *segment))
 	isLabel := head.x0 < second && len(r.cells) > 0 && r.cells[0].x0 < second
 	switch {
 	case isLabel && len(r.cells) == 1 && wrapped && !l.endsColon(&r.cells[0]):
-		// The label began above the line that its figures stand on.
+		// The label began above the line of its figures.
 		join(&r.cells[0], head)
 		r.cells = append(r.cells, l.segments[1:]...)
 		r.figure = r.figure || hasFigure(l.segments[1:])
@@ -207,15 +207,15 @@ func (r *tableRow) takes(l *line, second float32, join func(*segment, *segment))
 
 func (l *line) endsColon(s *segment) bool { return len(s.text) > 0 && s.text[len(s.text)-1] == ':' }
 
-// maxOffset is by how much, in sizes of the type, a cell may stand below its row.
+// maxOffset is by how much, in sizes of the type, a cell may be below its row.
 const maxOffset = 1
 
-// isFree: the row has nothing where the line's cells stand.
+// isFree: the row has nothing where the line's cells are.
 func (r *tableRow) isFree(l *line) bool {
 	return !slices.ContainsFunc(l.segments, func(s segment) bool { return r.under(&s) != nil })
 }
 
-// covers: each cell of the line stands under a cell of words in the row.
+// covers: each cell of the line is under a cell of words in the row.
 func (r *tableRow) covers(l *line) bool {
 	for i := range l.segments {
 		if c := r.under(&l.segments[i]); c == nil || isFigure(c.text) {
@@ -225,7 +225,7 @@ func (r *tableRow) covers(l *line) bool {
 	return true
 }
 
-// wraps: a lone cell goes on below one that was too wide for its column; of several, one has to begin
+// wraps: a lone cell continues below one that was too wide for its column; of several, one has to begin
 // in mid-sentence.
 func (r *tableRow) wraps(l *line) bool {
 	for i := range l.segments {
@@ -254,7 +254,7 @@ func (r *tableRow) under(s *segment) *segment {
 type columnRange struct{ left, right float32 }
 
 // columnsOf finds a table's columns. Narrow cells come first; a wide one that covers several columns
-// spans them. Neighbours that no row tells apart are then one column: a year and the amounts below it
+// spans them. Neighbours that no row separates are then one column: a year and the amounts below it
 // need not overlap.
 func columnsOf(rows []tableRow) []columnRange {
 	var cells []*segment
@@ -317,7 +317,7 @@ func toldApart(rows []tableRow, cols []columnRange, k int) bool {
 // maxColumns bounds the columns of a table; cells beyond fall into the nearest.
 const maxColumns = 64
 
-// columnGap is how far apart, in sizes of the type, parts of one column may stand.
+// columnGap is the largest gap, in sizes of the type, between parts of one column.
 const columnGap = 3
 
 // columnAt gives the first column that a cell overlaps and how many it does; with none, the place

@@ -60,7 +60,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 func (r *Reader) answer(ctx context.Context, q *request, enc *gob.Encoder) reply {
 	doc, err := r.readHere(ctx, q.Data, q.Skip, func(page int) {
-		_ = enc.Encode(reply{Page: page}) // if nobody listens any more, the answer will tell
+		_ = enc.Encode(reply{Page: page}) // a broken pipe shows when the answer is written
 	})
 	a := reply{Done: true, Doc: doc}
 	if err != nil && !errors.As(err, &a.Failed) {
@@ -98,7 +98,7 @@ func startWorker(command []string) (*worker, error) {
 	return &worker{command: c, in: in, enc: gob.NewEncoder(in), dec: gob.NewDecoder(out), fresh: true}, nil
 }
 
-// end stops the process at once; it holds nothing worth keeping.
+// end kills the process; it has no state to save.
 func (w *worker) end() {
 	w.ended.Do(func() {
 		_ = w.in.Close()
@@ -155,17 +155,17 @@ func (a *reply) result() (*Document, error) {
 	return a.Doc, nil
 }
 
-var errStalled = errors.New("PDF worker: no sign of life")
+var errStalled = errors.New("PDF worker: no progress")
 
 // read sends the request and waits for the answer; last is the last page that was done.
 func (w *worker) read(ctx context.Context, q *request) (a *reply, last int, err error) {
-	patience := q.PageTime
+	limit := q.PageTime
 	if w.fresh {
-		patience += startTime
+		limit += startTime
 	}
 	ctx, stalled := context.WithCancelCause(ctx)
 	defer stalled(nil)
-	watch := time.AfterFunc(patience, func() { stalled(errStalled) })
+	watch := time.AfterFunc(limit, func() { stalled(errStalled) })
 	defer watch.Stop()
 	stop := context.AfterFunc(ctx, w.end)
 	defer stop()

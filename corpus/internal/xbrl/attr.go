@@ -12,7 +12,7 @@ type attrs struct {
 	nilled, tupleID, tupleRef, from, to, notes                                    []byte
 }
 
-// read takes an opening tag apart, from "<" to ">". It is called for every fact of a filing, so it does
+// read parses an opening tag, from "<" to ">". It is called for every fact of a filing, so it does
 // without the allocation and the calls of block.ReadTag, and relies on block for where the tag ends.
 func (a *attrs) read(tag []byte) kind {
 	*a = attrs{}

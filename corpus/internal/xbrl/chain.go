@@ -9,7 +9,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// chains knows how texts go on elsewhere.
+// chains is where texts are continued.
 type chains struct {
 	ids    map[string]int32 // links by the id of their continuation
 	links  []chainLink
@@ -24,7 +24,7 @@ type chainLink struct {
 	taken   bool
 }
 
-// start is a fact or a footnote that goes on at an id.
+// start is a fact or a footnote that is continued at an id.
 type start struct {
 	at   int32
 	note bool
@@ -84,11 +84,11 @@ func (r *reader) chainProblem(s start, format, id string) {
 type piece struct {
 	block.Span
 	side int
-	cut  bool // what stands before it in the same element was excluded
+	cut  bool // the text before it in the same element was excluded
 }
 
 // join is the text of an element with its continuations and without what is excluded from it, and
-// where of it stands on the page; false where putting it together would exceed maxJoined.
+// its spans on the page; false where joining would exceed maxJoined.
 func (r *reader) join(p pending) (text string, spans []block.Span, ok bool) {
 	r.pieces = r.pieces[:0]
 	ok = r.cut(p.element)
@@ -124,7 +124,8 @@ func (r *reader) cut(i int32) bool {
 	if all := r.excluded[side]; len(all) > 0 {
 		n := sort.Search(len(all), func(k int) bool { return r.elements[all[k]].source.Start >= e.source.Start })
 		for ; n < len(all) && r.elements[all[n]].source.Start < e.source.End; n++ {
-			if r.joined++; r.joined > maxJoined {
+			r.joined++
+			if r.joined > maxJoined {
 				return false
 			}
 			x := r.elements[all[n]].span
@@ -173,7 +174,7 @@ func (r *reader) concatenate() (string, bool) {
 	return strings.TrimSpace(string(b)), true
 }
 
-// between is what keeps two pieces apart: a line break where they stand on different lines of the page,
+// between separates two pieces: a line break where they are on different lines of the page,
 // nothing where only an exclusion was cut out of a line, a blank otherwise.
 func (r *reader) between(a, b piece) string {
 	const lookahead = 4096

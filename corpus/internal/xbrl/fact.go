@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// concept is a qualified name with what its prefix stands for.
+// concept is a qualified name with the namespace of its prefix.
 type concept struct{ name, space string }
 
 // format is a transform as facts refer to it, or why there is none.
@@ -81,7 +81,7 @@ func (r *reader) name(f *Fact, at int32) {
 	f.Concept, f.Namespace = c.name, c.space
 }
 
-// undeclared says once that a prefix stands for nothing.
+// undeclared reports a prefix without a namespace, once.
 func (r *reader) undeclared(prefix []byte) {
 	if len(r.lost) < maxProblems && !r.lost[string(prefix)] {
 		r.lost[string(prefix)] = true

@@ -54,7 +54,8 @@ func (r *reader) relate() {
 				continue
 			}
 			for from := range bytes.FieldsSeq(rel.from) {
-				if links++; links > maxLinks {
+				links++
+				if links > maxLinks {
 					r.problem("more than %d links to footnotes", maxLinks)
 					return
 				}

@@ -133,8 +133,8 @@ func (r *headerReader) tag(t block.Tag) bool {
 	return true
 }
 
-// inline holds for a prefix of inline XBRL. One that is nowhere declared passes: what stands in a
-// header under these names can hardly be anything else.
+// inline reports whether a prefix is one of inline XBRL. An undeclared one is: elements with these
+// names in a header can hardly be anything else.
 func (r *headerReader) inline(prefix []byte, at int32) bool {
 	space := r.names.space(prefix, at)
 	return space == "" || space == "http://www.xbrl.org/2013/inlineXBRL" || space == "http://www.xbrl.org/2008/inlineXBRL"
@@ -191,7 +191,7 @@ func (r *headerReader) finish(within block.Range) {
 	}
 }
 
-// layoutTag keeps the words of two paragraphs apart; tags inside a line leave no trace.
+// layoutTag separates the words of two paragraphs; tags inside a line leave no trace.
 func (r *headerReader) layoutTag(local []byte) {
 	switch string(local) {
 	case "p", "div", "table", "tr", "li", "ul", "ol", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6":
@@ -220,7 +220,7 @@ func (r *headerReader) takeText(to int) {
 }
 
 // appendText adds character data with white space collapsed, references decoded, and comments and the
-// brackets of CDATA sections gone.
+// brackets of CDATA sections removed.
 func appendText(dst, b []byte) []byte {
 	if bytes.IndexByte(b, '&') < 0 && bytes.IndexByte(b, '<') < 0 && bytes.IndexByte(b, ']') < 0 {
 		return appendCollapsed(dst, b)

@@ -59,7 +59,7 @@ func chainOf(n int) string {
 	return b.String()
 }
 
-// nestedChains has facts that each go on in a continuation which holds all those after it.
+// nestedChains has facts that are each continued in an element which contains all those after it.
 func nestedChains(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -104,7 +104,7 @@ func differentFormats(n int) string {
 	return b.String()
 }
 
-// check holds an instance to what its types promise.
+// check checks an instance against what its types promise.
 func check(t *testing.T, doc *block.Doc, src []byte, in *Instance) {
 	t.Helper()
 	for i := range in.Facts {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// language names the twelve months as far as it takes to tell them apart: a word names the month with
+// language is the shortest distinct beginnings of the names of the twelve months: a word names the month with
 // the longest beginning here that it begins with. Alternatives are split by "|"; all are lower case and
 // without accents, as fold makes them.
 type language struct {
@@ -19,12 +19,15 @@ type matching uint8
 
 const (
 	begins matching = iota // the word begins with the table's letters and may be inflected
-	short                  // the table has the whole name; the word is it, or three letters of it or more
+	short                  // the table has the full name; the word is it, or three letters of it or more
 	exact
 )
 
 var (
-	english    = language{[12]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}, short}
+	english = language{[12]string{
+		"january", "february", "march", "april", "may", "june",
+		"july", "august", "september", "october", "november", "december",
+	}, short}
 	bulgarian  = language{[12]string{"ян", "фев", "мар", "апр", "маи|май", "юни", "юли", "авг", "сеп", "окт", "ное", "дек"}, begins}
 	czech      = language{[12]string{"led", "uno", "bre", "dub", "kve", "cerven|cervn|cvn", "cervenec|cervenc|cvc", "srp", "zar", "rij", "lis", "pro"}, begins}
 	welsh      = language{[12]string{"ion", "chwe", "maw|faw", "ebr", "mai|fai", "meh|feh", "gor|ngor", "aws", "med|fed", "hyd", "tach|dach|nhach|thach", "rhag|rag"}, begins}

@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// names knows what the namespace prefixes of a document stand for. A prefix is nearly always declared
+// names maps the namespace prefixes of a document to namespaces. A prefix is nearly always declared
 // once, on the root. Where it is declared again, the last declaration before a use counts: the end of an
 // inner scope is not looked for, which no real filing has been seen to need.
 type names struct {
 	declared map[string][]declaration
-	twice    bool // some prefix stands for two things
+	twice    bool // some prefix has two namespaces
 }
 
 type declaration struct {
@@ -18,8 +18,8 @@ type declaration struct {
 	space string
 }
 
-// landmarks finds, in one pass over the source, all namespace declarations, wherever they stand, and
-// the places after "-sec-ix-hidden:", by which an element says which hidden fact it shows.
+// landmarks finds, in one pass over the source, all namespace declarations and
+// the places after "-sec-ix-hidden:", by which an element names the hidden fact that it shows.
 func landmarks(src []byte) (n names, showing []int32) {
 	n = names{declared: map[string][]declaration{}}
 	for at := 0; ; {
@@ -79,7 +79,7 @@ func (n *names) add(prefix []byte, space string, at int32) {
 	n.declared[string(prefix)] = append(old, declaration{at, space})
 }
 
-// space is what a prefix stands for at a place of the source; "" where it is not declared.
+// space is the namespace of a prefix at a place of the source; "" where it is not declared.
 func (n *names) space(prefix []byte, at int32) string {
 	all := n.declared[string(prefix)]
 	switch {

@@ -9,14 +9,13 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// amount is a decimal number as digits: those of whole, then those of part behind the point.
+// amount is a decimal number as digits: those of whole, then those of part after the point.
 type amount struct {
 	whole, part []byte
 	negative    bool
 }
 
 // readAmount reads the plain form that transforms give: digits, at most one point, perhaps a sign.
-// Leading and trailing noughts are gone from the result.
 func readAmount(b []byte) (a amount, ok bool) {
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		a.negative = b[0] == '-'

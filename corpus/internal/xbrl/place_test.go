@@ -17,7 +17,7 @@ func TestPlaces(t *testing.T) {
 			got += string(doc.Of(s))
 		}
 		if got != want[f.Concept] {
-			t.Errorf("%s stands at %q, want %q", f.Concept, got, want[f.Concept])
+			t.Errorf("%s is at %q, want %q", f.Concept, got, want[f.Concept])
 		}
 		if inCell := f.Cell >= 0; inCell != (f.Concept == "fab:Debt") {
 			t.Errorf("%s is in cell %d", f.Concept, f.Cell)

@@ -4,7 +4,7 @@ package xbrl
 // (lower case, no accents or punctuation, no leading "the"), the common one first, others after "|".
 type place struct{ names, code, edgar string }
 
-// countries holds ISO 3166 codes and, where they exist, the codes of the EDGAR filer manual.
+// countries are ISO 3166 codes and, where they exist, the codes of the EDGAR filer manual.
 var countries = []place{
 	{"afghanistan", "AF", "B2"},
 	{"aland islands", "AX", "Y6"},
@@ -259,7 +259,7 @@ var countries = []place{
 	{"unknown", "", "XX"},
 }
 
-// states holds the states and territories of the United States and the provinces of Canada, with their
+// states are the states and territories of the United States and the provinces of Canada, with their
 // postal and EDGAR codes, which differ for Canada only.
 var states = []place{
 	{"alabama", "AL", "AL"},

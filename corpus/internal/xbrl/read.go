@@ -6,8 +6,8 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-// Read gives the facts of a document that block.HTML made from src. It accepts anything; what it could
-// not make sense of stands in the problems of the facts or of the instance.
+// Read returns the facts of a document that block.HTML made from src. It accepts anything; what it could
+// not understand is in the problems of the facts or of the instance.
 func Read(doc *block.Doc, src []byte) *Instance {
 	n, showing := landmarks(src)
 	h := readHeaders(src, doc.Headers, &n)
@@ -74,7 +74,8 @@ func newReader(doc *block.Doc, src []byte, n *names, h *header) *reader {
 		src: src, names: n, elements: h.elements, text: [2]string{string(doc.Text), string(h.text)},
 		in:       &Instance{Contexts: h.contexts, Units: h.units, Problems: h.problems},
 		contexts: make(map[string]int32, len(h.contexts)), units: make(map[string]int32, len(h.units)),
-		concepts: make(map[string]concept, len(doc.Marks)/3), formats: map[string]*format{}, strings: map[string]string{}, tuples: map[string]int32{}, lost: map[string]bool{},
+		concepts: make(map[string]concept, len(doc.Marks)/3), formats: map[string]*format{},
+		strings: map[string]string{}, tuples: map[string]int32{}, lost: map[string]bool{},
 		next: chains{ids: map[string]int32{}}, scratch: make([]byte, 0, 1024),
 	}
 	all := len(h.elements) + len(doc.Marks)
@@ -91,7 +92,7 @@ func newReader(doc *block.Doc, src []byte, n *names, h *header) *reader {
 	return r
 }
 
-// addMarks adds the elements of the page behind those of the header.
+// addMarks adds the elements of the page after those of the header.
 func (r *reader) addMarks(marks []block.Mark) {
 	base := int32(len(r.elements))
 	all := make([]element, len(r.elements), int(base)+len(marks))
@@ -122,7 +123,7 @@ func (r *reader) problem(format string, args ...any) {
 	}
 }
 
-// element takes note of one element; what depends on others waits in pending and its like.
+// element records one element; what depends on others waits in pending.
 func (r *reader) element(i int32) {
 	e := &r.elements[i]
 	e.kind = r.attrs.read(r.src[e.tag.Start:e.tag.End])

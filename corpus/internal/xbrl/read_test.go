@@ -27,6 +27,12 @@ const resources = `
  <xbrli:unitDenominator><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unitDenominator></xbrli:divide></xbrli:unit>`
 
 // page is a filing with the usual resources, these hidden facts and this body.
+func (k Kind) String() string {
+	return [...]string{"numeric", "text", "fraction", "tuple"}[k]
+}
+
+func (d Dimension) String() string { return d.Axis + "=" + d.Member }
+
 func page(hidden, body string) string {
 	return root + `<div style="display:none"><ix:header><ix:hidden>` + hidden + `</ix:hidden><ix:resources>` +
 		resources + `</ix:resources></ix:header></div>` + body + `</body></html>`
@@ -82,13 +88,13 @@ numeric fab:Nought = "0" USD shown "—"
 		`text dei:DocumentPeriodEndDate = "2024-12-31" shown "December 31, 2024"
 text dei:CurrentFiscalYearEndDate = "--12-31" shown "December 31" in dei:DocumentPeriodEndDate
 `},
-	{"continuations join, and what stands in them belongs to the fact",
+	{"continuations join, and facts in them belong to the fact",
 		page("", `<div><ix:nonNumeric name="fab:Note" contextRef="y24" continuedAt="b">We make pumps.</ix:nonNumeric></div><p>17</p>
 			<div><ix:continuation id="b" continuedAt="c">We sold <ix:nonFraction name="fab:Pumps" contextRef="y24" unitRef="usd">40</ix:nonFraction> of</ix:continuation> <b><ix:continuation id="c">them.</ix:continuation></b></div>`),
 		`text fab:Note = "We make pumps.\nWe sold 40 of them."
 numeric fab:Pumps = "40" USD in fab:Note
 `},
-	{"a continuation may stand before its fact",
+	{"a continuation may come before its fact",
 		page("", `<p><ix:continuation id="b">second</ix:continuation></p><p><ix:nonNumeric name="fab:Note" contextRef="y24" continuedAt="b">first</ix:nonNumeric></p>`),
 		"text fab:Note = \"first\\nsecond\"\n"},
 	{"continuations in a circle, twice, missing",
@@ -185,7 +191,7 @@ text  = "d" ! fact has no name
 		`text f:H = "h"
 numeric f:N = "1000.5" pure shown "1.000,5" note "old"
 `},
-	{"undeclared prefixes are said once, and the usual ones understood",
+	{"undeclared prefixes are reported once, and the usual ones understood",
 		strings.Replace(page("", `<p><ix:nonFraction name="zz:A" contextRef="y24" unitRef="usd" format="ixt:num-dot-decimal">1,0</ix:nonFraction><ix:nonFraction name="zz:B" contextRef="y24" unitRef="usd" format="fmt:num-dot-decimal">2</ix:nonFraction></p>`),
 			`xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12"`, "", 1),
 		`numeric zz:A = "10" USD shown "1,0"

@@ -39,7 +39,7 @@ func readReal(t testing.TB, path string) []byte {
 	return src
 }
 
-// realSets are the folders with inline XBRL in them, with how many such filings each holds at least.
+// realSets are the folders with inline XBRL, and the least number of such filings in each.
 var realSets = []struct {
 	pattern string
 	inline  int
@@ -108,7 +108,7 @@ func readFiling(t *testing.T, src []byte, all *tally) {
 			t.Errorf("%s %s: %s", f.ID, f.Concept, p)
 		}
 		if len(f.Spans) == 1 && !f.Hidden && string(doc.Of(f.Spans[0])) != f.Shown {
-			t.Errorf("%s %s stands at %q and shows %q", f.ID, f.Concept, doc.Of(f.Spans[0]), clip(f.Shown))
+			t.Errorf("%s %s is at %q and shows %q", f.ID, f.Concept, doc.Of(f.Spans[0]), clip(f.Shown))
 		}
 	}
 	if one.placed*100 < one.shown*95 {
@@ -157,7 +157,7 @@ func (a *tally) sum(b tally) {
 	a.empty += b.empty
 }
 
-// checkCover holds the cover to what every filing of the SEC has.
+// checkCover checks the cover for what every filing of the SEC has.
 func checkCover(t *testing.T, c Cover) {
 	t.Helper()
 	if c.DocumentType != "10-K" && c.DocumentType != "10-Q" || len(c.CIK) != 10 || !allDigits(c.CIK) {

@@ -42,7 +42,8 @@ func (r *resourceReader) begin(t block.Tag, local []byte) bool {
 	r.unit, r.id = !isContext, string(clean(t.Attr(r.src, "id")))
 	r.context = Context{ID: r.id, Source: t.Range}
 	r.measures[0], r.measures[1], r.below = r.measures[0][:0], r.measures[1][:0], 0
-	r.first, r.scenario, r.typed, r.from = len(r.members), false, false, -1
+	r.first, r.from = len(r.members), -1
+	r.scenario, r.typed = false, false
 	return true
 }
 
@@ -190,7 +191,7 @@ func (r *resourceReader) badDay(b []byte) {
 	r.problem("context %q: %q is no date", clip(r.id), clip(string(b)))
 }
 
-// isDate holds for the ten characters of a day that is in the calendar.
+// isDate reports whether s is a day of the calendar in ten characters.
 func isDate(b []byte) bool {
 	n := [3]int{}
 	part := 0

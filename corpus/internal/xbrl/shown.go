@@ -47,7 +47,7 @@ func propertyValue(b []byte) []byte {
 	return bytes.TrimSpace(b[:max(end, 0)])
 }
 
-// shownBy is the contents of the element whose opening tag holds the given place of the source; none
+// shownBy is the contents of the element whose opening tag is at the given place of the source; none
 // where no tag does.
 func (r *reader) shownBy(at int) block.Range {
 	from := max(0, at-maxStyleTag)

@@ -30,7 +30,7 @@ const (
 	rSEC                        // the rules of the SEC
 )
 
-// registrySpaces names the registries by the namespace that a format's prefix stands for.
+// registrySpaces maps the namespace of a format's prefix to the registry.
 var registrySpaces = []struct {
 	space string
 	in    registries
@@ -44,7 +44,7 @@ var registrySpaces = []struct {
 	{"http://www.sec.gov/inlineXBRL/transformation/2015-08-31", rSEC},
 }
 
-// usualPrefixes stand for registries where a document has lost its declarations, as those that editors
+// usualPrefixes are the prefixes of registries in documents without declarations, as those that editors
 // "optimised" have: no two registries of one of these sets use a name for two things.
 var usualPrefixes = []struct {
 	prefix string
@@ -94,22 +94,8 @@ func findIn(in registries, local string) (*transform, error) {
 	return nil, fmt.Errorf("unknown transform %q", clip(local))
 }
 
-// Transform applies the named rule of the transformation registry with the given namespace to a text as
-// it stands on the page.
-func Transform(space, name, text string) (string, error) {
-	t, err := findTransform(space, name)
-	if err != nil {
-		return "", fmt.Errorf("transform %q: %w", clip(text), err)
-	}
-	value, ok := t.run(nil, text)
-	if !ok {
-		return "", fmt.Errorf("transform %q: text does not fit %q", clip(text), name)
-	}
-	return string(value), nil
-}
-
 // run applies the transform to a text whose white space may still be that of the page. A text that is
-// too long is as good as none: only the transforms that look at no text accept either.
+// too long is treated as an empty one: only the transforms that look at no text accept either.
 func (t *transform) run(dst []byte, text string) ([]byte, bool) {
 	if len(text) > maxTransformed {
 		text = ""
@@ -155,7 +141,7 @@ func clip(s string) string {
 	return s[:cut] + "…"
 }
 
-// isDash holds for the characters that stand for nothing in a table.
+// isDash reports whether r is a character that means nil in a table.
 func isDash(r rune) bool {
 	switch r {
 	case '-', '\u058A', '\u05BE', '\u2212', '\uFE58', '\uFE63', '\uFF0D':

@@ -9,12 +9,12 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// dateForm is how a date is written: the order of its parts, and what may stand around them.
+// dateForm is how a date is written: the order of its parts, and what may surround them.
 type dateForm struct {
 	order  string // of d, m (digits), M (a name) and y
 	months *language
 	sep    string // the one separator allowed; "" for anything but digits
-	tail   int    // runes allowed behind the last number
+	tail   int    // runes allowed after the last number
 }
 
 // dateParts are the numbers of a date; 0 is one that the form does not have.
@@ -54,7 +54,7 @@ func (f dateForm) apply(dst []byte, text string) ([]byte, bool) {
 		case !p.set(f.order[i], rest[:digits]):
 			return dst, false
 		case i+1 < len(f.order) && f.order[i+1] == 'M':
-			after = rest[digits:] // the separator holds the month
+			after = rest[digits:] // the separator contains the month
 		case f.sep != "" && i+1 < len(f.order) && between != f.sep:
 			return dst, false
 		case i+1 == len(f.order) && utf8.RuneCountInString(between) > f.tail:
@@ -165,11 +165,14 @@ func eastAsian(signs string, eras bool) apply {
 	}
 }
 
-// japaneseEras holds the year before the first of each reign.
+// japaneseEras is the year before the first of each reign.
 var japaneseEras = []struct {
 	name   string
 	before int
-}{{"令和", 2018}, {"令", 2018}, {"平成", 1988}, {"平", 1988}, {"昭和", 1925}, {"昭", 1925}, {"大正", 1911}, {"大", 1911}, {"明治", 1867}, {"明", 1867}}
+}{
+	{"令和", 2018}, {"令", 2018}, {"平成", 1988}, {"平", 1988}, {"昭和", 1925}, {"昭", 1925},
+	{"大正", 1911}, {"大", 1911}, {"明治", 1867}, {"明", 1867},
+}
 
 func eraOf(s string) (before int, rest string) {
 	for _, e := range japaneseEras {

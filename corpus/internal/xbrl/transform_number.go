@@ -38,7 +38,7 @@ var numberTransforms = []transform{
 	{"numdash", r1, "- → 0", zeroDash},
 }
 
-// loose reads an amount whose separators may stand anywhere, as registries 4 and 5 do.
+// loose reads an amount whose separators may be anywhere, as registries 4 and 5 do.
 func loose(point byte, separators string) apply {
 	return func(dst []byte, text string) ([]byte, bool) {
 		start, digits, pointed := len(dst), 0, false
@@ -118,7 +118,7 @@ func indian(dst []byte, text string) ([]byte, bool) {
 }
 
 // unitDecimal reads two amounts with words after each: units and hundredths. Where strict, separators
-// stand before groups of two or three digits only.
+// precede groups of two or three digits only.
 func unitDecimal(separators string, strict bool) apply {
 	return func(dst []byte, text string) ([]byte, bool) {
 		text = asciiDigits(text)

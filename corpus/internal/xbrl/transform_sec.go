@@ -33,7 +33,7 @@ var secTransforms = []transform{
 // maxDuration bounds what is a length of time; larger numbers are something else.
 const maxDuration = 1e9
 
-// durationNumber reads the number of a duration, its sign apart. The SEC defines these transforms by
+// durationNumber reads the number of a duration, without its sign. The SEC defines these transforms by
 // floating-point arithmetic, so that is how they are done.
 func durationNumber(text string) (n float64, sign string, ok bool) {
 	for i := 0; i < len(text); i++ {
@@ -184,7 +184,7 @@ func edgarCode(dst []byte, text string) ([]byte, bool) {
 	return append(dst, p.edgar...), ok && p.edgar != ""
 }
 
-// exchanges holds the SEC's codes for exchanges under their folded names, as in countries.
+// exchanges are the SEC's codes for exchanges under their folded names, as in countries.
 var exchanges = []place{
 	{names: "new york stock exchange|nyse", code: "NYSE"},
 	{names: "nasdaq|nasdaq stock market|nasdaq global market|nasdaq global select market|nasdaq capital market", code: "NASDAQ"},

@@ -1,6 +1,7 @@
 package xbrl
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -34,6 +35,19 @@ const (
 	r1Space  = "http://www.xbrl.org/inlineXBRL/transformation/2010-04-20"
 	secSpace = "http://www.sec.gov/inlineXBRL/transformation/2015-08-31"
 )
+
+// transformText applies the named rule of a transformation registry to a text of a page.
+func transformText(space, name, text string) (string, error) {
+	t, err := findTransform(space, name)
+	if err != nil {
+		return "", fmt.Errorf("transform %q: %w", clip(text), err)
+	}
+	value, ok := t.run(nil, text)
+	if !ok {
+		return "", fmt.Errorf("transform %q: text does not fit %q", clip(text), name)
+	}
+	return string(value), nil
+}
 
 // Cases beyond the examples of the rows; want "" is a refusal.
 func TestTransform(t *testing.T) {
@@ -119,7 +133,7 @@ func TestTransform(t *testing.T) {
 		{secSpace, "entityfilercategoryen", "Tiny filer", ""},
 	}
 	for _, tt := range tests {
-		got, err := Transform(tt.space, tt.name, tt.text)
+		got, err := transformText(tt.space, tt.name, tt.text)
 		if got != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s(%q) = %q, %v, want %q", tt.name, clip(tt.text), got, err, tt.want)
 		}
@@ -144,7 +158,7 @@ func TestTransformUnknown(t *testing.T) {
 		{"u:x", "num-dot-decimal", `transform "1": unknown transformation registry "u:x"`},
 		{r4Space, "numdotdecimal", `transform "1": unknown transform "numdotdecimal"`},
 	} {
-		if _, err := Transform(tt.space, tt.name, "1"); err == nil || err.Error() != tt.want {
+		if _, err := transformText(tt.space, tt.name, "1"); err == nil || err.Error() != tt.want {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
 	}
@@ -165,7 +179,7 @@ func TestTablesHaveNoRowTwice(t *testing.T) {
 		for _, p := range places {
 			for _, n := range strings.Split(p.names, "|") {
 				if names[n] != "" || foldName(n) != n {
-					t.Errorf("place %q stands twice, or is not folded", n)
+					t.Errorf("place %q is there twice, or is not folded", n)
 				}
 				names[n] = p.names
 			}

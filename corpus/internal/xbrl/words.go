@@ -15,7 +15,7 @@ var (
 	tens = []string{"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
 )
 
-// scales are the words that multiply what stands before them, largest first.
+// scales are the words that multiply the number before them, largest first.
 var scales = []struct {
 	word  string
 	value uint64
@@ -31,9 +31,11 @@ func numberWords(dst []byte, text string) ([]byte, bool) {
 	return strconv.AppendUint(dst, n, 10), ok
 }
 
-// splitWords is the text as lower-case words, hyphens and commas gone.
+// splitWords is the text as lower-case words, without hyphens and commas.
 func splitWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || isDash(r) })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return unicode.IsSpace(r) || r == ',' || isDash(r)
+	})
 }
 
 // wordsValue is the number that words name: groups below a thousand, each with a smaller scale than the

@@ -1,8 +1,8 @@
 // Package xbrl turns the inline-XBRL elements of a filing into tagged facts: what a number or a
 // passage on the page is, in which unit, for which period, entity and dimensions, with its exact value
-// and the way back to the text.
+// and its place in the text.
 //
-// It reads the marks that block.HTML leaves and the ix:header that it skips, and nothing else: no
+// It reads the marks that package block finds and the ix:header that it skips, and nothing else: no
 // taxonomy, no network. It refuses to guess. A text that does not fit its transform, a transform that
 // no registry has, a context that is not there: each is a problem in words on its fact, never a number.
 package xbrl
@@ -29,12 +29,8 @@ const (
 	Numeric  Kind = iota // ix:nonFraction
 	Text                 // ix:nonNumeric
 	Fraction             // ix:fraction: Value is "numerator/denominator", and there is no Number
-	Tuple                // ix:tuple: holds other facts and has no value of its own
+	Tuple                // ix:tuple: contains other facts and has no value of its own
 )
-
-func (k Kind) String() string {
-	return [...]string{"numeric", "text", "fraction", "tuple"}[k]
-}
 
 // Fact is one tagged fact.
 //
@@ -43,13 +39,13 @@ func (k Kind) String() string {
 type Fact struct {
 	ID        string
 	Kind      Kind
-	Hidden    bool // stands in the header; the page may show it in other words
-	Nil       bool // said to have no value
+	Hidden    bool // is in the header; the page may show it in other words
+	Nil       bool // declared to have no value
 	Negative  bool // sign="-": the page shows it without its sign, often in brackets
 	HasNumber bool
 	Scale     int32  // power of ten that the page leaves out: 6 where it says "in millions"
 	Concept   string // prefix:local, "us-gaap:Assets"
-	Namespace string // what the prefix stands for; "" where it is not declared
+	Namespace string // of the prefix; "" where it is not declared
 	Unit      string // normal form, "USD/shares"; "" where there is none
 	Decimals  string // "-6" is right to the million, "INF" exact; as written, "" where not given
 	Precision string // the older way to say it
@@ -60,7 +56,7 @@ type Fact struct {
 	Number decimal.Decimal // exact; only with HasNumber
 
 	Context   *Context     // never nil; an empty one where it is missing, which is then a problem
-	Spans     []block.Span // where it stands in Doc.Text, continuations after; if Hidden, what shows it
+	Spans     []block.Span // where it is in Doc.Text, continuations after; if Hidden, what shows it
 	Cell      int32        // the cell it opens in, of Doc.Cells, or -1
 	Parent    int32        // the fact it is nested in, or -1
 	Footnotes []int32      // of Instance.Footnotes
@@ -85,7 +81,7 @@ type Period struct {
 	Forever bool
 }
 
-// Instant holds for a point in time: a balance, not a flow.
+// Instant reports whether the period is a point in time: a balance, not a flow.
 func (p Period) Instant() bool { return p.Start == "" && p.End != "" }
 
 // Dimension is one axis with the member that the fact is about.
@@ -93,10 +89,8 @@ type Dimension struct {
 	Axis     string // "us-gaap:StatementBusinessSegmentsAxis"
 	Member   string // "acme:RoboticsMember"; for a typed axis, its value
 	Typed    bool
-	Scenario bool // stands in the scenario instead of the entity's segment
+	Scenario bool // is in the scenario instead of the entity's segment
 }
-
-func (d Dimension) String() string { return d.Axis + "=" + d.Member }
 
 // Unit is what a number counts.
 type Unit struct {
@@ -109,13 +103,13 @@ type Footnote struct {
 	ID    string
 	Role  string
 	Text  string
-	Spans []block.Span // nil when it stands in the header
+	Spans []block.Span // nil when it is in the header
 }
 
-// Limits of one document; what exceeds them is a problem. Real filings stay far below.
+// Limits of one document; what exceeds them is a problem. Real filings are far below them.
 const (
 	maxProblems   = 1000     // problems that belong to no fact
-	maxJoined     = 64 << 20 // bytes of text put together from continuations and around exclusions
+	maxJoined     = 64 << 20 // bytes of text joined from continuations and around exclusions
 	maxScale      = 60       // either way; scales in filings go from -6 to 12
 	maxDigits     = 200      // of one number
 	maxDimensions = 64       // of one context
