@@ -58,12 +58,12 @@ func (n names) with(change func(*names)) names {
 var architectures = []architecture{
 	{
 		types: []string{"bert"},
-		doc:   "BERT, MiniLM, BGE, E5, GTE and others of its shape: learned positions, normalisation behind each half of a layer. Decoders and relative positions of BERT are refused.",
+		doc:   "BERT, MiniLM, BGE, E5, GTE and others of its shape: learned positions, normalisation after each half of a layer. Decoders and relative positions of BERT are refused.",
 		names: bertNames, head: pooledHead,
 	},
 	{
 		types: []string{"roberta", "xlm-roberta", "camembert"},
-		doc:   "RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin behind the padding's, so that a table of 514 makes 512 tokens.",
+		doc:   "RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin after the padding's, so that a table of 514 makes 512 tokens.",
 		names: bertNames, head: denseHead, adjust: positionsBehindPadding,
 	},
 	{

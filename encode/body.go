@@ -15,7 +15,7 @@ type body struct {
 	norm                    *norm
 	project                 *linear // nil if embeddings are as wide as the layers
 	layers                  []block
-	last                    *norm  // of the states behind the last layer; nil for none
+	last                    *norm  // of the states after the last layer; nil for none
 	places                  placer // nil if attention does not look at places
 	convolution             *convolution
 }
@@ -25,7 +25,7 @@ type block interface {
 	run(b *body, p *pack, s *scratch, x vec.Matrix)
 }
 
-// layer is attention and what follows it, with a normalisation behind each.
+// layer is attention and what follows it, with a normalisation after each.
 type layer struct {
 	query, key, value *linear
 	distances         *distances // nil for none

@@ -106,8 +106,8 @@ func (c *config) whole(key string, least, most int) int {
 	return n
 }
 
-// wholeOr is a number within limits, or what stands for one that is not given.
-func (c *config) wholeOr(key string, absent, least, most int) int {
+// intOr is an integer within limits, or the default if it is not given.
+func (c *config) intOr(key string, absent, least, most int) int {
 	if !c.has(key) {
 		return absent
 	}

@@ -63,7 +63,7 @@ func logBucket(distance, buckets, most int) int {
 	return bucket
 }
 
-// log32 is rounded as the reference rounds it: some distances stand exactly between two buckets.
+// log32 is rounded as the reference rounds it: some distances are exactly between two buckets.
 func log32(x float32) float32 { return float32(math.Log(float64(x))) }
 
 // loadDistances makes a layer's keys and queries of the distances.

@@ -5,7 +5,7 @@
 // settings of sentence-transformers. What the files ask for is checked before anything is computed: a
 // tensor that is missing or has another shape is named, with the shape that it should have.
 //
-// The same text gives the same bits whatever texts stand beside it, however they are cut into batches and
+// The same text gives the same bits whatever texts are beside it, however they are cut into batches and
 // however many workers there are: a value of a product depends on its row and column alone, attention on one
 // text alone. Between machines with different vector instructions the last bits may differ; with int8, more.
 //
@@ -24,9 +24,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/internal/tensor"
 	"github.com/assayhq/assay/internal/token"
-	"github.com/assayhq/assay/internal/parallel"
 	"github.com/assayhq/assay/vec"
 )
 
@@ -230,7 +230,7 @@ func (m *Model) packs(inputs []Input) [][]int {
 	return packs
 }
 
-// packed puts inputs one behind the other.
+// packed puts inputs one after the other.
 func packed(inputs []Input, which []int) *pack {
 	p := &pack{ends: make([]int, 0, len(which))}
 	for _, i := range which {
@@ -255,7 +255,7 @@ type States struct {
 // Row is the state of a token.
 func (s States) Row(i int) []float32 { return s.Values[i*s.Width : (i+1)*s.Width] }
 
-// StatesOf is the hidden states of inputs behind a layer: 0 is the embeddings, and a negative number counts
+// StatesOf is the hidden states of inputs after a layer: 0 is the embeddings, and a negative number counts
 // from the last, -1.
 func (m *Model) StatesOf(ctx context.Context, inputs []Input, layer int) ([]States, error) {
 	if m.body == nil {

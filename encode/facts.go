@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/internal/parallel"
+	"github.com/assayhq/assay/internal/token"
 )
 
 // Facts are what a listing or a record says of a model.
@@ -106,7 +106,7 @@ func (m *Model) addSum(all hash.Hash, file string, sum []byte) {
 	fmt.Fprintf(all, "%s\x00%x\x00", filepath.ToSlash(name), sum)
 }
 
-// stageFiles are the settings and weights of the stages behind the transformer.
+// stageFiles are the settings and weights of the stages after the transformer.
 func (m *Model) stageFiles() []string {
 	var modules []module
 	if found, err := readOptional(m.dir, "modules.json", &modules); err != nil || !found {

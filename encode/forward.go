@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// pack is texts whose tokens stand one behind the other, without padding.
+// pack is texts whose tokens are one after the other, without padding.
 type pack struct {
 	ids   []int32
 	types []uint8
@@ -21,7 +21,7 @@ func (p *pack) from(i int) int {
 	return p.ends[i-1]
 }
 
-// blockRows is how many tokens pass both layers behind attention at once, so that what stands between them
+// blockRows is how many tokens pass both layers after attention at once, so that what is between them
 // stays in the cache.
 const blockRows = 96
 
@@ -55,8 +55,8 @@ func sized(s []float32, n int) []float32 {
 	return s[:n]
 }
 
-// forward runs a pack through the layers. It calls a function with the states behind the embeddings, which
-// is layer 0, and behind each layer, up to the last that is asked for. The states are overwritten after it.
+// forward runs a pack through the layers. It calls a function with the states after the embeddings, which
+// is layer 0, and after each layer, up to the last that is asked for. The states are overwritten after it.
 func (b *body) forward(ctx context.Context, p *pack, s *scratch, last int, each func(layer int, x vec.Matrix)) error {
 	x := b.embed(p, s)
 	each(0, x)
@@ -123,7 +123,7 @@ func (b *body) embed(p *pack, s *scratch) vec.Matrix {
 	return x
 }
 
-// feed is the half of a layer behind attention: two linear layers and what stands between.
+// feed is the half of a layer after attention: two linear layers with the activation between.
 func (y *layer) feed(s *scratch, x vec.Matrix) {
 	for from := 0; from < x.Rows; from += s.step() {
 		block := rowsOf(x, from, min(x.Rows, from+s.step()))

@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// modernLayer is ModernBERT's: normalised before each half, places by rotation, a gate behind attention.
+// modernLayer is ModernBERT's: normalised before each half, places by rotation, a gate after attention.
 type modernLayer struct {
 	norm       *norm // nil for the first
 	heads, out *linear
@@ -22,7 +22,7 @@ type modernLayer struct {
 func modernSettings(c *config, s *settings) {
 	s.first, s.rotary = -1, true
 	s.types = 0
-	s.window = c.wholeOr("local_attention", 128, 0, maxPositions) / 2
+	s.window = c.intOr("local_attention", 128, 0, maxPositions) / 2
 	s.globalBase, s.localBase = c.numberOr("global_rope_theta", 160_000), c.numberOr("local_rope_theta", 10_000)
 	s.normBias, s.headBias = c.boolOr("norm_bias", false), c.boolOr("classifier_bias", false)
 	s.headAct = c.textOr("classifier_activation", "gelu")
@@ -51,7 +51,7 @@ func modernSettings(c *config, s *settings) {
 // localLayers are those that see a window: as they are listed, or all but every third.
 func localLayers(c *config, n int) []bool {
 	local := make([]bool, n)
-	kinds, every := c.list("layer_types"), c.wholeOr("global_attn_every_n_layers", 3, 1, maxLayers)
+	kinds, every := c.list("layer_types"), c.intOr("global_attn_every_n_layers", 3, 1, maxLayers)
 	if kinds != nil && len(kinds) != n {
 		c.fail("layer_types", "one for each layer")
 		return local

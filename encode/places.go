@@ -42,7 +42,7 @@ func (b *body) loadPairs(l *loader, n names) *pairs {
 	return p
 }
 
-// mpnetBucket is the bucket of a distance from a query to a key: half of the buckets for keys behind, half
+// mpnetBucket is the bucket of a distance from a query to a key: half of the buckets for keys after it, half
 // of each side for the nearest distances, the rest on a logarithmic scale.
 func mpnetBucket(distance int) int {
 	const half, exact = mpnetBuckets / 2, mpnetBuckets / 4

@@ -63,9 +63,9 @@ func meanBy(to []float32, rows vec.Matrix, weight func(i int) float64, by float6
 	}
 }
 
-// sentence is what makes vectors of texts: the stages behind the transformer.
+// sentence is what makes vectors of texts: the stages after the transformer.
 type sentence struct {
-	modes     []int // of pooling; their vectors stand side by side
+	modes     []int // of pooling; their vectors are side by side
 	skip      bool  // the prompt's tokens do not count
 	stages    []stage
 	width     int
@@ -75,7 +75,7 @@ type sentence struct {
 	prompt    string // the name of the one that is taken if none is asked for
 }
 
-// stage changes vectors that stand side by side; it is their new width.
+// stage changes vectors that are side by side, and returns their new width.
 type stage func(x []float32, width int) ([]float32, int)
 
 // module is an entry of modules.json.
@@ -107,7 +107,7 @@ func loadSentence(dir string, width int) (*sentence, error) {
 	return s, s.readUse(dir)
 }
 
-// kind is the last part of a type of sentence-transformers: what stands between has changed over time. A type of
+// kind is the last part of a type of sentence-transformers: the part before it has changed over time. A type of
 // anyone else is code that comes with the model, whatever it is called.
 func (m module) kind() string {
 	if !strings.HasPrefix(m.Type, "sentence_transformers.") {
@@ -159,7 +159,7 @@ func (s *sentence) readTransformer(dir string, m module) error {
 		if len(c.values) == 0 {
 			continue
 		}
-		s.maxTokens = c.wholeOr("max_seq_length", 0, 1, maxPositions)
+		s.maxTokens = c.intOr("max_seq_length", 0, 1, maxPositions)
 		s.lower = c.boolOr("do_lower_case", false)
 		return c.err
 	}
@@ -186,7 +186,7 @@ func (s *sentence) readPooling(dir string) error {
 		}
 	}
 	s.skip = !c.boolOr("include_prompt", true)
-	switch width := c.wholeOr("word_embedding_dimension", c.wholeOr("embedding_dimension", s.width, 1, maxWidth), 1, maxWidth); {
+	switch width := c.intOr("word_embedding_dimension", c.intOr("embedding_dimension", s.width, 1, maxWidth), 1, maxWidth); {
 	case c.err != nil:
 		return c.err
 	case len(asked) > 0:
@@ -253,7 +253,7 @@ func (s *sentence) readUse(dir string) error {
 	if c.has("prompts") && (json.Unmarshal(c.values["prompts"], &s.prompts) != nil || len(s.prompts) > maxPrompts) {
 		c.fail("prompts", fmt.Sprintf("an object of up to %d texts", maxPrompts))
 	}
-	if keep := c.wholeOr("truncate_dim", s.width, 1, maxWidth); keep < s.width {
+	if keep := c.intOr("truncate_dim", s.width, 1, maxWidth); keep < s.width {
 		s.stages, s.width = append(s.stages, firstOf(keep)), keep
 	}
 	if _, ok := s.prompts[s.prompt]; s.prompt != "" && !ok && c.err == nil {

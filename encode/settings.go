@@ -57,14 +57,14 @@ func readSettings(c *config, a *architecture) (settings, error) {
 		inner:     c.whole("intermediate_size", 1, maxInner),
 		vocab:     c.whole("vocab_size", 1, maxVocab),
 		positions: c.whole("max_position_embeddings", 1, maxPositions),
-		types:     c.wholeOr("type_vocab_size", 0, 0, maxVocab),
-		padding:   c.wholeOr("pad_token_id", 0, 0, maxVocab),
+		types:     c.intOr("type_vocab_size", 0, 0, maxVocab),
+		padding:   c.intOr("pad_token_id", 0, 0, maxVocab),
 		eps:       float32(c.numberOr("layer_norm_eps", 1e-12)),
 	}
 	if a.names.types == "" {
 		s.types = 0
 	}
-	s.embedding = c.wholeOr("embedding_size", s.width, 1, maxWidth)
+	s.embedding = c.intOr("embedding_size", s.width, 1, maxWidth)
 	s.act = c.activation("hidden_act", "gelu")
 	s.readLabels(c)
 	if kind := c.textOr("position_embedding_type", "absolute"); kind != "absolute" {
@@ -91,7 +91,7 @@ func readSettings(c *config, a *architecture) (settings, error) {
 
 // readLabels reads the names of the classes; where there are none, two.
 func (s *settings) readLabels(c *config) {
-	s.count = c.wholeOr("num_labels", 2, 1, maxLabels)
+	s.count = c.intOr("num_labels", 2, 1, maxLabels)
 	if !c.has("id2label") {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *settings) maxTokens() int {
 }
 
 func positionsBehindPadding(c *config, s *settings) {
-	s.padding = c.wholeOr("pad_token_id", 1, 0, maxVocab)
+	s.padding = c.intOr("pad_token_id", 1, 0, maxVocab)
 	s.first = s.padding + 1
 	if s.positions <= s.first {
 		c.fail("max_position_embeddings", fmt.Sprintf("above %d", s.first))
@@ -129,7 +129,7 @@ const mpnetBuckets, mpnetDistance = 32, 128
 
 func mpnetSettings(c *config, s *settings) {
 	positionsBehindPadding(c, s)
-	s.buckets = c.wholeOr("relative_attention_num_buckets", mpnetBuckets, mpnetBuckets, mpnetBuckets)
+	s.buckets = c.intOr("relative_attention_num_buckets", mpnetBuckets, mpnetBuckets, mpnetBuckets)
 }
 
 func debertaSettings(c *config, s *settings) {
@@ -143,7 +143,7 @@ func debertaSettings(c *config, s *settings) {
 		c.fail("talking_head", "false: it is not known here")
 	}
 	if c.boolOr("relative_attention", false) {
-		s.span = c.wholeOr("max_relative_positions", -1, -1, maxPositions)
+		s.span = c.intOr("max_relative_positions", -1, -1, maxPositions)
 		if s.span < 1 {
 			s.span = s.positions
 		}
@@ -163,13 +163,13 @@ func debertaSettings(c *config, s *settings) {
 // debertaV2Settings are what the second version has besides.
 func debertaV2Settings(c *config, s *settings) {
 	debertaSettings(c, s)
-	s.buckets = max(0, c.wholeOr("position_buckets", 0, -1, maxPositions))
+	s.buckets = max(0, c.intOr("position_buckets", 0, -1, maxPositions))
 	s.shared = c.boolOr("share_att_key", false)
 	for _, kind := range c.list("norm_rel_ebd") {
 		s.normed = s.normed || kind == "layer_norm"
 	}
-	s.kernel = c.wholeOr("conv_kernel_size", 0, 0, 63)
-	c.wholeOr("conv_groups", 1, 1, 1) // others are refused
+	s.kernel = c.intOr("conv_kernel_size", 0, 0, 63)
+	c.intOr("conv_groups", 1, 1, 1) // others are refused
 	s.kernelAct = c.activation("conv_act", "tanh")
 	if s.kernel > 0 && s.kernel%2 == 0 {
 		c.fail("conv_kernel_size", "odd")

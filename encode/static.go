@@ -28,7 +28,7 @@ type static struct {
 	keep      int // of the values of a vector
 }
 
-// isStatic tells the layout: config.json says so, or the first module does.
+// isStatic reports whether config.json, or the first module, is that of static embeddings.
 func isStatic(dir string, c *config) bool {
 	if c.textOr("model_type", "") == "model2vec" {
 		return true
@@ -54,7 +54,7 @@ func (m *Model) loadStatic(c *config) error {
 	m.most = maxStaticTokens
 	_, model2vec := m.set.Lookup("embeddings") // the name that it has there
 	if model2vec {
-		m.most = c.wholeOr("max_length", model2vecTokens, 1, maxStaticTokens)
+		m.most = c.intOr("max_length", model2vecTokens, 1, maxStaticTokens)
 	}
 	m.longest = m.most
 	if err := errors.Join(s.load(m.set), c.err); err != nil {
@@ -64,7 +64,7 @@ func (m *Model) loadStatic(c *config) error {
 	if err != nil {
 		return err
 	}
-	s.keep = min(s.table.width, use.wholeOr("truncate_dim", maxWidth, 1, maxWidth))
+	s.keep = min(s.table.width, use.intOr("truncate_dim", maxWidth, 1, maxWidth))
 	if use.err != nil {
 		return use.err
 	}
@@ -93,7 +93,7 @@ func (s *static) readModules(dir string) (string, error) {
 		case kind == "Normalize":
 			s.normalize = true
 		default:
-			return "", fmt.Errorf("modules.json: module %d, %q, is not known behind static embeddings", i, short(one.Type))
+			return "", fmt.Errorf("modules.json: module %d, %q, is not known after static embeddings", i, short(one.Type))
 		}
 	}
 	return weights, nil

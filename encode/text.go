@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assayhq/assay/internal/token"
 	"github.com/assayhq/assay/internal/parallel"
+	"github.com/assayhq/assay/internal/token"
 )
 
 // errNoTokenizer is a model whose directory has weights and settings alone: it reads ids.
@@ -102,7 +102,7 @@ func (m *Model) Prompts() []string {
 	return names
 }
 
-// Vectors is a vector of each text, each behind the prompt of a name; no name is the model's default, if it
+// Vectors is a vector of each text, each after the prompt of a name; no name is the model's default, if it
 // has one. An empty text is what the special tokens make of it; for a static model it is a vector of zeros,
 // as is a text that has no token with an embedding.
 func (m *Model) Vectors(ctx context.Context, texts []string, prompt string) ([]Vector, error) {
@@ -201,7 +201,7 @@ func (m *Model) tokenize(ctx context.Context, n int, encode func(i int) token.En
 	return inputs, encodings, ctx.Err()
 }
 
-// Tokens is the hidden states of each token of each text behind a layer: 0 is the embeddings, and a negative
+// Tokens is the hidden states of each token of each text after a layer: 0 is the embeddings, and a negative
 // number counts from the last, -1.
 func (m *Model) Tokens(ctx context.Context, texts []string, layer int) ([]Tokens, error) {
 	inputs, encodings, err := m.read(ctx, texts)

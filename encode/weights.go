@@ -17,7 +17,7 @@ type loader struct {
 	err    error
 }
 
-// newLoader finds the prefix of a checkpoint: what stands before the name of the table of words.
+// newLoader finds the prefix of a checkpoint: what comes before the name of the table of words.
 func newLoader(set *tensor.Set, words string) (*loader, error) {
 	var found []string
 	for _, name := range set.Names() {
@@ -64,7 +64,7 @@ func (l *loader) tensor(name, part string, shape ...int) tensor.Tensor {
 		l.err = fmt.Errorf("tensor %q is missing; it should be %s", l.prefix+name+part, tensor.Shape(shape))
 	case !t.Is(shape...):
 		l.err = fmt.Errorf("tensor %s; by config.json it should be %s", t, tensor.Shape(shape))
-	case t.Type == tensor.I8: // a byte is a number only with the scale that stands elsewhere
+	case t.Type == tensor.I8: // a byte is a number only with a scale that is stored elsewhere
 		l.err = fmt.Errorf("tensor %s: its numbers are quantised; take the model that they were made of", t)
 	}
 	return t

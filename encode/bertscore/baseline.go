@@ -64,7 +64,7 @@ func (b *Baseline) add(line string) error {
 		row[i] = v
 	}
 	if _, ok := b.rows[layer]; ok {
-		return fmt.Errorf("layer %d stands there twice", layer)
+		return fmt.Errorf("layer %d is there twice", layer)
 	}
 	b.rows[layer] = row
 	return nil

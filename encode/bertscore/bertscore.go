@@ -47,8 +47,8 @@ type Options struct {
 	Baseline   *Baseline // nil for scores as they are
 }
 
-// Scorer compares texts by one model.
-type Scorer struct {
+// scorer compares texts by one model.
+type scorer struct {
 	model *encode.Model
 	facts encode.Facts
 	o     Options
@@ -58,13 +58,13 @@ type Scorer struct {
 }
 
 // New checks the options against a model.
-func New(m *encode.Model, o Options) (*Scorer, error) {
-	s := &Scorer{model: m, facts: m.Facts(), o: o}
+func New(m *encode.Model, o Options) (*scorer, error) {
+	s := &scorer{model: m, facts: m.Facts(), o: o}
 	if s.facts.Layers == 0 {
 		return nil, errors.New("bertscore: a static model has no layers to compare")
 	}
 	if o.Layer == 0 {
-		layer, ok := LayerOf(o.Name)
+		layer, ok := layerOf(o.Name)
 		if !ok {
 			return nil, fmt.Errorf("bertscore: no layer is known to serve for model %q; say one from 1 to %d", o.Name, s.facts.Layers)
 		}
@@ -80,7 +80,7 @@ func New(m *encode.Model, o Options) (*Scorer, error) {
 }
 
 // Signature names what scores depend on.
-func (s *Scorer) Signature() (string, error) {
+func (s *scorer) Signature() (string, error) {
 	hash, err := s.model.Hash()
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func (s *Scorer) Signature() (string, error) {
 const stateBytes = 128 << 20
 
 // Scores compares pairs.
-func (s *Scorer) Scores(ctx context.Context, pairs []Pair) ([]Score, error) {
+func (s *scorer) Scores(ctx context.Context, pairs []Pair) ([]Score, error) {
 	if err := s.learn(ctx); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s *Scorer) Scores(ctx context.Context, pairs []Pair) ([]Score, error) {
 }
 
 // most is how many bytes the states of a text may take: a token has a byte at least.
-func (s *Scorer) most(text string) int {
+func (s *scorer) most(text string) int {
 	return min(len(text)+specials, s.facts.Longest) * s.facts.Width * 4
 }
 
@@ -132,7 +132,7 @@ func (s *Scorer) most(text string) int {
 const specials = 4
 
 // some compares a few pairs; a text that comes twice is read once.
-func (s *Scorer) some(ctx context.Context, pairs []Pair) ([]Score, error) {
+func (s *scorer) some(ctx context.Context, pairs []Pair) ([]Score, error) {
 	var texts []string
 	number := map[string]int{}
 	at := func(text string) int {
@@ -168,7 +168,7 @@ func (s *Scorer) some(ctx context.Context, pairs []Pair) ([]Score, error) {
 }
 
 // clean is a text as the reference implementation reads it: byte-level vocabularies begin with a space.
-func (s *Scorer) clean(text string) string {
+func (s *scorer) clean(text string) string {
 	text = strings.TrimSpace(text)
 	if text != "" && s.facts.Architecture == "roberta" {
 		return " " + text
@@ -236,7 +236,7 @@ func evenly(_ int32, special bool) float64 {
 
 // learn finds what tokens weigh, once: with references the logarithm of how rare a token is among them, special
 // ones included as any other.
-func (s *Scorer) learn(ctx context.Context) error {
+func (s *scorer) learn(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.weigh != nil {

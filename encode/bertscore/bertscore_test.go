@@ -202,7 +202,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]int{"roberta-large": 17, "FacebookAI/roberta-large": 17, "google-bert/bert-base-uncased": 9, "microsoft/deberta-xlarge-mnli": 40} {
-		if got, ok := LayerOf(name); !ok || got != want {
+		if got, ok := layerOf(name); !ok || got != want {
 			t.Errorf("layer %d for %s, want %d", got, name, want)
 		}
 	}

@@ -35,8 +35,8 @@ var layers = []struct {
 	{"ProsusAI/finbert", 10},
 }
 
-// LayerOf is the layer to compare for a model by its name on the hub, with or without its owner.
-func LayerOf(model string) (int, bool) {
+// layerOf is the layer to compare for a model by its name on the hub, with or without its owner.
+func layerOf(model string) (int, bool) {
 	for _, row := range layers {
 		if model == row.model || model == owned(row.model) {
 			return row.layer, true

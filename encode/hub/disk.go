@@ -27,7 +27,7 @@ func (s *Store) blame(err error) error {
 	return err
 }
 
-// full tells a disk or a quota that is used up.
+// full reports whether a disk or a quota is used up.
 func full(err error) bool {
 	if runtime.GOOS == "windows" {
 		const handleDiskFull, diskFull = 39, 112

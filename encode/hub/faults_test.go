@@ -39,7 +39,7 @@ func TestFaults(t *testing.T) {
 		want       []string  // of the error; nil if the pull succeeds
 	}{
 		{"too many, then right", "info", times(2, status(429, "Retry-After", "0")), "", nil},
-		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), call.RateLimited, []string{"too many requests", "HTTP 429", "after 6 tries", TokenVar}},
+		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), call.RateLimited, []string{"too many requests", "HTTP 429", "after 6 tries", tokenVar}},
 		{"too many for long", "info", times(1, status(429, "RateLimit", `"api";r=0;t=3500`)), call.RateLimited, []string{"HTTP 429", "the next try would come in"}},
 		{"down, then right", "resolve config.json", times(3, status(503)), "", nil},
 		{"down for good", "info", times(20, status(502)), call.ServerFault, []string{"the provider failed", "HTTP 502", "after 6 tries"}},
@@ -157,9 +157,9 @@ func TestClosedDoors(t *testing.T) {
 		kind        call.Kind
 		want        []string
 	}{
-		{"gated without a token", "", gated, "acme/tiny-encoder", call.MissingKey, []string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + TokenVar}},
+		{"gated without a token", "", gated, "acme/tiny-encoder", call.MissingKey, []string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + tokenVar}},
 		{"gated for this account", other, gated, "acme/tiny-encoder", call.Forbidden, []string{"HTTP 403, GatedRepo", "ask for access at"}},
-		{"private without a token", "", private, "acme/tiny-encoder", call.NoModel, []string{"HTTP 401", "check the name; if the model is private, set " + TokenVar}},
+		{"private without a token", "", private, "acme/tiny-encoder", call.NoModel, []string{"HTTP 401", "check the name; if the model is private, set " + tokenVar}},
 		{"private with a wrong token", other, private, "acme/tiny-encoder", call.BadKey, []string{"HTTP 401", "/settings/tokens"}},
 		{"nowhere", other, private, "acme/nothing", call.NoModel, []string{"HTTP 404, RepoNotFound", "check the name"}},
 		{"nowhere without a token", "", private, "acme/nothing", call.NoModel, []string{"HTTP 401", "check the name"}},
@@ -230,7 +230,7 @@ func TestEndpoints(t *testing.T) {
 		{"a token of several lines", "", "hf_planted\nPlanted", "is no token"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, err := Connect(func(name string) string { return map[string]string{EndpointVar: c.endpoint, TokenVar: c.token}[name] })
+			h, err := Connect(func(name string) string { return map[string]string{EndpointVar: c.endpoint, tokenVar: c.token}[name] })
 			if c.want != "" {
 				says(t, err, c.want)
 				if strings.Contains(err.Error(), "lanted") {
@@ -305,7 +305,7 @@ func TestNothingToRead(t *testing.T) {
 		want   []string
 	}{
 		{"pickles alone", func(f map[string][]byte) { delete(f, weightsPath); delete(f, "2_Dense/model.safetensors") },
-			[]string{"has no model.safetensors but its weights as pytorch_model.bin", "run what stands in them", "refs/pr/NUMBER"}},
+			[]string{"has no model.safetensors but its weights as pytorch_model.bin", "runs code in them", "refs/pr/NUMBER"}},
 		{"a module as a pickle", func(f map[string][]byte) {
 			delete(f, "2_Dense/model.safetensors")
 			f["2_Dense/pytorch_model.bin"] = []byte("x")

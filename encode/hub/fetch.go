@@ -33,7 +33,7 @@ type download struct {
 	name    Name
 	sha     string
 	file    File
-	path    string // where it stands when it is whole
+	path    string // of the complete file
 	resumed bool   // bytes of an earlier try are in it
 	fetched int64
 	report  func(have int64)
@@ -161,7 +161,7 @@ func (d *download) address() string {
 }
 
 // rangeOf asks for the bytes from a place on, if they are still bytes of the same thing. The mark is that of the
-// host that sent the first ones; without one the hash at the end tells.
+// host that sent the first ones; without one the hash at the end decides.
 func (d *download) rangeOf(have int64) http.Header {
 	if have == 0 {
 		return nil
@@ -173,7 +173,7 @@ func (d *download) rangeOf(have int64) http.Header {
 	return header
 }
 
-// strong tells an ETag that stands for bytes.
+// strong reports whether an ETag identifies bytes.
 func strong(tag string) bool {
 	return 2 < len(tag) && len(tag) < 300 && tag[0] == '"' && tag[len(tag)-1] == '"' && !strings.ContainsFunc(tag, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -23,18 +23,18 @@ import (
 // The variables that say how the hub is reached. They are those of its own tools.
 const (
 	EndpointVar = "HF_ENDPOINT"
-	TokenVar    = "HF_TOKEN"
-	OfflineVar  = "HF_HUB_OFFLINE"
+	tokenVar    = "HF_TOKEN"
+	offlineVar  = "HF_HUB_OFFLINE"
 )
 
-// DefaultEndpoint is the hub that is asked where no mirror is named.
-const DefaultEndpoint = "https://huggingface.co"
+// defaultEndpoint is the hub that is asked where no mirror is named.
+const defaultEndpoint = "https://huggingface.co"
 
-// DefaultRevision is the revision that is meant where none is named.
-const DefaultRevision = "main"
+// defaultRevision is the revision that is meant where none is named.
+const defaultRevision = "main"
 
-// DefaultStall is how long nothing may come before a transfer counts as broken.
-const DefaultStall = 60 * time.Second
+// defaultStall is how long nothing may come before a transfer counts as broken.
+const defaultStall = 60 * time.Second
 
 // Hub is a hub that can be asked.
 type Hub struct {
@@ -45,7 +45,7 @@ type Hub struct {
 	Client   *http.Client // that follows no redirect by itself
 	Retry    wrap.Retry
 	Stall    time.Duration
-	Progress func(Progress)         // is told how far a pull is; may be nil
+	Progress func(Progress)         // is called with the state of a pull; may be nil
 	Readable func(dir string) error // is asked of the small files before the weights are fetched; may be nil
 
 	base *url.URL
@@ -65,8 +65,8 @@ type Progress struct {
 
 // Connect prepares the hub that the environment names.
 func Connect(getenv func(string) string) (*Hub, error) {
-	h := &Hub{Endpoint: DefaultEndpoint, Token: call.NewSecret(getenv(TokenVar)), Offline: isTrue(getenv(OfflineVar)),
-		Client: call.NewTransport(), Stall: DefaultStall, wait: time.AfterFunc}
+	h := &Hub{Endpoint: defaultEndpoint, Token: call.NewSecret(getenv(tokenVar)), Offline: isTrue(getenv(offlineVar)),
+		Client: call.NewTransport(), Stall: defaultStall, wait: time.AfterFunc}
 	if named := strings.TrimSpace(getenv(EndpointVar)); named != "" {
 		h.Endpoint = strings.TrimRight(named, "/")
 	}
@@ -87,22 +87,22 @@ func (h *Hub) check() error {
 	u, err := url.Parse(h.Endpoint)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
-		return fmt.Errorf("%s: the address of a hub begins with https:// or http://, as %s does", EndpointVar, DefaultEndpoint)
+		return fmt.Errorf("%s: the address of a hub begins with https:// or http://, as %s does", EndpointVar, defaultEndpoint)
 	case u.User != nil:
-		return fmt.Errorf("%s holds a name or a password; put a token into %s and take them out", EndpointVar, TokenVar)
+		return fmt.Errorf("%s holds a name or a password; put a token into %s and take them out", EndpointVar, tokenVar)
 	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("%s ends in a query; it is the address under which /api/models stands", EndpointVar)
+		return fmt.Errorf("%s ends in a query; it is the address before /api/models", EndpointVar)
 	case strings.ContainsFunc(h.Token.Reveal(), func(r rune) bool { return r <= ' ' || r > '~' }):
-		return fmt.Errorf("the value of %s is no token: it holds blanks or characters outside ASCII", TokenVar)
+		return fmt.Errorf("the value of %s is no token: it holds blanks or characters outside ASCII", tokenVar)
 	case !h.Token.IsZero() && u.Scheme == "http" && !loopback(u.Hostname()):
 		return fmt.Errorf("%s is plain http, and would show %s to everybody on the way; use https, or unset %s for this command",
-			EndpointVar, TokenVar, TokenVar)
+			EndpointVar, tokenVar, tokenVar)
 	}
 	h.base = u
 	return nil
 }
 
-// loopback tells the machine itself, to which nothing is on the way.
+// loopback reports whether a host is this machine.
 func loopback(host string) bool {
 	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.") && strings.Count(host, ".") == 3
 }
@@ -116,10 +116,10 @@ func (h *Hub) tell(p Progress) {
 	}
 }
 
-var errOffline = errors.New("nobody is asked")
+var errOffline = errors.New("the hub is not asked")
 
 // offline is the error of a pull that would have to ask.
 func offline(n Name) error {
 	return fmt.Errorf("model %q is not on this machine, and %w: run 'assay models pull %s' without --offline and %s",
-		n.String(), errOffline, n, OfflineVar)
+		n.String(), errOffline, n, offlineVar)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/call"
 )
 
-// info is what the hub says of a model at a revision.
+// info is the hub's description of a model at a revision.
 type info struct {
 	ID       string          `json:"id"`
 	SHA      string          `json:"sha"`
@@ -24,7 +24,7 @@ type info struct {
 	CardData json.RawMessage `json:"cardData"`
 }
 
-// sibling is a file as the hub lists it.
+// sibling is a file in the hub's list.
 type sibling struct {
 	Path string `json:"rfilename"`
 	Size *int64 `json:"size"`
@@ -46,7 +46,7 @@ func (g *gate) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// describe asks what stands behind a name.
+// describe asks the hub about a name.
 func (h *Hub) describe(ctx context.Context, n Name) (*info, error) {
 	address := h.Endpoint + "/api/models/" + n.Repo + "/revision/" + url.PathEscape(n.revision()) + "?blobs=true"
 	var i *info
@@ -108,10 +108,10 @@ func (i *info) repo(n Name) (string, error) {
 	if org, name, ok := strings.Cut(full.Repo, "/"); err == nil && ok && full.Revision == "" && strings.EqualFold(name, n.Repo) {
 		return org + "/" + name, nil
 	}
-	return "", fmt.Errorf("model %q: name it ORG/NAME; the hub says no organisation for it", n.Repo)
+	return "", fmt.Errorf("model %q: name it ORG/NAME; the hub names no organisation for it", n.Repo)
 }
 
-// license is what the card or the tags say of the licence; empty if nothing.
+// license is the licence that the card or the tags name; empty if there is none.
 func (i *info) license() string {
 	var card struct {
 		License json.RawMessage `json:"license"`
@@ -151,7 +151,7 @@ func cardLicense(readme string) string {
 	return ""
 }
 
-// clip makes a stranger's word one that fits a column.
+// clip shortens a word of the hub to fit a column.
 func clip(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -18,16 +18,16 @@ import (
 	"github.com/assayhq/assay/internal/atomicfile"
 )
 
-// What a manifest says of itself.
+// Kind and format of a manifest.
 const (
-	Kind         = "assay encoder"
-	Format       = 1
-	manifestFile = "manifest.json"
-	maxManifest  = 4 << 20
+	manifestKind   = "assay encoder"
+	manifestFormat = 1
+	manifestFile   = "manifest.json"
+	maxManifest    = 4 << 20
 )
 
-// Manifest says what a model is and where it comes from. It is written last, so that a directory with a manifest
-// is whole.
+// Manifest is what a model is and where it comes from. It is written last, so that a directory with a manifest is
+// complete.
 type Manifest struct {
 	Kind     string    `json:"kind"`
 	Format   int       `json:"format"`
@@ -77,10 +77,10 @@ func readManifest(dir string) (*Manifest, error) {
 	}
 	m := &Manifest{}
 	switch err := json.Unmarshal(src, m); {
-	case len(src) > maxManifest || err != nil || m.Kind != Kind:
+	case len(src) > maxManifest || err != nil || m.Kind != manifestKind:
 		return nil, fmt.Errorf("%s is no manifest of a model; 'assay models rm' takes the model away, 'assay models pull' brings it back", path)
-	case m.Format > Format:
-		return nil, fmt.Errorf("%s has format %d, and this assay (%s) reads up to %d; use a newer one", path, m.Format, m.Kind, Format)
+	case m.Format > manifestFormat:
+		return nil, fmt.Errorf("%s has format %d, and this assay (%s) reads up to %d; use a newer one", path, m.Format, m.Kind, manifestFormat)
 	}
 	for _, f := range m.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) || f.Bytes < 0 {
@@ -102,10 +102,10 @@ func (m *Manifest) write(dir string) error {
 	})
 }
 
-// errWrong says that a file is not what it should be.
+// errWrong is the error of a file that is not what the hub lists.
 var errWrong = errors.New("is not the file that the hub lists")
 
-// check reads a file whole and returns it with its size and its SHA-256. What the hub said of it must be so.
+// check reads a file and returns it with its size and SHA-256, which must be those that the hub lists.
 func (f File) check(ctx context.Context, path string) (File, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -119,17 +119,17 @@ func (f File) check(ctx context.Context, path string) (File, error) {
 	if f.Bytes >= 0 && info.Size() != f.Bytes {
 		return f, fmt.Errorf("%s %w: it has %d bytes and not %d", f.Path, errWrong, info.Size(), f.Bytes)
 	}
-	whole := sha256.New()
+	content := sha256.New()
 	blob := sha1.New() // as git names a file: over its kind, its size and its bytes
 	io.WriteString(blob, "blob "+strconv.FormatInt(info.Size(), 10)+"\x00")
-	into := []io.Writer{whole}
+	into := []io.Writer{content}
 	if f.Blob != "" {
 		into = append(into, blob)
 	}
 	if _, err := io.Copy(io.MultiWriter(into...), cancelled{ctx, in}); err != nil {
 		return f, err
 	}
-	switch sum, name := hexSum(whole), hexSum(blob); {
+	switch sum, name := hexSum(content), hexSum(blob); {
 	case f.SHA256 != "" && sum != f.SHA256:
 		return f, fmt.Errorf("%s %w: its SHA-256 is %s and not %s", f.Path, errWrong, sum, f.SHA256)
 	case f.Blob != "" && name != f.Blob:

@@ -26,7 +26,7 @@ var (
 	partial = regexp.MustCompile(`^[0-9a-f]{7,40}$`) // of a commit
 )
 
-// reserved are names that one system or another keeps for itself, with any ending.
+// reserved are file names that operating systems reserve, with any ending.
 var reserved = []string{"con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
 	"lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"}
 
@@ -35,7 +35,7 @@ func ParseName(s string) (Name, error) {
 	repo, revision, pinned := strings.Cut(s, "@")
 	n := Name{Repo: repo, Revision: revision}
 	if pinned && revision == "" {
-		return n, fmt.Errorf("model %q: nothing stands behind the @; name a branch, a tag or a commit", s)
+		return n, fmt.Errorf("model %q: there is nothing after the @; name a branch, a tag or a commit", s)
 	}
 	return n, n.check()
 }
@@ -56,15 +56,15 @@ func validSegment(s string) bool {
 	return segment.MatchString(s) && !strings.Contains(s, "..") && !strings.Contains(s, "--") && !slices.Contains(reserved, stem)
 }
 
-// revision is what is asked for.
+// revision is the revision to ask for.
 func (n Name) revision() string {
 	if n.Revision == "" {
-		return DefaultRevision
+		return defaultRevision
 	}
 	return n.Revision
 }
 
-// pinned reports whether the revision is a whole commit, whose files never change.
+// pinned reports whether the revision is a full commit, whose files never change.
 func (n Name) pinned() bool { return commit.MatchString(n.Revision) }
 
 func (n Name) String() string {

@@ -17,7 +17,7 @@ const (
 )
 
 // wanted are the files that an encoder reads, beside its weights. What is not in this table is not fetched, so
-// that no path of a hub's choosing comes near the disk.
+// that the hub cannot choose a path on the disk.
 var wanted = []struct {
 	name string
 	root bool // only at the top, not in the directory of a module
@@ -60,13 +60,13 @@ var (
 	moduleDir = regexp.MustCompile(`^[0-9]{1,2}_[A-Za-z][A-Za-z0-9]{0,39}$`)
 )
 
-// otherWeights are the endings of weights in formats that are not read. The first run what stands in them.
+// otherWeights are the endings of weights in formats that are not read. Reading the first ones runs code in them.
 var otherWeights = []string{".bin", ".pt", ".pth", ".ckpt", ".pkl", ".h5", ".msgpack", ".onnx", ".gguf"}
 
 // listing is the files of a directory by their names.
 type listing map[string]*sibling
 
-// pick chooses the files that an encoder needs, small ones first, and says what is missing.
+// pick chooses the files that an encoder needs, small ones first. Its error names what is missing.
 func (i *info) pick(n Name) ([]File, error) {
 	dirs, err := i.directories(n)
 	if err != nil {
@@ -126,12 +126,12 @@ func (i *info) directories(n Name) (map[string]listing, error) {
 	return dirs, nil
 }
 
-// lacks says why a model cannot be read at all.
+// lacks is why a model cannot be read at all.
 func (i *info) lacks(n Name, top listing, weights int) error {
 	if weights == 0 {
 		other := "no weights at all"
 		if found := foreign(top); found != "" {
-			other = "its weights as " + found + ", which assay does not read: pickled files run what stands in them"
+			other = "its weights as " + found + ", which assay does not read: reading pickled files runs code in them"
 		}
 		return fmt.Errorf("model %q at %.12s has no %s but %s; does another revision have it, such as a refs/pr/NUMBER of its page? 'assay models pull %s@REVISION'",
 			n.Repo, i.SHA, weightsFile, other, n.Repo)
@@ -177,7 +177,7 @@ func pickWeights(n Name, dir string, has listing) ([]string, error) {
 	}
 	switch count, _ := strconv.Atoi(total); {
 	case total == "" && dir != "" && foreign(has) != "":
-		return nil, fmt.Errorf("model %q: module %s has its weights as %s and not as %s; assay does not read pickled files, which run what stands in them", n.Repo, dir, foreign(has), weightsFile)
+		return nil, fmt.Errorf("model %q: module %s has its weights as %s and not as %s; assay does not read pickled files, which run code when they are read", n.Repo, dir, foreign(has), weightsFile)
 	case total == "":
 		return nil, nil
 	case count > maxShards:

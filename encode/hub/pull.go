@@ -14,15 +14,15 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// Pulled is what a pull did.
+// Pulled is the result of a pull.
 type Pulled struct {
 	*Model
 	Present bool  // it was there, and nothing was fetched
 	Fetched int64 // bytes that came over the network
 }
 
-// Pull brings a model to this machine. What is there is not fetched again: of a commit nothing is asked, of
-// another revision one thing, what it is now. A pull that ends early leaves what it has for the next.
+// Pull fetches a model. What is there is not fetched again: for a commit the hub is not asked at all, for another
+// revision once, for its commit. A pull that ends early leaves its files to the next one.
 func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
 	if err := errors.Join(h.check(), n.check()); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
 	return p, s.blame(err)
 }
 
-// at is a commit that is here and whole, or nil.
+// at is a commit that is complete on this machine, or nil.
 func (s *Store) at(repo, sha string) *Model {
 	dir := filepath.Join(s.Root, filepath.FromSlash(repo), sha)
 	found, err := readManifest(dir)
@@ -72,15 +72,15 @@ func (s *Store) at(repo, sha string) *Model {
 	return m
 }
 
-// lock keeps others from a model, and says so if it has to wait.
+// lock keeps other processes from a model, and reports if it has to wait.
 func (h *Hub) lock(ctx context.Context, s *Store, repo string) (unlock func() error, err error) {
 	return s.lock(ctx, repo, func() {
 		h.tell(Progress{Name: repo, Note: "another process is at this model: waiting for it"})
 	})
 }
 
-// touch notes that a model was pulled again, as what. Where nothing can be written, everything that was asked for
-// is there nevertheless.
+// touch records that a model was pulled again, under which revision. That it cannot be written is no failure: all files
+// are there.
 func (h *Hub) touch(ctx context.Context, s *Store, m *Model, n Name) (err error) {
 	unlock, err := h.lock(ctx, s, m.Name)
 	if readOnly(err) {
@@ -93,7 +93,7 @@ func (h *Hub) touch(ctx context.Context, s *Store, m *Model, n Name) (err error)
 	return s.blame(m.again(n))
 }
 
-// again notes that a model was pulled again, by one who has its lock.
+// again records that a model was pulled again. The caller has its lock.
 func (m *Model) again(n Name) error {
 	m.asked(n)
 	if err := m.write(m.Dir); err != nil && !readOnly(err) {
@@ -106,7 +106,7 @@ func readOnly(err error) bool {
 	return errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)
 }
 
-// asked adds a revision that gave this commit.
+// asked adds a revision that means this commit.
 func (m *Manifest) asked(n Name) {
 	m.Pulled = time.Now().UTC()
 	if m.Revisions == nil {
@@ -115,7 +115,7 @@ func (m *Manifest) asked(n Name) {
 	m.Revisions[n.revision()] = m.Pulled
 }
 
-// pull fetches a commit that is not here.
+// pull fetches a commit.
 func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, err error) {
 	files, err := i.pick(n)
 	if err != nil {
@@ -134,7 +134,7 @@ func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, e
 	if err := reopen(final, staging); err != nil {
 		return nil, err
 	}
-	p = &Pulled{Model: &Model{Manifest: Manifest{Kind: Kind, Format: Format, Tool: h.Tool, Name: n.Repo, Source: h.Endpoint, SHA: i.SHA,
+	p = &Pulled{Model: &Model{Manifest: Manifest{Kind: manifestKind, Format: manifestFormat, Tool: h.Tool, Name: n.Repo, Source: h.Endpoint, SHA: i.SHA,
 		Modified: clip(i.Modified), Gated: string(i.Gated), License: i.license()}, Dir: final}}
 	if p.Files, err = h.fetchAll(ctx, s, n, i.SHA, files, p); err != nil {
 		return nil, err
@@ -144,8 +144,7 @@ func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, e
 	return p, p.commit(staging, s.staging(n.Repo))
 }
 
-// reopen makes the place where a model is put together. A model that lost a file is taken there, with those that
-// are left.
+// reopen makes the staging directory of a model. A model that lost a file is moved there with the files that it has.
 func reopen(final, staging string) error {
 	if _, err := readManifest(final); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -162,7 +161,7 @@ func reopen(final, staging string) error {
 	return os.MkdirAll(staging, 0o777)
 }
 
-// fetchAll brings the files into the staging directory, one after the other.
+// fetchAll fetches the files into the staging directory, one after the other.
 func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files []File, p *Pulled) ([]File, error) {
 	others, _ := s.snapshots(n.Repo)
 	dir := filepath.Join(s.staging(n.Repo), sha)
@@ -199,9 +198,9 @@ func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files 
 	return files, nil
 }
 
-// reuse takes a file of another commit that has the same hash: a model's card changes more often than its
-// weights. Weights are linked, since they are never changed in place; what people edit is copied. Both are checked
-// as if they had been fetched, so that a failure here is none.
+// reuse links or copies a file of another commit that has the same hash: a model's card changes more often than its
+// weights. Weights are linked, since they are never changed in place; what people edit is copied. A failure is ignored,
+// because both are checked like fetched files.
 func reuse(others []*Model, f File, path string) {
 	for _, m := range others {
 		for _, have := range m.Files {
@@ -232,7 +231,7 @@ func take(from, to string, link bool) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// describe adds to the manifest what the files say.
+// describe adds what the files contain to the manifest.
 func (p *Pulled) describe(dir string) {
 	p.ModelType, p.Parameters = modelType(dir, p.Files), parameters(dir, p.Files)
 	if p.License == "" {
@@ -240,7 +239,7 @@ func (p *Pulled) describe(dir string) {
 	}
 }
 
-// commit gives the model its name and takes away what earlier pulls of it have left.
+// commit moves the model to its directory and removes the remains of earlier pulls.
 func (p *Pulled) commit(staging, leftovers string) error {
 	if err := p.tidy(staging); err != nil {
 		return err
@@ -264,7 +263,7 @@ func (p *Pulled) commit(staging, leftovers string) error {
 	return os.RemoveAll(leftovers)
 }
 
-// tidy takes away what is no file of the model: parts of files that a damaged model was repaired with.
+// tidy removes what is no file of the model, such as parts of files after a repair.
 func (p *Pulled) tidy(staging string) error {
 	return filepath.WalkDir(staging, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -83,7 +83,7 @@ func setUp(t *testing.T, repos ...fakehub.Repo) *bench {
 
 func connect(t *testing.T, s *fakehub.Server, token string) *Hub {
 	t.Helper()
-	h, err := Connect(func(name string) string { return map[string]string{EndpointVar: s.URL + "/", TokenVar: token}[name] })
+	h, err := Connect(func(name string) string { return map[string]string{EndpointVar: s.URL + "/", tokenVar: token}[name] })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +367,7 @@ func TestOffline(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	b.hub.Offline = true
 	_, err := b.tryPull(t, "acme/tiny-encoder")
-	says(t, err, "is not on this machine, and nobody is asked", "assay models pull acme/tiny-encoder", OfflineVar)
+	says(t, err, "is not on this machine, and the hub is not asked", "assay models pull acme/tiny-encoder", offlineVar)
 	b.hub.Offline = false
 	b.pull(t, "acme/tiny-encoder")
 	b.hub.Offline = true

@@ -29,7 +29,7 @@ func (h *Hub) refusal(a *answer, n Name, what string) error {
 		h.missing(f, n, what)
 	case status == http.StatusTooManyRequests:
 		f.Kind = call.RateLimited
-		f.Next = "try again later; with " + TokenVar + " set the limits are higher"
+		f.Next = "try again later; with " + tokenVar + " set the limits are higher"
 	case status >= 500 || status == http.StatusRequestTimeout || status == http.StatusTooEarly:
 		f.Kind = call.ServerFault
 	default:
@@ -38,25 +38,25 @@ func (h *Hub) refusal(a *answer, n Name, what string) error {
 	return f
 }
 
-// forbidden says what opens the door. The hub answers alike for what is closed and for what does not exist.
+// forbidden says how to get access. The hub answers alike for models without access and models that do not exist.
 func (h *Hub) forbidden(f *call.Failure, n Name) {
 	page := h.Endpoint + "/" + n.Repo
 	switch {
 	case f.Code == "GatedRepo" && h.Token.IsZero():
 		f.Kind = call.MissingKey
-		f.Next = "accept its terms at " + page + ", then set " + TokenVar + " to a token of that account"
+		f.Next = "accept its terms at " + page + ", then set " + tokenVar + " to a token of that account"
 	case f.Code == "GatedRepo":
 		f.Kind = call.Forbidden
-		f.Next = "ask for access at " + page + " with the account that the token in " + TokenVar + " belongs to, and wait until it is granted"
+		f.Next = "ask for access at " + page + " with the account that the token in " + tokenVar + " belongs to, and wait until it is granted"
 	case h.Token.IsZero():
 		f.Kind = call.NoModel
-		f.Next = "check the name; if the model is private, set " + TokenVar
+		f.Next = "check the name; if the model is private, set " + tokenVar
 	case f.Status == http.StatusUnauthorized:
 		f.Kind = call.BadKey
-		f.Next = "make a token at " + h.Endpoint + "/settings/tokens and set " + TokenVar + "; or is the name wrong?"
+		f.Next = "make a token at " + h.Endpoint + "/settings/tokens and set " + tokenVar + "; or is the name wrong?"
 	default:
 		f.Kind = call.Forbidden
-		f.Next = "the token in " + TokenVar + " needs the right to read " + page
+		f.Next = "the token in " + tokenVar + " needs the right to read " + page
 	}
 }
 
@@ -65,7 +65,7 @@ func (h *Hub) missing(f *call.Failure, n Name, what string) {
 	switch f.Code {
 	case "RevisionNotFound":
 		f.Message = fmt.Sprintf("it has no revision %q", n.revision())
-		f.Next = "leave the revision out for " + DefaultRevision + ", or look at " + h.Endpoint + "/" + n.Repo + "/commits/main"
+		f.Next = "leave the revision out for " + defaultRevision + ", or look at " + h.Endpoint + "/" + n.Repo + "/commits/main"
 	case "EntryNotFound":
 		f.Message = "it lists " + what + ", and has it not"
 	default:

@@ -132,7 +132,7 @@ func place(u *url.URL) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// shown is a stranger's text as it may stand in an error: short, without the token, and nothing that steers a
+// shown is a text of the hub for an error: short, without the token, and nothing that steers a
 // terminal.
 func (h *Hub) shown(text string) string {
 	text = strings.Map(func(r rune) rune {
@@ -167,7 +167,7 @@ func stalled(after time.Duration) *call.Failure {
 	return &call.Failure{Kind: call.Timeout, Message: fmt.Sprintf("nothing came for %v", after), Err: errStalled}
 }
 
-// watch ends a context when nothing comes for a while; each call of the second result starts the while anew.
+// watch ends a context when nothing comes for a while; each call of the second result starts it again.
 func (h *Hub) watch(ctx context.Context) (watched context.Context, alive, stop func()) {
 	watched, cancel := context.WithCancelCause(ctx)
 	timer := h.wait(h.Stall, func() { cancel(errStalled) })

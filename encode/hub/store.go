@@ -16,8 +16,8 @@ import (
 // DirVar names the directory of models.
 const DirVar = "ASSAY_MODELS"
 
-// stagingDir, in the directory of models, holds what is not whole, and the locks. No organisation has a name that
-// begins with a dot.
+// stagingDir, in the directory of models, holds incomplete models and locks. No organisation has a name that begins with
+// a dot.
 const stagingDir = ".pulling"
 
 // Store is the models on this machine: ORG/NAME/COMMIT/ in a directory that all workspaces share, and those in the
@@ -34,7 +34,7 @@ type Model struct {
 	Cached bool // in the cache of the hub's own tools, without a manifest
 }
 
-// Open finds the places where models stand. It makes none.
+// Open finds the directories of models. It creates none.
 func Open(getenv func(string) string) (*Store, error) {
 	s := &Store{Root: getenv(DirVar), Cache: cacheDir(getenv)}
 	if s.Root != "" {
@@ -49,7 +49,7 @@ func Open(getenv func(string) string) (*Store, error) {
 }
 
 // Find finds a model: the commit that is named, or the one that was pulled last for the revision; then the same
-// in the cache of the hub's own tools; then a directory of that name. A path (/…, ./…, ../…) is nothing else.
+// in the cache of the hub's own tools; then a directory of that name. A path (/…, ./…, ../…) is only a directory.
 func (s *Store) Find(name string) (*Model, error) {
 	if filepath.IsAbs(name) || name == "." || name == ".." || strings.HasPrefix(filepath.ToSlash(name), "./") || strings.HasPrefix(filepath.ToSlash(name), "../") {
 		return atPath(name)
@@ -80,7 +80,7 @@ func (s *Store) find(n Name) (*Model, error) {
 		}
 		return s.inCache(n)
 	}
-	last := slices.MaxFunc(all, func(a, b *Model) int { return a.gave(n.Revision).Compare(b.gave(n.Revision)) })
+	last := slices.MaxFunc(all, func(a, b *Model) int { return a.pulledAs(n.Revision).Compare(b.pulledAs(n.Revision)) })
 	for _, m := range all {
 		if m.Name != last.Name {
 			return nil, fmt.Errorf("model %q: both %s and %s are here; name one of them", n.Repo, min(m.Name, last.Name), max(m.Name, last.Name))
@@ -109,7 +109,7 @@ func atPath(path string) (*Model, error) {
 	return nil, fmt.Errorf("model %q: the directory has no config.json, no modules.json and no %s", path, weightsFile)
 }
 
-// Intact looks whether all files are there, by their sizes; Verify reads them.
+// Intact checks that all files are there with their sizes; Verify reads them.
 func (m *Model) Intact() error {
 	for _, f := range m.Files {
 		info, err := os.Stat(filepath.Join(m.Dir, filepath.FromSlash(f.Path)))
@@ -123,11 +123,11 @@ func (m *Model) Intact() error {
 	return nil
 }
 
-// Verify reads all files of a model and says which are not what was pulled. Nothing is known of the files of a
-// model without a manifest, and it says so.
+// Verify reads all files of a model and reports those that are not what was pulled. A model without a manifest is an
+// error: nothing is known of its files.
 func (m *Model) Verify(ctx context.Context) error {
 	if m.Cached || len(m.Files) == 0 {
-		return fmt.Errorf("model %q has no manifest: nothing says what its files should be", m.Name)
+		return fmt.Errorf("model %q has no manifest: what its files should be is unknown", m.Name)
 	}
 	var problems []error
 	for _, f := range m.Files {
@@ -141,8 +141,8 @@ func (m *Model) Verify(ctx context.Context) error {
 	return errors.Join(problems...)
 }
 
-// List is every model that is here, by name and then the last first, those of the other cache at the end. What
-// cannot be read is told beside it.
+// List returns every model on this machine, by name and then the last first, those of the other cache at the end, and
+// the problems of those that cannot be read.
 func (s *Store) List() ([]*Model, []error) {
 	var all []*Model
 	var problems []error
@@ -172,8 +172,8 @@ func (s *Store) named(n Name) (all []*Model, problems []error) {
 	return slices.DeleteFunc(all, func(m *Model) bool { return !m.answers(n.Revision) }), problems
 }
 
-// gave is when a revision last gave this model.
-func (m *Model) gave(revision string) time.Time {
+// pulledAs is when a revision last meant this model.
+func (m *Model) pulledAs(revision string) time.Time {
 	if t, ok := m.Revisions[revision]; ok {
 		return t
 	}
@@ -187,7 +187,7 @@ func (m *Model) answers(revision string) bool {
 		partial.MatchString(revision) && strings.HasPrefix(m.SHA, revision)
 }
 
-// snapshots are the commits of a model that are here.
+// snapshots are the commits of a model on this machine.
 func (s *Store) snapshots(repo string) (all []*Model, problems []error) {
 	dir := filepath.Join(s.Root, filepath.FromSlash(repo))
 	for _, sha := range subdirs(dir, commit.MatchString) {
@@ -214,15 +214,15 @@ func subdirs(dir string, of func(string) bool) []string {
 	return names
 }
 
-// staging is where a commit of a model is put together.
+// staging is the directory in which a commit of a model is assembled.
 func (s *Store) staging(repo string) string {
 	return filepath.Join(s.Root, stagingDir, filepath.FromSlash(repo))
 }
 
-// lockWait is how often a process looks whether another has finished with a model.
+// lockWait is the interval at which a process checks whether another has finished with a model.
 const lockWait = 100 * time.Millisecond
 
-// lock waits until nobody else pulls or removes a model, and keeps others from it.
+// lock waits until no other process pulls or removes a model, and keeps others from it.
 func (s *Store) lock(ctx context.Context, repo string, waiting func()) (unlock func() error, err error) {
 	org, name, _ := strings.Cut(repo, "/")
 	dir := filepath.Join(s.Root, stagingDir, org)
@@ -252,8 +252,7 @@ func (s *Store) lock(ctx context.Context, repo string, waiting func()) (unlock f
 	}
 }
 
-// Remove takes away a model, or one revision of it, and what was left of pulls that did not end. It returns what
-// was there.
+// Remove removes a model, or one revision of it, and the remains of unfinished pulls. It returns what it removed.
 func (s *Store) Remove(ctx context.Context, n Name) (gone []*Model, err error) {
 	all, problems := s.named(n)
 	if len(all) == 0 && len(problems) == 0 && !strings.Contains(n.Repo, "/") {
@@ -313,7 +312,7 @@ func (s *Store) removeFrom(ctx context.Context, n Name) (gone []*Model, err erro
 	return gone, err
 }
 
-// discard takes a directory away; it is never there in part.
+// discard removes a directory. No other process sees a part of it.
 func discard(dir, staging string) error {
 	if err := os.MkdirAll(staging, 0o777); err != nil {
 		return err
@@ -331,7 +330,7 @@ func discard(dir, staging string) error {
 // absent is the error of removing what is not there.
 func (s *Store) absent(n Name) error {
 	if m, err := s.inCache(n); err == nil && m != nil {
-		return fmt.Errorf("model %q stands in the cache of the hub's own tools (%s), which assay only reads", n, m.Dir)
+		return fmt.Errorf("model %q is in the cache of the hub's own tools (%s), which assay only reads", n, m.Dir)
 	}
 	return fmt.Errorf("model %q is not on this machine; 'assay models ls --local' lists what is", n)
 }

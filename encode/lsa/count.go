@@ -163,7 +163,7 @@ type term struct {
 }
 
 // vocabulary chooses the terms: those of enough texts and not of too many, the most frequent first. Frequent
-// terms stand together so that their vectors do in memory.
+// terms are together so that their vectors are in memory.
 func (c *counts) vocabulary(o Options) []term {
 	most := o.MaxShare * float64(c.kept.rows())
 	var terms []term

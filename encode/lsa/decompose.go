@@ -20,7 +20,7 @@ const rounds = 6
 // extra is the share of columns beyond the dimensions asked for.
 const extra = 0.25
 
-// negligible is the squared length, relative to the longest, below which a direction cannot be told from the
+// negligible is the squared length, relative to the longest, below which a direction cannot be distinguished from the
 // rounding of products in float32.
 const negligible = 1e-6
 
@@ -47,21 +47,21 @@ func (d dense) sketch(seed uint64) {
 	}
 }
 
-// room is what one worker writes to, made once: what is left behind would be more than what is kept.
-type room struct {
+// scratch is what one worker writes to. It is allocated once: the garbage would be more than what is kept.
+type scratch struct {
 	x, y   []float32
 	sum    []float64
 	packed vec.Panels
 }
 
-// newRooms is a room for each worker; whoever takes one puts it back.
-func newRooms(workers, panels int) chan *room {
-	rooms := make(chan *room, workers)
+// newScratch is a scratch for each worker, which takes one and puts it back.
+func newScratch(workers, panels int) chan *scratch {
+	scratches := make(chan *scratch, workers)
 	for range workers {
 		n := chunk * panels * width
-		rooms <- &room{x: make([]float32, n), y: make([]float32, n), sum: make([]float64, width*width)}
+		scratches <- &scratch{x: make([]float32, n), y: make([]float32, n), sum: make([]float64, width*width)}
 	}
-	return rooms
+	return scratches
 }
 
 // decompose finds the right singular vectors of the matrix with the largest singular values, as the first dim
@@ -71,7 +71,7 @@ func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int
 	panels := (columns + width - 1) / width
 	q := newDense(m.columns, panels)
 	q.sketch(seed)
-	rooms := newRooms(workers, panels)
+	scratches := newScratch(workers, panels)
 	spare := make(chan panel, workers) // what the product of a panel is written to; it then takes the panel's place
 	for range min(workers, panels) {
 		spare <- make(panel, m.columns)
@@ -87,26 +87,26 @@ func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int
 			q[p], z = z, q[p]
 			spare <- z
 		})
-		turn, least := straighten(q.gram(rooms), negligible)
-		q.times(turn, rooms)
-		turn, _ = straighten(q.gram(rooms), 0)
-		q.times(turn, rooms)
+		turn, least := straighten(q.gram(scratches), negligible)
+		q.times(turn, scratches)
+		turn, _ = straighten(q.gram(scratches), 0)
+		q.times(turn, scratches)
 		if round > 0 { // the sketch is longer than one
 			shift = max(shift, (shift+least)/2)
 		}
 	}
 	s := mat.NewSymDense(panels*width, nil) // qᵀAᵀA q
 	parallel.Each(workers, panels, func(p int) {
-		z, r := <-spare, <-rooms
+		z, r := <-spare, <-scratches
 		m.square(z, q[p], 0)
 		for a := range p + 1 {
 			put(s, a, p, q[a].products(z, r))
 		}
 		spare <- z
-		rooms <- r
+		scratches <- r
 	})
 	values, vectors := eigen(s)
-	q.times(vectors, rooms)
+	q.times(vectors, scratches)
 	return q, values[:min(dim, rank(values))], nil
 }
 
@@ -175,7 +175,7 @@ func (p panel) flat(from, to int) vec.Matrix {
 }
 
 // gram is dᵀd.
-func (d dense) gram(rooms chan *room) *mat.SymDense {
+func (d dense) gram(scratches chan *scratch) *mat.SymDense {
 	s := mat.NewSymDense(len(d)*width, nil)
 	var pairs [][2]int
 	for a := range d {
@@ -183,11 +183,11 @@ func (d dense) gram(rooms chan *room) *mat.SymDense {
 			pairs = append(pairs, [2]int{a, b})
 		}
 	}
-	parallel.Each(cap(rooms), len(pairs), func(i int) {
-		r := <-rooms
+	parallel.Each(cap(scratches), len(pairs), func(i int) {
+		r := <-scratches
 		a, b := pairs[i][0], pairs[i][1]
 		put(s, a, b, d[a].products(d[b], r))
-		rooms <- r
+		scratches <- r
 	})
 	return s
 }
@@ -204,8 +204,8 @@ func put(s *mat.SymDense, a, b int, products []float64) {
 	}
 }
 
-// products is aᵀb, in the memory of the room.
-func (a panel) products(b panel, r *room) []float64 {
+// products is aᵀb, in the memory of the scratch.
+func (a panel) products(b panel, r *scratch) []float64 {
 	turned, part := r.x[:width*chunk], r.y[:width*width]
 	clear(r.sum)
 	chunks(len(a), func(from, to int) {
@@ -224,7 +224,7 @@ func (a panel) products(b panel, r *room) []float64 {
 }
 
 // times multiplies d with m, in place.
-func (d dense) times(m *mat.Dense, rooms chan *room) {
+func (d dense) times(m *mat.Dense, scratches chan *scratch) {
 	n := len(d) * width
 	right := make([]float32, n*n)
 	for i := range n {
@@ -235,9 +235,9 @@ func (d dense) times(m *mat.Dense, rooms chan *room) {
 	var packed vec.Panels
 	packed.SetColumns(vec.Dense(right, n, n))
 	rows := len(d[0])
-	parallel.Each(cap(rooms), (rows+chunk-1)/chunk, func(c int) {
-		r := <-rooms
-		defer func() { rooms <- r }()
+	parallel.Each(cap(scratches), (rows+chunk-1)/chunk, func(c int) {
+		r := <-scratches
+		defer func() { scratches <- r }()
 		from, to := c*chunk, min(rows, (c+1)*chunk)
 		x, y := r.x[:(to-from)*n], r.y[:(to-from)*n]
 		for t := from; t < to; t++ {

@@ -96,7 +96,7 @@ func sortPairs(ids []int32, times []uint16) {
 }
 
 // order sorts the rows that are not empty by what is in them, so that sums do not depend on the order of the
-// texts, and says where in that order each different row first stands.
+// texts, and where in that order each different row is first.
 func (c *counts) order() (order, first []int32) {
 	sums := make([]uint64, c.kept.rows())
 	for i := range sums {

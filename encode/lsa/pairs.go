@@ -3,7 +3,7 @@ package lsa
 import "slices"
 
 // pairs are the terms of texts, and how often each is in them: a row a text. They lie in blocks, because one
-// array that grows is copied, and needs room for both copies.
+// array that grows is copied, and needs memory for both copies.
 type pairs struct {
 	blocks []piece
 	spans  []span
@@ -27,12 +27,12 @@ type span struct {
 
 func (p *pairs) rows() int { return len(p.spans) }
 
-// begin makes room for a row of at most so many pairs.
+// begin allocates for a row of at most so many pairs.
 func (p *pairs) begin(most int) {
 	last := len(p.blocks) - 1
 	if last < 0 || cap(p.blocks[last].ids)-len(p.blocks[last].ids) < most {
-		room := max(most, min(blockPairs, 2*p.n), 1<<10)
-		p.blocks = append(p.blocks, piece{make([]int32, 0, room), make([]uint16, 0, room)})
+		size := max(most, min(blockPairs, 2*p.n), 1<<10)
+		p.blocks = append(p.blocks, piece{make([]int32, 0, size), make([]uint16, 0, size)})
 		last++
 	}
 	at := int32(len(p.blocks[last].ids))

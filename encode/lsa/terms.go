@@ -12,7 +12,7 @@ const maxTerm = 64
 // stem is how many characters of a word count: "acquired" and "acquisition" are one term. Of what was tried on
 // 420,000 sentences of filings (whole words, without a plural's s, 4 to 7 characters, pairs of words, without
 // figures), 5 characters found the most neighbours of a sentence; 4 and 6 are within noise of it, whole words
-// are 2 to 5 points behind, pairs of words farther. That was one corpus: its choice, not an estimate.
+// are 2 to 5 points lower, pairs of words farther. That was one corpus: its choice, not an estimate.
 const stem = 5
 
 // reader finds the terms of texts: words and figures in the form in which text compares them, words cut to
@@ -23,7 +23,7 @@ type reader struct {
 	ends   []int
 }
 
-// read finds the terms of a text, as often and in the order in which they stand there.
+// read finds the terms of a text, with repeats, in their order.
 func (r *reader) read(s string) {
 	r.tokens = text.Tokens(r.tokens[:0], s)
 	r.keys, r.ends = r.keys[:0], r.ends[:0]

@@ -49,7 +49,7 @@ func readHeader(header []byte) ([]entry, error) {
 		}
 		name, ok := key.(string)
 		if !ok || seen[name] {
-			return nil, fmt.Errorf("%q stands in it twice", name)
+			return nil, fmt.Errorf("%q is in it twice", name)
 		}
 		seen[name] = true
 		e, err := readEntry(in, name)

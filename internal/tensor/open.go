@@ -203,7 +203,7 @@ func place(entries []entry, body []byte) ([]Tensor, error) {
 		tensors = append(tensors, Tensor{Name: e.name, Type: e.kind, Shape: e.shape, data: body[e.from:e.to:e.to]})
 	}
 	if at != int64(len(body)) {
-		return nil, fmt.Errorf("%d bytes behind the last tensor belong to none", int64(len(body))-at)
+		return nil, fmt.Errorf("%d bytes after the last tensor belong to none", int64(len(body))-at)
 	}
 	return tensors, nil
 }

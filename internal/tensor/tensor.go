@@ -35,7 +35,7 @@ const (
 	I8   Type = "I8"
 )
 
-// widths are the bytes of an element of each type of the format. Types that are not read may still stand in
+// widths are the bytes of an element of each type of the format. Types that are not read may still be in
 // a file: buffers, for one.
 var widths = map[Type]int64{
 	F64: 8, F32: 4, F16: 2, BF16: 2, I64: 8, I32: 4, I8: 1, "U8": 1, "I16": 2, "U16": 2, "U32": 4, "U64": 8,
@@ -213,5 +213,5 @@ func (t Tensor) Ints() ([]int64, error) {
 	return values, nil
 }
 
-// Release tells the system that the tensor's memory is not needed soon. It may still be read.
+// Release advises the system that the tensor's memory is not needed soon. It may still be read.
 func (t Tensor) Release() { mmap.Release(t.data) }

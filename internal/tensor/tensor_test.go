@@ -95,7 +95,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("it is %s", f32)
 	}
 	if err := f32.Read(make([]float32, 2), 3); err == nil {
-		t.Error("values behind the last are read")
+		t.Error("values after the last are read")
 	}
 	i64, _ := s.Lookup("i64")
 	if _, err := i64.Floats(); err == nil || !strings.Contains(err.Error(), "F32, F16") {
@@ -146,7 +146,7 @@ var lies = []struct{ name, header, want string }{
 	{"overlap", `{"a":{"dtype":"U8","shape":[5],"data_offsets":[0,5]},"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}`, "within another"},
 	{"same place", `{"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]},"b":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}}`, "within another"},
 	{"hole", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}`, "belong to no tensor"},
-	{"rest", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}`, "behind the last"},
+	{"rest", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}`, "after the last"},
 	{"texts that are none", `{"__metadata__":{"a":1},"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}}`, "__metadata__"},
 }
 

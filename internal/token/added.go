@@ -107,7 +107,7 @@ func trimLeft(t *classTable, text []byte) int {
 }
 
 // addTokens gives the added tokens their ids: those of the vocabulary, and of others the next that are free, whatever
-// the file says, as in the library. What stands in the text is looked for as it is, or after normalizing.
+// the file says, as in the library. A token is looked for in the text as it is, or after normalizing.
 func (t *Tokenizer) addTokens(tokens []added) {
 	next := uint32(t.vocab.count)
 	ids := map[string]uint32{}

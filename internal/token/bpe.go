@@ -10,7 +10,7 @@ type bpe struct {
 	vocab  *vocab
 	merges merges
 	inside string // before every character but the first
-	ending string // behind the last
+	ending string // after the last
 	whole  bool   // pieces that are tokens are not looked into
 	fuse   bool   // unknown characters in a row are one
 	unk    uint32

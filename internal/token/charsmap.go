@@ -15,9 +15,9 @@ type charsmap struct {
 	plain [utf8.RuneSelf]bool // ASCII that no rule is about
 }
 
-var errCharsmap = errors.New("its charsmap is no double array with texts behind it; the file is damaged")
+var errCharsmap = errors.New("its charsmap is no double array with texts after it; the file is damaged")
 
-// parseCharsmap reads one. A value that points behind the texts means an empty text.
+// parseCharsmap reads one. A value that points past the texts means an empty text.
 func parseCharsmap(data []byte) (*charsmap, error) {
 	if len(data) == 0 {
 		return &charsmap{}, nil
@@ -100,14 +100,14 @@ func (c *charsmap) apply(w *work) {
 		part := w.text[at : at+w.t.cluster(w.text[at:])]
 		at += len(part)
 		if len(part) < maxRuled {
-			if text, ok := c.find(part); ok && len(to)+len(text)+len(w.text)-at <= w.room {
+			if text, ok := c.find(part); ok && len(to)+len(text)+len(w.text)-at <= w.capacity {
 				to, ruled = replaceChars(to, part, text), true
 				continue
 			}
 		}
 		for len(part) > 0 {
 			r, size := utf8.DecodeRune(part)
-			if text, ok := c.find(part[:size]); ok && len(to)+len(text)+len(w.text)-at <= w.room {
+			if text, ok := c.find(part[:size]); ok && len(to)+len(text)+len(w.text)-at <= w.capacity {
 				to, ruled = replaceChars(to, part[:size], text), true
 			} else {
 				to = append(to, change{r, 0})

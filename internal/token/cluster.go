@@ -27,7 +27,7 @@ const (
 type clusterState struct {
 	last     class
 	emoji    bool // a pictograph, then only extenders
-	conjunct int  // 1 behind a consonant, 2 behind a linker after it
+	conjunct int  // 1 after a consonant, 2 after a linker that follows it
 	regional int  // indicators in a row
 }
 

@@ -148,7 +148,7 @@ func (w *work) recompose(in []change) []change {
 	out := in[:0]
 	starter := -1 // in out
 	var last uint8
-	blocked := false // marks stand behind the starter; last is the class of the last of them
+	blocked := false // marks follow the starter; last is the class of the last of them
 	for _, c := range in {
 		class := w.ccc(c.r)
 		if starter >= 0 && (!blocked || last < class) {

@@ -115,7 +115,7 @@ func (m jsonModel) bpe() (*vocab, model, error) {
 // make fills in the tables of a model whose settings are there.
 func (b *bpe) make(entries []entry, pairs [][2]string, unk *string, fallback bool) (*vocab, model, error) {
 	if len(b.inside) > maxReplace || len(b.ending) > maxReplace {
-		return nil, nil, fmt.Errorf("what stands inside or behind words has more than %d bytes", maxReplace)
+		return nil, nil, fmt.Errorf("what is inside or after words has more than %d bytes", maxReplace)
 	}
 	var err error
 	if b.vocab, err = newVocab(entries); err != nil {

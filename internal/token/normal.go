@@ -166,7 +166,7 @@ func filter(w *work, keep func(rune) bool) {
 	w.commit()
 }
 
-// lowercase is Lowercase: character by character, without regard to what stands around.
+// lowercase is Lowercase: character by character, without regard to its context.
 type lowercase struct{}
 
 func (lowercase) apply(w *work) {
@@ -296,7 +296,7 @@ var byteRunes = func() (to [256]rune) {
 }()
 
 func (byteMap) apply(w *work) {
-	if 2*len(w.text) > w.room {
+	if 2*len(w.text) > w.capacity {
 		return
 	}
 	w.align()

@@ -175,7 +175,7 @@ func (t *Tokenizer) around(cls, sep string, roberta, space bool) error {
 	return err
 }
 
-// specialTokens are tokens that are found as they stand.
+// specialTokens are tokens that are found as they are.
 func specialTokens(names ...string) []added {
 	var list []added
 	for _, name := range names {

@@ -210,7 +210,7 @@ func (b byteCut) cut(w *work) {
 	if b.split {
 		patternCut{pattern: splitter(gpt2), does: isolated}.cut(w)
 	}
-	if 2*len(w.text) > w.room {
+	if 2*len(w.text) > w.capacity {
 		return
 	}
 	w.next, w.nextPos, w.other = w.next[:0], w.nextPos[:0], w.other[:0]

@@ -141,7 +141,7 @@ func (p replace) apply(w *work) {
 	w.align()
 	w.next, w.nextPos = w.next[:0], w.nextPos[:0]
 	for _, m := range w.matches {
-		if !m.found || len(w.next)+len(p.new)+len(w.text)-int(m.end) > w.room {
+		if !m.found || len(w.next)+len(p.new)+len(w.text)-int(m.end) > w.capacity {
 			w.next, w.nextPos = append(w.next, w.text[m.start:m.end]...), append(w.nextPos, w.pos[m.start:m.end]...)
 			continue
 		}

@@ -163,7 +163,7 @@ func readSentencePiece(c config, files [][]byte) (*Tokenizer, error) {
 }
 
 // vocabulary is the tokens by their ids, and the unknown one; -1 if there is none. In the models of fairseq four
-// tokens of its own stand before SentencePiece's, of which the first three go away, and the mask stands behind.
+// tokens of its own stand before SentencePiece's, of which the first three go away, and the mask comes last.
 func (m spmModel) vocabulary(fairseq bool) (entries []entry, scores []float64, unk int) {
 	add := func(text string, score float32) {
 		entries, scores = append(entries, entry{text, uint32(len(entries))}), append(scores, float64(score))

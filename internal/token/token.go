@@ -5,7 +5,7 @@
 //
 // It refuses files whose parts it does not know, since ids that are nearly right are wrong, and settings that make
 // ids random. It has no engine for regular expressions: the patterns of encoders in use are written out by hand. It
-// is linear in the text, whatever stands in it; bytes that are no UTF-8 count as U+FFFD.
+// is linear in the text, whatever its content; bytes that are no UTF-8 count as U+FFFD.
 package token
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// MaxText is how many bytes of a text are read. What is behind them is as if it had been cut by Options.MaxLength.
+// MaxText is how many bytes of a text are read. What follows is as if it had been cut by Options.MaxLength.
 const MaxText = 256 << 20
 
 // Strategy says which of two texts is cut where both together are too long.
@@ -29,7 +29,7 @@ const (
 // Options are what is asked of an encoding. The zero value asks for everything.
 type Options struct {
 	MaxLength int      // ids in all, special ones among them; 0 is no limit
-	NoSpecial bool     // leave out what is put before, between and behind the texts
+	NoSpecial bool     // leave out what is put before, between and after the texts
 	Strategy  Strategy // for pairs
 }
 
@@ -38,7 +38,7 @@ type Encoding struct {
 	IDs       []int32
 	Types     []uint8 // which text of a pair, as the model was trained to see it
 	Special   []bool  // put there by the tokenizer, not by the text
-	Offsets   []Span  // where in its text a token stands; empty for special ones
+	Offsets   []Span  // where in its text a token is; empty for special ones
 	Words     []int32 // number of the word, or piece, that the token is of; -1 for special ones
 	Truncated bool    // tokens were left out
 }
@@ -88,7 +88,7 @@ func (t *Tokenizer) Token(id int32) string {
 	return strings.Clone(t.vocab.text(uint32(id)))
 }
 
-// Limit is the length that the files ask to cut to; 0 where they say nothing. Encode cuts only where it is told to.
+// Limit is the length that the files ask to cut to; 0 if they ask for none. Encode cuts only on request.
 func (t *Tokenizer) Limit() int { return t.limit }
 
 // Hash says which files the tokenizer was read from.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// trie finds the tokens that a text begins with. The children of a node stand side by side, sorted: nine bytes a
+// trie finds the tokens that a text begins with. The children of a node are side by side, sorted: nine bytes a
 // node, whatever the tokens are.
 type trie struct {
 	label []byte

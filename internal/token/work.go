@@ -17,11 +17,11 @@ type work struct {
 
 	// The stretch of text in hand. pos is where each byte comes from; while the stretch is flat it is the text's own
 	// bytes, one for one, from base on, and pos says nothing.
-	text []byte
-	pos  []Span
-	flat bool
-	base int32
-	room int // bytes that the stretch can grow to
+	text     []byte
+	pos      []Span
+	flat     bool
+	base     int32
+	capacity int // bytes that the stretch can grow to
 
 	next    []byte // the same while it is being rewritten
 	nextPos []Span
@@ -100,12 +100,12 @@ func (w *work) release() {
 }
 
 // growth is how much longer a text can get by being normalized: rules of a hostile file could go on for ever, and
-// those of models in use make at most some 20 bytes of one. What would not have room stays as it is.
+// those of models in use make at most some 20 bytes of one. What would not fit stays as it is.
 const growth = 64
 
 // load takes a stretch of text in hand. Bytes that are no UTF-8 become U+FFFD, as in Go.
 func (w *work) load(text string, base int32) {
-	w.room = growth*len(text) + 1<<12
+	w.capacity = growth*len(text) + 1<<12
 	w.text, w.base, w.flat = append(w.text[:0], text...), base, utf8.ValidString(text)
 	if w.flat {
 		return
@@ -177,7 +177,7 @@ func (w *work) ascii() bool {
 	return true
 }
 
-// change is a character of the new text: delta 0 replaces one of the old, above 0 is added behind it, and below 0
+// change is a character of the new text: delta 0 replaces one of the old, above 0 is added after it, and below 0
 // replaces one and takes as many more away. The library keeps the way back to the text by these.
 type change struct {
 	r     rune
