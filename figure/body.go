@@ -1,13 +1,17 @@
 package figure
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // lexBody reads the number whose first digit is at i. Loose lets a comma be the decimal mark and a
 // plain blank separate thousands, which in prose are more often the end of one number and the start
 // of another.
 func lexBody(t string, i int, loose bool) body {
 	b := body{start: i}
-	if i > 0 && t[i-1] == '.' && (i < 2 || !isWord(t[i-2]) && t[i-2] != '.') {
+	if i > 0 && t[i-1] == '.' && (i < 2 || !ascii.IsAlnum(t[i-2]) && t[i-2] != '.') {
 		b.start = i - 1
 		b.end = digitsEnd(t, i)
 		b.digits, b.decimals = b.end-i, b.end-i
@@ -57,7 +61,7 @@ func (b *body) continental(t string) bool {
 // dotted reports whether full stops separate the thousands, as in 1.234.567,89.
 func (b *body) dotted(t string) bool {
 	for i := b.start; b.grouped && i < b.end; i++ {
-		if !isDigit(t[i]) {
+		if !ascii.IsDigit(t[i]) {
 			return t[i] == '.'
 		}
 	}
@@ -128,7 +132,7 @@ func separatorAt(t string, i int, loose bool) int {
 			n = 3
 		}
 	}
-	if n == 0 || i+n >= len(t) || !isDigit(t[i+n]) {
+	if n == 0 || i+n >= len(t) || !ascii.IsDigit(t[i+n]) {
 		return 0
 	}
 	return n
@@ -157,7 +161,7 @@ func (b *body) scientific(t string) {
 		return // 5E10 without a sign is a code
 	}
 	end := digitsEnd(t, i+1)
-	if end == i+1 || end > i+4 || end < len(t) && isWord(t[end]) {
+	if end == i+1 || end > i+4 || end < len(t) && ascii.IsAlnum(t[end]) {
 		return
 	}
 	v := 0
@@ -223,7 +227,7 @@ func (b *body) fractionAfter(t string) {
 	if i == b.end && i < len(t) && t[i] == '-' {
 		i++
 	}
-	if i == b.end || i >= len(t) || !isDigit(t[i]) {
+	if i == b.end || i >= len(t) || !ascii.IsDigit(t[i]) {
 		return
 	}
 	if f, end := slashFraction(t, i); end > i && b.digits <= 3 {
@@ -238,7 +242,7 @@ func slashFraction(t string, i int) (decimal.Decimal, int) {
 		return decimal.Decimal{}, i
 	}
 	end := digitsEnd(t, mid+1)
-	if end == mid+1 || end-mid > 3 || end < len(t) && (isWord(t[end]) || t[end] == '/') {
+	if end == mid+1 || end-mid > 3 || end < len(t) && (ascii.IsAlnum(t[end]) || t[end] == '/') {
 		return decimal.Decimal{}, i
 	}
 	over, under := smallInt(t[i:mid]), smallInt(t[mid+1:end])

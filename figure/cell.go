@@ -3,6 +3,8 @@ package figure
 import (
 	"bytes"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // CellForm is what the text of one table cell is, before its neighbours are looked at.
@@ -58,7 +60,7 @@ func ReadCell(text []byte) Cell {
 		return Cell{Form: WordCell}
 	case len(text) == 1 && text[0]|0x20 == 'x':
 		return Cell{Form: SuffixCell, Kind: Multiple}
-	case isLetter(text[0]) && !mayOpenCurrency(text):
+	case ascii.IsLetter(text[0]) && !mayOpenCurrency(text):
 		return Cell{Form: WordCell}
 	}
 	t := string(text)
@@ -78,7 +80,7 @@ func mayOpenCurrency(b []byte) bool {
 	case c == '$' || c == '.':
 		return true
 	case c == 's' || c == 'd': // Rs, Cdn$
-		return len(b) == 2 || !isLetter(b[2]) || b[2] == 'n'
+		return len(b) == 2 || !ascii.IsLetter(b[2]) || b[2] == 'n'
 	default:
 		return c-'A' < 26 && len(b) > 2 && (b[2] == '$' || b[2] >= 0x80 || b[2]-'A' < 26)
 	}
@@ -110,13 +112,13 @@ func (r *cellReader) blanks() {
 func (r *cellReader) read() Cell {
 	r.signs()
 	switch c := r.peek(); {
-	case r.p == 0 && isLetter(c):
+	case r.p == 0 && ascii.IsLetter(c):
 		return r.as(WordCell)
 	case r.done() && r.dashed:
 		return r.as(NilCell)
 	case r.done():
 		return r.as(PrefixCell)
-	case isDigit(c), c == '.' && r.p+1 < len(r.t) && isDigit(r.t[r.p+1]), fractionAt(r.t, r.p) != nil:
+	case ascii.IsDigit(c), c == '.' && r.p+1 < len(r.t) && ascii.IsDigit(r.t[r.p+1]), fractionAt(r.t, r.p) != nil:
 		return r.number()
 	}
 	return r.rest()
@@ -266,7 +268,7 @@ func (r *cellReader) suffixes() {
 		case c == ')' || c == ']':
 			r.Open = false
 			r.p++
-		case c == '%' || c == '/' || c >= 0x80 || isLetter(c):
+		case c == '%' || c == '/' || c >= 0x80 || ascii.IsLetter(c):
 			if !r.unit(before) {
 				return
 			}
@@ -278,7 +280,7 @@ func (r *cellReader) suffixes() {
 
 // unit reads the scale, unit or currency whose blanks begin at from.
 func (r *cellReader) unit(from int) bool {
-	if c := r.t[r.p]; c|0x20 == 'x' && (r.p+1 == len(r.t) || !isWord(r.t[r.p+1])) {
+	if c := r.t[r.p]; c|0x20 == 'x' && (r.p+1 == len(r.t) || !ascii.IsAlnum(r.t[r.p+1])) {
 		r.Kind = Multiple
 		r.p++
 		return true
@@ -373,9 +375,9 @@ func bracketedMark(t string, i int) int {
 				return 0
 			}
 			return k + 1 - i
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			digits++
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			letters++
 		case c == ',' || c == ' ' || c == '*':
 		default:

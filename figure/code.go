@@ -1,6 +1,10 @@
 package figure
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // nonAmount tells numbers from amounts by what is directly attached to them: dates, telephone numbers,
 // codes. It returns where reading goes on, or 0 when the number may be an amount.
@@ -15,13 +19,13 @@ func (r *reader) nonAmount(b *body) int {
 	if end := r.date(b); end > 0 {
 		return end
 	}
-	if b.start > 0 && (isLetter(t[b.start-1]) || t[b.start-1] == '_') {
+	if b.start > 0 && (ascii.IsLetter(t[b.start-1]) || t[b.start-1] == '_') {
 		return r.glued(b)
 	}
 	if end := r.hyphened(b); end > 0 {
 		return end
 	}
-	if b.end < len(t) && (isLetter(t[b.end]) || t[b.end] == '_') {
+	if b.end < len(t) && (ascii.IsLetter(t[b.end]) || t[b.end] == '_') {
 		return r.trailing(b)
 	}
 	return 0
@@ -46,9 +50,9 @@ const maxToken = 64
 func tokenEnd(t string, e int) int {
 	for limit := e + maxToken; e < len(t) && e < limit; {
 		switch c := t[e]; {
-		case isWord(c) || c == '_':
+		case ascii.IsAlnum(c) || c == '_':
 			e++
-		case (c == '-' || c == '.' || c == '/' || c == ':') && e+1 < len(t) && isDigit(t[e+1]):
+		case (c == '-' || c == '.' || c == '/' || c == ':') && e+1 < len(t) && ascii.IsDigit(t[e+1]):
 			e++
 		case c == '-' && e+1 < len(t) && shortWord(t, e+1):
 			e++
@@ -73,7 +77,7 @@ func bracketed(t string, i int) int {
 		if t[k] == ')' && k > i+1 {
 			return k + 1
 		}
-		if !isWord(t[k]) {
+		if !ascii.IsAlnum(t[k]) {
 			break
 		}
 	}
@@ -93,7 +97,7 @@ func (r *reader) glued(b *body) int {
 		return end
 	}
 	for limit := b.start - maxToken; start > 0 && start > limit; start-- {
-		if c := t[start-1]; !isWord(c) && c != '-' && c != '_' {
+		if c := t[start-1]; !ascii.IsAlnum(c) && c != '-' && c != '_' {
 			break
 		}
 	}
@@ -148,7 +152,7 @@ func (r *reader) hyphened(b *body) int {
 	t := r.t
 	n, long := dashBefore(t, b.start)
 	p := b.start - n
-	if n != 1 || long || p == 0 || !isLetter(t[p-1]) || p <= r.floor() {
+	if n != 1 || long || p == 0 || !ascii.IsLetter(t[p-1]) || p <= r.floor() {
 		return 0
 	}
 	start := wordStart(t, p)
@@ -157,10 +161,10 @@ func (r *reader) hyphened(b *body) int {
 		return 0
 	case oneOf(word, []string{"to", "for", "by", "and", "or", "of", "in", "per"}):
 		return 0
-	case len(word) > 6 && !isDigit(t[start]) && word != "COVID":
+	case len(word) > 6 && !ascii.IsDigit(t[start]) && word != "COVID":
 		return 0
 	}
-	for start > 0 && start > p-maxToken && (isWord(t[start-1]) || t[start-1] == '-') {
+	for start > 0 && start > p-maxToken && (ascii.IsAlnum(t[start-1]) || t[start-1] == '-') {
 		start--
 	}
 	return r.code(start, tokenEnd(t, b.end), "code")
@@ -312,7 +316,7 @@ func (r *reader) international(i int) int {
 	t, n, end := r.t, 0, i
 	for k := i; k < len(t) && n <= maxInternational; k++ {
 		switch c := t[k]; {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			n, end = n+1, k+1
 			continue
 		case c == ' ' || c == '-' || c == '(' || c == ')':

@@ -1,6 +1,10 @@
 package figure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // currencyRow is one way of writing a currency. Longer texts come before those that end them, so
 // that "US$" is not read as "$".
@@ -58,7 +62,7 @@ func signBefore(t string, p int) (Unit, int) {
 			continue
 		}
 		start := p - len(r.Text)
-		if isLetter(r.Text[0]) && start > 0 && isLetter(t[start-1]) {
+		if ascii.IsLetter(r.Text[0]) && start > 0 && ascii.IsLetter(t[start-1]) {
 			continue
 		}
 		return r.Code, start
@@ -99,10 +103,10 @@ func currencyOpening(t string, i int) (Unit, int) {
 	}
 	for k := range currencySigns {
 		r := &currencySigns[k]
-		if !isLetter(r.Text[0]) || !strings.HasPrefix(t[i:], r.Text) {
+		if !ascii.IsLetter(r.Text[0]) || !strings.HasPrefix(t[i:], r.Text) {
 			continue
 		}
-		if end := i + len(r.Text); end == len(t) || !isLetter(t[end-1]) || !isLetter(t[end]) {
+		if end := i + len(r.Text); end == len(t) || !ascii.IsLetter(t[end-1]) || !ascii.IsLetter(t[end]) {
 			return r.Code, end
 		}
 	}
@@ -112,13 +116,13 @@ func currencyOpening(t string, i int) (Unit, int) {
 // CurrencyAt reads a currency that starts at byte i of a text, by its sign, code or name: "€", "SEK", "Swiss francs".
 // It returns the end of it, or i where there is none.
 func CurrencyAt(text string, i int) (Unit, int) {
-	if i >= len(text) || i > 0 && isLetter(text[i-1]) {
+	if i >= len(text) || i > 0 && ascii.IsLetter(text[i-1]) {
 		return "", i
 	}
 	if code, end := currencyOpening(text, i); end > i {
 		return code, end
 	}
-	if !isLetter(text[i]) {
+	if !ascii.IsLetter(text[i]) {
 		return "", i
 	}
 	return currencyAfter(text, i)
@@ -145,7 +149,7 @@ func currencyAfter(t string, w int) (Unit, int) {
 	}
 	for i := range currencyNames {
 		r := &currencyNames[i]
-		if lower(r.Text[0]) != lower(t[w]) {
+		if ascii.ToLower(r.Text[0]) != ascii.ToLower(t[w]) {
 			continue
 		}
 		if end, ok := phraseAt(t, w, r.Text); ok {

@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // The years that four bare digits may mean.
 const (
 	firstYear = 1900
@@ -16,7 +18,7 @@ func fourDigitYear(t string, i int) (year, end int) {
 	}
 	n := smallInt(t[i:end])
 	end = estimateMark(t, end)
-	if isYear(n) && (end >= len(t) || !isWord(t[end])) {
+	if isYear(n) && (end >= len(t) || !ascii.IsAlnum(t[end])) {
 		return n, end
 	}
 	return 0, i
@@ -30,7 +32,7 @@ func twoDigitYear(t string, i int) (year, end int) {
 	}
 	n := smallInt(t[i:end])
 	end = estimateMark(t, end)
-	if end < len(t) && isWord(t[end]) {
+	if end < len(t) && ascii.IsAlnum(t[end]) {
 		return 0, i
 	}
 	return century(n), end
@@ -39,7 +41,7 @@ func twoDigitYear(t string, i int) (year, end int) {
 // estimateMark is the end of the letter by which analysts mark a year as estimated, forecast or
 // actual: 2024E.
 func estimateMark(t string, e int) int {
-	if e < len(t) && (e+1 == len(t) || !isWord(t[e+1])) {
+	if e < len(t) && (e+1 == len(t) || !ascii.IsAlnum(t[e+1])) {
 		switch t[e] {
 		case 'E', 'e', 'F', 'A':
 			return e + 1
@@ -86,7 +88,7 @@ func monthBefore(t string, p int) (month, start int) {
 	if q > 0 && (t[q-1] == '.' || t[q-1] == ',') {
 		q--
 	}
-	if q == p || q == 0 || !isLetter(t[q-1]) {
+	if q == p || q == 0 || !ascii.IsLetter(t[q-1]) {
 		return 0, p
 	}
 	start = wordStart(t, q)
@@ -134,7 +136,7 @@ func (r *reader) dayFirst(b *body, n int) int {
 		return r.slashed(b, n)
 	}
 	w := wordAfter(t, b.end)
-	if w == b.end || w >= len(t) || !isLetter(t[w]) {
+	if w == b.end || w >= len(t) || !ascii.IsLetter(t[w]) {
 		return 0
 	}
 	stop := wordEnd(t, w)
@@ -292,7 +294,7 @@ func yearTail(t string, e int, attached bool) (year int, fiscal bool, end int) {
 
 // attachedFY reports whether FY stands at w with digits directly behind it.
 func attachedFY(t string, w int) bool {
-	return w+2 < len(t) && t[w] == 'F' && t[w+1] == 'Y' && isDigit(t[w+2])
+	return w+2 < len(t) && t[w] == 'F' && t[w+1] == 'Y' && ascii.IsDigit(t[w+2])
 }
 
 // ordinalOf is the number of an ordinal that counts quarters.
@@ -344,7 +346,7 @@ func monthsAt(t string, w int) (n, end int) {
 		return 0, w
 	}
 	var next int
-	if isDigit(t[w]) {
+	if ascii.IsDigit(t[w]) {
 		next = digitsEnd(t, w)
 		if next-w > 2 {
 			return 0, w

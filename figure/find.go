@@ -1,6 +1,10 @@
 package figure
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // Find reads every number of a text from left to right. Extents are in order and disjoint. The
 // time is linear in the length of the text, whatever it holds.
@@ -26,16 +30,16 @@ func (r *reader) run() {
 	t := r.t
 	for i := 0; i < len(t); {
 		switch c := t[i]; {
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			stop := i + 1
-			for stop < len(t) && isLetter(t[stop]) {
+			for stop < len(t) && ascii.IsLetter(t[stop]) {
 				stop++
 			}
 			if mayStart(c, stop-i) {
 				stop = r.word(i, stop)
 			}
 			i = stop
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			i = r.digits(i)
 		case c >= 0x80 || c == '-':
 			i = r.symbol(i)
@@ -168,7 +172,7 @@ var figureLeads = []string{"of", "was", "were", "is", "to", "from", "by", "at", 
 
 // word reads a number or a quarter in words; it returns where reading goes on.
 func (r *reader) word(i, stop int) int {
-	if i > 0 && (isDigit(r.t[i-1]) || r.t[i-1] == '_' || r.t[i-1] == '\'') {
+	if i > 0 && (ascii.IsDigit(r.t[i-1]) || r.t[i-1] == '_' || r.t[i-1] == '\'') {
 		return stop
 	}
 	word := r.t[i:stop]
@@ -221,7 +225,7 @@ func (r *reader) spelled(i int, s *spelled) int {
 // pronoun reports whether "one" stands for something else than a number, and whether any numeral
 // is the tail of a hyphened word.
 func (r *reader) pronoun(i int, s *spelled) bool {
-	if i > 1 && r.t[i-1] == '-' && isLetter(r.t[i-2]) {
+	if i > 1 && r.t[i-1] == '-' && ascii.IsLetter(r.t[i-2]) {
 		last := r.last()
 		if last == nil || last.End < i-5 {
 			return true

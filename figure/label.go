@@ -1,6 +1,10 @@
 package figure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // labelRow is a word, with its plural, whose number names something instead of counting it.
 type labelRow struct{ Text, Plural string }
@@ -30,14 +34,14 @@ func labelBefore(t string, p int) (row *labelRow, plural bool, start int) {
 	if q > 0 && t[q-1] == '.' {
 		q--
 	}
-	if q == p || q == 0 || !isLetter(t[q-1]) {
+	if q == p || q == 0 || !ascii.IsLetter(t[q-1]) {
 		return nil, false, p
 	}
 	start = wordStart(t, q)
 	word := t[start:q]
 	for i := range labelRows {
 		l := &labelRows[i]
-		if lower(word[0]) != lower(l.Text[0]) {
+		if ascii.ToLower(word[0]) != ascii.ToLower(l.Text[0]) {
 			continue
 		}
 		if strings.EqualFold(word, l.Text) && l.cased(word) {
@@ -156,11 +160,11 @@ func (r *reader) chained(b *body) int {
 		return 0
 	}
 	switch c := t[e]; {
-	case c == '.' && isDigit(t[e+1]) && b.decimals > 0:
+	case c == '.' && ascii.IsDigit(t[e+1]) && b.decimals > 0:
 		return r.code(b.start, tokenEnd(t, e), "code")
-	case c == '(' && bracketed(t, e) == e+3 && isLetter(t[e+1]) && b.plain() && b.digits == 3:
+	case c == '(' && bracketed(t, e) == e+3 && ascii.IsLetter(t[e+1]) && b.plain() && b.digits == 3:
 		return r.code(b.start, tokenEnd(t, e), "code")
-	case c == '/' && isDigit(t[e+1]) && b.plain():
+	case c == '/' && ascii.IsDigit(t[e+1]) && b.plain():
 		return r.code(b.start, tokenEnd(t, e), "code")
 	case c != '-':
 		return 0
@@ -175,7 +179,7 @@ func (r *reader) chained(b *body) int {
 	if second == e+1 || !b.plain() {
 		return 0
 	}
-	third := second+1 < len(t) && t[second] == '-' && isDigit(t[second+1])
+	third := second+1 < len(t) && t[second] == '-' && ascii.IsDigit(t[second+1])
 	if third || r.hyphenCode(b, second) {
 		return r.code(b.start, tokenEnd(t, second), "code")
 	}
@@ -224,7 +228,7 @@ func (r *reader) mark(b *body) int {
 	if (t[b.end] == '.' || t[b.end] == ')') && r.lineStart(b.start) {
 		w := skipBlanks(t, b.end+1)
 		numbered := t[b.end] == ')' && b.digits == 1 && (b.start == 0 || t[b.start-1] != '(')
-		if w > b.end+1 && w < len(t) && (isLetter(t[w]) || numbered && (isDigit(t[w]) || t[w] == '$')) {
+		if w > b.end+1 && w < len(t) && (ascii.IsLetter(t[w]) || numbered && (ascii.IsDigit(t[w]) || t[w] == '$')) {
 			return r.emitNonAmount(kindListMark, "list", b.start, bare, b.end+1)
 		}
 	}
@@ -247,10 +251,10 @@ func (r *reader) clock(b *body) int {
 		return 0
 	}
 	end := digitsEnd(t, b.end+1)
-	if end+1 < len(t) && t[end] == '-' && isLetter(t[end+1]) {
+	if end+1 < len(t) && t[end] == '-' && ascii.IsLetter(t[end+1]) {
 		return r.code(b.start, tokenEnd(t, end), "case")
 	}
-	if end != b.end+3 || end+1 < len(t) && t[end] == '.' && isDigit(t[end+1]) {
+	if end != b.end+3 || end+1 < len(t) && t[end] == '.' && ascii.IsDigit(t[end+1]) {
 		return 0
 	}
 	for _, w := range []string{"a.m.", "p.m.", "am", "pm"} {
@@ -269,5 +273,5 @@ func (r *reader) zip(b *body) bool {
 		return false
 	}
 	p := backBlanks(t, b.start)
-	return p < b.start && p > 2 && wordStart(t, p) == p-2 && t[p-1]-'A' < 26 && t[p-2]-'A' < 26 && !isWord(t[p-3])
+	return p < b.start && p > 2 && wordStart(t, p) == p-2 && t[p-1]-'A' < 26 && t[p-2]-'A' < 26 && !ascii.IsAlnum(t[p-3])
 }

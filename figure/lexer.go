@@ -4,6 +4,8 @@ import (
 	"math/big"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Limits of what is read as one number. Longer runs are codes, whatever stands around them.
@@ -13,13 +15,9 @@ const (
 	maxGap      = 16 // bytes of white space between the parts of an expression
 )
 
-func isDigit(c byte) bool  { return c-'0' < 10 }
-func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
-func isWord(c byte) bool   { return isDigit(c) || isLetter(c) }
-
 // wordEnd is the end of the letters that start at i.
 func wordEnd(t string, i int) int {
-	for i < len(t) && isLetter(t[i]) {
+	for i < len(t) && ascii.IsLetter(t[i]) {
 		i++
 	}
 	return i
@@ -27,7 +25,7 @@ func wordEnd(t string, i int) int {
 
 // wordStart is the start of the letters that end at p.
 func wordStart(t string, p int) int {
-	for p > 0 && isLetter(t[p-1]) {
+	for p > 0 && ascii.IsLetter(t[p-1]) {
 		p--
 	}
 	return p
@@ -35,7 +33,7 @@ func wordStart(t string, p int) int {
 
 // digitsEnd is the end of the digits that start at i.
 func digitsEnd(t string, i int) int {
-	for i < len(t) && isDigit(t[i]) {
+	for i < len(t) && ascii.IsDigit(t[i]) {
 		i++
 	}
 	return i
@@ -47,11 +45,7 @@ func equalFold(s, lower string) bool {
 		return false
 	}
 	for i := range len(s) {
-		c := s[i]
-		if c-'A' < 26 {
-			c |= 0x20
-		}
-		if c != lower[i] {
+		if ascii.ToLower(s[i]) != lower[i] {
 			return false
 		}
 	}
@@ -74,22 +68,15 @@ func phraseAt(t string, i int, phrase string) (end int, ok bool) {
 			i = next
 			continue
 		}
-		if i >= len(t) || lower(t[i]) != lower(c) {
+		if i >= len(t) || ascii.ToLower(t[i]) != ascii.ToLower(c) {
 			return 0, false
 		}
 		i++
 	}
-	if i < len(t) && isWord(t[i]) && isLetter(phrase[len(phrase)-1]) {
+	if i < len(t) && ascii.IsAlnum(t[i]) && ascii.IsLetter(phrase[len(phrase)-1]) {
 		return 0, false
 	}
 	return i, true
-}
-
-func lower(c byte) byte {
-	if c-'A' < 26 {
-		return c | 0x20
-	}
-	return c
 }
 
 // blankAt is the length of the blank at i: a space, a non-breaking or a thin one.
@@ -215,7 +202,7 @@ func (b *body) integer(t string) int {
 // coefficient is the digits as a whole number, for at most 18 of them, without a fraction after them.
 func (b *body) coefficient(t string) (v int64) {
 	for i := b.start; i < b.end && t[i]|0x20 != 'e' && (b.wholeEnd == 0 || i < b.wholeEnd); i++ {
-		if isDigit(t[i]) {
+		if ascii.IsDigit(t[i]) {
 			v = v*10 + int64(t[i]-'0')
 		}
 	}
@@ -247,7 +234,7 @@ func (b *body) value(t string, scale int, negative bool) decimal.Decimal {
 func (b *body) longValue(t string, exp int32, negative bool) decimal.Decimal {
 	var digits []byte
 	for i := b.start; i < b.end && t[i]|0x20 != 'e'; i++ {
-		if isDigit(t[i]) {
+		if ascii.IsDigit(t[i]) {
 			digits = append(digits, t[i])
 		}
 	}

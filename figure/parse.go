@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Context is what a table says about all of its cells: "in millions" is a scale of 6, and dollars
@@ -177,7 +179,7 @@ func onlyMarks(s string) bool {
 func markText(s string) bool {
 	s = strings.TrimSpace(s)
 	for i := range len(s) {
-		if !isWord(s[i]) {
+		if !ascii.IsAlnum(s[i]) {
 			return false
 		}
 	}

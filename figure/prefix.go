@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // prefix is what stands directly before the digits: sign, currency, parenthesis.
 type prefix struct {
 	start     int // of the expression
@@ -84,7 +86,7 @@ func signChar(t string, p, floor int) (int, Sign) {
 	}
 	if at > 0 {
 		c := t[at-1]
-		if isWord(c) || c == ')' || c == '%' || c == '-' || c >= 0x80 && blankBefore(t, at) == 0 {
+		if ascii.IsAlnum(c) || c == ')' || c == '%' || c == '-' || c >= 0x80 && blankBefore(t, at) == 0 {
 			return 0, unsigned
 		}
 	}
@@ -106,11 +108,11 @@ func currencyBefore(t string, p int) (Unit, int) {
 	if unit, at := signBefore(t, p); at < p {
 		return unit, at
 	}
-	if !isLetter(t[p-1]) {
+	if !ascii.IsLetter(t[p-1]) {
 		return "", p
 	}
 	at := wordStart(t, p)
-	if at > 0 && isDigit(t[at-1]) {
+	if at > 0 && ascii.IsDigit(t[at-1]) {
 		return "", p
 	}
 	if unit := codeOf(t[at:p]); unit != "" {
@@ -260,12 +262,12 @@ var fallNouns = []string{"decrease", "decline", "drop", "fall", "lower", "reduct
 // letter: enough to leave most phrases unread.
 func endsIn(phrase, word string) bool {
 	n := len(phrase) - len(word)
-	return n >= 0 && (n == 0 || phrase[n-1] == ' ') && phrase[n] == lower(word[0])
+	return n >= 0 && (n == 0 || phrase[n-1] == ' ') && phrase[n] == ascii.ToLower(word[0])
 }
 
 // phraseBefore reads a lower-case phrase that ends at p; it must not start inside a word.
 func phraseBefore(t string, p int, phrase string) (start int, ok bool) {
-	if p == 0 || lower(t[p-1]) != phrase[len(phrase)-1] {
+	if p == 0 || ascii.ToLower(t[p-1]) != phrase[len(phrase)-1] {
 		return 0, false
 	}
 	for k := len(phrase) - 1; k >= 0; k-- {
@@ -277,12 +279,12 @@ func phraseBefore(t string, p int, phrase string) (start int, ok bool) {
 			p = q
 			continue
 		}
-		if p == 0 || lower(t[p-1]) != phrase[k] {
+		if p == 0 || ascii.ToLower(t[p-1]) != phrase[k] {
 			return 0, false
 		}
 		p--
 	}
-	if p > 0 && isWord(t[p-1]) {
+	if p > 0 && ascii.IsAlnum(t[p-1]) {
 		return 0, false
 	}
 	return p, true

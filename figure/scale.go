@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // scaleRow is a word or letter that multiplies the number before it.
 type scaleRow struct {
 	Text  string
@@ -34,12 +36,12 @@ func scaleAt(t string, e int, money bool) (power, end int) {
 	if w == e && w < len(t) && t[w] == '-' {
 		w++
 	}
-	if w >= len(t) || !isLetter(t[w]) {
+	if w >= len(t) || !ascii.IsLetter(t[w]) {
 		return 0, e
 	}
 	stop := wordEnd(t, w)
 	word := t[w:stop]
-	if stop < len(t) && (isDigit(t[stop]) || stop-w == 1 && t[stop] == '-' && stop+1 < len(t) && isDigit(t[stop+1])) {
+	if stop < len(t) && (ascii.IsDigit(t[stop]) || stop-w == 1 && t[stop] == '-' && stop+1 < len(t) && ascii.IsDigit(t[stop+1])) {
 		return 0, e
 	}
 	for i := range scaleRows {
@@ -57,7 +59,7 @@ func hasPoint(t string, e int) bool {
 		if t[i] == '.' {
 			return true
 		}
-		if !isDigit(t[i]) {
+		if !ascii.IsDigit(t[i]) {
 			return false
 		}
 	}

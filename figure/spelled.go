@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // numeral is a word that is part of a spelled number.
 type numeral struct {
 	Text  string
@@ -57,7 +59,7 @@ func numeralOf(word string) *numeral {
 	if word == "" {
 		return nil
 	}
-	first := lower(word[0])
+	first := ascii.ToLower(word[0])
 	for i := range numerals {
 		n := &numerals[i]
 		if n.Text[0] == first && equalFold(word, n.Text) {
@@ -82,7 +84,7 @@ func lexSpelled(t string, i int) (spelled, bool) {
 	for at := i; ; {
 		stop := wordEnd(t, at)
 		n := numeralOf(t[at:stop])
-		if n == nil || stop < len(t) && isDigit(t[stop]) || !r.take(n, stop) {
+		if n == nil || stop < len(t) && ascii.IsDigit(t[stop]) || !r.take(n, stop) {
 			break
 		}
 		next, ok := nextNumeral(t, stop, n.Value)
@@ -104,7 +106,7 @@ func nextNumeral(t string, stop int, last int64) (int, bool) {
 			at += n
 		}
 	}
-	if at == stop || at >= len(t) || !isLetter(t[at]) {
+	if at == stop || at >= len(t) || !ascii.IsLetter(t[at]) {
 		return 0, false
 	}
 	if last != 100 || !equalFold(t[at:wordEnd(t, at)], "and") {

@@ -1,6 +1,10 @@
 package figure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // suffix is what follows the digits: scale, unit, divisor, noun.
 type suffix struct {
@@ -82,7 +86,7 @@ func (r *reader) ratio(s *suffix) bool {
 	}
 	switch t[w] | 0x20 {
 	case 'x':
-		if w == s.end && (w+1 == len(t) || !isWord(t[w+1])) && !modelNumber(t, w) {
+		if w == s.end && (w+1 == len(t) || !ascii.IsAlnum(t[w+1])) && !modelNumber(t, w) {
 			s.kind, s.unit, s.end = Multiple, UnitTimes, w+1
 			return true
 		}
@@ -100,7 +104,7 @@ func (r *reader) ratio(s *suffix) bool {
 
 // modelNumber reports whether the X at w ends the name of a product: 777X.
 func modelNumber(t string, w int) bool {
-	return t[w] == 'X' && w > 2 && isDigit(t[w-1]) && isDigit(t[w-2]) && isDigit(t[w-3])
+	return t[w] == 'X' && w > 2 && ascii.IsDigit(t[w-1]) && ascii.IsDigit(t[w-2]) && ascii.IsDigit(t[w-3])
 }
 
 // currency reads a currency behind the number or its scale, and cents.
@@ -113,7 +117,7 @@ func (r *reader) currency(s *suffix, money bool) {
 		}
 		return
 	}
-	if w >= len(t) || !isLetter(t[w]) {
+	if w >= len(t) || !ascii.IsLetter(t[w]) {
 		r.centSign(s)
 		return
 	}
@@ -136,7 +140,7 @@ func (r *reader) currency(s *suffix, money bool) {
 // before i is that number's.
 func digitFollows(t string, i int) bool {
 	i = skipBlanks(t, i)
-	return i < len(t) && (isDigit(t[i]) || t[i] == '.' || t[i] == '(' || t[i] == '-')
+	return i < len(t) && (ascii.IsDigit(t[i]) || t[i] == '.' || t[i] == '(' || t[i] == '-')
 }
 
 func (r *reader) centSign(s *suffix) {
@@ -207,7 +211,7 @@ func (r *reader) noun(s *suffix) {
 	t := r.t
 	w := wordAfter(t, s.end)
 	for range 3 {
-		if w >= len(t) || !isLetter(t[w]) {
+		if w >= len(t) || !ascii.IsLetter(t[w]) {
 			return
 		}
 		stop := wordEnd(t, w)
@@ -225,7 +229,7 @@ func (r *reader) noun(s *suffix) {
 func nounAt(t string, w int) (*noun, int) {
 	for i := range nouns {
 		n := &nouns[i]
-		if lower(t[w]) != n.One[0] {
+		if ascii.ToLower(t[w]) != n.One[0] {
 			continue
 		}
 		if end, ok := phraseAt(t, w, n.Many); ok {

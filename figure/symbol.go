@@ -1,5 +1,7 @@
 package figure
 
+import "github.com/assayhq/assay/internal/ascii"
+
 // symbol reads what is a number without digits or letters: a dash that stands for nothing, and a
 // fraction character. It returns where reading goes on.
 func (r *reader) symbol(i int) int {
@@ -30,7 +32,7 @@ func (r *reader) nothing(i, e int, long bool) int {
 		n, _ := dashAt(t, e)
 		e += n
 	}
-	if e < len(t) && (isWord(t[e]) || t[e] == '$' || t[e] == '.') {
+	if e < len(t) && (ascii.IsAlnum(t[e]) || t[e] == '$' || t[e] == '.') {
 		return 0
 	}
 	b := body{start: i, end: e}

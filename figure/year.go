@@ -1,6 +1,10 @@
 package figure
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // year reads four digits as a calendar year, unless something is counted by them.
 func (r *reader) year(b *body, before *prefix, after *suffix) int {
@@ -66,7 +70,7 @@ func (r *reader) fiscalMark(p int) (start int, ok bool) {
 		q -= 3
 	}
 	q = backBlanks(t, q)
-	if q == p || q-2 < r.floor() || t[q-2:q] != "FY" || q > 2 && isWord(t[q-3]) {
+	if q == p || q-2 < r.floor() || t[q-2:q] != "FY" || q > 2 && ascii.IsAlnum(t[q-3]) {
 		return 0, false
 	}
 	return q - 2, true
