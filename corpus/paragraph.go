@@ -256,7 +256,8 @@ func (l *layout) kindOf(p *paragraph, next int) string {
 	if isSigned(text) {
 		return kindSignature
 	}
-	if len(p.pieces) > 1 && !isLabelled(text) || len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) {
+	if len(p.pieces) > 1 && !isLabelled(text) ||
+		len(text) > maxHeading || len(bytes.Fields(text)) > maxHeadingWords || !hasLetter(text) {
 		return kindText
 	}
 	if b.Style&(block.Heading|block.Bold|block.Underlined) != 0 {

@@ -50,7 +50,9 @@ func leafColumns(schema *parquet.Schema) []string {
 	return names
 }
 
-func readFilingRows(ctx context.Context, k *kit, file *parquet.File, columns []string, s *Source, emit func(*reading) error) error {
+func readFilingRows(
+	ctx context.Context, k *kit, file *parquet.File, columns []string, s *Source, emit func(*reading) error,
+) error {
 	tally := rowTally{}
 	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {
 		hash := hashRow(columns, row)
@@ -306,7 +308,9 @@ func sentenceSections(form string, sentences []store.Sentence) []section {
 	}
 	slices.Sort(rest)
 	for _, id := range rest {
-		sections = append(sections, section{Item: item.Item{ID: id, Status: item.Extracted, Rule: "named by the source's sentence ids"}})
+		sections = append(sections, section{Item: item.Item{
+			ID: id, Status: item.Extracted, Rule: "named by the source's sentence ids",
+		}})
 	}
 	return sections
 }

@@ -258,7 +258,9 @@ func (m *marker) barTable(i int) int {
 	}
 	m.prose(i)
 	var rows [][]cell
-	framed := !slices.ContainsFunc(m.lines[i:next], func(l textLine) bool { return l.text[0] != '|' || l.text[len(l.text)-1] != '|' })
+	framed := !slices.ContainsFunc(m.lines[i:next], func(l textLine) bool {
+		return l.text[0] != '|' || l.text[len(l.text)-1] != '|'
+	})
 	for _, line := range m.lines[i:next] {
 		switch {
 		case strings.Trim(line.text, "|-: ") == "":

@@ -324,7 +324,8 @@ func (l *layout) printsBare(s block.Span, power int8) bool {
 	const most = 3 // one sum in so many may have the word
 	bare, worded := 0, 0
 	blocks := l.doc.Blocks
-	for i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > s.Start }); i < len(blocks) && blocks[i].Start < s.End; i++ {
+	first := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > s.Start })
+	for i := first; i < len(blocks) && blocks[i].Start < s.End; i++ {
 		if b := &blocks[i]; b.Table < 0 || l.grids[b.Table].Kind != grid.Numeric {
 			x, y := countSums(l.doc.Of(b.Span), power)
 			bare, worded = bare+x, worded+y

@@ -76,9 +76,10 @@ type section struct {
 type Drawn struct {
 	Sentences int            `json:"sentences"`
 	Sections  int            `json:"sections"`
-	Usable    int            `json:"usable"`    // sentences that may be anchors
-	Excluded  map[string]int `json:"excluded"`  // sentences, by why they are neither anchor nor gold
-	Uncovered int            `json:"uncovered"` // eligible sentences of usable sections with too few golds (with none, under KeepUncovered)
+	Usable    int            `json:"usable"`   // sentences that may be anchors
+	Excluded  map[string]int `json:"excluded"` // sentences, by why they are neither anchor nor gold
+	// Uncovered counts the eligible sentences of usable sections with too few golds; under KeepUncovered, with none.
+	Uncovered int `json:"uncovered"`
 }
 
 // Draw draws n anchors. Sections are put in an order by company, year, name and length, companies shuffled by
@@ -259,7 +260,9 @@ func share(sections []section, most, n int, seed uint64) map[string]map[string]i
 }
 
 // take draws the anchors from the documents that give any.
-func take(ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[string]int, seed uint64) (anchors []Anchor, err error) {
+func take(
+	ctx context.Context, c *store.Corpus, r *Rules, takes map[string]map[string]int, seed uint64,
+) (anchors []Anchor, err error) {
 	if len(takes) == 0 {
 		return nil, nil
 	}

@@ -118,7 +118,8 @@ func Read(r io.Reader) (*Set, error) {
 	case lines.Line() == 0:
 		return nil, errors.New("the file is empty; draw anchors with 'assay gold anchors'")
 	case len(s.Anchors) != s.Head.Anchors:
-		return nil, fmt.Errorf("want %d anchors, as the first line says, got %d: the file was cut or edited; draw them again", s.Head.Anchors, len(s.Anchors))
+		return nil, fmt.Errorf("want %d anchors, as the first line says, got %d: the file was cut or edited; draw them again",
+			s.Head.Anchors, len(s.Anchors))
 	}
 	s.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return s, nil

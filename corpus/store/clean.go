@@ -26,7 +26,8 @@ func (d *Rows) clean() int64 {
 		n.add(unsafe.Sizeof(*r), &r.ID, &r.Section, &r.SectionName, &r.Text)
 	})
 	each(d.Facts, func(_ int, r *Fact) {
-		n.add(unsafe.Sizeof(*r), &r.FactID, &r.Concept, &r.Namespace, &r.ValueText, &r.Value, &r.Unit, &r.Decimals, &r.Sign, &r.Format, &r.Entity, &r.Dimensions, &r.SentenceID, &r.Problem)
+		n.add(unsafe.Sizeof(*r), &r.FactID, &r.Concept, &r.Namespace, &r.ValueText, &r.Value, &r.Unit, &r.Decimals,
+			&r.Sign, &r.Format, &r.Entity, &r.Dimensions, &r.SentenceID, &r.Problem)
 	})
 	return int64(n)
 }
@@ -34,8 +35,8 @@ func (d *Rows) clean() int64 {
 type size64 int64
 
 func (n *size64) document(d *Document) {
-	n.add(unsafe.Sizeof(*d), &d.Company, &d.Ticker, &d.Form, &d.FormFamily, &d.FiscalPeriod, &d.Accession, &d.SIC, &d.State, &d.FiscalYearEnd,
-		&d.Title, &d.Source, &d.SourceMember, &d.Encoding, &d.Era, &d.ItemKind)
+	n.add(unsafe.Sizeof(*d), &d.Company, &d.Ticker, &d.Form, &d.FormFamily, &d.FiscalPeriod, &d.Accession, &d.SIC,
+		&d.State, &d.FiscalYearEnd, &d.Title, &d.Source, &d.SourceMember, &d.Encoding, &d.Era, &d.ItemKind)
 	n.list(d.Flags)
 	n.list(d.Warnings)
 }

@@ -67,7 +67,7 @@ func (w *Writer) encode(into string, s *spool, docs []spooled) (*part, error) {
 	return &part{name: name, path: filepath.Join(into, name), manifest: m}, nil
 }
 
-// enter makes a part one of the corpus in the writer's books.
+// enter records that a part is in the corpus.
 func (w *Writer) enter(p *part) {
 	if p == nil {
 		return
@@ -81,8 +81,7 @@ func (w *Writer) enter(p *part) {
 	}
 }
 
-// settle makes the documents in .pending part of the corpus: first the rows that they replace go,
-// then they appear.
+// settle adds the parts in .pending to the corpus, after the rows that they replace are removed.
 func (w *Writer) settle() error {
 	gone := make(map[string]bool)
 	for _, p := range w.pending {
@@ -122,8 +121,8 @@ func (w *Writer) drop(gone map[string]bool) error {
 	return nil
 }
 
-// replace puts one part in the place of some, without the documents that are gone. Until the old ones
-// are away the new one's manifest says that they do not count.
+// replace writes one part in place of some, without the documents that are gone. Until the old ones are removed,
+// the new one's manifest says that they do not count.
 func (w *Writer) replace(old []*part, gone map[string]bool) error {
 	merged, err := w.merge(old, gone)
 	if err != nil {
@@ -144,7 +143,7 @@ func (w *Writer) replace(old []*part, gone map[string]bool) error {
 	return nil
 }
 
-// discard takes a part out of the corpus: out of sight at once, from the disk when no reader uses it.
+// discard removes a part from the corpus: readers do not see it any more, and it is deleted when none uses it.
 func (w *Writer) discard(path string) error {
 	tmp := filepath.Join(w.dir, tmpName)
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
@@ -170,8 +169,8 @@ func removeUnused(path string) error {
 	return os.RemoveAll(path)
 }
 
-// recover puts in order what a crashed writer left: drafts go, parts that were replaced go, and
-// documents that wait are let in.
+// recover repairs what a crashed writer left: it removes drafts and parts that were replaced, and adds the parts
+// in .pending.
 func (w *Writer) recover() error {
 	tmp := filepath.Join(w.dir, tmpName)
 	left, err := os.ReadDir(tmp)
@@ -199,7 +198,7 @@ func (w *Writer) recover() error {
 	return w.recoverPending()
 }
 
-// learn enters the sources of a part's documents.
+// learn records the sources of a part's documents.
 func (w *Writer) learn(p *part) {
 	for i := range p.manifest.Documents {
 		e := &p.manifest.Documents[i]

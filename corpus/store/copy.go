@@ -100,8 +100,8 @@ func (c *columns) each(column int, first, end int64, f func(parquet.Value)) erro
 	return nil
 }
 
-// park gives a column's memory back.
-func (c *columns) park(column int) { c.cursors[column].close() }
+// release frees the memory of a column.
+func (c *columns) release(column int) { c.cursors[column].close() }
 
 func (c *columns) close() error {
 	for i := range c.cursors {
@@ -113,7 +113,7 @@ func (c *columns) close() error {
 	return c.file.Close()
 }
 
-// cursor stands before a row of a column chunk.
+// cursor is a position before a row of a column chunk.
 type cursor struct {
 	group int
 	row   int64 // within the row group
@@ -122,7 +122,7 @@ type cursor struct {
 	rest  int64 // rows left in the page
 }
 
-// seek moves to a row of a chunk; going on where the last copy ended costs nothing.
+// seek moves to a row of a chunk. To go on where the last copy ended is free.
 func (c *cursor) seek(chunk parquet.ColumnChunk, group int, row int64) error {
 	if c.group != group {
 		c.close()
@@ -140,11 +140,11 @@ func (c *cursor) seek(chunk parquet.ColumnChunk, group int, row int64) error {
 	return c.pages.SeekToRow(row)
 }
 
-// walk hands on the values of the next n rows, in pieces that hold whole rows.
+// walk calls f with the values of the next n rows, whole rows at a time.
 func (c *cursor) walk(n int64, buf []parquet.Value, f func([]parquet.Value) error) error {
 	for n > 0 {
 		if c.rest == 0 {
-			if err := c.turn(); err != nil {
+			if err := c.nextPage(); err != nil {
 				return err
 			}
 		}
@@ -159,8 +159,8 @@ func (c *cursor) walk(n int64, buf []parquet.Value, f func([]parquet.Value) erro
 	return nil
 }
 
-// turn goes to the next page.
-func (c *cursor) turn() error {
+// nextPage goes to the next page.
+func (c *cursor) nextPage() error {
 	c.release()
 	page, err := c.pages.ReadPage()
 	if errors.Is(err, io.EOF) {
@@ -173,7 +173,7 @@ func (c *cursor) turn() error {
 	return nil
 }
 
-// walkPage hands on the values of the next rows of the page.
+// walkPage calls f with the values of the next rows of the page.
 func (c *cursor) walkPage(rows int64, buf []parquet.Value, f func([]parquet.Value) error) error {
 	page := c.page
 	if total := page.NumRows(); rows < total {

@@ -12,10 +12,10 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Limits of one page of a Parquet file that somebody else has written.
+// Limits of one page of a Parquet file of another program.
 const (
 	maxPage       = 512 << 20 // bytes, unpacked
-	maxPageHeader = 16 << 20  // bytes; bounds of long texts stand there
+	maxPageHeader = 16 << 20  // bytes; bounds of long texts are there
 	headerGuess   = 1 << 10   // what is read of a header at first
 )
 
@@ -23,23 +23,24 @@ const (
 // Many writers still use it.
 const plainDictionary format.Encoding = 2
 
-// OpenForeign opens a Parquet file that anybody may have made. Before the decoder sees a page, all of them
-// are looked through: what the pages say they unfold to must stay within allowance and must be true, and
-// a column has no more values than the file has bits.
+// OpenForeign opens a Parquet file of any origin. All pages are checked before the decoder sees one: they must
+// unpack to the sizes that they state, to no more than allowance together, and a column must not have more
+// values than the file has bits.
 func OpenForeign(r io.ReaderAt, size, allowance int64) (file *parquet.File, err error) {
 	defer guard(&err)
 	meta, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	file, err = parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readBytes))
+	file, err = parquet.OpenFile(r, size,
+		parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readBytes))
 	if err != nil {
 		return nil, err
 	}
 	return file, checkPages(r, size, allowance, meta, file.Schema())
 }
 
-// checkPages looks through the pages of every column.
+// checkPages checks the pages of every column.
 func checkPages(r io.ReaderAt, size, allowance int64, meta *format.FileMetaData, schema *parquet.Schema) error {
 	c := pageCheck{r: r, allowance: allowance}
 	defer c.close()
@@ -58,11 +59,11 @@ func checkPages(r io.ReaderAt, size, allowance int64, meta *format.FileMetaData,
 	return nil
 }
 
-// pageCheck goes over the pages of column chunks.
+// pageCheck checks the pages of column chunks.
 type pageCheck struct {
 	unfolder
 	r         io.ReaderAt
-	allowance int64 // bytes that pages may still unfold to
+	allowance int64 // bytes that pages may still unpack to
 	values    int64 // that the column may still have
 	leaf      parquet.LeafColumn
 	codec     format.CompressionCodec
@@ -92,7 +93,7 @@ func (c *pageCheck) chunk(at, left int64) error {
 	return nil
 }
 
-// readHeader reads a page header, whose length only its end tells.
+// readHeader reads a page header, whose length is not known before.
 func (c *pageCheck) readHeader(at, left int64) (*format.PageHeader, int, error) {
 	for size := int64(headerGuess); ; size *= 4 {
 		size = min(size, left, maxPageHeader)
@@ -147,7 +148,7 @@ func (c *pageCheck) claims(h *format.PageHeader, left int64) error {
 	return nil
 }
 
-// valuesOf is how many values the decoder makes room for.
+// valuesOf is how many values the decoder allocates.
 func valuesOf(h *format.PageHeader) int32 {
 	return max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues,
 		h.DataPageHeaderV2.V.NumRows)
@@ -155,7 +156,7 @@ func valuesOf(h *format.PageHeader) int32 {
 
 // page unpacks a page and counts what it holds.
 func (c *pageCheck) page(h *format.PageHeader, packed []byte) error {
-	// Whatever stands first is read as the dictionary where its header has one, whatever type it names.
+	// Whatever is first is read as the dictionary where its header has one, whatever type it names.
 	if d := h.DictionaryPageHeader; d.Valid && d.V.Encoding != format.Plain && d.V.Encoding != plainDictionary {
 		return fmt.Errorf("a dictionary encoded as %s", d.V.Encoding)
 	}
@@ -201,7 +202,10 @@ func (c *pageCheck) pageV2(h *format.DataPageHeaderV2, packed []byte, unpacked i
 	for _, level := range [...]struct {
 		most   int
 		length int32
-	}{{c.leaf.MaxRepetitionLevel, h.RepetitionLevelsByteLength}, {c.leaf.MaxDefinitionLevel, h.DefinitionLevelsByteLength}} {
+	}{
+		{c.leaf.MaxRepetitionLevel, h.RepetitionLevelsByteLength},
+		{c.leaf.MaxDefinitionLevel, h.DefinitionLevelsByteLength},
+	} {
 		if level.length < 0 || int(level.length) > len(packed) {
 			return errShort
 		}
@@ -231,7 +235,7 @@ func checkLevels(data []byte, encoding format.Encoding, most, values int) error 
 	return checkRuns(data, uint(bits.Len(uint(most))), values)
 }
 
-// encoded counts the values of a page where their encoding lets few bytes stand for many.
+// encoded counts the values of a page whose encoding can express many values in few bytes.
 func (c *pageCheck) encoded(data []byte, encoding format.Encoding, values int) error {
 	if len(data) == 0 {
 		return nil

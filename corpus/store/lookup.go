@@ -37,7 +37,7 @@ func first[T any](what string, rows iter.Seq2[T, error]) (T, error) {
 // Table is one table of a document with its filled cells.
 func (c *Corpus) Table(docID string, tableID int32) (Table, []Cell, error) {
 	at, ok := c.find(docID)
-	if !ok || tableID < 0 || int(tableID) >= int(c.parts[at.part].manifest.Documents[at.document].rows(tablesTable)) {
+	if !ok || tableID < 0 || int64(tableID) >= c.parts[at.part].manifest.Documents[at.document].rows(tablesTable) {
 		return Table{}, nil, fmt.Errorf("find table %d of %q: %w", tableID, docID, ErrNotFound)
 	}
 	row, _ := c.parts[at.part].rowsOf(tablesTable, at.document)

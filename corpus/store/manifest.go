@@ -20,8 +20,7 @@ const (
 	maxManifestBytes = 4 << 30
 )
 
-// manifest says what a part holds. It is part of the rename that makes the part appear, so a part
-// with a manifest is whole.
+// manifest lists what a part holds. It appears with the part, by one rename, so a part with a manifest is complete.
 type manifest struct {
 	Kind      string    `json:"kind"`
 	Format    int       `json:"format"`
@@ -66,7 +65,10 @@ func (e *entry) rows(table int) int64 {
 }
 
 func entryOf(d *Document) entry {
-	e := entry{ID: d.DocID, CIK: d.CIK, Year: d.Year, Form: d.Form, Family: d.FormFamily, SHA256: d.SHA256, Reader: d.ReaderVersion, Words: d.Words, Bytes: d.Bytes}
+	e := entry{
+		ID: d.DocID, CIK: d.CIK, Year: d.Year, Form: d.Form, Family: d.FormFamily,
+		SHA256: d.SHA256, Reader: d.ReaderVersion, Words: d.Words, Bytes: d.Bytes,
+	}
 	for t := range tables {
 		if count := tables[t].count; count != nil {
 			e.Lengths[t-1] = *count(d)
@@ -112,7 +114,8 @@ func checkVersion(data []byte) error {
 		return fmt.Errorf("%s is of kind %q, not %q", manifestName, head.Kind, manifestKind)
 	}
 	if head.Format > formatVersion {
-		return fmt.Errorf("written in format %d by assay %s, and this assay reads formats up to %d: install a newer assay", head.Format, head.Tool, formatVersion)
+		return fmt.Errorf("written in format %d by assay %s, and this assay reads formats up to %d: install a newer assay",
+			head.Format, head.Tool, formatVersion)
 	}
 	if head.Format < 1 {
 		return fmt.Errorf("%s names no format version", manifestName)
@@ -127,7 +130,7 @@ func (m *manifest) check() error {
 	}
 	for t := range tables {
 		if m.Files[t].Name != tables[t].file() {
-			return fmt.Errorf("%s names file %q in the place of %q", manifestName, m.Files[t].Name, tables[t].file())
+			return fmt.Errorf("%s names file %q, want %q", manifestName, m.Files[t].Name, tables[t].file())
 		}
 		var sum int64
 		for i := range m.Documents {
@@ -181,7 +184,8 @@ type damage struct {
 }
 
 func (d *damage) Error() string {
-	return fmt.Sprintf("open corpus part %q: %v; to go on without it, delete that directory and ingest its documents again", d.path, d.cause)
+	return fmt.Sprintf("open corpus part %q: %v; to go on without it, delete that directory and ingest its documents again",
+		d.path, d.cause)
 }
 
 func (d *damage) Unwrap() error { return d.cause }

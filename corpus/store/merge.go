@@ -18,7 +18,7 @@ import (
 const (
 	smallestTier = 8 << 20  // bytes; all parts below are of one size
 	tierFactor   = 2        // bits: a tier holds parts up to four times as large as the one before
-	finalBytes   = 96 << 20 // a part of this size is left alone
+	finalBytes   = 96 << 20 // a part of this size is not merged any more
 	mergeParts   = 8        // parts of one tier that are merged after an ingest
 	crowdedParts = 32       // and during it; no more are merged at once
 )
@@ -63,7 +63,7 @@ func crowded(parts []*part, n int) []*part {
 	return group[:min(len(group), crowdedParts)]
 }
 
-// run is a row of documents that are neighbours in one part and stay neighbours in the merged one.
+// run is a range of documents of one part that stay together in the merged one.
 type run struct {
 	part       int
 	first, end int // documents
@@ -144,8 +144,8 @@ func mergeTable(t int, out io.Writer, parts []*part, runs []run) (rows int64, er
 	return m.rows, m.w.Close()
 }
 
-// merger collects stretches of rows until they fill a row group, and then copies them column by
-// column: no row is ever put together.
+// merger collects stretches of rows until they fill a row group, and then copies them column by column,
+// without building rows.
 type merger struct {
 	t       int
 	w       *parquet.GenericWriter[any]
@@ -163,8 +163,8 @@ type stretch struct {
 	first, end int64
 }
 
-// add takes on a run of documents. Row groups that are whole in it and not too small are copied as
-// they are on disk; rows around them are added document by document.
+// add adds a run of documents. Row groups that lie in it and are not too small are copied as they are on disk;
+// rows around them are added document by document.
 func (m *merger) add(p *part, r run) error {
 	src := m.sources[r.part]
 	for doc := r.first; doc < r.end; {
@@ -226,7 +226,7 @@ func (m *merger) flush() error {
 			}
 		}
 		for _, src := range m.sources {
-			src.park(c)
+			src.release(c)
 		}
 	}
 	m.rows += m.groupRows

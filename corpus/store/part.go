@@ -22,8 +22,8 @@ import (
 
 const (
 	partPrefix = "part-"
-	tmpName    = ".tmp"     // parts being written and parts on their way out: worthless after a crash
-	pendName   = ".pending" // whole parts that wait for the rows they replace to go
+	tmpName    = ".tmp"     // spools, parts being written and parts being removed: worthless after a crash
+	pendName   = ".pending" // complete parts whose documents replace others that are still there
 )
 
 // output is a file being written; tests put failing ones in its place.
@@ -43,7 +43,7 @@ func newPartName() string {
 	return partPrefix + hex.EncodeToString(b[:])
 }
 
-// isPartName keeps foreign directories out of the corpus.
+// isPartName reports whether a directory is a part, and not one that the store has not made.
 func isPartName(name string) bool {
 	id, ok := strings.CutPrefix(name, partPrefix)
 	if !ok || len(id) != 16 {
@@ -61,7 +61,7 @@ func compareEntries(a, b *entry) int {
 // fill writes the rows of one table.
 type fill func(table int, out io.Writer) (rows int64, err error)
 
-// draft is a part being written: a directory below .tmp that nobody reads.
+// draft is a part being written: a directory below .tmp, where no reader looks.
 type draft struct {
 	path   string
 	create func(path string) (output, error)

@@ -169,7 +169,8 @@ func distinct(dir string, parts []*part) error {
 		for i := range p.manifest.Documents {
 			id := p.manifest.Documents[i].ID
 			if other, ok := seen[id]; ok {
-				return fmt.Errorf("open corpus %q: document %q is in both %s and %s; to go on, delete one of them and ingest its documents again", dir, id, other, p.name)
+				return fmt.Errorf("open corpus %q: document %q is in both %s and %s; "+
+					"to go on, delete one of them and ingest its documents again", dir, id, other, p.name)
 			}
 			seen[id] = p.name
 		}

@@ -23,7 +23,8 @@ type Query struct {
 func (q *Query) documents() func(*entry) bool {
 	ids, ciks, years, forms := setOf(q.Documents), setOf(q.CIKs), setOf(q.Years), setOf(q.Forms)
 	return func(e *entry) bool {
-		return (ids == nil || ids[e.ID]) && (ciks == nil || ciks[e.CIK]) && (years == nil || years[e.Year]) && (forms == nil || forms[e.Form] || forms[e.Family])
+		return (ids == nil || ids[e.ID]) && (ciks == nil || ciks[e.CIK]) && (years == nil || years[e.Year]) &&
+			(forms == nil || forms[e.Form] || forms[e.Family])
 	}
 }
 

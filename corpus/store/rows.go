@@ -44,9 +44,9 @@ type Document struct {
 	NSentences    int32    `parquet:"n_sentences" doc:"rows in sentences"`
 	NFacts        int32    `parquet:"n_facts" doc:"rows in facts"`
 	Words         int64    `parquet:"words" doc:"words in all items"`
-	ItemKind      string   `parquet:"item_kind,dict" doc:"how its items were told apart: headings, index, given by the source, none …"`
+	ItemKind      string   `parquet:"item_kind,dict" doc:"how its items were found: headings, index, given by the source, none …"`
 	Flags         []string `parquet:"flags,list" doc:"named conditions of the document"`
-	Warnings      []string `parquet:"warnings,list" doc:"what the reader wants a person to know, one sentence each"`
+	Warnings      []string `parquet:"warnings,list" doc:"warnings of the reader, one sentence each"`
 	ReaderVersion string   `parquet:"reader_version,dict" doc:"version of the parsing rules; a new one makes ingest read the source again"`
 	ToolVersion   string   `parquet:"tool_version,dict" doc:"version of assay that ingested it"`
 }
@@ -58,11 +58,11 @@ type Item struct {
 	Part         string   `parquet:"part,dict" doc:"part of the form: I, II …; empty when the form has none"`
 	Ord          int32    `parquet:"ord,delta" doc:"place of the item in the document, from 0"`
 	Title        string   `parquet:"title,dict" doc:"the item's title as the form names it"`
-	Heading      string   `parquet:"heading" doc:"the heading as it stands in the document"`
+	Heading      string   `parquet:"heading" doc:"the heading as it is in the document"`
 	Status       string   `parquet:"status,dict" doc:"extracted, incorporated_by_reference, cross_reference_index, combined_with, reserved_or_none or absent"`
 	Rule         string   `parquet:"rule,dict" doc:"the rule that decided where the item starts, or why it is not there"`
 	CombinedWith string   `parquet:"combined_with,dict" doc:"the item that holds this one's text; empty unless the status is combined_with"`
-	Flags        []string `parquet:"flags,list" doc:"named doubts: short, long, later heading inside …"`
+	Flags        []string `parquet:"flags,list" doc:"named conditions of the item: short, long, later heading inside …"`
 	Text         string   `parquet:"text" doc:"full text: blocks on lines, cells of a row parted by tabs"`
 	Chars        int32    `parquet:"chars,delta" doc:"characters of text"`
 	Words        int32    `parquet:"words,delta" doc:"words of text"`
@@ -169,8 +169,8 @@ type Fact struct {
 	Seq         int32    `parquet:"seq,delta" doc:"number of the fact in the document, from 0; filled by the store"`
 	FactID      string   `parquet:"fact_id" doc:"id attribute of the fact in the source; empty without one"`
 	Concept     string   `parquet:"concept,dict" doc:"concept with its prefix: us-gaap:Revenues"`
-	Namespace   string   `parquet:"namespace,dict" doc:"namespace that the prefix stands for"`
-	ValueText   string   `parquet:"value_text" doc:"text as it stands in the document"`
+	Namespace   string   `parquet:"namespace,dict" doc:"namespace of the prefix"`
+	ValueText   string   `parquet:"value_text" doc:"text as it is in the document"`
 	Value       string   `parquet:"value" doc:"exact decimal value with sign and scale applied; empty when the fact is not numeric or nil"`
 	ValueFloat  *float64 `parquet:"value_float,optional" doc:"value as a double, for convenience; null when the fact is not numeric or nil"`
 	Unit        string   `parquet:"unit,dict" doc:"unit: USD, shares, USD/shares, pure …; empty when not numeric"`

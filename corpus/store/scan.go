@@ -106,7 +106,7 @@ func (s *scanner[T]) give(part int, at stretch, yield func(T, error) bool) (goOn
 	return true, nil
 }
 
-// reader is the reader of a part; the one that was not used for longest makes room for a new one.
+// reader is the reader of a part. A new one replaces the one that was not used for longest.
 func (s *scanner[T]) reader(part int) (*partReader[T], error) {
 	i := slices.IndexFunc(s.readers, func(r *partReader[T]) bool { return r.part == part })
 	if i < 0 {
@@ -188,7 +188,7 @@ func (r *partReader[T]) close() {
 	_ = r.columns.close()
 }
 
-// guard turns a panic over a damaged file into an error: a corpus may come from anywhere.
+// guard turns a panic over a damaged file into an error: a corpus may have any origin.
 func guard(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("damaged: %v", p)

@@ -158,8 +158,8 @@ func fieldAt[F, T any](row *T, s slot) *F {
 	return (*F)(unsafe.Add(unsafe.Pointer(row), s.offset))
 }
 
-// packRows appends rows column by column. In a column of strings a 0 stands for the string before,
-// n+1 for one of n bytes.
+// packRows appends rows column by column. In a column of strings 0 means the string before,
+// n+1 one of n bytes.
 func packRows[T any](dst []byte, rows []T, slots []slot) []byte {
 	for _, s := range slots {
 		switch s.kind {

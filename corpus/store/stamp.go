@@ -61,7 +61,9 @@ func (d *Rows) identify() error {
 
 // len is how many rows the document has in a table.
 func (d *Rows) len(table int) int {
-	return [numTables]int{1, len(d.Items), len(d.Paragraphs), len(d.Tables), len(d.Cells), len(d.Sentences), len(d.Facts)}[table]
+	return [numTables]int{
+		1, len(d.Items), len(d.Paragraphs), len(d.Tables), len(d.Cells), len(d.Sentences), len(d.Facts),
+	}[table]
 }
 
 func each[T any](rows []T, f func(int, *T)) {
@@ -70,8 +72,8 @@ func each[T any](rows []T, f func(int, *T)) {
 	}
 }
 
-// checkOrder holds rows to reading order: items by ord, sentences section by section. Sections are
-// what readers fetch, so each must be one run, and its ids must be different.
+// checkOrder checks that rows are in reading order: items by ord, sentences section by section. Readers fetch
+// sections, so each must be contiguous, and its ids must differ.
 func (d *Rows) checkOrder() error {
 	for i := range d.Items {
 		if i > 0 && d.Items[i].Ord <= d.Items[i-1].Ord {
@@ -111,7 +113,7 @@ func SentenceID(docID, section string, position int32) string {
 	return string(appendSentenceID(nil, docID, section, position))
 }
 
-// sectionMark stands between a document's id and the section in the id of a sentence.
+// sectionMark separates the document's id and the section in the id of a sentence.
 const sectionMark = "_section_"
 
 // DocumentOf is the document of a sentence, by the sentence's id; false if it is none.
@@ -142,7 +144,9 @@ func (d *Rows) checkReferences() error {
 			return d.errorf("cell %d holds fact %d, of %d", i, c.Fact, facts)
 		}
 		if i > 0 && !follows(&d.Cells[i-1], c) {
-			return d.errorf("cell %d is out of order: table %d row %d col %d after table %d row %d col %d", i, c.TableID, c.Row, c.Col, d.Cells[i-1].TableID, d.Cells[i-1].Row, d.Cells[i-1].Col)
+			last := &d.Cells[i-1]
+			return d.errorf("cell %d is out of order: table %d row %d col %d after table %d row %d col %d",
+				i, c.TableID, c.Row, c.Col, last.TableID, last.Row, last.Col)
 		}
 	}
 	for i := range d.Sentences {

@@ -407,9 +407,6 @@ func TestKnown(t *testing.T) {
 		if ids := w.Known(sum, "2"); len(ids) != 0 {
 			t.Errorf("%s: known to another reader version: %v", when, ids)
 		}
-		if s, r, ok := w.Has(id); !ok || s != sum || r != "1" {
-			t.Errorf("%s: Has is %q, %q, %v", when, s, r, ok)
-		}
 		must(t, w.Close())
 		w = openWriter(t, dir)
 	}
@@ -427,9 +424,6 @@ func TestKnown(t *testing.T) {
 	}
 	if n, err := w.Remove(id, "no such document"); n != 1 || err != nil {
 		t.Errorf("removed %d, %v", n, err)
-	}
-	if _, _, ok := w.Has(id); ok {
-		t.Error("has a document that was removed")
 	}
 	if ids := w.Known(again.Document.SHA256, "2"); len(ids) != 0 {
 		t.Errorf("known after it was removed: %v", ids)

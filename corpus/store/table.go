@@ -20,7 +20,6 @@ const (
 // table is one Parquet file of a part.
 type table struct {
 	name    string
-	doc     string
 	schema  *parquet.Schema
 	row     reflect.Type
 	count   func(*Document) *int32 // where documents.parquet says how many rows a document has here
@@ -41,21 +40,21 @@ const (
 )
 
 var tables = [numTables]table{
-	describe("documents", "one row per filing, report or corpus row", func(r *Rows) []Document { return []Document{r.Document} }, nil),
-	describe("items", "one row per item of a filing or section of a report, absent items included", func(r *Rows) []Item { return r.Items }, func(d *Document) *int32 { return &d.NItems }),
-	describe("paragraphs", "one row per block of an item's text", func(r *Rows) []Paragraph { return r.Paragraphs }, func(d *Document) *int32 { return &d.NParagraphs }),
-	describe("tables", "one row per table", func(r *Rows) []Table { return r.Tables }, func(d *Document) *int32 { return &d.NTables }),
-	describe("cells", "one row per filled cell of a table", func(r *Rows) []Cell { return r.Cells }, func(d *Document) *int32 { return &d.NCells }),
-	describe("sentences", "one row per sentence, heading, list entry or table row", func(r *Rows) []Sentence { return r.Sentences }, func(d *Document) *int32 { return &d.NSentences }),
-	describe("facts", "one row per tagged inline-XBRL fact", func(r *Rows) []Fact { return r.Facts }, func(d *Document) *int32 { return &d.NFacts }),
+	describe("documents", func(r *Rows) []Document { return []Document{r.Document} }, nil),
+	describe("items", func(r *Rows) []Item { return r.Items }, func(d *Document) *int32 { return &d.NItems }),
+	describe("paragraphs", func(r *Rows) []Paragraph { return r.Paragraphs }, func(d *Document) *int32 { return &d.NParagraphs }),
+	describe("tables", func(r *Rows) []Table { return r.Tables }, func(d *Document) *int32 { return &d.NTables }),
+	describe("cells", func(r *Rows) []Cell { return r.Cells }, func(d *Document) *int32 { return &d.NCells }),
+	describe("sentences", func(r *Rows) []Sentence { return r.Sentences }, func(d *Document) *int32 { return &d.NSentences }),
+	describe("facts", func(r *Rows) []Fact { return r.Facts }, func(d *Document) *int32 { return &d.NFacts }),
 }
 
-func describe[T any](name, doc string, rows func(*Rows) []T, count func(*Document) *int32) table {
+func describe[T any](name string, rows func(*Rows) []T, count func(*Document) *int32) table {
 	var row T
 	schema := parquet.SchemaOf(row)
 	slots := slotsOf(reflect.TypeFor[T]())
 	return table{
-		name: name, doc: doc, schema: schema, row: reflect.TypeFor[T](), count: count,
+		name: name, schema: schema, row: reflect.TypeFor[T](), count: count,
 		pack: func(dst []byte, d *Rows, first, end int) []byte { return packRows(dst, rows(d)[first:end], slots) },
 		encoder: func() encoder {
 			return &tableEncoder[T]{slots: slots, w: parquet.NewGenericWriter[T](io.Discard, writerOptions(schema)...)}
@@ -66,9 +65,8 @@ func describe[T any](name, doc string, rows func(*Rows) []T, count func(*Documen
 // file is the table's file name in a part.
 func (t *table) file() string { return t.name + ".parquet" }
 
-// writerOptions are all that is to be said about a file. Bounds are kept of texts too, although nobody
-// looks for them: told to skip them, the library writes empty bounds into the page index, and readers
-// that go by it would find nothing.
+// writerOptions are the options of every file. Bounds of texts are kept although they are of no use: if they are
+// skipped, the library writes empty bounds into the page index, and readers that use it find nothing.
 func writerOptions(schema *parquet.Schema) []parquet.WriterOption {
 	return []parquet.WriterOption{
 		schema,
@@ -76,7 +74,8 @@ func writerOptions(schema *parquet.Schema) []parquet.WriterOption {
 		parquet.PageBufferSize(pageBytes),
 		parquet.DataPageStatistics(false), // those in page headers; the page index has them all
 		parquet.ColumnIndexSizeLimit(func([]string) int { return statisticsMax }),
-		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending("cik"), parquet.Ascending("year"), parquet.Ascending("doc_id"))),
+		parquet.SortingWriterConfig(parquet.SortingColumns(
+			parquet.Ascending("cik"), parquet.Ascending("year"), parquet.Ascending("doc_id"))),
 		parquet.CreatedBy("assay", "", ""),
 	}
 }

@@ -18,8 +18,8 @@ import (
 // errUnfolds refuses a page that holds more than its header says.
 var errUnfolds = errors.New("it unfolds to more than it says")
 
-// unfolder unpacks pages into memory of a given size and no more. The decoder's own codecs believe the
-// size that stands in the packed bytes, and the one for LZ4 asks for ever more memory over damaged ones.
+// unfolder unpacks pages into memory of a given size and no more. The decoder's own codecs believe the size
+// stated in the packed bytes, and the one for LZ4 allocates without limit over damaged ones.
 type unfolder struct {
 	buf  []byte
 	zstd *zstd.Decoder
@@ -66,7 +66,8 @@ func (u *unfolder) unfold(codec format.CompressionCodec, packed []byte, most int
 
 func (u *unfolder) unfoldZstd(dst, packed []byte) (_ []byte, err error) {
 	if u.zstd == nil {
-		if u.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true)); err != nil {
+		u.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -97,8 +98,8 @@ func fillFrom(dst []byte, r io.Reader) ([]byte, error) {
 // runSlack is by how much runs may go beyond the values of a page: writers fill up the last group.
 const runSlack = 512
 
-// checkRuns counts the values of run-length encoded data before a decoder makes room for them: five bytes
-// can say that one value stands two thousand million times.
+// checkRuns counts the values of run-length encoded data before a decoder allocates them: five bytes can say
+// that one value is there two thousand million times.
 func checkRuns(data []byte, width uint, values int) error {
 	left := uint64(values) + runSlack
 	for len(data) > 0 {

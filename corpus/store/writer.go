@@ -17,7 +17,7 @@ import (
 // Documents wait in a spool until there are enough for a large part, or until they have waited so long
 // that a crash would lose much work.
 const (
-	spoolBytes = 512 << 20 // that their rows would take in memory, about six times as many as in the part
+	spoolBytes = 512 << 20 // in memory, of their rows: about eight times as many as in the part
 	spoolTime  = 30 * time.Second
 )
 
@@ -29,8 +29,8 @@ var ErrBusy = errors.New("another process is writing to it")
 // errAdded is the error of Add for a document id that was added before through the same writer.
 var errAdded = errors.New("a document of this id was added before in this run")
 
-// Writer adds documents to a corpus, replaces and removes them. There is one at a time; readers are
-// not held up and see what was there when they opened. Its methods may be called from many goroutines.
+// Writer adds documents to a corpus, replaces and removes them. There is one at a time; readers do not wait for
+// it and see what was there when they opened. Its methods may be called from many goroutines.
 type Writer struct {
 	dir    string
 	tool   string
@@ -44,9 +44,9 @@ type Writer struct {
 	pending []*part
 	stored  map[string]*entry // documents in parts
 	sources map[source][]string
-	added   map[string]source // documents that went through Add
-	failed  error             // the first failure to write; nothing is accepted after it
-	journal *os.File          // opened by the first Record
+	added   map[string]bool // documents that went through Add
+	failed  error           // the first failure to write; nothing is accepted after it
+	journal *os.File        // opened by the first Record
 
 	writing sync.Mutex // held while a part is written; taken before mu is released
 }
@@ -55,7 +55,7 @@ type Writer struct {
 type source struct{ sha256, reader string }
 
 // OpenWriter opens the corpus in dir for writing and creates it if it is not there. tool is the
-// version of assay, which every part records. What a crashed writer left behind is put in order.
+// version of assay, which every part records. What a crashed writer left is repaired or removed.
 func OpenWriter(dir, tool string) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("create corpus %q: %w", dir, err)
@@ -66,7 +66,7 @@ func OpenWriter(dir, tool string) (*Writer, error) {
 	}
 	w := &Writer{
 		dir: dir, tool: tool, limit: spoolBytes, lock: lock, create: createFile,
-		stored: make(map[string]*entry), sources: make(map[source][]string), added: make(map[string]source),
+		stored: make(map[string]*entry), sources: make(map[source][]string), added: make(map[string]bool),
 	}
 	if err := w.recover(); err != nil {
 		return nil, errors.Join(err, lock.Close())
@@ -98,28 +98,15 @@ func lockCorpus(dir string) (*os.File, error) {
 }
 
 // Known lists the documents that were made from a source of this SHA-256 by this version of the
-// reader, those still in memory included.
+// reader, those that wait included.
 func (w *Writer) Known(sha256, readerVersion string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.sources[source{sha256, readerVersion}])
 }
 
-// Has reports whether the corpus has the document and what it was made from.
-func (w *Writer) Has(docID string) (sha256, readerVersion string, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if s, ok := w.added[docID]; ok {
-		return s.sha256, s.reader, true
-	}
-	if e, ok := w.stored[docID]; ok {
-		return e.SHA256, e.Reader, true
-	}
-	return "", "", false
-}
-
-// Add takes over a document and its rows. It replaces a document of the same id that was in the
-// corpus before. The document is durable after Flush or Close, or when enough others followed it.
+// Add adds a document and its rows, which the caller must not use any more. It replaces a document of the same id that was in the
+// corpus before. The document is durable after Flush or Close, or when enough others were added after it.
 func (w *Writer) Add(d *Rows) error {
 	d.Document.ToolVersion = w.tool
 	size, err := d.stamp()
@@ -156,20 +143,20 @@ func (w *Writer) put(d *Rows, size int64) (err error) {
 	return w.spool.add(d, size)
 }
 
-// accept enters a document into the books of the writer. The caller holds mu.
+// accept records a document that is being added. The caller holds mu.
 func (w *Writer) accept(d *Rows) error {
 	id := d.Document.DocID
 	if w.failed != nil {
 		return w.failed
 	}
-	if _, ok := w.added[id]; ok {
+	if w.added[id] {
 		return fmt.Errorf("add document %q from %q: %w", id, d.Document.Source, errAdded)
 	}
 	if old := w.stored[id]; old != nil {
 		w.forget(old)
 	}
 	from := source{d.Document.SHA256, d.Document.ReaderVersion}
-	w.added[id] = from
+	w.added[id] = true
 	w.sources[from] = append(w.sources[from], id)
 	return nil
 }
@@ -183,7 +170,7 @@ func (w *Writer) forget(old *entry) {
 	}
 }
 
-// Flush writes the documents that are still in memory.
+// Flush writes the documents that wait.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	return w.writeSpool()
@@ -255,7 +242,7 @@ func (w *Writer) Remove(docIDs ...string) (int, error) {
 	return len(gone), w.keep(w.drop(gone))
 }
 
-// Close writes what is still in memory, makes replaced documents go, and lets the next writer in.
+// Close writes the documents that wait, removes those they replace, and releases the lock.
 func (w *Writer) Close() error {
 	err := w.Flush()
 	if err == nil {
