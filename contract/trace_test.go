@@ -1,34 +1,31 @@
 package contract
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 
-	collectorlogs "go.opentelemetry.io/proto/otlp/collector/logs/v1"
 	collectortrace "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/trace"
+	"github.com/assayhq/assay/model/catalog"
 )
 
 // TestOTLP reads what our exporter sends with the messages that the OpenTelemetry project generates: every
 // byte must be a field that they know.
 func TestOTLP(t *testing.T) {
 	var traces collectortrace.ExportTraceServiceRequest
-	var logs collectorlogs.ExportLogsServiceRequest
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		var m proto.Message = &traces
-		if r.URL.Path == "/v1/logs" {
-			m = &logs
-		}
-		if err := proto.Unmarshal(body, m); err != nil {
+		if err := proto.Unmarshal(body, &traces); err != nil {
 			t.Errorf("%s: %v", r.URL.Path, err)
 		}
-		refuseUnknown(t, m.ProtoReflect())
+		refuseUnknown(t, traces.ProtoReflect())
 	}))
 	defer server.Close()
 	tel, err := trace.Open(func(name string) string {
@@ -40,12 +37,16 @@ func TestOTLP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, end := trace.Retrieval(t.Context(), tel.Tracer, "corpus", "net sales", 5, true)
-	value := 0.25
-	trace.Emit(ctx, tel.Logger, trace.Evaluation{Name: "token_f1", Value: &value, Label: "scored", Explanation: "one of four words"})
-	_, endInner := trace.Retrieval(ctx, tel.Tracer, "inner", "", 3, false)
-	endInner(nil, nil)
-	end([]trace.Found{{ID: "s-1", Score: 1.5}}, nil)
+	answered := sender(func(context.Context, *call.Call) (*call.Reply, error) {
+		usage := catalog.Usage{Input: 12, Output: 3, Known: catalog.PartInput | catalog.PartOutput}
+		return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: "text", Usage: usage, Served: "m-1-001"}, Source: call.Live, Tries: 1}, nil
+	})
+	failing := sender(func(context.Context, *call.Call) (*call.Reply, error) {
+		return nil, &call.Failure{Kind: call.RateLimited}
+	})
+	c := &call.Call{Provider: "gemini", Operation: call.Chat, Model: "m-1"}
+	tel.Around(answered).Send(t.Context(), c) //nolint:errcheck // it does not fail
+	tel.Around(failing).Send(t.Context(), c)  //nolint:errcheck // its failure is read from the span
 	if err := tel.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -53,33 +54,28 @@ func TestOTLP(t *testing.T) {
 	if len(spans) != 2 {
 		t.Fatalf("%d spans", len(spans))
 	}
-	inner, outer := spans[0], spans[1]
-	if outer.GetName() != "retrieval corpus" || outer.GetKind().String() != "SPAN_KIND_CLIENT" || outer.GetEndTimeUnixNano() < outer.GetStartTimeUnixNano() {
-		t.Errorf("outer span: %v", outer)
+	good, bad := spans[0], spans[1]
+	if good.GetName() != "chat m-1" || good.GetKind().String() != "SPAN_KIND_CLIENT" || good.GetEndTimeUnixNano() < good.GetStartTimeUnixNano() || len(good.GetTraceId()) != 16 {
+		t.Errorf("span: %v", good)
 	}
-	if string(inner.GetParentSpanId()) != string(outer.GetSpanId()) || len(outer.GetTraceId()) != 16 {
-		t.Errorf("parent of the inner span: %x, the outer is %x", inner.GetParentSpanId(), outer.GetSpanId())
+	if bad.GetStatus().GetCode().String() != "STATUS_CODE_ERROR" || bad.GetStatus().GetMessage() != "rate_limited" {
+		t.Errorf("status of a failure: %v", bad.GetStatus())
 	}
-	attrs := map[string]string{}
-	for _, kv := range outer.GetAttributes() {
-		attrs[kv.GetKey()] = kv.GetValue().GetStringValue()
-		if kv.GetKey() == "gen_ai.retrieval.top_k" && kv.GetValue().GetIntValue() != 5 {
-			t.Errorf("top_k: %v", kv)
+	tokens := int64(0)
+	for _, kv := range good.GetAttributes() {
+		if kv.GetKey() == "gen_ai.usage.input_tokens" {
+			tokens = kv.GetValue().GetIntValue()
 		}
 	}
-	if attrs["gen_ai.retrieval.documents"] != `[{"id":"s-1","score":1.5}]` || attrs["gen_ai.retrieval.query.text"] != "net sales" {
-		t.Errorf("attributes: %v", attrs)
-	}
-	record := logs.GetResourceLogs()[0].GetScopeLogs()[0].GetLogRecords()[0]
-	if record.GetEventName() != "gen_ai.evaluation.result" || string(record.GetSpanId()) != string(outer.GetSpanId()) {
-		t.Errorf("event: %v", record)
-	}
-	for _, kv := range record.GetAttributes() {
-		if kv.GetKey() == "gen_ai.evaluation.score.value" && kv.GetValue().GetDoubleValue() != 0.25 {
-			t.Errorf("value: %v", kv)
-		}
+	if tokens != 12 {
+		t.Errorf("%d input tokens: %v", tokens, good.GetAttributes())
 	}
 }
+
+// sender is a function that sends.
+type sender func(context.Context, *call.Call) (*call.Reply, error)
+
+func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
 
 // refuseUnknown fails on bytes that are no known field, at any depth.
 func refuseUnknown(t *testing.T, m protoreflect.Message) {

@@ -121,9 +121,7 @@ func (m *Models) tracing() func(call.Sender) call.Sender {
 	if m.telemetry == nil {
 		return nil
 	}
-	return func(s call.Sender) call.Sender {
-		return &trace.Calls{Next: s, Tracer: m.telemetry.Tracer, Content: m.telemetry.Content}
-	}
+	return m.telemetry.Around
 }
 
 // environmentTimeout is the time that OPENAI_TIMEOUT sets, in seconds; 0 if it sets none.

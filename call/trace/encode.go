@@ -7,8 +7,6 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	sdklog "go.opentelemetry.io/otel/sdk/log"
-	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -16,35 +14,18 @@ import (
 // The OTLP messages are few and frozen, so they are written field by field: the official exporter adds
 // 7 MB of gRPC to the binary for the same bytes. The field numbers are those of opentelemetry-proto 1.x.
 
-// encodeSpans writes an ExportTraceServiceRequest: one resource, one scope per instrumentation scope in a row.
+// encodeSpans writes an ExportTraceServiceRequest: for each run of spans with the same resource and scope the resource
+// (1) with its attributes (1) and the scope's spans (2), with the scope's name (1).
 func encodeSpans(spans []sdktrace.ReadOnlySpan) []byte {
-	return encodeBatch(len(spans), func(i int) (*resource.Resource, string) {
-		return spans[i].Resource(), spans[i].InstrumentationScope().Name
-	}, func(b []byte, i int) []byte { return appendMessage(b, 2, encodeSpan(spans[i])) })
-}
-
-// encodeLogs writes an ExportLogsServiceRequest, which has the same frame.
-func encodeLogs(records []sdklog.Record) []byte {
-	return encodeBatch(len(records), func(i int) (*resource.Resource, string) {
-		return records[i].Resource(), records[i].InstrumentationScope().Name
-	}, func(b []byte, i int) []byte { return appendMessage(b, 2, encodeLog(&records[i])) })
-}
-
-// encodeBatch frames n items: resources (1) with their attributes (1) and scopes (2), each with a name (1)
-// and the items.
-func encodeBatch(n int, where func(int) (*resource.Resource, string), appendItem func([]byte, int) []byte) []byte {
 	var out []byte
-	for i := 0; i < n; {
-		res, scope := where(i)
+	for i := 0; i < len(spans); {
+		res, scope := spans[i].Resource(), spans[i].InstrumentationScope().Name
 		inner := appendMessage(nil, 1, appendString(nil, 1, scope))
-		for ; i < n; i++ {
-			if r, s := where(i); r != res || s != scope {
-				break
-			}
-			inner = appendItem(inner, i)
+		for ; i < len(spans) && spans[i].Resource() == res && spans[i].InstrumentationScope().Name == scope; i++ {
+			inner = appendMessage(inner, 2, encodeSpan(spans[i]))
 		}
-		whole := appendMessage(nil, 1, appendAttributes(nil, 1, res.Attributes()))
-		out = appendMessage(out, 1, appendMessage(whole, 2, inner))
+		ofResource := appendMessage(nil, 1, appendAttributes(nil, 1, res.Attributes()))
+		out = appendMessage(out, 1, appendMessage(ofResource, 2, inner))
 	}
 	return out
 }
@@ -80,22 +61,6 @@ func statusCode(c codes.Code) uint64 {
 		return 2
 	}
 	return 0
-}
-
-func encodeLog(r *sdklog.Record) []byte {
-	b := appendTime(nil, 1, r.Timestamp())
-	b = appendVarint(b, 2, uint64(r.Severity()))
-	r.WalkAttributes(func(kv attribute.KeyValue) bool {
-		b = appendMessage(b, 6, encodePair(kv))
-		return true
-	})
-	b = appendFixed32(b, 8, uint32(r.TraceFlags()))
-	if traceID, spanID := r.TraceID(), r.SpanID(); traceID.IsValid() {
-		b = appendMessage(b, 9, traceID[:])
-		b = appendMessage(b, 10, spanID[:])
-	}
-	b = appendTime(b, 11, r.ObservedTimestamp())
-	return appendString(b, 12, r.EventName())
 }
 
 func appendAttributes(b []byte, field protowire.Number, attrs []attribute.KeyValue) []byte {

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/log"
-	sdklog "go.opentelemetry.io/otel/sdk/log"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/assayhq/assay/call"
 )
 
 // exportTimeout bounds one delivery; exportTries how often one is tried.
@@ -25,27 +25,30 @@ const (
 	exportTries   = 3
 )
 
-// Telemetry is where spans and events go.
+// Telemetry sends spans to an endpoint.
 type Telemetry struct {
-	Tracer  trace.Tracer
-	Logger  log.Logger
-	Content bool
-
+	tracer   trace.Tracer
+	content  bool // put prompts and answers into spans
 	endpoint string
 	close    func(context.Context) error
 }
 
-// Endpoint is where it all goes, for people.
+// Around makes a span of each call of a sender.
+func (t *Telemetry) Around(next call.Sender) call.Sender {
+	return &calls{next: next, tracer: t.tracer, content: t.content}
+}
+
+// Endpoint is the address that spans are sent to.
 func (t *Telemetry) Endpoint() string { return t.endpoint }
 
-// Close delivers what waits and ends.
+// Close delivers the spans that wait.
 func (t *Telemetry) Close(ctx context.Context) error { return t.close(ctx) }
 
 // Open reads the standard variables (OTEL_EXPORTER_OTLP_ENDPOINT and its kin). Without an endpoint, or with
 // the SDK disabled, it returns nil: there is nothing to trace to. OTLP over HTTP is what it speaks.
 func Open(env func(string) string, version string) (*Telemetry, error) {
-	traces, logs, err := endpoints(env)
-	if err != nil || traces == "" || strings.EqualFold(env("OTEL_SDK_DISABLED"), "true") {
+	address, err := spansAddress(env)
+	if err != nil || address == "" || strings.EqualFold(env("OTEL_SDK_DISABLED"), "true") {
 		return nil, err
 	}
 	headers, err := parseHeaders(env("OTEL_EXPORTER_OTLP_HEADERS"))
@@ -58,42 +61,32 @@ func Open(env func(string) string, version string) (*Telemetry, error) {
 	}
 	res := resource.NewSchemaless(attribute.String("service.name", name), attribute.String("service.version", version))
 	client := &http.Client{Timeout: exportTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	spans := sdktrace.NewTracerProvider(sdktrace.WithResource(res), sdktrace.WithBatcher(&spanExporter{deliverer{client, traces, headers}}))
-	events := sdklog.NewLoggerProvider(sdklog.WithResource(res), sdklog.WithProcessor(sdklog.NewBatchProcessor(&logExporter{deliverer{client, logs, headers}})))
+	spans := sdktrace.NewTracerProvider(sdktrace.WithResource(res), sdktrace.WithBatcher(&spanExporter{deliverer{client, address, headers}}))
 	return &Telemetry{
-		Tracer: spans.Tracer("github.com/assayhq/assay"), Logger: events.Logger("github.com/assayhq/assay"),
-		Content:  strings.EqualFold(env("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "true"),
-		endpoint: traces,
-		close: func(ctx context.Context) error {
-			return errors.Join(spans.Shutdown(ctx), events.Shutdown(ctx))
-		},
+		tracer:   spans.Tracer("github.com/assayhq/assay"),
+		content:  strings.EqualFold(env("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "true"),
+		endpoint: address,
+		close:    spans.Shutdown,
 	}, nil
 }
 
-// endpoints are the addresses of traces and logs.
-func endpoints(env func(string) string) (traces, logs string, err error) {
+// spansAddress is where spans are posted to; empty if nothing is configured.
+func spansAddress(env func(string) string) (string, error) {
 	if p := env("OTEL_EXPORTER_OTLP_PROTOCOL"); p != "" && p != "http/protobuf" {
-		return "", "", fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: assay speaks http/protobuf; unset it or name that", p)
+		return "", fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: assay speaks http/protobuf; unset it or name that", p)
 	}
-	base := strings.TrimRight(env("OTEL_EXPORTER_OTLP_ENDPOINT"), "/")
-	traces, logs = env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"), env("OTEL_EXPORTER_OTLP_LOGS_ENDPOINT")
-	if base != "" {
-		if traces == "" {
-			traces = base + "/v1/traces"
-		}
-		if logs == "" {
-			logs = base + "/v1/logs"
-		}
+	address := env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	if base := strings.TrimRight(env("OTEL_EXPORTER_OTLP_ENDPOINT"), "/"); address == "" && base != "" {
+		address = base + "/v1/traces"
 	}
-	if traces != "" && logs == "" {
-		logs = strings.TrimSuffix(traces, "/v1/traces") + "/v1/logs"
+	if address == "" {
+		return "", nil
 	}
-	for _, address := range []string{traces, logs} {
-		if u, err := url.Parse(address); address != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
-			return "", "", errors.New("OTEL_EXPORTER_OTLP_ENDPOINT is no http or https address without a password")
-		}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return "", errors.New("OTEL_EXPORTER_OTLP_ENDPOINT is no http or https address without a password")
 	}
-	return traces, logs, nil
+	return address, nil
 }
 
 // parseHeaders reads "name=value,name=value" with percent-encoded values. Errors do not repeat them: they
@@ -128,20 +121,10 @@ func (e *spanExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnl
 	return e.deliver(ctx, encodeSpans(spans))
 }
 
-type logExporter struct{ deliverer }
-
-// Export delivers a batch of events.
-func (e *logExporter) Export(ctx context.Context, records []sdklog.Record) error {
-	return e.deliver(ctx, encodeLogs(records))
-}
-
 // Shutdown has nothing to do: every delivery is complete when it returns.
 func (d *deliverer) Shutdown(context.Context) error { return nil }
 
-// ForceFlush has nothing to do, for the same reason.
-func (d *deliverer) ForceFlush(context.Context) error { return nil }
-
-// deliver posts a body, again after a pause where the server asks for patience.
+// deliver posts a body, again after a pause where the server is overloaded.
 func (d *deliverer) deliver(ctx context.Context, body []byte) error {
 	var err error
 	for try := range exportTries {

@@ -7,7 +7,7 @@ import (
 )
 
 // The names of the GenAI conventions as of their state after release 1.41. They are still marked as in
-// development, so they stand in one place; names of our own begin with "assay.".
+// development, so they are all here; names of our own begin with "assay.".
 const (
 	operationName      attribute.Key = "gen_ai.operation.name"
 	providerName       attribute.Key = "gen_ai.provider.name"
@@ -30,19 +30,9 @@ const (
 	outputMessages     attribute.Key = "gen_ai.output.messages"
 	errorType          attribute.Key = "error.type"
 
-	dataSource         attribute.Key = "gen_ai.data_source.id"
-	retrievalQuery     attribute.Key = "gen_ai.retrieval.query.text"
-	retrievalTopK      attribute.Key = "gen_ai.retrieval.top_k"
-	retrievalDocuments attribute.Key = "gen_ai.retrieval.documents"
-
-	evaluationEvent                     = "gen_ai.evaluation.result"
-	evaluationName                      = "gen_ai.evaluation.name"
-	evaluationValue                     = "gen_ai.evaluation.score.value"
-	evaluationLabel                     = "gen_ai.evaluation.score.label"
-	evaluationExplanation               = "gen_ai.evaluation.explanation"
-	callKey               attribute.Key = "assay.call.key"
-	replySource           attribute.Key = "assay.reply.source"
-	replyTries            attribute.Key = "assay.reply.tries"
+	callKey     attribute.Key = "assay.call.key"
+	replySource attribute.Key = "assay.reply.source"
+	replyTries  attribute.Key = "assay.reply.tries"
 )
 
 // conventional are the providers that the conventions call otherwise than we do.

@@ -1,8 +1,8 @@
-// Package trace turns calls, retrievals and scores into OpenTelemetry spans and events, under the GenAI
-// conventions, and sends them over OTLP where an endpoint is configured.
+// Package trace turns calls into OpenTelemetry spans under the GenAI conventions, and sends them over OTLP where an
+// endpoint is configured.
 //
-// It refuses to be noticed: without an endpoint nothing is made, and an endpoint that fails loses spans,
-// never calls. What people wrote (prompts, answers) is left out unless it is asked for.
+// Without an endpoint nothing is made. An endpoint that fails loses spans, never calls. Prompts and answers are left out
+// unless they are asked for.
 package trace
 
 import (
@@ -18,27 +18,27 @@ import (
 	"github.com/assayhq/assay/model/catalog"
 )
 
-// Calls makes a span of each call that goes through it.
-type Calls struct {
-	Next    call.Sender
-	Tracer  trace.Tracer
-	Content bool // put prompts and answers into spans
+// calls makes a span of each call that goes through it.
+type calls struct {
+	next    call.Sender
+	tracer  trace.Tracer
+	content bool // put prompts and answers into spans
 }
 
 // Send sends the call on, in a span of its own.
-func (t *Calls) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
+func (t *calls) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	name := string(c.Operation)
 	if c.Model != "" {
 		name += " " + c.Model
 	}
-	ctx, span := t.Tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient))
+	ctx, span := t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient))
 	defer span.End()
-	reply, err := t.Next.Send(ctx, c)
+	reply, err := t.next.Send(ctx, c)
 	if !span.IsRecording() {
 		return reply, err
 	}
 	attrs := appendRequest(make([]attribute.KeyValue, 0, 24), c)
-	if t.Content {
+	if t.content {
 		if r, ok := c.Request.(*model.Request); ok {
 			attrs = appendPrompt(attrs, r)
 		}
@@ -49,7 +49,7 @@ func (t *Calls) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		span.SetStatus(codes.Error, kind)
 		return nil, err
 	}
-	span.SetAttributes(appendReply(attrs, reply, t.Content)...)
+	span.SetAttributes(appendReply(attrs, reply, t.content)...)
 	return reply, nil
 }
 
@@ -153,7 +153,7 @@ func messages(role, text string) string {
 	return marshal([]message{{role, []part{{"text", text}}}})
 }
 
-// marshal writes what has strings alone, which cannot fail.
+// marshal writes a value of strings alone, which cannot fail.
 func marshal(v any) string {
 	text, _ := json.Marshal(v)
 	return string(text)
