@@ -120,7 +120,7 @@ func sameMessage(t *testing.T, got *model.Response, body []byte) {
 func TestAdapterAnthropicBatch(t *testing.T) {
 	s := anthropicServer(t, fakemodel.Options{})
 	c, _, conn := kept(t, provider.Settings{Provider: "anthropic", BaseURL: s.URL}, nil)
-	b, err := provider.NewAnthropicBatches(conn, conn.Sender)
+	b, err := conn.Batches(conn.Sender)
 	if err != nil {
 		t.Fatal(err)
 	}

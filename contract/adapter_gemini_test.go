@@ -97,7 +97,7 @@ func TestAdapterGeminiEmbeds(t *testing.T) {
 func TestAdapterGeminiBatch(t *testing.T) {
 	s, official := geminiPair(t, fakemodel.Options{})
 	c, _, conn := kept(t, provider.Settings{Provider: "gemini", BaseURL: s.URL}, nil)
-	b, err := provider.NewGeminiBatches(conn, conn.Sender)
+	b, err := conn.Batches(conn.Sender)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -383,7 +383,7 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	client, kept, c := adapter(t, "openai", server.URL)
-	batches, err := provider.NewOpenAIBatches(c, kept)
+	batches, err := c.Batches(kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,8 @@ import (
 // Limits of one batch, where the runner names none: below those of every provider, and what is held in
 // memory at once.
 const (
-	DefaultCalls = 10_000
-	DefaultBytes = 64 << 20
+	defaultCalls = 10_000
+	defaultBytes = 64 << 20
 )
 
 // Runner answers calls by batches.
@@ -337,8 +337,8 @@ func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (Status,
 // maxStatusFailures is how many questions in a row may fail; with pauses of a minute, half an hour.
 const maxStatusFailures = 30
 
-func (r *Runner) maxCalls() int { return orDefault(r.MaxCalls, DefaultCalls) }
-func (r *Runner) maxBytes() int { return orDefault(r.MaxBytes, DefaultBytes) }
+func (r *Runner) maxCalls() int { return orDefault(r.MaxCalls, defaultCalls) }
+func (r *Runner) maxBytes() int { return orDefault(r.MaxBytes, defaultBytes) }
 func (r *Runner) poll() time.Duration {
 	return orDefault(r.Poll, time.Minute)
 }

@@ -22,14 +22,10 @@ func TestProviders(t *testing.T) {
 	tests := []struct {
 		provider, keyVar, model string
 		serve                   func(fakemodel.Options) *fakemodel.Server
-		service                 func(*provider.Connection) (batch.Service, error)
 	}{
-		{"openai", "OPENAI_API_KEY", "gpt-6-luna", fakemodel.NewOpenAI,
-			func(c *provider.Connection) (batch.Service, error) { return provider.NewOpenAIBatches(c, c.Sender) }},
-		{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fakemodel.NewAnthropic,
-			func(c *provider.Connection) (batch.Service, error) { return provider.NewAnthropicBatches(c, c.Sender) }},
-		{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fakemodel.NewGemini,
-			func(c *provider.Connection) (batch.Service, error) { return provider.NewGeminiBatches(c, c.Sender) }},
+		{"openai", "OPENAI_API_KEY", "gpt-6-luna", fakemodel.NewOpenAI},
+		{"anthropic", "ANTHROPIC_API_KEY", "claude-haiku-5-5", fakemodel.NewAnthropic},
+		{"gemini", "GEMINI_API_KEY", "gemini-3.5-flash-lite", fakemodel.NewGemini},
 	}
 	for _, test := range tests {
 		t.Run(test.provider, func(t *testing.T) {
@@ -45,7 +41,7 @@ func TestProviders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			service, err := test.service(conn)
+			service, err := conn.Batches(conn.Sender)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,8 +34,8 @@ type Budget struct {
 	waiting  list.List // of *claim
 }
 
-// BudgetState is how a Budget stands.
-type BudgetState struct {
+// budgetState is how a Budget stands.
+type budgetState struct {
 	Cap      catalog.USD
 	Spent    catalog.USD // by the calls whose cost is known
 	Reserved catalog.USD // for calls in flight
@@ -51,10 +51,10 @@ type BudgetState struct {
 }
 
 // State is how the budget stands.
-func (b *Budget) State() BudgetState {
+func (b *Budget) State() budgetState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return BudgetState{Cap: b.Cap, Spent: b.spent.USD, Reserved: b.reserved, AtRisk: b.atRisk, Broken: b.broken, Calls: b.calls,
+	return budgetState{Cap: b.Cap, Spent: b.spent.USD, Reserved: b.reserved, AtRisk: b.atRisk, Broken: b.broken, Calls: b.calls,
 		Unpriced: b.spent.Unpriced, Assumed: b.spent.Assumed, Why: b.spent.Reasons(), Usage: b.usage, Waiting: b.waiting.Len(), Overflow: b.spent.Overflow}
 }
 

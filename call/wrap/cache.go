@@ -33,8 +33,8 @@ type flight struct {
 	void    bool // it ended for reasons of its own caller: the next who waits makes the call
 }
 
-// CacheState counts what a Cache has done.
-type CacheState struct {
+// cacheState counts what a Cache has done.
+type cacheState struct {
 	Hits       int64 // answered from the store
 	Shared     int64 // answered by an equal call in flight
 	Misses     int64 // passed on
@@ -42,8 +42,8 @@ type CacheState struct {
 }
 
 // State is what the cache has done so far.
-func (k *Cache) State() CacheState {
-	return CacheState{Hits: k.hits.Load(), Shared: k.shared.Load(), Misses: k.misses.Load(), Unreadable: k.unreadable.Load()}
+func (k *Cache) State() cacheState {
+	return cacheState{Hits: k.hits.Load(), Shared: k.shared.Load(), Misses: k.misses.Load(), Unreadable: k.unreadable.Load()}
 }
 
 // Around answers for a sender.

@@ -79,7 +79,7 @@ func TestCacheHit(t *testing.T) {
 			}
 		}
 	}
-	if got := cache.State(); got != (CacheState{Hits: 9, Misses: 3}) || provider.n.Load() != 3 {
+	if got := cache.State(); got != (cacheState{Hits: 9, Misses: 3}) || provider.n.Load() != 3 {
 		t.Errorf("%+v, %d calls", got, provider.n.Load())
 	}
 	if b := budget.State(); b.Spent != 3*catalog.Dollar/100 || b.Calls != 3 {

@@ -93,9 +93,9 @@ func TestConformance(t *testing.T) {
 		{"budget", live, func(_ testing.TB, s call.Sender) call.Sender {
 			return (&Budget{Price: cent, Cap: 10 * catalog.Dollar}).Around(s)
 		}},
-		{"deadline", live, func(_ testing.TB, s call.Sender) call.Sender { return Deadline{After: time.Minute}.Around(s) }},
+		{"deadline", live, func(_ testing.TB, s call.Sender) call.Sender { return deadline{After: time.Minute}.Around(s) }},
 		{"abandoning deadline", live, func(_ testing.TB, s call.Sender) call.Sender {
-			return Deadline{After: time.Minute, Abandon: true}.Around(s)
+			return deadline{After: time.Minute, Abandon: true}.Around(s)
 		}},
 		{"witness", live, func(_ testing.TB, s call.Sender) call.Sender { return (&Witness{}).Around(s) }},
 		{"stack", kept, func(t testing.TB, s call.Sender) call.Sender {

@@ -9,8 +9,8 @@ import (
 	"github.com/assayhq/assay/call"
 )
 
-// Deadline ends what takes too long.
-type Deadline struct {
+// deadline ends what takes too long.
+type deadline struct {
 	After time.Duration
 	Of    string // what is bounded, for the failure's text
 
@@ -19,14 +19,14 @@ type Deadline struct {
 	Abandon bool
 }
 
-// Heeding is a sender that says whether it returns once its context ends.
-type Heeding interface {
+// contextHeeder is a sender that says whether it returns once its context ends.
+type contextHeeder interface {
 	call.Sender
 	HeedsContext() bool
 }
 
 func heeds(s call.Sender) bool {
-	h, ok := s.(Heeding)
+	h, ok := s.(contextHeeder)
 	return ok && h.HeedsContext()
 }
 
@@ -40,7 +40,7 @@ type outcome struct {
 }
 
 // Around bounds each call of a sender.
-func (d Deadline) Around(inner call.Sender) call.Sender {
+func (d deadline) Around(inner call.Sender) call.Sender {
 	send := inner.Send
 	if d.Abandon && !heeds(inner) {
 		send = func(ctx context.Context, c *call.Call) (*call.Reply, error) { return await(ctx, c, inner) }
@@ -66,7 +66,7 @@ func stopped(err error) bool {
 }
 
 // late is the failure of a call that took too long; what the sender knows of it is kept.
-func (d Deadline) late(c *call.Call, err error) *call.Failure {
+func (d deadline) late(c *call.Call, err error) *call.Failure {
 	f := call.FailureOf(c, err)
 	f.Kind, f.Err = call.Timeout, context.DeadlineExceeded
 	f.Message = fmt.Sprintf("no reply within the %v that %s may take", d.After, d.Of)

@@ -51,7 +51,7 @@ func TestDeadline(t *testing.T) {
 				if test.heeds {
 					s = heeding{s}
 				}
-				reply, err := Deadline{After: 10 * time.Second, Of: "one try", Abandon: test.abandon}.Around(s).Send(ctx, callN(1))
+				reply, err := deadline{After: 10 * time.Second, Of: "one try", Abandon: test.abandon}.Around(s).Send(ctx, callN(1))
 				if took := time.Since(began); took != test.took {
 					t.Errorf("took %v, want %v", took, test.took)
 				}
@@ -85,7 +85,7 @@ func TestHeeding(t *testing.T) {
 			stack = string(debug.Stack())
 			return answer(c, "so it is"), nil
 		}}
-		_, err := Deadline{After: time.Hour, Abandon: true}.Around(around(provider)).Send(t.Context(), callN(1))
+		_, err := deadline{After: time.Hour, Abandon: true}.Around(around(provider)).Send(t.Context(), callN(1))
 		must(t, err)
 		return stack
 	}

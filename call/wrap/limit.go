@@ -38,20 +38,20 @@ type Limits struct {
 	TokensPerMinute   int
 }
 
-// DefaultConcurrency is how many calls are in flight where nobody says otherwise.
-const DefaultConcurrency = 16
+// defaultConcurrency is how many calls are in flight where nobody says otherwise.
+const defaultConcurrency = 16
 
 // NewLimit makes the limit of one connection.
 func NewLimit(o Limits) *Limit {
-	l := &Limit{most: float64(or(o.Concurrency, DefaultConcurrency))}
+	l := &Limit{most: float64(or(o.Concurrency, defaultConcurrency))}
 	l.window = min(l.most, float64(or(o.Start, int(l.most))))
 	now := time.Now()
 	l.requests, l.tokens = newBucket(o.RequestsPerMinute, now), newBucket(o.TokensPerMinute, now)
 	return l
 }
 
-// LimitState is how a Limit stands, for display.
-type LimitState struct {
+// limitState is how a Limit stands, for display.
+type limitState struct {
 	Window   int // calls that may be in flight
 	Most     int
 	InFlight int
@@ -61,10 +61,10 @@ type LimitState struct {
 }
 
 // State is how the limit stands.
-func (l *Limit) State() LimitState {
+func (l *Limit) State() limitState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return LimitState{Window: int(l.window), Most: int(l.most), InFlight: l.inFlight, Waiting: l.waiting.Len(),
+	return limitState{Window: int(l.window), Most: int(l.most), InFlight: l.inFlight, Waiting: l.waiting.Len(),
 		Paused: max(0, time.Until(l.pause)), Cuts: l.cuts}
 }
 

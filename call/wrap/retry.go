@@ -24,10 +24,10 @@ type Retry struct {
 
 // The defaults of a Retry.
 const (
-	DefaultTries = 6
-	DefaultTotal = 10 * time.Minute
-	DefaultBase  = 500 * time.Millisecond
-	DefaultMax   = 60 * time.Second
+	defaultTries = 6
+	defaultTotal = 10 * time.Minute
+	defaultBase  = 500 * time.Millisecond
+	defaultMax   = 60 * time.Second
 )
 
 // Around tries again what a sender fails at.
@@ -82,7 +82,7 @@ func (r *Retry) wait(f *call.Failure, try int) time.Duration {
 	if f.RetryAfter > 0 {
 		return f.RetryAfter + time.Duration(random()*0.1*float64(f.RetryAfter))
 	}
-	limit, most := or(r.Base, DefaultBase), or(r.Max, DefaultMax)
+	limit, most := or(r.Base, defaultBase), or(r.Max, defaultMax)
 	for ; try > 1 && limit < most; try-- {
 		limit *= 2
 	}
@@ -98,9 +98,9 @@ func or[T int | time.Duration](value, otherwise T) T {
 
 // enough says why there is no further try, or nothing if there is one.
 func (r *Retry) enough(ctx context.Context, try int, waited, wait time.Duration) string {
-	total := or(r.Total, DefaultTotal)
+	total := or(r.Total, defaultTotal)
 	switch until, bounded := ctx.Deadline(); {
-	case try >= or(r.Tries, DefaultTries):
+	case try >= or(r.Tries, defaultTries):
 		return fmt.Sprintf("%d tries were made", try)
 	case bounded && time.Until(until) <= wait:
 		return fmt.Sprintf("the next try would come in %v, after the time for the call is over", wait.Round(time.Millisecond))

@@ -78,7 +78,7 @@ func TestRetryJitter(t *testing.T) {
 	r := &Retry{}
 	seen := map[time.Duration]bool{}
 	for try := 1; try < 200; try++ {
-		limit := min(DefaultMax, DefaultBase<<min(try-1, 20))
+		limit := min(defaultMax, defaultBase<<min(try-1, 20))
 		wait := r.wait(&call.Failure{}, try)
 		if wait < 0 || wait > limit {
 			t.Fatalf("wait %v at try %d, above %v", wait, try, limit)

@@ -46,7 +46,7 @@ func Stack(provider call.Sender, o Options) call.Sender {
 		o = Options{Trace: o.Trace, Witness: o.Witness}
 	}
 	if o.Try > 0 {
-		s = Deadline{After: o.Try, Of: "one try", Abandon: true}.Around(s)
+		s = deadline{After: o.Try, Of: "one try", Abandon: true}.Around(s)
 	}
 	if o.Record != nil {
 		s = o.Record.Around(s)
@@ -61,7 +61,7 @@ func Stack(provider call.Sender, o Options) call.Sender {
 		s = o.Retry.Around(s)
 	}
 	if o.Call > 0 {
-		s = Deadline{After: o.Call, Of: "all tries"}.Around(s)
+		s = deadline{After: o.Call, Of: "all tries"}.Around(s)
 	}
 	if o.Cache != nil {
 		s = o.Cache.Around(s)

@@ -17,13 +17,13 @@ import (
 // models under one name compare nothing.
 type Witness struct {
 	mu    sync.Mutex
-	asked map[askedModel]map[string]*Served
+	asked map[askedModel]map[string]*servedModel
 }
 
 type askedModel struct{ provider, model string }
 
-// Served is one model that answered for one that was asked.
-type Served struct {
+// servedModel is one model that answered for one that was asked.
+type servedModel struct {
 	Provider string    `json:"provider"`
 	Asked    string    `json:"asked"`
 	Served   string    `json:"served"` // empty if the provider does not say
@@ -54,17 +54,17 @@ func (w *Witness) see(c *call.Call, reply *call.Reply) {
 	defer w.mu.Unlock()
 	key := askedModel{c.Provider, c.Model}
 	if w.asked == nil {
-		w.asked = map[askedModel]map[string]*Served{}
+		w.asked = map[askedModel]map[string]*servedModel{}
 	}
 	if w.asked[key] == nil {
-		w.asked[key] = map[string]*Served{}
+		w.asked[key] = map[string]*servedModel{}
 	}
 	s := w.asked[key][reply.Result.Served]
 	if s == nil {
 		if len(w.asked[key]) >= maxServed {
 			return
 		}
-		s = &Served{Provider: c.Provider, Asked: c.Model, Served: reply.Result.Served, First: at, Last: at,
+		s = &servedModel{Provider: c.Provider, Asked: c.Model, Served: reply.Result.Served, First: at, Last: at,
 			Other: !sameModel(c.Model, reply.Result.Served)}
 		w.asked[key][reply.Result.Served] = s
 	}
@@ -82,10 +82,10 @@ func (w *Witness) see(c *call.Call, reply *call.Reply) {
 const maxServed = 64
 
 // Report is every pair of models asked and served, in order of provider, model asked and first reply.
-func (w *Witness) Report() []Served {
+func (w *Witness) Report() []servedModel {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var all []Served
+	var all []servedModel
 	for _, served := range w.asked {
 		for s := range maps.Values(served) {
 			one := *s
@@ -93,7 +93,7 @@ func (w *Witness) Report() []Served {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b Served) int {
+	slices.SortFunc(all, func(a, b servedModel) int {
 		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Asked, b.Asked), a.First.Compare(b.First), cmp.Compare(a.Served, b.Served))
 	})
 	return all

@@ -24,7 +24,7 @@ var anthropicRow = Row{
 	KeyVar:  "ANTHROPIC_API_KEY",
 	KeyFrom: "sk-ant-",
 	open:    openAnthropic,
-	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewAnthropicBatches(c, s) },
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return newAnthropicBatches(c, s) },
 }
 
 // claudeCachePoints is how many places of a prompt may be marked for the cache.

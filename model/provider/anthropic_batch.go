@@ -101,18 +101,18 @@ func (b batcher) unique(calls []*call.Call, most int) error {
 
 // Limits of a batch at Anthropic.
 const (
-	AnthropicBatchCalls = 100_000
-	AnthropicBatchBytes = 256 << 20
+	anthropicBatchCalls = 100_000
+	anthropicBatchBytes = 256 << 20
 )
 
-// AnthropicBatches sends calls as message batches, at half the price and within a day.
-type AnthropicBatches struct{ batcher }
+// anthropicBatches sends calls as message batches, at half the price and within a day.
+type anthropicBatches struct{ batcher }
 
-// NewAnthropicBatches sends batches over a connection through a sender, which is the connection's own or
+// newAnthropicBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
-func NewAnthropicBatches(c *Connection, s call.Sender) (*AnthropicBatches, error) {
+func newAnthropicBatches(c *Connection, s call.Sender) (*anthropicBatches, error) {
 	b, err := newBatcher(c, s, "anthropic")
-	return &AnthropicBatches{b}, err
+	return &anthropicBatches{b}, err
 }
 
 type claudeBatchLine struct {
@@ -121,8 +121,8 @@ type claudeBatchLine struct {
 }
 
 // input is the body that sends calls as a batch. All have one version of the API: the batch has only one.
-func (b *AnthropicBatches) input(calls []*call.Call) ([]byte, error) {
-	if err := b.unique(calls, AnthropicBatchCalls); err != nil {
+func (b *anthropicBatches) input(calls []*call.Call) ([]byte, error) {
+	if err := b.unique(calls, anthropicBatchCalls); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
@@ -139,15 +139,15 @@ func (b *AnthropicBatches) input(calls []*call.Call) ([]byte, error) {
 			return nil, err
 		}
 		buf.Write(line)
-		if buf.Len() > AnthropicBatchBytes {
-			return nil, b.bad("the batch is larger than %d MB: send fewer calls at once", AnthropicBatchBytes>>20)
+		if buf.Len() > anthropicBatchBytes {
+			return nil, b.bad("the batch is larger than %d MB: send fewer calls at once", anthropicBatchBytes>>20)
 		}
 	}
 	buf.WriteString("]}")
 	return buf.Bytes(), nil
 }
 
-func (b *AnthropicBatches) call(method, path string, body []byte) *call.Call {
+func (b *anthropicBatches) call(method, path string, body []byte) *call.Call {
 	c := claudeWire{b.endpoint}.versioned(b.post("/v1/messages/batches"+path, body, nil))
 	c.Method = method
 	if body == nil {
@@ -156,12 +156,12 @@ func (b *AnthropicBatches) call(method, path string, body []byte) *call.Call {
 	return c
 }
 
-func (b *AnthropicBatches) failure(x *call.Exchange) *call.Failure {
+func (b *anthropicBatches) failure(x *call.Exchange) *call.Failure {
 	return claudeReader{reading: b.reading("")}.failure(x)
 }
 
 // Submit sends calls as one batch and returns its id.
-func (b *AnthropicBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
+func (b *anthropicBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
 	input, err := b.input(calls)
 	if err != nil {
 		return "", err
@@ -185,7 +185,7 @@ type claudeBatchReply struct {
 	Expires time.Time `json:"expires_at"`
 }
 
-func (b *AnthropicBatches) ask(ctx context.Context, c *call.Call) (claudeBatchReply, error) {
+func (b *anthropicBatches) ask(ctx context.Context, c *call.Call) (claudeBatchReply, error) {
 	var reply claudeBatchReply
 	err := b.fetch(ctx, c, b.failure, &reply)
 	if err == nil && reply.ID == "" {
@@ -214,13 +214,13 @@ func (r *claudeBatchReply) status() batch.Status {
 }
 
 // Status tells how far a batch is.
-func (b *AnthropicBatches) Status(ctx context.Context, id string) (batch.Status, error) {
+func (b *anthropicBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.ask(ctx, b.call(http.MethodGet, "/"+awsEscape(id), nil))
 	return reply.status(), err
 }
 
 // List lists the batches of the key's workspace, the newest first.
-func (b *AnthropicBatches) List(ctx context.Context) ([]batch.Status, error) {
+func (b *anthropicBatches) List(ctx context.Context) ([]batch.Status, error) {
 	var all []batch.Status
 	for after, pages := "", 0; pages < maxBatchPages; pages++ {
 		var page struct {
@@ -246,13 +246,13 @@ func (b *AnthropicBatches) List(ctx context.Context) ([]batch.Status, error) {
 const maxBatchPages = 100
 
 // Cancel stops a batch; what was answered until then can be collected once it has ended.
-func (b *AnthropicBatches) Cancel(ctx context.Context, id string) error {
+func (b *anthropicBatches) Cancel(ctx context.Context, id string) error {
 	_, err := b.ask(ctx, b.call(http.MethodPost, "/"+awsEscape(id)+"/cancel", nil))
 	return err
 }
 
 // Remove deletes a batch that has ended, with its replies.
-func (b *AnthropicBatches) Remove(ctx context.Context, id string) error {
+func (b *anthropicBatches) Remove(ctx context.Context, id string) error {
 	_, err := b.ask(ctx, b.call(http.MethodDelete, "/"+awsEscape(id), nil))
 	return err
 }
@@ -260,7 +260,7 @@ func (b *AnthropicBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). It holds one line
 // at a time. An error of the function ends it.
-func (b *AnthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *anthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	status, err := b.Status(ctx, id)
 	if err != nil {
 		return err
@@ -302,7 +302,7 @@ var claudeStatuses = map[string]int{
 }
 
 // line reads one line of replies.
-func (b *AnthropicBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
+func (b *anthropicBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a struct {
 		ID     string `json:"custom_id"`
 		Result struct {

@@ -154,7 +154,7 @@ func checkRefusedBatches(t *testing.T, c batchCase, calls []*call.Call) {
 func TestAnthropicBatch(t *testing.T) {
 	for _, version := range []string{"", "2023-06-01"} {
 		server, conn := anthropicFake(t, version, fakemodel.Options{})
-		b, err := NewAnthropicBatches(conn, conn.Sender)
+		b, err := newAnthropicBatches(conn, conn.Sender)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,11 +162,11 @@ func TestAnthropicBatch(t *testing.T) {
 	}
 	_, old := anthropicFake(t, "2023-06-01", fakemodel.Options{})
 	_, conn := anthropicFake(t, "", fakemodel.Options{})
-	b, _ := NewAnthropicBatches(conn, conn.Sender)
+	b, _ := newAnthropicBatches(conn, conn.Sender)
 	if _, err := b.Submit(context.Background(), callsOf(t, old, "claude-opus-5", 1)); call.KindOf(err) != call.BadRequest {
 		t.Errorf("a call of another connection: %v", err)
 	}
-	if _, err := NewAnthropicBatches(connectTo(t, Settings{Provider: "gemini"}, "k"), nil); err == nil {
+	if _, err := newAnthropicBatches(connectTo(t, Settings{Provider: "gemini"}, "k"), nil); err == nil {
 		t.Error("a connection to another provider was taken")
 	}
 }
@@ -193,7 +193,7 @@ func TestAnthropicBatchLines(t *testing.T) {
 			}))
 			defer server.Close()
 			conn := connectTo(t, Settings{Provider: "anthropic", BaseURL: server.URL}, fakemodel.Key)
-			b, _ := NewAnthropicBatches(conn, conn.Sender)
+			b, _ := newAnthropicBatches(conn, conn.Sender)
 			n := 0
 			err := b.Collect(context.Background(), "msgbatch_1", func(_ string, e *call.Exchange, _ *call.Failure) error {
 				n++

@@ -3,10 +3,11 @@ package provider
 import (
 	"bytes"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
-
-	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/assayhq/assay/call"
 
@@ -56,9 +57,25 @@ var wrappers = []struct {
 	}, true},
 }
 
-func traced(next call.Sender) call.Sender {
-	return &trace.Calls{Next: next, Tracer: noop.NewTracerProvider().Tracer("test"), Content: true}
-}
+// telemetry goes to a collector that takes everything, for as long as the tests run.
+var telemetry = sync.OnceValue(func() *trace.Telemetry {
+	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t, err := trace.Open(func(name string) string {
+		switch name {
+		case "OTEL_EXPORTER_OTLP_ENDPOINT":
+			return collector.URL
+		case "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT":
+			return "true"
+		}
+		return ""
+	}, "test")
+	if err != nil {
+		panic(err)
+	}
+	return t
+})
+
+func traced(next call.Sender) call.Sender { return telemetry().Around(next) }
 
 // TestConformance holds every provider, alone and within every wrapper, to what every sender must do.
 func TestConformance(t *testing.T) {

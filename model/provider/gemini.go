@@ -27,7 +27,7 @@ var geminiRow = Row{
 	KeyAlso: "GOOGLE_API_KEY", // in which Google's own clients look first
 	KeyFrom: "AIza",
 	open:    openGemini,
-	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewGeminiBatches(c, s) },
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return newGeminiBatches(c, s) },
 }
 
 const geminiVersion = "v1beta"

@@ -19,18 +19,18 @@ import (
 
 // Limits of a batch at Google that holds its requests itself.
 const (
-	GeminiBatchCalls = 100_000
-	GeminiBatchBytes = 20 << 20
+	geminiBatchCalls = 100_000
+	geminiBatchBytes = 20 << 20
 )
 
-// GeminiBatches sends calls as batches, at half the price and within a day.
-type GeminiBatches struct{ batcher }
+// geminiBatches sends calls as batches, at half the price and within a day.
+type geminiBatches struct{ batcher }
 
-// NewGeminiBatches sends batches over a connection through a sender, which is the connection's own or
+// newGeminiBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. Replies come from the connection directly: they may be large.
-func NewGeminiBatches(c *Connection, s call.Sender) (*GeminiBatches, error) {
+func newGeminiBatches(c *Connection, s call.Sender) (*geminiBatches, error) {
 	b, err := newBatcher(c, s, "gemini")
-	return &GeminiBatches{b}, err
+	return &geminiBatches{b}, err
 }
 
 type geminiBatchLine struct {
@@ -43,8 +43,8 @@ type geminiLineKey struct {
 }
 
 // input is the body that sends calls as a batch, and its path. All calls are of one model: the path names it.
-func (b *GeminiBatches) input(calls []*call.Call) (body []byte, path string, err error) {
-	if err := b.unique(calls, GeminiBatchCalls); err != nil {
+func (b *geminiBatches) input(calls []*call.Call) (body []byte, path string, err error) {
+	if err := b.unique(calls, geminiBatchCalls); err != nil {
 		return nil, "", err
 	}
 	rest, ours := strings.CutPrefix(calls[0].URL, b.base)
@@ -66,15 +66,15 @@ func (b *GeminiBatches) input(calls []*call.Call) (body []byte, path string, err
 			return nil, "", err
 		}
 		buf.Write(line)
-		if buf.Len() > GeminiBatchBytes {
-			return nil, "", b.bad("the batch is larger than %d MB: send fewer calls at once", GeminiBatchBytes>>20)
+		if buf.Len() > geminiBatchBytes {
+			return nil, "", b.bad("the batch is larger than %d MB: send fewer calls at once", geminiBatchBytes>>20)
 		}
 	}
 	buf.WriteString("]}}}}")
 	return buf.Bytes(), path + ":batchGenerateContent", nil
 }
 
-func (b *GeminiBatches) failure(x *call.Exchange) *call.Failure {
+func (b *geminiBatches) failure(x *call.Exchange) *call.Failure {
 	return geminiReader{b.reading("")}.failure(x)
 }
 
@@ -145,11 +145,11 @@ func (o *geminiOperation) status() batch.Status {
 // geminiBatchFields leaves the replies out of what is asked of a batch: they may be large.
 const geminiBatchFields = "name,error,metadata.state,metadata.batchStats,metadata.createTime"
 
-func (b *GeminiBatches) path(id, after string) string {
+func (b *geminiBatches) path(id, after string) string {
 	return "/" + b.version + "/batches/" + awsEscape(strings.TrimPrefix(id, "batches/")) + after
 }
 
-func (b *GeminiBatches) ask(ctx context.Context, c *call.Call) (geminiOperation, error) {
+func (b *geminiBatches) ask(ctx context.Context, c *call.Call) (geminiOperation, error) {
 	var reply geminiOperation
 	err := b.fetch(ctx, c, b.failure, &reply)
 	if err == nil && reply.Name == "" {
@@ -159,7 +159,7 @@ func (b *GeminiBatches) ask(ctx context.Context, c *call.Call) (geminiOperation,
 }
 
 // Submit sends calls as one batch and returns its id.
-func (b *GeminiBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
+func (b *geminiBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
 	input, path, err := b.input(calls)
 	if err != nil {
 		return "", err
@@ -169,13 +169,13 @@ func (b *GeminiBatches) Submit(ctx context.Context, calls []*call.Call) (id stri
 }
 
 // Status tells how far a batch is.
-func (b *GeminiBatches) Status(ctx context.Context, id string) (batch.Status, error) {
+func (b *geminiBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.ask(ctx, b.get(b.path(id, "?fields="+awsEscape(geminiBatchFields)), nil))
 	return reply.status(), err
 }
 
 // List lists the batches of the key's project.
-func (b *GeminiBatches) List(ctx context.Context) ([]batch.Status, error) {
+func (b *geminiBatches) List(ctx context.Context) ([]batch.Status, error) {
 	var all []batch.Status
 	for after, pages := "", 0; pages < maxBatchPages; pages++ {
 		var page struct {
@@ -197,13 +197,13 @@ func (b *GeminiBatches) List(ctx context.Context) ([]batch.Status, error) {
 }
 
 // Cancel stops a batch. Google keeps no replies of a batch that was stopped.
-func (b *GeminiBatches) Cancel(ctx context.Context, id string) error {
+func (b *geminiBatches) Cancel(ctx context.Context, id string) error {
 	var nothing struct{}
 	return b.fetch(ctx, b.post(b.path(id, ":cancel"), []byte("{}"), nil), b.failure, &nothing)
 }
 
 // Remove deletes a batch, with its replies.
-func (b *GeminiBatches) Remove(ctx context.Context, id string) error {
+func (b *geminiBatches) Remove(ctx context.Context, id string) error {
 	c := b.get(b.path(id, ""), nil)
 	c.Method = http.MethodDelete
 	var nothing struct{}
@@ -213,7 +213,7 @@ func (b *GeminiBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none. It holds one line at a time. An error
 // of the function ends it.
-func (b *GeminiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *geminiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	status, err := b.Status(ctx, id)
 	switch {
 	case err != nil:
@@ -287,7 +287,7 @@ func seekList(dec *json.Decoder, name string) error {
 }
 
 // line reads one reply.
-func (b *GeminiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
+func (b *geminiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a struct {
 		Key      string          `json:"key"`
 		Metadata geminiLineKey   `json:"metadata"`

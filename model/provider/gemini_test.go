@@ -236,7 +236,7 @@ func TestGeminiKeys(t *testing.T) {
 
 func TestGeminiBatch(t *testing.T) {
 	server, conn := geminiFake(t, fakemodel.Options{})
-	b, err := NewGeminiBatches(conn, conn.Sender)
+	b, err := newGeminiBatches(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestGeminiBatchCutOff(t *testing.T) {
 			}))
 			defer server.Close()
 			conn := connectTo(t, Settings{Provider: "gemini", BaseURL: server.URL}, fakemodel.Key)
-			b, _ := NewGeminiBatches(conn, conn.Sender)
+			b, _ := newGeminiBatches(conn, conn.Sender)
 			n := 0
 			err := b.Collect(context.Background(), "batches/x", func(string, *call.Exchange, *call.Failure) error { n++; return nil })
 			if call.KindOf(err) != c.kind || n != c.n {

@@ -24,7 +24,7 @@ var openaiRow = Row{
 	KeyVar:  "OPENAI_API_KEY",
 	KeyFrom: "sk-",
 	open:    openOpenAI,
-	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return NewOpenAIBatches(c, s) },
+	batches: func(c *Connection, s call.Sender) (batch.Service, error) { return newOpenAIBatches(c, s) },
 }
 
 // Limits of OpenAI's API.

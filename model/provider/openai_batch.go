@@ -17,16 +17,16 @@ import (
 	"github.com/assayhq/assay/call/batch"
 )
 
-// OpenAIBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
+// openaiBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
 // body under its key; the reply to it is an exchange that the call's own reader reads.
-type OpenAIBatches struct {
+type openaiBatches struct {
 	manager
 	open func(context.Context, *call.Call) (io.ReadCloser, error) // files too large to hold
 }
 
-// NewOpenAIBatches sends batches over a connection through a sender, which is the connection's own or
+// newOpenAIBatches sends batches over a connection through a sender, which is the connection's own or
 // wrappers around it. The files of replies come from the connection directly: they may be large.
-func NewOpenAIBatches(c *Connection, s call.Sender) (*OpenAIBatches, error) {
+func newOpenAIBatches(c *Connection, s call.Sender) (*openaiBatches, error) {
 	m, err := newManager(c, s)
 	if err != nil {
 		return nil, err
@@ -35,13 +35,13 @@ func NewOpenAIBatches(c *Connection, s call.Sender) (*OpenAIBatches, error) {
 	if !ok {
 		return nil, fmt.Errorf("provider %s: batches need the network, not %T", m.name, c.Sender)
 	}
-	return &OpenAIBatches{m, direct.Open}, nil
+	return &openaiBatches{m, direct.Open}, nil
 }
 
 // Limits of a batch.
 const (
-	MaxBatchCalls = 50_000
-	MaxBatchBytes = 200 << 20
+	maxBatchCalls = 50_000
+	maxBatchBytes = 200 << 20
 	batchKeep     = 30 * 24 * time.Hour // how long OpenAI keeps the files of a batch: the longest it offers
 )
 
@@ -52,11 +52,11 @@ type batchLine struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// BatchInput is the file that sends calls as a batch, and the endpoint that all of them go to. Calls that
+// input is the file that sends calls as a batch, and the endpoint that all of them go to. Calls that
 // cannot be in one batch are refused: others than to one endpoint and model, the same call twice, too many.
-func (b *OpenAIBatches) BatchInput(calls []*call.Call) (file []byte, endpoint string, err error) {
-	if len(calls) == 0 || len(calls) > MaxBatchCalls {
-		return nil, "", b.bad("a batch of %d calls: want 1 to %d", len(calls), MaxBatchCalls)
+func (b *openaiBatches) input(calls []*call.Call) (file []byte, endpoint string, err error) {
+	if len(calls) == 0 || len(calls) > maxBatchCalls {
+		return nil, "", b.bad("a batch of %d calls: want 1 to %d", len(calls), maxBatchCalls)
 	}
 	var buf bytes.Buffer
 	seen := make(map[call.Key]bool, len(calls))
@@ -77,14 +77,14 @@ func (b *OpenAIBatches) BatchInput(calls []*call.Call) (file []byte, endpoint st
 			return nil, "", err
 		}
 		buf.Write(append(line, '\n'))
-		if buf.Len() > MaxBatchBytes {
-			return nil, "", b.bad("the batch is larger than %d MB: send fewer calls at once", MaxBatchBytes>>20)
+		if buf.Len() > maxBatchBytes {
+			return nil, "", b.bad("the batch is larger than %d MB: send fewer calls at once", maxBatchBytes>>20)
 		}
 	}
 	return buf.Bytes(), endpoint, nil
 }
 
-func (b *OpenAIBatches) bad(format string, args ...any) error {
+func (b *openaiBatches) bad(format string, args ...any) error {
 	return &call.Failure{Kind: call.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -95,8 +95,8 @@ type batchExpiry struct {
 
 // Submit sends calls as one batch and returns its id. If the batch cannot be made its input is deleted
 // again.
-func (b *OpenAIBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
-	input, endpoint, err := b.BatchInput(calls)
+func (b *openaiBatches) Submit(ctx context.Context, calls []*call.Call) (id string, err error) {
+	input, endpoint, err := b.input(calls)
 	if err != nil {
 		return "", err
 	}
@@ -184,14 +184,14 @@ func (r *batchReply) status() batch.Status {
 	return s
 }
 
-func (b *OpenAIBatches) batch(ctx context.Context, id string) (*batchReply, error) {
+func (b *openaiBatches) batch(ctx context.Context, id string) (*batchReply, error) {
 	return ask[batchReply](ctx, b.manager, b.call(http.MethodGet, batchPath(id), nil))
 }
 
 func batchPath(id string) string { return "/batches/" + url.PathEscape(id) }
 
 // Status tells how far a batch is.
-func (b *OpenAIBatches) Status(ctx context.Context, id string) (batch.Status, error) {
+func (b *openaiBatches) Status(ctx context.Context, id string) (batch.Status, error) {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
 		return batch.Status{}, err
@@ -200,7 +200,7 @@ func (b *OpenAIBatches) Status(ctx context.Context, id string) (batch.Status, er
 }
 
 // List lists the batches of the key's project, the newest first.
-func (b *OpenAIBatches) List(ctx context.Context) ([]batch.Status, error) {
+func (b *openaiBatches) List(ctx context.Context) ([]batch.Status, error) {
 	replies, err := list(ctx, b.manager, "/batches", url.Values{}, func(r *batchReply) string { return r.ID })
 	batches := make([]batch.Status, len(replies))
 	for i := range replies {
@@ -210,14 +210,14 @@ func (b *OpenAIBatches) List(ctx context.Context) ([]batch.Status, error) {
 }
 
 // Cancel stops a batch; what was answered until then can be collected.
-func (b *OpenAIBatches) Cancel(ctx context.Context, id string) error {
+func (b *openaiBatches) Cancel(ctx context.Context, id string) error {
 	c := b.call(http.MethodPost, batchPath(id)+"/cancel", nil)
 	_, err := ask[batchReply](ctx, b.manager, c)
 	return err
 }
 
 // Remove deletes the files of a batch; the batch itself stays listed.
-func (b *OpenAIBatches) Remove(ctx context.Context, id string) error {
+func (b *openaiBatches) Remove(ctx context.Context, id string) error {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (b *OpenAIBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). Calls without a
 // line were not answered. It holds one line at a time. An error of the function ends it.
-func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *openaiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func (b *OpenAIBatches) Collect(ctx context.Context, id string, take func(custom
 }
 
 // lines reads a file of replies line by line.
-func (b *OpenAIBatches) lines(ctx context.Context, file string, take func(string, *call.Exchange, *call.Failure) error) error {
+func (b *openaiBatches) lines(ctx context.Context, file string, take func(string, *call.Exchange, *call.Failure) error) error {
 	c := b.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
 	c.Provider, c.Operation = b.name, call.Manage
 	reading := b.reading("")
@@ -307,7 +307,7 @@ type batchAnswer struct {
 
 // line reads one line of replies. A reply stands before an error: a call that was refused has both an
 // HTTP status and a line in the file of errors.
-func (b *OpenAIBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
+func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a batchAnswer
 	if err := json.Unmarshal(raw, &a); err != nil {
 		return "", nil, nil, err
@@ -333,7 +333,7 @@ func (b *OpenAIBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 
 // withoutKeys is a copy of what a provider sent, without keys: replies of a batch pass no other place
 // that takes them out.
-func (b *OpenAIBatches) withoutKeys(text []byte) []byte {
+func (b *openaiBatches) withoutKeys(text []byte) []byte {
 	for _, s := range b.secrets() {
 		if bytes.Contains(text, []byte(s.Reveal())) {
 			return []byte(s.Redact(string(text)))

@@ -34,7 +34,7 @@ func batchOf(t *testing.T, conn *Connection, n int) []*call.Call {
 
 func TestOpenAIBatch(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
-	b, err := NewOpenAIBatches(conn, conn.Sender)
+	b, err := newOpenAIBatches(conn, conn.Sender)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ type batchReplied struct {
 }
 
 // collect reads the replies of a batch with the readers of its calls.
-func collect(t *testing.T, b *OpenAIBatches, id string, calls []*call.Call) map[string]batchReplied {
+func collect(t *testing.T, b *openaiBatches, id string, calls []*call.Call) map[string]batchReplied {
 	t.Helper()
 	byID := map[string]*call.Call{}
 	for _, c := range calls {
@@ -121,7 +121,7 @@ func collect(t *testing.T, b *OpenAIBatches, id string, calls []*call.Call) map[
 func TestOpenAIBatchExpires(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
 		server, conn := openaiFake(t, fakemodel.Options{})
-		b, _ := NewOpenAIBatches(conn, conn.Sender)
+		b, _ := newOpenAIBatches(conn, conn.Sender)
 		ctx := context.Background()
 		calls := batchOf(t, conn, 4)
 		server.OpenAI().StallBatch(3)
@@ -167,7 +167,7 @@ func TestOpenAIBatchExpires(t *testing.T) {
 
 func TestOpenAIBatchRefuses(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
-	b, _ := NewOpenAIBatches(conn, conn.Sender)
+	b, _ := newOpenAIBatches(conn, conn.Sender)
 	two := batchOf(t, conn, 2)
 	other, err := clientOf(conn).Prepare(&model.Request{Model: "gpt-4.1", Messages: ask1("x").Messages})
 	if err != nil {
@@ -179,7 +179,7 @@ func TestOpenAIBatchRefuses(t *testing.T) {
 	get.Method = "GET"
 	cases := map[string][]*call.Call{
 		"nothing": nil, "twice": {two[0], two[0]}, "models": {two[0], other}, "foreign": {&foreign}, "get": {&get},
-		"too many": make([]*call.Call, MaxBatchCalls+1),
+		"too many": make([]*call.Call, maxBatchCalls+1),
 	}
 	for name, calls := range cases {
 		if _, err := b.Submit(context.Background(), calls); call.KindOf(err) != call.BadRequest {
@@ -192,9 +192,9 @@ func TestOpenAIBatchRefuses(t *testing.T) {
 }
 
 // The input of a batch that cannot be made does not stay behind.
-func TestOpenAIBatchInputIsDeleted(t *testing.T) {
+func TestOpenAIinputIsDeleted(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
-	b, _ := NewOpenAIBatches(conn, conn.Sender)
+	b, _ := newOpenAIBatches(conn, conn.Sender)
 	server.Next(fakemodel.None, fakemodel.ServerError) // the upload passes, the batch does not
 	if _, err := b.Submit(context.Background(), batchOf(t, conn, 1)); call.KindOf(err) != call.ServerFault {
 		t.Fatalf("got %v", err)
@@ -205,15 +205,15 @@ func TestOpenAIBatchInputIsDeleted(t *testing.T) {
 }
 
 // The bytes of a batch's input follow from its calls.
-func TestOpenAIBatchInput(t *testing.T) {
+func TestOpenAIinput(t *testing.T) {
 	conn := connectTo(t, Settings{Provider: "openai"}, fakemodel.Key)
-	b, _ := NewOpenAIBatches(conn, conn.Sender)
+	b, _ := newOpenAIBatches(conn, conn.Sender)
 	calls := batchOf(t, conn, 2)
-	first, endpoint, err := b.BatchInput(calls)
+	first, endpoint, err := b.input(calls)
 	if err != nil || endpoint != "/v1/responses" {
 		t.Fatal(endpoint, err)
 	}
-	second, _, _ := b.BatchInput(batchOf(t, conn, 2))
+	second, _, _ := b.input(batchOf(t, conn, 2))
 	if !bytes.Equal(first, second) || bytes.Count(first, []byte("\n")) != 2 {
 		t.Errorf("inputs differ:\n%s\n%s", first, second)
 	}
@@ -249,7 +249,7 @@ func TestOpenAIBatchLines(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, planted)
-	b, _ := NewOpenAIBatches(conn, conn.Sender)
+	b, _ := newOpenAIBatches(conn, conn.Sender)
 	ctx := context.Background()
 	var lines []string
 	take := func(id string, e *call.Exchange, f *call.Failure) error {

@@ -18,8 +18,8 @@ import (
 	"github.com/assayhq/assay/call"
 )
 
-// MaxUploadBytes is the size of the largest file that OpenAI takes.
-const MaxUploadBytes = 512 << 20
+// maxUploadBytes is the size of the largest file that OpenAI takes.
+const maxUploadBytes = 512 << 20
 
 // Upload is a file for OpenAI to keep.
 type Upload struct {
@@ -131,9 +131,9 @@ func (m manager) upload(ctx context.Context, u Upload) (*File, error) {
 	switch {
 	case len(u.Content) == 0:
 		return nil, &call.Failure{Kind: call.BadRequest, Provider: m.name, Message: fmt.Sprintf("upload %q: the file is empty", u.Name)}
-	case len(u.Content) > MaxUploadBytes:
+	case len(u.Content) > maxUploadBytes:
 		return nil, &call.Failure{Kind: call.BadRequest, Provider: m.name,
-			Message: fmt.Sprintf("upload %q: more than %d MB", u.Name, MaxUploadBytes>>20), Next: "split the file"}
+			Message: fmt.Sprintf("upload %q: more than %d MB", u.Name, maxUploadBytes>>20), Next: "split the file"}
 	}
 	body, boundary, err := u.form()
 	if err != nil {

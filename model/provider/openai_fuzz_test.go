@@ -105,7 +105,7 @@ func FuzzOpenAIBatchLine(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	conn := connectTo(f, Settings{Provider: "openai"}, fakemodel.Key)
-	b, err := NewOpenAIBatches(conn, conn.Sender)
+	b, err := newOpenAIBatches(conn, conn.Sender)
 	if err != nil {
 		f.Fatal(err)
 	}

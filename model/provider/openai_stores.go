@@ -23,8 +23,8 @@ func NewOpenAIStores(c *Connection, s call.Sender) (*OpenAIStores, error) {
 	return &OpenAIStores{m}, err
 }
 
-// MaxBatchFiles is how many files are attached at once.
-const MaxBatchFiles = 2_000
+// maxBatchFiles is how many files are attached at once.
+const maxBatchFiles = 2_000
 
 // Store is a vector store.
 type Store struct {
@@ -204,7 +204,7 @@ func (s *OpenAIStores) Attach(ctx context.Context, store string, a Attachment) (
 func (s *OpenAIStores) AttachAll(ctx context.Context, store string, all []Attachment) ([]string, error) {
 	var batches []string
 	for len(all) > 0 {
-		n := min(len(all), MaxBatchFiles)
+		n := min(len(all), maxBatchFiles)
 		c, err := s.postJSON(storePath(store)+"/file_batches", struct {
 			Files []Attachment `json:"files"`
 		}{all[:n]})

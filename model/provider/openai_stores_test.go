@@ -220,7 +220,7 @@ func TestOnlyOpenAIKeepsFiles(t *testing.T) {
 	if _, err := NewOpenAIStores(conn, conn.Sender); err == nil {
 		t.Error("ollama keeps files")
 	}
-	if _, err := NewOpenAIBatches(conn, conn.Sender); err == nil {
+	if _, err := newOpenAIBatches(conn, conn.Sender); err == nil {
 		t.Error("ollama takes batches")
 	}
 }

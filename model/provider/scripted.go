@@ -30,9 +30,9 @@ var scriptedRow = Row{
 	open:    openScripted,
 }
 
-// Line is one line of a script: the first whose Match finds something in the last turn (or whose Model
+// scriptLine is one line of a script: the first whose Match finds something in the last turn (or whose Model
 // names the model asked, if it is set) gives the answer. A line without Match answers everything.
-type Line struct {
+type scriptLine struct {
 	Match   string          `json:"match,omitempty"` // a regular expression
 	Model   string          `json:"model,omitempty"`
 	Text    string          `json:"text,omitempty"`
@@ -58,7 +58,7 @@ func openScripted(e *endpoint) (model.Wire, authorize) {
 }
 
 // readScript reads a file of lines; the name under which calls know it follows its content.
-func readScript(name string) ([]*Line, string, error) {
+func readScript(name string) ([]*scriptLine, string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, "", fmt.Errorf("read script: %w", err)
@@ -72,8 +72,8 @@ func readScript(name string) ([]*Line, string, error) {
 }
 
 // parseScript refuses all that is wrong with a script at once.
-func parseScript(name string, text []byte) ([]*Line, error) {
-	var lines []*Line
+func parseScript(name string, text []byte) ([]*scriptLine, error) {
+	var lines []*scriptLine
 	var problems []error
 	for n, row := range bytes.Split(text, []byte("\n")) {
 		if len(bytes.TrimSpace(row)) == 0 {
@@ -92,8 +92,8 @@ func parseScript(name string, text []byte) ([]*Line, error) {
 	return lines, errors.Join(problems...)
 }
 
-func parseLine(row []byte) (*Line, error) {
-	line := &Line{}
+func parseLine(row []byte) (*scriptLine, error) {
+	line := &scriptLine{}
 	dec := json.NewDecoder(bytes.NewReader(row))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(line); err != nil {
@@ -110,7 +110,7 @@ func parseLine(row []byte) (*Line, error) {
 }
 
 // check refuses words that would be taken for an outcome which nothing else knows, and numbers that mean none.
-func (l *Line) check() error {
+func (l *scriptLine) check() error {
 	switch {
 	case len(l.JSON) > 0 && l.Text != "":
 		return errors.New("text and json in one line: an answer is one of them")
@@ -143,10 +143,10 @@ const (
 // script is a model that says what its file says.
 type script struct {
 	name  string
-	lines []*Line
+	lines []*scriptLine
 
 	mu   sync.Mutex
-	used map[*Line]int
+	used map[*scriptLine]int
 }
 
 // scriptedReply is what a script "sends".
@@ -203,7 +203,7 @@ func (s *script) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 }
 
 // wait takes as long as the line says.
-func (l *Line) wait(ctx context.Context) error {
+func (l *scriptLine) wait(ctx context.Context) error {
 	if l.DelayMS == 0 {
 		return ctx.Err()
 	}
@@ -218,7 +218,7 @@ func (l *Line) wait(ctx context.Context) error {
 }
 
 // find is the first line that answers; used reports that others would have, had they not answered before.
-func (s *script) find(r *model.Request) (line *Line, used bool) {
+func (s *script) find(r *model.Request) (line *scriptLine, used bool) {
 	last := r.Messages[len(r.Messages)-1]
 	text := last.Text
 	for i := range last.Documents {
@@ -232,7 +232,7 @@ func (s *script) find(r *model.Request) (line *Line, used bool) {
 		}
 		if line.Times > 0 {
 			if s.used == nil {
-				s.used = map[*Line]int{}
+				s.used = map[*scriptLine]int{}
 			}
 			if s.used[line] == line.Times {
 				used = true
@@ -245,7 +245,7 @@ func (s *script) find(r *model.Request) (line *Line, used bool) {
 	return nil, used
 }
 
-func (l *Line) reply(c *call.Call) scriptedReply {
+func (l *scriptLine) reply(c *call.Call) scriptedReply {
 	r := scriptedReply{Text: l.Text, Stop: l.Stop, Served: firstOf(l.Served, c.Model), Input: int64(c.Tokens)}
 	if len(l.JSON) > 0 {
 		r.Text = string(l.JSON)
