@@ -34,7 +34,7 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &execution{l: l, r: r, p: p, hash: hash, meter: newMeter(p.Watch)}
+	x := &execution{l: l, r: r, p: p, hash: hash, meter: newMeter(r.Info.Name, p.Watch)}
 	status, err := x.all(ctx)
 	reason := ""
 	if err != nil {
@@ -54,12 +54,12 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 // again; else it begins one.
 func begin(l *ledger.Ledger, p *Plan, hash ledger.Hash) (*ledger.Run, bool, error) {
 	now := time.Now()
-	if !p.Fresh && !p.Anew {
+	if !p.IgnoreCache && !p.NewRun {
 		runs, err := l.Runs(ledger.Filter{Plan: hash})
 		if err != nil {
 			return nil, false, err
 		}
-		if len(runs) > 0 && (runs[0].Status != ledger.Complete || len(p.Again) > 0) {
+		if len(runs) > 0 && (runs[0].Status != ledger.Complete || len(p.RetryOutcomes) > 0) {
 			r, err := l.Continue(runs[0], p.Header.Arguments, now)
 			if errors.Is(err, ledger.ErrHeld) {
 				err = fmt.Errorf("%w; wait until it has ended ('assay runs' shows it), or begin another with --resume=false", err)
@@ -185,7 +185,7 @@ func record(c *system.Case, ordinal int) (ledger.Case, error) {
 // lookBack counts what earlier tries at this run have done, and whether other runs may have answers.
 func (x *execution) lookBack() error {
 	done, others, err := x.r.Done()
-	x.carry = others && !x.p.Fresh && x.p.Header.Replays == ""
+	x.carry = others && !x.p.IgnoreCache && x.p.Header.Replays == ""
 	x.meter.resume(done)
 	return err
 }
@@ -231,7 +231,7 @@ func (x *execution) answer(ctx context.Context) error {
 // feed hands out what is left to do, a page at a time, until the context ends.
 func (x *execution) feed(ctx context.Context, work chan<- task) error {
 	for from := 0; from >= 0; {
-		page, next, err := x.r.Pending(from, x.p.repeats(), x.p.Again)
+		page, next, err := x.r.Pending(from, x.p.repeats(), x.p.RetryOutcomes)
 		if err != nil {
 			return err
 		}

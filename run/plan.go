@@ -33,15 +33,15 @@ type Plan struct {
 	System  system.System
 	Scorers []Scorer
 
-	Concurrency int           // cases at once; 0 is DefaultConcurrency
-	Again       []string      // outcomes of earlier attempts to try again
-	Anew        bool          // begin a new run though one of the plan is not complete; what was answered is taken over
-	Fresh       bool          // begin a new run and take nothing over
-	Grace       time.Duration // for cases under way when the run is stopped; 0 is DefaultGrace
-	Cost        func(catalog.Sale) catalog.Cost
-	AtMost      func(*call.Call) catalog.Cost // what a call may cost, for estimates
-	Watch       func(Progress)                // called now and then, and at the end; may be nil
-	Ahead       Ahead                         // nil makes calls one by one; otherwise the System has to be a Preparer
+	Concurrency   int           // cases at once; 0 is DefaultConcurrency
+	RetryOutcomes []string      // of earlier attempts, to be tried again
+	NewRun        bool          // begin a new run though one of the plan is not complete; its answers are taken over
+	IgnoreCache   bool          // begin a new run and take nothing over
+	Grace         time.Duration // for cases under way when the run is stopped; 0 is DefaultGrace
+	Cost          func(catalog.Sale) catalog.Cost
+	AtMost        func(*call.Call) catalog.Cost // what a call may cost, for estimates
+	Watch         func(Progress)                // called now and then, and at the end; may be nil
+	Ahead         Ahead                         // nil makes calls one by one; otherwise the System has to be a Preparer
 }
 
 // Ahead is given the calls of all that is left to do before the first of them is made, such as for sending them as a

@@ -11,6 +11,7 @@ import (
 
 // Progress is how far a run is.
 type Progress struct {
+	Run      string         // its name
 	Total    int            // repeats of cases
 	Done     int            // of them, by this and earlier processes
 	Now      int            // of them, by this process
@@ -56,8 +57,8 @@ type meter struct {
 	p  Progress
 }
 
-func newMeter(watch func(Progress)) *meter {
-	return &meter{watch: watch, quit: make(chan struct{}), p: Progress{Outcomes: map[string]int{}, Began: time.Now()}}
+func newMeter(run string, watch func(Progress)) *meter {
+	return &meter{watch: watch, quit: make(chan struct{}), p: Progress{Run: run, Outcomes: map[string]int{}, Began: time.Now()}}
 }
 
 func (m *meter) begin(total int) {

@@ -162,14 +162,14 @@ func TestCarries(t *testing.T) {
 		t.Errorf("%d asked, %d carried", o.asked.Load(), r.Progress.Carried)
 	}
 	p = planOf(130, o)
-	p.Header.Data, p.Fresh = []ledger.Source{{SHA256: "another"}}, true
+	p.Header.Data, p.IgnoreCache = []ledger.Source{{SHA256: "another"}}, true
 	if execute(t, l, p); o.asked.Load() != 260 {
 		t.Errorf("a fresh run asked %d", o.asked.Load()-130)
 	}
 }
 
-// TestAgain tries errors again, and only those.
-func TestAgain(t *testing.T) {
+// TestRetryOutcomes tries errors again, and only those.
+func TestRetryOutcomes(t *testing.T) {
 	l, o := newLedger(t), &oracle{}
 	o.answer = func(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
 		if n, _ := strconv.Atoi(c.ID[1:]); n%10 == 3 && o.each[c.ID+"/0"] == 1 {
@@ -183,7 +183,7 @@ func TestAgain(t *testing.T) {
 	if r.Progress.Outcomes["timeout"] != 10 {
 		t.Fatalf("%+v", r.Progress)
 	}
-	p.Again = []string{string(score.Error)}
+	p.RetryOutcomes = []string{string(score.Error)}
 	if r = execute(t, l, p); !r.Resumed || o.asked.Load() != 110 {
 		t.Fatalf("resumed %v, %d asked", r.Resumed, o.asked.Load())
 	}
@@ -312,11 +312,11 @@ func TestInterrupted(t *testing.T) {
 	if err != nil || r.Run.Status != ledger.Interrupted || !r.Progress.Stopping {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	p.Anew = true
+	p.NewRun = true
 	if r := execute(t, l, p); r.Resumed || r.Progress.Carried != 5 {
 		t.Errorf("begun anew: %+v", r.Progress)
 	}
-	p.Anew = false
+	p.NewRun = false
 	if r := execute(t, l, p); r.Resumed {
 		t.Error("a complete run is gone on with")
 	}

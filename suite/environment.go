@@ -172,7 +172,7 @@ type Searched struct {
 func (e *Environment) Plan(suite string) run.Plan {
 	h := e.Header
 	h.Suite, h.Repeats, h.Sample, h.Limit, h.Seed = suite, e.Repeats, e.Sample, e.Limit, e.Seed
-	return run.Plan{Header: h, Concurrency: e.Concurrency, Again: e.RetryOutcomes, Anew: e.NewRun, Fresh: e.IgnoreCache,
+	return run.Plan{Header: h, Concurrency: e.Concurrency, RetryOutcomes: e.RetryOutcomes, NewRun: e.NewRun, IgnoreCache: e.IgnoreCache,
 		Cost: e.Cost, AtMost: e.AtMost, Ahead: e.Ahead}
 }
 

@@ -19,15 +19,16 @@ import (
 
 // Suite is a kind of evaluation.
 type Suite struct {
-	Name      string // of the command
-	Arguments string // what may follow the name on a command line, such as FILE; empty is nothing
-	Short     string // one line of help
-	Long      string
-	Runs      string         // prefix of the names under which a ledger has its runs
-	Batch     bool           // a case makes one call, known ahead: --batch can send them together
-	Texts     bool           // answers are texts, which scorers with an encoder may score
-	Options   func() Options // with defaults
-	Findings  Findings       // nil has nothing to add to the measures
+	Name        string // of the command
+	Arguments   string // what may follow the name on a command line, such as FILE; empty is nothing
+	Short       string // one line of help
+	Long        string
+	Runs        string         // prefix of the names under which a ledger has its runs
+	Concurrency int            // cases at once where nobody says; 0 is run.DefaultConcurrency
+	Batch       bool           // a case makes one call, known ahead: --batch can send them together
+	Texts       bool           // answers are texts, which scorers with an encoder may score
+	Options     func() Options // with defaults
+	Findings    Findings       // nil has nothing to add to the measures
 
 	// JSON is what --json prints of a run; nil is the report.
 	JSON func(*ledger.Ledger, *ledger.Info) (any, error)

@@ -101,6 +101,14 @@ type System interface {
 	Answer(ctx context.Context, c *Case, repeat int) (*Answer, error)
 }
 
+// Func is a function as a system.
+type Func func(ctx context.Context, c *Case, repeat int) (*Answer, error)
+
+// Answer calls the function.
+func (f Func) Answer(ctx context.Context, c *Case, repeat int) (*Answer, error) {
+	return f(ctx, c, repeat)
+}
+
 // Asked is the case as a system may see it: without the gold and what is known of it.
 func (c *Case) Asked() *Case {
 	seen := *c

@@ -60,7 +60,7 @@ func (s *Session) Plan(suite string) run.Plan {
 	o := &s.options
 	p := run.Plan{
 		Header: o.Header(suite), Concurrency: o.Concurrency,
-		Again: o.Retry, Anew: !o.Resume, Fresh: o.Fresh,
+		RetryOutcomes: o.Retry, NewRun: !o.Resume, IgnoreCache: o.Fresh,
 		Cost: s.encoders.cfg.Catalog.Cost,
 	}
 	p.Ahead, p.AtMost = s.Models.ahead()

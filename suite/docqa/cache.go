@@ -11,7 +11,7 @@ import (
 // documentCache keeps documents that are in use, and those that were used last, so that many questions about one find
 // it indexed. Their number and size are bounded: a caller that asks for one more waits until another is released.
 type documentCache struct {
-	setup *Setup
+	setup *setup
 
 	mu       sync.Mutex
 	entries  map[string]*cacheEntry

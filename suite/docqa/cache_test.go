@@ -15,7 +15,7 @@ import (
 func sized(name, text string) *system.Case { return on("What?", name+"\n"+text) }
 
 func TestCacheIsBounded(t *testing.T) {
-	s := &documentCache{setup: &Setup{}}
+	s := &documentCache{setup: &setup{}}
 	for i := range 3 * maxDocuments {
 		_, release, err := s.of(t.Context(), sized(fmt.Sprint("document ", i), ""))
 		if err != nil {
@@ -30,7 +30,7 @@ func TestCacheIsBounded(t *testing.T) {
 
 // Large documents wait for each other, and small ones do not wait.
 func TestCacheIsBoundedInBytes(t *testing.T) {
-	s := &documentCache{setup: &Setup{}}
+	s := &documentCache{setup: &setup{}}
 	half := strings.Repeat(" ", maxDocumentBytes/2)
 	first, release, err := s.of(t.Context(), sized("first", half))
 	if err != nil || first == nil {
@@ -69,7 +69,7 @@ func TestCacheIsBoundedInBytes(t *testing.T) {
 
 // A document that is larger than all that is held otherwise is held alone.
 func TestCacheHoldsOneAtLeast(t *testing.T) {
-	s := &documentCache{setup: &Setup{}}
+	s := &documentCache{setup: &setup{}}
 	_, back, err := s.of(t.Context(), sized("one", "text"))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestCacheHoldsOneAtLeast(t *testing.T) {
 
 // What could not be read is tried again.
 func TestCacheForgetsFailures(t *testing.T) {
-	s := &documentCache{setup: &Setup{Documents: &Documents{Dir: t.TempDir()}}}
+	s := &documentCache{setup: &setup{Documents: &documentStore{Dir: t.TempDir()}}}
 	c := on("What?", "")
 	c.Passages[0].Class = strings.Repeat("0", 64)
 	for range 2 {

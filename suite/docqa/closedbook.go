@@ -8,13 +8,13 @@ import (
 )
 
 // closedBook asks for what the model knows by heart.
-var closedBook = Mode{
+var closedBook = mode{
 	Name:    "closed_book",
 	Doc:     "the question alone: what the model remembers of the filing, which other modes have to be held against",
 	Version: "1",
 	Asks:    true,
 	Prompt:  closedPrompt,
-	Open: func(s *Setup) (system.System, error) {
+	Open: func(s *setup) (system.System, error) {
 		return &closed{asker{s, closedPrompt}}, nil
 	},
 }

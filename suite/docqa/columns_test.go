@@ -33,7 +33,7 @@ func on(question, text string) *system.Case {
 func TestColumns(t *testing.T) {
 	for _, c := range tables {
 		t.Run(c.name, func(t *testing.T) {
-			a := answer(t, open(t, "extractive", &Setup{K: 10}), on(c.question, c.text))
+			a := answer(t, open(t, "extractive", &setup{K: 10}), on(c.question, c.text))
 			if got, _ := Final(a.Text); got != c.want {
 				t.Errorf("%q of\n%s\nwant %q", a.Text, c.text, c.want)
 			}

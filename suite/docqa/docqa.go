@@ -2,7 +2,7 @@
 // other: by the model's memory alone, by the whole document, by what an index of ours finds in it, by the provider's
 // own search, and without any model.
 //
-// Each way is a mode: one file and one row of Modes. All are systems, so that runs, resuming, replays and statistics
+// Each way is a mode: one file and one row of modes. All are systems, so that runs, resuming, replays and statistics
 // are those of every other suite. The package also scores what is particular to such answers, and writes the JSON
 // file that earlier tools for this task wrote.
 //
@@ -19,42 +19,40 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Setup is what modes are made of.
-type Setup struct {
-	Documents *Documents     // nil where cases hold their documents themselves
+// setup is what modes are made of.
+type setup struct {
+	Documents *documentStore // nil where cases hold their documents themselves
+	Corpus    *corpusSearch  // of documents that cases only name; nil is none
 	Client    *model.Client  // nil where no model is asked
 	Request   model.Request  // the model and its parameters
-	System    string         // the system prompt; empty is that of the package
+	System    string         // the system prompt; empty is that of the mode
 	Window    int            // tokens that the model takes; 0 is unknown
 	K, Around int            // sentences that are found, and how many around each are shown
 	Rewrite   bool           // the model is asked for a search query first
-	Embedder  embed.Embedder // nil searches by words alone
-	Corpus    *Corpus        // of documents that cases only name; nil is none
-	Stores    Stores         // the provider's search, for the mode file_search
-}
+	Embedder  embed.Embedder // of documents that cases hold; nil searches them by words alone
 
-// Stores opens the provider's search over documents for a setup. It is what the mode file_search is made of.
-type Stores func(*Setup) (system.System, error)
+	Stores func(*setup) (system.System, error) // the provider's search, for the mode file_search
+}
 
 // Defaults of a setup.
 const (
-	DefaultK      = 10
-	DefaultAround = 2
+	defaultK      = 10
+	defaultAround = 2
 )
 
-// Mode is a way to answer.
-type Mode struct {
+// mode is a way to answer.
+type mode struct {
 	Name    string
 	Doc     string
 	Version string // changes with what the mode makes of a case, so that old answers are not taken over
 	Asks    bool   // a model
 	Prompt  string // of the system, where none is given
 	Finds   bool   // evidence
-	Open    func(*Setup) (system.System, error)
+	Open    func(*setup) (system.System, error)
 }
 
-// Modes are all there are.
-var Modes = []Mode{
+// modes are all there are.
+var modes = []mode{
 	closedBook,
 	contextWindow,
 	retrieval,
@@ -62,25 +60,25 @@ var Modes = []Mode{
 	extractive,
 }
 
-// FindMode is the mode of a name.
-func FindMode(name string) (*Mode, error) {
-	at := slices.IndexFunc(Modes, func(m Mode) bool { return m.Name == name })
+// findMode is the mode of a name.
+func findMode(name string) (*mode, error) {
+	at := slices.IndexFunc(modes, func(m mode) bool { return m.Name == name })
 	if at < 0 {
-		return nil, fmt.Errorf("unknown mode %q; there are %s", name, strings.Join(ModeNames(), ", "))
+		return nil, fmt.Errorf("unknown mode %q; there are %s", name, strings.Join(modeNames(), ", "))
 	}
-	return &Modes[at], nil
+	return &modes[at], nil
 }
 
-// ModeNames are the names of all modes.
-func ModeNames() (names []string) {
-	for i := range Modes {
-		names = append(names, Modes[i].Name)
+// modeNames are the names of all modes.
+func modeNames() (names []string) {
+	for i := range modes {
+		names = append(names, modes[i].Name)
 	}
 	return names
 }
 
 // check refuses a setup that a mode cannot work with.
-func (s *Setup) check(m *Mode) error {
+func (s *setup) check(m *mode) error {
 	switch {
 	case m.Asks && s.Client == nil:
 		return fmt.Errorf("mode %s asks a model, and none is named", m.Name)
@@ -100,9 +98,9 @@ const (
 	maxAround = 20
 )
 
-// OpenMode makes the system of a mode.
-func OpenMode(name string, s *Setup) (system.System, *Mode, error) {
-	m, err := FindMode(name)
+// openMode makes the system of a mode.
+func openMode(name string, s *setup) (system.System, *mode, error) {
+	m, err := findMode(name)
 	if err == nil {
 		err = s.check(m)
 	}

@@ -52,7 +52,7 @@ func larkmoor(question string) *system.Case {
 
 func read(t testing.TB, text string) *document {
 	t.Helper()
-	d, err := (&Setup{}).read(context.Background(), on("What?", text))
+	d, err := (&setup{}).read(context.Background(), on("What?", text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestFurnitureIsNoEvidence(t *testing.T) {
 	}
 	b.WriteString("Balance sheet (in millions) | 2023 | 2022\nCash | 12 | 14\nTotal assets | 310 | 295\n\n")
 	b.WriteString("Larkmoor Foods Company\nBy: /s/ Ada Pike, who signs for the total assets of Larkmoor Foods Company\n")
-	a := answer(t, open(t, "extractive", &Setup{K: 3}), on("What were the total assets of Larkmoor Foods Company in 2023?", b.String()))
+	a := answer(t, open(t, "extractive", &setup{K: 3}), on("What were the total assets of Larkmoor Foods Company in 2023?", b.String()))
 	if final, _ := Final(a.Text); final != "$310 million" && final != "310 million" {
 		t.Errorf("%q of %+v", a.Text, a.Passages)
 	}
@@ -125,7 +125,7 @@ func FuzzDocument(f *testing.F) {
 				t.Fatalf("sentence %d of %q: %+v", i, text, s)
 			}
 		}
-		if _, err := d.find(t.Context(), &Setup{K: 5, Around: 1}, text[:min(len(text), 200)]); err != nil {
+		if _, err := d.find(t.Context(), &setup{K: 5, Around: 1}, text[:min(len(text), 200)]); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -162,13 +162,13 @@ func says(text string) *scripted {
 	}}
 }
 
-func open(t *testing.T, mode string, s *Setup) system.System {
+func open(t *testing.T, mode string, s *setup) system.System {
 	t.Helper()
 	if s.K == 0 {
 		s.K, s.Around = 3, 1
 	}
 	s.Request.Model = "m"
-	sys, _, err := OpenMode(mode, s)
+	sys, _, err := openMode(mode, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,8 +197,8 @@ func TestModes(t *testing.T) {
 	} {
 		t.Run(test.mode+test.prompt, func(t *testing.T) {
 			m := says("REASONING: read.\nFINAL: $92 million")
-			a := answer(t, open(t, test.mode, &Setup{Client: m.client(), System: test.prompt, K: 1, Around: 1}), larkmoor("What were capital expenditures in 2023?"))
-			if a.Outcome != system.Answered || a.Text == "" || len(a.Calls) != 1 || TraceOf(a).ResponseID != "resp_1" || len(a.Passages) > 0 != test.passages {
+			a := answer(t, open(t, test.mode, &setup{Client: m.client(), System: test.prompt, K: 1, Around: 1}), larkmoor("What were capital expenditures in 2023?"))
+			if a.Outcome != system.Answered || a.Text == "" || len(a.Calls) != 1 || traceOf(a).ResponseID != "resp_1" || len(a.Passages) > 0 != test.passages {
 				t.Errorf("%+v", a)
 			}
 			said := m.seen[0].Messages[0].Text
@@ -229,9 +229,9 @@ func TestRewrittenQuery(t *testing.T) {
 		}
 		return &model.Response{Text: "FINAL: 32.7%", Stop: model.Complete}, nil
 	}}
-	sys := open(t, "retrieval", &Setup{Client: m.client(), Rewrite: true, K: 1})
+	sys := open(t, "retrieval", &setup{Client: m.client(), Rewrite: true, K: 1})
 	a := answer(t, sys, larkmoor("How profitable is it?"))
-	if len(a.Calls) != 2 || TraceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
+	if len(a.Calls) != 2 || traceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
 		t.Errorf("%+v", a)
 	}
 	m.reply = func(*model.Request) (*model.Response, error) {
@@ -244,13 +244,13 @@ func TestRewrittenQuery(t *testing.T) {
 
 func TestNothingFound(t *testing.T) {
 	for _, mode := range []string{"retrieval", "extractive"} {
-		a := answer(t, open(t, mode, &Setup{Client: says("x").client()}), larkmoor("Zebras?"))
+		a := answer(t, open(t, mode, &setup{Client: says("x").client()}), larkmoor("Zebras?"))
 		if a.Outcome != string(score.Abstained) || a.Reason == "" {
 			t.Errorf("%s: %+v", mode, a)
 		}
 	}
 	empty := &system.Case{ID: "e", Question: "Zebras?", Passages: []system.Passage{{ID: "x"}}}
-	if a := answer(t, open(t, "extractive", &Setup{}), empty); a.Outcome != string(score.Abstained) {
+	if a := answer(t, open(t, "extractive", &setup{}), empty); a.Outcome != string(score.Abstained) {
 		t.Errorf("an empty document: %+v", a)
 	}
 }
@@ -281,7 +281,7 @@ func TestTooLong(t *testing.T) {
 		{"cut on the way", counted(4096), 0, 1, "too_long", "counted 4096 tokens"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			a := answer(t, open(t, "context_window", &Setup{Client: test.m.client(), Window: test.window}), long)
+			a := answer(t, open(t, "context_window", &setup{Client: test.m.client(), Window: test.window}), long)
 			if a.Outcome != test.outcome || !strings.Contains(a.Reason, test.reason) || len(test.m.seen) != test.asked {
 				t.Errorf("%+v, asked %d times", a, len(test.m.seen))
 			}
@@ -299,7 +299,7 @@ func TestExtractive(t *testing.T) {
 		{"What was the gross margin in percent?", "32.7%"},
 		{"What does the company sell?", "(760)"},
 	} {
-		a := answer(t, open(t, "extractive", &Setup{K: 5}), larkmoor(test.question))
+		a := answer(t, open(t, "extractive", &setup{K: 5}), larkmoor(test.question))
 		final, ok := Final(a.Text)
 		if !ok || a.Outcome != system.Answered || a.Took <= 0 || len(a.Passages) == 0 || len(a.Calls) > 0 {
 			t.Errorf("%s: %+v", test.question, a)
@@ -313,24 +313,24 @@ func TestExtractive(t *testing.T) {
 func TestModesRefused(t *testing.T) {
 	for _, test := range []struct {
 		mode string
-		s    Setup
+		s    setup
 		want string
 	}{
-		{"recall", Setup{}, `unknown mode "recall"; there are closed_book`},
-		{"retrieval", Setup{K: 1}, "asks a model, and none is named"},
-		{"closed_book", Setup{Client: says("").client(), Rewrite: true}, "searches nothing"},
-		{"extractive", Setup{K: 1, Rewrite: true}, "asks no model"},
-		{"extractive", Setup{}, "1 to 200"},
-		{"file_search", Setup{Client: says("").client(), K: 1}, "no search of files"},
+		{"recall", setup{}, `unknown mode "recall"; there are closed_book`},
+		{"retrieval", setup{K: 1}, "asks a model, and none is named"},
+		{"closed_book", setup{Client: says("").client(), Rewrite: true}, "searches nothing"},
+		{"extractive", setup{K: 1, Rewrite: true}, "asks no model"},
+		{"extractive", setup{}, "1 to 200"},
+		{"file_search", setup{Client: says("").client(), K: 1}, "no search of files"},
 	} {
-		if _, _, err := OpenMode(test.mode, &test.s); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := openMode(test.mode, &test.s); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.mode, err, test.want)
 		}
 	}
 }
 
 func TestDocuments(t *testing.T) {
-	d := &Documents{Dir: t.TempDir()}
+	d := &documentStore{Dir: t.TempDir()}
 	long := strings.Repeat(filing, 200)
 	cases := func(yield func(*system.Case, error) bool) {
 		for i := range 3 {
@@ -341,10 +341,10 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	}
-	s := &Setup{Documents: d, K: 3}
+	s := &setup{Documents: d, K: 3}
 	sys := open(t, "extractive", s)
 	n := 0
-	for c, err := range d.Keep(iter.Seq2[*system.Case, error](cases)) {
+	for c, err := range d.keep(iter.Seq2[*system.Case, error](cases)) {
 		if err != nil || c.Passages[0].Text != "" || c.Passages[0].Class != ledger.HashText(long) || !strings.HasPrefix(c.Passages[0].ID, "doc-") {
 			t.Fatalf("%q, %v", c.Passages[0].ID, err)
 		}
@@ -382,7 +382,7 @@ func (f embedFunc) Embed(_ context.Context, texts []string, _ model.Purpose) ([]
 }
 
 func TestDense(t *testing.T) {
-	s := &Setup{K: 1, Embedder: embedFunc(func(texts []string) ([][]float32, error) {
+	s := &setup{K: 1, Embedder: embedFunc(func(texts []string) ([][]float32, error) {
 		all := make([][]float32, len(texts))
 		for i, text := range texts {
 			if strings.Contains(text, "profit") || strings.Contains(text, "Gross") {
@@ -418,7 +418,7 @@ func TestExplains(t *testing.T) {
 
 // TestProgramDeclares: words before a program say what its values mean, and are no part of its name.
 func TestProgramDeclares(t *testing.T) {
-	p, err := NewProgram("exec:better=lower range=0..10 unit=USD cat -u")
+	p, err := newProgram("exec:better=lower range=0..10 unit=USD cat -u")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +430,7 @@ func TestProgramDeclares(t *testing.T) {
 		t.Errorf("a value beyond its range: %v", err)
 	}
 	for _, name := range []string{"exec:better=more cat", "exec:range=1 cat", "exec:range=2..1 cat", "exec:better=lower"} {
-		if _, err := NewProgram(name); err == nil {
+		if _, err := newProgram(name); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

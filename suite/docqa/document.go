@@ -35,7 +35,7 @@ type sentence struct {
 }
 
 // read assembles and indexes the passages of a case.
-func (s *Setup) read(ctx context.Context, c *system.Case) (*document, error) {
+func (s *setup) read(ctx context.Context, c *system.Case) (*document, error) {
 	passages, err := s.passages(c)
 	if err != nil {
 		return nil, err
@@ -116,15 +116,14 @@ const (
 // isFurniture tells sentences that no answer rests on, whatever words they share with a question.
 func isFurniture(s *store.Sentence, repeats int) bool {
 	isProse := s.Kind != "table_row"
-	switch {
-	case s.Kind == "signature" || strings.Contains(s.Text, "/s/"):
-		return true
-	case itemOf(s.Text) != "" && endsInPageNumber(s.Text):
-		return true // an entry of a table of contents
-	case isProse && strings.IndexFunc(s.Text, unicode.IsLetter) < 0:
-		return true // a page number
-	}
-	return isProse && s.Figures == 0 && repeats >= runningTimes && s.Words <= runningWords
+	isRunning := isProse && s.Figures == 0 && repeats >= runningTimes && s.Words <= runningWords
+	isPageNumber := isProse && strings.IndexFunc(s.Text, unicode.IsLetter) < 0
+	return s.Kind == "signature" || isRunning || isPageNumber || isFurnitureText(s.Text)
+}
+
+// isFurnitureText tells signatures and the entries of a table of contents.
+func isFurnitureText(text string) bool {
+	return strings.Contains(text, "/s/") || itemOf(text) != "" && endsInPageNumber(text)
 }
 
 func endsInPageNumber(text string) bool {
@@ -150,7 +149,7 @@ func lineAt(starts []int, offset int64) int {
 
 // find is what answers a question best: the k best sentences by words and, where there are vectors, by both in one
 // ranking, each with those around it.
-func (d *document) find(ctx context.Context, s *Setup, question string) ([]evidence, error) {
+func (d *document) find(ctx context.Context, s *setup, question string) ([]evidence, error) {
 	hits, err := search(ctx, d.index, s.Embedder, withoutName(question, d.company), s.K)
 	if err != nil {
 		return nil, err

@@ -17,16 +17,16 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Documents keeps the texts of long documents in a directory, each once, under its hash. Cases then name a document
+// documentStore keeps the texts of long documents in a directory, each once, under its hash. Cases then name a document
 // and do not carry it: a filing of a megabyte with a hundred questions is kept once and not a hundred times.
-type Documents struct{ Dir string }
+type documentStore struct{ Dir string }
 
 // maxInline is the longest text that a case carries itself.
 const maxInline = 32 << 10
 
-// Keep takes long documents out of cases and into the directory. What stays in a case is the name of the document,
+// keep takes long documents out of cases and into the directory. What stays in a case is the name of the document,
 // with its hash as the class of the passage.
-func (d *Documents) Keep(cases iter.Seq2[*system.Case, error]) iter.Seq2[*system.Case, error] {
+func (d *documentStore) keep(cases iter.Seq2[*system.Case, error]) iter.Seq2[*system.Case, error] {
 	return func(yield func(*system.Case, error) bool) {
 		for c, err := range cases {
 			if err == nil {
@@ -39,7 +39,7 @@ func (d *Documents) Keep(cases iter.Seq2[*system.Case, error]) iter.Seq2[*system
 	}
 }
 
-func (d *Documents) without(c *system.Case) (*system.Case, error) {
+func (d *documentStore) without(c *system.Case) (*system.Case, error) {
 	if !slices.ContainsFunc(c.Passages, func(p system.Passage) bool { return len(p.Text) > maxInline }) {
 		return c, nil
 	}
@@ -65,10 +65,10 @@ func (d *Documents) without(c *system.Case) (*system.Case, error) {
 // documentID is the name of a document that has none.
 func documentID(hash string) string { return "doc-" + hash[:16] }
 
-func (d *Documents) path(hash string) string { return filepath.Join(d.Dir, hash+".txt") }
+func (d *documentStore) path(hash string) string { return filepath.Join(d.Dir, hash+".txt") }
 
 // put keeps a text and returns its hash.
-func (d *Documents) put(text string) (string, error) {
+func (d *documentStore) put(text string) (string, error) {
 	hash := ledger.HashText(text)
 	path := d.path(hash)
 	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(text)) {
@@ -84,7 +84,7 @@ func (d *Documents) put(text string) (string, error) {
 }
 
 // text reads what is kept under a hash, and holds it against the hash.
-func (d *Documents) text(hash string) (string, error) {
+func (d *documentStore) text(hash string) (string, error) {
 	data, err := os.ReadFile(d.path(hash))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -98,7 +98,7 @@ func (d *Documents) text(hash string) (string, error) {
 }
 
 // size is how many bytes the passages of a case have, as far as they can be found.
-func (s *Setup) size(c *system.Case) (n int64) {
+func (s *setup) size(c *system.Case) (n int64) {
 	for i := range c.Passages {
 		p := &c.Passages[i]
 		n += int64(len(p.Text))
@@ -113,7 +113,7 @@ func (s *Setup) size(c *system.Case) (n int64) {
 }
 
 // passages are those of a case, with their texts.
-func (s *Setup) passages(c *system.Case) ([]system.Passage, error) {
+func (s *setup) passages(c *system.Case) ([]system.Passage, error) {
 	all := slices.Clone(c.Passages)
 	for i := range all {
 		p := &all[i]

@@ -25,22 +25,22 @@ func passagesOf(found []evidence) []system.Passage {
 // searcher finds evidence in the document of a case: in an index in memory where the case brings the text, and in
 // the setup's corpus where it only names the document.
 type searcher struct {
-	*Setup
+	*setup
 	cache documentCache
 }
 
-func newSearcher(s *Setup) *searcher { return &searcher{s, documentCache{setup: s}} }
+func newSearcher(s *setup) *searcher { return &searcher{s, documentCache{setup: s}} }
 
 func (s *searcher) find(ctx context.Context, c *system.Case, question string) ([]evidence, error) {
-	if id := c.Variables[documentVariable]; id != "" && len(c.Passages) == 0 {
-		return s.Setup.Corpus.find(ctx, s.Setup, id, question)
+	if id := c.Variables[DocumentVariable]; id != "" && len(c.Passages) == 0 {
+		return s.setup.Corpus.find(ctx, s.setup, id, question)
 	}
 	doc, release, err := s.cache.of(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return doc.find(ctx, s.Setup, question)
+	return doc.find(ctx, s.setup, question)
 }
 
 // column is what stands above a figure.

@@ -14,13 +14,13 @@ import (
 )
 
 // extractive answers without a model.
-var extractive = Mode{
+var extractive = mode{
 	Name: "extractive",
 	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that is under, or nearest to, the year asked about. " +
 		"It computes nothing: a floor that a model has to beat",
 	Version: "4",
 	Finds:   true,
-	Open:    func(s *Setup) (system.System, error) { return &extractor{newSearcher(s)}, nil },
+	Open:    func(s *setup) (system.System, error) { return &extractor{newSearcher(s)}, nil },
 }
 
 type extractor struct{ *searcher }

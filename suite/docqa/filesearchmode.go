@@ -14,7 +14,7 @@ import (
 
 // fileSearch leaves searching to the provider. How a document gets into its store and is gone afterwards is the
 // business of the package filesearch.
-var fileSearch = Mode{
+var fileSearch = mode{
 	Name: "file_search",
 	Doc: "the provider's own search: the document is uploaded as a file into a vector store, one for each document, the model answers with the tool file_search, " +
 		"and store and file are deleted afterwards",
@@ -22,7 +22,7 @@ var fileSearch = Mode{
 	Asks:    true,
 	Prompt:  SystemPrompt,
 	Finds:   true,
-	Open: func(s *Setup) (system.System, error) {
+	Open: func(s *setup) (system.System, error) {
 		if s.Stores == nil {
 			return nil, errors.New("mode file_search: the provider of the model has no search of files; OpenAI's has")
 		}
@@ -36,7 +36,7 @@ var fileSearch = Mode{
 
 // filed gives the provider's search the texts of documents that cases only name.
 type filed struct {
-	*Setup
+	*setup
 	inner system.System
 }
 
@@ -62,11 +62,11 @@ func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return p.Prepare(full, repeat)
 }
 
-// Expecter wants to know how many questions about a document are to come, so that it is kept as long and no longer.
-type Expecter interface{ Expect(*system.Case) }
+// expecter wants to know how many questions about a document are to come, so that it is kept as long and no longer.
+type expecter interface{ Expect(*system.Case) }
 
-// Expected tells of each case as it goes by.
-func Expected(cases iter.Seq2[*system.Case, error], e Expecter, repeats int) iter.Seq2[*system.Case, error] {
+// expectAll tells of each case as it goes by.
+func expectAll(cases iter.Seq2[*system.Case, error], e expecter, repeats int) iter.Seq2[*system.Case, error] {
 	return func(yield func(*system.Case, error) bool) {
 		for c, err := range cases {
 			for range repeats {
@@ -83,7 +83,7 @@ func Expected(cases iter.Seq2[*system.Case, error], e Expecter, repeats int) ite
 
 // Expect tells the provider's search of a case.
 func (s *filed) Expect(c *system.Case) {
-	e, ok := s.inner.(Expecter)
+	e, ok := s.inner.(expecter)
 	if !ok {
 		return
 	}
@@ -107,14 +107,14 @@ func (s *filed) full(c *system.Case) (*system.Case, error) {
 	return &own, err
 }
 
-// FileSearchTurns is what is said to a model that searches itself, the system prompt apart.
-func FileSearchTurns() ([]system.Turn, error) {
+// fileSearchTurns is what is said to a model that searches itself, the system prompt apart.
+func fileSearchTurns() ([]system.Turn, error) {
 	t, err := system.ParseTemplate("Question: {{question}}\n\n" + searchIt + "\n\n" + footer + "\n\nQuestion: {{question}}")
 	return []system.Turn{{Role: "user", Template: t}}, err
 }
 
 // Told is the request with the system prompt in it.
-func (s *Setup) Told() model.Request {
+func (s *setup) Told() model.Request {
 	a := asker{s, SystemPrompt}
 	return a.prompt(a.systemText()).Request
 }

@@ -19,37 +19,37 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Output is the JSON file of a run: what earlier tools for this task wrote, with the same keys. It is made from the
+// outputFile is the JSON file of a run: what earlier tools for this task wrote, with the same keys. It is made from the
 // ledger whenever it is wanted, so it never says anything else than that, and holds whole records only.
-type Output struct {
+type outputFile struct {
 	Path     string
 	Model    string
 	Mode     string
 	Searched bool // the evidence of each answer is in it
 }
 
-// Metadata are the totals of the file. Times are in seconds; accuracies are over scored cases.
-type Metadata struct {
-	Total          int       `json:"total_cases"`
-	Successful     int       `json:"successful_cases"`
-	Failed         int       `json:"failed_cases"`
-	SuccessRate    *float64  `json:"success_rate"`
-	AverageTime    *float64  `json:"average_execution_time"`
-	Accuracy       *float64  `json:"numerical_accuracy"`
-	LegacyAccuracy *float64  `json:"numerical_accuracy_docfinqa"`
-	Perfect        int       `json:"perfect_answers"`
-	PerfectRate    *float64  `json:"perfect_answer_rate"`
-	Extracted      int       `json:"extraction_success_count"`
-	ExtractionRate *float64  `json:"extraction_success_rate"`
-	Tagged         int       `json:"final_tag_usage_count"`
-	TagRate        *float64  `json:"final_tag_usage_rate"`
-	CostUSD        *float64  `json:"cost_usd"`
-	Model          string    `json:"model_used"`
-	Mode           string    `json:"evaluation_mode"`
-	Run            string    `json:"run"`
-	Timestamp      time.Time `json:"timestamp"`
-	Scored         int       `json:"scored_cases"`
-	Done           Done      `json:"progress"`
+// metadata are the totals of the file. Times are in seconds; accuracies are over scored cases.
+type metadata struct {
+	Total          int            `json:"total_cases"`
+	Successful     int            `json:"successful_cases"`
+	Failed         int            `json:"failed_cases"`
+	SuccessRate    *float64       `json:"success_rate"`
+	AverageTime    *float64       `json:"average_execution_time"`
+	Accuracy       *float64       `json:"numerical_accuracy"`
+	LegacyAccuracy *float64       `json:"numerical_accuracy_docfinqa"`
+	Perfect        int            `json:"perfect_answers"`
+	PerfectRate    *float64       `json:"perfect_answer_rate"`
+	Extracted      int            `json:"extraction_success_count"`
+	ExtractionRate *float64       `json:"extraction_success_rate"`
+	Tagged         int            `json:"final_tag_usage_count"`
+	TagRate        *float64       `json:"final_tag_usage_rate"`
+	CostUSD        *float64       `json:"cost_usd"`
+	Model          string         `json:"model_used"`
+	Mode           string         `json:"evaluation_mode"`
+	Run            string         `json:"run"`
+	Timestamp      time.Time      `json:"timestamp"`
+	Scored         int            `json:"scored_cases"`
+	Done           outputProgress `json:"progress"`
 
 	seconds, usd                   float64
 	timed, priced                  int
@@ -57,16 +57,16 @@ type Metadata struct {
 	ofLegacy, ofPerfect, ofFigures int
 }
 
-// Done is how far the run is.
-type Done struct {
+// outputProgress is how far the run is.
+type outputProgress struct {
 	Completed  int     `json:"completed_cases"`
 	Total      int     `json:"total_cases"`
 	Percentage float64 `json:"completion_percentage"`
 	Complete   bool    `json:"is_complete"`
 }
 
-// Record is one result of the file.
-type Record struct {
+// outputRecord is one result of the file.
+type outputRecord struct {
 	ID             string                  `json:"id"`
 	Question       string                  `json:"question"`
 	Expected       string                  `json:"expected_answer"`
@@ -84,12 +84,12 @@ type Record struct {
 	ExpectedNumber *json.Number            `json:"expected_number"`
 	Tagged         bool                    `json:"found_final_tag"`
 	Rewritten      string                  `json:"rewritten_query"`
-	Search         []Found                 `json:"search_results"`
+	Search         []outputEvidence        `json:"search_results"`
 	Scores         map[string]*json.Number `json:"scores"`
 }
 
-// Found is a piece of evidence.
-type Found struct {
+// outputEvidence is a piece of evidence.
+type outputEvidence struct {
 	ID    string  `json:"id"`
 	Where string  `json:"section,omitempty"`
 	Score float64 `json:"score"`
@@ -97,7 +97,7 @@ type Found struct {
 }
 
 // Write makes the file from a run, as far as that is. It appears whole or not at all. Cases is how many the run has.
-func (o *Output) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) (err error) {
+func (o *outputFile) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) (err error) {
 	dir := filepath.Dir(o.Path)
 	if err = os.MkdirAll(dir, 0o777); err == nil {
 		err = atomicfile.Write(o.Path, func(to io.Writer) error {
@@ -116,8 +116,8 @@ func (o *Output) Write(info *ledger.Info, cases int, results iter.Seq2[*ledger.R
 }
 
 // write puts the totals, which are known last, before the records.
-func (o *Output) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) error {
-	m := &Metadata{Model: o.Model, Mode: o.Mode, Run: info.Name, Timestamp: info.Started}
+func (o *outputFile) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) error {
+	m := &metadata{Model: o.Model, Mode: o.Mode, Run: info.Name, Timestamp: info.Started}
 	b := bufio.NewWriterSize(records, 1<<16)
 	separator := "\n    "
 	for r, err := range results {
@@ -159,7 +159,7 @@ func (o *Output) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.In
 }
 
 // record is a result for the file.
-func (o *Output) record(r *ledger.Result) (*Record, error) {
+func (o *outputFile) record(r *ledger.Result) (*outputRecord, error) {
 	var c system.Case
 	a := system.Answer{}
 	if err := json.Unmarshal(r.Body, &c); err != nil {
@@ -170,10 +170,10 @@ func (o *Output) record(r *ledger.Result) (*Record, error) {
 			return nil, fmt.Errorf("the answer to case %q as it is stored: %w", r.Case.ID, err)
 		}
 	}
-	t := TraceOf(&a)
-	one := &Record{ID: r.Case.ID, Question: c.Question, Response: a.Text, Success: r.Outcome == ledger.Answered,
-		VectorStoreID: t.VectorStoreID, ResponseID: t.ResponseID, FileID: t.FileID, Rewritten: t.RewrittenQuery, Search: []Found{}, Scores: map[string]*json.Number{}}
-	one.Expected = expected(&c)
+	t := traceOf(&a)
+	one := &outputRecord{ID: r.Case.ID, Question: c.Question, Response: a.Text, Success: r.Outcome == ledger.Answered,
+		VectorStoreID: t.VectorStoreID, ResponseID: t.ResponseID, FileID: t.FileID, Rewritten: t.RewrittenQuery, Search: []outputEvidence{}, Scores: map[string]*json.Number{}}
+	one.Expected = goldText(&c)
 	if !one.Success {
 		one.Error = r.Outcome
 		if r.Reason != "" {
@@ -191,14 +191,14 @@ func (o *Output) record(r *ledger.Result) (*Record, error) {
 	if o.Searched {
 		for i := range a.Passages {
 			p := &a.Passages[i]
-			one.Search = append(one.Search, Found{p.ID, p.Title, p.Score, p.Text})
+			one.Search = append(one.Search, outputEvidence{p.ID, p.Title, p.Score, p.Text})
 		}
 	}
 	return one, nil
 }
 
-// expected is the gold in one line.
-func expected(c *system.Case) string {
+// goldText is the gold in one line.
+func goldText(c *system.Case) string {
 	joint := " or "
 	if c.GoldList {
 		joint = ", "
@@ -216,7 +216,7 @@ func expected(c *system.Case) string {
 	return text
 }
 
-func (one *Record) score(s *score.Score) {
+func (one *outputRecord) score(s *score.Score) {
 	if s.Outcome != score.Scored {
 		one.Scores[s.Name] = nil
 		if s.Name == "figure" {
@@ -252,7 +252,7 @@ func numberOf(text string) *json.Number {
 }
 
 // add counts a record.
-func (m *Metadata) add(one *Record, r *ledger.Result) {
+func (m *metadata) add(one *outputRecord, r *ledger.Result) {
 	m.Done.Completed++
 	if one.Success {
 		m.Successful++
@@ -279,7 +279,7 @@ func (m *Metadata) add(one *Record, r *ledger.Result) {
 	}
 }
 
-func (m *Metadata) count(name string, value float64) {
+func (m *metadata) count(name string, value float64) {
 	is := 0
 	if value == 1 {
 		is = 1
@@ -297,7 +297,7 @@ func (m *Metadata) count(name string, value float64) {
 }
 
 // end makes rates of counts. What nothing was counted of has none.
-func (m *Metadata) end(info *ledger.Info, cases int) {
+func (m *metadata) end(info *ledger.Info, cases int) {
 	m.Total = cases
 	m.SuccessRate = rate(m.Successful, m.Done.Completed)
 	m.Accuracy, m.LegacyAccuracy = rate(m.right, m.Scored), rate(m.legacy, m.ofLegacy)

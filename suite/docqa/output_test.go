@@ -32,7 +32,7 @@ func results(t *testing.T) iter.Seq2[*ledger.Result, error] {
 	answered := &ledger.Result{
 		Case: ledger.Case{ID: "a", Body: marshal(system.Case{ID: "a", Question: "Sales <net>?", Gold: []string{"$1.2 billion"}})},
 		Attempt: ledger.Attempt{Outcome: ledger.Answered, Took: 2 * time.Second, Cost: &cost, Answer: marshal(system.Answer{Text: "REASONING: x\nFINAL: $1,204 million",
-			Passages: []system.Passage{{ID: "D#s1-3", Title: "Item 7", Text: "Net sales", Score: 2}}, Extra: marshal(Trace{ResponseID: "resp_1", RewrittenQuery: "net sales"})}),
+			Passages: []system.Passage{{ID: "D#s1-3", Title: "Item 7", Text: "Net sales", Score: 2}}, Extra: marshal(trace{ResponseID: "resp_1", RewrittenQuery: "net sales"})}),
 			Scores: []score.Score{figure, score.Of("docqa", 0), score.Of("extracted", 1), score.Of("perfect", 0), score.Not("boolean", score.Skipped, "no")}},
 	}
 	failed := &ledger.Result{
@@ -47,7 +47,7 @@ func results(t *testing.T) iter.Seq2[*ledger.Result, error] {
 
 func TestOutput(t *testing.T) {
 	dir := t.TempDir()
-	o := Output{Path: filepath.Join(dir, "new", "out.json"), Model: "openai/m", Mode: "retrieval", Searched: true}
+	o := outputFile{Path: filepath.Join(dir, "new", "out.json"), Model: "openai/m", Mode: "retrieval", Searched: true}
 	info := &ledger.Info{Name: "run-1", Started: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Status: ledger.Running}
 	if err := o.Write(info, 4, results(t)); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct {
-		Metadata map[string]any   `json:"metadata"`
+		metadata map[string]any   `json:"metadata"`
 		Results  []map[string]any `json:"results"`
 	}
 	if err := json.Unmarshal(text, &got); err != nil {
@@ -68,12 +68,12 @@ func TestOutput(t *testing.T) {
 		"perfect_answers": 0., "perfect_answer_rate": 0., "extraction_success_count": 1., "extraction_success_rate": 1., "final_tag_usage_count": 1., "final_tag_usage_rate": 1.,
 		"cost_usd": 0.002, "model_used": "openai/m", "evaluation_mode": "retrieval", "run": "run-1", "timestamp": "2026-11-21T09:00:00Z", "scored_cases": 1.,
 	} {
-		if got.Metadata[key] != want {
-			t.Errorf("metadata %s: %v, want %v", key, got.Metadata[key], want)
+		if got.metadata[key] != want {
+			t.Errorf("metadata %s: %v, want %v", key, got.metadata[key], want)
 		}
 	}
-	if p, ok := got.Metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. || p["completion_percentage"] != 50. || p["is_complete"] != false {
-		t.Errorf("progress %v", got.Metadata["progress"])
+	if p, ok := got.metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. || p["completion_percentage"] != 50. || p["is_complete"] != false {
+		t.Errorf("progress %v", got.metadata["progress"])
 	}
 	if len(got.Results) != 2 {
 		t.Fatalf("%d results", len(got.Results))
@@ -101,7 +101,7 @@ func TestOutput(t *testing.T) {
 
 // TestOutputOfDamage keeps what stood there when a run cannot be read to its end.
 func TestOutputOfDamage(t *testing.T) {
-	o := Output{Path: filepath.Join(t.TempDir(), "out.json")}
+	o := outputFile{Path: filepath.Join(t.TempDir(), "out.json")}
 	if err := o.Write(&ledger.Info{}, 2, results(t)); err != nil {
 		t.Fatal(err)
 	}
@@ -152,9 +152,9 @@ func scores(t *testing.T, c *system.Case, a *system.Answer) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		add(OfFinal(s).Score(context.Background(), c, a))
+		add(finalScorer(s).Score(context.Background(), c, a))
 	}
-	p := Particular()
+	p := ownScorer()
 	found, err := p.Score(context.Background(), c, a)
 	add(found, err)
 	for i, name := range p.Names() {
@@ -218,7 +218,7 @@ func TestProgram(t *testing.T) {
 			if err := os.WriteFile(path, []byte(test.script), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			p, err := NewProgram("exec:sh " + path)
+			p, err := newProgram("exec:sh " + path)
 			if err != nil {
 				t.Fatal(err)
 			}

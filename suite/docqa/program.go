@@ -20,8 +20,8 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// ProgramPrefix marks a scorer that is a program of the user's.
-const ProgramPrefix = "exec:"
+// programPrefix marks a scorer that is a program of the user's.
+const programPrefix = "exec:"
 
 // Limits of a program that scores.
 const (
@@ -30,7 +30,7 @@ const (
 	maxComplaint = 2000
 )
 
-// Program is a scorer of the user's: a program that reads a line of JSON on standard input and writes one on standard
+// program is a scorer of the user's: a program that reads a line of JSON on standard input and writes one on standard
 // output, for as many lines as it likes to live. It gets {"id", "question", "gold", "gold_list", "answer", "final"} and
 // says {"value": 0.5}, with "explanation", "expected", "extracted" and "evidence" if it wants, or {"outcome": "skipped"}
 // without a value. A program that ends, says something else, or nothing for a minute fails the case in question, by
@@ -39,7 +39,7 @@ const (
 // Words of the form better=lower, range=0..10 and unit=USD before the program say what its values mean. Without them
 // higher is better, values have no range and no unit, and values of 0 and 1 only are a rate. A value outside of the
 // range is an error of the case.
-type Program struct {
+type program struct {
 	Command string // what is said of the values, the program and its arguments, at blanks
 	Timeout time.Duration
 
@@ -50,9 +50,9 @@ type Program struct {
 	process *process
 }
 
-// NewProgram prepares the scorer of a name such as "exec:./mine.py --strict".
-func NewProgram(name string) (*Program, error) {
-	p := &Program{Command: strings.TrimPrefix(name, ProgramPrefix), Timeout: programTime}
+// newProgram prepares the scorer of a name such as "exec:./mine.py --strict".
+func newProgram(name string) (*program, error) {
+	p := &program{Command: strings.TrimPrefix(name, programPrefix), Timeout: programTime}
 	p.words = strings.Fields(p.Command)
 	for len(p.words) > 0 {
 		known, err := declare(&p.measure, p.words[0])
@@ -74,7 +74,7 @@ func NewProgram(name string) (*Program, error) {
 	for i := range p.words {
 		base[i] = filepath.Base(p.words[i])
 	}
-	p.measure.Name = ProgramPrefix + strings.Join(base, "_")
+	p.measure.Name = programPrefix + strings.Join(base, "_")
 	return p, nil
 }
 
@@ -104,10 +104,10 @@ func declare(m *score.Measure, word string) (known bool, err error) {
 }
 
 // Name is that of its scores: the command without directories and blanks.
-func (p *Program) Name() string { return p.measure.Name }
+func (p *program) Name() string { return p.measure.Name }
 
 // Scorer is the program as a scorer of a run.
-func (p *Program) Scorer() run.Scorer {
+func (p *program) Scorer() run.Scorer {
 	return run.Scorer{Measures: []score.Measure{p.measure}, Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		s, err := p.score(ctx, c, a)
 		if ctx.Err() != nil {
@@ -121,7 +121,7 @@ func (p *Program) Scorer() run.Scorer {
 }
 
 // Close ends the program.
-func (p *Program) Close() error {
+func (p *program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.end()
@@ -149,7 +149,7 @@ type verdict struct {
 	Evidence    []string `json:"evidence"`
 }
 
-func (p *Program) score(ctx context.Context, c *system.Case, a *system.Answer) (score.Score, error) {
+func (p *program) score(ctx context.Context, c *system.Case, a *system.Answer) (score.Score, error) {
 	q := question{c.ID, c.Question, c.Gold, c.GoldList, c.Unit, a.Text, a.Text}
 	if final, ok := Final(a.Text); ok {
 		q.Final = final
@@ -166,7 +166,7 @@ func (p *Program) score(ctx context.Context, c *system.Case, a *system.Answer) (
 }
 
 // read makes a score of what the program said.
-func (p *Program) read(said []byte) (score.Score, error) {
+func (p *program) read(said []byte) (score.Score, error) {
 	var v verdict
 	if err := json.Unmarshal(said, &v); err != nil {
 		return score.Score{}, fmt.Errorf("it wrote no verdict: %w: %q", err, shorten(string(said)))
@@ -191,7 +191,7 @@ func (p *Program) read(said []byte) (score.Score, error) {
 }
 
 // ask says one line and reads one. A program that has ended after an earlier line is started again.
-func (p *Program) ask(ctx context.Context, line []byte) ([]byte, error) {
+func (p *program) ask(ctx context.Context, line []byte) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	old := p.process != nil
@@ -219,7 +219,7 @@ type process struct {
 	stop     context.CancelFunc
 }
 
-func (p *Program) start() error {
+func (p *program) start() error {
 	if p.process != nil {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (p *Program) start() error {
 	return nil
 }
 
-func (p *Program) end() {
+func (p *program) end() {
 	x := p.process
 	if x == nil {
 		return
@@ -254,7 +254,7 @@ func (p *Program) end() {
 	x.cmd.Wait() //nolint:errcheck // it was told to end
 }
 
-func (p *Program) once(ctx context.Context, line []byte) ([]byte, error) {
+func (p *program) once(ctx context.Context, line []byte) ([]byte, error) {
 	if err := p.start(); err != nil {
 		return nil, err
 	}

@@ -47,13 +47,13 @@ const (
 	someOfIt      = "The document is not shown whole. These parts of it were found by a search for the question, the most likely first; each says where it stands."
 )
 
-// UserText is all that the package says to a model besides the system prompt, the question and the document: records
+// userText is all that the package says to a model besides the system prompt, the question and the document: records
 // of a run keep its hash.
-const UserText = wholeDocument + someOfIt + searchIt + footer + rewritePrompt
+const userText = wholeDocument + someOfIt + searchIt + footer + rewritePrompt
 
 // asker asks a model about cases.
 type asker struct {
-	*Setup
+	*setup
 	system string // the prompt where the setup has none
 }
 
@@ -81,7 +81,7 @@ func (a *asker) ask(ctx context.Context, user string, repeat int) (*system.Answe
 		return nil, err
 	}
 	answer.Passages = nil
-	return answer, traced(answer, func(t *Trace) {
+	return answer, traced(answer, func(t *trace) {
 		if n := len(answer.Calls); n > 0 && answer.Calls[n-1].Response != nil {
 			t.ResponseID = answer.Calls[n-1].Response.ID
 		}

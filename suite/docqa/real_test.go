@@ -17,7 +17,7 @@ import (
 // whole10Ks are questions whose document is a whole 10-K.
 const whole10Ks = "../../../shared/data/docfinqa-shaped/dev_long_7_full_10k_context.json"
 
-type record struct{ Context, Question, Answer, Program string }
+type record struct{ Context, Question, Answer, program string }
 
 func realRecords(t testing.TB) []record {
 	t.Helper()
@@ -43,12 +43,12 @@ func TestEvidenceOfWhole10Ks(t *testing.T) {
 	const least = 14
 	found, all := 0, 0
 	for _, r := range realRecords(t) {
-		s := &Setup{K: DefaultK, Around: DefaultAround}
+		s := &setup{K: defaultK, Around: defaultAround}
 		sys := open(t, "extractive", s)
 		a := answer(t, sys, &system.Case{ID: "q", Question: r.Question, Passages: []system.Passage{{Text: r.Context}}})
 		shown := strings.ReplaceAll(joined(a.Passages), ",", "")
 		seen := map[string]bool{}
-		for _, n := range operand.FindAllString(step.ReplaceAllString(r.Program, ""), -1) {
+		for _, n := range operand.FindAllString(step.ReplaceAllString(r.program, ""), -1) {
 			if seen[n] {
 				continue
 			}
@@ -71,12 +71,12 @@ func TestEvidenceOfWhole10Ks(t *testing.T) {
 func BenchmarkWhole10K(b *testing.B) {
 	all := realRecords(b)
 	bytes := 0
-	s := &Setup{K: DefaultK, Around: DefaultAround}
+	s := &setup{K: defaultK, Around: defaultAround}
 	i := 0
 	for b.Loop() {
 		r := &all[i%len(all)]
 		i++
-		sys, _, err := OpenMode("extractive", s)
+		sys, _, err := openMode("extractive", s)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // retrieval shows the model what an index of ours finds in the document.
-var retrieval = Mode{
+var retrieval = mode{
 	Name: "retrieval",
 	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
 		"and then the model; the evidence stands beside the answer",
@@ -19,7 +19,7 @@ var retrieval = Mode{
 	Asks:    true,
 	Prompt:  SystemPrompt,
 	Finds:   true,
-	Open: func(s *Setup) (system.System, error) {
+	Open: func(s *setup) (system.System, error) {
 		return &retriever{asker{s, SystemPrompt}, newSearcher(s)}, nil
 	},
 }
@@ -87,7 +87,7 @@ func merged(a, rewriting *system.Answer) (*system.Answer, error) {
 	}
 	a.Calls = append(rewriting.Calls, a.Calls...)
 	a.Took = sum(a.Took, rewriting.Took)
-	return a, traced(a, func(t *Trace) { t.RewrittenQuery = rewriting.Text })
+	return a, traced(a, func(t *trace) { t.RewrittenQuery = rewriting.Text })
 }
 
 // sum adds times of which negative ones are unknown.

@@ -13,9 +13,9 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Scorers are the names of those that a run has if nobody names any: the headline first, then the rule that earlier
+// defaultScorers are the names of those that a run has if nobody names any: the headline first, then the rule that earlier
 // figures were made by, the comparators of yes and no and of lists, and those that compare texts.
-var Scorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
+var defaultScorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
 
 // own are the measures of this suite besides.
 var own = []score.Measure{
@@ -41,10 +41,10 @@ func Final(answer string) (string, bool) {
 	return part, part != ""
 }
 
-// OfFinal is a scorer of the table that is given what the answer ends in, without the reasoning before it. A gold
+// finalScorer is a scorer of the table that is given what the answer ends in, without the reasoning before it. A gold
 // that is a list of several items is compared as a list, by the comparators of lists, and as one text, by those of
 // texts: to the others any one of its items would do.
-func OfFinal(s *score.Scorer) run.Scorer {
+func finalScorer(s *score.Scorer) run.Scorer {
 	return run.Scorer{Measures: []score.Measure{s.Measure()}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		return []score.Score{ofFinal(s, c, a)}, nil
 	}}
@@ -102,8 +102,8 @@ const isText = "the gold is a text with a figure in it, which the figure alone d
 
 const isList = "the gold is a list of several items; 'jaccard' compares lists"
 
-// Particular scores what is particular to this suite.
-func Particular() run.Scorer {
+// ownScorer scores what is particular to this suite.
+func ownScorer() run.Scorer {
 	return run.Scorer{Measures: own, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		all := append(figured(c, a), tagged(a), evidenceRecall(c, a))
 		return []score.Score{all[0], all[2], all[1], all[3]}, nil

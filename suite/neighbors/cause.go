@@ -6,12 +6,8 @@ import (
 	"unicode"
 
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/suite/neighbors/findings"
 	"github.com/assayhq/assay/text"
 )
-
-// Causes is why an anchor is hard, in the order in which they are looked for.
-var Causes = findings.Causes
 
 // shown is how many of the hits before the first gold are looked at, and named.
 const shown = 5

@@ -18,19 +18,19 @@ import (
 type outcome map[string]map[string]float64
 
 // evaluate runs the anchors of a world through an engine, and holds every case against the identities.
-func evaluate(t *testing.T, w *world, s *Search, o Options) outcome {
+func evaluate(t *testing.T, w *world, s *search, o scoring) outcome {
 	t.Helper()
 	s.Schema, s.K = index.Sentences, o.K
 	if s.Vector == nil {
 		s.Vector = func(_ context.Context, id, _ string) ([]float32, error) { return w.vectors[id], nil }
 	}
 	o.Exact = s.Exact != nil
-	scorer, err := Scorer(o)
+	scorer, err := newScorer(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sums, counts := outcome{}, outcome{}
-	for c, err := range Cases(w.anchors, Regimes) {
+	for c, err := range casesOf(w.anchors, regimeTable) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,8 +99,8 @@ func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tole
 // TestPlantedFaults plants a fault each and looks at which measures move.
 func TestPlantedFaults(t *testing.T) {
 	w := newWorld(10, 3, 40, 1)
-	o := Options{K: 30}
-	sound := evaluate(t, w, &Search{Searcher: w.engine("")}, o)
+	o := scoring{K: 30}
+	sound := evaluate(t, w, &search{Searcher: w.engine("")}, o)
 	if f := sound["filtered"]; f["self@1"] != 1 || f["hit@5"] < 0.9 || f["distance.auc"] < 0.7 || f["tied"] != 0 {
 		t.Fatalf("without a fault: %v", f)
 	}
@@ -111,7 +111,7 @@ func TestPlantedFaults(t *testing.T) {
 	t.Run("shuffled ids", func(t *testing.T) {
 		order := rand.New(rand.NewPCG(5, 5)).Perm(len(w.records))
 		e := w.engine("").with(func(i int, r *index.Record) { r.ID = w.records[order[i]].ID })
-		got := evaluate(t, w, &Search{Searcher: e}, o)
+		got := evaluate(t, w, &search{Searcher: e}, o)
 		if p := got["open"]; p["self@1"] > 0.01 || p["hit@5"] > 0.06 {
 			t.Errorf("ids mean nothing, and still: %v", p)
 		}
@@ -120,7 +120,7 @@ func TestPlantedFaults(t *testing.T) {
 		}
 	})
 	t.Run("a filter that is dropped", func(t *testing.T) {
-		got := evaluate(t, w, &Search{Searcher: w.engine("dropped filter")}, o)
+		got := evaluate(t, w, &search{Searcher: w.engine("dropped filter")}, o)
 		if got["open"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["self@1"] != 1 || got["open"]["distance"] != sound["open"]["distance"] {
 			t.Errorf("filtered %v is not what open is: %v", got["filtered"]["hit@5"], got["open"]["hit@5"])
 		}
@@ -130,7 +130,7 @@ func TestPlantedFaults(t *testing.T) {
 			r.Vector = slices.Clone(r.Vector)
 			r.Vector[3] = 3
 		})
-		got := evaluate(t, w, &Search{Searcher: e}, o)
+		got := evaluate(t, w, &search{Searcher: e}, o)
 		f, was := got["filtered"], sound["filtered"]
 		if f["distance"] < was["distance"]+0.05 && f["distance.other"] < was["distance.other"]+0.05 {
 			t.Errorf("distances did not move: %v, before %v", f, was)
@@ -150,7 +150,7 @@ func TestPlantedFaults(t *testing.T) {
 				r.Vector[d] = flat[(d*len(w.records)+i)%len(flat)]
 			}
 		})
-		got := evaluate(t, w, &Search{Searcher: e}, o)
+		got := evaluate(t, w, &search{Searcher: e}, o)
 		if p := got["open"]; p["self@1"] > 0.05 || p["hit@5"] > 0.1 {
 			t.Errorf("%v", p)
 		}
@@ -163,7 +163,7 @@ func TestPlantedFaults(t *testing.T) {
 			twice = append(twice, r)
 		}
 		e.records = twice
-		got := evaluate(t, w, &Search{Searcher: e}, o)
+		got := evaluate(t, w, &search{Searcher: e}, o)
 		if p := got["open"]; !near(p["self@1"], 0.5, 1e-9) {
 			t.Errorf("self@1 is %v; each sentence stands there twice, so it is 1/2", p["self@1"])
 		}
@@ -175,7 +175,7 @@ func TestPlantedFaults(t *testing.T) {
 		}
 	})
 	t.Run("a scorer that gives everything the same", func(t *testing.T) {
-		got := evaluate(t, w, &Search{Searcher: w.engine("constant")}, o)
+		got := evaluate(t, w, &search{Searcher: w.engine("constant")}, o)
 		chance := 0.0
 		for i := range w.anchors.Anchors { // of 39 others in the section, so many are golds
 			none := 1.0
@@ -194,12 +194,12 @@ func TestPlantedFaults(t *testing.T) {
 // TestLosses tells what an index loses from what its vectors lose.
 func TestLosses(t *testing.T) {
 	w := newWorld(10, 3, 40, 1)
-	o := Options{K: 30}
-	sound := evaluate(t, w, &Search{Searcher: w.engine(""), Exact: w.engine("")}, o)["filtered"]
+	o := scoring{K: 30}
+	sound := evaluate(t, w, &search{Searcher: w.engine(""), Exact: w.engine("")}, o)["filtered"]
 	if sound["ann.recall"] != 1 || sound["loss.index@5"] != 0 || !near(sound["ann.distance"], 1, 1e-9) || !near(sound["loss.vector@5"], 1-sound["hit@5"], 1e-9) {
 		t.Errorf("an exact index loses: %v", sound)
 	}
-	lossy := evaluate(t, w, &Search{Searcher: w.engine("nine tenths of the index"), Exact: w.engine("")}, o)["filtered"]
+	lossy := evaluate(t, w, &search{Searcher: w.engine("nine tenths of the index"), Exact: w.engine("")}, o)["filtered"]
 	if lossy["ann.recall"] > 0.2 || lossy["loss.index@5"] <= 0 || lossy["loss.vector@5"] != sound["loss.vector@5"] || lossy["ann.distance"] <= 1 || lossy["self@1"] != 1 {
 		t.Errorf("an index that reaches a tenth of its vectors: %v", lossy)
 	}
@@ -217,7 +217,7 @@ func TestLosses(t *testing.T) {
 		i := slices.IndexFunc(e.records, func(r index.Record) bool { return r.ID == id })
 		return e.records[i].Vector, nil
 	}
-	blurred := evaluate(t, w, &Search{Searcher: e, Exact: e, Vector: own}, o)["filtered"]
+	blurred := evaluate(t, w, &search{Searcher: e, Exact: e, Vector: own}, o)["filtered"]
 	if blurred["ann.recall"] != 1 || blurred["loss.index@5"] != 0 || blurred["loss.vector@5"] <= sound["loss.vector@5"] {
 		t.Errorf("vectors that are worse: %v, before %v", blurred, sound)
 	}
@@ -227,8 +227,8 @@ func TestLosses(t *testing.T) {
 // halves the reciprocal ranks.
 func TestLegacyRanks(t *testing.T) {
 	w := newWorld(10, 3, 40, 2)
-	now := evaluate(t, w, &Search{Searcher: w.engine("")}, Options{K: 30})["filtered"]
-	old := evaluate(t, w, &Search{Searcher: w.engine("")}, Options{K: 30, Legacy: true})["filtered"]
+	now := evaluate(t, w, &search{Searcher: w.engine("")}, scoring{K: 30})["filtered"]
+	old := evaluate(t, w, &search{Searcher: w.engine("")}, scoring{K: 30, Legacy: true})["filtered"]
 	if old["hit@1"] != 0 || old["mrr@30"] > 0.51 || now["hit@1"] < 0.5 {
 		t.Errorf("legacy %v, now %v", old, now)
 	}
@@ -237,7 +237,7 @@ func TestLegacyRanks(t *testing.T) {
 func TestUncovered(t *testing.T) {
 	w := newWorld(2, 1, 12, 3)
 	w.anchors.Anchors[0].Golds = nil
-	got := evaluate(t, w, &Search{Searcher: w.engine("")}, Options{K: 10, Adapt: true})
+	got := evaluate(t, w, &search{Searcher: w.engine("")}, scoring{K: 10, Adapt: true})
 	n := float64(len(w.anchors.Anchors))
 	if !near(got["open"]["coverage"], (n-1)/n, 1e-9) {
 		t.Errorf("coverage %v of %v anchors, one of which is uncovered", got["open"]["coverage"], n)
@@ -257,13 +257,13 @@ func TestRandomWorlds(t *testing.T) {
 				rec.Vector = w.records[0].Vector
 			}
 		})
-		evaluate(t, w, &Search{Searcher: e}, Options{K: 1 + r.IntN(40)})
+		evaluate(t, w, &search{Searcher: e}, scoring{K: 1 + r.IntN(40)})
 	}
 }
 
 func TestTiesBeyondWhatTheEngineNames(t *testing.T) {
 	w := newWorld(3, 2, 40, 4)
-	got := evaluate(t, w, &Search{Searcher: w.engine("constant"), MaxK: 32}, Options{K: 20})
+	got := evaluate(t, w, &search{Searcher: w.engine("constant"), MaxK: 32}, scoring{K: 20})
 	if got["open"]["tied"] != 1 {
 		t.Errorf("%v", got["open"])
 	}
@@ -272,13 +272,13 @@ func TestTiesBeyondWhatTheEngineNames(t *testing.T) {
 func TestOutcomes(t *testing.T) {
 	w := newWorld(1, 1, 10, 5)
 	var c *system.Case
-	for first, err := range Cases(w.anchors, Regimes) {
+	for first, err := range casesOf(w.anchors, regimeTable) {
 		if c = first; err != nil {
 			t.Fatal(err)
 		}
 		break
 	}
-	s := &Search{Searcher: w.engine(""), Schema: index.Sentences, K: 5, Vector: func(context.Context, string, string) ([]float32, error) { return nil, nil }}
+	s := &search{Searcher: w.engine(""), Schema: index.Sentences, K: 5, Vector: func(context.Context, string, string) ([]float32, error) { return nil, nil }}
 	a, err := s.Answer(context.Background(), c.Asked(), 0)
 	if err != nil || a.Outcome != string(score.Skipped) || !strings.Contains(a.Reason, "no vector") {
 		t.Errorf("a sentence without a vector: %+v, %v", a, err)
@@ -300,10 +300,10 @@ func TestOutcomes(t *testing.T) {
 func TestOwnFilter(t *testing.T) {
 	w := newWorld(3, 2, 20, 6)
 	own := &index.Filter{Op: index.Less, Field: "sentence_pos", Values: []any{int64(7)}}
-	s := &Search{Searcher: w.engine(""), Schema: index.Sentences, K: 50, Filter: own,
+	s := &search{Searcher: w.engine(""), Schema: index.Sentences, K: 50, Filter: own,
 		Vector: func(_ context.Context, id, _ string) ([]float32, error) { return w.vectors[id], nil }}
 	n := map[string]int{}
-	for c, err := range Cases(w.anchors, Regimes) {
+	for c, err := range casesOf(w.anchors, regimeTable) {
 		if err != nil {
 			t.Fatal(err)
 		}

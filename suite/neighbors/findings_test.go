@@ -36,19 +36,19 @@ func recorded(t *testing.T, seed uint64, ranks string) (*analysis.Run, []finding
 			a.Golds = nil
 		}
 	}
-	s := &Search{Searcher: w.engine("nine tenths of the index"), Exact: w.engine(""), Schema: index.Sentences, K: 10,
+	s := &search{Searcher: w.engine("nine tenths of the index"), Exact: w.engine(""), Schema: index.Sentences, K: 10,
 		Vector: func(_ context.Context, id, _ string) ([]float32, error) {
 			if strings.HasSuffix(id, "7") {
 				return nil, nil
 			}
 			return w.vectors[id], nil
 		}}
-	scorer, err := Scorer(Options{K: 10, Exact: true, Adapt: true, Legacy: ranks == "legacy"})
+	scorer, err := newScorer(scoring{K: 10, Exact: true, Adapt: true, Legacy: ranks == "legacy"})
 	check(t, err)
 	l, err := ledger.Create(t.TempDir(), "test")
 	check(t, err)
 	t.Cleanup(func() { check(t, l.Close()) })
-	p := &run.Plan{System: s, Scorers: []run.Scorer{scorer}, Cases: Cases(w.anchors, Regimes)}
+	p := &run.Plan{System: s, Scorers: []run.Scorer{scorer}, Cases: casesOf(w.anchors, regimeTable)}
 	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names(), System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
 	done, err := run.Execute(context.Background(), l, p)
 	check(t, err)
@@ -201,7 +201,7 @@ func ranksAgree(t *testing.T, r *analysis.Run, f *finding.Finding, results []led
 
 func causesAgree(t *testing.T, all []finding.Finding, results []ledger.Result, legacy bool) {
 	t.Helper()
-	reasons, hardest, err := Hardest(func(yield func(*ledger.Result, error) bool) {
+	reasons, hardest, err := hardestAnchors(func(yield func(*ledger.Result, error) bool) {
 		for i := range results {
 			if !yield(&results[i], nil) {
 				return

@@ -14,8 +14,8 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Hard is an anchor whose golds stand low in its ranking, or nowhere.
-type Hard struct {
+// hardAnchor is an anchor whose golds stand low in its ranking, or nowhere.
+type hardAnchor struct {
 	Anchor string   `json:"anchor"`
 	Regime string   `json:"regime"`
 	Text   string   `json:"text"`
@@ -24,16 +24,16 @@ type Hard struct {
 	Above  []string `json:"above"` // ids of what stands before it
 }
 
-// Reasons counts the anchors of a regime by why they are hard.
-type Reasons struct {
+// hardCauses counts the anchors of a regime by why they are hard.
+type hardCauses struct {
 	Regime string         `json:"regime"`
 	Of     int            `json:"of"` // anchors with golds
 	Hard   map[string]int `json:"hard"`
 }
 
-// Hardest reads a run of this suite: why anchors are hard, by regime, and the hardest n of each, worst first.
-func Hardest(results iter.Seq2[*ledger.Result, error], n int) (reasons []Reasons, hardest []Hard, err error) {
-	by := map[string][]Hard{}
+// hardestAnchors reads a run of this suite: why anchors are hard, by regime, and the hardest n of each, worst first.
+func hardestAnchors(results iter.Seq2[*ledger.Result, error], n int) (reasons []hardCauses, hardest []hardAnchor, err error) {
+	by := map[string][]hardAnchor{}
 	for r, err := range results {
 		if err != nil {
 			return nil, nil, err
@@ -44,9 +44,9 @@ func Hardest(results iter.Seq2[*ledger.Result, error], n int) (reasons []Reasons
 		}
 		s := &r.Scores[i]
 		regime := r.Tags["regime"]
-		at := slices.IndexFunc(reasons, func(r Reasons) bool { return r.Regime == regime })
+		at := slices.IndexFunc(reasons, func(r hardCauses) bool { return r.Regime == regime })
 		if at < 0 {
-			at, reasons = len(reasons), append(reasons, Reasons{Regime: regime, Hard: map[string]int{}})
+			at, reasons = len(reasons), append(reasons, hardCauses{Regime: regime, Hard: map[string]int{}})
 		}
 		why, _, _ := strings.Cut(s.Explanation, ":")
 		if why == "no gold" || r.Outcome != ledger.Answered {
@@ -56,7 +56,7 @@ func Hardest(results iter.Seq2[*ledger.Result, error], n int) (reasons []Reasons
 			continue
 		}
 		reasons[at].Hard[why]++
-		h := Hard{Anchor: strings.TrimSuffix(r.ID, " "+regime), Regime: regime, Why: s.Explanation, Above: s.Evidence}
+		h := hardAnchor{Anchor: strings.TrimSuffix(r.ID, " "+regime), Regime: regime, Why: s.Explanation, Above: s.Evidence}
 		if s.Outcome == score.Scored {
 			h.First = &s.Value
 		}
@@ -74,12 +74,12 @@ func Hardest(results iter.Seq2[*ledger.Result, error], n int) (reasons []Reasons
 }
 
 // worst keeps the hardest n; of equally hard ones, those that came first.
-func worst(all []Hard, n int) []Hard {
-	slices.SortStableFunc(all, func(a, b Hard) int { return cmp.Compare(b.rank(), a.rank()) })
+func worst(all []hardAnchor, n int) []hardAnchor {
+	slices.SortStableFunc(all, func(a, b hardAnchor) int { return cmp.Compare(b.rank(), a.rank()) })
 	return all[:min(n, len(all))]
 }
 
-func (h *Hard) rank() float64 {
+func (h *hardAnchor) rank() float64 {
 	if h.First == nil {
 		return math.Inf(1)
 	}

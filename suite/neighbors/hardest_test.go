@@ -60,7 +60,7 @@ func TestHardest(t *testing.T) {
 			}
 		}
 	}
-	reasons, hardest, err := Hardest(results, 2)
+	reasons, hardest, err := hardestAnchors(results, 2)
 	if err != nil || len(reasons) != 1 || reasons[0].Of != 4 || reasons[0].Hard["copies"] != 2 || reasons[0].Hard["other topic"] != 1 {
 		t.Errorf("%+v, %v", reasons, err)
 	}

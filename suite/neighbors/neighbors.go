@@ -19,15 +19,15 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Regime is what the engine is told beside the query.
-type Regime struct {
+// regime is what the engine is told beside the query.
+type regime struct {
 	Name   string
 	Doc    string
 	Filter func(*gold.Anchor) *index.Filter
 }
 
-// Regimes are all there are.
-var Regimes = []Regime{
+// regimeTable has all there are.
+var regimeTable = []regime{
 	{"filtered", "Only sentences of the anchor's company, year and section may be found.", func(a *gold.Anchor) *index.Filter {
 		return index.Both(index.Where(byCompany(a)), index.Where(index.Fields{"report_year": int64(a.Year), "section_name": a.Section}))
 	}},
@@ -46,15 +46,15 @@ func byCompany(a *gold.Anchor) index.Fields {
 	return index.Fields{"doc_id": a.DocID}
 }
 
-// FindRegimes are those of names.
-func FindRegimes(names []string) (all []Regime, err error) {
+// findRegimes are those of names.
+func findRegimes(names []string) (all []regime, err error) {
 	for _, name := range names {
-		i := slices.IndexFunc(Regimes, func(r Regime) bool { return r.Name == name })
+		i := slices.IndexFunc(regimeTable, func(r regime) bool { return r.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("%q is no regime; there are filtered and open", name)
 		}
-		if !slices.ContainsFunc(all, func(r Regime) bool { return r.Name == name }) {
-			all = append(all, Regimes[i])
+		if !slices.ContainsFunc(all, func(r regime) bool { return r.Name == name }) {
+			all = append(all, regimeTable[i])
 		}
 	}
 	return all, nil
@@ -72,8 +72,8 @@ type known struct {
 	Regime string      `json:"regime"`
 }
 
-// Cases are the anchors in each regime.
-func Cases(set *gold.Set, regimes []Regime) iter.Seq2[*system.Case, error] {
+// casesOf are the anchors in each regime.
+func casesOf(set *gold.Set, regimes []regime) iter.Seq2[*system.Case, error] {
 	return func(yield func(*system.Case, error) bool) {
 		for i := range set.Anchors {
 			for _, r := range regimes {
@@ -86,7 +86,7 @@ func Cases(set *gold.Set, regimes []Regime) iter.Seq2[*system.Case, error] {
 	}
 }
 
-func caseOf(a *gold.Anchor, r *Regime) (*system.Case, error) {
+func caseOf(a *gold.Anchor, r *regime) (*system.Case, error) {
 	about := *a
 	about.Text = "" // the question has it
 	extra, err := json.Marshal(known{about, r.Name})

@@ -16,16 +16,16 @@ import (
 	"github.com/assayhq/assay/text"
 )
 
-// Options say how rankings are scored.
-type Options struct {
+// scoring says how rankings are scored.
+type scoring struct {
 	K      int  // ranks that count
 	Legacy bool // the anchor itself stays in the ranking, as old figures have it
 	Exact  bool // the answers hold what an exact search finds, too
 	Adapt  bool // windows adapt and anchors may be uncovered, so both are told
 }
 
-// DefaultK is how many ranks count.
-const DefaultK = 30
+// defaultK is how many ranks count.
+const defaultK = 30
 
 // ranked are the measures over the golds, as rank names them.
 var ranked = []string{"hit@1", "hit@3", "hit@5", "hit@10", "mrr@20", "mrr@30", "recall@30", "ndcg@10", "first"}
@@ -65,9 +65,9 @@ func mustParse(name string) rank.Spec {
 	return spec
 }
 
-// Scorer scores rankings under the names that its options leave.
-func Scorer(o Options) (run.Scorer, error) {
-	s := &scorer{Options: o}
+// newScorer scores rankings under the names that its options leave.
+func newScorer(o scoring) (run.Scorer, error) {
+	s := &scorer{scoring: o}
 	for _, list := range []struct {
 		names []string
 		to    *[]rank.Spec
@@ -97,7 +97,7 @@ func cut(name string) int {
 }
 
 type scorer struct {
-	Options
+	scoring
 	ranked, classed []rank.Spec
 }
 

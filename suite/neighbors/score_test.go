@@ -17,7 +17,7 @@ import (
 // scored are the scores of one ranking, by name.
 func scored(t *testing.T, a gold.Anchor, question string, hits []system.Passage) map[string]score.Score {
 	t.Helper()
-	scorer, err := Scorer(Options{K: 30, Adapt: true})
+	scorer, err := newScorer(scoring{K: 30, Adapt: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,14 +126,14 @@ func TestRegimes(t *testing.T) {
 		{"by its name", unnamed, `{"$and":[{"name":{"$eq":"Ærø Ltd"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 		{"by the document", unknown, `{"$and":[{"doc_id":{"$eq":"d"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 	} {
-		for i := range Regimes {
-			k, err := caseOf(&c.of, &Regimes[i])
+		for i := range regimeTable {
+			k, err := caseOf(&c.of, &regimeTable[i])
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]string{"filtered": c.want, "open": ""}[Regimes[i].Name]
+			want := map[string]string{"filtered": c.want, "open": ""}[regimeTable[i].Name]
 			if got := k.Variables[filterVariable]; got != want {
-				t.Errorf("%s, %s: %s, want %s", c.name, Regimes[i].Name, got, want)
+				t.Errorf("%s, %s: %s, want %s", c.name, regimeTable[i].Name, got, want)
 			}
 		}
 	}

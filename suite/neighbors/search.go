@@ -12,8 +12,8 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Search is an engine as a system: it answers a case with what the engine finds.
-type Search struct {
+// search is an engine as a system: it answers a case with what the engine finds.
+type search struct {
 	Searcher index.Searcher
 	Schema   index.Schema
 	Filter   *index.Filter // of the user, beside the regime's; nil is none
@@ -38,7 +38,7 @@ const maxTied = 10_000
 
 // Answer searches. A sentence without a vector is skipped, and a query that the engine fails is an error of
 // that case alone.
-func (s *Search) Answer(ctx context.Context, c *system.Case, _ int) (*system.Answer, error) {
+func (s *search) Answer(ctx context.Context, c *system.Case, _ int) (*system.Answer, error) {
 	began := time.Now()
 	q := index.Query{Text: c.Question}
 	var own *index.Filter
@@ -94,7 +94,7 @@ func failed(ctx context.Context, err error) (*system.Answer, error) {
 // ask asks for one hit more than count, and one more for the anchor itself. If the last of those that count
 // is tied with what follows, it asks for more until the group of equal scores is whole: which of them comes
 // first is nobody's merit. Open says that the group is larger than the engine can be asked for.
-func (s *Search) ask(ctx context.Context, engine index.Searcher, q index.Query, most int) (found []system.Passage, open bool, err error) {
+func (s *search) ask(ctx context.Context, engine index.Searcher, q index.Query, most int) (found []system.Passage, open bool, err error) {
 	if most == 0 {
 		most = maxTied
 	}
