@@ -25,7 +25,8 @@ var keys = []key{
 	{"messages", `A conversation that ends in the question: a list of {"role", "text"} or {"role", "content"}.`, setMessages},
 	{"passages", `What to answer from: a text, or a list of texts or of {"id", "title", "text", "score"}.`, setPassages},
 	{"contexts", "Another name of passages.", setPassages},
-	{"variables", "An object: what stands in the places of a prompt.", func(c *system.Case, v *record.Node) (err error) { c.Variables, err = textMap(v); return err }},
+	{"document", "Names a document of the corpus that the question is about, for eval docqa, instead of passages.", setDocument},
+	{"variables", "An object: what stands in the places of a prompt.", setVariables},
 	{"gold", "What is right: a text, a number, true or false, or a list of them.", setGold},
 	{"gold_list", "true: the gold is a list; false: its items are alternatives. Where it is missing, a gold in brackets is a list.", setGoldList},
 	{"unit", "Of a gold that is a bare number.", func(c *system.Case, v *record.Node) (err error) { c.Unit, err = v.Scalar(); return err }},
@@ -35,6 +36,25 @@ var keys = []key{
 	{"cluster", "The company or document that cases share, for intervals that know of it.", func(c *system.Case, v *record.Node) (err error) { c.Cluster, err = v.Scalar(); return err }},
 	{"tags", "An object: groups for tables.", func(c *system.Case, v *record.Node) (err error) { c.Tags, err = textMap(v); return err }},
 	{"extra", "Anything else, kept as it is.", func(c *system.Case, v *record.Node) (err error) { c.Extra, err = v.AppendJSON(nil); return err }},
+}
+
+func setVariables(c *system.Case, v *record.Node) error {
+	all, err := textMap(v)
+	if document := c.Variables["document"]; document != "" && err == nil {
+		all["document"] = document
+	}
+	c.Variables = all
+	return err
+}
+
+// setDocument makes a variable of the document's name: it is what a system is told of it.
+func setDocument(c *system.Case, v *record.Node) error {
+	name, err := v.Scalar()
+	if c.Variables == nil {
+		c.Variables = map[string]string{}
+	}
+	c.Variables["document"] = name
+	return err
 }
 
 // ownKeys are those that tell this format from the others.

@@ -257,7 +257,7 @@ func (x *execution) calls(ctx context.Context) iter.Seq2[*call.Call, error] {
 	return func(yield func(*call.Call, error) bool) {
 		s, ok := x.p.System.(Preparer)
 		for from := 0; ok && from >= 0; {
-			page, next, err := x.r.Pending(from, x.p.repeats(), x.p.Again)
+			page, next, err := x.r.Pending(from, x.p.repeats(), x.p.RetryOutcomes)
 			var tasks []task
 			if err == nil {
 				tasks, err = x.tasks(page)

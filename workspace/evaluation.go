@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"sync"
@@ -28,10 +29,7 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	session, err := w.OpenSession(run.Options{
-		Seed: s.Seed, Repeat: s.Repeats, Concurrency: s.Concurrency, Resume: true,
-		Fresh: s.IgnoreCache, Replay: s.ReplayRun, MaxCost: s.MaxCost, Batch: s.Batch,
-	})
+	session, err := w.OpenSession(s)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +49,10 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 		Embedder: w.Embedder,
 		Search:   w.searched,
 		Anchors: func(ctx context.Context, path string, phase int) error {
-			_, err := w.DrawAnchors(ctx, AnchorOptions{Path: path, Phase: phase, Seed: 1})
+			drawn, err := w.DrawAnchors(ctx, AnchorOptions{Path: path, Phase: phase, Seed: 1})
+			if err == nil {
+				w.opts.Note(fmt.Sprintf("%d anchors in %s", len(drawn.Set.Anchors), path))
+			}
 			return err
 		},
 	}

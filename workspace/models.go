@@ -17,6 +17,7 @@ import (
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/run"
+	"github.com/assayhq/assay/suite"
 )
 
 // tryTimeout bounds one try of a call where assay.yaml sets no other time.
@@ -41,7 +42,7 @@ type Models struct {
 
 // newModels prepares the models of a run. With a run to replay nothing is sent and no key is needed.
 func (w *Workspace) newModels(
-	cfg *config.Config, l *ledger.Ledger, o *run.Options, replayed *ledger.Info,
+	cfg *config.Config, l *ledger.Ledger, o *suite.Settings, replayed *ledger.Info,
 ) (*Models, error) {
 	timeout, err := environmentTimeout(cfg)
 	if err != nil {
@@ -53,7 +54,7 @@ func (w *Workspace) newModels(
 	}
 	m := &Models{
 		cfg:         cfg,
-		calls:       &run.Calls{Ledger: l, Blind: o.Fresh},
+		calls:       &run.Calls{Ledger: l, Blind: o.IgnoreCache},
 		budget:      &wrap.Budget{Cap: catalog.USD(o.MaxCost * 1e12), Refuse: o.MaxCost > 0, Price: cfg.Catalog.Cost},
 		witness:     &wrap.Witness{},
 		telemetry:   telemetry,

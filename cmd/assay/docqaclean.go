@@ -9,8 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
 )
+
+// filesDir is where it is written down what a provider was given, until it is gone from there.
+const filesDir = workspaceDir + "/" + docqa.FileSearchDir
 
 func docqaCleanCommand() *cobra.Command {
 	var dryRun, asJSON bool

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/internal/fakemodel"
+	"github.com/assayhq/assay/suite/docqa"
 )
 
 // The calls of a mode that keeps files at a provider are traced as those of the others are.
@@ -34,7 +35,7 @@ func TestFileSearchIsTraced(t *testing.T) {
 	if err := os.WriteFile("cases.json", []byte(data), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := evalDocqaCommand()
+	c := suiteCommand(&docqa.Suite)
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetOut(io.Discard)
 	c.SetErr(io.Discard)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -9,7 +10,9 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/score"
+	"github.com/assayhq/assay/suite"
 	"github.com/assayhq/assay/suite/all"
+	"github.com/assayhq/assay/suite/docqa"
 )
 
 func evalCommand() *cobra.Command {
@@ -20,33 +23,36 @@ func evalCommand() *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	for _, s := range all.Suites {
-		c.AddCommand(suiteCommand(s))
+		of := suiteCommand(s)
+		if s == &docqa.Suite {
+			of.AddCommand(docqaCleanCommand())
+		}
+		c.AddCommand(of)
 	}
-	c.AddCommand(evalNeighborsCommand(), evalDocqaCommand())
 	return c
 }
 
 // evalFlags are the flags that every suite has.
 type evalFlags struct {
-	run.Options
-	asJSON bool
+	suite.Settings
+	resume bool
 }
 
-func (f *evalFlags) add(s *pflag.FlagSet) {
-	f.Options = run.DefaultOptions()
-	s.IntVar(&f.Limit, "limit", 0, "take the first `N` cases only")
+func (f *evalFlags) add(s *pflag.FlagSet, concurrency int) {
+	f.Settings = suite.Defaults()
+	s.IntVarP(&f.Limit, "limit", "l", 0, "take the first `N` cases only")
 	s.IntVar(&f.Sample, "sample", 0, "draw `N` cases, by --seed and their ids")
 	s.Uint64Var(&f.Seed, "seed", f.Seed, "the seed of all that is drawn")
-	s.IntVar(&f.Repeat, "repeat", f.Repeat, "ask each case `K` times")
-	s.IntVar(&f.Concurrency, "concurrency", f.Concurrency, "cases at once")
-	s.BoolVar(&f.Resume, "resume", f.Resume, "go on with a run that was stopped; --resume=false begins another")
-	s.BoolVar(&f.Fresh, "fresh", false, "begin a new run, and ask everything again")
-	s.StringSliceVar(&f.Retry, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
+	s.IntVar(&f.Repeats, "repeat", f.Repeats, "ask each case `K` times")
+	s.IntVar(&f.Concurrency, "concurrency", cmp.Or(concurrency, f.Concurrency), "cases at once")
+	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped; --resume=false begins another")
+	s.BoolVar(&f.IgnoreCache, "fresh", false, "begin a new run, and ask everything again")
+	s.StringSliceVar(&f.RetryOutcomes, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
 	s.Lookup("retry").NoOptDefVal = string(score.Error)
-	s.StringVar(&f.Replay, "replay", "", "answer from the calls that `RUN` recorded: no key, no cost, the same report")
+	s.StringVar(&f.ReplayRun, "replay", "", "answer from the calls that `RUN` recorded: no key, no cost, the same report")
 	s.BoolVar(&f.DryRun, "dry-run", false, "print cases, calls, tokens and estimated cost, and ask no model")
 	s.Float64Var(&f.MaxCost, "max-cost", 0, "stop before calls cost more than `USD`; 0 sets no cap")
-	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
+	s.BoolVar(&f.JSON, "json", false, "print the report as JSON")
 }
 
 // addBatch adds the flag of suites whose calls are known before the first is made.

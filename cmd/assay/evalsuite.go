@@ -30,7 +30,7 @@ func suiteCommand(s *suite.Suite) *cobra.Command {
 		Args:  cobra.ArbitraryArgs,
 		RunE:  func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	f.evalFlags.add(c.Flags())
+	f.evalFlags.add(c.Flags(), s.Concurrency)
 	if s.Batch {
 		f.addBatch(c.Flags())
 	}
@@ -80,7 +80,7 @@ func (f *suiteFlags) run(c *cobra.Command, args []string) (err error) {
 	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
 	var done []*ledger.Info
 	for i, j := range jobs {
-		if i > 0 && !f.asJSON {
+		if i > 0 && !f.JSON {
 			fmt.Fprintln(c.OutOrStdout())
 		}
 		info, err := f.job(c, e, j, len(jobs) > 1)
@@ -89,7 +89,7 @@ func (f *suiteFlags) run(c *cobra.Command, args []string) (err error) {
 		}
 		done = append(done, info)
 	}
-	if f.DryRun || f.asJSON {
+	if f.DryRun || f.JSON {
 		return nil
 	}
 	return printChanges(c.OutOrStdout(), e.Ledger, jobs, done)
@@ -101,7 +101,7 @@ func (f *suiteFlags) job(c *cobra.Command, e *workspace.Evaluation, j *suite.Job
 		if several {
 			fmt.Fprintln(c.OutOrStdout(), j.Name)
 		}
-		return nil, printEstimate(c, e, &j.Plan, f.asJSON)
+		return nil, printEstimate(c, e, &j.Plan, f.JSON)
 	}
 	m := newRunMeter(c.ErrOrStderr())
 	j.Plan.Watch = m.show
@@ -110,14 +110,14 @@ func (f *suiteFlags) job(c *cobra.Command, e *workspace.Evaluation, j *suite.Job
 	if err != nil {
 		return nil, err
 	}
-	if f.asJSON && f.suite.JSON != nil {
+	if f.JSON && f.suite.JSON != nil {
 		v, err := f.suite.JSON(e.Ledger, r.Run)
 		if err == nil {
 			err = printJSON(c.OutOrStdout(), v)
 		}
 		return r.Run, errors.Join(err, ending(r))
 	}
-	if err := finish(c, e.Ledger, r, f.asJSON); err != nil {
+	if err := finish(c, e.Ledger, r, f.JSON); err != nil {
 		return nil, err
 	}
 	if note != "" {
@@ -144,12 +144,10 @@ func printChanges(out io.Writer, l *ledger.Ledger, jobs []*suite.Job, done []*le
 
 // settings are those of the suite's runs.
 func (f *suiteFlags) settings(c *cobra.Command) suite.Settings {
-	o := &f.Options
-	return suite.Settings{
-		Limit: o.Limit, Sample: o.Sample, Seed: o.Seed, Repeats: o.Repeat, Concurrency: o.Concurrency,
-		RetryOutcomes: o.Retry, RetrySet: c.Flags().Changed("retry"), NewRun: !o.Resume, IgnoreCache: o.Fresh,
-		DryRun: o.DryRun, JSON: f.asJSON, MaxCost: o.MaxCost, ReplayRun: o.Replay, Batch: o.Batch,
-	}
+	s := f.Settings
+	s.NewRun = !f.resume
+	s.RetrySet = c.Flags().Changed("retry")
+	return s
 }
 
 // estimator says what a plan would ask and cost.
@@ -181,14 +179,6 @@ func printEstimate(c *cobra.Command, s estimator, p *run.Plan, asJSON bool) erro
 		fmt.Fprintf(out, "unasked   %d: %s\n", e.Unasked, e.Why)
 	}
 	return nil
-}
-
-// execute carries a plan out and shows its progress.
-func execute(c *cobra.Command, s *workspace.Session, p *run.Plan) (*run.Result, error) {
-	m := newRunMeter(c.ErrOrStderr())
-	defer m.end()
-	p.Watch = m.show
-	return s.Execute(c.Context(), p)
 }
 
 // finish prints the report of what was executed.

@@ -22,8 +22,7 @@ import (
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
 	"github.com/assayhq/assay/suite"
-	docqa "github.com/assayhq/assay/suite/docqa/findings"
-	neighbors "github.com/assayhq/assay/suite/neighbors/findings"
+	"github.com/assayhq/assay/suite/all"
 )
 
 // pageWorst is how many a page shows, where they can be searched and folded away.
@@ -278,11 +277,10 @@ func printJSON(w io.Writer, v any) error {
 
 // findingsOf is what finds more in a run than its measures say, if its suite has such a function.
 func findingsOf(info *ledger.Info) suite.Findings {
-	switch name := info.Header.Suite; {
-	case strings.HasPrefix(name, "neighbors-"):
-		return neighbors.Of
-	case name == docqaSuite:
-		return docqa.Of
+	for _, s := range all.Suites {
+		if strings.HasPrefix(info.Header.Suite, s.Runs) {
+			return s.Findings
+		}
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func TestOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct {
-		metadata map[string]any   `json:"metadata"`
+		Metadata map[string]any   `json:"metadata"`
 		Results  []map[string]any `json:"results"`
 	}
 	if err := json.Unmarshal(text, &got); err != nil {
@@ -68,12 +68,12 @@ func TestOutput(t *testing.T) {
 		"perfect_answers": 0., "perfect_answer_rate": 0., "extraction_success_count": 1., "extraction_success_rate": 1., "final_tag_usage_count": 1., "final_tag_usage_rate": 1.,
 		"cost_usd": 0.002, "model_used": "openai/m", "evaluation_mode": "retrieval", "run": "run-1", "timestamp": "2026-11-21T09:00:00Z", "scored_cases": 1.,
 	} {
-		if got.metadata[key] != want {
-			t.Errorf("metadata %s: %v, want %v", key, got.metadata[key], want)
+		if got.Metadata[key] != want {
+			t.Errorf("metadata %s: %v, want %v", key, got.Metadata[key], want)
 		}
 	}
-	if p, ok := got.metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. || p["completion_percentage"] != 50. || p["is_complete"] != false {
-		t.Errorf("progress %v", got.metadata["progress"])
+	if p, ok := got.Metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. || p["completion_percentage"] != 50. || p["is_complete"] != false {
+		t.Errorf("progress %v", got.Metadata["progress"])
 	}
 	if len(got.Results) != 2 {
 		t.Fatalf("%d results", len(got.Results))
@@ -147,7 +147,7 @@ func scores(t *testing.T, c *system.Case, a *system.Answer) map[string]string {
 			}
 		}
 	}
-	for _, name := range Scorers {
+	for _, name := range defaultScorers {
 		s, err := score.Find(name)
 		if err != nil {
 			t.Fatal(err)

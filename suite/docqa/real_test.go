@@ -17,7 +17,7 @@ import (
 // whole10Ks are questions whose document is a whole 10-K.
 const whole10Ks = "../../../shared/data/docfinqa-shaped/dev_long_7_full_10k_context.json"
 
-type record struct{ Context, Question, Answer, program string }
+type record struct{ Context, Question, Answer, Program string }
 
 func realRecords(t testing.TB) []record {
 	t.Helper()
@@ -48,7 +48,7 @@ func TestEvidenceOfWhole10Ks(t *testing.T) {
 		a := answer(t, sys, &system.Case{ID: "q", Question: r.Question, Passages: []system.Passage{{Text: r.Context}}})
 		shown := strings.ReplaceAll(joined(a.Passages), ",", "")
 		seen := map[string]bool{}
-		for _, n := range operand.FindAllString(step.ReplaceAllString(r.program, ""), -1) {
+		for _, n := range operand.FindAllString(step.ReplaceAllString(r.Program, ""), -1) {
 			if seen[n] {
 				continue
 			}

@@ -165,6 +165,8 @@ func (o *Options) check(e *suite.Environment, arguments []string) error {
 		return usage.Errorf("eval docqa: --data names the data set; what is %q?", arguments[0])
 	case o.Answers != "" && (len(o.Modes) > 0 || o.Model != "" || o.Rewrite || o.Prompt != "" || e.ReplayRun != ""):
 		return usage.Errorf("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries")
+	case e.Batch && (o.Rewrite || o.Answers != "" || slices.Contains(o.Modes, fileSearch.Name)):
+		return usage.Errorf("--batch asks once for each case: it goes with neither --rewrite-queries, --answers nor --mode file_search")
 	case e.ReplayRun != "" && len(o.Modes) > 1:
 		return usage.Errorf("--replay replays one run: give the one --mode that it had")
 	}

@@ -71,7 +71,7 @@ type Options struct {
 
 // NewOptions are the options of who chooses nothing.
 func NewOptions() *Options {
-	return &Options{Index: "default", Phase: 1, Regimes: []string{"filtered", "open"}, K: defaultK}
+	return &Options{Index: "main", Phase: 1, Regimes: []string{"filtered", "open"}, K: defaultK}
 }
 
 // Flags are the options as a command line names them.
@@ -156,6 +156,9 @@ func (p *planner) readAnchors(ctx context.Context) (err error) {
 	if p.Anchors == "" {
 		p.Anchors = filepath.Join(p.env.Dir, "anchors", fmt.Sprintf("phase%d.jsonl", p.Phase))
 		if _, err := os.Stat(p.Anchors); errors.Is(err, fs.ErrNotExist) {
+			if err := os.MkdirAll(filepath.Dir(p.Anchors), 0o777); err != nil {
+				return err
+			}
 			if err := p.env.Anchors(ctx, p.Anchors, p.Phase); err != nil {
 				return err
 			}
