@@ -52,6 +52,7 @@ JSON file of metadata and results (--output), written as the run goes.
 From the environment or .env: OPENAI_MODEL where --model is not given, OPENAI_API_KEY, OPENAI_BASE_URL,
 OPENAI_TIMEOUT (seconds for an answer) and OPENAI_FILE_TIMEOUT (seconds until a file can be searched).`,
 	Runs:     "docqa",
+	Batch:    true,
 	Texts:    true,
 	Options:  func() suite.Options { return NewOptions() },
 	Findings: findings.Of,
