@@ -88,12 +88,12 @@ func Compare(l *ledger.Ledger, a, b *ledger.Info, o Options) (*Comparison, error
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	if err := p.Refuse(); err != nil && (!o.Common || p.Len() == 0) {
-		return nil, fmt.Errorf("compare: %w%s; %s", err, standing(a, b), next(p.Len()))
+		return nil, fmt.Errorf("compare: %w%s; %s", err, incomplete(a, b), nextStep(p.Len()))
 	}
 	if p.Len() == 0 {
 		return nil, errors.New("compare: neither run has an attempt at a case")
 	}
-	p.a, p.b = apart(p.a, a.Header.Split), apart(p.b, b.Header.Split)
+	p.a, p.b = splitByTag(p.a, a.Header.Split), splitByTag(p.b, b.Header.Split)
 	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{}, Level: o.IntervalLevel()}
 	if c.Differs, err = Differ(l, a, b); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -109,8 +109,8 @@ func Compare(l *ledger.Ledger, a, b *ledger.Info, o Options) (*Comparison, error
 	return c, err
 }
 
-// standing says of runs that are not complete that they are not: that is often why cases are missing.
-func standing(runs ...*ledger.Info) string {
+// incomplete says of runs that are not complete that they are not: that is often why cases are missing.
+func incomplete(runs ...*ledger.Info) string {
 	text := ""
 	for _, r := range runs {
 		if r.Status != ledger.Complete {
@@ -120,7 +120,7 @@ func standing(runs ...*ledger.Info) string {
 	return text
 }
 
-func next(common int) string {
+func nextStep(common int) string {
 	if common == 0 {
 		return "no case is the same in both, so nothing can be compared"
 	}
@@ -133,7 +133,7 @@ func (c *Comparison) names(p *Pairs, o Options) []string {
 	a, b := p.Names()
 	for _, name := range a {
 		switch {
-		case !o.wants(name):
+		case !o.includes(name):
 		case slices.Contains(b, name):
 			common = append(common, name)
 		default:
@@ -141,7 +141,7 @@ func (c *Comparison) names(p *Pairs, o Options) []string {
 		}
 	}
 	for _, name := range b {
-		if o.wants(name) && !slices.Contains(a, name) {
+		if o.includes(name) && !slices.Contains(a, name) {
 			c.OnlyB = append(c.OnlyB, name)
 		}
 	}

@@ -72,8 +72,7 @@ func (d *differ) table(what string, a, b map[string]string) {
 	}
 }
 
-// data compares the sources by their place in the list and their content; where a file stands counts for
-// nothing.
+// data compares the sources by their place in the list and their content; where a file is does not matter.
 func (d *differ) data(a, b []ledger.Source) {
 	for i := range max(len(a), len(b)) {
 		var x, y ledger.Source

@@ -8,8 +8,8 @@ import (
 	"github.com/assayhq/assay/measure"
 )
 
-// whole is a run with the measures over all of its cases.
-type whole struct {
+// tables is a run with the measures over all of its cases.
+type tables struct {
 	frame   *measure.Frame
 	numbers []int32 // of the attempts' cases
 	columns []*ledger.Column
@@ -17,7 +17,7 @@ type whole struct {
 }
 
 // groups makes the tables by tag: of the tags that were asked for, or of those with few values.
-func (w *whole) groups(tags []*ledger.Group, o Options) []Group {
+func (w *tables) groups(tags []*ledger.Group, o Options) []Group {
 	var groups []Group
 	for _, g := range tags {
 		asked := slices.Contains(o.Groups, g.Tag)
@@ -30,7 +30,7 @@ func (w *whole) groups(tags []*ledger.Group, o Options) []Group {
 
 // rows are the measures over the cases of each value of a tag. A measure keeps the scale that it has over
 // all cases: a group that happens to hold zeros and ones only does not make a ratio a rate.
-func (w *whole) rows(g *ledger.Group, o Options) []GroupRow {
+func (w *tables) rows(g *ledger.Group, o Options) []GroupRow {
 	names := append(slices.Clone(g.Values), "") // the last is of the cases without the tag
 	sizes := make([]int, len(names))
 	for i, at := range g.Of {
@@ -51,7 +51,8 @@ func (w *whole) rows(g *ledger.Group, o Options) []GroupRow {
 	}
 	order := make([]int, 0, len(names))
 	for i := range names {
-		if rows[i].Value = names[i]; sizes[i] > 0 {
+		rows[i].Value = names[i]
+		if sizes[i] > 0 {
 			order = append(order, i)
 		}
 	}
@@ -66,7 +67,7 @@ func (w *whole) rows(g *ledger.Group, o Options) []GroupRow {
 }
 
 // split is the sample of a measure for each value of a tag, made in one go over the attempts.
-func (w *whole) split(g *ledger.Group, column, n int) []*measure.Sample {
+func (w *tables) split(g *ledger.Group, column, n int) []*measure.Sample {
 	c, parts := w.columns[column], make([]*measure.Sample, n)
 	for i := range parts {
 		parts[i] = w.frame.Sample(c.Name, w.scales[column])

@@ -84,7 +84,7 @@ func Past(l *ledger.Ledger, f ledger.Filter, o Options) (*History, error) {
 // seriesKey tells series apart.
 type seriesKey struct{ suite, name string }
 
-// stop is where a series stands.
+// stop is the last point of a series.
 type stop struct {
 	at     int // in the list of series
 	run    *ledger.Info
@@ -104,10 +104,10 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 	if err != nil {
 		return err
 	}
-	columns = apart(columns, r.Header.Split)
+	columns = splitByTag(columns, r.Header.Split)
 	frame, numbers := plainFrame(columns)
 	for _, c := range columns.Measures {
-		if !o.wants(c.Name) {
+		if !o.includes(c.Name) {
 			continue
 		}
 		p := Point{Run: r.Name, Started: r.Started, Status: r.Status, Replays: r.Header.Replays, System: r.Header.System.Name, Marks: []Difference{}}

@@ -22,7 +22,7 @@ type Pairs struct {
 	cases    []both  // by number
 }
 
-// both is where the attempts at a case stand in the columns of either run.
+// both are the attempts at a case in the columns of either run.
 type both struct{ a, b stretch }
 
 // stretch are the attempts at one case.
@@ -98,7 +98,7 @@ func newMatcher(a, b *ledger.Info, inA, inB *ledger.Columns) *matcher {
 }
 
 func (m *matcher) match() error {
-	m.ofA, m.ofB = left(m.a.Len()), left(m.b.Len())
+	m.ofA, m.ofB = unpaired(m.a.Len()), unpaired(m.b.Len())
 	for s := range stretches(m.b) {
 		m.ids[m.b.IDs[s.from]] = s
 	}
@@ -129,8 +129,8 @@ func (m *matcher) match() error {
 	return nil
 }
 
-// left is n places of attempts that are left out until they are paired.
-func left(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
+// unpaired is n places of attempts that are left out until they are paired.
+func unpaired(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
 // stretches are the attempts of each case.
 func stretches(c *ledger.Columns) iter.Seq[stretch] {
@@ -180,7 +180,7 @@ func bothStored(a, b *ledger.Info) bool {
 	return a.Header.System.Kind == storedKind && b.Header.System.Kind == storedKind
 }
 
-// Stored reports whether the answers of both runs stand in their data, which differ by them.
+// Stored reports whether the answers of both runs are in their data, which differ by them.
 func (p *Pairs) Stored() bool { return p.B != nil && bothStored(p.A, p.B) }
 
 // Names are the measures of each run.

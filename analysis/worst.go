@@ -10,8 +10,8 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// placed is how good an attempt is: the mean over its measures, each as the share of its range.
-type placed struct {
+// rated is how good an attempt is: the mean over its measures, each as the share of its range.
+type rated struct {
 	attempt int32
 	scored  int32   // measures with a number
 	missed  int32   // measures that should have one; a scorer that does not apply misses nothing
@@ -21,7 +21,7 @@ type placed struct {
 // worst are the attempts that went worst: those without any number, and those whose numbers are lowest.
 // Where both are many, each gets half of the places, so that an outage does not hide wrong answers.
 func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column, n int) ([]Case, error) {
-	var none, low []placed
+	var none, low []rated
 	for _, r := range ranks(info, c, chosen) {
 		switch {
 		case r.scored == 0 && r.missed > 0:
@@ -30,7 +30,7 @@ func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*led
 			low = append(low, r)
 		}
 	}
-	slices.SortFunc(low, func(a, b placed) int {
+	slices.SortFunc(low, func(a, b rated) int {
 		return cmp.Or(cmp.Compare(a.good, b.good), cmp.Compare(b.missed, a.missed), cmp.Compare(a.attempt, b.attempt))
 	})
 	first := min(len(none), max(n-len(low), (n+1)/2))
@@ -38,8 +38,8 @@ func worst(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, chosen []*led
 	return read(l, info, c, picked[:min(len(picked), n)])
 }
 
-func ranks(info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column) []placed {
-	all := make([]placed, c.Len())
+func ranks(info *ledger.Info, c *ledger.Columns, chosen []*ledger.Column) []rated {
+	all := make([]rated, c.Len())
 	for i := range all {
 		all[i].attempt = int32(i)
 	}
@@ -99,7 +99,7 @@ func (s share) of(v float64) float64 {
 }
 
 // read gets what readers look into, of these attempts only.
-func read(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, picked []placed) ([]Case, error) {
+func read(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, picked []rated) ([]Case, error) {
 	var ordinals []int
 	for _, r := range picked {
 		ordinals = append(ordinals, int(c.Ordinals[r.attempt]))
@@ -141,7 +141,8 @@ func question(body json.RawMessage) (asked string, gold []string) {
 	if json.Unmarshal(body, &c) != nil {
 		return "", nil
 	}
-	if asked = c.Question; asked == "" && len(c.Messages) > 0 {
+	asked = c.Question
+	if asked == "" && len(c.Messages) > 0 {
 		asked = c.Messages[len(c.Messages)-1].Text
 	}
 	if json.Unmarshal(c.Gold, &gold) != nil && len(c.Gold) > 0 {
@@ -165,7 +166,7 @@ func answer(stored json.RawMessage) string {
 	return a.Text
 }
 
-// plain is a JSON string without its quotes, and anything else as it stands.
+// plain is a JSON string without its quotes, and anything else as it is.
 func plain(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {

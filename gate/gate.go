@@ -31,7 +31,7 @@ const (
 // Report is a run held against a profile.
 type Report struct {
 	Run      string                `json:"run"`
-	Baseline string                `json:"baseline,omitempty"` // the run behind the name; empty if there is none
+	Baseline string                `json:"baseline,omitempty"` // the run of that name; empty if there is none
 	Profile  string                `json:"profile"`
 	Level    float64               `json:"level"` // of the intervals
 	Verdict  Verdict               `json:"verdict"`

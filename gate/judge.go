@@ -33,7 +33,9 @@ func (r *Result) judge(s *subject, o Options) {
 	}
 	r.Scored, r.Attempted, r.Reasons = s.run.Scored(), s.run.Attempted(), s.run.Reasons()
 	e := s.estimate(o.Options)
-	r.Run, r.Baseline, r.Value, r.Low, r.High, r.Method = e.run, e.base, e.value, e.low, e.high, e.method
+	r.Run, r.Baseline = e.run, e.base
+	r.Value, r.Low = e.value, e.low
+	r.High, r.Method = e.high, e.method
 	r.Cases, r.Clusters = e.cases, e.clusters
 	switch {
 	case e.value == nil:
@@ -123,7 +125,7 @@ func (r *Result) across(s *subject) string {
 	return text
 }
 
-// adjust takes back failures that stand alone but not among so many rules: Holm's step-down method, with an
+// adjust withdraws failures that would not fail among so many rules: Holm's step-down method, with an
 // interval of the level that each step asks for. Passing needs no such care: a gate passes only where every
 // rule does.
 func (r *Report) adjust(subjects []*subject, o Options) {
@@ -189,7 +191,7 @@ func (r *Result) guard(s *subject) {
 		owed := side.sample.Scored() + missed
 		if share := float64(missed) / float64(max(owed, 1)); share > s.rule.Unscored+rounding {
 			r.Verdict = Insufficient
-			r.Why = fmt.Sprintf("%d of %d of %s attempts have no number (%s), more than the share of %g that the rule puts up with", missed, owed, side.of, reasonsOf(side.sample.Reasons()), s.rule.Unscored)
+			r.Why = fmt.Sprintf("%d of %d of %s attempts have no number (%s), more than the share of %g that the rule allows", missed, owed, side.of, reasonsOf(side.sample.Reasons()), s.rule.Unscored)
 			return
 		}
 	}

@@ -67,8 +67,9 @@ func (r *reader) pairs(n ast.Node, what string) []*ast.MappingValueNode {
 	return slices.DeleteFunc(slices.Clone(all), func(p *ast.MappingValueNode) bool {
 		key := keyOf(p)
 		twice := seen[key]
-		if seen[key] = true; twice {
-			r.bad(p.Key, "%s: stands here a second time", key)
+		seen[key] = true
+		if twice {
+			r.bad(p.Key, "%s: is here a second time", key)
 		}
 		return twice
 	})
@@ -89,7 +90,8 @@ func (r *reader) profile(n ast.Node) *Profile {
 			p.Name = r.text(pair.Value, key)
 		case "level":
 			if v, ok := r.number(pair.Value, key); ok {
-				if p.Level = v; v <= 0.5 || v >= 1 {
+				p.Level = v
+				if v <= 0.5 || v >= 1 {
 					r.bad(pair.Value, "level: must lie between 0.5 and 1, such as 0.95")
 				}
 			}

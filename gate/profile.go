@@ -78,7 +78,7 @@ const (
 	onPoint    = "point"
 )
 
-// DefaultUnscored is the share of attempts without a number that a rule puts up with if it does not say.
+// DefaultUnscored is the share of attempts without a number that a rule allows if it does not say.
 const DefaultUnscored = 0.05
 
 // NeedsBaseline reports whether a rule is about a change.

@@ -70,7 +70,7 @@ func optional(v *float64) string {
 	return number(*v)
 }
 
-// unit is what stands behind values of a rule.
+// unit is what follows values of a rule.
 func (r *Rule) unit() string {
 	switch {
 	case r.Change != nil && r.Unit == Points:
@@ -259,13 +259,13 @@ func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
 // cell is a text that Markdown takes for nothing but text within a table.
 func cell(text string) string {
 	var b strings.Builder
-	at := false // an at sign stands before
+	at := false // after an at sign
 	for _, c := range report.Visible(text) {
 		switch {
 		case strings.ContainsRune("\\`*_{}[]()#!|<>~", c):
 			b.WriteByte('\\')
 		case at && unicode.IsLetter(c):
-			b.WriteRune('\u200b') // nobody is to be called
+			b.WriteRune('\u200b') // or GitHub notifies a user
 		}
 		b.WriteRune(c)
 		at = c == '@'

@@ -26,7 +26,7 @@ const (
 	tries       = 3
 	tryTimeout  = 10 * time.Second
 	firstPause  = time.Second
-	maxResponse = 64 << 10 // bytes of an answer that nobody reads
+	maxResponse = 64 << 10 // bytes of a response, which is discarded
 )
 
 // NewWebhook checks an address. Nothing but http and https is told.

@@ -24,12 +24,13 @@ func (r *Run) AddCases(cases []Case) error {
 		if err != nil {
 			return fmt.Errorf("case %q: %w", cases[i].ID, err)
 		}
-		if tags[i] = string(text); cases[i].Tags == nil {
+		tags[i] = string(text)
+		if cases[i].Tags == nil {
 			tags[i] = "{}"
 		}
 	}
 	return r.l.writer.store(func(w *writer) error {
-		return w.whole(func() error {
+		return w.atomically(func() error {
 			for i := range cases {
 				if err := w.addCase(r.id, &cases[i], bodies[i], tags[i]); err != nil {
 					return err
@@ -137,7 +138,7 @@ func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string
 			query = "SELECT b.id, b.hash FROM attempts a JOIN blobs b ON b.id = a.answer WHERE a.key = ? ORDER BY a.id DESC LIMIT 1"
 		}
 		var err error
-		if answer, err = w.own(body, query, a.Key); err != nil {
+		if answer, err = w.ownBlob(body, query, a.Key); err != nil {
 			return err
 		}
 	}
@@ -233,12 +234,12 @@ func (w *writer) addBodies(c *Call, request, body, header, response packed) (ref
 		return refs, err
 	}
 	const sent = "SELECT b.id, b.hash FROM calls c JOIN blobs b ON b.id = c.body WHERE c.key = ? ORDER BY c.id DESC LIMIT 1"
-	if refs[1], err = w.own(body, sent, c.Key); err != nil || c.Response == nil {
+	if refs[1], err = w.ownBlob(body, sent, c.Key); err != nil || c.Response == nil {
 		return refs, err
 	}
 	if refs[2], err = w.blob(header); err != nil {
 		return refs, err
 	}
-	refs[3], err = w.own(response, "", c.Key)
+	refs[3], err = w.ownBlob(response, "", c.Key)
 	return refs, err
 }

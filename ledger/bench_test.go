@@ -125,7 +125,8 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			before, i := cpuTime(), 0
 			for b.Loop() {
-				if i++; do(i) != nil {
+				i++
+				if do(i) != nil {
 					b.Fatal(do(i))
 				}
 			}
@@ -136,7 +137,8 @@ func BenchmarkRead(b *testing.B) {
 		read(fmt.Sprintf("Results/%+v", with), func(int) error {
 			n := 0
 			for _, err := range l.Results(&run.Info, with) {
-				if n++; err != nil {
+				n++
+				if err != nil {
 					return err
 				}
 			}
@@ -203,7 +205,8 @@ func BenchmarkResultsHeap(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if i++; i%(cases/10) == 0 {
+					i++
+					if i%(cases/10) == 0 {
 						var m runtime.MemStats
 						runtime.GC()
 						runtime.ReadMemStats(&m)

@@ -10,7 +10,7 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// packed is a body ready to be stored: hashed and compressed by whoever hands it over.
+// packed is a body ready to be stored: its caller has hashed and compressed it.
 type packed struct {
 	hash  Hash
 	size  int
@@ -72,9 +72,9 @@ func (w *writer) blob(p packed) (ref, error) {
 	return ref(id), nil
 }
 
-// own stores a body that only rows under the same key can have, unless a query finds it there. It spares
+// ownBlob stores a body that only rows under the same key can have, unless a query finds it there. It spares
 // the index of all bodies, whose pages would be half of what is written.
-func (w *writer) own(p packed, query string, key Hash) (ref, error) {
+func (w *writer) ownBlob(p packed, query string, key Hash) (ref, error) {
 	id, ok := w.blobs.find(p.hash)
 	if ok {
 		return ref(id), nil
@@ -108,7 +108,7 @@ func body(c *sqlite.Conn, id ref) (data []byte, err error) {
 		found = true
 		var want Hash
 		s.ColumnBytes(2, want[:])
-		data, err = unpack(s.ColumnInt(0), bytesAt(s, 1), want, s.ColumnInt64(3))
+		data, err = unpack(s.ColumnInt(0), columnBytes(s, 1), want, s.ColumnInt64(3))
 		return err
 	})
 	if err == nil && !found {
@@ -120,7 +120,8 @@ func body(c *sqlite.Conn, id ref) (data []byte, err error) {
 // unpack is the body that a row of blobs holds, whose hash must be right. What the row says of the size need
 // not be so.
 func unpack(codec int, data []byte, want Hash, size int64) (body []byte, err error) {
-	if body = data; codec == compressed {
+	body = data
+	if codec == compressed {
 		size = min(max(size, 0), int64(len(data))*16)
 		if body, err = decoder().DecodeAll(data, make([]byte, 0, size)); err != nil {
 			return nil, damaged("a stored body cannot be unpacked (%w)", err)
@@ -132,8 +133,8 @@ func unpack(codec int, data []byte, want Hash, size int64) (body []byte, err err
 	return body, nil
 }
 
-// bytesAt is a copy of a column's bytes.
-func bytesAt(s *sqlite.Stmt, at int) []byte {
+// columnBytes is a copy of a column's bytes.
+func columnBytes(s *sqlite.Stmt, at int) []byte {
 	data := make([]byte, s.ColumnLen(at))
 	s.ColumnBytes(at, data)
 	return data
@@ -141,17 +142,17 @@ func bytesAt(s *sqlite.Stmt, at int) []byte {
 
 // damaged is an error of a file whose pages can be read and make no sense.
 func damaged(what string, with ...any) error {
-	return damage{fmt.Errorf("the file is damaged: "+what+"; "+rescue, with...)}
+	return damageError{fmt.Errorf("the file is damaged: "+what+"; "+rescue, with...)}
 }
 
-// damage is what a part of the file makes no sense for; other parts may.
-type damage struct{ error }
+// damageError is what a part of the file makes no sense for; other parts may.
+type damageError struct{ error }
 
-func (d damage) Unwrap() error { return d.error }
+func (d damageError) Unwrap() error { return d.error }
 
 // isDamage reports whether an error is of a part of the file.
 func isDamage(err error) bool {
-	var d damage
+	var d damageError
 	return errors.As(err, &d) || sqlite.ErrCode(err).ToPrimary() == sqlite.ResultCorrupt
 }
 

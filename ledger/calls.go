@@ -27,7 +27,7 @@ func (l *Ledger) Calls(key Hash) (all []Call, err error) {
 
 func (l *Ledger) readCall(c *sqlite.Conn, s *sqlite.Stmt) (call Call, err error) {
 	s.ColumnBytes(0, call.Key[:])
-	call.Repeat, call.Stored = s.ColumnInt(4), stamp(s.ColumnInt64(5))
+	call.Repeat, call.Stored = s.ColumnInt(4), timeOf(s.ColumnInt64(5))
 	for i, to := range []*string{&call.Provider, &call.Operation, &call.Model} {
 		if *to, err = l.text(c, s.ColumnInt64(1+i)); err != nil {
 			return call, err

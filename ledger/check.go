@@ -13,7 +13,7 @@ func (l *Ledger) Check() error {
 		if err := checkPages(c); err != nil {
 			return err
 		}
-		runs, err := l.infos(c, Filter{})
+		runs, err := l.listRuns(c, Filter{})
 		for i := range runs {
 			if runs[i].damaged != nil {
 				return runs[i].damaged
@@ -29,7 +29,7 @@ func (l *Ledger) Check() error {
 		if err != nil {
 			return err
 		}
-		return l.checkRows(c, func(_ unsound, err error) error { return err })
+		return l.checkRows(c, func(_ wrongChecksum, err error) error { return err })
 	})
 }
 
@@ -38,7 +38,8 @@ func checkPages(c *sqlite.Conn) error {
 	var wrong []string
 	err := rows(c, "PRAGMA integrity_check(20)", nil, func(s *sqlite.Stmt) error {
 		for line := range strings.Lines(s.ColumnText(0)) {
-			if line = strings.TrimSpace(line); line != "ok" && !strings.HasPrefix(line, "***") {
+			line = strings.TrimSpace(line)
+			if line != "ok" && !strings.HasPrefix(line, "***") {
 				wrong = append(wrong, line)
 			}
 		}
@@ -53,15 +54,15 @@ func checkPages(c *sqlite.Conn) error {
 	return err
 }
 
-// unsound is an attempt, or a case of a run, that does not have its checksum.
-type unsound struct{ attempt, run, ordinal int64 }
+// wrongChecksum is an attempt, or a case of a run, that does not have its checksum.
+type wrongChecksum struct{ attempt, run, ordinal int64 }
 
 // checkRows hands over every case and every attempt whose rows do not have their checksums, and why. It reads
 // the tables in their own order, since what an index says may be sound where the row is not.
-func (l *Ledger) checkRows(c *sqlite.Conn, found func(unsound, error) error) error {
+func (l *Ledger) checkRows(c *sqlite.Conn, found func(wrongChecksum, error) error) error {
 	err := rows(c, "SELECT "+caseColumns+" FROM cases c ORDER BY c.run, c.ordinal", nil, func(s *sqlite.Stmt) error {
 		if err := checkCase(s, 0); err != nil {
-			return found(unsound{run: s.ColumnInt64(0), ordinal: s.ColumnInt64(1)}, err)
+			return found(wrongChecksum{run: s.ColumnInt64(0), ordinal: s.ColumnInt64(1)}, err)
 		}
 		return nil
 	})
@@ -71,7 +72,7 @@ func (l *Ledger) checkRows(c *sqlite.Conn, found func(unsound, error) error) err
 	return rows(c, "SELECT "+attemptColumns+" FROM attempts a ORDER BY a.id", nil, func(s *sqlite.Stmt) error {
 		if id := s.ColumnInt64(attemptID); s.ColumnLen(attemptSums) > 0 {
 			if err := l.checkAttempt(c, s, id); err != nil {
-				return found(unsound{attempt: id}, err)
+				return found(wrongChecksum{attempt: id}, err)
 			}
 		}
 		return nil
@@ -98,5 +99,5 @@ func (l *Ledger) checkAttempt(c *sqlite.Conn, s *sqlite.Stmt, id int64) error {
 	if err != nil {
 		return err
 	}
-	return have.check(bytesAt(s, attemptSums), sumRow, sumScores, sumDetails, sumUses)
+	return have.check(columnBytes(s, attemptSums), sumRow, sumScores, sumDetails, sumUses)
 }

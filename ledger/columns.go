@@ -138,7 +138,7 @@ type columnsBuilder struct {
 	measures    map[int64]*measured
 }
 
-// size makes room for a run's attempts.
+// size allocates for a run's attempts.
 func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
 	n := 0
 	err := rows(c, "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM attempts WHERE run = ?", args{r.id}, func(s *sqlite.Stmt) error {
@@ -156,7 +156,7 @@ func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
 	return err
 }
 
-// places are where attempts stand: an array where their ids are close together, as those of one run mostly
+// places map attempts to their index: an array where their ids are close together, as those of one run mostly
 // are, else a map.
 type places struct {
 	first int64
@@ -252,7 +252,7 @@ func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 	b.at.set(attempt, len(o.Ordinals))
 	b.newest = attempt
 	b.scratch = b.scratch[:0].columns(s, 0, attemptSums)
-	b.have, b.want = append(b.have, sums{}), append(b.want, bytesAt(s, attemptSums))
+	b.have, b.want = append(b.have, sums{}), append(b.want, columnBytes(s, attemptSums))
 	b.have[len(b.have)-1].add(sumRow, b.scratch)
 	name := s.ColumnText(attemptEnd + 4)
 	cluster, ok := b.clusters[name]
@@ -265,7 +265,7 @@ func (b *columnsBuilder) begin(s *sqlite.Stmt) error {
 	if b.ids {
 		b.identify(s, repeat)
 	}
-	if err := o.Outcomes.Append(score.Outcome(shared(s, 5, Answered))); err != nil {
+	if err := o.Outcomes.Append(score.Outcome(intern(s, 5, Answered))); err != nil {
 		return damaged("case %d: %v", ordinal+1, err)
 	}
 	seconds := float32(-1)
@@ -294,7 +294,8 @@ func (b *columnsBuilder) drop(at int) {
 	if b.ids {
 		o.IDs, o.Hashes = o.IDs[:at], o.Hashes[:at]
 	}
-	o.Ordinals, o.Repeats, o.Clusters, o.Outcomes, o.Seconds = o.Ordinals[:at], o.Repeats[:at], o.Clusters[:at], o.Outcomes[:at], o.Seconds[:at]
+	o.Ordinals, o.Repeats = o.Ordinals[:at], o.Repeats[:at]
+	o.Clusters, o.Outcomes, o.Seconds = o.Clusters[:at], o.Outcomes[:at], o.Seconds[:at]
 	b.have, b.want = b.have[:at], b.want[:at]
 	for _, g := range o.Groups {
 		if len(g.Of) > at {

@@ -16,7 +16,7 @@ type detailText struct {
 	Evidence    []string `json:"evidence,omitempty"`
 }
 
-// detail is the text of a score, which is checked first: no number stands for a failure in a ledger.
+// detail is the text of a score, which is checked first: a ledger never has a number for a failure.
 func detail(s *score.Score) (string, error) {
 	if err := s.Check(); err != nil {
 		return "", err
@@ -37,7 +37,8 @@ func readDetail(text string, to *score.Score) error {
 	if err := json.Unmarshal([]byte(text), &d); err != nil {
 		return damaged("its detail: %w", err)
 	}
-	to.Expected, to.Extracted, to.Explanation, to.Evidence = d.Expected, d.Extracted, d.Explanation, d.Evidence
+	to.Expected, to.Extracted = d.Expected, d.Extracted
+	to.Explanation, to.Evidence = d.Explanation, d.Evidence
 	return nil
 }
 
@@ -67,7 +68,7 @@ func readPlain(text string, to *score.Score) bool {
 	return true
 }
 
-// plainText reports whether a text stands in JSON as it is.
+// plainText reports whether JSON has a text without escapes.
 func plainText(text string) bool {
 	for i := range len(text) {
 		if text[i] < ' ' || text[i] == '\\' {

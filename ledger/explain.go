@@ -10,8 +10,8 @@ import (
 // rescue is what to do with a damaged file.
 const rescue = "bring it back from a copy, or save what can be read with 'assay runs verify --rescue DIRECTORY'"
 
-// troubles says what SQLite's results mean for whoever keeps a ledger, and what to try.
-var troubles = []struct {
+// sqliteProblems are what SQLite's results mean for the ledger, and what to try.
+var sqliteProblems = []struct {
 	code sqlite.ResultCode
 	what string
 	next string
@@ -27,22 +27,22 @@ var troubles = []struct {
 	{sqlite.ResultIOErr, "the disk fails", "look at the disk; what was stored stays, and the run resumes"},
 }
 
-// told is an error that already names the file and the next step.
-type told struct{ error }
+// explained is an error that already names the file and the next step.
+type explained struct{ error }
 
-func (t told) Unwrap() error { return t.error }
+func (t explained) Unwrap() error { return t.error }
 
-// explain puts into words what befell the file.
+// explain says what an error of SQLite means for the file.
 func explain(path, doing string, err error) error {
-	var done told
+	var done explained
 	if err == nil || errors.As(err, &done) {
 		return err
 	}
 	code := sqlite.ErrCode(err).ToPrimary()
-	for _, t := range troubles {
+	for _, t := range sqliteProblems {
 		if t.code == code {
-			return told{fmt.Errorf("%s ledger %q: %s (%w); %s", doing, path, t.what, err, t.next)}
+			return explained{fmt.Errorf("%s ledger %q: %s (%w); %s", doing, path, t.what, err, t.next)}
 		}
 	}
-	return told{fmt.Errorf("%s ledger %q: %w", doing, path, err)}
+	return explained{fmt.Errorf("%s ledger %q: %w", doing, path, err)}
 }

@@ -101,7 +101,8 @@ func killed(t *testing.T, dir string) (run string, saved []int) {
 		if what == "run" {
 			run = value
 		} else if i, err := strconv.Atoi(value); err == nil {
-			if saved = append(saved, i); len(saved) == 40 {
+			saved = append(saved, i)
+			if len(saved) == 40 {
 				must(t, cmd.Process.Kill())
 			}
 		}

@@ -373,7 +373,8 @@ func fillUp(t *testing.T, l *Ledger) (run *Run, saved int) {
 			wants(t, err, l.Path(), "the disk is full", "make room")
 			break
 		}
-		if saved++; i < 100 {
+		saved++
+		if i < 100 {
 			must(t, run.AddAttempt(benchAttempt(i, benchCall(i).Key)))
 		}
 	}

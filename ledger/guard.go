@@ -13,13 +13,13 @@ import (
 // guardName is the file whose lock keeps removal and writing apart.
 const guardName = "ledger.lock"
 
-// share claims the ledger for appending, beside others that append.
-func (l *Ledger) share() error {
+// lockShared claims the ledger for appending, beside others that append.
+func (l *Ledger) lockShared() error {
 	f, err := os.OpenFile(filepath.Join(l.dir, guardName), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return fmt.Errorf("write to %q: %w; give write access to the directory, or read runs from it with 'assay runs'", l.dir, err)
 	}
-	if err := l.reshare(f); err != nil {
+	if err := l.relockShared(f); err != nil {
 		f.Close()
 		return err
 	}
@@ -27,30 +27,30 @@ func (l *Ledger) share() error {
 	return nil
 }
 
-func (l *Ledger) reshare(f *os.File) error {
-	ok, err := persist(f, filelock.TryShare)
+func (l *Ledger) relockShared(f *os.File) error {
+	ok, err := tryLock(f, filelock.TryShare)
 	if err == nil && !ok {
 		err = fmt.Errorf("ledger %q: runs are being removed from it; try again when that is done", l.path)
 	}
 	return err
 }
 
-// alone claims the ledger for this process only, until the function it returns is called: bodies that
+// lockAlone claims the ledger for this process only, until the function it returns is called: bodies that
 // another process has seen in the file and not yet referred to must not go away under it.
-func (l *Ledger) alone() (release func() error, err error) {
-	release = func() error { return l.reshare(l.guard) }
+func (l *Ledger) lockAlone() (release func() error, err error) {
+	release = func() error { return l.relockShared(l.guard) }
 	ok, err := filelock.Try(l.guard)
 	if err == nil && !ok {
 		err = fmt.Errorf("another process is writing to ledger %q; wait until it has ended", l.path)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("remove runs: %w", err), release()) // who fails to get the one lock has lost the other
+		return nil, errors.Join(fmt.Errorf("remove runs: %w", err), release()) // a failed upgrade has lost the shared lock
 	}
 	return release, nil
 }
 
-// persist tries for a lock a few times: who looks whether a claim is held takes it for a moment.
-func persist(f *os.File, try func(*os.File) (bool, error)) (ok bool, err error) {
+// tryLock tries a few times: a process that checks whether a claim is held takes it for a moment.
+func tryLock(f *os.File, try func(*os.File) (bool, error)) (ok bool, err error) {
 	for range 10 {
 		if ok, err = try(f); ok || err != nil {
 			return ok, err
@@ -65,8 +65,8 @@ const claimsDir = "claims"
 
 func claimPath(dir, name string) string { return filepath.Join(dir, claimsDir, name) }
 
-// hold claims the run for this process.
-func (r *Run) hold() error {
+// claimRun claims the run for this process.
+func (r *Run) claimRun() error {
 	if r.l.writer == nil {
 		return fmt.Errorf("append to ledger %q: it is open for reading only", r.l.path)
 	}
@@ -79,7 +79,7 @@ func (r *Run) hold() error {
 		if err != nil {
 			return fmt.Errorf("claim run %q: %w", r.Name, err)
 		}
-		ok, err := persist(f, filelock.Try)
+		ok, err := tryLock(f, filelock.Try)
 		if err == nil && !ok {
 			err = ErrHeld
 		}
@@ -91,7 +91,7 @@ func (r *Run) hold() error {
 			r.claim = f
 			return nil
 		}
-		f.Close() // who held it before has taken the file away
+		f.Close() // its last holder has removed the file
 	}
 }
 
@@ -104,8 +104,8 @@ func isAt(f *os.File, path string) bool {
 	return err == nil && os.SameFile(have, there)
 }
 
-// release gives up the claim. The file goes first, so that nobody finds it unclaimed; where an open file
-// cannot be removed it stays, which harms nobody.
+// release gives up the claim. The file goes first, so that no process finds it unclaimed. Where an open file
+// cannot be removed it stays, which does no harm.
 func (r *Run) release() error {
 	if r.claim == nil {
 		return nil
@@ -123,7 +123,7 @@ func (l *Ledger) held(name string) bool {
 		return false
 	}
 	defer f.Close()
-	ok, err := persist(f, filelock.TryShare) // shared, so that those who look are not taken for a holder
+	ok, err := tryLock(f, filelock.TryShare) // shared, so that a check is not taken for a holder
 	return err == nil && !ok
 }
 

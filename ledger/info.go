@@ -23,14 +23,14 @@ type Filter struct {
 // so is one of which damage hides whether the filter leaves it; no plan finds it.
 func (l *Ledger) Runs(f Filter) (runs []Info, err error) {
 	err = l.read(func(c *sqlite.Conn) error {
-		runs, err = l.infos(c, f)
+		runs, err = l.listRuns(c, f)
 		return err
 	})
 	return runs, err
 }
 
-func (l *Ledger) infos(c *sqlite.Conn, f Filter) ([]Info, error) {
-	runs, err := l.heads(c, f)
+func (l *Ledger) listRuns(c *sqlite.Conn, f Filter) ([]Info, error) {
+	runs, err := l.readHeads(c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (l *Ledger) infos(c *sqlite.Conn, f Filter) ([]Info, error) {
 	for i := range runs {
 		r := &runs[i]
 		if r.damaged == nil {
-			if err := l.whole(r, l.rest(c, r)); err != nil {
+			if err := l.noteDamage(r, l.readRest(c, r)); err != nil {
 				return nil, err
 			}
 		}
@@ -53,9 +53,9 @@ func (l *Ledger) infos(c *sqlite.Conn, f Filter) ([]Info, error) {
 	return kept, nil
 }
 
-// heads are the rows of the runs that a filter leaves, without headers. The names come from their index, so
+// readHeads reads the rows of the runs that a filter leaves, without headers. The names come from their index, so
 // that a run is known by its name though its row cannot be read.
-func (l *Ledger) heads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
+func (l *Ledger) readHeads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
 	var all []Info
 	err = rows(c, "SELECT id, name FROM runs INDEXED BY sqlite_autoindex_runs_1 ORDER BY name", nil, func(s *sqlite.Stmt) error {
 		all = append(all, Info{id: s.ColumnInt64(0), Name: s.ColumnText(1)})
@@ -64,7 +64,7 @@ func (l *Ledger) heads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
 	for i := range all {
 		r := &all[i]
 		if err == nil {
-			err = l.whole(r, head(c, r))
+			err = l.noteDamage(r, readHead(c, r))
 		}
 		if r.damaged != nil || (f.Suite == "" || f.Suite == r.Suite) && (f.Plan == (Hash{}) || f.Plan == r.Plan) {
 			runs = append(runs, *r)
@@ -73,8 +73,8 @@ func (l *Ledger) heads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
 	return runs, err
 }
 
-// whole takes the error of reading a run: damage is noted in it, and nobody else's business.
-func (l *Ledger) whole(r *Info, err error) error {
+// noteDamage takes the error of reading a run. Damage is noted in the run, so that others can still be read.
+func (l *Ledger) noteDamage(r *Info, err error) error {
 	if err != nil && isDamage(err) {
 		r.damage(explain(l.path, "read", fmt.Errorf("run %q: %w", r.Name, err)))
 		return nil
@@ -82,12 +82,12 @@ func (l *Ledger) whole(r *Info, err error) error {
 	return err
 }
 
-// head reads the row of a run up to its header, which may lie on other pages.
-func head(c *sqlite.Conn, r *Info) error {
+// readHead reads the row of a run up to its header, which may lie on other pages.
+func readHead(c *sqlite.Conn, r *Info) error {
 	found := false
 	err := rows(c, "SELECT name, suite, plan, started FROM runs WHERE id = ?", args{r.id}, func(s *sqlite.Stmt) error {
 		found = s.ColumnText(0) == r.Name
-		r.Suite, r.Started = s.ColumnText(1), stamp(s.ColumnInt64(3))
+		r.Suite, r.Started = s.ColumnText(1), timeOf(s.ColumnInt64(3))
 		s.ColumnBytes(2, r.Plan[:])
 		return nil
 	})
@@ -97,8 +97,8 @@ func head(c *sqlite.Conn, r *Info) error {
 	return err
 }
 
-// rest reads what head leaves: the header, and how the run stands.
-func (l *Ledger) rest(c *sqlite.Conn, r *Info) error {
+// readRest reads what readHead leaves: the header and the status.
+func (l *Ledger) readRest(c *sqlite.Conn, r *Info) error {
 	err := rows(c, "SELECT header FROM runs WHERE id = ?", args{r.id}, func(s *sqlite.Stmt) error {
 		if err := json.Unmarshal([]byte(s.ColumnText(0)), &r.Header); err != nil {
 			return damaged("its header: %w", err)
@@ -111,13 +111,13 @@ func (l *Ledger) rest(c *sqlite.Conn, r *Info) error {
 	return l.status(c, r)
 }
 
-// status reads how a run stands from its last events. A run that was opened, has not ended and is held by
+// status reads the status of a run from its last events. A run that was opened, has not ended and is held by
 // no process was killed.
 func (l *Ledger) status(c *sqlite.Conn, r *Info) error {
 	var kind, detail string
 	var at time.Time
 	err := rows(c, "SELECT kind, at, detail FROM events WHERE run = ? AND kind IN ('opened', 'ended') ORDER BY id DESC LIMIT 1", args{r.id}, func(s *sqlite.Stmt) error {
-		kind, at, detail = s.ColumnText(0), stamp(s.ColumnInt64(1)), s.ColumnText(2)
+		kind, at, detail = s.ColumnText(0), timeOf(s.ColumnInt64(1)), s.ColumnText(2)
 		return nil
 	})
 	if err != nil {
@@ -166,11 +166,11 @@ func (l *Ledger) find(c *sqlite.Conn, ref string) (*Info, error) {
 	case err != nil:
 		return nil, err
 	case len(names) == 0 || ref == "":
-		return nil, told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", ref)}
+		return nil, explained{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", ref)}
 	case len(names) > 1 && names[0] != ref: // the shortest is the first
-		return nil, told{fmt.Errorf("%q is the beginning of several runs: %s; give more of the name", ref, strings.Join(names, ", "))}
+		return nil, explained{fmt.Errorf("%q is the beginning of several runs: %s; give more of the name", ref, strings.Join(names, ", "))}
 	}
-	return l.named(c, names[0])
+	return l.byName(c, names[0])
 }
 
 func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
@@ -178,23 +178,23 @@ func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
 	if n, ok := strings.CutPrefix(ref, "latest~"); ok {
 		var err error
 		if back, err = strconv.Atoi(n); err != nil || back < 0 || back > 1_000_000 {
-			return nil, told{fmt.Errorf("run %q: behind latest~ stands a number", ref)}
+			return nil, explained{fmt.Errorf("run %q: want a number after latest~", ref)}
 		}
 	} else {
 		suite, _ = strings.CutPrefix(strings.TrimPrefix(ref, "latest"), ":")
 	}
-	runs, err := l.infos(c, Filter{Suite: suite, Limit: back + 1})
+	runs, err := l.listRuns(c, Filter{Suite: suite, Limit: back + 1})
 	if err != nil {
 		return nil, err
 	}
 	if len(runs) <= back {
-		return nil, told{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref, len(runs))}
+		return nil, explained{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref, len(runs))}
 	}
 	return &runs[back], runs[back].damaged
 }
 
-// named reads the run of a name. One that is damaged is an error.
-func (l *Ledger) named(c *sqlite.Conn, name string) (*Info, error) {
+// byName reads the run of a name. One that is damaged is an error.
+func (l *Ledger) byName(c *sqlite.Conn, name string) (*Info, error) {
 	r := Info{Name: name}
 	err := rows(c, "SELECT id FROM runs INDEXED BY sqlite_autoindex_runs_1 WHERE name = ?", args{name}, func(s *sqlite.Stmt) error {
 		r.id = s.ColumnInt64(0)
@@ -204,12 +204,12 @@ func (l *Ledger) named(c *sqlite.Conn, name string) (*Info, error) {
 	case err != nil:
 		return nil, err
 	case r.id == 0:
-		return nil, told{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", name)}
+		return nil, explained{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", name)}
 	}
-	if err = head(c, &r); err == nil {
-		err = l.rest(c, &r)
+	if err = readHead(c, &r); err == nil {
+		err = l.readRest(c, &r)
 	}
-	if err := l.whole(&r, err); err != nil {
+	if err := l.noteDamage(&r, err); err != nil {
 		return nil, err
 	}
 	return &r, r.damaged
@@ -250,7 +250,7 @@ func (l *Ledger) Baselines() (all []Baseline, err error) {
 		const query = `SELECT b.name, r.name, b.at FROM baselines b JOIN runs r ON r.id = b.run
 			WHERE b.id = (SELECT max(id) FROM baselines WHERE name = b.name) ORDER BY b.name`
 		return rows(c, query, nil, func(s *sqlite.Stmt) error {
-			all = append(all, Baseline{s.ColumnText(0), s.ColumnText(1), stamp(s.ColumnInt64(2))})
+			all = append(all, Baseline{s.ColumnText(0), s.ColumnText(1), timeOf(s.ColumnInt64(2))})
 			return nil
 		})
 	})
@@ -265,9 +265,9 @@ func (l *Ledger) baseline(c *sqlite.Conn, name string) (*Info, error) {
 		return nil, err
 	}
 	if run == "" {
-		return nil, told{fmt.Errorf("there is no baseline %q; 'assay baseline ls' lists them, 'assay baseline set RUN --name %s' makes it", name, name)}
+		return nil, explained{fmt.Errorf("there is no baseline %q; 'assay baseline ls' lists them, 'assay baseline set RUN --name %s' makes it", name, name)}
 	}
-	return l.named(c, run)
+	return l.byName(c, run)
 }
 
 // Warnings are what a run's readers must know, oldest first.

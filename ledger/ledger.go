@@ -48,7 +48,7 @@ type Ledger struct {
 	names map[int64]string // of the table names, which only grows
 }
 
-func at(dir string) *Ledger {
+func newLedger(dir string) *Ledger {
 	return &Ledger{dir: dir, path: filepath.Join(dir, FileName), readers: make(chan *sqlite.Conn, readerConns), names: map[int64]string{}}
 }
 
@@ -57,8 +57,8 @@ var ErrNone = errors.New("there is no ledger yet; 'assay eval --help' shows how 
 
 // Open opens the ledger of a directory for reading.
 func Open(dir string) (*Ledger, error) {
-	l := at(dir)
-	switch there, err := l.look(); {
+	l := newLedger(dir)
+	switch there, err := l.inspect(); {
 	case err != nil:
 		return nil, err
 	case !there:
@@ -76,11 +76,11 @@ func Create(dir, tool string) (*Ledger, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("make the ledger's directory: %w; work in a directory that you can write to", err)
 	}
-	l := at(dir)
-	if _, err := l.look(); err != nil {
+	l := newLedger(dir)
+	if _, err := l.inspect(); err != nil {
 		return nil, err
 	}
-	if err := l.share(); err != nil {
+	if err := l.lockShared(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -93,8 +93,8 @@ func Create(dir, tool string) (*Ledger, error) {
 	return l, nil
 }
 
-// look reports whether there is a file, and refuses what cannot be one that SQLite began.
-func (l *Ledger) look() (there bool, err error) {
+// inspect reports whether there is a file, and refuses what cannot be one that SQLite began.
+func (l *Ledger) inspect() (there bool, err error) {
 	const head = 512 // bytes of the smallest page
 	info, err := os.Stat(l.path)
 	switch {
@@ -121,37 +121,37 @@ func (l *Ledger) store(do func(*writer) error) error {
 // readerConns is how many goroutines can read at once.
 const readerConns = 4
 
-// way is how a file is opened for reading.
-type way struct {
+// openMode is how a file is opened for reading.
+type openMode struct {
 	uri   string
 	flags sqlite.OpenFlags
 }
 
-// ways are those that may succeed, the best first. Who can write has to, since a reader replays the log that
-// a killed writer left; where nobody can and there is no such log, the file is read as it is.
-func (l *Ledger) ways() []way {
-	write := way{l.path, sqlite.OpenReadWrite}
+// openModes are those that may succeed, the best first. A process that can write has to, since reading replays the log that
+// a killed writer left; where the file cannot be written and there is no such log, it is read as it is.
+func (l *Ledger) openModes() []openMode {
+	write := openMode{l.path, sqlite.OpenReadWrite}
 	if l.writer != nil {
-		return []way{write}
+		return []openMode{write}
 	}
-	all := []way{{l.path, sqlite.OpenReadOnly}}
+	all := []openMode{{l.path, sqlite.OpenReadOnly}}
 	if f, err := os.OpenFile(l.path, os.O_RDWR, 0); err == nil {
 		f.Close()
-		all = []way{write, all[0]}
+		all = []openMode{write, all[0]}
 	}
 	if log, err := os.Stat(l.path + "-wal"); err != nil || log.Size() == 0 {
 		uri := url.URL{Scheme: "file", Path: filepath.ToSlash(l.path), RawQuery: "immutable=1"}
 		if !filepath.IsAbs(l.path) {
 			uri = url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(l.path)}).EscapedPath(), RawQuery: "immutable=1"}
 		}
-		all = append(all, way{uri.String(), sqlite.OpenReadOnly | sqlite.OpenURI})
+		all = append(all, openMode{uri.String(), sqlite.OpenReadOnly | sqlite.OpenURI})
 	}
 	return all
 }
 
 func (l *Ledger) openReaders() (err error) {
-	for _, w := range l.ways() {
-		err = l.openWay(w)
+	for _, w := range l.openModes() {
+		err = l.openAs(w)
 		if code := sqlite.ErrCode(err).ToPrimary(); code != sqlite.ResultCantOpen && code != sqlite.ResultReadOnly {
 			break
 		}
@@ -166,7 +166,7 @@ func (l *Ledger) openReaders() (err error) {
 	return err
 }
 
-func (l *Ledger) openWay(w way) error {
+func (l *Ledger) openAs(w openMode) error {
 	for range readerConns {
 		c, err := sqlite.OpenConn(w.uri, w.flags)
 		if err != nil {

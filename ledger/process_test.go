@@ -89,7 +89,8 @@ func killOnce(t *testing.T, dir string, after int, wait time.Duration) {
 		if err != nil {
 			break // the last line may be cut
 		}
-		if saved = append(saved, i); len(saved) == after {
+		saved = append(saved, i)
+		if len(saved) == after {
 			time.Sleep(wait)
 			must(t, cmd.Process.Kill())
 		}
@@ -188,7 +189,8 @@ func readProcess(dir string) error {
 			if err != nil {
 				return err
 			}
-			if n++; len(one.Scores) != 3 || len(one.Uses) != 1 || len(one.Answer) == 0 || len(one.Body) == 0 {
+			n++
+			if len(one.Scores) != 3 || len(one.Uses) != 1 || len(one.Answer) == 0 || len(one.Body) == 0 {
 				return fmt.Errorf("half an attempt: %+v", one)
 			}
 		}
@@ -269,7 +271,7 @@ func TestOneHolder(t *testing.T) {
 		wait.Go(func() {
 			for range 200 {
 				r := &Run{Info: run.Info, l: l}
-				if err := r.hold(); err != nil {
+				if err := r.claimRun(); err != nil {
 					if !errors.Is(err, ErrHeld) {
 						t.Error(err)
 					}

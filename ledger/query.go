@@ -8,10 +8,10 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// args are what a query's parameters stand for.
+// args are the values of a query's parameters.
 type args []any
 
-// errEnough ends a query that has found what it looks for.
+// errEnough ends a query early.
 var errEnough = errors.New("enough")
 
 // rows runs a query and hands each row to a function. A connection keeps the statements that it has seen, so
@@ -91,10 +91,10 @@ func bind(s *sqlite.Stmt, at int, arg any) {
 	}
 }
 
-func stamp(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+func timeOf(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// took is a duration in microseconds; negative is unknown.
-func took(s *sqlite.Stmt, at int) time.Duration {
+// durationAt is a duration in microseconds; negative is unknown.
+func durationAt(s *sqlite.Stmt, at int) time.Duration {
 	if s.ColumnIsNull(at) {
 		return -1
 	}
@@ -109,8 +109,8 @@ func optional(s *sqlite.Stmt, at int) *int64 {
 	return &n
 }
 
-// shared is a text of which most rows have one of a few, without a new string for each row.
-func shared(s *sqlite.Stmt, at int, few ...string) string {
+// intern is a text of which most rows have one of a few, without a new string for each row.
+func intern(s *sqlite.Stmt, at int, few ...string) string {
 	text := s.ColumnText(at)
 	for _, one := range few {
 		if text == one {

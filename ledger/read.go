@@ -28,7 +28,7 @@ type With struct {
 }
 
 // Results are the attempts of a run that count, in the order of cases and repeats. They are read a page at
-// a time, each page as it was at one moment, so a run of any size costs little memory and nobody waits. The
+// a time, each page as it was at one moment, so a run of any size costs little memory and blocks no writer. The
 // next pages are read beside each other while the caller looks at this one. Cases with the same tags may share
 // the map of them.
 func (l *Ledger) Results(r *Info, with With) iter.Seq2[*Result, error] {
@@ -45,15 +45,16 @@ func (l *Ledger) Results(r *Info, with With) iter.Seq2[*Result, error] {
 					yield(nil, err)
 					return
 				}
-				coming, from = append(coming, l.ahead(r, from, to, with)), to
+				coming, from = append(coming, l.readAhead(r, from, to, with)), to
 			}
 			p := <-coming[0]
-			if coming = coming[1:]; p.err != nil {
+			coming = coming[1:]
+			if p.err != nil {
 				yield(nil, p.err)
 				return
 			}
 			if p.next != p.to {
-				coming = slices.Insert(coming, 0, l.ahead(r, p.next, p.to, with))
+				coming = slices.Insert(coming, 0, l.readAhead(r, p.next, p.to, with))
 			}
 			for i := range p.results {
 				if !yield(&p.results[i], nil) {
@@ -71,8 +72,8 @@ type page struct {
 	err      error
 }
 
-// ahead begins to read a page. Who asked need not wait for it.
-func (l *Ledger) ahead(r *Info, from, to int64, with With) <-chan page {
+// readAhead begins to read a page and returns at once.
+func (l *Ledger) readAhead(r *Info, from, to int64, with With) <-chan page {
 	coming := make(chan page, 1)
 	go func() {
 		p := page{to: to}
@@ -89,10 +90,10 @@ const (
 	pagesAhead = 2 // while one is looked at
 )
 
-// end is the ordinal behind all.
+// end is the ordinal after all.
 const end = math.MaxInt64
 
-// pageEnd is the ordinal at which the page behind the one that begins at an ordinal begins.
+// pageEnd is the first ordinal after the page that begins at an ordinal.
 func pageEnd(c *sqlite.Conn, run, from int64) (next int64, err error) {
 	next = end
 	err = rows(c, "SELECT ordinal FROM cases WHERE run = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1 OFFSET ?", args{run, from, pageCases}, func(s *sqlite.Stmt) error {
@@ -133,9 +134,9 @@ type pager struct {
 
 // fill reads the page, of which the range is known.
 func (p *pager) fill(with With) error {
-	err := p.finals()
+	err := p.readFinals()
 	if err == nil {
-		err = p.bulk(with)
+		err = p.readBodies(with)
 	}
 	if err == nil {
 		err = p.scores(with.Details)
@@ -166,8 +167,8 @@ func (p *pager) check(with With) error {
 	return nil
 }
 
-// finals reads the attempts at the cases and keeps the last of each repeat.
-func (p *pager) finals() (err error) {
+// readFinals reads the attempts at the cases and keeps the last of each repeat.
+func (p *pager) readFinals() (err error) {
 	const query = "SELECT " + caseColumns + ", " + attemptColumns + ` FROM cases c JOIN attempts a ON a.run = c.run AND a.ordinal = c.ordinal
 		WHERE c.run = ? AND c.ordinal >= ? AND c.ordinal < ? ORDER BY c.ordinal, a.repeat, a.try`
 	tags := map[string]map[string]string{} // by their JSON: nearly all cases have those of another one
@@ -205,7 +206,8 @@ func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]strin
 	if err := checkCase(s, at); err != nil {
 		return 0, err
 	}
-	to.Ordinal, to.ID, to.Cluster, to.Tags = s.ColumnInt(at+1), s.ColumnText(at+2), s.ColumnText(at+4), nil
+	to.Ordinal, to.ID = s.ColumnInt(at+1), s.ColumnText(at+2)
+	to.Cluster, to.Tags = s.ColumnText(at+4), nil
 	s.ColumnBytes(at+3, to.Hash[:])
 	body = ref(s.ColumnInt64(at + 6))
 	text := s.ColumnText(at + 5)
@@ -230,14 +232,15 @@ func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]strin
 func readAttempt(s *sqlite.Stmt, at int, to *Attempt, have *sums) (answer ref, want []byte) {
 	to.Ordinal, to.Repeat, to.Try = s.ColumnInt(at+1), s.ColumnInt(at+2), s.ColumnInt(at+3)
 	s.ColumnBytes(at+4, to.Key[:])
-	to.Outcome, to.Reason, to.Source = shared(s, at+5, Answered), shared(s, at+6, ""), shared(s, at+8, Live, Cached, Replayed, Carried)
-	to.Took, to.Cost, to.Finished, to.id = took(s, at+9), optional(s, at+10), stamp(s.ColumnInt64(at+11)), s.ColumnInt64(at+attemptID)
+	to.Outcome, to.Reason, to.Source = intern(s, at+5, Answered), intern(s, at+6, ""), intern(s, at+8, Live, Cached, Replayed, Carried)
+	to.Took, to.Cost = durationAt(s, at+9), optional(s, at+10)
+	to.Finished, to.id = timeOf(s.ColumnInt64(at+11)), s.ColumnInt64(at+attemptID)
 	have.add(sumRow, digest(make([]byte, 0, 256)).columns(s, at, at+attemptSums))
-	return ref(s.ColumnInt64(at + 7)), bytesAt(s, at+attemptSums)
+	return ref(s.ColumnInt64(at + 7)), columnBytes(s, at+attemptSums)
 }
 
-// bulk reads bodies and answers, and ends the page before the case with which they would be too much.
-func (p *pager) bulk(with With) (err error) {
+// readBodies reads bodies and answers, and ends the page before the case with which they would be too much.
+func (p *pager) readBodies(with With) (err error) {
 	var bytes int
 	for i := range p.page {
 		one, again := &p.page[i], i > 0 && p.page[i-1].Case.Ordinal == p.page[i].Case.Ordinal
@@ -264,17 +267,17 @@ func (p *pager) bulk(with With) (err error) {
 	return nil
 }
 
-// place is the result of an attempt with its checksums, or nil if a later try counts or the page ends before it.
-func (p *pager) place(attempt int64) (*Result, *sums) {
+// resultOf is the result of an attempt with its checksums, or nil if a later try counts or the page ends before it.
+func (p *pager) resultOf(attempt int64) (*Result, *sums) {
 	if at, ok := p.at[attempt]; ok && at < len(p.page) {
 		return &p.page[at], &p.have[at]
 	}
 	return nil, nil
 }
 
-// between hands the rows of a table of attempts to a function. Attempts of one page were mostly made at about
+// eachRow hands the rows of a table of attempts to a function. Attempts of one page were mostly made at about
 // the same time, so their rows lie together: reading what lies between two of them is faster than looking each up.
-func (p *pager) between(query string, row func(*Result, *sums, *sqlite.Stmt) error) error {
+func (p *pager) eachRow(query string, row func(*Result, *sums, *sqlite.Stmt) error) error {
 	ids := slices.Sorted(maps.Keys(p.at))
 	for len(ids) > 0 {
 		n := 1
@@ -282,7 +285,7 @@ func (p *pager) between(query string, row func(*Result, *sums, *sqlite.Stmt) err
 			n++
 		}
 		err := rows(p.c, query, args{ids[0], ids[n-1]}, func(s *sqlite.Stmt) error {
-			if to, have := p.place(s.ColumnInt64(0)); to != nil {
+			if to, have := p.resultOf(s.ColumnInt64(0)); to != nil {
 				return row(to, have, s)
 			}
 			return nil
@@ -303,7 +306,7 @@ func (p *pager) scores(details bool) error {
 	if details {
 		query = "SELECT " + scoreColumns + ", s.detail FROM scores s WHERE s.attempt BETWEEN ? AND ? ORDER BY s.attempt, s.ordinal"
 	}
-	return p.between(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
+	return p.eachRow(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
 		name, err := p.l.text(p.c, s.ColumnInt64(2))
 		if err != nil {
 			return err
@@ -327,7 +330,8 @@ func (p *pager) scores(details bool) error {
 // verdict reads a score's outcome and value, which must agree.
 func verdict(s *sqlite.Stmt, at int) (outcome score.Outcome, value float64, err error) {
 	valued := !s.ColumnIsNull(at + 1)
-	if outcome = score.Outcome(shared(s, at, string(score.Scored))); !outcome.Known() || valued != (outcome == score.Scored) {
+	outcome = score.Outcome(intern(s, at, string(score.Scored)))
+	if !outcome.Known() || valued != (outcome == score.Scored) {
 		return outcome, 0, damaged("outcome %q, with a value: %t", outcome, valued)
 	}
 	return outcome, s.ColumnFloat(at + 1), nil
@@ -335,7 +339,7 @@ func verdict(s *sqlite.Stmt, at int) (outcome score.Outcome, value float64, err 
 
 func (p *pager) uses() error {
 	const query = "SELECT " + useColumns + " FROM uses u WHERE u.attempt BETWEEN ? AND ? ORDER BY u.attempt, u.ordinal"
-	return p.between(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
+	return p.eachRow(query, func(to *Result, have *sums, s *sqlite.Stmt) error {
 		use, err := p.l.readUse(p.c, s, have)
 		to.Uses = append(to.Uses, use)
 		return err
@@ -344,7 +348,7 @@ func (p *pager) uses() error {
 
 // readUse reads useColumns, and carries the checksums of the attempt on.
 func (l *Ledger) readUse(c *sqlite.Conn, s *sqlite.Stmt, have *sums) (u Use, err error) {
-	u = Use{Outcome: s.ColumnText(6), Source: shared(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8), Took: took(s, 9), Input: optional(s, 10),
+	u = Use{Outcome: s.ColumnText(6), Source: intern(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8), Took: durationAt(s, 9), Input: optional(s, 10),
 		Cached: optional(s, 11), Written: optional(s, 12), Output: optional(s, 13), Reasoning: optional(s, 14), Cost: optional(s, 15)}
 	s.ColumnBytes(2, u.Call[:])
 	for i, to := range []*string{&u.Provider, &u.Asked, &u.Served} {

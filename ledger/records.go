@@ -10,7 +10,7 @@ import (
 // Hash is a SHA-256.
 type Hash [32]byte
 
-// Header is what a stranger needs to repeat a run.
+// Header is what is needed to repeat a run.
 type Header struct {
 	Suite     string            `json:"suite"`
 	Arguments []string          `json:"arguments"`          // as given
@@ -19,7 +19,7 @@ type Header struct {
 	Data      []Source          `json:"data"`               // what was asked
 	Scorers   []string          `json:"scorers"`            // and how it was scored
 	Measures  []score.Measure   `json:"measures,omitempty"` // what the scores mean; runs of older versions have none
-	Split     string            `json:"split,omitempty"`    // the tag by which every number is told apart, if no number may mix its values
+	Split     string            `json:"split,omitempty"`    // the tag by whose values every number is split, if no number may mix them
 	Repeats   int               `json:"repeats"`            // of each case
 	Sample    int               `json:"sample,omitempty"`   // cases drawn; 0 is all
 	Limit     int               `json:"limit,omitempty"`    // first cases taken; 0 is all
@@ -57,7 +57,7 @@ type Tool struct {
 	Arch    string `json:"arch"`
 }
 
-// Status says how a run stands.
+// Status is the state of a run.
 type Status string
 
 // The statuses.

@@ -13,7 +13,7 @@ func (l *Ledger) Remove(runs []*Info) (err error) {
 	if l.writer == nil {
 		return fmt.Errorf("remove runs from ledger %q: it is open for reading only", l.path)
 	}
-	release, err := l.alone()
+	release, err := l.lockAlone()
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 type Rescued struct {
 	Path  string
 	Rows  int64
-	Gone  int64    // rows that rest on something lost: they are asked again when their run is gone on with
+	Gone  int64    // rows that rest on something lost: they are asked again when their run is resumed
 	Short []string // tables that are damaged: rows of them are missing
 }
 
@@ -47,7 +47,7 @@ func (l *Ledger) Rescue(dir, tool string) (*Rescued, error) {
 			if damage == nil {
 				break
 			}
-			saved.lack(t.name)
+			saved.noteDamaged(t.name)
 		}
 	}
 	err = to.writer.store(func(w *writer) error {
@@ -59,8 +59,8 @@ func (l *Ledger) Rescue(dir, tool string) (*Rescued, error) {
 	return saved, errors.Join(err, to.Close())
 }
 
-// lack notes that a table is damaged.
-func (r *Rescued) lack(table string) {
+// noteDamaged notes that a table is damaged.
+func (r *Rescued) noteDamaged(table string) {
 	if !slices.Contains(r.Short, table) {
 		r.Short = append(r.Short, table)
 	}
@@ -70,7 +70,7 @@ func (r *Rescued) lack(table string) {
 func sound(s *sqlite.Stmt) bool {
 	var want Hash
 	s.ColumnBytes(s.ColumnIndex("hash"), want[:])
-	_, err := unpack(s.ColumnInt(s.ColumnIndex("codec")), bytesAt(s, s.ColumnIndex("data")), want, s.ColumnInt64(s.ColumnIndex("size")))
+	_, err := unpack(s.ColumnInt(s.ColumnIndex("codec")), columnBytes(s, s.ColumnIndex("data")), want, s.ColumnInt64(s.ColumnIndex("size")))
 	return err == nil
 }
 
@@ -97,10 +97,11 @@ func (l *Ledger) copyTable(to *Ledger, query, table string, saved *Rescued) (dam
 	damage = l.read(func(c *sqlite.Conn) error {
 		return rows(c, query, nil, func(s *sqlite.Stmt) error {
 			if table == "blobs" && !sound(s) {
-				saved.lack(table)
+				saved.noteDamaged(table)
 				return nil
 			}
-			if batch = append(batch, values(s)); len(batch) == rescueRows {
+			batch = append(batch, values(s))
+			if len(batch) == rescueRows {
 				err = flush()
 			}
 			return err
@@ -124,16 +125,16 @@ func values(s *sqlite.Stmt) []any {
 		case sqlite.TypeText:
 			row[i] = s.ColumnText(i)
 		case sqlite.TypeBlob:
-			row[i] = bytesAt(s, i)
+			row[i] = columnBytes(s, i)
 		}
 	}
 	return row
 }
 
-// torn are rows that make no sense or rest on what is lost. A run that lost cases cannot be gone on with and
-// goes as a whole; an attempt that lost its answer or one of its scores is made again, from the calls that are
+// dropTorn deletes rows that make no sense or rest on what is lost. A run that lost cases cannot be resumed and
+// is removed; an attempt that lost its answer or one of its scores is made again, from the calls that are
 // there.
-var torn = []string{
+var dropTorn = []string{
 	"DELETE FROM calls WHERE request NOT IN (SELECT id FROM blobs) OR body NOT IN (SELECT id FROM blobs) OR (status IS NOT NULL AND (header NOT IN (SELECT id FROM blobs) OR response NOT IN (SELECT id FROM blobs)))",
 	"DELETE FROM events WHERE NOT json_valid(detail)",
 	"DELETE FROM cases WHERE NOT json_valid(tags) OR run NOT IN (SELECT id FROM runs) OR body NOT IN (SELECT id FROM blobs)",
@@ -154,15 +155,15 @@ var torn = []string{
 // dropUnsound takes out what does not have its checksum: attempts that will be made again, and cases, whose
 // run goes with them.
 func (l *Ledger) dropUnsound(w *writer, saved *Rescued) error {
-	var bad []unsound
-	err := l.checkRows(w.conn, func(one unsound, why error) error {
+	var bad []wrongChecksum
+	err := l.checkRows(w.conn, func(one wrongChecksum, why error) error {
 		table := "names" // what is missing for a checksum to be made
 		if part := mismatch(0); errors.As(why, &part) {
 			table = sumTables[part]
 		} else if one.attempt == 0 {
 			table = "cases"
 		}
-		saved.lack(table)
+		saved.noteDamaged(table)
 		bad = append(bad, one)
 		return nil
 	})
@@ -183,7 +184,7 @@ func (l *Ledger) dropUnsound(w *writer, saved *Rescued) error {
 // tidy takes out what rests on something lost, and says in every run that it was saved from a damaged
 // ledger: a run that was complete is so no more, and goes on where attempts are missing.
 func (r *Rescued) tidy(w *writer) error {
-	for _, query := range torn {
+	for _, query := range dropTorn {
 		if err := exec(w.conn, query); err != nil {
 			return err
 		}

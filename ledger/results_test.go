@@ -73,7 +73,8 @@ func randomAttempt(r *rand.Rand, ordinal, repeat, try int) *Attempt {
 	for i := range r.IntN(3) {
 		u := Use{Call: Hash{byte(i)}, Provider: "p", Asked: "m", Served: []string{"", "m-1"}[r.IntN(2)], Outcome: []string{"complete", "refused"}[r.IntN(2)], Source: Live, Tries: 1 + i, Took: -1}
 		if r.IntN(2) > 0 {
-			u.Took, u.Input, u.Output, u.Cost = time.Microsecond, known(int64(r.IntN(100))), known(int64(r.IntN(9))), known(int64(r.IntN(999)))
+			u.Took, u.Input = time.Microsecond, known(int64(r.IntN(100)))
+			u.Output, u.Cost = known(int64(r.IntN(9))), known(int64(r.IntN(999)))
 			u.Cached, u.Written, u.Reasoning = known(1), known(2), known(3)
 		}
 		a.Uses = append(a.Uses, u)
@@ -375,8 +376,10 @@ func TestFind(t *testing.T) {
 	key := Hash{9}
 	for try, outcome := range []string{"error", Answered, Answered, "refused"} {
 		a := benchAttempt(0, Hash{byte(try)})
-		a.Key, a.Try, a.Outcome, a.Source = key, try, outcome, Carried
-		if a.Reason = "because"; outcome == Answered {
+		a.Key, a.Try = key, try
+		a.Outcome, a.Source = outcome, Carried
+		a.Reason = "because"
+		if outcome == Answered {
 			a.Reason = ""
 		}
 		must(t, run.AddAttempt(a))

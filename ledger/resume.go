@@ -32,7 +32,8 @@ func (r *Run) pending(from, repeats int, again []string) (page []Pending, next i
 		if err != nil {
 			return err
 		}
-		if next = int(to); to == end {
+		next = int(to)
+		if to == end {
 			next = -1
 		}
 		if page, err = r.open(c, int64(from), to, repeats, again); err != nil {
@@ -70,7 +71,8 @@ func (r *Run) open(c *sqlite.Conn, from, to int64, repeats int, again []string) 
 			at = ordinal
 		}
 		if repeat := s.ColumnInt(1); !s.ColumnIsNull(1) && repeat >= 0 && repeat < repeats {
-			if tries[repeat] = -1; len(again) > 0 && slices.Contains(again, s.ColumnText(3)) {
+			tries[repeat] = -1
+			if len(again) > 0 && slices.Contains(again, s.ColumnText(3)) {
 				tries[repeat] = s.ColumnInt(2) + 1
 			}
 		}

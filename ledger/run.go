@@ -28,7 +28,7 @@ func (l *Ledger) Begin(h Header, plan Hash, now time.Time) (*Run, error) {
 		return nil, fmt.Errorf("begin a run: %w", err)
 	}
 	r := &Run{l: l, Info: Info{Name: runName(now), Suite: h.Suite, Plan: plan, Started: now.UTC(), Status: Running, Header: h}}
-	if err := r.hold(); err != nil {
+	if err := r.claimRun(); err != nil {
 		return nil, err
 	}
 	err = l.store(func(w *writer) (err error) {
@@ -47,8 +47,8 @@ func (l *Ledger) Begin(h Header, plan Hash, now time.Time) (*Run, error) {
 // Continue takes up a run that was begun before, unless another process is writing it.
 func (l *Ledger) Continue(info Info, arguments []string, now time.Time) (*Run, error) {
 	r := &Run{l: l, Info: info}
-	if err := r.hold(); err != nil {
-		return nil, l.whose(&info, err)
+	if err := r.claimRun(); err != nil {
+		return nil, l.holderOf(&info, err)
 	}
 	r.Status, r.Ended, r.Reason = Running, time.Time{}, ""
 	err := l.store(func(w *writer) error {
@@ -60,8 +60,8 @@ func (l *Ledger) Continue(info Info, arguments []string, now time.Time) (*Run, e
 	return r, nil
 }
 
-// whose adds the process that holds a run to an error that says that one does.
-func (l *Ledger) whose(info *Info, held error) error {
+// holderOf adds the process that holds a run to an error that says that one does.
+func (l *Ledger) holderOf(info *Info, held error) error {
 	if !errors.Is(held, ErrHeld) {
 		return held
 	}

@@ -16,7 +16,7 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sums are the checksums of an attempt, apart, so that who reads only some of its rows can check those.
+// sums are the checksums of an attempt, one for each table, so that a reader of some of its rows can check those.
 type sums [4]uint32
 
 // What each of them is over.
@@ -96,7 +96,7 @@ func (s *sums) addDetail(row *sqlite.Stmt) {
 
 // checkCase holds a row that has caseColumns from a column on against its checksum.
 func checkCase(s *sqlite.Stmt, at int) error {
-	stored := bytesAt(s, at+caseSum)
+	stored := columnBytes(s, at+caseSum)
 	if len(stored) > 0 && string(stored) != string(digest(make([]byte, 0, 512)).columns(s, at, at+caseSum).sum()) {
 		return damaged("case %q does not have its checksum", s.ColumnText(at+2))
 	}

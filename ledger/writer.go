@@ -48,9 +48,9 @@ const (
 // Processes that write to one ledger take turns: after maxDelay of work a writer pauses, and one that waits
 // looks often enough to find the pause.
 const (
-	pause   = time.Millisecond
-	look    = pause / 2
-	patient = time.Minute // how long a writer waits for its turn
+	pause      = time.Millisecond
+	retryEvery = pause / 2
+	maxWait    = time.Minute // a writer waits for its turn at most so long
 )
 
 func newWriter(path, tool string) (*writer, error) {
@@ -58,7 +58,7 @@ func newWriter(path, tool string) (*writer, error) {
 	if err != nil {
 		return nil, explain(path, "open", err)
 	}
-	if err := patiently(func() error { return prepareWriter(c, tool) }); err != nil {
+	if err := retryWhileBusy(func() error { return prepareWriter(c, tool) }); err != nil {
 		c.Close()
 		return nil, explain(path, "open", err)
 	}
@@ -85,9 +85,9 @@ func prepareWriter(c *sqlite.Conn, tool string) error {
 	switch {
 	case err != nil:
 	case known != nil:
-		err = found(c, tool)
+		err = initSchema(c, tool)
 	default:
-		err = renew(c)
+		err = migrate(c)
 	}
 	if err != nil {
 		return err
@@ -96,8 +96,8 @@ func prepareWriter(c *sqlite.Conn, tool string) error {
 	return prepare(c, "PRAGMA busy_timeout = 0", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -32768", "PRAGMA wal_autocheckpoint = 16384")
 }
 
-// found makes a ledger of an empty file, unless another process has just done so.
-func found(c *sqlite.Conn, tool string) (err error) {
+// initSchema makes a ledger of an empty file, unless another process has just done so.
+func initSchema(c *sqlite.Conn, tool string) (err error) {
 	end, err := sqlitex.ImmediateTransaction(c)
 	if err != nil {
 		return err
@@ -118,8 +118,8 @@ func found(c *sqlite.Conn, tool string) (err error) {
 	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, Format), nil)
 }
 
-// renew brings a file of format 1 to format 2, which has columns for checksums. What is in it stays as it was.
-func renew(c *sqlite.Conn) (err error) {
+// migrate brings a file of format 1 to format 2, which has columns for checksums. What is in it stays as it was.
+func migrate(c *sqlite.Conn) (err error) {
 	end, err := sqlitex.ImmediateTransaction(c)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func renew(c *sqlite.Conn) (err error) {
 	return sqlitex.ExecuteScript(c, "ALTER TABLE attempts ADD COLUMN sums BLOB; ALTER TABLE cases ADD COLUMN sum BLOB; PRAGMA user_version = 2", nil)
 }
 
-// submit hands over something to append; done is buffered, so nobody has to wait for it.
+// submit hands over something to append; done is buffered, so the writer never waits.
 func (w *writer) submit(do func(*writer) error) *op {
 	o := &op{do: do, done: make(chan error, 1)}
 	w.mu.RLock()
@@ -198,7 +198,7 @@ func (w *writer) commit(batch *[]*op) (err error) {
 		if len(*batch) < maxBatch && time.Since(began) < maxDelay {
 			w.gather(batch)
 			if i == len(*batch)-1 {
-				runtime.Gosched() // those who were told of the last commit are about to append again
+				runtime.Gosched() // callers of the last commit are about to append again
 				w.gather(batch)
 			}
 		}
@@ -212,18 +212,18 @@ func (w *writer) begin() error {
 		time.Sleep(pause)
 		w.worked = 0
 	}
-	return patiently(func() error { return exec(w.conn, "BEGIN IMMEDIATE") })
+	return retryWhileBusy(func() error { return exec(w.conn, "BEGIN IMMEDIATE") })
 }
 
-// patiently does what has to wait while another process writes. SQLite's own waiting looks ever more rarely,
+// retryWhileBusy does what has to wait while another process writes. SQLite's own waiting looks ever more rarely,
 // and does not wait at all for a file's change to a write-ahead log.
-func patiently(do func() error) error {
+func retryWhileBusy(do func() error) error {
 	for began := time.Now(); ; {
 		err := do()
-		if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultBusy || time.Since(began) > patient {
+		if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultBusy || time.Since(began) > maxWait {
 			return err
 		}
-		time.Sleep(look)
+		time.Sleep(retryEvery)
 	}
 }
 
@@ -248,19 +248,19 @@ func (w *writer) rollback() error {
 	return exec(w.conn, "ROLLBACK")
 }
 
-// whole appends several rows of which all are stored or, after a refusal, none.
-func (w *writer) whole(do func() error) error {
-	if err := exec(w.conn, "SAVEPOINT whole"); err != nil {
+// atomically appends several rows of which all are stored or, after a refusal, none.
+func (w *writer) atomically(do func() error) error {
+	if err := exec(w.conn, "SAVEPOINT atomic"); err != nil {
 		return err
 	}
 	err := do()
 	if err != nil {
 		w.forget()
-		if back := exec(w.conn, "ROLLBACK TO whole"); back != nil {
+		if back := exec(w.conn, "ROLLBACK TO atomic"); back != nil {
 			return back
 		}
 	}
-	return errors.Join(err, exec(w.conn, "RELEASE whole"))
+	return errors.Join(err, exec(w.conn, "RELEASE atomic"))
 }
 
 // forget drops what is known of the file, as some of it may not be there any more.

@@ -101,7 +101,7 @@ func columnsOfRune(r rune) int {
 // longWord is a word that is cut rather than left out.
 const longWord = 16
 
-// Shorten is a visible text of at most n columns, with a sign where it is cut: behind a word, if one ends there.
+// Shorten is a visible text of at most n columns, with a sign where it is cut: after a word, if one ends there.
 func Shorten(s string, n int) string {
 	s = Visible(s)
 	if len(s) <= n {
@@ -153,7 +153,7 @@ func markdown(s string) string {
 	return b.String()
 }
 
-// www reports whether what stands before a point makes a link of it.
+// www reports whether the text before a point makes a link of it.
 func www(s string) bool {
 	return len(s) >= 3 && strings.EqualFold(s[len(s)-3:], "www")
 }

@@ -240,7 +240,7 @@ func ends(s *analysis.Series) (low, high float64) {
 	return low, high
 }
 
-// pictureOf draws a mean with its interval on a line from low to high. Points stand in for blanks, which a
+// pictureOf draws a mean with its interval on a line from low to high. Points replace blanks, which a
 // table would take out.
 func pictureOf(stat *measure.Stat, low, high float64, width int) string {
 	if stat.Mean == nil {

@@ -30,7 +30,7 @@ var Exports = []Export{
 	{"csv", "A row for each attempt, with columns for each measure.", ".csv", exportCSV},
 	{"parquet", "A row for each attempt, with a list of scores.", ".parquet", exportParquet},
 	{"mlflow", "The table that mlflow.evaluate keeps as eval_results_table.json.", ".json", exportMLflow},
-	{"trec", "The rankings of the answers, for trec_eval and its kin; the evidence of the cases stands in qrels beside it.", ".run", exportTREC},
+	{"trec", "The rankings of the answers, for trec_eval and its kin; the evidence of the cases is in qrels beside it.", ".run", exportTREC},
 	{"qrels", "The evidence of the cases alone, for trec_eval.", ".qrels", exportQrels},
 }
 
@@ -229,7 +229,8 @@ func exportParquet(w io.Writer, info *ledger.Info, results Results) error {
 		if _, err := out.Write([]exportRow{parquetRow(info.Name, r)}); err != nil {
 			return fmt.Errorf("case %q: %w", r.ID, err)
 		}
-		if rows++; rows%groupRows == 0 {
+		rows++
+		if rows%groupRows == 0 {
 			if err := out.Flush(); err != nil {
 				return err
 			}

@@ -204,7 +204,7 @@ func groupsOf(cases []finding.Case) []string {
 	return all
 }
 
-// Of each group of cases tables show the first few, and of what stands beside a case the first of each list;
+// Of each group of cases tables show the first few, and of the lists of a case the first items;
 // JSON and the page have all.
 const (
 	tableCases = 3

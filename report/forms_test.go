@@ -71,7 +71,8 @@ func TestHostileTextsDoNotBreakMarkdown(t *testing.T) {
 			case bars == 0:
 				bars = n
 			default:
-				if rows++; n != bars {
+				rows++
+				if n != bars {
 					t.Errorf("%s: a row with %d borders under a heading with %d: %s", name, n, bars, line)
 				}
 			}
@@ -159,7 +160,8 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 					continue
 				}
 				for _, n := range numbers.FindAllStringSubmatch(" "+strings.ReplaceAll(cell, " ", "  ")+" ", -1) {
-					if seen++; !known[n[1]] {
+					seen++
+					if !known[n[1]] {
 						t.Errorf("%s, %q: %s is no number of the JSON", s.Title, row[i], n[1])
 					}
 				}

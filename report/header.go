@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/measure"
 )
 
-// headerFacts is what a stranger needs to repeat a run, a fact a row.
+// headerFacts is what is needed to repeat a run, one fact per row.
 func headerFacts(info *ledger.Info) []fact {
 	h := &info.Header
 	var all []fact
@@ -96,7 +96,7 @@ type note struct {
 	Caveat string `json:"caveat"`
 }
 
-// notesOf are the notes that a report needs: those of its measures and of the methods behind its intervals.
+// notesOf are the notes that a report needs: those of its measures and of the methods of its intervals.
 func notesOf(r *analysis.Run) []note {
 	var all []note
 	used := map[string]bool{}

@@ -26,7 +26,7 @@ type htmlPage struct {
 	About any
 }
 
-// htmlTemplates are the pages; they are parsed by the first who writes one.
+// htmlTemplates are the pages; they are parsed when one is written first.
 var htmlTemplates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"visible": Visible,

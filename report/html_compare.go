@@ -36,7 +36,7 @@ type htmlDifference struct {
 
 type htmlChange struct {
 	Name, Cluster, Question, Gold string
-	A, B                          string // answers, or the outcomes that stand for them
+	A, B                          string // answers, or the outcomes in their place
 	Chips                         []htmlChip
 }
 

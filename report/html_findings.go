@@ -25,7 +25,7 @@ type htmlPart struct {
 	Folded   []htmlTable // of which the pictures say enough
 }
 
-// htmlTable is a table behind its title.
+// htmlTable is a table with its title.
 type htmlTable struct {
 	Title string
 	Table Table
@@ -159,12 +159,13 @@ func share(s *measure.Stat) bool {
 	return s.Mean == nil || *s.Min >= 0 && *s.Max <= 1
 }
 
-// addCases takes over cases as long as there is room for their texts.
+// addCases takes over cases as long as their texts fit.
 func (f *htmlFinding) addCases(cases []finding.Case) {
 	room, left := maxFoundText, 0
 	for i := range cases {
 		c := shortenedCase(&cases[i])
-		if room -= caseSize(&c); room < 0 {
+		room -= caseSize(&c)
+		if room < 0 {
 			left++
 			continue
 		}
@@ -196,7 +197,7 @@ func shortenedCase(c *finding.Case) finding.Case {
 	return out
 }
 
-// maxItemText is how many bytes of what stands beside a case are shown.
+// maxItemText is how many bytes of an item of a case are shown.
 const maxItemText = 1000
 
 // caseSize is how many bytes a case adds to its page.

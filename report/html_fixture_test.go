@@ -108,7 +108,8 @@ func (rr *richRun) attempt(i, repeat int) *ledger.Attempt {
 	use := ledger.Use{Provider: "orchard", Asked: "orchard-large", Served: "orchard-large-2026-08", Outcome: "complete", Source: ledger.Live, Tries: 1, Input: &input, Output: &output, Cost: &cost}
 	at := rr.random.IntN(1000)
 	for _, f := range failed {
-		if at -= f.share; at < 0 && at >= -f.share {
+		at -= f.share
+		if at < 0 && at >= -f.share {
 			rr.fail(a, &use, f.outcome, f.reason)
 			break
 		}

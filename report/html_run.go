@@ -54,7 +54,7 @@ type htmlGroup struct {
 // writeHTML writes the report as one page that needs no other file, no script and no network. The same run, or a
 // replay of it, gives the same bytes.
 func writeHTML(w io.Writer, r *analysis.Run, o Options) error {
-	o.Width = 0 // a page has room
+	o.Width = 0 // a page is wide enough
 	page, err := runPage(r, o)
 	if err != nil {
 		return fmt.Errorf("report run %s: %w", r.Info.Name, err)
@@ -257,7 +257,7 @@ func groupOf(r *analysis.Run, g *analysis.Group, o Options) (htmlGroup, error) {
 	return out, nil
 }
 
-// without notes why a value stands without an interval.
+// without notes why a value has no interval.
 func (g *htmlGroup) without(s *measure.Stat) {
 	if s.Mean != nil && s.Interval == nil && s.Absent != "" && !slices.Contains(g.Without, s.Absent) {
 		g.Without = append(g.Without, s.Absent)

@@ -25,14 +25,14 @@ import (
 // Options.Most) is beyond it or has no score. A case that no scorer applies to is skipped. A run that is not complete
 // has one more test, which says so as an error: what was not asked has not passed.
 //
-// The file holds to the schemas of Ant and of Jenkins, which know no unknown: a time that nobody measured is
+// The file holds to the schemas of Ant and of Jenkins, which know no unknown: a time that was not measured is
 // 0 there.
 func writeJUnit(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
 		return errNoResults
 	}
 	j := junit{run: r, least: o.Least, most: o.Most, wanted: wantedOf(r)}
-	// The counts stand before the tests, which wait for them packed: reading the run twice takes longer, and
+	// The counts come before the tests, which wait for them packed: reading the run twice takes longer, and
 	// one that is being written has more tests by then than were counted.
 	var packed bytes.Buffer
 	packer, err := flate.NewWriter(&packed, flate.BestSpeed)
@@ -82,7 +82,7 @@ type test struct {
 	id       string
 	took     time.Duration
 	kind     string // of the worst that befell it: error, failure, skipped, or nothing
-	what     string // the outcome or the measure behind it
+	what     string // the outcome or the measure
 	message  string // and what it was
 	problems []string
 }

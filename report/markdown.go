@@ -30,7 +30,7 @@ func WriteMarkdown(w io.Writer, title string, sections []Section) error {
 	return out.Flush()
 }
 
-// paragraph is a text with a blank line behind it; nothing for none.
+// paragraph is a text with a blank line after it; nothing for none.
 func paragraph(text string) string {
 	if text == "" {
 		return ""
@@ -38,7 +38,7 @@ func paragraph(text string) string {
 	return markdown(text) + "\n\n"
 }
 
-// maxSummary is what GitHub takes as the summary of a step, with room for the last line.
+// maxSummary is what GitHub takes as the summary of a step, less the last line.
 const maxSummary = 1<<20 - 1<<10
 
 // writeGitHub writes the report for the summary of a GitHub step: what matters first, the rest folded, and never
@@ -75,7 +75,7 @@ func writeSectionsGitHub(w io.Writer, title string, sections []Section) error {
 	return err
 }
 
-// mark is the sign for how a run stands.
+// mark is the sign for the status of a run.
 func mark(r *analysis.Run) string {
 	switch {
 	case r.Info.Status == ledger.Failed:

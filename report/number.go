@@ -17,7 +17,7 @@ import (
 // Number is a measure's number as people read it, in tables as in charts; JSON has all of its digits.
 func Number(v float64) string { return chart.Number(v) }
 
-// absent stands where there is no number.
+// absent is printed where there is no number.
 const absent = "–"
 
 func optional(v *float64) string {

@@ -18,7 +18,7 @@ type Section struct {
 	Title string
 	Doc   string // how to read it, and perhaps what follows
 	Table Table
-	Fold  bool // who reads the report may not want it at once
+	Fold  bool // most readers do not need it at once
 }
 
 // Sections are the parts of a report, in the order in which they are read. None is empty.
@@ -46,7 +46,7 @@ func Sections(r *analysis.Run, o Options) []Section {
 }
 
 // Digest is the parts that are read first, at the end of a run: what was run, what came out, what it cost. Where
-// findings show statistics, those stand for the measures; single cases, groups and notes are left to the report.
+// findings show statistics, those replace the measures; single cases, groups and notes are left to the report.
 func Digest(r *analysis.Run, o Options) []Section {
 	all := []Section{{Title: "Run", Table: facts(summary(r))}, {Title: "Warnings", Table: warnings(r)}}
 	told := false
@@ -79,7 +79,7 @@ func facts(all []fact) Table {
 	return t
 }
 
-// summary is what a reader wants to know first.
+// summary is what is read first.
 func summary(r *analysis.Run) []fact {
 	h, t := &r.Info.Header, r.Totals
 	all := []fact{{"run", r.Info.Name}, {"suite", h.Suite}, {"status", status(r)}}
@@ -143,7 +143,8 @@ func tokens(t *ledger.Totals) string {
 	var calls, unknown int
 	for i := range t.Models {
 		m := &t.Models[i]
-		input, output, calls, unknown = input+m.Input, output+m.Output, calls+m.Calls, unknown+m.Unknown
+		input, output = input+m.Input, output+m.Output
+		calls, unknown = calls+m.Calls, unknown+m.Unknown
 	}
 	if unknown >= calls {
 		return fmt.Sprintf("unknown for all %d calls", calls)
@@ -199,7 +200,7 @@ func (o Options) levelOf() float64 {
 	return 0.95
 }
 
-// narrow reports whether a terminal has no room for all columns of statistics.
+// narrow reports whether a terminal is too narrow for all columns of statistics.
 func (o Options) narrow() bool { return o.Width > 0 && o.Width < roomy }
 
 // roomy is how many columns the tables of statistics want.

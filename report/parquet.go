@@ -40,7 +40,7 @@ type scoreRow struct {
 }
 
 // writeParquet writes a row for each case, repeat and measure; an attempt without scores has one row without a
-// measure. The header that a stranger needs to repeat the run is in the file's metadata. Rows go from the
+// measure. The header that is needed to repeat the run is in the file's metadata. Rows go from the
 // ledger into the file a group at a time.
 func writeParquet(w io.Writer, r *analysis.Run, o Options) error {
 	if o.Results == nil {
@@ -60,7 +60,8 @@ func writeParquet(w io.Writer, r *analysis.Run, o Options) error {
 		if _, err := out.Write(buffer); err != nil {
 			return fmt.Errorf("write case %q: %w", result.ID, err)
 		}
-		if held += len(buffer); held >= parquetGroup {
+		held += len(buffer)
+		if held >= parquetGroup {
 			held = 0
 			if err := out.Flush(); err != nil {
 				return err
@@ -74,7 +75,7 @@ func writeParquet(w io.Writer, r *analysis.Run, o Options) error {
 // memory.
 const parquetGroup = 20_000
 
-// parquetMetadata says what the file is and what a stranger needs to repeat its run.
+// parquetMetadata says what the file is and what is needed to repeat its run.
 func parquetMetadata(kind string, info *ledger.Info) ([]parquet.WriterOption, error) {
 	header, err := json.Marshal(info.Header)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package report turns what a run says into forms that people and programs read: a terminal, Markdown, HTML,
 // JSON, tables, JUnit.
 //
-// Each form is a row of Formats. All say the same: no number stands without how many attempts gave one, its
-// interval, and why the others gave none; and the header says what a stranger needs to repeat the run. A
+// Each form is a row of Formats. All say the same: no number is shown without how many attempts gave one, its
+// interval, and why the others gave none; and the header says what is needed to repeat the run. A
 // replay gives the same bytes as the run that it replays.
 //
 // It computes no statistics, reads nothing but the ledger, and trusts no text: what documents, models and

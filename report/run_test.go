@@ -129,8 +129,11 @@ func (s small) attempt(i, repeat int, text string) *ledger.Attempt {
 	case 4:
 		a.Outcome, a.Reason, use.Outcome = string(score.Truncated), "max_tokens", "max_tokens"
 	case 5:
-		a.Outcome, a.Reason, a.Took, a.Cost = string(score.Error), "timeout", -1, nil
-		use.Outcome, use.Served, use.Took, use.Input, use.Output, use.Cost = "timeout", "", -1, nil, nil, nil
+		a.Outcome, a.Reason = string(score.Error), "timeout"
+		a.Took, a.Cost = -1, nil
+		use.Outcome, use.Served = "timeout", ""
+		use.Took, use.Input = -1, nil
+		use.Output, use.Cost = nil, nil
 	case 6:
 		a.Cost, use.Cost, use.Served = nil, nil, "luna-2-1101"
 	}
@@ -149,7 +152,8 @@ func (s small) attempt(i, repeat int, text string) *ledger.Attempt {
 
 func (s small) scores(i, repeat int, text string) []score.Score {
 	f1 := score.Of("f1", float64((i*7+repeat*3)%10)/10)
-	f1.Expected, f1.Extracted, f1.Explanation, f1.Evidence = "USD 12.5 million", text, "shares tokens: "+text, []string{text}
+	f1.Expected, f1.Extracted = "USD 12.5 million", text
+	f1.Explanation, f1.Evidence = "shares tokens: "+text, []string{text}
 	exact := score.Of("exact-normal", float64(i%2))
 	figure := score.Of("figure", float64((i+repeat)%2))
 	switch i {

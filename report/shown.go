@@ -45,7 +45,8 @@ func Shown(l *ledger.Ledger, info *ledger.Info) (shown, recorded *ledger.Info, d
 	if err != nil || recorded.Name != info.Header.Replays {
 		return info, nil, nil // it was removed: the replay is all that is left
 	}
-	if differ = differs(&info.Header, &recorded.Header); len(differ) > 0 {
+	differ = differs(&info.Header, &recorded.Header)
+	if len(differ) > 0 {
 		return info, recorded, differ
 	}
 	one := *info
@@ -56,7 +57,7 @@ func Shown(l *ledger.Ledger, info *ledger.Info) (shown, recorded *ledger.Info, d
 	return &one, recorded, nil
 }
 
-// differs names what a replay was made with that its run was not. How it was called, where its data stood
+// differs names what a replay was made with that its run was not. How it was called, where its data was
 // and on what machine it ran change no result.
 func differs(a, b *ledger.Header) []string {
 	var names []string

@@ -14,7 +14,7 @@ type Table struct {
 	Header  int // rows above a rule on a terminal; 0 is no rule
 }
 
-// NewTable is a table with columns of these names, of which the last is broken where there is little room.
+// NewTable is a table with columns of these names, of which the last is broken where the terminal is narrow.
 func NewTable(names ...string) *Table {
 	t := &Table{}
 	for i, name := range names {
@@ -44,8 +44,8 @@ func (t *Table) Print(w io.Writer) error {
 // Column is how a table shows a column.
 type Column struct {
 	Name  string // a table whose columns have no names has no heading
-	Right bool   // numbers stand to the right
-	Wrap  bool   // long texts are broken where room is short
+	Right bool   // aligned right, as numbers are
+	Wrap  bool   // long texts are broken where the terminal is narrow
 }
 
 // headed reports whether the table has a heading.
@@ -58,10 +58,10 @@ func (t *Table) headed() bool {
 	return false
 }
 
-// gap is what stands between columns of a terminal.
+// gap is between columns of a terminal.
 const gap = "  "
 
-// leastWrap is the least room for a column of broken texts; with less, rows become blocks.
+// leastWrap is the least width of a column of broken texts; with less, rows become blocks.
 const leastWrap = 12
 
 // writeText writes the table for a terminal of a width.
@@ -123,23 +123,23 @@ func (t *Table) fit(rows [][]string, width int) ([]int, bool) {
 			natural[j] = max(natural[j], columnsOf(row[j]))
 		}
 	}
-	room, flexible := width-len(gap)*(len(t.Columns)-1), 0
+	space, flexible := width-len(gap)*(len(t.Columns)-1), 0
 	for j, c := range t.Columns {
 		if c.Wrap {
 			flexible++
 			continue
 		}
-		room -= natural[j]
+		space -= natural[j]
 	}
 	if flexible == 0 {
-		return natural, room >= 0
+		return natural, space >= 0
 	}
-	return t.share(natural, room, flexible)
+	return t.share(natural, space, flexible)
 }
 
-// share parts the room among the columns that can be broken: those that need less than an equal part get
+// share divides the width among the columns that can be broken: those that need less than an equal part get
 // what they need, and the others the rest.
-func (t *Table) share(natural []int, room, flexible int) ([]int, bool) {
+func (t *Table) share(natural []int, space, flexible int) ([]int, bool) {
 	widths := make([]int, len(natural))
 	copy(widths, natural)
 	open := make([]bool, len(natural))
@@ -149,10 +149,11 @@ func (t *Table) share(natural []int, room, flexible int) ([]int, bool) {
 	for settled := true; settled && flexible > 0; {
 		settled = false
 		for j := range natural {
-			if open[j] && natural[j] <= room/flexible {
+			if open[j] && natural[j] <= space/flexible {
 				open[j], settled = false, true
-				room -= natural[j]
-				if flexible--; flexible == 0 {
+				space -= natural[j]
+				flexible--
+				if flexible == 0 {
 					return widths, true
 				}
 			}
@@ -162,14 +163,14 @@ func (t *Table) share(natural []int, room, flexible int) ([]int, bool) {
 		if !open[j] {
 			continue
 		}
-		widths[j] = room / flexible
-		room -= widths[j]
+		widths[j] = space / flexible
+		space -= widths[j]
 		flexible--
 		if widths[j] < leastWrap {
 			return nil, false
 		}
 	}
-	return widths, room >= 0
+	return widths, space >= 0
 }
 
 // line writes a row, on as many lines as its texts need.

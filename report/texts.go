@@ -68,7 +68,7 @@ func answerText(answer json.RawMessage) saidText {
 	return saidText{Text: a.Text, Passages: a.Passages}
 }
 
-// bare is a JSON string without its quotes, and anything else as it stands.
+// bare is a JSON string without its quotes, and anything else as it is.
 func bare(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {

@@ -40,7 +40,7 @@ const casesSheet = "cases"
 
 // writeXLSX writes the report as a workbook. Numbers are numbers, what is unknown is an empty cell, and no text
 // becomes a formula. The cases go from the ledger into the file as they come, so a run of any size takes
-// little memory; those that a sheet has no room for are left out, and the summary says so.
+// little memory; those that do not fit a sheet are left out, and the summary says so.
 func writeXLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 	if o.Results == nil {
 		return errNoResults
@@ -102,7 +102,7 @@ func (b *workbook) add(s *sheet, r *analysis.Run, o Options) error {
 	}
 	for i, row := range rows {
 		if i >= excelize.TotalRows {
-			break // of so many groups, nobody reads the rest
+			break // the rest of so many groups is left out
 		}
 		at, err := excelize.CoordinatesToCellName(1, i+1)
 		if err != nil {
@@ -236,7 +236,7 @@ func noteSheet(r *analysis.Run, _ Options) [][]any {
 	return rows
 }
 
-// maxCaseRows is how many attempts a sheet has room for below its heading.
+// maxCaseRows is how many attempts fit a sheet below its heading.
 const maxCaseRows = excelize.TotalRows - 1
 
 // cases writes a row for each case and repeat, as they are read.
@@ -260,7 +260,8 @@ func (b *workbook) cases(r *analysis.Run, o Options) error {
 		if err != nil {
 			return err
 		}
-		if n++; n > excelize.TotalRows {
+		n++
+		if n > excelize.TotalRows {
 			break // the summary says so
 		}
 		row, err := columns.row(result)

@@ -16,7 +16,7 @@ type caseColumns struct {
 	heads    []any
 	widths   []float64
 	tags     []string
-	measures map[string]int // place of the value; the outcome stands right of it
+	measures map[string]int // place of the value; the outcome is right of it
 	texts    int            // place of the first text
 }
 
@@ -51,7 +51,7 @@ func (c *caseColumns) add(head string, width float64) {
 	c.heads, c.widths = append(c.heads, xlsxText(head)), append(c.widths, width)
 }
 
-// begin writes what stands before the rows: widths, the heading, and that it stays in sight.
+// begin writes what comes before the rows: widths, the heading, and that it stays in sight.
 func (c *caseColumns) begin(out *excelize.StreamWriter, bold int) error {
 	for i, width := range c.widths {
 		if err := out.SetColWidth(i+1, i+1, width); err != nil {
@@ -66,7 +66,8 @@ func (c *caseColumns) begin(out *excelize.StreamWriter, bold int) error {
 
 func (c *caseColumns) row(r *ledger.Result) ([]any, error) {
 	row := make([]any, len(c.heads))
-	row[0], row[1], row[2], row[3] = r.Case.Ordinal, xlsxText(r.ID), r.Repeat, xlsxText(r.Cluster)
+	row[0], row[1] = r.Case.Ordinal, xlsxText(r.ID)
+	row[2], row[3] = r.Repeat, xlsxText(r.Cluster)
 	row[4], row[5] = r.Outcome, xlsxText(r.Reason)
 	for i, tag := range c.tags {
 		row[6+i] = xlsxText(r.Tags[tag])
@@ -77,7 +78,8 @@ func (c *caseColumns) row(r *ledger.Result) ([]any, error) {
 		if !ok {
 			continue
 		}
-		if row[at+1] = string(s.Outcome); s.Outcome == score.Scored {
+		row[at+1] = string(s.Outcome)
+		if s.Outcome == score.Scored {
 			row[at] = s.Value
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func baselineCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "baseline",
-		Short: "Name the runs that others are held against",
+		Short: "Name the runs that others are compared with",
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

@@ -25,7 +25,7 @@ func compareCommand() *cobra.Command {
 		Short: "Say how two runs differ on the same cases, and which cases changed",
 		Long: `Compare run A with run B: for each measure the difference A − B with its interval and P, adjusted for
 the measures beside it, and the cases that changed, the greatest losses of A first. A is the run in
-question, B what it is held against.
+question, B what it is compared with.
 
 Cases are paired by id and content, and clustered by company or document. Runs of different cases are
 refused; --common compares those that both have.

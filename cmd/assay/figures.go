@@ -47,7 +47,7 @@ func figuresCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "figures TEXT|FILE|-",
-		Short: "Print every figure of a text as it is understood, and what was told apart from figures",
+		Short: "Print every figure of a text as it is understood, and what looked like a figure and is none",
 		Long: `Print every figure of a text as it is understood: amounts with their exact value, unit and scale,
 and what only looks like one, such as years, dates, notes and telephone numbers.
 
@@ -167,11 +167,11 @@ func figureNotes(a figure.Amount) string {
 	if a.Falls {
 		notes = append(notes, "falls")
 	}
-	said := notes[:0]
+	given := notes[:0]
 	for _, n := range notes {
 		if n != "" {
-			said = append(said, n)
+			given = append(given, n)
 		}
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(given, ", ")
 }

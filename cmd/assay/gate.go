@@ -20,7 +20,7 @@ func gateCommand() *cobra.Command {
 		Short: "Hold a run against a baseline and rules: pass, fail, or insufficient",
 		Long: `Hold a run against the rules of a profile, and against a baseline where rules are about changes.
 
-A rule passes where its whole interval lies within its limit, and fails where all of it lies beyond.
+A rule passes if its interval is entirely within its limit, and fails if all of it is beyond.
 Between them the verdict is insufficient: the cases cannot tell, and the report says how many could.
 Failures are adjusted for the number of rules (Holm), so that two equal systems fail no more often than
 the level of the intervals allows. Cases are paired, and clustered by company or document.

@@ -25,7 +25,7 @@ func historyCommand() *cobra.Command {
 what changed from one run to the next: data, system, models, prompts.
 
 Runs that are not complete, and replays of others, are left out and named unless they are asked for. Runs
-that cannot be read are left out, too; what is wrong with them is said, and the exit code is 1.
+that cannot be read are left out, too; the command says why, and its exit code is 1.
 Two intervals that overlap may still differ: 'assay compare' asks the same cases of both runs.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },

@@ -34,7 +34,7 @@ a value are named with the reason; '--complete' counts them as 0, as 'trec_eval 
 each is compared with the first, on the queries that both have, with P values adjusted by Holm over all.
 
 Clusters are what queries have in common, such as the company that they ask about:
-  --cluster-by prefix:-           what stands before the first '-' of the query's name
+  --cluster-by prefix:-           what is before the first '-' of the query's name
   --cluster-by 'regexp:^(\d{10})' the first group of the expression, or all that it matches
   --cluster-by file:FILE          lines 'query, tab, cluster'`,
 		Example: `  assay measure ndcg@10,mrr@30,map --qrels gold.qrels --run dense.run --run hybrid.run`,

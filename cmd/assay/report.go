@@ -103,7 +103,7 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	spareGC()
+	relaxGC()
 	o := analysis.Options{Measures: f.measures, Groups: f.groups, Worst: f.worst}
 	if format.Name == "html" && !c.Flags().Changed("worst") {
 		o.Worst = pageWorst
@@ -118,7 +118,8 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	}
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
 		p := report.Terminal(w)
-		p.Results, p.Level, p.Least, p.Most = report.ResultsOf(c.Context(), l, info), f.level, limits[0], limits[1]
+		p.Results, p.Level = report.ResultsOf(c.Context(), l, info), f.level
+		p.Least, p.Most = limits[0], limits[1]
 		if p.Findings, err = report.Findings(r, p.Results, findingsOf(info), local.Texts); err != nil {
 			return err
 		}
@@ -126,9 +127,9 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	})
 }
 
-// spareGC lets the heap double before it is swept, as Go does by itself: who reads a run keeps some ten MB of it, makes
+// relaxGC lets the heap double before it is swept, as Go does by itself: reading a run keeps some ten MB, makes
 // a hundred times as much waste, and would spend a fifth of the time on sweeping it as often as main asks for.
-func spareGC() {
+func relaxGC() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100)
 	}

@@ -23,7 +23,7 @@ type runMeter struct {
 	mu       sync.Mutex
 	last     run.Progress
 	seen     bool
-	stopping bool // and it was said
+	stopping bool // and the user knows
 }
 
 func newRunMeter(out io.Writer) *runMeter { return &runMeter{Meter: newMeter(out), out: out} }

@@ -112,7 +112,7 @@ func (f *runsFlags) ls(c *cobra.Command) (err error) {
 	return errors.Join(runsTable(c.OutOrStdout(), rows), errors.Join(unread...))
 }
 
-// runRowOf is what can be said of a run at once. Its statistics take half a second where it has 100,000 cases.
+// runRowOf is what can be read of a run at once. Its statistics take half a second where it has 100,000 cases.
 func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {
 	cases, attempts, err := 0, 0, info.Err()
 	if err == nil {
@@ -186,7 +186,7 @@ Formats:` + rows.String(),
 
 // export writes a run; beside rankings it writes the judgments that they are measured by.
 func export(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, e *report.Export, path string) error {
-	spareGC()
+	relaxGC()
 	shown, _, _ := report.Shown(l, info)
 	results := report.ResultsOf(c.Context(), l, info)
 	err := output(c.OutOrStdout(), path, func(w io.Writer) error { return e.Write(w, shown, results) })
@@ -281,8 +281,8 @@ func runsVerifyCommand() *cobra.Command {
 	var rescue string
 	c := &cobra.Command{
 		Use:   "verify",
-		Short: "Read the whole ledger for damage, and save what can be read of a damaged one",
-		Long: `Read the whole ledger for damage.
+		Short: "Check the ledger for damage, and save what can be read of a damaged one",
+		Long: `Check the ledger for damage.
 
 With --rescue, what can be read is copied into a new ledger in another directory, and the damaged one stays
 as it is. Runs that were saved count as interrupted: attempts that are lost are made again, from the calls

@@ -21,14 +21,14 @@ func runsShowCommand() *cobra.Command {
 	var f showFlags
 	c := &cobra.Command{
 		Use:   "show [RUN]",
-		Short: "Show a run's header and totals, its cases, or one case whole",
-		Long: `Show how a run was made and how its attempts ended; with --cases, a line for each attempt; with --case, all
+		Short: "Show a run's header and totals, its cases, or all of one case",
+		Long: `Show how a run was made and how its attempts ended; with --cases, one line per attempt; with --case, all
 that is known of one case: question, gold, answer, each score with what it rests on, each call.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	c.Flags().BoolVar(&f.cases, "cases", false, "list the attempts, a line each")
-	c.Flags().StringVar(&f.one, "case", "", "show the case `ID` whole")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON: an object, or one a line for attempts")
+	c.Flags().BoolVar(&f.cases, "cases", false, "list the attempts, one per line")
+	c.Flags().StringVar(&f.one, "case", "", "show all of the case `ID`")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON: an object, or one per line for attempts")
 	return c
 }
 

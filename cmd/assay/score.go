@@ -37,7 +37,7 @@ func scoreCommand() *cobra.Command {
 that runs here (bertscore, cosine, bleurt), which --encoder or assay.yaml names.
 
 With --answer it scores that one. Without, it reads JSON lines from the files or standard input, and
-prints a record a line, with the id of the line, and a summary on standard error:
+prints a record per line, with the id of the record, and a summary on standard error:
 
   {"id": 1, "gold": "4.5 %", "answer": "about 4.5%", "question": "…", "sources": ["…"]}
 
@@ -62,7 +62,7 @@ and end the command with an error once the others are scored. Without a name it 
 	c.Flags().StringArrayVar(&f.sources, "source", nil, "a file of text that the answer was given; repeatable")
 	c.Flags().StringVar(&f.unit, "unit", "", "the unit of a gold that is a bare number")
 	c.Flags().Float64Var(&f.tolerance, "tolerance", 0, "by which share of the gold a figure may be off")
-	c.Flags().BoolVar(&f.corpus, "corpus", false, "of JSON lines, the corpus BLEU instead of a record a line")
+	c.Flags().BoolVar(&f.corpus, "corpus", false, "of JSON lines, the corpus BLEU instead of a record per line")
 	addEncoderFlags(c.Flags(), &f.encoder)
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON; JSON lines are always answered with JSON lines")
 	return c

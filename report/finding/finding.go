@@ -2,8 +2,8 @@
 // counts by rank or cause, two kinds of values over each other, cases with what went wrong. A suite makes them,
 // reports show them; neither knows the other.
 //
-// It refuses nothing and computes nothing: whoever makes a finding takes its statistics from tally, so that no
-// number stands in a report twice with two values.
+// It refuses nothing and computes nothing: a suite takes the statistics of a finding from analysis, so that no
+// report has one number with two values.
 package finding
 
 import "github.com/assayhq/assay/measure"
@@ -71,7 +71,7 @@ type Spread struct {
 	Kinds [2]Kind `json:"kinds"`
 	Bins  []Bin   `json:"bins"`
 
-	Apart *measure.Stat `json:"apart"` // how well a value tells the two apart; null if nobody measured it
+	Apart *measure.Stat `json:"apart"` // how well a value tells the two apart; null if it was not measured
 }
 
 // Kind describes the values of a kind.

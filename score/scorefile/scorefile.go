@@ -111,7 +111,8 @@ func (l *Scorer) take(ctx context.Context, out io.Writer, input *score.Input) er
 	if l.Judge == nil {
 		return l.score(out, input)
 	}
-	if l.waiting = append(l.waiting, input); len(l.waiting) < batch {
+	l.waiting = append(l.waiting, input)
+	if len(l.waiting) < batch {
 		return nil
 	}
 	return l.ask(ctx, out)
@@ -124,7 +125,8 @@ func (l *Scorer) ask(ctx context.Context, out io.Writer) error {
 	for i, input := range l.waiting {
 		all.Go(func() {
 			scores, err := l.Judge.Score(ctx, input)
-			if errs[i] = err; err == nil {
+			errs[i] = err
+			if err == nil {
 				records[i] = scores[0]
 			}
 		})
@@ -155,7 +157,8 @@ func (l *Scorer) score(out io.Writer, input *score.Input) error {
 
 // refuse names a record that cannot be used.
 func (l *Scorer) refuse(name string, bad *score.LineError) {
-	if l.bad++; l.bad <= maxBadShown {
+	l.bad++
+	if l.bad <= maxBadShown {
 		fmt.Fprintf(l.Errors, "%s: %v\n", name, bad)
 	}
 }

@@ -65,7 +65,7 @@ func (b *Bars) SVG() (string, error) {
 	return c.svg(b.Title, b.desc(b.told()))
 }
 
-// plot draws the kinds below each other, each with a bar for each whole, and the count behind it.
+// plot draws the kinds below each other, each with a bar for each whole, and the count after it.
 func (b *Bars) plot(c *canvas, most float64) {
 	const height, apart = 15.0, 7.0
 	names, numbers := 0.0, 0.0

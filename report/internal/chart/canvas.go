@@ -35,7 +35,8 @@ func (c *canvas) n(v float64) string {
 		return "0"
 	}
 	text := strconv.FormatFloat(v, 'f', 1, 64)
-	if text = strings.TrimSuffix(text, ".0"); text == "-0" {
+	text = strings.TrimSuffix(text, ".0")
+	if text == "-0" {
 		return "0"
 	}
 	return text
@@ -107,7 +108,7 @@ func (c *canvas) poly(element, class string, points []point) {
 	c.b.WriteString(`"/>`)
 }
 
-// anchor says which part of a text stands at its place.
+// anchor says which part of a text is at its place.
 type anchor string
 
 const (

@@ -43,7 +43,7 @@ func (h Head) width() float64 {
 	return min(max(h.Width, minDim), maxDim)
 }
 
-// narrow reports whether text has to stand above marks because it does not fit beside them.
+// narrow reports whether text has to be above marks because it does not fit beside them.
 func (h Head) narrow() bool { return h.width() < 560 }
 
 func (h Head) desc(otherwise string) string {

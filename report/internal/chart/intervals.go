@@ -54,7 +54,8 @@ func (f *Intervals) SVG() (string, error) {
 		return "", err
 	}
 	d := forest{rows: f.Rows, format: Number, mark: f.Mark, bare: f.Bare}
-	if d.x = extentOf(f.Rows, f.Mark); !d.x.any {
+	d.x = extentOf(f.Rows, f.Mark)
+	if !d.x.any {
 		return blank(f.Head, emptyWhy(f.Rows))
 	}
 	if d.x.within(); f.Domain != nil {
@@ -226,7 +227,8 @@ func (d *Differences) SVG() (string, error) {
 		return "", err
 	}
 	f := forest{rows: d.Rows, format: Signed, zero: true}
-	if f.x = extentOf(d.Rows, nil); !f.x.any {
+	f.x = extentOf(d.Rows, nil)
+	if !f.x.any {
 		return blank(d.Head, emptyWhy(d.Rows))
 	}
 	reach := max(-f.x.low, f.x.high)

@@ -54,10 +54,10 @@ func (c *canvas) sign(e entry, x, y float64) {
 	}
 }
 
-// labelDrop is how far below an axis its labels stand, clear of those of the axis at the left.
+// labelDrop is how far below an axis its labels are, clear of those of the axis at the left.
 const labelDrop = 16.0
 
-// floor draws the axis at the bottom of a plot, with as many labels as have room.
+// floor draws the axis at the bottom of a plot, with as many labels as fit.
 func (c *canvas) floor(s *scale, y float64) {
 	every := s.thinned(func(v float64) float64 { return textWidth(s.label(v)) + 6 })
 	for i, v := range s.ticks {
@@ -71,7 +71,7 @@ func (c *canvas) floor(s *scale, y float64) {
 	c.line("c-axis", min(s.from, s.to), y, max(s.from, s.to), y)
 }
 
-// thinned says that every nth tick has room for its label.
+// thinned says that every nth tick has its label.
 func (s *scale) thinned(size func(float64) float64) int {
 	widest := 0.0
 	for _, v := range s.ticks {
@@ -101,7 +101,7 @@ func (c *canvas) wall(s *scale, x, right float64) {
 	}
 }
 
-// wallWidth is the room that the labels of a left axis take.
+// wallWidth is the width of the labels of a left axis.
 func (s *scale) wallWidth() float64 {
 	widest := 0.0
 	for _, v := range s.ticks {

@@ -127,7 +127,7 @@ func (l *Line) joined(c *canvas, ys *scale, at func(int) float64, from, to int) 
 	}
 }
 
-// names writes the names of the points that have room, the last one always.
+// names writes the names of the points that fit, the last one always.
 func (l *Line) names(c *canvas, at func(int) float64, bottom float64) {
 	const most = 120.0
 	last := len(l.Points) - 1

@@ -50,7 +50,7 @@ func (s *Stacked) SVG() (string, error) {
 
 func shade(i int) string { return fmt.Sprintf("c-part%d", min(i+1, shades)) }
 
-// bar draws the parts. Each that is there is seen, however small; the large ones give the room.
+// bar draws the parts. Each that is there is seen, however small; the large ones give up width.
 func (s *Stacked) bar(c *canvas, total int) {
 	const height, least = 30.0, 2.0
 	room, sum := c.width-2*pad, 0.0

@@ -37,7 +37,8 @@ const maxTip = 600
 func limited(s string) string {
 	n := 0
 	for at := range s {
-		if n++; n > maxTip {
+		n++
+		if n > maxTip {
 			return s[:at] + "…"
 		}
 	}
@@ -56,13 +57,15 @@ func shorten(s string, width, factor float64) string {
 	var b strings.Builder
 	for _, r := range s {
 		if unicode.Is(unicode.M, r) {
-			if marks++; marks > maxMarks {
+			marks++
+			if marks > maxMarks {
 				continue
 			}
 		} else {
 			marks = 0
 		}
-		if room -= runeWidth(r); room < 0 {
+		room -= runeWidth(r)
+		if room < 0 {
 			return strings.TrimRight(b.String(), " ") + "…"
 		}
 		b.WriteRune(r)

@@ -7,9 +7,9 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// apart are the columns of a run with each measure told apart by the values of a tag, where the run says that
+// splitByTag are the columns of a run with each measure split by the values of a tag, where the run says that
 // no number may mix them: hit@5 becomes "hit@5 filtered" and "hit@5 open". Without such a tag they stay.
-func apart(c *ledger.Columns, tag string) *ledger.Columns {
+func splitByTag(c *ledger.Columns, tag string) *ledger.Columns {
 	at := slices.IndexFunc(c.Groups, func(g *ledger.Group) bool { return g.Tag == tag })
 	if tag == "" || at < 0 {
 		return c

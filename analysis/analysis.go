@@ -77,8 +77,8 @@ type Options struct {
 	Incomplete bool     // and so are runs that are not complete
 }
 
-// wants reports whether a measure was asked for, by its whole name or by that before a tag's value.
-func (o *Options) wants(name string) bool {
+// includes reports whether a measure was asked for, by its whole name or by that before a tag's value.
+func (o *Options) includes(name string) bool {
 	base, _, _ := strings.Cut(name, " ")
 	return o.Measures == nil || slices.Contains(o.Measures, name) || slices.Contains(o.Measures, base)
 }
@@ -97,14 +97,14 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	if err = cmp.Or(err, totals); err != nil {
 		return nil, err
 	}
-	columns = apart(columns, info.Header.Split)
+	columns = splitByTag(columns, info.Header.Split)
 	if r.Warnings, err = l.Warnings(info); err != nil {
 		return nil, err
 	}
 	frame, numbers := plainFrame(columns)
-	w := whole{frame: frame, numbers: numbers}
+	w := tables{frame: frame, numbers: numbers}
 	for _, c := range columns.Measures {
-		if o.wants(c.Name) {
+		if o.includes(c.Name) {
 			m := measureOf(frame, numbers, c, MeasureOf(&info.Header, c.Name), o)
 			r.Measures = append(r.Measures, m)
 			w.columns, w.scales = append(w.columns, c), append(w.scales, m.Scale)
@@ -117,7 +117,7 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 	return r, err
 }
 
-// plainFrame numbers the cases of a run that stands alone, and gives the number of each attempt's case.
+// plainFrame numbers the cases of a single run, and gives the number of each attempt's case.
 func plainFrame(c *ledger.Columns) (*measure.Frame, []int32) {
 	frame, numbers := measure.NewFrame(), make([]int32, c.Len())
 	for i := range numbers {

@@ -18,10 +18,10 @@ func TestApart(t *testing.T) {
 		Measures: []*ledger.Column{{Name: "hit@5", Values: []float64{1, 0, 0, 0}, Outcomes: outcomes}},
 		Groups:   []*ledger.Group{{Tag: "form", Of: []int32{0, 0, 0, 0}, Values: []string{"10-K"}}, {Tag: "regime", Of: []int32{0, 1, 1, 2}, Values: []string{"filtered", "open", "none"}}},
 	}
-	if apart(c, "") != c || apart(c, "absent") != c {
+	if splitByTag(c, "") != c || splitByTag(c, "absent") != c {
 		t.Error("a run that names no tag, or one that no case has, is told apart")
 	}
-	got := apart(c, "regime")
+	got := splitByTag(c, "regime")
 	if len(got.Measures) != 2 || len(got.Groups) != 1 || got.Groups[0].Tag != "form" || len(c.Groups) != 2 {
 		t.Fatalf("%d measures, %d groups", len(got.Measures), len(got.Groups))
 	}
@@ -40,7 +40,7 @@ func TestApart(t *testing.T) {
 		}
 	}
 	o := Options{Measures: []string{"hit@5"}}
-	if !o.wants("hit@5 open") || o.wants("hit@1 open") {
+	if !o.includes("hit@5 open") || o.includes("hit@1 open") {
 		t.Error("a measure is not wanted by its name alone")
 	}
 }
