@@ -208,7 +208,8 @@ func appendWords(dst []word, normal []byte) []word {
 
 // joinsDigits reports whether the mark at text[i] is inside a number.
 func joinsDigits(text []byte, i int) bool {
-	return (text[i] == '.' || text[i] == ',') && i > 0 && i+1 < len(text) && ascii.IsDigit(text[i-1]) && ascii.IsDigit(text[i+1])
+	return (text[i] == '.' || text[i] == ',') && i > 0 && i+1 < len(text) &&
+		ascii.IsDigit(text[i-1]) && ascii.IsDigit(text[i+1])
 }
 
 // findSimilar finds the parts where the fewest words differ: the longest part first, wherever it is

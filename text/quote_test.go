@@ -145,7 +145,8 @@ func TestAlignAgainstOracle(t *testing.T) {
 		letters := 2 + random.IntN(12)
 		quote := draw(1+random.IntN([...]int{6, 70, 200}[trial%3]), letters)
 		words := draw(random.IntN(300), letters)
-		if at := random.IntN(len(words) + 1); trial%2 == 0 {
+		at := random.IntN(len(words) + 1)
+		if trial%2 == 0 {
 			words = append(words[:at:at], append(append([]word{}, quote...), words[at:]...)...)
 			words[random.IntN(len(words))].hash = 99
 		}

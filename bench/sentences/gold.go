@@ -64,7 +64,7 @@ func (s *set) read(path string) error {
 
 // score is F1 over sentence ends, or the documents that are right throughout.
 func (s *set) score(spans [][]text.Span) string {
-	gold, found, both, exact := 0, 0, 0, 0
+	var gold, found, both, exact int
 	for i, ends := range s.ends {
 		seen := map[int]bool{}
 		hits := 0

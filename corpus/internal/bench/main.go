@@ -313,7 +313,8 @@ func size(dir string) (total int64) {
 // endToEnd ingests each folder of the data by itself, from files to Parquet.
 func endToEnd(data string) {
 	fmt.Print("### From files to Parquet\n\n")
-	fmt.Println("| folder | documents | items | sentences | tables | facts | source MB | MB/s per core | seconds | peak MB | Parquet MB |")
+	fmt.Println("| folder | documents | items | sentences | tables | facts | source MB | MB/s per core | seconds | peak MB |" +
+		" Parquet MB |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	folders := []string{"filings/10k", "filings-10k/html", "filings-10k/eras", "filings-10k/full-submission-stripped",
 		"filings-10k/text-from-pdf", "filings-10q", "edgar-items", "pdf"}
@@ -329,23 +330,27 @@ func endToEnd(data string) {
 	all := ingest(paths...)
 	printRun("all in one", all)
 	fmt.Print("\nThe items by status (documents without items count as one extracted section):\n\n")
-	fmt.Println("| folder | extracted | by reference | index only | combined | reserved or none | absent |\n| --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Println("| folder | extracted | by reference | index only | combined | reserved or none | absent |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- |")
 	for i, r := range append(runs, all) {
 		n := r.Status
-		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d |\n", append(folders, "all in one")[i], n["extracted"], n["incorporated_by_reference"],
+		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d |\n",
+			append(folders, "all in one")[i], n["extracted"], n["incorporated_by_reference"],
 			n["cross_reference_index"], n["combined_with"], n["reserved_or_none"], n["absent"])
 	}
 	fmt.Println()
 }
 
 func printRun(name string, r run) {
-	fmt.Printf("| %s | %d | %d | %d | %d | %d | %.1f | %.1f | %.1f | %.0f | %.1f |\n", name, r.Documents, r.Items, r.Sentences, r.Tables, r.Facts,
+	fmt.Printf("| %s | %d | %d | %d | %d | %d | %.1f | %.1f | %.1f | %.0f | %.1f |\n",
+		name, r.Documents, r.Items, r.Sentences, r.Tables, r.Facts,
 		mb(int(r.Bytes)), mb(int(r.Bytes))/r.CPU, r.Seconds, mb(int(r.Peak)), mb(int(r.Disk)))
 }
 
 // memory ingests copies of the filings under many names and one large file, to show what memory follows.
 func memory(data string) {
-	fmt.Print("### Memory\n\n| input | source MB | largest file MB | peak MB | limit: 3 × largest + 100 MB |\n| --- | --- | --- | --- | --- |\n")
+	fmt.Print("### Memory\n\n| input | source MB | largest file MB | peak MB | limit: 3 × largest + 100 MB |\n")
+	fmt.Println("| --- | --- | --- | --- | --- |")
 	dir, err := os.MkdirTemp("", "bench-memory-*")
 	if err != nil {
 		log.Fatal(err)

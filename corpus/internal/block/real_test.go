@@ -259,7 +259,8 @@ func TestRealInvariants(t *testing.T) {
 func TestRealPlain(t *testing.T) {
 	for _, f := range filings(t, 50, realPlain...) {
 		d := Plain(f.data)
-		src, at, lost, total := f.data, 0, 0, 0
+		src := f.data
+		var at, lost, total int
 		visible := func(r rune) bool { return !isBlank(r) && !isInvisible(r) }
 		for k := 0; k < len(d.Text); {
 			r, n := utf8.DecodeRune(d.Text[k:])

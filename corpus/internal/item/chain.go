@@ -118,5 +118,6 @@ func (s *scanner) rescue(cs []candidate, links []link) []link {
 
 func (s *scanner) unmistakable(t terms) bool {
 	styled := t&(termBold|termHeading|termSetApart|termCapitals) != 0
-	return t&(termTitle|termNextTitle) != 0 && t&termShort != 0 && styled && t&(termPage|termLinked|termLeadIn|termContinued) == 0
+	return styled && t&(termTitle|termNextTitle) != 0 && t&termShort != 0 &&
+		t&(termPage|termLinked|termLeadIn|termContinued) == 0
 }

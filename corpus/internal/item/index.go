@@ -85,11 +85,13 @@ func (s *scanner) indexRow(it *Item, pages printed, end int32) {
 	case len(ranges) > 0:
 		it.Status = IndexOnly
 		it.Attached = pages.spans(ranges)
-		it.Rule += fmt.Sprintf("; a row of a cross-reference index, %d stretches for its %d page ranges", len(it.Attached), len(ranges))
+		it.Rule += fmt.Sprintf("; a row of a cross-reference index, %d stretches for its %d page ranges",
+			len(it.Attached), len(ranges))
 	case defers(answer), defers(note):
 		it.Status = ByReference
 		it.Rule += "; a row of a cross-reference index that refers to another document"
-	case containsFold(answer, "not applicable"), containsFold(answer, "none"), containsFold(answer, "reserved"), containsFold(answer, "not required"):
+	case containsFold(answer, "not applicable"), containsFold(answer, "none"),
+		containsFold(answer, "reserved"), containsFold(answer, "not required"):
 		it.Status = ReservedOrNone
 		it.Rule += "; a row of a cross-reference index, answered without content"
 	default:
@@ -165,7 +167,8 @@ func (s *scanner) rowPages(row block.Span) []pageRange {
 		if mark := footnoteMark(text); mark > 0 {
 			text = text[:len(text)-3]
 		}
-		if ranges, _ := trailingPages(text); len(out) < maxRanges {
+		ranges, _ := trailingPages(text)
+		if len(out) < maxRanges {
 			out = append(out, ranges...)
 		}
 	}
@@ -193,7 +196,8 @@ func (s *scanner) footnote(row block.Span, end int32) []byte {
 	}
 	for i := from; i < len(s.d.Blocks) && i < from+footnoteReach; i++ {
 		b := &s.d.Blocks[i]
-		if text := s.d.Text[b.Start:b.End]; b.Start < end && len(text) > 20 && text[0] == '(' && text[1] == mark && text[2] == ')' {
+		text := s.d.Text[b.Start:b.End]
+		if b.Start < end && len(text) > 20 && text[0] == '(' && text[1] == mark && text[2] == ')' {
 			return text
 		}
 	}

@@ -173,7 +173,8 @@ func (c *cursor) event() string {
 // letter takes the letter of a number: "7A", "7-A", "7 A.", "7(a)", "9A(T)".
 func (c *cursor) letter() (letter string, paren bool) {
 	from := c.i
-	if c.blanks(); c.at(c.i) == '(' && ascii.IsLetter(c.at(c.i+1)) && c.at(c.i+2) == ')' && c.at(c.i+1)|0x20 != 't' {
+	c.blanks()
+	if c.at(c.i) == '(' && ascii.IsLetter(c.at(c.i+1)) && c.at(c.i+2) == ')' && c.at(c.i+1)|0x20 != 't' {
 		letter = strings.ToUpper(string(c.b[c.i+1]))
 		c.i += 3
 		return letter, true

@@ -52,7 +52,8 @@ func (s *scanner) officersHeading(i int) (opens, numbered bool) {
 	if text[len(text)-1] == ',' || endsWithPage(text) || !officers(letters(text)) {
 		return false, false
 	}
-	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Centered|block.Italic|block.Large) != 0 || !hasLower(text), false
+	const styled = block.Bold | block.Heading | block.Underlined | block.Centered | block.Italic | block.Large
+	return b.Style&styled != 0 || !hasLower(text), false
 }
 
 // maxOfficersBlock is the longest block that may be that heading.
@@ -88,7 +89,10 @@ func (s *scanner) resumes(opening, limit int) int {
 	for i := opening + 1; i < limit; i++ {
 		b := &s.d.Blocks[i]
 		text := s.d.Text[b.Start:b.End]
-		if len(text) > maxFurniture || len(text) < 5 || bytes.IndexByte(text, '\t') >= 0 || b.Style&(block.Hidden|block.Joined|block.Linked|block.ListItem) != 0 {
+		if len(text) > maxFurniture || len(text) < 5 || bytes.IndexByte(text, '\t') >= 0 {
+			continue
+		}
+		if b.Style&(block.Hidden|block.Joined|block.Linked|block.ListItem) != 0 {
 			continue
 		}
 		if last := text[len(text)-1]; last == '.' || last == ':' || last == ',' {

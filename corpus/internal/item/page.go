@@ -55,7 +55,8 @@ func isPageByte(text []byte, i int) bool {
 	case ascii.IsDigit(b), b == ' ', b == '\t', b == '\v', b == ',', b == '-', b == ';':
 		return true
 	case b == 'F' || b == 'S' || b == 'A' || b == 'K':
-		return i+1 < len(text) && (text[i+1] == '-' || ascii.IsDigit(text[i+1])) && (i == 0 || !ascii.IsAlnum(text[i-1]) && text[i-1] != '-')
+		return i+1 < len(text) && (text[i+1] == '-' || ascii.IsDigit(text[i+1])) &&
+			(i == 0 || !ascii.IsAlnum(text[i-1]) && text[i-1] != '-')
 	case b >= 0x80:
 		return b == 0xE2 || b == 0x80 || b >= 0x90 && b <= 0x95
 	}

@@ -19,6 +19,11 @@ type section struct {
 	why       string
 }
 
+// sectionAt is a section without a number that begins with block i.
+func (s *scanner) sectionAt(i int, id, why string) section {
+	return section{row: -1, candidate: -1, id: id, block: i, start: s.d.Blocks[i].Start, why: why}
+}
+
 // isPart reports whether a section is the heading of a part.
 func (s *section) isPart() bool { return s.row < 0 && s.id != ExecutiveOfficers && s.id != AfterItems }
 
@@ -60,7 +65,9 @@ func (s *scanner) end(from int) (int32, int) {
 		}
 		head := s.d.Text[b.Start:min(b.End, b.Start+90)]
 		switch title := letters(head); {
-		case len(title) < 20 && isSignatures(title) && b.Style&block.Linked == 0, hasFold(head, "pursuant to the requirements of section 13"), hasFold(head, "pursuant to the requirements of the securities exchange act"):
+		case len(title) < 20 && isSignatures(title) && b.Style&block.Linked == 0,
+			hasFold(head, "pursuant to the requirements of section 13"),
+			hasFold(head, "pursuant to the requirements of the securities exchange act"):
 			return b.Start, i
 		case index < 0 && (string(title) == "exhibitindex" || string(title) == "indextoexhibits"):
 			index = i
@@ -99,8 +106,9 @@ func (s *scanner) cutOfficers(in []section, endBlock int) []section {
 				continue
 			}
 			done = true
-			o := section{row: -1, id: ExecutiveOfficers, candidate: -1, block: i, start: s.d.Blocks[i].Start, why: "a heading that names the executive officers, in Part I"}
-			if o.numbered = numbered; numbered {
+			o := s.sectionAt(i, ExecutiveOfficers, "a heading that names the executive officers, in Part I")
+			o.numbered = numbered
+			if numbered {
 				o.why = "a heading that names the executive officers under a number that the form does not have"
 			}
 			out = append(out, o)
@@ -139,7 +147,7 @@ func (s *scanner) cutTail(in []section, endBlock int) []section {
 			text = text[min(len(text), len(firstSentence(text))+1):]
 		}
 		if nothing(text) && i+1 < endBlock && s.startOf(endBlock)-b.End > minTail {
-			return append(in, section{row: -1, id: AfterItems, candidate: -1, block: i + 1, start: s.d.Blocks[i+1].Start, why: "text after the answer to the form's last item"})
+			return append(in, s.sectionAt(i+1, AfterItems, "text after the answer to the form's last item"))
 		}
 	}
 	return in
@@ -170,7 +178,7 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 			p++
 		}
 		if mark >= 0 {
-			out = append(out, section{row: -1, id: "part_" + s.f.rows[sec.row].partIn(s.year), candidate: -1, block: mark, start: s.d.Blocks[mark].Start, why: "the heading of a part"})
+			out = append(out, s.sectionAt(mark, "part_"+s.f.rows[sec.row].partIn(s.year), "the heading of a part"))
 		}
 		out = append(out, sec)
 	}
@@ -218,7 +226,8 @@ func (s *scanner) deferredPart(in []section, parts []partMark, endBlock int) []s
 		if len(text) > maxPointer || !defers(text) {
 			continue
 		}
-		sec := section{row: first, id: "10", candidate: -1, block: p.block, start: s.d.Blocks[p.block].Start, why: "Part III is one paragraph that incorporates its items by reference"}
+		sec := s.sectionAt(p.block, "10", "Part III is one paragraph that incorporates its items by reference")
+		sec.row = first
 		out := append(in[:at:at], sec)
 		return append(out, in[at:]...)
 	}

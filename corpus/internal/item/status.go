@@ -142,7 +142,9 @@ func refers(body []byte) referral {
 // hasAmount reports whether a sentence states a figure such as "21,000": that is content, however short.
 func hasAmount(sentence []byte) bool {
 	for i := 1; i+3 < len(sentence); i++ {
-		if sentence[i] == ',' && ascii.IsDigit(sentence[i-1]) && ascii.IsDigit(sentence[i+1]) && ascii.IsDigit(sentence[i+2]) && ascii.IsDigit(sentence[i+3]) {
+		after := sentence[i+1 : i+4]
+		if sentence[i] == ',' && ascii.IsDigit(sentence[i-1]) &&
+			ascii.IsDigit(after[0]) && ascii.IsDigit(after[1]) && ascii.IsDigit(after[2]) {
 			return true
 		}
 	}
@@ -164,7 +166,8 @@ func countLetters(text []byte) int {
 
 // isHeadline reports whether a sentence is a sub-heading: a few words, none of them ending it.
 func isHeadline(sentence []byte) bool {
-	return len(sentence) < 70 && len(sentence) > 0 && sentence[len(sentence)-1] != '.' && ascii.IsUpper(sentence[0]) && !bytes.ContainsAny(sentence, "0123456789\t")
+	return len(sentence) < 70 && len(sentence) > 0 && sentence[len(sentence)-1] != '.' &&
+		ascii.IsUpper(sentence[0]) && !bytes.ContainsAny(sentence, "0123456789\t")
 }
 
 // roughSentences cuts text at full stops before a blank and at breaks; for weighing, not for citing.
@@ -175,7 +178,8 @@ func roughSentences(text []byte) [][]byte {
 		end := i
 		switch {
 		case b == '\n' || b == '\v':
-		case b == '.' && i+2 < len(text) && text[i+1] == ' ' && !ascii.IsLower(text[i+2]) && !ascii.IsDigit(text[i+2]) && !endsCitation(text[from:i]):
+		case b == '.' && i+2 < len(text) && text[i+1] == ' ' && !ascii.IsLower(text[i+2]) &&
+			!ascii.IsDigit(text[i+2]) && !endsCitation(text[from:i]):
 			end = i + 1
 		default:
 			continue
@@ -263,10 +267,11 @@ func isFurniture(text []byte, edge bool) bool {
 	if len(text) > maxFurniture || len(text) == 0 {
 		return false
 	}
-	if isPageOnly(text) && bytes.IndexByte(text, '\t') < 0 || hasFold(text, "table of contents") || hasFold(text, "index to financial statements") {
+	switch {
+	case isPageOnly(text) && bytes.IndexByte(text, '\t') < 0,
+		hasFold(text, "table of contents"), hasFold(text, "index to financial statements"):
 		return true
-	}
-	if containsFold(text, "form 10-") && endsWithPage(text) {
+	case containsFold(text, "form 10-") && endsWithPage(text):
 		return true
 	}
 	return edge && isRunningTitle(text)

@@ -19,7 +19,10 @@ var (
 var scales = []struct {
 	word  string
 	value uint64
-}{{"quintillion", 1e18}, {"quadrillion", 1e15}, {"trillion", 1e12}, {"billion", 1e9}, {"million", 1e6}, {"thousand", 1e3}, {"", 1}}
+}{
+	{"quintillion", 1e18}, {"quadrillion", 1e15}, {"trillion", 1e12}, {"billion", 1e9},
+	{"million", 1e6}, {"thousand", 1e3}, {"", 1},
+}
 
 // numberWords reads an English number in words.
 func numberWords(dst []byte, text string) ([]byte, bool) {
