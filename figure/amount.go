@@ -2,11 +2,11 @@
 //
 // Find reads every figure of a text from left to right: sums of money, percentages, multiples,
 // per-share values, plain and spelled numbers, each with its sign, its unit, the scale that the
-// words beside it give, the precision that its digits show and the bytes where it stands. Parse
-// reads a string that is one figure, in the notation of a table cell. Compare says whether one
+// words beside it give, the precision that its digits show and its place in the text. Parse
+// reads a string that is one figure, in the notation of a table cell. Compare reports whether one
 // figure is a correct rendering of another, and names what is wrong when it is not.
 //
-// What only looks like a figure is told apart and says so in its Kind: years, dates and fiscal
+// What only looks like a figure has a Kind of its own: years, dates and fiscal
 // periods, the numbers of notes, items and pages, telephone and file numbers, list and footnote
 // onlyMarks. Values are decimals, never floats. The package refuses to guess what the text does not
 // say: the unit of a table or the currency of a filing comes from the caller, as a Context.
@@ -22,7 +22,7 @@ import (
 // Kind says what a number in a text is.
 type Kind uint8
 
-// The kinds up to Multiple are amounts; those from Absence on are told apart from amounts.
+// The kinds up to Multiple are amounts; those from Absence on are not.
 const (
 	None          Kind = iota
 	Number             // a count or quantity: 1,234 or twenty-five
@@ -37,7 +37,7 @@ const (
 	kindDate           // a day or a month
 	kindPeriod         // a stretch of time: fiscal 2023, Q3, nine months ended …
 	kindReference      // Note 12, Item 7, page 23, Rule 10
-	kindFootnote       // (1) behind a word or figure
+	kindFootnote       // (1) after a word or figure
 	kindListMark       // 1. or (1) in front of text
 	kindOrdinal        // 3rd
 	kindClock          // 5:00 p.m.
@@ -120,8 +120,8 @@ func (b Bound) String() string { return boundNames[b&3] }
 // Extent is a half-open range of bytes of the text that was read.
 type Extent struct{ Start, End int }
 
-// Amount is one number of a text. For amounts, Value = sign × Digits × 10^Scale, exactly. What was
-// told apart has no value, except that a year has its own.
+// Amount is one number of a text. For amounts, Value = sign × Digits × 10^Scale, exactly. What
+// is no amount has no value, except that a year has its own.
 type Amount struct {
 	Kind     Kind
 	Value    decimal.Decimal // signed and scaled; 15.2 % is 0.152
@@ -134,7 +134,7 @@ type Amount struct {
 	Bound    Bound
 	Spelled  bool   // in words
 	Falls    bool   // the words around it say that something fell by it: "decreased 5 %"
-	Label    string // the word that told it apart: "note", "item", "phone"
+	Label    string // why it is no amount: "note", "item", "phone"
 	Period   Period // of years, dates and periods
 	Extent          // the whole expression, with currency, scale and unit words
 	Bare     Extent // the digits alone

@@ -8,8 +8,8 @@ import (
 )
 
 // Answer finds the figure that an answer gives: the answer itself when it is one figure; else the one
-// that its conclusion states, "Therefore, the ratio is 6.25"; else the first figure behind the last
-// equals sign, or the first behind the verb of a sentence. "The five year change is 105" answers 105. A
+// that its conclusion states, "Therefore, the ratio is 6.25"; else the first figure after the last
+// equals sign, or the first after the verb of a sentence. "The five year change is 105" answers 105. A
 // year counts only where there is nothing else.
 func Answer(s string) (Amount, bool) {
 	if len(s) <= maxBare {
@@ -58,7 +58,7 @@ func lastEquals(s string) int {
 	return -1
 }
 
-// stated is the figure behind the first verb from an offset on.
+// stated is the figure after the first verb from an offset on.
 func stated(s string, found []Amount, at int) *Amount {
 	verb := verbAt(s[at:])
 	if verb == 0 {
@@ -199,7 +199,7 @@ func ends(s string) []Amount {
 	return []Amount{a}
 }
 
-// fromTo is a figure with the one behind it if words make a stretch of both: "from 10 % to 12 %", which is a range
+// fromTo is a figure with the one after it if words make a stretch of both: "from 10 % to 12 %", which is a range
 // only where one was asked for.
 func fromTo(s string, a Amount) []Amount {
 	for _, b := range Find(s) {
@@ -223,7 +223,8 @@ func quotient(s string, a Amount, found []Amount) Amount {
 		if b.Start < a.End {
 			continue
 		}
-		if b.Start != a.End+1 || s[a.End] != ':' || !a.bare() || !b.bare() || b.Value.Sign() <= 0 || b.Value.Equal(decimal.New(1, 0)) {
+		if b.Start != a.End+1 || s[a.End] != ':' || !a.bare() || !b.bare() ||
+			b.Value.Sign() <= 0 || b.Value.Equal(decimal.New(1, 0)) {
 			break
 		}
 		a.Value = a.Value.DivRound(b.Value, quotientPlaces)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// prose is like the pages of an annual report on which figures stand thickest: one every forty
+// prose is like the pages of an annual report with the most figures: one every forty
 // bytes. Over a whole filing it is one in two hundred.
 const prose = `Net sales of the Harbor segment rose 12.4 % to $1,482.6 million in fiscal 2023, compared with ` +
 	`$1,319.0 million in fiscal 2022, because the price of resin fell and because customers who had ` +
@@ -18,7 +18,7 @@ const prose = `Net sales of the Harbor segment rose 12.4 % to $1,482.6 million i
 	`revenue. No other customer does. Management believes that the actions described above will be ` +
 	`sufficient to restore the profitability of the business, although there can be no assurance. `
 
-// words is what stands between the figures.
+// words is the text between the figures.
 const words = `The company competes with many others on price, on quality and on the speed of its ` +
 	`deliveries, and some of those have larger resources, longer histories and better known brands. ` +
 	`It believes that its customers stay because they trust its service, but they may leave at any ` +

@@ -28,7 +28,7 @@ func lexBody(t string, i int, loose bool) body {
 	return b
 }
 
-// groups reads thousands separators and decimals behind the first run of digits.
+// groups reads thousands separators and decimals after the first run of digits.
 func (b *body) groups(t string, loose bool) {
 	lead := b.digits
 	n := separatorAt(t, b.end, loose)
@@ -44,8 +44,8 @@ func (b *body) groups(t string, loose bool) {
 	}
 }
 
-// continental reports whether the comma at the end of b is a decimal mark beyond doubt: one or two
-// digits
+// continental reports whether the comma at the end of b must be a decimal mark: one or two
+// digits follow it
 func (b *body) continental(t string) bool {
 	end := digitsEnd(t, b.end+1)
 	if run := end - b.end - 1; run == 0 || run > 2 {
@@ -86,7 +86,7 @@ func (b *body) thousands(t string, n int) {
 	b.end, b.digits, b.grouped = end, digits, true
 }
 
-// indianAt reports whether the two digits at i go on as 12,345 or 12,34,567 does.
+// indianAt reports whether the two digits at i continue as 12,345 or 12,34,567 does.
 func indianAt(t string, i int) bool {
 	for range maxDigits / 3 {
 		end := digitsEnd(t, i)
@@ -101,7 +101,7 @@ func indianAt(t string, i int) bool {
 	return false
 }
 
-// european reports whether full stops separate thousands beyond doubt: 1.234.567 or 1.234,5, where
+// european reports whether full stops must separate thousands: 1.234.567 or 1.234,5, where
 // 1.234 alone is a decimal.
 func european(t string, end, groups int) bool {
 	if groups > 1 {
@@ -128,7 +128,8 @@ func separatorAt(t string, i int, loose bool) int {
 			n = 1
 		}
 	case c >= 0x80:
-		if n = blankAt(t, i); n == 0 && i+2 < len(t) && t[i:i+3] == "’" {
+		n = blankAt(t, i)
+		if n == 0 && i+2 < len(t) && t[i:i+3] == "’" {
 			n = 3
 		}
 	}
@@ -138,7 +139,7 @@ func separatorAt(t string, i int, loose bool) int {
 	return n
 }
 
-// decimal reads the decimal mark at the end of b and the digits behind it.
+// decimal reads the decimal mark at the end of b and the digits after it.
 func (b *body) decimal(t string) {
 	end := digitsEnd(t, b.end+1)
 	run := end - b.end - 1
@@ -207,7 +208,7 @@ func fractionAt(t string, i int) *fractionRow {
 	return nil
 }
 
-// fractionAfter reads a fraction, 1/2, or one behind a whole number: 7½, 7 1/2 or 7-1/2. Only fractions that end in
+// fractionAfter reads a fraction, 1/2, or one after a whole number: 7½, 7 1/2 or 7-1/2. Only fractions that end in
 // decimals are read, because values are exact.
 func (b *body) fractionAfter(t string) {
 	if b.decimals > 0 || b.exponent != 0 {
@@ -255,7 +256,7 @@ func slashFraction(t string, i int) (decimal.Decimal, int) {
 }
 
 // fractionPlaces is the number of decimals that a fraction over n has, 0 when it never ends or is
-// no denominator in use.
+// no usual denominator.
 func fractionPlaces(n int) int {
 	switch n {
 	case 2:

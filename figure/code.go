@@ -6,8 +6,8 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// nonAmount tells numbers from amounts by what is directly attached to them: dates, telephone numbers,
-// codes. It returns where reading goes on, or 0 when the number may be an amount.
+// nonAmount reads a number that something attached to it makes a date, a telephone number or a
+// code. It returns where reading continues, or 0 when the number may be an amount.
 func (r *reader) nonAmount(b *body) int {
 	t := r.t
 	if b.tooLong {
@@ -36,7 +36,7 @@ func (r *reader) code(start, end int, label string) int {
 	return r.emitNonAmount(kindCode, label, start, Extent{start, end}, end)
 }
 
-// emitNonAmount emits a number that is no amount, with the word that told it apart.
+// emitNonAmount emits a number that is no amount, with the word that says why.
 func (r *reader) emitNonAmount(k Kind, label string, start int, bare Extent, end int) int {
 	start = max(start, r.floor())
 	bare.Start = max(bare.Start, start)
@@ -46,7 +46,7 @@ func (r *reader) emitNonAmount(k Kind, label string, start int, bare Extent, end
 // maxToken is how far a code is followed to its ends.
 const maxToken = 64
 
-// tokenEnd is the end of a code that goes on at e: letters, digits, and marks between two of them.
+// tokenEnd is the end of a code that continues at e: letters, digits, and marks between two of them.
 func tokenEnd(t string, e int) int {
 	for limit := e + maxToken; e < len(t) && e < limit; {
 		switch c := t[e]; {
@@ -65,7 +65,7 @@ func tokenEnd(t string, e int) int {
 	return e
 }
 
-// shortWord reports whether a word of one or two capitals stands at i, as in 1:19-cv-01 or 10-K.
+// shortWord reports whether a word of one or two letters is at i, as in 1:19-cv-01 or 10-K.
 func shortWord(t string, i int) bool {
 	n := wordEnd(t, i) - i
 	return n >= 1 && n <= 2
@@ -147,7 +147,7 @@ func (r *reader) period(p Period, start, end int) int {
 	return r.emit(Amount{Kind: kindPeriod, Period: p, Extent: Extent{start, end}, Bare: Extent{start, end}})
 }
 
-// hyphened reads a number behind a word and a hyphen: COVID-19 is a code, mid-2023 a year.
+// hyphened reads a number after a word and a hyphen: COVID-19 is a code, mid-2023 a year.
 func (r *reader) hyphened(b *body) int {
 	t := r.t
 	n, long := dashBefore(t, b.start)
@@ -170,7 +170,7 @@ func (r *reader) hyphened(b *body) int {
 	return r.code(start, tokenEnd(t, b.end), "code")
 }
 
-// ordinalSuffix reports whether letters behind digits make an ordinal.
+// ordinalSuffix reports whether letters after digits make an ordinal.
 func ordinalSuffix(s string) bool {
 	switch s {
 	case "st", "nd", "rd", "th", "ST", "ND", "RD", "TH":
@@ -179,7 +179,7 @@ func ordinalSuffix(s string) bool {
 	return false
 }
 
-// trailing reads a number with letters directly behind it: a scale or unit leaves it an amount, the
+// trailing reads a number with letters directly after it: a scale or unit leaves it an amount, the
 // rest are ordinals, quarters, times and codes.
 func (r *reader) trailing(b *body) int {
 	t := r.t
@@ -252,7 +252,7 @@ func (r *reader) countedPeriod(word string, b *body, stop int) int {
 	return r.period(p, b.start, end)
 }
 
-// phone reads the telephone numbers of North America, and international ones behind a plus.
+// phone reads the telephone numbers of North America, and international ones after a plus.
 func (r *reader) phone(b *body) int {
 	t := r.t
 	run := digitsEnd(t, b.start)
@@ -306,7 +306,7 @@ func areaPhone(t string, i int) int {
 	return k + 4
 }
 
-// minInternational and maxInternational bound the digits behind a plus that are a telephone number.
+// minInternational and maxInternational bound the digits after a plus that are a telephone number.
 const (
 	minInternational = 9
 	maxInternational = 15

@@ -24,12 +24,12 @@ type Match struct {
 	Got    Amount
 }
 
-// Compare says whether got is a right rendering of gold.
+// Compare reports whether got is a right rendering of gold.
 //
 // Both sides are values with the precision that their digits show: the coarser one decides, so 0.15
 // is right for 0.1523 and 15.9 % is wrong for 15.2 %. Scales and percent signs are part of the
 // value. A side without a unit takes the other's; where gold or the question says percent, 15.2 and
-// 0.152 may both stand for 15.2 %. Sign, scale and unit are never forgiven.
+// 0.152 may both mean 15.2 %. A wrong sign, scale or unit is never right.
 func Compare(gold, got Amount, hints ...Hint) Match {
 	m := Match{Gold: gold, Got: got}
 	m.Reason = reasonFor(gold, got, merge(hints))
@@ -84,7 +84,7 @@ func comparePeriods(gold, got Amount) Reason {
 			return yearAsAnswer
 		}
 		return Other
-	case gold.Period == got.Period || gold.Period.calendar() == got.Period.calendar() && gold.Period.Fiscal != got.Period.Fiscal:
+	case gold.Period.calendar() == got.Period.calendar():
 		return noReason
 	default:
 		return Other
@@ -120,7 +120,7 @@ func readings(gold, got Amount, h Hint) ([]shift, bool) {
 	}
 }
 
-// family groups the units that can stand for each other.
+// family groups the units that are comparable.
 type family uint8
 
 const (
@@ -156,7 +156,7 @@ func sameUnit(a, b Amount) bool {
 // hasScaleWord reports whether the scale is written out beside the digits: million, bn.
 func (a Amount) hasScaleWord() bool { return a.Scale-unitPower(a.Kind, a.Unit) >= 3 }
 
-// largestFraction bounds the bare numbers that may stand for a percentage as a fraction.
+// largestFraction bounds the bare numbers that may be the fraction of a percentage.
 var largestFraction = decimal.NewFromInt(10)
 
 // plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent if the
@@ -191,7 +191,7 @@ func (h Hint) fractions(gold, got Amount) []shift {
 }
 
 // unscaled compares a number that has its scale written out with one that has not. The bare one is
-// complete, or in the unit that the question names. A bare gold whose unit nobody names may be in
+// complete, or in the unit that the question names. A bare gold without a unit in the question may be in
 // any usual one.
 func (h Hint) unscaled(gold, got Amount) []shift {
 	out := []shift{{0, 0}}
@@ -300,7 +300,8 @@ func (p *pair) offByRounding(shifts []shift, sign int64) bool {
 		last := max(p.gold.lastPlace()+s.gold, p.got.lastPlace()+s.got)
 		diff := a.Sub(b).Abs()
 		most := decimal.Max(a.Abs().Mul(roundingTolerance), decimal.New(5, int32(last-1)))
-		if !diff.GreaterThan(decimal.Max(most, decimal.Min(a.Abs().Mul(coarseRoundingTolerance), decimal.New(1, int32(last))))) {
+		oneDigit := decimal.Min(a.Abs().Mul(coarseRoundingTolerance), decimal.New(1, int32(last)))
+		if !diff.GreaterThan(decimal.Max(most, oneDigit)) {
 			return true
 		}
 	}

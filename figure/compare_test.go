@@ -27,7 +27,7 @@ func TestCompareText(t *testing.T) {
 		{"bare numbers, not asked in percent", "0.152", "15.2", "what was the price?", wrongScale},
 		{"basis points", "0.5%", "50 bps", "", noReason},
 		{"multiple", "1.5x", "1.5", "", noReason},
-		{"a decrease behind the figure", "-5.3%", "a 5.3% decrease", "", noReason},
+		{"a decrease after the figure", "-5.3%", "a 5.3% decrease", "", noReason},
 		{"lower than before", "-5.3%", "5.3% lower", "", noReason},
 		{"a decrease where growth is asked for", "5.3%", "a decrease of 5.3%", "what was the growth?", wrongSign},
 		{"a decrease where one is asked for", "5.3%", "a decrease of 5.3%", "what was the decrease?", noReason},
@@ -55,7 +55,7 @@ func TestCompareText(t *testing.T) {
 		{"nothing has changed, but it has", "5", "unchanged", "", Other},
 		{"gold in the unit of the question", "2300", "$2.3 billion", millions, noReason},
 		{"answer in the unit of the question", "$2.3 billion", "2300", millions, noReason},
-		{"gold in a unit nobody names", "2300", "$2.3 billion", "", noReason},
+		{"gold in an unstated unit", "2300", "$2.3 billion", "", noReason},
 		{"dollars written out for millions", "5466", "$5,466,312,000", millions, noReason},
 		{"millions without the word", "5466", "$5,466,312", millions, wrongScale},
 		{"digits without a currency", "5466", "5,466,312,000", millions, wrongScale},
@@ -102,7 +102,7 @@ func TestCompareText(t *testing.T) {
 		{"the last equals sign after the conclusion", "0.014", "Therefore, the ratio is: 1,248 / 88,083 = 0.0142 or 1.42%.", percent, noReason},
 		{"a conclusion in days", "93.86", "365 * 0.2572 ≈ 93.86 days. So the time is 93.86 days when rounded to two decimal places.", "", noReason},
 		{"decimal places are no answer", "5", "To round to two decimal places gives 5", "", noReason},
-		{"behind an equals sign", "66.7%", "(5 - 3) / 3 = 66.7%", "", noReason},
+		{"after an equals sign", "66.7%", "(5 - 3) / 3 = 66.7%", "", noReason},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := CompareText(c.gold, c.answer, ReadQuestion(c.question))

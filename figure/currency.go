@@ -13,7 +13,7 @@ type currencyRow struct {
 	Code Unit
 }
 
-// currencySigns stand directly before the digits, or a blank away, or behind them.
+// currencySigns are written before the digits, directly or with a blank, or after them.
 var currencySigns = []currencyRow{
 	{"US$", "USD"}, {"U.S.$", "USD"}, {"U.S. $", "USD"}, {"CA$", "CAD"}, {"CAD$", "CAD"},
 	{"Cdn$", "CAD"}, {"CDN$", "CAD"}, {"AU$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"NT$", "TWD"}, {"MX$", "MXN"},
@@ -23,7 +23,7 @@ var currencySigns = []currencyRow{
 	{"₺", "TRY"}, {"₱", "PHP"}, {"₦", "NGN"}, {"Rs.", "INR"}, {"Rs", "INR"}, {"Ps.", "MXN"},
 }
 
-// currencyCodes stand before or behind the digits as words in capitals.
+// currencyCodes are words in capitals before or after the digits.
 var currencyCodes = []currencyRow{
 	{"USD", "USD"}, {"EUR", "EUR"}, {"GBP", "GBP"}, {"JPY", "JPY"}, {"CNY", "CNY"}, {"RMB", "CNY"},
 	{"CAD", "CAD"}, {"AUD", "AUD"}, {"NZD", "NZD"}, {"CHF", "CHF"}, {"HKD", "HKD"}, {"SGD", "SGD"},
@@ -35,7 +35,7 @@ var currencyCodes = []currencyRow{
 	{"KES", "KES"}, {"UAH", "UAH"}, {"KZT", "KZT"}, {"PKR", "PKR"}, {"BDT", "BDT"},
 }
 
-// currencyNames stand behind the digits or their scale.
+// currencyNames follow the digits or their scale.
 var currencyNames = []currencyRow{
 	{"U.S. dollars", "USD"}, {"US dollars", "USD"}, {"United States dollars", "USD"},
 	{"Canadian dollars", "CAD"}, {"Australian dollars", "AUD"}, {"New Zealand dollars", "NZD"},
@@ -87,7 +87,7 @@ func signAfter(t string, e int) (Unit, int) {
 	return "", e
 }
 
-// currencyOpening reads a sign or code of a currency that starts at i and returns its end. A code that goes on as
+// currencyOpening reads a sign or code of a currency that starts at i and returns its end. A code that continues as
 // a word is none.
 func currencyOpening(t string, i int) (Unit, int) {
 	if code, end := signAfter(t, i); end > i {
@@ -128,7 +128,7 @@ func CurrencyAt(text string, i int) (Unit, int) {
 	return currencyAfter(text, i)
 }
 
-// codeOf is the currency that a word in capitals stands for.
+// codeOf is the currency that a word in capitals names.
 func codeOf(word string) Unit {
 	if len(word) != 3 || word[0]-'A' >= 26 || word[1]-'A' >= 26 {
 		return ""

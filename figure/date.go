@@ -58,7 +58,7 @@ func century(n int) int {
 	return 1900 + n
 }
 
-// date reads a date that begins or goes on with the number b, or returns 0.
+// date reads a date that begins or continues with the number b, or returns 0.
 func (r *reader) date(b *body) int {
 	n := b.integer(r.t)
 	if n < 0 {
@@ -120,7 +120,7 @@ func (r *reader) monthFirst(b *body, n, month, at int) int {
 	return r.emitDate(p, at, b.start, end)
 }
 
-// yearAfter reads a year behind a day: a comma and blanks away, or blanks only.
+// yearAfter reads a year after a day: a comma and blanks away, or blanks only.
 func yearAfter(t string, e int) (year, end int) {
 	e = skipBlanks(t, e)
 	if e < len(t) && t[e] == ',' {
@@ -281,18 +281,16 @@ func yearTail(t string, e int, attached bool) (year int, fiscal bool, end int) {
 	} else if len(t)-w > 3 && t[w:w+3] == "’" {
 		w, attached = w+3, true
 	}
-	if year, end = fourDigitYear(t, w); year > 0 {
+	if year, end := fourDigitYear(t, w); year > 0 {
 		return year, fiscal, end
 	}
-	if attached {
-		if year, end = twoDigitYear(t, w); year > 0 {
-			return year, fiscal, end
-		}
+	if year, end := twoDigitYear(t, w); attached && year > 0 {
+		return year, fiscal, end
 	}
 	return 0, false, e
 }
 
-// attachedFY reports whether FY stands at w with digits directly behind it.
+// attachedFY reports whether FY is at w with digits directly after it.
 func attachedFY(t string, w int) bool {
 	return w+2 < len(t) && t[w] == 'F' && t[w+1] == 'Y' && ascii.IsDigit(t[w+2])
 }

@@ -65,7 +65,7 @@ func (r *reader) last() *Amount {
 	return &r.out[len(r.out)-1]
 }
 
-// emit adds a number and says where reading goes on.
+// emit adds a number and returns where reading continues.
 func (r *reader) emit(a Amount) int {
 	a.Digits = r.t[a.Bare.Start:a.Bare.End]
 	r.out = append(r.out, a)
@@ -91,7 +91,7 @@ func (r *reader) digits(i int) int {
 	return r.amount(&b, before, after)
 }
 
-// amount puts a number together from its digits and what stands around them.
+// amount puts a number together from its digits and what is around them.
 func (r *reader) amount(b *body, before prefix, after suffix) int {
 	r.close(&before, &after)
 	a := Amount{
@@ -115,7 +115,7 @@ func (r *reader) amount(b *body, before prefix, after suffix) int {
 	return r.emit(a)
 }
 
-// close settles whether parentheses around a number belong to it: only when both stand there. What
+// close settles whether parentheses around a number belong to it: only when both are there. What
 // follows the closing one may be its unit: $(1.2) million, (3.4)%.
 func (r *reader) close(before *prefix, after *suffix) {
 	if !before.open {
@@ -149,8 +149,8 @@ func (r *reader) close(before *prefix, after *suffix) {
 }
 
 // accounting reports whether closed parentheses mean a negative number. In a cell they always do; in
-// prose when the currency or the unit stands outside, as nobody writes an aside like that, when the
-// word before them asks for a figure, "a loss of ($68,000)", or a list of figures goes on with them.
+// prose when the currency or the unit is outside, as in no aside, when the
+// word before them asks for a figure, "a loss of ($68,000)", or when they continue a list of figures.
 func (r *reader) accounting(before *prefix, after, outer *suffix) bool {
 	if r.loose || before.outside || outer.marksAmount() {
 		return true
@@ -168,9 +168,11 @@ func (r *reader) accounting(before *prefix, after, outer *suffix) bool {
 }
 
 // figureLeads are words that a figure has to follow.
-var figureLeads = []string{"of", "was", "were", "is", "to", "from", "by", "at", "totaled", "totaling", "approximately", "about"}
+var figureLeads = []string{
+	"of", "was", "were", "is", "to", "from", "by", "at", "totaled", "totaling", "approximately", "about",
+}
 
-// word reads a number or a quarter in words; it returns where reading goes on.
+// word reads a number or a quarter in words; it returns where reading continues.
 func (r *reader) word(i, stop int) int {
 	if i > 0 && (ascii.IsDigit(r.t[i-1]) || r.t[i-1] == '_' || r.t[i-1] == '\'') {
 		return stop
@@ -222,7 +224,7 @@ func (r *reader) spelled(i int, s *spelled) int {
 	return r.emit(a)
 }
 
-// pronoun reports whether "one" stands for something else than a number, and whether any numeral
+// pronoun reports whether "one" is a pronoun and no number, and whether any numeral
 // is the tail of a hyphened word.
 func (r *reader) pronoun(i int, s *spelled) bool {
 	if i > 1 && r.t[i-1] == '-' && ascii.IsLetter(r.t[i-2]) {
@@ -245,17 +247,18 @@ func (r *reader) pronoun(i int, s *spelled) bool {
 	}
 	p := backBlanks(r.t, i)
 	before := r.t[wordStart(r.t, p):p]
-	return p < i && (equalFold(before, "no") || equalFold(before, "any") || equalFold(before, "this") || equalFold(before, "that"))
+	return p < i && oneOf(before, []string{"no", "any", "this", "that"})
 }
 
-// fractionWord reports whether the words go on as a fraction: two of two-thirds is no count.
+// fractionWord reports whether the words continue as a fraction: two of two-thirds is no count.
 func (r *reader) fractionWord(e int) bool {
 	w := wordAfter(r.t, e)
 	if w == e || w >= len(r.t) {
 		return false
 	}
 	parts := []string{"half", "halves", "third", "thirds", "fourths", "fifth", "fifths", "tenth", "tenths"}
-	return oneOf(r.t[w:wordEnd(r.t, w)], parts) || r.t[w-1] == '-' && oneOf(r.t[w:wordEnd(r.t, w)], []string{"fourth", "quarter", "quarters"})
+	word := r.t[w:wordEnd(r.t, w)]
+	return oneOf(word, parts) || r.t[w-1] == '-' && oneOf(word, []string{"fourth", "quarter", "quarters"})
 }
 
 // absence reports whether a word says that there is nothing to count.

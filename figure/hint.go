@@ -42,13 +42,17 @@ func ReadQuestion(q string) Hint {
 	return h
 }
 
-// riseWords are words of questions whose answers have a sign: of "what was the growth", a decrease is a negative one. Of
-// "what was the change" golds often give the size alone.
-var riseWords = []string{"increase", "increased", "increases", "growth", "grow", "grew", "grown", "rise", "rose", "risen", "gain"}
+// riseWords are words of questions whose answers have a sign: growth that is a decrease is negative. Of
+// "what was the change" golds often state the size alone.
+var riseWords = []string{
+	"increase", "increased", "increases", "growth", "grow", "grew", "grown", "rise", "rose", "risen", "gain",
+}
 
 // perShare reports whether the word at i begins "per share", with or without a word between.
 func perShare(q string, i int) bool {
-	for _, phrase := range []string{"per share", "per diluted share", "per basic share", "per common share", "per ordinary share"} {
+	for _, phrase := range []string{
+		"per share", "per diluted share", "per basic share", "per common share", "per ordinary share",
+	} {
 		if _, ok := phraseAt(q, i, phrase); ok {
 			return true
 		}

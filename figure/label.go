@@ -119,7 +119,7 @@ func (r *reader) listed(b *body) int {
 	return r.emitNonAmount(kindReference, last.Label, b.start, Extent{b.start, b.end}, tokenEnd(r.t, b.end))
 }
 
-// pluralLabel reports whether a reference stands behind a plural, or goes on a list of one.
+// pluralLabel reports whether a reference follows a plural, or continues a list of one.
 func (r *reader) pluralLabel(a *Amount) bool {
 	if a.Start == a.Bare.Start {
 		return true
@@ -128,7 +128,7 @@ func (r *reader) pluralLabel(a *Amount) bool {
 	return plural
 }
 
-// label tells numbers from amounts that nothing around them says to be amounts: references, codes
+// label reads a number that no sign or unit makes an amount as what else it may be: references, codes
 // with hyphens, list and footnote marks, times and years. It returns 0 for amounts.
 func (r *reader) label(b *body, before *prefix, after *suffix) int {
 	t := r.t
@@ -235,7 +235,7 @@ func (r *reader) mark(b *body) int {
 	return 0
 }
 
-// lineStart reports whether nothing but blanks stands before i on its line.
+// lineStart reports whether only blanks are before i on its line.
 func (r *reader) lineStart(i int) bool {
 	for i > 0 && (r.t[i-1] == ' ' || r.t[i-1] == '(') {
 		i--
@@ -266,7 +266,7 @@ func (r *reader) clock(b *body) int {
 	return r.emitNonAmount(kindClock, "time", b.start, Extent{b.start, b.end}, end)
 }
 
-// zip reports whether the number is the postal code behind a state: "WA 98109".
+// zip reports whether the number is the postal code after a state: "WA 98109".
 func (r *reader) zip(b *body) bool {
 	t := r.t
 	if !b.plain() || b.digits != 5 {

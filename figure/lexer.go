@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// Limits of what is read as one number. Longer runs are codes, whatever stands around them.
+// Limits of what is read as one number. Longer runs are codes, whatever is around them.
 const (
 	maxDigits   = 40 // digits of one number
 	maxExponent = 30 // of scientific notation
@@ -140,7 +140,7 @@ func backBlanks(t string, p int) int {
 }
 
 // dashAt is the length of the hyphen, minus or dash at i, and whether it is long: a dash that
-// stands for nothing in a table, and never a sign in prose.
+// means zero in a table and is never a sign in prose.
 func dashAt(t string, i int) (n int, long bool) {
 	switch {
 	case i >= len(t):
@@ -170,7 +170,7 @@ func dashBefore(t string, p int) (n int, long bool) {
 	return 0, false
 }
 
-// body is the digits of one number as they stand in the text.
+// body is the digits of one number as printed.
 type body struct {
 	start, end int
 	digits     int // all digits, separators left out
@@ -178,11 +178,11 @@ type body struct {
 	exponent   int  // of scientific notation
 	grouped    bool // has thousands separators
 	tooLong    bool
-	fraction   decimal.Decimal // a vulgar fraction behind the digits
+	fraction   decimal.Decimal // a fraction after the digits
 	wholeEnd   int             // where the digits before the fraction end
 }
 
-// plain reports whether the number is nothing but a run of digits.
+// plain reports whether the number is only a run of digits.
 func (b *body) plain() bool {
 	return b.digits == b.end-b.start && b.exponent == 0 && !b.grouped && b.fraction.IsZero()
 }

@@ -97,7 +97,7 @@ func parseCell(s string) (Amount, error) {
 	return found[0], nil
 }
 
-// zeroWords are words that say zero where nothing else stands.
+// zeroWords are words that mean zero on their own.
 var zeroWords = []string{"no change", "unchanged", "break-even", "breakeven"}
 
 // zeroWord reads a cell that says zero in such words.
@@ -151,13 +151,13 @@ func zeroCell(s string, start, i int, unit Unit) (Amount, bool) {
 	return a, true
 }
 
-// onlyPadding reports whether nothing but blanks, closing punctuation and footnote marks stands
+// onlyPadding reports whether only blanks, closing punctuation and footnote marks are
 // around an expression.
 func onlyPadding(s string, x Extent) bool {
 	return strings.TrimLeft(s[:x.Start], " \t\n\v\r\u00a0\u2009\"'*(") == "" && onlyMarks(s[x.End:])
 }
 
-// onlyMarks reports whether a string holds nothing but footnote marks and punctuation.
+// onlyMarks reports whether a string holds only footnote marks and punctuation.
 func onlyMarks(s string) bool {
 	for {
 		s = strings.TrimLeft(s, " \t\n\v\r\u00a0\u2009\u200b*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰.,;:)\"'")

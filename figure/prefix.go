@@ -2,7 +2,7 @@ package figure
 
 import "github.com/assayhq/assay/internal/ascii"
 
-// prefix is what stands directly before the digits: sign, currency, parenthesis.
+// prefix is what is directly before the digits: sign, currency, parenthesis.
 type prefix struct {
 	start     int // of the expression
 	inner     int // of the expression without its opening parenthesis
@@ -11,16 +11,16 @@ type prefix struct {
 	sign      Sign
 	innerSign Sign
 	open      bool // an opening parenthesis is part of it
-	outside   bool // the currency stands before the parenthesis
+	outside   bool // the currency is before the parenthesis
 	approx    Approx
 }
 
-// marksAmount reports whether the prefix makes an amount of the number beyond doubt.
+// marksAmount reports whether the prefix alone makes the number an amount.
 func (p *prefix) marksAmount() bool { return p.unit != "" }
 
 func (p *prefix) negative() bool { return p.sign == Minus || p.sign == parentheses }
 
-// drop leaves the parenthesis and what stands before it outside of the expression.
+// drop leaves the parenthesis and what is before it out of the expression.
 func (p *prefix) drop() {
 	p.start, p.unit, p.sign, p.open = p.inner, p.innerUnit, p.innerSign, false
 }
@@ -72,7 +72,7 @@ func (r *reader) prefixStep(p *prefix, floor int) bool {
 	return false
 }
 
-// signChar reads a plus or minus that ends at p. A hyphen behind a letter, digit or bracket joins
+// signChar reads a plus or minus that ends at p. A hyphen after a letter, digit or bracket joins
 // words or ends a range, and is no sign.
 func signChar(t string, p, floor int) (int, Sign) {
 	sign := Minus
@@ -151,7 +151,7 @@ type qualifier struct {
 	Approx Approx
 }
 
-// qualifiers are in such an order that no phrase is hidden by its own tail.
+// qualifiers are ordered so that a phrase comes before the phrases that end it.
 var qualifiers = []qualifier{
 	{"approximately", about}, {"approximates", about}, {"approx.", about}, {"about", about}, {"ca.", about}, {"c.", about},
 	{"around", about}, {"roughly", about}, {"circa", about}, {"close to", about},
@@ -170,11 +170,11 @@ var qualifiers = []qualifier{
 	{"under", lessThan}, {"below", lessThan},
 }
 
-// prepositions are qualifiers that before times and small numbers in words are mere prepositions: over
+// prepositions are qualifiers that mean nothing before times and small numbers in words: over
 // five years, under one of the plans.
 var prepositions = []string{"over", "under", "above", "below", "around"}
 
-// fallVerbs are words that say that what follows went down.
+// fallVerbs are words that say that what follows them went down.
 var fallVerbs = []string{
 	"decreased", "decrease", "decreases", "declined", "decline", "declines", "fell", "dropped",
 	"drop", "down", "reduced", "reduction", "lower", "loss", "losses", "shrank",
@@ -198,7 +198,7 @@ func (r *reader) qualify(a *Amount) {
 			continue
 		}
 		at, ok := phraseBefore(t, p, q.Text)
-		if !ok || at < floor || a.timeSpan() && oneOf(q.Text, prepositions) || a.Spelled && a.bare() && oneOf(q.Text, prepositions) {
+		if !ok || at < floor || (a.timeSpan() || a.Spelled && a.bare()) && oneOf(q.Text, prepositions) {
 			continue
 		}
 		a.Approx, a.Start = q.Approx, at
@@ -255,7 +255,7 @@ func fallsAfter(t string, e int) bool {
 	return w > e && w < len(t) && oneOf(t[w:wordEnd(t, w)], fallNouns)
 }
 
-// fallNouns are words that say that what stands before them went down.
+// fallNouns are words that say that what is before them went down.
 var fallNouns = []string{"decrease", "decline", "drop", "fall", "lower", "reduction", "loss"}
 
 // endsIn reports whether the last word of a phrase may be the given one, by its length and first

@@ -2,7 +2,7 @@ package figure
 
 import "strings"
 
-// link is what stands between two neighbouring amounts.
+// link is the text between two neighbouring amounts.
 type link uint8
 
 const (
@@ -34,7 +34,7 @@ func linkOf(gap string) link {
 }
 
 // joinRange looks whether the amount just read is the high end of a range, or the last of a list whose
-// unit and scale stand only behind it.
+// unit and scale are only after it.
 func (r *reader) joinRange() {
 	n := len(r.out)
 	if n-r.first < 2 || !r.out[n-2].IsAmount() {
@@ -105,7 +105,7 @@ func shareUnit(low, high *Amount) bool {
 // bare reports whether an amount has neither unit nor scale of its own.
 func (a *Amount) bare() bool { return a.Kind == Number && a.Unit == "" && a.Scale == 0 }
 
-// small reports whether the digits could stand before a scale word: 1,234 in "1,234 and 5 million"
+// small reports whether the digits could precede a scale word: 1,234 in "1,234 and 5 million"
 // is complete.
 func (a *Amount) small() bool { return !strings.ContainsAny(a.Digits, ", ") && len(a.Digits) < 6 }
 

@@ -13,9 +13,9 @@ type scaleRow struct {
 type nearness uint8
 
 const (
-	anywhere nearness = iota // behind a blank or a hyphen, or glued
-	glued                    // directly behind the digits
-	sum                      // directly behind the digits of a sum of money
+	anywhere nearness = iota // after a blank or a hyphen, or glued
+	glued                    // directly after the digits
+	sum                      // directly after the digits of a sum of money
 )
 
 // scaleRows are of the short scale, as in every American filing. A capital K, M or B without a currency is a form or a
@@ -28,9 +28,9 @@ var scaleRows = []scaleRow{
 	{"lakh", 5, anywhere}, {"k", 3, glued}, {"m", 6, glued}, {"b", 9, glued}, {"t", 12, sum},
 }
 
-// scaleAt reads the scale behind the digits that end at e: its power and where it ends, or the end
-// of the digits when there is none. Money says that a currency was seen, which lets letters stand
-// for scales and stand off by a blank.
+// scaleAt reads the scale after the digits that end at e: its power and where it ends, or the end
+// of the digits when there is none. Money says that a currency was seen: then letters are
+// scales, and a blank may be before them.
 func scaleAt(t string, e int, money bool) (power, end int) {
 	w := skipBlanks(t, e)
 	if w == e && w < len(t) && t[w] == '-' {
@@ -44,9 +44,10 @@ func scaleAt(t string, e int, money bool) (power, end int) {
 	if stop < len(t) && (ascii.IsDigit(t[stop]) || stop-w == 1 && t[stop] == '-' && stop+1 < len(t) && ascii.IsDigit(t[stop+1])) {
 		return 0, e
 	}
+	sure := money && t[w-1] != '-' || word == "MM"
 	for i := range scaleRows {
 		r := &scaleRows[i]
-		if equalFold(word, r.Text) && r.fits(word, w == e, money && t[w-1] != '-' || word == "MM" || w == e && hasPoint(t, e)) {
+		if equalFold(word, r.Text) && r.fits(word, w == e, sure || w == e && hasPoint(t, e)) {
 			return r.Power, stop
 		}
 	}

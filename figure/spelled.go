@@ -34,7 +34,7 @@ var numerals = []numeral{
 // word for nothing. It turns nearly every word of a text away before it is looked at.
 func mayStart(c byte, n int) bool {
 	const longest = 9
-	var lengths uint16 // bit n is set when a word of n letters begins so
+	var lengths uint16 // bit n is set when a numeral of n letters begins so
 	switch c | 0x20 {
 	case 't':
 		lengths = 1<<3 | 1<<5 | 1<<6 | 1<<8
@@ -96,7 +96,7 @@ func lexSpelled(t string, i int) (spelled, bool) {
 	return r.result()
 }
 
-// nextNumeral is where the next word of a spelled number may stand: behind a blank, a hyphen, or
+// nextNumeral is where the next word of a spelled number may begin: after a blank, a hyphen, or
 // an "and" that follows a hundred. In "between one hundred and two hundred" the "and" joins two
 // numbers.
 func nextNumeral(t string, stop int, last int64) (int, bool) {
@@ -120,7 +120,7 @@ func nextNumeral(t string, stop int, last int64) (int, bool) {
 	return after, after < len(t)
 }
 
-// speller adds up numerals: below is what stands before the next multiplier from thousand up.
+// speller adds up numerals: below is the sum before the next multiplier from thousand up.
 type speller struct {
 	total, below int64
 	lastMult     int64
@@ -134,7 +134,7 @@ type speller struct {
 // maxSpelled keeps sums far from overflow: one trillion is the largest multiplier.
 const maxSpelled = 1_000_000_000_000_000
 
-// take adds a numeral that ends at stop, or refuses one that cannot go on the number.
+// take adds a numeral that ends at stop, or refuses one that cannot continue the number.
 func (r *speller) take(n *numeral, stop int) bool {
 	switch n.Class {
 	case ones:

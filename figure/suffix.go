@@ -16,7 +16,7 @@ type suffix struct {
 	noun  *noun
 }
 
-// marksAmount reports whether the suffix makes an amount of the number beyond doubt.
+// marksAmount reports whether the suffix alone makes the number an amount.
 func (s *suffix) marksAmount() bool {
 	return s.kind != None || s.unit != "" || s.scale != 0 || s.per != ""
 }
@@ -47,7 +47,7 @@ func (s *suffix) applyTo(a *Amount, currency Unit) {
 	}
 }
 
-// after reads what follows the digits that end at e. Money says that a currency stands before them.
+// after reads what follows the digits that end at e. Money says that a currency is before them.
 func (r *reader) after(e int, money bool) suffix {
 	s := suffix{end: e}
 	if e >= len(r.t) {
@@ -65,7 +65,7 @@ func (r *reader) after(e int, money bool) suffix {
 	return s
 }
 
-// wordAfter is where a word behind e begins: behind blanks or one hyphen.
+// wordAfter is where a word after e begins: after blanks or one hyphen.
 func wordAfter(t string, e int) int {
 	w := skipBlanks(t, e)
 	if w == e && w < len(t) && t[w] == '-' {
@@ -107,7 +107,7 @@ func modelNumber(t string, w int) bool {
 	return t[w] == 'X' && w > 2 && ascii.IsDigit(t[w-1]) && ascii.IsDigit(t[w-2]) && ascii.IsDigit(t[w-3])
 }
 
-// currency reads a currency behind the number or its scale, and cents.
+// currency reads a currency after the number or its scale, and cents.
 func (r *reader) currency(s *suffix, money bool) {
 	t := r.t
 	w := wordAfter(t, s.end)
@@ -136,7 +136,7 @@ func (r *reader) currency(s *suffix, money bool) {
 	}
 }
 
-// digitFollows reports whether a number begins at i or a blank behind it: then a currency sign
+// digitFollows reports whether a number begins at i or after a blank: then a currency sign
 // before i is that number's.
 func digitFollows(t string, i int) bool {
 	i = skipBlanks(t, i)
@@ -200,7 +200,7 @@ func (r *reader) divisor(s *suffix, w int, money bool) {
 	}
 }
 
-// adjectives may stand between a number and the noun that it counts.
+// adjectives may be between a number and the noun that it counts.
 var adjectives = []string{
 	"common", "ordinary", "preferred", "restricted", "additional", "outstanding", "new", "reportable",
 	"operating", "full", "calendar", "consecutive", "stock", "business", "treasury", "million",

@@ -2,8 +2,8 @@ package figure
 
 import "github.com/assayhq/assay/internal/ascii"
 
-// symbol reads what is a number without digits or letters: a dash that stands for nothing, and a
-// fraction character. It returns where reading goes on.
+// symbol reads what is a number without digits or letters: a dash that means zero, and a
+// fraction character. It returns where reading continues.
 func (r *reader) symbol(i int) int {
 	t := r.t
 	if f := fractionAt(t, i); f != nil {
@@ -24,7 +24,7 @@ func (r *reader) symbol(i int) int {
 	return i + n
 }
 
-// nothing reads a dash as zero where a currency stands before it or a unit behind it: "$—",
+// nothing reads a dash as zero where a currency is before it or a unit after it: "$—",
 // "— %". Anywhere else in prose a dash is punctuation.
 func (r *reader) nothing(i, e int, long bool) int {
 	t := r.t

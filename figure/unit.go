@@ -46,7 +46,7 @@ func isCode(u Unit) bool {
 	return true
 }
 
-// unitPower is the power of ten that a unit itself stands for.
+// unitPower is the power of ten that is part of a unit: -2 for percent.
 func unitPower(k Kind, u Unit) int {
 	switch {
 	case k == Percent, k == Points:
@@ -80,7 +80,7 @@ type noun struct {
 	Unit      Unit
 }
 
-// nouns are those whose presence tells a count from a sum of money or from a year.
+// nouns are those that show a count where a sum of money or a year would be possible.
 var nouns = []noun{
 	{"share", "shares", UnitShares}, {"warrant", "warrants", "warrants"}, {"option", "options", "options"},
 	{"unit", "units", "units"}, {"year", "years", "years"}, {"yr", "yrs", "years"}, {"month", "months", "months"},

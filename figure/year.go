@@ -36,7 +36,8 @@ func (r *reader) year(b *body, before *prefix, after *suffix) int {
 	if p.Fiscal {
 		kind = kindPeriod
 	}
-	return r.emit(Amount{Kind: kind, Value: decimal.New(int64(n), 0), Period: p, Extent: Extent{start, b.end}, Bare: Extent{b.start, b.end}})
+	return r.emit(Amount{Kind: kind, Value: decimal.New(int64(n), 0), Period: p,
+		Extent: Extent{start, b.end}, Bare: Extent{b.start, b.end}})
 }
 
 // shortYear reads the second half of 2022-23 and 2022/23, and the 23 of FY 23 and FY'23.
@@ -48,7 +49,10 @@ func (r *reader) shortYear(b *body, n int) int {
 		return r.period(Period{Form: formYear, Fiscal: true, Year: century(n)}, start, b.end)
 	}
 	last := r.last()
-	if last == nil || last.Period.Form != formYear || last.Period.Month > 0 || b.start-last.End > 3 || b.start == last.End {
+	if last == nil || last.Period.Form != formYear || last.Period.Month > 0 {
+		return 0
+	}
+	if b.start-last.End > 3 || b.start == last.End {
 		return 0
 	}
 	gap := r.t[last.End:b.start]

@@ -28,7 +28,7 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 }
 
 // ratesFirst finds the rows of a reconciliation in percent that print "%" on its first and last figure
-// alone, though sums of money stand further below: "Statutory rate 21.0%", "State taxes 2.9", "Effective
+// alone, though sums of money follow further below: "Statutory rate 21.0%", "State taxes 2.9", "Effective
 // rate 25.3%".
 func (g *Grid) ratesFirst(band int) {
 	columns := make([]rates, g.Width)
@@ -103,7 +103,7 @@ func (g *Grid) perShareRows() {
 
 func (v *Value) isMoney() bool { return (v.Unit == NoUnit || v.Unit == Money) && v.scales }
 
-// allCents says whether a row has amounts, and all of them show two decimals and no thousands.
+// allCents reports whether a row has amounts, and all of them show two decimals and no thousands.
 func allCents(values []Value) bool {
 	n := 0
 	for k := range values {
@@ -143,10 +143,10 @@ func (c *run) see(v *Value) {
 	c.other = c.other || v.Currency != "" || v.comma || v.Unit != NoUnit && v.Unit != Percent && v.Unit != Years
 }
 
-// isPercentOnly says whether the first figure of a column prints "%" and nothing in it looks like money.
+// isPercentOnly reports whether the first figure of a column prints "%" and nothing in it looks like money.
 func (c *run) isPercentOnly() bool { return c.first == Percent && !c.other }
 
-// allPercent says whether all columns with figures are so.
+// allPercent reports whether all columns with figures are so.
 func allPercent(columns []run) bool {
 	any := false
 	for c := range columns {

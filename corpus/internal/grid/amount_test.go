@@ -12,7 +12,7 @@ import (
 // TestFigureAgrees holds the fast reader of cells against package figure on the cells of real filings.
 func TestFigureAgrees(t *testing.T) {
 	files := filings(t, 60)
-	cells, apart, refused := 0, 0, 0
+	cells, differing, refused := 0, 0, 0
 	for i, f := range files {
 		if i%(5*oneIn) != 0 {
 			continue
@@ -33,7 +33,7 @@ func TestFigureAgrees(t *testing.T) {
 						continue
 					}
 					if !sameFigure(v, want) {
-						if apart++; apart <= 10 {
+						if differing++; differing <= 10 {
 							t.Logf("%s: %q is %d e%d %v here, %v %v there", f.name, text, v.Coef, v.Exp, v.Unit, want.Kind, want.Value)
 						}
 					}
@@ -41,11 +41,11 @@ func TestFigureAgrees(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d cells: %d differ, %d that figure does not take for one", cells, apart, refused)
+	t.Logf("%d cells: %d differ, %d that figure does not take for one", cells, differing, refused)
 	if cells < 20_000/oneIn/2 {
 		t.Fatalf("%d cells compared: too few to mean anything", cells)
 	}
-	gate(t, "cells that figure reads as the same amount", cells-apart-refused, cells, 99.9)
+	gate(t, "cells that figure reads as the same amount", cells-differing-refused, cells, 99.9)
 }
 
 // cellText is a value's text as one would type it.
@@ -74,7 +74,7 @@ func sameFigure(v Value, want figure.Amount) bool {
 	return ok && got.Value.Equal(want.Value)
 }
 
-// TestAmount checks the exact figure behind a value.
+// TestAmount checks the exact figure after a value.
 func TestAmount(t *testing.T) {
 	cases := []struct {
 		v    Value

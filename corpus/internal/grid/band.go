@@ -6,7 +6,7 @@ import (
 	"github.com/assayhq/assay/figure"
 )
 
-// maxBands bounds how often a table may name its columns anew; further headers name nothing.
+// maxBands bounds how often a table may name its columns again; further headers name nothing.
 const maxBands = 64
 
 // banding is a band of headers while it is built.
@@ -14,7 +14,7 @@ type banding struct {
 	columns []Column
 	ends    []covered
 	heads   []head  // the header cells of the current row
-	best    []int32 // for each column the one that stands above it, or -1
+	best    []int32 // for each column the index of the one above it, or -1
 }
 
 // covered is the range of columns that the last piece of a column's header covers.
@@ -26,12 +26,12 @@ type covered struct {
 // head is one header cell.
 type head struct {
 	it          *item
-	first, last int32 // the columns that it stands above
-	unit        bool  // it says nothing but the unit
+	first, last int32 // the columns below it
+	unit        bool  // it only says the unit
 }
 
-// band makes columns of the header rows from … to of the table. A band below another goes on with the
-// columns' paths of base where that is given.
+// band makes columns of the header rows from … to of the table. Where base is given, the columns continue
+// its paths.
 func (r *reader) band(from, to int, base []Column) []Column {
 	b := r.newBanding(min(to-from, maxHeaders) + 1)
 	var stub Period
@@ -77,7 +77,7 @@ func (r *reader) newBanding(depth int) *banding {
 	return b
 }
 
-// place finds for each column the header cell of one row that stands above it.
+// place finds for each column the header cell of one row that is above it.
 func (r *reader) place(l *line, b *banding) {
 	b.heads = b.heads[:0]
 	for c := range b.best {
@@ -102,7 +102,7 @@ func (r *reader) place(l *line, b *banding) {
 	}
 }
 
-// allDated says whether a row of headers names nothing but dates or units.
+// allDated reports whether a row of headers names only dates or units.
 func (r *reader) allDated(heads []head) bool {
 	for i := range heads {
 		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !isDate(text) {
@@ -143,7 +143,7 @@ func (r *reader) spread(b *banding) {
 	}
 }
 
-// reach is the range of columns that an item stands above: all that it overlaps, or the nearest.
+// reach is the range of columns below an item: all that it overlaps, or the nearest.
 func (r *reader) reach(it *item) (first, last int32) {
 	first = int32(r.find(it.lo, it.hi))
 	for first > 0 && r.cols[first-1].hi > it.lo {
@@ -229,7 +229,7 @@ func (t *traits) takeScale(from traits) {
 	}
 }
 
-// newBand starts the columns anew at a header within the body. A single date above all columns only
+// newBand names the columns again at a header within the body. A single date above all columns only
 // takes the place of the date before.
 func (r *reader) newBand(g *Grid, i int) {
 	to := i
@@ -286,7 +286,7 @@ func withoutSharedDates(r *reader, from []Column) []Column {
 	return out
 }
 
-// inAll says whether a piece of header stands above every column.
+// inAll reports whether a piece of header is above every column.
 func inAll(columns []Column, p Label) bool {
 	for c := range columns {
 		if !contains(columns[c].Path, p) {

@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 )
 
-// BenchmarkAll measures grids of whole filings per byte of their source; row lines apart.
+// BenchmarkAll measures grids of whole filings per byte of their source; row lines separately.
 func BenchmarkAll(b *testing.B) {
 	var docs []*block.Doc
 	size, tables, cells := 0, 0, 0

@@ -67,7 +67,7 @@ func (r *reader) rowKinds() {
 	}
 }
 
-// isNote says whether a row is a footnote: a mark and words.
+// isNote reports whether a row is a footnote: a mark and words.
 func (r *reader) isNote(l *line, below bool) bool {
 	first := &l.items[0]
 	if len(l.items) == 2 && l.items[1].content.Form == figure.WordCell {
@@ -80,7 +80,9 @@ func (r *reader) isNote(l *line, below bool) bool {
 		return false
 	}
 	text := r.text(first)
-	return below && (text[0] == '*' || text[0] == '(' && figure.FootnoteLength(text) > 0) || figure.FootnoteLength(text) > 0 && len(text) > 120
+	const long = 120
+	marked := figure.FootnoteLength(text) > 0
+	return below && (text[0] == '*' || text[0] == '(' && marked) || marked && len(text) > long
 }
 
 // trailing is the kind of a row of words below the last figures.
@@ -92,7 +94,7 @@ func (r *reader) trailing(l *line) RowKind {
 	return sectionRow
 }
 
-// hasValues says whether a row without figures has words or years in columns of figures, beside a label.
+// hasValues reports whether a row without figures has words or years in columns of figures, beside a label.
 func (r *reader) hasValues(l *line) bool {
 	if l.label < 0 {
 		return false
@@ -105,7 +107,7 @@ func (r *reader) hasValues(l *line) bool {
 	return false
 }
 
-// wraps says whether the label of a row goes on in the next one: nothing ends it here, and the next
+// wraps reports whether the label of a row continues in the next one: nothing ends it here, and the next
 // begins in lower case, or this one is open at its end.
 func (r *reader) wraps(i int) bool {
 	l := &r.lines[i]
@@ -129,8 +131,8 @@ func (r *reader) wraps(i int) bool {
 	return endsOpen(text) || bytes.Count(text, []byte{'('}) > bytes.Count(text, []byte{')'})
 }
 
-// hangs says whether the row below is the deeper second line of a label, and not the first of the rows
-// of a section: the row after it stands no deeper than this one.
+// hangs reports whether the row below is the deeper second line of a label, and not the first of the rows
+// of a section: the row after it is indented no deeper than this one.
 func (r *reader) hangs(i int) bool {
 	const deepest = 4
 	at, below := r.lines[i].items[0].lo, r.lines[i+1].items[0].lo
@@ -146,7 +148,7 @@ func (r *reader) hangs(i int) bool {
 	return true
 }
 
-// endsOpen says whether a label cannot be whole: it ends with a comma, a hyphen or a small word.
+// endsOpen reports whether a label cannot be complete: it ends with a comma, a hyphen or a small word.
 func endsOpen(text []byte) bool {
 	switch text[len(text)-1] {
 	case ',', '-', '/', '(':

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Limits of the search for a table's caption.
@@ -47,7 +48,7 @@ func (r *reader) caption(g *Grid) {
 	}
 }
 
-// isHeadingTable says whether an earlier table only lays out a heading.
+// isHeadingTable reports whether an earlier table only lays out a heading.
 func (r *reader) isHeadingTable(table int32) bool {
 	return int(table) < len(r.grids) && r.grids[table].doc != nil && r.grids[table].Kind == Heading
 }
@@ -62,26 +63,28 @@ func (r *reader) date(g *Grid, text []byte) {
 	}
 }
 
-// looksLikeCaption says whether a block looks like a heading and says more than a unit or a date.
+// looksLikeCaption reports whether a block looks like a heading and says more than a unit or a date.
 func (r *reader) looksLikeCaption(b *block.Block, text []byte) bool {
 	const least = 4
-	if len(text) < least || text[0] == '(' || text[0]-'a' < 26 || isDate(text) || figure.ReadCell(text).Form != figure.WordCell || isFurniture(text) {
+	if len(text) < least || text[0] == '(' || ascii.IsLower(text[0]) || isDate(text) || isFurniture(text) ||
+		figure.ReadCell(text).Form != figure.WordCell {
 		return false
 	}
 	if s, ok := FindScaling(text); ok && s.Start < 24 {
 		return false
 	}
-	return b.Style&(block.Bold|block.Heading|block.Underlined|block.Large|block.Centered|block.Italic) != 0 || isCapitals(text)
+	const heading = block.Bold | block.Heading | block.Underlined | block.Large | block.Centered | block.Italic
+	return b.Style&heading != 0 || isCapitals(text)
 }
 
-// isFurniture says whether a text stands on every page: a running header or footer.
+// isFurniture reports whether a text is on every page: a running header or footer.
 func isFurniture(text []byte) bool {
 	const longest = 60
 	return startsWith(text, "table of contents") || startsWith(text, "notes to ") ||
 		len(text) < longest && bytes.Contains(bytes.ToLower(text), []byte("form 10-"))
 }
 
-// isCapitals says whether a text is set in capitals.
+// isCapitals reports whether a text is in capitals.
 func isCapitals(text []byte) bool {
 	upper := 0
 	for _, c := range text {
@@ -95,15 +98,15 @@ func isCapitals(text []byte) bool {
 	return upper > 3
 }
 
-// continueTable gives a table without headers those of the table just before it, when it goes on with that one
+// continueTable gives a table without headers those of the table just before it, when it continues that one
 // on the next page: as many columns, and little between them.
 func (r *reader) continueTable(g *Grid) {
-	const apart = 300
+	const maxGap = 300 // bytes between the two
 	if r.last == nil || r.last.Width != g.Width || g.Width == 0 || hasHeaders(g.Bands[0]) {
 		return
 	}
 	t, before := &r.d.Tables[g.Table], &r.d.Tables[r.last.Table]
-	if t.Plain != before.Plain || t.Start < before.End || t.Start-before.End > apart {
+	if t.Plain != before.Plain || t.Start < before.End || t.Start-before.End > maxGap {
 		return
 	}
 	g.Bands[0] = r.last.Bands[len(r.last.Bands)-1]
@@ -113,7 +116,7 @@ func (r *reader) continueTable(g *Grid) {
 	}
 }
 
-// hasHeaders says whether any column has a header.
+// hasHeaders reports whether any column has a header.
 func hasHeaders(columns []Column) bool {
 	for c := range columns {
 		if len(columns[c].Path) > 0 {

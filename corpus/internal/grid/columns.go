@@ -9,7 +9,7 @@ import (
 // columns finds the columns of figures: runs of grid columns that the cells of the table's rows of
 // figures cover. A "$" in a column of its own and a number that spans two thus fall together without a
 // look at the header, whose spans often miss the figures by a column. Where the run holds two cells of
-// one row, it is parted again.
+// one row, it is split again.
 func (r *reader) columns() {
 	const passes = 16
 	r.zone = r.labelZone()
@@ -33,7 +33,7 @@ func (r *reader) columns() {
 	r.markFootnotes()
 }
 
-// labelZone is the grid column at which labels stand: the leftmost of the table.
+// labelZone is the grid column where labels begin: the leftmost of the table.
 func (r *reader) labelZone() int32 {
 	zone := int32(maxColumns)
 	for i := range r.lines {
@@ -44,7 +44,7 @@ func (r *reader) labelZone() int32 {
 	return zone
 }
 
-// isLabel says whether the first cell of a row is its label: words at the left, or a year there.
+// isLabel reports whether the first cell of a row is its label: words at the left, or a year there.
 func (r *reader) isLabel(it *item) bool {
 	switch it.content.Form {
 	case figure.WordCell, figure.MarkCell, figure.PrefixCell, figure.SuffixCell:
@@ -98,7 +98,7 @@ func (r *reader) eachFigure(visit func(*item)) {
 }
 
 // splitColumns marks one edge in each column that holds two cells of a row, if more rows want it than cells
-// cross it. It says whether there was any.
+// cross it. It reports whether there was any.
 func (r *reader) splitColumns() bool {
 	clear(r.splitVotes)
 	found := false
@@ -109,7 +109,8 @@ func (r *reader) splitColumns() bool {
 		}
 		for j := 1; j < len(l.items); j++ {
 			a, b := &l.items[j-1], &l.items[j]
-			if j == 1 && r.isLabel(a) || a.hi > b.lo || r.find(a.lo, a.hi) != r.find(b.lo, b.hi) || b.content.Bare || b.content.Form == figure.MarkCell {
+			if j == 1 && r.isLabel(a) || a.hi > b.lo || r.find(a.lo, a.hi) != r.find(b.lo, b.hi) ||
+				b.content.Bare || b.content.Form == figure.MarkCell {
 				continue
 			}
 			r.splitVotes[a.hi]++
@@ -127,7 +128,8 @@ func (r *reader) splitColumns() bool {
 	for i := range r.cols {
 		best := int32(0)
 		for e := r.cols[i].lo + 1; e < r.cols[i].hi; e++ {
-			if r.splits[e] == 0 && r.splitVotes[e] > r.cross[e] && (best == 0 || r.splitVotes[e]-r.cross[e] > r.splitVotes[best]-r.cross[best]) {
+			surplus := r.splitVotes[e] - r.cross[e]
+			if r.splits[e] == 0 && surplus > 0 && (best == 0 || surplus > r.splitVotes[best]-r.cross[best]) {
 				best = e
 			}
 		}
@@ -148,7 +150,7 @@ func zeroed(s []int32, n int) []int32 {
 	return s
 }
 
-// cluster collects the columns: runs of covered grid columns, cut where they were parted.
+// cluster collects the columns: runs of covered grid columns, cut where they were split.
 func (r *reader) cluster() {
 	r.cols = r.cols[:0]
 	open := false
@@ -166,7 +168,7 @@ func (r *reader) cluster() {
 }
 
 // mergeRagged joins neighbouring columns of plain text that no row fills both of: short figures that
-// stand a little beside the long ones of their column.
+// are printed a little beside the long ones of their column.
 func (r *reader) mergeRagged() {
 	const gap = 4 // columns of characters
 	if len(r.cols) < 2 {
@@ -240,7 +242,7 @@ func (r *reader) find(lo, hi int32) int {
 }
 
 // dropLabels takes a first column away that holds labels, whose figures only count or date the rows, or
-// that stands where the labels of most rows are.
+// that is where the labels of most rows are.
 func (r *reader) dropLabels() {
 	const most = 8
 	for n := 0; n < most && len(r.cols) > 1; n++ {
@@ -293,7 +295,7 @@ func (r *reader) assign() {
 	r.zone = first
 }
 
-// widen lets columns of plain text reach to the signs of their numbers, over which headers stand too.
+// widen lets columns of plain text reach to the signs of their numbers, which headers cover too.
 func (r *reader) widen() {
 	if len(r.cols) == 0 {
 		return
@@ -309,7 +311,7 @@ func (r *reader) widen() {
 	})
 }
 
-// centred says whether a line of plain text stands over the figures rather than among the labels.
+// centred reports whether a line of plain text is above the figures rather than among the labels.
 func (r *reader) centred(it *item, first int32) bool {
 	return r.plain && it.hi > first && (it.lo+it.hi)/2 >= first
 }

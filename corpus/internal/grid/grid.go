@@ -15,7 +15,7 @@ import (
 
 // Limits on what one table may cost. Real filings stay far below them.
 const (
-	maxColumns = 1024 // grid columns of the source that are told apart; further ones count as the last
+	maxColumns = 1024 // grid columns of the source; further ones count as the last
 	maxHeaders = 24   // rows of a header
 	maxDepth   = 12   // sections within sections
 	maxWrapped = 4    // lines of a label before its last
@@ -158,12 +158,12 @@ type Grid struct {
 	Period  Period     // of its caption, for tables whose headers name none
 	Caption block.Span // the heading just before it or in its first rows; empty where there is none
 	Width   int        // columns of figures
-	Bands   [][]Column // headers, top down: a table may start anew half way
+	Bands   [][]Column // headers, top down: a table may name its columns again half way
 	Rows    []Row
 	doc     *block.Doc
 }
 
-// Column is the column that a value of a row stands in.
+// Column is the column of a value of a row.
 func (g *Grid) Column(r *Row, v *Value) *Column { return &g.Bands[r.Band][v.Col] }
 
 // PeriodOf is the period that a value is for: its column's, else that of its section or of the dated

@@ -32,7 +32,7 @@ func (r *reader) headers(g *Grid) {
 	g.Bands = append(g.Bands, r.band(0, end, nil))
 }
 
-// continuesCorner says whether the corner of a header goes on in the next row: "Years ended" above "June 30,".
+// continuesCorner reports whether the corner of a header continues in the next row: "Years ended" above "June 30,".
 func (r *reader) continuesCorner(l, next *line) bool {
 	if l.label < 0 || next.label != 0 || len(next.items) != 1 {
 		return false
@@ -50,7 +50,7 @@ func (r *reader) firstData() int {
 	return len(r.lines)
 }
 
-// isData says whether a row holds figures: an amount beside a label, or amounts alone that no header
+// isData reports whether a row holds figures: an amount beside a label, or amounts alone that no header
 // would print. Percentages and bare integers without a label may head the columns of a sensitivity table.
 func (r *reader) isData(l *line) bool {
 	if l.numbers == 0 {
@@ -68,7 +68,7 @@ func (r *reader) isData(l *line) bool {
 	return false
 }
 
-// aboveFigures says whether a row has something to say about single columns of figures.
+// aboveFigures reports whether a row has cells above columns of figures.
 func (r *reader) aboveFigures(l *line) bool {
 	for i := range l.items {
 		it := &l.items[i]
@@ -79,7 +79,7 @@ func (r *reader) aboveFigures(l *line) bool {
 	return false
 }
 
-// isTitle says whether a row is one text that begins with the labels and reaches over the figures, or
+// isTitle reports whether a row is one text that begins with the labels and reaches over the figures, or
 // only states the unit.
 func (r *reader) isTitle(l *line) bool {
 	if len(l.items) != 1 {
@@ -89,7 +89,7 @@ func (r *reader) isTitle(l *line) bool {
 	return it.col < 0 && (it.hi > r.zone || r.plain && l.label < 0) || r.isUnitOnly(it)
 }
 
-// isUnitOnly says whether an item says nothing but its unit: "(in millions)".
+// isUnitOnly reports whether an item only states a unit: "(in millions)".
 func (r *reader) isUnitOnly(it *item) bool {
 	const longest = 90
 	text := r.text(it)
@@ -103,7 +103,7 @@ func (r *reader) isUnitOnly(it *item) bool {
 	return ok && s.Stated && s.Start < 24
 }
 
-// isHeaderBelow says whether a row within the body names the columns anew: it has no figures, and years,
+// isHeaderBelow reports whether a row within the body names the columns again: it has no figures, and years,
 // dates or words above columns.
 func (r *reader) isHeaderBelow(l *line) bool {
 	if l.numbers > 0 || len(l.items) == 0 {
@@ -136,7 +136,7 @@ func (r *reader) isHeaderBelow(l *line) bool {
 	return dates == heads && (heads > 1 || len(r.cols) == 1) && (isDate(label) || mayScale(label))
 }
 
-// isNotAvailable says whether a text stands for a missing figure.
+// isNotAvailable reports whether a text says that there is no figure.
 func isNotAvailable(text []byte) bool {
 	switch string(text) {
 	case "N/A", "n/a", "NA", "N.A.", "n.a.", "NM", "nm", "N/M", "n/m", "N.M.", "n.m.", "NMF", "NR", "none", "None":

@@ -62,13 +62,14 @@ func (c *layoutCounts) kind() Kind {
 	return Paragraphs
 }
 
-// isContents says whether most rows end with the number of a page, in order, and links or names say so.
+// isContents reports whether most rows end with the number of a page, in order, and links or names say so.
 func (c *layoutCounts) isContents() bool {
 	const least = 4
-	return c.pages >= least && c.pages*2 >= c.rows && c.backwards*8 <= c.pages && (c.paged || c.named && c.exhibits == 0 || c.linked*2 >= c.rows)
+	ordered := c.pages >= least && c.pages*2 >= c.rows && c.backwards*8 <= c.pages
+	return ordered && (c.paged || c.named && c.exhibits == 0 || c.linked*2 >= c.rows)
 }
 
-// survey counts what tells contents lists, exhibit lists and signatures from tables of figures.
+// survey counts what distinguishes contents lists, exhibit lists and signatures from tables of figures.
 func (r *reader) survey() layoutCounts {
 	var c layoutCounts
 	for i := range r.lines {
@@ -84,7 +85,7 @@ func (r *reader) survey() layoutCounts {
 		c.words(r.text(first), r.text(last))
 		if len(l.items) > 1 && isExhibitNumber(r.text(first)) && l.items[1].content.Form == figure.WordCell {
 			c.exhibits++
-		} else if page := pageNumber(&last.content, r.text(last)); len(l.items) > 1 && len(l.items) <= 4 && page > 0 && first.content.Form == figure.WordCell {
+		} else if page := r.contentsPage(l); page > 0 {
 			c.pages++
 			if page < c.lastPage {
 				c.backwards++
@@ -100,6 +101,16 @@ func (r *reader) survey() layoutCounts {
 	return c
 }
 
+// contentsPage is the page number that ends a row of words, as in a contents list, or 0.
+func (r *reader) contentsPage(l *line) int64 {
+	const most = 4 // cells
+	if len(l.items) < 2 || len(l.items) > most || l.items[0].content.Form != figure.WordCell {
+		return 0
+	}
+	last := &l.items[len(l.items)-1]
+	return pageNumber(&last.content, r.text(last))
+}
+
 // words looks for the words that head or open the rows of lists.
 func (c *layoutCounts) words(first, last []byte) {
 	switch {
@@ -113,12 +124,12 @@ func (c *layoutCounts) words(first, last []byte) {
 	}
 }
 
-// signature says whether a text is a signed name: "/s/ …".
+// signature reports whether a text is a signed name: "/s/ …".
 func signature(text []byte) bool {
 	return startsWith(text, "/s/") || startsWith(text, "/ s /") || startsWith(text, "s/ ")
 }
 
-// isExhibitNumber says whether a text is the number of an exhibit: "10.1", "(31.2)*", "101.INS", "4(a)".
+// isExhibitNumber reports whether a text is the number of an exhibit: "10.1", "(31.2)*", "101.INS", "4(a)".
 func isExhibitNumber(text []byte) bool {
 	const longest = 14
 	if len(text) > longest {
@@ -136,7 +147,7 @@ func isExhibitNumber(text []byte) bool {
 	if bytes.IndexByte(text, '%') >= 0 {
 		return false // the rate of a note
 	}
-	return len(rest) == 0 || rest[0] == '.' && len(rest) > 1 || rest[0] == '(' || rest[0] == '-' || rest[0] == '*' || rest[0] == ')'
+	return len(rest) == 0 || rest[0] == '.' && len(rest) > 1 || bytes.IndexByte([]byte("(-*)"), rest[0]) >= 0
 }
 
 // isBare reports whether a number has neither sign, unit nor scale.
@@ -154,8 +165,8 @@ func pageNumber(c *figure.Cell, text []byte) int64 {
 	}
 	page := int64(0)
 	if ascii.IsLetter(text[0]) && text[1] == '-' && ascii.IsDigit(text[2]) {
-		const behind = 2000 // F-pages come after the numbered ones
-		page, text = behind, text[2:]
+		const afterNumbered = 2000 // F-pages come after the numbered ones
+		page, text = afterNumbered, text[2:]
 	}
 	for _, c := range text {
 		if !ascii.IsDigit(c) {
@@ -190,7 +201,7 @@ func (r *reader) layoutRow(l *line) RowKind {
 	return textRow
 }
 
-// isHeading says whether a row is a heading: an item's or part's label, or few words in bold.
+// isHeading reports whether a row is a heading: an item's or part's label, or few words in bold.
 func (r *reader) isHeading(l *line) bool {
 	const longest = 160
 	span := spanOf(l.items)
@@ -210,7 +221,7 @@ func (r *reader) isHeading(l *line) bool {
 	return last[len(last)-1] != '.' || span.End-span.Start < 60
 }
 
-// itemLabel says whether a text opens with "Item 7" or "Part II".
+// itemLabel reports whether a text opens with "Item 7" or "Part II".
 func itemLabel(text []byte) bool {
 	switch {
 	case startsWith(text, "item") && len(text) > 5:
@@ -222,7 +233,7 @@ func itemLabel(text []byte) bool {
 	return false
 }
 
-// isBullet says whether a cell holds only the glyph or enumerator of a list.
+// isBullet reports whether a cell holds only the glyph or enumerator of a list.
 func isBullet(text []byte) bool {
 	const longest = 6
 	if len(text) > longest || len(text) == 0 {

@@ -3,7 +3,7 @@ package grid
 import "testing"
 
 // TestKinds counts the kinds of table in real filings: each must be there in numbers that filings of
-// this size have, and the words that tell it must not stand in tables of figures.
+// this size have, and the words that show it must not be in tables of figures.
 func TestKinds(t *testing.T) {
 	files := filings(t, 60)
 	counts := map[Kind]int{}

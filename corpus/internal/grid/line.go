@@ -4,12 +4,12 @@ import (
 	"strconv"
 )
 
-// AppendLine appends the line of one row of figures: its path, then each figure behind its column's
+// AppendLine appends the line of one row of figures: its path, then each figure after its column's
 // header, with sign, currency, scale and unit spelled out, so that the line can be read and cited alone:
 //
 //	Net sales > Products | 2024: $298,085 million; 2023: -$1,204 million
 //
-// The table's caption stands in front where it has one. A row without figures appends nothing.
+// The table's caption comes first where it has one. A row without figures appends nothing.
 func (g *Grid) AppendLine(dst []byte, r *Row) []byte {
 	if r.Kind != DataRow {
 		return dst
@@ -40,7 +40,7 @@ func (g *Grid) AppendLine(dst []byte, r *Row) []byte {
 	return dst
 }
 
-// AppendPath appends the pieces of a path: levels parted by sep, lines of one label by a blank.
+// AppendPath appends the pieces of a path: levels separated by sep, lines of one label by a blank.
 func (g *Grid) AppendPath(dst []byte, path []Label, sep string) []byte {
 	for i, p := range path {
 		switch {
@@ -112,7 +112,7 @@ func scaleSuffix(power int8) string {
 	return ""
 }
 
-// appendDecimal appends coef × 10^exp, its thousands parted by commas.
+// appendDecimal appends coef × 10^exp, its thousands separated by commas.
 func appendDecimal(dst []byte, coef int64, exp int, commas bool) []byte {
 	var buf [40]byte
 	digits := strconv.AppendInt(buf[:0], coef, 10)

@@ -58,7 +58,7 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 	return notes
 }
 
-// bearsMark says whether the last label of a path ends with a footnote's mark.
+// bearsMark reports whether the last label of a path ends with a footnote's mark.
 func (r *reader) bearsMark(path []Label, mark []byte) bool {
 	return len(path) > 0 && bytes.HasSuffix(r.d.Of(path[len(path)-1].Span), mark)
 }

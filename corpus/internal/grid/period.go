@@ -117,7 +117,7 @@ func fiscalShort(w *words) int16 {
 	return shortYear(q.value)
 }
 
-// shortYear is the year that two digits stand for.
+// shortYear is the year that two digits abbreviate.
 func shortYear(n int) int16 {
 	if n < 70 {
 		return int16(2000 + n)
@@ -125,7 +125,7 @@ func shortYear(n int) int16 {
 	return int16(1900 + n)
 }
 
-// followedByWeeks says whether "weeks" is the next word.
+// followedByWeeks reports whether "weeks" is the next word.
 func followedByWeeks(b []byte) bool {
 	w := words{b: b}
 	return w.next() && string(w.word()) == "weeks"
@@ -173,8 +173,8 @@ func slashDate(b []byte) (p Period, ok bool) {
 // maxDated is the longest header cell that names nothing but a date.
 const maxDated = 64
 
-// isDate says whether a header cell names a year, a date or a length of time, and no words that make it
-// more than that: such cells stand above figures even where the row has a label.
+// isDate reports whether a header cell names a year, a date or a length of time, and no words that make it
+// more than that: such cells are headers even where the row has a label.
 func isDate(text []byte) bool {
 	if len(text) > maxDated {
 		return false
@@ -198,7 +198,7 @@ func isDate(text []byte) bool {
 	return found
 }
 
-// dateWord says whether a word may stand beside a date within a header.
+// dateWord reports whether a word may be beside a date within a header.
 func dateWord(word []byte) bool {
 	switch string(word) {
 	case "ended", "ending", "end", "as", "of", "at", "on", "the", "and", "months", "month", "weeks", "week",
@@ -209,7 +209,7 @@ func dateWord(word []byte) bool {
 	return false
 }
 
-// isOpening says whether a label or header names a balance at the beginning of its period.
+// isOpening reports whether a label or header names a balance at the beginning of its period.
 func isOpening(text []byte) bool {
 	w := words{b: text}
 	for w.next() {

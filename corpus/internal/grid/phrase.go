@@ -59,28 +59,25 @@ func FindScaling(text []byte) (Scaling, bool) {
 	return u.finish(), true
 }
 
-// mayScale is a cheap test that lets nearly every label pass by.
+// mayScale is a cheap test that turns nearly every label away.
 func mayScale(text []byte) bool {
 	for i, c := range text {
+		next := byte(0)
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		found := false
 		switch c | 0x20 {
 		case 'i':
-			if i+3 < len(text) && text[i+1]|0x20 == 'l' && text[i+2]|0x20 == 'l' && text[i+3]|0x20 == 'i' {
-				return true // million, billion, trillion
-			}
+			found = next|0x20 == 'l' && startsWith(text[i:], "illi") // million, billion, trillion
 		case 't':
-			if i+4 < len(text) && text[i+1]|0x20 == 'h' && text[i+2]|0x20 == 'o' && text[i+3]|0x20 == 'u' && text[i+4]|0x20 == 's' {
-				return true
-			}
+			found = next|0x20 == 'h' && startsWith(text[i:], "thous")
 		case 'd':
-			if i+5 < len(text) && bytes.EqualFold(text[i:i+6], []byte("dollar")) {
-				return true
-			}
+			found = next|0x20 == 'o' && startsWith(text[i:], "dollar")
 		case 'm', 'b', 'c', 'k', 'l':
-			if (i == 0 || !ascii.IsLetter(text[i-1])) && isShortScale(text, i) {
-				return true
-			}
+			found = (i == 0 || !ascii.IsLetter(text[i-1])) && isShortScale(text, i)
 		}
-		if c == '0' && i+2 < len(text) && text[i+1] == '0' && text[i+2] == '0' {
+		if found || c == '0' && next == '0' && startsWith(text[i:], "000") {
 			return true
 		}
 	}
@@ -97,8 +94,11 @@ func isShortScale(text []byte, i int) bool {
 			return false
 		}
 	}
-	if end == i+1 && !(i > 0 && text[i-1] == '$' || i > 1 && text[i-1] == ' ' && (text[i-2]-'A' < 26 || text[i-2] == '$')) {
-		return false
+	if end == i+1 {
+		before := bytes.TrimSuffix(text[:i], []byte(" "))
+		if n := len(before); n == 0 || before[n-1] != '$' && (n == i || !ascii.IsUpper(before[n-1])) {
+			return false
+		}
 	}
 	return figure.ScalePower(string(text[i:end])) != 0
 }
@@ -163,7 +163,7 @@ func (u *unitWalk) dollars(w *words) {
 	u.found, u.start, u.end = true, w.at, w.p
 }
 
-// fillerWord says whether a word may stand between "in" and the scale word.
+// fillerWord reports whether a word may be between "in" and the scale word.
 func fillerWord(word []byte) bool {
 	switch string(word) {
 	case "us", "u", "s", "dollars", "dollar", "the", "$", "canadian", "and", "are", "is", "amounts":
@@ -172,7 +172,7 @@ func fillerWord(word []byte) bool {
 	return false
 }
 
-// unitContext says whether a scale word states a unit and is not part of an amount or of prose.
+// unitContext reports whether a scale word states a unit and is not part of an amount or of prose.
 func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	afterSign := string(last) == "$" || u.currencyEnd > 0 && w.at-u.currencyEnd <= 1
 	if w.n == 1 {

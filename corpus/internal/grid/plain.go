@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// maxLine bounds the lines that are parted into columns; longer ones are prose.
+// maxLine bounds the lines that are split into columns; longer ones are prose.
 const maxLine = 2000
 
 // splitLines makes items of the lines of a plain-text table. Runs of two or more blanks and dot leaders
@@ -118,7 +118,7 @@ func (s *segments) skip() {
 	}
 }
 
-// atGap says whether the current part ends at p.
+// atGap reports whether the current part ends at p.
 func (s *segments) atGap() bool {
 	switch s.text[s.p] {
 	case ' ':
@@ -146,7 +146,7 @@ func (s *segments) leader() int {
 	return n
 }
 
-// isRule says whether the line only draws: dashes, equals signs, underscores.
+// isRule reports whether the line is a drawn rule: dashes, equals signs, underscores.
 func (s *segments) isRule() bool {
 	run, longest := 0, 0
 	for _, c := range s.text {
@@ -226,7 +226,10 @@ func (r *reader) ruleOn(lo, hi int32) {
 			only = it
 		}
 	}
-	if only == nil || only.content.Form != figure.WordCell && only.content.Form != figure.YearCell || hi-lo > only.hi-only.lo+most {
+	if only == nil || hi-lo > only.hi-only.lo+most {
+		return
+	}
+	if form := only.content.Form; form != figure.WordCell && form != figure.YearCell {
 		return
 	}
 	only.lo, only.hi = min(only.lo, lo), min(max(only.hi, hi), maxColumns)
@@ -253,7 +256,7 @@ func (r *reader) addSegment(b *block.Block, s *segments, from int) {
 	r.addPart(base, s.from, s.to, s.lo, s.hi, from)
 }
 
-// addFigures adds the figures that stand a single blank apart.
+// addFigures adds figures that only one blank separates.
 func (r *reader) addFigures(base int32, s *segments, from int) {
 	for s.p < len(s.text) {
 		for s.p < len(s.text) && s.text[s.p] == ' ' {
@@ -271,7 +274,8 @@ func (r *reader) addFigures(base int32, s *segments, from int) {
 
 // addPart adds the item that a line's bytes from … to make.
 func (r *reader) addPart(base int32, from, to int, lo, hi int32, row int) {
-	it := item{Span: trim(r.d.Text, block.Span{Start: base + int32(from), End: base + int32(to)}), cell: -1, rows: 1, col: -1}
+	span := block.Span{Start: base + int32(from), End: base + int32(to)}
+	it := item{Span: trim(r.d.Text, span), cell: -1, rows: 1, col: -1}
 	if it.Start == it.End {
 		return
 	}
@@ -281,8 +285,8 @@ func (r *reader) addPart(base int32, from, to int, lo, hi int32, row int) {
 	r.add(it, row)
 }
 
-// figuresFrom is where a part turns into figures that stand a single blank apart, or -1: from its start
-// where all of it is figures, or from a "$" with only figures behind it.
+// figuresFrom is where a part turns into figures that only one blank separates, or -1: from its start
+// where all of it is figures, or from a "$" with only figures after it.
 func figuresFrom(text []byte) int {
 	if len(text) > 200 {
 		return -1
@@ -301,7 +305,7 @@ func figuresFrom(text []byte) int {
 	return -1
 }
 
-// allFigures says whether every word of a text is a figure or the sign of one.
+// allFigures reports whether every word of a text is a figure or the sign of one.
 func allFigures(text []byte) bool {
 	for p := 0; p < len(text); {
 		for p < len(text) && text[p] == ' ' {

@@ -89,7 +89,7 @@ func eachColumnOnce(r *Row) bool {
 	return true
 }
 
-// endsInFigure says whether the last word of a label is an amount of money.
+// endsInFigure reports whether the last word of a label is an amount of money.
 func endsInFigure(label []byte) bool {
 	i := bytes.LastIndexByte(label, ' ')
 	c := figure.ReadCell(label[i+1:])

@@ -8,12 +8,12 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// item is one filled cell of a row with the signs beside it, where it stands between grid columns.
+// item is one filled cell of a row with the signs beside it and its grid columns.
 type item struct {
 	block.Span // all of its text
 	content    figure.Cell
 	lo, hi     int32 // grid columns, or columns of characters in plain text
-	sign       int32 // plain text: where the number's "$" stands, or 0
+	sign       int32 // plain text: where the number's "$" is, or 0
 	cell       int32
 	rows       int32 // rows that it spans
 	col        int32 // column of figures that it falls into, or -1
@@ -41,7 +41,7 @@ type reader struct {
 	cross        []int32 // cells that cross a column edge
 	depth        []int32 // cells that cover a grid column
 	splitVotes   []int32 // rows that have two cells of one column on both sides of an edge
-	splits       []int32 // edges where columns are parted all the same
+	splits       []int32 // edges where a column was split
 	cols         []cluster
 	zone         int32 // grid column where the figures begin
 	width        int32
@@ -52,7 +52,7 @@ type reader struct {
 	rows         arena[Row]
 	stack        []section
 	grids        []Grid // those read before
-	last         *Grid  // the numeric grid before this one, for tables that go on over a page
+	last         *Grid  // the numeric grid before this one, for tables that continue on the next page
 	wrapped      []Label
 	joined       []byte
 	corner       section // the date in the corner of the last band of headers
@@ -93,7 +93,7 @@ func (a *arena[T]) keep(s []T) []T {
 }
 
 // All reads every table of a document, in their order. A unit that a table does not state is inherited
-// from the statement or the notes that it stands in.
+// from the statement or the notes that it is in.
 func All(d *block.Doc) []Grid {
 	out := make([]Grid, len(d.Tables))
 	r := reader{d: d, grids: out}
@@ -166,8 +166,8 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	r.add(it, from)
 }
 
-// How many empty grid columns, or columns of characters, may stand between a number and its signs: text
-// made from pages sets "$" at the left of its column, however wide that is.
+// How many empty grid columns, or columns of characters, may be between a number and its signs: text
+// made from pages prints "$" at the left of its column, however wide that is.
 const (
 	signReach   = 12
 	signsInText = 48
@@ -215,7 +215,7 @@ func (it *item) prefixed(number item) {
 	it.content.Prefix(sign)
 	it.rows, it.style = number.rows, number.style
 	if number.cell < 0 {
-		it.sign, it.lo = it.lo, number.lo // in plain text digits stand below digits, and "$" anywhere before them
+		it.sign, it.lo = it.lo, number.lo // in plain text digits are below digits, and "$" anywhere before them
 	}
 }
 
@@ -272,7 +272,7 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\r' || c == '\f'
 }
 
-// isNumeric says whether the table holds figures rather than layout: at least four amounts, or two of
+// isNumeric reports whether the table holds figures rather than layout: at least four amounts, or two of
 // which one carries a sign, that make up a fifth of its filled cells.
 func (r *reader) isNumeric(c *layoutCounts) bool {
 	const enough, share, prose = 4, 5, 400
@@ -317,7 +317,7 @@ func (r *reader) isNumeric(c *layoutCounts) bool {
 // carriesSign reports whether a number carries a currency or a percent sign.
 func carriesSign(c *figure.Cell) bool { return c.Currency != "" || c.Kind == figure.Percent }
 
-// listMark says whether a number only counts a list: the first cell of a row, a bare small integer with
+// listMark reports whether a number only counts a list: the first cell of a row, a bare small integer with
 // words after it.
 func listMark(l *line, j int) bool {
 	c := &l.items[j].content
@@ -330,7 +330,7 @@ func listMark(l *line, j int) bool {
 // text is an item's text.
 func (r *reader) text(it *item) []byte { return r.d.Text[it.Start:it.End] }
 
-// startsWith says whether a text begins with a word, whatever its case.
+// startsWith reports whether a text begins with a word, whatever its case.
 func startsWith(text []byte, word string) bool {
 	return len(text) >= len(word) && bytes.EqualFold(text[:len(word)], []byte(word))
 }

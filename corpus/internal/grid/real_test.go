@@ -156,14 +156,14 @@ type truth struct {
 	stated, statedRight     int
 	right                   int
 	classes, units, periods map[string]int
-	apart                   map[string]int // facts that are no value of a grid, and why
+	noValues                map[string]int // facts that are no value of a grid, and why
 	examples                map[string][]string
 }
 
 func newTruth() *truth {
 	return &truth{
 		classes: map[string]int{}, units: map[string]int{}, periods: map[string]int{},
-		apart: map[string]int{}, examples: map[string][]string{},
+		noValues: map[string]int{}, examples: map[string][]string{},
 	}
 }
 
@@ -207,7 +207,7 @@ func (tr *truth) compare(name string, src []byte) {
 			continue
 		}
 		tr.facts++
-		// Facts in prose that only stands in a table are the business of the sentences.
+		// Facts in prose that is laid out in a table are compared with the sentences.
 		if m.Cell < 0 || d.Cells[m.Cell].End-d.Cells[m.Cell].Start > 64 {
 			continue
 		}
@@ -215,8 +215,8 @@ func (tr *truth) compare(name string, src []byte) {
 		f := factOf(d, src, m)
 		p, ok := at[m.Cell]
 		if why := noValue(d, m, &grids[home[m.Cell]], p, ok); why != "" {
-			tr.apart[why]++
-			tr.example("apart: "+why, name, d, m, home[m.Cell], f, p)
+			tr.noValues[why]++
+			tr.example("no value: "+why, name, d, m, home[m.Cell], f, p)
 			continue
 		}
 		tr.value(name, d, m, home[m.Cell], f, p)
@@ -409,7 +409,7 @@ func (tr *truth) log(t *testing.T, files int) {
 	for _, group := range []struct {
 		name   string
 		counts map[string]int
-	}{{"values", tr.classes}, {"facts that are no value", tr.apart}, {"units", tr.units}, {"periods", tr.periods}} {
+	}{{"values", tr.classes}, {"facts that are no value", tr.noValues}, {"units", tr.units}, {"periods", tr.periods}} {
 		t.Log(group.name)
 		logCounts(t, group.counts)
 	}

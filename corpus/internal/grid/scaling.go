@@ -41,7 +41,7 @@ func (r *reader) stateNotes(g *Grid) {
 	}
 }
 
-// holdsForTable says whether what a cell above the figures states holds for the whole table: it is a title, a
+// holdsForTable reports whether the unit in a cell above the figures holds for the entire table: it is a title, a
 // section, the corner, or heads every column.
 func (r *reader) holdsForTable(l *line, it *item) bool {
 	if it.col < 0 || l.kind != HeaderRow {
@@ -64,7 +64,7 @@ func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
 	return found.Stated
 }
 
-// inherit gives the tables that state no unit that of the statement or section that they stand in, else
+// inherit gives the tables that state no unit that of the statement or section that they are in, else
 // the usual one of the document, and settles every value.
 func (r *reader) inherit(grids []Grid) {
 	usual := r.usualScaling(grids)
@@ -117,7 +117,7 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	}
 }
 
-// countsAwards says whether a table counts options or awards by the hundred thousand beside their prices;
+// countsAwards reports whether a table counts options or awards by the hundred thousand beside their prices;
 // such counts are printed in full where no unit is stated, whatever the unit of the statements.
 func (g *Grid) countsAwards() bool {
 	const many = 100_000
@@ -196,7 +196,7 @@ func (r *reader) notices() []Scaling {
 	return out
 }
 
-// isNotice says whether a paragraph states the unit of the tables to come rather than of one sentence or
+// isNotice reports whether a paragraph states the unit of the following tables rather than of one sentence or
 // table.
 func isNotice(text []byte) bool {
 	return bytes.Contains(text, []byte("abular")) || bytes.Contains(text, []byte("therwise"))
@@ -230,17 +230,17 @@ func (r *reader) usualScaling(grids []Grid) Scaling {
 	return *last[best]
 }
 
-// sharesInFull says whether a table's shares, were they scaled, would be more than any company has.
+// sharesInFull reports whether a table's shares, were they scaled, would be more than any company has.
 func (g *Grid) sharesInFull() bool {
 	const mostShares = 1e11
 	_, shares := g.peaks()
 	return shares*pow10(g.Scaling.Shares) > mostShares
 }
 
-// manyShares are more than tables print that count shares in thousands, as a rule.
+// manyShares is more than a table in thousands of shares usually prints.
 const manyShares = 1e6
 
-// anySharesInFull says whether a table of the document must print its shares in full against its unit; then
+// anySharesInFull reports whether a table of the document must print its shares in full against its unit; then
 // the others with as many digits do, too.
 func anySharesInFull(grids []Grid) bool {
 	for i := range grids {

@@ -40,8 +40,8 @@ func (r *reader) openSection(i int) []Label {
 	return r.path(nil)
 }
 
-// rank is how far a section without rows of its own stands above the sections that follow it at the same
-// indent: "ASSETS" above "Current assets:". A date stands above any other.
+// rank is how far a section without rows of its own is above the sections that follow it at the same
+// indent: "ASSETS" above "Current assets:". A date is above any other.
 func (r *reader) rank(i int) int32 {
 	it := &r.lines[i].items[0]
 	if text := r.text(it); it.content.Form == figure.YearCell || isDate(text) {
@@ -67,7 +67,7 @@ const indentUnit = 8
 // dateRank is the rank of a section that is a date.
 const dateRank = indentUnit - 1
 
-// indentOf is how far a label stands to the right: its own indent, and the column where it begins.
+// indentOf is how far a label is indented: its own indent, and the column where it begins.
 func (r *reader) indentOf(it *item) int32 {
 	if r.plain {
 		return it.lo * indentUnit
@@ -100,7 +100,7 @@ func (o *over) see(l *line) {
 	}
 }
 
-// above says whether the label stands over a row beside its own.
+// above reports whether the label covers a row beside its own.
 func (o *over) above(l *line) bool {
 	if l.index >= o.until || l.index < o.from || o.Start == o.End {
 		return false
@@ -145,7 +145,7 @@ func (r *reader) labelSpan(it *item) block.Span {
 	return s
 }
 
-// isLeader says whether the dots at the end of a text are a leader rather than an abbreviation.
+// isLeader reports whether the dots at the end of a text are a leader rather than an abbreviation.
 func isLeader(b []byte) bool {
 	n := len(b)
 	return n > 2 && b[n-1] == '.' && (b[n-2] == '.' || b[n-2] == ' ')
@@ -167,12 +167,12 @@ func (r *reader) under(row *Row) traits {
 	return t
 }
 
-// closeSections ends the sections that a row at the given indent does not stand in.
+// closeSections ends the sections that a row at the given indent is not in.
 func (r *reader) closeSections(indent int32) {
 	for n := len(r.stack); n > 0; n-- {
 		s := &r.stack[n-1]
 		if s.fresh {
-			// A first row that stands no deeper shows that this table does not indent.
+			// A first row that is no deeper shows that this table does not indent.
 			s.fresh, s.flat = false, indent <= s.indent
 			if s.flat {
 				s.indent = indent
@@ -188,7 +188,7 @@ func (r *reader) closeSections(indent int32) {
 	}
 }
 
-// endsSection says whether a row ends the section whose figures it adds up.
+// endsSection reports whether a row ends the section whose figures it adds up.
 func endsSection(label []byte) bool {
 	return startsWith(label, "total") || startsWith(label, "net cash") || startsWith(label, "cash provided") ||
 		startsWith(label, "cash used")

@@ -35,7 +35,7 @@ func (g *Grid) AppendShow(dst []byte) []byte {
 type show struct {
 	g      *Grid
 	widths []int   // of the labels, then of each column
-	shown  []Label // the sections that the rows above stand in
+	shown  []Label // the sections of the rows above
 	buf    []byte
 }
 
@@ -59,7 +59,7 @@ func (s *show) measure() {
 	}
 }
 
-// value appends a value; the table's own scale stands above it.
+// value appends a value; the table's own scale is printed above.
 func (s *show) value(dst []byte, v *Value) []byte {
 	w := *v
 	if v.scales {
@@ -167,7 +167,7 @@ func (s *show) parents(dst []byte, r *Row) []byte {
 	return dst
 }
 
-// label is a row's own label, indented by the sections that it stands in.
+// label is a row's own label, indented by the sections that it is in.
 func (s *show) label(r *Row) []byte {
 	var out []byte
 	start, depth := 0, 0

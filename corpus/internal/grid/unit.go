@@ -53,6 +53,9 @@ const (
 	meanDebt
 )
 
+// meanNoShares are the words that make a label with "shares" one of something else.
+const meanNoShares = meanMoney | meanValue | meanPrice | meanLife | meanRate | meanActivity
+
 // wordMeaning is the meaning of one lower-case word.
 func wordMeaning(word []byte) uint32 {
 	switch string(word) {
@@ -76,7 +79,8 @@ func wordMeaning(word []byte) uint32 {
 		return meanLife
 	case "number":
 		return meanNumber
-	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations", "properties":
+	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations",
+		"properties":
 		return meanCounted
 	case "par", "stated":
 		return meanPar
@@ -188,7 +192,7 @@ func traitsOf(text []byte) traits {
 	return t
 }
 
-// timeWord says whether "per" with this word is a rate over time, not a price.
+// timeWord reports whether "per" with this word is a rate over time, not a price.
 func timeWord(word []byte) bool {
 	switch string(word) {
 	case "annum", "year", "day", "month", "cent", "diem", "hour", "week", "quarter":
@@ -222,7 +226,7 @@ func (t *traits) read(seen, first, last uint32, numbers int) {
 		t.unit = Percent
 	case has(meanNumber) && seen&(meanShares|meanStock) != 0:
 		t.unit = Shares
-	case numbers == 0 && seen&(meanShares|meanUnits) != 0 && !has(meanNumber) && seen&(meanMoney|meanValue|meanPrice|meanLife|meanRate|meanActivity) == 0:
+	case numbers == 0 && seen&(meanShares|meanUnits) != 0 && !has(meanNumber) && seen&meanNoShares == 0:
 		t.unit = Shares
 	case has(meanNumber) && seen&meanUnits != 0:
 		t.unit, t.units = Count, true

@@ -46,7 +46,7 @@ func (v *Value) takeCurrency(named ...figure.Unit) {
 	}
 }
 
-// plainThousands says whether four digits that may be a year are a figure: the table prints thousands
+// plainThousands reports whether four digits that may be a year are a figure: the table prints thousands
 // without commas, and so does this column.
 func (r *reader) plainThousands(it *item) bool {
 	return r.bare > 0 && r.commas == 0 && r.cols[it.col].numbers > r.cols[it.col].years
@@ -123,7 +123,7 @@ func (t traits) ofMoney() traits {
 	return t
 }
 
-// looksLike says whether a figure may be what a label only hints at.
+// looksLike reports whether a figure may be what a label only hints at.
 func looksLike(c *figure.Cell, weak Unit) bool {
 	if weak == NoUnit || c.Grouped {
 		return false
