@@ -78,7 +78,7 @@ func ParseFilter(text []byte, s Schema) (*Filter, error) {
 	return f, nil
 }
 
-// filterParser reads token by token, so that a key that stands twice is seen and nesting is bounded.
+// filterParser reads token by token, so that a repeated key is seen and nesting is bounded.
 type filterParser struct {
 	d      *json.Decoder
 	schema Schema
@@ -103,7 +103,7 @@ func (p *filterParser) keys(do func(key string) error) error {
 		}
 		key, _ := t.(string)
 		if seen[key] {
-			return fmt.Errorf("%q stands twice; put the two into one $and", key)
+			return fmt.Errorf("%q is there twice; put the two into one $and", key)
 		}
 		seen[key] = true
 		if err := do(key); err != nil {
@@ -175,7 +175,7 @@ func (p *filterParser) several(op Op, depth int) ([]*Filter, error) {
 	return []*Filter{{Op: op, Of: of}}, nil
 }
 
-// field reads what stands behind a field's name: a value, or an object of operators.
+// field reads what follows a field's name: a value, or an object of operators.
 func (p *filterParser) field(name string) ([]*Filter, error) {
 	field, ok := p.schema.Find(name)
 	if !ok {

@@ -95,7 +95,7 @@ type Field struct {
 // Schema is the fields of an index.
 type Schema []Field
 
-// Sentences is the schema of every index of a corpus; users add fields behind it.
+// Sentences is the schema of every index of a corpus; users add fields to it.
 var Sentences = Schema{
 	{"doc_id", Text, "the document's id"},
 	{"cik_int", Int, "central index key of the first registrant"},

@@ -8,14 +8,14 @@
 //	  lock               held by the one process that writes
 //	  .new-*             what a writer has not finished
 //
-// A segment never changes. It appears whole, by a rename, and becomes part of the index when the manifest that
+// A segment never changes. It appears complete, by a rename, and becomes part of the index when the manifest that
 // names it replaces the last one; so a reader sees the index before a change or after it. A writer that is
 // killed leaves files that no manifest names, and the next writer removes them.
 //
 // What a search finds does not depend on how records are divided among segments: vectors are compared by
 // themselves, BM25 counts over all segments, and equal scores are in the order in which records were added.
 // Records that were removed are not found. BM25 goes on counting their words until Compact, or Tidy where they have
-// become many, writes the segment anew, from what is on disk and without the texts.
+// become many, rewrites the segment, from what is on disk and without the texts.
 //
 // It refuses a second writer, an id that is there already (unless it is to be replaced), records that do not fit
 // the index, and files that contradict each other.

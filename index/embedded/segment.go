@@ -186,7 +186,7 @@ func (s *segment) verify() error {
 	return errors.Join(errs...)
 }
 
-// Verify reads the whole index: checksums, vectors (length, codes), ids and fields, texts, counts, and that no id
+// Verify reads all of the index: checksums, vectors (length, codes), ids and fields, texts, counts, and that no id
 // is there twice.
 func (x *Index) Verify() error {
 	for i, s := range x.segments {
@@ -201,7 +201,7 @@ func (x *Index) Verify() error {
 	return nil
 }
 
-// verifyIDs looks for the ids of a segment in those behind it.
+// verifyIDs looks for the ids of a segment in those after it.
 func (x *Index) verifyIDs(i int) error {
 	if i+1 == len(x.segments) {
 		return nil

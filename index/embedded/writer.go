@@ -345,5 +345,5 @@ func Destroy(dir string) error {
 	if err == nil && len(left) == 0 {
 		err = os.Remove(dir)
 	}
-	return err // what else lies there is nobody's index
+	return err // other files stay, and the directory with them
 }

@@ -63,12 +63,12 @@ func (r *Report) find(name string, right bool, said string) {
 	if right {
 		v = Right
 	}
-	r.Findings = append(r.Findings, Finding{name, v, said})
+	r.Findings = append(r.Findings, finding{name, v, said})
 }
 
 // under asks all questions under a condition.
-func (s *Subject) under(ctx context.Context, c *condition, asked []question, o Options) (*Filtered, error) {
-	f := &Filtered{Name: c.name}
+func (s *Subject) under(ctx context.Context, c *condition, asked []question, o Options) (*filteredStats, error) {
+	f := &filteredStats{Name: c.name}
 	var with []*question
 	var queries []index.Query
 	for i := range asked {
@@ -100,7 +100,7 @@ func (s *Subject) under(ctx context.Context, c *condition, asked []question, o O
 }
 
 // recall holds what was found against the exact answer.
-func (f *Filtered) recall(ctx context.Context, s *Subject, with []*question, queries []index.Query, got []index.Result, o Options) error {
+func (f *filteredStats) recall(ctx context.Context, s *Subject, with []*question, queries []index.Query, got []index.Result, o Options) error {
 	searcher, err := s.Index.Searcher(embedded.Dense)
 	if err != nil {
 		return err
@@ -130,14 +130,14 @@ func (f *Filtered) recall(ctx context.Context, s *Subject, with []*question, que
 }
 
 // note keeps the first thing that went wrong.
-func (f *Filtered) note(format string, args ...any) {
+func (f *filteredStats) note(format string, args ...any) {
 	if f.First == "" {
 		f.First = fmt.Sprintf(format, args...)
 	}
 }
 
 // look checks hits one by one: that the filter lets them through, and that they are what the index says of them.
-func (f *Filtered) look(s *Subject, q *question, asked *index.Query, r *index.Result) error {
+func (f *filteredStats) look(s *Subject, q *question, asked *index.Query, r *index.Result) error {
 	if r.Err != nil {
 		f.Failed++
 		f.note("sentence %s: %v", q.id, r.Err)
@@ -213,8 +213,8 @@ func (s *Subject) exact(q *question, id string) (float64, error) {
 }
 
 // found counts the true neighbours among hits, the sentence itself left out of both. A hit that is no farther than
-// the last true one, and that the filter lets through, is as good: which of equals come first is nobody's merit.
-func (f *Filtered) found(s *Subject, q *question, filter *index.Filter, got, exact *index.Result, k int) (found, of int, err error) {
+// the last true one, and that the filter lets through, is as good: which of equals come first says nothing.
+func (f *filteredStats) found(s *Subject, q *question, filter *index.Filter, got, exact *index.Result, k int) (found, of int, err error) {
 	truth, hits := others(exact.Hits, q.id, k), others(got.Hits, q.id, k)
 	if len(hits) < len(truth) {
 		f.Short++
@@ -253,11 +253,11 @@ func others(hits []index.Hit, id string, k int) []index.Hit {
 func (r *Report) judge(floor float64) {
 	for _, c := range []struct {
 		name, what string
-		count      func(*Filtered) int
+		count      func(*filteredStats) int
 	}{
-		{"answers", "queries failed", func(f *Filtered) int { return f.Failed }},
-		{"filters", "hits that a filter should have kept out", func(f *Filtered) int { return f.Through }},
-		{"fields and distances", "hits that are not as the index has them", func(f *Filtered) int { return f.Altered }},
+		{"answers", "queries failed", func(f *filteredStats) int { return f.Failed }},
+		{"filters", "hits that a filter should have kept out", func(f *filteredStats) int { return f.Through }},
+		{"fields and distances", "hits that are not as the index has them", func(f *filteredStats) int { return f.Altered }},
 	} {
 		n, first := 0, ""
 		for _, f := range r.Filters {
@@ -287,7 +287,7 @@ func (r *Report) selves(floor float64) {
 }
 
 // reaches holds the recall of a filter against the floor.
-func (f *Filtered) reaches(floor float64, k int) Finding {
+func (f *filteredStats) reaches(floor float64, k int) finding {
 	low, high := *f.Recall.Mean, *f.Recall.Mean
 	if i := f.Recall.Interval; i != nil {
 		low, high = i.Low, i.High
@@ -303,5 +303,5 @@ func (f *Filtered) reaches(floor float64, k int) Finding {
 	if f.Short > 0 {
 		said += fmt.Sprintf("; %d with fewer hits than there are", f.Short)
 	}
-	return Finding{fmt.Sprintf("recall@%d, %s", k, f.Name), v, said}
+	return finding{fmt.Sprintf("recall@%d, %s", k, f.Name), v, said}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/assayhq/assay/measure"
 )
 
-// Engine is what is probed.
-type Engine interface {
+// engine is what is probed.
+type engine interface {
 	index.Searcher
 	Count(context.Context) (int, error)
 	Vectors(context.Context, []string) ([][]float32, error)
@@ -28,7 +28,7 @@ type Engine interface {
 
 // Subject is an engine and what it should hold.
 type Subject struct {
-	Engine Engine
+	Engine engine
 	Mode   embedded.Mode   // how the engine ranks; only under Dense is there an exact answer for its ranks
 	Index  *embedded.Index // what it is a copy of
 	Put    int             // records that it has acknowledged
@@ -58,8 +58,8 @@ const (
 	Unclear Verdict = "unclear"
 )
 
-// Finding is one thing that was looked at.
-type Finding struct {
+// finding is one thing that was looked at.
+type finding struct {
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
 	Said    string  `json:"said"`
@@ -67,15 +67,15 @@ type Finding struct {
 
 // Report is what came of a probe.
 type Report struct {
-	Sentences int         `json:"sentences"`
-	K         int         `json:"k"`
-	Filters   []*Filtered `json:"filters"`
-	Timing    Timing      `json:"timing"`
-	Findings  []Finding   `json:"findings"`
+	Sentences int              `json:"sentences"`
+	K         int              `json:"k"`
+	Filters   []*filteredStats `json:"filters"`
+	Timing    timing           `json:"timing"`
+	Findings  []finding        `json:"findings"`
 }
 
-// Filtered is what queries under one kind of filter gave.
-type Filtered struct {
+// filteredStats is what queries under one kind of filter gave.
+type filteredStats struct {
 	Name    string        `json:"name"`
 	Queries int           `json:"queries"`
 	Failed  int           `json:"failed"`          // queries that the engine refused or broke off
@@ -102,7 +102,7 @@ func Run(ctx context.Context, s *Subject, o Options) (*Report, error) {
 		return nil, fmt.Errorf("%d neighbours: the engine gives %d hits at most, the sentence itself among them", o.K, s.MaxK)
 	}
 	if s.Mode != embedded.BM25 && s.Index.Manifest().CodesOnly {
-		return nil, errors.New("the index keeps its vectors as codes only, and the exact answer needs them whole; build one without --codes-only")
+		return nil, errors.New("the index keeps its vectors as codes only, and the exact answer needs the vectors; build one without --codes-only")
 	}
 	asked, err := draw(s, o)
 	if err != nil {
@@ -181,8 +181,8 @@ func (q *question) query(k int, f *index.Filter) index.Query {
 	return index.Query{Text: q.text, Vector: q.vector, Filter: f, K: k}
 }
 
-// Timing is how long the engine took for queries, in milliseconds.
-type Timing struct {
+// timing is how long the engine took for queries, in milliseconds.
+type timing struct {
 	Open      Percentiles `json:"open"`       // one after the other, without a filter
 	Filtered  Percentiles `json:"filtered"`   // with company, year and section
 	PerSecond float64     `json:"per_second"` // all of them at once
@@ -208,7 +208,7 @@ func percentiles(times []time.Duration) Percentiles {
 }
 
 // timed asks again, one by one and all at once: the connection is warm by now.
-func (s *Subject) timed(ctx context.Context, asked []question, o Options) (t Timing, err error) {
+func (s *Subject) timed(ctx context.Context, asked []question, o Options) (t timing, err error) {
 	open, filtered := make([]index.Query, len(asked)), make([]index.Query, len(asked))
 	for i := range asked {
 		open[i] = asked[i].query(o.K+1, nil)

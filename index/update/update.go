@@ -53,7 +53,7 @@ type Target struct {
 // Options are how a target is updated.
 type Options struct {
 	Tool     string         // version of the program
-	Progress func(done int) // told after each batch how many records are up to date; nil tells nobody
+	Progress func(done int) // told after each batch how many records are up to date; nil is not called
 }
 
 // Counts are what an update did.

@@ -1,7 +1,7 @@
 // Package mapped turns arrays of numbers into files that are read by mapping them into memory, and back.
 //
 // A file holds named sections, each an array whose elements have a fixed size, and a table of them at its
-// end. It appears whole, by a rename, and is never changed. Opening reads the table alone, which has a
+// end. It appears complete, by a rename, and is never changed. Opening reads the table alone, which has a
 // checksum of its own; Verify reads everything. What is read out of a file is the file's own memory: it must
 // not be written to, nor used after Close.
 //
@@ -26,7 +26,7 @@ import (
 	"github.com/assayhq/assay/internal/mmap"
 )
 
-// A file starts with the magic; behind the last section stand the table, as JSON, and a foot of fixed size
+// A file starts with the magic. After the last section come the table, as JSON, and a footer of fixed size
 // that says where the table is.
 const (
 	magic = "assaymap"
@@ -170,7 +170,7 @@ func Append[T Number](w *Writer, values []T) error {
 	return err
 }
 
-// Put writes a whole section.
+// Put writes one section.
 func Put[T Number](w *Writer, name string, values []T) error {
 	w.Section(name, width[T]())
 	return Append(w, values)
@@ -299,7 +299,7 @@ func (f *File) check(kind string, format int) error {
 	for _, s := range f.table.Sections {
 		end := int64(len(f.data)) - footSize
 		if s.Offset < int64(len(magic)) || s.Offset%align != 0 || s.Bytes < 0 || s.Offset > end || s.Bytes > end-s.Offset || s.Width < 1 || s.Bytes%int64(s.Width) != 0 {
-			return fmt.Errorf("section %q is said to be where it cannot be; build the index again: assay index build --fresh", s.Name)
+			return fmt.Errorf("section %q is at an offset that it cannot have; build the index again: assay index build --fresh", s.Name)
 		}
 	}
 	return nil

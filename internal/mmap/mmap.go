@@ -1,6 +1,6 @@
 // Package mmap turns a file into memory that the system reads as it is looked at, and can take back.
 //
-// It refuses what is no regular file. A file that is cut while it is mapped ends the program that reads behind
+// It refuses what is no regular file. A file that is cut while it is mapped ends the program that reads after
 // its new end: files that are mapped are replaced by others, never written.
 package mmap
 

@@ -39,9 +39,9 @@ func release(data []byte) {
 		return
 	}
 	skip := (page - uintptr(unsafe.Pointer(&data[0]))%page) % page
-	whole := (uintptr(len(data)) - skip) / page * page
-	if whole > 0 {
+	pages := (uintptr(len(data)) - skip) / page * page
+	if pages > 0 {
 		// Advice: if the system does not take it, the memory stays with us and nothing else changes.
-		_ = unix.Madvise(data[skip:skip+whole], unix.MADV_DONTNEED)
+		_ = unix.Madvise(data[skip:skip+pages], unix.MADV_DONTNEED)
 	}
 }

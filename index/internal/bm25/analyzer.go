@@ -23,7 +23,7 @@ var Analyzers = []Analyzer{
 		"and 401k; U.S. is us, and so is the pronoun; AT&T stays at&t; company's is company and O'Reilly oreilly; other hyphens, slashes " +
 		"and stops separate, so that long-term meets long term and COVID-19 is found by covid; each Han or Hiragana character is a term; " +
 		"no stemming and no stop words", cutFilings},
-	{"blanks", 1, "what stands between blanks, byte for byte: for texts that somebody else has cut", cutBlanks},
+	{"blanks", 1, "what is between blanks, byte for byte: for texts that are cut into terms already", cutBlanks},
 }
 
 // FindAnalyzer is the analyzer of a name.
@@ -38,10 +38,10 @@ func FindAnalyzer(name string) (Analyzer, error) {
 	return Analyzer{}, fmt.Errorf("there is no analyzer %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// maxTerm is the length in bytes behind which a term is cut off, in texts and questions alike.
+// maxTerm is the length in bytes after which a term is cut off, in texts and questions alike.
 const maxTerm = 64
 
-// Terms are the terms of a text in their order, as often as they stand.
+// Terms are the terms of a text, in order and with repetitions.
 func (a Analyzer) Terms(text string) []string {
 	var terms []string
 	a.each(&scratch{}, []byte(text), func(term []byte) { terms = append(terms, string(term)) })

@@ -8,21 +8,21 @@ import (
 // blockLen is how many postings a block has; the last of a list may have fewer.
 const blockLen = 128
 
-// slack is how many bytes stand behind the last block, so that eight bytes can be read at any value.
+// slack is how many bytes follow the last block, so that eight bytes can be read at any value.
 const slack = 8
 
 // info says of a block how its numbers are packed: bits 0–5 are the width of a row's distance, 6–11 that of a
 // frequency.
 type info uint32
 
-// asBits in place of a row's width says that the rows are a bitmap, from the row behind the block before up to
+// asBits in place of a row's width says that the rows are a bitmap, from the row after the block before up to
 // the last of the block. A row is then found without reading those ahead of it.
 const asBits = 63
 
 // maxBits is how many rows a bitmap spans at most.
 const maxBits = 16 * blockLen
 
-// long stands for itself and all lengths that a byte does not hold.
+// long means itself and all lengths that a byte does not hold.
 const long = 255
 
 func newInfo(rowWidth, freqWidth int) info { return info(uint32(rowWidth) | uint32(freqWidth)<<6) }
@@ -45,7 +45,7 @@ func (i info) possible(far uint32) bool {
 	return i>>12 == 0 && i.freqWidth() <= 32 && (i.rowWidth() <= 32 || i.rowWidth() == asBits && far < maxBits)
 }
 
-// appendPacked appends the low bits of numbers, tightly, up to a whole byte.
+// appendPacked appends the low bits of numbers, tightly, up to a full byte.
 func appendPacked(dst []byte, values []uint32, width int) []byte {
 	var pending uint64
 	filled := 0
@@ -71,8 +71,8 @@ func widthOf(values []uint32) int {
 	return bits.Len32(all)
 }
 
-// unpack reads the numbers of a block, of a width up to 32 bits; behind n they mean nothing. Up to slack bytes
-// may be read behind the last.
+// unpack reads the numbers of a block, of a width up to 32 bits; after n they mean nothing. Up to slack bytes
+// may be read after the last.
 func unpack(dst *[blockLen]uint32, n int, src []byte, width uint) {
 	if width > 8 {
 		for i := range dst[:n] {
@@ -99,7 +99,7 @@ func unpackOne(src []byte, i int, width uint) uint32 {
 }
 
 // unpackRows reads the rows from i, which is divisible by 8, to n from their distances; before is 1 more than the
-// row ahead of the first, and what comes back is 1 more than the last. Up to slack bytes may be read behind them.
+// row ahead of the first, and what comes back is 1 more than the last. Up to slack bytes may be read after them.
 func unpackRows(dst *[blockLen]uint32, i, n int, src []byte, width uint, before uint64) uint64 {
 	switch {
 	case width <= 8:

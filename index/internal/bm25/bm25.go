@@ -1,8 +1,8 @@
 // Package bm25 turns texts into a file of postings, and questions into the rows that match them best by BM25.
 //
 // A row is the place of a text in the order of adding. An analyzer cuts texts and questions into terms; the file
-// keeps for each term the rows that it stands in and how often, in blocks of 128 that are packed to the bit (rows
-// as distances or, where they stand close, as a bitmap), with bounds of what the term can add to a text of a
+// keeps for each term the rows that it is in and how often, in blocks of 128 that are packed to the bit (rows
+// as distances or, where they are close, as a bitmap), with bounds of what the term can add to a text of a
 // length. Positions are not kept: there are no phrases. The texts are not kept either.
 //
 // Searching is exact. Terms that cannot bring a row among the best any more are not gone through but looked up

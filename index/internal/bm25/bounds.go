@@ -5,7 +5,7 @@ package bm25
 // parameters and any average length, which are not known before all segments are.
 type bounds uint32
 
-// openFrequency stands for itself and all that is higher.
+// openFrequency means itself and all that is higher.
 const openFrequency = 15
 
 // classEnds are the lengths that the classes end before; the last has no end.

@@ -11,7 +11,7 @@ import (
 )
 
 // Copy appends the texts of a file but for those that are gone, as if they were added: what the file holds of
-// them is all that is written of texts, so nobody needs them again.
+// them is all that is written of texts, so they are not needed again.
 func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 	if w.chunks == nil {
 		return fmt.Errorf("write text index %q: it has ended", w.to)
@@ -43,7 +43,7 @@ func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 	return nil
 }
 
-// dropped stands for the new place of a row that is gone.
+// dropped is the new row of a row that is gone.
 const dropped = math.MaxUint32
 
 // settle waits until no chunk is under way, so that the end of the temporary file stays where it is.
@@ -88,7 +88,7 @@ func (c *copier) run() error {
 	return nil
 }
 
-// term writes a term as appendRun does, unless all rows that it stands in are gone.
+// term writes a term as appendRun does, unless all rows that it is in are gone.
 func (c *copier) term(id int, name []byte) error {
 	n, before, least := uint64(0), uint32(0), uint32(0)
 	c.postings = c.postings[:0]

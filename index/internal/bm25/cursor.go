@@ -16,7 +16,7 @@ type cursor struct {
 
 	at      int    // the block
 	base    uint32 // the first row that it may hold
-	last    uint32 // the last that it holds; behind the end of the list both are the highest number
+	last    uint32 // the last that it holds; after the end of the list both are the highest number
 	info    info
 	n       int    // its postings
 	pos     int    // the posting that the cursor is at, if all rows are read
@@ -27,7 +27,7 @@ type cursor struct {
 	damaged bool
 	src     []uint8
 	freqs   []uint8
-	rows    [blockLen]uint32 // behind n the highest number, if all are read
+	rows    [blockLen]uint32 // after n the highest number, if all are read
 	times   [blockLen]uint32 // frequencies less 1, if counted
 }
 
@@ -52,7 +52,7 @@ func (c *cursor) fail() { c.end(); c.damaged = true }
 // lastOf is the last row of a block.
 func (c *cursor) lastOf(block int) uint32 { return uint32(c.blocks[2*block]) }
 
-// load goes to the beginning of a block; behind the last the list is done.
+// load goes to the beginning of a block; after the last the list is done.
 func (c *cursor) load(block int) {
 	if 2*block+1 >= len(c.blocks) {
 		c.end()
@@ -140,7 +140,7 @@ func (c *cursor) fillFreqs() {
 // freq is the frequency of a posting, less 1.
 func (c *cursor) freq(i int) uint32 { return unpackOne(c.freqs, i%blockLen, c.info.freqWidth()) }
 
-// seek goes forward to the first posting at a row or behind it.
+// seek goes forward to the first posting at a row or after it.
 func (c *cursor) seek(row uint32) {
 	if c.last < row {
 		c.load(c.blockOf(row))
@@ -200,7 +200,7 @@ func (c *cursor) findBit(bit uint) (int, bool) {
 	return n + bits.OnesCount64(binary.LittleEndian.Uint64(c.src[at/8:])&(1<<(bit-at)-1)), true
 }
 
-// blockOf is the first block behind this one that does not end before a row, or the number of blocks.
+// blockOf is the first block after this one that does not end before a row, or the number of blocks.
 func (c *cursor) blockOf(row uint32) int {
 	low, step := c.at, 1 // low ends before the row
 	for high := low + step; 2*high < len(c.blocks) && c.lastOf(high) < row; high = low + step {

@@ -23,9 +23,9 @@ const (
 	longRowsSection    = "long-rows"    // the rows of which that is so
 	longLengthsSection = "long-lengths" // their lengths
 	postingsSection    = "postings"     // packed blocks
-	namesSection       = "names"        // the terms in the order of their bytes, one behind the other
+	namesSection       = "names"        // the terms in the order of their bytes, one after the other
 	endsSection        = "ends"         // where each ends
-	countsSection      = "counts"       // in how many rows it stands
+	countsSection      = "counts"       // how many rows it is in
 	firstsSection      = "firsts"       // its first block
 	bestSection        = "best"         // bounds of its list
 	blocksSection      = "blocks"       // of each block two: its last row with its info above, and where it begins
@@ -147,7 +147,7 @@ type Stats struct{ Texts, Tokens uint64 }
 // Stats are those of this file; what is searched as one is added up.
 func (f *File) Stats() Stats { return Stats{uint64(len(f.lengths)), f.tokens} }
 
-// Frequency is in how many texts a term stands.
+// Frequency is how many texts a term is in.
 func (f *File) Frequency(term string) (uint32, error) {
 	id, ok, err := f.find(term)
 	if err != nil || !ok {

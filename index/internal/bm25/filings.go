@@ -74,7 +74,7 @@ type word struct {
 	grouped         bool // a comma was in it
 }
 
-// word reads the term that begins at t[i], behind what key holds, and gives the offset behind it.
+// word reads the term that begins at t[i], after what key holds, and gives the offset after it.
 func (s *scratch) word(t []byte, i int, key []byte, emit func([]byte)) int {
 	w := word{key: key, acronym: true, fraction: len(key) > 0}
 	for i < len(t) {
@@ -115,7 +115,7 @@ func ideograph(r rune) bool {
 	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana)
 }
 
-// take reads one character of a term; it is 0 if none stands at t[i].
+// take reads one character of a term; it is 0 if there is none at t[i].
 func (w *word) take(t []byte, i int) int {
 	n := 1
 	switch classes[t[i]] {
@@ -209,12 +209,12 @@ func (w *word) possessive(t []byte, i int) bool {
 	return i+1 < len(t) && t[i] == '\'' && t[i+1] == 's' && classAt(t, i+2) == other
 }
 
-// thousand reports whether exactly three digits stand at t[i].
+// thousand reports whether there are exactly three digits at t[i].
 func thousand(t []byte, i int) bool {
 	return classAt(t, i) == digit && classAt(t, i+1) == digit && classAt(t, i+2) == digit && classAt(t, i+3) != digit
 }
 
-// letters is how many ASCII letters stand at t[i]; more than a few are not counted.
+// letters is how many ASCII letters there are at t[i]; more than a few are not counted.
 func letters(t []byte, i int) int {
 	n := 0
 	for n < 8 && classAt(t, i+n) == letter {

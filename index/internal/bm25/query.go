@@ -11,7 +11,7 @@ import (
 //
 // A text scores Σ count · idf · tf / (tf + k1 · (1 − b + b · length / average)), with
 // idf = ln(1 + (N − df + 0.5) / (df + 0.5)): Robertson's formula as Lucene has it since its version 8, without
-// the factor k1 + 1, which changes no order. A term that the question repeats counts as often as it stands.
+// the factor k1 + 1, which changes no order. A term that the question repeats counts as often as it is there.
 // Lengths are exact. Texts without terms count in N.
 type Query struct {
 	terms []weighed

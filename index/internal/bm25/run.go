@@ -31,7 +31,7 @@ type inverter struct {
 	seed     maphash.Seed
 	slots    []uint32 // id + 1 by hash, 0 where free; as many as a power of two
 	hashes   []uint32 // by id
-	arena    []byte   // the terms, one behind the other
+	arena    []byte   // the terms, one after the other
 	ends     []uint32 // of the terms, by id
 	counts   []uint32 // postings of a term
 	newest   []uint32 // a term's latest posting + 1
@@ -184,7 +184,7 @@ func (v *inverter) appendRun(dst []byte) []byte {
 	return dst
 }
 
-// appendTerm appends what stands before a term's postings: the term, how many they are, and their size.
+// appendTerm appends what comes before a term's postings: the term, how many they are, and their size.
 func appendTerm(dst, term []byte, n uint64, size int) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(term)))
 	dst = append(dst, term...)

@@ -20,7 +20,7 @@ type searcher struct {
 
 	sums    [window]uint32      // scores of the rows of the window
 	touched [window / 64]uint64 // the rows whose sums are not 0
-	listed  [window + 4]uint16  // the same, one by one; list writes up to four behind the last
+	listed  [window + 4]uint16  // the same, one by one; list writes up to four after the last
 	exceed  [long + 1]uint32    // what a row of a length must exceed to be a candidate
 }
 
@@ -130,7 +130,7 @@ func (s *searcher) postings() uint64 {
 	return n
 }
 
-// essential is the first term without which a row cannot exceed the threshold: what stands before it, all
+// essential is the first term without which a row cannot exceed the threshold: what comes before it, all
 // together, does not.
 func (s *searcher) essential() int {
 	threshold := s.top.threshold()

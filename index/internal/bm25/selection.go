@@ -84,7 +84,7 @@ func compareRow(row uint32, to uint64) int {
 	return 1
 }
 
-// word is 64 rows of the bitmap; behind the last there are none.
+// word is 64 rows of the bitmap; after the last there are none.
 func (s *selection) word(i uint32) uint64 {
 	if uint64(i) < uint64(len(s.bits)) {
 		return s.bits[i]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Verify reads the whole file: its checksums, and whether its numbers agree.
+// Verify reads all of the file: its checksums, and whether its numbers agree.
 func (f *File) Verify() error {
 	if err := f.mapped.Verify(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (f *File) verifyList(id int, name []byte) (tokens uint64, err error) {
 		return 0, f.damaged(string(name))
 	}
 	if bounds(f.best[id]) != t.bounds() {
-		return 0, f.contradiction("term %q has not the bounds that it is said to have", name)
+		return 0, f.contradiction("term %q has other bounds than its list", name)
 	}
 	return tokens, nil
 }

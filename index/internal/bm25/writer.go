@@ -59,7 +59,7 @@ type Writer struct {
 type run struct {
 	first       uint32 // row
 	rows        int
-	at, lengths int64 // where the terms begin, and behind them the lengths
+	at, lengths int64 // where the terms begin, and after them the lengths
 }
 
 // Create begins a file.

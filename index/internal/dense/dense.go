@@ -115,34 +115,34 @@ func (f *File) Exact() bool { return f.vectors != nil }
 // Size is the file's, in bytes.
 func (f *File) Size() int64 { return f.file.Size() }
 
-// Vector is the vector of a row, of length one, or nil if the row has none; out of a file without vectors, it is what its codes stand for,
-// written into room.
-func (f *File) Vector(row uint32, room []float32) ([]float32, error) {
+// Vector is the vector of a row, of length one, or nil if the row has none. In a file without vectors it is decoded into
+// buffer.
+func (f *File) Vector(row uint32, buffer []float32) ([]float32, error) {
 	if int64(row) >= int64(f.rows) {
 		return nil, f.fail(fmt.Errorf("there is no row %d among %d", row, f.rows))
 	}
 	if isNone(f.scales[row]) {
 		return nil, nil
 	}
-	return f.vector(row, room), nil
+	return f.vector(row, buffer), nil
 }
 
-func (f *File) vector(row uint32, room []float32) []float32 {
+func (f *File) vector(row uint32, buffer []float32) []float32 {
 	if f.vectors != nil {
 		return f.vectors[int(row)*f.dim : (int(row)+1)*f.dim]
 	}
-	room = f.decode(row, room)
-	vec.Normalize(room)
-	return room
+	buffer = f.decode(row, buffer)
+	vec.Normalize(buffer)
+	return buffer
 }
 
-// decode is what the codes of a row stand for.
-func (f *File) decode(row uint32, room []float32) []float32 {
-	room = room[:0]
+// decode turns the codes of a row into a vector.
+func (f *File) decode(row uint32, buffer []float32) []float32 {
+	buffer = buffer[:0]
 	for _, c := range f.codes[int(row)*f.stride:][:f.dim] {
-		room = append(room, float32(int(c)-vec.CodeZero)*f.scales[row])
+		buffer = append(buffer, float32(int(c)-vec.CodeZero)*f.scales[row])
 	}
-	return room
+	return buffer
 }
 
 // Close ends the use of the file.

@@ -138,8 +138,8 @@ func (s *search) scan(some []int, candidates int, mode Mode) (open []int) {
 		top := vec.NewTop(len(batch), candidates)
 		top.Parallel(s.n, 0, s.scanner(packed, len(batch), mode))
 		decided := make([]bool, len(batch))
-		s.each(len(batch), func(i int, room []float32) {
-			decided[i] = s.score(batch[i], top.Best(i), candidates, mode, room)
+		s.each(len(batch), func(i int, buffer []float32) {
+			decided[i] = s.score(batch[i], top.Best(i), candidates, mode, buffer)
 		})
 		for i, q := range batch {
 			if !decided[i] {
@@ -182,11 +182,11 @@ func (s *search) scanner(queries []float32, n int, mode Mode) func(top *vec.Top,
 // score makes the best of candidates the hits of a query. In mode Exact it reports whether they are sure to be:
 // a row that is no candidate has at most the score of the last, and may be better by as much as a sum of
 // float32 can be off.
-func (s *search) score(q int, candidates []vec.Hit, asked int, mode Mode, room []float32) bool {
+func (s *search) score(q int, candidates []vec.Hit, asked int, mode Mode, buffer []float32) bool {
 	hits := make([]Hit, 0, len(candidates))
 	query := s.query(q)
 	for _, c := range candidates {
-		if score := vec.Dot64(query, s.f.vector(c.Row, room)); score == score {
+		if score := vec.Dot64(query, s.f.vector(c.Row, buffer)); score == score {
 			hits = append(hits, Hit{c.Row, score})
 		}
 	}
@@ -209,7 +209,7 @@ func (s *search) off() float64 {
 
 // scoreAll scores all rows for some queries.
 func (s *search) scoreAll(some []int) {
-	s.each(len(some), func(i int, room []float32) {
+	s.each(len(some), func(i int, buffer []float32) {
 		query := s.query(some[i])
 		b := best{k: s.k, least: math.Inf(-1)}
 		for at := range s.n {
@@ -217,7 +217,7 @@ func (s *search) scoreAll(some []int) {
 			if s.rows != nil {
 				row = s.rows[at]
 			}
-			b.offer(Hit{row, vec.Dot64(query, s.f.vector(row, room))})
+			b.offer(Hit{row, vec.Dot64(query, s.f.vector(row, buffer))})
 		}
 		b.cut()
 		s.hits[some[i]] = slices.Clip(b.hits)
@@ -252,16 +252,16 @@ func (b *best) cut() {
 // least is how many queries are worth a goroutine.
 const least = 8
 
-// each calls a function for each of n, on as many goroutines as there are processors, with room for a vector.
-func (s *search) each(n int, do func(i int, room []float32)) {
+// each calls a function for each of n, on as many goroutines as there are processors, with a buffer for a vector.
+func (s *search) each(n int, do func(i int, buffer []float32)) {
 	workers := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	if s.n > few*few {
 		workers = max(1, min(runtime.GOMAXPROCS(0), n))
 	}
 	run := func(worker int) {
-		room := make([]float32, 0, s.dim)
+		buffer := make([]float32, 0, s.dim)
 		for i := worker; i < n && s.ctx.Err() == nil; i += workers {
-			do(i, room)
+			do(i, buffer)
 		}
 	}
 	if workers == 1 {

@@ -92,7 +92,7 @@ func (w *Writer) AddNone() error {
 	return w.append(w.row, w.code, none)
 }
 
-// none stands for every value of a row without a vector, and for its scale: no score of it is a number.
+// none is every value of a row without a vector, and for its scale: no score of it is a number.
 var none = math.Float32frombits(0x7fc00000)
 
 // isNone reports whether a value is none, to the bit.
@@ -184,29 +184,29 @@ func (w *Writer) Abort() {
 	w.err = errors.New("the writer of vectors has ended")
 }
 
-// Verify reads the whole file: sections have their checksums, vectors have length one, codes are theirs.
+// Verify reads all of the file: sections have their checksums, vectors have length one, codes are theirs.
 func (f *File) Verify() error {
 	if err := f.file.Verify(); err != nil {
 		return err
 	}
-	room := make([]float32, 0, f.dim)
+	buffer := make([]float32, 0, f.dim)
 	for row := range f.rows {
-		if err := f.verify(row, room); err != nil {
+		if err := f.verify(row, buffer); err != nil {
 			return f.fail(fmt.Errorf("row %d: %w; build the index again: assay index build --fresh", row, err))
 		}
 	}
 	return nil
 }
 
-// coarse is how far the length of what codes stand for may be from one: each value may be off by half a step,
+// coarse is how far the length of a decoded vector may be from one: each value may be off by half a step,
 // and there are 127 steps to the largest.
 func coarse(dim int) float64 { return tolerance + 0.5/127*float64(dim) }
 
-func (f *File) verify(row int, room []float32) error {
+func (f *File) verify(row int, buffer []float32) error {
 	if isNone(f.scales[row]) {
 		return f.verifyNone(row)
 	}
-	v, off := f.decode(uint32(row), room), coarse(f.dim)
+	v, off := f.decode(uint32(row), buffer), coarse(f.dim)
 	if f.vectors != nil {
 		v, off = f.vector(uint32(row), nil), tolerance
 	}

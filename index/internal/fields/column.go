@@ -24,7 +24,7 @@ type column struct {
 	field  index.Field
 	layout layout
 	rows   int
-	texts  []byte   // values of a Text one behind the other,
+	texts  []byte   // values of a Text one after the other,
 	ends   []uint32 // and where each ends
 	ints   []int64  // values of an Int, and of a Bool as 0 and 1: of each code, or of each row
 	floats []float64
@@ -33,7 +33,7 @@ type column struct {
 	codes2 []uint16
 	codes4 []uint32
 	heads  []uint32 // where the spans of each code begin in runs, in spans; one more at the end
-	runs   []uint32 // first row and the row behind the last, for each span
+	runs   []uint32 // first row and the row after the last, for each span
 }
 
 func section(i int, what string) string { return fmt.Sprintf("c%d.%s", i, what) }
@@ -88,14 +88,14 @@ func openColumn(m *mapped.File, i int, field index.Field, l layout, rows int) (c
 func (c *column) check() error {
 	values := len(c.ends) + len(c.ints) + len(c.floats)
 	codes := len(c.codes1) + len(c.codes2) + len(c.codes4)
-	whole := codes == c.rows && values == c.layout.Codes && slices.Contains([]int{1, 2, 4}, c.layout.Width)
+	complete := codes == c.rows && values == c.layout.Codes && slices.Contains([]int{1, 2, 4}, c.layout.Width)
 	if c.layout.Width == 0 {
-		whole = c.field.Kind != index.Text && values == c.rows && len(c.none) == (c.rows+63)/64
+		complete = c.field.Kind != index.Text && values == c.rows && len(c.none) == (c.rows+63)/64
 	}
 	if c.layout.Runs {
-		whole = whole && c.layout.Width > 0 && len(c.heads) == values+2 && len(c.runs)%2 == 0 && int64(c.heads[values+1]) == int64(len(c.runs)/2)
+		complete = complete && c.layout.Width > 0 && len(c.heads) == values+2 && len(c.runs)%2 == 0 && int64(c.heads[values+1]) == int64(len(c.runs)/2)
 	}
-	if !whole {
+	if !complete {
 		return errDamaged
 	}
 	return nil
@@ -154,7 +154,7 @@ func (c *column) text(i int) (string, error) {
 	return string(c.texts[from:to]), nil
 }
 
-// place is where a value stands, or would stand, in the sorted list of values.
+// place is where a value is, or would be, in the sorted list of values.
 func (c *column) place(v any) (at int, there bool, err error) {
 	switch v := v.(type) {
 	case string:

@@ -18,7 +18,7 @@ const bucketRows = 8
 
 // ids is the ids of all rows. An id is written as the number of bytes that it shares with the one before it, the
 // number of bytes that follow, and those; the first of each block shares nothing. Rows are in buckets by the
-// upper bits of their id's hash, and beside each row stands the lowest byte of it.
+// upper bits of their id's hash, and beside each row is the lowest byte of it.
 type ids struct {
 	rows   int
 	text   []byte
@@ -28,7 +28,7 @@ type ids struct {
 	marks  []uint8
 }
 
-// hash of an id. It is a cryptographic one so that nobody can make ids that all fall into one bucket.
+// hash of an id. It is a cryptographic one so that a file of ids cannot be made that all fall into one bucket.
 func hash(id []byte) uint64 {
 	sum := sha256.Sum256(id)
 	return binary.BigEndian.Uint64(sum[:])
@@ -73,7 +73,7 @@ func (d *ids) block(b int) (text []byte, n int, err error) {
 	return d.text[at:], min(idBlock, d.rows-b*idBlock), nil
 }
 
-// next reads one id behind the one in id, into its memory.
+// next reads the id after the one in id, into its memory.
 func next(text, id []byte) (_, rest []byte, err error) {
 	shared, n := binary.Uvarint(text)
 	if n <= 0 || shared > uint64(len(id)) {
@@ -137,7 +137,7 @@ func (d *ids) find(id string) (uint32, bool, error) {
 	return 0, false, nil
 }
 
-// verify reads every id twice: in order, and through the hash, where each row must stand once, in its bucket,
+// verify reads every id twice: in order, and through the hash, where each row must be once, in its bucket,
 // and not beside another row of the same id.
 func (d *ids) verify() error {
 	seen := make([]uint64, (d.rows+63)/64)

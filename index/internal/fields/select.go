@@ -100,22 +100,22 @@ func (c *column) ranges(filter *index.Filter) ([]codes, error) {
 		if err != nil {
 			return nil, err
 		}
-		from, behind, last := uint32(at)+1, uint32(at)+1, uint32(c.layout.Codes)+1
+		from, end, last := uint32(at)+1, uint32(at)+1, uint32(c.layout.Codes)+1
 		if there {
-			behind++
+			end++
 		}
 		switch filter.Op {
 		case index.Greater:
-			from, behind = behind, last
+			from, end = end, last
 		case index.GreaterOrEqual:
-			behind = last
+			end = last
 		case index.Less:
-			from, behind = 1, from
+			from, end = 1, from
 		case index.LessOrEqual:
 			from = 1
 		}
-		if from < behind {
-			found = append(found, codes{from, behind})
+		if from < end {
+			found = append(found, codes{from, end})
 		}
 	}
 	return found, nil

@@ -30,7 +30,7 @@ func (s spans) list() []uint32 {
 	return rows
 }
 
-// add appends a span that begins behind those there are, or touches them.
+// add appends a span that begins after those there are, or touches them.
 func (s spans) add(x span) spans {
 	if n := len(s); n > 0 && s[n-1].to >= x.from {
 		s[n-1].to = max(s[n-1].to, x.to)
@@ -107,7 +107,7 @@ func clip(runs []uint32, within spans, rows uint32) (spans, error) {
 	}
 }
 
-// leap is the first of n for which reached holds, as it does for all behind; it looks near first.
+// leap is the first of n for which reached holds, as it does for all after; it looks near first.
 func leap(n int, reached func(int) bool) int {
 	step := 1
 	low := 0

@@ -2,7 +2,7 @@ package fields
 
 import "fmt"
 
-// Verify reads the whole file: sections have their checksums, ids are found by themselves and none is there
+// Verify reads all of the file: sections have their checksums, ids are found by themselves and none is there
 // twice, columns and the spans of their values agree.
 func (f *File) Verify() error {
 	if err := f.file.Verify(); err != nil {

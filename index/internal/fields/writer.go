@@ -85,7 +85,7 @@ func (w *Writer) Commit() error {
 	for i, c := range w.columns {
 		layouts[i] = c.plan(w.ids.rows)
 	}
-	// The layouts stand in the file's table, which is made when it is begun.
+	// The layouts are in the file's table, which is made when it is begun.
 	columns, err := json.Marshal(layouts)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ type idWriter struct {
 	rows   int
 	spool  *mapped.Temp // as the file will have them
 	last   []byte
-	block  []byte // ids since the last that stands in full
+	block  []byte // ids since the last that is stored in full
 	blocks []uint64
 	hashes *sorter
 }

@@ -8,7 +8,7 @@ const (
 
 // answer is a message of the server. Each says how the call went, in its first field, and then what was asked for.
 type answer interface {
-	read(n number, v value) error // a field behind the first
+	read(n number, v value) error // a field after the first
 	went() *status
 }
 

@@ -118,7 +118,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	ints, floats, doubles = nil, nil, nil
-	if err := errors.Join(value{kind: protowire.VarintType, whole: 7}.addInts(&ints, 1), value{kind: protowire.Fixed32Type, bytes: []byte{0, 0, 128, 63}}.addFloats(&floats, 1),
+	if err := errors.Join(value{kind: protowire.VarintType, integer: 7}.addInts(&ints, 1), value{kind: protowire.Fixed32Type, bytes: []byte{0, 0, 128, 63}}.addFloats(&floats, 1),
 		value{kind: protowire.Fixed64Type, bytes: []byte{0, 0, 0, 0, 0, 0, 240, 63}}.addDoubles(&doubles, 1)); err != nil || ints[0] != 7 || floats[0] != 1 || doubles[0] != 1 {
 		t.Errorf("%v %v %v, %v", ints, floats, doubles, err)
 	}
@@ -141,11 +141,11 @@ func TestLimits(t *testing.T) {
 // FuzzAnswers reads every message from any bytes: no panic, and no more than was asked for.
 func FuzzAnswers(f *testing.F) {
 	row := message(nil).text(2, "f_year").part(3, message(nil).part(3, message(nil).part(1, []byte{7, 8}))).part(7, []byte{1, 0, 1})
-	vector := message(nil).text(2, vectorName).part(4, message(nil).whole(1, 2).part(2, message(nil).part(1, make([]byte, 16))))
-	seeds := [][]byte{nil, message(nil).part(1, message(nil).whole(1, 4).text(2, "why").whole(3, 100).yes(4, true)),
+	vector := message(nil).text(2, vectorName).part(4, message(nil).integer(1, 2).part(2, message(nil).part(1, make([]byte, 16))))
+	seeds := [][]byte{nil, message(nil).part(1, message(nil).integer(1, 4).text(2, "why").integer(3, 100).yes(4, true)),
 		hits([]string{"a", "b", "c"}, []float32{1, 0.5, 1}, 2, 1), message(nil).part(2, row), message(nil).part(2, vector),
-		message(nil).part(2, message(nil).part(4, message(nil).text(2, idName).whole(5, 21).pair(6, "dim", "2"))), message(nil).part(3, message(nil).text(1, "a").part(2, message(nil).part(1, []byte{1}))),
-		message(nil).part(4, []byte{1, 2}).whole(8, 3), {0x0b, 0x0c}, {0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f}}
+		message(nil).part(2, message(nil).part(4, message(nil).text(2, idName).integer(5, 21).pair(6, "dim", "2"))), message(nil).part(3, message(nil).text(1, "a").part(2, message(nil).part(1, []byte{1}))),
+		message(nil).part(4, []byte{1, 2}).integer(8, 3), {0x0b, 0x0c}, {0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f}}
 	for _, s := range seeds {
 		f.Add(s)
 	}

@@ -134,7 +134,7 @@ func (c *column) at(kind index.Kind, row int) any {
 	return c.wholes[i]
 }
 
-// found is what several queries found, behind each other.
+// found is what several queries found, one after the other.
 type found struct {
 	status
 	ids     []string

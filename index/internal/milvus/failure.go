@@ -102,10 +102,10 @@ func (r *reply) failure() *call.Failure {
 	if !ok {
 		row = failureRow{name: fmt.Sprint("gRPC ", r.status), kind: call.ServerFault, next: nextHealth}
 	}
-	if strings.Contains(r.said, "larger than max") { // the same status as that of too many calls
+	if strings.Contains(r.text, "larger than max") { // the same status as that of too many calls
 		row.kind, row.cause, row.next = call.BadRequest, remote.ErrLimit, nextBatch
 	}
-	return row.failure(row.name, r.said)
+	return row.failure(row.name, r.text)
 }
 
 // failure is what Milvus says within a message of a call that went well.

@@ -14,7 +14,7 @@ import (
 var symbols = map[index.Op]string{index.Greater: ">", index.GreaterOrEqual: ">=", index.Less: "<", index.LessOrEqual: "<="}
 
 // expression is a filter in Milvus's words; nothing lets everything through. Its depth is bounded by what
-// Filter.Check lets through. Everything stands in brackets: servers have differed in what binds closer. A negation
+// Filter.Check lets through. Everything is in brackets: servers have differed in what binds closer. A negation
 // names records that lack the field, and not is used nowhere: what it makes of a missing value has changed.
 func expression(f *index.Filter) string {
 	if f == nil {
@@ -109,7 +109,7 @@ func among(name string, ids []string) string {
 	return name + " in [" + strings.Join(list, ", ") + "]"
 }
 
-// escapes are what cannot stand in a text of a filter as it is; everything else can.
+// escapes are what a text of a filter cannot hold as it is; everything else can.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
 
 // literal is a value as filters have it. A number that is not whole always has a point or an exponent: without one

@@ -18,7 +18,7 @@ import (
 const contentType = "application/grpc"
 
 // A frame of gRPC is a byte of flags, the length in four bytes, and the message. The frame of trailers is that
-// of gRPC-Web, which puts them behind the messages.
+// of gRPC-Web, which puts them after the messages.
 const (
 	frameHead     = 5
 	flagPacked    = 0x01
@@ -45,7 +45,7 @@ func newHTTP(base *http.Client) *http.Client {
 	return &own
 }
 
-// web makes calls of gRPC out of requests. What an answer means stands in trailers, behind its body; web puts them
+// web makes calls of gRPC out of requests. What an answer means is in trailers, after its body; web puts them
 // into the body as gRPC-Web has it, so that a reply is one text, which is bounded, kept and tried again like any
 // other. An answer that is none of gRPC is left as it is.
 type web struct{ next http.RoundTripper }
@@ -71,7 +71,7 @@ func timeout(d time.Duration) string {
 	return strconv.FormatInt(min(max(d.Milliseconds(), 1), 99_999_999), 10) + "m"
 }
 
-// trailed is a body with its trailers behind it.
+// trailed is a body with its trailers after it.
 type trailed struct {
 	resp  *http.Response
 	body  io.ReadCloser
@@ -122,8 +122,8 @@ func frame(flag byte, message []byte) []byte {
 
 // reply is what a call was answered with.
 type reply struct {
-	status  int // of gRPC; 0 is done
-	said    string
+	status  int    // of gRPC; 0 is done
+	text    string // of a refusal
 	message []byte
 }
 
@@ -155,10 +155,10 @@ func (r *reply) trailers(text string, messages int) error {
 		name, value, _ := strings.Cut(line, ": ")
 		switch {
 		case name == "grpc-message":
-			if said, err := url.PathUnescape(value); err == nil {
-				value = said
+			if plain, err := url.PathUnescape(value); err == nil {
+				value = plain
 			}
-			r.said = value
+			r.text = value
 		case name == "grpc-status":
 			status, err := strconv.Atoi(value)
 			if err != nil {

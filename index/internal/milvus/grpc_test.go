@@ -60,7 +60,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"a page":           {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>welcome</html>") }, call.Malformed, "is this the address of Milvus's gRPC port"},
 		"not HTTP's":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such page", 404) }, call.BadRequest, "no such page"},
 		"damaged":          {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, []byte{0xff}, "0") }, call.Malformed, "the answer to DescribeCollection: a message is damaged"},
-		"another type":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, message(nil).whole(1, 7), "0") }, call.Malformed, "of another type"},
+		"another type":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, message(nil).integer(1, 7), "0") }, call.Malformed, "of another type"},
 		"too large": {func(w http.ResponseWriter, _ *http.Request) {
 			says(w, 0, make([]byte, call.MaxReplyBytes), "0")
 		}, call.Malformed, "a reply of more than 64 MB"},
@@ -139,7 +139,7 @@ func TestTrailersBehindTheBody(t *testing.T) {
 		if err == nil {
 			err = r.UnmarshalBinary(body)
 		}
-		if err != nil || r.status != 5 || r.said != "no such" || string(r.message) != "words" {
+		if err != nil || r.status != 5 || r.text != "no such" || string(r.message) != "words" {
 			t.Errorf("%+v, %v", r, err)
 		}
 	}

@@ -9,7 +9,7 @@
 // A collection has the record's id as its key, the vector, and each field of the schema as a column in which a
 // value may be missing; with mode bm25 or hybrid it has the text, too, and the server makes of it what BM25 needs.
 // Searches are of consistency level Strong: they see what any process was told is written. Records are written one
-// batch at a time, in their order: Milvus Lite bears one writer. Filters of the whole grammar are exact. Hybrid is two
+// batch at a time, in their order: Milvus Lite allows one writer. Filters of the whole grammar are exact. Hybrid is two
 // searches and our own reciprocal rank, with the constants of the embedded engine.
 //
 // It refuses collections whose fields are not those that it would make, servers that know no missing values, records
@@ -155,7 +155,7 @@ func (x *Index) MaxK() int { return x.o.MaxK }
 // service is where Milvus's methods are.
 const service = "/milvus.proto.milvus.MilvusService/"
 
-// ask calls a method, and reads its answer anew for each try. What the server refuses is an error.
+// ask calls a method, and reads its answer again for each try. What the server refuses is an error.
 func ask[A answer](ctx context.Context, x *Index, method string, m message, fresh func() A) (A, error) {
 	var got A
 	r := remote.Request{Method: http.MethodPost, Path: service + method, Body: frame(0, m), Type: contentType, Writes: !slices.Contains(reads, method)}

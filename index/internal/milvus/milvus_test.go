@@ -150,7 +150,7 @@ func TestSettingsArrive(t *testing.T) {
 	for _, c := range s.Calls() {
 		sent += string(c.Body)
 		_ = each(c.Body[frameHead:], func(n number, v value) error {
-			wholes[fmt.Sprint(strings.TrimPrefix(c.Path, service), " ", n)] = int64(v.whole)
+			wholes[fmt.Sprint(strings.TrimPrefix(c.Path, service), " ", n)] = int64(v.integer)
 			return nil
 		})
 	}
@@ -335,7 +335,7 @@ func TestNotLoaded(t *testing.T) {
 // first use, whatever that is.
 func TestOtherCollections(t *testing.T) {
 	s, mine := filled(t, 1, Dense)
-	foreign := message(nil).text(1, "foreign").part(4, message(nil).text(2, idName).yes(3, true).whole(5, typeVarChar).pair(6, "max_length", "9"))
+	foreign := message(nil).text(1, "foreign").part(4, message(nil).text(2, idName).yes(3, true).integer(5, typeVarChar).pair(6, "max_length", "9"))
 	if err := mine.tell(t.Context(), "CreateCollection", message(nil).text(3, "foreign").part(4, foreign)); err != nil {
 		t.Fatal(err)
 	}

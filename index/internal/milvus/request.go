@@ -62,19 +62,19 @@ func (x *Index) named(n number) message { return message(nil).text(n, x.o.Collec
 
 // create is what makes the collection.
 func (x *Index) create() message {
-	return x.named(3).part(4, x.schema()).whole(5, int64(x.o.Shards))
+	return x.named(3).part(4, x.schema()).integer(5, int64(x.o.Shards))
 }
 
 // schema is the fields of the collection. Texts are there where the mode needs them.
 func (x *Index) schema() message {
 	longest := strconv.Itoa(MaxText)
 	s := message(nil).text(1, x.o.Collection).
-		part(4, message(nil).text(2, idName).yes(3, true).whole(5, typeVarChar).pair(6, "max_length", longest))
+		part(4, message(nil).text(2, idName).yes(3, true).integer(5, typeVarChar).pair(6, "max_length", longest))
 	if x.o.Dimension > 0 {
-		s = s.part(4, message(nil).text(2, vectorName).whole(5, typeFloats).pair(6, "dim", strconv.Itoa(x.o.Dimension)))
+		s = s.part(4, message(nil).text(2, vectorName).integer(5, typeFloats).pair(6, "dim", strconv.Itoa(x.o.Dimension)))
 	}
 	for _, f := range x.o.Schema {
-		field := message(nil).text(2, fieldPrefix+f.Name).text(4, f.Doc).whole(5, kinds[f.Kind])
+		field := message(nil).text(2, fieldPrefix+f.Name).text(4, f.Doc).integer(5, kinds[f.Kind])
 		if f.Kind == index.Text {
 			field = field.pair(6, "max_length", longest)
 		}
@@ -83,10 +83,10 @@ func (x *Index) schema() message {
 	if x.o.Mode == Dense {
 		return s
 	}
-	return s.part(4, message(nil).text(2, textName).whole(5, typeVarChar).pair(6, "max_length", longest).
+	return s.part(4, message(nil).text(2, textName).integer(5, typeVarChar).pair(6, "max_length", longest).
 		pair(6, "enable_analyzer", "true").pair(6, "analyzer_params", object{"type": x.o.Analyzer}.text())).
-		part(4, message(nil).text(2, sparseName).whole(5, typeSparse).yes(16, true)).
-		part(7, message(nil).text(1, "bm25").whole(4, functionBM25).text(5, textName).text(7, sparseName))
+		part(4, message(nil).text(2, sparseName).integer(5, typeSparse).yes(16, true)).
+		part(7, message(nil).text(1, "bm25").integer(4, functionBM25).text(5, textName).text(7, sparseName))
 }
 
 // createIndex is what makes the index of a field.
@@ -111,12 +111,12 @@ func (x *Index) upsert(records []index.Record, texts bool) message {
 	if texts {
 		m = m.part(5, textColumn(textName, words, nil))
 	}
-	return m.whole(7, int64(len(records)))
+	return m.integer(7, int64(len(records)))
 }
 
 // newColumn is a column of scalars: their list is a field of its own for each type.
 func newColumn(name string, kind int64, list number, data, valid []byte) message {
-	m := message(nil).whole(1, kind).text(2, name).part(3, message(nil).part(list, data))
+	m := message(nil).integer(1, kind).text(2, name).part(3, message(nil).part(list, data))
 	if valid != nil {
 		m = m.part(7, valid)
 	}
@@ -132,7 +132,7 @@ func vectorColumn(records []index.Record, dimension int) message {
 	for i := range records {
 		floats = appendFloats(floats, records[i].Vector)
 	}
-	return message(nil).whole(1, typeFloats).text(2, vectorName).part(4, message(nil).whole(1, int64(dimension)).part(2, floats))
+	return message(nil).integer(1, typeFloats).text(2, vectorName).part(4, message(nil).integer(1, int64(dimension)).part(2, floats))
 }
 
 // The lists of scalars, by the number of the field that holds them.
@@ -184,7 +184,7 @@ func (x *Index) fetch(ids []string) message {
 
 // search is several queries under one filter.
 func (x *Index) search(s *searches, queries []index.Query) message {
-	values := message(nil).text(1, "$0").whole(2, s.asks())
+	values := message(nil).text(1, "$0").integer(2, s.asks())
 	for _, at := range s.at {
 		q := &queries[at]
 		if s.mode == BM25 {
@@ -193,12 +193,12 @@ func (x *Index) search(s *searches, queries []index.Query) message {
 		}
 		values = values.part(3, appendFloats(make([]byte, 0, 4*len(q.Vector)), q.Vector))
 	}
-	m := x.named(3).text(5, s.filter).part(6, message(nil).part(1, values)).whole(7, filterText)
+	m := x.named(3).text(5, s.filter).part(6, message(nil).part(1, values)).integer(7, filterText)
 	for _, f := range x.o.Schema {
 		m = m.text(8, fieldPrefix+f.Name)
 	}
 	return m.pair(9, "anns_field", s.field()).pair(9, "topk", strconv.Itoa(s.depth)).pair(9, "metric_type", s.metric(x.o.Metric)).
-		pair(9, "round_decimal", "-1").pair(9, "params", x.params(s).text()).whole(12, int64(len(s.at)))
+		pair(9, "round_decimal", "-1").pair(9, "params", x.params(s).text()).integer(12, int64(len(s.at)))
 }
 
 // flushState asks whether what a flush sealed is kept.
@@ -211,5 +211,5 @@ func (x *Index) flushState(f *flushed) message {
 	if len(packed) > 0 {
 		m = m.part(1, packed)
 	}
-	return m.whole(2, f.at).text(4, x.o.Collection)
+	return m.integer(2, f.at).text(4, x.o.Collection)
 }

@@ -13,7 +13,7 @@ import (
 // number is that of a field in a message of protocol buffers.
 type number = protowire.Number
 
-// message is a message that is being written: fields behind each other. What equals nothing is left out, as the
+// message is a message that is being written: fields one after the other. What equals nothing is left out, as the
 // format has it.
 type message []byte
 
@@ -24,14 +24,14 @@ func (m message) text(n number, s string) message {
 	return protowire.AppendString(protowire.AppendTag(m, n, protowire.BytesType), s)
 }
 
-func (m message) whole(n number, v int64) message {
+func (m message) integer(n number, v int64) message {
 	if v == 0 {
 		return m
 	}
 	return protowire.AppendVarint(protowire.AppendTag(m, n, protowire.VarintType), uint64(v))
 }
 
-func (m message) yes(n number, v bool) message { return m.whole(n, int64(protowire.EncodeBool(v))) }
+func (m message) yes(n number, v bool) message { return m.integer(n, int64(protowire.EncodeBool(v))) }
 
 // part is a message or bytes within a message, which is there though it may be empty.
 func (m message) part(n number, b []byte) message {
@@ -65,9 +65,9 @@ func appendFloats(b []byte, v []float32) []byte {
 
 // value is a field that was read.
 type value struct {
-	kind  protowire.Type
-	whole uint64
-	bytes []byte
+	kind    protowire.Type
+	integer uint64
+	bytes   []byte
 }
 
 var (
@@ -87,7 +87,7 @@ func each(b []byte, do func(n number, v value) error) error {
 		v := value{kind: kind}
 		switch kind {
 		case protowire.VarintType:
-			v.whole, size = protowire.ConsumeVarint(b)
+			v.integer, size = protowire.ConsumeVarint(b)
 		case protowire.BytesType:
 			v.bytes, size = protowire.ConsumeBytes(b)
 		case protowire.Fixed32Type, protowire.Fixed64Type:
@@ -120,7 +120,7 @@ func (v value) int() (int64, error) {
 	if v.kind != protowire.VarintType {
 		return 0, errWire
 	}
-	return int64(v.whole), nil
+	return int64(v.integer), nil
 }
 
 func (v value) text() (string, error) {
@@ -159,7 +159,7 @@ func (v value) addInts(to *[]int64, most int) error {
 	b := v.bytes
 	switch v.kind {
 	case protowire.VarintType:
-		b = protowire.AppendVarint(nil, v.whole)
+		b = protowire.AppendVarint(nil, v.integer)
 	case protowire.BytesType:
 	default:
 		return errWire

@@ -45,7 +45,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 	ends := remote.Batches(len(parts), x.o.Put, MaxBulk, func(i int) int { return len(parts[i]) })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
-		defer x.dirty.Store(true) // behind it: a refresh on the way may not see what it writes
+		defer x.dirty.Store(true) // after it: a refresh on the way may not see what it writes
 		r := remote.Request{Method: http.MethodPost, Path: x.path + "/_bulk", Body: bytes.Join(parts[from:to], nil), Type: lines, Writes: true}
 		_, err := remote.Ask(ctx, x.client, r, kept)
 		return err

@@ -1,7 +1,7 @@
 // Package opensearch turns searches into calls of OpenSearch 2.19 or newer: by vectors, by BM25, or by both.
 //
 // An index has the text of each record, its vector, and its fields below one object, so that no field of a
-// user's meets a name of ours. Filters work inside the search for neighbours, not behind it. Texts are scored
+// user's meets a name of ours. Filters work inside the search for neighbours, not after it. Texts are scored
 // with the statistics of the whole index (dfs_query_then_fetch), so that scores do not depend on shards.
 // Hybrid is two searches and our own reciprocal rank, with the constants of the embedded engine: the engine's
 // own fusion differs between versions and needs a pipeline that is configured in the cluster.
@@ -243,7 +243,7 @@ func (x *Index) Check(ctx context.Context) error {
 		return err
 	}
 	next := "set what the index was made with, or make another"
-	for name, m := range *got { // an alias shows the index behind it
+	for name, m := range *got { // an alias shows the index that it is of
 		v := m.Mappings.Properties.Vector
 		switch {
 		case v == nil && x.o.Dimension == 0:
@@ -280,7 +280,7 @@ func (x *Index) refresh(ctx context.Context) error {
 	if !x.dirty.Swap(false) {
 		return nil
 	}
-	_, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodPost, Path: x.path + "/_refresh", Writes: true}, whole)
+	_, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodPost, Path: x.path + "/_refresh", Writes: true}, complete)
 	if err != nil {
 		x.dirty.Store(true)
 	}
@@ -300,8 +300,8 @@ type sharded struct {
 	Count  int    `json:"count"`
 }
 
-// whole refuses a reply in which a shard is missing.
-func whole(got *sharded) *call.Failure { return got.Shards.failure() }
+// complete refuses a reply in which a shard is missing.
+func complete(got *sharded) *call.Failure { return got.Shards.failure() }
 
 func (s *shards) failure() *call.Failure {
 	if s.Failed == 0 {
@@ -320,7 +320,7 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 	if err := x.refresh(ctx); err != nil {
 		return 0, err
 	}
-	got, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodGet, Path: x.path + "/_count"}, whole)
+	got, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodGet, Path: x.path + "/_count"}, complete)
 	if err != nil {
 		return 0, err
 	}

@@ -42,7 +42,7 @@ type response struct {
 //
 // Score is the engine's own. Under the cosine it is (2 − d) / 2, under the Euclidean metric 1 / (1 + d²), from
 // which the distance is computed back; the score is float32, so the distance of near neighbours has about
-// seven digits behind the point, and three and a half where it was squared. Scores of texts are no distances.
+// seven digits after the point, and three and a half where it was squared. Scores of texts are no distances.
 func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Result, error) {
 	results := make([]index.Result, len(queries))
 	var asked []search

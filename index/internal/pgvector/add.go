@@ -175,7 +175,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 	return vectors, err
 }
 
-// byIDs does something with ids, some at a time, of which the first stands at from. Those that no row can have
+// byIDs does something with ids, some at a time, of which the first is at from. Those that no row can have
 // are left as they are: they are not there.
 func (x *Index) byIDs(ctx context.Context, ids []string, do func(ctx context.Context, from int, some []string) error) error {
 	for _, id := range ids {

@@ -138,7 +138,7 @@ func New(o Options) (*Index, error) {
 		return nil, fmt.Errorf("engine %s: what %s holds is no address of PostgreSQL; write postgres://user:password@host:5432/database", Engine, o.URLVar)
 	}
 	if config.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
-		config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe // named statements outlive connections behind poolers and in PGlite
+		config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe // named statements outlive connections of poolers and in PGlite
 	}
 	x.pool = newPool(config, o.Concurrency, o.session())
 	return x, nil

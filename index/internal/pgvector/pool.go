@@ -21,7 +21,7 @@ import (
 type pool struct {
 	config  *pgx.ConnConfig
 	session map[string]string
-	free    chan *pgx.Conn // nil stands for one that is not made yet
+	free    chan *pgx.Conn // nil is one that is not made yet
 
 	mu     sync.Mutex
 	closed bool
@@ -176,7 +176,7 @@ var codes = []codeRow{
 func (x *Index) failed(ctx context.Context, what string, err error) *call.Failure {
 	f := &call.Failure{Provider: Engine, Model: x.o.Table, Kind: call.Unreachable, Message: call.Shorten(what + ": " + once(err.Error())), Err: err,
 		Next: "see that the server is up and its address right"}
-	var said *pgconn.PgError
+	var refused *pgconn.PgError
 	switch {
 	case ctx.Err() != nil:
 		f.Kind, f.Err, f.Next = call.Cancelled, ctx.Err(), ""
@@ -184,10 +184,10 @@ func (x *Index) failed(ctx context.Context, what string, err error) *call.Failur
 		f.Kind, f.Next = call.Timeout, "set a longer timeout for this engine"
 	case errors.Is(err, errClosed):
 		f.Kind, f.Next = call.BadRequest, ""
-	case errors.As(err, &said):
-		f.Kind, f.Code, f.Err, f.Next = call.BadRequest, said.Code, nil, ""
+	case errors.As(err, &refused):
+		f.Kind, f.Code, f.Err, f.Next = call.BadRequest, refused.Code, nil, ""
 		for _, row := range codes {
-			if strings.HasPrefix(said.Code, row.code) {
+			if strings.HasPrefix(refused.Code, row.code) {
 				f.Kind, f.Err, f.Next = row.kind, row.cause, row.next
 				break
 			}
@@ -207,7 +207,7 @@ func once(text string) string {
 	return strings.Join(lines, " ")
 }
 
-// refuse is a failure that no reply stands behind.
+// refuse is a failure without a reply.
 func (x *Index) refuse(next, format string, args ...any) *call.Failure {
 	return &call.Failure{Kind: call.BadRequest, Provider: Engine, Model: x.o.Table, Message: fmt.Sprintf(format, args...), Next: next}
 }

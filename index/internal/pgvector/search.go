@@ -77,8 +77,8 @@ func (x *Index) answer(ctx context.Context, ranker Ranker, q *index.Query) (inde
 	if err != nil {
 		return index.Result{}, err
 	}
-	said, err := x.texts(ctx, ranker, q, depth)
-	return index.Result{Hits: remote.Fuse(q.K, near, said)}, err
+	matching, err := x.texts(ctx, ranker, q, depth)
+	return index.Result{Hits: remote.Fuse(q.K, near, matching)}, err
 }
 
 // neighbours are the nearest rows. Scans that go on while a filter takes hits away give them nearly in order;

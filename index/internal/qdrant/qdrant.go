@@ -1,7 +1,7 @@
 // Package qdrant turns searches into calls of Qdrant's REST interface.
 //
 // Dense vectors under filters on the payload; texts are not searched. A point's id is a UUID: it is made of
-// the record's id (version 5, so the same in every process), and the record's id stands in the payload, where
+// the record's id (version 5, so the same in every process), and the record's id is in the payload, where
 // two records that met in one point would be seen. Under the cosine Qdrant keeps vectors at length one, and
 // gives them back so. Whole numbers are compared exactly by $eq and its like, and as floating point by $gt
 // and its like: bounds beyond 2^53 are refused there, and so is any order of texts, which Qdrant has not.
@@ -29,7 +29,7 @@ const (
 	DefaultAsk   = 64
 	MaxBody      = 16 << 20
 	MaxDimension = 65_536
-	DefaultMaxK  = 10_000 // the server makes room for as many as are asked for
+	DefaultMaxK  = 10_000 // the server allocates as many as are asked for
 )
 
 // engineName is this engine's in errors.
@@ -123,10 +123,10 @@ func failure(x *call.Exchange) *call.Failure {
 		return remote.ByStatus(x.Status, "", remote.Page(x.Body))
 	}
 	f := remote.ByStatus(x.Status, "", b.Status.Error)
-	switch said := strings.ToLower(b.Status.Error); {
-	case x.Status == http.StatusBadRequest && strings.Contains(said, "already exists"):
+	switch text := strings.ToLower(b.Status.Error); {
+	case x.Status == http.StatusBadRequest && strings.Contains(text, "already exists"):
 		f.Err, f.Next = remote.ErrExists, "use the collection as it is, or drop it first" // 409 in newer servers
-	case x.Status == http.StatusNotFound && !strings.Contains(said, "collection"):
+	case x.Status == http.StatusNotFound && !strings.Contains(text, "collection"):
 		f.Err = nil
 	}
 	return f

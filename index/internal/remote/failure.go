@@ -34,7 +34,7 @@ var statuses = []statusRow{
 	{http.StatusRequestEntityTooLarge, call.BadRequest, ErrLimit, "set a smaller batch for this engine"},
 	{http.StatusTooManyRequests, call.RateLimited, nil, "set a lower concurrency for this engine"},
 	{http.StatusInternalServerError, call.ServerFault, nil, "is the engine healthy? its own log says more"},
-	{http.StatusBadGateway, call.ServerFault, nil, "is the engine up behind its proxy?"},
+	{http.StatusBadGateway, call.ServerFault, nil, "is the engine up? its proxy is"},
 	{http.StatusServiceUnavailable, call.Overload, nil, "the engine takes no more at the moment: set a lower concurrency, or wait"},
 	{http.StatusGatewayTimeout, call.Timeout, nil, "smaller batches answer faster"},
 }

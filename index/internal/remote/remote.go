@@ -1,6 +1,6 @@
 // Package remote turns requests to search engines into replies, for the engines that are reached over HTTP:
 // it sends, waits its turn, tries again where that can help, and gives every failure its name and a next
-// step. It stands on the same client and wrappers as the calls of models.
+// step. It uses the same client and wrappers as the calls of models.
 //
 // It refuses addresses that hold a key, records and queries that an engine could not keep or answer, and
 // field names that engines read as paths. It knows no engine: each brings its own reading of failures.
@@ -102,7 +102,7 @@ func baseURL(s string) (string, error) {
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return "", fmt.Errorf("its address %q is not of the form https://host:port", s)
 	case u.RawQuery != "" || u.Fragment != "":
-		return "", fmt.Errorf("its address %q has something behind the path", s)
+		return "", fmt.Errorf("its address %q has something after the path", s)
 	}
 	return strings.TrimRight(u.String(), "/"), nil
 }
@@ -110,7 +110,7 @@ func baseURL(s string) (string, error) {
 // Request is one thing to ask.
 type Request struct {
 	Method string
-	Path   string // behind the address, escaped, with its query
+	Path   string // after the address, escaped, with its query
 	Body   []byte
 	Type   string // of the body; JSON if empty
 	Writes bool   // changes the index: told apart in traces
@@ -134,7 +134,7 @@ func encoded(method, path string, body any) (Request, error) {
 	return Request{Method: method, Path: path, Body: text}, nil
 }
 
-// Ask sends a request and reads its reply into a T, anew for each try: from JSON, unless a T is an
+// Ask sends a request and reads its reply into a T, again for each try: from JSON, unless a T is an
 // encoding.BinaryUnmarshaler. Accept may refuse what was read, with
 // a failure that may be worth another try; nil accepts all.
 func Ask[T any](ctx context.Context, c *Client, r Request, accept func(*T) *call.Failure) (*T, error) {
@@ -191,7 +191,7 @@ func (c *Client) named(f *call.Failure, x *call.Exchange) *call.Failure {
 	return f
 }
 
-// Failf is a failure of this client that no reply stands behind.
+// Failf is a failure of this client without a reply.
 func (c *Client) Failf(kind call.Kind, next, format string, args ...any) *call.Failure {
 	return &call.Failure{Kind: kind, Provider: c.engine, Model: c.index, Message: fmt.Sprintf(format, args...), Next: next}
 }

@@ -61,7 +61,7 @@ func (s Shape) Vector(v []float32) error {
 }
 
 // Records are the records of one batch as they are to be sent: fields as the schema has them. A record that
-// cannot be kept is an error that names it, and so is one that stands twice: engines differ in which they
+// cannot be kept is an error that names it, and so is one that is there twice: engines differ in which they
 // keep.
 func (s Shape) Records(records []index.Record) ([]index.Record, error) {
 	seen := make(map[string]bool, len(records))
@@ -72,7 +72,7 @@ func (s Shape) Records(records []index.Record) ([]index.Record, error) {
 			return nil, fmt.Errorf("record %d of the batch has no id", i+1)
 		}
 		if seen[r.ID] {
-			return nil, fmt.Errorf("record %q stands twice in the batch", r.ID)
+			return nil, fmt.Errorf("record %q is in the batch twice", r.ID)
 		}
 		seen[r.ID] = true
 		fields, err := s.Schema.Normal(r.Fields)

@@ -9,7 +9,7 @@ import (
 	"github.com/assayhq/assay/index/internal/remote"
 )
 
-// errorBody is the body of a refusal; the type stands in a header, and in the body of some.
+// errorBody is the body of a refusal; the type is in a header, and in the body of some.
 type errorBody struct {
 	Message string `json:"message"`
 	Upper   string `json:"Message"`
@@ -53,7 +53,7 @@ func failure(x *call.Exchange) *call.Failure {
 	if code == "" {
 		code = b.Type
 	}
-	code, _, _ = strings.Cut(code, ":") // a namespace may follow, or stand before a hash
+	code, _, _ = strings.Cut(code, ":") // a namespace may follow, or come before a hash
 	code = code[strings.LastIndexByte(code, '#')+1:]
 	message := b.Message + b.Upper
 	for _, field := range b.Fields {

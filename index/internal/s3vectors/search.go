@@ -122,7 +122,7 @@ func (x *Index) fields(metadata map[string]json.RawMessage) (index.Fields, error
 	for _, name := range x.o.AsText {
 		var text string
 		if json.Unmarshal(metadata[name], &text) != nil {
-			continue // not there, or written as a number by somebody else
+			continue // not there, or written as a number by another program
 		}
 		if _, err := strconv.ParseInt(text, 10, 64); err != nil {
 			return nil, fmt.Errorf("field %q holds %q, which is no whole number", name, text)

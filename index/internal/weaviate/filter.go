@@ -30,7 +30,7 @@ func where(f *index.Filter) string {
 		return join(f.Op, parts...)
 	}
 	if _, ok := f.Values[0].(int64); ok {
-		return whole(f)
+		return integer(f)
 	}
 	return compare(f.Op, f.Field, f.Values)
 }
@@ -75,8 +75,8 @@ func quote(s string) string {
 	return string(text)
 }
 
-// whole is a comparison of a field of whole numbers, of which wide ones stand in a property of their own.
-func whole(f *index.Filter) string {
+// integer is a comparison of a field of whole numbers. Wide ones have a property of their own.
+func integer(f *index.Filter) string {
 	var near, far []any
 	for _, v := range f.Values {
 		if n, _ := v.(int64); wide(n) {

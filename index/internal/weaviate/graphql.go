@@ -33,11 +33,11 @@ func (x *Index) graphql(ctx context.Context, query string) (*response, error) {
 		if len(r.Errors) == 0 {
 			return nil
 		}
-		said := r.Errors[0].Message
-		f := x.client.Failf(call.ServerFault, "is every node of the cluster up? the server's log says more", "%s", said)
+		reply := r.Errors[0].Message
+		f := x.client.Failf(call.ServerFault, "is every node of the cluster up? the server's log says more", "%s", reply)
 		f.Code = codeGraphQL
 		for _, sign := range []string{"Cannot query field", "Unknown argument", "has invalid value", "Syntax Error"} {
-			if strings.Contains(said, sign) {
+			if strings.Contains(reply, sign) {
 				f.Kind, f.Next = call.BadRequest, "was the class made by assay, and under this schema? build the index first"
 			}
 		}
@@ -50,15 +50,15 @@ type nothing struct{}
 
 // refusal names what the REST endpoints refuse: {"error": [{"message": …}]}.
 func refusal(e *call.Exchange) *call.Failure {
-	var said struct {
+	var reply struct {
 		Error   []struct{ Message string }
 		Message string
 	}
 	message := ""
-	if err := json.Unmarshal(e.Body, &said); err != nil {
+	if err := json.Unmarshal(e.Body, &reply); err != nil {
 		message = remote.Page(e.Body)
-	} else if message = said.Message; len(said.Error) > 0 {
-		message = said.Error[0].Message
+	} else if message = reply.Message; len(reply.Error) > 0 {
+		message = reply.Error[0].Message
 	}
 	f := remote.ByStatus(e.Status, "", message)
 	if e.Status == 422 && strings.Contains(message, "already exists") {

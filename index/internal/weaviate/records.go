@@ -67,7 +67,7 @@ type added struct {
 }
 
 // put sends one batch. The engine answers 200 where some or all of it failed; since objects have ids of their
-// own, the whole is sent again.
+// own, all of it is sent again.
 func (x *Index) put(ctx context.Context, objects []json.RawMessage) error {
 	r, err := remote.Post(batchPath, object{"objects": objects})
 	if err != nil {
@@ -88,10 +88,10 @@ func (x *Index) put(ctx context.Context, objects []json.RawMessage) error {
 	return err
 }
 
-func (x *Index) notAdded(said []struct{ Message string }) *call.Failure {
+func (x *Index) notAdded(errs []struct{ Message string }) *call.Failure {
 	message := "an object was not added"
-	if len(said) > 0 {
-		message = said[0].Message
+	if len(errs) > 0 {
+		message = errs[0].Message
 	}
 	f := x.client.Failf(call.ServerFault, "is every node of the cluster up? a change needs all replicas", "%s", message)
 	for _, sign := range []string{"vector lengths", "invalid", "not found in class"} {
@@ -158,7 +158,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 // idsTogether is how many objects are asked for by id in one request.
 const idsTogether = 200
 
-// byIDs does something with the objects of records, some at a time, of which the first stands at from.
+// byIDs does something with the objects of records, some at a time, of which the first is at from.
 func (x *Index) byIDs(ctx context.Context, ids []string, do func(ctx context.Context, from int, objects []string) error) error {
 	ends := remote.Batches(len(ids), idsTogether, maxRequest, func(int) int { return 0 })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {

@@ -218,7 +218,7 @@ func (x *Index) fields(raw map[string]json.RawMessage) (index.Fields, error) {
 	return fields, nil
 }
 
-// withoutWide leaves out the properties of numbers that stand exactly beside them.
+// withoutWide leaves out the properties of numbers that are kept exactly beside them.
 func withoutWide(s index.Schema, raw map[string]json.RawMessage) map[string]json.RawMessage {
 	some := make(map[string]json.RawMessage, len(s))
 	for _, f := range s {

@@ -12,8 +12,8 @@ import (
 
 // Weaviate trims blanks around a text before it filters by it, and takes an empty one for none. guard makes
 // those texts others that it leaves alone, in such a way that different texts stay different and sort as they
-// did: behind a blank or NUL at the end, and for nothing at all, comes a NUL; before a run of blanks in the
-// order of Unicode stands the character ahead of that run, which guards itself as well. All other texts stand
+// did: after a blank or NUL at the end, and for nothing at all, comes a NUL; before a run of blanks in the
+// order of Unicode comes the character ahead of that run, which guards itself as well. All other texts are
 // as they are.
 func guard(s string) string {
 	if s == "" {

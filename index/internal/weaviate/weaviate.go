@@ -3,7 +3,7 @@
 // searches, and needs server 1.33 or later (ContainsNone).
 //
 // Weaviate trims texts that it filters by, gives whole numbers back as 32 bits and keeps them as float64. Where
-// a value would suffer, it is kept beside itself in a form that does not; ordinary values stand as they are, so
+// a value would suffer, it is kept beside itself in a form that does not; ordinary values are kept as they are, so
 // that other clients can read the class.
 //
 // It refuses names that Weaviate does not take, and texts that are not UTF-8.
