@@ -38,6 +38,9 @@ const (
 
 // Answer asks about the whole document.
 func (s *inContext) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	if bringsNoText(c) {
+		return noText(), nil
+	}
 	user, why, err := s.user(c)
 	if err != nil {
 		return nil, err

@@ -9,12 +9,23 @@ import (
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/model"
+	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/suite"
 	"github.com/assayhq/assay/system"
 )
 
 // DocumentVariable is the variable of a case that names its document in the corpus.
 const DocumentVariable = "document"
+
+// bringsNoText reports whether a case only names its document.
+func bringsNoText(c *system.Case) bool {
+	return c.Variables[DocumentVariable] != "" && len(c.Passages) == 0
+}
+
+// noText is the answer of a mode that needs the text of such a document.
+func noText() *system.Answer {
+	return &system.Answer{Outcome: string(score.Skipped), Reason: "the question names a document and does not bring its text", Took: -1}
+}
 
 // rerankAmong is of how many hits a reranker takes the best.
 const rerankAmong = 50

@@ -32,8 +32,8 @@ type searcher struct {
 func newSearcher(s *setup) *searcher { return &searcher{s, documentCache{setup: s}} }
 
 func (s *searcher) find(ctx context.Context, c *system.Case, question string) ([]evidence, error) {
-	if id := c.Variables[DocumentVariable]; id != "" && len(c.Passages) == 0 {
-		return s.setup.Corpus.find(ctx, s.setup, id, question)
+	if bringsNoText(c) {
+		return s.setup.Corpus.find(ctx, s.setup, c.Variables[DocumentVariable], question)
 	}
 	doc, release, err := s.cache.of(ctx, c)
 	if err != nil {

@@ -42,6 +42,9 @@ type filed struct {
 
 // Answer asks with the document.
 func (s *filed) Answer(ctx context.Context, c *system.Case, repeat int) (*system.Answer, error) {
+	if bringsNoText(c) {
+		return noText(), nil
+	}
 	full, err := s.full(c)
 	if err != nil {
 		return nil, err
