@@ -19,9 +19,6 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// In is the part of the text that the span covers.
-func (s Span) In(text string) string { return text[s.Start:s.End] }
-
 // isBlank reports whether a rune is white space. The zero-width runes count as well: a sentence must
 // not begin or end with something invisible.
 func isBlank(r rune) bool {

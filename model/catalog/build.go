@@ -14,9 +14,6 @@ import (
 // formatVersion is the version of the tables' form that this program reads.
 const formatVersion = 1
 
-// read is a catalog of one table alone. The name stands in its errors.
-func read(name string, r io.Reader) (*Catalog, error) { return (&Catalog{}).With(name, r) }
-
 // With is the catalog with another table laid over it; the catalog itself stays as it is. An error of the
 // table's contents is a Faults.
 func (c *Catalog) With(name string, r io.Reader) (*Catalog, error) {

@@ -9,32 +9,6 @@ import (
 	"strings"
 )
 
-// fieldKey is a field that a record may have.
-type fieldKey struct{ Name, Doc string }
-
-// fieldKeys are the fields of a kind of record (source, model, price, life), for the documentation of the form.
-func fieldKeys(kind string) []fieldKey {
-	switch kind {
-	case "source":
-		return keys(sourceFields)
-	case "model":
-		return keys(modelFields)
-	case "price":
-		return keys(priceFields)
-	case "life":
-		return keys(lifeFields)
-	}
-	return nil
-}
-
-func keys[T any](rows []field[T]) []fieldKey {
-	list := make([]fieldKey, len(rows))
-	for i, f := range rows {
-		list[i] = fieldKey{f.key, f.doc}
-	}
-	return list
-}
-
 // field is a row of the tables below: a key, what it says, and how it is read.
 type field[T any] struct {
 	key, doc string

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -254,4 +255,33 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d models are left", n)
 		}
 	})
+}
+
+// read is a catalog of one table alone. The name stands in its errors.
+func read(name string, r io.Reader) (*Catalog, error) { return (&Catalog{}).With(name, r) }
+
+// fieldKey is a field that a record may have.
+type fieldKey struct{ Name, Doc string }
+
+// fieldKeys are the fields of a kind of record (source, model, price, life), for the documentation of the form.
+func fieldKeys(kind string) []fieldKey {
+	switch kind {
+	case "source":
+		return keys(sourceFields)
+	case "model":
+		return keys(modelFields)
+	case "price":
+		return keys(priceFields)
+	case "life":
+		return keys(lifeFields)
+	}
+	return nil
+}
+
+func keys[T any](rows []field[T]) []fieldKey {
+	list := make([]fieldKey, len(rows))
+	for i, f := range rows {
+		list[i] = fieldKey{f.key, f.doc}
+	}
+	return list
 }
