@@ -237,7 +237,7 @@ func TestFailures(t *testing.T) {
 		{fakeengine.EchoedKey, call.BadKey, false, "[key]"},
 		{fakeengine.Forbidden, call.Forbidden, false, "no permissions"},
 		{fakeengine.NotFound, call.BadRequest, false, "build the index first"},
-		{fakeengine.Conflict, call.BadRequest, false, "somebody else writes"},
+		{fakeengine.Conflict, call.BadRequest, false, "another program writes"},
 		{fakeengine.TooLarge, call.BadRequest, false, "smaller batch"},
 		{fakeengine.Throttled, call.RateLimited, true, "queue is full"},
 		{fakeengine.ServerError, call.ServerFault, true, "all shards failed"},
