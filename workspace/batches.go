@@ -21,7 +21,7 @@ import (
 
 // batches send the calls of a session's runs as batches of their providers.
 type batches struct {
-	models   *Models
+	models   *models
 	path     func(elem ...string) string // below the data directory
 	note     func(string)
 	maxCost  catalog.USD
@@ -31,7 +31,7 @@ type batches struct {
 }
 
 // ahead is what a plan does before its calls, and what one of them may cost.
-func (m *Models) ahead() (run.Ahead, func(*call.Call) catalog.Cost) {
+func (m *models) ahead() (run.Ahead, func(*call.Call) catalog.Cost) {
 	if m.batches == nil {
 		return nil, m.budget.Estimate
 	}

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/run"
 	"github.com/assayhq/assay/suite"
@@ -21,31 +23,50 @@ import (
 // Evaluation is the environment of suites in a workspace. It is closed after its last run.
 type Evaluation struct {
 	suite.Environment
-	session *Session
+	models   *models
+	encoders *encoders
 }
 
 // OpenEvaluation opens what suites need: the ledger, and models with one budget and one record of their calls.
-func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evaluation, error) {
+func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Evaluation, err error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	session, err := w.OpenSession(s)
+	cfg, err := w.Config()
 	if err != nil {
 		return nil, err
 	}
-	cfg := session.encoders.cfg
-	e := &Evaluation{session: session}
+	l, err := w.CreateLedger()
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, l.Close())
+		}
+	}()
+	var replayed *ledger.Info
+	if s.ReplayRun != "" {
+		if replayed, err = l.Run(s.ReplayRun); err != nil {
+			return nil, err
+		}
+	}
+	m, err := w.newModels(cfg, l, &s, replayed)
+	if err != nil {
+		return nil, err
+	}
+	e := &Evaluation{models: m, encoders: &encoders{cfg: cfg}}
 	e.Environment = suite.Environment{
 		Settings: s,
-		Ledger:   session.Ledger,
+		Ledger:   l,
 		Dir:      w.Path(),
 		Header:   ledger.Header{Arguments: w.opts.Arguments, Tool: w.tool(), Prices: cfg.Catalog.Version()},
 		Note:     w.opts.Note,
 		Variable: cfg.Env,
-		Replay:   session.replayed,
+		Replay:   replayed,
 		Cost:     cfg.Catalog.Cost,
-		Served:   session.Models.substitutions,
-		Model:    e.model,
+		Served:   m.substitutions,
+		Model:    m.open,
 		Embedder: w.Embedder,
 		Search:   w.searched,
 		Anchors: func(ctx context.Context, path string, phase int) error {
@@ -59,42 +80,26 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (*Evalu
 	e.Encoders = func(
 		scorers []run.Scorer, cases iter.Seq2[*system.Case, error], settings map[string]string,
 	) ([]run.Scorer, error) {
-		return session.BindScorers(scorers, &enc, cases, settings)
+		return e.encoders.bind(scorers, &enc, cases, settings)
 	}
-	e.Ahead, e.AtMost = session.Models.ahead()
-	if e.Replay != nil {
-		e.Header.Replays = e.Replay.Identity()
+	e.Ahead, e.AtMost = m.ahead()
+	if replayed != nil {
+		e.Header.Replays = replayed.Identity()
 	}
 	return e, nil
 }
 
 // Close ends the evaluation. Everything of its runs is stored already.
-func (e *Evaluation) Close(ctx context.Context) error { return e.session.Close(ctx) }
+func (e *Evaluation) Close(ctx context.Context) error {
+	return errors.Join(e.encoders.close(), e.models.close(ctx), e.Ledger.Close())
+}
 
 // Estimate is what a plan would ask and cost, given what is stored already.
 func (e *Evaluation) Estimate(ctx context.Context, p *run.Plan) (*run.Estimate, error) {
-	return e.session.Estimate(ctx, p)
-}
-
-// model is a model of assay.yaml, or PROVIDER/ID, whose calls are recorded.
-func (e *Evaluation) model(name string) (*suite.Model, error) {
-	m, err := e.session.Model(name)
-	if err != nil {
-		return nil, err
-	}
-	cfg := e.session.encoders.cfg
-	n, err := cfg.Find("models", name)
-	if err != nil {
-		return nil, usage.Wrap(err)
-	}
-	conn, err := cfg.Connect(n.Provider)
-	if err != nil {
-		return nil, err
-	}
-	return &suite.Model{
-		ID: m.ID, Client: m.Client, Request: m.Request, Address: m.Address, Window: m.Window,
-		Connection: conn, Wrap: e.session.Models.Wrappers(n),
-	}, nil
+	return p.Estimate(ctx, func(k call.Key) bool {
+		stored, err := e.models.calls.Load(k)
+		return err == nil && slices.ContainsFunc(stored, func(e *wrap.Entry) bool { return e.Failure == nil })
+	})
 }
 
 // searched opens a search for a suite.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -26,8 +27,8 @@ const tryTimeout = 5 * time.Minute
 // defaultCalls is how many calls are made to a provider at once outside of runs, where assay.yaml sets no number.
 const defaultCalls = 8
 
-// Models are the models that a run asks, wrapped so that they share one budget and one record of their calls.
-type Models struct {
+// models are the models that a run asks, wrapped so that they share one budget and one record of their calls.
+type models struct {
 	cfg         *config.Config
 	calls       *run.Calls
 	replay      bool
@@ -43,7 +44,7 @@ type Models struct {
 // newModels prepares the models of a run. With a run to replay nothing is sent and no key is needed.
 func (w *Workspace) newModels(
 	cfg *config.Config, l *ledger.Ledger, o *suite.Settings, replayed *ledger.Info,
-) (*Models, error) {
+) (*models, error) {
 	timeout, err := environmentTimeout(cfg)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (w *Workspace) newModels(
 	if err != nil {
 		return nil, err
 	}
-	m := &Models{
+	m := &models{
 		cfg:         cfg,
 		calls:       &run.Calls{Ledger: l, Blind: o.IgnoreCache},
 		budget:      &wrap.Budget{Cap: catalog.USD(o.MaxCost * 1e12), Refuse: o.MaxCost > 0, Price: cfg.Catalog.Cost},
@@ -75,27 +76,40 @@ func (w *Workspace) newModels(
 }
 
 // close delivers what is traced.
-func (m *Models) close(ctx context.Context) error {
+func (m *models) close(ctx context.Context) error {
 	if m.telemetry == nil {
 		return nil
 	}
 	return m.telemetry.Close(context.WithoutCancel(ctx))
 }
 
-// Client is the client of a model's provider, and the address that it asks.
-func (m *Models) Client(n config.Named) (client *model.Client, address string, err error) {
-	if m.batches != nil {
-		return m.batches.client(n.Provider)
+// open is a model of assay.yaml, or PROVIDER/ID, whose calls are recorded.
+func (m *models) open(name string) (*suite.Model, error) {
+	n, err := m.cfg.Find("models", name)
+	if err != nil {
+		return nil, usage.Wrap(err)
 	}
 	conn, err := m.cfg.Connect(n.Provider)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, m.Wrappers(n))}, conn.BaseURL, nil
+	wrappers := m.wrappers(n)
+	opened := &suite.Model{
+		ID:         n.Provider + "/" + n.ID,
+		Address:    conn.BaseURL,
+		Client:     &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrappers)},
+		Request:    *m.cfg.Request(n),
+		Connection: conn,
+		Wrap:       wrappers,
+	}
+	if known, ok := m.cfg.Catalog.Resolve(m.cfg.Protocol(n.Provider), n.ID); ok {
+		opened.Window = cmp.Or(known.MaxInput, known.Window)
+	}
+	return opened, nil
 }
 
-// Wrappers are those around the calls of a model.
-func (m *Models) Wrappers(n config.Named) wrap.Options {
+// wrappers are those around the calls of a model.
+func (m *models) wrappers(n config.Named) wrap.Options {
 	o := wrap.Options{Witness: m.witness, Trace: m.tracing()}
 	if m.replay {
 		o.Replay = &wrap.Replay{Store: m.calls}
@@ -118,7 +132,7 @@ func (m *Models) Wrappers(n config.Named) wrap.Options {
 }
 
 // tracing makes spans of calls; nil if they are sent nowhere.
-func (m *Models) tracing() func(call.Sender) call.Sender {
+func (m *models) tracing() func(call.Sender) call.Sender {
 	if m.telemetry == nil {
 		return nil
 	}
@@ -140,7 +154,7 @@ func environmentTimeout(cfg *config.Config) (time.Duration, error) {
 
 // limit is the limit of a provider, shared by its models. A provider without a limit of its own takes as many calls
 // as the run makes at once, until it answers that these are too many.
-func (m *Models) limit(name string, p config.Provider) *wrap.Limit {
+func (m *models) limit(name string, p config.Provider) *wrap.Limit {
 	if m.limits[name] == nil {
 		m.limits[name] = newLimit(p, m.concurrency)
 	}
@@ -157,7 +171,7 @@ func newLimit(p config.Provider, concurrency int) *wrap.Limit {
 }
 
 // substitutions says which models answered in the place of those that were asked.
-func (m *Models) substitutions() []string {
+func (m *models) substitutions() []string {
 	var all []string
 	for _, s := range m.witness.Report() {
 		switch {

@@ -37,9 +37,9 @@ func (o *EncoderOptions) settings(cfg *config.Config, family string) (config.Sco
 	return s, ok
 }
 
-// BindScorers gives those scorers a model that need one, and says in settings which. A scorer that needs one and has
+// bind gives those scorers a model that need one, and says in settings which. A scorer that needs one and has
 // none remains, and says so of every case. The golds of cases are read where tokens are weighed by them.
-func (s *Session) BindScorers(
+func (e *encoders) bind(
 	scorers []run.Scorer, o *EncoderOptions, cases iter.Seq2[*system.Case, error], settings map[string]string,
 ) ([]run.Scorer, error) {
 	var bound []run.Scorer
@@ -52,7 +52,7 @@ func (s *Session) BindScorers(
 		if slices.ContainsFunc(bound, func(b run.Scorer) bool { return slices.Contains(b.Names(), scorer.Measures[0].Name) }) {
 			continue // bound with another of its family
 		}
-		judge, err := s.encoders.semantic(row, familyNames(row, scorers), o, func() ([]string, error) { return goldsOf(cases) })
+		judge, err := e.semantic(row, familyNames(row, scorers), o, func() ([]string, error) { return goldsOf(cases) })
 		if err != nil {
 			return nil, err
 		}
