@@ -9,7 +9,8 @@ func align(quote, words []word) (from, to, edits int) {
 	edits = len(quote)
 	for i := range words {
 		score := forward.step(words[i].hash, 0)
-		if score < edits || score == edits && to > 0 && !endsAlike(quote, words, to) && endsAlike(quote, words, i+1) {
+		if score < edits || score == edits && to > 0 &&
+			!endsWithLastWord(quote, words, to) && endsWithLastWord(quote, words, i+1) {
 			edits, to = score, i+1
 		}
 	}
@@ -32,9 +33,9 @@ func align(quote, words []word) (from, to, edits int) {
 	return from, to, edits
 }
 
-// endsAlike reports whether the stretch that ends at words[to-1] ends with the quotation's last word:
+// endsWithLastWord reports whether words[:to] ends with the quotation's last word:
 // of stretches with equally many edits, the one to show.
-func endsAlike(quote, words []word, to int) bool {
+func endsWithLastWord(quote, words []word, to int) bool {
 	return to > 0 && words[to-1].hash == quote[len(quote)-1].hash
 }
 

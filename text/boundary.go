@@ -17,7 +17,7 @@ func (c *scanner) candidate(i int) (cut, next int) {
 	case m.next == c.end:
 		return c.end, c.end
 	case m.next == m.tail:
-		if c.glued(m) {
+		if c.endsWithoutBlank(m) {
 			return m.tail, m.tail
 		}
 	case c.ends(m):
@@ -45,10 +45,10 @@ func (c *scanner) leaveBrackets(i, end int) {
 	}
 }
 
-// glued reports whether a sentence ends where no blank follows: "operations.The Company". Only
+// endsWithoutBlank reports whether a sentence ends where no blank follows: "operations.The Company". Only
 // clear cases: a small letter or a closed quotation before it, a capital and a small letter after it, and
 // no word that looks like an address.
-func (c *scanner) glued(m mark) bool {
+func (c *scanner) endsWithoutBlank(m mark) bool {
 	if m.at == c.start || m.tail+1 >= c.end || !ascii.IsLower(c.text[m.at-1]) {
 		return false
 	}

@@ -16,7 +16,7 @@ func (c *scanner) isLabelled(start int, word []byte) bool {
 	return classOf(previous)&label != 0
 }
 
-// isOrdinal reports whether a word numbers a thing: 7, 7A, 12, 4.2, II, B.
+// isOrdinal reports whether a word is a number or numeral of a label: 7, 7A, 12, 4.2, II, B.
 func isOrdinal(word []byte) bool {
 	if len(word) == 0 || len(word) > 7 {
 		return false

@@ -135,7 +135,7 @@ func (s *Source) findExact(parts [][]byte) (Quote, bool) {
 	spans := make([]Span, len(parts))
 	from := 0
 	for i, part := range parts {
-		at := indexWhole(source, part, from)
+		at := indexWords(source, part, from)
 		if at < 0 {
 			return Quote{}, false
 		}
@@ -143,7 +143,7 @@ func (s *Source) findExact(parts [][]byte) (Quote, bool) {
 		spans[i] = Span{at, from}
 	}
 	for i := len(parts) - 2; i >= 0; i-- {
-		if at := bytes.LastIndex(source[:spans[i+1].Start], parts[i]); isWhole(source, at, at+len(parts[i])) {
+		if at := bytes.LastIndex(source[:spans[i+1].Start], parts[i]); atWordEdges(source, at, at+len(parts[i])) {
 			spans[i] = Span{at, at + len(parts[i])}
 		}
 	}
@@ -152,25 +152,25 @@ func (s *Source) findExact(parts [][]byte) (Quote, bool) {
 		found.Parts = append(found.Parts, s.normal.Original(span))
 		found.Words += len(appendWords(nil, parts[i]))
 	}
-	return found.closed(), true
+	return found.withSpan(), true
 }
 
-// closed sets the span of a quotation from its parts.
-func (q Quote) closed() Quote {
+// withSpan sets the span of a quotation from its parts.
+func (q Quote) withSpan() Quote {
 	q.Span = Span{q.Parts[0].Start, q.Parts[len(q.Parts)-1].End}
 	return q
 }
 
-// indexWhole is the index of part in source, at from or later, without cutting a word, or -1. After a
+// indexWords is the index of part in source, at from or later, without cutting a word, or -1. After a
 // hit inside a word it continues at the next word, which keeps it linear on repetitive text.
-func indexWhole(source, part []byte, from int) int {
+func indexWords(source, part []byte, from int) int {
 	for from <= len(source) {
 		at := bytes.Index(source[from:], part)
 		if at < 0 {
 			return -1
 		}
 		at += from
-		if isWhole(source, at, at+len(part)) {
+		if atWordEdges(source, at, at+len(part)) {
 			return at
 		}
 		from = at + 1
@@ -181,8 +181,8 @@ func indexWhole(source, part []byte, from int) int {
 	return -1
 }
 
-// isWhole reports whether source[start:end] begins and ends at the edges of words.
-func isWhole(source []byte, start, end int) bool {
+// atWordEdges reports whether source[start:end] begins and ends at the edges of words.
+func atWordEdges(source []byte, start, end int) bool {
 	if start < 0 {
 		return false
 	}
@@ -234,7 +234,7 @@ func (s *Source) findSimilar(parts [][]byte) (Quote, bool) {
 		return Quote{}, false
 	}
 	found.Edits = edits
-	return found.closed(), true
+	return found.withSpan(), true
 }
 
 // place finds the parts of a quotation in a stretch of the source and fills in their spans.

@@ -138,7 +138,7 @@ type maskWord uint8
 
 const (
 	_          maskWord = iota // not masked
-	figureWord                 // a number or month in words, masked wherever it is
+	figureWord                 // a number or month in words, masked everywhere
 	dateWord                   // a month that is also another word: masked next to a number
 	scaleWord                  // belongs to the number before it
 )

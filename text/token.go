@@ -184,7 +184,7 @@ func joins[T bytestring](s T, start, i, n int, letters bool) int {
 		joined = !letters && isThousand(s, i+1)
 	case '.':
 		joined = ascii.IsDigit(before) && ascii.IsDigit(after) || ascii.IsLower(before) && ascii.IsLower(after) ||
-			ascii.IsLetter(before) && ascii.IsLetter(after) && i-start == singles(s, start, i)
+			ascii.IsLetter(before) && ascii.IsLetter(after) && i-start == singleLetters(s, start, i)
 	case '\'', '’':
 		joined = ascii.IsLetter(before) && ascii.IsLetter(after)
 	case '&':
@@ -207,8 +207,8 @@ func isThousand[T bytestring](s T, i int) bool {
 	return j == i+3
 }
 
-// singles is how many bytes of s[start:i] are single letters with full stops between them.
-func singles[T bytestring](s T, start, i int) int {
+// singleLetters is how many bytes of s[start:i] are single letters with full stops between them.
+func singleLetters[T bytestring](s T, start, i int) int {
 	for j := start; j < i; j++ {
 		if (j-start)%2 == 0 != ascii.IsLetter(s[j]) {
 			return 0
@@ -233,7 +233,7 @@ func AppendKey[T bytestring](dst []byte, s T, token Token) []byte {
 	if n := possessiveLen(s, token); n > 0 {
 		end -= n
 	}
-	acronym := token.Kind == Word && end-token.Start > 2 && singles(s, token.Start, end) > 0
+	acronym := token.Kind == Word && end-token.Start > 2 && singleLetters(s, token.Start, end) > 0
 	for i := token.Start; i < end; {
 		r, n := decode(s, i)
 		switch {

@@ -2,7 +2,7 @@ package block
 
 import "bytes"
 
-// finish closes whatever is open and settles what needed the whole document.
+// finish closes all open elements and settles what needed the complete document.
 func (r *reader) finish() *Doc {
 	for len(r.tables) > 0 {
 		r.closeTable(int32(len(r.scan.src)))

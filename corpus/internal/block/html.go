@@ -324,7 +324,7 @@ func (r *reader) text(from, to int) {
 	before, o := len(r.w.text), r.top()
 	switch {
 	case o.raised:
-		r.w.copyMapped(from, to, raise)
+		r.w.copyMapped(from, to, superscript)
 	case o.glyphs:
 		r.w.copyMapped(from, to, dingbat)
 	default:

@@ -3,9 +3,9 @@ package block
 // deepest is how far the first line of a paragraph, or the others of a hanging one, are moved in.
 const deepest = 12
 
-// joins reports whether a line continues the paragraph of the line before it; next is the line after
+// continuesParagraph reports whether a line continues the paragraph of the line before it; next is the line after
 // it, or nil.
-func joins(prev, l, next, first *line) bool {
+func continuesParagraph(prev, l, next, first *line) bool {
 	switch {
 	case prev.rule || l.rule || l.bullet:
 		return false

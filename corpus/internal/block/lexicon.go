@@ -19,7 +19,7 @@ type lexicon struct {
 // the document. "long-" and "term" stay hyphenated, "manage-" and "ment" do not.
 func (x *lexicon) divided(last, next []byte) bool {
 	if x.words == nil {
-		x.gather()
+		x.collect()
 	}
 	h := uint64(wordSeed)
 	for _, c := range bytes.TrimSuffix(last, []byte{'-'}) {
@@ -59,8 +59,8 @@ func (x *lexicon) add(h uint64) {
 	}
 }
 
-// gather adds every run of letters that may be a word.
-func (x *lexicon) gather() {
+// collect adds every run of letters that may be a word.
+func (x *lexicon) collect() {
 	const shortest, longest = 4, 30
 	x.words = make([]uint64, 1<<13) // a power of two
 	x.mix = rand.Uint64() | 1

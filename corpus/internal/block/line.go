@@ -262,20 +262,20 @@ func measure(lines []line) (wrapped bool) {
 			}
 		}
 	}
-	whole := filled(lines, 80)
+	whole := commonWidth(lines, 80)
 	for from := 0; from < len(lines); {
 		to := from + 1
 		for to < len(lines) && !lines[to].pageBreak {
 			to++
 		}
-		fill(lines[from:to], filled(lines[from:to], whole))
+		fill(lines[from:to], commonWidth(lines[from:to], whole))
 		from = to
 	}
 	return long*10 <= all*3
 }
 
-// filled is the column that nine lines in ten end before; other where there are too few to tell.
-func filled(lines []line, other int32) int32 {
+// commonWidth is the column that nine lines in ten end before; other where there are too few to tell.
+func commonWidth(lines []line, other int32) int32 {
 	const enough = 8
 	var rights []int32
 	for i := range lines {

@@ -74,7 +74,8 @@ func (r *reader) readPlain(from, to int) {
 		if i+1 < len(lines) {
 			next = &lines[i+1]
 		}
-		joined := wrapped && prev != nil && l.table == noTable && prev.table == noTable && joins(prev, l, next, first)
+		joined := wrapped && prev != nil && l.table == noTable && prev.table == noTable &&
+			continuesParagraph(prev, l, next, first)
 		if !joined {
 			first = l
 		}

@@ -252,9 +252,9 @@ func symbolGlyph(r rune) rune {
 
 var superscripts = [10]rune{'⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'}
 
-// raise writes the digits of a footnote mark as superscripts, so that "2,310" followed by a raised 1
+// superscript writes the digits of a footnote mark as superscripts, so that "2,310" followed by a raised 1
 // does not become 23,101.
-func raise(r rune) rune {
+func superscript(r rune) rune {
 	if '0' <= r && r <= '9' {
 		return superscripts[r-'0']
 	}

@@ -66,7 +66,7 @@ func (c *candidate) nextRow(after int) int {
 	return best
 }
 
-func (c *candidate) evident() bool { return c.page || c.linked }
+func (c *candidate) looksListed() bool { return c.page || c.linked }
 
 // elsewhere lists, per row of the form, the candidates without the looks of a contents row.
 func elsewhere(cs []candidate) map[int][]int {
@@ -87,7 +87,7 @@ func judgeRun(cs []candidate, from, to int, seen map[int][]int) {
 	evident, again, later := 0, 0, 0
 	gaps := make([]int, 0, n)
 	for i := from; i < to; i++ {
-		if cs[i].evident() {
+		if cs[i].looksListed() {
 			evident++
 		}
 		a, l := recurs(seen[cs[i].best().row], from, to)
@@ -124,10 +124,10 @@ func recurs(indices []int, from, to int) (again, later int) {
 func markRun(cs []candidate, from, to int, byEvidence bool) {
 	first, last := from, to
 	if byEvidence {
-		for first < to && !cs[first].evident() {
+		for first < to && !cs[first].looksListed() {
 			first++
 		}
-		for last > first && !cs[last-1].evident() {
+		for last > first && !cs[last-1].looksListed() {
 			last--
 		}
 	}

@@ -70,14 +70,14 @@ func (s *scanner) flagMissing(r *Result, cs []candidate) {
 		}
 		missing[id] = false
 		for k := range r.Items {
-			if it := &r.Items[k]; it.holds(c.at.Start) {
+			if it := &r.Items[k]; it.contains(c.at.Start) {
 				it.Flags = append(it.Flags, "holds a heading of the missing Item "+id)
 			}
 		}
 	}
 }
 
-func (it *Item) holds(at int32) bool {
+func (it *Item) contains(at int32) bool {
 	for _, sp := range it.Spans {
 		if at >= sp.Start && at < sp.End {
 			return true

@@ -29,7 +29,7 @@ func (s *scanner) heading(c *candidate, row *row) block.Span {
 			continue
 		}
 		more := letters(s.d.Text[b.Start:min(b.End, b.Start+maxHeading)])
-		if !goesOn(row, title, more, b.End-b.Start) && !s.wraps(rest, i) {
+		if !continuesTitle(row, title, more, b.End-b.Start) && !s.wraps(rest, i) {
 			break
 		}
 		title = append(title, more...)
@@ -48,8 +48,8 @@ func runsOn(rest []byte, row *row) bool {
 	return row.match(letters(rest[:n])) != foreign && !bytes.ContainsAny(rest[:n], "\t")
 }
 
-// goesOn reports whether the next block is the title, or the rest of a title that was broken.
-func goesOn(row *row, title, more []byte, length int32) bool {
+// continuesTitle reports whether the next block is the title, or the rest of a title that was broken.
+func continuesTitle(row *row, title, more []byte, length int32) bool {
 	if len(more) == 0 || length > maxNextTitle {
 		return false
 	}

@@ -190,7 +190,7 @@ func (c *cursor) letter() (letter string, paren bool) {
 	if next|0x20 == 't' && !ascii.IsAlnum(c.at(c.i+2)) {
 		next = ' '
 	}
-	if b|0x20 < 'a' || b|0x20 > 'e' || ascii.IsAlnum(next) || spaced && !c.separated() {
+	if b|0x20 < 'a' || b|0x20 > 'e' || ascii.IsAlnum(next) || spaced && !c.hasSpacedLetter() {
 		c.i = from
 		return "", false
 	}
@@ -199,9 +199,9 @@ func (c *cursor) letter() (letter string, paren bool) {
 	return strings.ToUpper(string(b)), false
 }
 
-// separated reports whether the letter at the cursor, which a blank keeps from its number, belongs to
+// hasSpacedLetter reports whether the letter at the cursor, which a blank keeps from its number, belongs to
 // the number anyway: "1 A." and "1 A Risk Factors" do, the article in "1 A brief history" does not.
-func (c *cursor) separated() bool {
+func (c *cursor) hasSpacedLetter() bool {
 	probe := cursor{c.b, c.i + 1}
 	switch probe.at(probe.i) {
 	case '.', ':', ';', ')', '(':

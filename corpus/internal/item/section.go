@@ -172,7 +172,7 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 		}
 		mark := -1
 		for p < len(parts) && parts[p].block < sec.block {
-			if parts[p].block >= from && s.heads(parts[p], in, k) {
+			if parts[p].block >= from && s.opensPart(parts[p], in, k) {
 				mark = parts[p].block
 			}
 			p++
@@ -185,8 +185,8 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 	return out
 }
 
-// heads reports whether a mark is the heading of the part that the k-th section opens.
-func (s *scanner) heads(m partMark, in []section, k int) bool {
+// opensPart reports whether a mark is the heading of the part that the k-th section opens.
+func (s *scanner) opensPart(m partMark, in []section, k int) bool {
 	sec := in[k]
 	if sec.row < 0 || sec.resumed || s.f.rows[sec.row].partIn(s.year) != m.part {
 		return false

@@ -127,7 +127,7 @@ func (c *composer) region(segments []segment) {
 func (c *composer) prose(lines []line, m measure) {
 	for len(lines) > 0 {
 		p := newParagraph(lines)
-		for n := 1; n < len(lines) && p.goesOn(&lines[n], m); n++ {
+		for n := 1; n < len(lines) && p.continuesWith(&lines[n], m); n++ {
 			p.take(&lines[n])
 		}
 		c.paragraph(&p, m)

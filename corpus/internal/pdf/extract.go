@@ -66,7 +66,7 @@ func (x *extractor) file(ctx context.Context) (*rawFile, error) {
 	valid := e.call(ctx, "FPDF_DocumentHasValidCrossReferenceTable", x.document)
 	switch {
 	case e.broken != nil:
-		return nil, x.whyBroken(ctx)
+		return nil, x.brokenError(ctx)
 	case n <= 0:
 		return nil, failf(Damaged, "it has no pages")
 	case n > MaxPages:
@@ -107,7 +107,7 @@ func (x *extractor) open(ctx context.Context) error {
 	}
 	x.document = e.call(ctx, "FPDF_LoadMemDocument", at, uint64(len(x.data)), password)
 	if e.broken != nil {
-		return x.whyBroken(ctx)
+		return x.brokenError(ctx)
 	}
 	if x.document != 0 {
 		return nil
@@ -127,8 +127,8 @@ func (x *extractor) open(ctx context.Context) error {
 	}
 }
 
-// whyBroken is the error of an engine that fell over outside any page.
-func (x *extractor) whyBroken(ctx context.Context) error {
+// brokenError is the error of an engine that fell over outside any page.
+func (x *extractor) brokenError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return failf(TooSlow, "opening took longer than %v", x.config.DocTime)
 	}

@@ -192,13 +192,13 @@ func (p *paragraph) take(next *line) {
 	p.right = max(p.right, next.x1)
 }
 
-// goesOn reports whether the next line belongs to the paragraph.
-func (p *paragraph) goesOn(next *line, m measure) bool {
+// continuesWith reports whether the next line belongs to the paragraph.
+func (p *paragraph) continuesWith(next *line, m measure) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, next.size)
 	lead := last.base - next.base
 	switch {
-	case lead > maxLeading*size && !p.readsOn(next, m, lead, size) || lead <= 0:
+	case lead > maxLeading*size && !p.sentenceContinues(next, m, lead, size) || lead <= 0:
 		return false
 	case len(p.lines) > 1 && lead > p.leading()+leadingSlack*size:
 		return false
@@ -212,8 +212,8 @@ func (p *paragraph) goesOn(next *line, m measure) bool {
 	return p.indentFits(next, size) && !p.endedEarly(next, m, size)
 }
 
-// readsOn: widely spaced lines belong together where a sentence runs through them.
-func (p *paragraph) readsOn(next *line, m measure, lead, size float32) bool {
+// sentenceContinues: widely spaced lines belong together where a sentence runs through them.
+func (p *paragraph) sentenceContinues(next *line, m measure, lead, size float32) bool {
 	last := &p.lines[len(p.lines)-1]
 	return lead <= wideLeading*size && next.startsLow && !last.ended && !p.endedEarly(next, m, size)
 }

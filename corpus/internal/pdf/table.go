@@ -160,7 +160,7 @@ func tableRows(lines []line, t tableRun, join func(*segment, *segment)) []tableR
 		if n := len(rows); n > 0 {
 			prev := &rows[n-1]
 			near := prev.base-l.base <= wrapPitch*max(prev.size, l.size)
-			if near && prev.takes(l, t.second, join) {
+			if near && prev.absorbs(l, t.second, join) {
 				continue
 			}
 		}
@@ -173,8 +173,8 @@ func hasFigure(segments []segment) bool {
 	return slices.ContainsFunc(segments, func(s segment) bool { return isFigure(s.text) })
 }
 
-// takes joins the line to the row above if it continues cells of it.
-func (r *tableRow) takes(l *line, second float32, join func(*segment, *segment)) bool {
+// absorbs joins the line to the row above if it continues cells of it.
+func (r *tableRow) absorbs(l *line, second float32, join func(*segment, *segment)) bool {
 	if len(l.segments) > maxColumns || len(r.cells) > maxColumns {
 		return false
 	}
@@ -271,7 +271,7 @@ func columnsOf(rows []tableRow) []columnRange {
 		}
 	}
 	for k := 0; k+1 < len(cols); {
-		if cols[k+1].left-cols[k].right < columnGap*rows[0].size && !toldApart(rows, cols, k) {
+		if cols[k+1].left-cols[k].right < columnGap*rows[0].size && !separatedInRow(rows, cols, k) {
 			cols[k].right = cols[k+1].right
 			cols = slices.Delete(cols, k+1, k+2)
 		} else {
@@ -298,8 +298,8 @@ func addColumn(cols []columnRange, c *segment) []columnRange {
 	return cols
 }
 
-// toldApart: some row has one cell in column k and another in the next.
-func toldApart(rows []tableRow, cols []columnRange, k int) bool {
+// separatedInRow: some row has one cell in column k and another in the next.
+func separatedInRow(rows []tableRow, cols []columnRange, k int) bool {
 	for i := range rows {
 		left, right := false, false
 		for j := range rows[i].cells {

@@ -14,7 +14,7 @@ type language struct {
 	match  matching
 }
 
-// matching is how a word on the page meets a month of the table.
+// matching is how a word on the page matches a month of the table.
 type matching uint8
 
 const (
@@ -86,7 +86,7 @@ func (l language) word(word string) (month int) {
 	longest := 0
 	for i, names := range l.months {
 		for name := range strings.SplitSeq(names, "|") {
-			if len(name) > longest && l.match.meets(word, name) {
+			if len(name) > longest && l.match.matches(word, name) {
 				longest, month = len(name), i+1
 			}
 		}
@@ -94,7 +94,7 @@ func (l language) word(word string) (month int) {
 	return month
 }
 
-func (m matching) meets(word, name string) bool {
+func (m matching) matches(word, name string) bool {
 	switch m {
 	case short:
 		return len(word) >= 3 && strings.HasPrefix(name, word)

@@ -40,7 +40,7 @@ func readAmount(b []byte) (a amount, ok bool) {
 	return a, true
 }
 
-// appendScaled writes the amount times ten to the scale, plainly and without needless noughts.
+// appendScaled writes the amount times ten to the scale, plainly and without needless zeros.
 func (a amount) appendScaled(dst []byte, scale int) []byte {
 	point := len(a.whole) + scale // where the point goes, counted in digits
 	digit := func(i int) byte {
@@ -79,7 +79,7 @@ func (a amount) appendScaled(dst []byte, scale int) []byte {
 	return dst
 }
 
-// toDecimal is a number in plain form as a decimal. Noughts at the end of a whole number go into the
+// toDecimal is a number in plain form as a decimal. Zeros at the end of a whole number go into the
 // exponent no more than the writing says: 1000 is 1000, not 1e3.
 func toDecimal(plain []byte) decimal.Decimal {
 	var digits [20]byte

@@ -146,7 +146,7 @@ func unitDecimal(separators string, strict bool) apply {
 	}
 }
 
-// zeroDash reads one dash as nought.
+// zeroDash reads one dash as zero.
 func zeroDash(dst []byte, text string) ([]byte, bool) {
 	r, size := utf8.DecodeRuneInString(text)
 	return append(dst, '0'), size == len(text) && isDash(r)

@@ -81,7 +81,7 @@ func durHour(dst []byte, text string) ([]byte, bool) {
 	return appendDuration(dst, sign, "H", 0, 0, 0, int(n)), ok
 }
 
-// appendDuration writes a duration as XML Schema has it. Parts that are nought are left out, but for
+// appendDuration writes a duration as XML Schema has it. Parts that are zero are left out, but for
 // one: the unit that the text was in, which stays even as "0Y".
 func appendDuration(dst []byte, sign, unit string, years, months, days, hours int) []byte {
 	if years|months|days|hours == 0 {

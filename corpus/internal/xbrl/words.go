@@ -123,7 +123,7 @@ func belowHundred(words []string) (n uint64, used int) {
 var durationUnits = []struct{ word, letter string }{{"year", "Y"}, {"month", "M"}, {"day", "D"}}
 
 // durationWords reads a length of time in words: numbers, in words or up to four digits, each before its
-// unit. Parts that are nought are left out.
+// unit. Parts that are zero are left out.
 func durationWords(dst []byte, text string) ([]byte, bool) {
 	words := splitWords(text)
 	dst = append(dst, 'P')
