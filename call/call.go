@@ -34,7 +34,7 @@ const (
 // Call is one exchange with a provider, ready to be sent: everything that determines the reply, and no key.
 type Call struct {
 	Provider  string // its name in the workspace
-	Protocol  string // the row of the provider table that it is: prices and ends stand under it
+	Protocol  string // the row of the provider table that it is: its prices and ends hold
 	Operation Operation
 	Model     string
 	Repeat    int

@@ -155,7 +155,7 @@ func failureOf(err error) *Failure {
 }
 
 // FailureOf is the failure that an error is, or one made of it: every Sender returns failures only. It is the caller's
-// own, to add to: one that was kept, such as that nobody has a key, may be the error of many calls at once.
+// own, to add to: one that was kept, such as a missing key, may be the error of many calls at once.
 func FailureOf(c *Call, err error) *Failure {
 	if f := failureOf(err); f != nil {
 		own := *f

@@ -18,7 +18,7 @@ const (
 	MaxMessageBytes = 600 // of a provider's words in an error
 )
 
-// HTTP sends calls over the network. It is the one Sender that costs money; all others stand around it.
+// HTTP sends calls over the network. It is the one Sender that costs money; all others are wrappers or stores.
 type HTTP struct {
 	Client    *http.Client
 	Authorize func(context.Context, *http.Request, []byte) error // puts the key on a request
@@ -110,13 +110,13 @@ func (h *HTTP) do(ctx context.Context, c *Call) (*http.Response, error) {
 	return resp, nil
 }
 
-// checkBody refuses to send a key as text: it would stand in every record of the call.
+// checkBody refuses to send a key as text: it would be in every record of the call.
 func (h *HTTP) checkBody(c *Call, body []byte) error {
 	if h.Secrets == nil {
 		return nil
 	}
 	for _, secret := range h.Secrets() {
-		if secret.standsIn(body) {
+		if secret.isIn(body) {
 			return &Failure{Kind: BadRequest, Provider: c.Provider, Model: c.Model,
 				Message: "the request's text holds the key itself", Next: "take the key out of the prompt or the data"}
 		}
@@ -124,7 +124,7 @@ func (h *HTTP) checkBody(c *Call, body []byte) error {
 	return nil
 }
 
-// readBody reads a reply whole, within the limit.
+// readBody reads all of a reply, within the limit.
 func readBody(resp *http.Response) ([]byte, error) {
 	var b bytes.Buffer
 	if n := resp.ContentLength; n > 0 && n <= MaxReplyBytes {

@@ -25,7 +25,7 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// boundWait makes a duration of nanoseconds that a stranger sent.
+// boundWait makes a duration of nanoseconds that a server sent, between 0 and MaxWait.
 func boundWait(ns float64) time.Duration {
 	if !(ns > 0) {
 		return 0
@@ -37,7 +37,7 @@ func boundWait(ns float64) time.Duration {
 type Allowance struct {
 	Limit     int64
 	Remaining int64
-	Reset     time.Duration // until it is whole again
+	Reset     time.Duration // until all of it is available again
 }
 
 // Allowances are the limits that the headers of a reply tell of; ok says which are there.

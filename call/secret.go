@@ -20,7 +20,7 @@ func (s Secret) Reveal() string { return s.value }
 // IsZero reports whether there is no key.
 func (s Secret) IsZero() bool { return s.value == "" }
 
-// hidden stands where a key stood.
+// hidden replaces a key.
 const hidden = "[key]"
 
 func (s Secret) String() string               { return hidden }
@@ -31,11 +31,11 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 // no provider gives out such a key.
 const minSecret = 8
 
-func (s Secret) standsIn(text []byte) bool {
+func (s Secret) isIn(text []byte) bool {
 	return len(s.value) >= minSecret && bytes.Contains(text, []byte(s.value))
 }
 
-// Redact replaces a key wherever it stands in a text, also as it is written in a URL.
+// Redact replaces a key wherever it is in a text, also as it is written in a URL.
 func (s Secret) Redact(text string) string {
 	if len(s.value) < minSecret {
 		return text
@@ -62,7 +62,7 @@ func (h *HTTP) redactExchange(e *Exchange) {
 		return
 	}
 	for _, s := range h.Secrets() {
-		if s.standsIn(e.Body) {
+		if s.isIn(e.Body) {
 			e.Body = bytes.ReplaceAll(e.Body, []byte(s.value), []byte(hidden))
 		}
 		for _, values := range e.Header {

@@ -323,7 +323,7 @@ func (c *Client) List(ctx context.Context) ([]ListedModel, error) {
 // maxPages bounds a listing that never ends.
 const maxPages = 100
 
-// endless is a listing that nobody can say is whole.
+// endless is the failure of a listing without an end.
 func (c *Client) endless(message string) error {
 	return &call.Failure{Kind: call.Malformed, Provider: c.Provider, Message: message}
 }

@@ -251,7 +251,7 @@ func (r *Runner) keep(j *job, c *call.Call, e *call.Exchange, f *call.Failure, r
 		}
 		e.Header.Set(call.BatchHeader, j.ID)
 	}
-	if f != nil && f.Kind == call.Cancelled { // by somebody at the provider: the run itself was not stopped
+	if f != nil && f.Kind == call.Cancelled { // at the provider: the run itself was not stopped
 		f.Kind = call.ServerFault
 	}
 	if f == nil {

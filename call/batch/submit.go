@@ -17,7 +17,7 @@ func (r *Runner) submit(ctx context.Context, calls []*call.Call, jobs []*job) (*
 	return j, r.send(ctx, j, calls, jobs)
 }
 
-// send submits a job. A failure after which nobody knows whether the batch exists is followed by a look at
+// send submits a job. After a failure that leaves open whether the batch exists it looks at
 // the provider: it may have taken the batch and lost the answer on its way.
 func (r *Runner) send(ctx context.Context, j *job, calls []*call.Call, jobs []*job) error {
 	for try := 1; ; try++ {
@@ -117,5 +117,5 @@ func (r *Runner) find(ctx context.Context, j *job, jobs []*job) (bool, error) {
 	for _, b := range candidates {
 		ids += " " + b.ID
 	}
-	return false, fmt.Errorf("a batch of %d calls may have been submitted to %s, and any of these may be it:%s; write its id into %s, or delete that file to submit the calls anew", len(j.Keys), r.Provider, ids, j.path)
+	return false, fmt.Errorf("a batch of %d calls may have been submitted to %s, and any of these may be it:%s; write its id into %s, or delete that file to submit the calls again", len(j.Keys), r.Provider, ids, j.path)
 }

@@ -53,7 +53,7 @@ func New(region string, env func(string) string, none call.Failure) *Account {
 	return a
 }
 
-// note remembers what must not be seen, and reports whether it is new. The lock is held, or nobody else has
+// note remembers what must not be seen, and reports whether it is new. The lock is held, or no other goroutine has
 // the account yet.
 func (a *Account) note(c aws.Credentials) bool {
 	news := false

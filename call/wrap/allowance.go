@@ -46,11 +46,11 @@ func (b *bucket) take(n float64) { b.level -= n }
 func (b *bucket) give(n float64) { b.level = min(b.most, b.level+n) }
 
 // allowance is what a provider's headers say is left. Starts are spread: each takes its share of the time
-// until the allowance is whole again. With a provider that refills steadily this settles where half of the
+// until all of the allowance is available again. With a provider that refills steadily this settles where half of the
 // limit is left and its full rate is used; with one that refills at once it reaches the refill.
 type allowance struct {
 	left  float64
-	until time.Time // when it is whole again; nothing is known after that
+	until time.Time // when all of it is available again; nothing is known after that
 	next  time.Time // nothing starts before
 }
 

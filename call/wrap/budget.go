@@ -15,7 +15,7 @@ import (
 // Budget keeps what calls cost under a cap. Before a call it reserves the most that the call is estimated to
 // cost, after it the cost as billed takes that place. A call that would exceed the cap with what is spent is
 // refused (OverBudget); one that would exceed it only with what others have reserved waits for them, since
-// reservations are far above what calls come to. One Budget may stand around many senders.
+// reservations are far above what calls come to. One Budget may wrap many senders.
 //
 // A call whose price is unknown is counted as unknown and never as free, or refused, as the user wants.
 // A call that broke off may have been billed: its estimate stays held against the cap, as at risk.
@@ -34,7 +34,7 @@ type Budget struct {
 	waiting  list.List // of *claim
 }
 
-// budgetState is how a Budget stands.
+// budgetState is what a Budget has spent and holds.
 type budgetState struct {
 	Cap      catalog.USD
 	Spent    catalog.USD // by the calls whose cost is known
@@ -50,7 +50,7 @@ type budgetState struct {
 	Overflow bool // Spent is too low to be true
 }
 
-// State is how the budget stands.
+// State is what the budget has spent and holds.
 func (b *Budget) State() budgetState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -97,7 +97,7 @@ func (b *Budget) reserve(ctx context.Context, c *call.Call) (catalog.USD, *call.
 		b.mu.Unlock()
 		return amount, nil
 	}
-	if b.hopeless(amount) {
+	if b.neverFits(amount) {
 		defer b.mu.Unlock()
 		return 0, b.refusal(c, amount)
 	}
@@ -138,7 +138,7 @@ func (b *Budget) decide() {
 		case b.fits(own.amount):
 			b.reserved += own.amount
 			own.granted = true
-		case !b.hopeless(own.amount):
+		case !b.neverFits(own.amount):
 			return
 		}
 		b.waiting.Remove(front)
@@ -148,14 +148,14 @@ func (b *Budget) decide() {
 
 // fits reports whether an amount can be reserved now. The reserved sum is at most the cap, or small.
 func (b *Budget) fits(amount catalog.USD) bool {
-	return b.Cap == 0 || amount <= b.room() && b.reserved <= b.room()-amount
+	return b.Cap == 0 || amount <= b.left() && b.reserved <= b.left()-amount
 }
 
-// hopeless reports whether an amount will not fit whatever the calls in flight give back.
-func (b *Budget) hopeless(amount catalog.USD) bool { return b.Cap != 0 && amount > b.room() }
+// neverFits reports whether an amount will not fit whatever the calls in flight give back.
+func (b *Budget) neverFits(amount catalog.USD) bool { return b.Cap != 0 && amount > b.left() }
 
-// room is what is left of the cap, with nothing in flight; below zero if it was exceeded.
-func (b *Budget) room() catalog.USD {
+// left is what is left of the cap, with nothing in flight; below zero if it was exceeded.
+func (b *Budget) left() catalog.USD {
 	held, ok := b.spent.USD.Plus(b.atRisk)
 	if !ok {
 		return -1

@@ -14,7 +14,7 @@ type deadline struct {
 	After time.Duration
 	Of    string // what is bounded, for the failure's text
 
-	// Abandon leaves a sender behind that does not look at its context, a grace after the end of its time.
+	// Abandon returns without a sender that ignores its context, a grace after the end of its time.
 	// What it returns later is dropped. Each call to a sender that is not Heeding takes a goroutine for that.
 	Abandon bool
 }

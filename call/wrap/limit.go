@@ -14,7 +14,7 @@ import (
 // half when the provider is overrun, at most once for calls that were under way together, and grows by one
 // for each window of replies up to a maximum. Calls wait their turn in the order they came. A pause that the
 // provider asks of one is kept by all. Requests and tokens a minute keep to what the user sets and to what
-// the provider's headers say is left, which is spread over the time until it is whole again.
+// the provider's headers say is left, which is spread over the time until all of it is available again.
 type Limit struct {
 	mu       sync.Mutex
 	most     float64
@@ -38,7 +38,7 @@ type Limits struct {
 	TokensPerMinute   int
 }
 
-// defaultConcurrency is how many calls are in flight where nobody says otherwise.
+// defaultConcurrency is how many calls are in flight where Limits name no number.
 const defaultConcurrency = 16
 
 // NewLimit makes the limit of one connection.
@@ -50,7 +50,7 @@ func NewLimit(o Limits) *Limit {
 	return l
 }
 
-// limitState is how a Limit stands, for display.
+// limitState is what a Limit does at the moment.
 type limitState struct {
 	Window   int // calls that may be in flight
 	Most     int
@@ -60,7 +60,7 @@ type limitState struct {
 	Cuts     int           // how often the window was halved
 }
 
-// State is how the limit stands.
+// State is what the limit does at the moment.
 func (l *Limit) State() limitState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -198,7 +198,7 @@ func (l *Limit) leave(ctx context.Context, c *call.Call, began time.Time, reply 
 		if f.Exchange != nil {
 			l.learn(f.Exchange, now)
 		}
-		l.suffer(ctx, f, began, now)
+		l.backOff(ctx, f, began, now)
 	case reply != nil:
 		if reply.Exchange != nil {
 			l.learn(reply.Exchange, now)
@@ -223,9 +223,9 @@ func (l *Limit) learn(e *call.Exchange, now time.Time) {
 	}
 }
 
-// suffer halves the window where the provider was overrun, and pauses where it asks to. A call that its own
+// backOff halves the window where the provider was overrun, and pauses where it asks to. A call that its own
 // caller ended says nothing of the provider.
-func (l *Limit) suffer(ctx context.Context, f *call.Failure, began, now time.Time) {
+func (l *Limit) backOff(ctx context.Context, f *call.Failure, began, now time.Time) {
 	if ctx.Err() != nil {
 		return
 	}

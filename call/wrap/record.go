@@ -8,7 +8,7 @@ import (
 )
 
 // Record keeps every exchange before its result is used, failures too. A reply that cannot be kept is the
-// failure NotStored: whoever used it could neither resume nor replay the run and would pay again, and the
+// failure NotStored: a run that used it could be neither resumed nor replayed and would pay again, and the
 // disk that is full now will be full for the next reply. The failure holds the exchange, so it is not lost
 // to the caller.
 type Record struct{ Store Store }
@@ -48,7 +48,7 @@ func exchanged(f *call.Failure) bool {
 }
 
 func notStored(c *call.Call, e *call.Exchange, f *call.Failure, err error) *call.Failure {
-	n := fail(c, call.NotStored, "", "make room or give write access to the workspace's directory, and resume: what was stored is not paid again")
+	n := fail(c, call.NotStored, "", "free disk space or give write access to the workspace's directory, and resume: what was stored is not paid again")
 	n.Exchange, n.Err = e, err
 	if f != nil {
 		n.Exchange, n.Err = f.Exchange, errors.Join(err, f)

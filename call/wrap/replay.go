@@ -11,7 +11,7 @@ import (
 // Replay answers from a recording and never sends. It gives the last recorded outcome of a call, which is
 // what the recorded run used after all tries; a failure comes back as that failure. Calls that manage state
 // at the provider (Operation Manage) have an outcome each time, as when waiting for a file to be ready: the
-// n-th call gets the n-th outcome, and the last stands for all that follow.
+// n-th call gets the n-th outcome, and the last is repeated for all that follow.
 type Replay struct {
 	Store Store
 

@@ -20,17 +20,17 @@ type Options struct {
 	Replay  *Replay // answers instead of the provider
 }
 
-// Stack puts wrappers around a provider. From the outside in, and why each stands where it stands:
+// Stack puts wrappers around a provider. From the outside in, and why they are in this order:
 //
 //	Trace    sees every call as its caller sees it, answered from the cache or not
 //	Witness  sees every answer that is used: one from the cache, too, says which model gave it
 //	Cache    a hit waits for no limit and costs nothing; equal calls in flight are one to all below
 //	Call     bounds all that costs time: tries, pauses between them and waiting for a turn
-//	Retry    each try takes its turn, its money and its time anew; pauses hold none of them
+//	Retry    each try takes its turn, its money and its time again; pauses hold none of them
 //	Limit    ahead of Budget, so that calls that wait for their turn reserve no money
 //	Budget   below Retry, since each try may be billed, and one that broke off too
 //	Record   keeps every try before anybody acts on it, and in the order that they were acted on: what a
-//	         sender returns after Try has left it behind is dropped, so no replay finds it in the other's place
+//	         sender returns after Try has given it up is dropped, so no replay finds it
 //	Try      bounds the exchange alone: neither waiting for a turn nor storing is the provider's time
 //
 // Call counts the time in the queue of Limit, too: it is for people who wait. A run that puts thousands of

@@ -100,7 +100,7 @@ func (w *Witness) Report() []servedModel {
 }
 
 // snapshot is what providers append to a model's name for one of its versions: a date in full or in part, a
-// number of three digits, or the word that stands for the newest.
+// number of three digits, or the word for the newest.
 var snapshot = regexp.MustCompile(`^[-@:](latest|\d{3,4}|\d{6}|\d{8}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}(-\d{4})?)$`)
 
 // sameModel reports whether a model served is the one asked or a snapshot of it. A provider that does not

@@ -3,7 +3,7 @@
 //
 // Each wrapper is a Sender around a Sender, of its own type and in its own file; Stack puts them into the
 // order that they work in. Types that hold what several senders share (Cache, Limit, Budget, Witness) may
-// stand around any number of them. No wrapper changes a call, makes an answer up, or turns a failure into a
+// wrap any number of them. No wrapper changes a call, makes an answer up, or turns a failure into a
 // reply; errors are *model.Failure only.
 package wrap
 

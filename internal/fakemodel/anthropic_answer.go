@@ -147,9 +147,9 @@ func (t *turn) cut(req claudeRequest, model claude, said Answer, counted bool) {
 		t.stop = "model_context_window_exceeded"
 	case out > req.MaxTokens:
 		t.stop, t.stopAt = "max_tokens", nil
-		room := max(0, req.MaxTokens-said.ReasoningTokens) * 4
-		if r := []rune(t.text); len(r) > room {
-			t.text = string(r[:room])
+		most := max(0, req.MaxTokens-said.ReasoningTokens) * 4
+		if r := []rune(t.text); len(r) > most {
+			t.text = string(r[:most])
 		}
 	}
 }

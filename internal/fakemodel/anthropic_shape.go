@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// A check looks at one JSON value where it stands and returns what is wrong with it, or nil. The request
+// A check looks at one JSON value in its place and returns what is wrong with it, or nil. The request
 // of each provider is a tree of checks; what is said about a problem is the provider's own.
 type check func(at []string, v any) *problem
 

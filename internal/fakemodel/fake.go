@@ -203,7 +203,7 @@ func (s *Server) leave(c *Call) {
 	s.busy--
 }
 
-// note writes a call into the log, once: before its answer is sent, so that whoever has the answer finds it
+// note writes a call into the log, once: before its answer is sent, so that a test that has the answer finds it
 // there.
 func (s *Server) note(c *Call) {
 	s.mu.Lock()

@@ -231,7 +231,7 @@ func (g *gemini) count(w http.ResponseWriter, r *http.Request, _ geminiModel) {
 	})
 }
 
-// geminiTier is the tier that serves a call; this server has room in all of them.
+// geminiTier is the tier that serves a call; this server has capacity in all of them.
 func geminiTier(asked string) string {
 	if asked == "" || asked == "unspecified" {
 		return "standard"

@@ -36,7 +36,7 @@ type OpenAI struct {
 	stores    []*openaiStore
 	batches   []*openaiBatch
 	failing   map[string]bool // custom_id of batch lines that fail
-	stall     int             // lines after which the next batch stands still; negative if it does not
+	stall     int             // lines after which the next batch stops; negative if it does not
 }
 
 // The limits per minute that a server states until a test sets others.
@@ -280,7 +280,7 @@ type openaiBucket struct {
 	at    time.Time
 }
 
-// take uses n of the bucket, if it is not enforced or has room, and says how long until it is full again.
+// take uses n of the bucket, if it is not enforced or holds n, and says how long until it is full again.
 func (b *openaiBucket) take(now time.Time, n int, enforced bool) (remaining int, reset time.Duration, wait time.Duration) {
 	if !b.at.IsZero() {
 		b.used = max(0, b.used-float64(b.limit)*now.Sub(b.at).Minutes())

@@ -18,7 +18,7 @@ type openaiBatch struct {
 	lines               []openaiLine
 	problems            []any // of the input, which make it fail
 	pending             int   // polls until the lines are answered
-	stall               int   // lines after which it stands still; negative if it does not
+	stall               int   // lines after which it stops; negative if it does not
 	status              string
 	output, errors      string // files
 	keep                time.Duration
@@ -64,7 +64,7 @@ func (o *OpenAI) FailLines(customIDs ...string) {
 	}
 }
 
-// StallBatch makes the next batch answer n lines and then stand still, until it expires or is cancelled.
+// StallBatch makes the next batch answer n lines and then stop, until it expires or is cancelled.
 func (o *OpenAI) StallBatch(n int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

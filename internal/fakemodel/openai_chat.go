@@ -218,7 +218,7 @@ func (o *OpenAI) completion(v oaMap, s openaiSaid) oaMap {
 		finish = "stop"
 	}
 	if o.compatible {
-		// vLLM knows no refusals; what a reasoning model thought stands beside the content.
+		// vLLM knows no refusals; what a reasoning model thought is a field beside the content.
 		delete(message, "annotations")
 		message["reasoning_content"] = nil
 		if s.finish == finishRefused {

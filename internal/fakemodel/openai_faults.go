@@ -91,7 +91,7 @@ func (o *OpenAI) faulty(r *http.Request) bool {
 	return r.Method == http.MethodPost && !strings.HasSuffix(r.URL.Path, "/cancel")
 }
 
-// ordered is the error that a fault stands for, or nil if it is none or a way of answering.
+// ordered is the error of a fault, or nil if it is none or a way of answering.
 func (o *OpenAI) ordered(f Fault, key string, body []byte) *openaiError {
 	switch f {
 	case RateLimitSeconds:
@@ -115,7 +115,7 @@ func (o *OpenAI) ordered(f Fault, key string, body []byte) *openaiError {
 		return &openaiError{status: 503, kind: "server_error",
 			message: "The engine is currently overloaded, please try again later."}
 	case TimedOut:
-		// What stands before the API answers in its own words, with a number for a code.
+		// A gateway before the API answers in its own words, with a number for a code.
 		return &openaiError{status: 504, bare: oaMap{"error": oaMap{
 			"message": "Gateway timeout.", "type": "cf_gateway_timeout", "param": nil, "code": 504}}}
 	case ErrorIn200:

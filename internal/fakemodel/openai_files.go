@@ -249,7 +249,7 @@ func oaPage(data []any, r *http.Request, order string) (any, *openaiError) {
 var searchable = strings.Fields(".c .cpp .cs .css .doc .docx .go .html .java .js .json .md .pdf .php .pptx .py .rb .sh .tex .ts .txt")
 
 // indexable is the text of a file for search, or why there is none. The words of a PDF are not decoded:
-// what is printable in it is indexed, which is enough to be found by what stands uncompressed in it.
+// what is printable in it is indexed, which is enough to be found by its uncompressed parts.
 func (f *openaiFile) indexable() (string, *storeFault) {
 	ext := strings.ToLower(path.Ext(f.name))
 	if !slices.Contains(searchable, ext) {

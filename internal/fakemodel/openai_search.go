@@ -53,7 +53,7 @@ var searchShape = openaiShape{
 		"ranker": {kinds: "string"}, "score_threshold": {kinds: "number"}}},
 }
 
-// chunk cuts a text into windows of words that overlap; a word stands for a token.
+// chunk cuts a text into windows of words that overlap; a word counts as a token.
 func chunk(text string, c openaiChunking) []openaiChunk {
 	var starts, ends []int
 	inside := false

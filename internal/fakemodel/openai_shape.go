@@ -221,7 +221,7 @@ func oaFirst(errs ...*openaiError) *openaiError {
 	return nil
 }
 
-// metadata is checked alike wherever it stands: 16 pairs, keys of 64 and values of 512 characters.
+// metadata is checked alike wherever it is: 16 pairs, keys of 64 and values of 512 characters.
 func oaMetadata(v any) *openaiError {
 	pairs := oaObject(v)
 	if len(pairs) > 16 {

@@ -190,7 +190,7 @@ func checkLate(ctx context.Context, t testing.TB, s *Subject) {
 	wantEnded(ctx, t, s.Open(t), s.Hang(1), call.Timeout)
 }
 
-// checkGoesOn ends more calls than a sender may have room for at once, and wants an answer then.
+// checkGoesOn ends more calls than a sender may allow at once, and expects an answer then.
 func checkGoesOn(ctx context.Context, t testing.TB, s *Subject) {
 	const calls = 12
 	sender := s.Open(t)

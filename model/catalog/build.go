@@ -76,7 +76,7 @@ type builder struct {
 	date    Day
 	own     *source // of rows that name no source
 	sources map[string]*source
-	seen    map[string]int // what a record stands for, and its line
+	seen    map[string]int // what a record is about, and its line
 	fresh   map[[2]string]*tariff
 	priced  []record
 }
@@ -135,7 +135,7 @@ func (b *builder) record(rec record) {
 	}
 }
 
-// once reports a record that stands for what another one in the file stands for.
+// once reports a record about the same thing as another one in the file.
 func (b *builder) once(rec record, what string) bool {
 	if line, dup := b.seen[what]; dup {
 		b.fault(rec.line, rec.words[0].col, "the same as line %d: %s", line, what)

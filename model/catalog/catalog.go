@@ -3,7 +3,7 @@
 //
 // It refuses to guess. A model, a date, a tier or a part of the usage without a price makes the cost
 // unknown, with the reason; an id that merely resembles a listed one is not found; nothing unknown is ever
-// a 0. It speaks to nobody: whether a provider still serves a model is for the provider to say.
+// a 0. It asks no provider: whether one still serves a model is for the provider to say.
 //
 // # Tables
 //
@@ -20,7 +20,7 @@
 //
 // The first record is "catalog", the version of the form and the date of the contents; a later form is
 // refused by name. Words are separated by blanks; a field is key=value, where a value that holds blanks
-// stands in double quotes; lists are separated by commas; a line that begins with # is a comment. A key
+// is in double quotes; lists are separated by commas; a line that begins with # is a comment. A key
 // that is not known, a key given twice and a record given twice are errors. All errors of a file are
 // reported at once as file:line:column.
 //

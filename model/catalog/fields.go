@@ -76,7 +76,7 @@ var priceFields = []field[priceDraft]{
 	{"batch", "price of the batch tier, in percent of this one", func(p *priceDraft, v string) error { return percent(&p.tiers[Batch], v) }},
 	{"flex", "price of the flex tier, likewise", func(p *priceDraft, v string) error { return percent(&p.tiers[Flex], v) }},
 	{"priority", "price of the priority tier, likewise", func(p *priceDraft, v string) error { return percent(&p.tiers[Priority], v) }},
-	{"like", "PROVIDER/ID of the model whose prices are taken over; stands alone", func(p *priceDraft, v string) error { p.like = v; return nil }},
+	{"like", "PROVIDER/ID of the model whose prices are taken over; no other field may be given", func(p *priceDraft, v string) error { p.like = v; return nil }},
 	{"source", "a source record", func(p *priceDraft, v string) error { p.source = v; return nil }},
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// State is where a model stands in its life.
+// State is how far a model is in its life.
 type State uint8
 
 const (
@@ -47,7 +47,7 @@ type Status struct {
 }
 
 // Status is what is known of a model or an endpoint at a time. On the very day that a model ends it is
-// gone: nobody should start a run then.
+// gone: no run should be started then.
 func (c *Catalog) Status(provider, id string, now time.Time) Status {
 	provider = Provider(provider)
 	row, of := c.life(provider, id)

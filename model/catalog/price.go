@@ -75,7 +75,7 @@ func (p *price) fits(input int64) bool {
 	return (p.over == 0 || input > p.over) && (p.upto == 0 || input <= p.upto)
 }
 
-// bound keeps a tier's price from prompts that the standard tier prices apart: nobody has said what the
+// bound keeps a tier's price from prompts that the standard tier prices apart: no source says what the
 // tier costs beyond such a threshold, or whether it is offered there.
 func (t *tariff) bound() {
 	for tier := Batch; tier <= Priority; tier++ {

@@ -51,7 +51,7 @@ func (c *Catalog) find(provider, id string) *Model {
 	return nil
 }
 
-// lookup tries an id as it stands, and then without what its provider appends to a family's name.
+// lookup tries an id as it is, and then without what its provider appends to a family's name.
 func lookup[T any](rows map[string]*T, provider, id string) *T {
 	if row := rows[id]; row != nil || len(rows) == 0 {
 		return row

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What stands in records and JSON are the names of constants, dates and exact decimals: numbers would
+// Records and JSON hold the names of constants, dates and exact decimals: numbers would
 // change their meaning with the order of a list, or lose digits.
 
 func (k Kind) MarshalText() ([]byte, error)       { return []byte(k.String()), nil }

@@ -95,7 +95,7 @@ const claudeMinBudget = 1024
 // claudeShares is the share of the answer's tokens, in eighths, that an effort gives to thinking.
 var claudeShares = map[string]int{"minimal": 0, "low": 1, "medium": 2, "high": 4, "xhigh": 6, "max": 6}
 
-// budget is thinking that is asked for in tokens. They count against the answer's, so it must leave room.
+// budget is thinking that is asked for in tokens. They count against the answer's, so it must leave some.
 func (p *claudePlan) budget(maxTokens int) *claudeThinking {
 	effort := p.request.Effort
 	share, known := claudeShares[effort]

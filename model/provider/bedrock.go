@@ -162,7 +162,7 @@ func (w bedrockWire) chat(r *model.Request) (*call.Call, error) {
 	return c, nil
 }
 
-// bedrockVendor is who made a model: the part of its id before the name, behind a region or an ARN. Profiles
+// bedrockVendor is who made a model: the part of its id before the name, after a region or an ARN. Profiles
 // of one's own have names that say nothing; the tables may know them.
 func bedrockVendor(id string, m catalog.Model) string {
 	name := firstOf(m.ID, id[strings.LastIndexByte(id, '/')+1:])
@@ -174,7 +174,7 @@ func bedrockVendor(id string, m catalog.Model) string {
 	return ""
 }
 
-// conversePlan works out what of a request is sent to a model behind Converse.
+// conversePlan works out what of a request is sent to a model through Converse.
 type conversePlan struct {
 	claudePlan
 	vendor string

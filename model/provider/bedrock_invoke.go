@@ -14,7 +14,7 @@ import (
 // bedrockRerankAPI is the version of Cohere's interface that its rerankers must be told.
 const bedrockRerankAPI = 2
 
-// embedLimits is how many texts one call takes: Titan's models take one, also behind a name that only the
+// embedLimits is how many texts one call takes: Titan's models take one, also under a name that only the
 // tables know.
 func (w bedrockWire) embedLimits(id string) (texts, tokens int) {
 	m, _ := w.catalog.Resolve(w.row.Name, id)

@@ -8,12 +8,12 @@ const (
 	thinkEnds   = "</think>"
 )
 
-// blanks are what stands between a mark and the text.
+// blanks are what may be between a mark and the text.
 const blanks = " \t\r\n"
 
 // withoutThoughts takes off the one block of thoughts with which a text begins; thinking reports that the
 // block never ends, and then there is no answer. A mark anywhere else is part of the answer, which may be
-// about such marks; for the same reason an end that stands in quotes does not end the block, unless there is
+// about such marks; for the same reason an end in quotes does not end the block, unless there is
 // no other.
 func withoutThoughts(text string) (answer string, thinking bool) {
 	rest, thinks := strings.CutPrefix(strings.TrimLeft(text, blanks), thinkBegins)
@@ -41,7 +41,7 @@ func withoutThoughts(text string) (answer string, thinking bool) {
 	return strings.TrimLeft(rest[first+len(thinkEnds):], blanks), false
 }
 
-// quoted reports whether a part of a text stands directly between two equal quotes.
+// quoted reports whether a part of a text is directly between two equal quotes.
 func quoted(text string, start, end int) bool {
 	return start > 0 && end < len(text) && text[start-1] == text[end] && strings.IndexByte("\"'`", text[end]) >= 0
 }

@@ -105,7 +105,7 @@ func (n *geminiCount) UnmarshalJSON(text []byte) error {
 // geminiLife is how long Google works on a batch.
 const geminiLife = 48 * time.Hour
 
-// geminiStates are the words for the states, behind BATCH_STATE_ or JOB_STATE_; a word that is not known is
+// geminiStates are the words for the states, after BATCH_STATE_ or JOB_STATE_; a word that is not known is
 // taken for a batch under way.
 var geminiStates = []struct {
 	word  string
@@ -271,7 +271,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// seekList reads on to the first list that stands under a name.
+// seekList reads on to the first list under a name.
 func seekList(dec *json.Decoder, name string) error {
 	named := false
 	for {

@@ -289,7 +289,7 @@ func (g *geminiFault) kind(e *apiError, status int) (call.Kind, string) {
 			return call.NoQuota, k.word
 		case k.kind == call.Forbidden && e.says([]string{"billing"}):
 			return call.NoQuota, k.word
-		case k.kind == call.Cancelled: // by the server: nobody here stopped the run
+		case k.kind == call.Cancelled: // by the server: the run itself was not stopped
 			return call.ServerFault, k.word
 		}
 		return k.kind, k.word

@@ -271,7 +271,7 @@ func (p *plan) dropStop(reason string) {
 	}
 }
 
-// anyTier stands among the tiers of servers that may have others than are known here.
+// anyTier is among the tiers of servers that may have others than are known here.
 const anyTier = "*"
 
 // tier is the tier of service that is sent, if it is among those that the provider takes; empty is the

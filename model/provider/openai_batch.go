@@ -305,7 +305,7 @@ type batchAnswer struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// line reads one line of replies. A reply stands before an error: a call that was refused has both an
+// line reads one line of replies. A reply takes precedence over an error: a call that was refused has both an
 // HTTP status and a line in the file of errors.
 func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure, error) {
 	var a batchAnswer

@@ -138,7 +138,7 @@ func parseError(body []byte) (apiError, bool) {
 	return e, true
 }
 
-// upstreamWords are what the provider behind a router said.
+// upstreamWords are what the provider that a router asked said.
 func upstreamWords(metadata json.RawMessage) string {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(metadata, &m) != nil {
@@ -226,7 +226,7 @@ func (r reading) next(kind call.Kind, e *apiError, x *call.Exchange) string {
 	switch kind {
 	case call.BadKey:
 		if r.keyVar == "" {
-			return "the server wants a key: name its variable with key_env"
+			return "the server needs a key: name its variable with key_env"
 		}
 		return "check " + r.keyVar + ": 'assay doctor' shows what is set"
 	case call.Forbidden:
@@ -256,7 +256,7 @@ func (r reading) lifecycle(x *call.Exchange) string {
 	return "; " + r.model + ": " + s.String()
 }
 
-// parameterNexts name the setting behind a parameter of the wire.
+// parameterNexts name the setting of a parameter of the wire.
 var parameterNexts = []struct{ word, next string }{
 	{"response_format", "set json: mode or json: prompt for this provider in assay.yaml"},
 	{"text.format", "the schema is not one that the model takes: simplify it, or set json: mode for this provider in assay.yaml"},

@@ -33,7 +33,7 @@ func (p *plan) method(setting string) model.SchemaMethod {
 	return model.ByPromptOnly
 }
 
-// strict is the schema as strict mode wants it. Where strict mode cannot express it the schema is sent as
+// strict is the schema as strict mode requires it. Where strict mode cannot express it the schema is sent as
 // it is and the model is not held to all of it, which the call says.
 func (p *plan) strict(s *model.Schema) (json.RawMessage, bool, error) {
 	closed, err := closeSchema(s.JSON)
@@ -101,7 +101,7 @@ var strictRefuses = []string{
 }
 
 // closeSchema makes a schema that leaves additionalProperties unsaid say that there are none: strict mode
-// asks for it, and an answer with names that nobody asked for is of no use here. Nothing else changes, least of
+// asks for it, and an answer with names that were not asked for is of no use here. Nothing else changes, least of
 // all the order of the properties, in which models write. What would change the meaning is refused with a
 // *notStrict: optional properties, open objects, keywords that strict mode lacks.
 func closeSchema(schema json.RawMessage) (json.RawMessage, error) {

@@ -22,7 +22,7 @@ type rerankBody struct {
 	Truncate  *bool    `json:"truncation,omitempty"`       // of Voyage
 }
 
-// rerankReply is a ranking in any of the three shapes. TEI sends a bare list, which stands in Results here.
+// rerankReply is a ranking in any of the three shapes. TEI sends a bare list, which is put into Results.
 type rerankReply struct {
 	Model   string       `json:"model"`
 	Results []rerankItem `json:"results"`

@@ -22,7 +22,7 @@ import (
 	"github.com/assayhq/assay/model/catalog"
 )
 
-// scriptedRow answers from a file, for tests and demonstrations: no model is behind it.
+// scriptedRow answers from a file, for tests and demonstrations: no model is asked.
 var scriptedRow = Row{
 	Name:    "scripted",
 	Doc:     "answers from a file of JSON lines: no model, no network, no cost",

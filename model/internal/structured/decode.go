@@ -12,7 +12,7 @@ import (
 )
 
 // Decode puts the value into what v points to. Unknown members are passed over. Types are taken at their
-// word: a string is no number, and null fits only what can be nil, because a zero that nobody wrote must
+// word: a string is no number, and null fits only what can be nil, because a zero that was not written must
 // not become a score. Members that are missing leave their fields as they are: ask a Schema for them.
 func (r Reading) Decode(v any) error {
 	target := reflect.ValueOf(v)

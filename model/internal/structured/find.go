@@ -30,7 +30,7 @@ func (f *finder) find() (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	behind := start
+	after := start
 	for at := f.next(start); at < len(f.text); at = f.next(at) {
 		v, aside, err := f.take(at)
 		if err != nil {
@@ -40,18 +40,18 @@ func (f *finder) find() (Reading, error) {
 			at += aside
 			continue
 		}
-		if err := f.prose(behind, at, false); err != nil {
+		if err := f.prose(after, at, false); err != nil {
 			return Reading{}, err
 		}
 		if err := f.add(v); err != nil {
 			return Reading{}, err
 		}
-		at, behind = v.end, v.end
+		at, after = v.end, v.end
 	}
 	if f.total == 0 {
 		return f.scalar(start)
 	}
-	if err := f.prose(behind, len(f.text), true); err != nil {
+	if err := f.prose(after, len(f.text), true); err != nil {
 		return Reading{}, err
 	}
 	return f.choose(start)
@@ -91,7 +91,7 @@ func reasoningTag(s string) string {
 	return ""
 }
 
-// headless passes reasoning whose opening tag stood in the prompt, unless a value stands before its end:
+// headless passes reasoning whose opening tag was in the prompt, unless a value is before its end:
 // then the tag may be part of it.
 func (f *finder) headless(start int) int {
 	for _, tag := range reasoningTags {
@@ -241,7 +241,7 @@ func (f *finder) acceptable(v found) bool {
 	return f.want.meets(v.json) || lone(v.json) && f.want.meets(v.json[1:len(v.json)-1])
 }
 
-// dress notes what stands around the value. Surplus braces behind it are noted by then.
+// dress notes what is around the value. Surplus braces after it are noted by then.
 func (f *finder) dress(start, from, to int) {
 	before, after := strings.Trim(f.text[start:from], blanks), strings.Trim(f.text[to:], blanks)
 	after = strings.TrimLeft(after, "}"+blanks)

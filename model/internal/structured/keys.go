@@ -52,7 +52,7 @@ func (p *parser) add(m member) {
 	}
 }
 
-// key reads a key and the colon behind it.
+// key reads a key and the colon after it.
 func (p *parser) key() (kept bool, err error) {
 	at := p.pos
 	if p.quoteAt(p.pos) != noQuote {
@@ -71,7 +71,7 @@ func (p *parser) key() (kept bool, err error) {
 		return false, nil
 	}
 	if p.text[p.pos] != ':' {
-		return false, p.fail(p.pos, "no colon behind the key at byte "+strconv.Itoa(at))
+		return false, p.fail(p.pos, "no colon after the key at byte "+strconv.Itoa(at))
 	}
 	p.pos++
 	return true, nil
@@ -84,7 +84,7 @@ func (p *parser) bareKey() (kept bool, err error) {
 		end++
 	}
 	if end == start || ascii.IsDigit(p.text[start]) {
-		return false, p.fail(start, "a key was expected and "+p.seen(start)+" stands there")
+		return false, p.fail(start, "want a key, got "+p.seen(start))
 	}
 	p.pos = end
 	if p.end() {
@@ -115,7 +115,7 @@ func (p *parser) unique(at, start, keyStart, keyEnd int) (kept bool, err error) 
 	return false, p.mend(SameKey, at)
 }
 
-// plainKey is a key without quotation marks and escapes; a part of the text if it stands there like that.
+// plainKey is a key without quotation marks and escapes; a part of the text if it is there like that.
 func (p *parser) plainKey(at int, key []byte) string {
 	if bytes.IndexByte(key, '\\') < 0 {
 		if end := at + len(key); end <= len(p.text) && p.text[at:end] == string(key) {

@@ -23,7 +23,7 @@ func (p *parser) number() (kept bool, err error) {
 	return true, nil
 }
 
-// unlessPrefix refuses what stands at the end of the text and is not how a number begins.
+// unlessPrefix refuses what is at the end of the text and is not how a number begins.
 func (p *parser) unlessPrefix(start int) error {
 	rest := p.text[start:]
 	if numberEnd(rest+"0", 0) != len(rest)+1 {
@@ -32,7 +32,7 @@ func (p *parser) unlessPrefix(start int) error {
 	return nil
 }
 
-// numberEnd is the offset behind a JSON number at s[i]; i if there is none. What ends the text within a
+// numberEnd is the offset after a JSON number at s[i]; i if there is none. What ends the text within a
 // number ends the number there.
 func numberEnd(s string, i int) int {
 	start := i

@@ -41,8 +41,8 @@ type layout struct {
 	indent int  // of the line
 	fresh  bool // nothing but blanks between the line's beginning and here
 	skewed bool // a bracket began a line indented other than the line that opened it
-	brace  int  // behind the first closing brace
-	closed int  // behind the last closing bracket
+	brace  int  // after the first closing brace
+	closed int  // after the last closing bracket
 	square bool // that bracket began its line, indented as the line that opened it
 }
 
@@ -51,7 +51,7 @@ func (p *parser) fail(at int, reason string) error { return &Unparsable{Offset: 
 // mend notes a mending, or refuses it where only JSON will do.
 func (p *parser) mend(kind Kind, at int) error {
 	if !p.lenient {
-		return p.fail(at, "not JSON as it stands: "+string(kind))
+		return p.fail(at, "not valid JSON: "+string(kind))
 	}
 	if len(p.mends) >= MaxMends {
 		return p.fail(at, "more than "+strconv.Itoa(MaxMends)+" places to mend")
@@ -99,7 +99,7 @@ func (p *parser) value() (kept bool, err error) {
 	case c == '_' || ascii.IsLetter(c):
 		return p.word()
 	}
-	return false, p.fail(p.pos, "a value was expected and "+p.seen(p.pos)+" stands there")
+	return false, p.fail(p.pos, "want a value, got "+p.seen(p.pos))
 }
 
 // container reads a list or an object with its members.
@@ -114,7 +114,7 @@ func (p *parser) container(open byte) (kept bool, err error) {
 	if err := p.members(open + 2); err != nil {
 		return false, err
 	}
-	p.out = append(p.out, open+2) // ']' and '}' stand two behind their partners in ASCII
+	p.out = append(p.out, open+2) // ']' and '}' are two after their partners in ASCII
 	p.keys = p.keys[:p.frames[len(p.frames)-1].first]
 	p.frames = p.frames[:len(p.frames)-1]
 	if p.cut && len(p.out) == start+2 {
@@ -190,7 +190,7 @@ func (p *parser) note(n int, kept bool, closer byte) {
 	p.where = "/" + segment + p.where
 }
 
-// separator reads what stands between two members, or the closing bracket.
+// separator reads what is between two members, or the closing bracket.
 func (p *parser) separator(closer byte) (more bool, err error) {
 	end := p.pos
 	if err := p.space(); err != nil || p.end() {
@@ -230,12 +230,12 @@ func (p *parser) noComma(end int) error {
 		sure = alike(p.text[end-1], p.text[p.pos], between)
 	}
 	if !sure {
-		return p.fail(p.pos, "a comma or a closing bracket was expected and "+p.seen(p.pos)+" stands there")
+		return p.fail(p.pos, "want a comma or a closing bracket, got "+p.seen(p.pos))
 	}
 	return p.mend(MissingComma, end)
 }
 
-// alike says whether a list may go on without a comma behind one byte and before another: from object to
+// alike says whether a list may go on without a comma after one byte and before another: from object to
 // object, or from string to string over a line's end. Between numbers a line break may have come into one.
 func alike(last, next byte, between bool) bool {
 	switch next {
@@ -260,7 +260,7 @@ func (p *parser) close() {
 	p.fresh = false
 }
 
-// seen names what stands at an offset, for a reason.
+// seen names what is at an offset, for a reason.
 func (p *parser) seen(at int) string {
 	if at >= len(p.text) {
 		return "the end"

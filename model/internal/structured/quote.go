@@ -68,23 +68,23 @@ type role byte
 const (
 	ends     role = iota // ends its string
 	within               // belongs to the string
-	lost                 // stands at the end of the text, where it could be either
+	lost                 // is at the end of the text, where it could be either
 	doubtful             // could be either; the reply cannot be read
 )
 
-// ahead is what stands behind a quotation mark.
+// ahead is what comes after a quotation mark.
 type ahead struct {
 	structure bool // what follows could follow a string here
 	line      bool // a line ends there, which nothing within a string does
 	colon     bool // a colon follows: the mark might end a key
 	twin      bool // blanks and another mark follow: a comma may be missing between them
-	broken    bool // a comma or bracket follows, and behind it something is missing
+	broken    bool // a comma or bracket follows, and after it something is missing
 	end       bool // the text ends
 }
 
 // role decides on a mark of width w at i. Three things count: what follows must be able to follow a
 // string at this place; a quotation that was opened within the string (depth above 1) may not be left
-// open, unless a line ends right behind the mark; and a mark that looks like the end of a key means that
+// open, unless a line ends right after the mark; and a mark that looks like the end of a key means that
 // another mark is missing.
 func (p *parser) role(i, w int, s *marks) role {
 	a := p.ahead(i + w)
@@ -101,7 +101,7 @@ func (p *parser) role(i, w int, s *marks) role {
 	return within
 }
 
-// ahead looks at what stands behind a string that would end at i.
+// ahead looks at what comes after a string that would end at i.
 func (p *parser) ahead(i int) (a ahead) {
 	at, line := p.skip(i)
 	a.line = line
@@ -130,7 +130,7 @@ func (p *parser) ahead(i int) (a ahead) {
 	return a
 }
 
-// aheadComma looks behind the comma at a byte: a key must follow in an object, a value in a list.
+// aheadComma looks after the comma at a byte: a key must follow in an object, a value in a list.
 func (p *parser) aheadComma(comma int, object bool, a *ahead) {
 	at, line := p.skip(comma + 1)
 	a.line = a.line || line
@@ -146,7 +146,7 @@ func (p *parser) aheadComma(comma int, object bool, a *ahead) {
 	}
 }
 
-// aheadBracket looks behind the closing bracket at a byte: it must fit the container around.
+// aheadBracket looks after the closing bracket at a byte: it must fit the container around.
 func (p *parser) aheadBracket(bracket int, a *ahead) {
 	at, line := p.skip(bracket + 1)
 	a.line = a.line || line
@@ -165,7 +165,7 @@ type marks struct {
 	depth   int  // 1 with none open, the string's own mark being the first
 	seen    bool // there were any
 	suspect bool // one was opened where a string of its own could begin
-	twins   bool // one was opened behind the end of what the string's own mark opened
+	twins   bool // one was opened after the end of what the string's own mark opened
 	line    bool // a line ended within the string
 }
 

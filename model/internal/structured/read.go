@@ -67,7 +67,7 @@ type found struct {
 	root       bool // its last bracket is beyond doubt its own
 }
 
-// strict reads a value that is JSON as it stands.
+// strict reads a value that is valid JSON.
 func strict(text string, at int, sound bool, out []byte) (found, bool) {
 	if !sound {
 		return found{}, false
@@ -120,7 +120,7 @@ func lineOf(text string, at int) (begin, indent int) {
 	return begin, indent
 }
 
-// settle makes the reading of the value that was chosen, unpacking what was encoded twice or stands alone
+// settle makes the reading of the value that was chosen, unpacking what was encoded twice or is alone
 // in a list though an object is wanted.
 func settle(v found, mends []Mend, want expectation) (Reading, error) {
 	r := Reading{JSON: v.json, Mended: append(mends, v.mends...), Truncated: v.cut, Cut: v.where}
@@ -156,7 +156,7 @@ func twice(value []byte) (inner string, ok bool) {
 	return inner, inner != "" && (inner[0] == '{' || inner[0] == '[')
 }
 
-// unpack reads the JSON within a string. Only JSON as it stands: a string that merely looks like it
+// unpack reads the JSON within a string. Only valid JSON: a string that merely looks like it
 // remains a string.
 func unpack(r Reading, inner string, at int, want expectation) (Reading, error) {
 	v, ok := strict(inner, 0, utf8.ValidString(inner), nil)

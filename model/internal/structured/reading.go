@@ -4,7 +4,7 @@
 // unescaped quotation marks and Python's spelling, and says by name what it mended and where. It refuses
 // everything else with place and reason (ErrUnparsable): two different values in one reply, a quotation
 // mark that could end a string or not, a key given twice with different values, `fal`, `NaN`, `$12.3`.
-// Nothing is guessed, no default stands in for a missing value, and a number keeps the bytes it was
+// Nothing is guessed, no default replaces a missing value, and a number keeps the bytes it was
 // written with. Of a reply that was cut off only the complete parts are kept, and the reading says so.
 //
 // What it refuses may be asked for once more (ReadOrRepair); a repair that changes content is refused.
@@ -24,7 +24,7 @@ const (
 	// MaxValues is how many different values one reply may hold before the search for the one that
 	// was asked for is given up.
 	MaxValues = 32
-	// MaxLook is how far, in bytes, the text behind a quotation mark is looked at to tell whether the
+	// MaxLook is how far, in bytes, the text after a quotation mark is looked at to tell whether the
 	// mark ends its string. It keeps reading linear.
 	MaxLook = 512
 	// MaxMends is how many mendings one reading lists; a reply with more is not a slip of the pen.
@@ -52,17 +52,17 @@ type Kind string
 
 // The mendings. Those from Escape on touch the content of a string; the others only its dress.
 const (
-	Fence         Kind = "fence"                 // the value stood in a code fence
-	Prose         Kind = "prose"                 // text stood before or behind the value
-	Reasoning     Kind = "reasoning"             // a <think> block stood before it
+	Fence         Kind = "fence"                 // the value was in a code fence
+	Prose         Kind = "prose"                 // text was before or after the value
+	Reasoning     Kind = "reasoning"             // a <think> block was before it
 	ByteOrderMark Kind = "byte order mark"       // the reply began with one
-	ListOfOne     Kind = "list of one"           // an object was expected and stood alone in a list
+	ListOfOne     Kind = "list of one"           // an object was expected and was alone in a list
 	StringOfJSON  Kind = "string of json"        // the value was encoded twice
-	Repeated      Kind = "repeated value"        // the same value stood there more than once
+	Repeated      Kind = "repeated value"        // the same value was there more than once
 	Chosen        Kind = "chosen of several"     // the only one of several values that is what was expected
 	TrailingComma Kind = "trailing comma"        // dropped
 	MissingComma  Kind = "missing comma"         // between lines, containers or members
-	SurplusBrace  Kind = "surplus brace"         // behind a complete object
+	SurplusBrace  Kind = "surplus brace"         // after a complete object
 	SingleQuotes  Kind = "single quotes"         // as delimiters; listed once
 	CurlyQuotes   Kind = "curly quotes"          // as delimiters; listed once
 	BareKey       Kind = "bare key"              // a key without quotation marks; listed once

@@ -33,7 +33,7 @@ type Repair struct {
 
 // ReadOrRepair reads a reply, and asks once for a repair if it is unparsable. Nothing else is repaired: a
 // value that can be read but does not match the schema would have to be changed, and of a text that was
-// cut off nobody knows the rest. The repaired value is taken only if it says the same, character by
+// cut off the rest is unknown. The repaired value is taken only if it says the same, character by
 // character apart from blanks and punctuation of JSON, as the reply that could not be read: a grade cannot
 // change on the way. What was done is in the Repair, whatever the error.
 func ReadOrRepair(ctx context.Context, text string, schema *Schema, ask Ask) (Reading, Repair, error) {
@@ -81,7 +81,7 @@ func (s *Schema) accept(text, reply string) (Reading, error) {
 	return r, nil
 }
 
-// RepairPrompt is the text of the call that asks for the same content as valid JSON. The reply stands
+// RepairPrompt is the text of the call that asks for the same content as valid JSON. The reply is
 // between marks that are made from a hash of it, so that it cannot hold them; the same reply always gives
 // the same prompt, so that recorded calls can be replayed.
 func RepairPrompt(schema []byte, reply string, problem error) string {
@@ -140,7 +140,7 @@ func sameContent(text string, repaired []byte) error {
 	return fmt.Errorf("the repair changes the content, near %s", excerpt(strings.ToValidUTF8(want[max(0, min(at, len(want))-8):], "")))
 }
 
-// content is a text without notation. Digits that something stood between do not become one number.
+// content is a text without notation. Digits with something between them do not become one number.
 func content(s string) string {
 	var b strings.Builder
 	var last rune

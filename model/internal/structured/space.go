@@ -88,7 +88,7 @@ func oddSpace(s string) int {
 	return 0
 }
 
-// skip is the offset behind blanks and comments at i, and whether a line ended among them. It looks no
+// skip is the offset after blanks and comments at i, and whether a line ended among them. It looks no
 // further than MaxLook.
 func (p *parser) skip(i int) (end int, line bool) {
 	limit := min(len(p.text), i+MaxLook)
@@ -134,7 +134,7 @@ func (p *parser) keyAhead(i int, bare bool) bool {
 	return end < len(p.text) && p.text[end] == ':'
 }
 
-// keyCut says whether the text ends within a key that begins at i, or right behind it.
+// keyCut says whether the text ends within a key that begins at i, or right after it.
 func (p *parser) keyCut(i int) bool {
 	q := p.quoteAt(i)
 	if q == noQuote || len(p.text)-i >= MaxLook {
@@ -144,7 +144,7 @@ func (p *parser) keyCut(i int) bool {
 	return end < 0 && strings.IndexByte(p.text[i:], '\n') < 0 || end >= 0 && strings.TrimLeft(p.text[end:], " \t\r\n") == ""
 }
 
-// keyEnd is the offset behind the quotation mark that ends a key, or -1.
+// keyEnd is the offset after the quotation mark that ends a key, or -1.
 func (p *parser) keyEnd(i, limit int, q quote) int {
 	for i < limit {
 		switch n := q.closes(p.text[i:]); {

@@ -19,11 +19,11 @@ type quoted struct {
 	quote
 	marks
 	key   bool
-	start int // behind the mark that opens it
+	start int // after the mark that opens it
 	from  int // what is before has been written
 }
 
-// write puts a text in the place of the w bytes at i, behind all that came before them.
+// write puts a text in the place of the w bytes at i, after all that came before them.
 func (p *parser) write(s *quoted, i, w int, as string) {
 	p.out = append(p.out, p.text[s.from:i]...)
 	p.out = append(p.out, as...)
@@ -64,7 +64,7 @@ func (p *parser) str(key bool) (kept bool, err error) {
 	}
 }
 
-// special reads one character that may not be plain, and says where the next one stands and whether it
+// special reads one character that may not be plain, and says where the next one is and whether it
 // ends the string.
 func (p *parser) special(i int, s *quoted) (next int, done bool, err error) {
 	if w := s.closes(p.text[i:]); w > 0 {
@@ -97,7 +97,7 @@ func (p *parser) escaped(i int, s *quoted) (w int, err error) {
 	return w, err
 }
 
-// control reads a control character, which JSON wants escaped.
+// control reads a control character, which JSON requires to be escaped.
 func (p *parser) control(i int, s *quoted) error {
 	p.write(s, i, 1, controls(p.text[i]))
 	if p.text[i] == '\n' {
