@@ -110,7 +110,8 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 		if !o.includes(c.Name) {
 			continue
 		}
-		p := Point{Run: r.Name, Started: r.Started, Status: r.Status, Replays: r.Header.Replays, System: r.Header.System.Name, Marks: []Difference{}}
+		p := Point{Run: r.Name, Started: r.Started, Status: r.Status, Replays: r.Header.Replays, System: r.Header.System.Name,
+			Marks: []Difference{}}
 		about := MeasureOf(&r.Header, c.Name)
 		p.Stat = sampleOf(frame, numbers, c, scaleOf(about, c)).Stat(o.Options)
 		s := last[seriesKey{r.Suite, c.Name}]

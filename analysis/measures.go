@@ -66,7 +66,8 @@ func oldMeasure(name string) score.Measure {
 var oldSuiteMeasures = []score.Measure{
 	score.Share("self@1", score.Higher,
 		"Whether a sentence that is searched for is found first itself: 1 or 0, between them where others are as near.",
-		"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus twice has an equal beside it."),
+		"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus twice "+
+			"has an equal beside it."),
 	score.Share("self@1.class", score.Higher,
 		"Whether the first hit has the text that is searched for: it, or a copy of it.",
 		"Texts are equal but for case and blanks. Where it is high and self@1 is low, the corpus repeats itself."),
@@ -108,7 +109,8 @@ var oldSuiteMeasures = []score.Measure{
 		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."),
 	score.Share("evidence.recall", score.Higher,
 		"The share of the gold pages or sentences that are among the evidence.",
-		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are skipped, and so are modes that search nothing."),
+		"Of what the mode showed to the model, k sentences with those around them. Cases without gold evidence are "+
+			"skipped, and so are modes that search nothing."),
 	score.Share("loss.vector@5", score.Lower,
 		"What the vectors lose: 1 less hit@5 of an exact search.",
 		"Golds are neighbours in the text, which need not be near in meaning: it is never 0."),

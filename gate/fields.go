@@ -31,7 +31,8 @@ var Fields = []Field{
 		func(r *reader, n ast.Node, to *Rule) { to.Measure = r.text(n, "measure") }},
 	{"where", "only cases whose tags have these values: {regime: filtered}",
 		func(r *reader, n ast.Node, to *Rule) { to.Where = r.where(n) }},
-	{"statistic", "mean (which it is if not given), median, rate (of a measure that has 0 and 1 only) or count (of the cases whose value is not 0)",
+	{"statistic", "mean (which it is if not given), median, rate (of a measure that has 0 and 1 only) or count (of the " +
+		"cases whose value is not 0)",
 		func(r *reader, n ast.Node, to *Rule) {
 			to.Statistic = Statistic(r.choice(n, "statistic", string(Mean), string(Median), string(Rate), string(Count)))
 		}},
@@ -53,7 +54,8 @@ var Fields = []Field{
 		func(r *reader, n ast.Node, to *Rule) { to.Severity = r.choice(n, "severity", Severities...) }},
 	{"min_n", "cases below which the verdict is insufficient, whatever they say",
 		func(r *reader, n ast.Node, to *Rule) { to.MinN = r.count(n, "min_n") }},
-	{"unscored", "share of the attempts without a number (errors, refusals, abstentions) above which a pass is insufficient; 0.05 if not given",
+	{"unscored", "share of the attempts without a number (errors, refusals, abstentions) above which a pass is " +
+		"insufficient; 0.05 if not given",
 		func(r *reader, n ast.Node, to *Rule) { to.Unscored = r.share(n, "unscored") }},
 	{"on", "interval (which it is if not given), or point: judge the value alone, as if it were exact",
 		func(r *reader, n ast.Node, to *Rule) { to.On = r.choice(n, "on", onInterval, onPoint) }},

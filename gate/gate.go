@@ -122,7 +122,8 @@ func refuse(p *analysis.Pairs, differs []analysis.Difference) error {
 		return fmt.Errorf("gate: %w; 'assay baseline set' takes a run of the new cases for the baseline", err)
 	}
 	if changed != nil && !p.Stored() {
-		return fmt.Errorf("gate: runs %s and %s were made from different data: %w; 'assay baseline set' takes a run of the new data for the baseline", p.A.Name, p.B.Name, changed)
+		return fmt.Errorf("gate: runs %s and %s were made from different data: %w; 'assay baseline set' takes a run of the "+
+			"new data for the baseline", p.A.Name, p.B.Name, changed)
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func (r *Result) judge(s *subject, o Options) {
 		r.Verdict, r.Why = Insufficient, e.absent
 	case s.rule.On == onPoint:
 		r.Verdict = s.rule.hold(*e.value, *e.value)
-		r.Why = map[Verdict]string{Pass: "the value is within the limit; its interval was not asked", Fail: "the value is beyond the limit; its interval was not asked"}[r.Verdict]
+		r.Why = map[Verdict]string{Pass: "the value is within the limit; its interval was not asked",
+			Fail: "the value is beyond the limit; its interval was not asked"}[r.Verdict]
 	case e.low == nil:
 		r.Verdict, r.Why = Insufficient, "there is no interval: "+e.absent
 	default:
@@ -101,7 +102,8 @@ func (r *Result) plan(rule *Rule, o measure.Options) {
 	r.Detectable = &found
 	from, to := rule.good()
 	margin := min(math.Abs(*r.Value-from), math.Abs(*r.Value-to))
-	if needed := math.Ceil(float64(r.Cases) * found * found / (margin * margin)); r.Verdict != Pass && needed > 0 && needed <= measure.MaxCases {
+	if needed := math.Ceil(float64(r.Cases) * found * found / (margin * margin)); r.Verdict != Pass && needed > 0 &&
+		needed <= measure.MaxCases {
 		n := int(needed)
 		r.Needed = &n
 	}
@@ -191,7 +193,8 @@ func (r *Result) guard(s *subject) {
 		owed := side.sample.Scored() + missed
 		if share := float64(missed) / float64(max(owed, 1)); share > s.rule.Unscored+rounding {
 			r.Verdict = Insufficient
-			r.Why = fmt.Sprintf("%d of %d of %s attempts have no number (%s), more than the share of %g that the rule allows", missed, owed, side.of, reasonsOf(side.sample.Reasons()), s.rule.Unscored)
+			r.Why = fmt.Sprintf("%d of %d of %s attempts have no number (%s), more than the share of %g that the rule allows",
+				missed, owed, side.of, reasonsOf(side.sample.Reasons()), s.rule.Unscored)
 			return
 		}
 	}

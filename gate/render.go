@@ -209,7 +209,8 @@ func writeJUnit(w io.Writer, r *Report) error {
 	suite := jUnit{Name: "assay gate " + r.Profile, Tests: len(r.Results)}
 	for i := range r.Results {
 		one := &r.Results[i]
-		c := jUnitCase{Class: "assay.gate." + r.Profile, Name: one.Name, Out: fmt.Sprintf("%s %s: %s, n %s", one.Subject(), one.Limit(), one.shown(), one.counts())}
+		c := jUnitCase{Class: "assay.gate." + r.Profile, Name: one.Name,
+			Out: fmt.Sprintf("%s %s: %s, n %s", one.Subject(), one.Limit(), one.shown(), one.counts())}
 		if one.Verdict != Pass {
 			suite.Failures++
 			c.Failure = &jUnitFailure{Type: string(one.Verdict), Message: one.Severity + " " + string(one.Verdict) + ": " + one.Why, Text: c.Out}
@@ -240,7 +241,8 @@ func writeGitHub(w io.Writer, r *Report) error {
 }
 
 func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
-	fmt.Fprintf(w, "| Verdict | Severity | Rule | Asks | Baseline | Run | Value [%g %%] | Scored | Why |\n|---|---|---|---|---:|---:|---:|---:|---|\n", r.Level*100)
+	fmt.Fprintf(w, "| Verdict | Severity | Rule | Asks | Baseline | Run | Value [%g %%] | Scored | Why "+
+		"|\n|---|---|---|---|---:|---:|---:|---:|---|\n", r.Level*100)
 	for i := range r.Results {
 		one := &r.Results[i]
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", verdict(one.Verdict), one.Severity, cell(one.Name), cell(one.asks()),

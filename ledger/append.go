@@ -146,7 +146,8 @@ func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string
 	w.scratch = w.scratch[:0].values(row[:attemptSums]...)
 	have.add(sumRow, w.scratch)
 	row[attemptSums] = have.bytes()
-	id, err := w.insert("INSERT INTO attempts(run, ordinal, repeat, try, key, outcome, reason, answer, source, took, cost, finished, sums) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row...)
+	id, err := w.insert("INSERT INTO attempts(run, ordinal, repeat, try, key, outcome, reason, answer, source, took, "+
+		"cost, finished, sums) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row...)
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,8 @@ func (w *writer) addScore(attempt int64, ordinal int, s *score.Score, detail str
 	if err != nil {
 		return err
 	}
-	_, err = w.insert("INSERT INTO scores(attempt, ordinal, name, outcome, value, detail) VALUES (?, ?, ?, ?, ?, ?)", attempt, ordinal, name, string(s.Outcome), valueOf(s), detail)
+	_, err = w.insert("INSERT INTO scores(attempt, ordinal, name, outcome, value, detail) VALUES (?, ?, ?, ?, ?, ?)",
+		attempt, ordinal, name, string(s.Outcome), valueOf(s), detail)
 	return err
 }
 
@@ -180,8 +182,10 @@ func (w *writer) addUse(attempt int64, ordinal int, u *Use) error {
 			return err
 		}
 	}
-	_, err := w.insert("INSERT INTO uses(attempt, ordinal, call, provider, asked, served, outcome, source, tries, took, input, cached, written, output, reasoning, cost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		attempt, ordinal, u.Call, ids[0], ids[1], ids[2], u.Outcome, u.Source, u.Tries, micros(u.Took), u.Input, u.Cached, u.Written, u.Output, u.Reasoning, u.Cost)
+	_, err := w.insert("INSERT INTO uses(attempt, ordinal, call, provider, asked, served, outcome, source, tries, took, "+
+		"input, cached, written, output, reasoning, cost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		attempt, ordinal, u.Call, ids[0], ids[1], ids[2], u.Outcome, u.Source, u.Tries, micros(u.Took), u.Input, u.Cached,
+		u.Written, u.Output, u.Reasoning, u.Cost)
 	return err
 }
 
@@ -223,7 +227,8 @@ func (w *writer) addCall(c *Call, request, body, header, response packed) error 
 	if c.Failure != nil {
 		failure = string(c.Failure)
 	}
-	_, err = w.insert("INSERT INTO calls(key, provider, operation, model, repeat, stored, request, body, status, header, response, began, took, failure) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	_, err = w.insert("INSERT INTO calls(key, provider, operation, model, repeat, stored, request, body, status, "+
+		"header, response, began, took, failure) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		c.Key, names[0], names[1], names[2], c.Repeat, c.Stored, refs[0], refs[1], status, refs[2], refs[3], began, took, failure)
 	return err
 }

@@ -61,7 +61,8 @@ func (w *writer) blob(p packed) (ref, error) {
 	if id, ok := w.blobs.find(p.hash); ok {
 		return ref(id), nil
 	}
-	id, err := w.insert("INSERT INTO blobs(hash, size, codec, shared, data) VALUES (?, ?, ?, 1, ?) ON CONFLICT(hash) WHERE shared = 1 DO NOTHING", p.hash, p.size, p.codec, p.data)
+	id, err := w.insert("INSERT INTO blobs(hash, size, codec, shared, data) VALUES (?, ?, ?, 1, ?) ON CONFLICT(hash) "+
+		"WHERE shared = 1 DO NOTHING", p.hash, p.size, p.codec, p.data)
 	if err == nil && w.conn.Changes() == 0 {
 		id, err = number(w.conn, "SELECT id FROM blobs WHERE hash = ? AND shared = 1", p.hash)
 	}
@@ -93,7 +94,8 @@ func (w *writer) ownBlob(p packed, query string, key Hash) (ref, error) {
 	}
 	if id == 0 {
 		var err error
-		if id, err = w.insert("INSERT INTO blobs(hash, size, codec, shared, data) VALUES (?, ?, ?, 0, ?)", p.hash, p.size, p.codec, p.data); err != nil {
+		if id, err = w.insert("INSERT INTO blobs(hash, size, codec, shared, data) VALUES (?, ?, ?, 0, ?)", p.hash, p.size,
+			p.codec, p.data); err != nil {
 			return 0, err
 		}
 	}

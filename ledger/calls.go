@@ -96,7 +96,8 @@ func (l *Ledger) Totals(r *Info) (*Totals, error) {
 // Counts are how many cases a run has, and how many attempts that count; of a large run little is read for it.
 func (l *Ledger) Counts(r *Info) (cases, attempts int, err error) {
 	err = l.read(func(c *sqlite.Conn) error {
-		const query = "SELECT (SELECT count(*) FROM cases WHERE run = ?1), (SELECT count(*) FROM (SELECT DISTINCT ordinal, repeat FROM attempts WHERE run = ?1))"
+		const query = "SELECT (SELECT count(*) FROM cases WHERE run = ?1), (SELECT count(*) FROM (SELECT DISTINCT ordinal, " +
+			"repeat FROM attempts WHERE run = ?1))"
 		return rows(c, query, args{r.id}, func(s *sqlite.Stmt) error {
 			cases, attempts = s.ColumnInt(0), s.ColumnInt(1)
 			return nil
@@ -146,8 +147,9 @@ func (l *Ledger) models(c *sqlite.Conn, run int64, t *Totals) error {
 		FROM uses u CROSS JOIN attempts a ON a.id = u.attempt
 		WHERE u.attempt BETWEEN (SELECT min(id) FROM attempts WHERE run = ?1) AND (SELECT max(id) FROM attempts WHERE run = ?1) AND` + counting + ` GROUP BY 1, 2, 3`
 	err := rows(c, query, args{run}, func(s *sqlite.Stmt) error {
-		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: s.ColumnInt64(5), Output: s.ColumnInt64(6), Unknown: s.ColumnInt(7),
-			Cost: s.ColumnInt64(8), Unpriced: s.ColumnInt(9)}
+		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: s.ColumnInt64(5), Output: s.ColumnInt64(6),
+			Unknown: s.ColumnInt(7),
+			Cost:    s.ColumnInt64(8), Unpriced: s.ColumnInt(9)}
 		for i, to := range []*string{&m.Provider, &m.Asked, &m.Served} {
 			var err error
 			if *to, err = l.text(c, s.ColumnInt64(i)); err != nil {

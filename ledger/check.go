@@ -83,12 +83,13 @@ func (l *Ledger) checkRows(c *sqlite.Conn, found func(wrongChecksum, error) erro
 func (l *Ledger) checkAttempt(c *sqlite.Conn, s *sqlite.Stmt, id int64) error {
 	var have sums
 	have.add(sumRow, digest(nil).columns(s, 0, attemptSums))
-	err := rows(c, "SELECT "+scoreColumns+", s.detail FROM scores s WHERE s.attempt = ? ORDER BY s.ordinal", args{id}, func(s *sqlite.Stmt) error {
-		name, err := l.text(c, s.ColumnInt64(2))
-		have.addScore(s, name)
-		have.addDetail(s)
-		return err
-	})
+	err := rows(c, "SELECT "+scoreColumns+", s.detail FROM scores s WHERE s.attempt = ? ORDER BY s.ordinal", args{id},
+		func(s *sqlite.Stmt) error {
+			name, err := l.text(c, s.ColumnInt64(2))
+			have.addScore(s, name)
+			have.addDetail(s)
+			return err
+		})
 	if err != nil {
 		return err
 	}

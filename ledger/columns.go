@@ -95,7 +95,8 @@ func (l *Ledger) Columns(r *Info) (*Columns, error) { return l.columns(r, false)
 func (l *Ledger) ColumnsByID(r *Info) (*Columns, error) { return l.columns(r, true) }
 
 func (l *Ledger) columns(r *Info, ids bool) (*Columns, error) {
-	b := columnsBuilder{l: l, ids: ids, out: &Columns{}, clusters: map[string]int32{}, tags: map[string][]member{}, measures: map[int64]*measured{}}
+	b := columnsBuilder{l: l, ids: ids, out: &Columns{}, clusters: map[string]int32{}, tags: map[string][]member{},
+		measures: map[int64]*measured{}}
 	err := l.read(func(c *sqlite.Conn) error {
 		if err := b.size(c, r); err != nil {
 			return err
@@ -141,10 +142,11 @@ type columnsBuilder struct {
 // size allocates for a run's attempts.
 func (b *columnsBuilder) size(c *sqlite.Conn, r *Info) error {
 	n := 0
-	err := rows(c, "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM attempts WHERE run = ?", args{r.id}, func(s *sqlite.Stmt) error {
-		n, b.first, b.last = s.ColumnInt(0), s.ColumnInt64(1), s.ColumnInt64(2)
-		return nil
-	})
+	err := rows(c, "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM attempts WHERE run = ?", args{r.id},
+		func(s *sqlite.Stmt) error {
+			n, b.first, b.last = s.ColumnInt(0), s.ColumnInt64(1), s.ColumnInt64(2)
+			return nil
+		})
 	b.at, b.attempts = newPlaces(b.first, b.last, n), n
 	b.have, b.want = make([]sums, 0, n), make([][]byte, 0, n)
 	o := b.out

@@ -116,7 +116,8 @@ func (l *Ledger) readRest(c *sqlite.Conn, r *Info) error {
 func (l *Ledger) status(c *sqlite.Conn, r *Info) error {
 	var kind, detail string
 	var at time.Time
-	err := rows(c, "SELECT kind, at, detail FROM events WHERE run = ? AND kind IN ('opened', 'ended') ORDER BY id DESC LIMIT 1", args{r.id}, func(s *sqlite.Stmt) error {
+	err := rows(c, "SELECT kind, at, detail FROM events WHERE run = ? AND kind IN ('opened', 'ended') ORDER BY id "+
+		"DESC LIMIT 1", args{r.id}, func(s *sqlite.Stmt) error {
 		kind, at, detail = s.ColumnText(0), timeOf(s.ColumnInt64(1)), s.ColumnText(2)
 		return nil
 	})
@@ -158,10 +159,11 @@ func (l *Ledger) find(c *sqlite.Conn, ref string) (*Info, error) {
 		return l.latest(c, ref)
 	}
 	var names []string
-	err := rows(c, "SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name LIMIT 6", args{ref}, func(s *sqlite.Stmt) error {
-		names = append(names, s.ColumnText(0))
-		return nil
-	})
+	err := rows(c, "SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name LIMIT 6", args{ref},
+		func(s *sqlite.Stmt) error {
+			names = append(names, s.ColumnText(0))
+			return nil
+		})
 	switch {
 	case err != nil:
 		return nil, err
@@ -265,7 +267,8 @@ func (l *Ledger) baseline(c *sqlite.Conn, name string) (*Info, error) {
 		return nil, err
 	}
 	if run == "" {
-		return nil, explained{fmt.Errorf("there is no baseline %q; 'assay baseline ls' lists them, 'assay baseline set RUN --name %s' makes it", name, name)}
+		return nil, explained{fmt.Errorf("there is no baseline %q; 'assay baseline ls' lists them, 'assay baseline set RUN "+
+			"--name %s' makes it", name, name)}
 	}
 	return l.byName(c, run)
 }

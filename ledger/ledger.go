@@ -105,7 +105,8 @@ func (l *Ledger) inspect() (there bool, err error) {
 	case !info.Mode().IsRegular():
 		return false, fmt.Errorf("open ledger %q: it is no file; move it away to start a new ledger", l.path)
 	case info.Size() > 0 && info.Size() < head:
-		return false, fmt.Errorf("open ledger %q: the file is no ledger, or was cut to %d bytes; move it away to start a new one, or bring it back from a copy", l.path, info.Size())
+		return false, fmt.Errorf("open ledger %q: the file is no ledger, or was cut to %d bytes; move it away to start a "+
+			"new one, or bring it back from a copy", l.path, info.Size())
 	}
 	return info.Size() > 0, nil
 }
@@ -235,7 +236,8 @@ func checkFormat(c *sqlite.Conn) error {
 	case id != applicationID:
 		return errors.New("it is an SQLite file, and no ledger of assay; move it away and run again")
 	case format > Format:
-		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay ('assay version' shows which this is)", format, Format)
+		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay ('assay version' shows "+
+			"which this is)", format, Format)
 	}
 	return nil
 }

@@ -96,10 +96,11 @@ const end = math.MaxInt64
 // pageEnd is the first ordinal after the page that begins at an ordinal.
 func pageEnd(c *sqlite.Conn, run, from int64) (next int64, err error) {
 	next = end
-	err = rows(c, "SELECT ordinal FROM cases WHERE run = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1 OFFSET ?", args{run, from, pageCases}, func(s *sqlite.Stmt) error {
-		next = s.ColumnInt64(0)
-		return nil
-	})
+	err = rows(c, "SELECT ordinal FROM cases WHERE run = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1 OFFSET ?",
+		args{run, from, pageCases}, func(s *sqlite.Stmt) error {
+			next = s.ColumnInt64(0)
+			return nil
+		})
 	return next, err
 }
 
@@ -348,7 +349,8 @@ func (p *pager) uses() error {
 
 // readUse reads useColumns, and carries the checksums of the attempt on.
 func (l *Ledger) readUse(c *sqlite.Conn, s *sqlite.Stmt, have *sums) (u Use, err error) {
-	u = Use{Outcome: s.ColumnText(6), Source: intern(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8), Took: durationAt(s, 9), Input: optional(s, 10),
+	u = Use{Outcome: s.ColumnText(6), Source: intern(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8),
+		Took: durationAt(s, 9), Input: optional(s, 10),
 		Cached: optional(s, 11), Written: optional(s, 12), Output: optional(s, 13), Reasoning: optional(s, 14), Cost: optional(s, 15)}
 	s.ColumnBytes(2, u.Call[:])
 	for i, to := range []*string{&u.Provider, &u.Asked, &u.Served} {

@@ -135,19 +135,23 @@ func values(s *sqlite.Stmt) []any {
 // is removed; an attempt that lost its answer or one of its scores is made again, from the calls that are
 // there.
 var dropTorn = []string{
-	"DELETE FROM calls WHERE request NOT IN (SELECT id FROM blobs) OR body NOT IN (SELECT id FROM blobs) OR (status IS NOT NULL AND (header NOT IN (SELECT id FROM blobs) OR response NOT IN (SELECT id FROM blobs)))",
+	"DELETE FROM calls WHERE request NOT IN (SELECT id FROM blobs) OR body NOT IN (SELECT id FROM blobs) OR (status IS " +
+		"NOT NULL AND (header NOT IN (SELECT id FROM blobs) OR response NOT IN (SELECT id FROM blobs)))",
 	"DELETE FROM events WHERE NOT json_valid(detail)",
 	"DELETE FROM cases WHERE NOT json_valid(tags) OR run NOT IN (SELECT id FROM runs) OR body NOT IN (SELECT id FROM blobs)",
-	"DELETE FROM runs WHERE NOT json_valid(header) OR id NOT IN (SELECT run FROM events WHERE kind = 'opened') OR (SELECT count(*) FROM cases WHERE run = runs.id) <> (SELECT coalesce(max(ordinal), -1) + 1 FROM cases WHERE run = runs.id)",
+	"DELETE FROM runs WHERE NOT json_valid(header) OR id NOT IN (SELECT run FROM events WHERE kind = 'opened') OR " +
+		"(SELECT count(*) FROM cases WHERE run = runs.id) <> (SELECT coalesce(max(ordinal), -1) + 1 FROM cases WHERE run = runs.id)",
 	"DELETE FROM cases WHERE run NOT IN (SELECT id FROM runs)",
 	"DELETE FROM scores WHERE NOT json_valid(detail) OR (outcome = 'scored') <> (value IS NOT NULL) OR name NOT IN (SELECT id FROM names)",
 	"CREATE TEMP TABLE had AS SELECT a.id, a.run, count(s.attempt) AS n FROM attempts a LEFT JOIN scores s ON s.attempt = a.id GROUP BY a.id",
 	"CREATE TEMP TABLE most AS SELECT run, max(n) AS n FROM had GROUP BY run",
-	"DELETE FROM attempts WHERE run NOT IN (SELECT id FROM runs) OR (answer IS NOT NULL AND answer NOT IN (SELECT id FROM blobs)) OR id IN (SELECT had.id FROM had JOIN most ON most.run = had.run WHERE had.n < most.n)",
+	"DELETE FROM attempts WHERE run NOT IN (SELECT id FROM runs) OR (answer IS NOT NULL AND answer NOT IN (SELECT id " +
+		"FROM blobs)) OR id IN (SELECT had.id FROM had JOIN most ON most.run = had.run WHERE had.n < most.n)",
 	"DROP TABLE temp.had",
 	"DROP TABLE temp.most",
 	"DELETE FROM scores WHERE attempt NOT IN (SELECT id FROM attempts)",
-	"DELETE FROM uses WHERE attempt NOT IN (SELECT id FROM attempts) OR provider NOT IN (SELECT id FROM names) OR asked NOT IN (SELECT id FROM names) OR served NOT IN (SELECT id FROM names)",
+	"DELETE FROM uses WHERE attempt NOT IN (SELECT id FROM attempts) OR provider NOT IN (SELECT id FROM names) OR asked " +
+		"NOT IN (SELECT id FROM names) OR served NOT IN (SELECT id FROM names)",
 	"DELETE FROM events WHERE run NOT IN (SELECT id FROM runs)",
 	"DELETE FROM baselines WHERE run NOT IN (SELECT id FROM runs)",
 }

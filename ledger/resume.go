@@ -84,10 +84,11 @@ func (r *Run) open(c *sqlite.Conn, from, to int64, repeats int, again []string) 
 
 func (r *Run) readCase(c *sqlite.Conn, to *Case) error {
 	var id ref
-	err := rows(c, "SELECT "+caseColumns+" FROM cases c WHERE c.run = ? AND c.ordinal = ?", args{r.id, to.Ordinal}, func(s *sqlite.Stmt) (err error) {
-		id, err = readCase(s, 0, to, nil)
-		return err
-	})
+	err := rows(c, "SELECT "+caseColumns+" FROM cases c WHERE c.run = ? AND c.ordinal = ?", args{r.id, to.Ordinal},
+		func(s *sqlite.Stmt) (err error) {
+			id, err = readCase(s, 0, to, nil)
+			return err
+		})
 	if err == nil {
 		to.Body, err = body(c, id)
 	}

@@ -32,7 +32,8 @@ func (l *Ledger) Begin(h Header, plan Hash, now time.Time) (*Run, error) {
 		return nil, err
 	}
 	err = l.store(func(w *writer) (err error) {
-		r.id, err = w.insert("INSERT INTO runs(name, suite, plan, started, header) VALUES (?, ?, ?, ?, ?)", r.Name, h.Suite, plan, now, string(header))
+		r.id, err = w.insert("INSERT INTO runs(name, suite, plan, started, header) VALUES (?, ?, ?, ?, ?)", r.Name, h.Suite,
+			plan, now, string(header))
 		if err != nil {
 			return err
 		}
@@ -67,9 +68,10 @@ func (l *Ledger) holderOf(info *Info, held error) error {
 	}
 	var o opened
 	err := l.read(func(c *sqlite.Conn) error {
-		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'opened' ORDER BY id DESC LIMIT 1", args{info.id}, func(s *sqlite.Stmt) error {
-			return json.Unmarshal([]byte(s.ColumnText(0)), &o)
-		})
+		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'opened' ORDER BY id DESC LIMIT 1", args{info.id},
+			func(s *sqlite.Stmt) error {
+				return json.Unmarshal([]byte(s.ColumnText(0)), &o)
+			})
 	})
 	if err != nil || o.Process == 0 {
 		return held

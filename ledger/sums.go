@@ -69,9 +69,11 @@ func (s *sums) check(stored []byte, parts ...int) error {
 // checksums themselves.
 const (
 	caseColumns    = "c.run, c.ordinal, c.id, c.hash, c.cluster, c.tags, c.body, c.sum"
-	attemptColumns = "a.run, a.ordinal, a.repeat, a.try, a.key, a.outcome, a.reason, a.answer, a.source, a.took, a.cost, a.finished, a.sums, a.id"
-	scoreColumns   = "s.attempt, s.ordinal, s.name, s.outcome, s.value"
-	useColumns     = "u.attempt, u.ordinal, u.call, u.provider, u.asked, u.served, u.outcome, u.source, u.tries, u.took, u.input, u.cached, u.written, u.output, u.reasoning, u.cost"
+	attemptColumns = "a.run, a.ordinal, a.repeat, a.try, a.key, a.outcome, a.reason, a.answer, a.source, a.took, " +
+		"a.cost, a.finished, a.sums, a.id"
+	scoreColumns = "s.attempt, s.ordinal, s.name, s.outcome, s.value"
+	useColumns   = "u.attempt, u.ordinal, u.call, u.provider, u.asked, u.served, u.outcome, u.source, u.tries, " +
+		"u.took, u.input, u.cached, u.written, u.output, u.reasoning, u.cost"
 )
 
 // Places among them.

@@ -93,7 +93,8 @@ func prepareWriter(c *sqlite.Conn, tool string) error {
 		return err
 	}
 	// A page that is written often goes into the file once for many commits; the log grows to 64 MB instead.
-	return prepare(c, "PRAGMA busy_timeout = 0", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -32768", "PRAGMA wal_autocheckpoint = 16384")
+	return prepare(c, "PRAGMA busy_timeout = 0", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -32768",
+		"PRAGMA wal_autocheckpoint = 16384")
 }
 
 // initSchema makes a ledger of an empty file, unless another process has just done so.
@@ -129,7 +130,8 @@ func migrate(c *sqlite.Conn) (err error) {
 	if err != nil || format != 1 {
 		return err
 	}
-	return sqlitex.ExecuteScript(c, "ALTER TABLE attempts ADD COLUMN sums BLOB; ALTER TABLE cases ADD COLUMN sum BLOB; PRAGMA user_version = 2", nil)
+	return sqlitex.ExecuteScript(c, "ALTER TABLE attempts ADD COLUMN sums BLOB; ALTER TABLE cases ADD COLUMN sum BLOB; "+
+		"PRAGMA user_version = 2", nil)
 }
 
 // submit hands over something to append; done is buffered, so the writer never waits.

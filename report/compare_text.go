@@ -51,7 +51,8 @@ func listOf(lines []string) Table {
 // comparedBrief is the table of measures that fits a terminal. A narrow one has P and the counts in words, beside
 // the verdict.
 func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
-	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
+	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true},
+		{Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
 		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "", Wrap: true}}}
 	if o.narrow() {
 		t.Columns = slices.Delete(t.Columns, 5, 8)
@@ -67,7 +68,8 @@ func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
 		if interval == "" {
 			interval = absent
 		}
-		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), briefly(m, card.Verdict, level)
+		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases),
+			briefly(m, card.Verdict, level)
 		row := []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval}
 		if o.narrow() {
 			row = append(row, verdict+"; adj. P "+p+"; "+counts+" wins/ties/losses; n "+n)
@@ -105,7 +107,8 @@ func briefly(m *analysis.Compared, verdict string, level float64) string {
 const maxExcerpt = 160
 
 func changedTable(c *analysis.Comparison) Table {
-	t := Table{Columns: []Column{{Name: "case"}, {Name: "measures, B → A", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer of A", Wrap: true}, {Name: "answer of B", Wrap: true}}}
+	t := Table{Columns: []Column{{Name: "case"}, {Name: "measures, B → A", Wrap: true}, {Name: "question", Wrap: true},
+		{Name: "gold", Wrap: true}, {Name: "answer of A", Wrap: true}, {Name: "answer of B", Wrap: true}}}
 	for i := range c.Changed {
 		one := &c.Changed[i]
 		var measures []string
@@ -113,7 +116,8 @@ func changedTable(c *analysis.Comparison) Table {
 			m := &one.Measures[j]
 			measures = append(measures, m.Name+" "+valueOr(m.B, m.OutcomeB)+" → "+valueOr(m.A, m.OutcomeA))
 		}
-		t.Rows = append(t.Rows, []string{one.ID, strings.Join(measures, "; "), Shorten(one.Question, maxExcerpt), Shorten(strings.Join(one.Gold, "; "), maxExcerpt),
+		t.Rows = append(t.Rows, []string{one.ID, strings.Join(measures, "; "), Shorten(one.Question, maxExcerpt),
+			Shorten(strings.Join(one.Gold, "; "), maxExcerpt),
 			Shorten(sideText(&one.A), maxExcerpt), Shorten(sideText(&one.B), maxExcerpt)})
 	}
 	return t
@@ -146,7 +150,8 @@ func HistorySections(h *analysis.History, o Options) []Section {
 	for _, l := range h.LeftOut {
 		left.Rows = append(left.Rows, []string{l.Run, l.Reason})
 	}
-	all = append(all, Section{Title: "Runs that are left out", Table: left, Fold: true}, Section{Title: "How to read this", Table: noteTable(historyNotes(h)), Fold: true})
+	all = append(all, Section{Title: "Runs that are left out", Table: left, Fold: true},
+		Section{Title: "How to read this", Table: noteTable(historyNotes(h)), Fold: true})
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
@@ -206,7 +211,8 @@ func pointsPictured(s *analysis.Series, level float64, o Options) Table {
 		if p.Stat.Absent != "" {
 			note = strings.TrimSuffix(p.Stat.Absent+"; "+note, "; ")
 		}
-		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), rangeText(&p.Stat), fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high, width), note})
+		t.Rows = append(t.Rows, []string{p.Run, optional(p.Stat.Mean), rangeText(&p.Stat),
+			fmt.Sprintf("%d/%d", p.Stat.Scored, p.Stat.Attempted), pictureOf(&p.Stat, low, high, width), note})
 	}
 	return t
 }

@@ -85,8 +85,10 @@ type callJSON struct {
 
 // AttemptOf is a result as JSON shows it, under the name of the run that is shown.
 func AttemptOf(run string, r *ledger.Result) Attempt {
-	a := Attempt{Run: run, Ordinal: r.Case.Ordinal, Case: r.ID, Cluster: r.Cluster, Tags: r.Tags, Repeat: r.Repeat, Outcome: r.Outcome, Reason: r.Reason,
-		Asked: r.Body, Answer: r.Answer, Scores: append([]score.Score{}, r.Scores...), Seconds: secondsOf(r.Took), USD: usdNumber(r.Cost), Calls: []callJSON{}}
+	a := Attempt{Run: run, Ordinal: r.Case.Ordinal, Case: r.ID, Cluster: r.Cluster, Tags: r.Tags, Repeat: r.Repeat,
+		Outcome: r.Outcome, Reason: r.Reason,
+		Asked: r.Body, Answer: r.Answer, Scores: append([]score.Score{}, r.Scores...), Seconds: secondsOf(r.Took),
+		USD: usdNumber(r.Cost), Calls: []callJSON{}}
 	for i := range r.Uses {
 		u := &r.Uses[i]
 		a.Calls = append(a.Calls, callJSON{fmt.Sprintf("%x", u.Call), u.Provider, u.Asked, u.Served, u.Outcome, secondsOf(u.Took),
@@ -149,7 +151,8 @@ func exportCSV(w io.Writer, info *ledger.Info, results Results) error {
 	if err != nil {
 		return err
 	}
-	heading := []string{"run", "ordinal", "case", "cluster", "tags", "repeat", "outcome", "reason", "question", "gold", "answer", "seconds", "usd"}
+	heading := []string{"run", "ordinal", "case", "cluster", "tags", "repeat", "outcome", "reason", "question", "gold",
+		"answer", "seconds", "usd"}
 	first := len(heading)
 	for _, name := range names {
 		heading = append(heading, cell(name), cell(name+" outcome"))
@@ -168,7 +171,8 @@ func exportCSV(w io.Writer, info *ledger.Info, results Results) error {
 		}
 		asked, answered := caseText(r.Body), answerText(r.Answer)
 		row := make([]string, len(heading))
-		copy(row, []string{info.Name, strconv.Itoa(r.Case.Ordinal), cell(r.ID), cell(r.Cluster), tags, strconv.Itoa(r.Repeat), r.Outcome, cell(r.Reason),
+		copy(row, []string{info.Name, strconv.Itoa(r.Case.Ordinal), cell(r.ID), cell(r.Cluster), tags, strconv.Itoa(r.Repeat),
+			r.Outcome, cell(r.Reason),
 			cell(asked.Question), cell(strings.Join(asked.Gold, "\n")), cell(answered.Text), seconds(r.Took), usdText(r.Cost)})
 		for i := range r.Scores {
 			s := &r.Scores[i]
@@ -241,7 +245,8 @@ func exportParquet(w io.Writer, info *ledger.Info, results Results) error {
 
 func parquetRow(run string, r *ledger.Result) exportRow {
 	asked := caseText(r.Body)
-	row := exportRow{Run: run, Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Cluster: valid(r.Cluster), Tags: validTags(r.Tags), Repeat: int32(r.Repeat),
+	row := exportRow{Run: run, Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Cluster: valid(r.Cluster),
+		Tags: validTags(r.Tags), Repeat: int32(r.Repeat),
 		Outcome: valid(r.Outcome), Reason: valid(r.Reason), Question: asked.Question, Gold: asked.Gold, Seconds: secondsOf(r.Took)}
 	if r.Answer != nil {
 		text := answerText(r.Answer).Text

@@ -155,7 +155,8 @@ func countTable(c *finding.Counts) Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	rest := [][]string{countRest(c, "all "+c.Of, (*finding.Series).Of), countRest(c, "left out", func(s *finding.Series) int { return s.Left })}
+	rest := [][]string{countRest(c, "all "+c.Of, (*finding.Series).Of),
+		countRest(c, "left out", func(s *finding.Series) int { return s.Left })}
 	if docs {
 		rest[0], rest[1] = append(rest[0], ""), append(rest[1], "")
 	}
@@ -177,10 +178,12 @@ func countRest(c *finding.Counts, name string, of func(*finding.Series) int) []s
 
 // spreadTable has a row for each bin, and the quantiles of both kinds below.
 func spreadTable(s *finding.Spread) Table {
-	t := Table{Columns: []Column{{Name: s.Unit}, {Name: s.Kinds[0].Name, Right: true}, {Name: s.Kinds[1].Name, Right: true}, {Name: s.Kinds[0].Name + " among both", Right: true}}}
+	t := Table{Columns: []Column{{Name: s.Unit}, {Name: s.Kinds[0].Name, Right: true},
+		{Name: s.Kinds[1].Name, Right: true}, {Name: s.Kinds[0].Name + " among both", Right: true}}}
 	for _, b := range s.Bins {
 		n := b.Counts[0] + b.Counts[1]
-		t.Rows = append(t.Rows, []string{edge(b.Low) + " to " + edge(b.High), chart.Count(b.Counts[0]), chart.Count(b.Counts[1]), chart.Share(b.Counts[0], n)})
+		t.Rows = append(t.Rows, []string{edge(b.Low) + " to " + edge(b.High), chart.Count(b.Counts[0]),
+			chart.Count(b.Counts[1]), chart.Share(b.Counts[0], n)})
 	}
 	a, b := &s.Kinds[0], &s.Kinds[1]
 	return Table{Columns: t.Columns, Rows: append(t.Rows,

@@ -49,7 +49,8 @@ func writePage(w io.Writer, name, title string, about any) error {
 	}
 	css := string(style) + chart.CSS
 	page := htmlPage{Title: Visible(title), CSS: template.CSS(css), JS: template.JS(script), About: about,
-		CSP: "default-src 'none'; style-src " + sourceHash(css) + "; script-src " + sourceHash(string(script)) + "; base-uri 'none'; form-action 'none'"}
+		CSP: "default-src 'none'; style-src " + sourceHash(css) + "; script-src " + sourceHash(string(script)) +
+			"; base-uri 'none'; form-action 'none'"}
 	var b bytes.Buffer
 	if err := htmlTemplates().ExecuteTemplate(&b, name, page); err != nil {
 		return fmt.Errorf("write the page %q: %w", title, err)

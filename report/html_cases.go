@@ -61,13 +61,15 @@ func htmlCasesOf(r *analysis.Run) htmlCases {
 		out.Cases = append(out.Cases, htmlCaseOf(c, r))
 		room -= out.Cases[i].size()
 	}
-	out.Left = fmt.Sprintf("The %s cases that went worst, worst first, of %s attempts; 'assay report --format csv', 'xlsx' or 'parquet' has all of them.",
+	out.Left = fmt.Sprintf("The %s cases that went worst, worst first, of %s attempts; 'assay report --format csv', "+
+		"'xlsx' or 'parquet' has all of them.",
 		chart.Count(len(out.Cases)), chart.Count(r.Totals.Attempts))
 	return out
 }
 
 func htmlCaseOf(c *analysis.Case, r *analysis.Run) htmlCase {
-	out := htmlCase{Name: caseName(c.ID, c.Repeat), Cluster: c.Cluster, Question: cutText(c.Question), Gold: cutText(strings.Join(c.Gold, "\n")), Answer: cutText(c.Answer)}
+	out := htmlCase{Name: caseName(c.ID, c.Repeat), Cluster: c.Cluster, Question: cutText(c.Question),
+		Gold: cutText(strings.Join(c.Gold, "\n")), Answer: cutText(c.Answer)}
 	if c.Outcome != ledger.Answered {
 		out.Outcome = strings.TrimSuffix(c.Outcome+": "+c.Reason, ": ")
 	}
@@ -82,7 +84,8 @@ func htmlCaseOf(c *analysis.Case, r *analysis.Run) htmlCase {
 			chip.Low = isWorst(s.Value, analysis.MeasureOf(&r.Info.Header, s.Name))
 		}
 		out.Chips = append(out.Chips, chip)
-		row := htmlScore{Name: s.Name, Text: chip.Text, Expected: cutText(s.Expected), Extracted: cutText(s.Extracted), Explanation: cutText(s.Explanation)}
+		row := htmlScore{Name: s.Name, Text: chip.Text, Expected: cutText(s.Expected), Extracted: cutText(s.Extracted),
+			Explanation: cutText(s.Explanation)}
 		for j, e := range s.Evidence {
 			if j == maxEvidence {
 				row.Evidence = append(row.Evidence, fmt.Sprintf("… and %d more", len(s.Evidence)-j))
@@ -119,7 +122,8 @@ func (c *htmlCase) size() int {
 func escapedSize(texts ...string) int {
 	n := 0
 	for _, s := range texts {
-		n += len(s) + 6*strings.Count(s, "&") + 4*(strings.Count(s, "<")+strings.Count(s, ">")+strings.Count(s, "+")+strings.Count(s, "'")+strings.Count(s, `"`))
+		n += len(s) + 6*strings.Count(s, "&") + 4*(strings.Count(s, "<")+strings.Count(s, ">")+strings.Count(s, "+")+
+			strings.Count(s, "'")+strings.Count(s, `"`))
 	}
 	return n
 }

@@ -52,7 +52,8 @@ func HTMLComparison(w io.Writer, c *analysis.Comparison, o Options) error {
 
 func comparisonPage(c *analysis.Comparison, o Options) (*htmlComparison, error) {
 	level := comparisonLevel(c, o)
-	p := &htmlComparison{A: sideOf(c.A), B: sideOf(c.B), Measures: comparedTable(c, level), Differs: differsTable(c), Notes: comparisonNotes(c)}
+	p := &htmlComparison{A: sideOf(c.A), B: sideOf(c.B), Measures: comparedTable(c, level), Differs: differsTable(c),
+		Notes: comparisonNotes(c)}
 	p.Lead = []string{fmt.Sprintf("A against B on %s cases of both. Differences are A − B, at %s.", chart.Count(c.Cases), percent(level))}
 	if len(c.Differs) == 0 {
 		p.Lead = append(p.Lead, "The headers of both say the same: this is one experiment made twice.")
@@ -109,7 +110,8 @@ func comparisonWarnings(c *analysis.Comparison) []string {
 // differenceCard says which run is better by a measure, if the test can tell.
 func differenceCard(m *analysis.Compared, level float64) htmlDifference {
 	d := htmlDifference{Name: m.Name, Means: "A " + optional(m.A) + ", B " + optional(m.B), Verdict: "not told apart", Difference: absent,
-		Counts: fmt.Sprintf("%s cases with a number in both; A better in %s, equal in %s, worse in %s.", chart.Count(m.N), chart.Count(betterCases(m)), chart.Count(m.Ties), chart.Count(m.Wins+m.Losses-betterCases(m)))}
+		Counts: fmt.Sprintf("%s cases with a number in both; A better in %s, equal in %s, worse in %s.", chart.Count(m.N),
+			chart.Count(betterCases(m)), chart.Count(m.Ties), chart.Count(m.Wins+m.Losses-betterCases(m)))}
 	if m.Difference != nil {
 		d.Difference = chart.Signed(*m.Difference)
 	}
@@ -131,7 +133,8 @@ func differenceCard(m *analysis.Compared, level float64) htmlDifference {
 		case tooFew(m):
 			d.Detail += "; " + tooFewText
 		case m.Detectable != nil:
-			d.Detail += fmt.Sprintf("; a true difference of %s would be found in %s of such comparisons", chart.Number(*m.Detectable), percent(m.Power))
+			d.Detail += fmt.Sprintf("; a true difference of %s would be found in %s of such comparisons",
+				chart.Number(*m.Detectable), percent(m.Power))
 		}
 	}
 	return d
@@ -229,8 +232,10 @@ func rangeKey(m *analysis.Compared) string {
 }
 
 func comparedTable(c *analysis.Comparison, level float64) Table {
-	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true}, {Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
-		{Name: "P (adjusted)", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "both scored", Right: true}, {Name: "clusters", Right: true},
+	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true},
+		{Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
+		{Name: "P (adjusted)", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "both scored", Right: true},
+		{Name: "clusters", Right: true},
 		{Name: "method; missing", Wrap: true}}}
 	for i := range c.Measures {
 		m := &c.Measures[i]
@@ -247,7 +252,8 @@ func comparedTable(c *analysis.Comparison, level float64) Table {
 		}
 		t.Rows = append(t.Rows, []string{name, optional(m.A), optional(m.B), difference, interval, bothP(m),
 			fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases), strconv.Itoa(m.Clusters),
-			strings.Join(slices.DeleteFunc([]string{m.Method, m.Why, m.Absent, unnumbered(&m.Comparison)}, func(part string) bool { return part == "" }), "; ")})
+			strings.Join(slices.DeleteFunc([]string{m.Method, m.Why, m.Absent, unnumbered(&m.Comparison)},
+				func(part string) bool { return part == "" }), "; ")})
 	}
 	return t
 }
@@ -258,7 +264,8 @@ func unnumbered(c *measure.Comparison) string {
 	for _, e := range []struct {
 		n    int
 		what string
-	}{{c.NoNumberA, "only A has none"}, {c.NoNumberB, "only B has none"}, {c.NoNumber, "neither has one"}, {c.OnlyA, "B did not try"}, {c.OnlyB, "A did not try"}} {
+	}{{c.NoNumberA, "only A has none"}, {c.NoNumberB, "only B has none"}, {c.NoNumber, "neither has one"},
+		{c.OnlyA, "B did not try"}, {c.OnlyB, "A did not try"}} {
 		if e.n > 0 {
 			all = append(all, fmt.Sprintf("%s %d", e.what, e.n))
 		}
@@ -308,11 +315,13 @@ func (p *htmlComparison) addChanged(c *analysis.Comparison) {
 		p.Changed = append(p.Changed, h)
 		room -= 600 + 100*len(h.Chips) + escapedSize(h.Question, h.Gold, h.A, h.B)
 	}
-	p.Left = fmt.Sprintf("%s of the %s cases that changed, the greatest losses of A first.", chart.Count(len(p.Changed)), chart.Count(c.Changes))
+	p.Left = fmt.Sprintf("%s of the %s cases that changed, the greatest losses of A first.", chart.Count(len(p.Changed)),
+		chart.Count(c.Changes))
 }
 
 func changeOf(c *analysis.Change) htmlChange {
-	h := htmlChange{Name: c.ID, Cluster: c.Cluster, Question: cutText(c.Question), Gold: cutText(strings.Join(c.Gold, "\n")), A: sideText(&c.A), B: sideText(&c.B)}
+	h := htmlChange{Name: c.ID, Cluster: c.Cluster, Question: cutText(c.Question),
+		Gold: cutText(strings.Join(c.Gold, "\n")), A: sideText(&c.A), B: sideText(&c.B)}
 	for i := range c.Measures {
 		m := &c.Measures[i]
 		h.Chips = append(h.Chips, htmlChip{Name: m.Name, Low: m.Loss > 0, Up: m.Loss < 0, Value: strconv.FormatFloat(-m.Loss, 'g', -1, 64),

@@ -99,7 +99,8 @@ func spreadPart(all []finding.Spread) (htmlPart, error) {
 	var p htmlPart
 	for i := range all {
 		s := &all[i]
-		d := &chart.Distances{Head: chart.Head{Title: s.Unit + ", " + s.Title, Width: chart.Half}, Names: [2]string{s.Kinds[0].Name, s.Kinds[1].Name}}
+		d := &chart.Distances{Head: chart.Head{Title: s.Unit + ", " + s.Title, Width: chart.Half},
+			Names: [2]string{s.Kinds[0].Name, s.Kinds[1].Name}}
 		if s.Apart != nil {
 			name, _, _ := strings.Cut(s.Apart.Name, " ") // without what the title says
 			d.Note = name + " " + statText(s.Apart)

@@ -48,7 +48,8 @@ func historyPage(h *analysis.History, o Options) (*htmlHistory, error) {
 	if h.Level > 0 && h.Level < 1 {
 		level = h.Level
 	}
-	p := &htmlHistory{Lead: []string{fmt.Sprintf("%s measures over their runs, oldest first, with intervals at %s.", chart.Count(len(h.Series)), percent(level)),
+	p := &htmlHistory{Lead: []string{fmt.Sprintf("%s measures over their runs, oldest first, with intervals at %s.",
+		chart.Count(len(h.Series)), percent(level)),
 		"Two intervals that overlap may still differ: 'assay compare' asks the same cases of both runs."}, Notes: historyNotes(h)}
 	for i := range h.Series {
 		s := &h.Series[i]
@@ -93,7 +94,8 @@ func seriesOf(s *analysis.Series, level float64) (htmlSeries, error) {
 }
 
 func pointTable(s *analysis.Series, level float64) Table {
-	t := Table{Columns: append([]Column{{Name: "run"}, {Name: "started"}, {Name: "status"}, {Name: "system"}}, statColumns(Options{Level: level})...)}
+	t := Table{Columns: append([]Column{{Name: "run"}, {Name: "started"}, {Name: "status"}, {Name: "system"}},
+		statColumns(Options{Level: level})...)}
 	t.Columns = append(t.Columns, Column{Name: "changed since the run before", Wrap: true})
 	for i := range s.Points {
 		p := &s.Points[i]

@@ -109,16 +109,19 @@ func lead(r *analysis.Run, o Options) []string {
 	for _, n := range t.Outcomes[ledger.Answered] {
 		answered += n
 	}
-	lines := []string{fmt.Sprintf("%s cases, asked %s. %s of %s attempts (%s) brought an answer%s.", chart.Count(t.Cases), times(r.Info.Header.Repeats),
+	lines := []string{fmt.Sprintf("%s cases, asked %s. %s of %s attempts (%s) brought an answer%s.", chart.Count(t.Cases),
+		times(r.Info.Header.Repeats),
 		chart.Count(answered), chart.Count(t.Attempts), chart.Share(answered, t.Attempts), others(t))}
 	if missing := planned(r) - t.Attempts; missing > 0 {
-		lines = append(lines, fmt.Sprintf("The run is incomplete: %s of %s attempts are missing, and no number here is final.", chart.Count(missing), chart.Count(planned(r))))
+		lines = append(lines, fmt.Sprintf("The run is incomplete: %s of %s attempts are missing, and no number here "+
+			"is final.", chart.Count(missing), chart.Count(planned(r))))
 	}
 	if len(t.Models) > 0 {
 		lines = append(lines, "Cost: "+costText(t.Cost, t.Unpriced, t.Attempts, "attempts")+". Tokens: "+tokens(t)+".")
 	}
 	if clusters := mostClusters(r); clusters > 0 {
-		lines = append(lines, fmt.Sprintf("Intervals are at %s, over %s clusters such as companies or documents: cases of one cluster are alike.", percent(o.levelOf()), chart.Count(clusters)))
+		lines = append(lines, fmt.Sprintf("Intervals are at %s, over %s clusters such as companies or documents: cases of "+
+			"one cluster are alike.", percent(o.levelOf()), chart.Count(clusters)))
 	}
 	return lines
 }
@@ -210,7 +213,8 @@ func (p *htmlRun) addOutcomes(r *analysis.Run) (err error) {
 	var parts []chart.Part
 	for _, reason := range outcomes(r.Totals) {
 		parts = append(parts, chart.Part{Label: reason.Reason, Count: reason.Count})
-		p.OutcomeTable.Rows = append(p.OutcomeTable.Rows, []string{reason.Reason, chart.Count(reason.Count), chart.Share(reason.Count, r.Totals.Attempts)})
+		p.OutcomeTable.Rows = append(p.OutcomeTable.Rows,
+			[]string{reason.Reason, chart.Count(reason.Count), chart.Share(reason.Count, r.Totals.Attempts)})
 	}
 	if len(parts) > maxParts {
 		rest := 0

@@ -107,7 +107,8 @@ type caseJSON struct {
 
 // JSON writes the report as one JSON object.
 func JSON(w io.Writer, r *analysis.Run, o Options) error {
-	d := document{Kind: "assay report", Format: jsonFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{}, Findings: o.Findings, Measures: []measureJSON{},
+	d := document{Kind: "assay report", Format: jsonFormat, Run: runOf(r), Totals: totalsOf(r), Warnings: []string{},
+		Findings: o.Findings, Measures: []measureJSON{},
 		Groups: []groupJSON{}, Worst: []caseJSON{}, Notes: append([]note{}, notesOf(r)...), Header: &r.Info.Header}
 	d.Warnings = append(append(d.Warnings, r.Warnings...), changed(r.Totals)...)
 	for i := range r.Measures {
@@ -135,7 +136,8 @@ func JSON(w io.Writer, r *analysis.Run, o Options) error {
 }
 
 func runOf(r *analysis.Run) runJSON {
-	one := runJSON{Name: r.Info.Name, Suite: r.Info.Header.Suite, Status: r.Info.Status, Reason: r.Info.Reason, Replays: r.Info.Header.Replays, Started: r.Info.Started.UTC()}
+	one := runJSON{Name: r.Info.Name, Suite: r.Info.Header.Suite, Status: r.Info.Status, Reason: r.Info.Reason,
+		Replays: r.Info.Header.Replays, Started: r.Info.Started.UTC()}
 	one.Complete = complete(r)
 	if !r.Info.Ended.IsZero() {
 		ended := r.Info.Ended.UTC()
@@ -146,7 +148,8 @@ func runOf(r *analysis.Run) runJSON {
 
 func totalsOf(r *analysis.Run) totalsJSON {
 	t := r.Totals
-	all := totalsJSON{Cases: t.Cases, Attempts: t.Attempts, Planned: planned(r), Outcomes: append([]measure.Reason{}, outcomes(t)...), Models: []modelJSON{}}
+	all := totalsJSON{Cases: t.Cases, Attempts: t.Attempts, Planned: planned(r),
+		Outcomes: append([]measure.Reason{}, outcomes(t)...), Models: []modelJSON{}}
 	var input, output int64
 	for i := range t.Models {
 		m := &t.Models[i]

@@ -207,7 +207,8 @@ func (j *junit) open(out *bufio.Writer) {
 	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="%d"`, j.tests, j.failures, j.errors)
 	fmt.Fprint(out, xml.Header)
 	fmt.Fprintf(out, "<testsuites>\n")
-	fmt.Fprintf(out, "<testsuite id=\"0\" package=\"assay\" name=\"%s\" timestamp=\"%s\" hostname=\"localhost\" %s skipped=\"%d\" time=\"%s\">\n",
+	fmt.Fprintf(out, "<testsuite id=\"0\" package=\"assay\" name=\"%s\" timestamp=\"%s\" hostname=\"localhost\" %s "+
+		"skipped=\"%d\" time=\"%s\">\n",
 		name, j.run.Info.Started.UTC().Format("2006-01-02T15:04:05"), counts, j.skipped, seconds(j.took))
 	fmt.Fprint(out, "<properties>\n")
 	for _, f := range append([]fact{{"run", j.run.Info.Name}, {"status", status(j.run)}}, headerFacts(j.run.Info)...) {
@@ -240,7 +241,8 @@ func sentence(s *measure.Stat) string {
 // write counts a test and writes it.
 func (j *junit) write(out *bufio.Writer, t *test) error {
 	j.count(t)
-	fmt.Fprintf(out, "<testcase name=\"%s\" classname=\"%s\" time=\"%s\"", xmlText(t.id), xmlText("assay."+j.run.Info.Header.Suite), seconds(t.took))
+	fmt.Fprintf(out, "<testcase name=\"%s\" classname=\"%s\" time=\"%s\"", xmlText(t.id),
+		xmlText("assay."+j.run.Info.Header.Suite), seconds(t.took))
 	if t.kind == "" {
 		_, err := io.WriteString(out, "/>\n")
 		return err

@@ -67,7 +67,8 @@ func writeSectionsGitHub(w io.Writer, title string, sections []Section) error {
 		}
 		if b.Len() > maxSummary {
 			b.Truncate(before)
-			fmt.Fprintf(&b, "\n%s and what follows is left out: GitHub takes no more than 1 MiB. 'assay report --format md' has all of it.\n", markdown(s.Title))
+			fmt.Fprintf(&b, "\n%s and what follows is left out: GitHub takes no more than 1 MiB. 'assay report --format md' "+
+				"has all of it.\n", markdown(s.Title))
 			break
 		}
 	}

@@ -173,7 +173,8 @@ func changed(t *ledger.Totals) []string {
 			continue
 		}
 		if served := servedFor(t, m); len(served) > 1 {
-			all = append(all, fmt.Sprintf("the model changed within the run: %s %q was answered by %s", m.Provider, m.Asked, strings.Join(served, " and ")))
+			all = append(all, fmt.Sprintf("the model changed within the run: %s %q was answered by %s", m.Provider, m.Asked,
+				strings.Join(served, " and ")))
 		}
 	}
 	return all
@@ -209,7 +210,8 @@ const roomy = 110
 func statColumns(o Options) []Column {
 	interval := Column{Name: percent(o.levelOf()) + " interval"}
 	if o.narrow() {
-		return []Column{{Name: "mean", Right: true}, interval, {Name: "scored", Right: true}, {Name: "clusters", Right: true}, {Name: "method; missing", Wrap: true}}
+		return []Column{{Name: "mean", Right: true}, interval, {Name: "scored", Right: true}, {Name: "clusters", Right: true},
+			{Name: "method; missing", Wrap: true}}
 	}
 	return []Column{{Name: "mean", Right: true}, interval, {Name: "method", Wrap: true}, {Name: "scored", Right: true},
 		{Name: "cases", Right: true}, {Name: "clusters", Right: true}, {Name: "missing", Wrap: true}}
@@ -256,7 +258,8 @@ func distributions(r *analysis.Run) Table {
 	for i := range r.Measures {
 		m := &r.Measures[i]
 		if m.Mean != nil {
-			t.Rows = append(t.Rows, []string{m.Name, optional(m.SE), optional(m.Min), optional(m.P10), optional(m.Median), optional(m.P90), optional(m.Max), optional(m.Effective)})
+			t.Rows = append(t.Rows, []string{m.Name, optional(m.SE), optional(m.Min), optional(m.P10), optional(m.Median),
+				optional(m.P90), optional(m.Max), optional(m.Effective)})
 		}
 	}
 	return t
@@ -287,7 +290,8 @@ func outcomeTable(t *ledger.Totals) Table {
 }
 
 func models(t *ledger.Totals) Table {
-	table := Table{Columns: []Column{{Name: "provider"}, {Name: "asked"}, {Name: "served"}, {Name: "calls", Right: true}, {Name: "failed", Right: true},
+	table := Table{Columns: []Column{{Name: "provider"}, {Name: "asked"}, {Name: "served"}, {Name: "calls", Right: true},
+		{Name: "failed", Right: true},
 		{Name: "tokens in", Right: true}, {Name: "out", Right: true}, {Name: "cost", Wrap: true}}}
 	for i := range t.Models {
 		m := &t.Models[i]
@@ -299,7 +303,8 @@ func models(t *ledger.Totals) Table {
 		if m.Unknown >= m.Calls {
 			in, out = "unknown", "unknown"
 		}
-		table.Rows = append(table.Rows, []string{m.Provider, m.Asked, served, strconv.Itoa(m.Calls), strconv.Itoa(m.Failed), in, out, costText(m.Cost, m.Unpriced, m.Calls, "calls")})
+		table.Rows = append(table.Rows, []string{m.Provider, m.Asked, served, strconv.Itoa(m.Calls), strconv.Itoa(m.Failed),
+			in, out, costText(m.Cost, m.Unpriced, m.Calls, "calls")})
 	}
 	return table
 }
@@ -338,14 +343,16 @@ const (
 )
 
 func worst(r *analysis.Run) Table {
-	t := Table{Columns: []Column{{Name: "case"}, {Name: "scores", Wrap: true}, {Name: "question", Wrap: true}, {Name: "gold", Wrap: true}, {Name: "answer", Wrap: true}}}
+	t := Table{Columns: []Column{{Name: "case"}, {Name: "scores", Wrap: true}, {Name: "question", Wrap: true},
+		{Name: "gold", Wrap: true}, {Name: "answer", Wrap: true}}}
 	for i := range r.Worst {
 		c := &r.Worst[i]
 		answer := Shorten(c.Answer, maxAnswer)
 		if c.Outcome != ledger.Answered {
 			answer = strings.TrimSuffix(c.Outcome+": "+c.Reason, ": ")
 		}
-		t.Rows = append(t.Rows, []string{caseName(c.ID, c.Repeat), scoresText(c), Shorten(c.Question, maxQuestion), Shorten(strings.Join(c.Gold, " | "), maxAnswer), answer})
+		t.Rows = append(t.Rows, []string{caseName(c.ID, c.Repeat), scoresText(c), Shorten(c.Question, maxQuestion),
+			Shorten(strings.Join(c.Gold, " | "), maxAnswer), answer})
 	}
 	return t
 }

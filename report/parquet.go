@@ -92,7 +92,8 @@ func parquetMetadata(kind string, info *ledger.Info) ([]parquet.WriterOption, er
 }
 
 func appendScoreRows(rows []scoreRow, r *ledger.Result, wanted map[string]bool) []scoreRow {
-	one := scoreRow{Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Hash: hex.EncodeToString(r.Hash[:]), Cluster: valid(r.Cluster), Tags: validTags(r.Tags),
+	one := scoreRow{Ordinal: int64(r.Case.Ordinal), Case: valid(r.ID), Hash: hex.EncodeToString(r.Hash[:]),
+		Cluster: valid(r.Cluster), Tags: validTags(r.Tags),
 		Repeat: int32(r.Repeat), Attempt: valid(r.Outcome), Reason: valid(r.Reason), Seconds: secondsOf(r.Took)}
 	if r.Cost != nil {
 		dollars := float64(*r.Cost) / 1e12

@@ -81,5 +81,6 @@ func ForFile(path string) (*Format, error) {
 		}
 		known = append(known, Formats[i].Ext)
 	}
-	return nil, fmt.Errorf("the name of %q does not say which format it is to have: end it in one of %s, or give --format", path, strings.Join(known, ", "))
+	return nil, fmt.Errorf("the name of %q does not say which format it is to have: end it in one of %s, or give --format",
+		path, strings.Join(known, ", "))
 }

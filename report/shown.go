@@ -30,7 +30,8 @@ func Of(l *ledger.Ledger, info *ledger.Info, o analysis.Options) (*analysis.Run,
 	case len(differ) == 0:
 		r.Warnings, err = l.Warnings(recorded)
 	default:
-		r.Warnings = append(r.Warnings, fmt.Sprintf("this is a replay of %s that was made with other %s: it is another experiment", recorded.Name, strings.Join(differ, ", ")))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("this is a replay of %s that was made with other %s: it is another "+
+			"experiment", recorded.Name, strings.Join(differ, ", ")))
 	}
 	return r, err
 }

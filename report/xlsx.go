@@ -51,7 +51,8 @@ func writeXLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 	f := excelize.NewFile().SetZipWriter(func(io.Writer) excelize.ZipWriter { return archive })
 	defer func() { err = errors.Join(err, f.Close()) }()
 	book := &workbook{file: f}
-	if book.bold, err = f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E6EBF0"}}}); err != nil {
+	if book.bold, err = f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true},
+		Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E6EBF0"}}}); err != nil {
 		return err
 	}
 	if book.wrap, err = f.NewStyle(&excelize.Style{Alignment: &excelize.Alignment{WrapText: true, Vertical: "top"}}); err != nil {
@@ -168,13 +169,15 @@ func summarySheet(r *analysis.Run, _ Options) [][]any {
 		rows = append(rows, []any{"warning", xlsxText(warning[0])})
 	}
 	if r.Totals.Attempts > maxCaseRows {
-		rows = append(rows, []any{"warning", fmt.Sprintf("the sheet of the cases has the first %d of %d attempts: a sheet takes no more; the formats csv and parquet have all of them", maxCaseRows, r.Totals.Attempts)})
+		rows = append(rows, []any{"warning", fmt.Sprintf("the sheet of the cases has the first %d of %d attempts: a sheet "+
+			"takes no more; the formats csv and parquet have all of them", maxCaseRows, r.Totals.Attempts)})
 	}
 	return rows
 }
 
 // statHeads are the columns of a statistic.
-var statHeads = []any{"mean", "low", "high", "level", "method", "scored", "attempted", "cases", "clusters", "standard error", "median", "p10", "p90", "min", "max", "effective cases", "without a score", "why absent"}
+var statHeads = []any{"mean", "low", "high", "level", "method", "scored", "attempted", "cases", "clusters",
+	"standard error", "median", "p10", "p90", "min", "max", "effective cases", "without a score", "why absent"}
 
 func statWidths(before ...float64) []float64 {
 	return append(before, 11, 11, 11, 8, 24, 9, 10, 9, 9, 14, 11, 11, 11, 11, 11, 15, 44, 44)
@@ -185,7 +188,8 @@ func statValues(s *measure.Stat) []any {
 	if in := s.Interval; in != nil {
 		row = []any{xlsxNumber(s.Mean), in.Low, in.High, in.Level, in.Method}
 	}
-	return append(row, s.Scored, s.Attempted, s.Cases, s.Clusters, xlsxNumber(s.SE), xlsxNumber(s.Median), xlsxNumber(s.P10), xlsxNumber(s.P90),
+	return append(row, s.Scored, s.Attempted, s.Cases, s.Clusters, xlsxNumber(s.SE), xlsxNumber(s.Median),
+		xlsxNumber(s.P10), xlsxNumber(s.P90),
 		xlsxNumber(s.Min), xlsxNumber(s.Max), xlsxNumber(s.Effective), xlsxText(reasonsText(s.Reasons)), xlsxText(s.Absent))
 }
 
@@ -213,7 +217,8 @@ func groupSheet(r *analysis.Run, _ Options) [][]any {
 }
 
 func modelSheet(r *analysis.Run, _ Options) [][]any {
-	rows := [][]any{{"provider", "asked", "served", "calls", "failed", "tokens in", "tokens out", "calls without tokens", "usd", "calls without price"}}
+	rows := [][]any{{"provider", "asked", "served", "calls", "failed", "tokens in", "tokens out", "calls without tokens",
+		"usd", "calls without price"}}
 	for i := range r.Totals.Models {
 		m := &r.Totals.Models[i]
 		row := []any{xlsxText(m.Provider), xlsxText(m.Asked), xlsxText(m.Served), m.Calls, m.Failed, nil, nil, m.Unknown, nil, m.Unpriced}

@@ -56,7 +56,8 @@ type pageFlags struct {
 
 func (f *pageFlags) add(c *cobra.Command) {
 	c.Flags().Float64Var(&f.level, "level", 0.95, "the `LEVEL` of the intervals")
-	c.Flags().StringVar(&f.format, "format", "", "write `FORMAT`: text, md, html or json; if it is not given the file's name says it, else text")
+	c.Flags().StringVar(&f.format, "format", "", "write `FORMAT`: text, md, html or json; if it is not given the file's "+
+		"name says it, else text")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, which appears when it is complete")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, as --format json does")
 }
@@ -167,7 +168,8 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 // found refuses what compares nothing, and measures that are not of both runs.
 func (f *compareFlags) found(c *analysis.Comparison) error {
 	if len(c.Measures) == 0 {
-		return fmt.Errorf("runs %s and %s have no measure in common%s; 'assay runs show' lists what a run has", c.A.Name, c.B.Name, asked(f.measures))
+		return fmt.Errorf("runs %s and %s have no measure in common%s; 'assay runs show' lists what a run has", c.A.Name,
+			c.B.Name, asked(f.measures))
 	}
 	for _, name := range f.measures {
 		if !slices.ContainsFunc(c.Measures, func(m analysis.Compared) bool { return m.Name == name }) {

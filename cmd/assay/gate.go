@@ -125,7 +125,8 @@ func (f *gateFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if baseline != nil && baseline.Name == run.Name {
-		fmt.Fprintf(c.ErrOrStderr(), "note: run %s is the baseline itself, so nothing can have changed; gate the run that comes after it\n", run.Name)
+		fmt.Fprintf(c.ErrOrStderr(), "note: run %s is the baseline itself, so nothing can have changed; gate the run that "+
+			"comes after it\n", run.Name)
 	}
 	if err := output(c.OutOrStdout(), f.out, func(w io.Writer) error { return r.Write(w, f.format) }); err != nil {
 		return err
@@ -199,7 +200,8 @@ func decides(r *gate.Report) string {
 			absent++
 		}
 	}
-	const cases, profile = "more cases, wider limits, or a --retry of what failed would decide it", "gate a run that has the measures of the profile, or name those of the run in it"
+	const cases, profile = "more cases, wider limits, or a --retry of what failed would decide it",
+		"gate a run that has the measures of the profile, or name those of the run in it"
 	switch absent {
 	case 0:
 		return cases

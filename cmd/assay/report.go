@@ -264,7 +264,8 @@ func printReport(c *cobra.Command, l *ledger.Ledger, info *ledger.Info, asJSON b
 	if err := report.WriteText(out, report.Digest(r, o), o); err != nil {
 		return nil, err
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "\n'assay report' shows all of it: groups, worst cases, how to read this; '-o report.html' as a page; 'assay runs show --cases' lists the cases\n")
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "\n'assay report' shows all of it: groups, worst cases, how to read this; '-o "+
+		"report.html' as a page; 'assay runs show --cases' lists the cases\n")
 	return r.Totals, err
 }
 

@@ -119,7 +119,8 @@ func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {
 		cases, attempts, err = l.Counts(info)
 	}
 	h := &info.Header
-	row := runRow{Run: info.Name, Suite: info.Suite, Status: info.Status, Reason: info.Reason, Replays: h.Replays, Started: info.Started, System: h.System.Name,
+	row := runRow{Run: info.Name, Suite: info.Suite, Status: info.Status, Reason: info.Reason, Replays: h.Replays,
+		Started: info.Started, System: h.System.Name,
 		Cases: cases, Repeats: max(h.Repeats, 1), Attempts: attempts}
 	if !info.Ended.IsZero() {
 		row.Ended = &info.Ended
@@ -128,7 +129,8 @@ func runRowOf(l *ledger.Ledger, info *ledger.Info) (runRow, error) {
 }
 
 func runsTable(out io.Writer, rows []runRow) error {
-	t := report.Table{Columns: []report.Column{{Name: "run"}, {Name: "suite"}, {Name: "status"}, {Name: "cases", Right: true}, {Name: "attempts", Right: true},
+	t := report.Table{Columns: []report.Column{{Name: "run"}, {Name: "suite"}, {Name: "status"},
+		{Name: "cases", Right: true}, {Name: "attempts", Right: true},
 		{Name: "system", Wrap: true}}}
 	for i := range rows {
 		r := &rows[i]
@@ -247,7 +249,8 @@ func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.ErrOrStderr(), "%s  %s, %s: %d cases, %d attempts, USD %s\n", info.Name, report.Visible(info.Suite), info.Status, t.Cases, t.Attempts, report.USD(t.Cost))
+		fmt.Fprintf(c.ErrOrStderr(), "%s  %s, %s: %d cases, %d attempts, USD %s\n", info.Name, report.Visible(info.Suite),
+			info.Status, t.Cases, t.Attempts, report.USD(t.Cost))
 		gone = append(gone, info)
 	}
 	if !yes {

@@ -83,7 +83,8 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 		return err
 	}
 	if f.asJSON {
-		one := shownRun{Info: info, Cases: r.Totals.Cases, Attempts: r.Totals.Attempts, Outcomes: r.Totals.Outcomes, Sources: r.Totals.Sources, Retried: json.Number(report.USD(r.Totals.Retried).String()),
+		one := shownRun{Info: info, Cases: r.Totals.Cases, Attempts: r.Totals.Attempts, Outcomes: r.Totals.Outcomes,
+			Sources: r.Totals.Sources, Retried: json.Number(report.USD(r.Totals.Retried).String()),
 			Measures: []string{}, Warnings: append([]string{}, r.Warnings...)}
 		for i := range r.Measures {
 			one.Measures = append(one.Measures, r.Measures[i].Name)
@@ -100,7 +101,8 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 	if r.Totals.Retried > 0 {
 		// No report has it: a replay, which tries nothing again, must give the same bytes.
 		sections = append(sections, report.Section{Title: "Paid besides", Table: report.Table{Columns: []report.Column{{}, {Wrap: true}},
-			Rows: [][]string{{"earlier tries", "USD " + report.USD(r.Totals.Retried).String() + ", for attempts that were tried again and count no more"}}}})
+			Rows: [][]string{{"earlier tries", "USD " + report.USD(r.Totals.Retried).String() +
+				", for attempts that were tried again and count no more"}}}})
 	}
 	return report.WriteText(out, sections, report.Terminal(out))
 }

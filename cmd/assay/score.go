@@ -206,7 +206,8 @@ func listScorers(out io.Writer, asJSON bool) error {
 		var rows []scorerRow
 		for i := range score.Scorers {
 			s := &score.Scorers[i]
-			rows = append(rows, scorerRow{s.Name, append([]string{}, s.Also...), s.Doc, s.Caveats, s.Low, s.High, s.Better.String(), s.Needs.Names()})
+			rows = append(rows, scorerRow{s.Name, append([]string{}, s.Also...), s.Doc, s.Caveats, s.Low, s.High,
+				s.Better.String(), s.Needs.Names()})
 		}
 		return eachJSON(out, rows)
 	}

@@ -25,7 +25,8 @@ func (m *Measured) Notes() (lines []string) {
 			note("%s: not measured, %d of %d queries of the run, %s: no judgments", r.File, n, r.Table.Queries, listNames(r.Table.Unjudged))
 		}
 		if r.Table.Rising*2 > r.Table.Steps {
-			note("%s: scores rise from rank to rank in %d of %d places; the highest is taken for the best. If they are distances, write them negative",
+			note("%s: scores rise from rank to rank in %d of %d places; the highest is taken for the best. If they are "+
+				"distances, write them negative",
 				r.File, r.Table.Rising, r.Table.Steps)
 		}
 	}

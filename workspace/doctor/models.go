@@ -67,7 +67,8 @@ func (k *modelCheck) all(ctx context.Context, args []string) ([]Result, error) {
 		results = append(results, k.provider(ctx, name))
 	}
 	if len(results) == 0 {
-		return nil, errors.New("no model is configured and no key is set: set a key, such as OPENAI_API_KEY, in the environment or in .env; 'assay models ls --providers' lists the variables, 'assay init' writes an assay.yaml")
+		return nil, errors.New("no model is configured and no key is set: set a key, such as OPENAI_API_KEY, in the " +
+			"environment or in .env; 'assay models ls --providers' lists the variables, 'assay init' writes an assay.yaml")
 	}
 	return results, nil
 }
@@ -191,7 +192,8 @@ func (k *modelCheck) answer(ctx context.Context, f Result, l *providerList, n co
 func askShort(ctx context.Context, client *model.Client, cfg *config.Config, n config.Named) (string, error) {
 	switch {
 	case n.Section == "embedders" || n.Section == "" && client.Chat == nil && client.Wire.Embed != nil:
-		e, err := client.Embed(ctx, &model.EmbedRequest{Model: n.ID, Texts: []string{"Net sales rose."}, Purpose: model.ForDocument, Dimensions: cfg.Embedders[n.Name].Dimensions})
+		e, err := client.Embed(ctx, &model.EmbedRequest{Model: n.ID, Texts: []string{"Net sales rose."},
+			Purpose: model.ForDocument, Dimensions: cfg.Embedders[n.Name].Dimensions})
 		if err != nil {
 			return "", err
 		}

@@ -38,7 +38,8 @@ func checkSettings(_ context.Context, x *examination) []Result {
 	}
 	tables := Result{Check: "tables"}.set(OK, "prices and ends of models: "+cfg.Catalog.Version(), "")
 	if days := int(time.Since(cfg.Catalog.Date().Time()).Hours() / 24); days > staleDays {
-		tables = tables.set(Note, fmt.Sprintf("prices and ends of models are %d days old: %s", days, cfg.Catalog.Version()), "a newer release, or catalog: FILE in "+config.FileName)
+		tables = tables.set(Note, fmt.Sprintf("prices and ends of models are %d days old: %s", days, cfg.Catalog.Version()),
+			"a newer release, or catalog: FILE in "+config.FileName)
 	}
 	return []Result{settings, tables}
 }
@@ -50,7 +51,8 @@ func checkProviders(ctx context.Context, x *examination) []Result {
 	}
 	names := x.config.SetProviders()
 	if len(names) == 0 {
-		return []Result{Result{}.set(Note, "no key is set: what needs none still works: bedrock with AWS's own credentials, servers of one's own, all that asks no model", "assay models ls --providers")}
+		return []Result{Result{}.set(Note, "no key is set: what needs none still works: bedrock with AWS's own "+
+			"credentials, servers of one's own, all that asks no model", "assay models ls --providers")}
 	}
 	results := make([]Result, len(names))
 	var wait sync.WaitGroup

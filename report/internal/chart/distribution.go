@@ -77,7 +77,8 @@ func (d *Distribution) plot(c *canvas, x extent, most int) {
 		if b.Low == b.High {
 			left, width = left-5, 10 // one value, and no range of them
 		}
-		c.rect("c-bar", left+0.5, min(y, bottom-1), max(width, 1.5), max(bottom-y, 1), fmt.Sprintf("%s: %s", Between(b.Low, b.High), Count(b.Count)))
+		c.rect("c-bar", left+0.5, min(y, bottom-1), max(width, 1.5), max(bottom-y, 1),
+			fmt.Sprintf("%s: %s", Between(b.Low, b.High), Count(b.Count)))
 	}
 	if d.Interval != nil {
 		from, to := xs.at(d.Interval.Low), xs.at(d.Interval.High)
