@@ -75,7 +75,7 @@ func (a *Answers) record(p *record.Pass, n *record.Node) {
 	}
 }
 
-// add keeps an answer. The pass knows where the ids before it stand.
+// add keeps an answer. The pass knows the lines of the ids before it.
 func (a *Answers) add(p *record.Pass, line int, id string, said system.StoredAnswer) {
 	if err := p.Once(id, line); err != nil {
 		p.Fail(err)

@@ -30,7 +30,7 @@ func TestOpenAnswers(t *testing.T) {
 		})
 	}
 	_, err := OpenAnswers(write(t, "b", "{\"answer\": \"x\"}\n{\"id\":\"b\"}\nnone\n{\"id\":\"a\",\"answer\":1}\n{\"id\":\"a\",\"answer\":2}\n{\"id\":\"d\",\"answer\":{}}\n{\"id\":\"\xe9\",\"answer\":1}"))
-	for _, says := range []string{`b:1: no "id"`, `b:2: "b": no "answer"; an empty one is ""`, "b:3:1: ", `b:5: the id "a" stands twice: on line 4, too`, `b:6: "d": the answer holds an object`, "b:7:8: byte 0xe9 is not UTF-8"} {
+	for _, says := range []string{`b:1: no "id"`, `b:2: "b": no "answer"; an empty one is ""`, "b:3:1: ", `b:5: the id "a" appears twice: on line 4, too`, `b:6: "d": the answer holds an object`, "b:7:8: byte 0xe9 is not UTF-8"} {
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v\nlacks %q", err, says)
 		}
@@ -69,7 +69,7 @@ func TestPromptfooConversations(t *testing.T) {
 		"broken YAML":      {"prompts: [\"- role: user\\n content: '{{q}}\"]\n", "begins like a conversation, and is no YAML"},
 		"a tool":           {"prompts: ['[{\"role\": \"tool\", \"content\": \"{{q}}\"}]']\n", `has the role "tool"`},
 		"no variable":      {"prompts: ['{{ talk | dump }}']\n", `in the variable "talk", and the test has none`},
-		"no conversation":  {"prompts: ['{{ q | dump }}']\n", "is a list of messages, and here stands a text"},
+		"no conversation":  {"prompts: ['{{ q | dump }}']\n", "must be a list of messages, got a text"},
 		"beside others":    {"prompts: ['{{ q | dump }}', '{{q}}']\n", "keep the one or the others"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ var keys = []key{
 	{"passages", `What to answer from: a text, or a list of texts or of {"id", "title", "text", "score"}.`, setPassages},
 	{"contexts", "Another name of passages.", setPassages},
 	{"document", "Names a document of the corpus that the question is about, for eval docqa, instead of passages.", setDocument},
-	{"variables", "An object: what stands in the places of a prompt.", setVariables},
+	{"variables", "An object: the values of the variables of a prompt.", setVariables},
 	{"gold", "What is right: a text, a number, true or false, or a list of them.", setGold},
 	{"gold_list", "true: the gold is a list; false: its items are alternatives. Where it is missing, a gold in brackets is a list.", setGoldList},
 	{"unit", "Of a gold that is a bare number.", func(c *system.Case, v *record.Node) (err error) { c.Unit, err = v.Scalar(); return err }},
@@ -77,7 +77,7 @@ func readAssay(p *record.Pass) error {
 	})
 }
 
-// assayCase reads a record; nil is one with problems, which have been told.
+// assayCase reads a record; nil is one with problems, which have been reported.
 func assayCase(p *record.Pass, n *record.Node) (*system.Case, error) {
 	c := &system.Case{}
 	before := p.Problems.Count
@@ -200,7 +200,7 @@ func setGold(c *system.Case, v *record.Node) (err error) {
 func setGoldList(c *system.Case, v *record.Node) error {
 	is, err := strconv.ParseBool(v.Text)
 	if v.Kind != record.Truth && !v.Cell || err != nil {
-		return fmt.Errorf("is true or false, and here stands %s", v.Kind)
+		return fmt.Errorf("is true or false, got %s", v.Kind)
 	}
 	c.GoldList = is
 	return nil
@@ -208,7 +208,7 @@ func setGoldList(c *system.Case, v *record.Node) error {
 
 func setTolerance(c *system.Case, v *record.Node) error {
 	if v.Kind != record.Number && !v.Cell {
-		return fmt.Errorf("is a number, and here stands %s", v.Kind)
+		return fmt.Errorf("must be a number, got %s", v.Kind)
 	}
 	t, err := strconv.ParseFloat(strings.TrimSpace(v.Text), 64)
 	if err != nil || !(t >= 0 && t < 1) {
@@ -235,7 +235,7 @@ func textMap(v *record.Node) (map[string]string, error) {
 		return nil, err
 	}
 	if v.Kind != record.Object {
-		return nil, fmt.Errorf("is an object, and here stands %s", v.Kind)
+		return nil, fmt.Errorf("must be an object, got %s", v.Kind)
 	}
 	m := make(map[string]string, len(v.Fields))
 	for i := range v.Fields {
@@ -262,7 +262,7 @@ func passagesOf(v *record.Node) ([]system.Passage, error) {
 		return []system.Passage{{Text: v.Text}}, nil
 	}
 	if v.Kind != record.List {
-		return nil, fmt.Errorf("is a text or a list, and here stands %s", v.Kind)
+		return nil, fmt.Errorf("must be a text or a list, got %s", v.Kind)
 	}
 	all := make([]system.Passage, 0, len(v.Items))
 	for i := range v.Items {
@@ -295,7 +295,7 @@ func passageOf(v *record.Node) (s system.Passage, err error) {
 		case "score":
 			s.Score, err = strconv.ParseFloat(f.Value.Text, 64)
 			if f.Value.Kind != record.Number {
-				err = fmt.Errorf("is a number, and here stands %s", f.Value.Kind)
+				err = fmt.Errorf("must be a number, got %s", f.Value.Kind)
 			}
 		default:
 			err = fmt.Errorf("is unknown%s", record.Nearest(f.Key, []string{"id", "title", "text", "score"}))

@@ -20,7 +20,7 @@ type Set struct {
 	Files   []File   // that the set was read from, its own first
 	Len     int      // cases
 	Prompts []Prompt // that the set brings along
-	Notes   []string // what was not taken over, and what was taken for what
+	Notes   []string // what was not read, and what was taken for what
 	Skipped Problems // of records that were left out, where the set was opened with SkipBad
 	input   record.Input
 	format  *Format

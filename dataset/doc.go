@@ -16,7 +16,7 @@
 // out and told with their place.
 //
 // It refuses to guess. A key that the strict format does not know, a bare NaN, a byte that is no UTF-8, a
-// template that computes something, an answer of which nobody can tell whether it is the reference or a
-// system's: each is a problem with file and line. Nothing is fetched and no program is run: references
+// template that computes something, an answer that may be the reference or a
+// system\'s: each is a problem with file and line. Nothing is fetched and no program is run: references
 // stay inside the directory of the file that makes them.
 package dataset

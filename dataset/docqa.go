@@ -46,7 +46,7 @@ func ask(p *record.Pass, c *system.Case, name, text string) {
 	if c.ID == "" {
 		h.Write([]byte(c.Question))
 		if c.ID = p.Numbered(h.Sum(nil)); strings.Contains(c.ID, "-") {
-			p.Notes.Add("a question stands twice over one document: its cases are told apart by a number behind the id")
+			p.Notes.Add("a question appears twice over one document: a number after the id distinguishes its cases")
 		}
 	}
 }
@@ -99,11 +99,11 @@ func objects(n *record.Node, key string) ([]record.Node, error) {
 		return nil, nil
 	}
 	if v.Kind != record.List {
-		return nil, fmt.Errorf("%q is a list, and here stands %s", key, v.Kind)
+		return nil, fmt.Errorf("%q must be a list, got %s", key, v.Kind)
 	}
 	for i := range v.Items {
 		if v.Items[i].Kind != record.Object {
-			return nil, fmt.Errorf("item %d of %q is an object, and here stands %s", i+1, key, v.Items[i].Kind)
+			return nil, fmt.Errorf("item %d of %q must be an object, got %s", i+1, key, v.Items[i].Kind)
 		}
 	}
 	return v.Items, nil
@@ -117,7 +117,7 @@ func texts(n *record.Node, key string) ([]string, error) {
 	}
 	all, isList, err := v.Scalars()
 	if err == nil && !isList {
-		err = fmt.Errorf("is a list, and here stands %s", v.Kind)
+		err = fmt.Errorf("must be a list, got %s", v.Kind)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%q %w", key, err)
@@ -132,13 +132,13 @@ func cells(n *record.Node, key string) ([][]string, error) {
 		return nil, nil
 	}
 	if v.Kind != record.List {
-		return nil, fmt.Errorf("%q is a list of rows, and here stands %s", key, v.Kind)
+		return nil, fmt.Errorf("%q must be a list of rows, got %s", key, v.Kind)
 	}
 	rows := make([][]string, len(v.Items))
 	for i := range v.Items {
 		row := &v.Items[i]
 		if row.Kind != record.List {
-			return nil, fmt.Errorf("row %d of %q is a list of cells, and here stands %s", i+1, key, row.Kind)
+			return nil, fmt.Errorf("row %d of %q must be a list of cells, got %s", i+1, key, row.Kind)
 		}
 		for j := range row.Items {
 			cell, err := row.Items[j].Plain()
@@ -169,7 +169,7 @@ func (d *page) add(text string) int {
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
-// cellMark stands between the cells of a row.
+// cellMark is between the cells of a row.
 const cellMark = " | "
 
 func (d *page) addRow(cells []string) int { return d.add(strings.Join(cells, cellMark)) }

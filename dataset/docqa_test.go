@@ -99,10 +99,10 @@ func TestDocumentSetsRefuse(t *testing.T) {
 	for _, tt := range []struct{ name, format, content, says string }{
 		{"no context", "docfinqa", `[` + larkmoorCase + `,{"Question":"Q","Answer":"1"}]`, `"Context" is missing (record 2)`},
 		{"an empty context", "docfinqa", `[{"Context":" \n","Question":"Q","Answer":"1"}]`, `"Context" is empty (record 1)`},
-		{"an answer that is a list", "docfinqa", `[{"Context":"C","Question":"Q","Answer":["1","2"]}]`, `"Answer" holds a list where a text, a number, true or false stands (record 1)`},
+		{"an answer that is a list", "docfinqa", `[{"Context":"C","Question":"Q","Answer":["1","2"]}]`, `"Answer" holds a list where a text, a number, true or false belongs (record 1)`},
 		{"an empty answer", "docfinqa", `[{"Context":"C","Question":"Q","Answer":""}]`, `"Answer" is empty`},
 		{"invalid UTF-8", "docfinqa", "[" + larkmoorCase + ",\n{\"Context\":\"\xe9\",\"Question\":\"Q\",\"Answer\":\"1\"}]", ":2:13: byte 0xe9 is not UTF-8: save the file as UTF-8 (record 2)"},
-		{"no JSON", "docfinqa", larkmoorCase + "\nContext: none\n", ":2:1: a value should stand here"},
+		{"no JSON", "docfinqa", larkmoorCase + "\nContext: none\n", ":2:1: want a value"},
 		{"a cut list", "docfinqa", "[" + larkmoorCase, "the list is cut off"},
 		{"a large context", "docfinqa", "[" + larkmoorCase + `,{"Context":"` + strings.Repeat("a", record.MaxRecord) + `","Question":"Q","Answer":"1"}]`, "an item of more than the 33554432 bytes that are read (record 2)"},
 		{"a bad id", "docfinqa", `{"id":[],"Context":"C","Question":"Q","Answer":"1"}`, `"id" holds a list`},
@@ -112,16 +112,16 @@ func TestDocumentSetsRefuse(t *testing.T) {
 		{"FinQA without an answer", "finqa", `[{"pre_text":["a"],"qa":{"question":"Q","answer":""}}]`, `"answer" and "exe_ans" are missing or empty`},
 		{"FinQA without a page", "finqa", `[{"pre_text":[],"table":[],"qa":{"question":"Q","answer":"1"}}]`, "the context is empty"},
 		{"FinQA with texts that are none", "finqa", `[{"pre_text":[{}],"qa":{"question":"Q","answer":"1"}}]`, `"pre_text" item 1 of the list holds an object`},
-		{"FinQA with one text", "finqa", `[{"pre_text":"a","qa":{"question":"Q","answer":"1"}}]`, `"pre_text" is a list, and here stands a text`},
-		{"a table that is none", "finqa", `[{"pre_text":["a"],"table":["a"],"qa":{"question":"Q","answer":"1"}}]`, `row 1 of "table" is a list of cells, and here stands a text`},
+		{"FinQA with one text", "finqa", `[{"pre_text":"a","qa":{"question":"Q","answer":"1"}}]`, `"pre_text" must be a list, got a text`},
+		{"a table that is none", "finqa", `[{"pre_text":["a"],"table":["a"],"qa":{"question":"Q","answer":"1"}}]`, `row 1 of "table" must be a list of cells, got a text`},
 		{"a cell that is none", "finqa", `[{"pre_text":["a"],"table":[["a",[]]],"qa":{"question":"Q","answer":"1"}}]`, `cell 2 of row 1 of "table" is no text`},
-		{"an id twice", "finqa", `[{"id":"a","pre_text":["a"],"qa":{"question":"Q","answer":"1"}},{"id":"a","pre_text":["a"],"qa":{"question":"R","answer":"1"}}]`, `the id "a" stands twice: in record 1, too (record 2)`},
+		{"an id twice", "finqa", `[{"id":"a","pre_text":["a"],"qa":{"question":"Q","answer":"1"}},{"id":"a","pre_text":["a"],"qa":{"question":"R","answer":"1"}}]`, `the id "a" appears twice: in record 1, too (record 2)`},
 		{"flat without a context", "finqa-flat", `{"question":"Q","answer":"1","program":""}`, `"context" is missing`},
 		{"TAT-QA without a table", "tatqa", `[{"paragraphs":[],"questions":[{"question":"Q"}]}]`, `"table" with uid and table is missing`},
 		{"TAT-QA without questions", "tatqa", `[{"paragraphs":[{"text":"a"}],"table":{"table":[]},"questions":[]}]`, "there are no questions"},
 		{"TAT-QA with an empty answer", "tatqa", `[{"paragraphs":[{"text":"a"}],"table":{},"questions":[{"question":"Q","answer":[]}]}]`, `question 1: "answer" is an empty list`},
 		{"TAT-QA with an answer that is none", "tatqa", `[{"paragraphs":[{"text":"a"}],"table":{},"questions":[{"question":"Q","answer":{}}]}]`, `question 1: "answer" holds an object`},
-		{"TAT-QA with paragraphs that are none", "tatqa", `[{"paragraphs":["a"],"table":{},"questions":[]}]`, `item 1 of "paragraphs" is an object, and here stands a text`},
+		{"TAT-QA with paragraphs that are none", "tatqa", `[{"paragraphs":["a"],"table":{},"questions":[]}]`, `item 1 of "paragraphs" must be an object, got a text`},
 		{"FinanceBench without an id", "financebench", `{"question":"Q","answer":"A","evidence":[]}`, `"financebench_id" is missing`},
 		{"FinanceBench without pages", "financebench", `{"financebench_id":"a","question":"Q","answer":"A","evidence":[{"evidence_text":"a"}]}`, `item 1 of "evidence" has no page number`},
 		{"results without a question", "finqa-results", `{"gold_text":"1","final_answer_text":"1","correct":true}`, `"question" is missing`},
@@ -158,7 +158,7 @@ func TestSkipBad(t *testing.T) {
 			if len(got) != 2 || got[1].ID != got[0].ID+"-2" || s.Skipped.Records != 3 || s.Skipped.Count != 3 || !strings.HasSuffix(s.Skipped.First[0].Error(), tt.first) {
 				t.Errorf("%d cases, skipped %+v:\n%v", len(got), s.Skipped, &s.Skipped)
 			}
-			if len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], "a question stands twice") {
+			if len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], "a question appears twice") {
 				t.Errorf("notes %q", s.Notes)
 			}
 		})
@@ -171,7 +171,7 @@ func TestSkipBad(t *testing.T) {
 	for name, tt := range map[string]struct{ content, says string }{
 		"a cut list":       {"[" + larkmoorCase + ",", "the list is cut off"},
 		"nothing is left":  {bad, `"Context" is empty`},
-		"behind the list":  {"[" + larkmoorCase + "] x", "stands after the end of the list"},
+		"behind the list":  {"[" + larkmoorCase + "] x", "after the end of the list"},
 		"a configuration":  {"tests: [{vars: {question: Q}, assert: [{type: equals, value: A}]}, {vars: 3}]", ""},
 		"columns of a set": {`{"question":["a"],"contexts":[["x"],["y"]],"answer":["b"]}`, "has 2 values"},
 	} {

@@ -110,7 +110,7 @@ func evidencePages(p *record.Pass, c *system.Case, n *record.Node) (quotes []str
 	return quotes, nil
 }
 
-// addPage adds a page that the gold rests on; several quotes may stand on one.
+// addPage adds a page that the gold rests on; several quotes may be on one.
 func addPage(c *system.Case, id, title, text string) {
 	if contains(c.Evidence, id) {
 		return

@@ -72,7 +72,7 @@ func finQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
 }
 
 // finQAPage makes a page of a record, a line for each sentence and row, and says where text_0 and table_0
-// and those behind them came to stand.
+// and the following ones are.
 func finQAPage(n *record.Node, b *besides) (d *page, at map[string]int, err error) {
 	before, err := texts(n, "pre_text")
 	if err != nil {
@@ -163,7 +163,7 @@ func indices(p *record.Pass, c *system.Case, v *record.Node, at map[string]int) 
 }
 
 // reportOf is the name of the page of a report that an id begins with; an id of another kind has none.
-// Ids of conversations have a word before it, and their turn behind it.
+// Ids of conversations have a word before it, and their turn after it.
 func reportOf(id string) string {
 	const end = ".pdf"
 	i := strings.Index(id, end)

@@ -82,7 +82,7 @@ func flatEvidence(p *record.Pass, c *system.Case, v *record.Node) {
 	}
 }
 
-// flatLines are the lines of a context that are rows of its table, and where each text stands first. The
+// flatLines are the lines of a context that are rows of its table, and where each text is first. The
 // table is the longest section between empty lines all of whose lines have the mark between cells: a
 // sentence or the foot of a page may have it, too.
 func flatLines(context string) (rows []int, at map[string]int) {

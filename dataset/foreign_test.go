@@ -38,7 +38,7 @@ func TestOpenAIEvals(t *testing.T) {
 	}
 	t.Run("refuses", func(t *testing.T) {
 		_, err := Open(write(t, "a.jsonl", "{\"input\":\"Q\",\"ideal\":\"A\"}\n{\"ideal\":\"A\"}\n{\"input\":[],\"ideal\":\"A\"}\n{\"input\":[{\"role\":\"user\"}],\"ideal\":[[1]]}\n"), "")
-		wantError(t, err, `:2: a sample without "input"`, `:3: "input": is a list of messages, and here stands an empty list`, `:4: "input": message 1 has no role, or no content`)
+		wantError(t, err, `:2: a sample without "input"`, `:3: "input": must be a list of messages, got an empty list`, `:4: "input": message 1 has no role, or no content`)
 	})
 }
 
@@ -112,7 +112,7 @@ func TestRagasBesides(t *testing.T) {
 		`{"question":"a","contexts":["x"],"answer":"b","retrieved_context_ids":["a","b"]}`:                                 "have different lengths",
 		"question,contexts,answer,ground_truth\nQ,\"['a' 'b']\",A,G":                                                       `neither JSON nor a list as Python prints it`,
 		`{"question":["a"],"contexts":[["x"],["y"]],"answer":["b"]}`:                                                       `column "contexts" has 2 values, column "question" has 1`,
-		"{\"question\":\"a\",\"contexts\":[\"x\"],\"answer\":\"b\"}\n{\"question\":\"a\",\"contexts\":4,\"answer\":\"b\"}": `:2: "contexts": is a text or a list`,
+		"{\"question\":\"a\",\"contexts\":[\"x\"],\"answer\":\"b\"}\n{\"question\":\"a\",\"contexts\":4,\"answer\":\"b\"}": `:2: "contexts": must be a text or a list`,
 	} {
 		_, err := Open(write(t, "a", content), "ragas")
 		wantError(t, err, says)

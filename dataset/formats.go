@@ -38,7 +38,7 @@ var Formats = []Format{
 		Name: "docfinqa",
 		Doc:  `DocFinQA's shape: {"Context": a whole document, "Question", "Answer", "Program"}, all of them texts.`,
 		Caveats: "The document is the case's one passage, named by its text, and the cluster; the id is a hash of document and question. " +
-			"The program is a variable, and is not run here. An answer that is a list is refused: nobody says whether its items are parts or alternatives.",
+			"The program is a variable, and is not run here. An answer that is a list is refused: whether its items are parts or alternatives is unknown.",
 		sniff: sniffDocFinQA, read: readDocFinQA,
 	},
 	{
@@ -87,7 +87,7 @@ var Formats = []Format{
 		Name: "openai-evals",
 		Doc:  `The samples of OpenAI's evals: {"input": a text or [{"role", "content"}, …], "ideal": a text or a list of texts}.`,
 		Caveats: "Several ideals are alternatives, any of which is right. Names of messages (example_user) are dropped with a note. " +
-			"Which grader a sample was written for stands in a registry elsewhere and is not known here.",
+			"Which grader a sample was written for is in a registry elsewhere and unknown here.",
 		sniff: sniffOpenAI, read: readOpenAI,
 	},
 	{

@@ -91,8 +91,8 @@ func TestOpenRefuses(t *testing.T) {
 		{"more values than are read", `{"question":"Q","gold":"A","extra":[` + strings.Repeat("0,", record.MaxRecordNodes) + `0]}`, "", "more values in one record"},
 		{"many columns", strings.Repeat("a,", record.MaxColumns+1) + "b\n1\n", "assay", "columns, more than the"},
 		{"text", "Dear all\nplease find attached\n", "", "no format has these keys: Dear all"},
-		{"an id twice", plainCase + unnamed + plainCase, "", `:3: the id "1" stands twice: on line 1, too`},
-		{"an id twice in a table", "id,question,gold\na,Q,A\nb,Q,A\na,R,A\n", "", `:4: the id "a" stands twice: on line 2, too`},
+		{"an id twice", plainCase + unnamed + plainCase, "", `:3: the id "1" appears twice: on line 1, too`},
+		{"an id twice in a table", "id,question,gold\na,Q,A\nb,Q,A\na,R,A\n", "", `:4: the id "a" appears twice: on line 2, too`},
 		{"an unclosed list", "[" + plainCase, "", "the list is cut off"},
 		{"a huge YAML file", "tests:\n" + strings.Repeat("- vars: {a: b}\n", record.MaxYAML/15+1), "", "bytes of YAML, more than"},
 	} {

@@ -26,7 +26,7 @@ func readOpenAI(p *record.Pass) error {
 	})
 }
 
-// openAICase reads a sample; false is one with problems, which have been told.
+// openAICase reads a sample; false is one with problems, which have been reported.
 func openAICase(p *record.Pass, c *system.Case, n *record.Node) bool {
 	input, ideal := n.Find("input"), n.Find("ideal")
 	if input == nil {

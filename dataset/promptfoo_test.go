@@ -175,7 +175,7 @@ func TestPromptfooRefuses(t *testing.T) {
 		{"a problem in another file", "tests: file://bad.csv", "bad.csv:2: 3 cells under 1 columns"},
 		{"a column that is a slip", "tests: file://slip.csv", `unknown column "__descripton"; is "__description" meant?`},
 		{"an assert without a type", "tests: [{vars: {q: a}, assert: [{value: b}]}]", "an assert is an object with a type"},
-		{"a test that is a number", "tests: [3]", "should stand here, not a number"},
+		{"a test that is a number", "tests: [3]", "got a number"},
 		{"neither tests nor scenarios", "prompts: [a]\nproviders: [b]", "neither tests nor scenarios"},
 		{"too many combinations", "tests: [{vars: {" + strings.Repeat("a", 1) + ": [" + strings.Repeat("x, ", 1999) + "x], b: [" + strings.Repeat("y, ", 1999) + "y]}}]", "more than 1048576 cases"},
 		{"an anchor that is not there", "tests: [{vars: *no}]", "no"},

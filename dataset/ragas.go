@@ -51,7 +51,7 @@ func readRagas(p *record.Pass) error {
 	})
 }
 
-// ragasCase reads a sample; false is one with problems, which have been told.
+// ragasCase reads a sample; false is one with problems, which have been reported.
 func ragasCase(p *record.Pass, c *system.Case, n *record.Node) bool {
 	before := p.Problems.Count
 	for i := range n.Fields {
@@ -138,7 +138,7 @@ func setEvidence(_ *record.Pass, c *system.Case, v *record.Node) (err error) {
 	return err
 }
 
-// namePassages gives the passages the ids that stand in a list beside them.
+// namePassages gives the passages the ids in the list beside them.
 func namePassages(c *system.Case, n *record.Node) error {
 	v := n.Find("retrieved_context_ids")
 	if v == nil || v.Cell && v.Text == "" {

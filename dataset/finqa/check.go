@@ -10,7 +10,7 @@ type Gold struct {
 	Program string
 	Table   Table
 	Result  string // what the data says that the program comes to: FinQA's exe_ans
-	Printed string // the answer as somebody wrote it down, where the data has that too
+	Printed string // the answer as printed, where the data has it
 }
 
 // Fault names what is wrong with a gold.
@@ -76,9 +76,9 @@ func (v value) Is(result string) bool {
 		return false
 	}
 	off := new(big.Rat).Sub(v.number, want)
-	room := new(big.Rat).Mul(new(big.Rat).Abs(v.number), big.NewRat(1, 1_000_000_000_000))
-	room.Add(room, big.NewRat(5, 1_000_000))
-	return off.Abs(off).Cmp(room) <= 0
+	margin := new(big.Rat).Mul(new(big.Rat).Abs(v.number), big.NewRat(1, 1_000_000_000_000))
+	margin.Add(margin, big.NewRat(5, 1_000_000))
+	return off.Abs(off).Cmp(margin) <= 0
 }
 
 // Renders reports whether a printed answer says a result, in one of the ways that people write it: rounded
@@ -101,15 +101,15 @@ func Renders(printed, result string) bool {
 	for _, times := range []int64{1, 100} {
 		off := new(big.Rat).Mul(want, big.NewRat(times, 1))
 		off.Sub(off, shown)
-		room := new(big.Rat).Add(unit, big.NewRat(times, 200_000)) // results are rounded to five decimals
-		if off.Abs(off).Cmp(room) < 0 {
+		margin := new(big.Rat).Add(unit, big.NewRat(times, 200_000)) // results are rounded to five decimals
+		if off.Abs(off).Cmp(margin) < 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// plain is an answer without what stands around its number: the currency before it, the words behind it,
+// plain is an answer without what is around its number: the currency before it, the words after it,
 // the ends of lines that some data writes as a backslash and an n.
 func plain(s string) string {
 	s = strings.NewReplacer(`\\n`, " ", `\n`, " ", " %", "%", "$", " ").Replace(strings.ToLower(s))

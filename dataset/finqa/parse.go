@@ -45,7 +45,7 @@ func nameEnd(s string) int {
 }
 
 // stepsParser reads FinQA's language. Nested calls become steps of their own, before the one that holds
-// them; what #n means is counted by the calls that stand in no other.
+// them; what #n means is counted by the calls that are in no other.
 type stepsParser struct {
 	text  string
 	pos   int
@@ -71,7 +71,7 @@ func parseSteps(text string) (*program, error) {
 			break
 		}
 		if s.text[s.pos] != ',' {
-			return nil, errorf(badSyntax, s.pos, "a comma should stand before the next step, not %q", shown(s.text[s.pos:]))
+			return nil, errorf(badSyntax, s.pos, "want a comma before the next step, got %q", shown(s.text[s.pos:]))
 		}
 		s.pos++
 	}
@@ -92,7 +92,7 @@ func (s *stepsParser) call() (int, error) {
 	name := s.text[start:s.pos]
 	s.space()
 	if name == "" || s.pos >= len(s.text) || s.text[s.pos] != '(' {
-		return 0, errorf(badSyntax, start, "an operation and a bracket should stand here, not %q", shown(s.text[start:]))
+		return 0, errorf(badSyntax, start, "want an operation and a bracket, got %q", shown(s.text[start:]))
 	}
 	s.pos++
 	o, known := operation(name)
@@ -128,7 +128,7 @@ func (s *stepsParser) step(one step, at int) (int, error) {
 }
 
 // tableCall reads the row that an operation on the table is about: a name that may hold commas and
-// brackets, up to the "none" that stands for its second argument.
+// brackets, up to the "none" in place of its second argument.
 func (s *stepsParser) tableCall(o op, start int) (int, error) {
 	rest := s.text[s.pos:]
 	for from := 0; ; {
@@ -162,10 +162,10 @@ func (s *stepsParser) row(o op, name string, start int) (int, error) {
 	return s.step(step{op: o, row: name}, start)
 }
 
-// piece is what stands between two commas.
+// piece is what is between two commas.
 type piece struct {
 	operand
-	close bool // no blank stands before it: its comma may be one that groups digits
+	close bool // no blank before it: its comma may be one that groups digits
 	text  string
 	at    int
 }
@@ -173,7 +173,7 @@ type piece struct {
 // arguments reads the two arguments of an operation, up to its closing bracket.
 func (s *stepsParser) arguments(start int) ([]operand, error) {
 	if s.depth++; s.depth > maxDepth {
-		return nil, errorf(tooLarge, start, "calls stand more than %d deep in each other", maxDepth)
+		return nil, errorf(tooLarge, start, "calls are nested more than %d deep", maxDepth)
 	}
 	var pieces []piece
 	for end := byte(','); end == ','; {
@@ -199,7 +199,7 @@ func (s *stepsParser) arguments(start int) ([]operand, error) {
 			return nil, errorf(badSyntax, start, "a bracket is not closed")
 		}
 		if end = s.text[s.pos]; end != ',' && end != ')' {
-			return nil, errorf(badSyntax, s.pos, "a comma or a bracket should stand here, not %q", shown(s.text[s.pos:]))
+			return nil, errorf(badSyntax, s.pos, "want a comma or a bracket, got %q", shown(s.text[s.pos:]))
 		}
 		s.pos++
 		if pieces = append(pieces, p); len(pieces) > maxDigits {

@@ -115,7 +115,7 @@ func errorf(o outcome, at int, format string, args ...any) *programError {
 // Steps is how many operations a program has.
 func (p *program) Steps() int { return len(p.steps) }
 
-// shown is the beginning of somebody's text, for a message.
+// shown is the beginning of a text, for a message.
 func shown(s string) string {
 	const most = 40
 	if len(s) <= most {

@@ -17,7 +17,7 @@ type pythonParser struct {
 	names map[string]bound
 }
 
-// bound is what a name stands for: an operand, or a list of them.
+// bound is the value of a name: an operand, or a list of them.
 type bound struct {
 	operand
 	list   []operand
@@ -55,7 +55,7 @@ func parsePython(text string) (*program, error) {
 	return &s.p, nil
 }
 
-// blank skips what stands between statements.
+// blank skips what is between statements.
 func (s *pythonParser) blank() {
 	for s.pos < len(s.text) {
 		switch c := s.text[s.pos]; {
@@ -100,9 +100,9 @@ func (s *pythonParser) take(sign string) bool {
 
 func (s *pythonParser) fail(what string) error {
 	if s.pos >= len(s.text) {
-		return errorf(badSyntax, s.pos, "%s should stand at the end", what)
+		return errorf(badSyntax, s.pos, "want %s at the end", what)
 	}
-	return errorf(badSyntax, s.pos, "%s should stand here, not %q", what, shown(s.text[s.pos:]))
+	return errorf(badSyntax, s.pos, "want %s, got %q", what, shown(s.text[s.pos:]))
 }
 
 // statement reads an assignment, an expression, or the printing of one.
@@ -184,10 +184,10 @@ func (s *pythonParser) operator(n int) (op, bool) {
 	return 0, false
 }
 
-// unary reads signs, then a power, which binds more than the sign before it and less than that behind it.
+// unary reads signs, then a power, which binds more than the sign before it and less than that after it.
 func (s *pythonParser) unary() (bound, error) {
 	if s.depth++; s.depth > maxDepth {
-		return bound{}, errorf(tooLarge, s.pos, "brackets and signs stand more than %d deep in each other", maxDepth)
+		return bound{}, errorf(tooLarge, s.pos, "brackets and signs are nested more than %d deep", maxDepth)
 	}
 	defer func() { s.depth-- }()
 	if s.take("-") {
@@ -245,7 +245,7 @@ func (s *pythonParser) emit(o op, args ...operand) (bound, error) {
 	return bound{operand: operand{ref: len(s.p.steps) - 1}}, nil
 }
 
-// atom reads a number, a name, a call, a list, or what stands in brackets.
+// atom reads a number, a name, a call, a list, or an expression in brackets.
 func (s *pythonParser) atom() (bound, error) {
 	s.space()
 	start := s.pos
@@ -315,7 +315,7 @@ func numberEnd(s string) int {
 	return i
 }
 
-// literal reads a number of n bytes, and a percent sign behind it.
+// literal reads a number of n bytes, and a percent sign after it.
 func (s *pythonParser) literal(n int) (bound, error) {
 	start := s.pos
 	s.pos += n

@@ -252,7 +252,7 @@ func (t Table) find(name string, form func(string) string) []string {
 	return nil
 }
 
-// cellNumber reads a cell: a currency sign is left out, and what stands in a bracket behind the number,
+// cellNumber reads a cell: a currency sign is left out, and what is in a bracket after the number,
 // which repeats it: -26 ( 26 ), 12.4% ( 12.4 % ).
 func cellNumber(cell string) (*big.Rat, bool) {
 	cell = strings.ReplaceAll(cell, "$", "")

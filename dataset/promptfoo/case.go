@@ -22,10 +22,10 @@ type test struct {
 	own      []record.Field // what else it says
 }
 
-// build takes a test apart; nil is one with problems, which have been told.
+// build takes a test apart; nil is one with problems, which have been reported.
 func (s *suite) build(path string, n *record.Node) *test {
 	if n.Kind != record.Object {
-		s.failAt(path, n.Line, "a test is an object, and here stands %s", n.Kind)
+		s.failAt(path, n.Line, "a test must be an object, got %s", n.Kind)
 		return nil
 	}
 	t := &test{path: path, line: n.Line}
@@ -40,7 +40,7 @@ func (s *suite) build(path string, n *record.Node) *test {
 			t.asserts = s.asserts(path, v)
 		case f.Key == "metadata" || f.Key == "options":
 			if v.Kind != record.Object {
-				s.failAt(path, f.Line, "%s is an object, and here stands %s", f.Key, v.Kind)
+				s.failAt(path, f.Line, "%s must be an object, got %s", f.Key, v.Kind)
 			} else if f.Key == "metadata" {
 				t.metadata = v.Fields
 			} else {
@@ -85,14 +85,14 @@ func (s *suite) variables(path string, n *record.Node) []record.Field {
 		}
 		return all
 	}
-	s.failAt(path, n.Line, "vars is an object, and here stands %s", n.Kind)
+	s.failAt(path, n.Line, "vars must be an object, got %s", n.Kind)
 	return nil
 }
 
 // asserts checks the asserts of a test, and notes those that have no scorer here.
 func (s *suite) asserts(path string, n *record.Node) []record.Node {
 	if n.Kind != record.List {
-		s.failAt(path, n.Line, "assert is a list, and here stands %s", n.Kind)
+		s.failAt(path, n.Line, "assert must be a list, got %s", n.Kind)
 		return nil
 	}
 	for i := range n.Items {
@@ -329,7 +329,7 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 		}
 	}
 	if len(equal) > 1 {
-		s.Notes.Add("several equals on one test, all of which promptfoo wants, are alternatives here")
+		s.Notes.Add("several equals on one test, all of which promptfoo requires, are alternatives here")
 	}
 	if len(equal) > 0 {
 		return equal, nil

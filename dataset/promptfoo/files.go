@@ -11,7 +11,7 @@ import (
 // maxReferred is the most bytes of a file that is put into a variable or a prompt.
 const maxReferred = 16 << 20
 
-// readVariables reads the variables that stand in files.
+// readVariables reads the variables in files.
 func readVariables(r *record.Refs, from string, n *record.Node) []record.Field {
 	var all []record.Field
 	for _, name := range r.Match(from, n) {
@@ -20,7 +20,7 @@ func readVariables(r *record.Refs, from string, n *record.Node) []record.Field {
 			continue
 		}
 		if doc.Kind != record.Object {
-			r.P.FailIn(name, record.Faultf(doc.Line, "an object of variables should stand here, not %s", doc.Kind))
+			r.P.FailIn(name, record.Faultf(doc.Line, "want an object of variables, got %s", doc.Kind))
 			continue
 		}
 		all = override(all, doc.Fields)
@@ -28,7 +28,7 @@ func readVariables(r *record.Refs, from string, n *record.Node) []record.Field {
 	return all
 }
 
-// readValue is what a value says: itself, or the files that it refers to. False has been told.
+// readValue is what a value says: itself, or the files that it refers to. False has been reported.
 func readValue(r *record.Refs, from string, n *record.Node) ([]string, bool) {
 	if n.Kind != record.Text || !strings.HasPrefix(n.Text, "file://") {
 		s, err := n.Plain()
@@ -92,7 +92,7 @@ func readTestsIn(r *record.Refs, s *suite, name string, data []byte, yield func(
 			return nil
 		}
 		if doc.Kind == record.Text {
-			s.failAt(name, doc.Line, "tests should stand here, not %s", doc.Kind)
+			s.failAt(name, doc.Line, "want tests, got %s", doc.Kind)
 			return nil
 		}
 		return s.testsWith(name, doc, yield)

@@ -102,7 +102,7 @@ func newSuite(p *record.Pass) *suite {
 
 func (s *suite) close() { s.files.Close() }
 
-// failAt tells a problem of a file that may be one that the set refers to.
+// failAt reports a problem of a file that may be one that the set refers to.
 func (s *suite) failAt(path string, line int, format string, args ...any) {
 	s.FailIn(path, record.Faultf(line, format, args...))
 }
@@ -126,7 +126,7 @@ func (s *suite) config(doc *record.Node) error {
 	if d := doc.Find("prompts"); d != nil {
 		s.readPrompts(path, d)
 		if s.talk != "" && len(s.Prompts) > 0 {
-			s.failAt(path, d.Line, "a prompt that is the conversation of a variable stands beside others: keep the one or the others")
+			s.failAt(path, d.Line, "a prompt that is the conversation of a variable is beside others: keep the one or the others")
 		}
 	}
 	if d := doc.Find("scenarios"); d != nil {
@@ -143,7 +143,7 @@ func (s *suite) config(doc *record.Node) error {
 	return nil
 }
 
-// defaultTest is what every test begins with; nil is one with problems, which have been told.
+// defaultTest is what every test begins with; nil is one with problems, which have been reported.
 func (s *suite) defaultTest(path string, n *record.Node) *test {
 	if n.Kind == record.Text {
 		doc, name := s.files.Document(path, n)
@@ -160,7 +160,7 @@ func (s *suite) tests(path string, n *record.Node) error {
 	return s.testsWith(path, n, func(t *test) error { return s.expand(join(s.general, t)) })
 }
 
-// one reads a test that stands alone.
+// one reads a single test.
 func (s *suite) one(path string, n *record.Node) error {
 	t := s.build(path, n)
 	if t == nil {
@@ -197,7 +197,7 @@ func (s *suite) testsWith(path string, n *record.Node, yield func(*test) error) 
 			return yield(t)
 		}
 	default:
-		s.failAt(path, n.Line, "a test, a file:// reference or a list of them should stand here, not %s", n.Kind)
+		s.failAt(path, n.Line, "want a test, a file:// reference or a list of them, got %s", n.Kind)
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (s *suite) scenarios(path string, n *record.Node) error {
 				continue
 			}
 			if doc.Kind == record.Text {
-				s.failAt(name, doc.Line, "a scenario should stand here, not %s", doc.Kind)
+				s.failAt(name, doc.Line, "want a scenario, got %s", doc.Kind)
 				continue
 			}
 			if err := s.scenarios(name, doc); err != nil {
@@ -230,7 +230,7 @@ func (s *suite) scenarios(path string, n *record.Node) error {
 	case record.Object:
 		return s.scenario(path, n)
 	}
-	s.failAt(path, n.Line, "a scenario should stand here, not %s", n.Kind)
+	s.failAt(path, n.Line, "want a scenario, got %s", n.Kind)
 	return nil
 }
 

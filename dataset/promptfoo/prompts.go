@@ -24,7 +24,7 @@ func (s *suite) readPrompts(from string, n *record.Node) {
 	case record.Object:
 		s.promptObject(from, n)
 	default:
-		s.failAt(from, n.Line, "a prompt is a text or a reference, and here stands %s", n.Kind)
+		s.failAt(from, n.Line, "a prompt must be a text or a reference, got %s", n.Kind)
 	}
 }
 

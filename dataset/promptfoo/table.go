@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/dataset/internal/record"
 )
 
-// rowTest makes a test of a row of a table; false is one with problems, which have been told.
+// rowTest makes a test of a row of a table; false is one with problems, which have been reported.
 func (s *suite) rowTest(path string, row *record.Node) (*record.Node, bool) {
 	line := row.Line
 	var vars, options, metadata, own []record.Field
@@ -90,7 +90,7 @@ func metadataColumn(metadata []record.Field, f *record.Field) []record.Field {
 	return append(metadata, record.Field{Key: key, Line: f.Line, Value: record.TextNode(f.Value.Text, f.Line)})
 }
 
-// splitEscaped cuts at commas that no backslash stands before.
+// splitEscaped cuts at commas without a backslash before them.
 func splitEscaped(s string) []string {
 	var parts []string
 	var b strings.Builder

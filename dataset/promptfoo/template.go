@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/dataset/internal/record"
 )
 
-// placeOf finds the next {{name}} of a template: what stands before it, the name, and what comes after.
+// placeOf finds the next {{name}} of a template: the text before it, the name, and the text after it.
 // More than names is refused: it would have to be computed as Nunjucks does.
 func placeOf(s string) (before, name, after string, err error) {
 	at := strings.IndexByte(s, '{')

@@ -15,7 +15,7 @@ import (
 // maxColumns is the most columns that a table has.
 const MaxColumns = 1 << 10
 
-// delimiters are what may stand between cells; where a header has as many of two, the first one does.
+// delimiters are what may be between cells; where a header has as many of two, the first one does.
 const delimiters = ",\t;|"
 
 // EachRow reads the rows of a table under their headers.
@@ -52,7 +52,7 @@ func (p *Pass) EachRow(yield func(*Node) error) error {
 	}
 }
 
-// failed tells of a record that cannot be read; the error is one that ends the file.
+// failed reports a record that cannot be read; the error is one that ends the file.
 func (p *Pass) failed(err error) error {
 	var f *yamltree.Problem
 	var parse *csv.ParseError
@@ -91,7 +91,7 @@ func readHeader(r *csv.Reader, m *meter) ([]string, error) {
 	for i, c := range cells {
 		names[i] = strings.TrimSpace(strings.Clone(c))
 		if seen[names[i]] && names[i] != "" {
-			return nil, Faultf(1, "the column %q stands twice", Shown(names[i]))
+			return nil, Faultf(1, "the column %q appears twice", Shown(names[i]))
 		}
 		if !utf8.ValidString(c) {
 			return nil, Faultf(1, "a column's name is not UTF-8: save the file as UTF-8")
@@ -121,7 +121,7 @@ func fillRow(n *Node, r *csv.Reader, names, cells []string) error {
 	return nil
 }
 
-// delimiter looks at the header row for what stands most often between its cells.
+// delimiter looks at the header row for the most frequent delimiter.
 func (s *Source) delimiter() (rune, error) {
 	head, err := s.Peek(ReadBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {

@@ -17,7 +17,7 @@ const (
 	MaxNodes       = 1 << 20 // values in a document that is read whole
 )
 
-// jsonParser reads JSON as RFC 8259 has it, and refuses keys that stand twice and halves of characters.
+// jsonParser reads JSON as RFC 8259 has it, and refuses keys that appear twice and halves of characters.
 type jsonParser struct {
 	data  []byte
 	pos   int
@@ -40,12 +40,12 @@ func ParseJSON(data []byte, line, nodes int) (*Node, error) {
 	}
 	p.space()
 	if p.pos < len(data) {
-		return nil, p.fail("%q stands after the end of the value", p.next())
+		return nil, p.fail("unexpected %q after the end of the value", p.next())
 	}
 	return n, nil
 }
 
-// InvalidUTF8 is where the first byte stands that is not UTF-8, or -1.
+// InvalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
 func InvalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
@@ -66,7 +66,7 @@ func (p *jsonParser) fail(format string, args ...any) error {
 	return &yamltree.Problem{Line: p.line, Column: column, Message: fmt.Sprintf(format, args...)}
 }
 
-// next is what stands at the position, for a message.
+// next is the text at the position, for a message.
 func (p *jsonParser) next() string {
 	if p.pos >= len(p.data) {
 		return ""
@@ -123,7 +123,7 @@ func (p *jsonParser) value(n *Node) error {
 
 func (p *jsonParser) nested(read func() error) error {
 	if p.depth++; p.depth > maxDepth {
-		return p.fail("lists and objects stand more than %d deep in each other", maxDepth)
+		return p.fail("lists and objects are nested more than %d deep", maxDepth)
 	}
 	p.pos++
 	p.space()
@@ -157,7 +157,7 @@ func (p *jsonParser) object(n *Node) error {
 	keys := keySet{}
 	for {
 		if p.peek() != '"' {
-			return p.fail("a key in double quotes should stand here, not %q", p.next())
+			return p.fail("want a key in double quotes, got %q", p.next())
 		}
 		n.Fields = append(n.Fields, Field{Line: p.line})
 		f := &n.Fields[len(n.Fields)-1]
@@ -168,11 +168,11 @@ func (p *jsonParser) object(n *Node) error {
 		}
 		if keys.twice(n.Fields) {
 			p.pos = start
-			return p.fail("the key %q stands twice", Shown(f.Key))
+			return p.fail("the key %q appears twice", Shown(f.Key))
 		}
 		p.space()
 		if p.peek() != ':' {
-			return p.fail("a colon should stand after a key, not %q", p.next())
+			return p.fail("want a colon after a key, got %q", p.next())
 		}
 		p.pos++
 		p.space()
@@ -196,17 +196,17 @@ func (p *jsonParser) separator(end byte) (done bool, err error) {
 		if p.pos >= len(p.data) {
 			return false, p.fail("the record is cut off: %q is missing", end)
 		}
-		return false, p.fail("a comma or %q should stand here, not %q", end, p.next())
+		return false, p.fail("want a comma or %q, got %q", end, p.next())
 	}
 	p.pos++
 	p.space()
 	if p.peek() == end {
-		return false, p.fail("a comma stands before %q", end)
+		return false, p.fail("a comma before %q", end)
 	}
 	return false, nil
 }
 
-// keySet finds keys that stand twice, without a map for the few that objects mostly have.
+// keySet finds keys that appear twice, without a map for the few that objects mostly have.
 type keySet map[string]bool
 
 const fewKeys = 16
@@ -279,7 +279,7 @@ func (p *jsonParser) noNumber() error {
 			return p.fail("%s is no JSON: write null, or leave the key out", w)
 		}
 	}
-	return p.fail("a value should stand here, not %q", p.next())
+	return p.fail("want a value, got %q", p.next())
 }
 
 func (p *jsonParser) word(n *Node) error {

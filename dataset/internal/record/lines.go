@@ -43,8 +43,8 @@ func (p *Pass) EachLine(yield func(*Node) error) error {
 	}
 }
 
-// eachItem reads the items of a JSON list one by one. An item that cannot be read is told, and the next
-// one is read.
+// eachItem reads the items of a JSON list one by one. An item that cannot be read is a problem, and reading goes
+// on with the next one.
 func (p *Pass) eachItem(yield func(*Node) error) error {
 	s := &Splitter{Src: p.Src, line: 1}
 	if c, err := s.Skip(); err != nil || c != '[' {
@@ -77,7 +77,7 @@ func (p *Pass) eachItem(yield func(*Node) error) error {
 	}
 }
 
-// cut tells that a list ends too early.
+// cut reports that a list ends too early.
 func (p *Pass) cut(s *Splitter, err error) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -86,14 +86,14 @@ func (p *Pass) cut(s *Splitter, err error) error {
 	return nil
 }
 
-// after tells what stands after the end of the list.
+// after refuses what follows the end of the list.
 func (p *Pass) after(s *Splitter) error {
 	c, err := s.Skip()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	if err == nil {
-		p.damage(Faultf(s.line, "%q stands after the end of the list", c))
+		p.damage(Faultf(s.line, "unexpected %q after the end of the list", c))
 	}
 	return err
 }
@@ -231,7 +231,7 @@ func Values(n *Node) []*Node {
 	return all
 }
 
-// document reads the whole of a JSON file; nil is one that cannot be read, which has been told.
+// document reads the whole of a JSON file; nil is one that cannot be read, which has been reported.
 func (p *Pass) document() (*Node, error) {
 	data, err := p.Src.Whole()
 	if err != nil {
@@ -245,7 +245,7 @@ func (p *Pass) document() (*Node, error) {
 	return n, nil
 }
 
-// NotObject tells that a record is no object.
+// NotObject is the problem of a record that is no object.
 func NotObject(n *Node) error {
-	return &yamltree.Problem{Line: n.Line, Message: fmt.Sprintf("a record is an object, and here stands %s", n.Kind)}
+	return &yamltree.Problem{Line: n.Line, Message: fmt.Sprintf("a record must be an object, got %s", n.Kind)}
 }

@@ -16,7 +16,7 @@ var roles = []struct{ name, role string }{
 // MessagesOf reads a conversation. What a message says besides is asked of other.
 func MessagesOf(v *Node, other func(key string) error) ([]system.Message, error) {
 	if v.Kind != List || len(v.Items) == 0 {
-		return nil, fmt.Errorf("is a list of messages, and here stands %s", describe(v))
+		return nil, fmt.Errorf("must be a list of messages, got %s", describe(v))
 	}
 	all := make([]system.Message, len(v.Items))
 	for i := range v.Items {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	words "github.com/assayhq/assay/text" // the room has kinds of its own, one of which is text
+	words "github.com/assayhq/assay/text" // a Kind of this package is Text
 )
 
 // maxKey is the longest key that is compared with the known ones.

@@ -74,7 +74,7 @@ func (n *Node) Scalar() (string, error) {
 	case Text, Number, Truth:
 		return n.Text, nil
 	}
-	return "", fmt.Errorf("holds %s where a text, a number, true or false stands", n.Kind)
+	return "", fmt.Errorf("holds %s where a text, a number, true or false belongs", n.Kind)
 }
 
 // Scalars is one scalar or a list of them.

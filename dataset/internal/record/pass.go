@@ -69,7 +69,7 @@ type Pass struct {
 	Files    []File
 	Prompts  []Prompt
 	ids      map[derived]uint32  // how often a derived id was given
-	lines    map[[16]byte]uint32 // where the ids of the data stand, by their hash; while a set is opened only
+	lines    map[[16]byte]uint32 // lines of the ids of the data, by their hash; while a set is opened only
 	Count    int
 	record   int  // the place in a list of the one that is read
 	Damaged  bool // the file has a problem that is no record's
@@ -121,10 +121,10 @@ func (p *Pass) End() error {
 	return nil
 }
 
-// Fail tells a problem of a record.
+// Fail reports a problem of a record.
 func (p *Pass) Fail(err error) { p.FailIn(p.Input.Path, err) }
 
-// damage tells a problem of the file as a whole.
+// damage reports a problem of the file as a whole.
 func (p *Pass) damage(err error) {
 	p.Damaged, p.record = true, 0
 	p.Fail(err)
@@ -142,7 +142,7 @@ func (p *Pass) bad(before int) {
 	}
 }
 
-// FailIn tells a problem of a file that may be one that the set refers to, by its name from there.
+// FailIn reports a problem of a file that may be one that the set refers to, by its name from there.
 func (p *Pass) FailIn(path string, err error) {
 	problem := &Problem{Record: p.record}
 	var at *yamltree.Problem
@@ -153,7 +153,7 @@ func (p *Pass) FailIn(path string, err error) {
 	p.Problems.add(problem)
 }
 
-// Take hands a case on, with an id if it has none. Ids that stand twice are told when a set is opened.
+// Take hands a case on, with an id if it has none. Ids that appear twice are reported when a set is opened.
 func (p *Pass) Take(c *system.Case, line int) error {
 	if c.ID == "" {
 		c.ID = p.derive(c)
@@ -170,7 +170,7 @@ func (p *Pass) Take(c *system.Case, line int) error {
 	return nil
 }
 
-// Once refuses an id that stood before.
+// Once refuses an id that came before.
 func (p *Pass) Once(id string, line int) error {
 	sum := sha256.Sum256([]byte(id))
 	key, place, where := [16]byte(sum[:16]), max(line, 1), "on line"
@@ -178,7 +178,7 @@ func (p *Pass) Once(id string, line int) error {
 		place, where = p.record, "in record"
 	}
 	if before, twice := p.lines[key]; twice {
-		return Faultf(line, "the id %q stands twice: %s %d, too", Shown(id), where, before)
+		return Faultf(line, "the id %q appears twice: %s %d, too", Shown(id), where, before)
 	}
 	p.lines[key] = uint32(place)
 	return nil
@@ -271,7 +271,7 @@ func (n *Notes) Lines() []string {
 	return all
 }
 
-// Each reads the records of the file, whatever it keeps them in. Records that are no objects are told.
+// Each reads the records of the file, whatever it keeps them in. Records that are no objects are problems.
 func (p *Pass) Each(yield func(*Node) error) error {
 	objects := func(n *Node) error {
 		defer p.bad(p.Problems.Count)
@@ -301,7 +301,7 @@ func (p *Pass) Each(yield func(*Node) error) error {
 		return objects(doc)
 	}
 	if doc.Kind != List {
-		p.damage(Faultf(doc.Line, "a list of records should stand here, not %s", doc.Kind))
+		p.damage(Faultf(doc.Line, "want a list of records, got %s", doc.Kind))
 		return nil
 	}
 	for i := range doc.Items {
@@ -312,7 +312,7 @@ func (p *Pass) Each(yield func(*Node) error) error {
 	return nil
 }
 
-// ReadDocument reads a JSON or YAML file whole; nil is one that cannot be read, which has been told.
+// ReadDocument reads a JSON or YAML file whole; nil is one that cannot be read, which has been reported.
 func (p *Pass) ReadDocument() (*Node, error) {
 	if p.Input.Shape != YAMLFile {
 		return p.document()

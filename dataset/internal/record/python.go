@@ -76,7 +76,7 @@ func pythonText(s string) (t, left string, ok bool) {
 	return "", "", false
 }
 
-// pythonEscape writes what an escape stands for; n is how long it is after its backslash.
+// pythonEscape writes the character of an escape; n is its length after the backslash.
 func pythonEscape(b *strings.Builder, s string) (n int, ok bool) {
 	if s == "" {
 		return 0, false

@@ -88,7 +88,7 @@ func (r *Refs) Open() (err error) {
 	return err
 }
 
-// Bytes reads a file, once; false has been told.
+// Bytes reads a file, once; false has been reported.
 func (r *Refs) Bytes(from string, line int, name string) ([]byte, bool) {
 	if data, ok := r.held[name]; ok {
 		return data, true
@@ -131,19 +131,19 @@ func (r *Refs) load(name string) ([]byte, error) {
 	return data, nil
 }
 
-// Document reads a reference to one JSON or YAML file; nil has been told.
+// Document reads a reference to one JSON or YAML file; nil has been reported.
 func (r *Refs) Document(from string, n *Node) (*Node, string) {
 	names := r.Match(from, n)
 	if len(names) != 1 {
 		if len(names) > 1 {
-			r.P.FailIn(from, Faultf(n.Line, "%q fits several files, and one should stand here", Shown(n.Text)))
+			r.P.FailIn(from, Faultf(n.Line, "%q fits several files, want one", Shown(n.Text)))
 		}
 		return nil, ""
 	}
 	return r.Read(from, n.Line, names[0]), names[0]
 }
 
-// Read reads a JSON or YAML file; nil has been told.
+// Read reads a JSON or YAML file; nil has been reported.
 func (r *Refs) Read(from string, line int, name string) *Node {
 	data, ok := r.Bytes(from, line, name)
 	if !ok {

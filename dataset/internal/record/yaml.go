@@ -114,7 +114,7 @@ func (y *yamlReader) node(a ast.Node) (n Node, err error) {
 	case *ast.AliasNode:
 		there, ok := y.anchors[a.Value.GetToken().Value]
 		if !ok {
-			return n, Faultf(n.Line, "no anchor of the name %q stands before here", Shown(a.Value.GetToken().Value))
+			return n, Faultf(n.Line, "no anchor %q before this line", Shown(a.Value.GetToken().Value))
 		}
 		return there, nil
 	case *ast.TagNode:
@@ -156,7 +156,7 @@ func (y *yamlReader) pair(n *Node, v *ast.MappingValueNode) error {
 	return nil
 }
 
-// settle leaves of keys that stand twice the one that was written, and not the one that was merged in.
+// settle leaves of keys that appear twice the one that was written, and not the one that was merged in.
 func settle(n *Node) {
 	at := make(map[string]int, len(n.Fields))
 	kept := n.Fields[:0]
@@ -181,7 +181,7 @@ func mergeInto(n, from *Node, line int) error {
 	var merged []Field
 	for _, o := range slices.Backward(all) {
 		if o.Kind != Object {
-			return Faultf(line, "<< takes an object, and here stands %s", o.Kind)
+			return Faultf(line, "<< takes an object, got %s", o.Kind)
 		}
 		if len(merged)+len(o.Fields) > maxMerged {
 			return Faultf(line, "<< takes more keys than are read")
