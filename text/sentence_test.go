@@ -102,7 +102,7 @@ func TestPitfalls(t *testing.T) {
 	}
 }
 
-func TestSplitterKnowsTitles(t *testing.T) {
+func TestTitlesStayInSentences(t *testing.T) {
 	paragraph := []byte("The terms are in Note 9. Licences to the statements.")
 	if got := len((&Splitter{}).Sentences(nil, paragraph)); got != 2 {
 		t.Errorf("without titles: %d sentences, want 2", got)
@@ -119,7 +119,7 @@ func TestSplitterKnowsTitles(t *testing.T) {
 	}
 }
 
-func TestGuard(t *testing.T) {
+func TestLongSentencesAreCut(t *testing.T) {
 	clause := strings.Repeat("any change in the price of steel that we cannot pass on, ", 8)
 	long := "The risks are: (i) " + clause + "; (ii) " + clause + "; and (iii) " + clause + "; and so on."
 	var s Splitter

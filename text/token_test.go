@@ -42,7 +42,7 @@ func TestWords(t *testing.T) {
 func TestTokens(t *testing.T) {
 	tests := []struct {
 		text string
-		want string // token keys between bars, numbers behind a #
+		want string // token keys between bars, numbers after a #
 	}{
 		{"The U.S. rose to $1,234.5 million (12.5%).", "the|us|rose|to|#1234.5|million|#12.5"},
 		{"Form 10-K, Rule 10b5-1 and COVID-19", "form|10-k|rule|10b5-1|and|covid-19"},

@@ -1,6 +1,6 @@
-"""The usual way to take a 10-K apart: BeautifulSoup over lxml for the text, then one regular expression an
-item and the longest match. It is written here from that description, to be measured beside our own in the
-same run; it is nobody's program. Usage: baseline.py DIR-OF-filings
+"""The usual way to split a 10-K into items: BeautifulSoup over lxml for the text, then one regular expression
+per item and the longest match. It is written from that description, to be measured next to assay in the
+same run; it is not a copy of an existing program. Usage: baseline.py DIR-OF-filings
 """
 import glob, gzip, os, re, sys, time, warnings
 

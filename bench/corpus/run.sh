@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures reading from files to Parquet beside the usual way and, on the same machine in the same run,
+# Measures reading from files to Parquet, the usual way for comparison and, on the same machine in the same run,
 # sentence splitters: bench/corpus/run.sh > docs/measured.tmp. Real filings are expected in ../shared/data.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

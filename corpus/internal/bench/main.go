@@ -116,7 +116,7 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// measure runs f until it has used a second of processor time and returns bytes a second, in MB.
+// measure runs f until it has used a second of processor time and returns MB per second.
 func measure(size int, f func()) float64 {
 	runtime.GC()
 	begin, runs := cpu(), 0
@@ -188,7 +188,7 @@ func stages(data string) {
 
 func mb(n int) float64 { return float64(n) / 1e6 }
 
-// baseline runs the same filings through BeautifulSoup with lxml and a regular expression an item, the
+// baseline runs the same filings through BeautifulSoup with lxml and a regular expression per item, the
 // design of the open extractors, where a Python that has them is given.
 func baseline(data, python string) {
 	fmt.Print("### The usual way, for comparison\n\n")

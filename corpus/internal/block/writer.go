@@ -127,7 +127,7 @@ func (w *writer) mapTo(source int) {
 	w.runs = append(w.runs, run{int32(len(w.text)), int32(source)})
 }
 
-// endBlock closes the block begun at start and tells whether it holds anything.
+// endBlock closes the block begun at start and reports whether it has text.
 func (w *writer) endBlock(start int32) bool {
 	w.owed = startBlock
 	if int(start) == len(w.text) {

@@ -217,7 +217,7 @@ func TestProseTraps(t *testing.T) {
 	}
 }
 
-func TestSubItemsBeforeThereWasA1A(t *testing.T) {
+func TestSubItemsBeforeItem1AExisted(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 1996").head("Item 1(a). General Development of Business").prose(3).head("Item 1(b). Financial Information about Segments").prose(3).head("Item 2. Properties").prose(2)
 	d, r := p.find(t, "10-K")
@@ -338,7 +338,7 @@ func TestAmendmentListsNoAbsentItems(t *testing.T) {
 	}
 }
 
-func TestNoItems(t *testing.T) {
+func TestDocumentWithoutItems(t *testing.T) {
 	for _, src := range []string{"", "<p>Nothing to see</p>", "<p>Item</p>"} {
 		d := block.HTML([]byte(src))
 		r := Find(d, form10K(), 2020)

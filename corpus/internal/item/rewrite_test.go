@@ -51,7 +51,7 @@ func TestRewrittenHeadings(t *testing.T) {
 	})
 }
 
-// stride is how many filings apart those lie that one rewriting is applied to: together the rewritings
+// stride is the distance between the filings that one rewriting is applied to: together the rewritings
 // use all filings. The flag -all-rewritings makes it 1.
 const stride = 8
 

@@ -236,8 +236,8 @@ func TestTableBelowColumns(t *testing.T) {
 		"T0|2023 / 2022", "T0|Sales / $ 1,234 / $ 987", "T0|Costs / (600) / (500)", "P|"+storms)
 }
 
-// TestSideBar has a box of figures next to prose, on base lines of its own.
-func TestSideBar(t *testing.T) {
+// TestSideBarIsSeparate has a box of figures next to prose, on base lines of its own.
+func TestSideBarIsSeparate(t *testing.T) {
 	m := &maker{}
 	s := m.page()
 	s.flow(10, 72, 700, 300, rivers+" "+storms+" "+rivers)
@@ -320,7 +320,7 @@ func TestTableIsNoColumns(t *testing.T) {
 	want(t, read(t, m), lines...)
 }
 
-func TestTableGoesOn(t *testing.T) {
+func TestTableContinuesOverPages(t *testing.T) {
 	m := &maker{}
 	rows := [][]string{{"Net sales", "1,234", "987"}, {"Cost of sales", "(600)", "(500)"}, {"Rent", "(7)", "(6)"}}
 	ledger(m.page(), 120, rows)
