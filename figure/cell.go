@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"strings"
+	"unsafe"
 
 	"github.com/assayhq/assay/internal/ascii"
 )
@@ -63,7 +64,7 @@ func ReadCell(text []byte) Cell {
 	case ascii.IsLetter(text[0]) && !mayOpenCurrency(text):
 		return Cell{Form: WordCell}
 	}
-	t := string(text)
+	t := unsafe.String(&text[0], len(text)) // nothing of the text is kept
 	if strings.IndexByte(t, '\v') >= 0 {
 		t = strings.ReplaceAll(t, "\v", " ")
 	}
