@@ -37,7 +37,7 @@ var opensearchRow = Row{
 		return opened(opensearch.New(opensearch.Options{Base: r.text("url"), Index: r.text("index"), Mode: opensearch.Mode(r.text("mode")),
 			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"), Shape: remote.Shape(s.Shape),
 			Shards: r.number("shards"), Replicas: r.count("replicas"), Engine: r.text("vectors"), Links: r.number("m"),
-			Build: r.number("ef_construction"), Ef: r.number("ef_search"), Analyzer: r.text("analyzer"), Put: r.number("batch"), Ask: r.number("queries"),
+			EFConstruction: r.number("ef_construction"), EF: r.number("ef_search"), Analyzer: r.text("analyzer"), Batch: r.number("batch"), Queries: r.number("queries"),
 			MaxK: r.number("max_k"), Reach: r.reach(&s)}))
 	},
 }
@@ -63,8 +63,8 @@ var qdrantRow = Row{
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"), KeyVar: r.text("key_var"), Shape: remote.Shape(s.Shape),
-			Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), Build: r.number("ef_construct"),
-			Ef: r.number("hnsw_ef"), Exact: r.yes("exact"), MaxK: r.number("max_k"), Put: r.number("batch"), Ask: r.number("queries"),
+			Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), EFConstruction: r.number("ef_construct"),
+			EF: r.number("hnsw_ef"), Exact: r.yes("exact"), MaxK: r.number("max_k"), Batch: r.number("batch"), Queries: r.number("queries"),
 			Reach: r.reach(&s)}))
 	},
 }

@@ -30,8 +30,8 @@ var weaviateRow = Row{
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(weaviate.New(weaviate.Options{Addresses: r.list("url"), Index: r.text("class"), Mode: weaviate.Mode(r.text("mode")), KeyVar: r.text("key_var"),
-			Shape: remote.Shape(s.Shape), Shards: r.number("shards"), Replicas: r.number("replicas"), MaxLinks: r.number("m"), EFConstruction: r.number("ef_construction"),
-			EF: r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"), Together: r.number("queries"), MaxK: r.number("max_k"),
+			Shape: remote.Shape(s.Shape), Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), EFConstruction: r.number("ef_construction"),
+			EF: r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"), Queries: r.number("queries"), MaxK: r.number("max_k"),
 			Reach: r.reach(&s)}))
 	},
 }
@@ -59,8 +59,8 @@ var pgvectorRow = Row{
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(pgvector.New(pgvector.Options{Table: r.text("table"), URLVar: r.text("url_var"), Mode: pgvector.Mode(r.text("mode")), Shape: remote.Shape(s.Shape),
 			Half: r.yes("half"), Ranker: pgvector.Ranker(r.text("ranker")), Config: r.text("text_config"), Indexed: r.list("indexed"), Links: r.number("m"),
-			Build: r.number("ef_construction"), Ef: r.number("ef_search"), ScanTuples: r.number("scan_tuples"), Batch: r.number("batch"),
-			MaxHits: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry, Env: s.Env}))
+			EFConstruction: r.number("ef_construction"), EF: r.number("ef_search"), ScanTuples: r.number("scan_tuples"), Batch: r.number("batch"),
+			MaxK: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry, Env: s.Env}))
 	},
 }
 
@@ -93,8 +93,8 @@ var milvusRow = Row{
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(milvus.New(milvus.Options{Base: r.text("url"), Collection: r.text("collection"), Database: r.text("database"),
 			Mode: milvus.Mode(r.text("mode")), TokenVar: r.text("token_var"), Shape: remote.Shape(s.Shape), Kind: r.text("index_type"), Links: r.number("m"),
-			Build: r.number("ef_construction"), Ef: r.number("ef"), Lists: r.number("nlist"), Probes: r.number("nprobe"), Shards: r.number("shards"),
-			Replicas: r.number("replicas"), Analyzer: r.text("analyzer"), MaxK: r.number("max_k"), Put: r.number("batch"), Ask: r.number("queries"),
+			EFConstruction: r.number("ef_construction"), EF: r.number("ef"), Lists: r.number("nlist"), Probes: r.number("nprobe"), Shards: r.number("shards"),
+			Replicas: r.number("replicas"), Analyzer: r.text("analyzer"), MaxK: r.number("max_k"), Batch: r.number("batch"), Queries: r.number("queries"),
 			Reach: r.reach(&s)}))
 	},
 }

@@ -31,7 +31,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 	}
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	ends := remote.Batches(len(checked), x.o.Put, MaxBody, func(i int) int { return x.size(&checked[i], l.texts) })
+	ends := remote.Batches(len(checked), x.o.Batch, MaxBody, func(i int) int { return x.size(&checked[i], l.texts) })
 	for i := range ends {
 		from, to := remote.Span(ends, i)
 		if err := x.put(ctx, checked[from:to], l.texts); err != nil {
@@ -88,7 +88,7 @@ func (x *Index) put(ctx context.Context, records []index.Record, texts bool) err
 func (x *Index) Delete(ctx context.Context, ids []string) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	ends := remote.Batches(len(ids), x.o.Put, MaxBody, func(i int) int { return perValue + len(ids[i]) })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBody, func(i int) int { return perValue + len(ids[i]) })
 	for i := range ends {
 		from, to := remote.Span(ends, i)
 		_, err := ask(ctx, x, "Delete", x.remove(ids[from:to]), func() *mutated { return &mutated{most: to - from} })
@@ -102,7 +102,7 @@ func (x *Index) Delete(ctx context.Context, ids []string) error {
 // Vectors are the vectors of records, in the order of the ids; nil where there is none.
 func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) {
 	vectors := make([][]float32, len(ids))
-	ends := remote.Batches(len(ids), x.o.Put, MaxBody, func(i int) int { return perValue + len(ids[i]) + 4*x.o.Dimension })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBody, func(i int) int { return perValue + len(ids[i]) + 4*x.o.Dimension })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		wanted := slices.Compact(slices.Sorted(slices.Values(ids[from:to])))

@@ -34,14 +34,14 @@ import (
 
 // Bounds of what is sent and asked at once; a server takes 64 MB by default.
 const (
-	DefaultPut   = 1000
-	DefaultAsk   = 64
-	MaxBody      = 16 << 20
-	MaxK         = 16_384
-	MinDimension = 2
-	MaxDimension = 32_768
-	MaxText      = 65_535 // bytes of an id, of a field, or of a text
-	maxName      = 255
+	DefaultBatch   = 1000
+	DefaultQueries = 64
+	MaxBody        = 16 << 20
+	MaxK           = 16_384
+	MinDimension   = 2
+	MaxDimension   = 32_768
+	MaxText        = 65_535 // bytes of an id, of a field, or of a text
+	maxName        = 255
 )
 
 // engineName is this engine's in errors.
@@ -67,17 +67,17 @@ type Options struct {
 	remote.Shape
 	remote.Reach
 
-	Kind     string // of the index of vectors; empty is AUTOINDEX, and FLAT in Milvus Lite
-	Links    int    // of a node in the graph (M); 0 leaves it to the server
-	Build    int    // how widely the graph is built (efConstruction); 0 leaves it to the server
-	Ef       int    // how widely a search looks in a graph; 0 leaves it to the server
-	Lists    int    // that vectors are parted into (nlist); 0 leaves it to the server
-	Probes   int    // of them, how many a search looks at (nprobe); 0 leaves it to the server
-	Shards   int    // 0 leaves it to the server
-	Replicas int    // in memory; 0 leaves it to the server
-	Analyzer string // of texts; empty is standard
-	MaxK     int    // 0 is the constant's
-	Put, Ask int    // records and queries at once; 0 is the default
+	Kind           string // of the index of vectors; empty is AUTOINDEX, and FLAT in Milvus Lite
+	Links          int    // of a node in the graph (M); 0 leaves it to the server
+	EFConstruction int    // how widely the graph is built (efConstruction); 0 leaves it to the server
+	EF             int    // how widely a search looks in a graph; 0 leaves it to the server
+	Lists          int    // that vectors are parted into (nlist); 0 leaves it to the server
+	Probes         int    // of them, how many a search looks at (nprobe); 0 leaves it to the server
+	Shards         int    // 0 leaves it to the server
+	Replicas       int    // in memory; 0 leaves it to the server
+	Analyzer       string // of texts; empty is standard
+	MaxK           int    // 0 is the constant's
+	Batch, Queries int    // records and queries at once; 0 is the default
 }
 
 // Index is one collection. Many goroutines may use it.
@@ -93,7 +93,7 @@ type Index struct {
 // New makes the connection and sends nothing.
 func New(o Options) (*Index, error) {
 	o.Mode, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Analyzer, "standard")
-	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
+	o.MaxK, o.Batch, o.Queries = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries)
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
@@ -244,7 +244,7 @@ func (x *Index) createIndexes(ctx context.Context) error {
 			return err
 		}
 		params := object{}
-		for name, n := range map[string]int{"M": x.o.Links, "efConstruction": x.o.Build, "nlist": x.o.Lists} {
+		for name, n := range map[string]int{"M": x.o.Links, "efConstruction": x.o.EFConstruction, "nlist": x.o.Lists} {
 			if n > 0 {
 				params[name] = n
 			}

@@ -20,7 +20,7 @@ const token = "root:milvus-key-0123456789"
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func options(s *fakeengine.Server) Options {
-	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
+	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Queries: 4,
 		Reach: remote.Reach{Env: func(name string) string { return map[string]string{"MILVUS_TOKEN": token}[name] },
 			Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
@@ -135,7 +135,7 @@ func TestSettingsArrive(t *testing.T) {
 	s := fakeengine.NewMilvus(token)
 	t.Cleanup(s.Close)
 	o := options(s)
-	o.Mode, o.Kind, o.Links, o.Build, o.Ef, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99, 77, 5, 6, 2, "english"
+	o.Mode, o.Kind, o.Links, o.EFConstruction, o.EF, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99, 77, 5, 6, 2, "english"
 	x := opened(t, o)
 	if err := x.Create(t.Context()); err != nil {
 		t.Fatal(err)

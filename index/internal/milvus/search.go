@@ -51,8 +51,8 @@ func (x *Index) params(s *searches) object {
 	if s.mode == BM25 {
 		return o
 	}
-	if x.o.Ef > 0 {
-		o["ef"] = max(x.o.Ef, s.depth)
+	if x.o.EF > 0 {
+		o["ef"] = max(x.o.EF, s.depth)
 	}
 	if x.o.Probes > 0 {
 		o["nprobe"] = x.o.Probes
@@ -148,7 +148,7 @@ func (x *Index) grouped(queries []index.Query, results []index.Result) []searche
 	}
 	var all []searches
 	for _, g := range groups {
-		most := min(x.o.Ask, max(1, MaxBody/max(g.depth*remote.PerHit, 4*x.o.Dimension)))
+		most := min(x.o.Queries, max(1, MaxBody/max(g.depth*remote.PerHit, 4*x.o.Dimension)))
 		for at := range slices.Chunk(g.at, most) {
 			for _, mode := range []Mode{Dense, BM25} {
 				if x.o.Mode == mode || x.o.Mode == Hybrid {

@@ -42,7 +42,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 			return fmt.Errorf("engine %s: record %q: %w", engineName, checked[i].ID, err)
 		}
 	}
-	ends := remote.Batches(len(parts), x.o.Put, MaxBulk, func(i int) int { return len(parts[i]) })
+	ends := remote.Batches(len(parts), x.o.Batch, MaxBulk, func(i int) int { return len(parts[i]) })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
 		defer x.dirty.Store(true) // after it: a refresh on the way may not see what it writes
@@ -178,7 +178,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		} `json:"docs"`
 	}
 	vectors := make([][]float32, len(ids))
-	ends := remote.Batches(len(ids), x.o.Put, MaxBulk, func(i int) int { return len(ids[i]) + x.o.Dimension*remote.PerNumber })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBulk, func(i int) int { return len(ids[i]) + x.o.Dimension*remote.PerNumber })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		r, err := remote.Post(x.path+"/_mget?_source_includes="+vectorName, object{"ids": ids[from:to]})

@@ -28,14 +28,14 @@ import (
 
 // Bounds of what is sent and asked at once.
 const (
-	DefaultPut   = 500
-	DefaultAsk   = 32
-	LuceneEf     = 256     // Lucene alone looks no further than the hits that are asked for, and misses some of them
-	MaxBulk      = 8 << 20 // bytes; the smallest managed clusters take 10 MiB
-	MaxK         = 10_000  // index.max_result_window, and the most neighbours of a search
-	MaxDimension = 16_000
-	MaxID        = 512    // bytes
-	MaxKeyword   = 32_766 // bytes of a text that filters can ask about
+	DefaultBatch   = 500
+	DefaultQueries = 32
+	LuceneEF       = 256     // Lucene alone looks no further than the hits that are asked for, and misses some of them
+	MaxBulk        = 8 << 20 // bytes; the smallest managed clusters take 10 MiB
+	MaxK           = 10_000  // index.max_result_window, and the most neighbours of a search
+	MaxDimension   = 16_000
+	MaxID          = 512    // bytes
+	MaxKeyword     = 32_766 // bytes of a text that filters can ask about
 )
 
 // engineName is this engine's in errors.
@@ -70,15 +70,15 @@ type Options struct {
 	remote.Shape
 	remote.Reach
 
-	Shards   int    // 0 leaves it to the cluster
-	Replicas *int   // nil leaves it to the cluster
-	Engine   string // of vectors: lucene (if empty) or faiss
-	Links    int    // of a node in the graph (m); 0 leaves it to the engine
-	Build    int    // how widely the graph is built (ef_construction); 0 leaves it to the engine
-	Ef       int    // how widely a search looks (ef_search); 0 is LuceneEf, and leaves it to faiss
-	Analyzer string // of texts; empty is standard
-	MaxK     int    // 0 is the constant's
-	Put, Ask int    // records and queries at once; 0 is the default
+	Shards         int    // 0 leaves it to the cluster
+	Replicas       *int   // nil leaves it to the cluster
+	Engine         string // of vectors: lucene (if empty) or faiss
+	Links          int    // of a node in the graph (m); 0 leaves it to the engine
+	EFConstruction int    // how widely the graph is built (ef_construction); 0 leaves it to the engine
+	EF             int    // how widely a search looks (ef_search); 0 is LuceneEF, and leaves it to faiss
+	Analyzer       string // of texts; empty is standard
+	MaxK           int    // 0 is the constant's
+	Batch, Queries int    // records and queries at once; 0 is the default
 
 }
 
@@ -95,9 +95,9 @@ type Index struct {
 func New(o Options) (*Index, error) {
 	o.Mode, o.Engine, o.Analyzer = cmp.Or(o.Mode, Dense), cmp.Or(o.Engine, "lucene"), cmp.Or(o.Analyzer, "standard")
 	if o.Engine == "lucene" {
-		o.Ef = cmp.Or(o.Ef, LuceneEf)
+		o.EF = cmp.Or(o.EF, LuceneEF)
 	}
-	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
+	o.MaxK, o.Batch, o.Queries = cmp.Or(o.MaxK, MaxK), cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries)
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, index %q: %w", engineName, o.Index, err)
 	}
@@ -215,8 +215,8 @@ func (x *Index) mapping() object {
 		if x.o.Links > 0 {
 			parameters["m"] = x.o.Links
 		}
-		if x.o.Build > 0 {
-			parameters["ef_construction"] = x.o.Build
+		if x.o.EFConstruction > 0 {
+			parameters["ef_construction"] = x.o.EFConstruction
 		}
 		properties[vectorName] = object{"type": "knn_vector", "dimension": x.o.Dimension,
 			"method": object{"name": "hnsw", "engine": x.o.Engine, "space_type": spaces[x.o.Metric], "parameters": parameters}}

@@ -23,7 +23,7 @@ const password = "pass-word-0123456789"
 var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func options(s *fakeengine.Server) Options {
-	return Options{Base: s.URL, Index: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Ask: 4,
+	return Options{Base: s.URL, Index: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Queries: 4,
 		Reach: remote.Reach{Env: func(name string) string {
 			return map[string]string{"OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password}[name]
 		}, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
@@ -89,7 +89,7 @@ func TestFiltersInItsWords(t *testing.T) {
 func TestWhatIsSent(t *testing.T) {
 	two := 2
 	s, x := filled(t, 1, func(o *Options) {
-		o.Mode, o.Shards, o.Replicas, o.Engine, o.Links, o.Build, o.Ef, o.Analyzer = Hybrid, 6, &two, "faiss", 32, 256, 64, "english"
+		o.Mode, o.Shards, o.Replicas, o.Engine, o.Links, o.EFConstruction, o.EF, o.Analyzer = Hybrid, 6, &two, "faiss", 32, 256, 64, "english"
 	})
 	if _, err := x.Search(t.Context(), []index.Query{{Vector: []float32{1, 0.5}, Text: "goodwill", K: 7, Filter: index.Where(index.Fields{"form": "10-K"})}}); err != nil {
 		t.Fatal(err)
@@ -339,7 +339,7 @@ func TestRefusesOptions(t *testing.T) {
 
 // TestDeepSearchesGoAlone: a request is cut before its reply would be too large to read.
 func TestDeepSearchesGoAlone(t *testing.T) {
-	s, x := filled(t, 3, func(o *Options) { o.Ask = 100 })
+	s, x := filled(t, 3, func(o *Options) { o.Queries = 100 })
 	for k, want := range map[int]int{10_000: 10, 10: 1} {
 		queries := make([]index.Query, 10)
 		for i := range queries {

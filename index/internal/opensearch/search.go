@@ -60,7 +60,7 @@ func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Resu
 		return nil, err
 	}
 	answers := make([]index.Result, len(asked))
-	ends := remote.Batches(len(asked), x.o.Ask, MaxBulk, func(i int) int { return max(len(asked[i].body), asked[i].depth*remote.PerHit) })
+	ends := remote.Batches(len(asked), x.o.Queries, MaxBulk, func(i int) int { return max(len(asked[i].body), asked[i].depth*remote.PerHit) })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		return x.answer(ctx, asked[from:to], answers[from:to])
@@ -137,8 +137,8 @@ func (x *Index) near(q *index.Query, depth int) object {
 	if q.Filter != nil {
 		knn["filter"] = translate(q.Filter)
 	}
-	if x.o.Ef > 0 {
-		knn["method_parameters"] = object{"ef_search": x.o.Ef}
+	if x.o.EF > 0 {
+		knn["method_parameters"] = object{"ef_search": x.o.EF}
 	}
 	return object{"knn": object{vectorName: knn}}
 }

@@ -81,8 +81,8 @@ func (x *Index) graph() []string {
 	if x.o.Links > 0 {
 		with = append(with, fmt.Sprintf("m = %d", x.o.Links))
 	}
-	if x.o.Build > 0 {
-		with = append(with, fmt.Sprintf("ef_construction = %d", x.o.Build))
+	if x.o.EFConstruction > 0 {
+		with = append(with, fmt.Sprintf("ef_construction = %d", x.o.EFConstruction))
 	}
 	return with
 }

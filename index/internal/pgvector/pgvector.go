@@ -73,10 +73,10 @@ type Options struct {
 	Indexed []string // fields with an index of their own; nil is all
 
 	// Settings of HNSW; 0 leaves them to the extension.
-	Links, Build, Ef, ScanTuples int
+	Links, EFConstruction, EF, ScanTuples int
 
 	Batch       int // records at once; 0 is the default
-	MaxHits     int // of one query; 0 is any number
+	MaxK        int // of one query; 0 is any number
 	Env         func(string) string
 	Timeout     time.Duration // of one try of a statement; building indexes has none
 	Concurrency int           // connections; PGlite takes one
@@ -179,8 +179,8 @@ func (o *Options) check() error {
 // session are the settings of a connection, by name.
 func (o *Options) session() map[string]string {
 	s := map[string]string{"plan_cache_mode": "force_custom_plan", "hnsw.iterative_scan": "relaxed_order"}
-	if o.Ef > 0 {
-		s["hnsw.ef_search"] = fmt.Sprint(o.Ef)
+	if o.EF > 0 {
+		s["hnsw.ef_search"] = fmt.Sprint(o.EF)
 	}
 	if o.ScanTuples > 0 {
 		s["hnsw.max_scan_tuples"] = fmt.Sprint(o.ScanTuples)
@@ -205,7 +205,7 @@ var columnTypes = map[index.Kind]string{
 }
 
 // MaxK is how many hits a query may ask for; 0 is any number.
-func (x *Index) MaxK() int { return x.o.MaxHits }
+func (x *Index) MaxK() int { return x.o.MaxK }
 
 // Settle builds the indexes, which would otherwise wait for the first search.
 func (x *Index) Settle(ctx context.Context) error {

@@ -42,7 +42,7 @@ func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Resu
 }
 
 func (x *Index) check(q *index.Query) error {
-	if err := x.o.Shape.Query(q, x.o.MaxHits); err != nil {
+	if err := x.o.Shape.Query(q, x.o.MaxK); err != nil {
 		return err
 	}
 	if _, err := where(q.Filter, x.o.Schema, new(arguments)); err != nil {

@@ -59,7 +59,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 			return fmt.Errorf("engine %s: record %q: %w", engineName, r.ID, err)
 		}
 	}
-	ends := remote.Batches(len(points), x.o.Put, MaxBody, func(i int) int { return len(points[i]) + 1 })
+	ends := remote.Batches(len(points), x.o.Batch, MaxBody, func(i int) int { return len(points[i]) + 1 })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
 		r, err := remote.Put(x.path+"/points?wait=true", pointsBody{points[from:to]})
@@ -111,7 +111,7 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		Payload map[string]json.RawMessage `json:"payload"`
 	}
 	vectors := make([][]float32, len(ids))
-	ends := remote.Batches(len(ids), x.o.Put, MaxBody, func(int) int { return 40 + x.o.Dimension*remote.PerNumber })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBody, func(int) int { return 40 + x.o.Dimension*remote.PerNumber })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		r, err := remote.Post(x.path+"/points", retrieveBody{x.points(ids[from:to]), []string{idKey}, true})

@@ -25,11 +25,11 @@ import (
 
 // Bounds of what is sent at once; a server takes 32 MB by default.
 const (
-	DefaultPut   = 256
-	DefaultAsk   = 64
-	MaxBody      = 16 << 20
-	MaxDimension = 65_536
-	DefaultMaxK  = 10_000 // the server allocates as many as are asked for
+	DefaultBatch   = 256
+	DefaultQueries = 64
+	MaxBody        = 16 << 20
+	MaxDimension   = 65_536
+	DefaultMaxK    = 10_000 // the server allocates as many as are asked for
 )
 
 // engineName is this engine's in errors.
@@ -46,14 +46,14 @@ type Options struct {
 	remote.Shape
 	remote.Reach
 
-	Shards   int  // 0 leaves it to the server
-	Replicas int  // 0 leaves it to the server
-	Links    int  // of a node in the graph (m); 0 leaves it to the server
-	Build    int  // how widely the graph is built (ef_construct); 0 leaves it to the server
-	Ef       int  // how widely a search looks (hnsw_ef); 0 leaves it to the server
-	Exact    bool // searches look at every vector
-	MaxK     int  // 0 is DefaultMaxK
-	Put, Ask int  // records and queries at once; 0 is the default
+	Shards         int  // 0 leaves it to the server
+	Replicas       int  // 0 leaves it to the server
+	Links          int  // of a node in the graph (m); 0 leaves it to the server
+	EFConstruction int  // how widely the graph is built (ef_construct); 0 leaves it to the server
+	EF             int  // how widely a search looks (hnsw_ef); 0 leaves it to the server
+	Exact          bool // searches look at every vector
+	MaxK           int  // 0 is DefaultMaxK
+	Batch, Queries int  // records and queries at once; 0 is the default
 
 }
 
@@ -70,7 +70,7 @@ func New(o Options) (*Index, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
-	o.MaxK, o.Put, o.Ask = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Put, DefaultPut), cmp.Or(o.Ask, DefaultAsk)
+	o.MaxK, o.Batch, o.Queries = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries)
 	key := call.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
 	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: failure,
 		Secrets: func() []call.Secret { return []call.Secret{key} },
@@ -145,8 +145,8 @@ type vectorsBody struct {
 }
 
 type graphBody struct {
-	Links int `json:"m,omitempty"`
-	Build int `json:"ef_construct,omitempty"`
+	Links          int `json:"m,omitempty"`
+	EFConstruction int `json:"ef_construct,omitempty"`
 }
 
 type fieldBody struct {
@@ -164,8 +164,8 @@ var kinds = map[index.Kind]string{index.Text: "keyword", index.Int: "integer", i
 // is remote.ErrExists.
 func (x *Index) Create(ctx context.Context) error {
 	body := createBody{Vectors: vectorsBody{x.o.Dimension, distances[x.o.Metric]}, Shards: x.o.Shards, Replicas: x.o.Replicas}
-	if x.o.Links > 0 || x.o.Build > 0 {
-		body.Graph = &graphBody{x.o.Links, x.o.Build}
+	if x.o.Links > 0 || x.o.EFConstruction > 0 {
+		body.Graph = &graphBody{x.o.Links, x.o.EFConstruction}
 	}
 	r, err := remote.Put(x.path, body)
 	if err != nil {

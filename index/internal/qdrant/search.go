@@ -19,7 +19,7 @@ type queryBody struct {
 }
 
 type paramsBody struct {
-	Ef    int  `json:"hnsw_ef,omitempty"`
+	EF    int  `json:"hnsw_ef,omitempty"`
 	Exact bool `json:"exact,omitempty"`
 }
 
@@ -49,7 +49,7 @@ func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Resu
 		}
 		bodies, at = append(bodies, body), append(at, i)
 	}
-	ends := remote.Batches(len(bodies), x.o.Ask, MaxBody, func(i int) int {
+	ends := remote.Batches(len(bodies), x.o.Queries, MaxBody, func(i int) int {
 		return max(x.o.Dimension*remote.PerNumber, bodies[i].Limit*remote.PerHit)
 	})
 	if err := ctx.Err(); err != nil {
@@ -78,8 +78,8 @@ func (x *Index) query(q *index.Query) (queryBody, error) {
 		return queryBody{}, fmt.Errorf("filter: %w", err)
 	}
 	body := queryBody{Query: q.Vector, Filter: filter, Limit: q.K, Payload: true}
-	if x.o.Ef > 0 || x.o.Exact {
-		body.Params = &paramsBody{x.o.Ef, x.o.Exact}
+	if x.o.EF > 0 || x.o.Exact {
+		body.Params = &paramsBody{x.o.EF, x.o.Exact}
 	}
 	return body, nil
 }

@@ -35,7 +35,7 @@ func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Resu
 		}
 		all = append(all, asked{i, text})
 	}
-	ends := remote.Batches(len(all), x.o.Together, maxRequest, func(i int) int { return len(all[i].text) })
+	ends := remote.Batches(len(all), x.o.Queries, maxRequest, func(i int) int { return len(all[i].text) })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
 		return x.answer(ctx, all[from:to], results)

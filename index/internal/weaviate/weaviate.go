@@ -40,10 +40,10 @@ const (
 
 // The defaults, and what the server allows unless its QUERY_MAXIMUM_RESULTS says otherwise.
 const (
-	DefaultBatch    = 256 // objects in a request
-	DefaultTogether = 8   // queries in a request
-	DefaultMaxK     = 10_000
-	maxRequest      = 16 << 20 // bytes of a request, about
+	DefaultBatch   = 256 // objects in a request
+	DefaultQueries = 8   // queries in a request
+	DefaultMaxK    = 10_000
+	maxRequest     = 16 << 20 // bytes of a request, about
 )
 
 // The properties beside the fields of records.
@@ -62,11 +62,11 @@ type Options struct {
 	remote.Shape
 	remote.Reach
 
-	Batch, Together, MaxK int // 0 is the default
+	Batch, Queries, MaxK int // 0 is the default
 
 	// Settings of Create; 0 leaves them to the server.
-	Shards, Replicas             int
-	EF, EFConstruction, MaxLinks int
+	Shards, Replicas          int
+	EF, EFConstruction, Links int
 
 	Consistency string // of searches: ONE, QUORUM or ALL replicas; empty is the server's
 
@@ -87,7 +87,7 @@ var (
 
 // New checks the options and sends nothing.
 func New(o Options) (*Index, error) {
-	o.Batch, o.Together, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Together, DefaultTogether), cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
+	o.Batch, o.Queries, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries), cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
 	x := &Index{o: o}
 	if o.Index != "" {
 		x.class = strings.ToUpper(o.Index[:1]) + o.Index[1:]
@@ -202,7 +202,7 @@ func (x *Index) definition() object {
 	hnsw := object{"distance": distance(x.o.Metric)}
 	setting(hnsw, "ef", x.o.EF)
 	setting(hnsw, "efConstruction", x.o.EFConstruction)
-	setting(hnsw, "maxConnections", x.o.MaxLinks)
+	setting(hnsw, "maxConnections", x.o.Links)
 	class := object{"class": x.class, "vectorizer": "none", "vectorIndexType": "hnsw", "vectorIndexConfig": hnsw,
 		"properties": x.properties(), "invertedIndexConfig": object{"stopwords": object{"preset": "none"}}}
 	if x.o.Shards > 0 {
