@@ -83,7 +83,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"index/update", "the sentences of a corpus into an index that is up to date"},
 	{"index/enginecopy", "the embedded index into its copy in an engine"},
 	{"score", "an answer and its gold into scores"},
-	{"dataset/finqa", "a program of FinQA into its value"},
+	{"dataset/finqa", "FinQA's programs into their values"},
 	{"score/semantic", "an answer and its gold into scores by an encoder"},
 	{"gold", "a corpus into anchors"},
 	{"measure", "numbers into statistics"},

@@ -28,7 +28,8 @@ var keys = []key{
 	{"document", "Names a document of the corpus that the question is about, for eval docqa, instead of passages.", setDocument},
 	{"variables", "An object: the values of the variables of a prompt.", setVariables},
 	{"gold", "What is right: a text, a number, true or false, or a list of them.", setGold},
-	{"gold_list", "true: the gold is a list; false: its items are alternatives. Where it is missing, a gold in brackets is a list.", setGoldList},
+	{"gold_list", "true: the gold is a list; false: its items are alternatives. Where it is missing, a gold in " +
+		"brackets is a list.", setGoldList},
 	{"unit", "Of a gold that is a bare number.", func(c *system.Case, v *record.Node) (err error) { c.Unit, err = v.Scalar(); return err }},
 	{"tolerance", "By how much a figure may be off, as a share of the gold: from 0 to less than 1.", setTolerance},
 	{"evidence", "An id or a list of ids: what the gold rests on.", func(c *system.Case, v *record.Node) (err error) { c.Evidence, _, err = v.Scalars(); return err }},

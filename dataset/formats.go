@@ -29,8 +29,10 @@ var Formats = []Format{
 	{
 		Name: "promptfoo",
 		Doc:  "promptfoo's configuration (YAML or JSON), its test files (CSV with __expected columns, YAML, JSON, JSON lines).",
-		Caveats: "equals, and the asserts that compare with a reference text, give the gold; all asserts are kept, and those without a scorer of ours are named. " +
-			"{{names}} are filled in; filters, blocks and expressions are refused. Programs, web addresses and files outside the directory are refused. " +
+		Caveats: "equals, and the asserts that compare with a reference text, give the gold; all asserts are kept, " +
+			"and those without a scorer of ours are named. " +
+			"{{names}} are filled in; filters, blocks and expressions are refused. Programs, web addresses and files " +
+			"outside the directory are refused. " +
 			"A list of texts among the variables makes one case per text.",
 		sniff: promptfoo.Sniff, read: promptfoo.Read, whole: true,
 	},
@@ -38,13 +40,15 @@ var Formats = []Format{
 		Name: "docfinqa",
 		Doc:  `DocFinQA's shape: {"Context": a whole document, "Question", "Answer", "Program"}, all of them texts.`,
 		Caveats: "The document is the case's one passage, named by its text, and the cluster; the id is a hash of document and question. " +
-			"The program is a variable, and is not run here. An answer that is a list is refused: whether its items are parts or alternatives is unknown.",
+			"The program is a variable, and is not run here. An answer that is a list is refused: whether its items are " +
+			"parts or alternatives is unknown.",
 		sniff: sniffDocFinQA, read: readDocFinQA,
 	},
 	{
 		Name: "finqa",
 		Doc:  `FinQA's records: pre_text, table, post_text and qa with question, answer, program and exe_ans.`,
-		Caveats: "The page is one passage, a line for each sentence and row; evidence is lines of it. Gold is exe_ans, the result of the program, " +
+		Caveats: "The page is one passage, a line for each sentence and row; evidence is lines of it. Gold is " +
+			"exe_ans, the result of the program, " +
 			"and before it the printed answer where it says the same; where it does not, the case is tagged gold: disagrees. " +
 			"The results of the authors' retriever are not taken over. Conversations without answers are refused.",
 		sniff: sniffFinQA, read: readFinQA,
@@ -52,7 +56,8 @@ var Formats = []Format{
 	{
 		Name: "finqa-flat",
 		Doc:  `FinQA and its relatives flattened, an object a line: question, context, answer, program, and evidence_indices.`,
-		Caveats: "The answer is the result of the program. Evidence is lines of the context where its row or sentence is found in it; the rest is left out with a note. " +
+		Caveats: "The answer is the result of the program. Evidence is lines of the context where its row or sentence " +
+			"is found in it; the rest is left out with a note. " +
 			"A question that was a turn of a conversation is asked alone.",
 		sniff: sniffFlat, read: readFlat,
 	},
@@ -60,21 +65,24 @@ var Formats = []Format{
 		Name: "tatqa",
 		Doc:  `TAT-QA's records: paragraphs, a table, and questions with answer, scale and derivation; a case for each question.`,
 		Caveats: "Several spans are a list, of which all items are needed. The scale is the unit and a tag: an answer is right only with it. " +
-			"Evidence is the paragraphs named; which rows of the table an answer rests on is not said. The cluster is the page, as companies are not named.",
+			"Evidence is the paragraphs named; which rows of the table an answer rests on is not said. The cluster is " +
+			"the page, as companies are not named.",
 		sniff: sniffTATQA, read: readTATQA,
 	},
 	{
 		Name: "financebench",
 		Doc:  `FinanceBench's questions with the text of the pages that answer them; sector, form and period from the table of documents beside it.`,
-		Caveats: "The passages are the evidence pages alone, as the documents are not part of it: a system that is given them is told where to look. " +
+		Caveats: "The passages are the evidence pages alone, as the documents are not part of it: a system that is " +
+			"given them is told where to look. " +
 			"Pages are counted from 0. Golds are sentences as often as figures.",
 		sniff: sniffFinanceBench, read: readFinanceBench,
 	},
 	{
-		Name:    "financebench-results",
-		Doc:     `FinanceBench's results: answers of a system with gold and the label that people gave them.`,
-		Caveats: "The label (Correct Answer, Incorrect Answer, Refusal) is a tag, so that scores can be held against it. There are no passages.",
-		sniff:   sniffFinanceBenchResults, read: readResults(&financeBenchResults),
+		Name: "financebench-results",
+		Doc:  `FinanceBench's results: answers of a system with gold and the label that people gave them.`,
+		Caveats: "The label (Correct Answer, Incorrect Answer, Refusal) is a tag, so that scores can be held against " +
+			"it. There are no passages.",
+		sniff: sniffFinanceBenchResults, read: readResults(&financeBenchResults),
 	},
 	{
 		Name: "finqa-results",
@@ -92,7 +100,8 @@ var Formats = []Format{
 	},
 	{
 		Name: "ragas",
-		Doc: "Ragas' samples: question, contexts, answer, ground_truth or ground_truths; or user_input, retrieved_contexts, response, reference. " +
+		Doc: "Ragas' samples: question, contexts, answer, ground_truth or ground_truths; or user_input, " +
+			"retrieved_contexts, response, reference. " +
 			"JSON, JSON lines, columns, CSV, Parquet.",
 		Caveats: "The answer is the one that a system gave, the ground truth the gold. Several ground truths are alternatives. " +
 			"Scores and other columns are kept besides and not used. Conversations with tools are refused.",
@@ -101,7 +110,8 @@ var Formats = []Format{
 	{
 		Name: "simple-evals",
 		Doc:  "Question and reference in two columns, as in OpenAI's simple-evals: problem or question, answer or correct answer.",
-		Caveats: "The answer is the reference here, not a system's. Choices (A to D) are kept as variables; the prompt that shows them is the user's. " +
+		Caveats: "The answer is the reference here, not a system's. Choices (A to D) are kept as variables; the " +
+			"prompt that shows them is the user's. " +
 			"Other columns are kept besides. Files with just question and answer have to be asked for by this name.",
 		sniff: sniffSimple, read: readSimple,
 	},
@@ -200,7 +210,8 @@ func firstOf(n *record.Node) *record.Node {
 // unknown says what was found where no format fits.
 func (s *Set) unknown(h *record.Head) error {
 	if h.First.Has("question") && h.First.Has("answer") {
-		return fmt.Errorf("open data set %q: is its answer the reference, or what a system said? Name the format: simple-evals for the reference, assay for a system's answer", s.Path)
+		return fmt.Errorf("open data set %q: is its answer the reference, or what a system said? Name the format: "+
+			"simple-evals for the reference, assay for a system's answer", s.Path)
 	}
 	var keys []string
 	for i := range h.First.Fields {

@@ -58,7 +58,8 @@ func (n names) with(change func(*names)) names {
 var architectures = []architecture{
 	{
 		types: []string{"bert"},
-		doc:   "BERT, MiniLM, BGE, E5, GTE and others of its shape: learned positions, normalisation after each half of a layer. Decoders and relative positions of BERT are refused.",
+		doc: "BERT, MiniLM, BGE, E5, GTE and others of its shape: learned positions, normalisation after each half " +
+			"of a layer. Decoders and relative positions of BERT are refused.",
 		names: bertNames, head: pooledHead,
 	},
 	{
@@ -101,7 +102,8 @@ var architectures = []architecture{
 	},
 	{
 		types: []string{"deberta-v2"},
-		doc:   "DeBERTa v2 and v3: distances in logarithmic buckets, their keys and queries shared with those of contents, a convolution beside the first layer of v2.",
+		doc: "DeBERTa v2 and v3: distances in logarithmic buckets, their keys and queries shared with those of " +
+			"contents, a convolution beside the first layer of v2.",
 		names: bertNames.with(func(n *names) {
 			n.project, n.distances = "embeddings.embed_proj", "encoder.rel_embeddings"
 			n.query, n.key, n.value = "attention.self.query_proj", "attention.self.key_proj", "attention.self.value_proj"
@@ -128,7 +130,8 @@ var architectures = []architecture{
 	},
 	{
 		types: []string{"modernbert"},
-		doc:   "ModernBERT: rotated queries and keys, gated layers, normalisation before each half, most layers see a window only. Windows cost as much as full attention here.",
+		doc: "ModernBERT: rotated queries and keys, gated layers, normalisation before each half, most layers see a " +
+			"window only. Windows cost as much as full attention here.",
 		keys:  map[string]string{"layer_norm_eps": "norm_eps", "hidden_act": "hidden_activation"},
 		names: names{words: "embeddings.tok_embeddings", norm: "embeddings.norm", layer: "layers.%d."},
 		head:  headNames{dense: "head.dense", act: "gelu", norm: "head.norm", labels: "classifier"}, adjust: modernSettings,
@@ -177,7 +180,8 @@ func architectureOf(c *config) (*architecture, error) {
 		return nil, err
 	}
 	if c.has("quantization_config") {
-		return nil, fmt.Errorf("%s: its weights are quantised (quantization_config); take the model that they were made of, and --int8 for weights in a byte", c.file)
+		return nil, fmt.Errorf("%s: its weights are quantised (quantization_config); take the model that they were "+
+			"made of, and --int8 for weights in a byte", c.file)
 	}
 	kind := kindOf(c)
 	for i := range architectures {

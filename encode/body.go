@@ -83,7 +83,8 @@ func (b *body) loadEmbeddings(l *loader, n names) {
 	switch {
 	case b.embedding == b.width:
 	case n.project == "":
-		l.err = fmt.Errorf("config.json: an embedding_size of %d differs from the hidden_size %d, and this architecture has no place for that", b.embedding, b.width)
+		l.err = fmt.Errorf("config.json: an embedding_size of %d differs from the hidden_size %d, and this "+
+			"architecture has no place for that", b.embedding, b.width)
 	case b.projectFirst:
 		b.project = l.unbiased(n.project, b.width, b.embedding)
 	default:

@@ -58,7 +58,8 @@ func (c *config) refuseCode() error {
 	if !c.has("auto_map") || string(c.values["auto_map"]) == "{}" {
 		return nil
 	}
-	return fmt.Errorf("%s: the model brings code of its own (auto_map: %s), and assay runs none; take one that is read without trust_remote_code", c.file, short(string(c.values["auto_map"])))
+	return fmt.Errorf("%s: the model brings code of its own (auto_map: %s), and assay runs none; take one that is "+
+		"read without trust_remote_code", c.file, short(string(c.values["auto_map"])))
 }
 
 func (c *config) key(key string) string {

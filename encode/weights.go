@@ -27,7 +27,8 @@ func newLoader(set *tensor.Set, words string) (*loader, error) {
 	}
 	switch len(found) {
 	case 0:
-		return nil, fmt.Errorf("no tensor is named %q, under whatever prefix: these are not the weights that config.json describes", words+".weight")
+		return nil, fmt.Errorf("no tensor is named %q, under whatever prefix: these are not the weights that "+
+			"config.json describes", words+".weight")
 	case 1:
 		return &loader{set: set, prefix: found[0]}, nil
 	}

@@ -15,7 +15,8 @@ func (s *Store) blame(err error) error {
 	case err == nil:
 		return nil
 	case full(err):
-		return fmt.Errorf("store model: %w; make room, or set %s to a directory that has it: what was fetched is kept, and the same command goes on from there", err, DirVar)
+		return fmt.Errorf("store model: %w; make room, or set %s to a directory that has it: what was fetched is "+
+			"kept, and the same command goes on from there", err, DirVar)
 	case errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("store model: %w; set %s to a directory that can be written", err, DirVar)
 	}

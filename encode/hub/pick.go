@@ -133,11 +133,13 @@ func (i *info) lacks(n Name, top listing, weights int) error {
 		if found := foreign(top); found != "" {
 			other = "its weights as " + found + ", which assay does not read: reading pickled files runs code in them"
 		}
-		return fmt.Errorf("model %q at %.12s has no %s but %s; does another revision have it, such as a refs/pr/NUMBER of its page? 'assay models pull %s@REVISION'",
+		return fmt.Errorf("model %q at %.12s has no %s but %s; does another revision have it, such as a "+
+			"refs/pr/NUMBER of its page? 'assay models pull %s@REVISION'",
 			n.Repo, i.SHA, weightsFile, other, n.Repo)
 	}
 	if top["config.json"] == nil && top["modules.json"] == nil {
-		return fmt.Errorf("model %q at %.12s has neither config.json nor modules.json: it is no encoder of transformers or sentence-transformers", n.Repo, i.SHA)
+		return fmt.Errorf("model %q at %.12s has neither config.json nor modules.json: it is no encoder of "+
+			"transformers or sentence-transformers", n.Repo, i.SHA)
 	}
 	return nil
 }
@@ -177,7 +179,8 @@ func pickWeights(n Name, dir string, has listing) ([]string, error) {
 	}
 	switch count, _ := strconv.Atoi(total); {
 	case total == "" && dir != "" && foreign(has) != "":
-		return nil, fmt.Errorf("model %q: module %s has its weights as %s and not as %s; assay does not read pickled files, which run code when they are read", n.Repo, dir, foreign(has), weightsFile)
+		return nil, fmt.Errorf("model %q: module %s has its weights as %s and not as %s; assay does not read pickled "+
+			"files, which run code when they are read", n.Repo, dir, foreign(has), weightsFile)
 	case total == "":
 		return nil, nil
 	case count > maxShards:

@@ -68,7 +68,8 @@ func (s *Store) Find(name string) (*Model, error) {
 	if m, err := atPath(name); err == nil {
 		return m, nil
 	}
-	return nil, fmt.Errorf("model %q is not on this machine; 'assay models pull %s' fetches it, 'assay models ls --local' lists what is there", name, n)
+	return nil, fmt.Errorf("model %q is not on this machine; 'assay models pull %s' fetches it, 'assay models ls "+
+		"--local' lists what is there", name, n)
 }
 
 // find is a model by name, or nil.

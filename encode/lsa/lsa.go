@@ -40,7 +40,8 @@ type Options struct {
 }
 
 // ErrNoTerms says that there is nothing to learn from.
-var ErrNoTerms = errors.New("no term is in enough of the texts to learn from; add documents, or lower the number of texts that a term must be in")
+var ErrNoTerms = errors.New("no term is in enough of the texts to learn from; add documents, or lower the number " +
+	"of texts that a term must be in")
 
 // check fills in the defaults and refuses what cannot be.
 func (o Options) check(processors int) (Options, error) {

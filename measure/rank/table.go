@@ -48,8 +48,9 @@ var Measures = []Measure{
 		Doc:    "Whether a relevant document is among the first k: 1 or 0, between them where ties leave it open.",
 		Caveat: "Says nothing of the documents after the first relevant one; with several relevant documents per query it saturates."},
 	{Name: "mrr", Cut: true, Trec: "recip_rank", of: reciprocal,
-		Doc:    "1 / rank of the first relevant document, 0 where none is among the first k.",
-		Caveat: "Falls steeply at the top (1, 0.5, 0.33) and hardly below; a mean of it is no mean rank. trec_eval has it without cut-off only."},
+		Doc: "1 / rank of the first relevant document, 0 where none is among the first k.",
+		Caveat: "Falls steeply at the top (1, 0.5, 0.33) and hardly below; a mean of it is no mean rank. trec_eval " +
+			"has it without cut-off only."},
 	{Name: "recall", Cut: true, Trec: "recall_%d", of: recall,
 		Doc:    "Share of the relevant documents of the query that are among the first k.",
 		Caveat: "Cannot reach 1 where k is below the number of relevant documents; documents that nobody judged are missing from the whole."},
@@ -66,10 +67,12 @@ var Measures = []Measure{
 		Doc:    "As ndcg with the gain 2^grade - 1, which favours the highest grades.",
 		Caveat: "Not what trec_eval calls ndcg, and equal to it only with grades 0 and 1: say which one a figure is."},
 	{Name: "map", Cut: true, Trec: "map", of: averagePrecision,
-		Doc:    "Average precision: the precision at the rank of each relevant document, 0 for those not among the first k, averaged over all relevant documents.",
+		Doc: "Average precision: the precision at the rank of each relevant document, 0 for those not among the " +
+			"first k, averaged over all relevant documents.",
 		Caveat: "Divided by all relevant documents even where k is smaller (trec_eval's map_cut); other libraries divide by min(k, R)."},
 	{Name: "bpref", Trec: "bpref", of: bpref,
-		Doc:    "Share of the pairs of a relevant document and one judged as not relevant, of the first R of these, that stand in the right order.",
+		Doc: "Share of the pairs of a relevant document and one judged as not relevant, of the first R of these, " +
+			"that stand in the right order.",
 		Caveat: "Looks at judged documents only, so it needs judgments of documents that are not relevant: without any it is recall."},
 	{Name: "first", Open: true, Lower: true, Endless: true, of: first,
 		Doc:    "Rank of the first relevant document; lower is better.",

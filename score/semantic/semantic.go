@@ -40,7 +40,8 @@ type Row struct {
 
 // Rows are all families.
 var Rows = []Row{
-	{"bertscore", []string{"bertscore", "bertscore-p", "bertscore-r"}, "an encoder, and its layer if it is none of those that were chosen for it", openBERTScore},
+	{"bertscore", []string{"bertscore", "bertscore-p", "bertscore-r"}, "an encoder, and its layer if it is none of " +
+		"those that were chosen for it", openBERTScore},
 	{"cosine", []string{"cosine"}, "an encoder that makes sentence vectors", openCosine},
 	{"bleurt", []string{"bleurt"}, "an encoder with one number for a pair", openBLEURT},
 }

@@ -47,7 +47,8 @@ func OpenFile(path string) (*os.File, Stamp, error) {
 		return nil, Stamp{}, fmt.Errorf("open data set %q: it is a directory: name a file in it", path)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, Stamp{}, fmt.Errorf("open data set %q: it is no regular file, and a set is read more than once: save it to a file first", path)
+		return nil, Stamp{}, fmt.Errorf("open data set %q: it is no regular file, and a set is read more than once: "+
+			"save it to a file first", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
