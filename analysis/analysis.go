@@ -7,6 +7,7 @@ package analysis
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -115,6 +116,22 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 		r.Worst, err = worst(l, info, columns, w.columns, o.Worst)
 	}
 	return r, err
+}
+
+// Require refuses measures and tags that the run does not have: a report without them would look like one of a run in
+// which there is nothing to see.
+func (r *Run) Require(measures, tags []string) error {
+	for _, name := range measures {
+		if !slices.ContainsFunc(r.Measures, func(m Measure) bool { return m.Name == name }) {
+			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
+		}
+	}
+	for _, tag := range tags {
+		if !slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Tag == tag }) {
+			return fmt.Errorf("the cases of run %s have no tag %q", r.Info.Name, tag)
+		}
+	}
+	return nil
 }
 
 // plainFrame numbers the cases of a single run, and gives the number of each attempt's case.

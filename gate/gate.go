@@ -145,3 +145,33 @@ func (r *Report) conclude() {
 		}
 	}
 }
+
+// Err is the error of a gate that did not pass, or nil. For one that cannot tell it says what would decide.
+func (r *Report) Err() error {
+	switch r.Verdict {
+	case Fail:
+		return fmt.Errorf("the gate failed, gravest %s: %s", r.Severity, r.Summary())
+	case Insufficient:
+		return fmt.Errorf("the gate cannot tell: %s; %s", r.Summary(), r.remedy())
+	}
+	return nil
+}
+
+// remedy is what would decide a gate that cannot tell.
+func (r *Report) remedy() string {
+	absent := 0
+	for i := range r.Results {
+		if r.Results[i].Verdict == NotMeasured {
+			absent++
+		}
+	}
+	const cases = "more cases, wider limits, or a --retry of what failed would decide it"
+	const profile = "gate a run that has the measures of the profile, or name those of the run in it"
+	switch absent {
+	case 0:
+		return cases
+	case len(r.Results):
+		return profile
+	}
+	return cases + "; for what is not measured, " + profile
+}

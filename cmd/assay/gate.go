@@ -185,28 +185,9 @@ func (f *gateFlags) against(l *ledger.Ledger) (*ledger.Info, error) {
 func verdictOf(r *gate.Report) error {
 	switch r.Verdict {
 	case gate.Fail:
-		return codeError{fmt.Errorf("the gate failed, gravest %s: %s", r.Severity, r.Summary()), exitFailed}
+		return codeError{r.Err(), exitFailed}
 	case gate.Insufficient:
-		return codeError{fmt.Errorf("the gate cannot tell: %s; %s", r.Summary(), decides(r)), exitInsufficient}
+		return codeError{r.Err(), exitInsufficient}
 	}
 	return nil
-}
-
-// decides is what a gate that cannot tell asks for.
-func decides(r *gate.Report) string {
-	absent := 0
-	for i := range r.Results {
-		if r.Results[i].Verdict == gate.NotMeasured {
-			absent++
-		}
-	}
-	const cases, profile = "more cases, wider limits, or a --retry of what failed would decide it",
-		"gate a run that has the measures of the profile, or name those of the run in it"
-	switch absent {
-	case 0:
-		return cases
-	case len(r.Results):
-		return profile
-	}
-	return cases + "; for what is not measured, " + profile
 }

@@ -113,7 +113,8 @@ func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := f.found(r, limits); err != nil {
+	asked := slices.Concat(f.measures, slices.Sorted(maps.Keys(limits[0])), slices.Sorted(maps.Keys(limits[1])))
+	if err := r.Require(asked, f.groups); err != nil {
 		return err
 	}
 	return output(c.OutOrStdout(), f.out, func(w io.Writer) error {
@@ -185,30 +186,6 @@ func limitsOf(name string, given []string) (map[string]float64, error) {
 		limits[measure] = value
 	}
 	return limits, nil
-}
-
-// found refuses measures and tags that the run does not have: a report without them would look like one of
-// a run that has nothing to say of them.
-func (f *reportFlags) found(r *analysis.Run, limits [2]map[string]float64) error {
-	var measures, tags []string
-	for i := range r.Measures {
-		measures = append(measures, r.Measures[i].Name)
-	}
-	for i := range r.Groups {
-		tags = append(tags, r.Groups[i].Tag)
-	}
-	asked := slices.Concat(f.measures, slices.Sorted(maps.Keys(limits[0])), slices.Sorted(maps.Keys(limits[1])))
-	for _, name := range asked {
-		if !slices.Contains(measures, name) {
-			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
-		}
-	}
-	for _, tag := range f.groups {
-		if !slices.Contains(tags, tag) {
-			return fmt.Errorf("the cases of run %s have no tag %q", r.Info.Name, tag)
-		}
-	}
-	return nil
 }
 
 // output writes to a file that appears only when it is complete, or to standard output if no file is named. A
