@@ -122,7 +122,7 @@ func (s *corpusSearch) shown(hits []index.Hit, around int) ([]evidence, error) {
 		if passage.Text, _, err = s.Texts(h.ID, around); err != nil {
 			return nil, err
 		}
-		all = append(all, evidence{text, passage})
+		all = append(all, evidence{text: text, passage: passage})
 	}
 	return all, nil
 }

@@ -32,6 +32,7 @@ type sentence struct {
 	passage int
 	first   int // line of the passage's text, from 1
 	last    int
+	scale   string // that a sentence before a table states for its figures, as a word
 }
 
 // read assembles and indexes the passages of a case.
@@ -89,7 +90,7 @@ func (d *document) add(passage int, text string) error {
 		repeats[rows.Sentences[i].MaskHash]++
 	}
 	lines := lineStarts(text)
-	title := ""
+	title, scale, stated := "", "", 0
 	for i := range rows.Sentences {
 		s := &rows.Sentences[i]
 		if item := itemOf(s.Text); item != "" {
@@ -102,9 +103,34 @@ func (d *document) add(passage int, text string) error {
 		if s.Section != "" && s.Section[0] >= '1' && s.Section[0] <= '9' {
 			own = "Item " + s.Section
 		}
-		d.sentences = append(d.sentences, sentence{s.Text, own, passage, lineAt(lines, s.SourceStart), lineAt(lines, s.SourceEnd-1)})
+		found := sentence{s.Text, own, passage, lineAt(lines, s.SourceStart), lineAt(lines, s.SourceEnd-1), ""}
+		if word := statedScale(s.Text); word != "" && s.TableID < 0 {
+			scale, stated = word, i
+		}
+		if s.TableID >= 0 && i-stated <= maxStated {
+			found.scale = scale
+		}
+		d.sentences = append(d.sentences, found)
 	}
 	return nil
+}
+
+// maxStated is how many sentences before a row may state its table's scale.
+const maxStated = 30
+
+// statedScale is the scale that a caption such as "Assets (in thousands):" states; empty if it states none.
+func statedScale(text string) string {
+	lower := strings.ToLower(text)
+	open := strings.IndexByte(lower, '(')
+	if open < 0 {
+		return ""
+	}
+	for _, word := range []string{"thousand", "million", "billion"} {
+		if strings.Contains(lower[open:], "in "+word+"s") {
+			return word
+		}
+	}
+	return ""
 }
 
 // Bounds of what pages repeat.
@@ -210,7 +236,7 @@ func (d *document) shown(hits []index.Hit, around int) []evidence {
 		}
 		seen[b.String()] = true
 		id := fmt.Sprintf("%s#L%d-%d", d.passages[own.passage].ID, d.sentences[from].first, d.sentences[to-1].last)
-		all = append(all, evidence{own.text, system.Passage{ID: id, Title: own.title, Score: h.Score, Text: b.String()}})
+		all = append(all, evidence{own.text, own.scale, system.Passage{ID: id, Title: own.title, Score: h.Score, Text: b.String()}})
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package docqa
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/figure"
@@ -11,6 +12,7 @@ import (
 // evidence is a sentence that was found, and the passage that shows it with what is around it.
 type evidence struct {
 	text    string
+	scale   string // of its figures, where a sentence before the table states it; as a word
 	passage system.Passage
 }
 
@@ -86,6 +88,21 @@ func figures(text string) (all []valued) {
 		all = append(all, v)
 	}
 	return all
+}
+
+// unscaled are words of rows that the scale of a table does not hold for.
+var unscaled = []string{"per share", "per common", "per ordinary", "shares", "%", "percent", "ratio", "margin", "number of", "employees", "rate"}
+
+// worded is a figure with the scale that is stated for its table, unless it has one of its own.
+func (v *valued) worded(row, scale string) string {
+	if scale == "" || v.Scale != 0 || v.Value.IsZero() || v.Kind != figure.Money && (v.Kind != figure.Number || v.Unit != "") {
+		return v.text
+	}
+	row = strings.ToLower(row)
+	if slices.ContainsFunc(unscaled, func(word string) bool { return strings.Contains(row, word) }) {
+		return v.text
+	}
+	return v.text + " " + scale
 }
 
 func rowFigures(values string) (all []valued) {

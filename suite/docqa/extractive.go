@@ -18,7 +18,7 @@ var extractive = mode{
 	Name: "extractive",
 	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that is under, or nearest to, the year asked about. " +
 		"It computes nothing: a floor that a model has to beat",
-	Version: "4",
+	Version: "5",
 	Finds:   true,
 	Open:    func(s *setup) (system.System, error) { return &extractor{newSearcher(s)}, nil },
 }
@@ -71,7 +71,7 @@ func extract(question string, found []evidence) (string, error) {
 		return "", err
 	}
 	for i := range found {
-		if best, ok := w.best(found[i].text); ok {
+		if best, ok := w.best(found[i].text, found[i].scale); ok {
 			return fmt.Sprintf("REASONING: no model was asked; of the document this has most of the question's words%s: \u201c%s\u201d\nFINAL: %s",
 				skippedText(i), found[i].text, best), nil
 		}
@@ -88,7 +88,7 @@ func skippedText(skipped int) string {
 
 // best is the figure of a sentence that answers best: of the kind that is asked for, and under or nearest to a year
 // that is asked for; else the first.
-func (w *wanted) best(text string) (string, bool) {
+func (w *wanted) best(text, scale string) (string, bool) {
 	all := figures(text)
 	all = all[:min(len(all), maxFigures)]
 	found, most := "", math.MinInt
@@ -104,7 +104,7 @@ func (w *wanted) best(text string) (string, bool) {
 			points += w.near(&v.Amount, all)
 		}
 		if points > most {
-			found, most = v.text, points
+			found, most = v.worded(text, scale), points
 		}
 	}
 	return found, most > math.MinInt
