@@ -53,7 +53,7 @@ func FuzzFile(f *testing.F) {
 			}
 			return nil
 		})
-		var skipped *Skipped
+		var skipped *skipError
 		switch {
 		case err == nil:
 		case !errors.As(err, &skipped):

@@ -224,7 +224,7 @@ func (in *ingest) read(ctx context.Context, j *job) {
 		}
 		doc := assemble(r)
 		doc.Document.Source = j.entry.Path
-		id := r.meta.docID((&Source{Path: j.entry.Path}).stem())
+		id := r.meta.docID((&sourceFile{Path: j.entry.Path}).stem())
 		doc.setID(id)
 		return send(result{doc: doc, id: id, member: r.member})
 	})
@@ -250,7 +250,7 @@ func (in *ingest) readFile(ctx context.Context, path string, emit func(*reading)
 // take adds one document to the corpus, or the reason why not to the summary.
 func (in *ingest) take(path string, r result) error {
 	var same *unchanged
-	var skipped *Skipped
+	var skipped *skipError
 	switch {
 	case errors.As(r.err, &same):
 		return in.known(path, r.member, same.documents)

@@ -15,7 +15,7 @@ import (
 )
 
 // readSubmission reads a full submission: form and filer from its header, and the primary document.
-func readSubmission(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+func readSubmission(_ context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
 	if err := s.load(k); err != nil {
 		return err
 	}
@@ -61,8 +61,8 @@ func isAnnualReportExhibit(docType string) bool {
 
 // readSingle reads a file that is one document without an envelope, markup or plain text: a filing where
 // the cover or the name says so, else a report.
-func readSingle(format string) func(context.Context, *kit, *Source, func(*reading) error) error {
-	return func(_ context.Context, k *kit, s *Source, emit func(*reading) error) error {
+func readSingle(format string) func(context.Context, *kit, *sourceFile, func(*reading) error) error {
+	return func(_ context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
 		if err := s.load(k); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func readSingle(format string) func(context.Context, *kit, *Source, func(*readin
 }
 
 // reading begins the reading of a file that is one document.
-func (s *Source) reading(format string, m meta) *reading {
+func (s *sourceFile) reading(format string, m meta) *reading {
 	return &reading{meta: m, format: format, sha256: s.SHA256, bytes: int64(len(s.Data))}
 }
 
@@ -173,7 +173,7 @@ func (r *reading) findItems(p *piece) error {
 	}
 	form, err := item.FormOf(formType(r.meta.form))
 	if err != nil {
-		return &Skipped{err.Error()}
+		return &skipError{err.Error()}
 	}
 	found := item.Find(p.doc, form, r.meta.year())
 	p.kind, p.notes = string(found.Kind), found.Notes

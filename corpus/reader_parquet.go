@@ -20,7 +20,7 @@ import (
 )
 
 // readParquet reads EDGAR-CORPUS rows or a table of sentences, whichever its columns say.
-func readParquet(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error {
+func readParquet(ctx context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
 	f, err := os.Open(s.Path)
 	if err != nil {
 		return skip("cannot be read: %v", cause(err))
@@ -51,7 +51,7 @@ func leafColumns(schema *parquet.Schema) []string {
 }
 
 func readFilingRows(
-	ctx context.Context, k *kit, file *parquet.File, columns []string, s *Source, emit func(*reading) error,
+	ctx context.Context, k *kit, file *parquet.File, columns []string, s *sourceFile, emit func(*reading) error,
 ) error {
 	tally := rowTally{}
 	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {

@@ -9,7 +9,7 @@ import (
 )
 
 // readPDF reads the text layer of a PDF. A document that misses pages is kept and says which.
-func readPDF(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error {
+func readPDF(ctx context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
 	if err := s.load(k); err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func readPDF(ctx context.Context, k *kit, s *Source, emit func(*reading) error) 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return &Skipped{err.Error()}
+		return &skipError{err.Error()}
 	}
 	r := s.reading("pdf", ofName(s.stem()))
 	r.era, r.pages = "pdf", int32(len(found.Pages))

@@ -19,7 +19,7 @@ import (
 
 // readRows reads filings that are split into items already, one JSON object each: a file of one, an
 // array, or lines.
-func readRows(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error {
+func readRows(ctx context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
 	f, err := s.stream()
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ type rowTally struct {
 	refused int
 }
 
-func (t *rowTally) row(k *kit, s *Source, n int, raw []byte, emit func(*reading) error) error {
+func (t *rowTally) row(k *kit, s *sourceFile, n int, raw []byte, emit func(*reading) error) error {
 	sum := sha256.Sum256(raw)
 	hash := hex.EncodeToString(sum[:])
 	if ids := k.known(hash); len(ids) > 0 {
@@ -97,7 +97,7 @@ func (t *rowTally) outcome() error {
 
 // rowsError names the row at which a file of rows breaks off.
 func rowsError(n int, err error) error {
-	var skipped *Skipped
+	var skipped *skipError
 	if errors.As(err, &skipped) {
 		return skip("row %d: %s", n, skipped.Reason)
 	}
@@ -121,7 +121,7 @@ func skipBlank(in *bufio.Reader) {
 }
 
 // rowReading makes a reading of one row of named columns.
-func rowReading(fields map[string]any, s *Source, n int) (*reading, error) {
+func rowReading(fields map[string]any, s *sourceFile, n int) (*reading, error) {
 	prefix := rowPrefix(fields)
 	if prefix == "" {
 		return nil, skip("row %d has no columns section_1 … or item_1 …: neither EDGAR-CORPUS nor edgar-crawler", n)
@@ -177,7 +177,7 @@ func rowPrefix(fields map[string]any) string {
 func rowPiece(fields map[string]any, prefix string, m meta) (*piece, error) {
 	form, err := item.FormOf(formType(m.form))
 	if err != nil {
-		return nil, &Skipped{err.Error()}
+		return nil, &skipError{err.Error()}
 	}
 	var src bytes.Buffer
 	places := map[string]block.Range{}

@@ -12,9 +12,9 @@ type reader struct {
 	name string
 	doc  string // what it reads and what it refuses
 	// knows reports, by the first bytes and the name, whether the file is of this kind.
-	knows func(*Source) bool
+	knows func(*sourceFile) bool
 	// read calls emit for each document of the file, in order, and stops with its error.
-	read func(ctx context.Context, k *kit, s *Source, emit func(*reading) error) error
+	read func(ctx context.Context, k *kit, s *sourceFile, emit func(*reading) error) error
 }
 
 // kit is what readers share: engines that are costly to start.
@@ -35,7 +35,7 @@ var readers = []reader{
 }
 
 // readerOf is the reader that knows the file.
-func readerOf(s *Source) *reader {
+func readerOf(s *sourceFile) *reader {
 	for i := range readers {
 		if readers[i].knows(s) {
 			return &readers[i]
@@ -53,13 +53,13 @@ func Readers() []struct{ Name, Doc string } {
 	return list
 }
 
-func isPDF(s *Source) bool {
+func isPDF(s *sourceFile) bool {
 	return bytes.Contains(s.Head[:min(len(s.Head), 1024)], []byte("%PDF-"))
 }
 
-func isParquet(s *Source) bool { return bytes.HasPrefix(s.Head, []byte("PAR1")) }
+func isParquet(s *sourceFile) bool { return bytes.HasPrefix(s.Head, []byte("PAR1")) }
 
-func isRows(s *Source) bool {
+func isRows(s *sourceFile) bool {
 	head := bytes.TrimLeft(s.Head[:min(len(s.Head), 256)], " \t\r\n\ufeff")
 	if len(head) < 2 || head[0] != '{' && head[0] != '[' {
 		return false
@@ -69,7 +69,7 @@ func isRows(s *Source) bool {
 }
 
 // isSubmission recognises an envelope by its first lines.
-func isSubmission(s *Source) bool {
+func isSubmission(s *sourceFile) bool {
 	head := s.Head[:min(len(s.Head), 4096)]
 	for _, mark := range []string{"-----BEGIN PRIVACY-ENHANCED", "<SEC-DOCUMENT>", "<IMS-DOCUMENT>", "<SEC-HEADER>", "<IMS-HEADER>",
 		"<SUBMISSION>", "<DOCUMENT>", "ACCESSION NUMBER:"} {
@@ -81,7 +81,7 @@ func isSubmission(s *Source) bool {
 }
 
 // isHTML recognises markup by the tags that open a page.
-func isHTML(s *Source) bool { return looksLikeHTML(s.Head) }
+func isHTML(s *sourceFile) bool { return looksLikeHTML(s.Head) }
 
 func looksLikeHTML(data []byte) bool {
 	head := bytes.ToLower(data[:min(len(data), 16<<10)])
@@ -96,4 +96,4 @@ func looksLikeHTML(data []byte) bool {
 	return tags >= 5 && tags*400 > len(head)/4 && !bytes.Contains(head, []byte("<page>"))
 }
 
-func isText(*Source) bool { return true }
+func isText(*sourceFile) bool { return true }

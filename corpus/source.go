@@ -29,9 +29,9 @@ const (
 // headSize is how much of a file is looked at to tell what it is.
 const headSize = 16 << 10
 
-// Source is one file. Its first bytes tell which reader takes it; readers of one document load the
+// sourceFile is one file. Its first bytes decide which reader takes it; readers of one document load the
 // rest, readers of many rows stream it.
-type Source struct {
+type sourceFile struct {
 	Path   string
 	Head   []byte // the first bytes, unpacked
 	Size   int64  // on disk
@@ -40,23 +40,23 @@ type Source struct {
 	packed bool
 }
 
-// Skipped is the reason why a file, or a document in it, did not enter the corpus. It is an outcome, not
+// skipError is the reason why a file, or a document in it, did not enter the corpus. It is an outcome, not
 // a failure of the program.
-type Skipped struct {
+type skipError struct {
 	Reason string
 }
 
-func (s *Skipped) Error() string { return s.Reason }
+func (s *skipError) Error() string { return s.Reason }
 
-func skip(format string, args ...any) error { return &Skipped{fmt.Sprintf(format, args...)} }
+func skip(format string, args ...any) error { return &skipError{fmt.Sprintf(format, args...)} }
 
 // unchanged is the outcome of a file or row that the corpus has already, read by the same rules.
 type unchanged struct{ documents []string }
 
 func (u *unchanged) Error() string { return "already in the corpus" }
 
-// openSource looks at the beginning of a file. The error is a *Skipped where the file is at fault.
-func openSource(path string) (*Source, error) {
+// openSource looks at the beginning of a file. The error is a *skipError where the file is at fault.
+func openSource(path string) (*sourceFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, skip("cannot be read: %v", cause(err))
@@ -69,7 +69,7 @@ func openSource(path string) (*Source, error) {
 	if !info.Mode().IsRegular() {
 		return nil, skip("not a regular file")
 	}
-	s := &Source{Path: path, Size: info.Size()}
+	s := &sourceFile{Path: path, Size: info.Size()}
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -105,7 +105,7 @@ func unpackedHead(packed []byte) ([]byte, error) {
 }
 
 // load reads and unpacks the whole file. The error is an *unchanged where the corpus has it already.
-func (s *Source) load(k *kit) error {
+func (s *sourceFile) load(k *kit) error {
 	data, err := s.readAll()
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *Source) load(k *kit) error {
 	return nil
 }
 
-func (s *Source) readAll() ([]byte, error) {
+func (s *sourceFile) readAll() ([]byte, error) {
 	if s.Size > maxSource {
 		return nil, skip("%d bytes, more than the %d that are read", s.Size, maxSource)
 	}
@@ -141,8 +141,8 @@ func (s *Source) readAll() ([]byte, error) {
 }
 
 // stream opens the file for a reader that takes it row by row. A packed file that unfolds out of all
-// proportion ends with a *Skipped.
-func (s *Source) stream() (*rowStream, error) {
+// proportion ends with a *skipError.
+func (s *sourceFile) stream() (*rowStream, error) {
 	f, err := os.Open(s.Path)
 	if err != nil {
 		return nil, skip("cannot be read: %v", cause(err))
@@ -247,7 +247,7 @@ func toUTF8(data []byte) ([]byte, error) {
 }
 
 // stem is the file's name without directories and extensions.
-func (s *Source) stem() string {
+func (s *sourceFile) stem() string {
 	name := filepath.Base(s.Path)
 	for {
 		ext := filepath.Ext(name)
