@@ -27,7 +27,7 @@ type Preparer interface {
 	Prepare(c *system.Case, repeat int) (*call.Call, error)
 }
 
-// Estimate asks nobody. A system that cannot say what it would call is estimated by its cases alone.
+// Estimate makes no call. A system that cannot say what it would call is estimated by its cases alone.
 func (p *Plan) Estimate(ctx context.Context, stored func(call.Key) bool) (*Estimate, error) {
 	e := &Estimate{}
 	for c, err := range p.Cases {

@@ -146,7 +146,7 @@ func (x *execution) register(ctx context.Context) (int, error) {
 	return n, x.r.EndCases(n)
 }
 
-// read hands on the cases behind the first ones that are there already, and counts all.
+// read passes on the cases after those that are registered already, and counts all.
 func (x *execution) read(ctx context.Context, have int, batches chan<- []ledger.Case) (n int, err error) {
 	var batch []ledger.Case
 	for c, err := range x.p.Cases {

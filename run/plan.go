@@ -94,7 +94,7 @@ func (p *Plan) hash() (ledger.Hash, error) {
 	h.Arguments, h.Measures, h.Data = nil, nil, slices.Clone(h.Data)
 	h.Tool, h.Prices = ledger.Tool{}, ""
 	for i := range h.Data {
-		h.Data[i].Path = "" // what is in a file counts, not where it stands
+		h.Data[i].Path = "" // what is in a file counts, not where it is
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -104,7 +104,7 @@ func (p *Plan) hash() (ledger.Hash, error) {
 }
 
 // attemptKey says what an answer depends on: the case, the system and which repeat it is. The gold and the
-// tags of a case are no part of it: nobody has to be asked again when a label is corrected.
+// tags of a case are no part of it: nothing is asked again when a label is corrected.
 func attemptKey(question ledger.Hash, systemHash string, repeat int) ledger.Hash {
 	h := sha256.New()
 	h.Write([]byte("assay attempt 1\n"))

@@ -210,7 +210,7 @@ func TestEnders(t *testing.T) {
 	}
 }
 
-// TestDoubleIDs refuses cases that nobody could tell apart.
+// TestDoubleIDs refuses cases with one id.
 func TestDoubleIDs(t *testing.T) {
 	l := newLedger(t)
 	p := planOf(3, &oracle{answer: right})
@@ -314,7 +314,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	p.NewRun = true
 	if r := execute(t, l, p); r.Resumed || r.Progress.Carried != 5 {
-		t.Errorf("begun anew: %+v", r.Progress)
+		t.Errorf("a new run: %+v", r.Progress)
 	}
 	p.NewRun = false
 	if r := execute(t, l, p); r.Resumed {

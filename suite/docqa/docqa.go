@@ -1,5 +1,5 @@
 // Package docqa turns questions about long documents into answers, in several ways that are compared with each
-// other: by the model's memory alone, by the whole document, by what an index of ours finds in it, by the provider's
+// other: by the model's memory alone, by the whole document, by what the index finds in it, by the provider's
 // own search, and without any model.
 //
 // Each way is a mode: one file and one row of modes. All are systems, so that runs, resuming, replays and statistics

@@ -45,7 +45,7 @@ func (s *searcher) find(ctx context.Context, c *system.Case, question string) ([
 	return doc.find(ctx, s.setup, question)
 }
 
-// column is what stands above a figure.
+// column is the header of a figure.
 type column struct {
 	text  string
 	years []int

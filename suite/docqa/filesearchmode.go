@@ -65,7 +65,7 @@ func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return p.Prepare(full, repeat)
 }
 
-// expecter wants to know how many questions about a document are to come, so that it is kept as long and no longer.
+// expecter is told how many questions about a document are to come, so that it is kept as long and no longer.
 type expecter interface{ Expect(*system.Case) }
 
 // expectAll tells of each case as it goes by.

@@ -136,7 +136,7 @@ type question struct {
 	GoldList bool     `json:"gold_list"`
 	Unit     string   `json:"unit,omitempty"`
 	Answer   string   `json:"answer"`
-	Final    string   `json:"final"` // what stands behind FINAL:, else the answer
+	Final    string   `json:"final"` // what follows FINAL:, else the answer
 }
 
 // verdict is what it says.

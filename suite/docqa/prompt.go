@@ -29,7 +29,7 @@ FINAL: the answer alone, on one line`
 // rewritePrompt asks for a query.
 const rewritePrompt = `Someone wants to find the passage of a company's filing that answers a question. Write the one search query that finds it: the words that the filing itself will use, such as the names of line items, with the years asked about. Write the query alone, on one line.`
 
-// footer stands between the document and the question, which is said again: of a long prompt the end is
+// footer is between the document and the question, which is said again: of a long prompt the end is
 // remembered best.
 const footer = `Rules for the answer:
 - Use the document above and nothing else.
@@ -93,7 +93,7 @@ func (a *asker) prepare(user string, repeat int) (*call.Call, error) {
 	return a.prompt(a.systemText()).Prepare(&system.Case{Question: user}, repeat)
 }
 
-// joined are passages as a model is shown them: numbered, each with where it stands.
+// joined are passages as a model is shown them: numbered, each with where it is from.
 func joined(passages []system.Passage) string {
 	var b strings.Builder
 	for i := range passages {

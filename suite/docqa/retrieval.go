@@ -14,7 +14,7 @@ import (
 var retrieval = mode{
 	Name: "retrieval",
 	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
-		"and then the model; the evidence stands beside the answer",
+		"and then the model; the evidence is beside the answer",
 	Version: "3",
 	Asks:    true,
 	Prompt:  SystemPrompt,

@@ -13,7 +13,7 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// defaultScorers are the names of those that a run has if nobody names any: the headline first, then the rule that earlier
+// defaultScorers are the names of those that a run has if none are named: the headline first, then the rule that earlier
 // figures were made by, the comparators of yes and no and of lists, and those that compare texts.
 var defaultScorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
 
@@ -35,7 +35,7 @@ var own = []score.Measure{
 			"Cases without gold evidence are skipped, and so are modes that search nothing."),
 }
 
-// Final is what stands behind the last FINAL: of an answer, on its line; false if there is none or nothing there.
+// Final is what follows the last FINAL: of an answer, on its line; false if there is none or nothing there.
 func Final(answer string) (string, bool) {
 	part, _ := score.Final(answer)
 	return part, part != ""
@@ -215,7 +215,7 @@ func isFound(id string, passages []system.Passage) bool {
 	return false
 }
 
-// lineMark stands between a document's name and the number of a line.
+// lineMark is between a document's name and the number of a line.
 const lineMark = "#L"
 
 // lineOf is the line that evidence names; 0 if it names none.

@@ -12,10 +12,10 @@ import (
 // shown is how many of the hits before the first gold are looked at, and named.
 const shown = 5
 
-// hardRank is the rank of the first gold up to which nobody asks why.
+// hardRank is the rank of the first gold up to which an anchor is not hard.
 const hardRank = 5
 
-// cause names why no gold stands at the top, and the hits that do; nothing for an anchor that is not hard.
+// cause names why no gold is at the top, and the hits that do; nothing for an anchor that is not hard.
 func cause(anchor string, r *ranking) (why string, above []string) {
 	if len(r.relevant) == 0 {
 		return "no gold", nil

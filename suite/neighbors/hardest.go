@@ -21,7 +21,7 @@ type hardAnchor struct {
 	Text   string   `json:"text"`
 	First  *float64 `json:"first"` // rank of the first gold; null where none was found
 	Why    string   `json:"why"`
-	Above  []string `json:"above"` // ids of what stands before it
+	Above  []string `json:"above"` // ids of what is before it
 }
 
 // hardCauses counts the anchors of a regime by why they are hard.

@@ -69,7 +69,7 @@ func slug(name string) string {
 	return kept
 }
 
-// placeholder stands for the store in a call's key.
+// placeholder is in the store's place in a call's key.
 func (d *document) placeholder() string { return "document-" + d.hash }
 
 // Names of what we make carry a mark, by which it is found again though nobody knows its id: the document's name,
@@ -84,7 +84,7 @@ const (
 
 var markPattern = regexp.MustCompile(`\.assay-([0-9a-f]{12})-([0-9a-f]{16})(?:-([0-9]{1,9})\.txt)?$`)
 
-// name is what stands in a marked name; part is 0 for stores.
+// name is what is in a marked name; part is 0 for stores.
 type name struct {
 	mark, hash string
 	part       int

@@ -52,10 +52,10 @@ const (
 	DefaultIdle       = 200
 )
 
-// Expiry is the provider's own net: after it files are deleted, and stores that nobody used for as long.
+// Expiry is the provider's own net: after it files are deleted, and stores that were not used for as long.
 const Expiry = 24 * time.Hour
 
-// renewal is the age at which a document is uploaded anew: a file that expires under a store takes its passages
+// renewal is the age at which a document is uploaded again: a file that expires under a store takes its passages
 // along, and the model would answer from nothing.
 const renewal = 20 * time.Hour
 
@@ -81,8 +81,8 @@ func TraceOf(a *system.Answer) Trace {
 // and is to be closed.
 type System struct {
 	o       Options
-	client  *model.Client // behind all wrappers
-	inner   call.Sender   // behind those that stand nearer to the provider than the cache
+	client  *model.Client // within all wrappers
+	inner   call.Sender   // within those that are nearer to the provider than the cache
 	stores  *provider.OpenAIStores
 	journal *journal
 	start   func() error // begins the journal
@@ -217,7 +217,7 @@ func (s *System) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return outgoing, nil
 }
 
-// prompt asks with a search of the document under the name that its text gives it: that stands in the call's key, and
+// prompt asks with a search of the document under the name that its text gives it: that is in the call's key, and
 // the store's id, which is another each time, does not.
 func (s *System) prompt(d *document) *system.Prompt {
 	r := s.o.Request

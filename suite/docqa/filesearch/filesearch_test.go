@@ -134,7 +134,7 @@ func TestIdle(t *testing.T) {
 	r.empty()
 }
 
-// A file that is about to expire is uploaded anew.
+// A file that is about to expire is uploaded again.
 func TestRenewal(t *testing.T) {
 	r := newRig(t)
 	var later atomic.Int64

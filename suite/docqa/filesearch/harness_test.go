@@ -54,7 +54,7 @@ func stepOf(r *http.Request) string {
 	return r.Method + " " + r.URL.Path
 }
 
-// trouble stands between us and the server: it counts the requests of each step and does something in their place.
+// trouble is between us and the server: it counts the requests of each step and does something in their place.
 type trouble struct {
 	mu    sync.Mutex
 	count map[string]int

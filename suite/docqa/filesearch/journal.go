@@ -81,7 +81,7 @@ func (s *System) begin() error {
 	return nil
 }
 
-// creations is how often a journal is begun anew because a cleaning of another process had its file in hand.
+// creations is how often a journal is begun again because a cleaning of another process had its file in hand.
 const creations = 5
 
 // errTaken says that another process looked at a journal before it was locked, and may have removed it as empty.
@@ -133,7 +133,7 @@ func (j *journal) createOnce() error {
 	return nil
 }
 
-// stillThere reports whether a file stands under its name.
+// stillThere reports whether a file is under its name.
 func stillThere(f *os.File) error {
 	own, err := f.Stat()
 	if err != nil {
@@ -157,7 +157,7 @@ func writeLine(f *os.File, v any) error {
 	return f.Sync()
 }
 
-// around notes what calls make and delete. It stands next to the provider: no wrapper can lose an id that came back,
+// around notes what calls make and delete. It is next to the provider: no wrapper can lose an id that came back,
 // and each try is seen.
 func (j *journal) around(next call.Sender) call.Sender { return &noting{next, j} }
 

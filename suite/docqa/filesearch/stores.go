@@ -206,7 +206,7 @@ func (s *System) release(e *entry) {
 }
 
 // lasting reports whether the next question on the document would meet the same, or wait as long for it. Another run
-// tries anew.
+// tries again.
 func lasting(err error) bool {
 	var p *Problem
 	if !errors.As(err, &p) {

@@ -1,7 +1,7 @@
 // Package findings turns the records of a run over documents into what such a run shows beside its measures: why
 // figures are wrong, where the two rules of figures disagree, and which golds do not follow from their own programs.
 //
-// It makes no statistics: measures are tally's. It counts, and it shows cases.
+// It makes no statistics: measures are those of package analysis. It counts, and it shows cases.
 package findings
 
 import (

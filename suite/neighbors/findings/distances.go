@@ -11,7 +11,7 @@ import (
 )
 
 // histogram counts values in bins so fine that quantiles can be read off them, and so few that they take little
-// room: where they become too many, ten become one.
+// space: where they become too many, ten become one.
 type histogram struct {
 	scale float64 // bins to one
 	bins  map[float64]int

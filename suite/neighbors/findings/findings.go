@@ -2,7 +2,7 @@
 // regime and by length of section, at which ranks, how far golds are and others, what the index loses and what
 // the vectors lose, and which anchors are hard, and why.
 //
-// It reads records and asks nobody, so that a report can be made without an index. Statistics are those of tally,
+// It reads records only, so that a report can be made without an index. Statistics are those of tally,
 // and none is made here; what tally left out is left out.
 package findings
 

@@ -108,7 +108,7 @@ func draw(id string) uint64 {
 	return h.Sum64()
 }
 
-// shown is the search as a reader looks into it: what stands where its golds should be, and where they are.
+// shown is the search as a reader looks into it: what is where its golds should be, and where they are.
 func (s *search) shown(regime string) finding.Case {
 	c := finding.Case{Group: regime, ID: s.anchor, Cluster: s.result.Cluster, Text: s.text, Why: s.first.Explanation}
 	before, golds := finding.List{Name: "before its golds"}, finding.List{Name: "golds"}

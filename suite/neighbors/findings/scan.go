@@ -69,7 +69,7 @@ func closed(raw []byte, at int) error {
 	return nil
 }
 
-// blank is the place behind blanks.
+// blank is the place after blanks.
 func blank(raw []byte, at int) int {
 	for at < len(raw) && (raw[at] == ' ' || raw[at] == '\n' || raw[at] == '\t' || raw[at] == '\r') {
 		at++
@@ -77,7 +77,7 @@ func blank(raw []byte, at int) int {
 	return at
 }
 
-// comma is the place behind a value and the comma that may follow.
+// comma is the place after a value and the comma that may follow.
 func comma(raw []byte, at int) int {
 	if at = blank(raw, at); at < len(raw) && raw[at] == ',' {
 		at = blank(raw, at+1)
@@ -85,7 +85,7 @@ func comma(raw []byte, at int) int {
 	return at
 }
 
-// after is the place behind the value at a place; -1 if none is there or it has no end.
+// after is the place after the value at a place; -1 if none is there or it has no end.
 func after(raw []byte, at int) int {
 	depth := 0
 	for i := at; i < len(raw); i++ {
@@ -127,7 +127,7 @@ func quote(raw []byte, at int) int {
 	}
 }
 
-// bare is the place behind a value, by its last character, or by its first one if it is a number or a name, which
+// bare is the place after a value, by its last character, or by its first one if it is a number or a name, which
 // go on to what divides values.
 func bare(raw []byte, at int) int {
 	switch raw[at] {
