@@ -145,8 +145,9 @@ func clean(dir string, m *Manifest) error {
 	return nil
 }
 
-// Add adds a record. In an index of both, a record without a vector is found by its text only. After an error that concerns the record it is not there, and more can be added. An id that
-// comes twice in what is added is noticed when its segment is finished, and ends the writer.
+// Add adds a record. In an index of vectors and texts, a record without a vector is found by its text only. After an
+// error of the record itself, the record is not in the index and more can be added. A repeated id is noticed when its
+// segment is finished, and ends the writer.
 func (w *Writer) Add(r *index.Record) error {
 	if w.err != nil {
 		return w.err
@@ -258,7 +259,8 @@ func (w *Writer) commit() error {
 			continue
 		}
 		name := fmt.Sprintf("gone-%d.map", w.number())
-		m, err := mapped.Create(filepath.Join(w.index.dir, name), mapped.About{Kind: listKind, Format: listFormat, Tool: w.options.Tool})
+		about := mapped.About{Kind: listKind, Format: listFormat, Tool: w.options.Tool}
+		m, err := mapped.Create(filepath.Join(w.index.dir, name), about)
 		if err != nil {
 			return err
 		}

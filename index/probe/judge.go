@@ -45,7 +45,8 @@ func (r *Report) holds(ctx context.Context, s *Subject, asked []question) error 
 		}
 		off = max(off, distance(v, asked[i].vector))
 	}
-	r.find("vectors", missing == 0 && off <= near, fmt.Sprintf("of %d sentences %d have none; the others are at most %.1g from what was put", len(ids), missing, off))
+	r.find("vectors", missing == 0 && off <= near,
+		fmt.Sprintf("of %d sentences %d have none; the others are at most %.1g from what was put", len(ids), missing, off))
 	return nil
 }
 
@@ -100,7 +101,9 @@ func (s *Subject) under(ctx context.Context, c *condition, asked []question, o O
 }
 
 // recall holds what was found against the exact answer.
-func (f *filteredStats) recall(ctx context.Context, s *Subject, with []*question, queries []index.Query, got []index.Result, o Options) error {
+func (f *filteredStats) recall(
+	ctx context.Context, s *Subject, with []*question, queries []index.Query, got []index.Result, o Options,
+) error {
 	searcher, err := s.Index.Searcher(embedded.Dense)
 	if err != nil {
 		return err
@@ -214,7 +217,9 @@ func (s *Subject) exact(q *question, id string) (float64, error) {
 
 // found counts the true neighbours among hits, the sentence itself left out of both. A hit that is no farther than
 // the last true one, and that the filter lets through, is as good: which of equals come first says nothing.
-func (f *filteredStats) found(s *Subject, q *question, filter *index.Filter, got, exact *index.Result, k int) (found, of int, err error) {
+func (f *filteredStats) found(
+	s *Subject, q *question, filter *index.Filter, got, exact *index.Result, k int,
+) (found, of int, err error) {
 	truth, hits := others(exact.Hits, q.id, k), others(got.Hits, q.id, k)
 	if len(hits) < len(truth) {
 		f.Short++

@@ -97,7 +97,8 @@ func (l Location) Create(about About) (*Writer, error) {
 	if err := littleEndian(); err != nil {
 		return nil, err
 	}
-	w := &Writer{to: l, sum: crc32.New(castagnoli), table: table{Kind: about.Kind, Format: about.Format, Tool: about.Tool, About: about.Texts}}
+	w := &Writer{to: l, sum: crc32.New(castagnoli)}
+	w.table = table{Kind: about.Kind, Format: about.Format, Tool: about.Tool, About: about.Texts}
 	if l.memory == nil {
 		hidden := filepath.Join(filepath.Dir(l.path), "."+filepath.Base(l.path)+"."+rand.Text())
 		f, err := os.OpenFile(hidden, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
@@ -296,9 +297,10 @@ func (f *File) check(kind string, format int) error {
 	if f.table.Format > format {
 		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay", f.table.Format, format)
 	}
+	end := int64(len(f.data)) - footSize
 	for _, s := range f.table.Sections {
-		end := int64(len(f.data)) - footSize
-		if s.Offset < int64(len(magic)) || s.Offset%align != 0 || s.Bytes < 0 || s.Offset > end || s.Bytes > end-s.Offset || s.Width < 1 || s.Bytes%int64(s.Width) != 0 {
+		placed := s.Offset >= int64(len(magic)) && s.Offset%align == 0 && s.Offset <= end
+		if !placed || s.Bytes < 0 || s.Bytes > end-s.Offset || s.Width < 1 || s.Bytes%int64(s.Width) != 0 {
 			return fmt.Errorf("section %q is at an offset that it cannot have; build the index again: assay index build --fresh", s.Name)
 		}
 	}
