@@ -373,22 +373,3 @@ func (r *Runner) notify(p Progress) {
 		r.Notify(p)
 	}
 }
-
-// Cancel asks the provider to stop every batch that is remembered; what was answered can still be collected
-// by a run.
-func (r *Runner) Cancel(ctx context.Context) (int, error) {
-	jobs, err := r.remembered()
-	var problems []error
-	n := 0
-	for _, j := range jobs {
-		if j.ID == "" {
-			continue
-		}
-		if err := r.Service.Cancel(ctx, j.ID); err != nil {
-			problems = append(problems, fmt.Errorf("cancel batch %s of %s: %w", j.ID, r.Provider, err))
-			continue
-		}
-		n++
-	}
-	return n, errors.Join(append(problems, err)...)
-}

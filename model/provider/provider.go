@@ -1,4 +1,5 @@
-// Package provider speaks the protocols of the model providers: one file each, one row each in Rows.
+// Package provider speaks the protocols of the model providers. A provider is the files that begin with its name (chat,
+// embeddings, files, batches) and a row in Rows.
 //
 // A wire turns a request into the exact bytes of a call and reads what comes back. It knows what its models
 // accept (model/catalog) and leaves out what they would refuse, saying so in the call. It refuses what it
