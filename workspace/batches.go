@@ -14,8 +14,8 @@ import (
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
-	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/run"
 )
 
@@ -41,20 +41,15 @@ func (m *models) ahead() (run.Ahead, func(*call.Call) catalog.Cost) {
 // submitTimeout bounds a request that manages batches: it may upload or download the calls of a whole batch.
 const submitTimeout = 15 * time.Minute
 
-// client is a client whose calls are answered with what batches brought.
-func (b *batches) client(provider string) (*model.Client, string, error) {
-	conn, err := b.models.cfg.Connect(provider)
-	if err != nil {
-		return nil, "", err
-	}
+// sender answers a connection's calls with what batches brought.
+func (b *batches) sender(conn *provider.Connection) (call.Sender, error) {
 	service, err := conn.Batches(wrap.Stack(conn.Sender, wrap.Options{Try: submitTimeout}))
 	if err != nil {
-		return nil, "", usage.Errorf("--batch: %w", err)
+		return nil, usage.Errorf("--batch: %w", err)
 	}
 	b.services[conn.Wire.Provider] = service
-	o := wrap.Options{Witness: b.models.witness, Trace: b.models.tracing()}
 	stored := &batch.Stored{Store: b.models.calls, Since: b.began}
-	return &model.Client{Wire: conn.Wire, Sender: wrap.Stack(stored, o)}, conn.BaseURL, nil
+	return wrap.Stack(stored, wrap.Options{Witness: b.models.witness, Trace: b.models.tracing()}), nil
 }
 
 // atMost is what a call may cost in a batch.

@@ -94,10 +94,16 @@ func (m *models) open(name string) (*suite.Model, error) {
 		return nil, err
 	}
 	wrappers := m.wrappers(n)
+	sender := wrap.Stack(conn.Sender, wrappers)
+	if m.batches != nil {
+		if sender, err = m.batches.sender(conn); err != nil {
+			return nil, err
+		}
+	}
 	opened := &suite.Model{
 		ID:         n.Provider + "/" + n.ID,
 		Address:    conn.BaseURL,
-		Client:     &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrappers)},
+		Client:     &model.Client{Wire: conn.Wire, Sender: sender},
 		Request:    *m.cfg.Request(n),
 		Connection: conn,
 		Wrap:       wrappers,
