@@ -192,7 +192,8 @@ func (b *milvusBridge) sent(t *testing.T) {
 	for _, r := range records {
 		floats, years, weights = append(floats, r.Vector...), append(years, r.Fields["year"].(int64)), append(weights, r.Fields["weight"].(float64))
 		yes, there := r.Fields["audited"].(bool)
-		if valid = append(valid, there); there {
+		valid = append(valid, there)
+		if there {
 			audited = append(audited, yes)
 		}
 	}

@@ -226,12 +226,14 @@ func (a *assembly) see(i int) sight {
 	var of figure.Context
 	if f.Cell >= 0 && a.cellRow[f.Cell] > 0 {
 		c := &a.rows.Cells[a.cellRow[f.Cell]-1]
-		if of = (figure.Context{Scale: int(c.Scale)}); c.Unit == "percent" {
+		of = (figure.Context{Scale: int(c.Scale)})
+		if c.Unit == "percent" {
 			of.Unit = figure.UnitPercent
 		}
 		if c.Value != "" {
 			if v, err := decimal.NewFromString(c.Value); err == nil {
-				if v = v.Shift(c.Scale); c.Unit == "percent" {
+				v = v.Shift(c.Scale)
+				if c.Unit == "percent" {
 					v = v.Shift(-2)
 				}
 				s.value = &v

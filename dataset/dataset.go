@@ -99,7 +99,8 @@ func (s *Set) read(emit func(*system.Case) bool) (*record.Pass, error) {
 		return nil, err
 	}
 	err = s.format.read(p)
-	if end := p.End(); err == nil {
+	end := p.End()
+	if err == nil {
 		err = end
 	}
 	if err == nil && s.Files != nil && !slices.Equal(p.Files, s.Files[1:]) {

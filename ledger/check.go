@@ -70,7 +70,8 @@ func (l *Ledger) checkRows(c *sqlite.Conn, found func(wrongChecksum, error) erro
 		return err
 	}
 	return rows(c, "SELECT "+attemptColumns+" FROM attempts a ORDER BY a.id", nil, func(s *sqlite.Stmt) error {
-		if id := s.ColumnInt64(attemptID); s.ColumnLen(attemptSums) > 0 {
+		id := s.ColumnInt64(attemptID)
+		if s.ColumnLen(attemptSums) > 0 {
 			if err := l.checkAttempt(c, s, id); err != nil {
 				return found(wrongChecksum{attempt: id}, err)
 			}

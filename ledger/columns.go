@@ -222,8 +222,8 @@ func (b *columnsBuilder) score(c *sqlite.Conn, s *sqlite.Stmt) error {
 		m = &measured{Column{name, make([]float64, b.out.Len()), make(Outcomes, b.out.Len())}, place, s.ColumnInt(1)}
 		b.measures[s.ColumnInt64(2)] = m
 	}
-	if ordinal := s.ColumnInt(1); place < m.place {
-		m.place, m.ordinal = place, ordinal
+	if place < m.place {
+		m.place, m.ordinal = place, s.ColumnInt(1)
 	}
 	b.scratch = b.scratch[:0].columns(s, 1, 2).text(m.Name).columns(s, 3, 5)
 	b.have[place].add(sumScores, b.scratch)

@@ -260,8 +260,9 @@ func snapshot(c *sqlite.Conn, do func(*sqlite.Conn) error) error {
 		err = do(c)
 	}
 	if !c.AutocommitEnabled() {
-		if end := exec(c, "ROLLBACK"); err == nil { // there is nothing to keep
-			err = end
+		rollback := exec(c, "ROLLBACK")
+		if err == nil { // there is nothing to keep
+			err = rollback
 		}
 	}
 	return err

@@ -31,7 +31,8 @@ func rows(c *sqlite.Conn, query string, with args, row func(*sqlite.Stmt) error)
 				continue
 			}
 		}
-		if reset := s.Reset(); err == nil || err == errEnough {
+		reset := s.Reset()
+		if err == nil || err == errEnough {
 			err = reset
 		}
 		return err

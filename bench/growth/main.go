@@ -130,7 +130,8 @@ func measureSize(real []*filing, n int) (*column, error) {
 	if c.disk, err = sizesOf(ws); err != nil {
 		return nil, err
 	}
-	if c.took = time.Since(began); *keep {
+	c.took = time.Since(began)
+	if *keep {
 		return c, nil
 	}
 	return c, os.RemoveAll(ws)

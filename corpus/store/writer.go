@@ -165,7 +165,8 @@ func (w *Writer) accept(d *Rows) error {
 func (w *Writer) forget(old *entry) {
 	from := source{old.SHA256, old.Reader}
 	ids := slices.DeleteFunc(w.sources[from], func(id string) bool { return id == old.ID })
-	if w.sources[from] = ids; len(ids) == 0 {
+	w.sources[from] = ids
+	if len(ids) == 0 {
 		delete(w.sources, from)
 	}
 }

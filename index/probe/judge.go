@@ -266,7 +266,8 @@ func (r *Report) judge(floor float64) {
 	} {
 		n, first := 0, ""
 		for _, f := range r.Filters {
-			if n += c.count(f); first == "" && c.count(f) > 0 {
+			n += c.count(f)
+			if first == "" && c.count(f) > 0 {
 				first = ": " + f.First
 			}
 		}
@@ -284,7 +285,8 @@ func (r *Report) judge(floor float64) {
 func (r *Report) selves(floor float64) {
 	n, lost, first := 0, 0, ""
 	for _, f := range r.Filters {
-		if n, lost = n+f.Selves, lost+f.Lost; first == "" && f.Lost > 0 {
+		n, lost = n+f.Selves, lost+f.Lost
+		if first == "" && f.Lost > 0 {
 			first = ": " + f.First
 		}
 	}

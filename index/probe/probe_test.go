@@ -213,7 +213,8 @@ func TestWords(t *testing.T) {
 	}
 	names := []string{}
 	for _, f := range r.Findings {
-		if names = append(names, f.Name); f.Verdict != Right {
+		names = append(names, f.Name)
+		if f.Verdict != Right {
 			t.Errorf("%+v", f)
 		}
 	}

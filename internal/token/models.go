@@ -270,10 +270,11 @@ func parseScore(number string) (float64, bool) {
 	for ; exponent < -308 && value != 0; exponent += 308 {
 		value /= 1e308
 	}
-	if power := math.Pow10(max(exponent, -exponent)); exponent >= 0 {
-		value *= power
+	tens := math.Pow10(max(exponent, -exponent))
+	if exponent >= 0 {
+		value *= tens
 	} else {
-		value /= power
+		value /= tens
 	}
 	if negative {
 		value = -value

@@ -19,8 +19,8 @@ func (j *Judged) found(k int) float64 {
 		if t.above >= k {
 			break
 		}
-		if n := t.within(k); t.relevant > 0 {
-			sum += float64(n*t.relevant) / float64(t.size)
+		if t.relevant > 0 {
+			sum += float64(t.within(k)*t.relevant) / float64(t.size)
 		}
 	}
 	return sum

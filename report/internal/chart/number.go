@@ -26,11 +26,10 @@ func Number(v float64) string {
 
 // Signed writes a difference: with its sign, even if it is positive.
 func Signed(v float64) string {
-	if text := Number(v); v > 0 {
-		return "+" + text
-	} else {
-		return text
+	if v > 0 {
+		return "+" + Number(v)
 	}
+	return Number(v)
 }
 
 // Between writes an interval.

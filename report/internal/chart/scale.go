@@ -63,11 +63,11 @@ func (s *scale) label(v float64) string {
 	for at := s.step; decimals < 6 && math.Abs(at-math.Round(at)) > 1e-6*at; decimals++ {
 		at *= 10
 	}
-	if text := strconv.FormatFloat(v, 'f', decimals, 64); decimals > 0 {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if decimals > 0 {
 		return minus(text)
-	} else {
-		return grouped(text)
 	}
+	return grouped(text)
 }
 
 // extent is the range of the values that there are.
