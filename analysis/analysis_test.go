@@ -24,7 +24,8 @@ func TestOf(t *testing.T) {
 		}
 		trials[i].scores = append(trials[i].scores, exact)
 		if i%10 == 7 {
-			trials[i].outcome, trials[i].scores = score.Error, []score.Score{score.Not("f1", score.Error, "timeout"), score.Not("exact", score.Error, "timeout")}
+			trials[i].outcome, trials[i].scores = score.Error, []score.Score{score.Not("f1", score.Error, "timeout"),
+				score.Not("exact", score.Error, "timeout")}
 		}
 		if i == 0 {
 			trials[i].tags = nil
@@ -42,7 +43,8 @@ func TestOf(t *testing.T) {
 	if f1.Name != "f1" || f1.Scored != 54 || f1.Attempted != 60 || f1.Scale != measure.Ratio || f1.About.Doc == "" || len(f1.Histogram) != 20 {
 		t.Errorf("f1: %+v", f1)
 	}
-	if exact.Scale != measure.Binary || exact.Histogram != nil || len(exact.Reasons) != 2 || exact.Reasons[1] != (measure.Reason{Reason: "unparsable", Count: 6}) {
+	if exact.Scale != measure.Binary || exact.Histogram != nil || len(exact.Reasons) != 2 ||
+		exact.Reasons[1] != (measure.Reason{Reason: "unparsable", Count: 6}) {
 		t.Errorf("exact: %+v", exact)
 	}
 	count := 0
@@ -56,7 +58,8 @@ func TestOf(t *testing.T) {
 		t.Fatalf("groups: %+v", r.Groups)
 	}
 	rows := r.Groups[0].Rows
-	if rows[0].Value != "even" || rows[0].Measures[0].Attempted != 30 || rows[1].Value != "odd" || rows[1].Measures[0].Attempted != 29 || rows[2].Value != "" || rows[2].Measures[0].Attempted != 1 {
+	if rows[0].Value != "even" || rows[0].Measures[0].Attempted != 30 || rows[1].Value != "odd" ||
+		rows[1].Measures[0].Attempted != 29 || rows[2].Value != "" || rows[2].Measures[0].Attempted != 1 {
 		t.Errorf("rows: %+v", rows)
 	}
 	checkWorst(t, r.Worst)
@@ -73,7 +76,8 @@ func checkWorst(t *testing.T, worst []Case) {
 			t.Errorf("place %d: %+v", i, c)
 		}
 	}
-	if worst[0].Reason != "timeout" || worst[0].Answer != "" || worst[3].Answer != "answer 0 to "+worst[3].ID || worst[3].Scores[1].Value != 0 {
+	if worst[0].Reason != "timeout" || worst[0].Answer != "" || worst[3].Answer != "answer 0 to "+worst[3].ID ||
+		worst[3].Scores[1].Value != 0 {
 		t.Errorf("%+v\n%+v", worst[0], worst[3])
 	}
 }
@@ -97,7 +101,8 @@ func TestOfChooses(t *testing.T) {
 	for i := range many {
 		many[i].tags["serial"] = strconv.Itoa(i)
 	}
-	if r, err = Of(l, store(t, l, header("b"), ledger.Complete, many), Options{}); err != nil || len(r.Groups) != 1 || r.Groups[0].Tag != "kind" {
+	if r, err = Of(l, store(t, l, header("b"), ledger.Complete, many), Options{}); err != nil || len(r.Groups) != 1 ||
+		r.Groups[0].Tag != "kind" {
 		t.Errorf("groups %+v, %v", r.Groups, err)
 	}
 }
@@ -271,7 +276,8 @@ func BenchmarkCompare(b *testing.B) {
 
 // TestAmounts: a distance is no rate because all of its values happen to be 1.
 func TestAmounts(t *testing.T) {
-	for name, want := range map[string]measure.Scale{"ann.distance": measure.Continuous, "latency": measure.Continuous, "anything": measure.Auto} {
+	for name, want := range map[string]measure.Scale{"ann.distance": measure.Continuous, "latency": measure.Continuous,
+		"anything": measure.Auto} {
 		if got := scaleOf(MeasureOf(&ledger.Header{}, name), &ledger.Column{Name: name}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}

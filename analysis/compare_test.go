@@ -46,7 +46,8 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%d cases, %d measures, %d changes of which %d are shown", c.Cases, len(c.Measures), c.Changes, len(c.Changed))
 	}
 	m := c.Measures[0]
-	if m.Name != "exact" || m.Losses != 9 || m.Wins != 1 || m.NoNumberA != 2 || m.Clusters != 11 || m.P == nil || m.Adjusted == nil || *m.Adjusted < *m.P || *m.Difference >= 0 {
+	if m.Name != "exact" || m.Losses != 9 || m.Wins != 1 || m.NoNumberA != 2 || m.Clusters != 11 || m.P == nil ||
+		m.Adjusted == nil || *m.Adjusted < *m.P || *m.Difference >= 0 {
 		t.Errorf("%+v", m)
 	}
 	if c.Measures[1].Better != "lower" || c.Measures[0].Better != "higher" || c.Measures[0].About.Doc == "" {
@@ -82,7 +83,8 @@ func checkChanges(t *testing.T, changed []Change) {
 		t.Errorf("outcomes %v", kinds)
 	}
 	for _, c := range changed {
-		if c.A.Outcome == "error" && (c.ID != "q9" || c.A.Reason != "timeout" || c.A.Answer != "" || len(c.Measures) != 3 || c.Measures[0].A != nil || *c.Measures[0].B != 1 || c.Loss != 1) {
+		if c.A.Outcome == "error" && (c.ID != "q9" || c.A.Reason != "timeout" || c.A.Answer != "" || len(c.Measures) != 3 ||
+			c.Measures[0].A != nil || *c.Measures[0].B != 1 || c.Loss != 1) {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -107,7 +109,8 @@ func TestCompareRefuses(t *testing.T) {
 		want []string
 		both int // cases with Common; 0 is an error
 	}{
-		{"fewer cases", fewer, []string{"10 only in " + all.Name, "(q20, q21, q22, q23, q24, …)", fewer.Name + " is interrupted", "--common compares the 20"}, 20},
+		{"fewer cases", fewer, []string{"10 only in " + all.Name, "(q20, q21, q22, q23, q24, …)",
+			fewer.Name + " is interrupted", "--common compares the 20"}, 20},
 		{"an edited case", changed, []string{"1 in both with different contents (q7)", "--common compares the 29"}, 29},
 		{"other cases", other, []string{"30 only in", "3 only in " + other.Name, "no case is the same in both"}, 0},
 	}
@@ -150,7 +153,8 @@ func TestCompareRepeats(t *testing.T) {
 	if c.Cases != 40 || c.Measures[0].N != 40 || c.Changes != 40 {
 		t.Errorf("%+v", c)
 	}
-	if first := c.Changed[0]; first.Loss < 0.32 || first.Loss > 0.34 || first.A.Answer != "answer 1 to "+first.ID || *first.Measures[0].A > 0.67 {
+	if first := c.Changed[0]; first.Loss < 0.32 || first.Loss > 0.34 || first.A.Answer != "answer 1 to "+first.ID ||
+		*first.Measures[0].A > 0.67 {
 		t.Errorf("%+v: the second repeat is the first to differ", first)
 	}
 }
@@ -172,7 +176,8 @@ func TestDifferences(t *testing.T) {
 		{"the place of the data", func(h *ledger.Header) { h.Data = []ledger.Source{{Path: "b.jsonl", SHA256: "11", Records: 3}} }, "[]"},
 		{"the data", func(h *ledger.Header) { h.Data[0].SHA256 = "22" }, "[{data a.jsonl 22, 3 records 11, 3 records}]"},
 		{"no data", func(h *ledger.Header) { h.Data = nil }, "[{data a.jsonl none 11, 3 records}]"},
-		{"a setting", func(h *ledger.Header) { h.System.Settings = map[string]string{"top_p": "1"} }, "[{setting temperature  0} {setting top_p 1 }]"},
+		{"a setting", func(h *ledger.Header) { h.System.Settings = map[string]string{"top_p": "1"} },
+			"[{setting temperature  0} {setting top_p 1 }]"},
 		{"something else of the system", func(h *ledger.Header) { h.System.Hash = "2" }, "[{system hash 2 1}]"},
 		{"the rest", func(h *ledger.Header) { h.Seed, h.Prices, h.Repeats, h.Limit = 2, "later", 3, 5 },
 			"[{repeats  3 1} {limit  5 0} {seed  2 1} {prices  later 2026-11-20}]"},
@@ -242,7 +247,8 @@ func TestJSON(t *testing.T) {
 		want  string
 	}{
 		{"comparison", c, "a b cases changed changes differs level measures only_a only_b unpaired"},
-		{"measure", c.Measures[0], "a adjusted b better clusters detectable difference interval losses method n name no_number no_number_a no_number_b only_a only_b p power se ties why wins"},
+		{"measure", c.Measures[0],
+			"a adjusted b better clusters detectable difference interval losses method n name no_number no_number_a no_number_b only_a only_b p power se ties why wins"},
 		{"difference", c.Differs[0], "a b name what"},
 		{"unpaired", c.Unpaired, "changed only_a only_b some"},
 		{"change", c.Changed[0], "a b cluster gold id loss measures question"},

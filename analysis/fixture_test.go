@@ -50,7 +50,8 @@ func store(t testing.TB, l *ledger.Ledger, h ledger.Header, status ledger.Status
 			continue
 		}
 		ordinals[one.id] = len(cases)
-		body, err := json.Marshal(map[string]any{"id": one.id, "question": "What of " + one.id + one.content + "?", "gold": []string{"gold of " + one.id}})
+		body, err := json.Marshal(map[string]any{"id": one.id, "question": "What of " + one.id + one.content + "?",
+			"gold": []string{"gold of " + one.id}})
 		must(err)
 		cases = append(cases, ledger.Case{Ordinal: len(cases), ID: one.id, Cluster: one.cluster, Tags: one.tags, Body: body})
 		if len(cases)%5000 == 0 {
@@ -85,7 +86,8 @@ func header(system string) ledger.Header {
 func graded(n int, name string, value func(i int) float64) []trial {
 	trials := make([]trial, n)
 	for i := range trials {
-		trials[i] = trial{id: "q" + strconv.Itoa(i), cluster: "company " + strconv.Itoa(i%11), tags: map[string]string{"kind": []string{"odd", "even"}[i%2]},
+		trials[i] = trial{id: "q" + strconv.Itoa(i), cluster: "company " + strconv.Itoa(i%11),
+			tags:   map[string]string{"kind": []string{"odd", "even"}[i%2]},
 			scores: []score.Score{score.Of(name, value(i))}}
 	}
 	return trials

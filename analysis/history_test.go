@@ -38,17 +38,20 @@ func TestPast(t *testing.T) {
 		t.Fatalf("%+v", past)
 	}
 	points := past.Series[0].Points
-	if points[0].Run != first.Name || points[1].Run != second.Name || len(points[0].Marks) != 0 || points[0].Stat.Interval == nil || *points[1].Stat.Mean <= *points[0].Stat.Mean {
+	if points[0].Run != first.Name || points[1].Run != second.Name || len(points[0].Marks) != 0 ||
+		points[0].Stat.Interval == nil || *points[1].Stat.Mean <= *points[0].Stat.Mean {
 		t.Errorf("%+v", points)
 	}
 	if got := fmt.Sprint(points[1].Marks); got != "[{data x 1 none} {system name b a}]" {
 		t.Errorf("marks %s", got)
 	}
-	if len(past.LeftOut) != 2 || past.LeftOut[0] != (Left{replay.Name, "it replays " + first.Name}) || past.LeftOut[1] != (Left{stopped.Name, "it is interrupted"}) {
+	if len(past.LeftOut) != 2 || past.LeftOut[0] != (Left{replay.Name, "it replays " + first.Name}) ||
+		past.LeftOut[1] != (Left{stopped.Name, "it is interrupted"}) {
 		t.Errorf("left out %+v", past.LeftOut)
 	}
 	past, err = Past(l, ledger.Filter{}, Options{Replays: true, Incomplete: true})
-	if err != nil || len(past.Series) != 2 || len(past.Series[0].Points) != 4 || len(past.LeftOut) != 0 || past.Series[1].Points[0].Run != other.Name {
+	if err != nil || len(past.Series) != 2 || len(past.Series[0].Points) != 4 || len(past.LeftOut) != 0 ||
+		past.Series[1].Points[0].Run != other.Name {
 		t.Errorf("%+v, %v", past, err)
 	}
 	if past, err = Past(l, ledger.Filter{Limit: 1}, Options{}); err != nil || len(past.Series) != 1 || past.Series[0].Suite != "docqa" {
@@ -101,7 +104,8 @@ func TestPastDamaged(t *testing.T) {
 		t.Errorf("%v", h.Unread)
 	}
 	h, err = past("UPDATE scores SET value = 1 - value WHERE attempt = 45; DROP TRIGGER IF EXISTS runs_stay; UPDATE runs SET header = '{' WHERE name = '" + hurt.Name + "'")
-	if err != nil || len(h.Series) != 1 || len(h.LeftOut) != 1 || h.LeftOut[0].Run != hurt.Name || !strings.Contains(h.LeftOut[0].Reason, "its header") {
+	if err != nil || len(h.Series) != 1 || len(h.LeftOut) != 1 || h.LeftOut[0].Run != hurt.Name ||
+		!strings.Contains(h.LeftOut[0].Reason, "its header") {
 		t.Errorf("a damaged header: %+v, %v", h, err)
 	}
 	if _, err := past("UPDATE scores SET value = 1 - value WHERE attempt = 5"); err == nil || !strings.Contains(err.Error(), "damaged") {

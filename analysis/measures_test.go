@@ -41,8 +41,10 @@ func TestMeasuresOfOldHeaders(t *testing.T) {
 
 // TestMeasuresOfHeader takes everything from the header where it has measures, whatever names suggest.
 func TestMeasuresOfHeader(t *testing.T) {
-	h := &ledger.Header{Measures: []score.Measure{{Name: "cost saved", Unit: "USD"}, score.Share("error-free", score.Higher, "d", "c"), {Name: "grade", Better: score.Lower}}}
-	for name, want := range map[string]score.Direction{"cost saved": score.Higher, "error-free": score.Higher, "error-free open": score.Higher, "grade": score.Lower, "latency": score.Higher, "first": score.Higher} {
+	h := &ledger.Header{Measures: []score.Measure{{Name: "cost saved", Unit: "USD"},
+		score.Share("error-free", score.Higher, "d", "c"), {Name: "grade", Better: score.Lower}}}
+	for name, want := range map[string]score.Direction{"cost saved": score.Higher, "error-free": score.Higher,
+		"error-free open": score.Higher, "grade": score.Lower, "latency": score.Higher, "first": score.Higher} {
 		if got := MeasureOf(h, name); got.Better != want || got.Name != name {
 			t.Errorf("%s: %+v", name, got)
 		}

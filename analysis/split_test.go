@@ -16,7 +16,8 @@ func TestApart(t *testing.T) {
 	}
 	c := &ledger.Columns{
 		Measures: []*ledger.Column{{Name: "hit@5", Values: []float64{1, 0, 0, 0}, Outcomes: outcomes}},
-		Groups:   []*ledger.Group{{Tag: "form", Of: []int32{0, 0, 0, 0}, Values: []string{"10-K"}}, {Tag: "regime", Of: []int32{0, 1, 1, 2}, Values: []string{"filtered", "open", "none"}}},
+		Groups: []*ledger.Group{{Tag: "form", Of: []int32{0, 0, 0, 0}, Values: []string{"10-K"}},
+			{Tag: "regime", Of: []int32{0, 1, 1, 2}, Values: []string{"filtered", "open", "none"}}},
 	}
 	if splitByTag(c, "") != c || splitByTag(c, "absent") != c {
 		t.Error("a run that names no tag, or one that no case has, is told apart")

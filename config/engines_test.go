@@ -20,13 +20,16 @@ func TestEnginesRefused(t *testing.T) {
 		want       []string
 	}{
 		{"no type", "engines:\n  a: {url: 'http://x'}\n", []string{":2:3: engines.a: lacks type"}},
-		{"a type that is none", "engines:\n  a: {type: soap}\n", []string{":2:7: engines.a.type: is no search engine; 'assay engines ls' lists them"}},
+		{"a type that is none", "engines:\n  a: {type: soap}\n",
+			[]string{":2:7: engines.a.type: is no search engine; 'assay engines ls' lists them"}},
 		{"an unknown setting, and one that is missing", "engines:\n  a:\n    type: qdrant\n    url: http://x\n    colection: s\n",
 			[]string{`:5:5: engines.a.colection: unknown key; is "collection" meant?`, ":2:3: engines.a: lacks collection"}},
-		{"a value that is a list", "engines:\n  a: {type: qdrant, url: [a], collection: b}\n", []string{":2:21: engines.a.url: must be of type boolean or number or string, is array"}},
+		{"a value that is a list", "engines:\n  a: {type: qdrant, url: [a], collection: b}\n",
+			[]string{":2:21: engines.a.url: must be of type boolean or number or string, is array"}},
 		{"a key in place of its variable", "engines:\n  a: {type: qdrant, url: 'http://x', collection: b, key_var: " + planted + "}\n",
 			[]string{":2:53: engines.a.key_var: must be the name of a variable"}},
-		{"a name that is none", "engines:\n  A b: {type: qdrant, url: 'http://x', collection: b}\n", []string{":2:3: engines.A b: as a name, it must be of small letters"}},
+		{"a name that is none", "engines:\n  A b: {type: qdrant, url: 'http://x', collection: b}\n",
+			[]string{":2:3: engines.A b: as a name, it must be of small letters"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -108,7 +108,8 @@ func TestBadInput(t *testing.T) {
 		{"empty.htm", nil, "empty file", ""},
 		{"blank.txt", []byte(" \n\n \t\n"), "empty file", ""},
 		{"truncated.htm", filing(1, 2024)[:30_000], "", "cut off"},
-		{"unclosed.htm", append([]byte("<html><body>"+strings.Repeat("<font><b>", 50_000)), "One sentence survives.</body></html>"...), "", "open elements"},
+		{"unclosed.htm", append([]byte("<html><body>"+strings.Repeat("<font><b>", 50_000)),
+			"One sentence survives.</body></html>"...), "", "open elements"},
 		{"latin.htm", []byte("<html><body><p>The caf\xe9\x92s revenue was \x80 5 million \x96 a record.</p></body></html>"), "", ""},
 		{"invalid.txt", []byte("A report with \xff\xfe\xfd bytes that are no text. It goes on.\n"), "", ""},
 		{"bomb.htm.gz", zipped(bytes.Repeat([]byte("<p>aaaaaaaaaaaaaaaaaaaa</p>\n"), 2<<20)), "decompression bomb", ""},
@@ -326,7 +327,8 @@ func TestSameFilingTwice(t *testing.T) {
 	if s.Documents != 0 || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].Reason, "the same filing") {
 		t.Fatalf("got %+v", s)
 	}
-	s, err := Ingest(context.Background(), Walk([]string{b.path("copy-0009999000-24-000001.htm")}), Options{Dir: b.corpus(), Version: "test", Replace: true})
+	s, err := Ingest(context.Background(), Walk([]string{b.path("copy-0009999000-24-000001.htm")}),
+		Options{Dir: b.corpus(), Version: "test", Replace: true})
 	if err != nil || s.Replaced != 1 || len(b.documents()) != 1 {
 		t.Errorf("preferred: %+v, %v", s, err)
 	}
@@ -342,7 +344,8 @@ func TestSameResultWithAnyWorkers(t *testing.T) {
 				b.write(fmt.Sprintf("%d-%d.htm", n, year), filing(n, year))
 			}
 		}
-		if _, err := Ingest(context.Background(), Walk([]string{filepath.Join(b.dir, "in")}), Options{Dir: b.corpus(), Version: "test", Workers: workers}); err != nil {
+		if _, err := Ingest(context.Background(), Walk([]string{filepath.Join(b.dir, "in")}),
+			Options{Dir: b.corpus(), Version: "test", Workers: workers}); err != nil {
 			t.Fatal(err)
 		}
 		got := dump(t, b)

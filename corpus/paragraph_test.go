@@ -31,17 +31,24 @@ func TestParagraphs(t *testing.T) {
 	}{
 		{"lower case goes on", "<p>We ship stone by</p><p>barge and by rail.</p>", []string{"text: We ship stone by barge and by rail."}},
 		{"an article wants its noun", "<p>It applies to the</p><p>Lantern segment.</p>", []string{"text: It applies to the Lantern segment."}},
-		{"across a page", `<p>All of it lies in The</p><p>17</p><p style="page-break-before:always">Lantern valley.</p>`, []string{"text: All of it lies in The Lantern valley."}},
-		{"bracket left open", "<p>Quill v. Ember (filed</p><p>March 3, 2011, in Oslo), is closed.</p>", []string{"text: Quill v. Ember (filed March 3, 2011, in Oslo), is closed."}},
-		{"bold label stays apart", "<p><b>Stone and lime</b></p><p>are sold by weight.</p>", []string{"heading: Stone and lime", "text: are sold by weight."}},
-		{"product name opens a sentence", "<p>Stone sold well, lime did not</p><p>eLime was new.</p>", []string{"text: Stone sold well, lime did not", "text: eLime was new."}},
-		{"Class A is no article", "<p>Holders of Class A</p><p>Lantern Trust owns most.</p>", []string{"text: Holders of Class A", "text: Lantern Trust owns most."}},
-		{"figures join their label", "<p>Stone sold</p><p>$</p><p>4,120</p><p>3,977</p><p>Lime sold</p><p>12</p>", []string{"text: Stone sold $ 4,120 3,977", "text: Lime sold 12"}},
+		{"across a page", `<p>All of it lies in The</p><p>17</p><p style="page-break-before:always">Lantern valley.</p>`,
+			[]string{"text: All of it lies in The Lantern valley."}},
+		{"bracket left open", "<p>Quill v. Ember (filed</p><p>March 3, 2011, in Oslo), is closed.</p>",
+			[]string{"text: Quill v. Ember (filed March 3, 2011, in Oslo), is closed."}},
+		{"bold label stays apart", "<p><b>Stone and lime</b></p><p>are sold by weight.</p>",
+			[]string{"heading: Stone and lime", "text: are sold by weight."}},
+		{"product name opens a sentence", "<p>Stone sold well, lime did not</p><p>eLime was new.</p>",
+			[]string{"text: Stone sold well, lime did not", "text: eLime was new."}},
+		{"Class A is no article", "<p>Holders of Class A</p><p>Lantern Trust owns most.</p>",
+			[]string{"text: Holders of Class A", "text: Lantern Trust owns most."}},
+		{"figures join their label", "<p>Stone sold</p><p>$</p><p>4,120</p><p>3,977</p><p>Lime sold</p><p>12</p>",
+			[]string{"text: Stone sold $ 4,120 3,977", "text: Lime sold 12"}},
 		{"title above prose", "<p>Stone and Lime</p>" + below, []string{"heading: Stone and Lime", prose}},
 		{"title above nothing", "<p>Ada Quill</p><p>Ben Ember</p>", []string{"text: Ada Quill", "text: Ben Ember"}},
 		{"signature above prose", "<p>/s/ Quill & Ember LLP</p>" + below, []string{"signature: /s/ Quill & Ember LLP", prose}},
 		{"day above prose", "<p>March 14, 2019</p>" + below, []string{"text: March 14, 2019", prose}},
-		{"item label", "<p>Item 9. Changes in and Disagreements</p><p>None.</p>", []string{"heading: Item 9. Changes in and Disagreements", "text: None."}},
+		{"item label", "<p>Item 9. Changes in and Disagreements</p><p>None.</p>",
+			[]string{"heading: Item 9. Changes in and Disagreements", "text: None."}},
 		{"list behind a colon", "<p>It depends on:</p><p>rain in spring;</p><p>wages; and</p><p>the price of coal.</p>",
 			[]string{"text: It depends on:", "list_item: rain in spring;", "list_item: wages; and", "list_item: the price of coal."}},
 		{"letter o as a bullet", "<p>o rain in spring</p><p>o wages</p>", []string{"list_item: o rain in spring", "list_item: o wages"}},
@@ -64,7 +71,8 @@ func TestParagraphs(t *testing.T) {
 
 // TestParagraphsAreBounded holds that lines which never end a sentence do not grow into one paragraph.
 func TestParagraphsAreBounded(t *testing.T) {
-	got := paragraphsOf(block.HTML([]byte("<html><body>" + strings.Repeat("<p>lime and sand and stone and</p>", 5*maxPieces) + "</body></html>")))
+	got := paragraphsOf(block.HTML([]byte("<html><body>" + strings.Repeat("<p>lime and sand and stone and</p>",
+		5*maxPieces) + "</body></html>")))
 	if len(got) != 5 {
 		t.Errorf("%d paragraphs, want 5", len(got))
 	}

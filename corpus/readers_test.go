@@ -139,7 +139,8 @@ func TestBadRow(t *testing.T) {
 	b := newBench(t)
 	b.write("rows.jsonl", fmt.Appendf(nil, "%s\n{\"cik\": \"1\", \"section_1\": \"\", \"section_7\": \" \"}\n%s\n", first, last))
 	s := b.ingest()
-	if s.Documents != 2 || len(s.Skipped) != 1 || !strings.HasSuffix(s.Skipped[0].Path, "rows.jsonl row 2") || s.Skipped[0].Reason != "every item of the row is empty" {
+	if s.Documents != 2 || len(s.Skipped) != 1 || !strings.HasSuffix(s.Skipped[0].Path, "rows.jsonl row 2") ||
+		s.Skipped[0].Reason != "every item of the row is empty" {
 		t.Errorf("got %+v", s)
 	}
 }
@@ -153,7 +154,8 @@ func TestCrawlerFile(t *testing.T) {
  "item_1": "Item 1. Business\nWe make rope.", "item_1B": "Item 1B. Unresolved Staff Comments\nNone.", "item_7": ""}`))
 	b.ingest()
 	d := b.documents()["9999000003_10K_2010_0009999000-11-000007.json"]
-	got := fmt.Sprintf("%s, %s, %s, %s, %s, %s, %s, %s", d.DocID, d.Company, d.SIC, d.PeriodEnd, d.FilingDate, d.Accession, d.State, d.FiscalYearEnd)
+	got := fmt.Sprintf("%s, %s, %s, %s, %s, %s, %s, %s", d.DocID, d.Company, d.SIC, d.PeriodEnd, d.FilingDate,
+		d.Accession, d.State, d.FiscalYearEnd)
 	const want = "9999000003_10-K_2010, HARBOUR ROPE CO, 2298, 2010-12-31, 2011-03-01, 0009999000-11-000007, ME, 1231"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -189,10 +191,12 @@ func TestSentenceTable(t *testing.T) {
 		t.Fatalf("got %+v", s)
 	}
 	c := b.open()
-	if got := sentencesOf(t, c, "9999000003_10-K_2018", "7"); len(got) != 2 || got[1] != "9999000003_10-K_2018_section_7_1 text Prices were lower." {
+	if got := sentencesOf(t, c, "9999000003_10-K_2018", "7"); len(got) != 2 ||
+		got[1] != "9999000003_10-K_2018_section_7_1 text Prices were lower." {
 		t.Errorf("got %q", got)
 	}
-	if got := sentencesOf(t, c, "9999000004_10-K_2018", "8"); len(got) != 1 || !strings.HasPrefix(got[0], "9999000004_10-K_2018_section_8_142 ") {
+	if got := sentencesOf(t, c, "9999000004_10-K_2018", "8"); len(got) != 1 ||
+		!strings.HasPrefix(got[0], "9999000004_10-K_2018_section_8_142 ") {
 		t.Errorf("an id without a form: %q", got)
 	}
 	if s := b.ingest(); s.Documents != 0 || s.Unchanged != 1 {
@@ -269,7 +273,8 @@ func TestSentenceTableTwice(t *testing.T) {
 		Text string `parquet:"text"`
 	}
 	var table bytes.Buffer
-	if err := parquet.Write(&table, []row{{"9999000003_10-K_2018_section_7_0", "One."}, {"9999000003_10-K_2018_section_7_0", "Two."}}); err != nil {
+	if err := parquet.Write(&table, []row{{"9999000003_10-K_2018_section_7_0", "One."},
+		{"9999000003_10-K_2018_section_7_0", "Two."}}); err != nil {
 		t.Fatal(err)
 	}
 	b := newBench(t)

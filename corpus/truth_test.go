@@ -147,7 +147,8 @@ func (c *tally) add(a *assembly, i int, file string) {
 			shown = seen.value.String()
 		}
 		around := a.p.doc.Of(block.Span{Start: max(0, f.Spans[0].Start-50), End: min(int32(len(a.p.doc.Text)), f.Spans[0].End+40)})
-		c.examples[class] = append(c.examples[class], fmt.Sprintf("%s %s = %s, read %s in the %s: %q", file, f.Concept, f.Number, shown, seen.place, around))
+		c.examples[class] = append(c.examples[class], fmt.Sprintf("%s %s = %s, read %s in the %s: %q", file, f.Concept,
+			f.Number, shown, seen.place, around))
 	}
 }
 
@@ -282,7 +283,8 @@ func (a *assembly) figureAt(within block.Span, at int32, scale Scale) *figure.Am
 	var body []byte
 	off := -1
 	blocks := a.p.doc.Blocks
-	for i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > within.Start }); i < len(blocks) && blocks[i].Start < within.End; i++ {
+	for i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End > within.Start }); i < len(blocks) &&
+		blocks[i].Start < within.End; i++ {
 		if a.l.furniture[i] {
 			continue
 		}

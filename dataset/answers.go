@@ -24,7 +24,8 @@ type Answers struct {
 // that FinanceBench, TAT-QA and evaluations of FinQA published. An answer is a text, a number, true or
 // false, or a list of them. What else a record says is noted and left out.
 func OpenAnswers(path string) (*Answers, error) {
-	a := &Answers{ByID: map[string]system.StoredAnswer{}, Verdicts: map[string]map[string]string{}, Scales: map[string]string{}, byText: map[string][]string{}}
+	a := &Answers{ByID: map[string]system.StoredAnswer{}, Verdicts: map[string]map[string]string{},
+		Scales: map[string]string{}, byText: map[string][]string{}}
 	s := &Set{Path: path, input: record.Input{Path: path}, format: &Format{read: a.read}}
 	if err := s.detectShape(); err != nil {
 		return nil, err

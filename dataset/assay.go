@@ -32,11 +32,17 @@ var keys = []key{
 		"brackets is a list.", setGoldList},
 	{"unit", "Of a gold that is a bare number.", func(c *system.Case, v *record.Node) (err error) { c.Unit, err = v.Scalar(); return err }},
 	{"tolerance", "By how much a figure may be off, as a share of the gold: from 0 to less than 1.", setTolerance},
-	{"evidence", "An id or a list of ids: what the gold rests on.", func(c *system.Case, v *record.Node) (err error) { c.Evidence, _, err = v.Scalars(); return err }},
+	{"evidence", "An id or a list of ids: what the gold rests on.",
+		func(c *system.Case, v *record.Node) (err error) { c.Evidence, _, err = v.Scalars(); return err }},
 	{"answer", "What a system said already; an empty one is an answer too.", setAnswer},
-	{"cluster", "The company or document that cases share, for intervals that know of it.", func(c *system.Case, v *record.Node) (err error) { c.Cluster, err = v.Scalar(); return err }},
+	{"cluster", "The company or document that cases share, for intervals that know of it.",
+		func(c *system.Case, v *record.Node) (err error) { c.Cluster, err = v.Scalar(); return err }},
 	{"tags", "An object: groups for tables.", func(c *system.Case, v *record.Node) (err error) { c.Tags, err = textMap(v); return err }},
-	{"extra", "Anything else, kept as it is.", func(c *system.Case, v *record.Node) (err error) { c.Extra, err = v.AppendJSON(nil); return err }},
+	{"extra", "Anything else, kept as it is.", func(c *system.Case, v *record.Node) (err error) {
+		c.Extra,
+			err = v.AppendJSON(nil)
+		return err
+	}},
 }
 
 func setVariables(c *system.Case, v *record.Node) error {
@@ -116,7 +122,8 @@ func setKey(p *record.Pass, c *system.Case, f *record.Field) {
 		}
 		return
 	}
-	p.Fail(record.Faultf(f.Line, "unknown key %q%s; what the format does not know goes under \"extra\"", record.Shown(f.Key), record.Nearest(f.Key, keyNames())))
+	p.Fail(record.Faultf(f.Line, "unknown key %q%s; what the format does not know goes under \"extra\"",
+		record.Shown(f.Key), record.Nearest(f.Key, keyNames())))
 }
 
 // noteEmptyAnswer tells of a table's empty answers: a table cannot say that there is none.

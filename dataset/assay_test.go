@@ -18,7 +18,8 @@ func TestAssayCases(t *testing.T) {
 		want                system.Case
 	}{
 		{"every key", "a.jsonl", `{"id":"q1","question":"How much?","gold":"4.2","answer":"4.2 billion","passages":["Sales rose.",{"id":"p2","title":"Sales","text":"To 4.2.","score":0.5}],"cluster":"Quarrystone","tags":{"year":2024,"audited":true},"messages":[{"role":"system","text":"Be short."},{"role":"user","content":"How much?"}],"variables":{"unit":"USD","list":[1,2]},"unit":"USD","tolerance":0.01,"evidence":["s1","s2"],"extra":{"a":[1, 2]}}`,
-			system.Case{ID: "q1", Question: "How much?", Gold: []string{"4.2"}, Answer: &answer, Cluster: "Quarrystone", Unit: "USD", Tolerance: 0.01,
+			system.Case{ID: "q1", Question: "How much?", Gold: []string{"4.2"}, Answer: &answer, Cluster: "Quarrystone",
+				Unit: "USD", Tolerance: 0.01,
 				Passages: []system.Passage{{Text: "Sales rose."}, {ID: "p2", Title: "Sales", Text: "To 4.2.", Score: 0.5}},
 				Messages: []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "How much?"}},
 				Evidence: []string{"s1", "s2"}, Tags: map[string]string{"year": "2024", "audited": "true"},
@@ -33,7 +34,8 @@ func TestAssayCases(t *testing.T) {
 			system.Case{ID: "1", Question: "Q", Gold: []string{"1577.00"}, Answer: &empty}},
 		{"nulls say nothing", "a.jsonl", `{"id":"1","question":"Q","gold":null,"answer":null,"tags":{"a":null}}`,
 			system.Case{ID: "1", Question: "Q", Tags: map[string]string{}}},
-		{"the question of a conversation", "a.jsonl", `{"id":"1","messages":[{"role":"user","content":[{"type":"text","text":"How "},{"type":"text","text":"much?"}]}]}`,
+		{"the question of a conversation", "a.jsonl",
+			`{"id":"1","messages":[{"role":"user","content":[{"type":"text","text":"How "},{"type":"text","text":"much?"}]}]}`,
 			system.Case{ID: "1", Question: "How much?", Messages: []system.Message{{Role: "user", Text: "How much?"}}}},
 		{"contexts", "a.jsonl", `{"id":"1","question":"Q","contexts":"One.","gold":true}`,
 			system.Case{ID: "1", Question: "Q", Gold: []string{"true"}, Passages: []system.Passage{{Text: "One."}}}},
@@ -43,7 +45,8 @@ func TestAssayCases(t *testing.T) {
 		{"byte order mark and CRLF", "a.jsonl", "\ufeff{\"id\":\"1\",\"question\":\"Q\"}\r\n\r\n", system.Case{ID: "1", Question: "Q"}},
 		{"escapes", "a.jsonl", `{"id":"1","question":"\u00e9\ud83d\ude00\n\"\\\/"}`, system.Case{ID: "1", Question: "é😀\n\"\\/"}},
 		{"a table", "a.csv", "id,question,gold,answer,tags.year,tags.form,variables.a,tolerance,passages,gold_list\n1,\"How\nmuch?\",\"[\"\"A\"\",\"\"B\"\"]\",,2024,,x,0.5,\"[{\"\"id\"\":\"\"p\"\",\"\"text\"\":\"\"T\"\"}]\",false\n",
-			system.Case{ID: "1", Question: "How\nmuch?", Gold: []string{"A", "B"}, Answer: &empty, Tolerance: 0.5, Tags: map[string]string{"year": "2024"},
+			system.Case{ID: "1", Question: "How\nmuch?", Gold: []string{"A", "B"}, Answer: &empty, Tolerance: 0.5,
+				Tags:      map[string]string{"year": "2024"},
 				Variables: map[string]string{"a": "x"}, Passages: []system.Passage{{ID: "p", Text: "T"}}}},
 		{"tabs", "a.tsv", "id\tquestion\tgold\r\n1\tQ, or not\t4,2\r\n", system.Case{ID: "1", Question: "Q, or not", Gold: []string{"4,2"}}},
 		{"semicolons under a wrong name", "a.json", "id;question;gold\n1;Q;4,2\n", system.Case{ID: "1", Question: "Q", Gold: []string{"4,2"}}},
@@ -66,7 +69,8 @@ func TestAssayCases(t *testing.T) {
 func TestAssayRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, content, says string }{
 		{"a slip in a key", `{"qestion":"Q","gold":"A"}`, `:1: unknown key "qestion"; is "question" meant?`},
-		{"a key of nobody", `{"question":"Q","gold":"A","difficulty":3}`, `unknown key "difficulty"; what the format does not know goes under "extra"`},
+		{"a key of nobody", `{"question":"Q","gold":"A","difficulty":3}`,
+			`unknown key "difficulty"; what the format does not know goes under "extra"`},
 		{"nothing asked", `{"id":"1","gold":"A"}`, "nothing is asked"},
 		{"a list of lists", `{"question":"Q","gold":[["A"]]}`, `"gold": item 1 of the list holds a list`},
 		{"an answer of lists", `{"question":"Q","gold":"A","answer":[["A"]]}`, `"answer": item 1 of the list holds a list`},

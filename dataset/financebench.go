@@ -48,7 +48,8 @@ func financeBenchCase(p *record.Pass, n *record.Node) (c *system.Case, err error
 		}
 	}
 	c.Gold = []string{gold}
-	for _, t := range [...]struct{ key, tag string }{{"doc_name", "document"}, {"company", "company"}, {"question_type", "question_type"}, {"question_reasoning", "reasoning"}} {
+	for _, t := range [...]struct{ key, tag string }{{"doc_name", "document"}, {"company", "company"},
+		{"question_type", "question_type"}, {"question_reasoning", "reasoning"}} {
 		s, err := optional(n, t.key)
 		if err != nil {
 			return nil, err
@@ -70,7 +71,8 @@ func financeBenchCase(p *record.Pass, n *record.Node) (c *system.Case, err error
 	if b.Justification, err = optional(n, "justification"); err != nil {
 		return nil, err
 	}
-	unused(p, n, "financebench_id", "question", "answer", "doc_name", "company", "question_type", "question_reasoning", "evidence", "justification")
+	unused(p, n, "financebench_id", "question", "answer", "doc_name", "company", "question_type", "question_reasoning",
+		"evidence", "justification")
 	marshal(p, c, n, &b)
 	return c, nil
 }

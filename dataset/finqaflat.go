@@ -9,7 +9,8 @@ import (
 )
 
 func sniffFlat(h *record.Head) bool {
-	return h.First.Kind == record.Object && h.First.Has("context") && h.First.Has("question") && h.First.Has("answer") && h.First.Has("program")
+	return h.First.Kind == record.Object && h.First.Has("context") && h.First.Has("question") && h.First.Has("answer") &&
+		h.First.Has("program")
 }
 
 func readFlat(p *record.Pass) error {

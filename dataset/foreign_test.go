@@ -14,7 +14,8 @@ func TestOpenAIEvals(t *testing.T) {
 		want                 system.Case
 	}{
 		{"a conversation", `{"input":[{"role":"system","content":"Be short."},{"role":"user","content":"How much?"}],"ideal":"4"}`, "",
-			system.Case{Question: "How much?", Gold: []string{"4"}, Messages: []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "How much?"}}}},
+			system.Case{Question: "How much?", Gold: []string{"4"},
+				Messages: []system.Message{{Role: "system", Text: "Be short."}, {Role: "user", Text: "How much?"}}}},
 		{"one question", `{"input":[{"role":"user","content":"How much?"}],"ideal":["4","four"]}`, "",
 			system.Case{Question: "How much?", Gold: []string{"4", "four"}}},
 		{"a text", `{"input":"How much?","ideal":4}`, "", system.Case{Question: "How much?", Gold: []string{"4"}}},
@@ -22,7 +23,8 @@ func TestOpenAIEvals(t *testing.T) {
 			`"name" of messages was not taken over (2 times); "choice" is kept besides and not used`,
 			system.Case{Question: "3+3", Gold: []string{`{"a":1}`}, Extra: []byte(`{"choice":"B"}`),
 				Messages: []system.Message{{Role: "system", Text: "2+2"}, {Role: "system", Text: "4"}, {Role: "system", Text: "3+3"}}}},
-		{"without an ideal", `{"input":[{"role":"user","content":"Joke?"}],"completion":"Ha."}`, `a sample without "ideal" has no gold; "completion" is kept besides and not used`,
+		{"without an ideal", `{"input":[{"role":"user","content":"Joke?"}],"completion":"Ha."}`,
+			`a sample without "ideal" has no gold; "completion" is kept besides and not used`,
 			system.Case{Question: "Joke?", Extra: []byte(`{"completion":"Ha."}`)}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -37,8 +39,10 @@ func TestOpenAIEvals(t *testing.T) {
 		})
 	}
 	t.Run("refuses", func(t *testing.T) {
-		_, err := Open(write(t, "a.jsonl", "{\"input\":\"Q\",\"ideal\":\"A\"}\n{\"ideal\":\"A\"}\n{\"input\":[],\"ideal\":\"A\"}\n{\"input\":[{\"role\":\"user\"}],\"ideal\":[[1]]}\n"), "")
-		wantError(t, err, `:2: a sample without "input"`, `:3: "input": must be a list of messages, got an empty list`, `:4: "input": message 1 has no role, or no content`)
+		_, err := Open(write(t, "a.jsonl",
+			"{\"input\":\"Q\",\"ideal\":\"A\"}\n{\"ideal\":\"A\"}\n{\"input\":[],\"ideal\":\"A\"}\n{\"input\":[{\"role\":\"user\"}],\"ideal\":[[1]]}\n"), "")
+		wantError(t, err, `:2: a sample without "input"`, `:3: "input": must be a list of messages, got an empty list`,
+			`:4: "input": message 1 has no role, or no content`)
 	})
 }
 
@@ -46,7 +50,8 @@ func TestSimpleEvals(t *testing.T) {
 	content := "Question,A,B,C,D,Answer,Subject\nWhich?,w,x,y,z,B,tax\n"
 	s := mustOpen(t, write(t, "mmlu.csv", content), "")
 	got := noIDs(all(t, s))
-	want := system.Case{Question: "Which?", Gold: []string{"B"}, Variables: map[string]string{"A": "w", "B": "x", "C": "y", "D": "z"}, Extra: []byte(`{"Subject":"tax"}`)}
+	want := system.Case{Question: "Which?", Gold: []string{"B"}, Variables: map[string]string{"A": "w", "B": "x",
+		"C": "y", "D": "z"}, Extra: []byte(`{"Subject":"tax"}`)}
 	if s.Format != "simple-evals" || len(got) != 1 || !reflect.DeepEqual(*got[0], want) {
 		t.Errorf("as %s: %s", s.Format, asJSON(t, got))
 	}
@@ -82,7 +87,8 @@ func TestRagas(t *testing.T) {
 "contexts":{"0":["It's \"4\".","Or 5, é."],"1":["In 2024."]},"answer":{"0":"four","1":""},"ground_truth":{"0":"4","1":"2024"}}`},
 		{"a table with lists as Python prints them", "a.csv", ",user_input,retrieved_contexts,response,reference\n" +
 			"0,How much?,\"['It\\'s \"\"4\"\".', 'Or 5, \\xe9.']\",four,4\n1,When?,\"[\"\"In 2024.\"\", None]\",,2024\n"},
-		{"a table with lists as JSON", "a.csv", "question,contexts,answer,ground_truth\nHow much?,\"[\"\"It's \\\"\"4\\\"\".\"\", \"\"Or 5, é.\"\"]\",four,4\nWhen?,In 2024.,,2024\n"},
+		{"a table with lists as JSON", "a.csv",
+			"question,contexts,answer,ground_truth\nHow much?,\"[\"\"It's \\\"\"4\\\"\".\"\", \"\"Or 5, é.\"\"]\",four,4\nWhen?,In 2024.,,2024\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := mustOpen(t, write(t, tt.file, tt.content), "")
@@ -98,9 +104,11 @@ func TestRagas(t *testing.T) {
 }
 
 func TestRagasBesides(t *testing.T) {
-	s := mustOpen(t, write(t, "a.jsonl", `{"user_input":[{"content":"Hi","type":"human"},{"content":"Hello","type":"ai"},{"content":"How much?","type":"human"}],"reference":"4","retrieved_contexts":["a","b"],"retrieved_context_ids":["p1",2],"reference_context_ids":["p9"],"faithfulness":0.5,"reference_contexts":["t"]}`), "")
+	s := mustOpen(t, write(t, "a.jsonl",
+		`{"user_input":[{"content":"Hi","type":"human"},{"content":"Hello","type":"ai"},{"content":"How much?","type":"human"}],"reference":"4","retrieved_contexts":["a","b"],"retrieved_context_ids":["p1",2],"reference_context_ids":["p9"],"faithfulness":0.5,"reference_contexts":["t"]}`), "")
 	c := all(t, s)[0]
-	if c.Question != "How much?" || len(c.Messages) != 3 || c.Messages[1].Role != "assistant" || c.Passages[1].ID != "2" || c.Evidence[0] != "p9" ||
+	if c.Question != "How much?" || len(c.Messages) != 3 || c.Messages[1].Role != "assistant" ||
+		c.Passages[1].ID != "2" || c.Evidence[0] != "p9" ||
 		string(c.Extra) != `{"faithfulness":0.5,"reference_contexts":["t"]}` || len(s.Notes) != 2 {
 		t.Errorf("%+v, notes %q", c, s.Notes)
 	}

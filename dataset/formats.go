@@ -220,7 +220,8 @@ func (s *Set) unknown(h *record.Head) error {
 	if len(keys) > 12 {
 		keys = append(keys[:12], "…")
 	}
-	return fmt.Errorf("open data set %q: no format has these keys: %s; name the format, one of %s", s.Path, strings.Join(keys, ", "), formatNames())
+	return fmt.Errorf("open data set %q: no format has these keys: %s; name the format, one of %s", s.Path,
+		strings.Join(keys, ", "), formatNames())
 }
 
 // detectShape looks at how the content begins.

@@ -80,7 +80,8 @@ func FuzzOpenAIEvals(f *testing.F) {
 }
 
 func FuzzSimpleEvals(f *testing.F) {
-	fuzzFormat(f, "simple-evals", 11, "Question,A,B,C,D,Answer\nq,1,2,3,4,B\n", "metadata,problem,answer\n{},q,a\n", `{"qid":1,"question":"q","answer":"a"}`)
+	fuzzFormat(f, "simple-evals", 11, "Question,A,B,C,D,Answer\nq,1,2,3,4,B\n", "metadata,problem,answer\n{},q,a\n",
+		`{"qid":1,"question":"q","answer":"a"}`)
 }
 
 func FuzzRagas(f *testing.F) {

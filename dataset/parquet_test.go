@@ -35,7 +35,8 @@ func writeParquet(t testing.TB, rows []ragasRow) string {
 
 func ragasRows() []ragasRow {
 	rows := []ragasRow{
-		{UserInput: "How much?", Contexts: []string{"It's \"4\".", "Or 5, é."}, Response: ptr("four"), Reference: "4", Relevancy: 0.5, Good: true},
+		{UserInput: "How much?", Contexts: []string{"It's \"4\".", "Or 5, é."}, Response: ptr("four"), Reference: "4",
+			Relevancy: 0.5, Good: true},
 		{UserInput: "When?", Contexts: []string{"In 2024."}, Response: ptr(""), Reference: "2024"},
 		{UserInput: "Why?", Reference: "Because."},
 	}

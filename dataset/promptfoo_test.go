@@ -95,11 +95,13 @@ func TestPromptfooConfig(t *testing.T) {
 		t.Errorf("variables %v, answer %v", got[3].Variables, got[9].Answer)
 	}
 	var csv map[string]any
-	if err := json.Unmarshal(got[7].Extra, &csv); err != nil || csv["threshold"] != 0.5 || csv["description"] != "rows" || !reflect.DeepEqual(csv["metadata"], map[string]any{"tags": []any{"a", "b,c"}}) {
+	if err := json.Unmarshal(got[7].Extra, &csv); err != nil || csv["threshold"] != 0.5 ||
+		csv["description"] != "rows" || !reflect.DeepEqual(csv["metadata"], map[string]any{"tags": []any{"a", "b,c"}}) {
 		t.Errorf("besides %s: %v", got[7].Extra, err)
 	}
 	notes := strings.Join(s.Notes, "\n")
-	for _, says := range []string{`assert "latency"`, `assert "not-contains"`, `assert "similar"`, `assert "contains-any"`, "providers: not taken over", `"config:__expected2:threshold"`} {
+	for _, says := range []string{`assert "latency"`, `assert "not-contains"`, `assert "similar"`,
+		`assert "contains-any"`, "providers: not taken over", `"config:__expected2:threshold"`} {
 		if !strings.Contains(notes, strings.Trim(says, `"`)) && !strings.Contains(notes, says) {
 			t.Errorf("no note says %s:\n%s", says, notes)
 		}
@@ -137,8 +139,10 @@ func TestPromptfooTests(t *testing.T) {
 		{"a table", "t.csv", "query,__expected,__prefix\nHow?,equals: yes,P\nWhen?,,\n", "How?=yes When?="},
 		{"lines", "t.jsonl", `{"vars":{"input":"How?"},"assert":[{"type":"equals","value":"yes"}]}` + "\n" + `{"vars":{"input":"When?"}}`, "How?=yes When?="},
 		{"a list in JSON", "t.json", `[{"vars":{"only":"How?"},"assert":[{"type":"rouge-n","value":"yes"}]}]`, "How?=yes"},
-		{"a list in YAML", "t.yaml", "- vars: {prompt: How?}\n  assert: [{type: equals, value: 1.50}]\n- vars: {prompt: When?}\n", "How?=1.50 When?="},
-		{"equals before other references", "t.json", `[{"vars":{"q":"How?"},"assert":[{"type":"similar","value":"a"},{"type":"equals","value":"b"}]}]`, "How?=b"},
+		{"a list in YAML", "t.yaml",
+			"- vars: {prompt: How?}\n  assert: [{type: equals, value: 1.50}]\n- vars: {prompt: When?}\n", "How?=1.50 When?="},
+		{"equals before other references", "t.json",
+			`[{"vars":{"q":"How?"},"assert":[{"type":"similar","value":"a"},{"type":"equals","value":"b"}]}]`, "How?=b"},
 		{"no expansion", "t.json", `[{"vars":{"question":["a","b"]},"options":{"disableVarExpansion":true},"assert":[]}]`, `["a","b"]=`},
 		{"a configuration in JSON", "c.json", "{\"prompts\":[\"{{q}}\"],\n\"tests\":[{\"vars\":{\"q\":\"How?\"}}]}", "How?="},
 		{"a configuration on one line", "c.json", `{"prompts":"{{q}}","tests":{"vars":{"q":"How?"}}}`, "How?="},
@@ -158,10 +162,12 @@ func TestPromptfooTests(t *testing.T) {
 
 func TestPromptfooRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, content, says string }{
-		{"a filter in a prompt", "prompts: ['{{ q | upper }}']\ntests: [{vars: {q: a}}]", `c.yaml:1: a prompt: "{{ q | upper }}" is more than a name`},
+		{"a filter in a prompt", "prompts: ['{{ q | upper }}']\ntests: [{vars: {q: a}}]",
+			`c.yaml:1: a prompt: "{{ q | upper }}" is more than a name`},
 		{"a block in a prompt", "prompts:\n  - '{% if q %}a{% endif %}'\ntests: [{vars: {q: a}}]", "c.yaml:2: a prompt: a block of Nunjucks"},
 		{"the environment", "tests: [{vars: {q: '{{env.KEY}}'}}]", "is more than a name"},
-		{"a variable that is not there", "tests:\n - vars: {q: a}\n   assert:\n    - {type: equals, value: '{{gold}}'}", "c.yaml:4: the value of equals: {{gold}} names no variable"},
+		{"a variable that is not there", "tests:\n - vars: {q: a}\n   assert:\n    - {type: equals, value: '{{gold}}'}",
+			"c.yaml:4: the value of equals: {{gold}} names no variable"},
 		{"out of the directory", "tests: file://../other.csv", "lies outside the directory"},
 		{"an absolute path", "tests: file:///etc/passwd", "lies outside the directory"},
 		{"a link out of the directory", "tests: file://link.csv", "read \"link.csv\""},
@@ -177,7 +183,8 @@ func TestPromptfooRefuses(t *testing.T) {
 		{"an assert without a type", "tests: [{vars: {q: a}, assert: [{value: b}]}]", "an assert is an object with a type"},
 		{"a test that is a number", "tests: [3]", "got a number"},
 		{"neither tests nor scenarios", "prompts: [a]\nproviders: [b]", "neither tests nor scenarios"},
-		{"too many combinations", "tests: [{vars: {" + strings.Repeat("a", 1) + ": [" + strings.Repeat("x, ", 1999) + "x], b: [" + strings.Repeat("y, ", 1999) + "y]}}]", "more than 1048576 cases"},
+		{"too many combinations", "tests: [{vars: {" + strings.Repeat("a", 1) + ": [" + strings.Repeat("x, ",
+			1999) + "x], b: [" + strings.Repeat("y, ", 1999) + "y]}}]", "more than 1048576 cases"},
 		{"an anchor that is not there", "tests: [{vars: *no}]", "no"},
 		{"deep", "tests: " + strings.Repeat("[", 5000), "nested deeper than"},
 		{"deep on one line", strings.Repeat("- ", 5000), "nested deeper than"},

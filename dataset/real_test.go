@@ -47,7 +47,8 @@ func TestRealSets(t *testing.T) {
 func TestRealSetsAreRefused(t *testing.T) {
 	for _, tt := range []struct{ name, file, says string }{
 		{"an answer that may be either", "secqa/secqa_test_333.jsonl", "simple-evals for the reference, assay for a system's answer"},
-		{"conversations without gold", "convfinqa/test_private_434_no_gold.json", "without its answers has no gold (record 1) (and 433 times more)"},
+		{"conversations without gold", "convfinqa/test_private_434_no_gold.json",
+			"without its answers has no gold (record 1) (and 433 times more)"},
 		{"keys of no format", "finsights/p3_gold_test_suite_31q.json", "no format has these keys: question_id"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

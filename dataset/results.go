@@ -17,8 +17,9 @@ type resultShape struct {
 
 // Verdicts on answers become tags of cases and Verdicts of Answers, under the names that they have there.
 var (
-	financeBenchResults = resultShape{"financebench_id", "question", "model_answer", []string{"gold_answer"}, []string{"label"}, []string{"model_name", "eval_mode"}}
-	finQAResults        = resultShape{"", "question", "final_answer_text", []string{"gold_text", "gold"},
+	financeBenchResults = resultShape{"financebench_id", "question", "model_answer", []string{"gold_answer"},
+		[]string{"label"}, []string{"model_name", "eval_mode"}}
+	finQAResults = resultShape{"", "question", "final_answer_text", []string{"gold_text", "gold"},
 		[]string{"correct", "correct_mathverify", "correct_legacy", "correct_legacy_base"}, []string{"tag_status", "evaluator"}}
 )
 

@@ -38,7 +38,8 @@ func readSimple(p *record.Pass) error {
 func simpleCase(p *record.Pass, c *system.Case, n *record.Node) bool {
 	question, gold, id := column1(n, simpleQuestions), column1(n, simpleGolds), column1(n, simpleIDs)
 	if question == nil || gold == nil {
-		p.Fail(record.Faultf(n.Line, "a record takes a question (%s) and a reference (%s)", strings.Join(simpleQuestions, ", "), strings.Join(simpleGolds, ", ")))
+		p.Fail(record.Faultf(n.Line, "a record takes a question (%s) and a reference (%s)",
+			strings.Join(simpleQuestions, ", "), strings.Join(simpleGolds, ", ")))
 		return false
 	}
 	var err error
@@ -60,7 +61,8 @@ func simpleCase(p *record.Pass, c *system.Case, n *record.Node) bool {
 	used := []*record.Field{question, gold, id}
 	var ok bool
 	c.Extra, ok = leave(p, n, func(key string) bool {
-		return slices.ContainsFunc(used, func(f *record.Field) bool { return f != nil && f.Key == key }) || c.Variables != nil && slices.Contains(choices, key)
+		return slices.ContainsFunc(used, func(f *record.Field) bool { return f != nil && f.Key == key }) ||
+			c.Variables != nil && slices.Contains(choices, key)
 	})
 	return ok
 }

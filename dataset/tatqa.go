@@ -92,7 +92,8 @@ func tatQACase(p *record.Pass, r *report, q *record.Node) (c *system.Case, err e
 	if err := named(c, q, "uid"); err != nil {
 		return nil, err
 	}
-	for _, t := range [...]struct{ key, tag string }{{"answer_type", tagAnswer}, {"answer_from", "answer_from"}, {"scale", tagScale}, {"req_comparison", "comparison"}} {
+	for _, t := range [...]struct{ key, tag string }{{"answer_type", tagAnswer}, {"answer_from", "answer_from"},
+		{"scale", tagScale}, {"req_comparison", "comparison"}} {
 		s, err := optional(q, t.key)
 		if err != nil {
 			return nil, err

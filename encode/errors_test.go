@@ -78,19 +78,29 @@ var refusals = []struct {
 	{"no config", "bert", func(t *testing.T, dir string) { remove(t, dir, "config.json") }, "config.json"},
 	{"no weights", "bert", func(t *testing.T, dir string) { remove(t, dir, "model.safetensors") }, "model.safetensors"},
 	{"config that is no JSON", "bert", func(t *testing.T, dir string) { appendTo(t, filepath.Join(dir, "config.json"), "}") }, "not the JSON"},
-	{"unknown architecture", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "model_type", "llama") }, `"llama" is not known`},
-	{"no layers", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "num_hidden_layers", nil) }, `"num_hidden_layers" is missing`},
-	{"huge width", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "hidden_size", 1<<40) }, `"hidden_size" is 1099511627776`},
-	{"a text for a number", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "vocab_size", "many") }, `"vocab_size" is "many"`},
-	{"heads that do not divide", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "num_attention_heads", 5) }, "no multiple of 5 heads"},
+	{"unknown architecture", "bert",
+		func(t *testing.T, dir string) { setting(t, dir, "config.json", "model_type", "llama") }, `"llama" is not known`},
+	{"no layers", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "num_hidden_layers", nil) },
+		`"num_hidden_layers" is missing`},
+	{"huge width", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "hidden_size", 1<<40) },
+		`"hidden_size" is 1099511627776`},
+	{"a text for a number", "bert",
+		func(t *testing.T, dir string) { setting(t, dir, "config.json", "vocab_size", "many") }, `"vocab_size" is "many"`},
+	{"heads that do not divide", "bert",
+		func(t *testing.T, dir string) { setting(t, dir, "config.json", "num_attention_heads", 5) }, "no multiple of 5 heads"},
 	{"unknown activation", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "hidden_act", "mish") }, "gelu_new"},
 	{"relative positions", "bert", func(t *testing.T, dir string) {
 		setting(t, dir, "config.json", "position_embedding_type", "relative_key")
 	}, "absolute"},
 	{"decoder", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "is_decoder", true) }, "not encoders"},
 	{"epsilon", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "layer_norm_eps", -1) }, "layer_norm_eps"},
-	{"more layers than weights", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "num_hidden_layers", 3) }, `"bert.encoder.layer.2.attention.self.query.weight" is missing; it should be 32 × 32`},
-	{"another width", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "intermediate_size", 41) }, "F16 of 40 × 32; by config.json it should be 41 × 32"},
+	{"more layers than weights", "bert",
+		func(t *testing.T, dir string) {
+			setting(t, dir, "config.json", "num_hidden_layers",
+				3)
+		}, `"bert.encoder.layer.2.attention.self.query.weight" is missing; it should be 32 × 32`},
+	{"another width", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "intermediate_size", 41) },
+		"F16 of 40 × 32; by config.json it should be 41 × 32"},
 	{"another vocabulary", "bert", func(t *testing.T, dir string) { setting(t, dir, "config.json", "vocab_size", 51) }, "should be 51 × 32"},
 	{"labels", "bert", func(t *testing.T, dir string) {
 		setting(t, dir, "config.json", "id2label", map[string]string{"1": "x"})
@@ -122,7 +132,8 @@ var refusals = []struct {
 		}
 	}, "cut"},
 	{"talking heads", "deberta", func(t *testing.T, dir string) { setting(t, dir, "config.json", "talking_head", true) }, "talking_head"},
-	{"kinds of attention", "deberta", func(t *testing.T, dir string) { setting(t, dir, "config.json", "pos_att_type", "c2p|p2p") }, "c2p and p2c"},
+	{"kinds of attention", "deberta",
+		func(t *testing.T, dir string) { setting(t, dir, "config.json", "pos_att_type", "c2p|p2p") }, "c2p and p2c"},
 	{"an even convolution", "deberta-v2", func(t *testing.T, dir string) { setting(t, dir, "config.json", "conv_kernel_size", 4) }, "odd"},
 	{"buckets of MPNet", "mpnet", func(t *testing.T, dir string) {
 		setting(t, dir, "config.json", "relative_attention_num_buckets", 16)
@@ -135,10 +146,12 @@ var refusals = []struct {
 		setting(t, dir, "config.json", "rope_parameters", map[string]any{"full_attention": map[string]any{"rope_type": "yarn"}})
 	}, "default kind"},
 	{"unknown module", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"},{"path":"2","type":"sentence_transformers.models.LSTM"}]`)
+		put(t, dir, "modules.json",
+			`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"},{"path":"2","type":"sentence_transformers.models.LSTM"}]`)
 	}, `models.LSTM"`},
 	{"a module of its own", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"custom_st.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
+		put(t, dir, "modules.json",
+			`[{"path":"","type":"custom_st.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
 	}, `"custom_st.Transformer": it is code that comes with the model`},
 	{"code of its own", "bert", func(t *testing.T, dir string) {
 		setting(t, dir, "config.json", "auto_map", map[string]string{"AutoModel": "modeling.Own"})
@@ -158,14 +171,19 @@ var refusals = []struct {
 		})
 	}, "its numbers are quantised"},
 	{"a module outside", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"../1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
+		put(t, dir, "modules.json",
+			`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"../1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
 	}, "leads out"},
 	{"no pooling", "sentence", func(t *testing.T, dir string) {
-		put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"3_Normalize","type":"sentence_transformers.models.Normalize"}]`)
+		put(t, dir, "modules.json",
+			`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"3_Normalize","type":"sentence_transformers.models.Normalize"}]`)
 	}, "no module makes one vector"},
-	{"unknown pooling", "sentence", func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "pooling_mode", "median") }, `"median"`},
-	{"pooling of another width", "sentence", func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "embedding_dimension", 99) }, "99 values"},
-	{"a dense layer of another width", "sentence", func(t *testing.T, dir string) { setting(t, dir, "2_Dense/config.json", "in_features", 99) }, "takes 99 values and gets 48"},
+	{"unknown pooling", "sentence",
+		func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "pooling_mode", "median") }, `"median"`},
+	{"pooling of another width", "sentence",
+		func(t *testing.T, dir string) { setting(t, dir, "1_Pooling/config.json", "embedding_dimension", 99) }, "99 values"},
+	{"a dense layer of another width", "sentence",
+		func(t *testing.T, dir string) { setting(t, dir, "2_Dense/config.json", "in_features", 99) }, "takes 99 values and gets 48"},
 	{"a prompt that is not there", "sentence", func(t *testing.T, dir string) {
 		setting(t, dir, "config_sentence_transformers.json", "default_prompt_name", "none")
 	}, "not among the prompts"},
@@ -366,7 +384,8 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		defer m.Close()
-		if _, err := m.VectorsOf(t.Context(), []Input{{IDs: []int32{3, 4, 5}}, {IDs: []int32{7}}}); err != nil && !strings.Contains(err.Error(), "text ") {
+		if _, err := m.VectorsOf(t.Context(), []Input{{IDs: []int32{3, 4, 5}}, {IDs: []int32{7}}}); err != nil &&
+			!strings.Contains(err.Error(), "text ") {
 			t.Error(err)
 		}
 	})

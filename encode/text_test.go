@@ -101,7 +101,8 @@ func TestVectors(t *testing.T) {
 // TestPooling: all ways to pool but the first token, over what a prompt leaves of a text.
 func TestPooling(t *testing.T) {
 	dir := copied(t, "sentence")
-	put(t, dir, "modules.json", `[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
+	put(t, dir, "modules.json",
+		`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
 	want := expected(t, "sentence", "left")
 	for _, settings := range []string{
 		`{"embedding_dimension":24,"include_prompt":false,"pooling_mode":["max","mean","mean_sqrt_len_tokens","weightedmean","lasttoken"]}`,
@@ -200,7 +201,8 @@ func TestTokens(t *testing.T) {
 func TestFacts(t *testing.T) {
 	m := open(t, "testdata/sentence", Options{})
 	f := m.Facts()
-	if f.Architecture != "bert" || f.Layers != 2 || f.Width != 24 || f.Dim != 20 || f.Tokens != 16 || len(f.Labels) != 2 || f.Parameters < 1000 ||
+	if f.Architecture != "bert" || f.Layers != 2 || f.Width != 24 || f.Dim != 20 || f.Tokens != 16 ||
+		len(f.Labels) != 2 || f.Parameters < 1000 ||
 		!slices.Equal(f.Prompts, []string{"document", "query"}) {
 		t.Errorf("facts are %+v", f)
 	}

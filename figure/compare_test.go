@@ -98,9 +98,11 @@ func TestCompareText(t *testing.T) {
 		{"another date", "December 31, 2022", "December 30, 2022", "", Other},
 		{"in a sentence", "105", "the five year change is 105", "", noReason},
 		{"a conclusion", "6.25", "Turnover = $16,830 million / $2,694 million\nTurnover ≈ 6.25\nTherefore, the turnover for 2019 is approximately 6.25.", "", noReason},
-		{"a conclusion over its working", "0.002", "Change = 4.27% - 4.09% ≈ 0.18%\nRounded to one decimal place, the change is 0.2%.", percent, noReason},
+		{"a conclusion over its working", "0.002",
+			"Change = 4.27% - 4.09% ≈ 0.18%\nRounded to one decimal place, the change is 0.2%.", percent, noReason},
 		{"the last equals sign after the conclusion", "0.014", "Therefore, the ratio is: 1,248 / 88,083 = 0.0142 or 1.42%.", percent, noReason},
-		{"a conclusion in days", "93.86", "365 * 0.2572 ≈ 93.86 days. So the time is 93.86 days when rounded to two decimal places.", "", noReason},
+		{"a conclusion in days", "93.86",
+			"365 * 0.2572 ≈ 93.86 days. So the time is 93.86 days when rounded to two decimal places.", "", noReason},
 		{"decimal places are no answer", "5", "To round to two decimal places gives 5", "", noReason},
 		{"after an equals sign", "66.7%", "(5 - 3) / 3 = 66.7%", "", noReason},
 	} {

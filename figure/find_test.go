@@ -108,8 +108,9 @@ var findCases = []struct {
 	{"spelled", "twenty-five stores, three hundred and twelve thousand, ten million dollars, one hundred five, zero, nil", []string{
 		"twenty-five stores | number | 25 | stores", "three hundred and twelve thousand | number | 312000",
 		"ten million dollars | money | 10000000 | USD", "one hundred five | number | 105", "zero | number | 0", "nil | number | 0"}},
-	{"spelled to the hundreds of millions", "Nine Hundred Ninety-Nine Million Nine Hundred Ninety-Nine Thousand Nine Hundred Ninety-Nine", []string{
-		"Nine Hundred Ninety-Nine Million Nine Hundred Ninety-Nine Thousand Nine Hundred Ninety-Nine | number | 999999999"}},
+	{"spelled to the hundreds of millions",
+		"Nine Hundred Ninety-Nine Million Nine Hundred Ninety-Nine Thousand Nine Hundred Ninety-Nine", []string{
+			"Nine Hundred Ninety-Nine Million Nine Hundred Ninety-Nine Thousand Nine Hundred Ninety-Nine | number | 999999999"}},
 	{"spelled neighbours", "between one hundred and two hundred; two or three; one million and two million", []string{
 		"one hundred | number | 100 | low", "two hundred | number | 200 | high", "two | number | 2",
 		"three | number | 3", "one million | number | 1000000", "two million | number | 2000000"}},

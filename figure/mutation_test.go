@@ -243,7 +243,8 @@ func TestMutations(t *testing.T) {
 	var right, rightAll, wrong, wrongAll, off, offAll int
 	for i, m := range mutations {
 		c := &table[i]
-		t.Logf("%-24s right=%-5v %4d made %4d accepted %6.2f %%  %v", m.name, m.right, c.made, c.accepted, 100*float64(c.accepted)/float64(max(1, c.made)), c.reasons)
+		t.Logf("%-24s right=%-5v %4d made %4d accepted %6.2f %%  %v", m.name, m.right, c.made, c.accepted,
+			100*float64(c.accepted)/float64(max(1, c.made)), c.reasons)
 		for _, s := range c.samples {
 			t.Log("    ", s)
 		}

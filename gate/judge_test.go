@@ -139,42 +139,62 @@ var ruleTests = []struct {
 	{"a low median", values{"m": spread(0.5)}, nil, "statistic: median, min: 0.75", Fail, ""},
 	{"a median of one value", values{"m": constant(3)}, nil, "statistic: median, max: 3", Pass, ""},
 	{"nothing counted", values{"m": constant(0)}, nil, "statistic: count, max: 0", Pass, ""},
-	{"one counted", values{"m": func(i int) (float64, score.Outcome) { return scored(float64(i / 399)) }}, nil, "statistic: count, max: 0", Fail, ""},
-	{"some might count", values{"m": faulty(0.01, score.Error, constant(0))}, nil, "statistic: count, max: 0", Insufficient, "4 attempts have no number and may count"},
+	{"one counted", values{"m": func(i int) (float64, score.Outcome) { return scored(float64(i / 399)) }}, nil,
+		"statistic: count, max: 0", Fail, ""},
+	{"some might count", values{"m": faulty(0.01, score.Error, constant(0))}, nil, "statistic: count, max: 0",
+		Insufficient, "4 attempts have no number and may count"},
 	{"some might count, but not enough", values{"m": faulty(0.01, score.Error, constant(0))}, nil, "statistic: count, max: 4", Pass, ""},
 	{"too few cases", values{"m": constant(1)}, nil, "min: 0.5, min_n: 401", Insufficient, "400 cases have a number; the rule asks for 401"},
-	{"too many errors to pass", values{"m": faulty(0.1, score.Error, constant(1))}, nil, "min: 0.5", Insufficient, "40 of 400 of the run's attempts have no number (40 error)"},
+	{"too many errors to pass", values{"m": faulty(0.1, score.Error, constant(1))}, nil, "min: 0.5", Insufficient,
+		"40 of 400 of the run's attempts have no number (40 error)"},
 	{"errors that are put up with", values{"m": faulty(0.1, score.Error, constant(1))}, nil, "min: 0.5, unscored: 0.1", Pass, ""},
 	{"skipped is no error", values{"m": faulty(0.5, score.Skipped, constant(1))}, nil, "min: 0.5", Pass, ""},
 	{"errors do not hide a failure", values{"m": faulty(0.5, score.Error, constant(0))}, nil, "min: 0.5", Fail, ""},
 	{"errors only", values{"m": faulty(1, score.Error, nil)}, nil, "min: 0.5", Insufficient, "no case has a number"},
 	{"no such measure", values{"n": constant(1)}, nil, "min: 0.5", NotMeasured, "the run has no measure m; it has n"},
 	{"no such cases", values{"m": constant(1)}, nil, "min: 0.5, where: {kind: other}", NotMeasured, "no case of these tags"},
-	{"only some cases", values{"m": func(i int) (float64, score.Outcome) { return scored(float64(i % 2)) }}, nil, "min: 0.9, where: {kind: even}", Pass, ""},
+	{"only some cases", values{"m": func(i int) (float64, score.Outcome) { return scored(float64(i % 2)) }}, nil,
+		"min: 0.9, where: {kind: even}", Pass, ""},
 
 	{"no change", values{"m": share(0.8)}, values{"m": share(0.8)}, "change: 3, unit: points, direction: any", Pass, ""},
 	{"a drop", values{"m": share(0.6)}, values{"m": share(0.8)}, "change: 5, unit: points, direction: drop", Fail, ""},
 	{"a drop where a rise is meant", values{"m": share(0.6)}, values{"m": share(0.8)}, "change: 5, unit: points, direction: rise", Pass, ""},
 	{"a rise where any is meant", values{"m": share(0.8)}, values{"m": share(0.6)}, "change: 5, unit: points, direction: any", Fail, ""},
-	{"a drop of about the limit", values{"m": share(0.75)}, values{"m": share(0.8)}, "change: 5, unit: points, direction: drop", Insufficient, "reaches across"},
+	{"a drop of about the limit", values{"m": share(0.75)}, values{"m": share(0.8)},
+		"change: 5, unit: points, direction: drop", Insufficient, "reaches across"},
 	{"everything broke", values{"m": constant(0)}, values{"m": constant(1)}, "change: 50, unit: points, direction: drop", Fail, ""},
-	{"a shift by the same in every case", values{"m": spread(0.3)}, values{"m": spread(0.5)}, "change: 0.1, unit: absolute, direction: drop", Fail, ""},
-	{"a shift by hardly more than the limit in every case", values{"m": spread(0.3)}, values{"m": spread(0.5)}, "change: 0.199, unit: absolute, direction: drop", Insufficient, "reaches across"},
-	{"no change, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)}, "change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
-	{"no change of the median, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)}, "statistic: median, change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
+	{"a shift by the same in every case", values{"m": spread(0.3)}, values{"m": spread(0.5)},
+		"change: 0.1, unit: absolute, direction: drop", Fail, ""},
+	{"a shift by hardly more than the limit in every case", values{"m": spread(0.3)}, values{"m": spread(0.5)},
+		"change: 0.199, unit: absolute, direction: drop", Insufficient, "reaches across"},
+	{"no change, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)},
+		"change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
+	{"no change of the median, but no proof of so little", values{"m": spread(0.5)}, values{"m": spread(0.5)},
+		"statistic: median, change: 0.0001, unit: absolute, direction: any", Insufficient, "reaches across"},
 	{"a tenth less", values{"m": spread(0.45)}, values{"m": spread(0.5)}, "change: 0.2, unit: relative, direction: drop", Pass, ""},
-	{"below zero, a third less", values{"m": spread(-0.75)}, values{"m": spread(-0.5)}, "change: 0.2, unit: relative, direction: drop", Fail, ""},
-	{"below zero, a third more", values{"m": spread(-0.25)}, values{"m": spread(-0.5)}, "change: 0.2, unit: relative, direction: drop", Pass, ""},
+	{"below zero, a third less", values{"m": spread(-0.75)}, values{"m": spread(-0.5)},
+		"change: 0.2, unit: relative, direction: drop", Fail, ""},
+	{"below zero, a third more", values{"m": spread(-0.25)}, values{"m": spread(-0.5)},
+		"change: 0.2, unit: relative, direction: drop", Pass, ""},
 	{"a third less", values{"m": spread(0.25)}, values{"m": spread(0.5)}, "change: 0.2, unit: relative, direction: drop", Fail, ""},
-	{"a share of nothing", values{"m": spread(0.5)}, values{"m": constant(0)}, "change: 0.2, unit: relative, direction: drop", Insufficient, "the baseline's mean is 0"},
-	{"a median that moved", values{"m": spread(0.6)}, values{"m": spread(0.5)}, "statistic: median, change: 0.05, unit: absolute, direction: any", Fail, ""},
-	{"a median that stayed", values{"m": spread(0.5)}, values{"m": spread(0.5)}, "statistic: median, change: 0.05, unit: absolute, direction: any", Pass, ""},
-	{"a median, as a share", values{"m": spread(0.6)}, values{"m": spread(0.5)}, "statistic: median, change: 0.3, unit: relative, direction: any", Pass, ""},
-	{"a median, in points", values{"m": spread(0.6)}, values{"m": spread(0.5)}, "statistic: median, change: 5, unit: points, direction: rise", Fail, ""},
-	{"no number in both", values{"m": faulty(1, score.Error, nil)}, values{"m": constant(1)}, "change: 5, unit: points, direction: drop", Insufficient, "no case has a number in both"},
-	{"a baseline with many errors", values{"m": constant(1)}, values{"m": faulty(0.1, score.Truncated, constant(1))}, "change: 5, unit: points, direction: drop", Insufficient, "40 of 400 of the baseline's attempts have no number (40 truncated)"},
-	{"a baseline with many errors that does not matter", values{"m": constant(1)}, values{"m": faulty(0.1, score.Truncated, constant(1))}, "min: 0.9", Pass, ""},
-	{"the baseline lacks it", values{"m": constant(1)}, values{"n": constant(1)}, "change: 5, unit: points, direction: drop", NotMeasured, "the baseline has no measure m; it has n"},
+	{"a share of nothing", values{"m": spread(0.5)}, values{"m": constant(0)},
+		"change: 0.2, unit: relative, direction: drop", Insufficient, "the baseline's mean is 0"},
+	{"a median that moved", values{"m": spread(0.6)}, values{"m": spread(0.5)},
+		"statistic: median, change: 0.05, unit: absolute, direction: any", Fail, ""},
+	{"a median that stayed", values{"m": spread(0.5)}, values{"m": spread(0.5)},
+		"statistic: median, change: 0.05, unit: absolute, direction: any", Pass, ""},
+	{"a median, as a share", values{"m": spread(0.6)}, values{"m": spread(0.5)},
+		"statistic: median, change: 0.3, unit: relative, direction: any", Pass, ""},
+	{"a median, in points", values{"m": spread(0.6)}, values{"m": spread(0.5)},
+		"statistic: median, change: 5, unit: points, direction: rise", Fail, ""},
+	{"no number in both", values{"m": faulty(1, score.Error, nil)}, values{"m": constant(1)},
+		"change: 5, unit: points, direction: drop", Insufficient, "no case has a number in both"},
+	{"a baseline with many errors", values{"m": constant(1)}, values{"m": faulty(0.1, score.Truncated, constant(1))},
+		"change: 5, unit: points, direction: drop", Insufficient, "40 of 400 of the baseline's attempts have no number (40 truncated)"},
+	{"a baseline with many errors that does not matter", values{"m": constant(1)},
+		values{"m": faulty(0.1, score.Truncated, constant(1))}, "min: 0.9", Pass, ""},
+	{"the baseline lacks it", values{"m": constant(1)}, values{"n": constant(1)},
+		"change: 5, unit: points, direction: drop", NotMeasured, "the baseline has no measure m; it has n"},
 }
 
 func TestRules(t *testing.T) {
@@ -262,7 +282,8 @@ func stored(t *testing.T, l *ledger.Ledger, status ledger.Status, data, content 
 		if err := r.AddCases([]ledger.Case{{Ordinal: i, ID: strconv.Itoa(i), Body: body}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.AddAttempt(&ledger.Attempt{Ordinal: i, Outcome: ledger.Answered, Source: ledger.Live, Scores: []score.Score{score.Of("hit@5", value)}}); err != nil {
+		if err := r.AddAttempt(&ledger.Attempt{Ordinal: i, Outcome: ledger.Answered, Source: ledger.Live,
+			Scores: []score.Score{score.Of("hit@5", value)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,7 +300,8 @@ func TestJudge(t *testing.T) {
 	}
 	defer l.Close()
 	base := stored(t, l, ledger.Complete, "11", "What of", 1)
-	adhoc, err := Parse("adhoc.yaml", []byte("name: adhoc\nrules:\n  - {name: found, measure: hit@5, change: 3, unit: points, direction: any, severity: P1}\n"))
+	adhoc, err := Parse("adhoc.yaml",
+		[]byte("name: adhoc\nrules:\n  - {name: found, measure: hit@5, change: 3, unit: points, direction: any, severity: P1}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +341,8 @@ func TestWrite(t *testing.T) {
 	r := judged(t, pairs(t, a, nil), rules, Options{})
 	r.Differs = []analysis.Difference{{What: "model", A: "fake/m2", B: "fake/m1"}, {What: "seed", A: "1", B: "2"}}
 	want := map[string][]string{
-		"text":   {"FAIL: run run, profile test, gravest P2", "a|b <c> @d", "not measured", "near: the interval reaches across", "model: fake/m1 → fake/m2"},
+		"text": {"FAIL: run run, profile test, gravest P2", "a|b <c> @d", "not measured",
+			"near: the interval reaches across", "model: fake/m1 → fake/m2"},
 		"json":   {`"verdict": "fail"`, `"name": "a|b <c> @d"`, `"value": null`, `"severity": "P2"`},
 		"junit":  {`tests="4" failures="3"`, `name="a|b &lt;c&gt; @d"`, `type="insufficient"`, `type="not measured"`},
 		"md":     {`a\|b \<c\> @` + "\u200b" + `d`, "| insufficient |", "- model: fake/m1 → fake/m2"},
@@ -374,7 +397,8 @@ func checkKeys(t *testing.T, report []byte) {
 	if got := strings.Join(slices.Sorted(maps.Keys(top)), " "); got != "differs level profile rules run severity verdict" {
 		t.Errorf("the report has %s", got)
 	}
-	if got := strings.Join(slices.Sorted(maps.Keys(rules[1])), " "); got != "attempted baseline cases clusters detectable high low measure method min name needed on run scored severity statistic unscored value verdict why" {
+	if got := strings.Join(slices.Sorted(maps.Keys(rules[1])),
+		" "); got != "attempted baseline cases clusters detectable high low measure method min name needed on run scored severity statistic unscored value verdict why" {
 		t.Errorf("a rule has %s", got)
 	}
 }

@@ -33,7 +33,8 @@ func neighbours(t *testing.T, l *ledger.Ledger, self, filtered, open, farther fl
 			}
 			return 0
 		}
-		c := ledger.Case{Ordinal: i, ID: fmt.Sprintf("%s/%d", regime, i%anchors), Cluster: fmt.Sprint("company ", i%100), Tags: map[string]string{"regime": regime}, Body: json.RawMessage(fmt.Sprintf(`{"anchor":%d}`, i))}
+		c := ledger.Case{Ordinal: i, ID: fmt.Sprintf("%s/%d", regime, i%anchors), Cluster: fmt.Sprint("company ", i%100),
+			Tags: map[string]string{"regime": regime}, Body: json.RawMessage(fmt.Sprintf(`{"anchor":%d}`, i))}
 		cases = append(cases, c)
 		attempts = append(attempts, &ledger.Attempt{Ordinal: i, Outcome: ledger.Answered, Source: ledger.Live, Scores: []score.Score{
 			score.Of("self@1", hit(self)), score.Of("hit@5", hit(found)), score.Of("distance", 0.2+at/10+farther)}})

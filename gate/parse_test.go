@@ -90,17 +90,21 @@ rules:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("%v %+v", p.Level, p.Rules[0]); !strings.Contains(got, "Where:map[kind:yes year:2024] Statistic:rate") || p.Rules[0].On != onPoint || p.Rules[0].MinN != 100 || p.Rules[0].Unscored != 0.2 || *p.Rules[0].Max != 1 {
+	if got := fmt.Sprintf("%v %+v", p.Level, p.Rules[0]); !strings.Contains(got,
+		"Where:map[kind:yes year:2024] Statistic:rate") || p.Rules[0].On != onPoint || p.Rules[0].MinN != 100 ||
+		p.Rules[0].Unscored != 0.2 || *p.Rules[0].Max != 1 {
 		t.Error(got)
 	}
-	if r := p.Rules[1]; r.Name != "cost up by at most 0.1 of the baseline" || r.Statistic != Mean || r.Unscored != DefaultUnscored || r.On != onInterval {
+	if r := p.Rules[1]; r.Name != "cost up by at most 0.1 of the baseline" || r.Statistic != Mean ||
+		r.Unscored != DefaultUnscored || r.On != onInterval {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestParseRefuses(t *testing.T) {
 	const head = "name: x\nrules:\n"
-	for _, rule := range []string{"measure: f1, min: 1", "measure: f1, max: 0", "measure: f1, change: 100, unit: points, direction: any", "measure: f1, change: 7, unit: relative, direction: any",
+	for _, rule := range []string{"measure: f1, min: 1", "measure: f1, max: 0",
+		"measure: f1, change: 100, unit: points, direction: any", "measure: f1, change: 7, unit: relative, direction: any",
 		"measure: f1, statistic: count, max: 12", "measure: distance, max: 3", "measure: unheard-of, min: 80"} {
 		if p, err := Parse("p.yaml", []byte(head+"  - {"+rule+", severity: P0}\n")); err != nil {
 			t.Errorf("%s: %v", rule, err)
@@ -113,7 +117,8 @@ func TestParseRefuses(t *testing.T) {
 		want       []string // in this order
 	}{
 		{"everything at once", "nmae: x\nlevel: 2\nrules:\n  - mesure: a\n    statistic: middle\n    min: low\n    severity: P9\n    where: [a]\n    min_n: 1.5\n    unscored: 7\n",
-			[]string{"p.yaml:1:1: nmae: unknown key", "p.yaml:2:8: level: must lie between", "p.yaml:4:5: mesure: unknown key; a rule has name, measure", "p.yaml:5:16: statistic: must be one of mean, median",
+			[]string{"p.yaml:1:1: nmae: unknown key", "p.yaml:2:8: level: must lie between",
+				"p.yaml:4:5: mesure: unknown key; a rule has name, measure", "p.yaml:5:16: statistic: must be one of mean, median",
 				"p.yaml:6:10: min: must be a number", "p.yaml:7:15: severity: must be one of P0", "p.yaml:8:12: where must be a mapping", "p.yaml:9:12: min_n: must be a whole", "p.yaml:10:15: unscored: must be a share"}},
 		{"no name", "rules:\n  - {measure: a, min: 1, severity: P0}\n", []string{"name: is missing"}},
 		{"no rules", "name: x\n", []string{"rules: there are none"}},
@@ -126,16 +131,21 @@ func TestParseRefuses(t *testing.T) {
 		{"two rules of a name", head + "  - {name: r, measure: a, min: 1, severity: P0}\n  - {name: r, measure: b, min: 1, severity: P0}\n", []string{`p.yaml:4:5: rule "r": another rule has this name`}},
 		{"no limit", head + "  - {measure: a, severity: P0}\n", []string{"the rule has no limit"}},
 		{"no measure", head + "  - {min: 1}\n", []string{"measure: is missing", "severity: is missing"}},
-		{"change and min", head + "  - {measure: a, min: 1, change: 2, unit: points, direction: any, severity: P0}\n", []string{"a rule is about a change or about min and max"}},
+		{"change and min", head + "  - {measure: a, min: 1, change: 2, unit: points, direction: any, severity: P0}\n",
+			[]string{"a rule is about a change or about min and max"}},
 		{"no unit", head + "  - {measure: a, change: 2, direction: any, severity: P0}\n", []string{"unit: goes with change"}},
 		{"a unit of nothing", head + "  - {measure: a, min: 2, unit: points, severity: P0}\n", []string{"p.yaml:3:32: unit: goes with change"}},
-		{"a negative change", head + "  - {measure: a, change: -2, unit: points, direction: drop, severity: P0}\n", []string{"change: must be above 0"}},
+		{"a negative change", head + "  - {measure: a, change: -2, unit: points, direction: drop, severity: P0}\n",
+			[]string{"change: must be above 0"}},
 		{"min above max", head + "  - {measure: a, min: 2, max: 1, severity: P0}\n", []string{"min: 2 is above max, 1"}},
 		{"a changed count", head + "  - {measure: a, statistic: count, change: 2, unit: points, direction: drop, severity: P0}\n", []string{"a count is held against min and max"}},
-		{"a percent for a share", head + "  - {measure: f1, min: 80, severity: P0}\n", []string{"p.yaml:3:24: min: f1 lies from 0 to 1", "80 % is 0.8"}},
+		{"a percent for a share", head + "  - {measure: f1, min: 80, severity: P0}\n",
+			[]string{"p.yaml:3:24: min: f1 lies from 0 to 1", "80 % is 0.8"}},
 		{"a limit that all values keep", head + "  - {measure: hit@5, max: 5, severity: P0}\n", []string{"max: hit@5 lies from 0 to 1"}},
-		{"a change that all keep", head + "  - {measure: f1, change: 5, unit: absolute, direction: drop, severity: P0}\n", []string{"change: a change of f1 lies from 0 to 1", "5 % is 0.05"}},
-		{"more points than there are", head + "  - {measure: f1, change: 101, unit: points, direction: drop, severity: P0}\n", []string{"change: a change of f1 lies from 0 to 100,"}},
+		{"a change that all keep", head + "  - {measure: f1, change: 5, unit: absolute, direction: drop, severity: P0}\n",
+			[]string{"change: a change of f1 lies from 0 to 1", "5 % is 0.05"}},
+		{"more points than there are",
+			head + "  - {measure: f1, change: 101, unit: points, direction: drop, severity: P0}\n", []string{"change: a change of f1 lies from 0 to 100,"}},
 		{"not a number", head + "  - {measure: a, min: .nan, severity: P0}\n", []string{"min: must be a number"}},
 		{"infinite", head + "  - {measure: a, min: 1e999, severity: P0}\n", []string{"min: must be a number"}},
 		{"deep", "name: " + strings.Repeat("[", 100), []string{"nested deeper"}},
@@ -174,7 +184,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 		seeds++
 	}
-	for _, text := range []string{"name: x\nrules: [{measure: a, min: 1, severity: P0}]", "a: &a [*a]", "? - ? - x", "name: \"\\u0000\"", "rules:\n- {where: {a: {}}}", "{", "--- !!map {name: !!str 1}", "rules: [1, ~, {}, []]"} {
+	for _, text := range []string{"name: x\nrules: [{measure: a, min: 1, severity: P0}]", "a: &a [*a]", "? - ? - x",
+		"name: \"\\u0000\"", "rules:\n- {where: {a: {}}}", "{", "--- !!map {name: !!str 1}", "rules: [1, ~, {}, []]"} {
 		f.Add(text)
 		seeds++
 	}

@@ -91,7 +91,8 @@ func TestHolm(t *testing.T) {
 		rules += fmt.Sprintf("  - {name: g%d, measure: good%d, severity: P0, min: 0.9}\n", i, i)
 	}
 	among := judged(t, pairs(t, a, nil), rules, Options{})
-	if alone.Verdict != Fail || among.Results[0].Verdict != Insufficient || among.Results[1].Verdict != Fail || among.Severity != "P3" || !strings.Contains(among.Results[0].Why, "among the 22 rules") {
+	if alone.Verdict != Fail || among.Results[0].Verdict != Insufficient || among.Results[1].Verdict != Fail ||
+		among.Severity != "P3" || !strings.Contains(among.Results[0].Why, "among the 22 rules") {
 		t.Errorf("alone %s; among others %s (%s) and %s", alone.Verdict, among.Results[0].Verdict, among.Results[0].Why, among.Results[1].Verdict)
 	}
 }

@@ -43,7 +43,8 @@ func TestWebhook(t *testing.T) {
 				defer mu.Unlock()
 				answer := c.answers[min(calls, len(c.answers)-1)]
 				calls++
-				if err := json.NewDecoder(r.Body).Decode(&got); err != nil || r.Header.Get("Content-Type") != "application/json" || r.URL.Path != "/"+secret {
+				if err := json.NewDecoder(r.Body).Decode(&got); err != nil ||
+					r.Header.Get("Content-Type") != "application/json" || r.URL.Path != "/"+secret {
 					t.Errorf("%v, %v", r, err)
 				}
 				if answer == 0 {

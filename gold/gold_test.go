@@ -51,7 +51,8 @@ func made(n int, short ...int) []row {
 			body = "Too short."
 		}
 		hash, _ := new(text.Hasher).Sum([]byte(body))
-		all[i] = row{ID: fmt.Sprintf("s%d", i), Position: int32(i), Kind: "text", Text: body, Words: int32(text.WordCount(body)), TextHash: int64(hash)}
+		all[i] = row{ID: fmt.Sprintf("s%d", i), Position: int32(i), Kind: "text", Text: body,
+			Words: int32(text.WordCount(body)), TextHash: int64(hash)}
 	}
 	return all
 }
@@ -152,7 +153,8 @@ func TestDraw(t *testing.T) {
 	if err != nil || len(all) != 24*3 {
 		t.Errorf("%d anchors of 24 sections that give 3 at most, %v", len(all), err)
 	}
-	for name, r := range map[string]Rules{"window": {MinWords: 1, Window: 3, MaxWindow: 2, MinGolds: 1, PerSection: 1, Kinds: "text"}, "words": {}} {
+	for name, r := range map[string]Rules{"window": {MinWords: 1, Window: 3, MaxWindow: 2, MinGolds: 1, PerSection: 1,
+		Kinds: "text"}, "words": {}} {
 		if _, _, err := Draw(context.Background(), c, r, 1, 1); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -223,8 +225,9 @@ func rowsOf(cik int64, year int32, sentences int) *store.Rows {
 	for ord, section := range []string{"1", "7"} {
 		d.Items = append(d.Items, store.Item{Item: section, Ord: int32(ord), Status: "extracted"})
 		for _, s := range made(sentences) {
-			d.Sentences = append(d.Sentences, store.Sentence{ID: store.SentenceID(doc, section, s.Position), Section: section, SectionName: "ITEM_" + section,
-				Position: s.Position, Kind: s.Kind, Text: s.Text, Words: s.Words, TextHash: s.TextHash, Paragraph: -1, TableID: -1, Row: -1})
+			d.Sentences = append(d.Sentences, store.Sentence{ID: store.SentenceID(doc, section, s.Position), Section: section,
+				SectionName: "ITEM_" + section,
+				Position:    s.Position, Kind: s.Kind, Text: s.Text, Words: s.Words, TextHash: s.TextHash, Paragraph: -1, TableID: -1, Row: -1})
 		}
 	}
 	return d
@@ -275,7 +278,8 @@ func TestCompaniesHaveTheirShare(t *testing.T) {
 	for company := range 9 {
 		for year := range 1 + company*company%5 {
 			for name := range 3 {
-				s := section{doc: fmt.Sprint(company, "-", year), name: fmt.Sprint(name), company: fmt.Sprint(company), year: int32(2000 + year), length: 40 + name, usable: 3 + (company+name)%4}
+				s := section{doc: fmt.Sprint(company, "-", year), name: fmt.Sprint(name), company: fmt.Sprint(company),
+					year: int32(2000 + year), length: 40 + name, usable: 3 + (company+name)%4}
 				sections = append(sections, s)
 				of[s.company] += s.usable
 				total += s.usable

@@ -17,7 +17,8 @@ var schema = append(slices.Clone(Sentences),
 	Field{"topic", Text, "a word"})
 
 // apple is a record that filters are tried on; it has no topic.
-var apple = Fields{"cik_int": int64(320193), "name": "Apple & Søn", "report_year": int64(2019), "form_type": "10-K", "section_name": "ITEM_7",
+var apple = Fields{"cik_int": int64(320193), "name": "Apple & Søn", "report_year": int64(2019), "form_type": "10-K",
+	"section_name": "ITEM_7",
 	"sentence_pos": int64(0), "weight": 0.5, "reviewed": true}
 
 func TestOperators(t *testing.T) {
@@ -194,14 +195,16 @@ func TestSchemas(t *testing.T) {
 		t.Error(err)
 	}
 	for name, s := range map[string]Schema{
-		"a name that a filter": {{"$and", Text, ""}}, `field "" has`: {{"", Text, ""}}, "there twice": {{"a", Text, ""}, {"a", Int, ""}}, "which is none": {{"a", "date", ""}},
+		"a name that a filter": {{"$and", Text, ""}}, `field "" has`: {{"", Text, ""}}, "there twice": {{"a", Text, ""},
+			{"a", Int, ""}}, "which is none": {{"a", "date", ""}},
 	} {
 		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	got, err := schema.Normal(Fields{"cik_int": 7, "weight": 3, "reviewed": true, "sic": "1", "report_year": int64(2019)})
-	if want := (Fields{"cik_int": int64(7), "weight": 3.0, "reviewed": true, "sic": "1", "report_year": int64(2019)}); err != nil || !reflect.DeepEqual(got, want) {
+	if want := (Fields{"cik_int": int64(7), "weight": 3.0, "reviewed": true, "sic": "1",
+		"report_year": int64(2019)}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if got, _ := schema.Normal(Fields{"weight": math.Copysign(0, -1)}); math.Signbit(got["weight"].(float64)) {
@@ -459,7 +462,8 @@ func TestMatchAgrees(t *testing.T) {
 }
 
 func FuzzParseFilter(f *testing.F) {
-	seeds := []string{`{}`, `{"weight":-0.0}`, `{"weight":{"$in":[-0.0,0,1]}}`, `{"name":"\ud800"}`, "{\"name\":\"\xff\"}", `{"weight":100000000000000000000}`,
+	seeds := []string{`{}`, `{"weight":-0.0}`, `{"weight":{"$in":[-0.0,0,1]}}`, `{"name":"\ud800"}`,
+		"{\"name\":\"\xff\"}", `{"weight":100000000000000000000}`,
 		`{"weight":9007199254740993}`, `{"$or":[{"$and":[{"sic":"1"}]}]}`, `{"name":"<&>\u2028"}`}
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 40 {

@@ -73,7 +73,8 @@ func answer(l *Ledger, run *Run, first, ordinal int) error {
 }
 
 func benchCase(i int) Case {
-	return Case{Ordinal: i, ID: fmt.Sprintf("case-%06d", i), Cluster: fmt.Sprintf("company-%d", i/20), Tags: map[string]string{"form": []string{"10-K", "10-Q"}[i%2]},
+	return Case{Ordinal: i, ID: fmt.Sprintf("case-%06d", i), Cluster: fmt.Sprintf("company-%d", i/20),
+		Tags: map[string]string{"form": []string{"10-K", "10-Q"}[i%2]},
 		Body: fmt.Appendf(nil, `{"id":"case-%06d","question":"What did company %d report as revenue in year %d, and how did it compare with the year before?","gold":["%d million"]}`, i, i/20, 2000+i%20, i)}
 }
 
@@ -81,18 +82,22 @@ func benchCall(i int) *Call {
 	now := time.UnixMilli(1_790_000_000_000)
 	return &Call{Key: sha256.Sum256(fmt.Appendf(nil, "call %d", i)), Provider: "scripted", Operation: "chat", Model: "answers", Stored: now,
 		Request: []byte(`{"method":"POST","url":"https://models.invalid/v1/chat","header":{"Content-Type":["application/json"]}}`),
-		Body:    fmt.Appendf(nil, `{"model":"answers","messages":[{"role":"user","content":"What did company %d report as revenue in year %d? Answer with the figure and nothing else."}],"max_tokens":300,"nonce":%d}`, i/20, 2000+i%20, i),
+		Body: fmt.Appendf(nil,
+			`{"model":"answers","messages":[{"role":"user","content":"What did company %d report as revenue in year %d? Answer with the figure and nothing else."}],"max_tokens":300,"nonce":%d}`, i/20, 2000+i%20, i),
 		Response: &Response{Status: 200, Header: []byte(`{"Content-Type":["application/json"]}`), Began: now, Took: time.Millisecond,
 			Body: fmt.Appendf(nil, `{"id":"reply-%d","model":"answers","choices":[{"message":{"role":"assistant","content":"Revenue was %d million."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40,"completion_tokens":9}}`, i, i)}}
 }
 
 func benchAttempt(i int, call Hash) *Attempt {
 	in, out, cost := int64(40), int64(9), int64(1234567)
-	return &Attempt{Ordinal: i, Key: sha256.Sum256(fmt.Appendf(nil, "attempt %d", i)), Outcome: Answered, Source: Live, Took: time.Millisecond, Cost: &cost,
+	return &Attempt{Ordinal: i, Key: sha256.Sum256(fmt.Appendf(nil, "attempt %d", i)), Outcome: Answered, Source: Live,
+		Took: time.Millisecond, Cost: &cost,
 		Answer: fmt.Appendf(nil, `{"text":"Revenue was %d million."}`, i), Finished: time.UnixMilli(1_790_000_000_001),
-		Uses: []Use{{Call: call, Provider: "scripted", Asked: "answers", Served: "answers-1", Outcome: "complete", Source: Live, Tries: 1, Took: time.Millisecond, Input: &in, Output: &out, Cost: &cost}},
+		Uses: []Use{{Call: call, Provider: "scripted", Asked: "answers", Served: "answers-1", Outcome: "complete",
+			Source: Live, Tries: 1, Took: time.Millisecond, Input: &in, Output: &out, Cost: &cost}},
 		Scores: []score.Score{
-			{Name: "figure", Outcome: score.Scored, Value: float64(i % 2), Expected: fmt.Sprintf("%d million", i), Extracted: fmt.Sprintf("%d million", i), Explanation: "the figures are equal"},
+			{Name: "figure", Outcome: score.Scored, Value: float64(i % 2), Expected: fmt.Sprintf("%d million", i),
+				Extracted: fmt.Sprintf("%d million", i), Explanation: "the figures are equal"},
 			{Name: "f1", Outcome: score.Scored, Value: float64(i%7) / 7, Expected: "revenue", Extracted: "revenue", Explanation: "2 tokens of 3"},
 			{Name: "quote", Outcome: score.Skipped, Explanation: "the case has no evidence"},
 		}}

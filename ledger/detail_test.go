@@ -10,7 +10,8 @@ import (
 
 // TestReadDetail reads details by both ways, which must agree.
 func TestReadDetail(t *testing.T) {
-	parts := []string{"", "12.4", "a \"quote\"", "back\\slash", "tab\t", "zürich – 1 < 2 & 3", "\u2028", "{}", `","extracted":"`, "bad \xff byte"}
+	parts := []string{"", "12.4", "a \"quote\"", "back\\slash", "tab\t", "zürich – 1 < 2 & 3", "\u2028", "{}",
+		`","extracted":"`, "bad \xff byte"}
 	plain := 0
 	for _, a := range parts {
 		for _, b := range parts {
@@ -38,7 +39,8 @@ func TestReadDetail(t *testing.T) {
 	if plain < 26 { // three texts of three that are plain, but for all empty
 		t.Errorf("%d were read without JSON", plain)
 	}
-	for _, text := range []string{"", "{", `{"expected":"a",}`, `{"expected":"a""extracted":"b"}`, `{"expected":"a"} `, `{"extracted":"a","expected":"b"}`, `{"expected":"a`, "{\"expected\":\"a\nb\"}",
+	for _, text := range []string{"", "{", `{"expected":"a",}`, `{"expected":"a""extracted":"b"}`, `{"expected":"a"} `,
+		`{"extracted":"a","expected":"b"}`, `{"expected":"a`, "{\"expected\":\"a\nb\"}",
 		`{"expected":"a"}x`, `{"expected":"\u00e9"}`, `{"expected": "a"}`, `{"expected":null}`, `{"expected":"a","expected":"b"}`} {
 		var one score.Score
 		if readPlain(text, &one) || !reflect.DeepEqual(one, score.Score{}) {

@@ -43,7 +43,8 @@ func TestFormatsDocument(t *testing.T) {
 			}
 		}
 	}
-	for _, word := range []any{Complete, Interrupted, Stopped, Failed, Running, Live, Cached, Replayed, Carried, Answered, eventOpened, eventCases, eventWarning, eventEnded} {
+	for _, word := range []any{Complete, Interrupted, Stopped, Failed, Running, Live, Cached, Replayed, Carried,
+		Answered, eventOpened, eventCases, eventWarning, eventEnded} {
 		if !strings.Contains(text, "`"+reflect.ValueOf(word).String()+"`") {
 			t.Errorf("no word of %q", word)
 		}

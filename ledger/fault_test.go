@@ -281,7 +281,8 @@ func TestCutFile(t *testing.T) {
 	path := filepath.Join(dir, FileName)
 	whole, err := os.ReadFile(path)
 	must(t, err)
-	for _, size := range []int{1, 50, 100, pageSize - 1, pageSize, pageSize + 7, len(whole) / 2, len(whole) - pageSize, len(whole) - pageSize/2} {
+	for _, size := range []int{1, 50, 100, pageSize - 1, pageSize, pageSize + 7, len(whole) / 2, len(whole) - pageSize,
+		len(whole) - pageSize/2} {
 		must(t, os.WriteFile(path, whole[:size], 0o666))
 		err := readAll(dir)
 		if wants(t, err, path); size > 512 {
@@ -333,7 +334,8 @@ func FuzzDamage(f *testing.F) {
 	must(f, l.Close())
 	whole, err := os.ReadFile(filepath.Join(dir, FileName))
 	must(f, err)
-	seeds := [][2]uint32{{0, 1}, {18, 7}, {100, 255}, {4096, 13}, {4097, 128}, {uint32(len(whole) / 2), 1}, {uint32(len(whole) - 1), 255}, {5000, 2}}
+	seeds := [][2]uint32{{0, 1}, {18, 7}, {100, 255}, {4096, 13}, {4097, 128}, {uint32(len(whole) / 2), 1},
+		{uint32(len(whole) - 1), 255}, {5000, 2}}
 	for _, s := range seeds {
 		f.Add(s[0], s[1], uint8(4))
 	}
@@ -435,7 +437,8 @@ func TestDamagedRuns(t *testing.T) {
 	must(t, err)
 	var names []string
 	for i := range 40 {
-		run, err := l.Begin(Header{Suite: "docqa", Arguments: []string{strings.Repeat("x", 200)}}, Hash{1}, testTime.Add(time.Duration(i)*time.Second))
+		run, err := l.Begin(Header{Suite: "docqa", Arguments: []string{strings.Repeat("x", 200)}}, Hash{1},
+			testTime.Add(time.Duration(i)*time.Second))
 		must(t, err)
 		must(t, run.End(Complete, ""))
 		names = append(names, run.Name)

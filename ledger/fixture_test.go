@@ -28,28 +28,39 @@ var (
 		Tool: Tool{Version: "0.1.0", Commit: "abc", Go: "go1.26", OS: "linux", Arch: "amd64"},
 	}
 	oldCases = []Case{
-		{Ordinal: 0, ID: "marlow-2024-revenue", Cluster: "Marlow Tin", Tags: map[string]string{"form": "10-K", "year": "2024"}, Body: []byte(`{"question":"What was the revenue of Marlow Tin in 2024?","gold":["$ 412 million"]}`)},
-		{Ordinal: 1, ID: "marlow-2024-margin", Cluster: "Marlow Tin", Tags: map[string]string{"form": "10-K"}, Body: []byte(`{"question":"And its gross margin?","gold":["31.5%"]}`)},
+		{Ordinal: 0, ID: "marlow-2024-revenue", Cluster: "Marlow Tin",
+			Tags: map[string]string{"form": "10-K",
+				"year": "2024"}, Body: []byte(`{"question":"What was the revenue of Marlow Tin in 2024?","gold":["$ 412 million"]}`)},
+		{Ordinal: 1, ID: "marlow-2024-margin", Cluster: "Marlow Tin", Tags: map[string]string{"form": "10-K"},
+			Body: []byte(`{"question":"And its gross margin?","gold":["31.5%"]}`)},
 		{Ordinal: 2, ID: "größe/✓", Body: []byte(`{"question":"` + longText + `"}`)},
 	}
 	oldAttempts = []*Attempt{
-		{Ordinal: 0, Key: Hash{1}, Outcome: Answered, Answer: []byte(`{"text":"$412 million"}`), Source: Live, Took: 1234567 * time.Microsecond, Cost: known(1_234_500_000), Finished: testTime,
-			Uses: []Use{{Call: Hash{0xca}, Provider: "quill", Asked: "quill-2", Served: "quill-2-2026-10-01", Outcome: "complete", Source: Live, Tries: 2, Took: 1200 * time.Millisecond,
+		{Ordinal: 0, Key: Hash{1}, Outcome: Answered, Answer: []byte(`{"text":"$412 million"}`), Source: Live,
+			Took: 1234567 * time.Microsecond, Cost: known(1_234_500_000), Finished: testTime,
+			Uses: []Use{{Call: Hash{0xca}, Provider: "quill", Asked: "quill-2", Served: "quill-2-2026-10-01",
+				Outcome: "complete", Source: Live, Tries: 2, Took: 1200 * time.Millisecond,
 				Input: known(1000), Cached: known(10), Written: known(20), Output: known(30), Reasoning: known(5), Cost: known(1_234_500_000)}},
-			Scores: []score.Score{{Name: "figure", Outcome: score.Scored, Value: 1, Expected: "412000000 USD", Extracted: "412000000 USD", Explanation: "equal", Evidence: []string{"$412 million", "„zitiert“"}},
+			Scores: []score.Score{{Name: "figure", Outcome: score.Scored, Value: 1, Expected: "412000000 USD",
+				Extracted: "412000000 USD", Explanation: "equal", Evidence: []string{"$412 million", "„zitiert“"}},
 				{Name: "f1", Outcome: score.Scored, Value: 0.1, Expected: "", Extracted: ""}}},
 		{Ordinal: 0, Repeat: 1, Key: Hash{2}, Outcome: "refused", Reason: "refusal: policy", Source: Cached, Took: -1, Finished: testTime,
 			Uses:   []Use{{Call: Hash{0xcb}, Provider: "quill", Asked: "quill-2", Outcome: "refused", Source: Cached, Tries: 1, Took: -1}},
 			Scores: []score.Score{{Name: "figure", Outcome: score.Refused, Explanation: "refusal: policy"}}},
 		{Ordinal: 1, Key: Hash{3}, Outcome: "error", Reason: "timeout", Source: Live, Took: 0, Finished: testTime},
-		{Ordinal: 1, Try: 1, Key: Hash{3}, Outcome: Answered, Answer: []byte(`{"text":"` + longText + `"}`), Source: Live, Took: 0, Finished: testTime.Add(time.Minute),
-			Scores: []score.Score{{Name: "figure", Outcome: score.Unparsable, Extracted: "", Explanation: "no figure"}, {Name: "f1", Outcome: score.Scored, Value: 0}}},
+		{Ordinal: 1, Try: 1, Key: Hash{3}, Outcome: Answered, Answer: []byte(`{"text":"` + longText + `"}`), Source: Live,
+			Took: 0, Finished: testTime.Add(time.Minute),
+			Scores: []score.Score{{Name: "figure", Outcome: score.Unparsable, Extracted: "", Explanation: "no figure"},
+				{Name: "f1", Outcome: score.Scored, Value: 0}}},
 	}
 	oldCalls = []*Call{
-		{Key: Hash{0xca}, Provider: "quill", Operation: "chat", Model: "quill-2", Repeat: 0, Stored: testTime, Request: []byte(`{"method":"POST","url":"https://quill.invalid/v1","header":{}}`), Body: []byte(longText),
+		{Key: Hash{0xca}, Provider: "quill", Operation: "chat", Model: "quill-2", Repeat: 0, Stored: testTime,
+			Request: []byte(`{"method":"POST","url":"https://quill.invalid/v1","header":{}}`), Body: []byte(longText),
 			Failure: []byte(`{"kind":"timeout"}`)},
-		{Key: Hash{0xca}, Provider: "quill", Operation: "chat", Model: "quill-2", Repeat: 0, Stored: testTime, Request: []byte(`{"method":"POST","url":"https://quill.invalid/v1","header":{}}`), Body: []byte(longText),
-			Response: &Response{Status: 200, Header: []byte(`{"X-Request-Id":["7"]}`), Body: []byte{0, 1, 2, 0xff}, Began: time.Unix(1_790_000_000, 123456789).UTC(), Took: 1_199_999_999}},
+		{Key: Hash{0xca}, Provider: "quill", Operation: "chat", Model: "quill-2", Repeat: 0, Stored: testTime,
+			Request: []byte(`{"method":"POST","url":"https://quill.invalid/v1","header":{}}`), Body: []byte(longText),
+			Response: &Response{Status: 200, Header: []byte(`{"X-Request-Id":["7"]}`), Body: []byte{0, 1, 2, 0xff},
+				Began: time.Unix(1_790_000_000, 123456789).UTC(), Took: 1_199_999_999}},
 	}
 )
 
@@ -120,7 +131,8 @@ func checkFixture(t *testing.T, l *Ledger) {
 	must(t, l.Check())
 	run, err := l.Run("latest:docqa")
 	must(t, err)
-	if !reflect.DeepEqual(run.Header, oldHeader) || run.Plan != (Hash{7}) || run.Status != Stopped || run.Reason != "the budget of $1 is spent" || !run.Started.Equal(testTime) || run.Ended.IsZero() {
+	if !reflect.DeepEqual(run.Header, oldHeader) || run.Plan != (Hash{7}) || run.Status != Stopped ||
+		run.Reason != "the budget of $1 is spent" || !run.Started.Equal(testTime) || run.Ended.IsZero() {
 		t.Errorf("run %+v", run)
 	}
 	killed, err := l.Run("latest")

@@ -40,7 +40,8 @@ func create(tb testing.TB, dir string) *Ledger {
 
 func begin(tb testing.TB, l *Ledger, suite string) *Run {
 	tb.Helper()
-	run, err := l.Begin(Header{Suite: suite, Seed: 7, Repeats: 1, Scorers: []string{"f1"}, Arguments: []string{"eval", suite}}, Hash{1}, testTime)
+	run, err := l.Begin(Header{Suite: suite, Seed: 7, Repeats: 1, Scorers: []string{"f1"},
+		Arguments: []string{"eval", suite}}, Hash{1}, testTime)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -126,7 +127,8 @@ func TestRunLife(t *testing.T) {
 	check(Running, "")
 	again.claim.Close() // as the end of its process would
 	check(Interrupted, "its process ended before it could say why: it was killed, or the disk was full")
-	third, err := l.Continue(*check(Interrupted, "its process ended before it could say why: it was killed, or the disk was full"), nil, testTime)
+	third, err := l.Continue(*check(Interrupted,
+		"its process ended before it could say why: it was killed, or the disk was full"), nil, testTime)
 	must(t, err)
 	must(t, third.End(Complete, ""))
 	check(Complete, "")
@@ -205,7 +207,8 @@ func TestReferences(t *testing.T) {
 		{"latest", 2, ""}, {"latest~0", 2, ""}, {"latest~1", 1, ""}, {"latest~2", 0, ""}, {"latest~3", -1, "3 runs"},
 		{"latest~x", -1, "number"}, {"latest:docqa", 2, ""}, {"latest:summaries", 1, ""}, {"latest:nothing", -1, "no run"},
 		{"@release", 0, ""}, {"@gone", -1, "no baseline"}, {"@never", -1, "no baseline"},
-		{runs[1].Name, 1, ""}, {runs[1].Name[:len(runs[1].Name)-1], 1, ""}, {"2", -1, "several runs"}, {"", -1, "no run"}, {"x", -1, "no run"}, {"%", -1, "no run"},
+		{runs[1].Name, 1, ""}, {runs[1].Name[:len(runs[1].Name)-1], 1, ""}, {"2", -1, "several runs"}, {"", -1,
+			"no run"}, {"x", -1, "no run"}, {"%", -1, "no run"},
 	}
 	for _, c := range cases {
 		got, err := l.Run(c.ref)
@@ -274,7 +277,8 @@ func TestCommitsAreShared(t *testing.T) {
 	}
 	for i, got := range all {
 		want := benchAttempt(i, benchCall(i).Key)
-		if string(got.Answer) != string(want.Answer) || string(got.Body) != string(benchCase(i).Body) || !reflect.DeepEqual(got.Scores, want.Scores) || !reflect.DeepEqual(got.Uses, want.Uses) {
+		if string(got.Answer) != string(want.Answer) || string(got.Body) != string(benchCase(i).Body) ||
+			!reflect.DeepEqual(got.Scores, want.Scores) || !reflect.DeepEqual(got.Uses, want.Uses) {
 			t.Fatalf("case %d: got %+v, want %+v", i, got, want)
 		}
 		calls, err := l.Calls(want.Uses[0].Call)

@@ -48,8 +48,9 @@ func randomWorld(r *rand.Rand, cases, repeats int) *world {
 
 func randomAttempt(r *rand.Rand, ordinal, repeat, try int) *Attempt {
 	outcomes := []string{Answered, Answered, Answered, "refused", "error"}
-	a := &Attempt{Ordinal: ordinal, Repeat: repeat, Try: try, Outcome: outcomes[r.IntN(len(outcomes))], Source: []string{Live, Cached, Replayed, Carried}[r.IntN(4)],
-		Key: sha256.Sum256(fmt.Appendf(nil, "%d %d", ordinal, repeat)), Took: -1, Finished: testTime.Add(time.Duration(try) * time.Second)}
+	a := &Attempt{Ordinal: ordinal, Repeat: repeat, Try: try, Outcome: outcomes[r.IntN(len(outcomes))],
+		Source: []string{Live, Cached, Replayed, Carried}[r.IntN(4)],
+		Key:    sha256.Sum256(fmt.Appendf(nil, "%d %d", ordinal, repeat)), Took: -1, Finished: testTime.Add(time.Duration(try) * time.Second)}
 	if r.IntN(2) > 0 {
 		a.Took = time.Duration(r.IntN(1_000_000)) * time.Microsecond
 		a.Cost = known(int64(r.IntN(1_000_000)))
@@ -71,7 +72,8 @@ func randomAttempt(r *rand.Rand, ordinal, repeat, try int) *Attempt {
 		}
 	}
 	for i := range r.IntN(3) {
-		u := Use{Call: Hash{byte(i)}, Provider: "p", Asked: "m", Served: []string{"", "m-1"}[r.IntN(2)], Outcome: []string{"complete", "refused"}[r.IntN(2)], Source: Live, Tries: 1 + i, Took: -1}
+		u := Use{Call: Hash{byte(i)}, Provider: "p", Asked: "m", Served: []string{"", "m-1"}[r.IntN(2)],
+			Outcome: []string{"complete", "refused"}[r.IntN(2)], Source: Live, Tries: 1 + i, Took: -1}
 		if r.IntN(2) > 0 {
 			u.Took, u.Input = time.Microsecond, known(int64(r.IntN(100)))
 			u.Output, u.Cost = known(int64(r.IntN(9))), known(int64(r.IntN(999)))
@@ -284,8 +286,10 @@ func checkPlace(t *testing.T, c *Columns, i int, want *Result) {
 	if want.Took >= 0 {
 		seconds = float32(want.Took.Microseconds()) / 1e6
 	}
-	if int(c.Ordinals[i]) != want.Case.Ordinal || int(c.Repeats[i]) != want.Repeat || c.ClusterNames[c.Clusters[i]] != want.Cluster || string(c.Outcomes.At(i)) != want.Outcome || c.Seconds[i] != seconds {
-		t.Fatalf("place %d: %d %d %q %q %v, want %+v", i, c.Ordinals[i], c.Repeats[i], c.ClusterNames[c.Clusters[i]], c.Outcomes.At(i), c.Seconds[i], want)
+	if int(c.Ordinals[i]) != want.Case.Ordinal || int(c.Repeats[i]) != want.Repeat ||
+		c.ClusterNames[c.Clusters[i]] != want.Cluster || string(c.Outcomes.At(i)) != want.Outcome || c.Seconds[i] != seconds {
+		t.Fatalf("place %d: %d %d %q %q %v, want %+v", i, c.Ordinals[i], c.Repeats[i], c.ClusterNames[c.Clusters[i]],
+			c.Outcomes.At(i), c.Seconds[i], want)
 	}
 	if c.IDs[i] != want.ID || c.Hashes[i] != want.Hash {
 		t.Fatalf("place %d is of case %q", i, c.IDs[i])
@@ -398,7 +402,8 @@ func TestFind(t *testing.T) {
 			continue
 		}
 		a := got[key]
-		if len(got) != 1 || a == nil || a.Try != c.want || a.Uses[0].Call != (Hash{byte(c.want)}) || string(a.Answer) != string(benchAttempt(0, key).Answer) || a.Scores != nil || *a.Cost != 1234567 || a.Took != time.Millisecond {
+		if len(got) != 1 || a == nil || a.Try != c.want || a.Uses[0].Call != (Hash{byte(c.want)}) ||
+			string(a.Answer) != string(benchAttempt(0, key).Answer) || a.Scores != nil || *a.Cost != 1234567 || a.Took != time.Millisecond {
 			t.Errorf("%q: found %+v, want try %d", c.outcomes, a, c.want)
 		}
 	}
@@ -413,7 +418,8 @@ func TestCalls(t *testing.T) {
 	failed.Response, failed.Failure = nil, json.RawMessage(`{"kind":"timeout"}`)
 	odd := benchCall(1)
 	odd.Repeat, odd.Failure = 3, json.RawMessage(`{"kind":"refused"}`)
-	odd.Response = &Response{Status: 500, Header: []byte(`{"Retry-After":["1"]}`), Body: []byte{}, Began: time.Unix(1_700_000_000, 123456789).UTC(), Took: 5}
+	odd.Response = &Response{Status: 500, Header: []byte(`{"Retry-After":["1"]}`), Body: []byte{},
+		Began: time.Unix(1_700_000_000, 123456789).UTC(), Took: 5}
 	for _, c := range []*Call{failed, odd, benchCall(1)} {
 		must(t, l.SaveCall(c))
 	}

@@ -103,7 +103,8 @@ func TestFlippedValue(t *testing.T) {
 	} {
 		t.Run(change, func(t *testing.T) {
 			path := smallRun(t)
-			foreign(t, filepath.Dir(path), "DROP TRIGGER scores_stay; DROP TRIGGER attempts_stay; DROP TRIGGER uses_stay; DROP TRIGGER names_stay;"+change)
+			foreign(t, filepath.Dir(path),
+				"DROP TRIGGER scores_stay; DROP TRIGGER attempts_stay; DROP TRIGGER uses_stay; DROP TRIGGER names_stay;"+change)
 			_, reading, checking := allResults(filepath.Dir(path))
 			wants(t, reading, "does not have its checksum", "--rescue")
 			wants(t, checking, "does not have its checksum", "--rescue")
@@ -135,7 +136,8 @@ func TestDigest(t *testing.T) {
 	run := begin(t, l, "docqa")
 	addCases(t, run, 1)
 	must(t, run.AddAttempt(&Attempt{Outcome: Answered, Source: Live, Took: -1, Answer: []byte("{}"), Finished: testTime,
-		Scores: []score.Score{{Name: "zero", Outcome: score.Scored, Value: math.Copysign(0, -1)}, {Name: "large", Outcome: score.Scored, Value: 1e300},
+		Scores: []score.Score{{Name: "zero", Outcome: score.Scored, Value: math.Copysign(0, -1)},
+			{Name: "large", Outcome: score.Scored, Value: 1e300},
 			{Name: "whole", Outcome: score.Scored, Value: 1 << 53}, {Name: "a\x00b", Outcome: score.Skipped, Explanation: "\xff"}}}))
 	must(t, run.End(Complete, ""))
 	if all := results(t, l, &run.Info, everything); len(all) != 1 || len(all[0].Scores) != 4 {

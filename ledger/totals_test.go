@@ -12,7 +12,8 @@ func TestTotalsOfRetries(t *testing.T) {
 		return Use{Call: Hash{call}, Provider: "quill", Asked: "quill-2", Outcome: "complete", Source: Live, Tries: 1, Took: -1, Cost: cost}
 	}
 	attempt := func(ordinal, try int, outcome string, cost int64, uses ...Use) {
-		must(t, run.AddAttempt(&Attempt{Ordinal: ordinal, Try: try, Outcome: outcome, Source: Live, Took: -1, Cost: known(cost), Finished: testTime, Uses: uses}))
+		must(t, run.AddAttempt(&Attempt{Ordinal: ordinal, Try: try, Outcome: outcome, Source: Live, Took: -1,
+			Cost: known(cost), Finished: testTime, Uses: uses}))
 	}
 	attempt(0, 0, "error", 150, use(1, known(100)), use(2, known(50)))
 	attempt(0, 1, "error", 107, use(1, known(100)), use(3, known(7)))

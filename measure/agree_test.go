@@ -177,7 +177,8 @@ func TestOrderSwap(t *testing.T) {
 		t.Error("a preference that is none is taken")
 	}
 	r := s.Result(Options{})
-	if *r.Consistent.Mean != 4.0/11 || r.Consistent.Attempted != 12 || r.FirstWins != 5 || r.LastWins != 1 || r.HalfTies != 1 || *r.P != McNemar(5, 1) {
+	if *r.Consistent.Mean != 4.0/11 || r.Consistent.Attempted != 12 || r.FirstWins != 5 || r.LastWins != 1 ||
+		r.HalfTies != 1 || *r.P != McNemar(5, 1) {
 		t.Errorf("%+v", r)
 	}
 }

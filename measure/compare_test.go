@@ -67,7 +67,8 @@ func TestCompareEdges(t *testing.T) {
 		{"one cluster", Auto, []float64{1, 1}, []float64{0, 1}, []string{"a", "a"}, AbsentCluster, 0, 0},
 		{"always the same difference", Auto, []float64{1.5, 2.5}, []float64{0.5, 1.5}, nil, "", 2*math.Sqrt(0.025) - 1, 3 - 2*math.Sqrt(0.025)},
 		{"no case of 2 differs", Auto, []float64{1, 0}, []float64{1, 0}, nil, "", -(1 - math.Sqrt(0.05)), 1 - math.Sqrt(0.05)},
-		{"nor on another scale", Continuous, []float64{10, 30}, []float64{10, 30}, nil, "", -20 * (1 - math.Sqrt(0.05)), 20 * (1 - math.Sqrt(0.05))},
+		{"nor on another scale", Continuous, []float64{10, 30}, []float64{10, 30}, nil, "", -20 * (1 - math.Sqrt(0.05)),
+			20 * (1 - math.Sqrt(0.05))},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := pairOf(t, row.scale, row.a, row.b, row.clusters).Compare(Options{})

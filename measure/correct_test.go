@@ -45,13 +45,19 @@ func TestCorrectChoice(t *testing.T) {
 		{"no labels", AtRandom, map[string]int{" 1": 50, " 0": 20}, methodLabels, "fewer than 300", AbsentEmpty},
 		{"by class", ByClass, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "by class", ""},
 		{"elsewhere", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5, " 1": 300, " 0": 100}, methodRoganGladen, "elsewhere", ""},
-		{"elsewhere with nothing to correct", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5}, methodRoganGladen, "elsewhere", "no judged case to correct"},
-		{"a judge no better than chance", ByClass, map[string]int{"11": 50, "10": 50, "00": 50, "01": 50, " 1": 300}, methodRoganGladen, "by class", "the judge cannot be told from chance"},
-		{"a judge worse than chance", ByClass, map[string]int{"11": 10, "10": 90, "00": 10, "01": 90, " 1": 300}, methodRoganGladen, "by class", "the judge cannot be told from chance"},
-		{"labels of one kind", ByClass, map[string]int{"11": 50, "10": 50, " 1": 300}, methodRoganGladen, "by class", "it needs two labelled cases"},
-		{"a judge of grades", ByClass, map[string]int{"13": 50, "02": 50, " 3": 300}, methodRoganGladen, "by class", "it is for judges and labels of 0 or 1"},
+		{"elsewhere with nothing to correct", Elsewhere, map[string]int{"11": 50, "10": 10, "00": 40, "01": 5},
+			methodRoganGladen, "elsewhere", "no judged case to correct"},
+		{"a judge no better than chance", ByClass, map[string]int{"11": 50, "10": 50, "00": 50, "01": 50, " 1": 300},
+			methodRoganGladen, "by class", "the judge cannot be told from chance"},
+		{"a judge worse than chance", ByClass, map[string]int{"11": 10, "10": 90, "00": 10, "01": 90, " 1": 300},
+			methodRoganGladen, "by class", "the judge cannot be told from chance"},
+		{"labels of one kind", ByClass, map[string]int{"11": 50, "10": 50, " 1": 300}, methodRoganGladen, "by class",
+			"it needs two labelled cases"},
+		{"a judge of grades", ByClass, map[string]int{"13": 50, "02": 50, " 3": 300}, methodRoganGladen, "by class",
+			"it is for judges and labels of 0 or 1"},
 		{"by verdict", ByVerdict, map[string]int{"11": 45, "01": 5, "00": 30, "10": 20, " 1": 300, " 0": 100}, methodByVerdict, "verdict", ""},
-		{"only what passed", ByVerdict, map[string]int{"11": 45, "01": 5, " 1": 300, " 0": 100}, methodByVerdict, "verdict", "it needs two labels"},
+		{"only what passed", ByVerdict, map[string]int{"11": 45, "01": 5, " 1": 300, " 0": 100}, methodByVerdict, "verdict",
+			"it needs two labels"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			judge, labels := judgedBy(t, row.rows)
@@ -59,7 +65,8 @@ func TestCorrectChoice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Method != row.method || !strings.Contains(c.Why, row.why) || !strings.HasPrefix(c.Absent, row.absent) || (c.Absent == "") != (row.absent == "") {
+			if c.Method != row.method || !strings.Contains(c.Why, row.why) || !strings.HasPrefix(c.Absent, row.absent) ||
+				(c.Absent == "") != (row.absent == "") {
 				t.Errorf("method %q because %q, absent %q", c.Method, c.Why, c.Absent)
 			}
 			if (c.Interval == nil) != (row.absent != "") {

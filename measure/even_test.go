@@ -32,13 +32,20 @@ func TestEven(t *testing.T) {
 		{"everything broke", 20, none, one, methodSignFlip, methodEven, math.Pow(2, -19), -1, -1 + 2*(1-math.Pow(0.025, 1.0/20))},
 		{"everything broke, of five companies", 5, none, one, methodSignFlip, methodEven, 1.0 / 16, -1, -1 + 2*(1-math.Pow(0.025, 1.0/5))},
 		{"everything broke, of two", 2, none, one, methodSignFlip, methodEven, 0.5, -1, -1 + 2*(1-math.Sqrt(0.025))},
-		{"everything broke, cases alone", 30, none[:1], one[:1], MethodMcNemar, methodBonettPrice, math.Pow(2, -29), -1, -30.0/32 + 1.959964*math.Sqrt((1-30.0*30/32/32)/32)},
-		{"so many that P is no float", 1_200, none[:1], []float64{7}, methodSignFlip, methodEven, math.SmallestNonzeroFloat64, -7 - 14*(1-math.Pow(0.025, 1.0/1200)), -7 + 14*(1-math.Pow(0.025, 1.0/1200))},
-		{"one case of four lost everywhere", 12, oneLost, one, methodSignFlip, methodEven, tTest(0.25/math.Sqrt(0.1875/47), 11), -0.25 - 2.200985*math.Sqrt(0.1875/47), -0.25 + 2.200985*math.Sqrt(0.1875/47)},
-		{"one case of four lost, of few companies", 4, oneLost, one, methodSignFlip, methodEven, math.Pow(2, -3), -0.25 - 3.182446*math.Sqrt(0.1875/15), -0.25 + 3.182446*math.Sqrt(0.1875/15)},
-		{"by the same but for rounding", 8, []float64{0.5, 0.507, 0.524}, []float64{0.3, 0.307, 0.324}, methodSignFlip, methodEven, math.Pow(2, -7), 0.2 - 0.4*(1-math.Pow(0.025, 1.0/8)), 0.2 + 0.4*(1-math.Pow(0.025, 1.0/8))},
-		{"equal but for rounding", 8, []float64{0.1 + 0.2, 5}, []float64{0.3, 5}, MethodNone, MethodNone, 1, -(1 - math.Pow(0.05, 1.05/16)) * 4.7, (1 - math.Pow(0.05, 1.05/16)) * 4.7},
-		{"a win for each loss", 10, []float64{1, 0}, []float64{0, 1}, methodSignFlip, methodEven, 1, -2.262157 * math.Sqrt(1.0/19), 2.262157 * math.Sqrt(1.0/19)},
+		{"everything broke, cases alone", 30, none[:1], one[:1], MethodMcNemar, methodBonettPrice, math.Pow(2, -29), -1,
+			-30.0/32 + 1.959964*math.Sqrt((1-30.0*30/32/32)/32)},
+		{"so many that P is no float", 1_200, none[:1], []float64{7}, methodSignFlip, methodEven,
+			math.SmallestNonzeroFloat64, -7 - 14*(1-math.Pow(0.025, 1.0/1200)), -7 + 14*(1-math.Pow(0.025, 1.0/1200))},
+		{"one case of four lost everywhere", 12, oneLost, one, methodSignFlip, methodEven,
+			tTest(0.25/math.Sqrt(0.1875/47), 11), -0.25 - 2.200985*math.Sqrt(0.1875/47), -0.25 + 2.200985*math.Sqrt(0.1875/47)},
+		{"one case of four lost, of few companies", 4, oneLost, one, methodSignFlip, methodEven, math.Pow(2, -3),
+			-0.25 - 3.182446*math.Sqrt(0.1875/15), -0.25 + 3.182446*math.Sqrt(0.1875/15)},
+		{"by the same but for rounding", 8, []float64{0.5, 0.507, 0.524}, []float64{0.3, 0.307, 0.324}, methodSignFlip,
+			methodEven, math.Pow(2, -7), 0.2 - 0.4*(1-math.Pow(0.025, 1.0/8)), 0.2 + 0.4*(1-math.Pow(0.025, 1.0/8))},
+		{"equal but for rounding", 8, []float64{0.1 + 0.2, 5}, []float64{0.3, 5}, MethodNone, MethodNone, 1,
+			-(1 - math.Pow(0.05, 1.05/16)) * 4.7, (1 - math.Pow(0.05, 1.05/16)) * 4.7},
+		{"a win for each loss", 10, []float64{1, 0}, []float64{0, 1}, methodSignFlip, methodEven, 1,
+			-2.262157 * math.Sqrt(1.0/19), 2.262157 * math.Sqrt(1.0/19)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a, b, labels := blocks(row.clusters, variables(row.a), variables(row.b))
@@ -202,7 +209,8 @@ func TestRelativeEven(t *testing.T) {
 		left, right, labels := blocks(15, a, b)
 		r := pairOf(t, Continuous, left, right, labels).Relative(Options{})
 		want := 0.5 * (1 - math.Pow(0.025, 1.0/15))
-		if r.Interval == nil || r.Interval.Method != methodEven || math.Abs(*r.Change+0.25) > 1e-12 || math.Abs(r.Interval.High-r.Interval.Low-2*want) > 1e-9 {
+		if r.Interval == nil || r.Interval.Method != methodEven || math.Abs(*r.Change+0.25) > 1e-12 ||
+			math.Abs(r.Interval.High-r.Interval.Low-2*want) > 1e-9 {
 			t.Errorf("%s: %v in %+v %s, want -0.25 ± %g", name, *r.Change, r.Interval, r.Absent, want)
 		}
 	}

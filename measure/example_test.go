@@ -38,7 +38,8 @@ func Example() {
 		return
 	}
 	c := pair.Compare(measure.Options{})
-	fmt.Printf("%+.3f [%+.3f, %+.3f], P %.2f by %s: %s; %d wins, %d losses\n", *c.Difference, c.Interval.Low, c.Interval.High, *c.P, c.Method, c.Why, c.Wins, c.Losses)
+	fmt.Printf("%+.3f [%+.3f, %+.3f], P %.2f by %s: %s; %d wins, %d losses\n", *c.Difference, c.Interval.Low,
+		c.Interval.High, *c.P, c.Method, c.Why, c.Wins, c.Losses)
 	// Output:
 	// 0.818 [0.254, 0.983] Wilson, effective cases; 11/12, [{refused 1}]
 	// +0.364 [+0.021, +0.707], P 0.04 by clustered t: too few clusters for a sign flip; 4 wins, 0 losses

@@ -80,7 +80,8 @@ func expected(t *testing.T) expectations {
 	}
 	for name, count := range map[string][2]int{
 		"student": {len(e.Student), 54}, "wilson": {len(e.Wilson), 24}, "mean": {len(e.Mean), 4}, "mcnemar": {len(e.McNemar), 14},
-		"holm": {len(e.Holm), 4}, "signflip": {len(e.SignFlip), 4}, "agreement": {len(e.Agreement), 5}, "ppi": {len(e.PPI), 3}, "rogan": {len(e.Rogan), 3},
+		"holm": {len(e.Holm), 4}, "signflip": {len(e.SignFlip), 4}, "agreement": {len(e.Agreement), 5}, "ppi": {len(e.PPI),
+			3}, "rogan": {len(e.Rogan), 3},
 	} {
 		if count[0] < count[1] {
 			t.Fatalf("%s: %d expectations, want %d", name, count[0], count[1])

@@ -30,7 +30,8 @@ func (f *Frame) Case(id, cluster string) (int, error) {
 	if number, known := f.numbers[id]; known {
 		at := f.cluster[number]
 		if f.own[at] != (cluster == "") || cluster != "" && f.names[at] != cluster {
-			return 0, fmt.Errorf("number case %q: it is of cluster %q, and was of cluster %q before; give a case one cluster", id, cluster, f.label(at))
+			return 0, fmt.Errorf("number case %q: it is of cluster %q, and was of cluster %q before; give a case one cluster",
+				id, cluster, f.label(at))
 		}
 		return int(number), nil
 	}

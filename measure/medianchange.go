@@ -73,7 +73,8 @@ func (c *MedianChange) infer(m medians, relative bool, o Options) {
 	case c.Clusters < fewestForMedian:
 		c.Absent = "the clusters are too few to say how far a median is known; it takes five"
 	default:
-		i := Interval{Low: quantile(values, tail), High: quantile(values, 1-tail), Level: o.IntervalLevel(), Method: methodPercentile}.including(*c.Change)
+		i := Interval{Low: quantile(values, tail), High: quantile(values, 1-tail), Level: o.IntervalLevel(),
+			Method: methodPercentile}.including(*c.Change)
 		c.Interval = &i
 	}
 }

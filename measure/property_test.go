@@ -89,7 +89,8 @@ func everything(t *testing.T, a, b *Sample) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []any{a.Stat(o), b.Stat(o), p.Compare(o), p.Relative(o), median, why, boot, whyT, parts, slope, a.Retest(o), p.Changed(5), p.MedianChange(false, o), p.MedianChange(true, o)}
+	all := []any{a.Stat(o), b.Stat(o), p.Compare(o), p.Relative(o), median, why, boot, whyT, parts, slope, a.Retest(o),
+		p.Changed(5), p.MedianChange(false, o), p.MedianChange(true, o)}
 	for _, drawn := range []Drawn{AtRandom, ByClass, ByVerdict, Elsewhere} {
 		c, err := Correct(b, a, drawn, o)
 		if err != nil {
@@ -254,7 +255,8 @@ func TestDuplicates(t *testing.T) {
 // TestExtremes: nothing that a scorer may hand over becomes NaN, infinite or a panic.
 func TestExtremes(t *testing.T) {
 	t.Parallel()
-	odd := []float64{0, 1, -1, 0.5, 1e100, -1e100, 1e-300, 5e-324, -5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 3, 1e16, 1e-16}
+	odd := []float64{0, 1, -1, 0.5, 1e100, -1e100, 1e-300, 5e-324, -5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1),
+		math.NaN(), 3, 1e16, 1e-16}
 	random := rand.New(rand.NewPCG(7, 8))
 	for round := range 300 {
 		pool := odd[:]

@@ -29,7 +29,8 @@ func NewRatings(name string, raters, categories []string) *Ratings {
 // Add records the ratings of a unit, as indexes of Categories, in the order of Raters.
 func (r *Ratings) Add(id, cluster string, codes ...int) error {
 	if len(codes) != len(r.Raters) {
-		return fmt.Errorf("add ratings of %q: %d ratings for %d raters; give one each, Missing where there is none", id, len(codes), len(r.Raters))
+		return fmt.Errorf("add ratings of %q: %d ratings for %d raters; give one each, Missing where there is none", id,
+			len(codes), len(r.Raters))
 	}
 	for rater, code := range codes {
 		if code < Missing || code >= len(r.Categories) {
@@ -71,7 +72,8 @@ func RatingsOf(name string, samples ...*Sample) (*Ratings, error) {
 				r.units = append(r.units, number)
 			}
 			if cells[number][at] != Missing {
-				return nil, fmt.Errorf("compare raters: %q has several numbers for case %q; compare one repeat at a time", s.Name, r.frame.ID(int(number)))
+				return nil, fmt.Errorf("compare raters: %q has several numbers for case %q; compare one repeat at a time", s.Name,
+					r.frame.ID(int(number)))
 			}
 			cells[number][at] = int32(i)
 		}

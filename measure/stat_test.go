@@ -35,9 +35,12 @@ func TestStatEdges(t *testing.T) {
 		{"ratio in the middle", Ratio, []float64{0.3, 0.3, 0.3}, nil, number(0.3), AbsentConstant, "", 0, 0},
 		{"ratio", Ratio, []float64{0, 0.5, 1}, nil, number(0.5), "", methodT, 0, 1},
 		{"t", Auto, []float64{0, 0.5, 1}, nil, number(0.5), "", methodT, -0.742069, 1.742069},
-		{"two clusters alike", Auto, []float64{0, 1, 0, 1}, []string{"a", "a", "b", "b"}, number(0.5), "", methodWilsonEffective, 0.006081, 0.993919},
-		{"two clusters with one mean", Auto, []float64{0.25, 0.75, 0.25, 0.75}, []string{"a", "a", "b", "b"}, number(0.5), "", methodEvenMeans, -1.333983, 2.333983},
-		{"but for rounding", Ratio, []float64{0.1, 0.2, 0.3, 0.2, 0.2, 0.2}, []string{"a", "a", "a", "b", "b", "b"}, number(0.2), "", methodEvenMeans, 0, 0.528073},
+		{"two clusters alike", Auto, []float64{0, 1, 0, 1}, []string{"a", "a", "b", "b"}, number(0.5), "",
+			methodWilsonEffective, 0.006081, 0.993919},
+		{"two clusters with one mean", Auto, []float64{0.25, 0.75, 0.25, 0.75}, []string{"a", "a", "b", "b"}, number(0.5),
+			"", methodEvenMeans, -1.333983, 2.333983},
+		{"but for rounding", Ratio, []float64{0.1, 0.2, 0.3, 0.2, 0.2, 0.2}, []string{"a", "a", "a", "b", "b", "b"},
+			number(0.2), "", methodEvenMeans, 0, 0.528073},
 		{"not finite", Auto, []float64{math.NaN(), math.Inf(1), 0.25, 1e300}, nil, number(0.25), AbsentSingle, "", 0, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -158,7 +161,8 @@ func TestMedianOf(t *testing.T) {
 		times []int32
 		want  float64
 	}{
-		{[]int32{1, 1, 1}, 2.5}, {[]int32{3, 0, 0}, 1}, {[]int32{1, 0, 2}, 10}, {[]int32{0, 3, 0}, 2.5}, {[]int32{2, 0, 2}, 5.5}, {[]int32{2, 1, 0}, 1.5},
+		{[]int32{1, 1, 1}, 2.5}, {[]int32{3, 0, 0}, 1}, {[]int32{1, 0, 2}, 10}, {[]int32{0, 3, 0}, 2.5}, {[]int32{2, 0, 2},
+			5.5}, {[]int32{2, 1, 0}, 1.5},
 	} {
 		if got := (orderedValues{sorted, cluster, sizes}).median(row.times); got != row.want {
 			t.Errorf("clusters drawn %v: median %g, want %g", row.times, got, row.want)

@@ -27,7 +27,8 @@ func large(tb testing.TB, l *ledger.Ledger) *ledger.Info {
 	cases := make([]ledger.Case, 0, batch)
 	for i := range benchCases {
 		body := fmt.Sprintf(`{"question":"What was the revenue of company %d in fiscal year %d?","gold":["%d million"]}`, i%500, 2000+i%25, i)
-		cases = append(cases, ledger.Case{Ordinal: i, ID: fmt.Sprintf("case-%d", i), Cluster: fmt.Sprintf("company %d", i%500), Body: []byte(body),
+		cases = append(cases, ledger.Case{Ordinal: i, ID: fmt.Sprintf("case-%d", i),
+			Cluster: fmt.Sprintf("company %d", i%500), Body: []byte(body),
 			Tags: map[string]string{"form": []string{"10-K", "10-Q", "8-K"}[i%3]}})
 		if len(cases) == batch {
 			must(tb, run.AddCases(cases))
@@ -39,7 +40,8 @@ func large(tb testing.TB, l *ledger.Ledger) *ledger.Info {
 		cost, tokens := int64(1_000_000), int64(900)
 		a := &ledger.Attempt{Ordinal: i, Outcome: ledger.Answered, Source: ledger.Live, Took: time.Second, Cost: &cost, Finished: smallStart,
 			Answer: fmt.Appendf(nil, `{"text":"The revenue of the company was %d million in that year, as item 7 says."}`, i),
-			Uses:   []ledger.Use{{Call: ledger.Hash{byte(i), byte(i >> 8), byte(i >> 16)}, Provider: "acme", Asked: "luna-2", Served: "luna-2", Outcome: "complete", Source: ledger.Live, Tries: 1, Input: &tokens, Output: &tokens, Cost: &cost}},
+			Uses: []ledger.Use{{Call: ledger.Hash{byte(i), byte(i >> 8), byte(i >> 16)}, Provider: "acme", Asked: "luna-2",
+				Served: "luna-2", Outcome: "complete", Source: ledger.Live, Tries: 1, Input: &tokens, Output: &tokens, Cost: &cost}},
 			Scores: []score.Score{score.Of("f1", float64(i%101)/100), score.Of("exact-normal", float64(i%3/2))}}
 		if i%50 == 0 {
 			a.Scores[0] = score.Not("f1", score.Abstained, "it says that it has none")

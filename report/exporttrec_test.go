@@ -18,15 +18,18 @@ func TestTRECScores(t *testing.T) {
 		passages, body, ranks string
 		want                  []string
 	}{
-		"ties":           {`[{"id":"a","score":0.5},{"id":"b","score":0.5},{"id":"c","score":0.25}]`, `{}`, "", []string{"a 1 0.5", "b 2 0.5", "c 3 0.25"}},
-		"below zero":     {`[{"id":"a","score":0},{"id":"b","score":-1.5}]`, `{}`, "", []string{"a 1 0", "b 2 -1.5"}},
-		"none":           {`[{"id":"a"},{"id":"b"}]`, `{}`, "", []string{"a 1 2", "b 2 1"}},
-		"rising":         {`[{"id":"a","score":1},{"id":"b","score":2}]`, `{}`, "", []string{"a 1 2", "b 2 1"}},
-		"asked with":     {`[{"id":"b","score":3},{"id":"a","score":2},{"id":"c","score":1}]`, `{"variables":{"anchor":"a"}}`, "", []string{"b 1 3", "c 2 1"}},
+		"ties": {`[{"id":"a","score":0.5},{"id":"b","score":0.5},{"id":"c","score":0.25}]`, `{}`, "",
+			[]string{"a 1 0.5", "b 2 0.5", "c 3 0.25"}},
+		"below zero": {`[{"id":"a","score":0},{"id":"b","score":-1.5}]`, `{}`, "", []string{"a 1 0", "b 2 -1.5"}},
+		"none":       {`[{"id":"a"},{"id":"b"}]`, `{}`, "", []string{"a 1 2", "b 2 1"}},
+		"rising":     {`[{"id":"a","score":1},{"id":"b","score":2}]`, `{}`, "", []string{"a 1 2", "b 2 1"}},
+		"asked with": {`[{"id":"b","score":3},{"id":"a","score":2},{"id":"c","score":1}]`,
+			`{"variables":{"anchor":"a"}}`, "", []string{"b 1 3", "c 2 1"}},
 		"counted":        {`[{"id":"a","score":2},{"id":"c","score":1}]`, `{"variables":{"anchor":"a"}}`, "legacy", []string{"a 1 2", "c 2 1"}},
 		"of other shape": {`[{"id":"a","score":2}]`, `{"variables":7}`, "", []string{"a 1 2"}},
 	} {
-		r := &ledger.Result{Case: ledger.Case{ID: "q", Body: json.RawMessage(c.body)}, Attempt: ledger.Attempt{Answer: json.RawMessage(`{"passages":` + c.passages + `}`)}}
+		r := &ledger.Result{Case: ledger.Case{ID: "q", Body: json.RawMessage(c.body)},
+			Attempt: ledger.Attempt{Answer: json.RawMessage(`{"passages":` + c.passages + `}`)}}
 		results := func(ledger.With) iter.Seq2[*ledger.Result, error] {
 			return func(yield func(*ledger.Result, error) bool) { yield(r, nil) }
 		}

@@ -259,14 +259,17 @@ func TestJUnitHoldsToTheSchemas(t *testing.T) {
 		}
 		errors, failures, skipped = errors+len(c.Errors), failures+len(c.Failures), skipped+len(c.Skipped)
 	}
-	if len(s.Cases) != len(hostile) || s.Tests != len(hostile) || s.Errors != errors || s.Failures != failures || s.Skipped != skipped || errors != 2 || failures < 5 {
-		t.Errorf("%d tests with %d errors, %d failures, %d skipped; the suite says %d, %d, %d, %d", len(s.Cases), errors, failures, skipped, s.Tests, s.Errors, s.Failures, s.Skipped)
+	if len(s.Cases) != len(hostile) || s.Tests != len(hostile) || s.Errors != errors || s.Failures != failures ||
+		s.Skipped != skipped || errors != 2 || failures < 5 {
+		t.Errorf("%d tests with %d errors, %d failures, %d skipped; the suite says %d, %d, %d, %d", len(s.Cases), errors,
+			failures, skipped, s.Tests, s.Errors, s.Failures, s.Skipped)
 	}
 	if !bytes.Contains(data, []byte(`message="f1: no score (abstained: empty), and it is to be at least 0.350"`)) {
 		t.Error("a case without a score passes its threshold")
 	}
 	o.Least, o.Most = nil, map[string]float64{"f1": 0.15}
-	if data := form(t, "junit", r, o); !bytes.Contains(data, []byte("f1: 0.300, and it is to be at most 0.150")) || bytes.Contains(data, []byte("f1: 0, and")) {
+	if data := form(t, "junit", r, o); !bytes.Contains(data, []byte("f1: 0.300, and it is to be at most 0.150")) ||
+		bytes.Contains(data, []byte("f1: 0, and")) {
 		t.Error("a limit from above is not kept")
 	}
 	order := regexp.MustCompile(`(?s)<testsuite [^>]*>\s*<properties>.*</properties>\s*<testcase.*<system-out></system-out>\s*<system-err></system-err>\s*</testsuite>`)

@@ -39,7 +39,8 @@ func (rr *richRun) header() ledger.Header {
 	return ledger.Header{
 		Suite: "docqa", Arguments: []string{"eval", "docqa", "--data", "questions of 2026.jsonl", "--model", "orchard-large", "--seed", "7"},
 		Settings: map[string]string{"concurrency": "8", "max-cost": "5", "scorers": "figure,f1,exact-normal,rougeL,bleu"},
-		System: ledger.System{Name: rr.system, Kind: "prompt", Models: []string{"orchard-large"}, Prompts: map[string]string{"answer": "9b1c0d5e"},
+		System: ledger.System{Name: rr.system, Kind: "prompt", Models: []string{"orchard-large"},
+			Prompts:  map[string]string{"answer": "9b1c0d5e"},
 			Settings: map[string]string{"temperature": "0"}, Hash: "5f0c"},
 		Data:    []ledger.Source{{Path: "questions of 2026.jsonl", Format: "assay", SHA256: "c0ffee", Records: rr.cases}},
 		Scorers: []string{"figure", "f1", "exact-normal", "rougeL", "bleu"}, Repeats: rr.repeats, Seed: 7, Prices: "2026-11-20",
@@ -103,9 +104,11 @@ var failed = []struct {
 
 func (rr *richRun) attempt(i, repeat int) *ledger.Attempt {
 	cost, input, output := int64(1_234_000_000+i), int64(900+i%100), int64(40+i%17)
-	a := &ledger.Attempt{Ordinal: i, Repeat: repeat, Outcome: ledger.Answered, Source: ledger.Live, Took: time.Duration(300+i%900) * time.Millisecond,
+	a := &ledger.Attempt{Ordinal: i, Repeat: repeat, Outcome: ledger.Answered, Source: ledger.Live,
+		Took: time.Duration(300+i%900) * time.Millisecond,
 		Cost: &cost, Finished: time.UnixMilli(1_790_000_000_000 + int64(i))}
-	use := ledger.Use{Provider: "orchard", Asked: "orchard-large", Served: "orchard-large-2026-08", Outcome: "complete", Source: ledger.Live, Tries: 1, Input: &input, Output: &output, Cost: &cost}
+	use := ledger.Use{Provider: "orchard", Asked: "orchard-large", Served: "orchard-large-2026-08", Outcome: "complete",
+		Source: ledger.Live, Tries: 1, Input: &input, Output: &output, Cost: &cost}
 	at := rr.random.IntN(1000)
 	for _, f := range failed {
 		at -= f.share

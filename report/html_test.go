@@ -34,7 +34,8 @@ func TestHTMLGolden(t *testing.T) {
 	r, o := rich(t)
 	page := pageOf(t, func(w io.Writer) error { return writeHTML(w, r, o) })
 	pageGolden(t, "run.html", page)
-	for _, want := range []string{"373 of 400 attempts (93.2 %)", "Galloway Medical Instruments", "orchard-large-2026-09", "unknown for all 8 calls",
+	for _, want := range []string{"373 of 400 attempts (93.2 %)", "Galloway Medical Instruments",
+		"orchard-large-2026-09", "unknown for all 8 calls",
 		"the model changed within the run", "&lt;script&gt;alert", "&lt;U&#43;202E&gt;", "assay eval docqa --data", "SQuAD&#39;s normalisation", "Points without an interval"} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page does not say %q", want)
@@ -47,7 +48,8 @@ func TestHTMLComparisonGolden(t *testing.T) {
 	l := openLedger(t)
 	var infos []*ledger.Info
 	for i, lift := range []float64{0, 0.12} {
-		rr := &richRun{cases: 400, repeats: 1, random: rand.New(rand.NewPCG(1, 2)), lift: lift, system: []string{"filing-reader", "filing-reader <2>"}[i]}
+		rr := &richRun{cases: 400, repeats: 1, random: rand.New(rand.NewPCG(1, 2)), lift: lift,
+			system: []string{"filing-reader", "filing-reader <2>"}[i]}
 		infos = append(infos, rr.write(t, l, time.UnixMilli(1_790_000_000_000+int64(i)*3_600_000)))
 	}
 	c, err := analysis.Compare(l, infos[1], infos[0], analysis.Options{Options: measure.Options{Seed: 1}, Worst: 40})
@@ -180,10 +182,14 @@ func TestHTMLPoor(t *testing.T) {
 		{"nothing", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}}, "No measure was made"},
 		{"incomplete", analysis.Run{Info: &ledger.Info{Name: "r", Status: ledger.Interrupted}, Totals: &ledger.Totals{Cases: 9, Attempts: 2,
 			Outcomes: map[string]map[string]int{ledger.Answered: {"": 2}}}}, "7 of 9 attempts are missing"},
-		{"no number", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1", Attempted: 3,
-			Absent: measure.AbsentEmpty, Reasons: []measure.Reason{{Reason: "error", Count: 3}}}}}}, "no interval: no case has a number"},
-		{"a group without values", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{}, Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1"}}},
-			Groups: []analysis.Group{{Tag: "company", Rows: []analysis.GroupRow{{Value: hostileText, Measures: []measure.Stat{{Name: "f1"}}}}}}}, "Without any number, as the table says why: f1."},
+		{"no number", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{},
+			Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1", Attempted: 3,
+				Absent: measure.AbsentEmpty, Reasons: []measure.Reason{{Reason: "error", Count: 3}}}}}}, "no interval: no case has a number"},
+		{"a group without values", analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{},
+			Measures: []analysis.Measure{{Stat: measure.Stat{Name: "f1"}}},
+			Groups: []analysis.Group{{Tag: "company",
+				Rows: []analysis.GroupRow{{Value: hostileText,
+					Measures: []measure.Stat{{Name: "f1"}}}}}}}, "Without any number, as the table says why: f1."},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -198,7 +204,8 @@ func TestHTMLPoor(t *testing.T) {
 // TestHTMLOutcomes has no section for outcomes where all attempts were answered.
 func TestHTMLOutcomes(t *testing.T) {
 	for _, failed := range []int{0, 1} {
-		r := &analysis.Run{Info: &ledger.Info{Name: "r"}, Totals: &ledger.Totals{Attempts: 5, Outcomes: map[string]map[string]int{ledger.Answered: {"": 5 - failed}}}}
+		r := &analysis.Run{Info: &ledger.Info{Name: "r"},
+			Totals: &ledger.Totals{Attempts: 5, Outcomes: map[string]map[string]int{ledger.Answered: {"": 5 - failed}}}}
 		if failed > 0 {
 			r.Totals.Outcomes["error"] = map[string]int{"timeout": failed}
 		}

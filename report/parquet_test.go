@@ -33,7 +33,8 @@ func TestParquet(t *testing.T) {
 			}
 			row := &rows[n]
 			n++
-			if row.Case != result.ID || row.Measure == nil || *row.Measure != s.Name || *row.Outcome != string(s.Outcome) || row.Explanation != s.Explanation || len(row.Evidence) != len(s.Evidence) {
+			if row.Case != result.ID || row.Measure == nil || *row.Measure != s.Name || *row.Outcome != string(s.Outcome) ||
+				row.Explanation != s.Explanation || len(row.Evidence) != len(s.Evidence) {
 				t.Fatalf("row %d is %+v, want %s of case %q: %+v", n, row, s.Name, result.ID, s)
 			}
 			if (row.Value != nil) != (s.Outcome == score.Scored) || row.Value != nil && *row.Value != s.Value {
@@ -58,7 +59,8 @@ func TestParquetMetadata(t *testing.T) {
 	must(t, writeParquet(&b, r, o))
 	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	must(t, err)
-	for key, want := range map[string]string{"assay.kind": "report", "assay.format": "1", "assay.tool": "0.4.0", "assay.run": "20260921-133320-abcd", "assay.suite": "docqa", "assay.status": "complete"} {
+	for key, want := range map[string]string{"assay.kind": "report", "assay.format": "1", "assay.tool": "0.4.0",
+		"assay.run": "20260921-133320-abcd", "assay.suite": "docqa", "assay.status": "complete"} {
 		if got, ok := f.Lookup(key); !ok || got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}

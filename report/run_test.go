@@ -50,7 +50,8 @@ var smallStart = time.UnixMilli(1_790_000_000_000)
 func (s small) header() ledger.Header {
 	h := ledger.Header{Suite: "cases", Arguments: []string{"eval", "cases", "the cases.jsonl", "--model", "acme/luna-2", "--repeat", "2"},
 		Settings: map[string]string{"max_cost": "5"}, Repeats: 2, Seed: 1, Prices: "assay 2026-11-20", Scorers: []string{"f1", "exact-normal", "figure"},
-		System: ledger.System{Name: "luna", Kind: "prompt", Models: []string{"acme/luna-2"}, Prompts: map[string]string{"prompt": strings.Repeat("ab", 32)},
+		System: ledger.System{Name: "luna", Kind: "prompt", Models: []string{"acme/luna-2"},
+			Prompts:  map[string]string{"prompt": strings.Repeat("ab", 32)},
 			Settings: map[string]string{"temperature": "0"}, Hash: strings.Repeat("cd", 32)},
 		Data: []ledger.Source{{Path: "the cases.jsonl", Format: "assay", SHA256: strings.Repeat("ef", 32), Records: 12}},
 		Tool: ledger.Tool{Version: "0.1.0", Commit: "0123abc", Go: "go1.26.0", OS: "linux", Arch: "amd64"}}
@@ -101,7 +102,8 @@ func (s small) oneCase(i int, name, text string) ledger.Case {
 	if s.clean {
 		text = "What was the revenue?"
 	}
-	body, _ := json.Marshal(map[string]any{"id": name, "question": text, "gold": []string{"USD 12.5 million", text}, "evidence": []string{"doc " + name}})
+	body, _ := json.Marshal(map[string]any{"id": name, "question": text, "gold": []string{"USD 12.5 million", text},
+		"evidence": []string{"doc " + name}})
 	tags := map[string]string{"kind": []string{"a|b", "<i>"}[i%2]}
 	if i%4 == 3 {
 		tags = nil
@@ -117,11 +119,13 @@ func (s small) oneCase(i int, name, text string) ledger.Case {
 // attempt has the outcomes in turn.
 func (s small) attempt(i, repeat int, text string) *ledger.Attempt {
 	cost, input, output := int64(1_250_000_000*(i+1)), int64(1000+i), int64(50+repeat)
-	a := &ledger.Attempt{Ordinal: i, Repeat: repeat, Outcome: ledger.Answered, Source: ledger.Live, Took: time.Duration(1200+i) * time.Millisecond, Cost: &cost}
+	a := &ledger.Attempt{Ordinal: i, Repeat: repeat, Outcome: ledger.Answered, Source: ledger.Live,
+		Took: time.Duration(1200+i) * time.Millisecond, Cost: &cost}
 	if s.replays != "" {
 		a.Source = ledger.Replayed
 	}
-	use := ledger.Use{Call: ledger.Hash{byte(i), byte(repeat)}, Provider: "acme", Asked: "luna-2", Served: "luna-2-0901", Outcome: "complete", Source: a.Source, Tries: 1,
+	use := ledger.Use{Call: ledger.Hash{byte(i), byte(repeat)}, Provider: "acme", Asked: "luna-2", Served: "luna-2-0901",
+		Outcome: "complete", Source: a.Source, Tries: 1,
 		Took: a.Took, Input: &input, Output: &output, Cost: &cost}
 	switch i {
 	case 3:
@@ -208,7 +212,8 @@ func golden(t *testing.T, name string, got []byte) {
 		for at < min(len(got), len(want)) && got[at] == want[at] {
 			at++
 		}
-		t.Errorf("%s has changed at byte %d: got %q, want %q; read what changed, and run with -update", path, at, around(got, at), around(want, at))
+		t.Errorf("%s has changed at byte %d: got %q, want %q; read what changed, and run with -update", path, at,
+			around(got, at), around(want, at))
 	}
 }
 
@@ -331,7 +336,8 @@ func TestAReplayThatDidOtherwiseSaysSo(t *testing.T) {
 	replay := small{replays: run.Name, scorers: []string{"f1"}}.write(t, l)
 	r, err := Of(l, replay, analysis.Options{})
 	must(t, err)
-	if r.Info.Name != replay.Name || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "replay of "+run.Name+" that was made with other scorers") {
+	if r.Info.Name != replay.Name || len(r.Warnings) != 1 ||
+		!strings.Contains(r.Warnings[0], "replay of "+run.Name+" that was made with other scorers") {
 		t.Errorf("shown as %s with warnings %q", r.Info.Name, r.Warnings)
 	}
 	must(t, l.Remove([]*ledger.Info{run}))

@@ -17,9 +17,12 @@ func TestScoreJSON(t *testing.T) {
 		{"scored nothing", Of("f1", 0), `{"name":"f1","outcome":"scored","value":0,"expected":"","extracted":"","explanation":"","evidence":[]}`},
 		{"not", Not("f1", Abstained, "the answer is empty"),
 			`{"name":"f1","outcome":"abstained","expected":"","extracted":"","explanation":"the answer is empty","evidence":[]}`},
-		{"NaN", Of("f1", math.NaN()), `{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"the scorer's value is not a finite number","evidence":[]}`},
-		{"infinite", Of("f1", math.Inf(-1)), `{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"the scorer's value is not a finite number","evidence":[]}`},
-		{"scored without a value", Not("f1", Scored, "why"), `{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"outcome \"scored\" without a value: why","evidence":[]}`},
+		{"NaN", Of("f1", math.NaN()),
+			`{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"the scorer's value is not a finite number","evidence":[]}`},
+		{"infinite", Of("f1", math.Inf(-1)),
+			`{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"the scorer's value is not a finite number","evidence":[]}`},
+		{"scored without a value", Not("f1", Scored, "why"),
+			`{"name":"f1","outcome":"error","expected":"","extracted":"","explanation":"outcome \"scored\" without a value: why","evidence":[]}`},
 		{"markup", Score{Name: "q", Outcome: Error, Expected: "a < b & c", Evidence: []string{"<x>"}},
 			`{"name":"q","outcome":"error","expected":"a < b & c","extracted":"","explanation":"","evidence":["<x>"]}`},
 	}
@@ -88,7 +91,8 @@ func TestTable(t *testing.T) {
 	names := map[string]string{}
 	for i := range Scorers {
 		s := &Scorers[i]
-		if !strings.HasSuffix(s.Doc, ".") || !strings.HasSuffix(s.Caveats, ".") || s.Low >= s.High || (s.Func == nil) != (s.Needs&NeedsModel != 0) {
+		if !strings.HasSuffix(s.Doc, ".") || !strings.HasSuffix(s.Caveats, ".") || s.Low >= s.High ||
+			(s.Func == nil) != (s.Needs&NeedsModel != 0) {
 			t.Errorf("%s: the row is not complete", s.Name)
 		}
 		for _, name := range append([]string{s.Name}, s.Also...) {
@@ -252,11 +256,13 @@ func TestFigures(t *testing.T) {
 		{"no tolerance", "figure", strict, Scored, 0, "", "other"},
 		{"scale beside a sum", "figure", Input{Gold: []string{"$1,496.5"}, Unit: "million", Answer: "$1.4965 billion"}, Scored, 1, "", "right"},
 		{"scale left out", "figure", Input{Gold: []string{"$1,496.5"}, Unit: "million", Answer: "1.4965 million"}, Scored, 0, "", "scale"},
-		{"scale beside what reads as a year", "figure", Input{Gold: []string{"1972"}, Unit: "million", Answer: "$1,972 million"}, Scored, 1, "", "right"},
+		{"scale beside what reads as a year", "figure", Input{Gold: []string{"1972"}, Unit: "million",
+			Answer: "$1,972 million"}, Scored, 1, "", "right"},
 		{"percent beside a number", "figure", Input{Gold: []string{"22.22"}, Unit: "percent", Answer: "0.2222"}, Scored, 1, "", "right"},
 		{"a unit that the sum has", "figure", Input{Gold: []string{"$5 million"}, Unit: "million", Answer: "$5,000,000"}, Scored, 1, "", "right"},
 		{"no information is no zero", "figure", gold("There is no information on it; I cannot determine it.", "0"), Abstained, 0, "", ""},
-		{"right by chance in a recipe", "figure", gold("I do not have access to filings. Divide by 3 and you are done.", "3"), Abstained, 0, "", "do not have access"},
+		{"right by chance in a recipe", "figure", gold("I do not have access to filings. Divide by 3 and you are done.",
+			"3"), Abstained, 0, "", "do not have access"},
 		{"unsure", "figure", gold("I am not sure, but it was 5.5.", "5.5"), Scored, 1, "5.5", ""},
 		{"zero because there is none", "figure", gold("The filing does not mention any. Therefore, the answer is 0.", "0"), Scored, 1, "0", ""},
 		{"no figure", "figure", gold("It rose.", "5"), Unparsable, 0, "", "no figure in the answer"},
@@ -288,9 +294,11 @@ func TestQuotes(t *testing.T) {
 	source := "Net sales rose four percent to nine million dollars because prices were higher in every region of the country."
 	with := func(answer string) Input { return Input{Answer: answer, Sources: []string{"Nothing here.", source}} }
 	runCases(t, []example{
-		{"exact", "quotes", with(`It says "net sales rose four percent".`), Scored, 1, "net sales rose four percent", `exact: "net sales rose four percent" in source 2 at 0-27`},
+		{"exact", "quotes", with(`It says "net sales rose four percent".`), Scored, 1, "net sales rose four percent",
+			`exact: "net sales rose four percent" in source 2 at 0-27`},
 		{"curly", "quotes", with(`It says “Net sales rose four percent … because prices were higher”.`), Scored, 1, "", "exact"},
-		{"close", "quotes", with(`"Net sales rose four percent to nine million dollars because prices were lower"`), Scored, 1, "", "close, 0.08"},
+		{"close", "quotes", with(`"Net sales rose four percent to nine million dollars because prices were lower"`), Scored,
+			1, "", "close, 0.08"},
 		{"altered", "quotes", with(`"Net sales fell five percent"`), Scored, 0, "", "altered, 0.40"},
 		{"not found", "quotes", with(`"profits doubled over night"`), Scored, 0, "", "not found"},
 		{"half", "quotes", with(`"net sales rose" and "costs were cut in half"`), Scored, 0.5, "", "1 of 2 quotations verified"},

@@ -10,7 +10,8 @@ var Scorers = []Scorer{
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: exact,
 	},
 	{
-		Name: "exact-normal", Also: []string{"normalized-exact", "normalised-exact", "exact-normalized", "normalized-exact-match", "em", "squad-em"},
+		Name: "exact-normal", Also: []string{"normalized-exact", "normalised-exact", "exact-normalized",
+			"normalized-exact-match", "em", "squad-em"},
 		Doc: "1 if answer and gold are equal once both are in lower case without punctuation and articles; else 0.",
 		Caveats: "SQuAD's normalisation takes the point out of a number: 1.5 and 15 are equal to it. Use 'figure' for " +
 			"figures. Of several golds any one will do.",

@@ -40,7 +40,8 @@ func TestPanels8(t *testing.T) {
 						t.Fatalf("%v: row %d, column %d is %v, want %v", shape, row, col, got, sum)
 					}
 				}
-				if end := row*dst.Stride + n; row+1 < m && slices.ContainsFunc(dst.Data[end:(row+1)*dst.Stride], func(v float32) bool { return v != canary }) {
+				if end := row*dst.Stride + n; row+1 < m &&
+					slices.ContainsFunc(dst.Data[end:(row+1)*dst.Stride], func(v float32) bool { return v != canary }) {
 					t.Fatal("something was written between rows")
 				}
 			}

@@ -16,7 +16,8 @@ var functions = []struct {
 	want  func(float64) float64
 	error float64
 }{
-	{"gelu", func(e *elements, x []float32) { e.unary(e.gelu, x) }, func(x float64) float64 { return x * 0.5 * math.Erfc(-x/math.Sqrt2) }, 5e-7},
+	{"gelu", func(e *elements, x []float32) { e.unary(e.gelu, x) },
+		func(x float64) float64 { return x * 0.5 * math.Erfc(-x/math.Sqrt2) }, 5e-7},
 	{"geluTanh", func(e *elements, x []float32) { e.unary(e.geluTanh, x) }, func(x float64) float64 {
 		return x * 0.5 * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(x+0.044715*x*x*x)))
 	}, 5e-7},

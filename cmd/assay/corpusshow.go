@@ -156,7 +156,8 @@ func printDocument(out io.Writer, d store.Document) {
 	known("source", strings.TrimSpace(d.Source+" "+d.SourceMember))
 	known("read as", fmt.Sprintf("%s, %s, %s bytes", d.SourceFormat, d.Era, grouped(d.Bytes)))
 	known("sha256", d.SHA256)
-	known("holds", fmt.Sprintf("%s sentences, %s tables, %s cells, %s facts", grouped(d.NSentences), grouped(d.NTables), grouped(d.NCells), grouped(d.NFacts)))
+	known("holds", fmt.Sprintf("%s sentences, %s tables, %s cells, %s facts", grouped(d.NSentences), grouped(d.NTables),
+		grouped(d.NCells), grouped(d.NFacts)))
 	for _, w := range d.Warnings {
 		known("warning", w)
 	}

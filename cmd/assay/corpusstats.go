@@ -41,7 +41,8 @@ func corpusStatsCommand() *cobra.Command {
 func printStats(out io.Writer, s *corpus.Stats) error {
 	fmt.Fprintf(out, "documents   %s of %s companies, %s of sources\n", grouped(s.Documents), grouped(s.Companies), megabytes(s.Bytes))
 	fmt.Fprintf(out, "items       %s:", grouped(s.PresentItems()))
-	for _, status := range []string{"extracted", "incorporated_by_reference", "cross_reference_index", "combined_with", "reserved_or_none", "absent"} {
+	for _, status := range []string{"extracted", "incorporated_by_reference", "cross_reference_index", "combined_with",
+		"reserved_or_none", "absent"} {
 		if s.Statuses[status] > 0 {
 			fmt.Fprintf(out, " %s %s,", grouped(s.Statuses[status]), status)
 		}

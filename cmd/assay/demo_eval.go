@@ -18,7 +18,8 @@ func evaluate(c *cobra.Command, opened *store.Corpus) error {
 		return err
 	}
 	for _, answers := range []string{demo.May, demo.June} {
-		if err := demoStep(c, "the answers of an invented system", evalCommand, "eval", "cases", demo.Cases, "--answers", answers, "--score", "figure,exact-normal"); err != nil {
+		if err := demoStep(c, "the answers of an invented system", evalCommand, "eval", "cases", demo.Cases, "--answers",
+			answers, "--score", "figure,exact-normal"); err != nil {
 			return err
 		}
 	}
@@ -28,7 +29,8 @@ func evaluate(c *cobra.Command, opened *store.Corpus) error {
 	if err := demoStep(c, "a name for what is in use", baselineCommand, "baseline", "set", "latest~1", "--name", "prod"); err != nil {
 		return err
 	}
-	if err := demoStep(c, "may June be released?", gateCommand, "gate", "latest", "--baseline", "prod", "--profile", demo.Profile); err != nil {
+	if err := demoStep(c, "may June be released?", gateCommand, "gate", "latest", "--baseline", "prod", "--profile",
+		demo.Profile); err != nil {
 		return err
 	}
 	return demoStep(c, "a report to look at in a browser", reportCommand, "report", "latest", "-o", "june.html")
@@ -67,5 +69,6 @@ func question(c *cobra.Command, opened *store.Corpus) error {
 	if err := demo.WriteQuestions(opened); err != nil {
 		return err
 	}
-	return demoStep(c, "questions about whole filings, answered without a model", evalCommand, "eval", "docqa", "--data", demo.Questions, "--mode", "extractive")
+	return demoStep(c, "questions about whole filings, answered without a model", evalCommand, "eval", "docqa", "--data",
+		demo.Questions, "--mode", "extractive")
 }

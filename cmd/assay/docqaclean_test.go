@@ -39,7 +39,8 @@ func killedRun(t *testing.T, server *fakemodel.Server) {
 		t.Fatal(err)
 	}
 	name := "LARK.assay-" + mark + "-fedcba9876543210"
-	f, err := stores.Upload(t.Context(), provider.Upload{Name: name + "-1.txt", Purpose: "assistants", Content: []byte("Larkmoor Foods"), Expires: filesearch.Expiry})
+	f, err := stores.Upload(t.Context(), provider.Upload{Name: name + "-1.txt", Purpose: "assistants",
+		Content: []byte("Larkmoor Foods"), Expires: filesearch.Expiry})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,13 +73,15 @@ func TestDocqaClean(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	t.Setenv("OPENAI_API_KEY", "sk-another")
-	if out, err := runClean(); err == nil || !strings.Contains(out, "kept ") || !strings.Contains(err.Error(), "1 of 1 could not be deleted") || strings.Contains(out, "another") {
+	if out, err := runClean(); err == nil || !strings.Contains(out, "kept ") ||
+		!strings.Contains(err.Error(), "1 of 1 could not be deleted") || strings.Contains(out, "another") {
 		t.Errorf("with a wrong key: %q, %v", out, err)
 	}
 	t.Setenv("OPENAI_API_KEY", fakemodel.Key)
 	out, err = runClean("--json")
 	var left []filesearch.Left
-	if json.Unmarshal([]byte(out), &left) != nil || err != nil || len(left) != 2 || left[0].State != filesearch.Deleted || left[0].Kind != "vector_store" || left[1].State != filesearch.Deleted {
+	if json.Unmarshal([]byte(out), &left) != nil || err != nil || len(left) != 2 ||
+		left[0].State != filesearch.Deleted || left[0].Kind != "vector_store" || left[1].State != filesearch.Deleted {
 		t.Errorf("%q, %v", out, err)
 	}
 	if left := server.OpenAI().Leftovers(); len(left) != 0 {

@@ -42,7 +42,8 @@ and more). It is two to three times as fast on x86 processors with AVX-512 VNNI,
 	c.Flags().StringVarP(&f.model, "model", "m", "", "a model that 'assay models pull' has fetched, the path of one, or a name of assay.yaml")
 	c.Flags().BoolVar(&f.pairs, "pairs", false, "score pairs of texts")
 	c.Flags().StringVar(&f.prompt, "prompt", "", "put what the model keeps under `NAME` before each text, such as query")
-	c.Flags().BoolVar(&f.int8, "int8", false, "keep the weights in a byte each: a quarter of the memory; faster with AVX-512 VNNI, slower without")
+	c.Flags().BoolVar(&f.int8, "int8", false,
+		"keep the weights in a byte each: a quarter of the memory; faster with AVX-512 VNNI, slower without")
 	c.Flags().IntVar(&f.threads, "threads", 0, "compute with `N` threads; as many as there are processors if it is not given")
 	return c
 }
@@ -101,7 +102,8 @@ func (f *encodeFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	took := time.Since(e.began).Seconds()
-	fmt.Fprintf(c.ErrOrStderr(), "%s texts, %s tokens in %.1f s: %s/s; %s were cut\n", grouped(e.texts), grouped(e.tokens), took, grouped(int(float64(e.texts)/max(took, 1e-9))), grouped(e.cut))
+	fmt.Fprintf(c.ErrOrStderr(), "%s texts, %s tokens in %.1f s: %s/s; %s were cut\n", grouped(e.texts),
+		grouped(e.tokens), took, grouped(int(float64(e.texts)/max(took, 1e-9))), grouped(e.cut))
 	return nil
 }
 

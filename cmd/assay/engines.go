@@ -50,7 +50,8 @@ type engineJSON struct {
 }
 
 // embeddedEngine is the row of the engine that needs no server.
-var embeddedEngine = engineJSON{Name: "embedded", Doc: "Files of this workspace, searched exactly; needs no server.", Modes: []string{"dense", "int8", "bm25", "hybrid"}, Tested: string(engine.Live), Setting: []engine.Setting{}}
+var embeddedEngine = engineJSON{Name: "embedded", Doc: "Files of this workspace, searched exactly; needs no server.",
+	Modes: []string{"dense", "int8", "bm25", "hybrid"}, Tested: string(engine.Live), Setting: []engine.Setting{}}
 
 func enginesLsCommand() *cobra.Command {
 	var asJSON bool

@@ -82,13 +82,15 @@ func verdict(name string, r *probe.Report) error {
 	case wrong > 0:
 		return codeError{fmt.Errorf("engine %q: %d of %d findings are wrong", name, wrong, len(r.Findings)), exitFailed}
 	case unclear > 0:
-		return codeError{fmt.Errorf("engine %q: %d of %d findings are unclear; ask with more sentences (-n)", name, unclear, len(r.Findings)), exitInsufficient}
+		return codeError{fmt.Errorf("engine %q: %d of %d findings are unclear; ask with more sentences (-n)", name, unclear,
+			len(r.Findings)), exitInsufficient}
 	}
 	return nil
 }
 
 func printProbe(out io.Writer, r *workspace.EngineCheck) error {
-	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", r.Copy.Engine, r.Copy.Type, r.Mode, r.Copy.Index, grouped(r.Sentences), r.K)
+	fmt.Fprintf(out, "engine %s (%s, %s), a copy of index %s; %s sentences, each with its nearest %d\n\n", r.Copy.Engine,
+		r.Copy.Type, r.Mode, r.Copy.Index, grouped(r.Sentences), r.K)
 	findings := report.NewTable("", "", "")
 	for _, f := range r.Findings {
 		findings.Add(f.Verdict, f.Name, f.Said)
@@ -102,7 +104,8 @@ func printProbe(out io.Writer, r *workspace.EngineCheck) error {
 	for _, t := range []struct {
 		name string
 		p    probe.Percentiles
-	}{{"one query, no filter", r.Timing.Open}, {"company, year and section", r.Timing.Filtered}, {"the index here, no filter", r.Timing.Exact}} {
+	}{{"one query, no filter", r.Timing.Open}, {"company, year and section",
+		r.Timing.Filtered}, {"the index here, no filter", r.Timing.Exact}} {
 		if t.p != (probe.Percentiles{}) {
 			times.Add(t.name, ms(t.p.P50), ms(t.p.P95), ms(t.p.P99))
 		}

@@ -47,7 +47,8 @@ func (f *evalFlags) add(s *pflag.FlagSet, concurrency int) {
 	s.IntVar(&f.Concurrency, "concurrency", cmp.Or(concurrency, f.Concurrency), "cases at once")
 	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped; --resume=false begins another")
 	s.BoolVar(&f.IgnoreCache, "fresh", false, "begin a new run, and ask everything again")
-	s.StringSliceVar(&f.RetryOutcomes, "retry", nil, "try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
+	s.StringSliceVar(&f.RetryOutcomes, "retry", nil,
+		"try the cases of the run before again that ended as error, or so: --retry=refused,truncated,skipped")
 	s.Lookup("retry").NoOptDefVal = string(score.Error)
 	s.StringVar(&f.ReplayRun, "replay", "", "answer from the calls that `RUN` recorded: no key, no cost, the same report")
 	s.BoolVar(&f.DryRun, "dry-run", false, "print cases, calls, tokens and estimated cost, and ask no model")
@@ -57,7 +58,8 @@ func (f *evalFlags) add(s *pflag.FlagSet, concurrency int) {
 
 // addBatch adds the flag of suites whose calls are known before the first is made.
 func (f *evalFlags) addBatch(s *pflag.FlagSet) {
-	s.BoolVar(&f.Batch, "batch", false, "ask by batches of the provider: half the price, within a day; when stopped, the same command collects")
+	s.BoolVar(&f.Batch, "batch", false,
+		"ask by batches of the provider: half the price, within a day; when stopped, the same command collects")
 }
 
 // ending is the error that a run's end is for a script.
@@ -67,7 +69,9 @@ func ending(r *run.Result) error {
 	case ledger.Complete:
 		return nil
 	case ledger.Interrupted:
-		return codeError{fmt.Errorf("run %s: interrupted with %d of %d done; the same command goes on", r.Run.Name, p.Done, p.Total), exitIncomplete}
+		return codeError{fmt.Errorf("run %s: interrupted with %d of %d done; the same command goes on", r.Run.Name, p.Done,
+			p.Total), exitIncomplete}
 	}
-	return codeError{fmt.Errorf("run %s: %s with %d of %d done: %s; the same command goes on", r.Run.Name, r.Run.Status, p.Done, p.Total, r.Run.Reason), exitIncomplete}
+	return codeError{fmt.Errorf("run %s: %s with %d of %d done: %s; the same command goes on", r.Run.Name, r.Run.Status,
+		p.Done, p.Total, r.Run.Reason), exitIncomplete}
 }

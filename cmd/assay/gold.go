@@ -114,7 +114,8 @@ func (f *anchorsFlags) adapt(c *cobra.Command) {
 func printAnchors(out io.Writer, path string, set *gold.Set) error {
 	from := set.From
 	fmt.Fprintf(out, "%d anchors in %s\n", len(set.Anchors), path)
-	fmt.Fprintf(out, "drawn from %s usable sentences of %s, in %s sections, by seed %d\n", grouped(from.Usable), grouped(from.Sentences), grouped(from.Sections), set.Seed)
+	fmt.Fprintf(out, "drawn from %s usable sentences of %s, in %s sections, by seed %d\n", grouped(from.Usable),
+		grouped(from.Sentences), grouped(from.Sections), set.Seed)
 	var why []string
 	for _, r := range gold.Reasons {
 		if n := from.Excluded[r.Reason]; n > 0 {
@@ -131,8 +132,10 @@ func printAnchors(out io.Writer, path string, set *gold.Set) error {
 		of   func(*gold.Anchor) string
 	}{
 		{"section", func(a *gold.Anchor) string { return a.Section }}, {"year", func(a *gold.Anchor) string { return fmt.Sprint(a.Year) }},
-		{"company", func(a *gold.Anchor) string { return cmp.Or(a.Company, a.DocID) }}, {"section's length", func(a *gold.Anchor) string { return gold.Bucket(a.Length) }},
-		{"window", func(a *gold.Anchor) string { return fmt.Sprint(a.Window) }}, {"golds", func(a *gold.Anchor) string { return fmt.Sprint(len(a.Golds)) }},
+		{"company", func(a *gold.Anchor) string { return cmp.Or(a.Company, a.DocID) }}, {"section's length",
+			func(a *gold.Anchor) string { return gold.Bucket(a.Length) }},
+		{"window", func(a *gold.Anchor) string { return fmt.Sprint(a.Window) }}, {"golds",
+			func(a *gold.Anchor) string { return fmt.Sprint(len(a.Golds)) }},
 	} {
 		t.Add("by "+by.what, countBy(set.Anchors, by.of))
 	}
@@ -148,7 +151,8 @@ func countBy(anchors []gold.Anchor, of func(*gold.Anchor) string) string {
 	for i := range anchors {
 		counts[of(&anchors[i])]++
 	}
-	values := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	values := slices.SortedFunc(maps.Keys(counts),
+		func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
 	var parts []string
 	for _, v := range values[:min(shownValues, len(values))] {
 		parts = append(parts, fmt.Sprintf("%s: %d", v, counts[v]))

@@ -80,12 +80,14 @@ index here stays, so that 'assay engines check' and 'eval neighbors --exact' can
 
 func printBuild(out io.Writer, b *workspace.Build) error {
 	fmt.Fprintf(out, "index %s: %s sentences, %s\n", b.Index, grouped(b.Records), megabytes(b.Bytes))
-	fmt.Fprintf(out, "added     %s, replaced %s, kept %s, removed %s, in %.1f s\n", grouped(b.Added), grouped(b.Replaced), grouped(b.Kept), grouped(b.Removed), b.Seconds["index"])
+	fmt.Fprintf(out, "added     %s, replaced %s, kept %s, removed %s, in %.1f s\n", grouped(b.Added),
+		grouped(b.Replaced), grouped(b.Kept), grouped(b.Removed), b.Seconds["index"])
 	if b.Embedder != nil {
 		fmt.Fprintf(out, "embedder  %s, %d dimensions, %.12s\n", b.Embedder.Name, b.Embedder.Dimension, b.Embedder.Hash)
 	}
 	if t := b.Trained; t != nil {
-		fmt.Fprintf(out, "trained   on %s sentences, %s terms, %.0f %% of the weights kept, in %.1f s\n", grouped(t.Trained), grouped(t.Terms), 100*t.Explained, b.Seconds["train"])
+		fmt.Fprintf(out, "trained   on %s sentences, %s terms, %.0f %% of the weights kept, in %.1f s\n",
+			grouped(t.Trained), grouped(t.Terms), 100*t.Explained, b.Seconds["train"])
 	}
 	if b.NoVector > 0 {
 		fmt.Fprintf(out, "no vector %s sentences of which the embedder knows no word: found by their words only\n", grouped(b.NoVector))

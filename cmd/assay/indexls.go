@@ -87,7 +87,8 @@ func indexVerifyCommand() *cobra.Command {
 			if err := x.Verify(); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "index %s: %s sentences, %s: everything is what was written\n", name, grouped(x.Len()), megabytes(x.Size()))
+			_, err = fmt.Fprintf(c.OutOrStdout(), "index %s: %s sentences, %s: everything is what was written\n", name,
+				grouped(x.Len()), megabytes(x.Size()))
 			return err
 		},
 	}

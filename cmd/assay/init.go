@@ -38,7 +38,8 @@ func initCommand() *cobra.Command {
 			if err = errors.Join(err, f.Close()); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "wrote %s and %s; next: set a key in the environment or in .env, then 'assay models check'\n", config.FileName, schemaPath)
+			fmt.Fprintf(c.ErrOrStderr(),
+				"wrote %s and %s; next: set a key in the environment or in .env, then 'assay models check'\n", config.FileName, schemaPath)
 			return nil
 		},
 	}

@@ -37,7 +37,8 @@ func localTable(out io.Writer, rows []workspace.LocalModel) error {
 func listLocal(c *cobra.Command, asJSON bool) error {
 	rows, problems := local.LocalModels()
 	if len(rows) == 0 && problems == nil {
-		fmt.Fprintln(c.ErrOrStderr(), "no model is on this machine; 'assay models pull sentence-transformers/all-MiniLM-L6-v2' fetches a small one")
+		fmt.Fprintln(c.ErrOrStderr(),
+			"no model is on this machine; 'assay models pull sentence-transformers/all-MiniLM-L6-v2' fetches a small one")
 		return nil
 	}
 	if asJSON {
@@ -122,7 +123,8 @@ func modelsVerifyCommand() *cobra.Command {
 				}
 			}
 			if wrong > 0 {
-				problems = append(problems, fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' restore one", wrong, len(models)))
+				problems = append(problems,
+					fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' restore one", wrong, len(models)))
 			}
 			return errors.Join(problems...)
 		},

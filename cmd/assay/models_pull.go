@@ -115,6 +115,7 @@ func pullModel(c *cobra.Command, h *hub.Hub, store *hub.Store, n hub.Name, asJSO
 	if p.Present {
 		how = "was here"
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how, row.Files, megabytes(row.Bytes), row.LicenseName(), row.Dir)
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s@%.12s  %s, %d files, %s, licence %s\n  %s\n", row.Model, row.SHA, how,
+		row.Files, megabytes(row.Bytes), row.LicenseName(), row.Dir)
 	return err
 }

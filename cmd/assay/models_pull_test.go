@@ -94,7 +94,8 @@ func encoders() []hubfake.Repo {
 	}
 	old, open := repo("acme/tiny", "1111111111111111111111111111111111111111"), repo("acme/tiny", "2222222222222222222222222222222222222222")
 	old.Revisions = []string{"v1"}
-	gated, pickles := repo("acme/gated", "3333333333333333333333333333333333333333"), repo("acme/pickles", "4444444444444444444444444444444444444444")
+	gated, pickles := repo("acme/gated", "3333333333333333333333333333333333333333"), repo("acme/pickles",
+		"4444444444444444444444444444444444444444")
 	gated.Gated, gated.License = "manual", nil
 	delete(pickles.Files, "model.safetensors")
 	return []hubfake.Repo{old, open, gated, pickles}

@@ -13,7 +13,8 @@ func TestRunMeterTellsLines(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(1_790_000_000, 0)
 	m := &runMeter{Meter: terminal.NewMeter(&out, func() time.Time { return now }), out: &out}
-	p := run.Progress{Total: 100, Done: 40, Now: 40, Carried: 10, Elapsed: 10 * time.Second, Input: 9000, Output: 3000, Cost: 12_300_000_000, Unpriced: 2,
+	p := run.Progress{Total: 100, Done: 40, Now: 40, Carried: 10, Elapsed: 10 * time.Second, Input: 9000, Output: 3000,
+		Cost: 12_300_000_000, Unpriced: 2,
 		Outcomes: map[string]int{"answered": 30, "timeout": 5, "rate-limited": 3, "b\x1b[2Jad": 2}}
 	m.show(p)
 	if out.Len() > 0 {

@@ -29,7 +29,8 @@ func searchCommand() *cobra.Command {
 	c.Flags().Int64Var(&f.Year, "year", 0, "only this report year")
 	c.Flags().StringVar(&f.Section, "section", "", "only this `ITEM`: 7, 1A, ITEM_7")
 	c.Flags().StringVar(&f.Form, "form", "", "only this form")
-	c.Flags().StringVar(&f.Reranker, "rerank", "", "order what was found by the reranker `NAME`: of assay.yaml, PROVIDER/MODEL or encoder:MODEL")
+	c.Flags().StringVar(&f.Reranker, "rerank", "",
+		"order what was found by the reranker `NAME`: of assay.yaml, PROVIDER/MODEL or encoder:MODEL")
 	c.Flags().IntVar(&f.Among, "among", workspace.DefaultAmong, "of so many hits the reranker takes the best")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object per line")
 	return c

@@ -180,7 +180,8 @@ func BenchmarkOpen(b *testing.B) {
 	w.limit = 1 << 40
 	sums := make([]string, 0, 100_000)
 	for i := range 100_000 {
-		d := &Rows{Document: Document{Key: Key{DocID: fmt.Sprintf("%010d_10-K_%d", i/10, 2010+i%10), CIK: int64(i / 10), Year: int32(2010 + i%10)}, Form: "10-K", FormFamily: "10-K", SHA256: fmt.Sprintf("%064x", i), ReaderVersion: "1"}}
+		d := &Rows{Document: Document{Key: Key{DocID: fmt.Sprintf("%010d_10-K_%d", i/10, 2010+i%10), CIK: int64(i / 10),
+			Year: int32(2010 + i%10)}, Form: "10-K", FormFamily: "10-K", SHA256: fmt.Sprintf("%064x", i), ReaderVersion: "1"}}
 		sums = append(sums, d.Document.SHA256)
 		must(b, w.Add(d))
 	}

@@ -118,7 +118,8 @@ func TestMissingColumn(t *testing.T) {
 		want  string
 	}{
 		{"column missing", func(b *bytes.Buffer, n int) error { return parquet.Write(b, make([]few, n)) }, `column "sentence_id" is missing`},
-		{"column of another type", func(b *bytes.Buffer, n int) error { return parquet.Write(b, make([]typed, n)) }, `column "cik" is of type STRING`},
+		{"column of another type", func(b *bytes.Buffer, n int) error { return parquet.Write(b, make([]typed, n)) },
+			`column "cik" is of type STRING`},
 		{"rows missing", func(b *bytes.Buffer, n int) error { return parquet.Write(b, make([]Sentence, n-1)) }, "rows and was written with"},
 	}
 	for _, test := range tests {
@@ -278,7 +279,8 @@ func TestReaderKeepsItsCorpus(t *testing.T) {
 }
 
 func TestOpenNothing(t *testing.T) {
-	for name, dir := range map[string]string{"no directory": filepath.Join(t.TempDir(), "none"), "a file": filepath.Join(t.TempDir(), "file")} {
+	for name, dir := range map[string]string{"no directory": filepath.Join(t.TempDir(), "none"),
+		"a file": filepath.Join(t.TempDir(), "file")} {
 		if name == "a file" {
 			must(t, os.WriteFile(dir, nil, 0o644))
 		}

@@ -36,7 +36,8 @@ func foreignFile(t testing.TB, codec compress.Codec, version int) []byte {
 	rows := make([]foreignRow, foreignRows)
 	for i := range rows {
 		word := fmt.Sprint("word", i%3)
-		rows[i] = foreignRow{Name: fmt.Sprint("n", i), Number: int64(i * 3), Text: fmt.Sprint("text ", i), Yes: i%2 == 0, Rate: 1.5, List: []string{"a", word}}
+		rows[i] = foreignRow{Name: fmt.Sprint("n", i), Number: int64(i * 3), Text: fmt.Sprint("text ", i), Yes: i%2 == 0,
+			Rate: 1.5, List: []string{"a", word}}
 		if i%4 != 0 {
 			rows[i].Word = &word
 		}
@@ -168,7 +169,8 @@ func (p onePage) file(t testing.TB) []byte {
 func dataPage(values int32, unpacked int, body []byte, encoding format.Encoding) format.PageHeader {
 	return format.PageHeader{
 		Type: format.DataPage, UncompressedPageSize: int32(unpacked), CompressedPageSize: int32(len(body)),
-		DataPageHeader: thrift.New(format.DataPageHeader{NumValues: values, Encoding: encoding, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}),
+		DataPageHeader: thrift.New(format.DataPageHeader{NumValues: values, Encoding: encoding,
+			DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}),
 	}
 }
 
@@ -203,17 +205,25 @@ func TestForgedClaims(t *testing.T) {
 		want string
 	}{
 		{"footer of 4 GB", append(foreignFile(t, none, 1)[:1000], "\xb5\x05\x00\xf4PAR1"...), "its footer is said to have 4093642165 bytes"},
-		{"two thousand million columns", withFooter(append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, math.MaxInt32)...)), "lists more than a million things"},
-		{"a million columns that are not there", withFooter(append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, 1_000_000)...)), "it is cut off"},
+		{"two thousand million columns",
+			withFooter(append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, math.MaxInt32)...)), "lists more than a million things"},
+		{"a million columns that are not there",
+			withFooter(append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, 1_000_000)...)), "it is cut off"},
 		{"lists in lists", withFooter(append([]byte{0xf9}, bytes.Repeat([]byte{0x19}, 1<<20)...)), "no Thrift structure"},
 		{"encrypted", append([]byte("PAR1"), "\x00\x00\x00\x00PARE"...), "encrypted"},
-		{"chunk longer than the file", with(page(t, none, format.Plain, 1, 5, plain), func(p *onePage) { p.length = math.MaxInt32 }).file(t), "lies outside the file"},
-		{"packed size of 2 GB", with(page(t, none, format.Plain, 1, 5, plain), func(p *onePage) { p.header.CompressedPageSize = math.MaxInt32 }).file(t), "a page of 2147483647 bytes where"},
-		{"negative size", with(page(t, none, format.Plain, 1, 5, plain), func(p *onePage) { p.header.CompressedPageSize = -1 }).file(t), "a page of -1 bytes"},
-		{"unpacked size of 2 GB", page(t, &parquet.Snappy, format.Plain, 1, math.MaxInt32, plain).file(t), "more than the 536870912 that are read"},
-		{"unpacked size beyond the allowance", page(t, &parquet.Snappy, format.Plain, 1, foreignAllowance+1, plain).file(t), "a decompression bomb"},
+		{"chunk longer than the file", with(page(t, none, format.Plain, 1, 5, plain),
+			func(p *onePage) { p.length = math.MaxInt32 }).file(t), "lies outside the file"},
+		{"packed size of 2 GB", with(page(t, none, format.Plain, 1, 5, plain),
+			func(p *onePage) { p.header.CompressedPageSize = math.MaxInt32 }).file(t), "a page of 2147483647 bytes where"},
+		{"negative size", with(page(t, none, format.Plain, 1, 5, plain),
+			func(p *onePage) { p.header.CompressedPageSize = -1 }).file(t), "a page of -1 bytes"},
+		{"unpacked size of 2 GB", page(t, &parquet.Snappy, format.Plain, 1, math.MaxInt32, plain).file(t),
+			"more than the 536870912 that are read"},
+		{"unpacked size beyond the allowance", page(t, &parquet.Snappy, format.Plain, 1, foreignAllowance+1, plain).file(t),
+			"a decompression bomb"},
 		{"two thousand million values", page(t, none, format.Plain, math.MaxInt32, 5, plain).file(t), "more values than the file has bits"},
-		{"fixed texts of 2 GB", with(page(t, none, format.Plain, 1, 5, plain), func(p *onePage) { p.kind, p.width = format.FixedLenByteArray, math.MaxInt32 }).file(t), errUnfolds.Error()},
+		{"fixed texts of 2 GB", with(page(t, none, format.Plain, 1, 5, plain),
+			func(p *onePage) { p.kind, p.width = format.FixedLenByteArray, math.MaxInt32 }).file(t), errUnfolds.Error()},
 		{"Snappy says 2 GB", with(page(t, &parquet.Snappy, format.Plain, 1, 5, nil), func(p *onePage) {
 			p.body = binary.AppendUvarint(nil, math.MaxInt32)
 			p.header.CompressedPageSize = int32(len(p.body))
@@ -222,14 +232,22 @@ func TestForgedClaims(t *testing.T) {
 		{"Brotli unfolds to more", page(t, &parquet.Brotli, format.Plain, 1, 100, zeros).file(t), errUnfolds.Error()},
 		{"zstd unfolds to more", page(t, &parquet.Zstd, format.Plain, 1, 100, zeros).file(t), "exceeds"},
 		{"LZ4 unfolds to more", page(t, &parquet.Lz4Raw, format.Plain, 1, 100, zeros).file(t), "lz4"},
-		{"LZ4 that never ends", with(page(t, &parquet.Lz4Raw, format.Plain, 1, 5, plain), func(p *onePage) { copy(p.body, "\xff\xff") }).file(t), "lz4"},
-		{"a level that stands too often", with(page(t, none, format.Plain, 1, 10, append([]byte{6, 0, 0, 0}, longRun()...)), func(p *onePage) { p.optional = true }).file(t), errUnfolds.Error()},
-		{"levels longer than the page", with(page(t, none, format.Plain, 1, 10, []byte{255, 255, 255, 255, 0}), func(p *onePage) { p.optional = true }).file(t), errShort.Error()},
-		{"an index that stands too often", page(t, none, format.RLEDictionary, 1, 8, append([]byte{1}, longRun()...)).file(t), errUnfolds.Error()},
-		{"an index without bits", page(t, none, format.RLEDictionary, 1, 8, append([]byte{0}, binary.AppendUvarint(nil, 1<<31|1)...)).file(t), errUnfolds.Error()},
-		{"a truth that stands too often", with(page(t, none, format.RLE, 1, 10, append([]byte{6, 0, 0, 0}, longRun()...)), func(p *onePage) { p.kind = format.Boolean }).file(t), errUnfolds.Error()},
-		{"two thousand million deltas", page(t, none, format.DeltaLengthByteArray, 1, 8, append([]byte{0x80, 1, 4}, binary.AppendUvarint(nil, math.MaxInt32)...)).file(t), errUnfolds.Error()},
-		{"prefixes that add up", page(t, none, format.DeltaByteArray, 1, 8, append([]byte{0x80, 1, 4, 1}, binary.AppendVarint(nil, math.MaxInt32)...)).file(t), errUnfolds.Error()},
+		{"LZ4 that never ends", with(page(t, &parquet.Lz4Raw, format.Plain, 1, 5, plain),
+			func(p *onePage) { copy(p.body, "\xff\xff") }).file(t), "lz4"},
+		{"a level that stands too often", with(page(t, none, format.Plain, 1, 10, append([]byte{6, 0, 0, 0}, longRun()...)),
+			func(p *onePage) { p.optional = true }).file(t), errUnfolds.Error()},
+		{"levels longer than the page", with(page(t, none, format.Plain, 1, 10, []byte{255, 255, 255, 255, 0}),
+			func(p *onePage) { p.optional = true }).file(t), errShort.Error()},
+		{"an index that stands too often",
+			page(t, none, format.RLEDictionary, 1, 8, append([]byte{1}, longRun()...)).file(t), errUnfolds.Error()},
+		{"an index without bits",
+			page(t, none, format.RLEDictionary, 1, 8, append([]byte{0}, binary.AppendUvarint(nil, 1<<31|1)...)).file(t), errUnfolds.Error()},
+		{"a truth that stands too often", with(page(t, none, format.RLE, 1, 10, append([]byte{6, 0, 0, 0}, longRun()...)),
+			func(p *onePage) { p.kind = format.Boolean }).file(t), errUnfolds.Error()},
+		{"two thousand million deltas", page(t, none, format.DeltaLengthByteArray, 1, 8,
+			append([]byte{0x80, 1, 4}, binary.AppendUvarint(nil, math.MaxInt32)...)).file(t), errUnfolds.Error()},
+		{"prefixes that add up", page(t, none, format.DeltaByteArray, 1, 8,
+			append([]byte{0x80, 1, 4, 1}, binary.AppendVarint(nil, math.MaxInt32)...)).file(t), errUnfolds.Error()},
 		{"a dictionary of lengths", with(page(t, none, format.Plain, 1, 5, plain), func(p *onePage) {
 			p.header.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: 1, Encoding: format.DeltaLengthByteArray})
 		}).file(t), "a dictionary encoded as DELTA_LENGTH_BYTE_ARRAY"},

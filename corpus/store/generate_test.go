@@ -76,9 +76,11 @@ func (v *invented) filing(cik int64, year int32, z size) *Rows {
 		Key:   Key{DocID: id, CIK: cik, Year: year},
 		CIK10: fmt.Sprintf("%010d", cik), Ticker: fmt.Sprintf("T%d", cik%9973), Company: "Example Company " + strconv.FormatInt(cik, 10),
 		Form: "10-K", FormFamily: "10-K", FiscalYear: year, FiscalPeriod: "FY", PeriodEnd: Date(365 * (year - 1970)), FilingDate: Date(365*(year-1970) + 50),
-		CorpusYear: year, Accession: fmt.Sprintf("%010d-%02d-%06d", cik, year%100, v.r.IntN(1e6)), SIC: strconv.Itoa(1000 + v.r.IntN(50)), State: "DE",
+		CorpusYear: year, Accession: fmt.Sprintf("%010d-%02d-%06d", cik, year%100,
+			v.r.IntN(1e6)), SIC: strconv.Itoa(1000 + v.r.IntN(50)), State: "DE",
 		FiscalYearEnd: "1231", Title: "Annual report", Source: fmt.Sprintf("filings/%d_%d.htm", cik, year), SourceFormat: "html",
-		SHA256: fmt.Sprintf("%064x", v.r.Uint64()), Bytes: 2_500_000, Encoding: "utf-8", Era: "ixbrl", Pages: 120, Words: 40_000, ItemKind: "headings",
+		SHA256: fmt.Sprintf("%064x",
+			v.r.Uint64()), Bytes: 2_500_000, Encoding: "utf-8", Era: "ixbrl", Pages: 120, Words: 40_000, ItemKind: "headings",
 		Flags: []string{"inline_xbrl"}, ReaderVersion: "1", ToolVersion: "0.1.0",
 	}}
 	v.sentences(d, z)
@@ -90,7 +92,8 @@ func (v *invented) filing(cik int64, year int32, z size) *Rows {
 func (v *invented) sentences(d *Rows, z size) {
 	at := int64(1000)
 	for ord, section := range sections {
-		item := Item{Item: section, Part: "I", Ord: int32(ord), Title: "Title of " + section, Heading: "Item " + section + ". Title", Status: "extracted", Rule: "chain", SourceStart: at}
+		item := Item{Item: section, Part: "I", Ord: int32(ord), Title: "Title of " + section,
+			Heading: "Item " + section + ". Title", Status: "extracted", Rule: "chain", SourceStart: at}
 		var text strings.Builder
 		n := z.sentences / len(sections)
 		if section == "1A" || section == "7" {
@@ -102,10 +105,12 @@ func (v *invented) sentences(d *Rows, z size) {
 			text.WriteString(s)
 			text.WriteByte('\n')
 			end := at + int64(len(s))*3
-			d.Paragraphs = append(d.Paragraphs, Paragraph{Item: section, Kind: "text", Start: int32(start), End: int32(start + len(s)), SourceStart: at, SourceEnd: end, Page: int32(at / 20000), TableID: -1, Style: ""})
+			d.Paragraphs = append(d.Paragraphs, Paragraph{Item: section, Kind: "text", Start: int32(start),
+				End: int32(start + len(s)), SourceStart: at, SourceEnd: end, Page: int32(at / 20000), TableID: -1, Style: ""})
 			d.Sentences = append(d.Sentences, Sentence{
 				ID: fmt.Sprintf("%s_section_%s_%d", d.Document.DocID, section, p), Section: section, SectionName: "ITEM_" + section,
-				Position: int32(p), Kind: "text", Text: s, Words: int32(strings.Count(s, " ") + 1), Paragraph: int32(len(d.Paragraphs) - 1), TableID: -1, Row: -1,
+				Position: int32(p), Kind: "text", Text: s, Words: int32(strings.Count(s,
+					" ") + 1), Paragraph: int32(len(d.Paragraphs) - 1), TableID: -1, Row: -1,
 				SourceStart: at, SourceEnd: end, Page: int32(at / 20000), TextHash: v.r.Int64(), MaskHash: v.r.Int64(), Figures: int32(strings.Count(s, "$")),
 			})
 			at = end + int64(v.r.IntN(400))
@@ -133,14 +138,17 @@ func (v *invented) tables(d *Rows, z size) {
 				text := strconv.FormatFloat(value, 'f', 0, 64)
 				float := float64(int(value))
 				line = append(line, text)
-				d.Cells = append(d.Cells, Cell{Item: "8", TableID: int32(t), Row: int32(row), Col: int32(col + 1), RowPath: label, ColPath: paths[col+1],
-					Text: text, Value: text, ValueFloat: &float, Unit: "USD", Scale: 6, Period: strconv.Itoa(int(d.Document.Year) - col), SourceStart: at, SourceEnd: at + 40, Fact: -1})
+				d.Cells = append(d.Cells, Cell{Item: "8", TableID: int32(t), Row: int32(row), Col: int32(col + 1), RowPath: label,
+					ColPath: paths[col+1],
+					Text:    text, Value: text, ValueFloat: &float, Unit: "USD", Scale: 6, Period: strconv.Itoa(int(d.Document.Year) - col), SourceStart: at, SourceEnd: at + 40, Fact: -1})
 				at += int64(60 + v.r.IntN(200))
 			}
 			grid = append(grid, line)
 		}
-		d.Tables = append(d.Tables, Table{Item: "8", Kind: "numeric", Caption: "Consolidated statements of " + v.words[t%8000], UnitLine: "(in millions)", Scale: 6, Currency: "USD",
-			Rows: int32(len(grid)), Columns: int32(z.cols + 1), HeaderRows: 1, Grid: GridJSON(grid), SourceStart: at - 5000, SourceEnd: at, Page: int32(at / 20000)})
+		d.Tables = append(d.Tables,
+			Table{Item: "8", Kind: "numeric", Caption: "Consolidated statements of " + v.words[t%8000],
+				UnitLine: "(in millions)", Scale: 6, Currency: "USD",
+				Rows: int32(len(grid)), Columns: int32(z.cols + 1), HeaderRows: 1, Grid: GridJSON(grid), SourceStart: at - 5000, SourceEnd: at, Page: int32(at / 20000)})
 	}
 }
 
@@ -148,8 +156,10 @@ func (v *invented) facts(d *Rows, z size) {
 	at := int64(2_000_000)
 	for i := range z.facts {
 		value := float64(v.r.IntN(9e6)) * 1e6
-		f := Fact{FactID: fmt.Sprintf("f-%d", i), Concept: "us-gaap:" + v.words[v.zipf.Uint64()], Namespace: "http://fasb.org/us-gaap/2023", ValueText: strconv.Itoa(int(value / 1e6)),
-			Value: strconv.FormatFloat(value, 'f', 0, 64), ValueFloat: &value, Unit: "USD", Scale: 6, Decimals: "-6", Format: "ixt:num-dot-decimal", PeriodStart: Date(19000), PeriodEnd: Date(19364),
+		f := Fact{FactID: fmt.Sprintf("f-%d", i), Concept: "us-gaap:" + v.words[v.zipf.Uint64()],
+			Namespace: "http://fasb.org/us-gaap/2023", ValueText: strconv.Itoa(int(value / 1e6)),
+			Value: strconv.FormatFloat(value, 'f', 0,
+				64), ValueFloat: &value, Unit: "USD", Scale: 6, Decimals: "-6", Format: "ixt:num-dot-decimal", PeriodStart: Date(19000), PeriodEnd: Date(19364),
 			Entity: d.Document.CIK10, Item: "8", TableID: int32(i / (z.rows * z.cols) % z.tables), Row: int32(i%z.rows + 1), Col: 1, SourceStart: at, SourceEnd: at + 30}
 		if i%3 == 0 {
 			f.Dimensions = fmt.Sprintf(`{"us-gaap:StatementBusinessSegmentsAxis":"ex:Segment%dMember"}`, i%17)

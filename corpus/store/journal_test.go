@@ -116,7 +116,8 @@ func TestGrids(t *testing.T) {
 func TestColumns(t *testing.T) {
 	columns := Columns()
 	seen := make(map[string]int)
-	types := map[string]bool{"string": true, "int32": true, "int64": true, "double": true, "boolean": true, "date": true, "list<string>": true, "list<int64>": true}
+	types := map[string]bool{"string": true, "int32": true, "int64": true, "double": true, "boolean": true, "date": true,
+		"list<string>": true, "list<int64>": true}
 	for _, c := range columns {
 		seen[c.Table]++
 		if c.Name == "" || c.Meaning == "" || !types[c.Type] {

@@ -160,7 +160,8 @@ func squares(n int) string {
 func TestString(t *testing.T) {
 	for _, tt := range [][2]string{
 		{"divide(subtract(5829, 5735), 5735)", "subtract(5829, 5735), divide(#0, 5735)"},
-		{"subtract(table_max(net sales, none), table_average(net sales, none))", "table_max(net sales, none), table_average(net sales, none), subtract(#0, #1)"},
+		{"subtract(table_max(net sales, none), table_average(net sales, none))",
+			"table_max(net sales, none), table_average(net sales, none), subtract(#0, #1)"},
 		{"a = 3\nanswer = -(a + 2) * 4", "add(3, 2), multiply(#0, const_m1), multiply(#1, 4)"},
 		{"add(1,2),add(3,4),add(#0,#1)", "add(1, 2), add(3, 4), add(#0, #1)"},
 		{"add(add(1, 2), 3), add(#0, 4)", "add(1, 2), add(#0, 3), add(#1, 4)"},
@@ -212,7 +213,8 @@ func TestRenders(t *testing.T) {
 	}{
 		{"56%", "0.56197", true}, {"56", "0.56197", true}, {".562", "0.56197", true}, {"57%", "0.56197", true}, {"58%", "0.56197", false},
 		{"3.8%", "3.8", true}, {"-3.2%", "-16.0", false}, {"58.6%", "-0.58621", false}, {"7.222222", "7.22222", true},
-		{"4.9\\n", "4.85514", true}, {"$ 2.33 million", "2.3345", true}, {"1,320.8", "1320.825", true}, {"yes", "yes", true}, {"yes", "no", false},
+		{"4.9\\n", "4.85514", true}, {"$ 2.33 million", "2.3345", true}, {"1,320.8", "1320.825", true}, {"yes", "yes",
+			true}, {"yes", "no", false},
 		{"0.001", "0.0021", false}, {"0%", "0.0", true}, {"none", "0.0", false},
 	} {
 		if Renders(tt.printed, tt.result) != tt.want {

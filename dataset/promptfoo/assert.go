@@ -174,7 +174,8 @@ func assertNode(line int, kind string, value record.Node, threshold string) reco
 		n.Fields = append(n.Fields, record.Field{Key: "value", Line: line, Value: value})
 	}
 	if threshold != "" {
-		n.Fields = append(n.Fields, record.Field{Key: "threshold", Line: line, Value: record.Node{Kind: record.Number, Text: threshold, Line: line}})
+		n.Fields = append(n.Fields,
+			record.Field{Key: "threshold", Line: line, Value: record.Node{Kind: record.Number, Text: threshold, Line: line}})
 	}
 	return n
 }

@@ -354,7 +354,8 @@ func (s *suite) besides(t *test) (json.RawMessage, bool) {
 			nested = append(nested, f)
 		}
 	}
-	for _, o := range []record.Field{{Key: "metadata", Value: record.Node{Fields: nested}}, {Key: "options", Value: record.Node{Fields: t.options}}} {
+	for _, o := range []record.Field{{Key: "metadata", Value: record.Node{Fields: nested}},
+		{Key: "options", Value: record.Node{Fields: t.options}}} {
 		o.Value.Kind = record.Object
 		if len(o.Value.Fields) > 0 {
 			all = append(all, o)

@@ -18,7 +18,8 @@ type setting struct {
 const nameModel = "name the model when the set is run"
 
 var settings = []setting{
-	{"prompts", ""}, {"tests", ""}, {"defaultTest", ""}, {"scenarios", ""}, {"description", ""}, {"$schema", ""}, {"tags", ""}, {"metadata", ""},
+	{"prompts", ""}, {"tests", ""}, {"defaultTest", ""}, {"scenarios", ""}, {"description", ""}, {"$schema",
+		""}, {"tags", ""}, {"metadata", ""},
 	{"providers", nameModel}, {"targets", nameModel},
 	{"evaluateOptions", "concurrency, repeats and caches are flags of the run"},
 	{"commandLineOptions", "they are flags of the run"},
@@ -113,7 +114,8 @@ func (s *suite) config(doc *record.Node) error {
 		f := &doc.Fields[i]
 		row := configKey(f.Key)
 		if row == nil {
-			s.Notes.Add("the setting %q is not known here and was not taken over%s", record.Shown(f.Key), record.Nearest(f.Key, []string{"prompts", "tests", "scenarios", "providers"}))
+			s.Notes.Add("the setting %q is not known here and was not taken over%s", record.Shown(f.Key),
+				record.Nearest(f.Key, []string{"prompts", "tests", "scenarios", "providers"}))
 		} else if row.note != "" {
 			s.Notes.Add("%s: not taken over; %s", row.name, row.note)
 		}

@@ -46,8 +46,11 @@ func (s *suite) rowTest(path string, row *record.Node) (*record.Node, bool) {
 	}
 	addMetric(&asserts, metric)
 	n := &record.Node{Kind: record.Object, Line: line, Fields: own}
-	n.Fields = append(n.Fields, record.Field{Key: "vars", Line: line, Value: record.Node{Kind: record.Object, Fields: vars, Line: line}}, record.Field{Key: "assert", Line: line, Value: asserts},
-		record.Field{Key: "options", Line: line, Value: record.Node{Kind: record.Object, Fields: options, Line: line}}, record.Field{Key: "metadata", Line: line, Value: record.Node{Kind: record.Object, Fields: metadata, Line: line}})
+	n.Fields = append(n.Fields,
+		record.Field{Key: "vars", Line: line, Value: record.Node{Kind: record.Object, Fields: vars,
+			Line: line}}, record.Field{Key: "assert", Line: line, Value: asserts},
+		record.Field{Key: "options", Line: line, Value: record.Node{Kind: record.Object, Fields: options,
+			Line: line}}, record.Field{Key: "metadata", Line: line, Value: record.Node{Kind: record.Object, Fields: metadata, Line: line}})
 	return n, s.Problems.Count == before
 }
 
@@ -71,7 +74,8 @@ func (s *suite) number(path string, own []record.Field, f *record.Field) []recor
 		s.failAt(path, f.Line, "%s: %q is no number", record.Shown(f.Key), record.Shown(v))
 		return own
 	}
-	return append(own, record.Field{Key: strings.TrimPrefix(f.Key, "__"), Line: f.Line, Value: record.Node{Kind: record.Number, Text: v, Line: f.Line}})
+	return append(own, record.Field{Key: strings.TrimPrefix(f.Key, "__"), Line: f.Line,
+		Value: record.Node{Kind: record.Number, Text: v, Line: f.Line}})
 }
 
 // metadataColumn takes __metadata:KEY, and __metadata:KEY[] as a list between commas.

@@ -201,7 +201,8 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v is taken for a model of two layers", o)
 		}
 	}
-	for name, want := range map[string]int{"roberta-large": 17, "FacebookAI/roberta-large": 17, "google-bert/bert-base-uncased": 9, "microsoft/deberta-xlarge-mnli": 40} {
+	for name, want := range map[string]int{"roberta-large": 17, "FacebookAI/roberta-large": 17,
+		"google-bert/bert-base-uncased": 9, "microsoft/deberta-xlarge-mnli": 40} {
 		if got, ok := layerOf(name); !ok || got != want {
 			t.Errorf("layer %d for %s, want %d", got, name, want)
 		}
@@ -217,7 +218,8 @@ func TestOptions(t *testing.T) {
 }
 
 func FuzzReadBaseline(f *testing.F) {
-	seeds := []string{"LAYER,P,R,F\n0,0.3,0.3,0.3\n1,0.5,0.25,0.4\n", "", "0,1,0,0", "7,-0.5,1e-9,0.99", "0,0,0,0\n0,0,0,0", "LAYER", "x,y,z,w", "0,NaN,Inf,0x1p-3"}
+	seeds := []string{"LAYER,P,R,F\n0,0.3,0.3,0.3\n1,0.5,0.25,0.4\n", "", "0,1,0,0", "7,-0.5,1e-9,0.99",
+		"0,0,0,0\n0,0,0,0", "LAYER", "x,y,z,w", "0,NaN,Inf,0x1p-3"}
 	if len(seeds) < 8 {
 		f.Fatalf("%d seeds", len(seeds))
 	}

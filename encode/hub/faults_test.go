@@ -39,33 +39,50 @@ func TestFaults(t *testing.T) {
 		want       []string  // of the error; nil if the pull succeeds
 	}{
 		{"too many, then right", "info", times(2, status(429, "Retry-After", "0")), "", nil},
-		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), call.RateLimited, []string{"too many requests", "HTTP 429", "after 6 tries", tokenVar}},
-		{"too many for long", "info", times(1, status(429, "RateLimit", `"api";r=0;t=3500`)), call.RateLimited, []string{"HTTP 429", "the next try would come in"}},
+		{"too many for good", "info", times(20, status(429, "RateLimit", `"api";r=0;t=0`)), call.RateLimited,
+			[]string{"too many requests", "HTTP 429", "after 6 tries", tokenVar}},
+		{"too many for long", "info", times(1, status(429, "RateLimit", `"api";r=0;t=3500`)), call.RateLimited,
+			[]string{"HTTP 429", "the next try would come in"}},
 		{"down, then right", "resolve config.json", times(3, status(503)), "", nil},
 		{"down for good", "info", times(20, status(502)), call.ServerFault, []string{"the provider failed", "HTTP 502", "after 6 tries"}},
 		{"the storage refuses an old signature", weightsPath, times(2, status(403)), "", nil},
-		{"the storage is down for good", weightsPath, times(20, status(500)), call.ServerFault, []string{"which has model.safetensors", "HTTP 500"}},
-		{"no hub", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "<html>welcome</html>"}), call.Malformed, []string{"no description of a model", EndpointVar}},
-		{"words that steer a terminal", "info", times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ", 1000))), call.BadRequest, []string{"HTTP 400", "no 31m long"}},
+		{"the storage is down for good", weightsPath, times(20, status(500)), call.ServerFault,
+			[]string{"which has model.safetensors", "HTTP 500"}},
+		{"no hub", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "<html>welcome</html>"}), call.Malformed,
+			[]string{"no description of a model", EndpointVar}},
+		{"words that steer a terminal", "info",
+			times(1, status(400, "X-Error-Message", "no \u202e\u009b31m "+strings.Repeat("long ",
+				1000))), call.BadRequest, []string{"HTTP 400", "no 31m long"}},
 		{"another JSON", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: "{}"}), "", []string{"names no commit"}},
-		{"a commit that is a path", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
-		{"disabled", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}), "", []string{"the hub has disabled it"}},
+		{"a commit that is a path", "info",
+			times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"sha":"../../../../../../../../../../../etc/"}`}), "", []string{"names no commit"}},
+		{"disabled", "info", times(20, fakehub.Fault{Kind: fakehub.Text, Text: `{"disabled":true,"sha":"` + shaA + `"}`}),
+			"", []string{"the hub has disabled it"}},
 		{"cut at the beginning", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Cut, At: 0}), "", nil},
 		{"cut again and again", weightsPath, times(30, fakehub.Fault{Kind: fakehub.Cut, At: 300_000}), "", nil},
-		{"cut for good", weightsPath, times(200, fakehub.Fault{Kind: fakehub.Cut, At: 100}), call.CutOff, []string{"the reply broke off", "model.safetensors"}},
+		{"cut for good", weightsPath, times(200, fakehub.Fault{Kind: fakehub.Cut, At: 100}), call.CutOff,
+			[]string{"the reply broke off", "model.safetensors"}},
 		{"a small file cut", "tokenizer.json", times(2, fakehub.Fault{Kind: fakehub.Cut, At: 500}), "", nil},
-		{"a bit wrong", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"model.safetensors is not the file that the hub lists: its SHA-256 is", "thrown away"}},
-		{"a bit wrong in a small file", "config.json", times(1, fakehub.Fault{Kind: fakehub.Wrong}), "", []string{"config.json is not the file that the hub lists: it is git blob"}},
+		{"a bit wrong", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Wrong}), "",
+			[]string{"model.safetensors is not the file that the hub lists: its SHA-256 is", "thrown away"}},
+		{"a bit wrong in a small file", "config.json", times(1, fakehub.Fault{Kind: fakehub.Wrong}), "",
+			[]string{"config.json is not the file that the hub lists: it is git blob"}},
 		{"wrong after it was cut", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.Wrong}}, "", nil},
 		{"ranges are not heeded", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.WholeAlways}}, "", nil},
-		{"another range", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.OtherRange}}, "", []string{"bytes from 1000000 were asked for"}},
+		{"another range", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.OtherRange}}, "",
+			[]string{"bytes from 1000000 were asked for"}},
 		{"another thing under the address", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.NewTag}}, "", nil},
 		{"longer than listed", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Longer}), "", []string{"the hub lists 4194", "and 8388"}},
 		{"endless", weightsPath, times(1, fakehub.Fault{Kind: fakehub.Endless}), "", []string{"model.safetensors is longer than the 4194"}},
 		{"packed", "vocab.txt", times(1, fakehub.Fault{Kind: fakehub.Packed}), "", []string{`packed as "gzip"`}},
-		{"sent in a circle", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "config.json"}), "", []string{"sends on more than 8 times"}},
-		{"sent to a file", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "file:///etc/passwd"}), "", []string{"sends on to an address that is not followed"}},
-		{"sent to nobody", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "http://127.0.0.1:1/x?Signature=planted"}), call.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
+		{"sent in a circle", "resolve config.json", times(20, fakehub.Fault{Kind: fakehub.Elsewhere, Text: "config.json"}),
+			"", []string{"sends on more than 8 times"}},
+		{"sent to a file", "resolve config.json",
+			times(20, fakehub.Fault{Kind: fakehub.Elsewhere,
+				Text: "file:///etc/passwd"}), "", []string{"sends on to an address that is not followed"}},
+		{"sent to nobody", "resolve config.json",
+			times(20, fakehub.Fault{Kind: fakehub.Elsewhere,
+				Text: "http://127.0.0.1:1/x?Signature=planted"}), call.Unreachable, []string{"127.0.0.1:1", "connection refused"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +102,8 @@ func TestFaults(t *testing.T) {
 			if got := call.KindOf(err); got != c.kind {
 				t.Errorf("kind %q, want %q", got, c.kind)
 			}
-			if text := err.Error(); len(text) > 1000 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 || r == 0x202e }) {
+			if text := err.Error(); len(text) > 1000 ||
+				strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 || r == 0x202e }) {
 				t.Errorf("an error that steers a terminal, or is no line: %q", text)
 			}
 			if strings.Contains(err.Error(), "planted") || strings.Contains(err.Error(), b.Token) {
@@ -157,9 +175,11 @@ func TestClosedDoors(t *testing.T) {
 		kind        call.Kind
 		want        []string
 	}{
-		{"gated without a token", "", gated, "acme/tiny-encoder", call.MissingKey, []string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + tokenVar}},
+		{"gated without a token", "", gated, "acme/tiny-encoder", call.MissingKey,
+			[]string{"HTTP 401, GatedRepo", "is restricted", "accept its terms at http://", "/acme/tiny-encoder, then set " + tokenVar}},
 		{"gated for this account", other, gated, "acme/tiny-encoder", call.Forbidden, []string{"HTTP 403, GatedRepo", "ask for access at"}},
-		{"private without a token", "", private, "acme/tiny-encoder", call.NoModel, []string{"HTTP 401", "check the name; if the model is private, set " + tokenVar}},
+		{"private without a token", "", private, "acme/tiny-encoder", call.NoModel,
+			[]string{"HTTP 401", "check the name; if the model is private, set " + tokenVar}},
 		{"private with a wrong token", other, private, "acme/tiny-encoder", call.BadKey, []string{"HTTP 401", "/settings/tokens"}},
 		{"nowhere", other, private, "acme/nothing", call.NoModel, []string{"HTTP 404, RepoNotFound", "check the name"}},
 		{"nowhere without a token", "", private, "acme/nothing", call.NoModel, []string{"HTTP 401", "check the name"}},
@@ -256,7 +276,8 @@ func TestHostileLists(t *testing.T) {
 		sizes  map[string]int64
 		want   string // of the error; empty if the pull succeeds
 	}{
-		{name: "paths", listed: []any{entry("../config.json"), entry("/config.json"), entry("//config.json"), entry(`..\config.json`), entry("1_Pooling/../../config.json"),
+		{name: "paths", listed: []any{entry("../config.json"), entry("/config.json"), entry("//config.json"),
+			entry(`..\config.json`), entry("1_Pooling/../../config.json"),
 			entry("1_Pooling//config.json"), entry("./config.json"), entry("C:\\config.json"), entry("CON"), entry("con.json"), entry("config.json/"), entry(""), entry("config.json\x00"),
 			entry(".pulling/config.json"), entry("manifest.json"), entry(".manifest.json"), entry("1_../config.json"), entry(strings.Repeat("a/", 5000) + "config.json")}},
 		{name: "twice", listed: []any{entry("vocab.txt")}, want: `lists "vocab.txt" twice`},
@@ -280,7 +301,8 @@ func TestHostileLists(t *testing.T) {
 			} else {
 				holds(t, p.Dir, r, wantFiles)
 			}
-			for _, dir := range []string{filepath.Dir(b.store.Root), b.store.Root, filepath.Join(b.store.Root, "acme"), filepath.Join(b.store.Root, "acme", "tiny-encoder")} {
+			for _, dir := range []string{filepath.Dir(b.store.Root), b.store.Root, filepath.Join(b.store.Root, "acme"),
+				filepath.Join(b.store.Root, "acme", "tiny-encoder")} {
 				if found, _ := filepath.Glob(filepath.Join(dir, "*.json")); len(found) > 0 {
 					t.Errorf("a file escaped: %v", found)
 				}
@@ -311,7 +333,8 @@ func TestNothingToRead(t *testing.T) {
 			f["2_Dense/pytorch_model.bin"] = []byte("x")
 		}, []string{"module 2_Dense has its weights as pytorch_model.bin"}},
 		{"no weights", func(f map[string][]byte) { clear(f); f["README.md"] = []byte("x") }, []string{"no weights at all"}},
-		{"no config", func(f map[string][]byte) { delete(f, "config.json"); delete(f, "modules.json") }, []string{"neither config.json nor modules.json"}},
+		{"no config", func(f map[string][]byte) { delete(f, "config.json"); delete(f, "modules.json") },
+			[]string{"neither config.json nor modules.json"}},
 		{"a shard lacks", func(f map[string][]byte) {
 			delete(f, weightsPath)
 			f["model-00001-of-00002.safetensors"] = weights(8, 1)
@@ -397,7 +420,8 @@ func FuzzPick(f *testing.F) {
 		}
 		for _, file := range files {
 			dir, base := filepath.Split(file.Path)
-			if !filepath.IsLocal(file.Path) || dir != "" && !moduleDir.MatchString(strings.TrimSuffix(dir, "/")) || strings.HasPrefix(base, ".") || file.Bytes < -1 || file.Bytes > maxWeights {
+			if !filepath.IsLocal(file.Path) || dir != "" && !moduleDir.MatchString(strings.TrimSuffix(dir, "/")) ||
+				strings.HasPrefix(base, ".") || file.Bytes < -1 || file.Bytes > maxWeights {
 				t.Errorf("%+v is fetched", file)
 			}
 		}

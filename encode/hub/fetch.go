@@ -71,7 +71,8 @@ func (d *download) run(ctx context.Context) (File, error) {
 			return f, err
 		}
 		if !d.resumed {
-			return f, fmt.Errorf("model %q: %w; what came was thrown away: pull it again, or from a mirror that %s names", d.name.Repo, err, EndpointVar)
+			return f, fmt.Errorf("model %q: %w; what came was thrown away: pull it again, or from a mirror that %s names",
+				d.name.Repo, err, EndpointVar)
 		}
 		d.resumed = false // the fault may lie in the bytes that were kept: once more, from the beginning
 	}
@@ -175,7 +176,8 @@ func (d *download) rangeOf(have int64) http.Header {
 
 // strong reports whether an ETag identifies bytes.
 func strong(tag string) bool {
-	return 2 < len(tag) && len(tag) < 300 && tag[0] == '"' && tag[len(tag)-1] == '"' && !strings.ContainsFunc(tag, func(r rune) bool { return r <= ' ' || r > '~' })
+	return 2 < len(tag) && len(tag) < 300 && tag[0] == '"' && tag[len(tag)-1] == '"' &&
+		!strings.ContainsFunc(tag, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // agree holds what an answer says of itself against what the hub listed, and learns what it did not list.

@@ -46,7 +46,9 @@ func (n Name) check() error {
 		return fmt.Errorf("model %.100q: a name is ORG/NAME, as in sentence-transformers/all-MiniLM-L6-v2: letters, "+
 			"digits, dots, dashes and underscores", n.Repo)
 	}
-	if r := n.Revision; len(r) > maxRevision || r != "" && (path.Clean("/"+r) != "/"+r || strings.ContainsFunc(r, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '\\' || c == '\ufffd' })) {
+	if r := n.Revision; len(r) > maxRevision || r != "" &&
+		(path.Clean("/"+r) != "/"+r ||
+			strings.ContainsFunc(r, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '\\' || c == '\ufffd' })) {
 		return fmt.Errorf("model %q: %.100q is no revision: a branch, a tag or a commit", n.Repo, r)
 	}
 	return nil

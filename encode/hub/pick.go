@@ -186,7 +186,8 @@ func pickWeights(n Name, dir string, has listing) ([]string, error) {
 	case count > maxShards:
 		return nil, fmt.Errorf("model %q has its weights in %d parts, %d at most are read", n.Repo, count, maxShards)
 	case count != len(chosen) || has[weightsList] == nil:
-		return nil, fmt.Errorf("model %q: of %d parts of its weights the hub lists %d, and %s", n.Repo, count, len(chosen), map[bool]string{true: "no " + weightsList, false: weightsList}[has[weightsList] == nil])
+		return nil, fmt.Errorf("model %q: of %d parts of its weights the hub lists %d, and %s", n.Repo, count, len(chosen),
+			map[bool]string{true: "no " + weightsList, false: weightsList}[has[weightsList] == nil])
 	}
 	for k := range chosen {
 		if name := fmt.Sprintf("model-%05d-of-%s.safetensors", k+1, total); has[name] == nil {

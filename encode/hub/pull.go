@@ -134,7 +134,8 @@ func (h *Hub) pull(ctx context.Context, s *Store, n Name, i *info) (p *Pulled, e
 	if err := reopen(final, staging); err != nil {
 		return nil, err
 	}
-	p = &Pulled{Model: &Model{Manifest: Manifest{Kind: manifestKind, Format: manifestFormat, Tool: h.Tool, Name: n.Repo, Source: h.Endpoint, SHA: i.SHA,
+	p = &Pulled{Model: &Model{Manifest: Manifest{Kind: manifestKind, Format: manifestFormat, Tool: h.Tool, Name: n.Repo,
+		Source: h.Endpoint, SHA: i.SHA,
 		Modified: clip(i.Modified), Gated: string(i.Gated), License: i.license()}, Dir: final}}
 	if p.Files, err = h.fetchAll(ctx, s, n, i.SHA, files, p); err != nil {
 		return nil, err

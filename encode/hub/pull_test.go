@@ -142,7 +142,8 @@ func holds(t *testing.T, dir string, r fakehub.Repo, least int) {
 func (b *bench) nothingLeft(t *testing.T) {
 	t.Helper()
 	filepath.WalkDir(b.store.Root, func(path string, d os.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && (strings.Contains(path, partEnding) || strings.Contains(path, stagingDir) && !strings.HasSuffix(path, ".lock")) {
+		if err == nil && !d.IsDir() && (strings.Contains(path, partEnding) || strings.Contains(path, stagingDir) &&
+			!strings.HasSuffix(path, ".lock")) {
 			t.Errorf("%s is left", path)
 		}
 		return nil
@@ -159,7 +160,8 @@ func TestPull(t *testing.T) {
 	if want := filepath.Join(b.store.Root, "acme", "tiny-encoder", shaA); p.Dir != want || p.Present || p.Fetched != p.Bytes() {
 		t.Errorf("pulled %+v, want it in %s", p, want)
 	}
-	if len(p.Files) != wantFiles || p.License != "apache-2.0" || p.ModelType != "bert" || p.Parameters != (4<<20)/4+64/4 || p.Tool != "test" || p.Source != b.URL {
+	if len(p.Files) != wantFiles || p.License != "apache-2.0" || p.ModelType != "bert" ||
+		p.Parameters != (4<<20)/4+64/4 || p.Tool != "test" || p.Source != b.URL {
 		t.Errorf("manifest %+v", p.Manifest)
 	}
 	if last.Files != wantFiles || last.Bytes != p.Bytes() || last.Total != last.Bytes {
@@ -171,7 +173,8 @@ func TestPull(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(p.Dir, "pytorch_model.bin")); err == nil {
 		t.Error("a pickle was fetched")
 	}
-	for _, name := range []string{"acme/tiny-encoder", "acme/tiny-encoder@main", "acme/tiny-encoder@" + shaA, "acme/tiny-encoder@aaaaaaa", p.Dir} {
+	for _, name := range []string{"acme/tiny-encoder", "acme/tiny-encoder@main", "acme/tiny-encoder@" + shaA,
+		"acme/tiny-encoder@aaaaaaa", p.Dir} {
 		if m, err := b.store.Find(name); err != nil || m.Dir != p.Dir {
 			t.Errorf("find %q: %v, %v", name, m, err)
 		}
@@ -487,7 +490,8 @@ func TestFindInCache(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for path, text := range map[string]string{"refs/main": shaA, "blobs/1": `{"model_type":"mpnet"}`, "blobs/2": string(weights(80, 1)), "blobs/3": "---\nlicense: mit\n---\n",
+	for path, text := range map[string]string{"refs/main": shaA, "blobs/1": `{"model_type":"mpnet"}`,
+		"blobs/2": string(weights(80, 1)), "blobs/3": "---\nlicense: mit\n---\n",
 		"snapshots/" + shaB + "/pytorch_model.bin": "pickled"} {
 		if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -519,7 +523,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %v, %v", good, n, err)
 		}
 	}
-	for _, bad := range []string{"", "/", "a/", "/a", "a/b/c", "../a", "a/..", "a/.b", "a\\b", "a/b@", "a/b@../x", "a/b@/x", "a/b@x y", "a/b@x//y", "con/a", "a/NUL.txt", "a/b--c",
+	for _, bad := range []string{"", "/", "a/", "/a", "a/b/c", "../a", "a/..", "a/.b", "a\\b", "a/b@", "a/b@../x",
+		"a/b@/x", "a/b@x y", "a/b@x//y", "con/a", "a/NUL.txt", "a/b--c",
 		".pulling/a", "a/b\x00", "ä/b", strings.Repeat("a", 97), "a/b@" + strings.Repeat("r", 201), "a/b@x\\y", "-a/b", "a/b."} {
 		if n, err := ParseName(bad); err == nil {
 			t.Errorf("%q is taken as %v", bad, n)
@@ -533,11 +538,13 @@ func TestOpen(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", filepath.FromSlash("/cache"))
 	t.Setenv("HOME", filepath.FromSlash("/home/someone"))
 	s, err := Open(getenv)
-	if err != nil || !strings.HasSuffix(s.Root, filepath.FromSlash("/assay/models")) || !strings.HasSuffix(s.Cache, filepath.FromSlash("/.cache/huggingface/hub")) {
+	if err != nil || !strings.HasSuffix(s.Root, filepath.FromSlash("/assay/models")) ||
+		!strings.HasSuffix(s.Cache, filepath.FromSlash("/.cache/huggingface/hub")) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for _, c := range []struct{ name, value, root, cache string }{
-		{DirVar, "/m", "/m", ""}, {"HF_HOME", "/h", "", "/h/hub"}, {"HF_HUB_CACHE", "/c", "", "/c"}, {"XDG_CACHE_HOME", "/x", "", "/x/huggingface/hub"},
+		{DirVar, "/m", "/m", ""}, {"HF_HOME", "/h", "", "/h/hub"}, {"HF_HUB_CACHE", "/c", "", "/c"}, {"XDG_CACHE_HOME",
+			"/x", "", "/x/huggingface/hub"},
 	} {
 		vars = map[string]string{c.name: c.value}
 		s, err := Open(getenv)

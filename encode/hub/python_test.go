@@ -46,7 +46,8 @@ func TestOfficialClient(t *testing.T) {
 	r := acme(shaA)
 	b := setUp(t, r, gated)
 	cmd := exec.Command(python, "-c", fetchByOthers)
-	cmd.Env = append(os.Environ(), EndpointVar+"="+b.URL, "HF_HUB_CACHE="+b.store.Cache, "HF_HUB_DISABLE_PROGRESS_BARS=1", "HF_HUB_DISABLE_TELEMETRY=1")
+	cmd.Env = append(os.Environ(), EndpointVar+"="+b.URL, "HF_HUB_CACHE="+b.store.Cache,
+		"HF_HUB_DISABLE_PROGRESS_BARS=1", "HF_HUB_DISABLE_TELEMETRY=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

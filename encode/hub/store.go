@@ -51,7 +51,8 @@ func Open(getenv func(string) string) (*Store, error) {
 // Find finds a model: the commit that is named, or the one that was pulled last for the revision; then the same
 // in the cache of the hub's own tools; then a directory of that name. A path (/…, ./…, ../…) is only a directory.
 func (s *Store) Find(name string) (*Model, error) {
-	if filepath.IsAbs(name) || name == "." || name == ".." || strings.HasPrefix(filepath.ToSlash(name), "./") || strings.HasPrefix(filepath.ToSlash(name), "../") {
+	if filepath.IsAbs(name) || name == "." || name == ".." || strings.HasPrefix(filepath.ToSlash(name), "./") ||
+		strings.HasPrefix(filepath.ToSlash(name), "../") {
 		return atPath(name)
 	}
 	n, err := ParseName(name)

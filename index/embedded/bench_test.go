@@ -36,8 +36,10 @@ func benchRecord(i int, r *rand.Rand, v []float32) index.Record {
 		words[k] = fmt.Sprintf("w%d", int(50_000*r.Float64()*r.Float64()*r.Float64()))
 	}
 	return index.Record{ID: fmt.Sprintf("%010d_10-K_%d_section_%d_%d", cik, year, section, pos), Text: strings.Join(words, " "), Vector: v,
-		Fields: index.Fields{"cik_int": cik, "name": fmt.Sprintf("Company %d", cik), "report_year": year, "form_type": []string{"10-K", "10-K405"}[document%20/19],
-			"section_name": fmt.Sprintf("ITEM_%d", section), "sic": fmt.Sprint(1000 + cik%400), "sentence_pos": int64(pos), "doc_id": fmt.Sprintf("%010d_10-K_%d", cik, year),
+		Fields: index.Fields{"cik_int": cik, "name": fmt.Sprintf("Company %d", cik), "report_year": year,
+			"form_type": []string{"10-K", "10-K405"}[document%20/19],
+			"section_name": fmt.Sprintf("ITEM_%d",
+				section), "sic": fmt.Sprint(1000 + cik%400), "sentence_pos": int64(pos), "doc_id": fmt.Sprintf("%010d_10-K_%d", cik, year),
 			"text_hash": r.Int64()}}
 }
 
@@ -74,7 +76,8 @@ func benchIndex(b *testing.B) (*Index, []index.Query) {
 	for i := range queries {
 		q := benchRecord(i*997, r, make([]float32, benchDimension))
 		queries[i] = index.Query{Vector: q.Vector, Text: q.Text, K: 31,
-			Filter: index.Where(index.Fields{"cik_int": q.Fields["cik_int"], "report_year": q.Fields["report_year"], "section_name": q.Fields["section_name"]})}
+			Filter: index.Where(index.Fields{"cik_int": q.Fields["cik_int"], "report_year": q.Fields["report_year"],
+				"section_name": q.Fields["section_name"]})}
 	}
 	return x, queries
 }
@@ -102,7 +105,8 @@ func anonymous(b *testing.B) float64 {
 func BenchmarkSearch(b *testing.B) {
 	x, sections := benchIndex(b)
 	for _, s := range x.segments {
-		b.Logf("%s: bytes a record: fields %d, vectors %d, texts %d", s.Name, s.fields.Size()/int64(s.Records), s.dense.Size()/int64(s.Records), s.texts.Size()/int64(s.Records))
+		b.Logf("%s: bytes a record: fields %d, vectors %d, texts %d", s.Name, s.fields.Size()/int64(s.Records),
+			s.dense.Size()/int64(s.Records), s.texts.Size()/int64(s.Records))
 	}
 	open, thousandth := make([]index.Query, len(sections)), make([]index.Query, len(sections))
 	companies := &index.Filter{Op: index.In, Field: "cik_int", Values: []any{int64(1011)}}
@@ -143,7 +147,8 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	const records = 200_000
 	vectors := &embed.Info{Name: "made", Dimension: benchDimension}
-	for name, s := range map[string]Settings{"vectors": {Embedder: vectors}, "texts": {Texts: &Texts{}}, "both": {Embedder: vectors, Texts: &Texts{}}} {
+	for name, s := range map[string]Settings{"vectors": {Embedder: vectors}, "texts": {Texts: &Texts{}},
+		"both": {Embedder: vectors, Texts: &Texts{}}} {
 		b.Run(name, func(b *testing.B) {
 			s.Schema = index.Sentences
 			for b.Loop() {

@@ -17,7 +17,8 @@ import (
 	"github.com/assayhq/assay/internal/enginetest"
 )
 
-var everything = Settings{Schema: enginetest.Schema, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: enginetest.Dimension}, Texts: &Texts{}}
+var everything = Settings{Schema: enginetest.Schema, Embedder: &embed.Info{Name: "made", Hash: "1",
+	Dimension: enginetest.Dimension}, Texts: &Texts{}}
 
 func create(t testing.TB, s Settings) string {
 	t.Helper()

@@ -196,7 +196,8 @@ func TestReadersSeeCommitsOnly(t *testing.T) {
 			t.Errorf("%d records", n)
 		}
 		most = n
-		results, err := inMode(t, x, Hybrid).Search(context.Background(), []index.Query{{Text: records[5].Text, Vector: records[5].Vector, K: 400}})
+		results, err := inMode(t, x, Hybrid).Search(context.Background(),
+			[]index.Query{{Text: records[5].Text, Vector: records[5].Vector, K: 400}})
 		if err != nil || (n > 0 && len(results[0].Hits) == 0) {
 			t.Errorf("%d records: %v, %v", n, results, err)
 		}
@@ -222,7 +223,8 @@ func FuzzOpen(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, text := range []string{string(seed), "{}", `{"format":1}`, strings.ReplaceAll(string(seed), "segment-1", "segment-2"), strings.ReplaceAll(string(seed), "10,", "-10,")} {
+	for _, text := range []string{string(seed), "{}", `{"format":1}`, strings.ReplaceAll(string(seed), "segment-1",
+		"segment-2"), strings.ReplaceAll(string(seed), "10,", "-10,")} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -40,7 +40,8 @@ func newWorld(t *testing.T, n int) *world {
 	s := fakeengine.NewQdrant("")
 	t.Cleanup(s.Close)
 	w := &world{t: t, dir: t.TempDir(), records: map[string]*index.Record{}, server: s,
-		info: &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}}
+		info: &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences,
+			Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}}}
 	for i := range n {
 		w.put(fmt.Sprintf("s%05d", i), "first")
 	}
@@ -61,8 +62,9 @@ func (w *world) put(id, text string) {
 }
 
 func (w *world) engine() engine.Engine {
-	e, err := engine.Open("qdrant", engine.Settings{Values: map[string]string{"url": w.server.URL, "collection": "s", "batch": "64"}, Shape: w.info.Shape(),
-		Env: func(string) string { return "" }, Retry: &wrap.Retry{Tries: 1, Base: time.Millisecond}})
+	e, err := engine.Open("qdrant",
+		engine.Settings{Values: map[string]string{"url": w.server.URL, "collection": "s", "batch": "64"}, Shape: w.info.Shape(),
+			Env: func(string) string { return "" }, Retry: &wrap.Retry{Tries: 1, Base: time.Millisecond}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -174,9 +176,12 @@ func TestUpdate(t *testing.T) {
 		{"all is new", func() {}, update.Counts{Added: 300}},
 		{"nothing is new", func() {}, update.Counts{Kept: 300}},
 		{"one reads otherwise", func() { w.put("s00007", "second!") }, update.Counts{Kept: 299, Replaced: 1}},
-		{"two are gone, one is new", func() { w.records["s00001"], w.records["s00299"] = nil, nil; w.put("t1", "a third") }, update.Counts{Kept: 298, Added: 1, Removed: 2}},
-		{"one has no vector from the beginning", func() { w.put("t2", "mute"); w.records["t2"].Vector = nil }, update.Counts{Kept: 299, NoVector: 1}},
-		{"one loses its vector", func() { w.put("s00008", "is muted"); w.records["s00008"].Vector = nil }, update.Counts{Kept: 298, NoVector: 2, Removed: 1}},
+		{"two are gone, one is new", func() { w.records["s00001"], w.records["s00299"] = nil, nil; w.put("t1", "a third") },
+			update.Counts{Kept: 298, Added: 1, Removed: 2}},
+		{"one has no vector from the beginning", func() { w.put("t2", "mute"); w.records["t2"].Vector = nil },
+			update.Counts{Kept: 299, NoVector: 1}},
+		{"one loses its vector", func() { w.put("s00008", "is muted"); w.records["s00008"].Vector = nil },
+			update.Counts{Kept: 298, NoVector: 2, Removed: 1}},
 		{"it has one again", func() { w.put("s00008", "said once more") }, update.Counts{Kept: 298, Added: 1, NoVector: 1}},
 	}
 	for _, s := range steps {
@@ -238,7 +243,8 @@ func TestRefuses(t *testing.T) {
 		if _, err := w.update(); err != nil {
 			t.Fatal(err)
 		}
-		w.info = &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "2", Dimension: dimension}}
+		w.info = &Info{Tool: "test", Type: "qdrant", Index: "main", Schema: index.Sentences,
+			Embedder: &embed.Info{Name: "made", Hash: "2", Dimension: dimension}}
 		if _, err := w.update(); !errors.Is(err, errOther) {
 			t.Error(err)
 		}
@@ -262,7 +268,8 @@ func TestRefuses(t *testing.T) {
 		}
 	})
 	t.Run("notes that cannot be", func(t *testing.T) {
-		for _, text := range []string{"", "{", `{"kind": "assay index", "format": 1}`, `{"kind": "assay engine copy", "format": 2}`, `{"kind": "assay engine copy", "format": 0}`} {
+		for _, text := range []string{"", "{", `{"kind": "assay index", "format": 1}`,
+			`{"kind": "assay engine copy", "format": 2}`, `{"kind": "assay engine copy", "format": 0}`} {
 			dir := t.TempDir()
 			if err := os.WriteFile(filepath.Join(dir, infoName), []byte(text), 0o600); err != nil {
 				t.Fatal(err)

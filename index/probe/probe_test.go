@@ -152,7 +152,8 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.e.whole = whole{dense, x}
-			r, err := Run(t.Context(), &Subject{Engine: &c.e, Mode: embedded.Dense, Index: x, Put: x.Len()}, Options{Sentences: 100, K: 10, Floor: 0.95})
+			r, err := Run(t.Context(), &Subject{Engine: &c.e, Mode: embedded.Dense, Index: x, Put: x.Len()},
+				Options{Sentences: 100, K: 10, Floor: 0.95})
 			if err != nil {
 				t.Fatal(err)
 			}

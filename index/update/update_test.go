@@ -70,8 +70,11 @@ func TestEmbeddedIndex(t *testing.T) {
 		want  []Counts // of each step
 		held  []int
 	}{
-		{"with words", &embedded.Texts{}, []Counts{{Added: 5, NoVector: 1}, {Kept: 5}, {Kept: 3, Replaced: 1, Removed: 1, NoVector: 1}, {Kept: 2, Added: 1, Removed: 2}}, []int{5, 5, 4, 3}},
-		{"vectors only", nil, []Counts{{Added: 4, NoVector: 1}, {Kept: 4, NoVector: 1}, {Kept: 2, Removed: 2, NoVector: 2}, {Kept: 2, Added: 1}}, []int{4, 4, 2, 3}},
+		{"with words", &embedded.Texts{},
+			[]Counts{{Added: 5, NoVector: 1}, {Kept: 5}, {Kept: 3, Replaced: 1, Removed: 1, NoVector: 1},
+				{Kept: 2, Added: 1, Removed: 2}}, []int{5, 5, 4, 3}},
+		{"vectors only", nil, []Counts{{Added: 4, NoVector: 1}, {Kept: 4, NoVector: 1}, {Kept: 2, Removed: 2, NoVector: 2},
+			{Kept: 2, Added: 1}}, []int{4, 4, 2, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -87,7 +90,8 @@ func TestEmbeddedIndex(t *testing.T) {
 			} {
 				all.texts = texts
 				done := 0
-				got, err := Run(t.Context(), Source{Records: all.records, Embedder: e}, Target{Dir: dir}, Options{Tool: "test", Progress: func(n int) { done = n }})
+				got, err := Run(t.Context(), Source{Records: all.records, Embedder: e}, Target{Dir: dir},
+					Options{Tool: "test", Progress: func(n int) { done = n }})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -191,7 +191,8 @@ func place(entries []entry, body []byte) ([]Tensor, error) {
 		case err != nil:
 			return nil, err
 		case e.from > e.to || e.to > int64(len(body)):
-			return nil, fmt.Errorf("tensor %q is said to be at bytes %d to %d of %d: the file was cut or its header is wrong", e.name, e.from, e.to, len(body))
+			return nil, fmt.Errorf("tensor %q is said to be at bytes %d to %d of %d: the file was cut or its header is wrong",
+				e.name, e.from, e.to, len(body))
 		case size != e.to-e.from:
 			return nil, fmt.Errorf("tensor %q, %s of %s, takes %d bytes and is said to have %d", e.name, e.kind, Shape(e.shape), size, e.to-e.from)
 		case e.from < at:

@@ -145,7 +145,8 @@ var lies = []struct{ name, header, want string }{
 	{"other size", `{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}}`, "takes 4 bytes"},
 	{"overlap", `{"a":{"dtype":"U8","shape":[5],"data_offsets":[0,5]},"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}`, "within another"},
 	{"same place", `{"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]},"b":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}}`, "within another"},
-	{"hole", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}`, "belong to no tensor"},
+	{"hole", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}`,
+		"belong to no tensor"},
 	{"rest", `{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}`, "after the last"},
 	{"texts that are none", `{"__metadata__":{"a":1},"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}}`, "__metadata__"},
 }

@@ -136,7 +136,8 @@ func (b *bpe) make(entries []entry, pairs [][2]string, unk *string, fallback boo
 			made, ok3 = b.vocab.id(pair[0] + rest)
 		}
 		if !ok1 || !ok2 || !ok3 {
-			return nil, nil, fmt.Errorf("it merges %q and %q, which are not in its vocabulary together with what they make", clip(pair[0]), clip(pair[1]))
+			return nil, nil, fmt.Errorf("it merges %q and %q, which are not in its vocabulary together with what they make",
+				clip(pair[0]), clip(pair[1]))
 		}
 		b.merges.add(first, second, made)
 	}

@@ -37,7 +37,8 @@ var layouts = []struct {
 	files []string
 	read  func(c config, files [][]byte) (*Tokenizer, error)
 }{
-	{"everything that the tokenizers library wrote", "", []string{"tokenizer.json"}, func(_ config, files [][]byte) (*Tokenizer, error) { return parse(files[0]) }},
+	{"everything that the tokenizers library wrote", "", []string{"tokenizer.json"},
+		func(_ config, files [][]byte) (*Tokenizer, error) { return parse(files[0]) }},
 	{"a SentencePiece unigram model, of DeBERTa", "DebertaV2Tokenizer", []string{"spm.model"}, readSentencePiece},
 	{"the same", "", []string{"spiece.model"}, readSentencePiece},
 	{"the same, of RemBERT", "RemBertTokenizer", []string{"sentencepiece.model"}, readSentencePiece},

@@ -168,11 +168,13 @@ func TestTruncated(t *testing.T) {
 	if got := tok.Encode("Tarn Mills", Options{MaxLength: 1}); len(got.IDs) != 2 || !got.Truncated {
 		t.Errorf("cut to less than the special tokens it is %v", got.IDs)
 	}
-	left, err := Parse(edited(t, "cased", `"truncation":null`, `"truncation":{"direction":"Left","max_length":7,"strategy":"LongestFirst","stride":0}`))
+	left, err := Parse(edited(t, "cased", `"truncation":null`,
+		`"truncation":{"direction":"Left","max_length":7,"strategy":"LongestFirst","stride":0}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := left.Encode("Tarn Mills reported net sales of nil", Options{MaxLength: 5}); left.Limit() != 7 || !slices.Equal(got.IDs[1:], whole.IDs[len(whole.IDs)-4:]) {
+	if got := left.Encode("Tarn Mills reported net sales of nil", Options{MaxLength: 5}); left.Limit() != 7 ||
+		!slices.Equal(got.IDs[1:], whole.IDs[len(whole.IDs)-4:]) {
 		t.Errorf("cut at its beginning it is %v of %v", got.IDs, whole.IDs)
 	}
 }
@@ -216,7 +218,8 @@ func TestRefused(t *testing.T) {
 		{"metaspace", "deberta", `"replacement":"▁"`, `"replacement":"▁▁"`, "not one character"},
 		{"scheme", "deberta", `"prepend_scheme":"always"`, `"prepend_scheme":"sometimes"`, `scheme "sometimes"`},
 		{"template", "parts-a", `{"SpecialToken":{"id":"[CLS]","type_id":1}}`, `{"SpecialToken":{"id":"[CLS]","type_id":256}}`, "type 256"},
-		{"template's token", "parts-a", `{"SpecialToken":{"id":"[CLS]","type_id":1}}`, `{"SpecialToken":{"id":"[X]","type_id":1}}`, `special token "[X]"`},
+		{"template's token", "parts-a", `{"SpecialToken":{"id":"[CLS]","type_id":1}}`,
+			`{"SpecialToken":{"id":"[X]","type_id":1}}`, `special token "[X]"`},
 		{"template's text", "parts-a", `{"Sequence":{"id":"A","type_id":2}}`, `{"Sequence":{"id":"B","type_id":2}}`, "has a second"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -295,7 +298,8 @@ func TestLong(t *testing.T) {
 		size = 1 << 12
 	}
 	for name, tok := range tokenizers() {
-		for _, unit := range []string{"a", "\u0301", " ", "é", "中", "<mask", " <mask> ", "\n ", "0", "'", "ab\u0323\u0301", "\U0001F468\u200d", "\xff"} {
+		for _, unit := range []string{"a", "\u0301", " ", "é", "中", "<mask", " <mask> ", "\n ", "0", "'", "ab\u0323\u0301",
+			"\U0001F468\u200d", "\xff"} {
 			text := strings.Repeat(unit, size/len(unit))
 			e := tok.Encode(text, Options{})
 			holds(t, tok, e, text)
@@ -391,7 +395,8 @@ func TestGrowth(t *testing.T) {
 	twice := `{"type":"Replace","pattern":{"String":"a"},"content":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},`
 	bytes := strings.Repeat(`{"type":"ByteLevel"},`, 20)
 	for _, parts := range []string{strings.Repeat(twice, 30), bytes} {
-		tok, err := Parse(edited(t, "roberta", `"normalizer":null`, `"normalizer":{"type":"Sequence","normalizers":[`+strings.TrimSuffix(parts, ",")+`]}`))
+		tok, err := Parse(edited(t, "roberta", `"normalizer":null`,
+			`"normalizer":{"type":"Sequence","normalizers":[`+strings.TrimSuffix(parts, ",")+`]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

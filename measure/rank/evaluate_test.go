@@ -57,14 +57,16 @@ func TestEvaluateFileRefuses(t *testing.T) {
 	specs, _ := ParseList("mrr")
 	cases := []struct{ name, text, want string }{
 		{"twice", "q1 Q0 d1 1 2 t\nq1 Q0 d2 1 2 t\nq1 Q0 d1 1 2 t\n", `file:3: document "d1" of query "q1" is listed twice, before on line 1`},
-		{"twice, apart", "q1 Q0 d1 1 2 t\nq2 Q0 d2 1 2 t\nq1 Q0 d1 1 2 t\n", `file:3: document "d1" of query "q1" is listed twice, before on line 1`},
+		{"twice, apart", "q1 Q0 d1 1 2 t\nq2 Q0 d2 1 2 t\nq1 Q0 d1 1 2 t\n",
+			`file:3: document "d1" of query "q1" is listed twice, before on line 1`},
 		{"bad line", "q1 Q0 d1 1 2 t\nq2\n", "file:2: 1 of 6 fields"},
 		{"empty", "", "no hits in it"},
 		{"broken", "\x1f\x8bx", "damaged or cut off"},
 	}
 	for _, c := range cases {
 		opened := 0
-		if table, err := EvaluateFile(qrels, "file", opener([]byte(c.text), &opened), specs, Options{}); table != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+		if table, err := EvaluateFile(qrels, "file", opener([]byte(c.text), &opened), specs, Options{}); table != nil ||
+			err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -134,7 +134,8 @@ func TestEvaluate(t *testing.T) {
 	if !slices.Equal(table.Unjudged, []string{"q9"}) {
 		t.Errorf("unjudged %v", table.Unjudged)
 	}
-	if by := table.Unscored(0); !slices.Equal(by[notInRun], []string{"q4"}) || !slices.Equal(by[noRelevant], []string{"q3", "q5"}) || len(by) != 2 {
+	if by := table.Unscored(0); !slices.Equal(by[notInRun], []string{"q4"}) ||
+		!slices.Equal(by[noRelevant], []string{"q3", "q5"}) || len(by) != 2 {
 		t.Errorf("unscored %v", by)
 	}
 	complete, err := Evaluate(qrels, run, specs, Options{Ties: Expected, Complete: true})
@@ -147,7 +148,8 @@ func TestEvaluate(t *testing.T) {
 	if m, n := mean(complete, 1); m != 2 || n != 1 {
 		t.Errorf("complete set: a rank that nobody has was counted: mean %v of %d", m, n)
 	}
-	if queries, values := complete.Scored(0); !slices.Equal(queries, []string{"q1", "q2", "q3", "q4", "q5"}) || !slices.Equal(values, []float64{0.5, 0, 0, 0, 0}) {
+	if queries, values := complete.Scored(0); !slices.Equal(queries, []string{"q1", "q2", "q3", "q4", "q5"}) ||
+		!slices.Equal(values, []float64{0.5, 0, 0, 0, 0}) {
 		t.Errorf("complete set: %v %v", queries, values)
 	}
 }

@@ -125,7 +125,8 @@ func (b *block) twice(bad *problems) {
 	})
 	for i := 1; i < len(order); i++ {
 		if was, is := order[i-1], order[i]; b.hits[was].Doc == b.hits[is].Doc {
-			bad.add(int(b.lines[is]), fmt.Errorf("document %q of query %q is listed twice, before on line %d", b.hits[is].Doc, b.query, b.lines[was]))
+			bad.add(int(b.lines[is]), fmt.Errorf("document %q of query %q is listed twice, before on line %d", b.hits[is].Doc,
+				b.query, b.lines[was]))
 		}
 	}
 }

@@ -151,7 +151,8 @@ func TestChance(t *testing.T) {
 			t.Errorf("%s: constant %v, random order %v ± %v", s, x, mean, se)
 		}
 	}
-	if x, _ := (Spec{&Measures[0], k}).Of(constant); math.Abs(x-(1-34.0*33*32*31*30*29*28*27*26*25/(40.0*39*38*37*36*35*34*33*32*31))) > 1e-12 {
+	if x, _ := (Spec{&Measures[0],
+		k}).Of(constant); math.Abs(x-(1-34.0*33*32*31*30*29*28*27*26*25/(40.0*39*38*37*36*35*34*33*32*31))) > 1e-12 {
 		t.Errorf("hit@%d of a constant scorer is %v", k, x)
 	}
 }

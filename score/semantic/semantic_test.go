@@ -68,14 +68,16 @@ func TestScore(t *testing.T) {
 			f1, recall = max(f1, w.F1), max(recall, w.Recall)
 		}
 		got, err := s.Score(t.Context(), &in)
-		if err != nil || len(got) != 2 || got[0].Name != "bertscore" || got[1].Name != "bertscore-r" || got[0].Value != f1 || got[1].Value != recall {
+		if err != nil || len(got) != 2 || got[0].Name != "bertscore" || got[1].Name != "bertscore-r" ||
+			got[0].Value != f1 || got[1].Value != recall {
 			t.Errorf("%q: %+v, %v; want %v and %v", in.Answer, got, err, f1, recall)
 		}
 		if !strings.Contains(got[0].Explanation, hash[:12]) || !strings.Contains(got[0].Explanation, "L1") {
 			t.Errorf("the model is not named: %q", got[0].Explanation)
 		}
 		near, err := c.Score(t.Context(), &in)
-		if err != nil || near[0].Outcome != score.Scored || math.Abs(near[0].Value) > 1 || !strings.Contains(near[0].Explanation, "test "+hash[:16]) {
+		if err != nil || near[0].Outcome != score.Scored || math.Abs(near[0].Value) > 1 ||
+			!strings.Contains(near[0].Explanation, "test "+hash[:16]) {
 			t.Errorf("%q: %+v, %v", in.Answer, near, err)
 		}
 		if slices.Contains(in.Gold, in.Answer) && (near[0].Value < 1-1e-6 || near[0].Expected != in.Answer || f1 < 1-1e-6) {
@@ -103,7 +105,8 @@ func TestTogether(t *testing.T) {
 	for n := range 60 {
 		all.Go(func() {
 			got, err := s.Score(context.Background(), &inputs[n%len(inputs)])
-			if err != nil || !slices.EqualFunc(got, alone[n%len(inputs)], func(a, b score.Score) bool { return a.Value == b.Value && a.Outcome == b.Outcome }) {
+			if err != nil || !slices.EqualFunc(got, alone[n%len(inputs)],
+				func(a, b score.Score) bool { return a.Value == b.Value && a.Outcome == b.Outcome }) {
 				t.Errorf("%d: %+v, %v", n, got, err)
 			}
 		})

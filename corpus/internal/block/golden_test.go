@@ -66,7 +66,8 @@ func dump(d *Doc) []byte {
 		fmt.Fprintf(&b, " indent %d%s: %s\n", x.Indent, styleNames(x.Style), shown(d.Of(x.Span)))
 	}
 	for i, x := range d.Tables {
-		fmt.Fprintf(&b, "table %d in %d, %d rows, blocks %d-%d, plain %t, source %d-%d\n", i, x.Parent, x.Rows, x.Blocks.Start, x.Blocks.End, x.Plain, x.Source.Start, x.Source.End)
+		fmt.Fprintf(&b, "table %d in %d, %d rows, blocks %d-%d, plain %t, source %d-%d\n", i, x.Parent, x.Rows,
+			x.Blocks.Start, x.Blocks.End, x.Plain, x.Source.Start, x.Source.End)
 		for _, c := range d.Cells[x.Cells.Start:x.Cells.End] {
 			if c.Start < c.End {
 				fmt.Fprintf(&b, "  row %d col %d spans %dx%d%s: %s\n", c.Row, c.Col, c.RowSpan, c.ColSpan, styleNames(c.Style), shown(d.Of(c.Span)))

@@ -98,7 +98,8 @@ var hostile = []struct {
 		return "<pre>x  1  2\ny  1  2" + strings.Repeat("<a name=a href=#a>", n/36) + strings.Repeat(" ", n/2) + "3"
 	}},
 	{"blanks in a mark", func(n int) string {
-		return strings.Repeat("<ix:nonNumeric>", n/40) + "<pre>" + strings.Repeat(" ", n/10) + "x 1   2\n</pre>" + strings.Repeat("</ix:nonNumeric>", n/40)
+		return strings.Repeat("<ix:nonNumeric>", n/40) + "<pre>" + strings.Repeat(" ",
+			n/10) + "x 1   2\n</pre>" + strings.Repeat("</ix:nonNumeric>", n/40)
 	}},
 }
 

@@ -39,7 +39,8 @@ c | d
 		}
 		got = append(got, "")
 	}
-	want := []string{"Line", "FY2024", "FY2025 (bold)", "Revenue | net", "$1,200", "1,300 (bold)", "", "5%", "", "Mill", "Tons", "North", "12", ""}
+	want := []string{"Line", "FY2024", "FY2025 (bold)", "Revenue | net", "$1,200", "1,300 (bold)", "", "5%", "", "Mill",
+		"Tons", "North", "12", ""}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

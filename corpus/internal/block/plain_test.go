@@ -66,7 +66,8 @@ B. Slate                         Treasurer of the Company, and Secretary
 	{"a list of contents is a table", `
 Business                                                         2
 Properties                                                      15
-`, []string{"| Business                                                         2", "| Properties                                                      15"}},
+`, []string{"| Business                                                         2",
+		"| Properties                                                      15"}},
 	{"figures separated by two blanks", `
 North   1,200  3,400
 South     900     --

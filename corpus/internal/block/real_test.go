@@ -58,7 +58,8 @@ func filings(t testing.TB, least int, patterns ...string) []filing {
 
 var (
 	realHTML  = []string{"filings/10k/*.htm.gz", "filings-10k/html/*.html", "filings-10k/eras/*.htm", "filings-10q/*.html"}
-	realPlain = []string{"filings/10k/*.txt.gz", "filings-10k/eras/*.txt", "filings-10k/text-from-pdf/*.txt", "filings-10k/full-submission-stripped/*.txt"}
+	realPlain = []string{"filings/10k/*.txt.gz", "filings-10k/eras/*.txt", "filings-10k/text-from-pdf/*.txt",
+		"filings-10k/full-submission-stripped/*.txt"}
 )
 
 func readFiling(t testing.TB, path string) []byte {

@@ -26,15 +26,17 @@ func hostile() map[string][]byte {
 			strings.Repeat("<tr><td></td><td colspan=900>December 31, 2020</td></tr><tr><td>x</td><td>5.0</td></tr>", 8_000) + "</table>"),
 		"sections without end": []byte("<table><tr><td>a</td><td>1.0</td><td>2.0</td><td>3.0</td><td>4.0</td></tr>" +
 			strings.Repeat("<tr><td>Section</td></tr>", 50_000) + strings.Repeat("<tr><td>and so on</td></tr>", 50_000) + row + "</table>"),
-		"nested tables":    []byte(strings.Repeat("<table><tr><td>1,000</td><td>", 300) + row + strings.Repeat("</td></tr></table>", 300)),
-		"long cell":        []byte("<table><tr><td>" + strings.Repeat("in millions (", 200_000) + "</td><td>1,000</td></tr>" + row + row + "</table>"),
+		"nested tables": []byte(strings.Repeat("<table><tr><td>1,000</td><td>", 300) + row + strings.Repeat("</td></tr></table>", 300)),
+		"long cell": []byte("<table><tr><td>" + strings.Repeat("in millions (",
+			200_000) + "</td><td>1,000</td></tr>" + row + row + "</table>"),
 		"many tables":      []byte(strings.Repeat("<table>"+row+row+"</table>", 20_000)),
 		"plain table":      []byte("<TABLE>\n<S> <C> <C>\n" + strings.Repeat(text, 50_000) + "</TABLE>\n"),
 		"plain long lines": []byte("<TABLE>\n" + strings.Repeat(strings.Repeat("a  1,000  ", 30_000)+"\n", 10) + "</TABLE>\n"),
 		"plain rules": []byte("<TABLE>\n" + strings.Repeat(strings.Repeat("word ", 390)+"\n"+strings.Repeat("---- ", 390)+"\n", 500) +
 			text + text + "</TABLE>\n"),
-		"plain hanging": []byte("<TABLE>\n" + text + text + strings.Repeat("Label\n", 60_000) + strings.Repeat("   1,000  2,000\n", 60_000) + "</TABLE>\n"),
-		"dots":          []byte("<TABLE>\n" + strings.Repeat(strings.Repeat(". ", 900)+"x. . x\n", 600) + text + text + "</TABLE>\n"),
+		"plain hanging": []byte("<TABLE>\n" + text + text + strings.Repeat("Label\n",
+			60_000) + strings.Repeat("   1,000  2,000\n", 60_000) + "</TABLE>\n"),
+		"dots": []byte("<TABLE>\n" + strings.Repeat(strings.Repeat(". ", 900)+"x. . x\n", 600) + text + text + "</TABLE>\n"),
 	}
 }
 

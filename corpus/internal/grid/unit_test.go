@@ -53,7 +53,8 @@ func TestFindScaling(t *testing.T) {
 	for _, c := range cases {
 		s, ok := FindScaling([]byte(c.text))
 		if ok != c.found || s.Stated != c.stated || s.Money != c.money || s.Shares != c.shares {
-			t.Errorf("%q: money %d shares %d stated %v found %v, want %d %d %v %v", c.text, s.Money, s.Shares, s.Stated, ok, c.money, c.shares, c.stated, c.found)
+			t.Errorf("%q: money %d shares %d stated %v found %v, want %d %d %v %v", c.text, s.Money, s.Shares, s.Stated, ok,
+				c.money, c.shares, c.stated, c.found)
 		}
 	}
 }

@@ -12,11 +12,13 @@ func TestDetect(t *testing.T) {
 		want      Cover
 	}{
 		{"annual", "<p>FORM 10-K</p><p>For the fiscal year ended December 31, 2023</p>", Cover{"10-K", "2023-12-31", 2023}},
-		{"non-breaking hyphen", "<p>Form 10&#8209;K</p><p>For the Fiscal Year Ended: September&nbsp;28, 2024</p>", Cover{"10-K", "2024-09-28", 2024}},
+		{"non-breaking hyphen", "<p>Form 10&#8209;K</p><p>For the Fiscal Year Ended: September&nbsp;28, 2024</p>",
+			Cover{"10-K", "2024-09-28", 2024}},
 		{"retailer", "<p>FORM 10-K405</p><p>for the fiscal year ended February 3, 2001</p>", Cover{"10-K405", "2001-02-03", 2000}},
 		{"amendment", "<p>FORM 10-K/A</p><p>year ended 6/30/2015</p>", Cover{"10-K/A", "2015-06-30", 2015}},
 		{"small business", "<p>FORM 10-KSB</p>", Cover{Form: "10-KSB"}},
-		{"quarter in two blocks", "<p>FORM 10-Q</p><p>For the quarterly period ended</p><p>March 31, 2019</p>", Cover{"10-Q", "2019-03-31", 2019}},
+		{"quarter in two blocks", "<p>FORM 10-Q</p><p>For the quarterly period ended</p><p>March 31, 2019</p>",
+			Cover{"10-Q", "2019-03-31", 2019}},
 		{"by phrase", "<p>QUARTERLY REPORT PURSUANT TO SECTION 13 OR 15(d)</p>", Cover{Form: "10-Q"}},
 		{"current", "<p>FORM 8-K</p><p>Date of Report (Date of earliest event reported): May 2, 2019</p>", Cover{"8-K", "2019-05-02", 2019}},
 		{"nothing", "<p>An essay on kettles, in which no form is named.</p>", Cover{}},

@@ -83,7 +83,8 @@ func textIn(d *block.Doc, r *Result, id string) string {
 
 func TestContentsListIsNotTheItems(t *testing.T) {
 	var p page
-	p.cover("10-K", "December 31, 2012").contents("Item 1.|Business", "Item 1A.|Risk Factors", "Item 2.|Properties", "Item 3.|Legal Proceedings", "Item 5.|Market for Common Equity", "Item 7.|Management's Discussion and Analysis")
+	p.cover("10-K", "December 31, 2012").contents("Item 1.|Business", "Item 1A.|Risk Factors", "Item 2.|Properties",
+		"Item 3.|Legal Proceedings", "Item 5.|Market for Common Equity", "Item 7.|Management's Discussion and Analysis")
 	p.head("Item 1. Business").prose(4).head("Item 1A. Risk Factors").prose(4).head("Item 2. Properties").prose(3).head("Item 3. Legal Proceedings").prose(3)
 	p.head("Item 5. Market for Common Equity").prose(3).head("Item 7. Management's Discussion and Analysis").prose(3).head("SIGNATURES").prose(1)
 	d, r := p.find(t, "10-K")
@@ -108,7 +109,8 @@ func TestContentsListIsNotTheItems(t *testing.T) {
 func TestContentsListAtTheEnd(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 2002")
-	titles := []string{"Item 1.|Business", "Item 2.|Properties", "Item 3.|Legal Proceedings", "Item 4.|Submission of Matters to a Vote", "Item 5.|Market for Common Equity", "Item 6.|Selected Financial Data"}
+	titles := []string{"Item 1.|Business", "Item 2.|Properties", "Item 3.|Legal Proceedings",
+		"Item 4.|Submission of Matters to a Vote", "Item 5.|Market for Common Equity", "Item 6.|Selected Financial Data"}
 	for _, s := range titles {
 		p.head(strings.Replace(s, "|", " ", 1)).prose(5)
 	}
@@ -175,7 +177,8 @@ func TestPartWithoutItemHeadings(t *testing.T) {
 func TestOutOfOrder(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 2020")
-	for _, h := range []string{"Item 1. Business", "Item 1A. Risk Factors", "Item 7. Management's Discussion and Analysis", "Item 8. Financial Statements", "Item 9. Changes in and Disagreements with Accountants", "Item 9A. Controls and Procedures", "Item 2. Properties", "Item 3. Legal Proceedings", "Item 10. Directors", "Item 15. Exhibits"} {
+	for _, h := range []string{"Item 1. Business", "Item 1A. Risk Factors",
+		"Item 7. Management's Discussion and Analysis", "Item 8. Financial Statements", "Item 9. Changes in and Disagreements with Accountants", "Item 9A. Controls and Procedures", "Item 2. Properties", "Item 3. Legal Proceedings", "Item 10. Directors", "Item 15. Exhibits"} {
 		p.head(h).prose(3)
 	}
 	_, r := p.find(t, "10-K")
@@ -255,7 +258,8 @@ func TestCrossReferenceIndex(t *testing.T) {
 		p.prose(12).para(fmt.Sprintf("Larkspur Kettle Works 2021 Annual Report %d", n)).raw(`<hr style="page-break-after:always">`)
 	}
 	p.head("FORM 10-K CROSS-REFERENCE INDEX").raw("<table>")
-	for _, row := range []string{"Item 1.|Business|3-5, 9", "Item 1A.|Risk Factors|12-14", "Item 1B.|Unresolved Staff Comments|Not applicable", "Item 2.|Properties|6", "Item 3.|Legal Proceedings|15",
+	for _, row := range []string{"Item 1.|Business|3-5, 9", "Item 1A.|Risk Factors|12-14",
+		"Item 1B.|Unresolved Staff Comments|Not applicable", "Item 2.|Properties|6", "Item 3.|Legal Proceedings|15",
 		"Item 5.|Market for Common Equity|16", "Item 7.|Management's Discussion and Analysis|17-20", "Item 8.|Financial Statements|21-30", "Item 9.|Changes in and Disagreements with Accountants|None", "Item 10.|Directors|(a)", "Item 11.|Executive Compensation|(a)"} {
 		p.raw("<tr><td>" + strings.ReplaceAll(row, "|", "</td><td>") + "</td></tr>")
 	}
@@ -264,9 +268,11 @@ func TestCrossReferenceIndex(t *testing.T) {
 	if r.Kind != Index {
 		t.Fatalf("kind %s: %s", r.Kind, outline(r))
 	}
-	expect(t, r, strings.NewReplacer("@", ":cross_reference_index", "!", ":reserved_or_none").Replace("1@ 1A@ 1B! 2@ 3@ 5@ 7@ 8@ 9! 10:incorporated_by_reference 11:incorporated_by_reference"))
+	expect(t, r, strings.NewReplacer("@", ":cross_reference_index", "!",
+		":reserved_or_none").Replace("1@ 1A@ 1B! 2@ 3@ 5@ 7@ 8@ 9! 10:incorporated_by_reference 11:incorporated_by_reference"))
 	it := find(r, "1")
-	if len(it.Attached) != 2 || !strings.HasPrefix(string(d.Of(it.Attached[0])), "BUSINESS\n") || !strings.HasSuffix(string(d.Of(it.Attached[0])), "Report 5") {
+	if len(it.Attached) != 2 || !strings.HasPrefix(string(d.Of(it.Attached[0])), "BUSINESS\n") ||
+		!strings.HasSuffix(string(d.Of(it.Attached[0])), "Report 5") {
 		t.Errorf("Item 1: %d stretches", len(it.Attached))
 	}
 	if it := find(r, "1A"); len(it.Attached) != 1 || !strings.HasPrefix(string(d.Of(it.Attached[0])), "RISK FACTORS. These") {
@@ -281,7 +287,8 @@ func TestIndexOfBareNumbers(t *testing.T) {
 		p.prose(12).para(fmt.Sprint(n)).raw(`<hr style="page-break-after:always">`)
 	}
 	p.head("FORM 10-K CROSS-REFERENCE INDEX").para("Item Number").raw("<table>")
-	for _, row := range []string{"1.|Business|3-5, 9", "1A.|Risk Factors|12-14", "1B.|Unresolved Staff Comments|Not Applicable", "2.|Properties|6", "3.|Legal Proceedings|15", "5.|Market for Common Equity|16", "7.|Management's Discussion and Analysis|17-20", "7A.|Quantitative and Qualitative Disclosures|7", "8.|Financial Statements|8-10"} {
+	for _, row := range []string{"1.|Business|3-5, 9", "1A.|Risk Factors|12-14",
+		"1B.|Unresolved Staff Comments|Not Applicable", "2.|Properties|6", "3.|Legal Proceedings|15", "5.|Market for Common Equity|16", "7.|Management's Discussion and Analysis|17-20", "7A.|Quantitative and Qualitative Disclosures|7", "8.|Financial Statements|8-10"} {
 		p.raw("<tr><td>" + strings.ReplaceAll(row, "|", "</td><td>") + "</td></tr>")
 	}
 	p.raw("</table>").head("SIGNATURES")
@@ -398,7 +405,8 @@ func TestAttachedSections(t *testing.T) {
 	p.head("Item 10. Directors").prose(4)
 	d, r := p.find(t, "10-K")
 	expect(t, r, "1 3:incorporated_by_reference 7 7A:incorporated_by_reference 8 10")
-	for id, want := range map[string][2]string{"3": {"Note 2. Litigation\nA neighbour", "Leases"}, "7A": {"Kettle Price Risk\n", "Liquidity"}} {
+	for id, want := range map[string][2]string{"3": {"Note 2. Litigation\nA neighbour", "Leases"},
+		"7A": {"Kettle Price Risk\n", "Liquidity"}} {
 		it := find(r, id)
 		if len(it.Attached) != 1 {
 			t.Errorf("Item %s has %d stretches attached", id, len(it.Attached))
@@ -494,7 +502,8 @@ func TestRepeatedHeadings(t *testing.T) {
 func TestContentsWithoutPageNumbers(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 2004")
-	heads := []string{"Item 1. Business", "Item 2. Properties", "Item 3. Legal Proceedings", "Item 5. Market for Common Equity", "Item 7. Management's Discussion", "Item 8. Financial Statements"}
+	heads := []string{"Item 1. Business", "Item 2. Properties", "Item 3. Legal Proceedings",
+		"Item 5. Market for Common Equity", "Item 7. Management's Discussion", "Item 8. Financial Statements"}
 	for _, h := range heads {
 		p.head(h)
 	}

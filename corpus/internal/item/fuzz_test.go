@@ -12,7 +12,8 @@ import (
 // seeds are invented documents from which the fuzzer starts.
 func seeds() [][]byte {
 	var p page
-	p.cover("10-K", "December 31, 2021").contents("Item 1.|Business", "Item 1A.|Risk Factors", "Item 2.|Properties", "Item 3.|Legal Proceedings", "Item 7.|Discussion")
+	p.cover("10-K", "December 31, 2021").contents("Item 1.|Business", "Item 1A.|Risk Factors", "Item 2.|Properties",
+		"Item 3.|Legal Proceedings", "Item 7.|Discussion")
 	p.head("PART I").head("Item 1. Business").prose(2).head("EXECUTIVE OFFICERS OF THE REGISTRANT").prose(1).head("Item 2. Properties").para("None.").head("PART III").para("incorporated by reference").head("Item 15. Exhibits").head("SIGNATURES")
 	return [][]byte{
 		[]byte(p.String()),
@@ -59,7 +60,8 @@ func FuzzFind(f *testing.F) {
 func hostile(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {
-		fmt.Fprintf(&b, "<p><b>Item %d. %s</b></p>\n", i%16+1, []string{"Business", "Management's Discussion and Analysis", "Exhibits 14", strings.Repeat("Item 7 and ", 20)}[i%4])
+		fmt.Fprintf(&b, "<p><b>Item %d. %s</b></p>\n", i%16+1, []string{"Business", "Management's Discussion and Analysis",
+			"Exhibits 14", strings.Repeat("Item 7 and ", 20)}[i%4])
 	}
 	return b.Bytes()
 }
@@ -91,7 +93,8 @@ func BenchmarkHostile(b *testing.B) {
 
 // BenchmarkFind measures finding alone, in bytes of the HTML that the blocks were read from.
 func BenchmarkFind(b *testing.B) {
-	for _, name := range []string{"sp_AAPL_0000320193-24-000123.htm.gz", "sp_VZ_0000732712-24-000010.htm.gz", "sp_GE_0000040545-24-000027.htm.gz", "ew_PerkinElmer2000_0000950135-01-000920.txt.gz"} {
+	for _, name := range []string{"sp_AAPL_0000320193-24-000123.htm.gz", "sp_VZ_0000732712-24-000010.htm.gz",
+		"sp_GE_0000040545-24-000027.htm.gz", "ew_PerkinElmer2000_0000950135-01-000920.txt.gz"} {
 		b.Run(name, func(b *testing.B) {
 			f := openFiling(b, dataFolder(b, "filings")+"/10k/"+name)
 			b.SetBytes(int64(len(f.src)))

@@ -104,7 +104,8 @@ func TestTables(t *testing.T) {
 }
 
 func TestFormOf(t *testing.T) {
-	for typ, name := range map[string]string{"10-K": "10-K", "10-K405": "10-K", "10-K/A": "10-K", "10-KT": "10-K", "10-q": "10-Q", "8-K/A": "8-K"} {
+	for typ, name := range map[string]string{"10-K": "10-K", "10-K405": "10-K", "10-K/A": "10-K", "10-KT": "10-K",
+		"10-q": "10-Q", "8-K/A": "8-K"} {
 		f, err := FormOf(typ)
 		if err != nil || f.Name != name || f.Type != typ {
 			t.Errorf("%s: form %q of type %q, %v", typ, f.Name, f.Type, err)

@@ -225,7 +225,8 @@ var core = []string{"1", "2", "3", "5", "7", "8"}
 // of three decades, submissions without markup, text made from PDFs.
 func TestCoreComplete(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"filings-10k/html/*.html", "filings-10k/eras/*.[ht]*", "filings-10k/full-submission-stripped/*.txt", "filings-10k/text-from-pdf/*.txt"} {
+	for _, pattern := range []string{"filings-10k/html/*.html", "filings-10k/eras/*.[ht]*",
+		"filings-10k/full-submission-stripped/*.txt", "filings-10k/text-from-pdf/*.txt"} {
 		dataFolder(t, filepath.Dir(pattern))
 		found, _ := filepath.Glob(filepath.Join(realData, pattern))
 		files = append(files, found...)

@@ -29,7 +29,8 @@ func id10Q(identifierOf string) string {
 // lengths that agree.
 func TestQuarterlySections(t *testing.T) {
 	right, all, filings := 0, 0, 0
-	for _, pattern := range []string{"filings-10q/*_expected-top-level-sections.json", "filings/10q_elements/*_expected-top-level-sections.json.gz"} {
+	for _, pattern := range []string{"filings-10q/*_expected-top-level-sections.json",
+		"filings/10q_elements/*_expected-top-level-sections.json.gz"} {
 		dataFolder(t, strings.SplitN(pattern, "/*", 2)[0])
 		files, _ := filepath.Glob(filepath.Join(realData, pattern))
 		for _, file := range files {
@@ -38,7 +39,8 @@ func TestQuarterlySections(t *testing.T) {
 				t.Fatalf("%s: %v", file, err)
 			}
 			filings++
-			f := openFiling(t, strings.Replace(strings.Replace(file, "_expected-top-level-sections.json.gz", "_primary-document.html.gz", 1), "_expected-top-level-sections.json", "_primary-document.html", 1))
+			f := openFiling(t, strings.Replace(strings.Replace(file, "_expected-top-level-sections.json.gz",
+				"_primary-document.html.gz", 1), "_expected-top-level-sections.json", "_primary-document.html", 1))
 			r := Find(f.doc, form(t, "10-Q"), 0)
 			for _, p := range partition(f.doc, r) {
 				t.Errorf("%s: %s", f.name, p)

@@ -277,7 +277,8 @@ func TestWorker(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(t, d)
-		if show(d) != show(here) || fmt.Sprint(d.Pages, d.Boxes, d.Cells, d.Tables) != fmt.Sprint(here.Pages, here.Boxes, here.Cells, here.Tables) {
+		if show(d) != show(here) || fmt.Sprint(d.Pages, d.Boxes, d.Cells, d.Tables) != fmt.Sprint(here.Pages, here.Boxes,
+			here.Cells, here.Tables) {
 			t.Errorf("worker reads\n%s\nnot\n%s", show(d), show(here))
 		}
 		if i == 1 {

@@ -10,15 +10,19 @@ import (
 var contextTests = []struct{ name, src, want string }{
 	{"duration", `<x:context id="c"><x:entity><x:identifier scheme="http://www.sec.gov/CIK"> 0001 </x:identifier></x:entity><x:period><x:startDate>2023-01-29</x:startDate><x:endDate>2024-02-03</x:endDate></x:period></x:context>`,
 		"c 0001 http://www.sec.gov/CIK 2023-01-29..2024-02-03 []"},
-	{"instant, with a clock", `<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier></x:entity><x:period><x:instant>2024-03-01T00:00:00</x:instant></x:period></x:context>`,
+	{"instant, with a clock",
+		`<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier></x:entity><x:period><x:instant>2024-03-01T00:00:00</x:instant></x:period></x:context>`,
 		"c 1 s @2024-02-29 []"},
-	{"a day in another zone is that day", `<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier></x:entity><x:period><x:instant>2024-03-01Z</x:instant></x:period></x:context>`,
+	{"a day in another zone is that day",
+		`<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier></x:entity><x:period><x:instant>2024-03-01Z</x:instant></x:period></x:context>`,
 		"c 1 s @2024-03-01 []"},
 	{"forever", `<context id='c'><entity><identifier scheme='s'>1</identifier></entity><period><forever/></period></context>`,
 		"c 1 s forever []"},
-	{"dimensions are sorted; typed members keep their text", `<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier><x:segment><d:typedMember dimension="f:PartyAxis"><f:party><f:name>Oxmoor &amp;</f:name> <f:period>Sons</f:period></f:party></d:typedMember><d:explicitMember dimension="f:LineAxis">f:Pumps</d:explicitMember></x:segment></x:entity><x:period><x:instant>2024-12-31</x:instant></x:period><x:scenario><d:explicitMember dimension="f:AAxis">f:Plan</d:explicitMember></x:scenario></x:context>`,
+	{"dimensions are sorted; typed members keep their text",
+		`<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier><x:segment><d:typedMember dimension="f:PartyAxis"><f:party><f:name>Oxmoor &amp;</f:name> <f:period>Sons</f:period></f:party></d:typedMember><d:explicitMember dimension="f:LineAxis">f:Pumps</d:explicitMember></x:segment></x:entity><x:period><x:instant>2024-12-31</x:instant></x:period><x:scenario><d:explicitMember dimension="f:AAxis">f:Plan</d:explicitMember></x:scenario></x:context>`,
 		"c 1 s @2024-12-31 [f:AAxis=f:Plan? f:LineAxis=f:Pumps f:PartyAxis=Oxmoor & Sons!]"},
-	{"a typed member that is nil", `<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier><x:segment><d:typedMember dimension="f:PartyAxis"><f:party xsi:nil="true"/></d:typedMember></x:segment></x:entity><x:period><x:instant>2024-12-31</x:instant></x:period></x:context>`,
+	{"a typed member that is nil",
+		`<x:context id="c"><x:entity><x:identifier scheme="s">1</x:identifier><x:segment><d:typedMember dimension="f:PartyAxis"><f:party xsi:nil="true"/></d:typedMember></x:segment></x:entity><x:period><x:instant>2024-12-31</x:instant></x:period></x:context>`,
 		"c 1 s @2024-12-31 [f:PartyAxis=!]"},
 	{"comments and CDATA", `<x:context id="c"><x:entity><x:identifier scheme="s"><!-- was 2 --><![CDATA[1]]></x:identifier></x:entity><x:period><x:instant><!-- --> 2024-12-31</x:instant></x:period></x:context>`,
 		"c 1 s @2024-12-31 []"},
@@ -89,11 +93,13 @@ func TestFactRefersToItsContext(t *testing.T) {
 	_, in := read(page("", `<p><ix:nonFraction id="f" name="fab:A" contextRef="d24" unitRef="eps" decimals="2" scale="0">1.25</ix:nonFraction></p>`))
 	f := in.Facts[0]
 	want := Context{ID: "d24", Entity: "0001999999", Scheme: "http://www.sec.gov/CIK", Period: Period{End: "2024-12-31"},
-		Dimensions: []Dimension{{Axis: "fab:LineAxis", Member: "fab:PumpsMember"}, {Axis: "fab:RegionAxis", Member: "fab:NorthMember"}}, Source: f.Context.Source}
+		Dimensions: []Dimension{{Axis: "fab:LineAxis", Member: "fab:PumpsMember"},
+			{Axis: "fab:RegionAxis", Member: "fab:NorthMember"}}, Source: f.Context.Source}
 	if !reflect.DeepEqual(*f.Context, want) {
 		t.Errorf("context %+v, want %+v", *f.Context, want)
 	}
-	if f.ID != "f" || f.Unit != "USD/shares" || f.Decimals != "2" || f.Namespace != "http://fabrikant.example/2024" || f.Number.String() != "1.25" || !f.Context.Period.Instant() {
+	if f.ID != "f" || f.Unit != "USD/shares" || f.Decimals != "2" || f.Namespace != "http://fabrikant.example/2024" ||
+		f.Number.String() != "1.25" || !f.Context.Period.Instant() {
 		t.Errorf("fact %+v", f)
 	}
 }

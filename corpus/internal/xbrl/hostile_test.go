@@ -28,12 +28,15 @@ func TestHostilePages(t *testing.T) {
 		{"nested hidden exclusions", page(strings.Repeat(open+"y<ix:exclude>", many/10)+"x", ""), many / 10},
 		{"one long chain", page("", `<ix:nonNumeric name="fab:A" contextRef="y24" continuedAt="c0">a</ix:nonNumeric>`+chainOf(many)), 1},
 		{"chains over nested continuations", page(nestedChains(3000), strings.Repeat("long text ", 2000)), 3000},
-		{"declarations of one prefix", page("", `<p `+declarations(many)+`><ix:nonNumeric name="fab:A" contextRef="y24">a</ix:nonNumeric></p>`), 1},
-		{"relationships of all with all", page(`<ix:relationship fromRefs="`+strings.Repeat("f ", many)+`" toRefs="`+strings.Repeat("n ", many)+`"/>`,
-			`<p><ix:nonNumeric id="f" name="fab:A" contextRef="y24">a</ix:nonNumeric><ix:footnote id="n">n</ix:footnote></p>`), 1},
+		{"declarations of one prefix",
+			page("", `<p `+declarations(many)+`><ix:nonNumeric name="fab:A" contextRef="y24">a</ix:nonNumeric></p>`), 1},
+		{"relationships of all with all",
+			page(`<ix:relationship fromRefs="`+strings.Repeat("f ", many)+`" toRefs="`+strings.Repeat("n ", many)+`"/>`,
+				`<p><ix:nonNumeric id="f" name="fab:A" contextRef="y24">a</ix:nonNumeric><ix:footnote id="n">n</ix:footnote></p>`), 1},
 		{"styles that show hidden facts", page(hiddenFacts(20000), showingAll(20000)), 20000},
 		{"formats all different", page("", differentFormats(many)), 1000},
-		{"a number of a million digits", page("", `<p><ix:nonFraction name="fab:A" contextRef="y24" unitRef="usd">`+strings.Repeat("9", 1_000_000)+`</ix:nonFraction></p>`), 1},
+		{"a number of a million digits",
+			page("", `<p><ix:nonFraction name="fab:A" contextRef="y24" unitRef="usd">`+strings.Repeat("9", 1_000_000)+`</ix:nonFraction></p>`), 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

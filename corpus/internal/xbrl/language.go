@@ -28,21 +28,25 @@ var (
 		"january", "february", "march", "april", "may", "june",
 		"july", "august", "september", "october", "november", "december",
 	}, short}
-	bulgarian  = language{[12]string{"ян", "фев", "мар", "апр", "маи|май", "юни", "юли", "авг", "сеп", "окт", "ное", "дек"}, begins}
-	czech      = language{[12]string{"led", "uno", "bre", "dub", "kve", "cerven|cervn|cvn", "cervenec|cervenc|cvc", "srp", "zar", "rij", "lis", "pro"}, begins}
-	welsh      = language{[12]string{"ion", "chwe", "maw|faw", "ebr", "mai|fai", "meh|feh", "gor|ngor", "aws", "med|fed", "hyd", "tach|dach|nhach|thach", "rhag|rag"}, begins}
-	danish     = language{[12]string{"jan", "feb", "mar", "apr", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dec"}, begins}
-	german     = language{[12]string{"jan|jaen", "feb", "mar|maer", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"}, begins}
-	greek      = language{[12]string{"ιαν", "φεβ", "μαρ", "απρ|αρι", "μαι", "ιουν", "ιουλ", "αυγ", "σεπ", "οκτ", "νοε", "δεκ"}, begins}
-	spanish    = language{[12]string{"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"}, begins}
-	estonian   = language{[12]string{"jaan", "veebr", "marts", "apr", "mai", "juuni", "juuli", "aug", "sept", "okt", "nov", "dets"}, begins}
-	finnish    = language{[12]string{"tam", "hel", "maa", "huh", "tou", "kes", "hei", "elo", "syy", "lok", "mar", "jou"}, begins}
-	french     = language{[12]string{"janv", "fevr", "mars", "avr", "mai", "juin", "juil", "aout", "sept", "oct", "nov", "dec"}, begins}
-	hindi      = language{[12]string{"जनवरी", "फरवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर|अक्तूबर", "नवंबर|नवम्बर", "दिसंबर|दिसम्बर"}, exact}
+	bulgarian = language{[12]string{"ян", "фев", "мар", "апр", "маи|май", "юни", "юли", "авг", "сеп", "окт", "ное", "дек"}, begins}
+	czech     = language{[12]string{"led", "uno", "bre", "dub", "kve", "cerven|cervn|cvn", "cervenec|cervenc|cvc",
+		"srp", "zar", "rij", "lis", "pro"}, begins}
+	welsh = language{[12]string{"ion", "chwe", "maw|faw", "ebr", "mai|fai", "meh|feh", "gor|ngor", "aws", "med|fed",
+		"hyd", "tach|dach|nhach|thach", "rhag|rag"}, begins}
+	danish   = language{[12]string{"jan", "feb", "mar", "apr", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dec"}, begins}
+	german   = language{[12]string{"jan|jaen", "feb", "mar|maer", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"}, begins}
+	greek    = language{[12]string{"ιαν", "φεβ", "μαρ", "απρ|αρι", "μαι", "ιουν", "ιουλ", "αυγ", "σεπ", "οκτ", "νοε", "δεκ"}, begins}
+	spanish  = language{[12]string{"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"}, begins}
+	estonian = language{[12]string{"jaan", "veebr", "marts", "apr", "mai", "juuni", "juuli", "aug", "sept", "okt", "nov", "dets"}, begins}
+	finnish  = language{[12]string{"tam", "hel", "maa", "huh", "tou", "kes", "hei", "elo", "syy", "lok", "mar", "jou"}, begins}
+	french   = language{[12]string{"janv", "fevr", "mars", "avr", "mai", "juin", "juil", "aout", "sept", "oct", "nov", "dec"}, begins}
+	hindi    = language{[12]string{"जनवरी", "फरवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर",
+		"अक्टूबर|अक्तूबर", "नवंबर|नवम्बर", "दिसंबर|दिसम्बर"}, exact}
 	croatian   = language{[12]string{"sij", "velj", "ozu", "tra", "svi", "lip", "srp", "kol", "ruj", "lis", "stu", "pro"}, begins}
 	hungarian  = language{[12]string{"jan", "feb", "marc", "apr", "maj", "jun", "jul", "aug", "szept", "okt", "nov", "dec"}, begins}
 	italian    = language{[12]string{"gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"}, begins}
-	lithuanian = language{[12]string{"sau", "vas", "kov", "bal", "geg", "bir", "lie", "rugp|rgp", "rugs|rgs", "spa|spl", "lap", "gru|grd"}, begins}
+	lithuanian = language{[12]string{"sau", "vas", "kov", "bal", "geg", "bir", "lie", "rugp|rgp", "rugs|rgs", "spa|spl",
+		"lap", "gru|grd"}, begins}
 	latvian    = language{[12]string{"janv", "febr", "marts", "apr", "maijs", "jun", "jul", "aug", "sept", "okt", "nov", "dec"}, begins}
 	dutch      = language{[12]string{"jan", "feb", "maa|mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec"}, begins}
 	norwegian  = language{[12]string{"jan", "feb", "mar", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "des"}, begins}

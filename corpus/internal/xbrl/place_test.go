@@ -34,7 +34,8 @@ func TestCover(t *testing.T) {
 		<p><ix:nonNumeric name="dei:TradingSymbol" contextRef="d24">FABB</ix:nonNumeric> <ix:nonNumeric name="dei:TradingSymbol" contextRef="y24">FAB</ix:nonNumeric> <ix:nonNumeric name="dei:TradingSymbol" contextRef="d24">FABB</ix:nonNumeric></p>
 		<p><ix:nonNumeric name="fab:DocumentType" contextRef="y24">no</ix:nonNumeric><ix:nonNumeric name="dei:EntityFilerCategory" contextRef="y24" format="sec:entityfilercategoryen">odd</ix:nonNumeric></p>`))
 	c := in.Cover()
-	got := []string{c.DocumentType, c.PeriodEnd, c.FiscalYear, c.FiscalPeriod, c.FiscalYearEnd, c.Registrant, c.CIK, c.FilerCategory, c.Amendment, c.Annual}
+	got := []string{c.DocumentType, c.PeriodEnd, c.FiscalYear, c.FiscalPeriod, c.FiscalYearEnd, c.Registrant, c.CIK,
+		c.FilerCategory, c.Amendment, c.Annual}
 	want := []string{"10-K", "2024-12-31", "2024", "", "--12-31", "Fabrikant, Inc.", "0001999999", "", "false", "true"}
 	for i := range want {
 		if got[i] != want[i] {

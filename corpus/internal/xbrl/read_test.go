@@ -200,7 +200,8 @@ numeric zz:B = "" shown "2" ! prefix of transform "fmt:num-dot-decimal" is not d
 ! namespace prefix "ixt" is not declared
 ! namespace prefix "fmt" is not declared
 `},
-	{"an unknown registry", strings.Replace(page("", `<p><ix:nonFraction name="fab:A" contextRef="y24" unitRef="usd" format="ixt:num-dot-decimal">1</ix:nonFraction></p>`),
+	{"an unknown registry", strings.Replace(page("",
+		`<p><ix:nonFraction name="fab:A" contextRef="y24" unitRef="usd" format="ixt:num-dot-decimal">1</ix:nonFraction></p>`),
 		"transformation/2020-02-12", "transformation/2099-01-01", 1),
 		"numeric fab:A = \"\" shown \"1\" ! unknown transformation registry \"http://www.xbrl.org/inlineXBRL/transformation/2099-01-01\"\n"},
 	{"ids given twice",

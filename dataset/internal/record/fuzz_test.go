@@ -9,7 +9,8 @@ import (
 
 // FuzzJSON holds the reader of JSON against that of the standard library.
 func FuzzJSON(f *testing.F) {
-	seeds := []string{`{"a":[1,-2.5e+3,true,false,null,"\u00e9\ud83d\ude00\\\""]}`, `[]`, `"a"`, `-0`, `01`, `{"a":1,"a":2}`, `NaN`, `[1,]`, "\"\xff\"", `"\ud83d"`, " 1 ", `{"":{}}`}
+	seeds := []string{`{"a":[1,-2.5e+3,true,false,null,"\u00e9\ud83d\ude00\\\""]}`, `[]`, `"a"`, `-0`, `01`,
+		`{"a":1,"a":2}`, `NaN`, `[1,]`, "\"\xff\"", `"\ud83d"`, " 1 ", `{"":{}}`}
 	if len(seeds) < 12 {
 		f.Fatal("seeds are missing")
 	}
@@ -57,7 +58,8 @@ func stripRaw(n *Node) {
 }
 
 func FuzzYAML(f *testing.F) {
-	seeds := []string{"prompts: [a]\ntests: [{vars: {b: c}}]", "a: b", "- - - a", "&a [*a]", "? a\n: b", "!!str 1", "a: |\n  b\n", "<<: {a: b}", "{a: [b, {c: d}]}", "a: .nan", "%YAML 1.2\n---\na\n...\n", "\"a\\x41\""}
+	seeds := []string{"prompts: [a]\ntests: [{vars: {b: c}}]", "a: b", "- - - a", "&a [*a]", "? a\n: b", "!!str 1",
+		"a: |\n  b\n", "<<: {a: b}", "{a: [b, {c: d}]}", "a: .nan", "%YAML 1.2\n---\na\n...\n", "\"a\\x41\""}
 	if len(seeds) < 12 {
 		f.Fatal("seeds are missing")
 	}
@@ -73,7 +75,8 @@ func FuzzYAML(f *testing.F) {
 }
 
 func FuzzPython(f *testing.F) {
-	seeds := []string{`['a', "b"]`, `[]`, `[None, 1, 2.5]`, `['\x41\u00e9\U0001F600\n']`, `['a' 'b']`, `[`, `['a`, `[[1]]`, `['\']`, `[ 'a' , ]`}
+	seeds := []string{`['a', "b"]`, `[]`, `[None, 1, 2.5]`, `['\x41\u00e9\U0001F600\n']`, `['a' 'b']`, `[`, `['a`,
+		`[[1]]`, `['\']`, `[ 'a' , ]`}
 	if len(seeds) < 10 {
 		f.Fatal("seeds are missing")
 	}

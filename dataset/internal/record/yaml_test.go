@@ -36,9 +36,11 @@ func TestYAMLReads(t *testing.T) {
 		"dashes with their content below": {strings.Repeat("-\n  a: b\n", 2), `[{"a":"b"},{"a":"b"}]`},
 		"anchors":                         {"a: &x [1, 2.50]\nb: *x\n", `{"a":[1,2.50],"b":[1,2.50]}`},
 		"merges":                          {"a: &x {k: 1, l: 2}\nb:\n  <<: *x\n  l: 3\n", `{"a":{"k":1,"l":2},"b":{"k":1,"l":3}}`},
-		"merges of several":               {"a: &x {k: 1}\nb: &y {k: 2, l: 2}\nc:\n  l: 3\n  <<: [*x, *y]\n", `{"a":{"k":1},"b":{"k":2,"l":2},"c":{"k":1,"l":3}}`},
-		"texts":                           {"a: |\n  b: c\n  [[[\nd: 'it''s'\ne: \"\\x41\"\nf: yes\ng: true\nh: ~\ni: !!str 5\n", `{"a":"b: c\n[[[\n","d":"it's","e":"A","f":"yes","g":true,"h":null,"i":"5"}`},
-		"numbers that JSON has not":       {"a: 0x10\nb: .inf\nc: 1_000\n", `{"a":"0x10","b":".inf","c":"1_000"}`},
+		"merges of several": {"a: &x {k: 1}\nb: &y {k: 2, l: 2}\nc:\n  l: 3\n  <<: [*x, *y]\n",
+			`{"a":{"k":1},"b":{"k":2,"l":2},"c":{"k":1,"l":3}}`},
+		"texts": {"a: |\n  b: c\n  [[[\nd: 'it''s'\ne: \"\\x41\"\nf: yes\ng: true\nh: ~\ni: !!str 5\n",
+			`{"a":"b: c\n[[[\n","d":"it's","e":"A","f":"yes","g":true,"h":null,"i":"5"}`},
+		"numbers that JSON has not": {"a: 0x10\nb: .inf\nc: 1_000\n", `{"a":"0x10","b":".inf","c":"1_000"}`},
 	} {
 		n, err := ParseYAML([]byte(tt.content))
 		if err != nil {

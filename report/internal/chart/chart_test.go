@@ -52,7 +52,8 @@ func pictures(width float64) map[string]drawing {
 	differences[0].Interval, differences[0].Clear = &Range{0.02, 0.21}, true
 	differences[1].Interval = &Range{-0.4, 0.02}
 	return map[string]drawing{
-		"distribution":       &Distribution{Head: head("f1"), Bins: bins(3, 0, 8, 21, 40, 55, 80, 61, 22, 9), Mean: v(0.61), Interval: &Range{0.57, 0.65}, Median: v(0.64)},
+		"distribution": &Distribution{Head: head("f1"), Bins: bins(3, 0, 8, 21, 40, 55, 80, 61, 22, 9), Mean: v(0.61),
+			Interval: &Range{0.57, 0.65}, Median: v(0.64)},
 		"distribution-one":   &Distribution{Head: head("one value"), Bins: []Bin{{2, 2, 1}}, Mean: v(2), Median: v(2)},
 		"distribution-empty": &Distribution{Head: head("empty")},
 		"distribution-far":   &Distribution{Head: head(hostile), Bins: []Bin{{-1e100, 0, 3}, {0, 1e100, 1_000_000}}, Mean: v(-1e99)},
@@ -61,17 +62,21 @@ func pictures(width float64) map[string]drawing {
 		"intervals-bare":     &Intervals{Head: head(""), Rows: rows()[:1], Domain: &Range{0, 1}, Bare: true},
 		"intervals-empty":    &Intervals{Head: head("none"), Rows: rows()[2:3]},
 		"differences":        &Differences{Head: head("A − B"), Rows: differences, Below: "B is better", Over: "A is better"},
-		"distances":          &Distances{Head: head("Distance of hits"), Names: [2]string{"right", hostile}, Note: "auc 0.81 (0.74 to 0.86)", Series: [2][]Bin{bins(30, 50, 20, 4, 1, 0), bins(0, 2, 10, 30, 60, 50)}},
-		"distances-half":     &Distances{Head: head("only one"), Names: [2]string{"right", "wrong"}, Series: [2][]Bin{bins(1, 2), nil}},
-		"line": &Line{Head: head("f1 over runs"), Mark: v(0.7), Marked: "baseline", Points: []Row{{Label: "2026-11-01 09:10", Value: v(0.61), Interval: &Range{0.5, 0.7}},
-			{Label: "2026-11-02", Value: v(0.66), Interval: &Range{0.6, 0.72}}, {Label: "2026-11-03"}, {Label: hostile, Value: v(0.7), Break: "model: a → <b>"}, {Label: "2026-11-09", Value: v(0.69), Interval: &Range{0.64, 0.74}}}},
+		"distances": &Distances{Head: head("Distance of hits"), Names: [2]string{"right", hostile},
+			Note: "auc 0.81 (0.74 to 0.86)", Series: [2][]Bin{bins(30, 50, 20, 4, 1, 0), bins(0, 2, 10, 30, 60, 50)}},
+		"distances-half": &Distances{Head: head("only one"), Names: [2]string{"right", "wrong"}, Series: [2][]Bin{bins(1, 2), nil}},
+		"line": &Line{Head: head("f1 over runs"), Mark: v(0.7), Marked: "baseline",
+			Points: []Row{{Label: "2026-11-01 09:10", Value: v(0.61), Interval: &Range{0.5, 0.7}},
+				{Label: "2026-11-02", Value: v(0.66), Interval: &Range{0.6, 0.72}}, {Label: "2026-11-03"}, {Label: hostile,
+					Value: v(0.7), Break: "model: a → <b>"}, {Label: "2026-11-09", Value: v(0.69), Interval: &Range{0.64, 0.74}}}},
 		"line-one":   &Line{Head: head("one"), Points: rows()[:1]},
 		"line-empty": &Line{Head: head("none")},
 		"bars": &Bars{Head: head("Rank of the first gold"), Kinds: []string{"1", "2", "3 to 5", hostile, "not found"},
 			Wholes: []Whole{{"filtered", []int{530, 120, 81, 0, 1}}, {hostile, []int{3, 0, 20, 70, 1000}}}},
-		"bars-one":      &Bars{Head: head("one"), Kinds: []string{"1"}, Wholes: []Whole{{"open", []int{7}}}},
-		"bars-empty":    &Bars{Head: head("none"), Kinds: []string{"1"}, Wholes: []Whole{{"open", []int{0}}}},
-		"stacked":       &Stacked{Head: head("Outcomes"), Parts: []Part{{"answered", 371}, {"refused: safety", 14}, {"error", 9}, {"truncated", 1}, {hostile, 5}, {"none", 0}}},
+		"bars-one":   &Bars{Head: head("one"), Kinds: []string{"1"}, Wholes: []Whole{{"open", []int{7}}}},
+		"bars-empty": &Bars{Head: head("none"), Kinds: []string{"1"}, Wholes: []Whole{{"open", []int{0}}}},
+		"stacked": &Stacked{Head: head("Outcomes"), Parts: []Part{{"answered", 371}, {"refused: safety", 14},
+			{"error", 9}, {"truncated", 1}, {hostile, 5}, {"none", 0}}},
 		"stacked-empty": &Stacked{Head: head("none"), Parts: []Part{{"x", 0}}},
 	}
 }
@@ -323,7 +328,8 @@ func TestNumbers(t *testing.T) {
 		want string
 	}{
 		{0, "0"}, {math.Copysign(0, -1), "0"}, {1, "1"}, {-3, "−3"}, {0.5, "0.500"}, {0.12345, "0.123"}, {-0.12345, "−0.123"}, {9.9999, "10.000"},
-		{12.345, "12.35"}, {999.5, "999.50"}, {1234.56, "1,234.6"}, {-1234567, "−1.23e+06"}, {123456, "123,456"}, {0.0001, "0.0001"}, {1e-9, "1e-09"}, {-1e-9, "−1e-09"}, {1e100, "1e+100"},
+		{12.345, "12.35"}, {999.5, "999.50"}, {1234.56, "1,234.6"}, {-1234567, "−1.23e+06"}, {123456, "123,456"}, {0.0001,
+			"0.0001"}, {1e-9, "1e-09"}, {-1e-9, "−1e-09"}, {1e100, "1e+100"},
 	}
 	for _, c := range cases {
 		if got := Number(c.v); got != c.want {
@@ -346,7 +352,8 @@ func TestNumbers(t *testing.T) {
 
 // TestTicks holds scales to few, rising ticks that enclose the values, whatever these are.
 func TestTicks(t *testing.T) {
-	for _, r := range []Range{{0, 1}, {0.123, 0.124}, {-1e100, 1e100}, {1e100, 1e100}, {0, 0}, {-5, -5}, {1e15, 1e15 + 1}, {1e-100, 2e-100}, {0.98, 1}} {
+	for _, r := range []Range{{0, 1}, {0.123, 0.124}, {-1e100, 1e100}, {1e100, 1e100}, {0, 0}, {-5, -5},
+		{1e15, 1e15 + 1}, {1e-100, 2e-100}, {0.98, 1}} {
 		s := newScale(r.Low, r.High, 10, 500, 6)
 		if len(s.ticks) < 2 || len(s.ticks) > maxTicks {
 			t.Errorf("%v: %d ticks", r, len(s.ticks))

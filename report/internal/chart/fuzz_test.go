@@ -64,7 +64,8 @@ func (f *feed) name() string {
 func (f *feed) rows() []Row {
 	all := make([]Row, f.byte()%9)
 	for i := range all {
-		all[i] = Row{Label: f.name(), Value: f.float(), Interval: f.span(), Scored: int(f.byte()), N: int(f.byte()), Why: f.name(), Break: f.name()}
+		all[i] = Row{Label: f.name(), Value: f.float(), Interval: f.span(), Scored: int(f.byte()), N: int(f.byte()),
+			Why: f.name(), Break: f.name()}
 	}
 	return all
 }

@@ -15,7 +15,8 @@ func codes() *source {
 }
 
 func (s *source) mulCodes(t tile) {
-	s.function(fmt.Sprintf("mulCodes%dx32", t.rows), "codesArgs", fmt.Sprintf("multiplies tiles of %d rows of codes with a panel of weights.", t.rows))
+	s.function(fmt.Sprintf("mulCodes%dx32", t.rows), "codesArgs",
+		fmt.Sprintf("multiplies tiles of %d rows of codes with a panel of weights.", t.rows))
 	s.op("MOVQ codesArgs_mask(DI), AX")
 	s.op("KMOVW AX, K1")
 	s.op("SHRQ $16, AX")

@@ -165,7 +165,8 @@ func (s neon) widened(k, steps int) {
 
 // mulCodes lowers codes by 128, for a product of signed bytes, and has the sums start at what that takes away.
 func (s neon) mulCodes(rows int) {
-	s.function(fmt.Sprintf("mulCodes%dx16", rows), "codesArgs", fmt.Sprintf("multiplies tiles of %d rows of codes with half a panel of weights.", rows))
+	s.function(fmt.Sprintf("mulCodes%dx16", rows), "codesArgs",
+		fmt.Sprintf("multiplies tiles of %d rows of codes with half a panel of weights.", rows))
 	s.field("codesArgs", "rows", "R24")
 	s.mulHead("codesArgs", rows)
 	s.field("codesArgs", "sums", "R25")
