@@ -44,6 +44,31 @@ func TestREADME(t *testing.T) {
 	}
 }
 
+// TestREADMEOfLibrary holds the README's Go against the examples that run as tests.
+func TestREADMEOfLibrary(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples string
+	for _, name := range []string{"../../workspace/example_test.go", "../../suite/docqa/example_test.go"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples += strings.ReplaceAll(string(text), "\n\t", "\n")
+	}
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(readme), -1)
+	if len(blocks) != 2 {
+		t.Fatalf("%d blocks of Go, want 2", len(blocks))
+	}
+	for _, block := range blocks {
+		if !strings.Contains(examples, block[1]) {
+			t.Errorf("no example has\n%s", block[1])
+		}
+	}
+}
+
 // runLine runs one line of a console block. Building is what running this test has done.
 func runLine(t *testing.T, line string) (out string, ran bool) {
 	t.Helper()
