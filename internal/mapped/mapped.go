@@ -165,6 +165,15 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), w.err
 }
 
+// Buffered returns a buffer for many small writes to the open section. Flush must end it.
+func (w *Writer) Buffered() *bufio.Writer {
+	size := 64 << 10 // the checksum is computed once per flush
+	if w.file == nil {
+		size = 1 << 10 // an index in memory is small, and one is made for each document
+	}
+	return bufio.NewWriterSize(w, size)
+}
+
 // Append appends elements to the open section.
 func Append[T Number](w *Writer, values []T) error {
 	_, err := w.Write(bytesOf(values))

@@ -69,13 +69,14 @@ type cluster struct {
 	bare    int32 // "(1)" and other footnote marks
 }
 
-// arena hands out slices from chunks, so that a table's slices cost no allocation each.
+// arena hands out slices from chunks, so that a table's slices cost no allocation each. Chunks grow, because many
+// documents have only a small table or two.
 type arena[T any] struct{ chunk []T }
 
 func (a *arena[T]) take(n int) []T {
-	const chunk = 2048
+	const first, largest = 32, 2048
 	if n > cap(a.chunk)-len(a.chunk) {
-		a.chunk = make([]T, 0, max(chunk, n))
+		a.chunk = make([]T, 0, max(n, min(max(first, 2*cap(a.chunk)), largest)))
 	}
 	from := len(a.chunk)
 	a.chunk = a.chunk[:from+n]

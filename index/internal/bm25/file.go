@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
-	"sync"
 
 	"github.com/assayhq/assay/internal/mapped"
 )
@@ -67,7 +66,6 @@ type File struct {
 	best     []uint32
 	blocks   []uint64
 	postings []uint8
-	idle     sync.Pool // of *searcher
 }
 
 // errDamaged is a file whose numbers contradict each other.
@@ -83,7 +81,6 @@ func Open(from mapped.Location) (*File, error) {
 	if err := errors.Join(f.readAbout(m.About().Texts), f.readSections()); err != nil {
 		return nil, errors.Join(fmt.Errorf("open text index %q: %w", from, err), m.Close())
 	}
-	f.idle.New = func() any { return &searcher{f: f} }
 	return f, nil
 }
 

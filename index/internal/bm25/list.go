@@ -52,7 +52,7 @@ func (w *Writer) writeTerms(out *mapped.Writer) error {
 		*s.temp = temp
 	}
 	out.Section(postingsSection, 1)
-	l.out = bufio.NewWriterSize(out, readBuffer)
+	l.out = out.Buffered()
 	if err := w.merge(l); err != nil {
 		return err
 	}

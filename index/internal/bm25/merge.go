@@ -1,7 +1,6 @@
 package bm25
 
 import (
-	"bufio"
 	"bytes"
 	"container/heap"
 	"encoding/binary"
@@ -64,7 +63,7 @@ func (w *Writer) writeLengths(out *mapped.Writer) error {
 	}
 	for _, p := range passes {
 		out.Section(p.section, p.width)
-		buffered := bufio.NewWriterSize(out, readBuffer)
+		buffered := out.Buffered()
 		var value []byte
 		err := w.eachLength(func(row, n uint32) error {
 			value = p.value(value[:0], row, n)

@@ -50,7 +50,7 @@ type sortable struct {
 	id   uint32
 }
 
-const firstSlots = 1 << 16
+const firstSlots = 1 << 10
 
 func newInverter(a Analyzer) *inverter {
 	return &inverter{analyzer: a, seed: maphash.MakeSeed(), slots: make([]uint32, firstSlots)}

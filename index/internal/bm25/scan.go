@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // window is how many rows are summed up at once: their sums fit the nearest cache.
@@ -44,7 +45,22 @@ type term struct {
 	few [fewFreqs + 1][long + 1]uint32
 }
 
+// searchers are kept over files: one has 60 kB, more than many an index in memory. One that failed is not used again,
+// because its sums may not be 0.
+var searchers = sync.Pool{New: func() any { return new(searcher) }}
+
 // search answers one part.
+func (f *File) search(p *part, a Ask, chosen *selection) error {
+	s := searchers.Get().(*searcher)
+	s.f = f
+	err := s.search(p, a, chosen)
+	s.f = nil
+	if err == nil {
+		searchers.Put(s)
+	}
+	return err
+}
+
 func (s *searcher) search(p *part, a Ask, chosen *selection) error {
 	s.norms = a.Query.norms
 	s.top = top{k: min(a.K, len(s.f.lengths))}

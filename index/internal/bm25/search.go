@@ -37,12 +37,10 @@ func (f *File) Search(ctx context.Context, asks []Ask) ([][]Hit, error) {
 		if failed.Load() != nil {
 			return
 		}
-		s := f.idle.Get().(*searcher)
-		defer f.idle.Put(s)
 		p := &parts[i]
 		err := ctx.Err()
 		if err == nil {
-			err = s.search(p, asks[p.ask], chosen[p.ask])
+			err = f.search(p, asks[p.ask], chosen[p.ask])
 		}
 		if err != nil {
 			failed.CompareAndSwap(nil, &err)

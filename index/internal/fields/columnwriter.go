@@ -141,7 +141,7 @@ func (w *columnWriter) write(m *mapped.Writer, i int, l layout, rows int) error 
 	}
 	var runs runList
 	m.Section(section(i, "codes"), l.Width)
-	out := bufio.NewWriterSize(m, sectionBuffer)
+	out := m.Buffered()
 	row := uint32(0)
 	err = w.each(func(some bool, v uint64) error {
 		c := uint32(0)
@@ -160,9 +160,6 @@ func (w *columnWriter) write(m *mapped.Writer, i int, l layout, rows int) error 
 	}
 	return err
 }
-
-// sectionBuffer is how much is put together for a section, which computes a checksum of each piece it gets.
-const sectionBuffer = 32 << 10
 
 func appendCode(out *bufio.Writer, width int, c uint32) error {
 	for ; width > 0; width-- {
@@ -244,7 +241,7 @@ func (w *columnWriter) writeTexts(m *mapped.Writer, i int) (func(uint64) uint32,
 	codes := make([]uint32, len(texts)+1)
 	ends := make([]uint32, len(texts))
 	m.Section(section(i, "texts"), 1)
-	out := bufio.NewWriterSize(m, sectionBuffer)
+	out := m.Buffered()
 	end := uint32(0)
 	for k, text := range texts {
 		codes[w.texts[text]] = uint32(k) + 1
@@ -265,7 +262,7 @@ func (w *columnWriter) writeNumbers(m *mapped.Writer, i, rows int) error {
 	none := make([]uint64, (rows+63)/64)
 	row := 0
 	m.Section(section(i, w.numbers()), 8)
-	out := bufio.NewWriterSize(m, sectionBuffer)
+	out := m.Buffered()
 	err := w.each(func(some bool, v uint64) error {
 		if !some {
 			none[row/64] |= 1 << (row % 64)

@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -182,7 +181,7 @@ func (w *idWriter) write(m *mapped.Writer) error {
 	heads := make([]uint32, buckets(w.rows)+1)
 	marks := make([]uint8, 0, w.rows)
 	m.Section("ids.order", 4)
-	out := bufio.NewWriterSize(m, sectionBuffer)
+	out := m.Buffered()
 	var before hashed
 	err := w.hashes.each(func(h hashed) error {
 		if len(marks) > 0 && h.hash == before.hash {
