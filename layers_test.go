@@ -93,7 +93,6 @@ var layers = []struct{ pkg, purpose string }{
 	{"system", "cases into answers"},
 	{"dataset/internal/record", "files of records into nodes"},
 	{"dataset/promptfoo", "promptfoo's configurations into cases"},
-	{"internal/demo", "the corpus of the invented filings into cases and questions"},
 	{"dataset", "files of others into cases"},
 	{"ledger", "what happened into one durable record"},
 	{"run", "cases, a system and scorers into a ledger"},
@@ -113,6 +112,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"config", "assay.yaml into models that can be asked"},
 	{"workspace", "a directory into what is open in it"},
 	{"workspace/doctor", "a workspace into what works in it and what does not"},
+	{"cmd/assay/internal/demo", "the corpus of the invented filings into cases and questions"},
 	{"cmd/assay", "flags into calls"},
 }
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/cmd/assay/internal/demo"
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/internal/demo"
 )
 
 // demoDir is the workspace that the demo makes in the current directory, for the user to look around in.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/cmd/assay/internal/demo"
 	"github.com/assayhq/assay/corpus/store"
-	"github.com/assayhq/assay/internal/demo"
 )
 
 // evaluate asks two invented systems for the figures of the filings, and compares the second with the first.
