@@ -11,7 +11,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-
 	"github.com/assayhq/assay/system"
 )
 

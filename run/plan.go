@@ -20,7 +20,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"

@@ -13,7 +13,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/ledger"
-
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )

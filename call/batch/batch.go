@@ -18,7 +18,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
-
 	"github.com/assayhq/assay/model/catalog"
 )
 

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-
 	"github.com/assayhq/assay/model/catalog"
 )
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-
 	"github.com/assayhq/assay/model/catalog"
 )
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"

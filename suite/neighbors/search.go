@@ -7,7 +7,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
-
 	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )

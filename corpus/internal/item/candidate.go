@@ -2,7 +2,6 @@ package item
 
 import (
 	"github.com/assayhq/assay/corpus/internal/block"
-
 	"github.com/assayhq/assay/internal/ascii"
 )
 

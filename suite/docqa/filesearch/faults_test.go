@@ -15,7 +15,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/internal/fakemodel"
-
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/system"
 )

@@ -13,7 +13,6 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
-
 	"github.com/assayhq/assay/model/provider"
 	"github.com/assayhq/assay/system"
 )
