@@ -57,7 +57,8 @@ func TestSend(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := reply.Exchange.Header
-	if string(reply.Exchange.Body) != "fine" || reply.Tries != 1 || reply.Source != Live || h.Get("X-Request-Id") != "r-1" || h.Get("X-Ratelimit-Remaining-Tokens") != "7" {
+	if string(reply.Exchange.Body) != "fine" || reply.Tries != 1 || reply.Source != Live ||
+		h.Get("X-Request-Id") != "r-1" || h.Get("X-Ratelimit-Remaining-Tokens") != "7" {
 		t.Errorf("%+v %v", reply, h)
 	}
 	if h.Get("Set-Cookie") != "" {
@@ -245,9 +246,12 @@ func TestReadAllowances(t *testing.T) {
 		{"OpenAI", header("x-ratelimit-limit-requests", "500", "x-ratelimit-remaining-requests", "499", "x-ratelimit-reset-requests", "120ms",
 			"x-ratelimit-limit-tokens", "30000", "x-ratelimit-remaining-tokens", "29000", "x-ratelimit-reset-tokens", "6m0s"),
 			Allowances{Allowance{500, 499, 120 * time.Millisecond}, Allowance{30000, 29000, 6 * time.Minute}, true, true}},
-		{"Anthropic, the scarcest kind of tokens counts", header("anthropic-ratelimit-requests-limit", "50", "anthropic-ratelimit-requests-remaining", "0",
-			"anthropic-ratelimit-requests-reset", "2026-11-21T09:00:09Z", "anthropic-ratelimit-input-tokens-limit", "1000", "anthropic-ratelimit-input-tokens-remaining", "900",
-			"anthropic-ratelimit-output-tokens-limit", "200", "anthropic-ratelimit-output-tokens-remaining", "10", "anthropic-ratelimit-output-tokens-reset", "2026-11-21T09:01:00Z"),
+		{"Anthropic, the scarcest kind of tokens counts", header("anthropic-ratelimit-requests-limit", "50",
+			"anthropic-ratelimit-requests-remaining", "0",
+			"anthropic-ratelimit-requests-reset", "2026-11-21T09:00:09Z", "anthropic-ratelimit-input-tokens-limit", "1000",
+			"anthropic-ratelimit-input-tokens-remaining", "900",
+			"anthropic-ratelimit-output-tokens-limit", "200", "anthropic-ratelimit-output-tokens-remaining", "10",
+			"anthropic-ratelimit-output-tokens-reset", "2026-11-21T09:01:00Z"),
 			Allowances{Allowance{50, 0, 9 * time.Second}, Allowance{200, 10, time.Minute}, true, true}},
 		{"Azure says nothing in numbers", header("x-ratelimit-limit-requests", "0", "x-ratelimit-remaining-requests", "-1"), Allowances{}},
 		{"none", header(), Allowances{}},

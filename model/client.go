@@ -96,7 +96,8 @@ func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 	if reply.Exchange.Header.Get(call.BatchHeader) != "" {
 		response.Tier = "batch"
 	}
-	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took, outgoing.Dropped, SchemaMethod(outgoing.Forced)
+	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took,
+		outgoing.Dropped, SchemaMethod(outgoing.Forced)
 	return &response, nil
 }
 
@@ -118,7 +119,8 @@ func (r *Request) check(provider string) error {
 	for i, m := range r.Messages {
 		switch {
 		case m.Role != User && m.Role != Assistant:
-			return bad(fmt.Sprintf("turn %d is of role %q", i+1, m.Role), "a turn is the user's or the assistant's; instructions belong into the system prompt")
+			return bad(fmt.Sprintf("turn %d is of role %q", i+1, m.Role),
+				"a turn is the user's or the assistant's; instructions belong into the system prompt")
 		case m.Text == "" && len(m.Documents) == 0:
 			return bad(fmt.Sprintf("turn %d is empty", i+1), "")
 		}

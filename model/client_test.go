@@ -99,13 +99,15 @@ func TestPrepareRefuses(t *testing.T) {
 		{"the model's turn last", Request{Model: "m", Messages: words("a", "b")}, []string{"the last turn is not the user's"}},
 		{"tokens below zero", Request{Model: "m", Messages: words("a"), MaxTokens: -1}, []string{"max tokens is -1"}},
 		{"an empty turn", Request{Model: "m", Messages: words("a", "", "c")}, []string{"turn 2 is empty"}},
-		{"a role that is none", Request{Model: "m", Messages: []Message{{Role: "system", Text: "a"}, {Role: User, Text: "b"}}}, []string{`turn 1 is of role "system"`, "system prompt"}},
+		{"a role that is none", Request{Model: "m", Messages: []Message{{Role: "system", Text: "a"},
+			{Role: User, Text: "b"}}}, []string{`turn 1 is of role "system"`, "system prompt"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c, s := clientOf(nil)
 			_, err := c.Ask(t.Context(), &test.r)
-			if wantFailure(t, err, call.BadRequest, test.want...); s.n() != 0 {
+			wantFailure(t, err, call.BadRequest, test.want...)
+			if s.n() != 0 {
 				t.Error("it was sent")
 			}
 		})
@@ -166,7 +168,8 @@ func TestPrepare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if outgoing.Provider != "ledgerline" || outgoing.Protocol != "openai" || outgoing.Operation != call.Chat || outgoing.Model != "m" || outgoing.Repeat != 3 || outgoing.Tier != "" || outgoing.Request != r {
+	if outgoing.Provider != "ledgerline" || outgoing.Protocol != "openai" || outgoing.Operation != call.Chat ||
+		outgoing.Model != "m" || outgoing.Repeat != 3 || outgoing.Tier != "" || outgoing.Request != r {
 		t.Errorf("%+v", outgoing)
 	}
 	if outgoing.Tokens != 100/bytesPerToken+1 {
@@ -180,7 +183,8 @@ func TestPrepare(t *testing.T) {
 
 // TestAskShared has two callers share one reply, as equal calls at once do.
 func TestAskShared(t *testing.T) {
-	shared := &Response{Text: "so it is", Stop: Complete, Served: "m-2026", Citations: []Citation{{Source: "10-K"}}, Searches: []Search{{Queries: []string{"sales"}}}}
+	shared := &Response{Text: "so it is", Stop: Complete, Served: "m-2026", Citations: []Citation{{Source: "10-K"}},
+		Searches: []Search{{Queries: []string{"sales"}}}}
 	c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return shared, nil })
 	ask := func(repeat int) *Response {
 		got, err := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a"), Repeat: repeat})
@@ -204,7 +208,8 @@ func TestAskShared(t *testing.T) {
 
 func TestAskMisread(t *testing.T) {
 	c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return &Ranking{}, nil })
-	if _, err := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a")}); err == nil || !strings.Contains(err.Error(), "*model.Ranking") {
+	if _, err := c.Ask(t.Context(), &Request{Model: "m", Messages: words("a")}); err == nil ||
+		!strings.Contains(err.Error(), "*model.Ranking") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := c.List(t.Context()); err == nil || !strings.Contains(err.Error(), "*model.Ranking") {
@@ -262,7 +267,8 @@ func TestRank(t *testing.T) {
 				t.Errorf("usage %+v", got.Usage)
 			}
 			for _, outgoing := range s.calls {
-				if outgoing.Operation != call.Rerank || outgoing.Model != "m" || outgoing.Tokens == 0 || sent[RerankRequest](outgoing).Query != "sales" || got.Served != "r-2026" {
+				if outgoing.Operation != call.Rerank || outgoing.Model != "m" || outgoing.Tokens == 0 ||
+					sent[RerankRequest](outgoing).Query != "sales" || got.Served != "r-2026" {
 					t.Errorf("%+v", outgoing)
 				}
 			}
@@ -303,7 +309,8 @@ func TestList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c, s := pages(test.next)
 			got, err := c.List(t.Context())
-			if wantFailure(t, err, call.Malformed, test.want); s.n() != test.calls || got != nil {
+			wantFailure(t, err, call.Malformed, test.want)
+			if s.n() != test.calls || got != nil {
 				t.Errorf("%d models after %d calls: a list that may not be whole is none", len(got), s.n())
 			}
 		})

@@ -124,7 +124,8 @@ func TestEmbedJoins(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, outgoing := range s.calls {
-		if r := sent[EmbedRequest](outgoing); r.Purpose != ForQuery || r.Dimensions != 64 || r.Model != "m" || outgoing.Operation != call.Embed || outgoing.Tokens != 1 {
+		if r := sent[EmbedRequest](outgoing); r.Purpose != ForQuery || r.Dimensions != 64 || r.Model != "m" ||
+			outgoing.Operation != call.Embed || outgoing.Tokens != 1 {
 			t.Errorf("%+v from %+v", outgoing, r)
 		}
 	}
@@ -148,7 +149,8 @@ func TestMiscounted(t *testing.T) {
 			}
 		})
 	}
-	for name, value := range map[string]any{"too few": &Ranking{Scores: []float64{1}}, "too many": &Ranking{Scores: make([]float64, 3)}, "another thing": &Embeddings{}} {
+	for name, value := range map[string]any{"too few": &Ranking{Scores: []float64{1}},
+		"too many": &Ranking{Scores: make([]float64, 3)}, "another thing": &Embeddings{}} {
 		t.Run("scores/"+name, func(t *testing.T) {
 			c, _ := clientOf(func(context.Context, *call.Call) (any, error) { return value, nil })
 			_, err := c.Rank(t.Context(), &RerankRequest{Model: "m", Documents: sized(1, 2)})
@@ -232,7 +234,8 @@ func TestEmbedCancelled(t *testing.T) {
 	})
 	c.EmbedTexts = 1
 	_, err := c.Embed(ctx, &EmbedRequest{Model: "m", Texts: sized(0, 1)})
-	if wantFailure(t, err, call.Cancelled); !errors.Is(err, context.Canceled) {
+	wantFailure(t, err, call.Cancelled)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -62,7 +62,8 @@ func (reply *JSONReply) repairing(c *Client, r *Request) structured.Ask {
 		}
 		reply.Repaired = response
 		if response.Stop != Complete {
-			return "", &call.Failure{Kind: call.Malformed, Provider: c.Provider, Model: r.Model, Message: "the repair ended as " + string(response.Stop)}
+			return "", &call.Failure{Kind: call.Malformed, Provider: c.Provider, Model: r.Model,
+				Message: "the repair ended as " + string(response.Stop)}
 		}
 		return response.Text, nil
 	}

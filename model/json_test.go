@@ -12,7 +12,8 @@ import (
 	"github.com/assayhq/assay/model/internal/structured"
 )
 
-const gradeSchema = `{"type":"object","properties":{"grade":{"type":"integer","minimum":1,"maximum":5},"why":{"type":"string"}},"required":["grade","why"],"additionalProperties":false}`
+const gradeSchema = `{"type":"object","properties":{"grade":{"type":"integer","minimum":1,"maximum":5},` +
+	`"why":{"type":"string"}},"required":["grade","why"],"additionalProperties":false}`
 
 // The first can be read, the second cannot be without guessing, and the third says what it says.
 const (
@@ -59,7 +60,8 @@ func TestAskJSON(t *testing.T) {
 			"", []error{structured.ErrUnparsable, structured.ErrRepair}, "", true, Complete, "content"},
 		{"not of the schema", []said{{`{"grade": 9, "why": "good"}`, Complete, nil}},
 			`{"grade":9,"why":"good"}`, []error{structured.ErrMismatch}, "", false, "", ""},
-		{"repaired, and not of the schema", []said{{strings.Replace(unreadable, "4", "9", 1), Complete, nil}, {strings.Replace(mended, "4", "9", 1), Complete, nil}},
+		{"repaired, and not of the schema", []said{{strings.Replace(unreadable, "4", "9", 1), Complete, nil},
+			{strings.Replace(mended, "4", "9", 1), Complete, nil}},
 			"", []error{structured.ErrUnparsable, structured.ErrRepair, structured.ErrMismatch}, "", true, Complete, "/grade"},
 		{"cut off behind the last part", []said{{`{"grade": 4, "why": "sales rose"`, Truncated, nil}},
 			`{"grade":4,"why":"sales rose"}`, nil, "", false, "", ""},
@@ -81,10 +83,13 @@ func TestAskJSON(t *testing.T) {
 			if string(got.Reading.JSON) != test.json {
 				t.Errorf("read %q, want %q", got.Reading.JSON, test.json)
 			}
-			if (err == nil) != (len(test.errs) == 0) || slices.ContainsFunc(test.errs, func(e error) bool { return !errors.Is(err, e) }) || call.KindOf(err) != test.kind {
+			if (err == nil) != (len(test.errs) == 0) || slices.ContainsFunc(test.errs, func(e error) bool {
+				return !errors.Is(err, e)
+			}) || call.KindOf(err) != test.kind {
 				t.Errorf("the error is %v, want all of %q and kind %q", err, test.errs, test.kind)
 			}
-			if got.Repair.Made != test.made || s.n() != len(test.replies) || !strings.Contains(got.Repair.Refused, test.refused) || (got.Repair.Refused == "") != (test.refused == "") {
+			if got.Repair.Made != test.made || s.n() != len(test.replies) || !strings.Contains(got.Repair.Refused,
+				test.refused) || (got.Repair.Refused == "") != (test.refused == "") {
 				t.Errorf("%d calls, repair %+v", s.n(), got.Repair)
 			}
 			if (got.Repaired != nil) != (test.repaired != "") || got.Repaired != nil && got.Repaired.Stop != test.repaired {
@@ -109,7 +114,8 @@ func scripted(replies []said) (*Client, *sending) {
 // gradeRequest sets everything that a request can set.
 func gradeRequest() *Request {
 	warm, top, seed := 0.5, 0.9, int64(7)
-	return &Request{Model: "m", System: "You grade.", Messages: words("first", "second", "third"), Schema: &Schema{Name: "grade", JSON: []byte(gradeSchema)},
+	return &Request{Model: "m", System: "You grade.", Messages: words("first", "second", "third"),
+		Schema:      &Schema{Name: "grade", JSON: []byte(gradeSchema)},
 		Temperature: &warm, TopP: &top, Seed: &seed, MaxTokens: 500, Effort: "low", Stop: []string{"END"},
 		Search: &FileSearch{Stores: []string{"vs_1"}}, Tier: "flex", Repeat: 2}
 }
@@ -126,7 +132,8 @@ func TestRepairRequest(t *testing.T) {
 		t.Errorf("the request was changed: %+v", first)
 	}
 	repair := s.calls[1].Request.(*Request)
-	if len(repair.Messages) != 1 || repair.Messages[0].Role != User || repair.Messages[0].Text != got.Repair.Prompt || !strings.Contains(got.Repair.Prompt, unreadable) {
+	if len(repair.Messages) != 1 || repair.Messages[0].Role != User || repair.Messages[0].Text != got.Repair.Prompt ||
+		!strings.Contains(got.Repair.Prompt, unreadable) {
 		t.Errorf("the repair says %+v", repair.Messages)
 	}
 	if repair.System != "" || repair.Search != nil {

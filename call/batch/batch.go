@@ -211,7 +211,8 @@ func (r *Runner) finish(ctx context.Context, j *job, calls Calls, report *Report
 	err = r.Service.Collect(ctx, j.ID, func(id string, e *call.Exchange, f *call.Failure) error {
 		var key call.Key
 		if err := key.UnmarshalText([]byte(id)); err != nil || !j.has(key) {
-			return fmt.Errorf("batch %s of %s answers a call %q that was not in it: is it another's batch? its record is %s", j.ID, r.Provider, id, j.path)
+			return fmt.Errorf("batch %s of %s answers a call %q that was not in it: is it another's batch? its record is %s",
+				j.ID, r.Provider, id, j.path)
 		}
 		c := byKey[key]
 		if c == nil {
@@ -322,7 +323,8 @@ func (r *Runner) await(ctx context.Context, j *job, progress *Progress) (Status,
 		case !call.KindOf(err).Retryable():
 			return status, fmt.Errorf("ask after batch %s of %s (its record is %s): %w", j.ID, r.Provider, j.path, err)
 		default:
-			if failures++; failures > maxStatusFailures {
+			failures++
+			if failures > maxStatusFailures {
 				return status, fmt.Errorf("ask after batch %s of %s, %d times: %w", j.ID, r.Provider, failures, err)
 			}
 		}

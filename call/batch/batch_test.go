@@ -62,7 +62,8 @@ func (s *service) Status(_ context.Context, id string) (Status, error) {
 	if b == nil {
 		return Status{}, &call.Failure{Kind: call.BadRequest, Message: "no such batch"}
 	}
-	if b.asked++; b.asked <= s.polls {
+	b.asked++
+	if b.asked <= s.polls {
 		return Status{State: Running, Total: len(b.calls)}, nil
 	}
 	state := s.ended
@@ -117,7 +118,8 @@ func some(n int) Calls {
 	return func() iter.Seq2[*call.Call, error] {
 		return func(yield func(*call.Call, error) bool) {
 			for i := range n {
-				c := &call.Call{Provider: "openai", Operation: call.Chat, Model: "gpt-6-luna", Method: "POST", URL: "http://host/x", Body: fmt.Appendf(nil, "call %d", i), Read: readText}
+				c := &call.Call{Provider: "openai", Operation: call.Chat, Model: "gpt-6-luna", Method: "POST", URL: "http://host/x",
+					Body: fmt.Appendf(nil, "call %d", i), Read: readText}
 				if !yield(c, nil) {
 					return
 				}
@@ -293,7 +295,8 @@ func TestStops(t *testing.T) {
 		{"killed while collecting", func(t *testing.T, b *bench) {
 			n := 0
 			b.s.answer = func(c *call.Call) (*call.Exchange, *call.Failure) {
-				if n++; n == 3 {
+				n++
+				if n == 3 {
 					panic("killed")
 				}
 				return said(c)
@@ -334,7 +337,8 @@ func TestDoubtIsForAPerson(t *testing.T) {
 		{ID: "x-4", Total: 5, Created: b.clock.Add(-time.Hour)},
 	}
 	_, err := b.Run(t.Context(), some(5))
-	if err == nil || !strings.Contains(err.Error(), "x-1 x-2;") || strings.Contains(err.Error(), "x-3") || strings.Contains(err.Error(), "x-4") {
+	if err == nil || !strings.Contains(err.Error(), "x-1 x-2;") || strings.Contains(err.Error(), "x-3") ||
+		strings.Contains(err.Error(), "x-4") {
 		t.Fatalf("got %v", err)
 	}
 	if b.s.n != 1 || len(b.files(t)) != 1 {
@@ -402,7 +406,8 @@ func TestOneProcessAtATime(t *testing.T) {
 }
 
 func TestRecordsThatCannotBeRead(t *testing.T) {
-	for name, text := range map[string]string{"no JSON": "{", "another file": `{"kind":"notes"}`, "newer": `{"kind":"assay batch","format":2}`} {
+	for name, text := range map[string]string{"no JSON": "{", "another file": `{"kind":"notes"}`,
+		"newer": `{"kind":"assay batch","format":2}`} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
 			if err := os.WriteFile(filepath.Join(b.Dir, "openai-x.json"), []byte(text), 0o644); err != nil {

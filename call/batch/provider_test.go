@@ -47,7 +47,8 @@ func TestProviders(t *testing.T) {
 			}
 			store := &wrap.Memory{}
 			client := &model.Client{Wire: conn.Wire, Sender: wrap.Stack(conn.Sender, wrap.Options{Cache: &wrap.Cache{Store: store}})}
-			r := &batch.Runner{Service: service, Provider: test.provider, Store: store, Dir: t.TempDir(), MaxCalls: 10, Price: catalog.Default().Cost,
+			r := &batch.Runner{Service: service, Provider: test.provider, Store: store, Dir: t.TempDir(), MaxCalls: 10,
+				Price: catalog.Default().Cost,
 				Sleep: func(context.Context, time.Duration) {}}
 			report, err := r.Run(t.Context(), prepared(t, client, test.model, 25))
 			if err != nil {

@@ -117,5 +117,6 @@ func (r *Runner) find(ctx context.Context, j *job, jobs []*job) (bool, error) {
 	for _, b := range candidates {
 		ids += " " + b.ID
 	}
-	return false, fmt.Errorf("a batch of %d calls may have been submitted to %s, and any of these may be it:%s; write its id into %s, or delete that file to submit the calls again", len(j.Keys), r.Provider, ids, j.path)
+	return false, fmt.Errorf("a batch of %d calls may have been submitted to %s, and any of these may be it:%s; write "+
+		"its id into %s, or delete that file to submit the calls again", len(j.Keys), r.Provider, ids, j.path)
 }

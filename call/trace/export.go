@@ -60,7 +60,9 @@ func Open(env func(string) string, version string) (*Telemetry, error) {
 		name = "assay"
 	}
 	res := resource.NewSchemaless(attribute.String("service.name", name), attribute.String("service.version", version))
-	client := &http.Client{Timeout: exportTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Timeout: exportTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	spans := sdktrace.NewTracerProvider(sdktrace.WithResource(res), sdktrace.WithBatcher(&spanExporter{deliverer{client, address, headers}}))
 	return &Telemetry{
 		tracer:   spans.Tracer("github.com/assayhq/assay"),

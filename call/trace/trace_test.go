@@ -38,7 +38,8 @@ func chatCall() *call.Call {
 func answer(context.Context, *call.Call) (*call.Reply, error) {
 	usage := catalog.Usage{Input: 12, CachedInput: 4, Output: 3, Known: catalog.PartInput | catalog.PartCached | catalog.PartOutput}
 	v := &model.Response{Text: "$5 million", Stop: model.Complete, ID: "r-1", Served: "m-1-001", Usage: usage}
-	return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: v, Usage: usage, Served: "m-1-001"}, Source: call.Cached, Tries: 2}, nil
+	return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: v, Usage: usage, Served: "m-1-001"},
+		Source: call.Cached, Tries: 2}, nil
 }
 
 // spanOf sends one call through the wrapper and returns its span's attributes.
@@ -136,7 +137,8 @@ func TestDelivery(t *testing.T) {
 	c := &collector{statuses: []int{http.StatusServiceUnavailable}}
 	server := httptest.NewServer(c)
 	defer server.Close()
-	tel, err := Open(environment("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL, "OTEL_EXPORTER_OTLP_HEADERS", "authorization=Basic%20abc,x-y=z"), "1.2.3")
+	tel, err := Open(environment("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL, "OTEL_EXPORTER_OTLP_HEADERS",
+		"authorization=Basic%20abc,x-y=z"), "1.2.3")
 	if err != nil || tel == nil {
 		t.Fatal(tel, err)
 	}
@@ -178,7 +180,8 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"nothing set", nil, ""},
 		{"disabled", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:1", "OTEL_SDK_DISABLED", "true"}, ""},
-		{"another protocol", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:1", "OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"}, "http/protobuf"},
+		{"another protocol", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:1", "OTEL_EXPORTER_OTLP_PROTOCOL",
+			"grpc"}, "http/protobuf"},
 		{"no address", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", planted}, "no http"},
 		{"a password in it", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "https://u:" + planted + "@h"}, "no http"},
 		{"bad headers", []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:1", "OTEL_EXPORTER_OTLP_HEADERS", "a=b," + planted}, "entry 2"},

@@ -53,7 +53,8 @@ func cent(catalog.Sale) catalog.Cost { return catalog.Cost{USD: catalog.Dollar /
 func fullStack(b *testing.B, inner call.Sender) call.Sender {
 	store := &Memory{}
 	return Stack(inner, Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: time.Minute, Retry: &Retry{},
-		Limit: NewLimit(Limits{Concurrency: 64}), Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent}, Try: time.Minute, Record: &Record{Store: store}})
+		Limit: NewLimit(Limits{Concurrency: 64}), Budget: &Budget{Cap: 1_000_000 * catalog.Dollar, Price: cent},
+		Try: time.Minute, Record: &Record{Store: store}})
 }
 
 // BenchmarkStack is what all wrappers cost around a provider that replies at once: without them, with a call

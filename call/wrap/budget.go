@@ -55,7 +55,8 @@ func (b *Budget) State() budgetState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return budgetState{Cap: b.Cap, Spent: b.spent.USD, Reserved: b.reserved, AtRisk: b.atRisk, Broken: b.broken, Calls: b.calls,
-		Unpriced: b.spent.Unpriced, Assumed: b.spent.Assumed, Why: b.spent.Reasons(), Usage: b.usage, Waiting: b.waiting.Len(), Overflow: b.spent.Overflow}
+		Unpriced: b.spent.Unpriced, Assumed: b.spent.Assumed, Why: b.spent.Reasons(), Usage: b.usage,
+		Waiting: b.waiting.Len(), Overflow: b.spent.Overflow}
 }
 
 // Around pays for the calls of a sender.
@@ -222,7 +223,8 @@ func (b *Budget) pay(c *call.Call, e *call.Exchange, r *call.Result) {
 		tier = r.Tier
 	}
 	b.spent.Add(b.price(c, r.Served, tier, on, r.Usage))
-	if b.calls++; b.calls == 1 {
+	b.calls++
+	if b.calls == 1 {
 		b.usage = r.Usage
 		return
 	}

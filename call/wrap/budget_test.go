@@ -37,7 +37,8 @@ func TestBudgetNeverExceeds(t *testing.T) {
 				return
 			}
 			refused.Add(1)
-			if f := wantKind(t, err, call.OverBudget); !strings.Contains(f.Error(), "of $10.00 are spent") || !strings.Contains(f.Error(), "--max-cost") {
+			if f := wantKind(t, err, call.OverBudget); !strings.Contains(f.Error(), "of $10.00 are spent") ||
+				!strings.Contains(f.Error(), "--max-cost") {
 				t.Errorf("says %q", f)
 			}
 		})
@@ -98,7 +99,8 @@ func TestBudgetFailures(t *testing.T) {
 			b := &Budget{Cap: 10 * usd, Price: perToken}
 			_, err := b.Around(failing(test.failure)).Send(t.Context(), callN(1))
 			wantKind(t, err, test.failure.Kind)
-			if got := b.State(); got.Spent != test.spent || got.AtRisk != test.atRisk || got.Reserved != 0 || (got.Broken == 1) != (test.atRisk > 0) {
+			if got := b.State(); got.Spent != test.spent || got.AtRisk != test.atRisk || got.Reserved != 0 ||
+				(got.Broken == 1) != (test.atRisk > 0) {
 				t.Errorf("%+v", got)
 			}
 		})

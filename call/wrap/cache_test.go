@@ -24,7 +24,8 @@ func stopping(stop model.Stop, text string) func(*call.Exchange) (call.Result, e
 // both where the cache stores and where a Record does.
 func TestCacheFinal(t *testing.T) {
 	kept := map[model.Stop]bool{model.Complete: true, model.Truncated: true, model.Refused: true, model.Filtered: true,
-		model.Recitation: true, model.Blocked: true, model.Context: true, model.Unfinished: false, model.Empty: false, "": false, "unheard of": false}
+		model.Recitation: true, model.Blocked: true, model.Context: true, model.Unfinished: false, model.Empty: false,
+		"": false, "unheard of": false}
 	for _, recorded := range []bool{false, true} {
 		ask := func(name string, change func(*call.Call), want bool) {
 			provider, store := &inner{}, &Memory{}
@@ -95,7 +96,8 @@ func TestCacheUnreadable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			provider, told := &inner{}, 0
 			cache := &Cache{Store: store, Recorded: true, Missed: func(c *call.Call, err error) {
-				if told++; err == nil || c.Model != "ledger-1" {
+				told++
+				if err == nil || c.Model != "ledger-1" {
 					t.Errorf("told of %v, %v", c.Model, err)
 				}
 			}}

@@ -22,15 +22,19 @@ func TestDeadline(t *testing.T) {
 		abandon bool
 		heeds   bool
 	}{
-		"in time":          {inner: slow(time.Second), took: time.Second},
-		"late":             {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s that one try may take"},
-		"late, abandoning": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true},
-		"outer is earlier": {inner: slow(time.Minute), outer: 3 * time.Second, want: call.Timeout, took: 3 * time.Second, says: "deadline exceeded"},
+		"in time": {inner: slow(time.Second), took: time.Second},
+		"late": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
+			says: "no reply within the 10s that one try may take"},
+		"late, abandoning": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
+			says: "no reply within the 10s", abandon: true},
+		"outer is earlier": {inner: slow(time.Minute), outer: 3 * time.Second, want: call.Timeout, took: 3 * time.Second,
+			says: "deadline exceeded"},
 		"deaf": {inner: &inner{do: func(context.Context, *call.Call, int) (*call.Reply, error) {
 			<-deaf
 			return nil, nil
 		}}, want: call.Timeout, took: 10*time.Second + grace, says: "no reply within the 10s", abandon: true},
-		"heeding":         {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second, says: "no reply within the 10s", abandon: true, heeds: true},
+		"heeding": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
+			says: "no reply within the 10s", abandon: true, heeds: true},
 		"another failure": {inner: failing(&call.Failure{Kind: call.BadKey}), want: call.BadKey},
 	}
 	for name, test := range tests {

@@ -33,7 +33,8 @@ func TestEmbedServer(t *testing.T) {
 	}
 	takes, err := time.ParseDuration(latency)
 	wrap.Must(t, err)
-	start := map[string]func(fakemodel.Options) *fakemodel.Server{"tei": fakemodel.NewTEI, "openai": fakemodel.NewOpenAI, "compatible": fakemodel.NewCompatible}[protocol]
+	start := map[string]func(fakemodel.Options) *fakemodel.Server{"tei": fakemodel.NewTEI, "openai": fakemodel.NewOpenAI,
+		"compatible": fakemodel.NewCompatible}[protocol]
 	server := start(fakemodel.Options{Latency: takes})
 	defer server.Close()
 	if o := server.OpenAI(); o != nil {
@@ -98,7 +99,8 @@ func timed(do func()) (took, cpu time.Duration) {
 func sentences(n int) []string {
 	texts := make([]string, n)
 	for i := range texts {
-		texts[i] = fmt.Sprintf("In quarter %d the segment sold %d units, and its net sales rose by %d.%d %% to $%d million in all regions together.",
+		texts[i] = fmt.Sprintf("In quarter %d the segment sold %d units, and its net sales rose by %d.%d %% to $%d "+
+			"million in all regions together.",
 			i%40+1, i*7+3, i%19, i%10, i*31%9973)
 	}
 	return texts
@@ -107,7 +109,8 @@ func sentences(n int) []string {
 // embedStack embeds through all wrappers, recording to a directory.
 func embedStack(b *testing.B, end *provider.Connection, name string, texts []string) {
 	store := &wrap.Memory{}
-	embedAll(b, end.Wire, wrap.Stack(end.Sender, wrap.Options{Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: store, Recorded: true}, Call: time.Minute,
+	embedAll(b, end.Wire, wrap.Stack(end.Sender, wrap.Options{Witness: &wrap.Witness{},
+		Cache: &wrap.Cache{Store: store, Recorded: true}, Call: time.Minute,
 		Retry: &wrap.Retry{}, Limit: wrap.NewLimit(wrap.Limits{}), Try: time.Minute, Record: &wrap.Record{Store: store},
 		Budget: &wrap.Budget{Cap: 1_000_000 * catalog.Dollar, Price: wrap.Cent}}), name, texts)
 }

@@ -48,7 +48,8 @@ func exchanged(f *call.Failure) bool {
 }
 
 func notStored(c *call.Call, e *call.Exchange, f *call.Failure, err error) *call.Failure {
-	n := fail(c, call.NotStored, "", "free disk space or give write access to the workspace's directory, and resume: what was stored is not paid again")
+	n := fail(c, call.NotStored, "",
+		"free disk space or give write access to the workspace's directory, and resume: what was stored is not paid again")
 	n.Exchange, n.Err = e, err
 	if f != nil {
 		n.Exchange, n.Err = f.Exchange, errors.Join(err, f)

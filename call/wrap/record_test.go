@@ -45,7 +45,8 @@ func TestRecordReplay(t *testing.T) {
 // TestReplayFailure gives recorded failures back as they were.
 func TestReplayFailure(t *testing.T) {
 	for name, f := range map[string]*call.Failure{
-		"refused":     {Kind: call.BadRequest, Status: 400, Code: "no", Message: "no such thing", Exchange: &call.Exchange{Status: 400, Body: []byte("no")}},
+		"refused": {Kind: call.BadRequest, Status: 400, Code: "no", Message: "no such thing",
+			Exchange: &call.Exchange{Status: 400, Body: []byte("no")}},
 		"unreachable": {Kind: call.Unreachable, Err: errors.New("no route to host")},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -135,7 +135,8 @@ func TestChaos(t *testing.T) {
 		store := &Memory{}
 		provider := &chaos{random: rand.New(rand.NewPCG(1, 2)), faults: map[call.Kind]int{}}
 		o := Options{Witness: &Witness{}, Cache: &Cache{Store: store, Recorded: true}, Call: 24 * time.Hour, Retry: &Retry{Tries: 4},
-			Limit: NewLimit(Limits{Concurrency: 50}), Budget: &Budget{Cap: 1_000_000 * usd, Price: cent}, Try: 10 * time.Second, Record: &Record{Store: store}}
+			Limit: NewLimit(Limits{Concurrency: 50}), Budget: &Budget{Cap: 1_000_000 * usd, Price: cent}, Try: 10 * time.Second,
+			Record: &Record{Store: store}}
 		s := Stack(provider, o)
 		replies, failures := make([]*call.Reply, calls), make([]*call.Failure, calls)
 		all(calls, func(i int) {

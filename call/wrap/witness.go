@@ -94,7 +94,8 @@ func (w *Witness) Report() []servedModel {
 		}
 	}
 	slices.SortFunc(all, func(a, b servedModel) int {
-		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Asked, b.Asked), a.First.Compare(b.First), cmp.Compare(a.Served, b.Served))
+		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Asked, b.Asked), a.First.Compare(b.First),
+			cmp.Compare(a.Served, b.Served))
 	})
 	return all
 }

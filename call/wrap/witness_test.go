@@ -55,7 +55,8 @@ func TestWitness(t *testing.T) {
 		s.Send(t.Context(), callN(n)) //nolint:errcheck // the last fails and is not counted
 	}
 	got := w.Report()
-	if len(got) != 2 || got[0].Count != 3 || got[0].Other || !got[0].Changed || got[1].Served != "ledger-2" || got[1].Count != 1 || !got[1].Other || got[0].First.After(got[0].Last) {
+	if len(got) != 2 || got[0].Count != 3 || got[0].Other || !got[0].Changed || got[1].Served != "ledger-2" ||
+		got[1].Count != 1 || !got[1].Other || got[0].First.After(got[0].Last) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -19,7 +19,8 @@ const password = "pass-word-0123456789"
 
 // env is an environment with the credentials of all fakes.
 func env(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "eu-central-1",
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey,
+		"AWS_REGION":     "eu-central-1",
 		"QDRANT_API_KEY": password, "OPENSEARCH_USERNAME": "admin", "OPENSEARCH_PASSWORD": password, "MILVUS_TOKEN": "root:" + password}[name]
 }
 
@@ -37,26 +38,37 @@ type setup struct {
 }
 
 var setups = []setup{
-	{"s3vectors", "s3vectors", func() *fakeengine.Server { return fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 100}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+	{"s3vectors", "s3vectors", func() *fakeengine.Server {
+		return fakeengine.NewS3Vectors(fakeengine.S3Options{Page: 100})
+	}, map[string]string{"bucket": "sentences", "index": "filings"},
 		index.Cosine, textOrder, true, false, 1e-6},
 	{"s3vectors, $ne needs the key", "s3vectors", func() *fakeengine.Server {
 		return fakeengine.NewS3Vectors(fakeengine.S3Options{NotNeedsTheKey: true, Page: 40})
 	},
 		map[string]string{"bucket": "sentences", "index": "filings", "concurrency": "3"}, index.Cosine, textOrder, true, false, 1e-6},
-	{"s3vectors, euclidean", "s3vectors", func() *fakeengine.Server { return fakeengine.NewS3Vectors(fakeengine.S3Options{}) }, map[string]string{"bucket": "sentences", "index": "filings"},
+	{"s3vectors, euclidean", "s3vectors", func() *fakeengine.Server {
+		return fakeengine.NewS3Vectors(fakeengine.S3Options{})
+	}, map[string]string{"bucket": "sentences", "index": "filings"},
 		index.Euclidean, textOrder, true, false, 1e-5},
-	{"qdrant", "qdrant", func() *fakeengine.Server { return fakeengine.NewQdrant(password) }, map[string]string{"collection": "filings", "batch": "100"},
+	{"qdrant", "qdrant", func() *fakeengine.Server {
+		return fakeengine.NewQdrant(password)
+	}, map[string]string{"collection": "filings", "batch": "100"},
 		index.Cosine, inexact, true, false, 1e-6},
-	{"qdrant, euclidean", "qdrant", func() *fakeengine.Server { return fakeengine.NewQdrant(password) }, map[string]string{"collection": "filings", "queries": "9"},
+	{"qdrant, euclidean", "qdrant", func() *fakeengine.Server {
+		return fakeengine.NewQdrant(password)
+	}, map[string]string{"collection": "filings", "queries": "9"},
 		index.Euclidean, inexact, true, false, 1e-5},
 	{"opensearch", "opensearch", osFake, map[string]string{"index": "filings", "batch": "90"}, index.Cosine, nil, true, false, 1e-6},
 	{"opensearch, euclidean", "opensearch", osFake, map[string]string{"index": "filings"}, index.Euclidean, nil, true, false, 1e-3},
 	{"opensearch, bm25", "opensearch", osFake, map[string]string{"index": "filings", "mode": "bm25"}, index.Cosine, nil, false, true, 1e-5},
 	{"opensearch, hybrid", "opensearch", osFake, map[string]string{"index": "filings", "mode": "hybrid"}, index.Cosine, nil, true, true, 1e-6},
-	{"milvus", "milvus", milvusFake, map[string]string{"collection": "filings", "batch": "90", "ef": "64"}, index.Cosine, nil, true, false, 1e-6},
-	{"milvus, euclidean", "milvus", milvusFake, map[string]string{"collection": "filings", "index_type": "FLAT"}, index.Euclidean, nil, true, false, 1e-5},
+	{"milvus", "milvus", milvusFake, map[string]string{"collection": "filings", "batch": "90", "ef": "64"}, index.Cosine,
+		nil, true, false, 1e-6},
+	{"milvus, euclidean", "milvus", milvusFake, map[string]string{"collection": "filings", "index_type": "FLAT"},
+		index.Euclidean, nil, true, false, 1e-5},
 	{"milvus, bm25", "milvus", milvusFake, map[string]string{"collection": "filings", "mode": "bm25"}, index.Cosine, nil, false, true, 1e-5},
-	{"milvus, hybrid", "milvus", milvusFake, map[string]string{"collection": "filings", "mode": "hybrid", "queries": "5"}, index.Cosine, nil, true, true, 1e-6},
+	{"milvus, hybrid", "milvus", milvusFake, map[string]string{"collection": "filings", "mode": "hybrid", "queries": "5"},
+		index.Cosine, nil, true, true, 1e-6},
 }
 
 func milvusFake() *fakeengine.Server { return fakeengine.NewMilvus("root:" + password) }
@@ -152,7 +164,8 @@ func fatal(t *testing.T, err error) {
 // TestDistances holds distances against those that float64 gives, under both metrics.
 func TestDistances(t *testing.T) {
 	shape := Shape{Schema: index.Schema{{Name: "n", Kind: index.Int}}, Dimension: 3}
-	records := []index.Record{{ID: "a", Vector: []float32{1, 2, 3}}, {ID: "b", Vector: []float32{-3, 1, 0.5}}, {ID: "c", Vector: []float32{0.1, 0, 0}}}
+	records := []index.Record{{ID: "a", Vector: []float32{1, 2, 3}}, {ID: "b", Vector: []float32{-3, 1, 0.5}},
+		{ID: "c", Vector: []float32{0.1, 0, 0}}}
 	q := index.Query{Vector: []float32{1, 2, 2.5}, K: 3}
 	for i := range setups {
 		s := &setups[i]

@@ -18,7 +18,8 @@ func TestRowsAreWhole(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, row := range rows {
-		if len(row.Doc) < 100 || row.open == nil || !row.Dense && !row.BM25 || row.Hybrid && !(row.Dense && row.BM25) || row.Tested != Contract && row.Tested != Live {
+		if len(row.Doc) < 100 || row.open == nil || !row.Dense && !row.BM25 || row.Hybrid && !(row.Dense && row.BM25) ||
+			row.Tested != Contract && row.Tested != Live {
 			t.Errorf("%+v", row)
 		}
 		if i > 0 && row.Name <= rows[i-1].Name {
@@ -45,7 +46,8 @@ func TestOpenRefuses(t *testing.T) {
 		{"engine", "pinecone", nil, "there are milvus, opensearch, pgvector, qdrant, s3vectors, weaviate"},
 		{"required", "qdrant", map[string]string{"collection": "a"}, "url is not set: the address"},
 		{"unknown", "qdrant", map[string]string{"url": "http://h", "collection": "a", "api_key": "x"}, `"api_key" is no setting`},
-		{"several at once", "opensearch", map[string]string{"url": "http://h", "index": "a", "shards": "0", "timeout": "5", "aws": "maybe"}, "neither true nor false"},
+		{"several at once", "opensearch", map[string]string{"url": "http://h", "index": "a", "shards": "0", "timeout": "5",
+			"aws": "maybe"}, "neither true nor false"},
 		{"engine's own", "s3vectors", map[string]string{"bucket": "b", "index": "abc"}, "vector bucket"},
 		{"not a field", "s3vectors", map[string]string{"bucket": "bucket", "index": "abc", "as_text": "name, nothing"}, "no whole-number field"},
 	} {
@@ -65,14 +67,17 @@ func TestOpenRefuses(t *testing.T) {
 func TestSettingsArrive(t *testing.T) {
 	s := fakeengine.NewOpenSearch("", "")
 	defer s.Close()
-	values := map[string]string{"url": s.URL, "index": "filings", "mode": "hybrid", "user_var": "NO_USER", "password_var": "NO_PASSWORD", "shards": "4", "replicas": "0",
-		"vectors": "faiss", "m": "24", "ef_construction": "99", "ef_search": "77", "analyzer": "english", "timeout": "3s", "concurrency": "2", "max_k": "9"}
+	values := map[string]string{"url": s.URL, "index": "filings", "mode": "hybrid", "user_var": "NO_USER",
+		"password_var": "NO_PASSWORD", "shards": "4", "replicas": "0",
+		"vectors": "faiss", "m": "24", "ef_construction": "99", "ef_search": "77", "analyzer": "english", "timeout": "3s",
+		"concurrency": "2", "max_k": "9"}
 	e, err := Open("opensearch", Settings{Values: values, Shape: Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}, Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fatal(t, e.Create(t.Context()))
-	results, err := e.Search(t.Context(), []index.Query{{Text: "a", Vector: []float32{1, 1}, K: 5}, {Text: "a", Vector: []float32{1, 1}, K: 10}})
+	results, err := e.Search(t.Context(), []index.Query{{Text: "a", Vector: []float32{1, 1}, K: 5},
+		{Text: "a", Vector: []float32{1, 1}, K: 10}})
 	if err != nil || results[0].Err != nil || results[1].Err == nil || e.MaxK() != 9 {
 		t.Errorf("%+v, %v", results, err)
 	}
@@ -80,7 +85,8 @@ func TestSettingsArrive(t *testing.T) {
 	for _, c := range s.Calls() {
 		sent += string(c.Body)
 	}
-	for _, want := range []string{`"number_of_shards":4`, `"number_of_replicas":0`, `"engine":"faiss"`, `"m":24`, `"ef_construction":99`, `"ef_search":77`, `"analyzer":"english"`, `"match"`} {
+	for _, want := range []string{`"number_of_shards":4`, `"number_of_replicas":0`, `"engine":"faiss"`, `"m":24`,
+		`"ef_construction":99`, `"ef_search":77`, `"analyzer":"english"`, `"match"`} {
 		if !strings.Contains(sent, want) {
 			t.Errorf("%s was not sent in %s", want, sent)
 		}
@@ -92,7 +98,8 @@ func TestRetrySettings(t *testing.T) {
 	shape := Shape{Schema: index.Sentences, Dimension: 2, Metric: index.Cosine}
 	nobody := "http://127.0.0.1:1"
 	for name, values := range map[string]map[string]string{
-		"opensearch": {"url": nobody, "index": "filings"}, "qdrant": {"url": nobody, "collection": "filings"}, "weaviate": {"url": nobody, "class": "Filings"},
+		"opensearch": {"url": nobody, "index": "filings"}, "qdrant": {"url": nobody, "collection": "filings"},
+		"weaviate": {"url": nobody, "class": "Filings"},
 		"pgvector": {"table": "filings"}, "s3vectors": {"url": nobody, "bucket": "sentences", "index": "filings"},
 	} {
 		own := func(name string) string {

@@ -35,9 +35,11 @@ var opensearchRow = Row{
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(opensearch.New(opensearch.Options{Base: r.text("url"), Index: r.text("index"), Mode: opensearch.Mode(r.text("mode")),
-			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"), Shape: remote.Shape(s.Shape),
+			UserVar: r.text("user_var"), PasswordVar: r.text("password_var"), AWS: r.yes("aws"), Region: r.text("region"),
+			Shape:  remote.Shape(s.Shape),
 			Shards: r.number("shards"), Replicas: r.count("replicas"), Engine: r.text("vectors"), Links: r.number("m"),
-			EFConstruction: r.number("ef_construction"), EF: r.number("ef_search"), Analyzer: r.text("analyzer"), Batch: r.number("batch"), Queries: r.number("queries"),
+			EFConstruction: r.number("ef_construction"), EF: r.number("ef_search"), Analyzer: r.text("analyzer"),
+			Batch: r.number("batch"), Queries: r.number("queries"),
 			MaxK: r.number("max_k"), Reach: r.reach(&s)}))
 	},
 }
@@ -62,7 +64,8 @@ var qdrantRow = Row{
 		{Name: "queries", Doc: "queries sent at once", Default: "64"},
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
-		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"), KeyVar: r.text("key_var"), Shape: remote.Shape(s.Shape),
+		return opened(qdrant.New(qdrant.Options{Base: r.text("url"), Collection: r.text("collection"),
+			KeyVar: r.text("key_var"), Shape: remote.Shape(s.Shape),
 			Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), EFConstruction: r.number("ef_construct"),
 			EF: r.number("hnsw_ef"), Exact: r.yes("exact"), MaxK: r.number("max_k"), Batch: r.number("batch"), Queries: r.number("queries"),
 			Reach: r.reach(&s)}))
@@ -89,9 +92,11 @@ var s3vectorsRow = Row{
 		if f, ok := s.Schema.Find("text_hash"); ok && f.Kind == index.Int && r.text("as_text") == "" {
 			asText = []string{"text_hash"}
 		}
-		return opened(s3vectors.New(s3vectors.Options{Bucket: r.text("bucket"), Index: r.text("index"), Region: r.text("region"), Base: r.text("url"),
-			Shape: remote.Shape(s.Shape), NonFilterable: r.list("non_filterable"), AsText: asText, MaxK: r.number("max_k"), MaxTerms: r.number("max_terms"),
-			Reach: r.reach(&s)}))
+		return opened(s3vectors.New(s3vectors.Options{Bucket: r.text("bucket"), Index: r.text("index"),
+			Region: r.text("region"), Base: r.text("url"),
+			Shape: remote.Shape(s.Shape), NonFilterable: r.list("non_filterable"), AsText: asText, MaxK: r.number("max_k"),
+			MaxTerms: r.number("max_terms"),
+			Reach:    r.reach(&s)}))
 	},
 }
 

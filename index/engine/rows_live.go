@@ -29,9 +29,12 @@ var weaviateRow = Row{
 		{Name: "queries", Doc: "queries sent at once", Default: "8"},
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
-		return opened(weaviate.New(weaviate.Options{Addresses: r.list("url"), Index: r.text("class"), Mode: weaviate.Mode(r.text("mode")), KeyVar: r.text("key_var"),
-			Shape: remote.Shape(s.Shape), Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"), EFConstruction: r.number("ef_construction"),
-			EF: r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"), Queries: r.number("queries"), MaxK: r.number("max_k"),
+		return opened(weaviate.New(weaviate.Options{Addresses: r.list("url"), Index: r.text("class"),
+			Mode: weaviate.Mode(r.text("mode")), KeyVar: r.text("key_var"),
+			Shape: remote.Shape(s.Shape), Shards: r.number("shards"), Replicas: r.number("replicas"), Links: r.number("m"),
+			EFConstruction: r.number("ef_construction"),
+			EF:             r.number("ef"), Consistency: r.text("consistency"), Batch: r.number("batch"),
+			Queries: r.number("queries"), MaxK: r.number("max_k"),
 			Reach: r.reach(&s)}))
 	},
 }
@@ -44,7 +47,8 @@ var pgvectorRow = Row{
 	Dense: true, BM25: true, Hybrid: true, Tested: Live,
 	Settings: []Setting{
 		{Name: "table", Doc: "the name of the table", Required: true},
-		{Name: "url_var", Doc: "the environment variable that holds the address, postgres://user:password@host/database", Default: "PGVECTOR_URL"},
+		{Name: "url_var", Doc: "the environment variable that holds the address, postgres://user:password@host/database",
+			Default: "PGVECTOR_URL"},
 		{Name: "mode", Doc: "dense, bm25 or hybrid", Default: "dense"},
 		{Name: "half", Doc: "true keeps vectors in 16 bits a value, up to 4000 dimensions; set at its making", Default: "false"},
 		{Name: "ranker", Doc: "of texts: pg_textsearch or ts_rank", Default: "the former where the server has it"},
@@ -57,8 +61,10 @@ var pgvectorRow = Row{
 		{Name: "batch", Doc: "records sent at once", Default: "256"},
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
-		return opened(pgvector.New(pgvector.Options{Table: r.text("table"), URLVar: r.text("url_var"), Mode: pgvector.Mode(r.text("mode")), Shape: remote.Shape(s.Shape),
-			Half: r.yes("half"), Ranker: pgvector.Ranker(r.text("ranker")), Config: r.text("text_config"), Indexed: r.list("indexed"), Links: r.number("m"),
+		return opened(pgvector.New(pgvector.Options{Table: r.text("table"), URLVar: r.text("url_var"),
+			Mode: pgvector.Mode(r.text("mode")), Shape: remote.Shape(s.Shape),
+			Half: r.yes("half"), Ranker: pgvector.Ranker(r.text("ranker")), Config: r.text("text_config"),
+			Indexed: r.list("indexed"), Links: r.number("m"),
 			EFConstruction: r.number("ef_construction"), EF: r.number("ef_search"), ScanTuples: r.number("scan_tuples"), Batch: r.number("batch"),
 			MaxK: r.number("max_k"), Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry, Env: s.Env}))
 	},
@@ -78,7 +84,8 @@ var milvusRow = Row{
 		{Name: "database", Doc: "the database that the collection is in", Default: "the server's"},
 		{Name: "mode", Doc: "dense, bm25 or hybrid; at the making it says whether texts are kept", Default: "dense"},
 		{Name: "token_var", Doc: "the environment variable that holds the API key, or user:password", Default: "MILVUS_TOKEN"},
-		{Name: "index_type", Doc: "of vectors, such as FLAT, HNSW, IVF_FLAT or DISKANN; set at its making", Default: "AUTOINDEX; FLAT in Milvus Lite"},
+		{Name: "index_type", Doc: "of vectors, such as FLAT, HNSW, IVF_FLAT or DISKANN; set at its making",
+			Default: "AUTOINDEX; FLAT in Milvus Lite"},
 		{Name: "m", Doc: "links of a node in a graph; set at its making", Default: "the server's"},
 		{Name: "ef_construction", Doc: "how widely a graph is built; set at its making", Default: "the server's"},
 		{Name: "ef", Doc: "how widely a search looks in a graph: higher finds more and takes longer", Default: "the server's"},
@@ -92,9 +99,12 @@ var milvusRow = Row{
 	},
 	open: func(r *reader, s Settings) (Engine, error) {
 		return opened(milvus.New(milvus.Options{Base: r.text("url"), Collection: r.text("collection"), Database: r.text("database"),
-			Mode: milvus.Mode(r.text("mode")), TokenVar: r.text("token_var"), Shape: remote.Shape(s.Shape), Kind: r.text("index_type"), Links: r.number("m"),
-			EFConstruction: r.number("ef_construction"), EF: r.number("ef"), Lists: r.number("nlist"), Probes: r.number("nprobe"), Shards: r.number("shards"),
-			Replicas: r.number("replicas"), Analyzer: r.text("analyzer"), MaxK: r.number("max_k"), Batch: r.number("batch"), Queries: r.number("queries"),
-			Reach: r.reach(&s)}))
+			Mode: milvus.Mode(r.text("mode")), TokenVar: r.text("token_var"), Shape: remote.Shape(s.Shape),
+			Kind: r.text("index_type"), Links: r.number("m"),
+			EFConstruction: r.number("ef_construction"), EF: r.number("ef"), Lists: r.number("nlist"),
+			Probes: r.number("nprobe"), Shards: r.number("shards"),
+			Replicas: r.number("replicas"), Analyzer: r.text("analyzer"), MaxK: r.number("max_k"), Batch: r.number("batch"),
+			Queries: r.number("queries"),
+			Reach:   r.reach(&s)}))
 	},
 }

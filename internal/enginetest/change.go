@@ -87,7 +87,8 @@ func remove(s *suite) {
 func empty(s *suite) {
 	like := s.records[0]
 	s.load(nil)
-	r := s.ask(s.like(&like, nil, 5), s.like(&like, index.Where(index.Fields{"cik_int": int64(1)}), 5), s.like(&like, index.Where(index.Fields{"colour": "red"}), 5))
+	r := s.ask(s.like(&like, nil, 5), s.like(&like, index.Where(index.Fields{"cik_int": int64(1)}), 5),
+		s.like(&like, index.Where(index.Fields{"colour": "red"}), 5))
 	for i := range 2 {
 		if r[i].Err != nil || len(r[i].Hits) > 0 {
 			s.Errorf("query %d: %d hits, %v", i, len(r[i].Hits), r[i].Err)

@@ -19,7 +19,8 @@ func batchInOrder(s *suite) {
 		r := &s.records[(i*37)%len(s.records)]
 		var f *index.Filter
 		if i%3 > 0 {
-			f = index.Where(index.Fields{"cik_int": r.Fields["cik_int"], "report_year": r.Fields["report_year"], "section_name": r.Fields["section_name"]})
+			f = index.Where(index.Fields{"cik_int": r.Fields["cik_int"], "report_year": r.Fields["report_year"],
+				"section_name": r.Fields["section_name"]})
 		}
 		queries, want = append(queries, s.like(r, f, s.k(10))), append(want, r)
 	}
@@ -90,7 +91,8 @@ func (s *suite) through(q *index.Query, r *index.Result) {
 }
 
 // operators are those on a field; the orders come last.
-var operators = []index.Op{index.Equal, index.NotEqual, index.In, index.NotIn, index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual}
+var operators = []index.Op{index.Equal, index.NotEqual, index.In, index.NotIn, index.Greater, index.GreaterOrEqual,
+	index.Less, index.LessOrEqual}
 
 // everyOperator is each operator on each kind, at a value that is there, that is not, and that is odd.
 func everyOperator(records []index.Record) []*index.Filter {
@@ -252,7 +254,8 @@ func (s *suite) matching(q *index.Query, r *index.Result) {
 func nothingPasses(s *suite) {
 	never := []*index.Filter{
 		index.Where(index.Fields{"cik_int": int64(1)}), index.Where(index.Fields{"topic": "none such"}),
-		{Op: index.And, Of: []*index.Filter{{Op: index.Greater, Field: "report_year", Values: []any{int64(2017)}}, {Op: index.Less, Field: "report_year", Values: []any{int64(2016)}}}},
+		{Op: index.And, Of: []*index.Filter{{Op: index.Greater, Field: "report_year", Values: []any{int64(2017)}},
+			{Op: index.Less, Field: "report_year", Values: []any{int64(2016)}}}},
 		index.Both(index.Where(index.Fields{"reviewed": true}), index.Where(index.Fields{"reviewed": false})),
 	}
 	for _, f := range never {
@@ -270,9 +273,12 @@ func impossibleFilters(s *suite) {
 	impossible := []*index.Filter{
 		index.Where(index.Fields{"colour": "red"}),
 		index.Where(index.Fields{"cik_int": "1003"}), index.Where(index.Fields{"topic": int64(3)}), index.Where(index.Fields{"weight": int64(1)}),
-		index.Where(index.Fields{"weight": math.NaN()}), index.Where(index.Fields{"topic": "\xff"}), {Op: index.Less, Field: "weight", Values: []any{math.Inf(1)}}, index.Where(index.Fields{"reviewed": "yes"}), index.Where(index.Fields{"cik_int": nil}),
+		index.Where(index.Fields{"weight": math.NaN()}), index.Where(index.Fields{"topic": "\xff"}),
+		{Op: index.Less, Field: "weight", Values: []any{math.Inf(1)}}, index.Where(index.Fields{"reviewed": "yes"}),
+		index.Where(index.Fields{"cik_int": nil}),
 		{Op: index.Less, Field: "reviewed", Values: []any{true}}, {Op: index.In, Field: "cik_int"}, {Op: index.Equal, Field: "cik_int"},
-		{Op: index.Equal, Field: "cik_int", Values: []any{int64(1), int64(2)}}, {Op: index.And}, {Op: index.Or}, {Op: "$near", Field: "cik_int", Values: []any{int64(1)}},
+		{Op: index.Equal, Field: "cik_int", Values: []any{int64(1), int64(2)}}, {Op: index.And}, {Op: index.Or},
+		{Op: "$near", Field: "cik_int", Values: []any{int64(1)}},
 		{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"cik_int": int64(1003)}), index.Where(index.Fields{"colour": "red"})}},
 		{Op: index.Or, Of: []*index.Filter{nil, nil}},
 	}

@@ -73,8 +73,10 @@ func records(n int, seed uint64) []index.Record {
 		if i < len(oddIDs) {
 			id = oddIDs[i]
 		}
-		f := index.Fields{"cik_int": cik, "name": fmt.Sprintf("Ærø & Søn %d, \"Ltd\"", cik), "report_year": year, "doc_id": fmt.Sprintf("%010d_10-K_%d", cik, year),
-			"form_type": []string{"10-K", "10-K405", "10-Q/A"}[cik%3], "section_name": fmt.Sprintf("ITEM_%d", section+7), "sic": fmt.Sprint(3500 + cik%4),
+		f := index.Fields{"cik_int": cik, "name": fmt.Sprintf("Ærø & Søn %d, \"Ltd\"", cik), "report_year": year,
+			"doc_id":    fmt.Sprintf("%010d_10-K_%d", cik, year),
+			"form_type": []string{"10-K", "10-K405", "10-Q/A"}[cik%3], "section_name": fmt.Sprintf("ITEM_%d", section+7),
+			"sic":          fmt.Sprint(3500 + cik%4),
 			"sentence_pos": int64(i % 4), "text_hash": r.Int64() - r.Int64()}
 		odd(r, f)
 		text := make([]string, 3+r.IntN(12))

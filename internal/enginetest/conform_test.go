@@ -180,7 +180,8 @@ func (m *memory) best(hits []index.Hit, q *index.Query, several int) []index.Hit
 		hits = slices.DeleteFunc(hits, func(h index.Hit) bool { return !q.Filter.Match(h.Fields) })
 	}
 	for i := range hits {
-		if hits[i].Rank = i + 1; m.fault == "ranks from 0" {
+		hits[i].Rank = i + 1
+		if m.fault == "ranks from 0" {
 			hits[i].Rank = i
 		}
 		if m.fault == "ids are cut" {
@@ -308,7 +309,8 @@ func TestFaultsAreFound(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("there is no duty %q", duty)
 		}
-		m := &memory{fault: fault, texts: strings.HasPrefix(fault, "texts"), refuses: strings.HasPrefix(fault, "refuses without") || strings.HasPrefix(fault, "answers")}
+		m := &memory{fault: fault, texts: strings.HasPrefix(fault, "texts"),
+			refuses: strings.HasPrefix(fault, "refuses without") || strings.HasPrefix(fault, "answers")}
 		e := m.engine()
 		if fault == "refuses nothing, and says so" {
 			e.Refuses = func(*index.Filter) bool { return false }

@@ -30,7 +30,8 @@ var EdgeSchema = index.Schema{{Name: "said", Kind: index.Text}, {Name: "n", Kind
 const EdgeDimension = 2
 
 // edgeTexts are texts that engines are known to trim, fold, split or read as syntax.
-var edgeTexts = []string{"", " ", "a", "a ", " a", "\t", "a\nb", "\u00a0a\u3000", "\x1f", "\u2028x", `"}]}`, `\`, "A", "é", "e\u0301", "🜁", "NULL", "*", "?", "%", "the"}
+var edgeTexts = []string{"", " ", "a", "a ", " a", "\t", "a\nb", "\u00a0a\u3000", "\x1f", "\u2028x", `"}]}`, `\`, "A",
+	"é", "e\u0301", "🜁", "NULL", "*", "?", "%", "the"}
 
 // Edges holds a live server to what Run does not ask: records, vectors and values at the edges, under every
 // operator. A second making is the error exists; more are further texts that the server must keep apart.

@@ -44,7 +44,8 @@ func refusals(s *suite) {
 	good := s.like(&s.records[60], nil, s.k(5))
 	var queries []index.Query
 	for _, f := range append(everyOperator(s.records), oddFilters()...) {
-		within := &index.Filter{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"form_type": "10-K"}), {Op: index.And, Of: []*index.Filter{f, f}}}}
+		within := &index.Filter{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"form_type": "10-K"}),
+			{Op: index.And, Of: []*index.Filter{f, f}}}}
 		queries = append(queries, good, s.like(&s.records[60], f, s.k(len(s.records))), s.like(&s.records[60], within, s.k(len(s.records))))
 	}
 	refused := 0

@@ -131,7 +131,8 @@ func milvusSend(w http.ResponseWriter, message []byte) {
 // admit holds a call to gRPC, and its token to the server's.
 func (m *milvus) admit(r *http.Request, body []byte) *milvusRefusal {
 	switch {
-	case r.ProtoMajor != 2 || r.Method != http.MethodPost || r.Header.Get("Te") != "trailers" || r.Header.Get("Content-Type") != "application/grpc":
+	case r.ProtoMajor != 2 || r.Method != http.MethodPost || r.Header.Get("Te") != "trailers" ||
+		r.Header.Get("Content-Type") != "application/grpc":
 		return &milvusRefusal{grpc: 13, reason: "this is no call of gRPC"}
 	case len(body) < 5 || body[0] != 0 || int(binary.BigEndian.Uint32(body[1:])) != len(body)-5:
 		return &milvusRefusal{grpc: 13, reason: "the frame of the message is wrong"}

@@ -40,7 +40,8 @@ func (p *milvusParser) word() string {
 	}
 	p.rest = strings.TrimLeft(p.rest, " ")
 	n := 0
-	for n < len(p.rest) && (p.rest[n] == '_' || p.rest[n] == '.' || '0' <= p.rest[n] && p.rest[n] <= '9' || 'a' <= p.rest[n]|0x20 && p.rest[n]|0x20 <= 'z' ||
+	for n < len(p.rest) && (p.rest[n] == '_' || p.rest[n] == '.' || '0' <= p.rest[n] && p.rest[n] <= '9' ||
+		'a' <= p.rest[n]|0x20 && p.rest[n]|0x20 <= 'z' ||
 		n > 0 && (p.rest[n] == '+' || p.rest[n] == '-') && p.rest[n-1] == 'e' && p.rest[0] <= '9') {
 		n++
 	}
@@ -88,7 +89,8 @@ func (p *milvusParser) either() (func(*item) bool, error) {
 }
 
 // several reads parts with a word between them.
-func (p *milvusParser) several(between string, join func([]func(*item) bool, *item) bool, part func() (func(*item) bool, error)) (func(*item) bool, error) {
+func (p *milvusParser) several(between string, join func([]func(*item) bool, *item) bool,
+	part func() (func(*item) bool, error)) (func(*item) bool, error) {
 	var all []func(*item) bool
 	for {
 		f, err := part()

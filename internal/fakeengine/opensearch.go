@@ -60,9 +60,10 @@ func osInvalid(format string, args ...any) *osRefusal {
 }
 
 var osFaults = map[Fault]osRefusal{
-	Forbidden:   {403, "security_exception", "no permissions for [indices:data/read/msearch] and User [name=reader]"},
-	NotFound:    {404, "index_not_found_exception", "no such index [sentences]"},
-	Conflict:    {409, "version_conflict_engine_exception", "[7]: version conflict, current version [2] is different than the one provided [1]"},
+	Forbidden: {403, "security_exception", "no permissions for [indices:data/read/msearch] and User [name=reader]"},
+	NotFound:  {404, "index_not_found_exception", "no such index [sentences]"},
+	Conflict: {409, "version_conflict_engine_exception",
+		"[7]: version conflict, current version [2] is different than the one provided [1]"},
 	Throttled:   {429, "rejected_execution_exception", "rejected execution of coordinating operation"},
 	ServerError: {500, "search_phase_execution_exception", "all shards failed"},
 	Unavailable: {503, "cluster_manager_not_discovered_exception", "no cluster manager"},
@@ -107,7 +108,8 @@ func (o *opensearch) serve(w http.ResponseWriter, r *http.Request, body []byte, 
 			return
 		}
 	}
-	if kind := r.Header.Get("Content-Type"); len(body) > 0 && !strings.HasPrefix(kind, "application/json") && !strings.HasPrefix(kind, "application/x-ndjson") {
+	if kind := r.Header.Get("Content-Type"); len(body) > 0 && !strings.HasPrefix(kind, "application/json") &&
+		!strings.HasPrefix(kind, "application/x-ndjson") {
 		writeJSON(w, http.StatusNotAcceptable, map[string]any{"error": "Content-Type header [" + kind + "] is not supported", "status": 406})
 		return
 	}
@@ -163,7 +165,8 @@ func (o *opensearch) operate(operation, name string, query url.Values, body []by
 func osShards(f Fault) map[string]any {
 	if f == ShardFailed {
 		return map[string]any{"total": 2, "successful": 1, "skipped": 0, "failed": 1, "failures": []any{
-			map[string]any{"shard": 0, "index": "sentences", "node": "n1", "reason": map[string]any{"type": "circuit_breaking_exception", "reason": "Data too large"}}}}
+			map[string]any{"shard": 0, "index": "sentences", "node": "n1",
+				"reason": map[string]any{"type": "circuit_breaking_exception", "reason": "Data too large"}}}}
 	}
 	return map[string]any{"total": 2, "successful": 2, "skipped": 0, "failed": 0}
 }
@@ -263,7 +266,8 @@ func (x *osIndex) bulk(body []byte, f Fault) (any, *osRefusal) {
 		}
 		id := action.Index.ID
 		if len(id) > 512 { // one refuses them all
-			return nil, &osRefusal{400, "action_request_validation_exception", "Validation Failed: 1: id [" + id + "] is too long, must be no longer than 512 bytes but was: " + fmt.Sprint(len(id)) + ";"}
+			return nil, &osRefusal{400, "action_request_validation_exception", "Validation Failed: 1: id [" + id +
+				"] is too long, must be no longer than 512 bytes but was: " + fmt.Sprint(len(id)) + ";"}
 		}
 		status, refusal := x.write(id, rows[i+1])
 		switch {
@@ -301,7 +305,8 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 		return 0, &osRefusal{400, "illegal_argument_exception", "if _id is specified it must not be empty"}
 	}
 	if len(d.Vector) != x.dimension {
-		return 0, &osRefusal{400, "mapper_parsing_exception", fmt.Sprintf("Vector dimension mismatch. Expected: %d, Given: %d", x.dimension, len(d.Vector))}
+		return 0, &osRefusal{400, "mapper_parsing_exception",
+			fmt.Sprintf("Vector dimension mismatch. Expected: %d, Given: %d", x.dimension, len(d.Vector))}
 	}
 	if x.space == "cosinesimil" && len(d.Vector) > 0 && !slices.ContainsFunc(d.Vector, func(v float32) bool { return v != 0 }) {
 		return 0, &osRefusal{400, "mapper_parsing_exception", "zero vector is not supported when space type is [cosinesimil]"}
@@ -309,7 +314,8 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 	for name, v := range d.Fields {
 		kind, ok := x.kinds["fields."+name]
 		if !ok {
-			return 0, &osRefusal{400, "strict_dynamic_mapping_exception", "mapping set to strict, dynamic introduction of [" + name + "] within [fields] is not allowed"}
+			return 0, &osRefusal{400, "strict_dynamic_mapping_exception", "mapping set to strict, dynamic introduction of [" +
+				name + "] within [fields] is not allowed"}
 		}
 		if !osTyped(kind, v) {
 			return 0, &osRefusal{400, "mapper_parsing_exception", "failed to parse field [fields." + name + "] of type [" + kind + "]"}
@@ -392,5 +398,6 @@ func (x *osIndex) deleteBy(query url.Values, body []byte) (any, *osRefusal) {
 		x.refresh()
 	}
 	return map[string]any{"took": 1, "timed_out": false, "total": deleted, "deleted": deleted, "batches": 1, "version_conflicts": 0,
-		"noops": 0, "retries": map[string]any{"bulk": 0, "search": 0}, "throttled_millis": 0, "requests_per_second": -1, "throttled_until_millis": 0, "failures": []any{}}, nil
+		"noops": 0, "retries": map[string]any{"bulk": 0, "search": 0}, "throttled_millis": 0, "requests_per_second": -1,
+		"throttled_until_millis": 0, "failures": []any{}}, nil
 }

@@ -63,7 +63,8 @@ func (x *osIndex) search(name string, head, body []byte) (map[string]any, *osRef
 		return nil, osInvalid("%v", err)
 	}
 	if q.Size < 0 || q.Size > 10_000 {
-		return nil, &osRefusal{400, "illegal_argument_exception", "Result window is too large, from + size must be less than or equal to: [10000]"}
+		return nil, &osRefusal{400, "illegal_argument_exception",
+			"Result window is too large, from + size must be less than or equal to: [10000]"}
 	}
 	found, refusal := x.ranked(q.Query)
 	if refusal != nil {
@@ -75,7 +76,8 @@ func (x *osIndex) search(name string, head, body []byte) (map[string]any, *osRef
 		if most == nil {
 			most = float32(it.score)
 		}
-		hits = append(hits, map[string]any{"_index": name, "_id": it.id, "_score": float32(it.score), "_source": it.member(strings.Join(q.Source, ","))})
+		hits = append(hits, map[string]any{"_index": name, "_id": it.id, "_score": float32(it.score),
+			"_source": it.member(strings.Join(q.Source, ","))})
 	}
 	return map[string]any{"took": 1, "timed_out": false, "_shards": osShards(None), "status": 200,
 		"hits": map[string]any{"max_score": most, "hits": hits}}, nil
@@ -107,7 +109,8 @@ func (x *osIndex) ranked(text json.RawMessage) ([]scored, *osRefusal) {
 			return nil, osInvalid("[knn] requires k to be in the range (0, 10000]")
 		}
 		if len(knn.Vector) != x.dimension {
-			return nil, &osRefusal{400, "search_phase_execution_exception", fmt.Sprintf("Query vector has invalid dimension: %d. Dimension should be: %d", len(knn.Vector), x.dimension)}
+			return nil, &osRefusal{400, "search_phase_execution_exception",
+				fmt.Sprintf("Query vector has invalid dimension: %d. Dimension should be: %d", len(knn.Vector), x.dimension)}
 		}
 		pass, refusal := x.all([]json.RawMessage{knn.Filter})
 		if refusal != nil {

@@ -156,8 +156,9 @@ func (c *qdrantCollection) describe() any {
 	params := map[string]any{"vectors": vectors, "shard_number": max(1, c.create.Shards), "replication_factor": max(1, c.create.Replicas)}
 	return map[string]any{"status": "green", "optimizer_status": "ok", "segments_count": 1, "points_count": len(c.items),
 		"payload_schema": map[string]any{}, "config": map[string]any{"params": params,
-			"hnsw_config":      map[string]any{"m": 16, "ef_construct": 100, "full_scan_threshold": 10000},
-			"optimizer_config": map[string]any{"deleted_threshold": 0.2, "vacuum_min_vector_number": 1000, "default_segment_number": 0, "flush_interval_sec": 5}}}
+			"hnsw_config": map[string]any{"m": 16, "ef_construct": 100, "full_scan_threshold": 10000},
+			"optimizer_config": map[string]any{"deleted_threshold": 0.2, "vacuum_min_vector_number": 1000,
+				"default_segment_number": 0, "flush_interval_sec": 5}}}
 }
 
 // done is what a change is answered with.

@@ -24,10 +24,12 @@ func (s *Server) resolve(w *writer, r *http.Request, steps []string) {
 		refuse(w, http.StatusNotFound, "RevisionNotFound", "Invalid rev id: "+revision)
 		return
 	case repo.Gated != "" && r.Header.Get("Authorization") == "":
-		refuse(w, http.StatusUnauthorized, "GatedRepo", "Access to model "+id+" is restricted. You must have access to it and be authenticated to access it. Please log in.")
+		refuse(w, http.StatusUnauthorized, "GatedRepo",
+			"Access to model "+id+" is restricted. You must have access to it and be authenticated to access it. Please log in.")
 		return
 	case repo.Gated != "" && !open:
-		refuse(w, http.StatusForbidden, "GatedRepo", "Access to model "+id+" is restricted and you are not in the authorized list. You said "+r.Header.Get("Authorization"))
+		refuse(w, http.StatusForbidden, "GatedRepo",
+			"Access to model "+id+" is restricted and you are not in the authorized list. You said "+r.Header.Get("Authorization"))
 		return
 	case repo.Files[path] == nil:
 		refuse(w, http.StatusNotFound, "EntryNotFound", "Entry not found")

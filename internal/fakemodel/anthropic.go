@@ -138,17 +138,18 @@ var claudeFaults = map[Fault]struct {
 	status        int
 	kind, message string
 }{
-	QuotaExhausted: {402, "billing_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."},
-	ServerError:    {500, "api_error", "Internal server error"},
-	Unavailable:    {503, "api_error", "Service unavailable"},
-	Overloaded:     {529, "overloaded_error", "Overloaded"},
-	TimedOut:       {504, "timeout_error", "Request timed out"},
-	Unauthorized:   {401, "authentication_error", "invalid x-api-key"},
-	Forbidden:      {403, "permission_error", "Your API key does not have permission to use the specified resource."},
-	UnknownModel:   {404, "not_found_error", "model: the model that was asked for does not exist"},
-	TooLong:        {400, "invalid_request_error", "prompt is too long: 1048577 tokens > 1000000 maximum"},
-	BadParameter:   {400, "invalid_request_error", "`temperature` is deprecated for this model."},
-	ErrorIn200:     {200, "overloaded_error", "Overloaded"},
+	QuotaExhausted: {402, "billing_error",
+		"Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."},
+	ServerError:  {500, "api_error", "Internal server error"},
+	Unavailable:  {503, "api_error", "Service unavailable"},
+	Overloaded:   {529, "overloaded_error", "Overloaded"},
+	TimedOut:     {504, "timeout_error", "Request timed out"},
+	Unauthorized: {401, "authentication_error", "invalid x-api-key"},
+	Forbidden:    {403, "permission_error", "Your API key does not have permission to use the specified resource."},
+	UnknownModel: {404, "not_found_error", "model: the model that was asked for does not exist"},
+	TooLong:      {400, "invalid_request_error", "prompt is too long: 1048577 tokens > 1000000 maximum"},
+	BadParameter: {400, "invalid_request_error", "`temperature` is deprecated for this model."},
+	ErrorIn200:   {200, "overloaded_error", "Overloaded"},
 }
 
 func (a *anthropic) fault(w http.ResponseWriter, f Fault) bool {
@@ -171,7 +172,8 @@ func (a *anthropic) limited(w http.ResponseWriter, f Fault) {
 	}
 	hint(w, f)
 	a.fail(w, http.StatusTooManyRequests, "rate_limit_error",
-		"This request would exceed your organization's rate limit of 4,000 requests per minute. Please reduce the rate of your requests, or try again later.")
+		"This request would exceed your organization's rate limit of 4,000 requests per minute. Please reduce the rate of "+
+			"your requests, or try again later.")
 }
 
 // hint writes the header that says when to come back, the same for every provider that has one.

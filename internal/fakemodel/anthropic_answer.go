@@ -89,7 +89,8 @@ func (a *anthropic) answer(req claudeRequest, model claude, body []byte, f Fault
 		said.OutputTokens = tokensOf(t.text) + said.ReasoningTokens
 	}
 	if req.thinks() && t.stop != "refusal" {
-		t.content = append(t.content, map[string]any{"type": "thinking", "thinking": "What is asked, and what is known?", "signature": "c2lnbmF0dXJl"})
+		t.content = append(t.content, map[string]any{"type": "thinking", "thinking": "What is asked, and what is known?",
+			"signature": "c2lnbmF0dXJl"})
 	}
 	a.say(&t, req)
 	said.Served = t.model
@@ -109,7 +110,8 @@ func (t *turn) misbehave(f Fault) {
 	switch f {
 	case Refusal, ContentFilter, Recitation, BlockedPrompt:
 		t.stop = "refusal"
-		t.stopDetails = map[string]any{"type": "refusal", "category": "general_harms", "explanation": "The request was declined by the safety system."}
+		t.stopDetails = map[string]any{"type": "refusal", "category": "general_harms",
+			"explanation": "The request was declined by the safety system."}
 		if f != ContentFilter { // which stops in the middle of an answer
 			t.text = ""
 		}

@@ -85,7 +85,8 @@ func (a *anthropic) createBatch(w http.ResponseWriter, r *http.Request) {
 	seen := map[string]bool{}
 	for i, line := range given.Requests {
 		if seen[line.ID] {
-			a.fail(w, http.StatusBadRequest, "invalid_request_error", fmt.Sprintf("requests.%d.custom_id: %q is not unique in the batch", i, line.ID))
+			a.fail(w, http.StatusBadRequest, "invalid_request_error",
+				fmt.Sprintf("requests.%d.custom_id: %q is not unique in the batch", i, line.ID))
 			return
 		}
 		seen[line.ID] = true

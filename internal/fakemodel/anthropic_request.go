@@ -90,17 +90,20 @@ func (b claudeBlock) cites() bool {
 var (
 	claudeCache     = objectOf(fields{"type": oneOf("ephemeral"), "ttl": oneOf("5m", "1h")}, "type")
 	claudeCiting    = objectOf(fields{"enabled": truth})
-	claudeTextBlock = objectOf(fields{"type": anyText, "text": textOf(1, 0), "cache_control": claudeCache, "citations": listOf(anything, 0, 0)}, "text")
+	claudeTextBlock = objectOf(fields{"type": anyText, "text": textOf(1, 0), "cache_control": claudeCache,
+		"citations": listOf(anything, 0, 0)}, "text")
 
 	claudeSource = tagged("type", map[string]check{
-		"base64":  objectOf(fields{"type": anyText, "media_type": oneOf("application/pdf"), "data": textOf(1, 0)}, "media_type", "data"),
-		"text":    objectOf(fields{"type": anyText, "media_type": oneOf("text/plain"), "data": textOf(1, 0)}, "media_type", "data"),
-		"content": objectOf(fields{"type": anyText, "content": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 1, 0))}, "content"),
-		"url":     objectOf(fields{"type": anyText, "url": textOf(1, 0)}, "url"),
-		"file":    objectOf(fields{"type": anyText, "file_id": textOf(1, 0)}, "file_id"),
+		"base64": objectOf(fields{"type": anyText, "media_type": oneOf("application/pdf"), "data": textOf(1, 0)}, "media_type", "data"),
+		"text":   objectOf(fields{"type": anyText, "media_type": oneOf("text/plain"), "data": textOf(1, 0)}, "media_type", "data"),
+		"content": objectOf(fields{"type": anyText,
+			"content": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 1, 0))}, "content"),
+		"url":  objectOf(fields{"type": anyText, "url": textOf(1, 0)}, "url"),
+		"file": objectOf(fields{"type": anyText, "file_id": textOf(1, 0)}, "file_id"),
 	})
 	claudeDocument = objectOf(fields{
-		"type": anyText, "source": claudeSource, "title": textOf(1, 500), "context": textOf(1, 0), "cache_control": claudeCache, "citations": claudeCiting,
+		"type": anyText, "source": claudeSource, "title": textOf(1, 500), "context": textOf(1, 0),
+		"cache_control": claudeCache, "citations": claudeCiting,
 	}, "source")
 	claudeResult = objectOf(fields{
 		"type": anyText, "source": anyText, "title": anyText, "cache_control": claudeCache, "citations": claudeCiting,
@@ -112,14 +115,18 @@ var (
 // claudeContent is the blocks that each role may send.
 var claudeContent = map[string]check{
 	"text": claudeTextBlock, "document": claudeDocument, "search_result": claudeResult, "image": claudeImage,
-	"thinking":               objectOf(fields{"type": anyText, "thinking": anyText, "signature": anyText}, "thinking", "signature"),
-	"redacted_thinking":      objectOf(fields{"type": anyText, "data": anyText}, "data"),
-	"tool_use":               objectOf(fields{"type": anyText, "id": anyText, "name": anyText, "input": anything, "cache_control": claudeCache, "caller": anything, "toolset_name": anyText}, "id", "name", "input"),
-	"server_tool_use":        objectOf(fields{"type": anyText, "id": anyText, "name": anyText, "input": anything, "cache_control": claudeCache, "caller": anything}, "id", "name", "input"),
-	"web_search_tool_result": objectOf(fields{"type": anyText, "tool_use_id": anyText, "content": anything, "cache_control": claudeCache, "caller": anything}, "tool_use_id", "content"),
+	"thinking":          objectOf(fields{"type": anyText, "thinking": anyText, "signature": anyText}, "thinking", "signature"),
+	"redacted_thinking": objectOf(fields{"type": anyText, "data": anyText}, "data"),
+	"tool_use": objectOf(fields{"type": anyText, "id": anyText, "name": anyText, "input": anything,
+		"cache_control": claudeCache, "caller": anything, "toolset_name": anyText}, "id", "name", "input"),
+	"server_tool_use": objectOf(fields{"type": anyText, "id": anyText, "name": anyText, "input": anything,
+		"cache_control": claudeCache, "caller": anything}, "id", "name", "input"),
+	"web_search_tool_result": objectOf(fields{"type": anyText, "tool_use_id": anyText, "content": anything,
+		"cache_control": claudeCache, "caller": anything}, "tool_use_id", "content"),
 	"tool_result": objectOf(fields{
 		"type": anyText, "tool_use_id": anyText, "is_error": truth, "cache_control": claudeCache, "toolset_name": anyText,
-		"content": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock, "document": claudeDocument, "search_result": claudeResult, "image": claudeImage}), 0, 0)),
+		"content": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock, "document": claudeDocument,
+			"search_result": claudeResult, "image": claudeImage}), 0, 0)),
 	}, "tool_use_id"),
 }
 
@@ -129,9 +136,11 @@ var claudeTurns = listOf(objectOf(fields{
 
 // claudeCounted is the fields of count_tokens; Messages has more.
 var claudeCounted = fields{
-	"model": textOf(1, 256), "messages": claudeTurns, "system": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 0, 0)),
+	"model": textOf(1, 256), "messages": claudeTurns,
+	"system": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 0, 0)),
 	"thinking": tagged("type", map[string]check{
-		"enabled":  objectOf(fields{"type": anyText, "budget_tokens": countFrom(1024), "display": oneOf("summarized", "omitted")}, "budget_tokens"),
+		"enabled": objectOf(fields{"type": anyText, "budget_tokens": countFrom(1024),
+			"display": oneOf("summarized", "omitted")}, "budget_tokens"),
 		"adaptive": objectOf(fields{"type": anyText, "display": oneOf("summarized", "omitted")}),
 		"disabled": objectOf(fields{"type": anyText}),
 	}),
@@ -176,10 +185,12 @@ func claudeTool(at []string, v any) *problem {
 		return &problem{wrongType, at, "object"}
 	}
 	if kind, _ := m["type"].(string); strings.HasPrefix(kind, "web_search_") {
-		return objectOf(fields{"type": anyText, "name": oneOf("web_search"), "max_uses": countFrom(1), "allowed_domains": anything, "blocked_domains": anything}, "name")(at, v)
+		return objectOf(fields{"type": anyText, "name": oneOf("web_search"), "max_uses": countFrom(1),
+			"allowed_domains": anything, "blocked_domains": anything}, "name")(at, v)
 	}
 	return objectOf(fields{
-		"type": oneOf("custom"), "name": textOf(1, 128), "description": anyText, "input_schema": objectAny, "strict": truth, "cache_control": claudeCache,
+		"type": oneOf("custom"), "name": textOf(1, 128), "description": anyText, "input_schema": objectAny, "strict": truth,
+		"cache_control": claudeCache,
 	}, "name", "input_schema")(at, v)
 }
 
@@ -289,7 +300,8 @@ func (b claudeBlocks) has(kind string) bool {
 func claudeThinking(r claudeRequest, m claude, _ string) *refusal {
 	switch {
 	case r.Thinking.Type == "enabled" && !m.budget:
-		return invalid("\"thinking.type.enabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior.")
+		return invalid("\"thinking.type.enabled\" is not supported for this model. Use \"thinking.type.adaptive\" and " +
+			"\"output_config.effort\" to control thinking behavior.")
 	case r.Thinking.Type == "adaptive" && !m.adaptive:
 		return invalid("adaptive thinking is not supported on this model")
 	case r.Thinking.Type == "enabled" && r.MaxTokens > 0 && r.Thinking.Budget >= r.MaxTokens:

@@ -188,7 +188,8 @@ func tagged(key string, branches map[string]check) check {
 		}
 		branch, ok := branches[tag]
 		if !ok {
-			return &problem{badValue, at, fmt.Sprintf("Input tag '%s' found using '%s' does not match any of the expected tags: %q", tag, key, sortedNames(branches))}
+			return &problem{badValue, at,
+				fmt.Sprintf("Input tag '%s' found using '%s' does not match any of the expected tags: %q", tag, key, sortedNames(branches))}
 		}
 		return branch(at, v)
 	}

@@ -102,18 +102,30 @@ func TestClaudeRefuses(t *testing.T) {
 		{"no max_tokens", claude2023, `{"model":"claude-haiku-4-5","messages":[{"role":"user","content":"x"}]}`, "max_tokens: Field required"},
 		{"max_tokens of the model", claude2023, strings.Replace(claudeHello, "64", "64001", 1), "maximum allowed number of output tokens"},
 		{"hot", claude2023, strings.Replace(claudeHello, "{", `{"temperature":1.5,`, 1), "temperature: Input should be less than or equal to 1"},
-		{"temperature of a new model", claude2023, strings.NewReplacer("haiku-4-5", "opus-5", `{"model"`, `{"temperature":0,"model"`).Replace(claudeHello), "`temperature` is deprecated"},
-		{"prefill of a new model", claude2023, `{"model":"claude-opus-5","max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"{"}]}`, "prefill"},
-		{"citations in structure", claude2023, `{"model":"claude-opus-5","max_tokens":9,"output_config":{"format":{"type":"json_schema","schema":{}}},"messages":[{"role":"user","content":[{"type":"search_result","source":"s","title":"t","content":[{"type":"text","text":"x"}],"citations":{"enabled":true}}]}]}`, "cannot be combined"},
+		{"temperature of a new model", claude2023, strings.NewReplacer("haiku-4-5", "opus-5", `{"model"`,
+			`{"temperature":0,"model"`).Replace(claudeHello), "`temperature` is deprecated"},
+		{"prefill of a new model", claude2023, `{"model":"claude-opus-5","max_tokens":9,"messages":[{"role":"user",` +
+			`"content":"x"},{"role":"assistant","content":"{"}]}`, "prefill"},
+		{"citations in structure", claude2023, `{"model":"claude-opus-5","max_tokens":9,` +
+			`"output_config":{"format":{"type":"json_schema","schema":{}}},"messages":[{"role":"user",` +
+			`"content":[{"type":"search_result","source":"s","title":"t","content":[{"type":"text","text":"x"}],` +
+			`"citations":{"enabled":true}}]}]}`, "cannot be combined"},
 		{"temperature of the new version", claude2026, strings.Replace(claudeHello, "{", `{"temperature":1,`, 1), "2026-10-21"},
-		{"old structured output", claude2026, strings.Replace(claudeHello, "{", `{"output_format":{},`, 1), "output_format: Extra inputs are not permitted"},
-		{"open object", claude2026, strings.Replace(claudeHello, "{", `{"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}},`, 1), "additionalProperties"},
+		{"old structured output", claude2026, strings.Replace(claudeHello, "{", `{"output_format":{},`, 1),
+			"output_format: Extra inputs are not permitted"},
+		{"open object", claude2026, strings.Replace(claudeHello, "{",
+			`{"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}},`, 1), "additionalProperties"},
 		{"effort", claude2026, strings.Replace(claudeHello, "{", `{"output_config":{"effort":"low"},`, 1), "effort"},
-		{"small budget", claude2026, strings.Replace(claudeHello, "{", `{"thinking":{"type":"enabled","budget_tokens":1000},`, 1), "greater than or equal to 1024"},
+		{"small budget", claude2026, strings.Replace(claudeHello, "{", `{"thinking":{"type":"enabled","budget_tokens":1000},`,
+			1), "greater than or equal to 1024"},
 		{"assistant first", claude2026, strings.Replace(claudeHello, `"user"`, `"assistant"`, 1), "user"},
-		{"block of another kind", claude2026, strings.Replace(claudeHello, `"hello there"`, `[{"type":"poem","text":"x"}]`, 1), "does not match any of the expected tags"},
-		{"assistant's document", claude2026, `{"model":"claude-haiku-4-5","max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"x"}}]},{"role":"user","content":"y"}]}`, "documents are not allowed in assistant turns"},
-		{"citations on user text", claude2026, `{"model":"claude-haiku-4-5","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"x","citations":[{}]}]}]}`, "citations are not allowed on user text"},
+		{"block of another kind", claude2026, strings.Replace(claudeHello, `"hello there"`, `[{"type":"poem","text":"x"}]`,
+			1), "does not match any of the expected tags"},
+		{"assistant's document", claude2026, `{"model":"claude-haiku-4-5","max_tokens":9,"messages":[{"role":"user",` +
+			`"content":"x"},{"role":"assistant","content":[{"type":"document","source":{"type":"text",` +
+			`"media_type":"text/plain","data":"x"}}]},{"role":"user","content":"y"}]}`, "documents are not allowed in assistant turns"},
+		{"citations on user text", claude2026, `{"model":"claude-haiku-4-5","max_tokens":9,"messages":[{"role":"user",` +
+			`"content":[{"type":"text","text":"x","citations":[{}]}]}]}`, "citations are not allowed on user text"},
 		{"retired model", claude2026, strings.Replace(claudeHello, "claude-haiku-4-5", "claude-3-opus-20240229", 1), "not_found_error"},
 	}
 	for _, test := range tests {
@@ -144,11 +156,16 @@ func TestClaudeEndsByItself(t *testing.T) {
 	defer s.Close()
 	tests := []struct{ name, body, stop string }{
 		{"max_tokens", `{"model":"claude-haiku-4-5","max_tokens":5,"messages":[{"role":"user","content":"x"}]}`, "max_tokens"},
-		{"stop sequence", `{"model":"claude-haiku-4-5","max_tokens":500,"stop_sequences":["word w"],"messages":[{"role":"user","content":"x"}]}`, "stop_sequence"},
-		{"window", `{"model":"claude-haiku-4-5","max_tokens":500,"messages":[{"role":"user","content":"window"}]}`, "model_context_window_exceeded"},
-		{"pause", `{"model":"claude-haiku-4-5","max_tokens":500,"tools":[{"type":"web_search_20260209","name":"web_search"}],"messages":[{"role":"user","content":"x"}]}`, "pause_turn"},
-		{"tool", `{"model":"claude-haiku-4-5","max_tokens":500,"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any"},"messages":[{"role":"user","content":"x"}]}`, "tool_use"},
-		{"thought only", `{"model":"claude-opus-4-6","max_tokens":10,"thinking":{"type":"adaptive"},"messages":[{"role":"user","content":"x"}]}`, "max_tokens"},
+		{"stop sequence", `{"model":"claude-haiku-4-5","max_tokens":500,"stop_sequences":["word w"],` +
+			`"messages":[{"role":"user","content":"x"}]}`, "stop_sequence"},
+		{"window", `{"model":"claude-haiku-4-5","max_tokens":500,"messages":[{"role":"user","content":"window"}]}`,
+			"model_context_window_exceeded"},
+		{"pause", `{"model":"claude-haiku-4-5","max_tokens":500,"tools":[{"type":"web_search_20260209",` +
+			`"name":"web_search"}],"messages":[{"role":"user","content":"x"}]}`, "pause_turn"},
+		{"tool", `{"model":"claude-haiku-4-5","max_tokens":500,"tools":[{"name":"f","input_schema":{"type":"object"}}],` +
+			`"tool_choice":{"type":"any"},"messages":[{"role":"user","content":"x"}]}`, "tool_use"},
+		{"thought only", `{"model":"claude-opus-4-6","max_tokens":10,"thinking":{"type":"adaptive"},` +
+			`"messages":[{"role":"user","content":"x"}]}`, "max_tokens"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,7 +187,8 @@ func TestClaudeEndsByItself(t *testing.T) {
 }
 
 func FuzzClaudeRequest(f *testing.F) {
-	seeds := []string{claudeHello, `{}`, `null`, `[]`, `{"messages":[{}]}`, `{"model":"claude-haiku-4-5","max_tokens":1,"messages":[{"role":"user","content":[{"type":"document"}]}]}`}
+	seeds := []string{claudeHello, `{}`, `null`, `[]`, `{"messages":[{}]}`,
+		`{"model":"claude-haiku-4-5","max_tokens":1,"messages":[{"role":"user","content":[{"type":"document"}]}]}`}
 	for _, s := range seeds {
 		f.Add(s)
 	}

@@ -89,14 +89,15 @@ var bedrockFaults = map[Fault]struct {
 	RateLimitInfo:    {429, "ModelNotReadyException", "Model is not ready for inference. Wait and try your request again."},
 	RateLimitBare:    {429, "ThrottlingException", "Too many requests, please wait before trying again."},
 	QuotaExhausted:   {429, "ThrottlingException", "Too many tokens per day, please wait before trying again."},
-	ServerError:      {500, "InternalServerException", "The system encountered an unexpected error during processing. Try your request again."},
-	Unavailable:      {503, "ServiceUnavailableException", "Bedrock is unable to process your request."},
-	TimedOut:         {408, "ModelTimeoutException", "Model has timed out in processing the request. Try your request again."},
-	Unauthorized:     {403, "UnrecognizedClientException", "The security token included in the request is invalid."},
-	Forbidden:        {403, "AccessDeniedException", "You don't have access to the model with the specified model ID."},
-	UnknownModel:     {404, "ResourceNotFoundException", "Could not resolve the foundation model from the provided model identifier."},
-	TooLong:          {400, "ValidationException", "Input is too long for requested model."},
-	BadParameter:     {400, "ValidationException", "The model returned the following errors: `temperature` is deprecated for this model."},
+	ServerError: {500, "InternalServerException",
+		"The system encountered an unexpected error during processing. Try your request again."},
+	Unavailable:  {503, "ServiceUnavailableException", "Bedrock is unable to process your request."},
+	TimedOut:     {408, "ModelTimeoutException", "Model has timed out in processing the request. Try your request again."},
+	Unauthorized: {403, "UnrecognizedClientException", "The security token included in the request is invalid."},
+	Forbidden:    {403, "AccessDeniedException", "You don't have access to the model with the specified model ID."},
+	UnknownModel: {404, "ResourceNotFoundException", "Could not resolve the foundation model from the provided model identifier."},
+	TooLong:      {400, "ValidationException", "Input is too long for requested model."},
+	BadParameter: {400, "ValidationException", "The model returned the following errors: `temperature` is deprecated for this model."},
 }
 
 func (b *bedrock) fault(w http.ResponseWriter, f Fault) bool {
@@ -108,7 +109,8 @@ func (b *bedrock) fault(w http.ResponseWriter, f Fault) bool {
 		return true
 	case ErrorIn200:
 		b.stampRequest(w)
-		writeJSON(w, http.StatusOK, map[string]any{"__type": "InternalServerException", "message": "The system encountered an unexpected error during processing."})
+		writeJSON(w, http.StatusOK, map[string]any{"__type": "InternalServerException",
+			"message": "The system encountered an unexpected error during processing."})
 		return true
 	}
 	said, ok := bedrockFaults[f]
@@ -125,7 +127,8 @@ type bedrockModel struct{ vendor, name string }
 var (
 	bedrockID      = regexp.MustCompile(`^(?:(?:us|eu|apac|global|jp|au)\.)?([a-z0-9]+)\.([a-zA-Z0-9.:-]+)$`)
 	bedrockARN     = regexp.MustCompile(`^arn:aws[a-z-]*:bedrock:[a-z0-9-]*:[0-9]*:(?:foundation-model|inference-profile)/(.+)$`)
-	bedrockVendors = []string{"ai21", "amazon", "anthropic", "cohere", "deepseek", "google", "meta", "minimax", "mistral", "moonshot", "nvidia", "openai", "qwen", "writer", "zai"}
+	bedrockVendors = []string{"ai21", "amazon", "anthropic", "cohere", "deepseek", "google", "meta", "minimax", "mistral",
+		"moonshot", "nvidia", "openai", "qwen", "writer", "zai"}
 )
 
 // bedrockNamed reads a model id, with or without its region and its ARN.

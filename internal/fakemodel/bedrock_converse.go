@@ -54,14 +54,17 @@ func textsOf(blocks []converseBlock) string {
 var (
 	converseCache = objectOf(fields{"type": oneOf("default"), "ttl": oneOf("5m", "1h")}, "type")
 	converseText  = objectOf(fields{
-		"text": anyText, "image": objectAny, "document": objectAny, "video": objectAny, "audio": objectAny, "toolUse": objectAny, "toolResult": objectAny,
-		"guardContent": objectAny, "cachePoint": converseCache, "reasoningContent": objectAny, "citationsContent": objectAny, "searchResult": objectAny,
+		"text": anyText, "image": objectAny, "document": objectAny, "video": objectAny, "audio": objectAny,
+		"toolUse": objectAny, "toolResult": objectAny,
+		"guardContent": objectAny, "cachePoint": converseCache, "reasoningContent": objectAny, "citationsContent": objectAny,
+		"searchResult": objectAny,
 	})
 	converseCheck = objectOf(fields{
 		"messages": listOf(objectOf(fields{"role": oneOf("user", "assistant"), "content": listOf(converseText, 1, 0)}, "role", "content"), 1, 0),
 		"system":   listOf(objectOf(fields{"text": textOf(1, 0), "guardContent": objectAny, "cachePoint": converseCache}), 0, 0),
 		"inferenceConfig": objectOf(fields{
-			"maxTokens": countFrom(1), "temperature": numberOf(0, 1, false), "topP": numberOf(0, 1, false), "stopSequences": listOf(textOf(1, 0), 0, 2500),
+			"maxTokens": countFrom(1), "temperature": numberOf(0, 1, false), "topP": numberOf(0, 1, false),
+			"stopSequences": listOf(textOf(1, 0), 0, 2500),
 		}),
 		"toolConfig": objectAny, "guardrailConfig": objectAny, "additionalModelRequestFields": objectAny, "promptVariables": objectAny,
 		"additionalModelResponseFieldPaths": listOf(textOf(1, 256), 0, 10), "requestMetadata": objectAny,
@@ -156,7 +159,9 @@ func (b *bedrock) converse(w http.ResponseWriter, r *http.Request) {
 		"stopReason": stop, "usage": converseUsage(said), "metrics": map[string]any{"latencyMs": 1},
 	}
 	if c.Fault == WrongModel {
-		out["trace"] = map[string]any{"promptRouter": map[string]any{"invokedModelId": "arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-haiku-4-5-20251001-v1:0"}}
+		out["trace"] = map[string]any{"promptRouter": map[string]any{
+			"invokedModelId": "arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-haiku-4-5-20251001-v1:0",
+		}}
 	}
 	if req.Tier != nil {
 		out["serviceTier"] = map[string]any{"type": req.Tier.Type}
@@ -215,7 +220,8 @@ func (said Answer) blocks(req converseRequest) []any {
 // converseUsage is an answer's usage: what the cache gave is beside the input, but in the total.
 func converseUsage(said Answer) map[string]any {
 	return map[string]any{
-		"inputTokens": said.InputTokens - said.CachedTokens, "outputTokens": said.OutputTokens, "totalTokens": said.InputTokens + said.OutputTokens,
+		"inputTokens": said.InputTokens - said.CachedTokens, "outputTokens": said.OutputTokens,
+		"totalTokens":          said.InputTokens + said.OutputTokens,
 		"cacheReadInputTokens": said.CachedTokens, "cacheWriteInputTokens": 0,
 	}
 }

@@ -28,7 +28,8 @@ var (
 			"truncate": oneOf("NONE", "START", "END"), "embedding_types": cohereTypes,
 		}, "input_type"),
 		"cohere v4": objectOf(fields{
-			"texts": listOf(textOf(1, 0), 1, mostCohereTexts), "images": listOf(anyText, 0, mostCohereTexts), "inputs": listOf(objectAny, 1, mostCohereTexts),
+			"texts": listOf(textOf(1, 0), 1, mostCohereTexts), "images": listOf(anyText, 0, mostCohereTexts),
+			"inputs":     listOf(objectAny, 1, mostCohereTexts),
 			"input_type": cohereInputs, "truncate": oneOf("NONE", "LEFT", "RIGHT"), "embedding_types": cohereTypes, "max_tokens": countFrom(1),
 			"output_dimension": numberOf(256, cohereV4Dimensions, true),
 		}, "input_type"),
@@ -37,7 +38,8 @@ var (
 			"embeddingTypes": listOf(oneOf("float", "binary"), 1, 2),
 		}, "inputText"),
 		"rerank": objectOf(fields{
-			"query": textOf(1, 0), "documents": listOf(textOf(1, 0), 1, mostBedrockDocuments), "top_n": countFrom(1), "api_version": countFrom(cohereRerankOnBedrock),
+			"query": textOf(1, 0), "documents": listOf(textOf(1, 0), 1, mostBedrockDocuments), "top_n": countFrom(1),
+			"api_version": countFrom(cohereRerankOnBedrock),
 		}, "query", "documents"),
 	}
 )
@@ -96,14 +98,16 @@ func (b *bedrock) cohere(w http.ResponseWriter, r *http.Request, version string)
 	vectors, tokens := [][]float64{}, 0
 	for i, text := range req.Texts {
 		if n := utf8.RuneCountInString(text); version == "cohere v3" && n > mostCohereV3Runes {
-			b.invalid(w, "Malformed input request: #/texts/%d: expected maxLength: %d, actual: %d, please reformat your input and try again.", i, mostCohereV3Runes, n)
+			b.invalid(w, "Malformed input request: #/texts/%d: expected maxLength: %d, actual: %d, please reformat your "+
+				"input and try again.", i, mostCohereV3Runes, n)
 			return
 		}
 		tokens += tokensOf(text)
 		vectors = append(vectors, meaning(text, dimensions, req.Input))
 	}
 	b.counted(w, r, tokens)
-	out := map[string]any{"id": fmt.Sprintf("%08d", b.serial.Load()), "response_type": "embeddings_floats", "embeddings": vectors, "texts": req.Texts}
+	out := map[string]any{"id": fmt.Sprintf("%08d", b.serial.Load()), "response_type": "embeddings_floats",
+		"embeddings": vectors, "texts": req.Texts}
 	if req.Types != nil {
 		out["response_type"], out["embeddings"] = "embeddings_by_type", quantised(vectors, req.Types)
 	}

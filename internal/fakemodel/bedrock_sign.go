@@ -76,7 +76,8 @@ func Verify(r *http.Request, body []byte, service string, now time.Time) (kind, 
 		return "InvalidSignatureException", "'Host' and 'X-Amz-Date' must be signed headers."
 	}
 	if subtle.ConstantTimeCompare([]byte(sign(r, body, given, at)), []byte(given.value)) != 1 {
-		return "InvalidSignatureException", "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details."
+		return "InvalidSignatureException", "The request signature we calculated does not match the signature you " +
+			"provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details."
 	}
 	return "", ""
 }

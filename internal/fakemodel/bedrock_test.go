@@ -26,8 +26,10 @@ func TestBedrockFaults(t *testing.T) {
 	worded(t, s, bedrockPath, bedrockHello, bedrockHeaders, []faultCase{
 		{RateLimitSeconds, 429, "Too many requests"}, {RateLimitMillis, 429, "Too many requests"}, {RateLimitDate, 429, "Too many tokens"},
 		{RateLimitInfo, 429, "not ready"}, {RateLimitBare, 429, "Too many requests"}, {QuotaExhausted, 429, "per day"},
-		{ServerError, 500, "unexpected error"}, {Unavailable, 503, "unable to process"}, {Overloaded, 424, `"originalStatusCode":529`}, {TimedOut, 408, "timed out"},
-		{Unauthorized, 403, "security token"}, {Forbidden, 403, "access to the model"}, {UnknownModel, 404, "Could not resolve"}, {TooLong, 400, "too long"},
+		{ServerError, 500, "unexpected error"}, {Unavailable, 503, "unable to process"},
+		{Overloaded, 424, `"originalStatusCode":529`}, {TimedOut, 408, "timed out"},
+		{Unauthorized, 403, "security token"}, {Forbidden, 403, "access to the model"},
+		{UnknownModel, 404, "Could not resolve"}, {TooLong, 400, "too long"},
 		{BadParameter, 400, "`temperature`"}, {EchoedKey, 403, Key}, {ErrorIn200, 200, "__type"},
 		{Refusal, 200, "content_filtered"}, {ContentFilter, 200, "guardrail_intervened"}, {BlockedPrompt, 200, "guardrail_intervened"},
 		{Incomplete, 200, "max_tokens"}, {NoText, 200, `"content":[]`}, {WrongModel, 200, "invokedModelId"}, {HTMLPage, 502, "<html>"},
@@ -46,11 +48,13 @@ func TestBedrockRefuses(t *testing.T) {
 		{"unknown member", bedrockPath, strings.Replace(bedrockHello, "{", `{"seed":1,`, 1), "extraneous key [seed]"},
 		{"no messages", bedrockPath, `{}`, "required key [messages]"},
 		{"hot", bedrockPath, strings.Replace(bedrockHello, "{", `{"inferenceConfig":{"temperature":1.5},`, 1), "#/inferenceConfig/temperature"},
-		{"temperature of a new model", "/model/us.anthropic.claude-opus-5-v1/converse", strings.Replace(bedrockHello, "{", `{"inferenceConfig":{"temperature":0},`, 1), "`temperature` is deprecated"},
+		{"temperature of a new model", "/model/us.anthropic.claude-opus-5-v1/converse", strings.Replace(bedrockHello, "{",
+			`{"inferenceConfig":{"temperature":0},`, 1), "`temperature` is deprecated"},
 		{"assistant first", bedrockPath, strings.Replace(bedrockHello, `"user"`, `"assistant"`, 1), "start with a user message"},
 		{"embedder", "/model/cohere.embed-english-v3/converse", bedrockHello, "doesn't support the model"},
 		{"unknown model", "/model/claude/converse", bedrockHello, "model identifier is invalid"},
-		{"schema that is none", bedrockPath, strings.Replace(bedrockHello, "{", `{"outputConfig":{"textFormat":{"type":"json_schema","structure":{"jsonSchema":{"schema":"{"}}}},`, 1), "not valid JSON"},
+		{"schema that is none", bedrockPath, strings.Replace(bedrockHello, "{",
+			`{"outputConfig":{"textFormat":{"type":"json_schema","structure":{"jsonSchema":{"schema":"{"}}}},`, 1), "not valid JSON"},
 		{"rerank without version", "/model/cohere.rerank-v3-5%3A0/invoke", `{"query":"a","documents":["b"]}`, "api_version"},
 	}
 	for _, test := range tests {
@@ -61,7 +65,8 @@ func TestBedrockRefuses(t *testing.T) {
 			}
 		})
 	}
-	if got := sendTo(t, s.URL+bedrockPath, bedrockHello); got.status != http.StatusForbidden || !strings.Contains(got.body, "Missing Authentication Token") {
+	if got := sendTo(t, s.URL+bedrockPath, bedrockHello); got.status != http.StatusForbidden ||
+		!strings.Contains(got.body, "Missing Authentication Token") {
 		t.Errorf("without a key: %d %s", got.status, got.body)
 	}
 }
@@ -73,7 +78,8 @@ func TestSignatures(t *testing.T) {
 		r, _ := http.NewRequest(http.MethodPost, "http://127.0.0.1:9"+bedrockPath, strings.NewReader(bedrockHello))
 		r.Header.Set("Content-Type", "application/json")
 		sum := sha256.Sum256(body)
-		err := v4.NewSigner().SignHTTP(context.Background(), aws.Credentials{AccessKeyID: AccessKey, SecretAccessKey: SecretKey}, r, hex.EncodeToString(sum[:]), service, "eu-central-1", at)
+		err := v4.NewSigner().SignHTTP(context.Background(), aws.Credentials{AccessKeyID: AccessKey,
+			SecretAccessKey: SecretKey}, r, hex.EncodeToString(sum[:]), service, "eu-central-1", at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +105,9 @@ func TestSignatures(t *testing.T) {
 		{"another host", func(r *http.Request) { r.Host = "elsewhere" }, now, "bedrock", bedrockHello, "does not match"},
 		{"another header", func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, now, "bedrock", bedrockHello, "does not match"},
 		{"no date", func(r *http.Request) { r.Header.Del("X-Amz-Date") }, now, "bedrock", bedrockHello, "X-Amz-Date"},
-		{"no credential", func(r *http.Request) { r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Signature=00") }, now, "bedrock", bedrockHello, "Credential"},
+		{"no credential", func(r *http.Request) {
+			r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Signature=00")
+		}, now, "bedrock", bedrockHello, "Credential"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -116,7 +124,8 @@ func TestSignatures(t *testing.T) {
 }
 
 func FuzzSignature(f *testing.F) {
-	seeds := []string{"", "AWS4-HMAC-SHA256 ", "AWS4-HMAC-SHA256 Credential=a/20261121/r/bedrock/aws4_request, SignedHeaders=host;x-amz-date, Signature=00", "Bearer x"}
+	seeds := []string{"", "AWS4-HMAC-SHA256 ",
+		"AWS4-HMAC-SHA256 Credential=a/20261121/r/bedrock/aws4_request, SignedHeaders=host;x-amz-date, Signature=00", "Bearer x"}
 	for _, s := range seeds {
 		f.Add(s)
 	}

@@ -62,7 +62,8 @@ func (g *gemini) guarded(next http.Handler) http.Handler {
 		case callOf(r.Context()).Fault == EchoedKey:
 			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "API key not valid: "+key+". Please pass a valid API key.", wrong)
 		case key == "":
-			geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED", "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.")
+			geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED", "Method doesn't allow unregistered callers (callers "+
+				"without established identity). Please use API Key or other form of API consumer identity to call this API.")
 		case key != g.server.options.Key:
 			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", wrong)
 		default:
@@ -194,7 +195,8 @@ func (g *gemini) act(w http.ResponseWriter, r *http.Request) {
 	m, ok := geminiNamed(id)
 	if !ok || !slices.Contains(m.methods(), action) {
 		geminiFail(w, http.StatusNotFound, "NOT_FOUND", fmt.Sprintf(
-			"models/%s is not found for API version v1beta, or is not supported for %s. Call ModelService.ListModels to see the list of available models and their supported methods.", id, action))
+			"models/%s is not found for API version v1beta, or is not supported for %s. Call ModelService.ListModels to see "+
+				"the list of available models and their supported methods.", id, action))
 		return
 	}
 	switch action {

@@ -108,7 +108,8 @@ func (g *gemini) candidate(req geminiRequest, said Answer, finish string) map[st
 	case "SAFETY":
 		out["safetyRatings"] = []any{map[string]any{"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "probability": "HIGH", "blocked": true}}
 	case "RECITATION":
-		out["citationMetadata"] = map[string]any{"citationSources": []any{map[string]any{"startIndex": 0, "endIndex": 120, "uri": "https://filings.example/10-k"}}}
+		out["citationMetadata"] = map[string]any{"citationSources": []any{map[string]any{"startIndex": 0, "endIndex": 120,
+			"uri": "https://filings.example/10-k"}}}
 	}
 	return out
 }

@@ -46,7 +46,8 @@ var geminiBatchCheck = protoOf(fields{"batch": protoOf(fields{
 	"displayName": anyText, "model": anyText, "priority": anyText, "webhookConfig": objectAny,
 	"inputConfig": protoOf(fields{
 		"fileName": anyText,
-		"requests": protoOf(fields{"requests": listOf(protoOf(fields{"request": objectAny, "metadata": objectAny}, "request"), 1, 0)}, "requests"),
+		"requests": protoOf(fields{"requests": listOf(protoOf(fields{"request": objectAny, "metadata": objectAny}, "request"),
+			1, 0)}, "requests"),
 	}),
 }, "inputConfig")}, "batch")
 
@@ -67,10 +68,12 @@ func (g *gemini) createBatch(w http.ResponseWriter, r *http.Request, m geminiMod
 		return
 	}
 	input := req.Batch.Input
-	b := &geminiBatch{id: g.next("batch"), display: req.Batch.Display, model: m, created: time.Now(), state: "PENDING", fromFile: input.File != ""}
+	b := &geminiBatch{id: g.next("batch"), display: req.Batch.Display, model: m, created: time.Now(), state: "PENDING",
+		fromFile: input.File != ""}
 	switch {
 	case (input.File != "") == (input.Requests != nil):
-		geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "* BatchGenerateContentRequest.batch.input_config: exactly one of file_name and requests must be set")
+		geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
+			"* BatchGenerateContentRequest.batch.input_config: exactly one of file_name and requests must be set")
 		return
 	case input.Requests != nil:
 		b.lines = input.Requests.Requests
@@ -81,7 +84,8 @@ func (g *gemini) createBatch(w http.ResponseWriter, r *http.Request, m geminiMod
 			return
 		}
 		if b.lines = geminiLines(f.data); len(b.lines) == 0 {
-			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "File "+input.File+" has no requests: each line must be an object with key and request.")
+			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
+				"File "+input.File+" has no requests: each line must be an object with key and request.")
 			return
 		}
 	}
@@ -253,7 +257,8 @@ func (b *geminiBatch) stats() map[string]any {
 			failed++
 		}
 	}
-	return map[string]any{"requestCount": fmt.Sprint(all), "successfulRequestCount": fmt.Sprint(all - failed), "failedRequestCount": fmt.Sprint(failed)}
+	return map[string]any{"requestCount": fmt.Sprint(all), "successfulRequestCount": fmt.Sprint(all - failed),
+		"failedRequestCount": fmt.Sprint(failed)}
 }
 
 // batch finds a batch; it writes the error where there is none. The lock is held where it is found.

@@ -22,7 +22,8 @@ const (
 
 var (
 	geminiEmbedFields = fields{
-		"model": anyText, "content": geminiTurn, "title": anyText, "outputDimensionality": numberOf(leastGeminiDimensions, mostGeminiDimensions, true),
+		"model": anyText, "content": geminiTurn, "title": anyText, "outputDimensionality": numberOf(leastGeminiDimensions,
+			mostGeminiDimensions, true),
 		"taskType": oneOf("TASK_TYPE_UNSPECIFIED", "RETRIEVAL_QUERY", "RETRIEVAL_DOCUMENT", "SEMANTIC_SIMILARITY", "CLASSIFICATION", "CLUSTERING",
 			"QUESTION_ANSWERING", "FACT_VERIFICATION", "CODE_RETRIEVAL_QUERY"),
 	}

@@ -20,7 +20,8 @@ type geminiFile struct {
 func (f *geminiFile) info(url string) map[string]any {
 	return map[string]any{
 		"name": f.name, "displayName": f.display, "mimeType": f.mime, "sizeBytes": fmt.Sprint(len(f.data)), "createTime": stamp(f.created),
-		"updateTime": stamp(f.created), "expirationTime": stamp(f.created.Add(48 * time.Hour)), "uri": url + "/v1beta/" + f.name, "state": "ACTIVE", "source": "UPLOADED",
+		"updateTime": stamp(f.created), "expirationTime": stamp(f.created.Add(48 * time.Hour)),
+		"uri": url + "/v1beta/" + f.name, "state": "ACTIVE", "source": "UPLOADED",
 	}
 }
 

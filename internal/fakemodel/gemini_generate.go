@@ -70,12 +70,16 @@ var (
 	geminiConfig = protoOf(fields{
 		"temperature": numberOf(0, 2, false), "topP": numberOf(0, 1, false), "topK": countFrom(1), "candidateCount": numberOf(1, 1, true),
 		"maxOutputTokens": countFrom(1), "stopSequences": listOf(anyText, 0, 5), "seed": numberOf(-1<<31, 1<<31-1, true),
-		"responseMimeType": oneOf("text/plain", "application/json", "text/x.enum"), "responseSchema": geminiSchema, "responseJsonSchema": anything,
+		"responseMimeType": oneOf("text/plain", "application/json", "text/x.enum"), "responseSchema": geminiSchema,
+		"responseJsonSchema": anything,
 		"thinkingConfig": protoOf(fields{
-			"includeThoughts": truth, "thinkingBudget": numberOf(-1, 65536, true), "thinkingLevel": oneOf("THINKING_LEVEL_UNSPECIFIED", "MINIMAL", "LOW", "MEDIUM", "HIGH", "minimal", "low", "medium", "high"),
+			"includeThoughts": truth, "thinkingBudget": numberOf(-1, 65536, true),
+			"thinkingLevel": oneOf("THINKING_LEVEL_UNSPECIFIED", "MINIMAL", "LOW", "MEDIUM", "HIGH", "minimal", "low", "medium", "high"),
 		}),
-		"presencePenalty": numberOf(-2, 2, false), "frequencyPenalty": numberOf(-2, 2, false), "responseLogprobs": truth, "logprobs": countFrom(0),
-		"responseModalities": listOf(anyText, 0, 0), "mediaResolution": anyText, "speechConfig": objectAny, "imageConfig": objectAny, "enableEnhancedCivicAnswers": truth,
+		"presencePenalty": numberOf(-2, 2, false), "frequencyPenalty": numberOf(-2, 2, false), "responseLogprobs": truth,
+		"logprobs":           countFrom(0),
+		"responseModalities": listOf(anyText, 0, 0), "mediaResolution": anyText, "speechConfig": objectAny,
+		"imageConfig": objectAny, "enableEnhancedCivicAnswers": truth,
 	})
 	geminiGenerate = protoOf(geminiFields, "contents")
 	geminiFields   = fields{
@@ -93,7 +97,8 @@ func geminiSchema(at []string, v any) *problem {
 	return protoOf(fields{
 		"type": anyText, "format": anyText, "title": anyText, "description": anyText, "nullable": truth, "enum": listOf(anyText, 0, 0),
 		"maxItems": anything, "minItems": anything, "properties": geminiProperties, "required": listOf(anyText, 0, 0), "minProperties": anything,
-		"maxProperties": anything, "minLength": anything, "maxLength": anything, "pattern": anyText, "example": anything, "anyOf": listOf(geminiSchema, 0, 0),
+		"maxProperties": anything, "minLength": anything, "maxLength": anything, "pattern": anyText, "example": anything,
+		"anyOf":            listOf(geminiSchema, 0, 0),
 		"propertyOrdering": listOf(anyText, 0, 0), "default": anything, "items": geminiSchema, "minimum": anything, "maximum": anything,
 	})(at, v)
 }
@@ -148,13 +153,15 @@ func (r geminiRequest) refused(m geminiModel) string {
 	case c.Schema != nil && c.JSONSchema != nil:
 		return "* GenerateContentRequest.generation_config: only one of response_schema and response_json_schema may be set"
 	case hasSchema && c.MIME != "application/json" && c.MIME != "text/x.enum":
-		return fmt.Sprintf("* GenerateContentRequest.generation_config.response_mime_type: a response schema needs the mime type 'application/json', not '%s'", c.MIME)
+		return fmt.Sprintf("* GenerateContentRequest.generation_config.response_mime_type: a response schema needs the "+
+			"mime type 'application/json', not '%s'", c.MIME)
 	case c.Thinking.Budget != nil && c.Thinking.Level != "":
 		return "You can only set only one of thinking budget and thinking level."
 	case strings.EqualFold(c.Thinking.Level, "minimal") && !m.minimal:
 		return "Thinking level MINIMAL is not supported for this model. Please retry with other thinking level."
 	case c.MaxOutput > m.output:
-		return fmt.Sprintf("Unable to submit request because it has a maxOutputTokens value of %d but the supported range is from 1 (inclusive) to %d (exclusive).", c.MaxOutput, m.output+1)
+		return fmt.Sprintf("Unable to submit request because it has a maxOutputTokens value of %d but the supported range "+
+			"is from 1 (inclusive) to %d (exclusive).", c.MaxOutput, m.output+1)
 	case r.tokens() > m.input:
 		return fmt.Sprintf("The input token count (%d) exceeds the maximum number of tokens allowed (%d).", r.tokens(), m.input)
 	}

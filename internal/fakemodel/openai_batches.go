@@ -44,7 +44,8 @@ const (
 )
 
 var batchShape = openaiShape{
-	"input_file_id": {kinds: "string"}, "endpoint": {kinds: "string"}, "completion_window": {kinds: "string"}, "metadata": {kinds: "object null"},
+	"input_file_id": {kinds: "string"}, "endpoint": {kinds: "string"}, "completion_window": {kinds: "string"},
+	"metadata":             {kinds: "object null"},
 	"output_expires_after": {kinds: "object", fields: openaiShape{"anchor": {kinds: "string"}, "seconds": {kinds: "integer"}}},
 }
 

@@ -101,7 +101,8 @@ func (o *OpenAI) readChat(v oaMap, body []byte) (t openaiTurn, err *openaiError)
 	}
 	if n := openaiTokens(t.input); n > t.model.window {
 		return t, oaRefuse("messages", "context_length_exceeded",
-			"This model's maximum context length is %d tokens. However, your messages resulted in %d tokens. Please reduce the length of the messages.", t.model.window, n)
+			"This model's maximum context length is %d tokens. However, your messages resulted in %d tokens. Please reduce "+
+				"the length of the messages.", t.model.window, n)
 	}
 	return t, nil
 }
@@ -111,7 +112,8 @@ func (o *OpenAI) checkChat(v oaMap, m openaiModel) *openaiError {
 		return missingChat()
 	}
 	if messages, _ := v["messages"].([]any); len(messages) == 0 {
-		return oaRefuse("messages", "empty_array", "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
+		return oaRefuse("messages", "empty_array",
+			"Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
 	}
 	if m.efforts != "" {
 		for _, name := range []string{"max_tokens", "stop"} {
@@ -143,7 +145,8 @@ func (o *OpenAI) checkChat(v oaMap, m openaiModel) *openaiError {
 }
 
 func missingChat() *openaiError {
-	return oaMissing("This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?")
+	return oaMissing("This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you " +
+		"mean to use v1/completions?")
 }
 
 func chatStopList(v any) []string {
@@ -167,7 +170,8 @@ func chatMessages(messages []any) (openaiRead, *openaiError) {
 		at := "messages[" + strconv.Itoa(i) + "]"
 		role := oaString(m["role"])
 		if !slices.Contains([]string{"system", "developer", "user", "assistant", "tool"}, role) {
-			return read, oaRefuse(at+".role", "invalid_value", "Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.", oaQuoted(m["role"]))
+			return read, oaRefuse(at+".role", "invalid_value", "Invalid value: '%s'. Supported values are: 'system', "+
+				"'assistant', 'user', 'function', 'tool', and 'developer'.", oaQuoted(m["role"]))
 		}
 		text, err := chatText(at+".content", m["content"], role)
 		if err != nil {

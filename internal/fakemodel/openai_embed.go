@@ -50,7 +50,8 @@ func (o *OpenAI) createEmbeddings(body []byte, f Fault) (any, Answer, *openaiErr
 		return nil, Answer{}, err
 	}
 	if f == ErrorIn200 {
-		return oaMap{"error": oaMap{"message": "The server had an error processing your request.", "type": "server_error", "param": nil, "code": nil}}, Answer{}, nil
+		return oaMap{"error": oaMap{"message": "The server had an error processing your request.", "type": "server_error",
+			"param": nil, "code": nil}}, Answer{}, nil
 	}
 	served := m.id
 	if f == WrongModel {
@@ -91,7 +92,8 @@ func embeddingTexts(input any) ([]string, *openaiError) {
 		list = []any{input}
 	}
 	if len(list) == 0 || len(list) > embeddingInputs {
-		return nil, oaRefuse("input", "invalid_array_length", "Invalid 'input': expected between 1 and %d items, but got %d.", embeddingInputs, len(list))
+		return nil, oaRefuse("input", "invalid_array_length", "Invalid 'input': expected between 1 and %d items, but got %d.",
+			embeddingInputs, len(list))
 	}
 	if oaKind(list[0]) == "integer" {
 		list = []any{list}
@@ -100,7 +102,8 @@ func embeddingTexts(input any) ([]string, *openaiError) {
 	for i, item := range list {
 		text, ok := embeddingText(item)
 		if !ok || text == "" {
-			return nil, oaRefuse("input", "", "'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference. (item %d)", i)
+			return nil, oaRefuse("input", "",
+				"'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference. (item %d)", i)
 		}
 		texts[i] = text
 	}
@@ -128,7 +131,8 @@ func countEmbedding(m openaiModel, texts []string) (int, *openaiError) {
 	for _, text := range texts {
 		n := openaiTokens(text)
 		if n > m.window {
-			return 0, oaRefuse("", "", "This model's maximum context length is %d tokens, however you requested %d tokens (%d in your prompt; 0 for the completion). Please reduce your prompt; or completion length.", m.window, n, n)
+			return 0, oaRefuse("", "", "This model's maximum context length is %d tokens, however you requested %d tokens "+
+				"(%d in your prompt; 0 for the completion). Please reduce your prompt; or completion length.", m.window, n, n)
 		}
 		total += n
 	}

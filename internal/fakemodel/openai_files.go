@@ -141,7 +141,8 @@ func (f *openaiFile) check(form url.Values) *openaiError {
 	}
 	seconds, err := strconv.Atoi(text)
 	if err != nil || anchor != "created_at" || seconds < leastExpirySecond || seconds > mostExpirySecond {
-		return oaRefuse("expires_after", "invalid_value", "Invalid 'expires_after': expected the anchor 'created_at' and between %d and %d seconds.", leastExpirySecond, mostExpirySecond)
+		return oaRefuse("expires_after", "invalid_value",
+			"Invalid 'expires_after': expected the anchor 'created_at' and between %d and %d seconds.", leastExpirySecond, mostExpirySecond)
 	}
 	f.expires = f.created.Add(time.Duration(seconds) * time.Second)
 	return nil

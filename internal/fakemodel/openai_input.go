@@ -80,7 +80,8 @@ func (o *OpenAI) readItems(items []any) (openaiRead, *openaiError) {
 		}
 		kind := oaString(oaDefault(m["type"], "message"))
 		if !slices.Contains(openaiItemKinds, kind) {
-			return read, oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: %s.", oaQuoted(m["type"]), oaListed(openaiItemKinds))
+			return read, oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: %s.", oaQuoted(m["type"]),
+				oaListed(openaiItemKinds))
 		}
 		if kind != "message" {
 			continue
@@ -110,7 +111,8 @@ func (o *OpenAI) readMessage(at string, m oaMap) (openaiRead, *openaiError) {
 	}
 	role := oaString(m["role"])
 	if !slices.Contains([]string{"user", "assistant", "system", "developer"}, role) {
-		return openaiRead{}, oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: 'assistant', 'system', 'developer', and 'user'.", oaQuoted(m["role"]))
+		return openaiRead{}, oaRefuse(at, "invalid_value",
+			"Invalid value: '%s'. Supported values are: 'assistant', 'system', 'developer', and 'user'.", oaQuoted(m["role"]))
 	}
 	parts := openaiInputParts
 	if role == "assistant" {

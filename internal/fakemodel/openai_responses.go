@@ -130,7 +130,8 @@ func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err 
 	if err != nil {
 		return t, nil, err
 	}
-	t.prompt = Prompt{Model: t.model.id, System: strings.TrimSpace(oaString(v["instructions"]) + "\n" + read.system), User: read.user, Body: body}
+	t.prompt = Prompt{Model: t.model.id, System: strings.TrimSpace(oaString(v["instructions"]) + "\n" + read.system),
+		User: read.user, Body: body}
 	t.input = t.prompt.System + read.all
 	t.limit = oaInteger(v["max_output_tokens"])
 	if temperature, ok := oaNumber(v["temperature"]); ok {
@@ -142,7 +143,8 @@ func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err 
 		}
 	}
 	if openaiTokens(t.input) > t.model.window && v["truncation"] != "auto" {
-		return t, nil, oaRefuse("input", "context_length_exceeded", "Your input exceeds the context window of this model. Please adjust your input and try again.")
+		return t, nil, oaRefuse("input", "context_length_exceeded",
+			"Your input exceeds the context window of this model. Please adjust your input and try again.")
 	}
 	return t, items, nil
 }
@@ -231,7 +233,8 @@ func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiSaid, found *openaiFound)
 	}
 	r["status"], r["model"], r["usage"] = status, s.Served, responseUsage(s.Answer)
 	if content := s.content(found); content != nil {
-		output = append(output, oaMap{"id": o.lockedID("msg_"), "type": "message", "role": "assistant", "status": status, "content": []any{content}})
+		output = append(output, oaMap{"id": o.lockedID("msg_"), "type": "message", "role": "assistant", "status": status,
+			"content": []any{content}})
 	}
 	r["output"] = output
 	return r

@@ -151,7 +151,8 @@ func checkSchema(param, name string, schema any, depth int) *openaiError {
 		required, _ := s["required"].([]any)
 		for key := range oaObject(s["properties"]) {
 			if !slices.Contains(required, any(key)) {
-				return bad("In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing '%s'.", key)
+				return bad("In context=(), 'required' is required to be supplied and to be an array including every key in "+
+					"properties. Missing '%s'.", key)
 			}
 		}
 	}
@@ -192,13 +193,15 @@ func openaiFormat(param string, format oaMap, spec oaMap, input string) (json.Ra
 		return nil, nil
 	case "json_object":
 		if !strings.Contains(strings.ToLower(input), "json") {
-			return nil, oaRefuse("input", "", "Response input messages must contain the word 'json' in some form to use '%s' of type 'json_object'.", param)
+			return nil, oaRefuse("input", "",
+				"Response input messages must contain the word 'json' in some form to use '%s' of type 'json_object'.", param)
 		}
 		return json.RawMessage(`{"type":"object"}`), nil
 	case "json_schema":
 		return openaiSchema(param, spec)
 	default:
-		return nil, oaRefuse(param+".type", "invalid_value", "Invalid value: '%s'. Supported values are: 'json_object', 'json_schema', and 'text'.", oaQuoted(kind))
+		return nil, oaRefuse(param+".type", "invalid_value",
+			"Invalid value: '%s'. Supported values are: 'json_object', 'json_schema', and 'text'.", oaQuoted(kind))
 	}
 }
 
@@ -208,9 +211,12 @@ func openaiSchema(param string, spec oaMap) (json.RawMessage, *openaiError) {
 	case name == "":
 		return nil, oaRefuse(param+".name", "missing_required_parameter", "Missing required parameter: '%s.name'.", param)
 	case len(name) > 64:
-		return nil, oaRefuse(param+".name", "string_above_max_length", "Invalid '%s.name': string too long. Expected a string with maximum length 64, but got a string with length %d instead.", param, len(name))
+		return nil, oaRefuse(param+".name", "string_above_max_length",
+			"Invalid '%s.name': string too long. Expected a string with maximum length 64, but got a string with "+
+				"length %d instead.", param, len(name))
 	case strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "":
-		return nil, oaRefuse(param+".name", "invalid_value", "Invalid '%s.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.", param)
+		return nil, oaRefuse(param+".name", "invalid_value",
+			"Invalid '%s.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.", param)
 	case oaObject(spec["schema"]) == nil:
 		return nil, oaRefuse(param+".schema", "missing_required_parameter", "Missing required parameter: '%s.schema'.", param)
 	}

@@ -202,7 +202,8 @@ func checkComparison(path, kind string, f oaMap) *openaiError {
 			return bad()
 		}
 	default:
-		return oaRefuse(path+".type", "invalid_value", "Invalid value: '%s'. Supported values are: 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'and', and 'or'.", oaQuoted(f["type"]))
+		return oaRefuse(path+".type", "invalid_value", "Invalid value: '%s'. Supported values are: 'eq', 'ne', 'gt', "+
+			"'gte', 'lt', 'lte', 'in', 'nin', 'and', and 'or'.", oaQuoted(f["type"]))
 	}
 	return nil
 }
@@ -297,12 +298,14 @@ func (o *OpenAI) searchStore(r *http.Request, body []byte) (any, *openaiError) {
 			data = append(data, oaMap{"file_id": h.file.file.id, "filename": h.file.file.name, "score": h.score,
 				"attributes": h.file.attributes, "content": []any{oaMap{"type": "text", "text": h.chunk.text}}})
 		}
-		return oaMap{"object": "vector_store.search_results.page", "search_query": q.texts, "data": data, "has_more": false, "next_page": nil}, nil
+		return oaMap{"object": "vector_store.search_results.page", "search_query": q.texts, "data": data, "has_more": false,
+			"next_page": nil}, nil
 	})
 }
 
 func storeExpired(s *openaiStore) *openaiError {
-	return oaRefuse("vector_store_id", "vector_store_expired", "Vector store '%s' expired at %s.", s.id, s.expires().UTC().Format(time.RFC3339))
+	return oaRefuse("vector_store_id", "vector_store_expired", "Vector store '%s' expired at %s.", s.id,
+		s.expires().UTC().Format(time.RFC3339))
 }
 
 func queryTexts(v any) []string {

@@ -34,7 +34,8 @@ func (o *OpenAI) decode(body []byte, s openaiShape) (oaMap, *openaiError) {
 		_, err = dec.Token()
 	}
 	if err != io.EOF || v == nil {
-		return nil, oaRefuse("", "", "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly.)")
+		return nil, oaRefuse("", "",
+			"We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly.)")
 	}
 	return v, s.check("", v, o.compatible, 0)
 }
@@ -165,9 +166,11 @@ func oaWithin(path string, v any, low, high float64) *openaiError {
 	case !ok:
 		return nil
 	case n < low:
-		return oaRefuse(path, kind+"_below_min_value", "Invalid '%s': %s below minimum value. Expected a value >= %v, but got %v instead.", path, kind, low, n)
+		return oaRefuse(path, kind+"_below_min_value",
+			"Invalid '%s': %s below minimum value. Expected a value >= %v, but got %v instead.", path, kind, low, n)
 	case n > high:
-		return oaRefuse(path, kind+"_above_max_value", "Invalid '%s': %s above maximum value. Expected a value <= %v, but got %v instead.", path, kind, high, n)
+		return oaRefuse(path, kind+"_above_max_value",
+			"Invalid '%s': %s above maximum value. Expected a value <= %v, but got %v instead.", path, kind, high, n)
 	}
 	return nil
 }
@@ -225,12 +228,14 @@ func oaFirst(errs ...*openaiError) *openaiError {
 func oaMetadata(v any) *openaiError {
 	pairs := oaObject(v)
 	if len(pairs) > 16 {
-		return oaRefuse("metadata", "object_above_max_properties", "Invalid 'metadata': too many properties. Expected an object with at most 16 properties, but got %d.", len(pairs))
+		return oaRefuse("metadata", "object_above_max_properties",
+			"Invalid 'metadata': too many properties. Expected an object with at most 16 properties, but got %d.", len(pairs))
 	}
 	for key, value := range pairs {
 		text, ok := value.(string)
 		if !ok || len(text) > 512 || len(key) > 64 {
-			return oaRefuse("metadata."+key, "invalid_type", "Invalid 'metadata.%s': expected a string with maximum length 512 under a key with maximum length 64.", key)
+			return oaRefuse("metadata."+key, "invalid_type",
+				"Invalid 'metadata.%s': expected a string with maximum length 512 under a key with maximum length 64.", key)
 		}
 	}
 	return nil

@@ -124,7 +124,8 @@ func (o *OpenAI) attachMany(r *http.Request, body []byte) (any, *openaiError) {
 	case n == 0:
 		return nil, oaRefuse("file_ids", "missing_required_parameter", "Missing required parameter: 'file_ids'.")
 	case n > storeBatchFiles:
-		return nil, oaRefuse("file_ids", "array_above_max_length", "Invalid 'file_ids': array too long. Expected an array with maximum length %d, but got an array with length %d instead.", storeBatchFiles, n)
+		return nil, oaRefuse("file_ids", "array_above_max_length", "Invalid 'file_ids': array too long. Expected an array "+
+			"with maximum length %d, but got an array with length %d instead.", storeBatchFiles, n)
 	}
 	return o.withStore(r, func(s *openaiStore) (any, *openaiError) {
 		g := &openaiStoreGroup{created: o.now()}

@@ -173,7 +173,8 @@ func (o *OpenAI) createStore(_ *http.Request, body []byte) (any, *openaiError) {
 	}
 	ids, _ := v["file_ids"].([]any)
 	if err == nil && len(ids) > storeCreateFiles {
-		err = oaRefuse("file_ids", "array_above_max_length", "Invalid 'file_ids': array too long. Expected an array with maximum length %d, but got an array with length %d instead.", storeCreateFiles, len(ids))
+		err = oaRefuse("file_ids", "array_above_max_length", "Invalid 'file_ids': array too long. Expected an array with "+
+			"maximum length %d, but got an array with length %d instead.", storeCreateFiles, len(ids))
 	}
 	if err != nil {
 		return nil, err
@@ -199,7 +200,8 @@ func expiryDays(v any) (int, *openaiError) {
 		return 0, nil
 	}
 	if m["anchor"] != "last_active_at" {
-		return 0, oaRefuse("expires_after.anchor", "invalid_value", "Invalid value: '%s'. Supported values are: 'last_active_at'.", oaQuoted(m["anchor"]))
+		return 0, oaRefuse("expires_after.anchor", "invalid_value",
+			"Invalid value: '%s'. Supported values are: 'last_active_at'.", oaQuoted(m["anchor"]))
 	}
 	if m["days"] == nil {
 		return 0, oaRefuse("expires_after.days", "missing_required_parameter", "Missing required parameter: 'expires_after.days'.")
@@ -274,15 +276,18 @@ func readChunking(v any) (openaiChunking, *openaiError) {
 	case m == nil || m["type"] == "auto":
 		return autoChunking, nil
 	case m["type"] != "static":
-		return autoChunking, oaRefuse("chunking_strategy.type", "invalid_value", "Invalid value: '%s'. Supported values are: 'auto' and 'static'.", oaQuoted(m["type"]))
+		return autoChunking, oaRefuse("chunking_strategy.type", "invalid_value",
+			"Invalid value: '%s'. Supported values are: 'auto' and 'static'.", oaQuoted(m["type"]))
 	}
 	static := oaObject(m["static"])
 	c := openaiChunking{oaInteger(static["max_chunk_size_tokens"]), oaInteger(static["chunk_overlap_tokens"])}
 	if c.size < chunkLeast || c.size > chunkMost {
-		return c, oaRefuse("chunking_strategy.static.max_chunk_size_tokens", "invalid_value", "Invalid 'max_chunk_size_tokens': expected a value between %d and %d, but got %d.", chunkLeast, chunkMost, c.size)
+		return c, oaRefuse("chunking_strategy.static.max_chunk_size_tokens", "invalid_value",
+			"Invalid 'max_chunk_size_tokens': expected a value between %d and %d, but got %d.", chunkLeast, chunkMost, c.size)
 	}
 	if c.overlap < 0 || c.overlap > c.size/2 {
-		return c, oaRefuse("chunking_strategy.static.chunk_overlap_tokens", "invalid_value", "Invalid 'chunk_overlap_tokens': must not exceed half of max_chunk_size_tokens, but got %d.", c.overlap)
+		return c, oaRefuse("chunking_strategy.static.chunk_overlap_tokens", "invalid_value",
+			"Invalid 'chunk_overlap_tokens': must not exceed half of max_chunk_size_tokens, but got %d.", c.overlap)
 	}
 	return c, nil
 }
@@ -291,14 +296,16 @@ func readChunking(v any) (openaiChunking, *openaiError) {
 func checkAttributes(v any) (oaMap, *openaiError) {
 	m := oaObject(v)
 	if len(m) > attributePairs {
-		return nil, oaRefuse("attributes", "object_above_max_properties", "Invalid 'attributes': too many properties. Expected an object with at most %d properties, but got %d.", attributePairs, len(m))
+		return nil, oaRefuse("attributes", "object_above_max_properties",
+			"Invalid 'attributes': too many properties. Expected an object with at most %d properties, but got %d.", attributePairs, len(m))
 	}
 	for key, value := range m {
 		text, isText := value.(string)
 		_, isNumber := oaNumber(value)
 		_, isBool := value.(bool)
 		if len(key) > attributeKey || len(text) > attributeLength || !isText && !isNumber && !isBool {
-			return nil, oaRefuse("attributes."+key, "invalid_value", "Invalid 'attributes.%s': expected a string with maximum length %d, a number or a boolean under a key with maximum length %d.", key, attributeLength, attributeKey)
+			return nil, oaRefuse("attributes."+key, "invalid_value", "Invalid 'attributes.%s': expected a string with "+
+				"maximum length %d, a number or a boolean under a key with maximum length %d.", key, attributeLength, attributeKey)
 		}
 	}
 	if m == nil {

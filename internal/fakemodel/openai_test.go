@@ -72,10 +72,14 @@ func TestOpenAIAnswers(t *testing.T) {
 		{"text", "/responses", `{"model":"gpt-4.1","input":"hello"}`, []any{"output", 0, "content", 0, "text"}, "echo: hello"},
 		{"reasoning first", "/responses", `{"model":"gpt-5.4","input":"hello"}`, []any{"output", 0, "type"}, "reasoning"},
 		{"schema", "/responses", `{"model":"gpt-4.1","input":"x","text":{"format":{"type":"json_schema","name":"n","strict":true,"schema":
-			{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":false}}}}`, []any{"output", 0, "content", 0, "text"}, `{"a":true}`},
-		{"cut by its limit", "/responses", `{"model":"gpt-5.4","input":"hello","max_output_tokens":16}`, []any{"incomplete_details", "reason"}, "max_output_tokens"},
-		{"chat", "/chat/completions", `{"model":"gpt-4.1","messages":[{"role":"user","content":"hello"}]}`, []any{"choices", 0, "message", "content"}, "echo: hello"},
-		{"chat with stop", "/chat/completions", `{"model":"gpt-4.1","stop":"ll","messages":[{"role":"user","content":"hello"}]}`, []any{"choices", 0, "message", "content"}, "echo: he"},
+			{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":false}}}}`,
+			[]any{"output", 0, "content", 0, "text"}, `{"a":true}`},
+		{"cut by its limit", "/responses", `{"model":"gpt-5.4","input":"hello","max_output_tokens":16}`,
+			[]any{"incomplete_details", "reason"}, "max_output_tokens"},
+		{"chat", "/chat/completions", `{"model":"gpt-4.1","messages":[{"role":"user","content":"hello"}]}`,
+			[]any{"choices", 0, "message", "content"}, "echo: hello"},
+		{"chat with stop", "/chat/completions", `{"model":"gpt-4.1","stop":"ll","messages":[{"role":"user",` +
+			`"content":"hello"}]}`, []any{"choices", 0, "message", "content"}, "echo: he"},
 		{"embedding", "/embeddings", `{"model":"text-embedding-3-small","input":["a"],"dimensions":8}`, []any{"data", 0, "object"}, "embedding"},
 	} {
 		status, header, v := ask(t, s, "POST", c.path, c.body)
@@ -100,14 +104,21 @@ func TestOpenAIRefuses(t *testing.T) {
 		{"no model", "/responses", `{"input":"x"}`, "model", "missing_required_parameter"},
 		{"temperature of a reasoning model", "/responses", `{"model":"gpt-5.4","input":"x","temperature":0}`, "temperature", "unsupported_value"},
 		{"temperature while thinking", "/responses", `{"model":"gpt-6-sol","input":"x","temperature":0}`, "temperature", "unsupported_value"},
-		{"effort none", "/responses", `{"model":"gpt-6.2-sol","input":"x","reasoning":{"effort":"none"}}`, "reasoning.effort", "unsupported_value"},
+		{"effort none", "/responses", `{"model":"gpt-6.2-sol","input":"x","reasoning":{"effort":"none"}}`, "reasoning.effort",
+			"unsupported_value"},
 		{"too few tokens", "/responses", `{"model":"gpt-4.1","input":"x","max_output_tokens":1}`, "max_output_tokens", "integer_below_min_value"},
-		{"loose schema", "/responses", `{"model":"gpt-4.1","input":"x","text":{"format":{"type":"json_schema","name":"n","strict":true,"schema":{"type":"object","properties":{}}}}}`, "text.format.schema", "invalid_json_schema"},
-		{"assistant's part", "/responses", `{"model":"gpt-4.1","input":[{"role":"assistant","content":[{"type":"input_text","text":"x"}]}]}`, "input[0].content[0]", "invalid_value"},
-		{"lost turn", "/responses", `{"model":"gpt-4.1","input":"x","previous_response_id":"resp_0"}`, "previous_response_id", "previous_response_not_found"},
-		{"max_tokens of a reasoning model", "/chat/completions", `{"model":"gpt-5.4","max_tokens":9,"messages":[{"role":"user","content":"x"}]}`, "max_tokens", "unsupported_parameter"},
-		{"window", "/chat/completions", `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"` + strings.Repeat("word ", 110_000) + `"}]}`, "messages", "context_length_exceeded"},
-		{"too many inputs", "/embeddings", `{"model":"text-embedding-3-small","input":[` + strings.Repeat(`"a",`, 2048) + `"a"]}`, "input", "invalid_array_length"},
+		{"loose schema", "/responses", `{"model":"gpt-4.1","input":"x","text":{"format":{"type":"json_schema","name":"n",` +
+			`"strict":true,"schema":{"type":"object","properties":{}}}}}`, "text.format.schema", "invalid_json_schema"},
+		{"assistant's part", "/responses", `{"model":"gpt-4.1","input":[{"role":"assistant",` +
+			`"content":[{"type":"input_text","text":"x"}]}]}`, "input[0].content[0]", "invalid_value"},
+		{"lost turn", "/responses", `{"model":"gpt-4.1","input":"x","previous_response_id":"resp_0"}`, "previous_response_id",
+			"previous_response_not_found"},
+		{"max_tokens of a reasoning model", "/chat/completions",
+			`{"model":"gpt-5.4","max_tokens":9,"messages":[{"role":"user","content":"x"}]}`, "max_tokens", "unsupported_parameter"},
+		{"window", "/chat/completions", `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"` +
+			strings.Repeat("word ", 110_000) + `"}]}`, "messages", "context_length_exceeded"},
+		{"too many inputs", "/embeddings", `{"model":"text-embedding-3-small","input":[` + strings.Repeat(`"a",`, 2048) +
+			`"a"]}`, "input", "invalid_array_length"},
 		{"filter", "/vector_stores/vs_1/search", `{"query":"x","filters":{"type":"gt","key":"a","value":"b"}}`, "filters.value", "invalid_type"},
 	} {
 		status, _, v := ask(t, s, "POST", c.path, c.body)
@@ -115,7 +126,8 @@ func TestOpenAIRefuses(t *testing.T) {
 			t.Errorf("%s: status %d, %v", c.name, status, v)
 		}
 	}
-	if status, _, _ := ask(t, s, "POST", "/responses", `{"model":"gpt-6-sol","input":"x","temperature":0,"reasoning":{"effort":"none"}}`); status != 200 {
+	if status, _, _ := ask(t, s, "POST", "/responses",
+		`{"model":"gpt-6-sol","input":"x","temperature":0,"reasoning":{"effort":"none"}}`); status != 200 {
 		t.Errorf("a temperature without reasoning: status %d", status)
 	}
 }
@@ -133,7 +145,8 @@ func TestOpenAIFaults(t *testing.T) {
 		{RateLimitSeconds, 429, "retry-after", []any{"error", "code"}, "rate_limit_exceeded"},
 		{RateLimitMillis, 429, "retry-after-ms", []any{"error", "code"}, "rate_limit_exceeded"},
 		{RateLimitDate, 429, "retry-after", []any{"error", "code"}, "rate_limit_exceeded"},
-		{RateLimitInfo, 429, "", []any{"error", "message"}, "Rate limit reached for requests per min (RPM): Limit 500, Used 500, Requested 1. Please try again in 20ms."},
+		{RateLimitInfo, 429, "", []any{"error", "message"},
+			"Rate limit reached for requests per min (RPM): Limit 500, Used 500, Requested 1. Please try again in 20ms."},
 		{RateLimitBare, 429, "", []any{"error", "code"}, "rate_limit_exceeded"},
 		{QuotaExhausted, 429, "", []any{"error", "code"}, "insufficient_quota"},
 		{ServerError, 500, "", []any{"error", "type"}, "server_error"},
@@ -318,7 +331,8 @@ func TestCompatible(t *testing.T) {
 	s := NewCompatible(Options{})
 	defer s.Close()
 	const chat = `{"model":"any","max_tokens":50,"top_k":3,"messages":[{"role":"user","content":"hello"}]}`
-	if status, _, v := ask(t, s, "POST", "/chat/completions", chat); status != 200 || dig(v, "choices", 0, "message", "content") != "echo: hello" {
+	if status, _, v := ask(t, s, "POST", "/chat/completions", chat); status != 200 ||
+		dig(v, "choices", 0, "message", "content") != "echo: hello" {
 		t.Errorf("chat: %d %v", status, v)
 	}
 	if status, _, _ := ask(t, s, "POST", "/responses", `{"model":"any","input":"x"}`); status != 404 {

@@ -29,7 +29,8 @@ func (o *OpenAI) searchTools(v oaMap, query string) (*openaiFound, *openaiError)
 		at := "tools[" + strconv.Itoa(i) + "]."
 		tool := oaObject(item)
 		if tool["type"] != "file_search" {
-			return nil, oaRefuse(at+"type", "invalid_value", "Invalid value: '%s'. The only tool that is served here is 'file_search'.", oaQuoted(tool["type"]))
+			return nil, oaRefuse(at+"type", "invalid_value",
+				"Invalid value: '%s'. The only tool that is served here is 'file_search'.", oaQuoted(tool["type"]))
 		}
 		stores, err := o.toolStores(at, tool)
 		if err != nil {

@@ -116,9 +116,12 @@ var (
 		"max_tokens_per_doc": countFrom(1), "priority": numberOf(0, 999, true),
 	}, "model", "query", "documents")
 	cohereEmbed = objectOf(fields{
-		"model": textOf(1, 0), "texts": listOf(anyText, 1, mostCohereTexts), "images": listOf(anyText, 0, 1), "inputs": listOf(objectAny, 1, mostCohereTexts),
-		"input_type": cohereInputs, "embedding_types": listOf(oneOf("float", "int8", "uint8", "binary", "ubinary", "base64"), 1, 6), "max_tokens": countFrom(1),
-		"output_dimension": numberOf(256, cohereV4Dimensions, true), "truncate": oneOf("NONE", "START", "END"), "priority": numberOf(0, 999, true),
+		"model": textOf(1, 0), "texts": listOf(anyText, 1, mostCohereTexts), "images": listOf(anyText, 0, 1),
+		"inputs":     listOf(objectAny, 1, mostCohereTexts),
+		"input_type": cohereInputs, "embedding_types": listOf(oneOf("float", "int8", "uint8", "binary", "ubinary", "base64"),
+			1, 6), "max_tokens": countFrom(1),
+		"output_dimension": numberOf(256, cohereV4Dimensions, true), "truncate": oneOf("NONE", "START", "END"),
+		"priority": numberOf(0, 999, true),
 	}, "model", "input_type")
 
 	cohereRerankers = []string{"rerank-v4.0-pro", "rerank-v4.0-fast", "rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"}
@@ -135,17 +138,18 @@ var cohereWording = wording{cohereFails, map[Fault]failing{
 	RateLimitDate:    {429, "", "You are using a Production key, which is limited to 1000 API calls / minute."},
 	RateLimitInfo:    {429, "", "Please wait and try again later"},
 	RateLimitBare:    {429, "", "You are using a Production key, which is limited to 1000 API calls / minute."},
-	QuotaExhausted:   {429, "", "You are using a Trial key, which is limited to 1000 API calls / month. You can continue to use the Trial key for free or upgrade to a Production key with higher rate limits."},
-	ServerError:      {500, "", "internal server error, please contact support"},
-	Unavailable:      {503, "", "service unavailable"},
-	Overloaded:       {503, "", "the service is overloaded, please try again later"},
-	TimedOut:         {504, "", "request timed out"},
-	Unauthorized:     {401, "", "invalid api token"},
-	Forbidden:        {403, "", "your api key does not have access to this model"},
-	UnknownModel:     {404, "", "model 'unknown' not found, make sure the correct model ID was used and that you have access to the model."},
-	TooLong:          {400, "", "too many tokens: total number of tokens in the prompt cannot exceed 4096 - received 8000."},
-	BadParameter:     {422, "", "unknown field: parameter 'return_documents' is not a valid field"},
-	ErrorIn200:       {200, "", "internal server error, please contact support"},
+	QuotaExhausted: {429, "", "You are using a Trial key, which is limited to 1000 API calls / month. You can " +
+		"continue to use the Trial key for free or upgrade to a Production key with higher rate limits."},
+	ServerError:  {500, "", "internal server error, please contact support"},
+	Unavailable:  {503, "", "service unavailable"},
+	Overloaded:   {503, "", "the service is overloaded, please try again later"},
+	TimedOut:     {504, "", "request timed out"},
+	Unauthorized: {401, "", "invalid api token"},
+	Forbidden:    {403, "", "your api key does not have access to this model"},
+	UnknownModel: {404, "", "model 'unknown' not found, make sure the correct model ID was used and that you have access to the model."},
+	TooLong:      {400, "", "too many tokens: total number of tokens in the prompt cannot exceed 4096 - received 8000."},
+	BadParameter: {422, "", "unknown field: parameter 'return_documents' is not a valid field"},
+	ErrorIn200:   {200, "", "internal server error, please contact support"},
 }}
 
 // NewCohere serves Cohere's /v2/rerank and /v2/embed.
@@ -168,7 +172,8 @@ func cohereKnows(w http.ResponseWriter, model string, models []string) bool {
 	if slices.Contains(models, model) {
 		return true
 	}
-	cohereFails(w, http.StatusNotFound, "", fmt.Sprintf("model '%s' not found, make sure the correct model ID was used and that you have access to the model.", model))
+	cohereFails(w, http.StatusNotFound, "",
+		fmt.Sprintf("model '%s' not found, make sure the correct model ID was used and that you have access to the model.", model))
 	return false
 }
 

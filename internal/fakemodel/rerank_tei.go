@@ -89,12 +89,14 @@ func fitsTEI(w http.ResponseWriter, texts []string, prefix, name string, truncat
 		return false
 	}
 	if len(texts) > mostTEIBatch {
-		teiFails(w, http.StatusRequestEntityTooLarge, "Validation", fmt.Sprintf("batch size %d > maximum allowed batch size %d", len(texts), mostTEIBatch))
+		teiFails(w, http.StatusRequestEntityTooLarge, "Validation",
+			fmt.Sprintf("batch size %d > maximum allowed batch size %d", len(texts), mostTEIBatch))
 		return false
 	}
 	for _, text := range texts {
 		if n := tokensOf(prefix + text); n > mostTEITokens && !truncate {
-			teiFails(w, http.StatusRequestEntityTooLarge, "Validation", fmt.Sprintf("`inputs` must have less than %d tokens. Given: %d", mostTEITokens, n))
+			teiFails(w, http.StatusRequestEntityTooLarge, "Validation",
+				fmt.Sprintf("`inputs` must have less than %d tokens. Given: %d", mostTEITokens, n))
 			return false
 		}
 	}
@@ -164,7 +166,8 @@ func teiEmbeds(w http.ResponseWriter, r *http.Request) {
 	vectors, tokens := [][]float64{}, 0
 	for _, text := range texts {
 		v := meaning(text, teiDimensions, "")[:req.Dimensions]
-		if v = scaled(v, 1); req.Normalize != nil && !*req.Normalize {
+		v = scaled(v, 1)
+		if req.Normalize != nil && !*req.Normalize {
 			v = scaled(v, 5)
 		}
 		vectors, tokens = append(vectors, v), tokens+tokensOf(text)
@@ -177,6 +180,7 @@ func teiInfo(w http.ResponseWriter, _ *http.Request) {
 		"model_id": teiModel, "model_sha": nil, "model_dtype": "float32", "served_model_name": teiModel,
 		"model_type":              map[string]any{"embedding": map[string]any{"pooling": "cls"}},
 		"max_concurrent_requests": 512, "max_input_length": mostTEITokens, "max_batch_tokens": 16384, "max_batch_requests": nil,
-		"max_client_batch_size": mostTEIBatch, "auto_truncate": false, "tokenization_workers": 2, "version": "1.9.3", "sha": nil, "docker_label": nil,
+		"max_client_batch_size": mostTEIBatch, "auto_truncate": false, "tokenization_workers": 2, "version": "1.9.3",
+		"sha": nil, "docker_label": nil,
 	})
 }

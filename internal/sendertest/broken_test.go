@@ -169,7 +169,9 @@ var broken = []struct {
 	{"changes a header in place", changing(func(c *call.Call) { c.Header["Content-Type"][0] = "x" }), []string{"unchanged"}, "the call was"},
 	{"changes the address", changing(func(c *call.Call) { c.URL += "?key=x" }), []string{"unchanged"}, "the call was"},
 	{"changes the estimate", changing(func(c *call.Call) { c.Tokens++ }), []string{"unchanged"}, "the call was"},
-	{"changes the request", changing(func(c *call.Call) { c.Request = &struct{ model string }{"ledger-2"} }), []string{"unchanged"}, "the call was"},
+	{"changes the request", changing(func(c *call.Call) {
+		c.Request = &struct{ model string }{"ledger-2"}
+	}), []string{"unchanged"}, "the call was"},
 	{"takes the reader", changing(func(c *call.Call) { c.Read = nil }), []string{"unchanged"}, "the call was"},
 	{"mixes calls up", func() sender {
 		var last atomic.Pointer[call.Call]
@@ -196,12 +198,27 @@ var broken = []struct {
 			return sound(ctx, c)
 		}
 	}, []string{"concurrent"}, "send: "},
-	{"a plain error", refusing(func(*call.Call, *call.Failure) error { return errors.New("no") }), []string{"failures"}, "*errors.errorString"},
-	{"a failure within an error", refusing(func(_ *call.Call, f *call.Failure) error { return fmt.Errorf("send: %w", f) }), []string{"failures"}, "*fmt.wrapError"},
-	{"a failure that is nil", refusing(func(*call.Call, *call.Failure) error { return (*call.Failure)(nil) }), []string{"failures", "unchanged", "goes on", "secret"}, "neither a reply nor an error"},
-	{"a failure of no kind", refusing(func(_ *call.Call, f *call.Failure) error { f.Kind = ""; return f }), []string{"failures"}, `of kind ""`},
-	{"a failure of no provider", refusing(func(_ *call.Call, f *call.Failure) error { f.Provider = ""; return f }), []string{"failures"}, `provider ""`},
-	{"a failure of no model", refusing(func(_ *call.Call, f *call.Failure) error { f.Model = ""; return f }), []string{"failures"}, `model ""`},
+	{"a plain error", refusing(func(*call.Call, *call.Failure) error {
+		return errors.New("no")
+	}), []string{"failures"}, "*errors.errorString"},
+	{"a failure within an error", refusing(func(_ *call.Call, f *call.Failure) error {
+		return fmt.Errorf("send: %w", f)
+	}), []string{"failures"}, "*fmt.wrapError"},
+	{"a failure that is nil", refusing(func(*call.Call, *call.Failure) error {
+		return (*call.Failure)(nil)
+	}), []string{"failures", "unchanged", "goes on", "secret"}, "neither a reply nor an error"},
+	{"a failure of no kind", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Kind = ""
+		return f
+	}), []string{"failures"}, `of kind ""`},
+	{"a failure of no provider", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Provider = ""
+		return f
+	}), []string{"failures"}, `provider ""`},
+	{"a failure of no model", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Model = ""
+		return f
+	}), []string{"failures"}, `model ""`},
 	{"a reply beside a failure", always(func(ctx context.Context, c *call.Call) (*call.Reply, error) {
 		reply, err := sound(ctx, c)
 		if reply == nil {
@@ -272,9 +289,21 @@ var broken = []struct {
 		r.Exchange.Body = fmt.Appendf(nil, "%q", strings.Trim(string(c.Body), `"`)+key)
 		r.Result, _ = c.Read(r.Exchange)
 	}), []string{"secret"}, "the reply shows the key"},
-	{"the key in a message", refusing(func(_ *call.Call, f *call.Failure) error { f.Message = "not " + key; return f }), []string{"secret"}, "the failure shows the key"},
-	{"the key in a code", refusing(func(_ *call.Call, f *call.Failure) error { f.Code = key; return f }), []string{"secret"}, "the failure shows the key"},
-	{"the key in a cause", refusing(func(_ *call.Call, f *call.Failure) error { f.Err = errors.New("dial " + key); return f }), []string{"secret"}, "the failure shows the key"},
-	{"the key in a failure's exchange", refusing(func(_ *call.Call, f *call.Failure) error { f.Exchange.Body = []byte("not " + key); return f }),
+	{"the key in a message", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Message = "not " + key
+		return f
+	}), []string{"secret"}, "the failure shows the key"},
+	{"the key in a code", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Code = key
+		return f
+	}), []string{"secret"}, "the failure shows the key"},
+	{"the key in a cause", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Err = errors.New("dial " + key)
+		return f
+	}), []string{"secret"}, "the failure shows the key"},
+	{"the key in a failure's exchange", refusing(func(_ *call.Call, f *call.Failure) error {
+		f.Exchange.Body = []byte("not " + key)
+		return f
+	}),
 		[]string{"secret"}, "the failure's exchange shows the key"},
 }

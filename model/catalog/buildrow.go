@@ -78,7 +78,8 @@ func (b *builder) addPrice(rec record) {
 func (b *builder) likePrice(rec record, t *tariff, p priceDraft) {
 	bare := priceDraft{price: price{rates: noRates, source: p.price.source}, like: p.like, source: p.source}
 	if p != bare || t.len() > 0 {
-		b.fault(rec.line, rec.words[0].col, "a price with like stands alone: it takes no other field but source, and no other record of the model")
+		b.fault(rec.line, rec.words[0].col,
+			"a price with like stands alone: it takes no other field but source, and no other record of the model")
 		return
 	}
 	provider, id, err := splitLike(p.like)
@@ -114,7 +115,8 @@ func (b *builder) appendPrice(rec record, t *tariff, p priceDraft) {
 		derived.tier = Tier(tier)
 		var ok bool
 		if derived.rates, ok = p.rates.percent(pct); !ok {
-			b.fault(rec.line, rec.words[0].col, "%s=%d%% of these prices is finer than 1e-12 dollars a token: give the tier its own record", Tier(tier), pct)
+			b.fault(rec.line, rec.words[0].col,
+				"%s=%d%% of these prices is finer than 1e-12 dollars a token: give the tier its own record", Tier(tier), pct)
 			return
 		}
 		b.appendTier(rec, t, derived)

@@ -35,17 +35,22 @@ func TestCostByHand(t *testing.T) {
 	}{
 		{"plain", "openai", "gpt-5.4", "2026-11-21", Standard, known(Usage{Input: 1_000_000, Output: 0}), "5"}, // above 272K
 		{"small", "openai", "gpt-5.4", "2026-11-21", Standard, known(Usage{Input: 1000, Output: 100}), "0.004"},
-		{"cached is a part of input", "openai", "gpt-5.4", "2026-11-21", Standard, known(Usage{Input: 1000, CachedInput: 800, Output: 100}), "0.0022"},
-		{"reasoning is a part of output", "openai", "gpt-5.4", "2026-11-21", Standard, known(Usage{Input: 1000, Output: 100, Reasoning: 90}), "0.004"},
+		{"cached is a part of input", "openai", "gpt-5.4", "2026-11-21", Standard,
+			known(Usage{Input: 1000, CachedInput: 800, Output: 100}), "0.0022"},
+		{"reasoning is a part of output", "openai", "gpt-5.4", "2026-11-21", Standard,
+			known(Usage{Input: 1000, Output: 100, Reasoning: 90}), "0.004"},
 		{"at the threshold", "openai", "gpt-6-astra", "2026-11-21", Standard, known(Usage{Input: 272_000, Output: 1000}), "2.77"},
-		{"above the threshold, as a whole", "openai", "gpt-6-astra", "2026-11-21", Standard, known(Usage{Input: 272_001, Output: 1000}), "5.51502"},
-		{"cached tokens count towards the threshold", "openai", "gpt-6-astra", "2026-11-21", Standard, known(Usage{Input: 300_000, CachedInput: 290_000}), "0.78"},
+		{"above the threshold, as a whole", "openai", "gpt-6-astra", "2026-11-21", Standard,
+			known(Usage{Input: 272_001, Output: 1000}), "5.51502"},
+		{"cached tokens count towards the threshold", "openai", "gpt-6-astra", "2026-11-21", Standard,
+			known(Usage{Input: 300_000, CachedInput: 290_000}), "0.78"},
 		{"cache write", "openai", "gpt-6-sol", "2026-11-21", Standard, known(Usage{Input: 10_000, CacheWrite: 4_000}), "0.022"},
 		{"batch", "openai", "gpt-6-sol", "2026-11-21", Batch, known(Usage{Input: 10_000, CacheWrite: 4_000, Output: 1000}), "0.016"},
 		{"batch above the threshold", "openai", "gpt-6.2-sol", "2026-11-21", Batch, known(Usage{Input: 300_000, Output: 1000}), "0.6075"},
 		{"priority", "openai", "gpt-5.5", "2026-11-21", Priority, known(Usage{Input: 1000, Output: 1000}), "0.07"},
 		{"file search", "openai", "gpt-5.4", "2026-11-21", Standard, known(Usage{Input: 1000, Output: 100, Searches: 4}), "0.014"},
-		{"file search in a batch is not halved", "openai", "gpt-5.4", "2026-11-21", Batch, known(Usage{Input: 1000, Output: 100, Searches: 4}), "0.012"},
+		{"file search in a batch is not halved", "openai", "gpt-5.4", "2026-11-21", Batch,
+			known(Usage{Input: 1000, Output: 100, Searches: 4}), "0.012"},
 		{"the day before a cut", "openai", "gpt-5.6-sol", "2026-08-20", Standard, known(Usage{Input: 1000, Output: 1000}), "0.035"},
 		{"the day of a cut", "openai", "gpt-5.6-sol", "2026-08-21", Standard, known(Usage{Input: 1000, Output: 1000}), "0.024"},
 		{"an alias", "openai", "gpt-5.6", "2026-08-21", Standard, known(Usage{Input: 1000, Output: 1000}), "0.024"},
@@ -53,8 +58,10 @@ func TestCostByHand(t *testing.T) {
 		{"a snapshot of the family", "openai", "gpt-4o-2024-08-06", "2026-01-01", Standard, known(Usage{Input: 1000, Output: 1000}), "0.0125"},
 		{"haiku, short", "anthropic", "claude-haiku-5-5", "2026-11-21", Standard, known(Usage{Input: 100_000, Output: 1000}), "0.0105"},
 		{"haiku, long", "anthropic", "claude-haiku-5-5", "2026-11-21", Standard, known(Usage{Input: 100_001, Output: 1000}), "0.0525005"},
-		{"cache classes", "anthropic", "claude-opus-5-5", "2026-11-21", Standard, known(Usage{Input: 10_000, CachedInput: 5_000, CacheWrite: 2_000, CacheWriteLong: 1_000, Output: 500}), "0.037"},
-		{"cache classes in a batch", "anthropic", "claude-opus-5-5", "2026-11-21", Batch, known(Usage{Input: 10_000, CachedInput: 5_000, CacheWrite: 2_000, CacheWriteLong: 1_000, Output: 500}), "0.0185"},
+		{"cache classes", "anthropic", "claude-opus-5-5", "2026-11-21", Standard,
+			known(Usage{Input: 10_000, CachedInput: 5_000, CacheWrite: 2_000, CacheWriteLong: 1_000, Output: 500}), "0.037"},
+		{"cache classes in a batch", "anthropic", "claude-opus-5-5", "2026-11-21", Batch,
+			known(Usage{Input: 10_000, CachedInput: 5_000, CacheWrite: 2_000, CacheWriteLong: 1_000, Output: 500}), "0.0185"},
 		{"a threshold that was dropped", "anthropic", "claude-sonnet-4-6", "2026-03-12", Standard, known(Usage{Input: 300_000}), "1.8"},
 		{"and is gone", "anthropic", "claude-sonnet-4-6", "2026-03-13", Standard, known(Usage{Input: 300_000}), "0.9"},
 		{"an introductory price", "google", "gemini-4-argon", "2026-11-30", Standard, known(Usage{Input: 1000, Output: 1000}), "0.012"},
@@ -63,7 +70,8 @@ func TestCostByHand(t *testing.T) {
 		{"new year", "gemini", "models/gemini-3.8-flash", "2027-01-01", Standard, known(Usage{Input: 1000, Output: 1000}), "0.009"},
 		{"flex", "google", "gemini-3.5-flash", "2026-11-21", Flex, known(Usage{Input: 1000, Output: 1000}), "0.00525"},
 		{"a regional profile", "bedrock", "eu.anthropic.claude-opus-5", "2026-11-21", Standard, known(Usage{Input: 1000, Output: 1000}), "0.033"},
-		{"the global profile", "bedrock", "global.anthropic.claude-opus-5", "2026-11-21", Standard, known(Usage{Input: 1000, Output: 1000}), "0.03"},
+		{"the global profile", "bedrock", "global.anthropic.claude-opus-5", "2026-11-21", Standard,
+			known(Usage{Input: 1000, Output: 1000}), "0.03"},
 		{"an embedding", "openai", "text-embedding-3-small", "2026-11-21", Standard, Usage{Input: 1_000_000, Known: PartInput}, "0.02"},
 		{"an embedding batch", "openai", "text-embedding-3-small", "2026-11-21", Batch, Usage{Input: 1_000_000, Known: PartInput}, "0.01"},
 		{"a rerank", "cohere", "rerank-v3.5", "2026-11-21", Standard, Usage{Searches: 3, Known: PartSearches}, "0.006"},
@@ -92,24 +100,34 @@ func TestUnknown(t *testing.T) {
 		usage                     Usage
 		want                      string
 	}{
-		{"a cached price", "openai", "gpt-6.2-astra", "2026-11-21", Standard, known(Usage{Input: 1000, CachedInput: 1}), "no price for cached input of openai gpt-6.2-astra"},
-		{"a cached price of a tier", "openai", "gpt-6.2-astra", "2026-11-21", Batch, known(Usage{Input: 1000, CachedInput: 1}), "no batch price for cached input of openai gpt-6.2-astra"},
-		{"a cached price above a threshold", "anthropic", "claude-haiku-5-5", "2026-11-21", Standard, known(Usage{Input: 100_001, CachedInput: 1}), "no price for cached input of anthropic claude-haiku-5-5"},
+		{"a cached price", "openai", "gpt-6.2-astra", "2026-11-21", Standard, known(Usage{Input: 1000, CachedInput: 1}),
+			"no price for cached input of openai gpt-6.2-astra"},
+		{"a cached price of a tier", "openai", "gpt-6.2-astra", "2026-11-21", Batch,
+			known(Usage{Input: 1000, CachedInput: 1}), "no batch price for cached input of openai gpt-6.2-astra"},
+		{"a cached price above a threshold", "anthropic", "claude-haiku-5-5", "2026-11-21", Standard,
+			known(Usage{Input: 100_001, CachedInput: 1}), "no price for cached input of anthropic claude-haiku-5-5"},
 		{"a model", "openai", "gpt-9", "2026-11-21", Standard, small, `model "gpt-9" of provider "openai" is in no table`},
 		{"a price", "anthropic", "claude-mythos-5", "2026-11-21", Standard, small, "no price for anthropic claude-mythos-5"},
 		{"a day", "google", "gemini-2.5-pro", "2026-12-01", Standard, small, "no price for google gemini-2.5-pro on 2026-12-01"},
 		{"a tier", "anthropic", "claude-opus-5", "2026-11-21", Priority, small, "no priority price for anthropic claude-opus-5"},
-		{"a tier of a long prompt", "openai", "gpt-5.5", "2026-11-21", Priority, known(Usage{Input: 272_001}), "no priority price for openai gpt-5.5 with a prompt of 272001 tokens"},
+		{"a tier of a long prompt", "openai", "gpt-5.5", "2026-11-21", Priority, known(Usage{Input: 272_001}),
+			"no priority price for openai gpt-5.5 with a prompt of 272001 tokens"},
 		{"the usage", "openai", "gpt-5.5", "2026-11-21", Standard, Usage{}, "openai gpt-5.5 did not report its input"},
-		{"the output", "openai", "gpt-5.5", "2026-11-21", Standard, Usage{Input: 10, Known: PartInput}, "openai gpt-5.5 did not report its output"},
+		{"the output", "openai", "gpt-5.5", "2026-11-21", Standard, Usage{Input: 10, Known: PartInput},
+			"openai gpt-5.5 did not report its output"},
 		{"the searches", "cohere", "rerank-v3.5", "2026-11-21", Standard, Usage{}, "cohere rerank-v3.5 did not report its searches"},
-		{"sense", "openai", "gpt-5.5", "2026-11-21", Standard, known(Usage{Input: 10, CachedInput: 11}), "the usage reported by openai gpt-5.5 cannot be true"},
-		{"measure", "openai", "gpt-5.5", "2026-11-21", Standard, known(Usage{Input: math.MaxInt64}), "the usage reported by openai gpt-5.5 costs more than can be true"},
+		{"sense", "openai", "gpt-5.5", "2026-11-21", Standard, known(Usage{Input: 10, CachedInput: 11}),
+			"the usage reported by openai gpt-5.5 cannot be true"},
+		{"measure", "openai", "gpt-5.5", "2026-11-21", Standard, known(Usage{Input: math.MaxInt64}),
+			"the usage reported by openai gpt-5.5 costs more than can be true"},
 		{"an Azure deployment", "azure", "gpt-5.4", "2026-11-21", Standard, small, `model "gpt-5.4" of provider "azure" is in no table`},
 		{"a reseller", "openrouter", "openai/gpt-5.4", "2026-11-21", Standard, small, "no price for openrouter openai/gpt-5.4"},
-		{"a fine-tuned model", "openai", "ft:gpt-4o-2024-08-06:org::id", "2026-11-21", Standard, small, `model "ft:gpt-4o-2024-08-06:org::id" of provider "openai" is in no table`},
-		{"a government region", "bedrock", "us-gov.anthropic.claude-opus-5", "2026-11-21", Standard, small, "no price for bedrock us-gov.anthropic.claude-opus-5"},
-		{"another vendor's region", "bedrock", "eu.amazon.nova-premier-v1:0", "2026-11-21", Standard, small, "no price for bedrock eu.amazon.nova-premier-v1:0"},
+		{"a fine-tuned model", "openai", "ft:gpt-4o-2024-08-06:org::id", "2026-11-21", Standard, small,
+			`model "ft:gpt-4o-2024-08-06:org::id" of provider "openai" is in no table`},
+		{"a government region", "bedrock", "us-gov.anthropic.claude-opus-5", "2026-11-21", Standard, small,
+			"no price for bedrock us-gov.anthropic.claude-opus-5"},
+		{"another vendor's region", "bedrock", "eu.amazon.nova-premier-v1:0", "2026-11-21", Standard, small,
+			"no price for bedrock eu.amazon.nova-premier-v1:0"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -119,7 +137,8 @@ func TestUnknown(t *testing.T) {
 			}
 		})
 	}
-	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", On: date("2026-11-21"), Tier: 9, Usage: small}); got.String() != "unknown: no 9 price for openai gpt-5.5" {
+	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", On: date("2026-11-21"), Tier: 9,
+		Usage: small}); got.String() != "unknown: no 9 price for openai gpt-5.5" {
 		t.Errorf("a tier that is none: %s", got)
 	}
 	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.5", Usage: small}); got.Known || got.Why.Cause != noSaleDate {
@@ -134,7 +153,8 @@ func TestAssumption(t *testing.T) {
 	if !got.Known || got.USD != usd("0.004") || !strings.Contains(got.Assumes, "cached") {
 		t.Errorf("%s, assumes %q", got, got.Assumes)
 	}
-	got = Default().Cost(Sale{Provider: "bedrock", Model: "meta.llama3-3-70b-instruct-v1:0", On: date("2026-11-21"), Tier: Standard, Usage: bare})
+	got = Default().Cost(Sale{Provider: "bedrock", Model: "meta.llama3-3-70b-instruct-v1:0", On: date("2026-11-21"),
+		Tier: Standard, Usage: bare})
 	if !got.Known || got.Assumes != "" {
 		t.Errorf("a model without caching: %s, assumes %q", got, got.Assumes)
 	}
@@ -214,7 +234,8 @@ func randomUsage(r *rand.Rand) Usage {
 // TestTotalWithoutDrift adds half a million calls and expects the product, to the last digit.
 func TestTotalWithoutDrift(t *testing.T) {
 	const calls = 500_000
-	sale := Sale{Provider: "anthropic", Model: "claude-haiku-5-5", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 1003, CachedInput: 7, Output: 31, Known: PartAll}}
+	sale := Sale{Provider: "anthropic", Model: "claude-haiku-5-5", On: date("2026-11-21"), Tier: Batch,
+		Usage: Usage{Input: 1003, CachedInput: 7, Output: 31, Known: PartAll}}
 	one := Default().Cost(sale)
 	if !one.Known {
 		t.Fatal(one)
@@ -231,13 +252,16 @@ func TestTotalWithoutDrift(t *testing.T) {
 func TestTotal(t *testing.T) {
 	day := date("2026-11-21")
 	var a, b Total
-	a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: day, Tier: Standard, Usage: Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}}))
+	a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: day, Tier: Standard,
+		Usage: Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}}))
 	for i := range 3 {
-		b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-6.2-sol", On: day, Tier: Standard, Usage: Usage{Input: int64(10 + i), CachedInput: 1, Known: PartAll}}))
+		b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-6.2-sol", On: day, Tier: Standard,
+			Usage: Usage{Input: int64(10 + i), CachedInput: 1, Known: PartAll}}))
 	}
 	b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-9", On: day, Tier: Standard, Usage: Usage{Known: PartAll}}))
 	a.Merge(&b)
-	want := `at least $0.004: 4 of 5 calls have no known cost (no price for cached input of openai gpt-6.2-sol; model "gpt-9" of provider "openai" is in no table)`
+	want := `at least $0.004: 4 of 5 calls have no known cost (no price for cached input of openai gpt-6.2-sol; model ` +
+		`"gpt-9" of provider "openai" is in no table)`
 	if a.String() != want || a.Complete() || a.Assumed != 1 {
 		t.Errorf("%s\nwant %s", a.String(), want)
 	}
@@ -266,10 +290,14 @@ func TestCostAllocatesNothing(t *testing.T) {
 var sinkCost Cost
 
 var benchSales = []Sale{
-	{Provider: "openai", Model: "gpt-5.6-sol", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, CachedInput: 4000, Output: 300, Known: PartAll}},
-	{Provider: "openai", Model: "gpt-4o-2024-08-06", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
-	{Provider: "bedrock", Model: "eu.anthropic.claude-haiku-4-5-20251001-v1:0", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
-	{Provider: "openai", Model: "gpt-6.2-sol", On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 9000, CachedInput: 1, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-5.6-sol", On: date("2026-11-21"), Tier: Standard,
+		Usage: Usage{Input: 9000, CachedInput: 4000, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-4o-2024-08-06", On: date("2026-11-21"), Tier: Batch,
+		Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
+	{Provider: "bedrock", Model: "eu.anthropic.claude-haiku-4-5-20251001-v1:0", On: date("2026-11-21"), Tier: Standard,
+		Usage: Usage{Input: 9000, Output: 300, Known: PartAll}},
+	{Provider: "openai", Model: "gpt-6.2-sol", On: date("2026-11-21"), Tier: Standard,
+		Usage: Usage{Input: 9000, CachedInput: 1, Output: 300, Known: PartAll}},
 }
 
 func BenchmarkCost(b *testing.B) {
@@ -301,7 +329,8 @@ func TestScriptedCostsNothing(t *testing.T) {
 		provider string
 		known    bool
 	}{{"scripted", true}, {"openai", false}, {"elsewhere", false}} {
-		got := c.Cost(Sale{Provider: test.provider, Protocol: test.provider, Model: "no-such-model", On: time.Now(), Usage: Usage{Input: 10, Output: 10, Known: PartAll}})
+		got := c.Cost(Sale{Provider: test.provider, Protocol: test.provider, Model: "no-such-model", On: time.Now(),
+			Usage: Usage{Input: 10, Output: 10, Known: PartAll}})
 		if got.Known != test.known || got.USD != 0 {
 			t.Errorf("%s: %s", test.provider, got)
 		}

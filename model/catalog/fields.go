@@ -35,19 +35,33 @@ var modelFields = []field[modelDraft]{
 	{"window", "tokens of prompt and output together", func(m *modelDraft, v string) error { return count(&m.Window, v) }},
 	{"maxin", "tokens of the prompt, where limited apart", func(m *modelDraft, v string) error { return count(&m.MaxInput, v) }},
 	{"maxout", "tokens of the output, thinking included", func(m *modelDraft, v string) error { return count(&m.MaxOutput, v) }},
-	{"temperature", "what becomes of a temperature, top_p or top_k: accepts, ignores, rejects, or effort-none (accepted only with reasoning effort none)", func(m *modelDraft, v string) error { return name(&m.Temperature, v, samplingNames) }},
+	{"temperature", "what becomes of a temperature, top_p or top_k: accepts, ignores, rejects, or effort-none " +
+		"(accepted only with reasoning effort none)", func(m *modelDraft, v string) error {
+		return name(&m.Temperature, v, samplingNames)
+	}},
 	{"schema", "structured output by JSON schema: yes or no", func(m *modelDraft, v string) error { return name(&m.Schema, v, supportNames) }},
 	{"json", "JSON mode without a schema: yes or no", func(m *modelDraft, v string) error { return name(&m.JSON, v, supportNames) }},
-	{"seed", "a seed is taken: yes or no; none promises the same reply", func(m *modelDraft, v string) error { return name(&m.Seed, v, supportNames) }},
-	{"thinking", "how thinking is asked for: none, effort, adaptive, budget, level or always", func(m *modelDraft, v string) error { return oneOf(&m.Thinking, v, thinkingNames) }},
+	{"seed", "a seed is taken: yes or no; none promises the same reply", func(m *modelDraft, v string) error {
+		return name(&m.Seed, v, supportNames)
+	}},
+	{"thinking", "how thinking is asked for: none, effort, adaptive, budget, level or always", func(m *modelDraft, v string) error {
+		return oneOf(&m.Thinking, v, thinkingNames)
+	}},
 	{"levels", "the levels that thinking takes", func(m *modelDraft, v string) error { return list(&m.Levels, v) }},
 	{"dims", "dimensions of the vectors, the default first: 1024,256,512 or 3072,128-3072", setDimensions},
 	{"text", "tokens of one text; longer ones are cut or refused", func(m *modelDraft, v string) error { return count(&m.TokensPerText, v) }},
 	{"texts", "texts (or documents to rank) in one call", func(m *modelDraft, v string) error { return count(&m.TextsPerCall, v) }},
 	{"tokens", "tokens of all texts of one call", func(m *modelDraft, v string) error { return count(&m.TokensPerCall, v) }},
-	{"tasks", "the task or input types that are told apart; mixing them in one index lowers recall", func(m *modelDraft, v string) error { return list(&m.Tasks, v) }},
-	{"norm", "length of the vectors: unit, full (unit only at the full number of dimensions) or none", func(m *modelDraft, v string) error { return name(&m.Norm, v, normNames) }},
-	{"like", "PROVIDER/ID of the model whose record is taken over, before the other fields", func(m *modelDraft, v string) error { m.like = v; return nil }},
+	{"tasks", "the task or input types that are told apart; mixing them in one index lowers recall", func(m *modelDraft, v string) error {
+		return list(&m.Tasks, v)
+	}},
+	{"norm", "length of the vectors: unit, full (unit only at the full number of dimensions) or none", func(m *modelDraft, v string) error {
+		return name(&m.Norm, v, normNames)
+	}},
+	{"like", "PROVIDER/ID of the model whose record is taken over, before the other fields", func(m *modelDraft, v string) error {
+		m.like = v
+		return nil
+	}},
 	{"source", "a source record", func(m *modelDraft, v string) error { m.source = v; return nil }},
 }
 
@@ -69,14 +83,23 @@ var priceFields = []field[priceDraft]{
 	{"upto", "for calls with no more input tokens than this", func(p *priceDraft, v string) error { return count64(&p.upto, v) }},
 	{"in", "input, per million tokens", func(p *priceDraft, v string) error { return rate(&p.rates.Input, v, tokenDigits) }},
 	{"cached", "input read from a cache", func(p *priceDraft, v string) error { return rate(&p.rates.Cached, v, tokenDigits) }},
-	{"write", "input written to a cache for its default time", func(p *priceDraft, v string) error { return rate(&p.rates.CacheWrite, v, tokenDigits) }},
-	{"write1h", "input written to a cache for an hour", func(p *priceDraft, v string) error { return rate(&p.rates.CacheWriteLong, v, tokenDigits) }},
+	{"write", "input written to a cache for its default time", func(p *priceDraft, v string) error {
+		return rate(&p.rates.CacheWrite, v, tokenDigits)
+	}},
+	{"write1h", "input written to a cache for an hour", func(p *priceDraft, v string) error {
+		return rate(&p.rates.CacheWriteLong, v, tokenDigits)
+	}},
 	{"out", "output, thinking included", func(p *priceDraft, v string) error { return rate(&p.rates.Output, v, tokenDigits) }},
-	{"search", "per thousand searches: rerank search units, file_search calls; no tier changes it", func(p *priceDraft, v string) error { return rate(&p.rates.Search, v, searchDigits) }},
+	{"search", "per thousand searches: rerank search units, file_search calls; no tier changes it", func(p *priceDraft, v string) error {
+		return rate(&p.rates.Search, v, searchDigits)
+	}},
 	{"batch", "price of the batch tier, in percent of this one", func(p *priceDraft, v string) error { return percent(&p.tiers[Batch], v) }},
 	{"flex", "price of the flex tier, likewise", func(p *priceDraft, v string) error { return percent(&p.tiers[Flex], v) }},
 	{"priority", "price of the priority tier, likewise", func(p *priceDraft, v string) error { return percent(&p.tiers[Priority], v) }},
-	{"like", "PROVIDER/ID of the model whose prices are taken over; no other field may be given", func(p *priceDraft, v string) error { p.like = v; return nil }},
+	{"like", "PROVIDER/ID of the model whose prices are taken over; no other field may be given", func(p *priceDraft, v string) error {
+		p.like = v
+		return nil
+	}},
 	{"source", "a source record", func(p *priceDraft, v string) error { p.source = v; return nil }},
 }
 

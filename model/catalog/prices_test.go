@@ -363,7 +363,8 @@ func checkSupplement(t *testing.T, row supplementRow, prices map[string]*json.Nu
 			want = dollars(t, number.String(), 1_000_000)
 		}
 		if got := supplementClasses[class](&price.rates); got != want {
-			t.Errorf("%s %s %s on %s at %d tokens: %s, want %s", row.Provider, row.Model, class, day, input, perMillionText(got), perMillionText(want))
+			t.Errorf("%s %s %s on %s at %d tokens: %s, want %s", row.Provider, row.Model, class, day, input, perMillionText(got),
+				perMillionText(want))
 		}
 	}
 }

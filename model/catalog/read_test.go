@@ -52,11 +52,13 @@ func TestOverride(t *testing.T) {
 		{"openai", "gpt-5.5", Standard, usage, "$0.008"},
 	}
 	for _, k := range cases {
-		if got := c.Cost(Sale{Provider: k.provider, Model: k.model, On: date("2026-11-21"), Tier: k.tier, Usage: k.usage}); got.String() != k.want {
+		if got := c.Cost(Sale{Provider: k.provider, Model: k.model, On: date("2026-11-21"), Tier: k.tier,
+			Usage: k.usage}); got.String() != k.want {
 			t.Errorf("%s %s: %s, want %s", k.provider, k.model, got, k.want)
 		}
 	}
-	if got := c.Cost(Sale{Provider: "azure", Model: "chat-prod", On: date("2026-11-21"), Tier: Standard, Usage: usage}).Source; got.Name != "contract" || got.Confidence != own {
+	if got := c.Cost(Sale{Provider: "azure", Model: "chat-prod", On: date("2026-11-21"), Tier: Standard,
+		Usage: usage}).Source; got.Name != "contract" || got.Confidence != own {
 		t.Errorf("the source of a price taken over: %+v", got)
 	}
 	if m, ok := c.Resolve("azure", "chat-prod"); !ok || m.Window != 200_000 || m.Temperature != EffortNone || m.MaxOutput != 128_000 {
@@ -65,7 +67,8 @@ func TestOverride(t *testing.T) {
 	if s := c.Status("local", "qwen", date("2026-12-31")); s.String() != "ends on 2027-01-01 (1 day), replacement qwen2; the machine goes" {
 		t.Error(s)
 	}
-	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Standard, Usage: usage}); got.String() != "$0.004" {
+	if got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Standard,
+		Usage: usage}); got.String() != "$0.004" {
 		t.Errorf("the shipped catalog has changed: %s", got)
 	}
 	if _, err := Default().Override(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
@@ -103,7 +106,8 @@ func TestDocumentedForm(t *testing.T) {
 	if err != nil || len(table) != 6 {
 		t.Fatalf("%d lines: %v", len(table), err)
 	}
-	got := c.Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 300_000, Known: PartAll}})
+	got := c.Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Batch,
+		Usage: Usage{Input: 300_000, Known: PartAll}})
 	if got.String() != "$0.75" || c.Version() == "" {
 		t.Errorf("%s under %s", got, c.Version())
 	}
@@ -113,32 +117,44 @@ func TestFaults(t *testing.T) {
 	cases := []struct{ name, table, want string }{
 		{"empty", "", `t:1:1: an empty table: it should begin with "catalog 1" and a date`},
 		{"no header", "model a b\n", `t:1:1: the first record should be "catalog 1" and a date`},
-		{"a newer form", "catalog 2 2026-11-21\nnonsense\n", "t:1:9: form 2 is newer than the form 1 that this program reads: update the program"},
+		{"a newer form", "catalog 2 2026-11-21\nnonsense\n",
+			"t:1:9: form 2 is newer than the form 1 that this program reads: update the program"},
 		{"a bad date", "catalog 1 2026-13-21\n", `t:1:11: "2026-13-21" is not a date such as 2026-11-21`},
 		{"a kind", "catalog 1 2026-11-21\nnodel a b\n", `t:2:1: "nodel" is none of source, model, price, life`},
-		{"words", "catalog 1 2026-11-21\nmodel a b c\n", "t:2:1: a model record begins with 3 words, then has fields key=value; here are 4 words"},
+		{"words", "catalog 1 2026-11-21\nmodel a b c\n",
+			"t:2:1: a model record begins with 3 words, then has fields key=value; here are 4 words"},
 		{"a key", "catalog 1 2026-11-21\nmodel a b knd=chat\n", `t:2:11: a model record has no field "knd"`},
 		{"a key twice", "catalog 1 2026-11-21\nmodel a b window=1 window=2\n", `t:2:20: "window" is given twice`},
 		{"a value", "catalog 1 2026-11-21\nmodel a b kind=talk\n", `t:2:11: kind: "talk" is none of chat, embedding, rerank`},
 		{"a record twice", "catalog 1 2026-11-21\nmodel a b\nmodel a b\n", "t:3:1: the same as line 2: model a b"},
-		{"a price twice", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1\nprice a b in=2\n", `t:4:1: the standard price of a b from "" over 0 is given twice`},
+		{"a price twice", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1\nprice a b in=2\n",
+			`t:4:1: the standard price of a b from "" over 0 is given twice`},
 		{"a price without a model", "catalog 1 2026-11-21\nprice a b in=1\n", "t:2:9: a price of a b, which no model record lists: add one"},
-		{"too fine", "catalog 1 2026-11-21\nmodel a b\nprice a b in=0.0000001\n", `t:3:11: in: price "0.0000001": more than 6 decimals cannot be held exactly`},
-		{"too fine a half", "catalog 1 2026-11-21\nmodel a b\nprice a b in=0.000001 batch=50%\n", "t:3:1: batch=50% of these prices is finer than 1e-12 dollars a token: give the tier its own record"},
-		{"a negative price", "catalog 1 2026-11-21\nmodel a b\nprice a b in=-1\n", `t:3:11: in: price "-1": not a plain decimal number such as 12.5`},
+		{"too fine", "catalog 1 2026-11-21\nmodel a b\nprice a b in=0.0000001\n",
+			`t:3:11: in: price "0.0000001": more than 6 decimals cannot be held exactly`},
+		{"too fine a half", "catalog 1 2026-11-21\nmodel a b\nprice a b in=0.000001 batch=50%\n",
+			"t:3:1: batch=50% of these prices is finer than 1e-12 dollars a token: give the tier its own record"},
+		{"a negative price", "catalog 1 2026-11-21\nmodel a b\nprice a b in=-1\n",
+			`t:3:11: in: price "-1": not a plain decimal number such as 12.5`},
 		{"a huge price", "catalog 1 2026-11-21\nmodel a b\nprice a b in=99999999999\n", "t:3:11: in: too high a price to be true"},
 		{"no percent", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1 batch=0.5\n", `t:3:16: batch: "0.5" is not a percentage such as 50%`},
-		{"a tier of a tier", "catalog 1 2026-11-21\nmodel a b\nprice a b tier=flex in=1 batch=50%\n", "t:3:1: batch=50% of a price that is not the standard tier's"},
-		{"like and more", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1\nmodel a c\nprice a c like=a/b in=1\n", "t:5:1: a price with like stands alone: it takes no other field but source, and no other record of the model"},
-		{"like nothing", "catalog 1 2026-11-21\nmodel a c like=a/b\nmodel a d\nprice a d like=a/d\n", "t:2:11: like: no model a b is listed above\nt:4:1: like: no prices of a d are listed above"},
+		{"a tier of a tier", "catalog 1 2026-11-21\nmodel a b\nprice a b tier=flex in=1 batch=50%\n",
+			"t:3:1: batch=50% of a price that is not the standard tier's"},
+		{"like and more", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1\nmodel a c\nprice a c like=a/b in=1\n",
+			"t:5:1: a price with like stands alone: it takes no other field but source, and no other record of the model"},
+		{"like nothing", "catalog 1 2026-11-21\nmodel a c like=a/b\nmodel a d\nprice a d like=a/d\n",
+			"t:2:11: like: no model a b is listed above\nt:4:1: like: no prices of a d are listed above"},
 		{"an unknown source", "catalog 1 2026-11-21\nmodel a b source=x\n", `t:2:1: no source record "x" above`},
 		{"an open quote", "catalog 1 2026-11-21\nlife a b note=\"x\n", `t:2:10: the quote of "note" does not end on its line`},
 		{"not text", "catalog 1 2026-11-21\nmodel a \xff\n", "t:2:1: not UTF-8 text"},
-		{"no day", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1 from=2026-02-02 until=2026-02-01\n", "t:3:1: a price that holds for no day or no size"},
-		{"a rerouting to nowhere", "catalog 1 2026-11-21\nlife a b routed=2026-02-02\n", "t:2:1: a rerouting needs the one model that answers (to=), and no end"},
+		{"no day", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1 from=2026-02-02 until=2026-02-01\n",
+			"t:3:1: a price that holds for no day or no size"},
+		{"a rerouting to nowhere", "catalog 1 2026-11-21\nlife a b routed=2026-02-02\n",
+			"t:2:1: a rerouting needs the one model that answers (to=), and no end"},
 		{"dimensions", "catalog 1 2026-11-21\nmodel a b dims=5,9-3\n", `t:2:11: dims: "5,9-3" is neither a list nor a range of dimensions`},
-		{"all at once", "catalog 1 2026-11-21\nmodel a\nmodel a b x=1 y=2\n", "t:2:1: a model record begins with 3 words, then has fields key=value; here are 2 words\n" +
-			"t:3:11: a model record has no field \"x\"\nt:3:15: a model record has no field \"y\""},
+		{"all at once", "catalog 1 2026-11-21\nmodel a\nmodel a b x=1 y=2\n",
+			"t:2:1: a model record begins with 3 words, then has fields key=value; here are 2 words\n" +
+				"t:3:11: a model record has no field \"x\"\nt:3:15: a model record has no field \"y\""},
 		{"a long line", "catalog 1 2026-11-21\n" + strings.Repeat("x", maxLine+1), "t:2:1: a line of more than 4096 bytes"},
 	}
 	for _, c := range cases {
@@ -221,8 +237,10 @@ func TestKeys(t *testing.T) {
 
 // FuzzRead feeds the table reader anything: it must end in a catalog that answers, or in faults.
 func FuzzRead(f *testing.F) {
-	seeds := []string{ownTable, "catalog 1 2026-11-21\nmodel a b dims=1,1-2 alias=c\nprice a b over=9 in=1 batch=50% flex=33%\nlife a b gone=yes\n",
-		"catalog 1 2026-11-21\nmodel a b note=\"\"\n", "catalog 1 2026-11-21\nprice openai gpt-5.4 like=openai/gpt-5.5\n", "catalog 9 x\n", "= =\n"}
+	seeds := []string{ownTable, "catalog 1 2026-11-21\nmodel a b dims=1,1-2 alias=c\nprice a b over=9 in=1 batch=50% " +
+		"flex=33%\nlife a b gone=yes\n",
+		"catalog 1 2026-11-21\nmodel a b note=\"\"\n", "catalog 1 2026-11-21\nprice openai gpt-5.4 like=openai/gpt-5.5\n",
+		"catalog 9 x\n", "= =\n"}
 	for _, name := range tableFiles {
 		raw, err := tables.ReadFile(name)
 		if err != nil {
@@ -248,7 +266,8 @@ func FuzzRead(f *testing.F) {
 		n := 0
 		for l := range c.All(date("2026-11-21")) {
 			n++
-			c.Cost(Sale{Provider: l.Model.Provider, Model: l.Model.ID, On: date("2026-11-21"), Tier: Batch, Usage: Usage{Input: 300_000, Known: PartAll}})
+			c.Cost(Sale{Provider: l.Model.Provider, Model: l.Model.ID, On: date("2026-11-21"), Tier: Batch,
+				Usage: Usage{Input: 300_000, Known: PartAll}})
 			_ = l.Status.String() + l.Rates.String()
 		}
 		if n < 190 {

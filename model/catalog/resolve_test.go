@@ -169,7 +169,8 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, provider, id string) {
 		m, ok := Default().Resolve(provider, id)
-		cost := Default().Cost(Sale{Provider: provider, Model: id, On: date("2026-11-21"), Tier: Standard, Usage: Usage{Input: 10, Known: PartAll}})
+		cost := Default().Cost(Sale{Provider: provider, Model: id, On: date("2026-11-21"), Tier: Standard,
+			Usage: Usage{Input: 10, Known: PartAll}})
 		if !ok && (cost.Known || cost.Why.Cause != NoModel) {
 			t.Errorf("%s %q is not found, but costs %s", provider, id, cost)
 		}

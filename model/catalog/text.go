@@ -38,7 +38,8 @@ func (u *USD) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("amount %q: %w", text, err)
 	}
-	if *u = n; negative {
+	*u = n
+	if negative {
 		*u = -n
 	}
 	return nil

@@ -46,8 +46,10 @@ func TestUsageAdd(t *testing.T) {
 }
 
 func TestUSD(t *testing.T) {
-	for text, want := range map[string]USD{"0": 0, "1": Dollar, "0.000000000001": 1, "12.50": 12*Dollar + Dollar/2, "9223372.036854775807": -1, "1e3": -1,
-		"": -1, ".5": -1, "5.": -1, "-1": -1, "+1": -1, "1.0000000000001": -1, "99999999999999999999": -1, "9000000": 9_000_000 * Dollar, "9999999": -1, "1_000": -1} {
+	for text, want := range map[string]USD{"0": 0, "1": Dollar, "0.000000000001": 1, "12.50": 12*Dollar + Dollar/2,
+		"9223372.036854775807": -1, "1e3": -1,
+		"": -1, ".5": -1, "5.": -1, "-1": -1, "+1": -1, "1.0000000000001": -1, "99999999999999999999": -1,
+		"9000000": 9_000_000 * Dollar, "9999999": -1, "1_000": -1} {
 		got, err := parseUSD(text)
 		if want < 0 {
 			if err == nil && text != "9223372.036854775807" {
@@ -62,7 +64,8 @@ func TestUSD(t *testing.T) {
 			t.Errorf("%s is read back as %s", got, back)
 		}
 	}
-	for u, want := range map[USD]string{0: "0.00", 1: "0.000000000001", -Dollar / 4: "-0.25", maxUSD: "9223372.036854775807", math.MinInt64: "-9223372.036854775808"} {
+	for u, want := range map[USD]string{0: "0.00", 1: "0.000000000001", -Dollar / 4: "-0.25",
+		maxUSD: "9223372.036854775807", math.MinInt64: "-9223372.036854775808"} {
 		if u.String() != want {
 			t.Errorf("%d prints as %s, want %s", int64(u), u, want)
 		}
@@ -88,7 +91,8 @@ func TestUSD(t *testing.T) {
 }
 
 func TestDay(t *testing.T) {
-	for text, want := range map[string]string{"2026-11-21T23:59:59Z": "2026-11-21", "2026-11-22T00:30:00+01:00": "2026-11-21", "2026-11-21T23:30:00-01:00": "2026-11-22", "1969-12-31T12:00:00Z": "1969-12-31"} {
+	for text, want := range map[string]string{"2026-11-21T23:59:59Z": "2026-11-21",
+		"2026-11-22T00:30:00+01:00": "2026-11-21", "2026-11-21T23:30:00-01:00": "2026-11-22", "1969-12-31T12:00:00Z": "1969-12-31"} {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil {
 			t.Fatal(err)

@@ -260,7 +260,8 @@ func (b *anthropicBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). It holds one line
 // at a time. An error of the function ends it.
-func (b *anthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *anthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange,
+	f *call.Failure) error) error {
 	status, err := b.Status(ctx, id)
 	if err != nil {
 		return err

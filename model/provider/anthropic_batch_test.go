@@ -75,7 +75,8 @@ func checkBatch(t *testing.T, c batchCase) {
 	for i := range calls {
 		reply := got[key(i)]
 		want := map[int]call.Kind{1: call.ServerFault, 3: call.Cancelled, 5: call.Timeout}[i]
-		if want != "" && (reply.failure == nil || reply.failure.Kind != want) || want == "" && (reply.response == nil || reply.response.Text != fmt.Sprint("echo: question ", i)) {
+		if want != "" && (reply.failure == nil || reply.failure.Kind != want) || want == "" &&
+			(reply.response == nil || reply.response.Text != fmt.Sprint("echo: question ", i)) {
 			t.Errorf("line %d: %+v, %v", i, reply.response, reply.failure)
 		}
 	}

@@ -32,19 +32,29 @@ func TestAnthropicReplies(t *testing.T) {
 			"stop_reason":"end_turn","usage":{"input_tokens":3,"cache_read_input_tokens":5,"cache_creation_input_tokens":9,
 			"cache_creation":{"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":7},"output_tokens":4,"output_tokens_details":{"thinking_tokens":1}}}`,
 			model.Complete, "end_turn", "Größe: 12",
-			[]model.Citation{{Source: "doc-1", Title: "Ten-K", Quote: "12.3", Start: 9, End: 11}, {Source: "Other", Title: "Other", Quote: "p", Start: 9, End: 11},
-				{Source: "https://nordwind.example", Title: "Found", Quote: "s", Start: 9, End: 11}, {Source: "https://web.example", Title: "Web", Quote: "w", Start: 9, End: 11}},
+			[]model.Citation{{Source: "doc-1", Title: "Ten-K", Quote: "12.3", Start: 9, End: 11},
+				{Source: "Other", Title: "Other", Quote: "p", Start: 9, End: 11},
+				{Source: "https://nordwind.example", Title: "Found", Quote: "s", Start: 9, End: 11},
+				{Source: "https://web.example", Title: "Web", Quote: "w", Start: 9, End: 11}},
 			catalog.Usage{Input: 17, CachedInput: 5, CacheWrite: 2, CacheWriteLong: 7, Output: 4, Reasoning: 1, Known: catalog.PartAll},
 		},
-		"refused":   {`{"type":"message","content":[],"stop_reason":"refusal","stop_details":{"type":"refusal","category":"cyber","explanation":"No."}}`, model.Refused, "refusal: cyber (No.)", "", nil, catalog.Usage{}},
-		"paused":    {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"pause_turn"}`, model.Unfinished, "pause_turn", "a", nil, catalog.Usage{}},
-		"tool":      {`{"type":"message","content":[],"stop_reason":"tool_use"}`, model.Unfinished, "tool_use", "", nil, catalog.Usage{}},
-		"context":   {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"model_context_window_exceeded"}`, model.Context, "model_context_window_exceeded", "a", nil, catalog.Usage{}},
-		"new word":  {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"moonset"}`, model.Unfinished, "moonset", "a", nil, catalog.Usage{}},
-		"no word":   {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":null}`, model.Unfinished, "", "a", nil, catalog.Usage{}},
-		"blank":     {`{"type":"message","content":[{"type":"text","text":" \n"}],"stop_reason":"stop_sequence"}`, model.Empty, "stop_sequence", " \n", nil, catalog.Usage{}},
-		"bad usage": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"max_tokens","usage":{"input_tokens":-1,"output_tokens":2}}`, model.Truncated, "max_tokens", "a", nil, catalog.Usage{}},
-		"part usage": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"input_tokens":8,"output_tokens":2}}`, model.Complete, "end_turn", "a", nil,
+		"refused": {`{"type":"message","content":[],"stop_reason":"refusal","stop_details":{"type":"refusal",` +
+			`"category":"cyber","explanation":"No."}}`, model.Refused, "refusal: cyber (No.)", "", nil, catalog.Usage{}},
+		"paused": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"pause_turn"}`,
+			model.Unfinished, "pause_turn", "a", nil, catalog.Usage{}},
+		"tool": {`{"type":"message","content":[],"stop_reason":"tool_use"}`, model.Unfinished, "tool_use", "", nil, catalog.Usage{}},
+		"context": {`{"type":"message","content":[{"type":"text","text":"a"}],` +
+			`"stop_reason":"model_context_window_exceeded"}`, model.Context, "model_context_window_exceeded", "a", nil, catalog.Usage{}},
+		"new word": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"moonset"}`, model.Unfinished,
+			"moonset", "a", nil, catalog.Usage{}},
+		"no word": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":null}`, model.Unfinished, "",
+			"a", nil, catalog.Usage{}},
+		"blank": {`{"type":"message","content":[{"type":"text","text":" \n"}],"stop_reason":"stop_sequence"}`,
+			model.Empty, "stop_sequence", " \n", nil, catalog.Usage{}},
+		"bad usage": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"max_tokens",` +
+			`"usage":{"input_tokens":-1,"output_tokens":2}}`, model.Truncated, "max_tokens", "a", nil, catalog.Usage{}},
+		"part usage": {`{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn",` +
+			`"usage":{"input_tokens":8,"output_tokens":2}}`, model.Complete, "end_turn", "a", nil,
 			catalog.Usage{Input: 8, Output: 2, Known: catalog.PartInput | catalog.PartOutput | catalog.PartSearches}},
 	}
 	_, conn := anthropicFake(t, "", fakemodel.Options{})
@@ -56,7 +66,8 @@ func TestAnthropicReplies(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := result.Value.(*model.Response)
-			if got.Stop != c.stop || got.Reason != c.reason || got.Text != c.text || got.Usage != c.usage || fmt.Sprint(got.Citations) != fmt.Sprint(c.cited) {
+			if got.Stop != c.stop || got.Reason != c.reason || got.Text != c.text || got.Usage != c.usage ||
+				fmt.Sprint(got.Citations) != fmt.Sprint(c.cited) {
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -94,7 +105,8 @@ func TestAnthropicErrors(t *testing.T) {
 }
 
 func FuzzAnthropicRead(f *testing.F) {
-	f.Add(200, []byte(`{"type":"message","content":[{"type":"text","text":"a","citations":[{"document_index":1}]}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807}}`))
+	f.Add(200, []byte(`{"type":"message","content":[{"type":"text","text":"a","citations":[{"document_index":1}]}],`+
+		`"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807}}`))
 	f.Add(529, []byte(`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`))
 	f.Add(200, []byte(`{"type":"message","content":null}`))
 	conn, err := Open(Settings{Provider: "anthropic", Env: func(string) string { return "" }})

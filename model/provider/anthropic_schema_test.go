@@ -17,15 +17,24 @@ func TestNarrow(t *testing.T) {
 		lost     string
 		fails    bool
 	}{
-		"closed":   {claudeSchemas, `{"type":"object","properties":{"b":{"type":"object"},"a":true}}`, `{"type":"object","properties":{"b":{"type":"object","additionalProperties":false},"a":true},"additionalProperties":false}`, "[]", false},
-		"opened":   {claudeSchemas, `{"properties":{},"additionalProperties":{"type":"string"}}`, `{"properties":{},"additionalProperties":false}`, "[additionalProperties]", false},
-		"names":    {claudeSchemas, `{"$defs":{"minimum":{"minimum":1}},"enum":[{"minimum":1}]}`, `{"$defs":{"minimum":{}},"enum":[{"minimum":1}]}`, "[minimum]", false},
-		"choice":   {claudeSchemas, `{"oneOf":[{"type":"string"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"},{"type":"null"}]}`, "[]", false},
-		"choices":  {claudeSchemas, `{"oneOf":[{"type":"string"}],"anyOf":[{"type":"null"}]}`, `{"anyOf":[{"type":"string"}]}`, "[anyOf]", false},
-		"few":      {claudeSchemas, `{"type":"array","minItems":1,"items":{"type":"array","minItems": 2,"items":{"minItems":0}}}`, `{"type":"array","minItems":1,"items":{"type":"array","items":{"minItems":0}}}`, "[minItems]", false},
-		"formats":  {claudeSchemas, `{"allOf":[{"format":"date"},{"format":"regex"},{"format":7}]}`, `{"allOf":[{"format":"date"},{},{}]}`, "[format]", false},
-		"logic":    {claudeSchemas, `{"not":{"type":"null"},"if":{},"then":{},"else":{},"prefixItems":[{}],"contains":{},"default":1,"title":"T"}`, `{"title":"T"}`, "[contains else if not prefixItems then]", false},
-		"gemini":   {geminiSchemas, `{"$schema":"s","type":"string","pattern":"x","minLength":1,"anyOf":[{"const":1},{"type":"null"}]}`, `{"type":"string","anyOf":[{},{"type":"null"}]}`, "[const minLength pattern]", false},
+		"closed": {claudeSchemas, `{"type":"object","properties":{"b":{"type":"object"},"a":true}}`,
+			`{"type":"object","properties":{"b":{"type":"object","additionalProperties":false},"a":true},` +
+				`"additionalProperties":false}`, "[]", false},
+		"opened": {claudeSchemas, `{"properties":{},"additionalProperties":{"type":"string"}}`,
+			`{"properties":{},"additionalProperties":false}`, "[additionalProperties]", false},
+		"names": {claudeSchemas, `{"$defs":{"minimum":{"minimum":1}},"enum":[{"minimum":1}]}`,
+			`{"$defs":{"minimum":{}},"enum":[{"minimum":1}]}`, "[minimum]", false},
+		"choice": {claudeSchemas, `{"oneOf":[{"type":"string"},{"type":"null"}]}`,
+			`{"anyOf":[{"type":"string"},{"type":"null"}]}`, "[]", false},
+		"choices": {claudeSchemas, `{"oneOf":[{"type":"string"}],"anyOf":[{"type":"null"}]}`, `{"anyOf":[{"type":"string"}]}`, "[anyOf]", false},
+		"few": {claudeSchemas, `{"type":"array","minItems":1,"items":{"type":"array","minItems": 2,` +
+			`"items":{"minItems":0}}}`, `{"type":"array","minItems":1,"items":{"type":"array","items":{"minItems":0}}}`, "[minItems]", false},
+		"formats": {claudeSchemas, `{"allOf":[{"format":"date"},{"format":"regex"},{"format":7}]}`,
+			`{"allOf":[{"format":"date"},{},{}]}`, "[format]", false},
+		"logic": {claudeSchemas, `{"not":{"type":"null"},"if":{},"then":{},"else":{},"prefixItems":[{}],"contains":{},` +
+			`"default":1,"title":"T"}`, `{"title":"T"}`, "[contains else if not prefixItems then]", false},
+		"gemini": {geminiSchemas, `{"$schema":"s","type":"string","pattern":"x","minLength":1,"anyOf":[{"const":1},` +
+			`{"type":"null"}]}`, `{"type":"string","anyOf":[{},{"type":"null"}]}`, "[const minLength pattern]", false},
 		"deep":     {claudeSchemas, deep, "", "", true},
 		"no json":  {claudeSchemas, `{"type":`, "", "", true},
 		"two":      {claudeSchemas, `{} {}`, "", "", true},

@@ -47,7 +47,8 @@ func claudeRequests() map[string]*model.Request {
 	docs.Messages[2].Cache = true
 	budget := model.Request{Model: "claude-haiku-4-5", Effort: "high", Temperature: ptr(0.2), MaxTokens: 100_000,
 		Messages: []model.Message{{Role: model.User, Text: "Think."}}}
-	limits := &model.Schema{Name: "limits", JSON: json.RawMessage(`{"$schema":"x","type":"object","properties":{"z":{"type":"number","minimum":0},
+	limits := &model.Schema{Name: "limits",
+		JSON: json.RawMessage(`{"$schema":"x","type":"object","properties":{"z":{"type":"number","minimum":0},
 		"a":{"type":"array","items":{"type":"object","properties":{"minimum":{"type":"string","pattern":"x"}}},"maxItems":3}},"required":["z"]}`)}
 	return map[string]*model.Request{
 		"full": &full, "documents": &docs, "budget": &budget,
@@ -113,7 +114,8 @@ func TestAnthropicAnswers(t *testing.T) {
 				continue
 			}
 			want := catalog.Usage{Input: 900, CachedInput: 500, Output: 40, Reasoning: 7, Known: catalog.PartAll}
-			if got.Stop != model.Complete || got.Usage != want || got.Served != r.Model || got.ID == "" || strings.Contains(got.Text, "What is asked") {
+			if got.Stop != model.Complete || got.Usage != want || got.Served != r.Model || got.ID == "" ||
+				strings.Contains(got.Text, "What is asked") {
 				t.Errorf("%s %s: %+v", version, name, got)
 			}
 			if name == "documents" {
@@ -187,7 +189,8 @@ func TestAnthropicCachePlaces(t *testing.T) {
 		r.Messages = append(r.Messages, model.Message{Role: role, Text: fmt.Sprint("turn ", i), Cache: true})
 	}
 	body := preparedTwice(t, conn, r).Body
-	if n := bytes.Count(body, []byte("cache_control")); n != claudeCachePoints || bytes.Contains(body[:bytes.Index(body, []byte("turn 3"))], []byte("cache_control")) {
+	if n := bytes.Count(body, []byte("cache_control")); n != claudeCachePoints ||
+		bytes.Contains(body[:bytes.Index(body, []byte("turn 3"))], []byte("cache_control")) {
 		t.Errorf("%d places in %s", n, body)
 	}
 	if got, err := clientOf(conn).Ask(context.Background(), r); err != nil || !got.Answered() {

@@ -33,7 +33,8 @@ type bedrockWire struct {
 func openBedrock(e *endpoint) (model.Wire, authorize) {
 	w := bedrockWire{e, newAWSAccount(e)}
 	e.later = w.account.secrets
-	return model.Wire{Chat: w.chat, Embed: w.embed, Rerank: w.rank, EmbedLimits: w.embedLimits, RerankTexts: cohereRerankTexts}, w.account.authorize
+	return model.Wire{Chat: w.chat, Embed: w.embed, Rerank: w.rank, EmbedLimits: w.embedLimits,
+		RerankTexts: cohereRerankTexts}, w.account.authorize
 }
 
 // call is the call of an operation of a model. The id is escaped whole, as the service's own clients do:

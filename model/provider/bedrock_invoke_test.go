@@ -26,11 +26,13 @@ func TestBedrockEmbeds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := len(server.Calls())
-			got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: name, Texts: texts[:c.texts], Purpose: model.ForQuery, Dimensions: c.dimensions})
+			got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: name, Texts: texts[:c.texts],
+				Purpose: model.ForQuery, Dimensions: c.dimensions})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := len(server.Calls()) - before; n != c.calls || len(got.Vectors) != c.texts || got.Usage.Input == 0 || got.Usage.Known != catalog.PartAll {
+			if n := len(server.Calls()) - before; n != c.calls || len(got.Vectors) != c.texts || got.Usage.Input == 0 ||
+				got.Usage.Known != catalog.PartAll {
 				t.Errorf("%d calls, %d vectors, usage %+v", n, len(got.Vectors), got.Usage)
 			}
 			for i, v := range got.Vectors {
@@ -40,18 +42,21 @@ func TestBedrockEmbeds(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "acme.embed-1", Texts: texts[:1]}); call.KindOf(err) != call.Unsupported {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "acme.embed-1",
+		Texts: texts[:1]}); call.KindOf(err) != call.Unsupported {
 		t.Errorf("an unknown vendor: %v", err)
 	}
 	server.Next(fakemodel.TooLong)
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "cohere.embed-english-v3", Texts: texts[:1]}); call.KindOf(err) != call.TooLong {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "cohere.embed-english-v3",
+		Texts: texts[:1]}); call.KindOf(err) != call.TooLong {
 		t.Errorf("too long: %v", err)
 	}
 }
 
 // A model behind a name of one's own has the limits of the model.
 func TestBedrockEmbedLimits(t *testing.T) {
-	own, err := catalog.Default().With("own", strings.NewReader("catalog 1 2026-11-21\nmodel bedrock amazon.titan-embed-text-v2 kind=embedding alias=own-titan\n"))
+	own, err := catalog.Default().With("own",
+		strings.NewReader("catalog 1 2026-11-21\nmodel bedrock amazon.titan-embed-text-v2 kind=embedding alias=own-titan\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +75,8 @@ func TestBedrockRanks(t *testing.T) {
 	server, conn := bedrockFake(t, false, fakemodel.Options{})
 	checkRanks(t, conn, "cohere.rerank-v3-5:0")
 	server.Next(fakemodel.RateLimitBare)
-	if _, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: "cohere.rerank-v3-5:0", Query: "q", Documents: []string{"d"}}); call.KindOf(err) != call.RateLimited {
+	if _, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: "cohere.rerank-v3-5:0", Query: "q",
+		Documents: []string{"d"}}); call.KindOf(err) != call.RateLimited {
 		t.Errorf("limited: %v", err)
 	}
 }

@@ -63,7 +63,8 @@ func (r bedrockReader) converse(x *call.Exchange) (call.Result, error) {
 	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || reply.Output == nil {
 		return call.Result{}, r.failure(x)
 	}
-	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model, Tier: string(reply.Tier.Type), Usage: reply.Usage.normal()}
+	v := &model.Response{ID: x.Header.Get("X-Amzn-Requestid"), Served: reply.Trace.Router.Model,
+		Tier: string(reply.Tier.Type), Usage: reply.Usage.normal()}
 	var text strings.Builder
 	for i := range reply.Output.Message.Content {
 		reply.Output.Message.Content[i].read(&text, v)
@@ -167,7 +168,8 @@ var bedrockKinds = []struct {
 
 // bedrockSaidKinds refine errors of a request, in this order.
 var bedrockSaidKinds = []saidKind{
-	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength", "maximum context"}, call.TooLong},
+	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength",
+		"maximum context"}, call.TooLong},
 	{[]string{"model identifier is invalid", "end of its life"}, call.NoModel},
 	{[]string{
 		"temperature", "top_p", "topp", "extraneous key", "not supported", "does not support", "doesn't support", "isn't supported",

@@ -129,7 +129,8 @@ func TestBedrockAnswers(t *testing.T) {
 
 func TestBedrockReplies(t *testing.T) {
 	one := func(stop string) string {
-		return `{"output":{"message":{"content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"Grö"},{"text":"ße"}]}},"stopReason":"` + stop + `"}`
+		return `{"output":{"message":{"content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"Grö"},` +
+			`{"text":"ße"}]}},"stopReason":"` + stop + `"}`
 	}
 	cases := map[string]struct {
 		body string
@@ -138,12 +139,14 @@ func TestBedrockReplies(t *testing.T) {
 		"end": {one("end_turn"), model.Complete}, "sequence": {one("stop_sequence"), model.Complete}, "cut": {one("max_tokens"), model.Truncated},
 		"guardrail": {one("guardrail_intervened"), model.Filtered}, "filter": {one("content_filtered"), model.Filtered},
 		"tool": {one("tool_use"), model.Unfinished}, "window": {one("model_context_window_exceeded"), model.Context},
-		"garbled": {one("malformed_model_output"), model.Unfinished}, "refused": {one("refusal"), model.Refused}, "new": {one("eclipse"), model.Unfinished},
+		"garbled": {one("malformed_model_output"), model.Unfinished}, "refused": {one("refusal"), model.Refused},
+		"new": {one("eclipse"), model.Unfinished},
 	}
 	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
 		result, err := bedrockReader{conn.end.reading("m")}.converse(&call.Exchange{Status: 200, Body: []byte(c.body)})
-		if err != nil || result.Value.(*model.Response).Stop != c.stop || result.Value.(*model.Response).Text != "Größe" || result.Usage.Known != 0 {
+		if err != nil || result.Value.(*model.Response).Stop != c.stop || result.Value.(*model.Response).Text != "Größe" ||
+			result.Usage.Known != 0 {
 			t.Errorf("%s: %+v, %v", name, result.Value, err)
 		}
 	}
@@ -155,8 +158,10 @@ func TestBedrockReplies(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := result.Value.(*model.Response)
-	want := catalog.Usage{Input: 13, CachedInput: 3, CacheWrite: 5, CacheWriteLong: 4, Output: 2, Known: catalog.PartAll &^ catalog.PartReasoning}
-	if got.Text != "So: 12" || got.Served != "arn:x" || got.Usage != want || fmt.Sprint(got.Citations) != fmt.Sprint([]model.Citation{{Source: "Ten-K", Title: "Ten-K", Quote: "12.3", Start: 4, End: 6}}) {
+	want := catalog.Usage{Input: 13, CachedInput: 3, CacheWrite: 5, CacheWriteLong: 4, Output: 2,
+		Known: catalog.PartAll &^ catalog.PartReasoning}
+	if got.Text != "So: 12" || got.Served != "arn:x" || got.Usage != want ||
+		fmt.Sprint(got.Citations) != fmt.Sprint([]model.Citation{{Source: "Ten-K", Title: "Ten-K", Quote: "12.3", Start: 4, End: 6}}) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -168,16 +173,19 @@ func TestBedrockErrors(t *testing.T) {
 		kind         call.Kind
 		next         string
 	}{
-		"suffix":     {429, "ThrottlingException:http://internal.amazon.com/coral/", `{"message":"Too many requests"}`, call.RateLimited, ""},
-		"in body":    {400, "", `{"__type":"com.amazon#ValidationException","Message":"The provided model identifier is invalid."}`, call.NoModel, "assay models check"},
-		"throughput": {400, "ValidationException", `{"message":"Invocation of model ID m with on-demand throughput isn't supported."}`, call.Unsupported, "us.anthropic.claude-opus-5"},
-		"quota":      {400, "ServiceQuotaExceededException", `{"message":"x"}`, call.NoQuota, "credit"},
-		"expired":    {403, "ExpiredTokenException", `{"message":"expired"}`, call.BadKey, "renewed"},
-		"model":      {424, "ModelErrorException", `{"message":"the model failed"}`, call.ServerFault, ""},
-		"not ready":  {429, "ModelNotReadyException", `{"message":"x"}`, call.Overload, ""},
-		"new type":   {418, "EclipseException", `{"message":"dark"}`, call.BadRequest, ""},
-		"a page":     {502, "", `<html><title>Bad Gateway</title>`, call.ServerFault, "proxy"},
-		"life":       {404, "ResourceNotFoundException", `{"message":"This model version has reached the end of its life."}`, call.NoModel, "assay models check"},
+		"suffix": {429, "ThrottlingException:http://internal.amazon.com/coral/", `{"message":"Too many requests"}`, call.RateLimited, ""},
+		"in body": {400, "", `{"__type":"com.amazon#ValidationException","Message":"The provided model identifier ` +
+			`is invalid."}`, call.NoModel, "assay models check"},
+		"throughput": {400, "ValidationException", `{"message":"Invocation of model ID m with on-demand throughput isn't ` +
+			`supported."}`, call.Unsupported, "us.anthropic.claude-opus-5"},
+		"quota":     {400, "ServiceQuotaExceededException", `{"message":"x"}`, call.NoQuota, "credit"},
+		"expired":   {403, "ExpiredTokenException", `{"message":"expired"}`, call.BadKey, "renewed"},
+		"model":     {424, "ModelErrorException", `{"message":"the model failed"}`, call.ServerFault, ""},
+		"not ready": {429, "ModelNotReadyException", `{"message":"x"}`, call.Overload, ""},
+		"new type":  {418, "EclipseException", `{"message":"dark"}`, call.BadRequest, ""},
+		"a page":    {502, "", `<html><title>Bad Gateway</title>`, call.ServerFault, "proxy"},
+		"life": {404, "ResourceNotFoundException", `{"message":"This model version has reached the end of its life."}`,
+			call.NoModel, "assay models check"},
 	}
 	_, conn := bedrockFake(t, false, fakemodel.Options{})
 	for name, c := range cases {
@@ -198,8 +206,10 @@ func TestBedrockErrors(t *testing.T) {
 // lonely is an environment in which AWS's chain finds nothing and asks nobody.
 func lonely(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION",
-		"AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_BEARER_TOKEN_BEDROCK"} {
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE",
+		"AWS_REGION", "AWS_DEFAULT_REGION",
+		"AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+		"AWS_BEARER_TOKEN_BEDROCK"} {
 		t.Setenv(name, "")
 	}
 	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -246,7 +256,8 @@ func TestBedrockRegion(t *testing.T) {
 	}
 	c, _ = Open(Settings{Provider: "bedrock"})
 	outgoing, err := clientOf(c).Prepare(r)
-	want := "https://bedrock-runtime.cn-north-1.amazonaws.com.cn/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A123456789012%3Ainference-profile%2Fus.anthropic.claude-opus-4-7-v1%3A0/converse"
+	want := "https://bedrock-runtime.cn-north-1.amazonaws.com.cn/model/" +
+		"arn%3Aaws%3Abedrock%3Aus-east-1%3A123456789012%3Ainference-profile%2Fus.anthropic.claude-opus-4-7-v1%3A0/converse"
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +321,8 @@ func TestBedrockSessionToken(t *testing.T) {
 }
 
 func FuzzBedrockRead(f *testing.F) {
-	f.Add(200, []byte(`{"output":{"message":{"content":[{"text":"a"}]}},"stopReason":"end_turn","usage":{"inputTokens":1,"outputTokens":2,"cacheWriteInputTokens":9,"cacheDetails":[{"ttl":"1h","inputTokens":9}]}}`))
+	f.Add(200, []byte(`{"output":{"message":{"content":[{"text":"a"}]}},"stopReason":"end_turn",`+
+		`"usage":{"inputTokens":1,"outputTokens":2,"cacheWriteInputTokens":9,"cacheDetails":[{"ttl":"1h","inputTokens":9}]}}`))
 	f.Add(400, []byte(`{"__type":"x#ValidationException","message":"m"}`))
 	f.Add(200, []byte(`{"embeddings":{"float":[[1],[2]]}}`))
 	f.Add(200, []byte(`{"embeddings":[[1],[2]],"inputTextTokenCount":-1}`))

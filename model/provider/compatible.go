@@ -25,8 +25,9 @@ var compatibleRow = Row{
 // what their dialect notes.
 var (
 	azureRow = Row{
-		Name:    "azure",
-		Doc:     "Azure OpenAI under its v1 address, https://RESOURCE.openai.azure.com/openai/v1; models are named by deployment, so prices need a row of your own",
+		Name: "azure",
+		Doc: "Azure OpenAI under its v1 address, https://RESOURCE.openai.azure.com/openai/v1; models are named by " +
+			"deployment, so prices need a row of your own",
 		BaseVar: "AZURE_OPENAI_BASE_URL", KeyVar: "AZURE_OPENAI_API_KEY",
 		open: compatible(chatDialect{keyName: "api-key", completion: true, tiers: []string{anyTier}}),
 	}

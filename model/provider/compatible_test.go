@@ -22,12 +22,14 @@ func compatibleFake(t testing.TB, o fakemodel.Options) (*fakemodel.Server, *Conn
 }
 
 // compatibleRows are the rows that compatible opens.
-var compatibleRows = []string{"compatible", "azure", "openrouter", "groq", "mistral", "deepseek", "ollama", "together", "vllm", "llamacpp", "lmstudio"}
+var compatibleRows = []string{"compatible", "azure", "openrouter", "groq", "mistral", "deepseek", "ollama", "together",
+	"vllm", "llamacpp", "lmstudio"}
 
 // A row without a habit of its own sends what any server of one's own gets, of which ollama stands for all.
 func TestCompatibleBodies(t *testing.T) {
 	full := richRequests()["full"]
-	habits := map[string]bool{"compatible": true, "azure": true, "openrouter": true, "mistral": true, "deepseek": true, "groq": true, "ollama": true}
+	habits := map[string]bool{"compatible": true, "azure": true, "openrouter": true, "mistral": true, "deepseek": true,
+		"groq": true, "ollama": true}
 	var plain string
 	for _, name := range compatibleRows {
 		t.Run(name, func(t *testing.T) {
@@ -194,16 +196,21 @@ func TestCompatibleStops(t *testing.T) {
 		"empty":           {body: choice(`"stop"`, `{"content":" \n"}`), stop: model.Empty, text: " \n"},
 		"no content":      {body: choice(`"stop"`, `{}`), stop: model.Empty},
 		"thought only":    {body: choice(`"stop"`, `{"content":"","reasoning_content":"hm"}`), stop: model.Empty},
-		"thought":         {body: choice(`"stop"`, `{"content":"yes","reasoning_content":"hm","reasoning":"hm"}`), stop: model.Complete, text: "yes"},
-		"parts": {body: choice(`"stop"`, `{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"yes"}]}`),
+		"thought": {body: choice(`"stop"`, `{"content":"yes","reasoning_content":"hm","reasoning":"hm"}`),
 			stop: model.Complete, text: "yes"},
-		"odd content":   {body: choice(`"stop"`, `{"content":7}`), stop: model.Empty},
-		"error inside":  {body: `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"m"},"message":{"content":"ye"}}]}`, kind: call.ServerFault},
-		"error beside":  {body: `{"error":{"code":429,"message":"m"},"choices":[{"finish_reason":"stop","message":{"content":"ye"}}]}`, kind: call.RateLimited},
-		"error no more": {body: `{"choices":[{"finish_reason":"error","error":null,"message":{"content":"ye"}}]}`, stop: model.Unfinished, text: "ye"},
-		"error alone":   {body: `{"error":{"code":402,"message":"m"}}`, kind: call.NoQuota},
-		"no choice":     {body: `{"choices":[]}`, kind: call.Malformed},
-		"no JSON":       {body: `data: {}`, kind: call.Malformed},
+		"parts": {body: choice(`"stop"`,
+			`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"yes"}]}`),
+			stop: model.Complete, text: "yes"},
+		"odd content": {body: choice(`"stop"`, `{"content":7}`), stop: model.Empty},
+		"error inside": {body: `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"m"},` +
+			`"message":{"content":"ye"}}]}`, kind: call.ServerFault},
+		"error beside": {body: `{"error":{"code":429,"message":"m"},"choices":[{"finish_reason":"stop",` +
+			`"message":{"content":"ye"}}]}`, kind: call.RateLimited},
+		"error no more": {body: `{"choices":[{"finish_reason":"error","error":null,"message":{"content":"ye"}}]}`,
+			stop: model.Unfinished, text: "ye"},
+		"error alone": {body: `{"error":{"code":402,"message":"m"}}`, kind: call.NoQuota},
+		"no choice":   {body: `{"choices":[]}`, kind: call.Malformed},
+		"no JSON":     {body: `data: {}`, kind: call.Malformed},
 	}
 	_, conn := compatibleFake(t, fakemodel.Options{})
 	for name, c := range cases {

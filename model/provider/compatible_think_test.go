@@ -74,7 +74,8 @@ func TestThoughtsServed(t *testing.T) {
 }
 
 func FuzzThoughts(f *testing.F) {
-	for _, text := range []string{"", "<think>", "<think></think>", "<think>`</think>`</think>x", " <think>\"</think>\"", "a<think>b</think>"} {
+	for _, text := range []string{"", "<think>", "<think></think>", "<think>`</think>`</think>x", " <think>\"</think>\"",
+		"a<think>b</think>"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

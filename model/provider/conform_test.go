@@ -51,8 +51,10 @@ var wrappers = []struct {
 	{"witness", func() wrap.Options { return wrap.Options{Witness: &wrap.Witness{}} }, false},
 	{"trace", func() wrap.Options { return wrap.Options{Trace: traced} }, false},
 	{"all", func() wrap.Options {
-		return wrap.Options{Trace: traced, Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: &wrap.Memory{}}, Call: time.Minute, Retry: &wrap.Retry{},
-			Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8}), Budget: &wrap.Budget{Price: catalog.Default().Cost}, Try: time.Minute, Record: &wrap.Record{Store: &wrap.Memory{}}}
+		return wrap.Options{Trace: traced, Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: &wrap.Memory{}},
+			Call: time.Minute, Retry: &wrap.Retry{},
+			Limit: wrap.NewLimit(wrap.Limits{Concurrency: 8}), Budget: &wrap.Budget{Price: catalog.Default().Cost},
+			Try: time.Minute, Record: &wrap.Record{Store: &wrap.Memory{}}}
 	}, true},
 }
 
@@ -84,12 +86,13 @@ func TestConformance(t *testing.T) {
 				t.Parallel()
 				server := s.serve(fakemodel.Options{Key: fakemodel.Key, Fault: bySaying})
 				t.Cleanup(server.Close)
-				conn, err := Open(Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar, Env: func(name string) string {
-					if name == s.keyVar {
-						return fakemodel.Key
-					}
-					return ""
-				}})
+				conn, err := Open(Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar,
+					Env: func(name string) string {
+						if name == s.keyVar {
+							return fakemodel.Key
+						}
+						return ""
+					}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +126,8 @@ func bySaying(body []byte) fakemodel.Fault {
 // call is the nth call of what the provider offers: a question, or documents to rank.
 func (s served) call(t *testing.T, conn *Connection, what string, n int) *call.Call {
 	if conn.Wire.Chat == nil {
-		c, err := conn.Wire.Rerank(&model.RerankRequest{Model: s.model, Query: fmt.Sprint(what, " ", n), Documents: []string{"Net sales rose.", "The board met."}})
+		c, err := conn.Wire.Rerank(&model.RerankRequest{Model: s.model, Query: fmt.Sprint(what, " ", n),
+			Documents: []string{"Net sales rose.", "The board met."}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +135,8 @@ func (s served) call(t *testing.T, conn *Connection, what string, n int) *call.C
 		return c
 	}
 	client := &model.Client{Wire: conn.Wire}
-	c, err := client.Prepare(&model.Request{Model: s.model, MaxTokens: 50, Messages: []model.Message{{Role: model.User, Text: fmt.Sprint(what, " ", n)}}})
+	c, err := client.Prepare(&model.Request{Model: s.model, MaxTokens: 50,
+		Messages: []model.Message{{Role: model.User, Text: fmt.Sprint(what, " ", n)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,7 +126,8 @@ var geminiStates = []struct {
 
 func (o *geminiOperation) status() batch.Status {
 	m := &o.Metadata
-	s := batch.Status{ID: o.Name, State: batch.Running, Raw: m.State, Total: int(m.Stats.Total), Done: int(m.Stats.Done), Failed: int(m.Stats.Failed), Created: m.Created}
+	s := batch.Status{ID: o.Name, State: batch.Running, Raw: m.State, Total: int(m.Stats.Total), Done: int(m.Stats.Done),
+		Failed: int(m.Stats.Failed), Created: m.Created}
 	_, word, _ := strings.Cut(m.State, "_STATE_")
 	for _, w := range geminiStates {
 		if w.word == word {

@@ -71,7 +71,8 @@ func TestGeminiAnswers(t *testing.T) {
 			continue
 		}
 		u := got.Usage
-		if !got.Answered() || u.Input != 900 || u.CachedInput != 500 || u.Reasoning != 7 || u.Output < 40 || u.Known != catalog.PartAll || got.Served != got.Asked || got.ID == "" {
+		if !got.Answered() || u.Input != 900 || u.CachedInput != 500 || u.Reasoning != 7 || u.Output < 40 ||
+			u.Known != catalog.PartAll || got.Served != got.Asked || got.ID == "" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -82,7 +83,8 @@ func TestGeminiAnswers(t *testing.T) {
 
 func TestGeminiReplies(t *testing.T) {
 	one := func(finish, more string) string {
-		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"Grö"},{"text":"ße"}]},"finishReason":"` + finish + `"` + more + `}]}`
+		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"Grö"},{"text":"ße"}]},` +
+			`"finishReason":"` + finish + `"` + more + `}]}`
 	}
 	cases := map[string]struct {
 		body   string
@@ -114,7 +116,8 @@ func TestGeminiReplies(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (geminiReader{conn.end.reading("m")}).content(&call.Exchange{Status: 200, Body: []byte(`{"usageMetadata":{}}`)}); call.KindOf(err) != call.Malformed {
+	if _, err := (geminiReader{conn.end.reading("m")}).content(&call.Exchange{Status: 200,
+		Body: []byte(`{"usageMetadata":{}}`)}); call.KindOf(err) != call.Malformed {
 		t.Errorf("neither an answer nor a reason: %v", err)
 	}
 }
@@ -124,11 +127,13 @@ func TestGeminiUsage(t *testing.T) {
 		said geminiUsed
 		want catalog.Usage
 	}{
-		"thoughts": {geminiUsed{Prompt: 10, Cached: 4, Candidates: 3, Thoughts: 2, Tools: 5}, catalog.Usage{Input: 15, CachedInput: 4, Output: 5, Reasoning: 2, Known: catalog.PartAll}},
+		"thoughts": {geminiUsed{Prompt: 10, Cached: 4, Candidates: 3, Thoughts: 2, Tools: 5},
+			catalog.Usage{Input: 15, CachedInput: 4, Output: 5, Reasoning: 2, Known: catalog.PartAll}},
 		"none":     {geminiUsed{}, catalog.Usage{}},
 		"negative": {geminiUsed{Prompt: 10, Thoughts: -1}, catalog.Usage{}},
 		"cached":   {geminiUsed{Prompt: 10, Cached: 11}, catalog.Usage{}},
-		"huge":     {geminiUsed{Prompt: 10, Candidates: math.MaxInt64, Thoughts: 1}, catalog.Usage{Input: 10, Output: math.MaxInt64, Reasoning: 1, Known: catalog.PartAll}},
+		"huge": {geminiUsed{Prompt: 10, Candidates: math.MaxInt64, Thoughts: 1},
+			catalog.Usage{Input: 10, Output: math.MaxInt64, Reasoning: 1, Known: catalog.PartAll}},
 	}
 	for name, c := range cases {
 		if got := c.said.normal(); got != c.want {
@@ -140,24 +145,28 @@ func TestGeminiUsage(t *testing.T) {
 func TestGeminiErrors(t *testing.T) {
 	quota := func(id, value string) string {
 		return `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"You exceeded your current quota","details":[
-			{"@type":"QuotaFailure","violations":[{"quotaId":"` + id + `","quotaValue":"` + value + `"}]},{"@type":"RetryInfo","retryDelay":"46.5s"}]}}`
+			{"@type":"QuotaFailure","violations":[{"quotaId":"` + id + `","quotaValue":"` + value +
+			`"}]},{"@type":"RetryInfo","retryDelay":"46.5s"}]}}`
 	}
 	cases := map[string]struct {
 		body string
 		kind call.Kind
 		wait time.Duration
 	}{
-		"a minute":    {quota("RequestsPerMinute", "1000"), call.RateLimited, 46500 * time.Millisecond},
-		"a day":       {quota("RequestsPerDayPerProject", "250"), call.NoQuota, 0},
-		"nothing":     {quota("RequestsPerMinute", "0"), call.NoQuota, 0},
-		"limit 0":     {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 0\nPlease retry"}}`, call.NoQuota, 0},
-		"limit 10":    {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 10"}}`, call.RateLimited, 0},
-		"long wait":   {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"99999h"}]}}`, call.RateLimited, call.MaxWait},
-		"in a list":   {`[{"error":{"code":503,"status":"UNAVAILABLE","message":"overloaded"}}]`, call.Overload, 0},
-		"bad key":     {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"x","details":[{"reason":"API_KEY_INVALID"}]}}`, call.BadKey, 0},
-		"country":     {`{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`, call.Forbidden, 0},
-		"new status":  {`{"error":{"code":400,"status":"ECLIPSE","message":"dark"}}`, call.BadRequest, 0},
-		"level":       {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Thinking level MINIMAL is not supported for this model"}}`, call.Unsupported, 0},
+		"a minute": {quota("RequestsPerMinute", "1000"), call.RateLimited, 46500 * time.Millisecond},
+		"a day":    {quota("RequestsPerDayPerProject", "250"), call.NoQuota, 0},
+		"nothing":  {quota("RequestsPerMinute", "0"), call.NoQuota, 0},
+		"limit 0":  {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 0\nPlease retry"}}`, call.NoQuota, 0},
+		"limit 10": {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"limit: 10"}}`, call.RateLimited, 0},
+		"long wait": {`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"99999h"}]}}`,
+			call.RateLimited, call.MaxWait},
+		"in a list": {`[{"error":{"code":503,"status":"UNAVAILABLE","message":"overloaded"}}]`, call.Overload, 0},
+		"bad key": {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"x",` +
+			`"details":[{"reason":"API_KEY_INVALID"}]}}`, call.BadKey, 0},
+		"country":    {`{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`, call.Forbidden, 0},
+		"new status": {`{"error":{"code":400,"status":"ECLIPSE","message":"dark"}}`, call.BadRequest, 0},
+		"level": {`{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Thinking level MINIMAL is not ` +
+			`supported for this model"}}`, call.Unsupported, 0},
 		"code of RPC": {`{"error":{"code":14,"message":"try again"}}`, call.Overload, 0},
 	}
 	_, conn := geminiFake(t, fakemodel.Options{})
@@ -178,11 +187,13 @@ func TestGeminiEmbeds(t *testing.T) {
 	for i := range texts {
 		texts[i] = fmt.Sprint("Nordwind sentence ", i)
 	}
-	got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: texts, Purpose: model.ForDocument, Dimensions: 256})
+	got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: texts,
+		Purpose: model.ForDocument, Dimensions: 256})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Vectors) != len(texts) || len(server.Calls()) != 3 || !strings.Contains(string(server.Calls()[0].Body), `"taskType":"RETRIEVAL_DOCUMENT","outputDimensionality":256`) {
+	if len(got.Vectors) != len(texts) || len(server.Calls()) != 3 || !strings.Contains(string(server.Calls()[0].Body),
+		`"taskType":"RETRIEVAL_DOCUMENT","outputDimensionality":256`) {
 		t.Errorf("%d vectors, %d calls", len(got.Vectors), len(server.Calls()))
 	}
 	for i, v := range got.Vectors {
@@ -194,10 +205,12 @@ func TestGeminiEmbeds(t *testing.T) {
 			t.Fatalf("vector %d: %d dimensions, length² %g", i, len(v), sum)
 		}
 	}
-	if one, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-2", Texts: texts[:1], Purpose: model.ForQuery}); err != nil || len(one.Dropped) != 1 {
+	if one, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-2",
+		Texts: texts[:1], Purpose: model.ForQuery}); err != nil || len(one.Dropped) != 1 {
 		t.Errorf("got %v, %v", one, err)
 	}
-	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001", Texts: texts[:1], Dimensions: 7}); call.KindOf(err) != call.Unsupported {
+	if _, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "gemini-embedding-001",
+		Texts: texts[:1], Dimensions: 7}); call.KindOf(err) != call.Unsupported {
 		t.Errorf("7 dimensions: %v", err)
 	}
 }
@@ -294,7 +307,9 @@ func TestGeminiBatchCutOff(t *testing.T) {
 }
 
 func FuzzGeminiRead(f *testing.F) {
-	f.Add(200, []byte(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP","citationMetadata":{"citationSources":[{"startIndex":0,"endIndex":9}]}}],"usageMetadata":{"promptTokenCount":1,"toolUsePromptTokenCount":9223372036854775807}}`))
+	f.Add(200, []byte(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP",`+
+		`"citationMetadata":{"citationSources":[{"startIndex":0,"endIndex":9}]}}],"usageMetadata":{"promptTokenCount":1,`+
+		`"toolUsePromptTokenCount":9223372036854775807}}`))
 	f.Add(429, []byte(`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"46s"}]}}`))
 	f.Add(200, []byte(`[{"error":{}}]`))
 	f.Add(200, []byte(`{"embeddings":[{"values":[1,0]},{"values":[0,1]}]}`))

@@ -316,7 +316,8 @@ func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 		return "", nil, nil, errors.New("no custom_id")
 	}
 	if a.Response != nil && a.Response.Status != 0 {
-		e := &call.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}}, Body: b.withoutKeys(a.Response.Body)}
+		e := &call.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: b.withoutKeys(a.Response.Body)}
 		if a.Response.Request != "" {
 			e.Header.Set("X-Request-Id", a.Response.Request)
 		}

@@ -156,7 +156,8 @@ func TestOpenAIModelEnded(t *testing.T) {
 	x := &call.Exchange{Status: 404, Began: time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC),
 		Body: []byte(`{"error":{"code":"model_not_found","message":"The model does not exist"}}`)}
 	_, err := conn.end.reading("gpt-5").response(x)
-	if call.KindOf(err) != call.NoModel || !strings.Contains(err.Error(), "gone since 2026-12-11") || !strings.Contains(err.Error(), "replacement") {
+	if call.KindOf(err) != call.NoModel || !strings.Contains(err.Error(), "gone since 2026-12-11") ||
+		!strings.Contains(err.Error(), "replacement") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -168,24 +169,35 @@ func TestOpenAIErrorForms(t *testing.T) {
 		kind   call.Kind
 		says   string
 	}{
-		"unknown parameter": {400, `{"error":{"message":"Unknown parameter","type":"invalid_request_error","param":"reasoning.effort","code":"unknown_parameter"}}`, call.Unsupported, "leave out effort"},
-		"schema":            {400, `{"error":{"message":"Invalid schema","param":"text.format.schema","code":"invalid_json_schema"}}`, call.BadRequest, "json: mode"},
-		"response_format":   {400, `{"error":{"message":"'response_format.type' must be 'json_object'","code":"unsupported_value","param":"response_format"}}`, call.Unsupported, "json: prompt"},
-		"vllm flat":         {400, `{"object":"error","message":"This model's maximum context length is 4096 tokens","type":"BadRequestError","param":null,"code":400}`, call.TooLong, "4096"},
-		"llama.cpp":         {400, `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`, call.TooLong, "window"},
-		"loading":           {503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, call.Overload, "Loading"},
-		"ollama":            {404, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`, call.NoModel, "assay models check"},
-		"wrong path":        {404, `404 page not found`, call.BadRequest, "404 page not found"},
-		"mistral":           {422, `{"detail":[{"loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`, call.BadRequest, "leave out seed"},
-		"detail":            {400, `{"detail":"Provided API key is invalid."}`, call.BadRequest, "Provided"},
-		"tei":               {429, `{"error":"Model is overloaded","error_type":"overloaded"}`, call.RateLimited, "overloaded"},
-		"one minute":        {429, `{"error":{"message":"Request too large for gpt-4o on tokens per min","type":"tokens","code":"rate_limit_exceeded"}}`, call.TooLong, "too large"},
-		"payment":           {402, `{"error":{"message":"Insufficient Balance","type":"unknown_error","code":"invalid_request_error"}}`, call.NoQuota, "credit"},
-		"azure deployment":  {404, `{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource does not exist"}}`, call.NoModel, "check"},
-		"no body":           {500, ``, call.ServerFault, "empty"},
-		"teapot":            {418, `{"error":{"message":"teapot"}}`, call.BadRequest, "teapot"},
-		"router":            {502, `{"error":{"code":502,"message":"Provider returned error","metadata":{"provider_name":"Upstream","raw":"refused"}}}`, call.ServerFault, "Upstream: refused"},
-		"conflict":          {409, `{"error":{"message":"busy"}}`, call.ServerFault, "busy"},
+		"unknown parameter": {400, `{"error":{"message":"Unknown parameter","type":"invalid_request_error",` +
+			`"param":"reasoning.effort","code":"unknown_parameter"}}`, call.Unsupported, "leave out effort"},
+		"schema": {400, `{"error":{"message":"Invalid schema","param":"text.format.schema",` +
+			`"code":"invalid_json_schema"}}`, call.BadRequest, "json: mode"},
+		"response_format": {400, `{"error":{"message":"'response_format.type' must be 'json_object'",` +
+			`"code":"unsupported_value","param":"response_format"}}`, call.Unsupported, "json: prompt"},
+		"vllm flat": {400, `{"object":"error","message":"This model's maximum context length is 4096 tokens",` +
+			`"type":"BadRequestError","param":null,"code":400}`, call.TooLong, "4096"},
+		"llama.cpp": {400, `{"error":{"code":400,"message":"the request exceeds the available context size",` +
+			`"type":"exceed_context_size_error"}}`, call.TooLong, "window"},
+		"loading": {503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, call.Overload, "Loading"},
+		"ollama": {404, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error",` +
+			`"param":null,"code":null}}`, call.NoModel, "assay models check"},
+		"wrong path": {404, `404 page not found`, call.BadRequest, "404 page not found"},
+		"mistral": {422, `{"detail":[{"loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`,
+			call.BadRequest, "leave out seed"},
+		"detail": {400, `{"detail":"Provided API key is invalid."}`, call.BadRequest, "Provided"},
+		"tei":    {429, `{"error":"Model is overloaded","error_type":"overloaded"}`, call.RateLimited, "overloaded"},
+		"one minute": {429, `{"error":{"message":"Request too large for gpt-4o on tokens per min","type":"tokens",` +
+			`"code":"rate_limit_exceeded"}}`, call.TooLong, "too large"},
+		"payment": {402, `{"error":{"message":"Insufficient Balance","type":"unknown_error",` +
+			`"code":"invalid_request_error"}}`, call.NoQuota, "credit"},
+		"azure deployment": {404, `{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource ` +
+			`does not exist"}}`, call.NoModel, "check"},
+		"no body": {500, ``, call.ServerFault, "empty"},
+		"teapot":  {418, `{"error":{"message":"teapot"}}`, call.BadRequest, "teapot"},
+		"router": {502, `{"error":{"code":502,"message":"Provider returned error",` +
+			`"metadata":{"provider_name":"Upstream","raw":"refused"}}}`, call.ServerFault, "Upstream: refused"},
+		"conflict": {409, `{"error":{"message":"busy"}}`, call.ServerFault, "busy"},
 	}
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {

@@ -12,7 +12,8 @@ import (
 
 // replySeeds are replies of all kinds for the readers to be fuzzed from.
 var replySeeds = []string{
-	`{"id":"r","status":"completed","model":"m","output":[{"type":"message","content":[{"type":"output_text","text":"yes","annotations":[{"type":"file_citation","file_id":"f","index":1}]}]}],"usage":{"input_tokens":1,"output_tokens":2}}`,
+	`{"id":"r","status":"completed","model":"m","output":[{"type":"message","content":[{"type":"output_text",` +
+		`"text":"yes","annotations":[{"type":"file_citation","file_id":"f","index":1}]}]}],"usage":{"input_tokens":1,"output_tokens":2}}`,
 	`{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}`,
 	`{"status":"failed","error":{"code":"server_error","message":"m"}}`,
 	`{"status":"completed","output":[{"type":"file_search_call","queries":["q"],"results":[{"file_id":"f","score":1}]}]}`,

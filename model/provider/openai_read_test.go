@@ -23,14 +23,19 @@ func TestOpenAIStops(t *testing.T) {
 		reason string
 		text   string
 	}{
-		"complete":        {`{"status":"completed",` + message(text) + `}`, model.Complete, "completed", "yes"},
-		"two parts":       {`{"status":"completed",` + message(text+","+text) + `}`, model.Complete, "completed", "yesyes"},
-		"truncated":       {`{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},` + message(text) + `}`, model.Truncated, "max_output_tokens", "yes"},
-		"truncated empty": {`{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}`, model.Truncated, "max_output_tokens", ""},
-		"filtered":        {`{"status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}`, model.Filtered, "content_filter", ""},
-		"steered":         {`{"status":"incomplete","incomplete_details":{"reason":"steered"},` + message(text) + `}`, model.Unfinished, "steered", "yes"},
-		"no reason":       {`{"status":"incomplete","output":[]}`, model.Unfinished, "incomplete", ""},
-		"refusal":         {`{"status":"completed",` + message(`{"type":"refusal","refusal":"I cannot."}`) + `}`, model.Refused, "refusal", "I cannot."},
+		"complete":  {`{"status":"completed",` + message(text) + `}`, model.Complete, "completed", "yes"},
+		"two parts": {`{"status":"completed",` + message(text+","+text) + `}`, model.Complete, "completed", "yesyes"},
+		"truncated": {`{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},` + message(text) +
+			`}`, model.Truncated, "max_output_tokens", "yes"},
+		"truncated empty": {`{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}`,
+			model.Truncated, "max_output_tokens", ""},
+		"filtered": {`{"status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}`,
+			model.Filtered, "content_filter", ""},
+		"steered": {`{"status":"incomplete","incomplete_details":{"reason":"steered"},` + message(text) + `}`,
+			model.Unfinished, "steered", "yes"},
+		"no reason": {`{"status":"incomplete","output":[]}`, model.Unfinished, "incomplete", ""},
+		"refusal": {`{"status":"completed",` + message(`{"type":"refusal","refusal":"I cannot."}`) + `}`,
+			model.Refused, "refusal", "I cannot."},
 		"empty refusal":   {`{"status":"completed",` + message(`{"type":"refusal","refusal":""}`) + `}`, model.Refused, "refusal", "refusal"},
 		"empty":           {`{"status":"completed",` + message(`{"type":"output_text","text":" \n"}`) + `}`, model.Empty, "completed", " \n"},
 		"no output":       {`{"status":"completed","output":[]}`, model.Empty, "completed", ""},
@@ -42,9 +47,10 @@ func TestOpenAIStops(t *testing.T) {
 		"blocked":         {`{"status":"failed","error":{"code":"bio_policy","message":"no"},"output":[]}`, model.Blocked, "bio_policy", ""},
 		"commentary": {`{"status":"completed","output":[{"type":"message","phase":"commentary","content":[{"type":"output_text","text":"hm"}]},
 			{"type":"message","phase":"final_answer","content":[` + text + `]}]}`, model.Complete, "completed", "yes"},
-		"commentary only": {`{"status":"completed","output":[{"type":"message","phase":"commentary","content":[` + text + `]}]}`, model.Complete, "completed", "yes"},
-		"null usage":      {`{"status":"completed","usage":null,` + message(text) + `}`, model.Complete, "completed", "yes"},
-		"odd usage":       {`{"status":"completed","usage":{"input_tokens":-5},` + message(text) + `}`, model.Complete, "completed", "yes"},
+		"commentary only": {`{"status":"completed","output":[{"type":"message","phase":"commentary","content":[` + text +
+			`]}]}`, model.Complete, "completed", "yes"},
+		"null usage": {`{"status":"completed","usage":null,` + message(text) + `}`, model.Complete, "completed", "yes"},
+		"odd usage":  {`{"status":"completed","usage":{"input_tokens":-5},` + message(text) + `}`, model.Complete, "completed", "yes"},
 	}
 	_, conn := openaiFake(t, fakemodel.Options{})
 	for name, c := range cases {
@@ -130,12 +136,15 @@ func TestOpenAIUsage(t *testing.T) {
 		raw  string
 		want catalog.Usage
 	}{
-		"responses": {`{"input_tokens":10,"input_tokens_details":{"cached_tokens":4,"cache_write_tokens":3},"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2},"total_tokens":15}`,
+		"responses": {`{"input_tokens":10,"input_tokens_details":{"cached_tokens":4,"cache_write_tokens":3},` +
+			`"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2},"total_tokens":15}`,
 			catalog.Usage{Input: 10, CachedInput: 4, CacheWrite: 3, Output: 5, Reasoning: 2,
 				Known: all | catalog.PartCached | catalog.PartCacheWrite | catalog.PartReasoning}},
-		"chat":           {`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}`, catalog.Usage{Input: 10, Output: 5, Known: all}},
-		"chat, null":     {`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":null}`, catalog.Usage{Input: 10, Output: 5, Known: all}},
-		"deepseek":       {`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":8}`, catalog.Usage{Input: 10, CachedInput: 8, Output: 5, Known: all | catalog.PartCached}},
+		"chat": {`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}`, catalog.Usage{Input: 10, Output: 5, Known: all}},
+		"chat, null": {`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":null}`,
+			catalog.Usage{Input: 10, Output: 5, Known: all}},
+		"deepseek": {`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":8}`,
+			catalog.Usage{Input: 10, CachedInput: 8, Output: 5, Known: all | catalog.PartCached}},
 		"cached above":   {`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":80}`, catalog.Usage{}},
 		"reasoning over": {`{"output_tokens":1,"input_tokens":1,"output_tokens_details":{"reasoning_tokens":2}}`, catalog.Usage{}},
 		"fractions":      {`{"input_tokens":1.5}`, catalog.Usage{}},

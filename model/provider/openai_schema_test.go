@@ -14,21 +14,31 @@ func TestCloseSchema(t *testing.T) {
 	cases := map[string]struct{ in, want, why string }{
 		"closes": {`{"type": "object", "properties": {"b": {"type":"string"}, "a": {"type":"number"}}, "required": ["a","b"]}`,
 			`{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"number"}},"required":["a","b"],"additionalProperties":false}`, ""},
-		"is closed": {`{"type":"object","properties":{},"additionalProperties":false}`, `{"type":"object","properties":{},"additionalProperties":false}`, ""},
-		"nested": {`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"x":{"anyOf":[{"type":"null"},{"type":["object","null"],"properties":{}}]}},"required":["x"]}}},"required":["l"],"$defs":{"d":{"type":"object"}}}`,
-			`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"x":{"anyOf":[{"type":"null"},{"type":["object","null"],"properties":{},"additionalProperties":false}]}},"required":["x"],"additionalProperties":false}}},"required":["l"],"$defs":{"d":{"type":"object","additionalProperties":false}},"additionalProperties":false}`, ""},
-		"named like keywords": {`{"type":"object","properties":{"default":{"type":"string"},"type":{"type":"string"}},"required":["default","type"]}`,
-			`{"type":"object","properties":{"default":{"type":"string"},"type":{"type":"string"}},"required":["default","type"],"additionalProperties":false}`, ""},
-		"escapes":       {`{"type":"object","properties":{"a\"b":{"type":"string"}},"required":["a\"b"]}`, `{"type":"object","properties":{"a\"b":{"type":"string"}},"required":["a\"b"],"additionalProperties":false}`, ""},
-		"optional":      {`{"type":"object","properties":{"a":{"type":"string"}}}`, "", "root.a is optional"},
-		"optional deep": {`{"type":"object","properties":{"a":{"type":"array","items":{"type":"object","properties":{"b":{}}}}},"required":["a"]}`, "", "root.a[].b is optional"},
-		"open":          {`{"type":"object","properties":{},"additionalProperties":true}`, "", "allows more properties"},
-		"map":           {`{"type":"object","additionalProperties":{"type":"string"}}`, "", "allows more properties"},
-		"keyword":       {`{"type":"object","properties":{"a":{"oneOf":[]}},"required":["a"]}`, "", `root.a uses "oneOf"`},
-		"array":         {`{"type":"array","items":{"type":"string"}}`, "", "is no object"},
-		"boolean":       {`true`, "", "not an object"},
-		"anything":      {`{"type":"object","properties":{"a":true},"required":["a"]}`, "", "root.a is true"},
-		"too deep":      {strings.Repeat(`{"items":`, 100) + `{}` + strings.Repeat(`}`, 100), "", "deeper than 64"},
+		"is closed": {`{"type":"object","properties":{},"additionalProperties":false}`,
+			`{"type":"object","properties":{},"additionalProperties":false}`, ""},
+		"nested": {`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object",` +
+			`"properties":{"x":{"anyOf":[{"type":"null"},{"type":["object","null"],"properties":{}}]}},"required":["x"]}}},` +
+			`"required":["l"],"$defs":{"d":{"type":"object"}}}`,
+			`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object",` +
+				`"properties":{"x":{"anyOf":[{"type":"null"},{"type":["object","null"],"properties":{},` +
+				`"additionalProperties":false}]}},"required":["x"],"additionalProperties":false}}},"required":["l"],` +
+				`"$defs":{"d":{"type":"object","additionalProperties":false}},"additionalProperties":false}`, ""},
+		"named like keywords": {`{"type":"object","properties":{"default":{"type":"string"},"type":{"type":"string"}},` +
+			`"required":["default","type"]}`,
+			`{"type":"object","properties":{"default":{"type":"string"},"type":{"type":"string"}},"required":["default",` +
+				`"type"],"additionalProperties":false}`, ""},
+		"escapes": {`{"type":"object","properties":{"a\"b":{"type":"string"}},"required":["a\"b"]}`,
+			`{"type":"object","properties":{"a\"b":{"type":"string"}},"required":["a\"b"],"additionalProperties":false}`, ""},
+		"optional": {`{"type":"object","properties":{"a":{"type":"string"}}}`, "", "root.a is optional"},
+		"optional deep": {`{"type":"object","properties":{"a":{"type":"array","items":{"type":"object",` +
+			`"properties":{"b":{}}}}},"required":["a"]}`, "", "root.a[].b is optional"},
+		"open":     {`{"type":"object","properties":{},"additionalProperties":true}`, "", "allows more properties"},
+		"map":      {`{"type":"object","additionalProperties":{"type":"string"}}`, "", "allows more properties"},
+		"keyword":  {`{"type":"object","properties":{"a":{"oneOf":[]}},"required":["a"]}`, "", `root.a uses "oneOf"`},
+		"array":    {`{"type":"array","items":{"type":"string"}}`, "", "is no object"},
+		"boolean":  {`true`, "", "not an object"},
+		"anything": {`{"type":"object","properties":{"a":true},"required":["a"]}`, "", "root.a is true"},
+		"too deep": {strings.Repeat(`{"items":`, 100) + `{}` + strings.Repeat(`}`, 100), "", "deeper than 64"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -48,7 +58,8 @@ func TestCloseSchema(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{``, `null`, `7`, `[]`, `{"properties":7}`, `{"type":"object","required":7}`, `{"anyOf":{}}`, `{"items":[]}`, `{`, `{"type":"object"}0`} {
+	for _, bad := range []string{``, `null`, `7`, `[]`, `{"properties":7}`, `{"type":"object","required":7}`,
+		`{"anyOf":{}}`, `{"items":[]}`, `{`, `{"type":"object"}0`} {
 		var why *notStrict
 		if got, err := closeSchema(json.RawMessage(bad)); err == nil || errors.As(err, &why) {
 			t.Errorf("%s: %s, %v", bad, got, err)
@@ -57,7 +68,8 @@ func TestCloseSchema(t *testing.T) {
 }
 
 func TestSchemaName(t *testing.T) {
-	for in, want := range map[string]string{"": "answer", "a-b_C9": "a-b_C9", "Größe of x": "Gr__e_of_x", strings.Repeat("n", 70): strings.Repeat("n", 64)} {
+	for in, want := range map[string]string{"": "answer", "a-b_C9": "a-b_C9", "Größe of x": "Gr__e_of_x",
+		strings.Repeat("n", 70): strings.Repeat("n", 64)} {
 		if got := schemaName(&model.Schema{Name: in}); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}

@@ -177,7 +177,8 @@ func TestOpenAIStoreFailures(t *testing.T) {
 				t.Errorf("asked for %s", r.URL)
 			}
 			if r.URL.Query().Get("after") == "" {
-				fmt.Fprint(w, `{"object":"list","data":[{"id":"f1","status":"failed","last_error":{"code":"invalid_file","message":"no text in it"}}],"last_id":"f1","has_more":true}`)
+				fmt.Fprint(w, `{"object":"list","data":[{"id":"f1","status":"failed","last_error":{"code":"invalid_file",`+
+					`"message":"no text in it"}}],"last_id":"f1","has_more":true}`)
 				return
 			}
 			fmt.Fprint(w, `{"object":"list","data":[{"id":"f2","status":"failed"}],"has_more":false}`)

@@ -47,7 +47,8 @@ func checkRanks(t *testing.T, conn *Connection, name string) *model.Ranking {
 		documents[i] = fmt.Sprintf("Item %d speaks of something else entirely.", i)
 	}
 	documents[67], documents[3] = "Nordwind freight revenue rose", "Nordwind revenue"
-	got, err := clientOf(conn).Rank(context.Background(), &model.RerankRequest{Model: name, Query: "Nordwind freight revenue rose", Documents: documents})
+	got, err := clientOf(conn).Rank(context.Background(),
+		&model.RerankRequest{Model: name, Query: "Nordwind freight revenue rose", Documents: documents})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,10 +93,12 @@ func TestRerankFaults(t *testing.T) {
 		fakemodel.RateLimitSeconds: {call.RateLimited, call.Overload}, fakemodel.RateLimitMillis: {call.RateLimited, call.Overload},
 		fakemodel.RateLimitDate: {call.RateLimited, call.Overload}, fakemodel.RateLimitBare: {call.RateLimited, call.Overload},
 		fakemodel.RateLimitInfo:  {call.RateLimited, call.Overload},
-		fakemodel.QuotaExhausted: {call.NoQuota, call.Overload}, fakemodel.ServerError: {call.ServerFault}, fakemodel.Unavailable: {call.Overload},
-		fakemodel.Overloaded: {call.Overload}, fakemodel.TimedOut: {call.Timeout, call.ServerFault}, fakemodel.Unauthorized: {call.BadKey},
-		fakemodel.EchoedKey: {call.BadKey}, fakemodel.Forbidden: {call.Forbidden, call.BadKey}, fakemodel.UnknownModel: {call.NoModel, call.ServerFault},
-		fakemodel.TooLong: {call.TooLong}, fakemodel.Drop: {call.Unreachable}, fakemodel.CutBody: {call.CutOff},
+		fakemodel.QuotaExhausted: {call.NoQuota, call.Overload}, fakemodel.ServerError: {call.ServerFault},
+		fakemodel.Unavailable: {call.Overload},
+		fakemodel.Overloaded:  {call.Overload}, fakemodel.TimedOut: {call.Timeout, call.ServerFault}, fakemodel.Unauthorized: {call.BadKey},
+		fakemodel.EchoedKey: {call.BadKey}, fakemodel.Forbidden: {call.Forbidden, call.BadKey},
+		fakemodel.UnknownModel: {call.NoModel, call.ServerFault},
+		fakemodel.TooLong:      {call.TooLong}, fakemodel.Drop: {call.Unreachable}, fakemodel.CutBody: {call.CutOff},
 		fakemodel.MalformedJSON: {call.Malformed}, fakemodel.EmptyBody: {call.Malformed}, fakemodel.HTMLPage: {call.ServerFault},
 		fakemodel.ErrorIn200: {call.ServerFault, call.Malformed}, fakemodel.Incomplete: {call.Malformed}, fakemodel.NoText: {call.Malformed},
 	}
@@ -126,8 +129,9 @@ func TestRerankPlaces(t *testing.T) {
 		body string
 		want string
 	}{
-		"jina":      {`{"model":"m","results":[{"index":1,"relevance_score":0.5},{"index":0,"relevance_score":-3}]}`, "[-3 0.5]"},
-		"voyage":    {`{"object":"list","data":[{"index":1,"relevance_score":0.5},{"index":0,"relevance_score":0}],"usage":{"total_tokens":5}}`, "[0 0.5]"},
+		"jina": {`{"model":"m","results":[{"index":1,"relevance_score":0.5},{"index":0,"relevance_score":-3}]}`, "[-3 0.5]"},
+		"voyage": {`{"object":"list","data":[{"index":1,"relevance_score":0.5},{"index":0,"relevance_score":0}],` +
+			`"usage":{"total_tokens":5}}`, "[0 0.5]"},
 		"tei":       {`[{"index":1,"score":0.5},{"index":0,"score":0.25}]`, "[0.25 0.5]"},
 		"too few":   {`{"results":[{"index":1,"relevance_score":0.5}]}`, ""},
 		"none":      {`{"results":[]}`, ""},
@@ -187,7 +191,8 @@ func TestCohereAndTEIEmbed(t *testing.T) {
 		dimensions, calls int
 	}{"cohere": {"embed-v4.0", 256, 2}, "tei": {"", 0, 4}} {
 		r := all[name]
-		got, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts, Purpose: model.ForDocument, Dimensions: c.dimensions})
+		got, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts,
+			Purpose: model.ForDocument, Dimensions: c.dimensions})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -202,7 +207,8 @@ func TestCohereAndTEIEmbed(t *testing.T) {
 		}
 		for _, fault := range []fakemodel.Fault{fakemodel.Incomplete, fakemodel.MalformedJSON, fakemodel.EmptyBody} {
 			r.server.Next(fault)
-			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model, Texts: texts[:4]}); fault != fakemodel.Incomplete && call.KindOf(err) != call.Malformed {
+			if _, err := clientOf(r.conn).Embed(context.Background(), &model.EmbedRequest{Model: c.model,
+				Texts: texts[:4]}); fault != fakemodel.Incomplete && call.KindOf(err) != call.Malformed {
 				t.Errorf("%s, %s: %v", name, fault, err)
 			}
 		}
@@ -219,11 +225,13 @@ func TestJinaEmbeds(t *testing.T) {
 		text := make([]byte, r.ContentLength)
 		r.Body.Read(text)
 		body = r.URL.Path + " " + string(text)
-		fmt.Fprint(w, `{"model":"jina-embeddings-v3","data":[{"index":1,"embedding":[0,1]},{"index":0,"embedding":[1,0]}],"usage":{"total_tokens":6}}`)
+		fmt.Fprint(w, `{"model":"jina-embeddings-v3","data":[{"index":1,"embedding":[0,1]},{"index":0,"embedding":[1,0]}],`+
+			`"usage":{"total_tokens":6}}`)
 	}))
 	defer server.Close()
 	conn := connectTo(t, Settings{Provider: "jina", BaseURL: server.URL}, "jina_0123456789")
-	got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "jina-embeddings-v3", Texts: []string{"a", "b"}, Purpose: model.ForQuery})
+	got, err := clientOf(conn).Embed(context.Background(), &model.EmbedRequest{Model: "jina-embeddings-v3",
+		Texts: []string{"a", "b"}, Purpose: model.ForQuery})
 	if err != nil || fmt.Sprint(got.Vectors) != "[[1 0] [0 1]]" || got.Usage != (catalog.Usage{Input: 6, Known: catalog.PartAll}) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -235,7 +243,9 @@ func TestJinaEmbeds(t *testing.T) {
 // Servers of one's own have no address to fall back on.
 func TestRerankNeedsAddress(t *testing.T) {
 	for _, name := range []string{"tei", "vllm-rerank"} {
-		if _, err := Open(Settings{Provider: name, Env: func(string) string { return "" }}); err == nil || !strings.Contains(err.Error(), "base_url") {
+		if _, err := Open(Settings{Provider: name, Env: func(string) string {
+			return ""
+		}}); err == nil || !strings.Contains(err.Error(), "base_url") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -243,7 +253,8 @@ func TestRerankNeedsAddress(t *testing.T) {
 
 func FuzzRerankRead(f *testing.F) {
 	f.Add(200, []byte(`[{"index":1,"score":0.5},{"index":0,"score":0.25}]`))
-	f.Add(200, []byte(`{"results":[{"index":0,"relevance_score":1e300},{"index":1,"relevance_score":0}],"meta":{"billed_units":{"search_units":1e99}}}`))
+	f.Add(200, []byte(`{"results":[{"index":0,"relevance_score":1e300},{"index":1,"relevance_score":0}],`+
+		`"meta":{"billed_units":{"search_units":1e99}}}`))
 	f.Add(200, []byte(`{"embeddings":{"float":[[1],[2]]},"meta":{"billed_units":{"input_tokens":0.5}}}`))
 	f.Add(422, []byte(`{"error":"x","error_type":"tokenizer"}`))
 	conn := connectTo(f, Settings{Provider: "cohere"}, "k")

@@ -74,7 +74,8 @@ func TestScripted(t *testing.T) {
 			if got.Text != c.want.Text || got.Stop != c.want.Stop || got.Served != c.want.Served || got.Reason != string(c.want.Stop) {
 				t.Errorf("got %+v", got)
 			}
-			if got.Source != call.Live || got.Tries != 1 || got.Usage.Known != catalog.PartAll || got.Usage.Input == 0 || got.Usage.Output == 0 || got.Key.IsZero() {
+			if got.Source != call.Live || got.Tries != 1 || got.Usage.Known != catalog.PartAll || got.Usage.Input == 0 ||
+				got.Usage.Output == 0 || got.Key.IsZero() {
 				t.Errorf("source %q, tries %d, usage %+v", got.Source, got.Tries, got.Usage)
 			}
 		})
@@ -109,7 +110,8 @@ func TestScriptedFailures(t *testing.T) {
 
 // A line answers as often as it says, then the next one does; a script that is used up says so.
 func TestScriptedTimes(t *testing.T) {
-	client := scripted(t, `{"match":"a","text":"1","times":2}`, `{"match":"a","failure":"overloaded","times":1}`, `{"match":"a","text":"2","times":1}`)
+	client := scripted(t, `{"match":"a","text":"1","times":2}`, `{"match":"a","failure":"overloaded","times":1}`,
+		`{"match":"a","text":"2","times":1}`)
 	var got []string
 	for range 5 {
 		r, err := client.Ask(context.Background(), ask1("a"))
@@ -122,7 +124,8 @@ func TestScriptedTimes(t *testing.T) {
 	if want := "1 1 overloaded 2 not_recorded"; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for said, want := range map[string]string{"a": "as often as its times says; raise times", "b": "no line of the script matches; add a line without match"} {
+	for said, want := range map[string]string{"a": "as often as its times says; raise times",
+		"b": "no line of the script matches; add a line without match"} {
 		_, err := client.Ask(context.Background(), ask1(said))
 		if call.KindOf(err) != call.NotRecorded || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", said, err)
@@ -173,8 +176,9 @@ func TestScriptedErrors(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		"nothing":      {[]string{"", "  "}, []string{"has no line", "write one object a line"}},
-		"bad JSON":     {[]string{`{"text":"a"}`, ``, `{"text":`, `{"match":"["}`}, []string{":3: not an object of a script", ":4: match: error parsing regexp"}},
+		"nothing": {[]string{"", "  "}, []string{"has no line", "write one object a line"}},
+		"bad JSON": {[]string{`{"text":"a"}`, ``, `{"text":`, `{"match":"["}`}, []string{":3: not an object of a script",
+			":4: match: error parsing regexp"}},
 		"YAML":         {[]string{"- text: a"}, []string{":1: not an object"}},
 		"a list":       {[]string{`[{"text":"a"}]`}, []string{":1: not an object"}},
 		"unknown name": {[]string{`{"txt":"a"}`}, []string{":1:", `unknown field "txt"`}},
@@ -186,7 +190,8 @@ func TestScriptedErrors(t *testing.T) {
 		"no failure":   {[]string{`{"failure":"bad luck"}`}, []string{`:1: "bad luck" is no kind of failure`}},
 		"no stop":      {[]string{`{"stop":"truncatd"}`}, []string{`:1: "truncatd" is no stop`, "truncated"}},
 		"times":        {[]string{`{"times":-1}`}, []string{":1: times is -1"}},
-		"delay":        {[]string{`{"delay_ms":-1}`, `{"delay_ms":9223372036854775807}`}, []string{":1: delay_ms is -1", ":2: delay_ms is 9223372036854775807"}},
+		"delay": {[]string{`{"delay_ms":-1}`, `{"delay_ms":9223372036854775807}`},
+			[]string{":1: delay_ms is -1", ":2: delay_ms is 9223372036854775807"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -232,7 +237,8 @@ func TestScriptedKeys(t *testing.T) {
 }
 
 func FuzzScript(f *testing.F) {
-	for _, text := range []string{`{"text":"a"}`, `{"match":"(a|b)+","json":[1],"times":2}` + "\n\n{}", `{"stop":"refused"}` + "\r\n", `{"failure":"timeout"}`, "\x00", `{"match":"["}`} {
+	for _, text := range []string{`{"text":"a"}`, `{"match":"(a|b)+","json":[1],"times":2}` + "\n\n{}",
+		`{"stop":"refused"}` + "\r\n", `{"failure":"timeout"}`, "\x00", `{"match":"["}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -57,7 +57,8 @@ func TestTiersSent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if body := string(outgoing.Body); !strings.Contains(body, c.inBody) || c.inBody == "" && strings.Contains(strings.ToLower(body), "tier") {
+			if body := string(outgoing.Body); !strings.Contains(body, c.inBody) || c.inBody == "" &&
+				strings.Contains(strings.ToLower(body), "tier") {
 				t.Errorf("sends %s", body)
 			}
 			dropped := ""
@@ -77,9 +78,11 @@ func TestTiersSent(t *testing.T) {
 var servedReplies = map[string]string{
 	"openai":     `{"status":"completed","service_tier":%s,"output":[{"type":"message","content":[{"type":"output_text","text":"a"}]}]}`,
 	"compatible": `{"service_tier":%s,"choices":[{"finish_reason":"stop","message":{"content":"a"}}]}`,
-	"anthropic":  `{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"service_tier":%s,"input_tokens":1,"output_tokens":1}}`,
-	"gemini":     `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1,"serviceTier":%s},"error":null}`,
-	"bedrock":    `{"output":{"message":{"content":[{"text":"a"}]}},"stopReason":"end_turn","serviceTier":{"type":%s}}`,
+	"anthropic": `{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn",` +
+		`"usage":{"service_tier":%s,"input_tokens":1,"output_tokens":1}}`,
+	"gemini": `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],` +
+		`"usageMetadata":{"promptTokenCount":1,"serviceTier":%s},"error":null}`,
+	"bedrock": `{"output":{"message":{"content":[{"text":"a"}]}},"stopReason":"end_turn","serviceTier":{"type":%s}}`,
 }
 
 // readAs is what the provider's reader makes of a body.
@@ -98,7 +101,8 @@ func readAs(t *testing.T, provider, body string, h http.Header) call.Result {
 }
 
 func TestTiersServed(t *testing.T) {
-	words := map[string]string{`"priority"`: "priority", `"standard"`: "standard", `"auto"`: "", `null`: "", `7`: "", `{"a":[]}`: "", `"ECLIPSE"`: "ECLIPSE"}
+	words := map[string]string{`"priority"`: "priority", `"standard"`: "standard", `"auto"`: "", `null`: "", `7`: "",
+		`{"a":[]}`: "", `"ECLIPSE"`: "ECLIPSE"}
 	for provider, form := range servedReplies {
 		for said, want := range words {
 			got := readAs(t, provider, fmt.Sprintf(form, said), nil)
@@ -107,7 +111,8 @@ func TestTiersServed(t *testing.T) {
 			}
 		}
 	}
-	traffic := `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1,"trafficType":"%s"}}`
+	traffic := `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],` +
+		`"usageMetadata":{"promptTokenCount":1,"trafficType":"%s"}}`
 	for word, want := range map[string]string{"ON_DEMAND": "standard", "ON_DEMAND_FLEX": "flex", "ON_DEMAND_PRIORITY": "priority",
 		"TRAFFIC_TYPE_UNSPECIFIED": "", "PROVISIONED_THROUGHPUT": "PROVISIONED_THROUGHPUT"} {
 		if got := readAs(t, "gemini", fmt.Sprintf(traffic, word), nil); got.Tier != want {
@@ -204,7 +209,8 @@ func TestTiersOfFakes(t *testing.T) {
 
 // Notes on a text are as many as a hostile reply likes: each must find its place without reading all before it.
 func TestCharacterPlaces(t *testing.T) {
-	texts := []string{"", "a", strings.Repeat("a", 64), strings.Repeat("ä", 64), strings.Repeat("aä€\xff😀", 100), strings.Repeat("€", 129)}
+	texts := []string{"", "a", strings.Repeat("a", 64), strings.Repeat("ä", 64),
+		strings.Repeat("aä€\xff😀", 100), strings.Repeat("€", 129)}
 	for _, text := range texts {
 		c := characters{text: text}
 		n := 0

@@ -9,7 +9,8 @@ import (
 
 // FuzzVector holds the quick readers to encoding/json: what they read of valid JSON, it reads the same.
 func FuzzVector(f *testing.F) {
-	seeds := []string{`[1,-2.5e-3,0]`, `[]`, `[ 1 , 2 ]`, `[null]`, `[1e99]`, `[true]`, `[[1]]`, `"AACAPw=="`, `"AACAPw"`, `"\u0041AAA"`, `""`, `[-0.0,1E+2]`}
+	seeds := []string{`[1,-2.5e-3,0]`, `[]`, `[ 1 , 2 ]`, `[null]`, `[1e99]`, `[true]`, `[[1]]`, `"AACAPw=="`, `"AACAPw"`,
+		`"\u0041AAA"`, `""`, `[-0.0,1E+2]`}
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
 	}

@@ -21,7 +21,8 @@ func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 	}
 	moved, kept := make([]uint32, f.Len()), uint32(0)
 	for row := range moved {
-		if moved[row] = dropped; !gone(uint32(row)) {
+		moved[row] = dropped
+		if !gone(uint32(row)) {
 			moved[row] = kept
 			kept++
 		}
@@ -94,7 +95,8 @@ func (c *copier) term(id int, name []byte) error {
 	c.postings = c.postings[:0]
 	var list cursor
 	for list.open(c.f, id); !list.done; list.load(list.at + 1) {
-		if list.fill(); list.done {
+		list.fill()
+		if list.done {
 			break
 		}
 		for i, row := range list.rows[:list.n] {

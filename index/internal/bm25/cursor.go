@@ -68,7 +68,8 @@ func (c *cursor) load(block int) {
 	}
 	c.next, c.last, c.info = uint64(c.base), uint32(head), info(head>>32)
 	rows, freqs := c.info.packedSize(c.n, c.last-c.base)
-	if size := uint64(len(c.postings)); c.last >= c.limit || c.base > c.last || !c.info.possible(c.last-c.base) || at > size || rows+freqs+slack > size-at {
+	if size := uint64(len(c.postings)); c.last >= c.limit || c.base > c.last || !c.info.possible(c.last-c.base) ||
+		at > size || rows+freqs+slack > size-at {
 		c.fail()
 		return
 	}
@@ -97,7 +98,8 @@ func (c *cursor) fill() {
 // with: so none is beyond it.
 func (c *cursor) readUpTo(n int) {
 	c.next = unpackRows(&c.rows, c.ready, n, c.src, c.info.rowWidth(), c.next)
-	if c.ready = n; n < c.n {
+	c.ready = n
+	if n < c.n {
 		return
 	}
 	if c.next != uint64(c.last)+1 {
@@ -145,7 +147,8 @@ func (c *cursor) seek(row uint32) {
 	if c.last < row {
 		c.load(c.blockOf(row))
 	}
-	if c.fill(); !c.done {
+	c.fill()
+	if !c.done {
 		c.pos = max(c.pos, c.before(row))
 	}
 }
@@ -172,7 +175,8 @@ func (c *cursor) find(row uint32) (int, bool) {
 // asked for rows that grow.
 func (c *cursor) findFar(row uint32) (int, bool) {
 	for c.next <= uint64(row) {
-		if c.readUpTo(min(c.ready+8, c.n)); c.done {
+		c.readUpTo(min(c.ready+8, c.n))
+		if c.done {
 			return 0, false
 		}
 	}

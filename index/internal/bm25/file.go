@@ -90,7 +90,8 @@ func (f *File) readAbout(texts map[string]string) error {
 		return err
 	}
 	if v := texts[aboutVersion]; v != strconv.Itoa(a.Version) {
-		return fmt.Errorf("its texts were cut by version %s of analyzer %q, and this assay has version %d; build the index again: assay index build --fresh", v, a.Name, a.Version)
+		return fmt.Errorf("its texts were cut by version %s of analyzer %q, and this assay has version %d; build the "+
+			"index again: assay index build --fresh", v, a.Name, a.Version)
 	}
 	f.analyzer = a
 	k1, errK1 := strconv.ParseFloat(texts[aboutK1], 64)

@@ -132,7 +132,8 @@ func (w *word) take(t []byte, i int) int {
 	default:
 		return 0
 	}
-	if w.part++; w.part > 1 {
+	w.part++
+	if w.part > 1 {
 		w.acronym = false
 	}
 	if len(w.key) < maxTerm {

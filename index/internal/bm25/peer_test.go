@@ -21,7 +21,8 @@ func TestPeers(t *testing.T) {
 	if err := json.Unmarshal(content, &expect); err != nil {
 		t.Fatal(err)
 	}
-	if len(expect.Queries) < 30 || len(expect.Texts) < 200 || len(expect.BM25s) != len(expect.Queries) || len(expect.Formula) != len(expect.Queries) {
+	if len(expect.Queries) < 30 || len(expect.Texts) < 200 || len(expect.BM25s) != len(expect.Queries) ||
+		len(expect.Formula) != len(expect.Queries) {
 		t.Fatalf("%d questions on %d texts only", len(expect.Queries), len(expect.Texts))
 	}
 	f := build(t, Settings{Analyzer: "blanks", Parameters: Usual}, expect.Texts)

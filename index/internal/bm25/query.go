@@ -120,7 +120,8 @@ func (w *weigher) query(text string) (*Query, error) {
 	counts := map[string]int{}
 	var order []string
 	w.files[0].analyzer.each(&w.scratch, []byte(text), func(term []byte) {
-		if counts[string(term)]++; counts[string(term)] == 1 {
+		counts[string(term)]++
+		if counts[string(term)] == 1 {
 			order = append(order, string(term))
 		}
 	})

@@ -168,7 +168,8 @@ func (s *searcher) scan(from, to uint64, chosen *selection) {
 		essential := s.essential()
 		begin := to
 		for _, t := range s.terms[essential:] {
-			if t.fill(); !t.done {
+			t.fill()
+			if !t.done {
 				begin = min(begin, uint64(t.rows[t.pos%blockLen]))
 			}
 		}
@@ -205,7 +206,8 @@ func (s *searcher) need(essential int) {
 // how much more than scores their sums are.
 func (s *searcher) settle(terms int, from, over uint32) {
 	for i := terms - 1; i >= 0 && len(s.candidates) > 0; i-- {
-		if s.lookUp(s.terms[i], from); i > 0 {
+		s.lookUp(s.terms[i], from)
+		if i > 0 {
 			s.narrow(s.terms[i-1])
 		}
 	}

@@ -44,7 +44,8 @@ func newSelection(f *File, rows []uint32) (*selection, error) {
 	before := int64(-1)
 	for _, row := range rows {
 		if int64(row) <= before || int64(row) >= int64(len(f.lengths)) {
-			return nil, fmt.Errorf("the selected rows are not in ascending order or not of this file, which has %d: %d follows %d", len(f.lengths), row, before)
+			return nil, fmt.Errorf("the selected rows are not in ascending order or not of this file, which has %d: "+
+				"%d follows %d", len(f.lengths), row, before)
 		}
 		before = int64(row)
 	}

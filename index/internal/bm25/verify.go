@@ -70,7 +70,8 @@ func (f *File) verifyList(id int, name []byte) (tokens uint64, err error) {
 	var t tops
 	var c cursor
 	for c.open(f, id); !c.done; c.load(c.at + 1) {
-		if c.fill(); c.done {
+		c.fill()
+		if c.done {
 			break
 		}
 		for i, row := range c.rows[:c.n] {

@@ -376,7 +376,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if hits, err := f.Search(context.Background(), [][]float32{{1, 0, 0, 0}}, -1, nil, Exact); err != nil || len(hits) != 1 || len(hits[0]) != 0 {
+	if hits, err := f.Search(context.Background(), [][]float32{{1, 0, 0, 0}}, -1, nil, Exact); err != nil ||
+		len(hits) != 1 || len(hits[0]) != 0 {
 		t.Errorf("%v, %v", hits, err)
 	}
 }
@@ -438,7 +439,8 @@ func BenchmarkCandidates(b *testing.B) {
 		b.Fatal(err)
 	}
 	// How many queries the first scan of mode Exact leaves open, and how many the second.
-	s := &search{ctx: context.Background(), f: f, dim: f.dim, n: f.rows, k: k, hits: make([][]Hit, len(queries)), queries: slices.Concat(queries...)}
+	s := &search{ctx: context.Background(), f: f, dim: f.dim, n: f.rows, k: k, hits: make([][]Hit, len(queries)),
+		queries: slices.Concat(queries...)}
 	all := make([]int, len(queries))
 	for i := range all {
 		all[i] = i

@@ -93,7 +93,8 @@ func (c *column) check() error {
 		complete = c.field.Kind != index.Text && values == c.rows && len(c.none) == (c.rows+63)/64
 	}
 	if c.layout.Runs {
-		complete = complete && c.layout.Width > 0 && len(c.heads) == values+2 && len(c.runs)%2 == 0 && int64(c.heads[values+1]) == int64(len(c.runs)/2)
+		complete = complete && c.layout.Width > 0 && len(c.heads) == values+2 && len(c.runs)%2 == 0 &&
+			int64(c.heads[values+1]) == int64(len(c.runs)/2)
 	}
 	if !complete {
 		return errDamaged

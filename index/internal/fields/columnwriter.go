@@ -51,7 +51,8 @@ func (w *columnWriter) fits(v any) error {
 		return fmt.Errorf("field %q has a text of %d bytes; it may have %d", w.field.Name, len(text), MaxValue)
 	}
 	if _, ok := w.texts[text]; !ok && (len(w.texts) >= maxTexts || w.bytes+len(text) > maxDict) {
-		return fmt.Errorf("field %q has more than %d different texts; what is so diverse is text to be searched, not a field to filter by", w.field.Name, len(w.texts))
+		return fmt.Errorf("field %q has more than %d different texts; what is so diverse is text to be searched, not a "+
+			"field to filter by", w.field.Name, len(w.texts))
 	}
 	return nil
 }

@@ -34,7 +34,8 @@ func corpus(n int, seed uint64) []row {
 		for year := int64(2010); year < 2010+1+r.Int64N(6); year++ {
 			for section := range 1 + r.IntN(5) {
 				for pos := range 1 + r.IntN(30) {
-					f := index.Fields{"cik_int": cik, "name": fmt.Sprintf("Ünïcode & Söhne %d", cik%17), "report_year": year, "sentence_pos": int64(pos),
+					f := index.Fields{"cik_int": cik, "name": fmt.Sprintf("Ünïcode & Söhne %d", cik%17),
+						"report_year": year, "sentence_pos": int64(pos),
 						"form_type": []string{"10-K", "10-K405"}[cik%2], "section_name": fmt.Sprintf("ITEM_%d", section), "count": r.Int64() - r.Int64()}
 					if r.IntN(3) > 0 {
 						f["score"] = float64(r.IntN(7)) / 4

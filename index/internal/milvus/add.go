@@ -79,7 +79,8 @@ func (x *Index) put(ctx context.Context, records []index.Record, texts bool) err
 		return err
 	}
 	if len(got.refused) > 0 || got.kept != int64(len(records)) {
-		return x.client.Failf(call.ServerFault, nextHealth, "of %d records %d were acknowledged and %d refused", len(records), got.kept, len(got.refused))
+		return x.client.Failf(call.ServerFault, nextHealth, "of %d records %d were acknowledged and %d refused", len(records),
+			got.kept, len(got.refused))
 	}
 	return nil
 }

@@ -80,9 +80,11 @@ func TestFound(t *testing.T) {
 		{"no number", hits([]string{"a"}, []float32{float32(math.NaN())}, 1, 0), `hit "a" has no score`},
 		{"below nothing", hits(nil, nil, -1, 1), "-1 hits"},
 		{"too many", hits([]string{"a", "b", "c", "d", "e"}, []float32{1, 1, 1, 1, 1}, 2, 2), errMany.Error()},
-		{"numbers as ids", message(nil).part(2, message(nil).part(5, message(nil).part(1, message(nil).part(1, []byte{1})))), "not made by assay"},
+		{"numbers as ids", message(nil).part(2, message(nil).part(5, message(nil).part(1, message(nil).part(1, []byte{1})))),
+			"not made by assay"},
 		{"words", message(nil).part(2, message(nil).part(5, message(nil).part(2, message(nil).part(1, []byte{0xff})))), errWords.Error()},
-		{"no field", message(nil).part(2, message(nil).part(4, appendFloats(nil, []float32{1})).part(5, message(nil).part(2, message(nil).texts(1, []string{"a"}))).part(6, []byte{1, 0})), `field "f_year" did not come back`},
+		{"no field", message(nil).part(2, message(nil).part(4, appendFloats(nil, []float32{1})).part(5,
+			message(nil).part(2, message(nil).texts(1, []string{"a"}))).part(6, []byte{1, 0})), `field "f_year" did not come back`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := &found{queries: 2, depth: 2}
@@ -118,8 +120,10 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	ints, floats, doubles = nil, nil, nil
-	if err := errors.Join(value{kind: protowire.VarintType, integer: 7}.addInts(&ints, 1), value{kind: protowire.Fixed32Type, bytes: []byte{0, 0, 128, 63}}.addFloats(&floats, 1),
-		value{kind: protowire.Fixed64Type, bytes: []byte{0, 0, 0, 0, 0, 0, 240, 63}}.addDoubles(&doubles, 1)); err != nil || ints[0] != 7 || floats[0] != 1 || doubles[0] != 1 {
+	if err := errors.Join(value{kind: protowire.VarintType, integer: 7}.addInts(&ints, 1),
+		value{kind: protowire.Fixed32Type, bytes: []byte{0, 0, 128, 63}}.addFloats(&floats, 1),
+		value{kind: protowire.Fixed64Type, bytes: []byte{0, 0, 0, 0, 0, 0, 240, 63}}.addDoubles(&doubles, 1)); err != nil ||
+		ints[0] != 7 || floats[0] != 1 || doubles[0] != 1 {
 		t.Errorf("%v %v %v, %v", ints, floats, doubles, err)
 	}
 	for _, v := range []value{{kind: protowire.BytesType, bytes: make([]byte, 3)}, {kind: protowire.VarintType}} {
@@ -144,7 +148,8 @@ func FuzzAnswers(f *testing.F) {
 	vector := message(nil).text(2, vectorName).part(4, message(nil).integer(1, 2).part(2, message(nil).part(1, make([]byte, 16))))
 	seeds := [][]byte{nil, message(nil).part(1, message(nil).integer(1, 4).text(2, "why").integer(3, 100).yes(4, true)),
 		hits([]string{"a", "b", "c"}, []float32{1, 0.5, 1}, 2, 1), message(nil).part(2, row), message(nil).part(2, vector),
-		message(nil).part(2, message(nil).part(4, message(nil).text(2, idName).integer(5, 21).pair(6, "dim", "2"))), message(nil).part(3, message(nil).text(1, "a").part(2, message(nil).part(1, []byte{1}))),
+		message(nil).part(2, message(nil).part(4, message(nil).text(2, idName).integer(5, 21).pair(6, "dim", "2"))),
+		message(nil).part(3, message(nil).text(1, "a").part(2, message(nil).part(1, []byte{1}))),
 		message(nil).part(4, []byte{1, 2}).integer(8, 3), {0x0b, 0x0c}, {0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f}}
 	for _, s := range seeds {
 		f.Add(s)
@@ -154,7 +159,8 @@ func FuzzAnswers(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, a := range []answer{new(done), new(version), new(described), new(indexed), new(loading), new(flushed), new(flushState), &mutated{most: 2}} {
+		for _, a := range []answer{new(done), new(version), new(described), new(indexed), new(loading), new(flushed),
+			new(flushState), &mutated{most: 2}} {
 			_ = decode(a, b)
 			_ = a.went().failure()
 		}
@@ -166,7 +172,8 @@ func FuzzAnswers(f *testing.F) {
 		}
 		got := &found{queries: 2, depth: 2}
 		to := make([]index.Result, 2)
-		if decode(got, b) == nil && x.read(&searches{mode: Dense, depth: 2, at: []int{0, 1}}, got, to) == nil && len(to[0].Hits)+len(to[1].Hits) > 4 {
+		if decode(got, b) == nil && x.read(&searches{mode: Dense, depth: 2, at: []int{0, 1}}, got, to) == nil &&
+			len(to[0].Hits)+len(to[1].Hits) > 4 {
 			t.Errorf("%+v", to)
 		}
 	})

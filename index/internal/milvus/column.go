@@ -114,7 +114,8 @@ func (c *column) settle(rows, n int) error {
 
 // of settles a column for values of a kind.
 func (c *column) of(kind index.Kind, rows int) error {
-	return c.settle(rows, map[index.Kind]int{index.Text: len(c.texts), index.Int: len(c.wholes), index.Bool: len(c.wholes), index.Float: len(c.doubles)}[kind])
+	return c.settle(rows, map[index.Kind]int{index.Text: len(c.texts), index.Int: len(c.wholes), index.Bool: len(c.wholes),
+		index.Float: len(c.doubles)}[kind])
 }
 
 // at is a row's value; nil where it has none.

@@ -50,17 +50,33 @@ func TestAnswersThatAreNone(t *testing.T) {
 		kind   call.Kind
 		says   string
 	}{
-		"no trailers":      {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "") }, call.CutOff, "unexpected EOF"},
-		"compressed":       {func(w http.ResponseWriter, _ *http.Request) { says(w, flagPacked, nil, "0") }, call.Malformed, "compressed"},
-		"unknown flag":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 8, nil, "0") }, call.Malformed, "no answer of gRPC"},
-		"status":           {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "fine") }, call.Malformed, `its status "fine" is no number`},
-		"unknown status":   {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "77") }, call.ServerFault, "gRPC 77"},
-		"several messages": {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write(frame(0, nil)) }, call.Malformed, "several messages"},
-		"a shorter frame":  {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "0"); w.Write([]byte{0, 0, 0, 0, 9}) }, call.Malformed, ""},
-		"a page":           {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>welcome</html>") }, call.Malformed, "is this the address of Milvus's gRPC port"},
-		"not HTTP's":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such page", 404) }, call.BadRequest, "no such page"},
-		"damaged":          {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, []byte{0xff}, "0") }, call.Malformed, "the answer to DescribeCollection: a message is damaged"},
-		"another type":     {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, message(nil).integer(1, 7), "0") }, call.Malformed, "of another type"},
+		"no trailers":  {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "") }, call.CutOff, "unexpected EOF"},
+		"compressed":   {func(w http.ResponseWriter, _ *http.Request) { says(w, flagPacked, nil, "0") }, call.Malformed, "compressed"},
+		"unknown flag": {func(w http.ResponseWriter, _ *http.Request) { says(w, 8, nil, "0") }, call.Malformed, "no answer of gRPC"},
+		"status": {func(w http.ResponseWriter, _ *http.Request) {
+			says(w, 0, nil, "fine")
+		}, call.Malformed, `its status "fine" is no number`},
+		"unknown status": {func(w http.ResponseWriter, _ *http.Request) { says(w, 0, nil, "77") }, call.ServerFault, "gRPC 77"},
+		"several messages": {func(w http.ResponseWriter, _ *http.Request) {
+			says(w, 0, nil, "0")
+			w.Write(frame(0, nil))
+		}, call.Malformed, "several messages"},
+		"a shorter frame": {func(w http.ResponseWriter, _ *http.Request) {
+			says(w, 0, nil, "0")
+			w.Write([]byte{0, 0, 0, 0, 9})
+		}, call.Malformed, ""},
+		"a page": {func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, "<html>welcome</html>")
+		}, call.Malformed, "is this the address of Milvus's gRPC port"},
+		"not HTTP's": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "no such page", 404)
+		}, call.BadRequest, "no such page"},
+		"damaged": {func(w http.ResponseWriter, _ *http.Request) {
+			says(w, 0, []byte{0xff}, "0")
+		}, call.Malformed, "the answer to DescribeCollection: a message is damaged"},
+		"another type": {func(w http.ResponseWriter, _ *http.Request) {
+			says(w, 0, message(nil).integer(1, 7), "0")
+		}, call.Malformed, "of another type"},
 		"too large": {func(w http.ResponseWriter, _ *http.Request) {
 			says(w, 0, make([]byte, call.MaxReplyBytes), "0")
 		}, call.Malformed, "a reply of more than 64 MB"},
@@ -88,7 +104,8 @@ func TestCallsOverTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"Te": "trailers", "Content-Type": contentType, "Grpc-Accept-Encoding": "identity", "Accept": "", "Dbname": "filings_db",
+	for name, want := range map[string]string{"Te": "trailers", "Content-Type": contentType,
+		"Grpc-Accept-Encoding": "identity", "Accept": "", "Dbname": "filings_db",
 		"Authorization": "cm9vdDptaWx2dXMta2V5LTAxMjM0NTY3ODk=", "Accept-Encoding": ""} {
 		if got.Header.Get(name) != want && name != "Accept-Encoding" {
 			t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
@@ -103,7 +120,8 @@ func TestCallsOverTLS(t *testing.T) {
 }
 
 func TestTimeouts(t *testing.T) {
-	for d, want := range map[time.Duration]string{-time.Second: "1m", time.Microsecond: "1m", 90 * time.Second: "90000m", 10000 * time.Hour: "99999999m"} {
+	for d, want := range map[time.Duration]string{-time.Second: "1m", time.Microsecond: "1m", 90 * time.Second: "90000m",
+		10000 * time.Hour: "99999999m"} {
 		if got := timeout(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
@@ -133,7 +151,8 @@ func (s slow) Read(p []byte) (int, error) { return s.Reader.Read(p[:min(len(p), 
 func (s slow) Close() error               { return nil }
 
 func TestTrailersBehindTheBody(t *testing.T) {
-	for _, h := range []*http.Response{{Trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}}, {Header: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}}} {
+	for _, h := range []*http.Response{{Trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}},
+		{Header: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}}} {
 		body, err := io.ReadAll(&trailed{resp: h, body: slow{bytes.NewReader(frame(0, []byte("words")))}})
 		var r reply
 		if err == nil {
@@ -149,7 +168,8 @@ func TestTrailersBehindTheBody(t *testing.T) {
 }
 
 func FuzzReply(f *testing.F) {
-	seeds := [][]byte{nil, frame(0, nil), frame(flagTrailers, []byte("grpc-status: 0\r\n")), append(frame(0, []byte{8, 1}), frame(flagTrailers, []byte("grpc-status: 0\r\ngrpc-message: a%\r\n"))...),
+	seeds := [][]byte{nil, frame(0, nil), frame(flagTrailers, []byte("grpc-status: 0\r\n")),
+		append(frame(0, []byte{8, 1}), frame(flagTrailers, []byte("grpc-status: 0\r\ngrpc-message: a%\r\n"))...),
 		append(frame(0, nil), frame(0, nil)...), {0, 0xff, 0xff, 0xff, 0xff}, frame(flagPacked, nil)}
 	for _, s := range seeds {
 		f.Add(s)

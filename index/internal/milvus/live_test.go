@@ -136,7 +136,8 @@ func TestLiveRefusals(t *testing.T) {
 	}
 	other = liveShape
 	other.Metric = index.Cosine
-	if err := live(t, Options{Collection: x.o.Collection, Shape: other}).Check(t.Context()); err == nil || !strings.Contains(err.Error(), `under "L2"`) {
+	if err := live(t, Options{Collection: x.o.Collection, Shape: other}).Check(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), `under "L2"`) {
 		t.Error(err)
 	}
 	if err := x.tell(t.Context(), "ReleaseCollection", x.named(3)); err != nil {

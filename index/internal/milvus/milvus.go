@@ -123,7 +123,8 @@ func (o *Options) check() error {
 	}
 	for _, f := range o.Schema {
 		if !isName(fieldPrefix + f.Name) {
-			return fmt.Errorf("field %q: Milvus takes letters, digits and _ in a field's name, up to %d with %q before it", f.Name, maxName, fieldPrefix)
+			return fmt.Errorf("field %q: Milvus takes letters, digits and _ in a field's name, up to %d with %q before it",
+				f.Name, maxName, fieldPrefix)
 		}
 	}
 	switch {
@@ -158,7 +159,8 @@ const service = "/milvus.proto.milvus.MilvusService/"
 // ask calls a method, and reads its answer again for each try. What the server refuses is an error.
 func ask[A answer](ctx context.Context, x *Index, method string, m message, fresh func() A) (A, error) {
 	var got A
-	r := remote.Request{Method: http.MethodPost, Path: service + method, Body: frame(0, m), Type: contentType, Writes: !slices.Contains(reads, method)}
+	r := remote.Request{Method: http.MethodPost, Path: service + method, Body: frame(0, m), Type: contentType,
+		Writes: !slices.Contains(reads, method)}
 	_, err := remote.Ask(ctx, x.client, r, func(r *reply) *call.Failure {
 		if f := r.failure(); f != nil {
 			return f
@@ -275,7 +277,8 @@ func (x *Index) layout(ctx context.Context) (*layout, error) {
 	}
 	l, wrong := x.compare(d)
 	if wrong != nil {
-		return nil, x.client.Failf(call.BadRequest, "set what the collection was made with, or make another", "the collection is not as it is set: %v", wrong)
+		return nil, x.client.Failf(call.BadRequest, "set what the collection was made with, or make another",
+			"the collection is not as it is set: %v", wrong)
 	}
 	x.known = l
 	return l, nil

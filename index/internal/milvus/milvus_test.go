@@ -17,7 +17,8 @@ import (
 
 const token = "root:milvus-key-0123456789"
 
-var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
+var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int},
+	{Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Queries: 4,
@@ -44,7 +45,8 @@ func filled(t *testing.T, n int, mode Mode) (*fakeengine.Server, *Index) {
 	err := x.Create(t.Context())
 	var records []index.Record
 	for i := range n {
-		records = append(records, index.Record{ID: fmt.Sprint("s", i), Text: fmt.Sprint("goodwill of unit ", i), Vector: []float32{1, float32(i)}, Fields: index.Fields{"year": int64(math.MaxInt64 - i)}})
+		records = append(records, index.Record{ID: fmt.Sprint("s", i), Text: fmt.Sprint("goodwill of unit ", i),
+			Vector: []float32{1, float32(i)}, Fields: index.Fields{"year": int64(math.MaxInt64 - i)}})
 	}
 	if err == nil {
 		err = x.Add(t.Context(), records)
@@ -76,7 +78,8 @@ func TestFiltersInItsWords(t *testing.T) {
 		{"least", `{"year": -9223372036854775808}`, `(f_year < -9223372036854775807)`},
 		{"not the least", `{"year": {"$ne": -9223372036854775808}}`, `(f_year is null or (f_year >= -9223372036854775807))`},
 		{"the least among others", `{"year": {"$in": [-9223372036854775808, 3]}}`, `((f_year < -9223372036854775807) or (f_year in [3]))`},
-		{"the least among none", `{"year": {"$nin": [-9223372036854775808, 3]}}`, `(f_year is null or ((f_year >= -9223372036854775807) and (f_year not in [3])))`},
+		{"the least among none", `{"year": {"$nin": [-9223372036854775808, 3]}}`,
+			`(f_year is null or ((f_year >= -9223372036854775807) and (f_year not in [3])))`},
 		{"above the least", `{"year": {"$gt": -9223372036854775808}}`, `(f_year >= -9223372036854775807)`},
 		{"from the least", `{"year": {"$gte": -9223372036854775808}}`, `(f_year is not null)`},
 		{"below the least", `{"year": {"$lt": -9223372036854775808}}`, `(f_year < 0 and f_year > 0)`},
@@ -107,7 +110,8 @@ func TestFiltersInItsWords(t *testing.T) {
 
 func TestCreates(t *testing.T) {
 	s, x := filled(t, 1, Dense)
-	if got := methods(s, 0); got != "DescribeCollection CreateCollection DescribeCollection GetVersion CreateIndex LoadCollection GetLoadState Upsert" {
+	if got := methods(s, 0); got != "DescribeCollection CreateCollection DescribeCollection GetVersion CreateIndex "+
+		"LoadCollection GetLoadState Upsert" {
 		t.Errorf("%s", got)
 	}
 	if err := x.Create(t.Context()); !errors.Is(err, remote.ErrExists) {
@@ -122,7 +126,8 @@ func TestCreates(t *testing.T) {
 	}
 	o.Collection, o.Kind = "third", "HNSW"
 	third := opened(t, o)
-	if err := third.Create(t.Context()); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "nlist is no parameter of HNSW") {
+	if err := third.Create(t.Context()); call.KindOf(err) != call.BadRequest ||
+		!strings.Contains(err.Error(), "nlist is no parameter of HNSW") {
 		t.Errorf("%v", err)
 	}
 	if err := third.Check(t.Context()); !errors.Is(err, remote.ErrNoIndex) {
@@ -135,7 +140,8 @@ func TestSettingsArrive(t *testing.T) {
 	s := fakeengine.NewMilvus(token)
 	t.Cleanup(s.Close)
 	o := options(s)
-	o.Mode, o.Kind, o.Links, o.EFConstruction, o.EF, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99, 77, 5, 6, 2, "english"
+	o.Mode, o.Kind, o.Links, o.EFConstruction, o.EF, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99,
+		77, 5, 6, 2, "english"
 	x := opened(t, o)
 	if err := x.Create(t.Context()); err != nil {
 		t.Fatal(err)
@@ -154,7 +160,8 @@ func TestSettingsArrive(t *testing.T) {
 			return nil
 		})
 	}
-	for _, want := range []string{"HNSW", `"M":24`, `"efConstruction":99`, `{"ef":100,"nprobe":5}`, `{"ef":1000,"nprobe":5}`, `{"type":"english"}`, "COSINE", "BM25"} {
+	for _, want := range []string{"HNSW", `"M":24`, `"efConstruction":99`, `{"ef":100,"nprobe":5}`,
+		`{"ef":1000,"nprobe":5}`, `{"type":"english"}`, "COSINE", "BM25"} {
 		if !strings.Contains(sent, want) {
 			t.Errorf("%s was not sent", want)
 		}
@@ -170,7 +177,9 @@ func TestKindsOfIndex(t *testing.T) {
 		serve     func() *fakeengine.Server
 		set, want string
 	}{
-		{func() *fakeengine.Server { return fakeengine.NewMilvus(token) }, "", "AUTOINDEX"}, {fakeengine.NewMilvusLite, "", "FLAT"}, {fakeengine.NewMilvusLite, "HNSW", "HNSW"},
+		{func() *fakeengine.Server {
+			return fakeengine.NewMilvus(token)
+		}, "", "AUTOINDEX"}, {fakeengine.NewMilvusLite, "", "FLAT"}, {fakeengine.NewMilvusLite, "HNSW", "HNSW"},
 	} {
 		s := c.serve()
 		t.Cleanup(s.Close)
@@ -195,7 +204,8 @@ func TestWaitsForLoading(t *testing.T) {
 	if err := x.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := methods(s, before); got != "Flush GetFlushState GetFlushState DescribeIndex DescribeIndex LoadCollection GetLoadState GetLoadState" {
+	if got := methods(s, before); got != "Flush GetFlushState GetFlushState DescribeIndex DescribeIndex LoadCollection "+
+		"GetLoadState GetLoadState" {
 		t.Errorf("%s", got)
 	}
 	s.Next(fakeengine.None, fakeengine.None, fakeengine.ItemThrottled)
@@ -224,7 +234,8 @@ func TestSearchesTogether(t *testing.T) {
 			if r.Err == nil {
 				t.Error("a query of no hits was answered")
 			}
-		case r.Err != nil || len(r.Hits) != map[bool]int{true: 1, false: 2}[i == 7] || r.Hits[0].ID != fmt.Sprint("s", i) || math.Abs(r.Hits[0].Distance) > 1e-6 || r.Hits[0].Fields["year"] != int64(math.MaxInt64-i):
+		case r.Err != nil || len(r.Hits) != map[bool]int{true: 1, false: 2}[i == 7] || r.Hits[0].ID != fmt.Sprint("s", i) ||
+			math.Abs(r.Hits[0].Distance) > 1e-6 || r.Hits[0].Fields["year"] != int64(math.MaxInt64-i):
 			t.Errorf("query %d: %+v", i, r)
 		}
 	}
@@ -283,7 +294,8 @@ func TestFailures(t *testing.T) {
 func TestServerGone(t *testing.T) {
 	s, x := filled(t, 5, Dense)
 	s.Close()
-	if _, err := x.Search(t.Context(), []index.Query{like(3)}); call.KindOf(err) != call.Unreachable || !strings.Contains(err.Error(), "is the server running") {
+	if _, err := x.Search(t.Context(), []index.Query{like(3)}); call.KindOf(err) != call.Unreachable ||
+		!strings.Contains(err.Error(), "is the server running") {
 		t.Errorf("%v", err)
 	}
 	if err := x.Add(t.Context(), []index.Record{{ID: "a", Vector: []float32{1, 1}}}); call.KindOf(err) != call.Unreachable {
@@ -305,7 +317,10 @@ func TestOneRefusedAmongMany(t *testing.T) {
 func TestAcknowledged(t *testing.T) {
 	s, x := filled(t, 1, Dense)
 	records := []index.Record{{ID: "a", Vector: []float32{1, 1}}, {ID: "b", Vector: []float32{1, 2}}}
-	for fault, says := range map[fakeengine.Fault]string{fakeengine.ItemThrottled: "of 2 records 1 were acknowledged and 1 refused", fakeengine.Partial: "of 2 records 0 were acknowledged"} {
+	for fault, says := range map[fakeengine.Fault]string{
+		fakeengine.ItemThrottled: "of 2 records 1 were acknowledged and 1 refused",
+		fakeengine.Partial:       "of 2 records 0 were acknowledged",
+	} {
 		s.Next(fault)
 		if err := x.Add(t.Context(), records); call.KindOf(err) != call.ServerFault || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", fault, err)
@@ -320,7 +335,8 @@ func TestNotLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	results, err := x.Search(t.Context(), []index.Query{like(2)})
-	if err != nil || call.KindOf(results[0].Err) != call.BadRequest || !strings.Contains(results[0].Err.Error(), "not loaded[collection=filings]; load it: 'assay index build") {
+	if err != nil || call.KindOf(results[0].Err) != call.BadRequest || !strings.Contains(results[0].Err.Error(),
+		"not loaded[collection=filings]; load it: 'assay index build") {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if err := x.Settle(t.Context()); err != nil {
@@ -335,7 +351,8 @@ func TestNotLoaded(t *testing.T) {
 // first use, whatever that is.
 func TestOtherCollections(t *testing.T) {
 	s, mine := filled(t, 1, Dense)
-	foreign := message(nil).text(1, "foreign").part(4, message(nil).text(2, idName).yes(3, true).integer(5, typeVarChar).pair(6, "max_length", "9"))
+	foreign := message(nil).text(1, "foreign").part(4, message(nil).text(2, idName).yes(3, true).integer(5,
+		typeVarChar).pair(6, "max_length", "9"))
 	if err := mine.tell(t.Context(), "CreateCollection", message(nil).text(3, "foreign").part(4, foreign)); err != nil {
 		t.Fatal(err)
 	}
@@ -415,9 +432,23 @@ func TestRefusesOptions(t *testing.T) {
 	s := fakeengine.NewMilvus("")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
-		"collection": func(o *Options) { o.Collection = "a-b" }, "digit": func(o *Options) { o.Collection = "1a" }, "dimension": func(o *Options) { o.Dimension = 0 },
-		"address": func(o *Options) { o.Base = "" }, "one dimension": func(o *Options) { o.Dimension = 1 }, "field": func(o *Options) { o.Schema = index.Schema{{Name: "a-b", Kind: index.Text}} },
-		"metric": func(o *Options) { o.Metric = "" }, "mode": func(o *Options) { o.Mode = "words" }, "database": func(o *Options) { o.Database = "a\r\nb: c" },
+		"collection": func(o *Options) {
+			o.Collection = "a-b"
+		},
+		"digit":     func(o *Options) { o.Collection = "1a" },
+		"dimension": func(o *Options) { o.Dimension = 0 },
+		"address": func(o *Options) {
+			o.Base = ""
+		},
+		"one dimension": func(o *Options) {
+			o.Dimension = 1
+		},
+		"field": func(o *Options) { o.Schema = index.Schema{{Name: "a-b", Kind: index.Text}} },
+		"metric": func(o *Options) {
+			o.Metric = ""
+		},
+		"mode":     func(o *Options) { o.Mode = "words" },
+		"database": func(o *Options) { o.Database = "a\r\nb: c" },
 	} {
 		o := options(s)
 		spoil(&o)

@@ -179,12 +179,16 @@ func (v value) addInts(to *[]int64, most int) error {
 
 // addFloats adds numbers of 32 bits, packed or one by one.
 func (v value) addFloats(to *[]float32, most int) error {
-	return addFixed(v, protowire.Fixed32Type, 4, to, most, func(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) })
+	return addFixed(v, protowire.Fixed32Type, 4, to, most, func(b []byte) float32 {
+		return math.Float32frombits(binary.LittleEndian.Uint32(b))
+	})
 }
 
 // addDoubles adds numbers of 64 bits, packed or one by one.
 func (v value) addDoubles(to *[]float64, most int) error {
-	return addFixed(v, protowire.Fixed64Type, 8, to, most, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) })
+	return addFixed(v, protowire.Fixed64Type, 8, to, most, func(b []byte) float64 {
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	})
 }
 
 // addFixed adds numbers of a fixed size.

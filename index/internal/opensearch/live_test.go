@@ -55,7 +55,8 @@ func fresh(t testing.TB, o Options) *Index {
 // lie in several shards.
 func TestLiveConformance(t *testing.T) {
 	for name, o := range map[string]Options{
-		"dense": {Mode: Dense}, "dense, shards": {Mode: Dense, Shards: 3}, "bm25": {Mode: BM25}, "bm25, shards": {Mode: BM25, Shards: 3}, "hybrid": {Mode: Hybrid},
+		"dense": {Mode: Dense}, "dense, shards": {Mode: Dense, Shards: 3}, "bm25": {Mode: BM25},
+		"bm25, shards": {Mode: BM25, Shards: 3}, "hybrid": {Mode: Hybrid},
 	} {
 		o.Shape = remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimension, Metric: index.Cosine}
 		o.Replicas = new(int) // one node has nowhere to put a copy
@@ -89,7 +90,8 @@ func liveEngine(o Options) enginetest.Engine {
 
 // TestLiveEdges holds a live server to what conformance does not ask.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Replicas: new(int), Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	x := fresh(t, Options{Replicas: new(int), Shape: remote.Shape{Schema: enginetest.EdgeSchema,
+		Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
 	enginetest.Edges(t, x, remote.ErrExists, "*", "a*b", "AND", "\\")
 }
 
@@ -165,13 +167,15 @@ func TestLiveRefusals(t *testing.T) {
 	if err := y.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "2 dimensions") {
 		t.Error(err)
 	}
-	if err := y.Add(t.Context(), []index.Record{{ID: "a", Vector: three}}); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), "Expected: 2, Given: 3") {
+	if err := y.Add(t.Context(), []index.Record{{ID: "a", Vector: three}}); call.KindOf(err) != call.BadRequest ||
+		!strings.Contains(err.Error(), "Expected: 2, Given: 3") {
 		t.Error(err)
 	}
 	if err := x.Add(t.Context(), []index.Record{{ID: "b", Vector: three[:2]}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := y.Search(t.Context(), []index.Query{{Vector: three, K: 1}}); err != nil || call.KindOf(got[0].Err) != call.BadRequest || !strings.Contains(got[0].Err.Error(), "dimension") {
+	if got, err := y.Search(t.Context(), []index.Query{{Vector: three, K: 1}}); err != nil ||
+		call.KindOf(got[0].Err) != call.BadRequest || !strings.Contains(got[0].Err.Error(), "dimension") {
 		t.Errorf("%+v, %v", got, err)
 	}
 	none := live(t, Options{Shape: liveShape})

@@ -143,7 +143,8 @@ func (o *Options) check() error {
 	}
 	switch {
 	case !indexName(o.Index):
-		return errors.New("its name must be lower case, of at most 255 bytes, begin with none of - _ + and have no blank and none of , \" * \\ < | > / ? : #")
+		return errors.New("its name must be lower case, of at most 255 bytes, begin with none of - _ + and have no blank " +
+			"and none of , \" * \\ < | > / ? : #")
 	case !slices.Contains([]Mode{Dense, BM25, Hybrid}, o.Mode):
 		return fmt.Errorf("mode %q is none; there are %s, %s and %s", o.Mode, Dense, BM25, Hybrid)
 	case o.Engine != "lucene" && o.Engine != "faiss":

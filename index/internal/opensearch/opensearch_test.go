@@ -20,7 +20,8 @@ import (
 
 const password = "pass-word-0123456789"
 
-var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
+var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int},
+	{Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Index: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Queries: 4,
@@ -71,7 +72,8 @@ func TestFiltersInItsWords(t *testing.T) {
 		{"order", `{"year": {"$gte": 3}}`, `{"range":{"fields.year":{"gte":3}}}`},
 		{"order of texts", `{"form": {"$lt": "a"}}`, `{"range":{"fields.form":{"lt":"a"}}}`},
 		{"and, or", `{"year": 1, "$or": [{"form": "a"}, {"form": "b"}]}`,
-			`{"bool":{"filter":[{"term":{"fields.year":{"value":1}}},{"bool":{"minimum_should_match":1,"should":[{"term":{"fields.form":{"value":"a"}}},{"term":{"fields.form":{"value":"b"}}}]}}]}}`},
+			`{"bool":{"filter":[{"term":{"fields.year":{"value":1}}},{"bool":{"minimum_should_match":1,` +
+				`"should":[{"term":{"fields.form":{"value":"a"}}},{"term":{"fields.form":{"value":"b"}}}]}}]}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := index.ParseFilter([]byte(c.filter), schema)
@@ -91,18 +93,25 @@ func TestWhatIsSent(t *testing.T) {
 	s, x := filled(t, 1, func(o *Options) {
 		o.Mode, o.Shards, o.Replicas, o.Engine, o.Links, o.EFConstruction, o.EF, o.Analyzer = Hybrid, 6, &two, "faiss", 32, 256, 64, "english"
 	})
-	if _, err := x.Search(t.Context(), []index.Query{{Vector: []float32{1, 0.5}, Text: "goodwill", K: 7, Filter: index.Where(index.Fields{"form": "10-K"})}}); err != nil {
+	if _, err := x.Search(t.Context(),
+		[]index.Query{{Vector: []float32{1, 0.5}, Text: "goodwill", K: 7, Filter: index.Where(index.Fields{"form": "10-K"})}}); err != nil {
 		t.Fatal(err)
 	}
 	calls := s.Calls()
 	for i, want := range map[int]string{
-		0: `{"mappings":{"dynamic":"strict","properties":{"fields":{"dynamic":"strict","properties":{"audited":{"type":"boolean"},"form":{"type":"keyword"},"weight":{"type":"double"},"year":{"type":"long"}},"type":"object"},` +
-			`"text":{"analyzer":"english","type":"text"},"vector":{"dimension":2,"method":{"engine":"faiss","name":"hnsw","parameters":{"ef_construction":256,"m":32},"space_type":"cosinesimil"},"type":"knn_vector"}}},` +
+		0: `{"mappings":{"dynamic":"strict","properties":{"fields":{"dynamic":"strict",` +
+			`"properties":{"audited":{"type":"boolean"},"form":{"type":"keyword"},"weight":{"type":"double"},` +
+			`"year":{"type":"long"}},"type":"object"},` +
+			`"text":{"analyzer":"english","type":"text"},"vector":{"dimension":2,"method":{"engine":"faiss","name":"hnsw",` +
+			`"parameters":{"ef_construction":256,"m":32},"space_type":"cosinesimil"},"type":"knn_vector"}}},` +
 			`"settings":{"index":{"knn":true,"number_of_replicas":2,"number_of_shards":6}}}`,
-		1: `{"index":{"_id":"s0"}}` + "\n" + `{"text":"goodwill number 0","vector":[1,0],"fields":{"form":"10-K","year":9223372036854775807}}` + "\n",
-		3: "{}\n" + `{"_source":["fields"],"query":{"knn":{"vector":{"filter":{"term":{"fields.form":{"value":"10-K"}}},"k":100,"method_parameters":{"ef_search":64},"vector":[1,0.5]}}},"size":100,"track_total_hits":false}` + "\n" +
+		1: `{"index":{"_id":"s0"}}` + "\n" +
+			`{"text":"goodwill number 0","vector":[1,0],"fields":{"form":"10-K","year":9223372036854775807}}` + "\n",
+		3: "{}\n" + `{"_source":["fields"],"query":{"knn":{"vector":{"filter":{"term":{"fields.form":{"value":"10-K"}}},` +
+			`"k":100,"method_parameters":{"ef_search":64},"vector":[1,0.5]}}},"size":100,"track_total_hits":false}` + "\n" +
 			`{"search_type":"dfs_query_then_fetch"}` + "\n" +
-			`{"_source":["fields"],"query":{"bool":{"filter":[{"term":{"fields.form":{"value":"10-K"}}}],"must":[{"match":{"text":{"query":"goodwill"}}}]}},"size":100,"track_total_hits":false}` + "\n",
+			`{"_source":["fields"],"query":{"bool":{"filter":[{"term":{"fields.form":{"value":"10-K"}}}],` +
+			`"must":[{"match":{"text":{"query":"goodwill"}}}]}},"size":100,"track_total_hits":false}` + "\n",
 	} {
 		if got := string(calls[i].Body); got != want {
 			t.Errorf("%s %s: sent\n%s\nwant\n%s", calls[i].Method, calls[i].Path, got, want)
@@ -196,7 +205,8 @@ func TestDeletesWhere(t *testing.T) {
 	if err := x.DeleteWhere(t.Context(), nil); err == nil {
 		t.Error("deleted without a filter")
 	}
-	if err := x.DeleteWhere(t.Context(), &index.Filter{Op: index.Greater, Field: "year", Values: []any{int64(math.MaxInt64 - 4)}}); err != nil {
+	if err := x.DeleteWhere(t.Context(), &index.Filter{Op: index.Greater, Field: "year",
+		Values: []any{int64(math.MaxInt64 - 4)}}); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := x.Count(t.Context()); err != nil || n != 5 {
@@ -287,7 +297,8 @@ func TestBulks(t *testing.T) {
 		t.Errorf("%d of 5 records, %v", n, err)
 	}
 	s.Next(fakeengine.ItemRefused)
-	if err := x.Add(t.Context(), some(5)); call.KindOf(err) != call.BadRequest || !strings.Contains(err.Error(), `record "s1": failed to parse`) {
+	if err := x.Add(t.Context(), some(5)); call.KindOf(err) != call.BadRequest ||
+		!strings.Contains(err.Error(), `record "s1": failed to parse`) {
 		t.Errorf("%v", err)
 	}
 	long := some(1)
@@ -316,7 +327,8 @@ func TestCreates(t *testing.T) {
 	if another, err = New(o); err != nil {
 		t.Fatal(err)
 	}
-	if err := another.Check(t.Context()); err == nil || !strings.Contains(err.Error(), `2 dimensions under "cosinesimil"; expected are 2 under "l2"`) {
+	if err := another.Check(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), `2 dimensions under "cosinesimil"; expected are 2 under "l2"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -325,9 +337,18 @@ func TestRefusesOptions(t *testing.T) {
 	s := fakeengine.NewOpenSearch("", "")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
-		"upper case": func(o *Options) { o.Index = "Filings" }, "wildcard": func(o *Options) { o.Index = "*" }, "mode": func(o *Options) { o.Mode = "sparse" },
-		"no vectors": func(o *Options) { o.Dimension = 0 }, "engine": func(o *Options) { o.Engine = "nmslib" }, "region": func(o *Options) { o.AWS = true },
-		"half a login": func(o *Options) { o.PasswordVar = "NONE" }, "address": func(o *Options) { o.Base = "localhost:9200" },
+		"upper case": func(o *Options) {
+			o.Index = "Filings"
+		},
+		"wildcard": func(o *Options) { o.Index = "*" },
+		"mode":     func(o *Options) { o.Mode = "sparse" },
+		"no vectors": func(o *Options) {
+			o.Dimension = 0
+		},
+		"engine":       func(o *Options) { o.Engine = "nmslib" },
+		"region":       func(o *Options) { o.AWS = true },
+		"half a login": func(o *Options) { o.PasswordVar = "NONE" },
+		"address":      func(o *Options) { o.Base = "localhost:9200" },
 	} {
 		o := options(s)
 		spoil(&o)

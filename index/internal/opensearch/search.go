@@ -183,7 +183,8 @@ func (r *response) failure() *call.Failure {
 	case r.Error != nil:
 		return r.Error.failure(r.Status)
 	case r.TimedOut:
-		return &call.Failure{Kind: call.Timeout, Message: "the search ran out of time on a shard", Next: "is the cluster overloaded? a lower concurrency may help"}
+		return &call.Failure{Kind: call.Timeout, Message: "the search ran out of time on a shard",
+			Next: "is the cluster overloaded? a lower concurrency may help"}
 	}
 	return r.Shards.failure()
 }

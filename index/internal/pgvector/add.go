@@ -27,7 +27,9 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 		}
 	}
 	const perDimension = 12 // bytes of a number as text, about
-	ends := remote.Batches(len(records), x.o.Batch, maxBatchBytes, func(i int) int { return len(records[i].Text) + perDimension*x.o.Dimension })
+	ends := remote.Batches(len(records), x.o.Batch, maxBatchBytes, func(i int) int {
+		return len(records[i].Text) + perDimension*x.o.Dimension
+	})
 	return x.each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
 		sql, args := x.insert(records[from:to])
@@ -90,7 +92,8 @@ func (x *Index) insert(records []index.Record) (sql string, args arguments) {
 	for i, c := range columns {
 		names[i], set[i] = "c"+strconv.Itoa(i+1), c+" = EXCLUDED."+c
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u(%s) ON CONFLICT (%s) DO UPDATE SET %s", x.table, strings.Join(columns, ", "),
+	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u(%s) ON CONFLICT (%s) DO UPDATE SET %s", x.table,
+		strings.Join(columns, ", "),
 		strings.Join(values, ", "), strings.Join(from, ", "), strings.Join(names, ", "), idColumn, strings.Join(set, ", ")), args
 }
 

@@ -70,8 +70,10 @@ func text(name string, oid uint32) pgproto3.FieldDescription {
 
 var places = regexp.MustCompile(`\$(\d+)::(\w+(?: precision)?)(\[\])?`)
 
-var oids = map[string]uint32{"text": pgtype.TextOID, "text[]": pgtype.TextArrayOID, "bigint": pgtype.Int8OID, "bigint[]": pgtype.Int8ArrayOID,
-	"double precision": pgtype.Float8OID, "double precision[]": pgtype.Float8ArrayOID, "boolean": pgtype.BoolOID, "boolean[]": pgtype.BoolArrayOID, "vector": 70_000}
+var oids = map[string]uint32{"text": pgtype.TextOID, "text[]": pgtype.TextArrayOID, "bigint": pgtype.Int8OID,
+	"bigint[]":         pgtype.Int8ArrayOID,
+	"double precision": pgtype.Float8OID, "double precision[]": pgtype.Float8ArrayOID, "boolean": pgtype.BoolOID,
+	"boolean[]": pgtype.BoolArrayOID, "vector": 70_000}
 
 // parameters are the types that a statement casts its parameters to.
 func parameters(sql string) []uint32 {

@@ -45,7 +45,8 @@ var shape = remote.Shape{Schema: enginetest.Schema, Dimension: enginetest.Dimens
 // TestLiveConformance holds a live server to the duties of every searcher, in each mode.
 func TestLiveConformance(t *testing.T) {
 	for name, o := range map[string]Options{
-		"dense": {Mode: Dense}, "dense, half": {Mode: Dense, Half: true}, "bm25": {Mode: BM25}, "ts_rank": {Mode: BM25, Ranker: Native}, "hybrid": {Mode: Hybrid},
+		"dense": {Mode: Dense}, "dense, half": {Mode: Dense, Half: true}, "bm25": {Mode: BM25},
+		"ts_rank": {Mode: BM25, Ranker: Native}, "hybrid": {Mode: Hybrid},
 	} {
 		o.Shape = shape
 		t.Run(name, func(t *testing.T) {

@@ -118,7 +118,8 @@ func New(o Options) (*Index, error) {
 		o.Env = os.Getenv
 	}
 	o.Mode, o.Config, o.URLVar = cmp.Or(o.Mode, Dense), cmp.Or(o.Config, "simple"), cmp.Or(o.URLVar, "PGVECTOR_URL")
-	o.Batch, o.Timeout, o.Concurrency = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Timeout, DefaultTimeout), cmp.Or(o.Concurrency, DefaultConcurrency)
+	o.Batch, o.Timeout, o.Concurrency = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Timeout, DefaultTimeout),
+		cmp.Or(o.Concurrency, DefaultConcurrency)
 	if o.Retry == nil {
 		o.Retry = &wrap.Retry{}
 	}
@@ -135,7 +136,8 @@ func New(o Options) (*Index, error) {
 	}
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, fmt.Errorf("engine %s: what %s holds is no address of PostgreSQL; write postgres://user:password@host:5432/database", Engine, o.URLVar)
+		return nil, fmt.Errorf("engine %s: what %s holds is no address of PostgreSQL; write "+
+			"postgres://user:password@host:5432/database", Engine, o.URLVar)
 	}
 	if config.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
 		config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe // named statements outlive connections of poolers and in PGlite
@@ -157,7 +159,8 @@ func (o *Options) check() error {
 	case o.Mode != BM25 && o.Dimension == 0:
 		return fmt.Errorf("mode %s needs vectors, and the index has none", o.Mode)
 	case o.Dimension > most:
-		return fmt.Errorf("%d dimensions: an index takes %d, and %d with half set: %w", o.Dimension, MaxDimension, MaxHalfDimension, remote.ErrLimit)
+		return fmt.Errorf("%d dimensions: an index takes %d, and %d with half set: %w", o.Dimension, MaxDimension,
+			MaxHalfDimension, remote.ErrLimit)
 	case o.Ranker != "" && o.Ranker != TextSearch && o.Ranker != Native:
 		return fmt.Errorf("ranker %q is none; there are %s and %s", o.Ranker, TextSearch, Native)
 	case !configPattern.MatchString(o.Config):
@@ -276,7 +279,8 @@ func (x *Index) Check(ctx context.Context) error {
 	}
 	for name, kind := range want {
 		if is[name] != kind {
-			return x.refuse("was the table made by assay, and under this schema? build the index first", "column %q has type %q, expected is %q", name, is[name], kind)
+			return x.refuse("was the table made by assay, and under this schema? build the index first",
+				"column %q has type %q, expected is %q", name, is[name], kind)
 		}
 	}
 	return nil

@@ -174,7 +174,8 @@ var codes = []codeRow{
 
 // failed names an error.
 func (x *Index) failed(ctx context.Context, what string, err error) *call.Failure {
-	f := &call.Failure{Provider: Engine, Model: x.o.Table, Kind: call.Unreachable, Message: call.Shorten(what + ": " + once(err.Error())), Err: err,
+	f := &call.Failure{Provider: Engine, Model: x.o.Table, Kind: call.Unreachable,
+		Message: call.Shorten(what + ": " + once(err.Error())), Err: err,
 		Next: "see that the server is up and its address right"}
 	var refused *pgconn.PgError
 	switch {

@@ -93,7 +93,8 @@ func (x *Index) neighbours(ctx context.Context, q *index.Query, k int) ([]index.
 	sql := fmt.Sprintf("SELECT %s, %s FROM %s WHERE %s ORDER BY %s LIMIT %s::bigint", x.selection(), near, x.table, pass, near, args.add(k))
 	hits, err := x.ask(ctx, sql, args)
 	for i := range hits {
-		if hits[i].Distance = hits[i].Score; x.o.Metric == index.Cosine {
+		hits[i].Distance = hits[i].Score
+		if x.o.Metric == index.Cosine {
 			hits[i].Score = 1 - hits[i].Distance
 		} else {
 			hits[i].Score = -hits[i].Distance
@@ -128,8 +129,10 @@ func (x *Index) bm25(text, pass, k string) string {
 
 // native asks PostgreSQL's own text search for rows with any of the words.
 func (x *Index) native(text, pass, k string) string {
-	anyWord := fmt.Sprintf(`(SELECT string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''', ' | ')::tsquery FROM unnest(to_tsvector('%s', %s)))`, x.o.Config, text)
-	return fmt.Sprintf("SELECT %s, ts_rank(%s, words)::float8 AS score FROM %s, %s AS q(words) WHERE %s @@ words AND %s ORDER BY score DESC, %s LIMIT %s::bigint",
+	anyWord := fmt.Sprintf(`(SELECT string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''', ' | `+
+		`')::tsquery FROM unnest(to_tsvector('%s', %s)))`, x.o.Config, text)
+	return fmt.Sprintf("SELECT %s, ts_rank(%s, words)::float8 AS score FROM %s, %s AS q(words) WHERE %s @@ words AND "+
+		"%s ORDER BY score DESC, %s LIMIT %s::bigint",
 		x.selection(), wordsColumn, x.table, "LATERAL "+anyWord, wordsColumn, pass, idColumn, k)
 }
 
@@ -165,7 +168,8 @@ func (x *Index) hit(row pgx.CollectableRow) (index.Hit, error) {
 	id, isText := values[0].(string)
 	score, isNumber := values[len(values)-1].(float64)
 	if !isText || !isNumber {
-		return h, fmt.Errorf("a row begins with the %T %v and ends with the %T %v", values[0], values[0], values[len(values)-1], values[len(values)-1])
+		return h, fmt.Errorf("a row begins with the %T %v and ends with the %T %v", values[0], values[0],
+			values[len(values)-1], values[len(values)-1])
 	}
 	h.ID, h.Score = id, score
 	h.Fields, err = x.o.Schema.Normal(h.Fields)

@@ -87,7 +87,8 @@ func (x *Index) ordered(f *index.Filter) (*condition, error) {
 		return nil, remote.Refused("%s of field %q, which holds texts: Qdrant orders numbers only", f.Op, f.Field)
 	case int64:
 		if v >= remote.MaxExact || v <= -remote.MaxExact {
-			return nil, remote.Refused("%s of field %q with %d: Qdrant orders numbers as floating point, which is not exact from 2^53", f.Op, f.Field, v)
+			return nil, remote.Refused("%s of field %q with %d: Qdrant orders numbers as floating point, which is not "+
+				"exact from 2^53", f.Op, f.Field, v)
 		}
 	}
 	return &condition{Key: f.Field, Range: map[string]any{strings.TrimPrefix(string(f.Op), "$"): bound}}, nil

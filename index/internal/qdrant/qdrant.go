@@ -195,7 +195,8 @@ func (x *Index) update(ctx context.Context, r remote.Request) error {
 	r.Writes = true
 	_, err := remote.Ask(ctx, x.client, r, func(got *result[status]) *call.Failure {
 		if s := got.Result.Status; s != "completed" {
-			return &call.Failure{Kind: call.Timeout, Code: s, Message: "the change is queued and not yet made", Next: "smaller batches are made sooner"}
+			return &call.Failure{Kind: call.Timeout, Code: s, Message: "the change is queued and not yet made",
+				Next: "smaller batches are made sooner"}
 		}
 		return nil
 	})

@@ -18,7 +18,8 @@ import (
 
 const key = "qdrant-key-0123456789"
 
-var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
+var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int},
+	{Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func options(s *fakeengine.Server) Options {
 	return Options{Base: s.URL, Collection: "filings", Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine}, Queries: 4,
@@ -36,7 +37,8 @@ func filled(t *testing.T, n int) (*fakeengine.Server, *Index) {
 	}
 	var records []index.Record
 	for i := range n {
-		records = append(records, index.Record{ID: fmt.Sprint("s", i), Vector: []float32{1, float32(i)}, Fields: index.Fields{"year": int64(math.MaxInt64 - i)}})
+		records = append(records, index.Record{ID: fmt.Sprint("s", i), Vector: []float32{1, float32(i)},
+			Fields: index.Fields{"year": int64(math.MaxInt64 - i)}})
 	}
 	if err == nil {
 		err = x.Add(t.Context(), records)
@@ -58,13 +60,16 @@ func TestFiltersInItsWords(t *testing.T) {
 		{"fraction", `{"weight": 0.5}`, `{"must":[{"key":"weight","range":{"gte":0.5,"lte":0.5}}]}`, ""},
 		{"yes", `{"audited": false}`, `{"must":[{"key":"audited","match":{"value":false}}]}`, ""},
 		{"in", `{"year": {"$in": [1, 2]}}`, `{"must":[{"key":"year","match":{"any":[1,2]}}]}`, ""},
-		{"in fractions", `{"weight": {"$in": [1, 2.5]}}`, `{"should":[{"key":"weight","range":{"gte":1,"lte":1}},{"key":"weight","range":{"gte":2.5,"lte":2.5}}]}`, ""},
-		{"in yes and no", `{"audited": {"$in": [true, false]}}`, `{"should":[{"key":"audited","match":{"value":true}},{"key":"audited","match":{"value":false}}]}`, ""},
+		{"in fractions", `{"weight": {"$in": [1, 2.5]}}`,
+			`{"should":[{"key":"weight","range":{"gte":1,"lte":1}},{"key":"weight","range":{"gte":2.5,"lte":2.5}}]}`, ""},
+		{"in yes and no", `{"audited": {"$in": [true, false]}}`,
+			`{"should":[{"key":"audited","match":{"value":true}},{"key":"audited","match":{"value":false}}]}`, ""},
 		{"not equal", `{"form": {"$ne": "a"}}`, `{"must_not":[{"key":"form","match":{"value":"a"}}]}`, ""},
 		{"not in", `{"form": {"$nin": ["a", "b"]}}`, `{"must_not":[{"key":"form","match":{"any":["a","b"]}}]}`, ""},
 		{"order", `{"year": {"$gt": 3}}`, `{"must":[{"key":"year","range":{"gt":3}}]}`, ""},
 		{"and, or", `{"year": 1, "$or": [{"form": "a"}, {"form": {"$ne": "b"}}]}`,
-			`{"must":[{"key":"year","match":{"value":1}},{"should":[{"key":"form","match":{"value":"a"}},{"must_not":[{"key":"form","match":{"value":"b"}}]}]}]}`, ""},
+			`{"must":[{"key":"year","match":{"value":1}},{"should":[{"key":"form","match":{"value":"a"}},` +
+				`{"must_not":[{"key":"form","match":{"value":"b"}}]}]}]}`, ""},
 		{"order of texts", `{"form": {"$lt": "a"}}`, "", "orders numbers only"},
 		{"order beyond floating point", `{"year": {"$lt": 9007199254740992}}`, "", "not exact from 2^53"},
 	} {
@@ -140,7 +145,8 @@ func TestSearchesTogether(t *testing.T) {
 			if r.Err == nil {
 				t.Error("a query of no hits was answered")
 			}
-		case r.Err != nil || len(r.Hits) != 2 || r.Hits[0].ID != fmt.Sprint("s", i) || math.Abs(r.Hits[0].Distance) > 1e-6 || r.Hits[0].Fields["year"] != int64(math.MaxInt64-i):
+		case r.Err != nil || len(r.Hits) != 2 || r.Hits[0].ID != fmt.Sprint("s", i) || math.Abs(r.Hits[0].Distance) > 1e-6 ||
+			r.Hits[0].Fields["year"] != int64(math.MaxInt64-i):
 			t.Errorf("query %d: %+v", i, r)
 		}
 	}
@@ -232,14 +238,16 @@ func TestCreates(t *testing.T) {
 	if err != nil {
 		t.Errorf("a collection whose first reply was lost: %v", err)
 	}
-	if sent := string(s.Calls()[len(s.Calls())-len(schema)-3].Body); sent != `{"vectors":{"size":2,"distance":"Cosine"},"shard_number":6,"replication_factor":2,"hnsw_config":{"m":32}}` {
+	if sent := string(s.Calls()[len(s.Calls())-len(schema)-3].Body); sent != `{"vectors":{"size":2,`+
+		`"distance":"Cosine"},"shard_number":6,"replication_factor":2,"hnsw_config":{"m":32}}` {
 		t.Errorf("sent %s", sent)
 	}
 	o.Metric = index.Euclidean
 	if another, err = New(o); err != nil {
 		t.Fatal(err)
 	}
-	if err := another.Check(t.Context()); err == nil || !strings.Contains(err.Error(), `2 dimensions under "Cosine"; expected are 2 under "Euclid"`) {
+	if err := another.Check(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), `2 dimensions under "Cosine"; expected are 2 under "Euclid"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -248,8 +256,13 @@ func TestRefusesOptions(t *testing.T) {
 	s := fakeengine.NewQdrant("")
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
-		"collection": func(o *Options) { o.Collection = "a/b" }, "dimension": func(o *Options) { o.Dimension = 0 }, "address": func(o *Options) { o.Base = "" },
-		"id": func(o *Options) { o.Schema = index.Schema{{Name: idKey, Kind: index.Text}} }, "metric": func(o *Options) { o.Metric = "" },
+		"collection": func(o *Options) {
+			o.Collection = "a/b"
+		},
+		"dimension": func(o *Options) { o.Dimension = 0 },
+		"address":   func(o *Options) { o.Base = "" },
+		"id":        func(o *Options) { o.Schema = index.Schema{{Name: idKey, Kind: index.Text}} },
+		"metric":    func(o *Options) { o.Metric = "" },
 	} {
 		o := options(s)
 		spoil(&o)

@@ -25,7 +25,8 @@ type statusRow struct {
 
 // statuses say what a status of HTTP means where an engine says nothing better.
 var statuses = []statusRow{
-	{http.StatusUnauthorized, call.BadKey, nil, "are the credentials in the environment those of this engine? 'assay doctor' shows which are set"},
+	{http.StatusUnauthorized, call.BadKey, nil,
+		"are the credentials in the environment those of this engine? 'assay doctor' shows which are set"},
 	{http.StatusPaymentRequired, call.NoQuota, nil, "a quota of the account is used up: ask for a higher one, or delete what is not needed"},
 	{http.StatusForbidden, call.Forbidden, nil, "give the credentials the right to do this with this index"},
 	{http.StatusNotFound, call.BadRequest, ErrNoIndex, "check the name of the index and the address, or build the index first"},

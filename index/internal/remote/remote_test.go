@@ -22,7 +22,8 @@ func TestFusesRanks(t *testing.T) {
 	a := []index.Hit{{ID: "x", Rank: 1}, {ID: "y", Rank: 2}, {ID: "z", Rank: 3}}
 	b := []index.Hit{{ID: "z", Rank: 1}, {ID: "w", Rank: 2}}
 	got := Fuse(3, a, b)
-	for i, want := range []index.Hit{{ID: "z", Rank: 1, Score: 1.0/63 + 1.0/61}, {ID: "x", Rank: 2, Score: 1.0 / 61}, {ID: "y", Rank: 3, Score: 1.0 / 62}} {
+	for i, want := range []index.Hit{{ID: "z", Rank: 1, Score: 1.0/63 + 1.0/61}, {ID: "x", Rank: 2, Score: 1.0 / 61},
+		{ID: "y", Rank: 3, Score: 1.0 / 62}} {
 		if got[i].ID != want.ID || got[i].Rank != want.Rank || math.Abs(got[i].Score-want.Score) > 1e-15 {
 			t.Errorf("%d: %+v, want %+v", i, got[i], want)
 		}
@@ -67,13 +68,15 @@ func TestEachStops(t *testing.T) {
 }
 
 func TestFieldsOfHits(t *testing.T) {
-	s := Shape{Schema: index.Schema{{Name: "t", Kind: index.Text}, {Name: "i", Kind: index.Int}, {Name: "f", Kind: index.Float}, {Name: "b", Kind: index.Bool}}}
+	s := Shape{Schema: index.Schema{{Name: "t", Kind: index.Text}, {Name: "i", Kind: index.Int},
+		{Name: "f", Kind: index.Float}, {Name: "b", Kind: index.Bool}}}
 	for text, want := range map[string]index.Fields{
 		`{"t":"a","i":7,"f":2,"b":true,"other":[1]}`: {"t": "a", "i": int64(7), "f": 2.0, "b": true},
 		`{"t":"q\"\u00e9","i":7.0,"f":1e300}`:        {"t": `q"é`, "i": int64(7), "f": 1e300},
 		`{"i":9223372036854775807,"b":null}`:         {"i": int64(math.MaxInt64)},
 		`{"i":-9.007199254740991e15}`:                {"i": int64(-9007199254740991)},
-		`{"i":7.5}`:                                  nil, `{"i":1e300}`: nil, `{"t":1}`: nil, `{"b":"true"}`: nil, `{"t":["a"]}`: nil, `{"f":{}}`: nil, `{"i":"7"}`: nil,
+		`{"i":7.5}`:                                  nil, `{"i":1e300}`: nil, `{"t":1}`: nil, `{"b":"true"}`: nil,
+		`{"t":["a"]}`: nil, `{"f":{}}`: nil, `{"i":"7"}`: nil,
 	} {
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(text), &object); err != nil {
@@ -95,7 +98,8 @@ func FuzzFields(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
-	s := Shape{Schema: index.Schema{{Name: "t", Kind: index.Text}, {Name: "i", Kind: index.Int}, {Name: "f", Kind: index.Float}, {Name: "b", Kind: index.Bool}}}
+	s := Shape{Schema: index.Schema{{Name: "t", Kind: index.Text}, {Name: "i", Kind: index.Int},
+		{Name: "f", Kind: index.Float}, {Name: "b", Kind: index.Bool}}}
 	f.Fuzz(func(t *testing.T, text string) {
 		var object map[string]json.RawMessage
 		if json.Unmarshal([]byte(text), &object) != nil {
@@ -151,16 +155,20 @@ func TestSendsNoKeyTwice(t *testing.T) {
 		fmt.Fprintf(w, "no: %s", r.Header.Get("Api-Key"))
 	}))
 	defer s.Close()
-	c, err := New(Options{Engine: "e", Index: "i", Base: s.URL + "/", Secrets: func() []call.Secret { return []call.Secret{call.NewSecret(key)} },
+	c, err := New(Options{Engine: "e", Index: "i", Base: s.URL + "/", Secrets: func() []call.Secret {
+		return []call.Secret{call.NewSecret(key)}
+	},
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error { r.Header.Set("Api-Key", key); return nil },
 		Failure:   func(x *call.Exchange) *call.Failure { return ByStatus(x.Status, "", Page(x.Body)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Ask[int](t.Context(), c, Request{Method: http.MethodGet, Path: "/x"}, nil); err == nil || strings.Contains(err.Error(), key) || !strings.Contains(err.Error(), "no: [key]") {
+	if _, err := Ask[int](t.Context(), c, Request{Method: http.MethodGet, Path: "/x"}, nil); err == nil ||
+		strings.Contains(err.Error(), key) || !strings.Contains(err.Error(), "no: [key]") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Ask[int](t.Context(), c, Request{Method: http.MethodPost, Path: "/x", Body: []byte(key)}, nil); err == nil || strings.Contains(err.Error(), key) || asked != 1 {
+	if _, err := Ask[int](t.Context(), c, Request{Method: http.MethodPost, Path: "/x", Body: []byte(key)},
+		nil); err == nil || strings.Contains(err.Error(), key) || asked != 1 {
 		t.Errorf("%v; asked %d times", err, asked)
 	}
 }

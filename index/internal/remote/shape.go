@@ -108,7 +108,8 @@ func (s Shape) Query(q *index.Query, most int) error {
 	case q.K < 1:
 		return fmt.Errorf("the query asks for %d hits", q.K)
 	case most > 0 && q.K > most:
-		return fmt.Errorf("the query asks for %d hits and the engine gives at most %d: %w; ask for fewer, or set max_k if this engine is known to give more", q.K, most, ErrLimit)
+		return fmt.Errorf("the query asks for %d hits and the engine gives at most %d: %w; ask for fewer, or set max_k if "+
+			"this engine is known to give more", q.K, most, ErrLimit)
 	}
 	return q.Filter.Check(s.Schema)
 }

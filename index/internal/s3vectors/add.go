@@ -59,7 +59,8 @@ func (x *Index) put(r *index.Record) (json.RawMessage, error) {
 		field, _ := x.o.Schema.Find(name)
 		kept := x.value(field, v)
 		if n, ok := kept.(int64); ok && (n > remote.MaxExact || n < -remote.MaxExact) {
-			return nil, fmt.Errorf("field %q has %d, and S3 Vectors keeps whole numbers exactly only up to 2^53: %w; name the field in as_text", name, n, remote.ErrLimit)
+			return nil, fmt.Errorf("field %q has %d, and S3 Vectors keeps whole numbers exactly only up to 2^53: %w; name "+
+				"the field in as_text", name, n, remote.ErrLimit)
 		}
 		metadata[name] = kept
 		if !slices.Contains(x.o.NonFilterable, name) {

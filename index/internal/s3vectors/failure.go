@@ -28,7 +28,8 @@ type codeRow struct {
 
 // codes are the refusals whose type says more than their status.
 var codes = []codeRow{
-	{"AccessDeniedException", call.Forbidden, "allow the action to the credentials; a query with a filter or with metadata needs s3vectors:GetVectors beside s3vectors:QueryVectors"},
+	{"AccessDeniedException", call.Forbidden, "allow the action to the credentials; a query with a filter or with " +
+		"metadata needs s3vectors:GetVectors beside s3vectors:QueryVectors"},
 	{"UnrecognizedClientException", call.BadKey, "check AWS_ACCESS_KEY_ID: the service does not know it"},
 	{"InvalidSignatureException", call.BadKey, "check AWS_SECRET_ACCESS_KEY and the clock of this machine"},
 	{"IncompleteSignatureException", call.BadKey, "check the AWS credentials in the environment"},

@@ -25,7 +25,8 @@ func (x *Index) filter(f *index.Filter) (doc, error) {
 		}
 	}
 	if terms > x.o.MaxTerms {
-		return nil, fmt.Errorf("the filter has %d comparisons and may have %d: %w; $in asks for many values in one, and max_terms can be set", terms, x.o.MaxTerms, remote.ErrLimit)
+		return nil, fmt.Errorf("the filter has %d comparisons and may have %d: %w; $in asks for many values in one, and "+
+			"max_terms can be set", terms, x.o.MaxTerms, remote.ErrLimit)
 	}
 	return x.translate(f)
 }

@@ -197,7 +197,8 @@ func (x *Index) Check(ctx context.Context) error {
 	is := got.Index
 	next := "set what the index was made with, or make another"
 	if is.Dimension != x.o.Dimension || is.Metric != x.o.Metric {
-		return x.client.Failf(call.BadRequest, next, "the index has %d dimensions under %s; expected are %d under %s", is.Dimension, is.Metric, x.o.Dimension, x.o.Metric)
+		return x.client.Failf(call.BadRequest, next, "the index has %d dimensions under %s; expected are %d under %s",
+			is.Dimension, is.Metric, x.o.Dimension, x.o.Metric)
 	}
 	for _, name := range is.Metadata.Keys {
 		if _, ok := x.o.Schema.Find(name); ok && !slices.Contains(x.o.NonFilterable, name) {

@@ -21,12 +21,14 @@ var schema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind:
 	{Name: "audited", Kind: index.Bool}, {Name: "hash", Kind: index.Int}, {Name: "note", Kind: index.Text}}
 
 func environment(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "us-east-1"}[name]
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey,
+		"AWS_REGION": "us-east-1"}[name]
 }
 
 func options(s *fakeengine.Server) Options {
 	return Options{Bucket: "sentences", Index: "filings", Base: s.URL, Shape: remote.Shape{Schema: schema, Dimension: 2, Metric: index.Cosine},
-		NonFilterable: []string{"note"}, AsText: []string{"hash"}, Reach: remote.Reach{Env: environment, Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
+		NonFilterable: []string{"note"}, AsText: []string{"hash"}, Reach: remote.Reach{Env: environment,
+			Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond, Total: time.Second}}}
 }
 
 // filled is an index of n records on a fake.
@@ -49,7 +51,8 @@ func filled(t *testing.T, s *fakeengine.Server, n int) *Index {
 func some(n int) []index.Record {
 	records := make([]index.Record, n)
 	for i := range records {
-		records[i] = index.Record{ID: fmt.Sprintf("s%04d", i), Vector: []float32{1, float32(i) / 100}, Fields: index.Fields{"year": int64(2000 + i%20), "hash": int64(math.MaxInt64 - i)}}
+		records[i] = index.Record{ID: fmt.Sprintf("s%04d", i), Vector: []float32{1, float32(i) / 100},
+			Fields: index.Fields{"year": int64(2000 + i%20), "hash": int64(math.MaxInt64 - i)}}
 	}
 	return records
 }
@@ -68,8 +71,10 @@ func TestFiltersInItsWords(t *testing.T) {
 		{"fraction", `{"weight": {"$lt": 0.5}}`, `{"weight":{"$lt":0.5}}`, ""},
 		{"yes", `{"audited": true}`, `{"audited":{"$eq":true}}`, ""},
 		{"in", `{"year": {"$in": [1, 2]}}`, `{"year":{"$in":[1,2]}}`, ""},
-		{"and, or", `{"year": 1, "$or": [{"form": "a"}, {"form": "b"}]}`, `{"$and":[{"year":{"$eq":1}},{"$or":[{"form":{"$eq":"a"}},{"form":{"$eq":"b"}}]}]}`, ""},
-		{"not equal lets through what lacks the field", `{"form": {"$ne": "a"}}`, `{"$or":[{"form":{"$exists":false}},{"form":{"$ne":"a"}}]}`, ""},
+		{"and, or", `{"year": 1, "$or": [{"form": "a"}, {"form": "b"}]}`,
+			`{"$and":[{"year":{"$eq":1}},{"$or":[{"form":{"$eq":"a"}},{"form":{"$eq":"b"}}]}]}`, ""},
+		{"not equal lets through what lacks the field", `{"form": {"$ne": "a"}}`,
+			`{"$or":[{"form":{"$exists":false}},{"form":{"$ne":"a"}}]}`, ""},
 		{"and so does not in", `{"year": {"$nin": [1]}}`, `{"$or":[{"year":{"$exists":false}},{"year":{"$nin":[1]}}]}`, ""},
 		{"kept as text", `{"hash": {"$in": [9223372036854775807]}}`, `{"hash":{"$in":["9223372036854775807"]}}`, ""},
 		{"beyond what is kept", `{"year": {"$lt": 9223372036854775807}}`, `{"year":{"$lt":18014398509481984}}`, ""},
@@ -152,10 +157,24 @@ func TestRefusesOptions(t *testing.T) {
 	s := fakeengine.NewS3Vectors(fakeengine.S3Options{})
 	defer s.Close()
 	for name, spoil := range map[string]func(*Options){
-		"bucket": func(o *Options) { o.Bucket = "" }, "index": func(o *Options) { o.Index = "ab" }, "dimension": func(o *Options) { o.Dimension = 4097 },
-		"metric": func(o *Options) { o.Metric = "dot" }, "region": func(o *Options) { o.Region = "us east" }, "address": func(o *Options) { o.Base = "s3vectors" },
-		"password": func(o *Options) { o.Base = "http://user:secret-word@host" }, "not a field": func(o *Options) { o.NonFilterable = []string{"colour"} },
-		"text as text": func(o *Options) { o.AsText = []string{"form"} }, "field name": func(o *Options) { o.Schema = index.Schema{{Name: "a.b", Kind: index.Text}} },
+		"bucket": func(o *Options) {
+			o.Bucket = ""
+		},
+		"index":     func(o *Options) { o.Index = "ab" },
+		"dimension": func(o *Options) { o.Dimension = 4097 },
+		"metric": func(o *Options) {
+			o.Metric = "dot"
+		},
+		"region":  func(o *Options) { o.Region = "us east" },
+		"address": func(o *Options) { o.Base = "s3vectors" },
+		"password": func(o *Options) {
+			o.Base = "http://user:secret-word@host"
+		},
+		"not a field": func(o *Options) { o.NonFilterable = []string{"colour"} },
+		"text as text": func(o *Options) {
+			o.AsText = []string{"form"}
+		},
+		"field name": func(o *Options) { o.Schema = index.Schema{{Name: "a.b", Kind: index.Text}} },
 	} {
 		o := options(s)
 		spoil(&o)
@@ -185,7 +204,8 @@ func TestPages(t *testing.T) {
 		t.Errorf("fields %v: the hash came back otherwise", got)
 	}
 	s.Next(fakeengine.SamePage)
-	if results, err = x.Search(t.Context(), like(100, nil)); err != nil || results[0].Err == nil || !strings.Contains(results[0].Err.Error(), "do not come to an end") {
+	if results, err = x.Search(t.Context(), like(100, nil)); err != nil || results[0].Err == nil ||
+		!strings.Contains(results[0].Err.Error(), "do not come to an end") {
 		t.Errorf("%v, %v", results, err)
 	}
 	if n, err := x.Count(t.Context()); err != nil || n != 250 {
@@ -325,7 +345,8 @@ func TestNoCredentials(t *testing.T) {
 	defer s.Close()
 	o := options(s)
 	o.Env = func(name string) string {
-		return map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "AKIAWRONG", "AWS_SECRET_ACCESS_KEY": "wrong-secret-0123456789"}[name]
+		return map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "AKIAWRONG",
+			"AWS_SECRET_ACCESS_KEY": "wrong-secret-0123456789"}[name]
 	}
 	x, err := New(o)
 	if err != nil {

@@ -89,7 +89,8 @@ func (x *Index) search(ctx context.Context, q *index.Query) ([]index.Hit, error)
 			return hits, nil
 		}
 		if page.Next == body.Next || len(page.Vectors) == 0 {
-			return nil, x.client.Failf(call.Malformed, "ask again", "its pages do not come to an end: one after %d hits says that there is another and brings nothing", len(hits))
+			return nil, x.client.Failf(call.Malformed, "ask again",
+				"its pages do not come to an end: one after %d hits says that there is another and brings nothing", len(hits))
 		}
 		body.Next = page.Next
 	}

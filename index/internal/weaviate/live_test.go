@@ -93,6 +93,7 @@ func engine(o Options) enginetest.Engine {
 // TestLiveEdges holds a live server to what conformance does not ask. Some texts are the more dangerous for
 // what keeps this engine's texts apart.
 func TestLiveEdges(t *testing.T) {
-	x := fresh(t, Options{Addresses: addresses(t, oneVariable), Shape: remote.Shape{Schema: enginetest.EdgeSchema, Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
+	x := fresh(t, Options{Addresses: addresses(t, oneVariable), Shape: remote.Shape{Schema: enginetest.EdgeSchema,
+		Dimension: enginetest.EdgeDimension, Metric: index.Cosine}})
 	enginetest.Edges(t, x, remote.ErrExists, "\x00", "a\x00")
 }

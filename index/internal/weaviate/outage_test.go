@@ -29,7 +29,8 @@ func TestLiveNodeKilled(t *testing.T) {
 	}
 	slices.Reverse(list) // the victim is the one that is asked
 	shape := remote.Shape{Schema: index.Schema{{Name: "part", Kind: index.Int}}, Dimension: 64, Metric: index.Cosine}
-	x := fresh(t, Options{Addresses: list, Shape: shape, Shards: 3, Replicas: 2, Consistency: "ONE", Reach: remote.Reach{Timeout: 10 * time.Second, Retry: &wrap.Retry{Base: 100 * time.Millisecond}}})
+	x := fresh(t, Options{Addresses: list, Shape: shape, Shards: 3, Replicas: 2, Consistency: "ONE",
+		Reach: remote.Reach{Timeout: 10 * time.Second, Retry: &wrap.Retry{Base: 100 * time.Millisecond}}})
 	records := clustered(6000, shape.Dimension)
 	if err := x.Add(t.Context(), records); err != nil {
 		t.Fatal(err)
@@ -80,7 +81,8 @@ func clustered(n, dim int) []index.Record {
 	}
 	all := make([]index.Record, n)
 	for i := range all {
-		all[i] = index.Record{ID: fmt.Sprint("r", i), Vector: vector(centres[r.IntN(len(centres))], 0.08), Fields: index.Fields{"part": int64(i % 10)}}
+		all[i] = index.Record{ID: fmt.Sprint("r", i), Vector: vector(centres[r.IntN(len(centres))], 0.08),
+			Fields: index.Fields{"part": int64(i % 10)}}
 	}
 	return all
 }

@@ -132,7 +132,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		if err != nil {
 			return err
 		}
-		reply, err := x.graphql(ctx, fmt.Sprintf(`{Get{q:%s(limit:%d,where:{path:["id"],operator:ContainsAny,valueText:%s}){_additional{id vector}}}}`, x.class, len(objects), list))
+		reply, err := x.graphql(ctx, fmt.Sprintf(`{Get{q:%s(limit:%d,where:{path:["id"],operator:ContainsAny,`+
+			`valueText:%s}){_additional{id vector}}}}`, x.class, len(objects), list))
 		if err != nil {
 			return err
 		}

@@ -87,7 +87,8 @@ var (
 
 // New checks the options and sends nothing.
 func New(o Options) (*Index, error) {
-	o.Batch, o.Queries, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries), cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
+	o.Batch, o.Queries, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries),
+		cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
 	x := &Index{o: o}
 	if o.Index != "" {
 		x.class = strings.ToUpper(o.Index[:1]) + o.Index[1:]
@@ -124,7 +125,8 @@ func (x *Index) check() error {
 	for _, f := range x.o.Shape.Schema {
 		for _, p := range propertiesOf(f) {
 			if !propertyPattern.MatchString(p.Name) || taken[p.Name] {
-				return fmt.Errorf("field %q: the engine takes a small letter first, then letters, digits and _, and no name twice, %s, %s and id among them", f.Name, idProperty, textProperty)
+				return fmt.Errorf("field %q: the engine takes a small letter first, then letters, digits and _, and no name "+
+					"twice, %s, %s and id among them", f.Name, idProperty, textProperty)
 			}
 			taken[p.Name] = true
 		}

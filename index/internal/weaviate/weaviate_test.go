@@ -63,8 +63,11 @@ func serve(t *testing.T, all ...exchange) *httptest.Server {
 
 func opened(t *testing.T, mode Mode, addresses ...string) *Index {
 	t.Helper()
-	x, err := New(Options{Addresses: addresses, Index: "filings", Mode: mode, Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine},
-		Shards: 3, Replicas: 2, EF: 80, Reach: remote.Reach{Env: func(string) string { return "key-0123456789" }, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}, Concurrency: 1}})
+	x, err := New(Options{Addresses: addresses, Index: "filings", Mode: mode, Shape: remote.Shape{Schema: testSchema,
+		Dimension: 2, Metric: index.Cosine},
+		Shards: 3, Replicas: 2, EF: 80, Reach: remote.Reach{Env: func(string) string {
+			return "key-0123456789"
+		}, Retry: &wrap.Retry{Base: time.Millisecond, Tries: 3}, Concurrency: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +75,8 @@ func opened(t *testing.T, mode Mode, addresses ...string) *Index {
 }
 
 func TestCreate(t *testing.T) {
-	s := serve(t, exchange{"POST", "/v1/schema", `"class":"Filings"`, 200, `{}`}, exchange{"POST", "/v1/schema", ``, 422, `{"error":[{"message":"class name Filings already exists"}]}`},
+	s := serve(t, exchange{"POST", "/v1/schema", `"class":"Filings"`, 200, `{}`}, exchange{"POST", "/v1/schema", ``, 422,
+		`{"error":[{"message":"class name Filings already exists"}]}`},
 		exchange{"DELETE", "/v1/schema/Filings", ``, 200, ``})
 	x := opened(t, Dense, s.URL)
 	if err := x.Create(t.Context()); err != nil {
@@ -88,7 +92,8 @@ func TestCreate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"vectorizer":"none"`, `"distance":"cosine","ef":80`, `"desiredCount":3`, `"factor":2`, `{"name":"n_exact","dataType":["text"],"tokenization":"field"`, `"preset":"none"`} {
+	for _, part := range []string{`"vectorizer":"none"`, `"distance":"cosine","ef":80`, `"desiredCount":3`, `"factor":2`,
+		`{"name":"n_exact","dataType":["text"],"tokenization":"field"`, `"preset":"none"`} {
 		if !strings.Contains(string(text), part) {
 			t.Errorf("%s is not in %s", part, text)
 		}
@@ -101,13 +106,17 @@ const answered = `{"data":{"Get":{"q0":[
  {"_additional":{"distance":1,"score":"0"},"record_id":"c","topic":null,"n":null,"n_exact":"ffffffffffffffff","weight":null,"reviewed":null}],"q1":[]}}}`
 
 func TestSearch(t *testing.T) {
-	s := serve(t, exchange{"POST", "/v1/graphql", `{Get{ q0:Filings(limit:3,nearVector:{vector:[1,0.5]},where:{path:["n"],operator:Equal,valueInt:12}){record_id topic n n_exact weight reviewed _additional{distance score}} q1:Filings(limit:1,nearVector:{vector:[-1,1e-05]}){`, 200, answered})
+	s := serve(t, exchange{"POST", "/v1/graphql", `{Get{ q0:Filings(limit:3,nearVector:{vector:[1,0.5]},` +
+		`where:{path:["n"],operator:Equal,valueInt:12}){record_id topic n n_exact weight reviewed _additional{distance ` +
+		`score}} q1:Filings(limit:1,nearVector:{vector:[-1,1e-05]}){`, 200, answered})
 	results, err := opened(t, Dense, s.URL).Search(t.Context(), []index.Query{
-		{Vector: []float32{1, 0.5}, K: 3, Filter: index.Where(index.Fields{"n": int64(12)})}, {Vector: []float32{1}, K: 3}, {Vector: []float32{-1, 1e-5}, K: 1}})
+		{Vector: []float32{1, 0.5}, K: 3, Filter: index.Where(index.Fields{"n": int64(12)})}, {Vector: []float32{1}, K: 3},
+		{Vector: []float32{-1, 1e-5}, K: 1}})
 	if err != nil || len(results) != 3 {
 		t.Fatal(results, err)
 	}
-	want := []index.Hit{{ID: `a "b"`, Rank: 1, Score: 0.75, Distance: 0.25, Fields: index.Fields{"topic": " x", "n": int64(12), "weight": 0.5, "reviewed": true}},
+	want := []index.Hit{{ID: `a "b"`, Rank: 1, Score: 0.75, Distance: 0.25, Fields: index.Fields{"topic": " x",
+		"n": int64(12), "weight": 0.5, "reviewed": true}},
 		{ID: "c", Rank: 2, Score: 0, Distance: 1, Fields: index.Fields{"n": int64(math.MaxInt64)}}}
 	if !slices.EqualFunc(results[0].Hits, want, func(a, b index.Hit) bool {
 		return a.ID == b.ID && a.Rank == b.Rank && a.Score == b.Score && a.Distance == b.Distance && maps.Equal(a.Fields, b.Fields)
@@ -156,12 +165,15 @@ func TestRecords(t *testing.T) {
 	done := `[{"id":"x","result":{"status":"SUCCESS"}}]`
 	failed := `[{"id":"x","result":{"status":"FAILED","errors":{"error":[{"message":"broadcast: no route"}]}}}]`
 	id := objectID("é")
-	add := exchange{"POST", "/v1/batch/objects?consistency_level=ALL", `"id":"` + id + `","properties":{"n":9007199254740992,"n_exact":"ffffffffffffffff","record_id":"é","text":"t","topic":"\u0000"},"vector":[1,0]`, 200, failed}
+	add := exchange{"POST", "/v1/batch/objects?consistency_level=ALL",
+		`"id":"` + id + `","properties":{"n":9007199254740992,"n_exact":"ffffffffffffffff","record_id":"é","text":"t",` +
+			`"topic":"\u0000"},"vector":[1,0]`, 200, failed}
 	again := add
 	again.answer = done
 	vectors := `{"data":{"Get":{"q":[{"_additional":{"id":"` + id + `","vector":[1,0]}}]}}}`
 	s := serve(t, add, again,
-		exchange{"POST", "/v1/graphql", `where:{path:["id"],operator:ContainsAny,valueText:["` + objectID("none") + `","` + id + `"]}`, 200, vectors},
+		exchange{"POST", "/v1/graphql", `where:{path:["id"],operator:ContainsAny,valueText:["` + objectID("none") + `","` +
+			id + `"]}`, 200, vectors},
 		exchange{"DELETE", "/v1/batch/objects?consistency_level=ALL", id, 200, `{"results":{"failed":0}}`},
 		exchange{"POST", "/v1/graphql", `{Aggregate{Filings{meta{count}}}}`, 200, `{"data":{"Aggregate":{"Filings":[{"meta":{"count":7}}]}}}`})
 	x := opened(t, Dense, s.URL)
@@ -178,7 +190,8 @@ func TestRecords(t *testing.T) {
 	if n, err := x.Count(t.Context()); err != nil || n != 7 {
 		t.Error(n, err)
 	}
-	for name, bad := range map[string]index.Record{"id": {ID: "\xff", Vector: record.Vector}, "infinite": {ID: "a", Vector: record.Vector, Fields: index.Fields{"weight": math.Inf(-1)}}, "dimension": {ID: "a"}} {
+	for name, bad := range map[string]index.Record{"id": {ID: "\xff", Vector: record.Vector},
+		"infinite": {ID: "a", Vector: record.Vector, Fields: index.Fields{"weight": math.Inf(-1)}}, "dimension": {ID: "a"}} {
 		if err := x.Add(t.Context(), []index.Record{bad}); err == nil {
 			t.Errorf("%s: it was added", name)
 		}
@@ -208,7 +221,8 @@ func TestCheck(t *testing.T) {
 	}
 	get := func(body string) exchange { return exchange{"GET", "/v1/schema/Filings", "", 200, body} }
 	s := serve(t, get(fmt.Sprintf(`{"properties":%s,"vectorIndexConfig":{"distance":"cosine"}}`, properties)),
-		get(fmt.Sprintf(`{"properties":%s,"vectorIndexConfig":{"distance":"dot"}}`, properties)), get(`{"properties":[]}`), exchange{"GET", "/v1/schema/Filings", "", 404, ``})
+		get(fmt.Sprintf(`{"properties":%s,"vectorIndexConfig":{"distance":"dot"}}`, properties)), get(`{"properties":[]}`),
+		exchange{"GET", "/v1/schema/Filings", "", 404, ``})
 	x = opened(t, Dense, s.URL)
 	if err := x.Check(t.Context()); err != nil {
 		t.Error(err)
@@ -224,18 +238,32 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	good := Options{Addresses: []string{"http://h:1"}, Index: "filings", Shape: remote.Shape{Schema: testSchema, Dimension: 2, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string { return "" }}}
+	good := Options{Addresses: []string{"http://h:1"}, Index: "filings", Shape: remote.Shape{Schema: testSchema,
+		Dimension: 2, Metric: index.Cosine}, Reach: remote.Reach{Env: func(string) string {
+		return ""
+	}}}
 	if _, err := New(good); err != nil {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*Options){
-		"class": func(o *Options) { o.Index = "a-b" }, "no class": func(o *Options) { o.Index = "" }, "mode": func(o *Options) { o.Mode = "near" },
-		"no address": func(o *Options) { o.Addresses = nil }, "password": func(o *Options) { o.Addresses = []string{"http://h:1", "http://u:p@h:2"} },
-		"field": func(o *Options) { o.Schema = index.Schema{{Name: "Upper", Kind: index.Int}} }, "id": func(o *Options) { o.Schema = index.Schema{{Name: "id", Kind: index.Int}} },
+		"class": func(o *Options) {
+			o.Index = "a-b"
+		},
+		"no class": func(o *Options) { o.Index = "" },
+		"mode":     func(o *Options) { o.Mode = "near" },
+		"no address": func(o *Options) {
+			o.Addresses = nil
+		},
+		"password": func(o *Options) { o.Addresses = []string{"http://h:1", "http://u:p@h:2"} },
+		"field": func(o *Options) {
+			o.Schema = index.Schema{{Name: "Upper", Kind: index.Int}}
+		},
+		"id": func(o *Options) { o.Schema = index.Schema{{Name: "id", Kind: index.Int}} },
 		"twice": func(o *Options) {
 			o.Schema = append(slices.Clone(testSchema), index.Field{Name: "n_exact", Kind: index.Text})
 		},
-		"no vectors": func(o *Options) { o.Dimension = 0 }, "consistency": func(o *Options) { o.Consistency = "ONE){id}" },
+		"no vectors":  func(o *Options) { o.Dimension = 0 },
+		"consistency": func(o *Options) { o.Consistency = "ONE){id}" },
 	} {
 		o := good
 		spoil(&o)

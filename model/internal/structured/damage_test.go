@@ -249,7 +249,8 @@ func damage(t *testing.T, text string, step int, count map[string]int) {
 		count[how+" "+v]++
 		if v == "wrong" {
 			r, _ := Read(damaged)
-			t.Errorf("%s at %d: %q: mended %v, %v", how, at, damaged[max(0, at-30):min(len(damaged), at+30)], r.Mended, differences(tree(t, r.JSON), want, ""))
+			t.Errorf("%s at %d: %q: mended %v, %v", how, at, damaged[max(0, at-30):min(len(damaged), at+30)], r.Mended,
+				differences(tree(t, r.JSON), want, ""))
 		}
 	}
 	for i := 0; i < len(text); i += step {

@@ -92,7 +92,8 @@ var malformed = []struct {
 		map[string]int{"contradictions": 2, "missing_or_opaque_assumptions": 1, "unjustified_parameters": 1}},
 	{"gemini_oai_COF_assumptions_eval.json", []Kind{ListOfOne}, "Fair", "f10c7a7c2892", 6, 7,
 		map[string]int{"contradictions": 1, "missing_or_opaque_assumptions": 2, "unjustified_parameters": 1}},
-	{"gpt_5_oai_META_originality_eval.raw.txt", []Kind{Windows1252, Windows1252, Windows1252, Windows1252, Windows1252, Windows1252, Escape}, "Fair", "d7752cd65f46", 0, 4, nil},
+	{"gpt_5_oai_META_originality_eval.raw.txt", []Kind{Windows1252, Windows1252, Windows1252, Windows1252, Windows1252,
+		Windows1252, Escape}, "Fair", "d7752cd65f46", 0, 4, nil},
 }
 
 // malformedStrings are strings in those replies that a careless reader gets wrong.
@@ -143,7 +144,8 @@ func TestReadMalformedReplies(t *testing.T) {
 					t.Errorf("%s has %d items (%v), want %d", flag, len(items), err, want)
 				}
 			}
-			if test.flags == nil && (e.Content == nil || len(e.Content.Insights) != 6 || len(e.Content.RedFlags) != 4 || e.Content.Insights[4].Relevant) {
+			if test.flags == nil && (e.Content == nil || len(e.Content.Insights) != 6 || len(e.Content.RedFlags) != 4 ||
+				e.Content.Insights[4].Relevant) {
 				t.Errorf("content is %+v", e.Content)
 			}
 		})

@@ -74,7 +74,9 @@ func FuzzCut(f *testing.F) {
 }
 
 // cleanReply is two kilobytes of what judges send when nothing is wrong.
-var cleanReply = strings.Replace(invented, `"last"`, `"more": [`+strings.TrimSuffix(strings.Repeat(`{"text": "The report names no range for its growth, and no peer.", "page": 12},`, 18), ",")+`], "last"`, 1)
+var cleanReply = strings.Replace(invented, `"last"`,
+	`"more": [`+strings.TrimSuffix(strings.Repeat(`{"text": "The report names no range for its growth, and no peer.", `+
+		`"page": 12},`, 18), ",")+`], "last"`, 1)
 
 func BenchmarkRead(b *testing.B) {
 	for _, bench := range []struct{ name, text string }{

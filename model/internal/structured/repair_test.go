@@ -64,7 +64,9 @@ func TestReadOrRepair(t *testing.T) {
 
 func TestReadOrRepairCallFails(t *testing.T) {
 	down := errors.New("down")
-	_, repair, err := ReadOrRepair(context.Background(), "{x}", compiled(t, gradeSchema), func(context.Context, string) (string, error) { return "", down })
+	_, repair, err := ReadOrRepair(context.Background(), "{x}", compiled(t, gradeSchema), func(context.Context, string) (string, error) {
+		return "", down
+	})
 	if !errors.Is(err, down) || !errors.Is(err, ErrUnparsable) || !repair.Made || repair.Refused == "" {
 		t.Errorf("error %v, %+v", err, repair)
 	}

@@ -140,7 +140,8 @@ func (p *parser) mark(i, w int, s *quoted) (done bool, err error) {
 		return false, p.fail(i, "a quotation mark in a string that goes over a line's end: one may be missing")
 	}
 	p.inner = true
-	if p.count(i, w, s.start, s.quote, &s.marks); s.twins && p.frames[len(p.frames)-1].kind == '[' {
+	p.count(i, w, s.start, s.quote, &s.marks)
+	if s.twins && p.frames[len(p.frames)-1].kind == '[' {
 		return false, p.fail(i, "a quotation mark that may begin the next item of the list")
 	}
 	return false, p.note1(InnerQuote, i, s.start)
