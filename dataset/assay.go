@@ -35,12 +35,11 @@ var keys = []key{
 	{"evidence", "An id or a list of ids: what the gold rests on.",
 		func(c *system.Case, v *record.Node) (err error) { c.Evidence, _, err = v.Scalars(); return err }},
 	{"answer", "What a system said already; an empty one is an answer too.", setAnswer},
-	{"cluster", "The company or document that cases share, for intervals that know of it.",
+	{"cluster", "The company or document that cases share, for intervals that know of it; document where it is missing.",
 		func(c *system.Case, v *record.Node) (err error) { c.Cluster, err = v.Scalar(); return err }},
 	{"tags", "An object: groups for tables.", func(c *system.Case, v *record.Node) (err error) { c.Tags, err = textMap(v); return err }},
 	{"extra", "Anything else, kept as it is.", func(c *system.Case, v *record.Node) (err error) {
-		c.Extra,
-			err = v.AppendJSON(nil)
+		c.Extra, err = v.AppendJSON(nil)
 		return err
 	}},
 }
@@ -104,6 +103,9 @@ func assayCase(p *record.Pass, n *record.Node) (*system.Case, error) {
 	}
 	if p.Problems.Count > before {
 		return nil, nil
+	}
+	if c.Cluster == "" && n.Has("document") { // questions about one document are not independent
+		c.Cluster = c.Variables["document"]
 	}
 	return c, nil
 }

@@ -2,7 +2,10 @@ package dataset
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -194,5 +197,31 @@ func TestKeysAreDocumented(t *testing.T) {
 		if f.Name == "" || f.Doc == "" || f.Caveats == "" || f.sniff == nil || f.read == nil {
 			t.Errorf("format %q", f.Name)
 		}
+	}
+}
+
+// TestDocumentIsCluster: questions about one document share a cluster, unless they name another.
+func TestDocumentIsCluster(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "questions.jsonl")
+	lines := `{"id": "1", "question": "What were sales?", "gold": "1", "document": "LARK_2024"}
+{"id": "2", "question": "What were costs?", "gold": "2", "document": "LARK_2024", "cluster": "Larkmoor"}
+{"id": "3", "question": "What was paid?", "gold": "3", "variables": {"document": "a text"}}
+`
+	if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set, err := Open(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clusters []string
+	for c, err := range set.Cases() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		clusters = append(clusters, c.Cluster)
+	}
+	if want := []string{"LARK_2024", "Larkmoor", ""}; !slices.Equal(clusters, want) {
+		t.Errorf("got clusters %q, want %q", clusters, want)
 	}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,9 +56,11 @@ type BuiltCopy struct {
 	update.Counts
 }
 
-// BuildIndex brings an index up to date with the corpus, and makes it where there is none. With an error it returns
+// BuildIndex brings an index up to date with the corpus, and makes it where there is none. An empty name is
+// DefaultIndex. With an error it returns
 // what was done before, if anything was.
 func (w *Workspace) BuildIndex(ctx context.Context, name string, o BuildOptions) (_ *Build, err error) {
+	name = cmp.Or(name, DefaultIndex)
 	dir, err := w.indexDir(name)
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ type Options struct {
 	Prompt  string   // a file with the prompt's template
 	System  string   // a file with the system prompt's template, which replaces that of the prompt
 	Variant string   // of the prompts that the data set brings, the one with this label
-	Scorers []string // by name
+	Scorers []string // by name; nil is DefaultScorers
 	Format  string   // of the data set; found out if empty
 }
 
@@ -74,6 +74,9 @@ func (o *Options) Jobs(_ context.Context, e *suite.Environment, arguments []stri
 		return nil, usage.Errorf("eval cases: missing a file with cases; see 'assay eval cases --help'")
 	case len(arguments) > 1:
 		return nil, usage.Errorf("eval cases: one file at a time; %q is the second", arguments[1])
+	}
+	if o.Scorers == nil {
+		o.Scorers = DefaultScorers
 	}
 	scorers, err := Scorers(o.Scorers)
 	if err != nil {
