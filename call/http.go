@@ -172,7 +172,10 @@ func (h *HTTP) unreached(c *Call, err error) *Failure {
 // refusal completes the failure that a provider's reader made of a reply.
 func (h *HTTP) refusal(c *Call, e *Exchange, resp *http.Response, err error) *Failure {
 	f := FailureOf(c, err)
-	f.Provider, f.Model, f.Status, f.Exchange = c.Provider, c.Model, e.Status, e
+	f.Provider = c.Provider
+	f.Model = c.Model
+	f.Status = e.Status
+	f.Exchange = e
 	if f.RetryAfter == 0 {
 		f.RetryAfter = RetryAfter(resp.Header, time.Now())
 	}

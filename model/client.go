@@ -73,7 +73,10 @@ func (c *Client) Prepare(r *Request) (*call.Call, error) {
 
 // stamp writes on a call whose it is.
 func (c *Client) stamp(outgoing *call.Call, o call.Operation, model string) {
-	outgoing.Provider, outgoing.Protocol, outgoing.Operation, outgoing.Model = c.Provider, c.Protocol, o, model
+	outgoing.Provider = c.Provider
+	outgoing.Protocol = c.Protocol
+	outgoing.Operation = o
+	outgoing.Model = model
 }
 
 // Ask sends a request and returns what the model said. A response may be no answer: its Stop says so.
@@ -92,12 +95,17 @@ func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 	}
 	response := *shared // callers that asked the same at once share the reply
 	response.Citations, response.Searches = slices.Clone(shared.Citations), slices.Clone(shared.Searches)
-	response.Asked, response.Source, response.Tries, response.Key = r.Model, reply.Source, reply.Tries, outgoing.Key()
+	response.Asked = r.Model
+	response.Source = reply.Source
+	response.Tries = reply.Tries
+	response.Key = outgoing.Key()
 	if reply.Exchange.Header.Get(call.BatchHeader) != "" {
 		response.Tier = "batch"
 	}
-	response.Began, response.Took, response.Dropped, response.Forced = reply.Exchange.Began, reply.Exchange.Took,
-		outgoing.Dropped, SchemaMethod(outgoing.Forced)
+	response.Began = reply.Exchange.Began
+	response.Took = reply.Exchange.Took
+	response.Dropped = outgoing.Dropped
+	response.Forced = SchemaMethod(outgoing.Forced)
 	return &response, nil
 }
 

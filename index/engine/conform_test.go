@@ -198,7 +198,10 @@ func measured(m index.Metric, a, b []float32) float64 {
 	var ab, aa, bb, d float64
 	for i := range a {
 		x, y := float64(a[i]), float64(b[i])
-		ab, aa, bb, d = ab+x*y, aa+x*x, bb+y*y, d+(x-y)*(x-y)
+		ab += x * y
+		aa += x * x
+		bb += y * y
+		d += (x - y) * (x - y)
 	}
 	if m == index.Euclidean {
 		return math.Sqrt(d)

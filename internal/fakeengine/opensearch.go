@@ -285,7 +285,11 @@ func (x *osIndex) bulk(body []byte, f Fault) (any, *osRefusal) {
 			if status == http.StatusOK {
 				result = "updated"
 			}
-			done["result"], done["_version"], done["_seq_no"], done["_primary_term"], done["_shards"] = result, 1, 0, 1, osShards(None)
+			done["result"] = result
+			done["_version"] = 1
+			done["_seq_no"] = 0
+			done["_primary_term"] = 1
+			done["_shards"] = osShards(None)
 		}
 		items = append(items, map[string]any{"index": done})
 	}

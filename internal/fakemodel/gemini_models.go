@@ -52,7 +52,10 @@ func (m geminiModel) info() map[string]any {
 	}
 	if !m.embeds {
 		out["thinking"] = true
-		out["temperature"], out["maxTemperature"], out["topP"], out["topK"] = 1, 2, 0.95, 64
+		out["temperature"] = 1
+		out["maxTemperature"] = 2
+		out["topP"] = 0.95
+		out["topK"] = 64
 	}
 	return out
 }

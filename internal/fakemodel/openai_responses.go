@@ -295,7 +295,11 @@ func (r *openaiResponse) view(status string) oaMap {
 	for k, v := range r.final {
 		seen[k] = v
 	}
-	seen["status"], seen["output"], seen["completed_at"], seen["incomplete_details"], seen["error"] = status, []any{}, nil, nil, nil
+	seen["status"] = status
+	seen["output"] = []any{}
+	seen["completed_at"] = nil
+	seen["incomplete_details"] = nil
+	seen["error"] = nil
 	delete(seen, "usage")
 	return seen
 }

@@ -93,7 +93,10 @@ func visible(c *call.Call) string {
 	key := said.Key()
 	request, err := json.Marshal(said.Request)
 	functions := []bool{said.Read == nil, said.Fresh == nil}
-	said.Request, said.Read, said.Fresh, said.Body = nil, nil, nil, nil
+	said.Request = nil
+	said.Read = nil
+	said.Fresh = nil
+	said.Body = nil
 	return fmt.Sprintf("%#v\nbody %q\nrequest %s %v\nkey %s, functions %v", said, c.Body, request, err, key, functions)
 }
 

@@ -42,7 +42,10 @@ func claudeRequests() map[string]*model.Request {
 	rich := richRequests()
 	full, docs := *rich["full"], *rich["full"]
 	full.Model, full.Tier = "claude-haiku-4-5", "priority"
-	docs.Model, docs.Schema, docs.Effort, docs.MaxTokens = "claude-sonnet-5-5", nil, "minimal", 0
+	docs.Model = "claude-sonnet-5-5"
+	docs.Schema = nil
+	docs.Effort = "minimal"
+	docs.MaxTokens = 0
 	docs.Messages = append([]model.Message(nil), docs.Messages...)
 	docs.Messages[2].Cache = true
 	budget := model.Request{Model: "claude-haiku-4-5", Effort: "high", Temperature: ptr(0.2), MaxTokens: 100_000,
@@ -99,7 +102,10 @@ func TestAnthropicAnswers(t *testing.T) {
 			if len(p.Schema) == 0 {
 				a.Text = "Größe: Revenue was $12.3 million & rose 4%. So much for that."
 			}
-			a.InputTokens, a.CachedTokens, a.OutputTokens, a.ReasoningTokens = 900, 500, 40, 7
+			a.InputTokens = 900
+			a.CachedTokens = 500
+			a.OutputTokens = 40
+			a.ReasoningTokens = 7
 			return a
 		}})
 		asked := 0

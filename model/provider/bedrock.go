@@ -156,7 +156,10 @@ func (w bedrockWire) chat(r *model.Request) (*call.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Dropped, c.Forced, c.Tier, c.MaxOut = p.dropped, string(p.forced), tier, m.MaxOutput
+	c.Dropped = p.dropped
+	c.Forced = string(p.forced)
+	c.Tier = tier
+	c.MaxOut = m.MaxOutput
 	if body.Inference != nil && body.Inference.MaxTokens > 0 {
 		c.MaxOut = body.Inference.MaxTokens
 	}

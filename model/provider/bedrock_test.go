@@ -73,7 +73,10 @@ func bedrockRequests() map[string]*model.Request {
 	rich := richRequests()
 	full, open, nova := *rich["full"], *rich["full"], *rich["full"]
 	full.Model, full.Effort, full.MaxTokens = claudeARN, "high", 4000
-	open.Model, open.Effort, open.Schema, open.Tier = "openai.gpt-oss-120b-1:0", "max", nil, ""
+	open.Model = "openai.gpt-oss-120b-1:0"
+	open.Effort = "max"
+	open.Schema = nil
+	open.Tier = ""
 	nova.Model, nova.Effort = "us.amazon.nova-pro-v1:0", "low"
 	for _, r := range []*model.Request{&full, &open, &nova} {
 		r.Messages = append([]model.Message(nil), r.Messages...)

@@ -131,7 +131,10 @@ func (s served) call(t *testing.T, conn *Connection, what string, n int) *call.C
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Provider, c.Protocol, c.Operation, c.Model = s.provider, s.provider, call.Rerank, s.model
+		c.Provider = s.provider
+		c.Protocol = s.provider
+		c.Operation = call.Rerank
+		c.Model = s.model
 		return c
 	}
 	client := &model.Client{Wire: conn.Wire}

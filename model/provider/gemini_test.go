@@ -38,7 +38,10 @@ func geminiRequests() map[string]*model.Request {
 	rich := richRequests()
 	full, ignoring := *rich["full"], *rich["full"]
 	full.Model, full.Effort = "gemini-2.5-flash", "high"
-	ignoring.Model, ignoring.Effort, ignoring.Tier, ignoring.Schema = "gemini-3.8-flash", "minimal", "", nil
+	ignoring.Model = "gemini-3.8-flash"
+	ignoring.Effort = "minimal"
+	ignoring.Tier = ""
+	ignoring.Schema = nil
 	ignoring.Seed = ptr(int64(math.MaxInt32 + 1))
 	return map[string]*model.Request{
 		"full": &full, "ignoring": &ignoring,
@@ -61,7 +64,10 @@ func TestGeminiBodies(t *testing.T) {
 func TestGeminiAnswers(t *testing.T) {
 	server, conn := geminiFake(t, fakemodel.Options{Answer: func(p fakemodel.Prompt) fakemodel.Answer {
 		a := fakemodel.Echo(p)
-		a.InputTokens, a.CachedTokens, a.OutputTokens, a.ReasoningTokens = 900, 500, 40, 7
+		a.InputTokens = 900
+		a.CachedTokens = 500
+		a.OutputTokens = 40
+		a.ReasoningTokens = 7
 		return a
 	}})
 	for _, name := range []string{"full", "ignoring", "pro"} {

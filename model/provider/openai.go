@@ -134,7 +134,10 @@ func (w openaiWire) chat(r *model.Request) (*call.Call, error) {
 		return nil, err
 	}
 	c := w.post("/responses", bytes, w.reading(r.Model).response)
-	c.MaxOut, c.Dropped, c.Forced, c.Tier = r.MaxTokens, p.dropped, string(p.forced), body.Tier
+	c.MaxOut = r.MaxTokens
+	c.Dropped = p.dropped
+	c.Forced = string(p.forced)
+	c.Tier = body.Tier
 	if c.MaxOut == 0 {
 		c.MaxOut = m.MaxOutput
 	}

@@ -131,7 +131,10 @@ func parseError(body []byte) (apiError, bool) {
 	case asText(top["object"]) != "error" && top["message"] == nil:
 		return apiError{}, false
 	}
-	e.Code, e.Type, e.Param, e.Message = asText(fields["code"]), asText(fields["type"]), asText(fields["param"]), asText(fields["message"])
+	e.Code = asText(fields["code"])
+	e.Type = asText(fields["type"])
+	e.Param = asText(fields["param"])
+	e.Message = asText(fields["message"])
 	if upstream := upstreamWords(fields["metadata"]); upstream != "" {
 		e.Message += " (" + upstream + ")"
 	}

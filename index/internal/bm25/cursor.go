@@ -45,7 +45,11 @@ func (c *cursor) open(f *File, id int) {
 }
 
 func (c *cursor) end() {
-	c.done, c.ready, c.n, c.base, c.last = true, 0, 0, math.MaxUint32, math.MaxUint32
+	c.done = true
+	c.ready = 0
+	c.n = 0
+	c.base = math.MaxUint32
+	c.last = math.MaxUint32
 }
 func (c *cursor) fail() { c.end(); c.damaged = true }
 
@@ -59,7 +63,12 @@ func (c *cursor) load(block int) {
 		return
 	}
 	head, at := c.blocks[2*block], c.blocks[2*block+1]
-	c.at, c.pos, c.ready, c.counted, c.n, c.base = block, 0, 0, false, blockLen, 0
+	c.at = block
+	c.pos = 0
+	c.ready = 0
+	c.counted = false
+	c.n = blockLen
+	c.base = 0
 	if 2*block+2 == len(c.blocks) {
 		c.n = int(c.count) - block*blockLen
 	}

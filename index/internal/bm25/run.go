@@ -58,8 +58,15 @@ func newInverter(a Analyzer) *inverter {
 
 func (v *inverter) reset() {
 	clear(v.slots)
-	v.hashes, v.arena, v.ends, v.counts, v.newest = v.hashes[:0], v.arena[:0], v.ends[:0], v.counts[:0], v.newest[:0]
-	v.ids, v.freqs, v.rowEnds, v.lengths = v.ids[:0], v.freqs[:0], v.rowEnds[:0], v.lengths[:0]
+	v.hashes = v.hashes[:0]
+	v.arena = v.arena[:0]
+	v.ends = v.ends[:0]
+	v.counts = v.counts[:0]
+	v.newest = v.newest[:0]
+	v.ids = v.ids[:0]
+	v.freqs = v.freqs[:0]
+	v.rowEnds = v.rowEnds[:0]
+	v.lengths = v.lengths[:0]
 }
 
 // invert reads a chunk.

@@ -118,7 +118,11 @@ func TestCreates(t *testing.T) {
 		t.Errorf("made twice: %v", err)
 	}
 	o := options(s)
-	o.Collection, o.Kind, o.Lists, o.Shards, o.Replicas = "another", "IVF_FLAT", 64, 6, 2
+	o.Collection = "another"
+	o.Kind = "IVF_FLAT"
+	o.Lists = 64
+	o.Shards = 6
+	o.Replicas = 2
 	another := opened(t, o)
 	s.Next(fakeengine.None, fakeengine.CutBody) // made, and not heard of
 	if err := another.Create(t.Context()); err != nil {
@@ -140,8 +144,15 @@ func TestSettingsArrive(t *testing.T) {
 	s := fakeengine.NewMilvus(token)
 	t.Cleanup(s.Close)
 	o := options(s)
-	o.Mode, o.Kind, o.Links, o.EFConstruction, o.EF, o.Probes, o.Shards, o.Replicas, o.Analyzer = Hybrid, "HNSW", 24, 99,
-		77, 5, 6, 2, "english"
+	o.Mode = Hybrid
+	o.Kind = "HNSW"
+	o.Links = 24
+	o.EFConstruction = 99
+	o.EF = 77
+	o.Probes = 5
+	o.Shards = 6
+	o.Replicas = 2
+	o.Analyzer = "english"
 	x := opened(t, o)
 	if err := x.Create(t.Context()); err != nil {
 		t.Fatal(err)

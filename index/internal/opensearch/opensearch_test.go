@@ -91,7 +91,14 @@ func TestFiltersInItsWords(t *testing.T) {
 func TestWhatIsSent(t *testing.T) {
 	two := 2
 	s, x := filled(t, 1, func(o *Options) {
-		o.Mode, o.Shards, o.Replicas, o.Engine, o.Links, o.EFConstruction, o.EF, o.Analyzer = Hybrid, 6, &two, "faiss", 32, 256, 64, "english"
+		o.Mode = Hybrid
+		o.Shards = 6
+		o.Replicas = &two
+		o.Engine = "faiss"
+		o.Links = 32
+		o.EFConstruction = 256
+		o.EF = 64
+		o.Analyzer = "english"
 	})
 	if _, err := x.Search(t.Context(),
 		[]index.Query{{Vector: []float32{1, 0.5}, Text: "goodwill", K: 7, Filter: index.Where(index.Fields{"form": "10-K"})}}); err != nil {

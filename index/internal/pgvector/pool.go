@@ -186,7 +186,10 @@ func (x *Index) failed(ctx context.Context, what string, err error) *call.Failur
 	case errors.Is(err, errClosed):
 		f.Kind, f.Next = call.BadRequest, ""
 	case errors.As(err, &refused):
-		f.Kind, f.Code, f.Err, f.Next = call.BadRequest, refused.Code, nil, ""
+		f.Kind = call.BadRequest
+		f.Code = refused.Code
+		f.Err = nil
+		f.Next = ""
 		for _, row := range codes {
 			if strings.HasPrefix(refused.Code, row.code) {
 				f.Kind, f.Err, f.Next = row.kind, row.cause, row.next

@@ -229,7 +229,10 @@ func TestCreates(t *testing.T) {
 		t.Errorf("made twice: %v", err)
 	}
 	o := options(s)
-	o.Collection, o.Shards, o.Replicas, o.Links = "another", 6, 2, 32
+	o.Collection = "another"
+	o.Shards = 6
+	o.Replicas = 2
+	o.Links = 32
 	s.Next(fakeengine.CutBody) // made, and not heard of
 	another, err := New(o)
 	if err == nil {

@@ -186,7 +186,10 @@ func decode(body []byte, v any) error {
 
 // named completes a failure: who failed, at what status, and what came back.
 func (c *Client) named(f *call.Failure, x *call.Exchange) *call.Failure {
-	f.Provider, f.Model, f.Status, f.Exchange = c.engine, c.index, x.Status, x
+	f.Provider = c.engine
+	f.Model = c.index
+	f.Status = x.Status
+	f.Exchange = x
 	f.Message, f.Code = call.Shorten(f.Message), call.Shorten(f.Code)
 	return f
 }

@@ -87,8 +87,10 @@ var (
 
 // New checks the options and sends nothing.
 func New(o Options) (*Index, error) {
-	o.Batch, o.Queries, o.MaxK, o.Mode = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries),
-		cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Mode, Dense)
+	o.Batch = cmp.Or(o.Batch, DefaultBatch)
+	o.Queries = cmp.Or(o.Queries, DefaultQueries)
+	o.MaxK = cmp.Or(o.MaxK, DefaultMaxK)
+	o.Mode = cmp.Or(o.Mode, Dense)
 	x := &Index{o: o}
 	if o.Index != "" {
 		x.class = strings.ToUpper(o.Index[:1]) + o.Index[1:]
