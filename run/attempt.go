@@ -44,8 +44,14 @@ func (x *execution) attempt(ctx context.Context, t task) (*system.Answer, *ledge
 		if err := json.Unmarshal(old.Answer, a); old.Answer != nil && err != nil {
 			return nil, nil, fmt.Errorf("case %q: its answer of an earlier run: %w", t.ID, err)
 		}
-		at.Outcome, at.Reason, at.Answer, at.Uses, at.Took, at.Cost = old.Outcome, old.Reason, old.Answer, old.Uses, old.Took, old.Cost
-		at.Source, at.Finished = ledger.Carried, time.Now()
+		at.Outcome = old.Outcome
+		at.Reason = old.Reason
+		at.Answer = old.Answer
+		at.Uses = old.Uses
+		at.Took = old.Took
+		at.Cost = old.Cost
+		at.Source = ledger.Carried
+		at.Finished = time.Now()
 		return a, at, nil
 	}
 	began := time.Now()
@@ -53,7 +59,10 @@ func (x *execution) attempt(ctx context.Context, t task) (*system.Answer, *ledge
 	if err != nil {
 		return nil, nil, err
 	}
-	at.Outcome, at.Reason, at.Took, at.Finished = a.Outcome, a.Reason, a.Took, time.Now()
+	at.Outcome = a.Outcome
+	at.Reason = a.Reason
+	at.Took = a.Took
+	at.Finished = time.Now()
 	if at.Took < 0 && len(a.Calls) > 0 {
 		at.Took = time.Since(began)
 	}
@@ -66,7 +75,7 @@ func (x *execution) attempt(ctx context.Context, t task) (*system.Answer, *ledge
 	return a, at, nil
 }
 
-// score applies the scorers to an answer; what is none gets the outcome it had under every name.
+// score applies the scorers to an answer. If there is no answer, each score gets its outcome.
 func (x *execution) score(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 	var all []score.Score
 	for _, s := range x.p.Scorers {
@@ -117,7 +126,11 @@ func (x *execution) use(c *system.Called) ledger.Use {
 		return u
 	}
 	r := c.Response
-	u.Served, u.Outcome, u.Source, u.Tries, u.Took = r.Served, string(r.Stop), string(r.Source), r.Tries, r.Took
+	u.Served = r.Served
+	u.Outcome = string(r.Stop)
+	u.Source = string(r.Source)
+	u.Tries = r.Tries
+	u.Took = r.Took
 	known := func(p catalog.Part, n int64) *int64 {
 		if !r.Usage.Has(p) {
 			return nil

@@ -20,14 +20,14 @@ type Progress struct {
 	Outcomes map[string]int // of Now: answered, or the reason why not
 	Input    int64          // tokens
 	Output   int64
-	Cost     int64 // 1e-12 USD, of calls that were made now and whose price is known
-	Unpriced int   // calls that were made now and whose price is unknown
+	Cost     int64 // 1e-12 USD, of this process's calls with a known price
+	Unpriced int   // this process's calls without a known price
 	Began    time.Time
 	Elapsed  time.Duration
-	Stopping bool // it was told to stop, and ends what is under way
+	Stopping bool // the run finishes the cases it has begun and stops
 }
 
-// Rate is repeats a second of this process, those taken over apart.
+// Rate is the number of repeats per second in this process, without those carried over.
 func (p *Progress) Rate() float64 {
 	if p.Elapsed <= 0 {
 		return 0
@@ -35,7 +35,7 @@ func (p *Progress) Rate() float64 {
 	return float64(p.Now-p.Carried) / p.Elapsed.Seconds()
 }
 
-// Left is how long the rest takes at this rate; 0 is unknown.
+// Left is the remaining time at this rate; 0 is unknown.
 func (p *Progress) Left() time.Duration {
 	rate := p.Rate()
 	if rate <= 0 || p.Done >= p.Total {
@@ -44,14 +44,14 @@ func (p *Progress) Left() time.Duration {
 	return time.Duration(float64(p.Total-p.Done) / rate * float64(time.Second))
 }
 
-// tick is how often progress is told.
+// tick is the interval between two calls of watch.
 const tick = 200 * time.Millisecond
 
-// meter counts.
+// meter counts progress and passes it to watch.
 type meter struct {
 	watch func(Progress)
 	quit  chan struct{}
-	told  sync.WaitGroup
+	ticks sync.WaitGroup
 
 	mu sync.Mutex
 	p  Progress
@@ -68,7 +68,7 @@ func (m *meter) begin(total int) {
 	if m.watch == nil {
 		return
 	}
-	m.told.Go(func() {
+	m.ticks.Go(func() {
 		t := time.NewTicker(tick)
 		defer t.Stop()
 		for {
@@ -147,10 +147,10 @@ func (m *meter) snapshot() Progress {
 	return p
 }
 
-// end tells the last state.
+// end stops the ticks and passes the last state.
 func (m *meter) end() {
 	close(m.quit)
-	m.told.Wait()
+	m.ticks.Wait()
 	if m.watch != nil {
 		m.watch(m.snapshot())
 	}

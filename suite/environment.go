@@ -171,9 +171,15 @@ type Searched struct {
 // Plan begins the plan of a run with what the settings say.
 func (e *Environment) Plan(suite string) run.Plan {
 	h := e.Header
-	h.Suite, h.Repeats, h.Sample, h.Limit, h.Seed = suite, e.Repeats, e.Sample, e.Limit, e.Seed
-	return run.Plan{Header: h, Concurrency: e.Concurrency, RetryOutcomes: e.RetryOutcomes, NewRun: e.NewRun, IgnoreCache: e.IgnoreCache,
-		Cost: e.Cost, AtMost: e.AtMost, Ahead: e.Ahead}
+	h.Suite = suite
+	h.Repeats = e.Repeats
+	h.Sample = e.Sample
+	h.Limit = e.Limit
+	h.Seed = e.Seed
+	return run.Plan{
+		Header: h, Concurrency: e.Concurrency, RetryOutcomes: e.RetryOutcomes, NewRun: e.NewRun,
+		IgnoreCache: e.IgnoreCache, Cost: e.Cost, AtMost: e.AtMost, Ahead: e.Ahead,
+	}
 }
 
 // DataPlan begins the plan of a run over a data set, without its system: with the cases that the settings ask for, and

@@ -1,5 +1,4 @@
-// Package system turns a case into an answer: a prompt for a model, answers that somebody stored, and what
-// stands around them.
+// Package system turns a case into an answer: by a prompt for a model, or from stored answers.
 //
 // A system that could not answer says so in the answer's outcome and reason; it never makes an answer up.
 // Scoring is not its business, and it does not see the gold.
@@ -82,9 +81,12 @@ type Called struct {
 	Failure  *call.Failure
 }
 
-// Input is the case and an answer as scorers take them.
+// Input combines the case and an answer for scorers.
 func (c *Case) Input(a *Answer) score.Input {
-	in := score.Input{ID: c.ID, Question: c.Question, Gold: c.Gold, GoldList: c.GoldList, Answer: a.Text, List: a.List, AnswerUnit: a.Unit, Unit: c.Unit, Tolerance: c.Tolerance}
+	in := score.Input{
+		ID: c.ID, Question: c.Question, Gold: c.Gold, GoldList: c.GoldList, Unit: c.Unit, Tolerance: c.Tolerance,
+		Answer: a.Text, List: a.List, AnswerUnit: a.Unit,
+	}
 	passages := a.Passages
 	if len(passages) == 0 {
 		passages = c.Passages
@@ -95,24 +97,30 @@ func (c *Case) Input(a *Answer) score.Input {
 	return in
 }
 
-// System answers cases. Its error is about the system as a whole and ends the run; what befalls one case
-// is that answer's outcome.
+// System answers cases. An error ends the run; a failure of one case is the answer's outcome.
 type System interface {
 	Answer(ctx context.Context, c *Case, repeat int) (*Answer, error)
 }
 
-// Func is a function as a system.
+// Func is a function that implements System.
 type Func func(ctx context.Context, c *Case, repeat int) (*Answer, error)
 
-// Answer calls the function.
+// Answer calls f.
 func (f Func) Answer(ctx context.Context, c *Case, repeat int) (*Answer, error) {
 	return f(ctx, c, repeat)
 }
 
-// Asked is the case as a system may see it: without the gold and what is known of it.
+// Asked returns the case as a system may see it: without the gold and everything derived from it.
 func (c *Case) Asked() *Case {
 	seen := *c
-	seen.Gold, seen.GoldList, seen.Unit, seen.Tolerance, seen.Evidence, seen.Working = nil, false, "", 0, nil, ""
-	seen.Cluster, seen.Tags, seen.Extra = "", nil, nil
+	seen.Gold = nil
+	seen.GoldList = false
+	seen.Unit = ""
+	seen.Tolerance = 0
+	seen.Evidence = nil
+	seen.Working = ""
+	seen.Cluster = ""
+	seen.Tags = nil
+	seen.Extra = nil
 	return &seen
 }

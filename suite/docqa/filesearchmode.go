@@ -12,12 +12,11 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// fileSearch leaves searching to the provider. How a document gets into its store and is gone afterwards is the
-// business of the package filesearch.
+// fileSearch leaves searching to the provider; see package filesearch.
 var fileSearch = mode{
 	Name: "file_search",
-	Doc: "the provider's own search: the document is uploaded as a file into a vector store, one for each document, the model answers with the tool file_search, " +
-		"and store and file are deleted afterwards",
+	Doc: "the provider's own search: the document is uploaded as a file into a vector store, " +
+		"one for each document, the model answers with the tool file_search, and store and file are deleted afterwards",
 	Version: "1",
 	Asks:    true,
 	Prompt:  SystemPrompt,
@@ -34,7 +33,7 @@ var fileSearch = mode{
 	},
 }
 
-// filed gives the provider's search the texts of documents that cases only name.
+// filed adds the texts of documents to cases that only name them.
 type filed struct {
 	*setup
 	inner system.System
@@ -52,7 +51,7 @@ func (s *filed) Answer(ctx context.Context, c *system.Case, repeat int) (*system
 	return s.inner.Answer(ctx, full, repeat)
 }
 
-// Prepare is the call that a case makes.
+// Prepare returns the call that a case makes.
 func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	p, ok := s.inner.(run.Preparer)
 	if !ok {
@@ -65,10 +64,10 @@ func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return p.Prepare(full, repeat)
 }
 
-// expecter is told how many questions about a document are to come, so that it is kept as long and no longer.
+// expecter counts the questions to come about a document, which is deleted after the last one.
 type expecter interface{ Expect(*system.Case) }
 
-// expectAll tells of each case as it goes by.
+// expectAll calls Expect for each repeat of each case that it yields.
 func expectAll(cases iter.Seq2[*system.Case, error], e expecter, repeats int) iter.Seq2[*system.Case, error] {
 	return func(yield func(*system.Case, error) bool) {
 		for c, err := range cases {
@@ -84,7 +83,7 @@ func expectAll(cases iter.Seq2[*system.Case, error], e expecter, repeats int) it
 	}
 }
 
-// Expect tells the provider's search of a case.
+// Expect passes the case on to the provider's search.
 func (s *filed) Expect(c *system.Case) {
 	e, ok := s.inner.(expecter)
 	if !ok {

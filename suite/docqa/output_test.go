@@ -222,7 +222,8 @@ func TestProgram(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Timeout = 30 * time.Second; test.name == "silence" {
+			p.Timeout = 30 * time.Second
+			if test.name == "silence" {
 				p.Timeout = 300 * time.Millisecond
 			}
 			defer p.Close() //nolint:errcheck

@@ -253,24 +253,24 @@ func ties(a *system.Answer) score.Score {
 	return score.Of(tied, 0)
 }
 
-// repeated says whether the anchor's words stand elsewhere, but for figures, dates and names.
+// repeated scores whether a hit repeats the anchor's words, apart from figures, dates and names.
 func (r *ranking) repeated(anchor string) score.Score {
 	class, shape := classOf(r.anchor.Class), classOf(int64(text.ShapeHash(anchor)))
-	told := len(r.hits) == 0
+	known := len(r.hits) == 0
 	for i := range r.hits {
 		p := &r.hits[i]
 		if p.ID != r.anchor.ID && (p.Class == class || p.Shape == shape) {
 			return score.Of(repeated, 1)
 		}
-		told = told || p.Class != "" || p.Shape != ""
+		known = known || p.Class != "" || p.Shape != ""
 	}
-	if !told {
+	if !known {
 		return score.Not(repeated, score.Skipped, "the engine does not say which texts are equal")
 	}
 	return score.Of(repeated, 0)
 }
 
-// explain says why an anchor is hard, by what stands before its first gold.
+// explain says why an anchor is hard, by the hits before its first gold.
 func explain(to *score.Score, c *system.Case, r *ranking) {
 	to.Explanation, to.Evidence = cause(c.Question, r)
 }

@@ -90,10 +90,12 @@ func failed(ctx context.Context, err error) (*system.Answer, error) {
 	return &system.Answer{Outcome: string(score.Error), Reason: err.Error(), Took: -1}, nil
 }
 
-// ask asks for one hit more than count, and one more for the anchor itself. If the last of those that count
-// is tied with what follows, it asks for more until the group of equal scores is whole: which of them comes
-// first is nobody's merit. Open says that the group is larger than the engine can be asked for.
-func (s *search) ask(ctx context.Context, engine index.Searcher, q index.Query, most int) (found []system.Passage, open bool, err error) {
+// ask requests K hits, one for the anchor itself, and one to see a tie. If the last counted hit is tied with the next,
+// it requests more until the group of equal scores is complete, since the order within the group is arbitrary. Open
+// says that the group is larger than the engine's limit.
+func (s *search) ask(
+	ctx context.Context, engine index.Searcher, q index.Query, most int,
+) (found []system.Passage, open bool, err error) {
 	if most == 0 {
 		most = maxTied
 	}
@@ -107,8 +109,9 @@ func (s *search) ask(ctx context.Context, engine index.Searcher, q index.Query, 
 		if r.Err != nil {
 			return nil, false, r.Err
 		}
-		if open = tiedBeyond(r.Hits, s.K+1, q.K); !open || q.K >= most {
-			return passages(whole(r.Hits, s.K+1), r.Metric), open, nil
+		open = tiedBeyond(r.Hits, s.K+1, q.K)
+		if !open || q.K >= most {
+			return passages(withTies(r.Hits, s.K+1), r.Metric), open, nil
 		}
 		q.K = min(moreTied*q.K, most)
 	}
@@ -119,8 +122,8 @@ func tiedBeyond(hits []index.Hit, counts, asked int) bool {
 	return len(hits) > counts && len(hits) == asked && hits[len(hits)-1].Score == hits[counts-1].Score
 }
 
-// whole are the first hits and those tied with the last of them.
-func whole(hits []index.Hit, counts int) []index.Hit {
+// withTies returns the first hits and those tied with the last of them.
+func withTies(hits []index.Hit, counts int) []index.Hit {
 	n := min(counts, len(hits))
 	for n > 0 && n < len(hits) && hits[n].Score == hits[n-1].Score {
 		n++

@@ -21,9 +21,9 @@ import (
 	"github.com/assayhq/assay/model/provider"
 )
 
-// Left is a file or a store that a process has not deleted.
+// Left is a file or a store that a process did not delete.
 type Left struct {
-	Kind     string    `json:"kind"` // file, vector_store
+	Kind     string    `json:"kind"` // file or vector_store
 	ID       string    `json:"id"`
 	Name     string    `json:"name,omitempty"`
 	Provider string    `json:"provider"`
@@ -34,34 +34,34 @@ type Left struct {
 	mark string
 }
 
-// State says what became of something left.
+// State is what a cleaning did with a file or a store.
 type State string
 
 // The states.
 const (
 	Deleted   State = "deleted"
-	Found     State = "found"     // and not touched: it was a dry run
+	found     State = "found"     // in a dry run
 	Kept      State = "kept"      // it could not be deleted
-	InUse     State = "in_use"    // a process of this workspace works with it
-	Elsewhere State = "elsewhere" // no journal of this workspace knows its mark: it is another workspace's or machine's
+	inUse     State = "in_use"    // by a process of this workspace
+	elsewhere State = "elsewhere" // made by another workspace or machine: no journal here has its mark
 )
 
-// Cleaning deletes what processes left that could not do it themselves.
+// Cleaning deletes the files and stores of processes that were killed.
 type Cleaning struct {
 	Dir     string                                              // of the journals
-	Connect func(provider string) (*provider.Connection, error) // by the name that a journal has
+	Connect func(provider string) (*provider.Connection, error) // by the name in a journal
 	DryRun  bool
-	All     string // a provider from which everything is deleted that carries a mark of ours, other workspaces' too
+	All     string // a provider at which those of other workspaces are deleted, too
 	Now     func() time.Time
 
-	only func(*head) bool // nil takes all journals
+	only func(*head) bool // nil is all journals
 }
 
-// late is how long after its last line a journal is kept though nothing of it was found: what its process sent in its
-// last moment may still arrive. One without a line may be about to get it.
+// late is how long after its last line a journal is kept though nothing of it was found: the last request of its
+// process may still arrive. An empty journal may be about to get its first line.
 const late = time.Minute
 
-// maxJournal bounds what is read of a journal; a document takes some 400 bytes of it.
+// maxJournal bounds the bytes read of a journal; a document takes some 400.
 const maxJournal = 64 << 20
 
 // orphan is a journal whose process has ended.
@@ -72,8 +72,8 @@ type orphan struct {
 	written time.Time
 }
 
-// Run deletes and returns what it found. Its error is about what could not be looked at; what could not be deleted is
-// Kept.
+// Run deletes and returns what it finds. Its error is about journals and providers that could not be read; objects
+// that could not be deleted are Kept.
 func (c *Cleaning) Run(ctx context.Context) ([]Left, error) {
 	orphans, alive, errs := c.orphans()
 	defer func() {
@@ -91,7 +91,8 @@ func (c *Cleaning) Run(ctx context.Context) ([]Left, error) {
 	var all []Left
 	for _, name := range sortedKeys(byProvider) {
 		found, err := c.provider(ctx, name, byProvider[name], alive)
-		all, errs = append(all, found...), errors.Join(errs, err)
+		all = append(all, found...)
+		errs = errors.Join(errs, err)
 	}
 	return all, errs
 }
@@ -105,7 +106,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// orphans are the journals whose processes have ended, locked, and the marks of the others.
+// orphans returns the journals whose processes have ended, locked, and the marks of the others.
 func (c *Cleaning) orphans() (orphans []*orphan, alive map[string]bool, errs error) {
 	alive = map[string]bool{}
 	entries, err := os.ReadDir(c.Dir)
@@ -132,7 +133,7 @@ func (c *Cleaning) orphans() (orphans []*orphan, alive map[string]bool, errs err
 	return orphans, alive, errors.Join(err, errs)
 }
 
-// open reads a journal; held says that its process lives, and no orphan that there is nothing in it.
+// open reads a journal; held says that its process lives. The orphan is nil if the journal is empty.
 func (c *Cleaning) open(path string) (o *orphan, held bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -157,7 +158,7 @@ func (c *Cleaning) open(path string) (o *orphan, held bool, err error) {
 	read := &orphan{file: f, written: info.ModTime()}
 	err = read.read(io.LimitReader(f, maxJournal))
 	switch {
-	case errors.Is(err, io.EOF): // its process ended, or is about to write the first line: nothing was made
+	case errors.Is(err, io.EOF): // without a first line nothing was made
 		if c.now().Sub(read.written) > late {
 			f.Close()
 			err = os.Remove(path)
@@ -177,8 +178,7 @@ func (c *Cleaning) now() time.Time {
 	return time.Now()
 }
 
-// read reads a journal. Lines that are broken, as the last may be, are left out: what they tell of is found by its
-// mark.
+// read reads a journal. Broken lines are skipped, as the last may be incomplete: their objects are found by the mark.
 func (o *orphan) read(r io.Reader) error {
 	lines := bufio.NewReader(r)
 	first, err := lines.ReadBytes('\n')
@@ -186,10 +186,10 @@ func (o *orphan) read(r io.Reader) error {
 		return io.EOF
 	}
 	if json.Unmarshal(first, &o.head) != nil || o.Kind != journalKind || o.Mark == "" {
-		return errors.New("this is no journal of file_search; move it away")
+		return errors.New("not a journal of file_search; move it away")
 	}
 	if o.Version > journalVersion {
-		return fmt.Errorf("it is of version %d, and this program knows %d; use the newer program", o.Version, journalVersion)
+		return fmt.Errorf("it has version %d, and this program knows %d; use the newer program", o.Version, journalVersion)
 	}
 	live := map[object]bool{}
 	for {
@@ -215,20 +215,26 @@ func (o *orphan) read(r io.Reader) error {
 	return nil
 }
 
-// sortObjects puts stores before files: a store whose files have gone is one that still answers, from nothing.
+// sortObjects puts stores before files: a store without its files would still answer.
 func sortObjects(all []object) {
-	slices.SortFunc(all, func(a, b object) int { return cmp.Or(-cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id)) })
+	slices.SortFunc(all, func(a, b object) int {
+		return cmp.Or(-cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id))
+	})
 }
 
 // provider cleans at one provider.
-func (c *Cleaning) provider(ctx context.Context, name string, orphans []*orphan, alive map[string]bool) ([]Left, error) {
+func (c *Cleaning) provider(
+	ctx context.Context, name string, orphans []*orphan, alive map[string]bool,
+) ([]Left, error) {
 	known := func(o *orphan, id object, state State, problem string) Left {
-		return Left{Kind: id.kind, ID: id.id, Provider: name, Expires: o.written.Add(Expiry).UTC(), State: state, Problem: problem, mark: o.Mark}
+		expires := o.written.Add(Expiry).UTC()
+		return Left{Kind: id.kind, ID: id.id, Provider: name, Expires: expires, State: state, Problem: problem, mark: o.Mark}
 	}
 	conn, err := c.Connect(name)
 	var stores *provider.OpenAIStores
 	if err == nil {
-		stores, err = provider.NewOpenAIStores(conn, wrap.Stack(conn.Sender, wrap.Options{Retry: &wrap.Retry{Tries: 4, Total: time.Minute}, Try: time.Minute}))
+		o := wrap.Options{Retry: &wrap.Retry{Tries: 4, Total: time.Minute}, Try: time.Minute}
+		stores, err = provider.NewOpenAIStores(conn, wrap.Stack(conn.Sender, o))
 	}
 	var all []Left
 	var mine []*orphan
@@ -250,77 +256,81 @@ func (c *Cleaning) provider(ctx context.Context, name string, orphans []*orphan,
 	if err != nil || len(mine) == 0 && c.All != name {
 		return all, err
 	}
-	listed, err := marked(ctx, stores, name)
+	listed, err := listMarked(ctx, stores, name)
 	if err != nil {
 		err = fmt.Errorf("list what is left at %s: %w", name, err)
-	}
-	for _, o := range mine {
-		for _, id := range o.objects {
-			if err != nil && !slices.ContainsFunc(listed, func(l Left) bool { return l.Kind == id.kind && l.ID == id.id }) {
-				listed = append(listed, known(o, id, "", "")) // what is in no complete list has gone
+		// Without a complete list the objects of the journals may still exist.
+		for _, o := range mine {
+			for _, id := range o.objects {
+				same := func(l Left) bool { return l.Kind == id.kind && l.ID == id.id }
+				if !slices.ContainsFunc(listed, same) {
+					listed = append(listed, known(o, id, "", ""))
+				}
 			}
 		}
 	}
-	c.judge(name, listed, mine, alive)
+	c.setStates(name, listed, mine, alive)
 	if !c.DryRun {
 		c.delete(ctx, stores, listed)
-		c.bury(mine, listed, err == nil)
+		c.removeJournals(mine, listed, err == nil)
 	}
 	return append(all, listed...), err
 }
 
-// judge says of each what is to become of it: nothing said is to be deleted.
-func (c *Cleaning) judge(name string, listed []Left, mine []*orphan, alive map[string]bool) {
+// setStates sets the states of those that are not to be deleted.
+func (c *Cleaning) setStates(name string, listed []Left, mine []*orphan, alive map[string]bool) {
 	for i := range listed {
 		l := &listed[i]
 		ours := slices.ContainsFunc(mine, func(o *orphan) bool { return o.Mark == l.mark })
 		switch {
 		case alive[l.mark]:
-			l.State = InUse
+			l.State = inUse
 		case !ours && c.All != name:
-			l.State = Elsewhere
+			l.State = elsewhere
 		case c.DryRun:
-			l.State = Found
+			l.State = found
 		}
 	}
 }
 
-// delete deletes what nothing was said of.
+// delete deletes those without a state, and sets it.
 func (c *Cleaning) delete(ctx context.Context, stores *provider.OpenAIStores, listed []Left) {
 	var objects []object
 	var at []int
 	for i := range listed {
 		if listed[i].State == "" {
-			objects, at = append(objects, object{listed[i].Kind, listed[i].ID}), append(at, i)
+			objects = append(objects, object{listed[i].Kind, listed[i].ID})
+			at = append(at, i)
 		}
 	}
 	for i, err := range deleteAll(ctx, stores, objects) {
 		l := &listed[at[i]]
-		if l.State = Deleted; err != nil {
-			l.State, l.Problem = Kept, err.Error()
+		l.State = Deleted
+		if err != nil {
+			l.State = Kept
+			l.Problem = err.Error()
 		}
 	}
 }
 
-// bury deletes the journals that nothing is left of.
-func (c *Cleaning) bury(mine []*orphan, listed []Left, complete bool) {
+// removeJournals deletes the journals of which nothing is left.
+func (c *Cleaning) removeJournals(mine []*orphan, listed []Left, complete bool) {
 	for _, o := range mine {
 		left := slices.ContainsFunc(listed, func(l Left) bool { return l.mark == o.Mark && l.State == Kept })
 		if complete && !left && c.now().Sub(o.written) > late {
 			o.file.Close()
-			os.Remove(o.file.Name()) // where it stays, the next cleaning finds nothing and tries again
+			os.Remove(o.file.Name()) // on an error the next cleaning tries again
 		}
 	}
 }
 
-// deleters is how many deletions are under way at once.
+// deleters is how many deletions run at once.
 const deleters = 4
 
-// deleteAll deletes objects: stores, then files, since a store is to answer no question from half its files. It
-// returns a problem, or nil, for each.
+// deleteAll deletes objects, stores before files, and returns an error or nil for each.
 func deleteAll(ctx context.Context, stores *provider.OpenAIStores, all []object) []error {
 	problems := make([]error, len(all))
-	for _, kind := range []string{aStore, aFile} {
+	for _, kind := range []string{kindStore, kindFile} {
 		var group sync.WaitGroup
 		turns := make(chan struct{}, deleters)
 		for i, o := range all {
@@ -330,7 +340,7 @@ func deleteAll(ctx context.Context, stores *provider.OpenAIStores, all []object)
 			turns <- struct{}{}
 			group.Go(func() {
 				defer func() { <-turns }()
-				if kind == aStore {
+				if kind == kindStore {
 					problems[i] = stores.DeleteStore(ctx, o.id)
 				} else {
 					problems[i] = stores.DeleteFile(ctx, o.id)
@@ -342,8 +352,8 @@ func deleteAll(ctx context.Context, stores *provider.OpenAIStores, all []object)
 	return problems
 }
 
-// marked is everything at a provider that carries a mark, stores first.
-func marked(ctx context.Context, stores *provider.OpenAIStores, name string) ([]Left, error) {
+// listMarked lists everything at a provider whose name contains a mark, stores first.
+func listMarked(ctx context.Context, stores *provider.OpenAIStores, name string) ([]Left, error) {
 	var all []Left
 	add := func(kind, id, label string, expires time.Time) {
 		if n, ok := parseName(label); ok {
@@ -352,17 +362,16 @@ func marked(ctx context.Context, stores *provider.OpenAIStores, name string) ([]
 	}
 	made, err := stores.Stores(ctx)
 	for i := range made {
-		add(aStore, made[i].ID, made[i].Name, made[i].Expires)
+		add(kindStore, made[i].ID, made[i].Name, made[i].Expires)
 	}
 	files, more := stores.Files(ctx, purpose)
 	for i := range files {
-		add(aFile, files[i].ID, files[i].Name, files[i].Expires)
+		add(kindFile, files[i].ID, files[i].Name, files[i].Expires)
 	}
 	return all, errors.Join(err, more)
 }
 
-// cleanBefore deletes what earlier processes left at the provider that is about to be used. It is a courtesy: what it
-// cannot do is said, and stops nothing.
+// cleanBefore deletes what earlier processes left at the system's provider. Its problems are only noted.
 func (s *System) cleanBefore() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Cleanup)
 	defer cancel()

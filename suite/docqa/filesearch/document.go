@@ -13,10 +13,10 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// document is what a case is to be answered from: one file for each of its passages.
+// document is the text of a case to upload: one file for each passage.
 type document struct {
 	hash  string // of the texts, in hexadecimal
-	title string // of its first passage, as far as a file's name can hold it
+	title string // of its first passage, as part of a file's name
 	parts []part
 }
 
@@ -25,7 +25,6 @@ type part struct {
 	text   string
 }
 
-// documentOf is the document of a case, or why there is none.
 func documentOf(c *system.Case) (*document, error) {
 	d := &document{title: "document"}
 	h := sha256.New()
@@ -51,10 +50,9 @@ func documentOf(c *system.Case) (*document, error) {
 	return d, nil
 }
 
-// maxSlug keeps names within what file systems and lists show.
 const maxSlug = 60
 
-// slug is a name as far as letters and digits without accents go.
+// slug replaces everything but ASCII letters, digits and underscores by hyphens.
 func slug(name string) string {
 	kept := strings.Trim(strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' {
@@ -69,11 +67,11 @@ func slug(name string) string {
 	return kept
 }
 
-// placeholder is in the store's place in a call's key.
+// placeholder replaces the store's id in a call's key.
 func (d *document) placeholder() string { return "document-" + d.hash }
 
-// Names of what we make carry a mark, by which it is found again though nobody knows its id: the document's name,
-// the process that made it, the document's hash and the number of the passage.
+// Names of uploaded files and stores contain a mark of the process, so that they can be found without their ids. A
+// name is the document's title, the mark, the document's hash and the number of the passage.
 //
 //	NORDWIND_10-K.assay-0123456789ab-fedcba9876543210-1.txt    a file
 //	NORDWIND_10-K.assay-0123456789ab-fedcba9876543210          a store
@@ -84,7 +82,7 @@ const (
 
 var markPattern = regexp.MustCompile(`\.assay-([0-9a-f]{12})-([0-9a-f]{16})(?:-([0-9]{1,9})\.txt)?$`)
 
-// name is what is in a marked name; part is 0 for stores.
+// name is a parsed name with a mark; part is 0 for stores.
 type name struct {
 	mark, hash string
 	part       int
@@ -98,7 +96,7 @@ func (d *document) fileName(mark string, p part) string {
 	return fmt.Sprintf("%s-%d.txt", d.storeName(mark), p.number)
 }
 
-// parseName reads a marked name; ok is false for names that we did not give.
+// parseName reads a name with a mark; ok is false for other names.
 func parseName(text string) (n name, ok bool) {
 	m := markPattern.FindStringSubmatch(text)
 	if m == nil {

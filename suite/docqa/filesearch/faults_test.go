@@ -445,8 +445,8 @@ func TestOthers(t *testing.T) {
 		}
 	}
 	states(Cleaning{Dir: r.dir}, "", 0) // nothing to be cleaned: nobody is asked
-	states(Cleaning{Dir: r.dir, All: "openai"}, InUse, 4)
-	states(Cleaning{Dir: t.TempDir(), All: "openai", DryRun: true}, Found, 4)
+	states(Cleaning{Dir: r.dir, All: "openai"}, inUse, 4)
+	states(Cleaning{Dir: t.TempDir(), All: "openai", DryRun: true}, found, 4)
 	must(t, mine.Close())
 	must(t, theirs.Close())
 	r.empty()
@@ -464,7 +464,7 @@ func TestOthers(t *testing.T) {
 	if s.Close() == nil {
 		t.Fatal("nothing is left")
 	}
-	states(Cleaning{Dir: r.dir, DryRun: true}, Found, 2)
+	states(Cleaning{Dir: r.dir, DryRun: true}, found, 2)
 	moved := connect(t, "http://127.0.0.1:9/v1", r.trouble)
 	c := Cleaning{Dir: r.dir, Connect: func(string) (*provider.Connection, error) { return moved, nil }}
 	if left, err := c.Run(deadline(t)); err != nil || len(left) != 2 || left[0].State != Kept || !strings.Contains(left[0].Problem, "127.0.0.1:9") {
@@ -514,7 +514,7 @@ func TestJournals(t *testing.T) {
 	for _, later := range []time.Duration{0, 2 * time.Minute} {
 		c.Now = func() time.Time { return time.Now().Add(later) }
 		left, err := c.Run(deadline(t))
-		if err != nil || len(left) != 2 || left[0].State != Elsewhere || left[1].State != Elsewhere {
+		if err != nil || len(left) != 2 || left[0].State != elsewhere || left[1].State != elsewhere {
 			t.Errorf("%+v, %v", left, err)
 		}
 		if _, err := os.Stat(path); (err == nil) != (later == 0) {
@@ -524,7 +524,7 @@ func TestJournals(t *testing.T) {
 	must(t, s.Close())
 	r.empty()
 	for text, want := range map[string]string{
-		"{}\n": "no journal", `{"kind":"assay file_search journal","version":2,"mark":"x"}` + "\n": "newer program", "": "",
+		"{}\n": "not a journal", `{"kind":"assay file_search journal","version":2,"mark":"x"}` + "\n": "newer program", "": "",
 	} {
 		must(t, os.WriteFile(path, []byte(text), 0o644))
 		if _, err := c.Run(deadline(t)); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -1,9 +1,9 @@
-// Package filesearch turns a question on a document into an answer of a provider that keeps and searches the
-// document itself: it is uploaded, put into a vector store, searched by the model, and deleted again.
+// Package filesearch answers questions on documents with a provider's own file search: a document is uploaded, put
+// into a vector store, searched by the model, and deleted again.
 //
-// Nothing is left behind: what a question, a fault, a stop or a panic leaves is deleted when the system is closed,
-// what a killed process leaves is deleted by the next one or by Clean, and what cannot be deleted is named and
-// expires in a day. It refuses providers that keep no files, and documents without a text.
+// Files and stores are deleted when the system is closed, also after a fault, a stop or a panic. Those of a killed
+// process are deleted by the next process or by Cleaning. Those that cannot be deleted are named in an error and
+// expire in a day. Providers without file search and documents without text are refused.
 package filesearch
 
 import (
@@ -25,22 +25,22 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Options say what is asked and how.
+// Options configure a System.
 type Options struct {
 	Connection *provider.Connection
-	Wrap       wrap.Options  // of all calls
+	Wrap       wrap.Options  // for all calls
 	Request    model.Request // the model and its parameters
-	Turns      []system.Turn // what is said besides the question; see system.Prompt
-	MaxResults int           // passages a search, 1 to 50; 0 leaves it to the provider
+	Turns      []system.Turn // see system.Prompt
+	MaxResults int           // passages per search, 1 to 50; 0 is the provider's default
 	MinScore   float64       // of a passage, 0 to 1
 
-	Dir        string         // where it is written down what was made, until that is deleted
-	Run        string         // the run's name, for people who look at the provider's own pages; may be empty
-	Processing time.Duration  // until a document must be searchable; 0 is DefaultProcessing
-	Cleanup    time.Duration  // that deleting a document may take, and at the end of all half a second more for each object; 0 is DefaultCleanup
-	Idle       int            // documents kept that nobody asks of or has told that he will; 0 is DefaultIdle
-	Pause      provider.Pause // between two looks at a document that is being indexed; nil is a growing one
-	Note       func(string)   // told of what is worth a line on the terminal; may be nil
+	Dir        string         // of the journal of uploaded files and stores
+	Run        string         // the run's name, for the stores' metadata; may be empty
+	Processing time.Duration  // limit for indexing a document; 0 is DefaultProcessing
+	Cleanup    time.Duration  // limit for deleting a document; 0 is DefaultCleanup
+	Idle       int            // documents kept without an expected question (see Expect); 0 is DefaultIdle
+	Pause      provider.Pause // between two polls of a document that is being indexed; nil is a growing one
+	Note       func(string)   // called with messages for the terminal; may be nil
 
 	Now func() time.Time // time.Now if nil
 }
@@ -52,23 +52,23 @@ const (
 	DefaultIdle       = 200
 )
 
-// Expiry is the provider's own net: after it files are deleted, and stores that were not used for as long.
+// Expiry is when the provider itself deletes a file, and a store that was not used since.
 const Expiry = 24 * time.Hour
 
-// renewal is the age at which a document is uploaded again: a file that expires under a store takes its passages
-// along, and the model would answer from nothing.
+// renewal is the age at which a document is uploaded again. When a file expires, its store loses the passages, and
+// the model would answer without the document.
 const renewal = 20 * time.Hour
 
-// Trace is how an answer came about, as the extra of the answer keeps it.
+// Trace says how an answer was found; it is the answer's Extra.
 type Trace struct {
 	VectorStoreID  string   `json:"vector_store_id,omitempty"`
-	FileID         string   `json:"file_id,omitempty"` // of the document; of the best passage where there are several files
+	FileID         string   `json:"file_id,omitempty"` // of the document, or of the best passage if there are several
 	ResponseID     string   `json:"response_id,omitempty"`
-	RewrittenQuery string   `json:"rewritten_query,omitempty"` // what was searched for, where it is not the question
+	RewrittenQuery string   `json:"rewritten_query,omitempty"` // the queries, if they differ from the question
 	Queries        []string `json:"queries,omitempty"`
 }
 
-// TraceOf is how an answer came about; the zero Trace if it does not say.
+// TraceOf returns the trace of an answer; the zero Trace if it has none.
 func TraceOf(a *system.Answer) Trace {
 	var t Trace
 	if json.Unmarshal(a.Extra, &t) != nil {
@@ -77,73 +77,89 @@ func TraceOf(a *system.Answer) Trace {
 	return t
 }
 
-// System answers questions on documents that it puts into the provider's stores. It may be used by many goroutines,
-// and is to be closed.
+// System answers questions on documents that it puts into the provider's stores. It is safe for concurrent use and
+// must be closed.
 type System struct {
 	o       Options
-	client  *model.Client // within all wrappers
-	inner   call.Sender   // within those that are nearer to the provider than the cache
+	client  *model.Client // with all wrappers
+	inner   call.Sender   // with the wrappers below the cache
 	stores  *provider.OpenAIStores
 	journal *journal
-	start   func() error // begins the journal
+	start   func() error // begin, once
 
 	mu       sync.Mutex
 	entries  map[string]*entry
-	expected map[string]int // questions to come, by document
+	expected map[string]int // questions still to come, by document
 	closed   bool
 	makes    sync.WaitGroup
 	closing  sync.Once
-	left     error
+	closeErr error
 }
 
-// Open prepares a system. It sends nothing and writes nothing: answers that are kept or replayed need neither a key
-// nor an upload.
+// Open prepares a system. It sends nothing and writes nothing: cached or replayed answers need neither a key nor an
+// upload.
 //
-// The wrappers are parted: a call is found in the cache or the record by its document's text, whatever store that is
-// in today, and only where it is not is there a store made, and the call made of it goes through the others.
+// The wrappers are divided. The outer ones, such as the cache, see a call whose key depends on the document's text
+// and not on its store. Only a call that they do not answer needs a store; it then goes through the inner ones.
 func Open(o Options) (*System, error) {
 	if o.Connection.Row.Name != "openai" {
-		return nil, fmt.Errorf("file_search: provider %q has no file search; take provider openai, or mode retrieval", o.Connection.Wire.Provider)
+		return nil, fmt.Errorf("file_search: provider %q has no file search; take provider openai, or mode retrieval",
+			o.Connection.Wire.Provider)
 	}
-	o.Processing, o.Cleanup, o.Idle = cmp.Or(o.Processing, DefaultProcessing), cmp.Or(o.Cleanup, DefaultCleanup), cmp.Or(o.Idle, DefaultIdle)
+	o.Processing = cmp.Or(o.Processing, DefaultProcessing)
+	o.Cleanup = cmp.Or(o.Cleanup, DefaultCleanup)
+	o.Idle = cmp.Or(o.Idle, DefaultIdle)
 	if o.Now == nil {
-		o.Now = func() time.Time { return time.Now().Round(0) } // of the wall: other clocks stand still while a machine sleeps
+		o.Now = func() time.Time { return time.Now().Round(0) } // the monotonic clock stops while a machine sleeps
 	}
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
 	if o.Pause == nil {
-		o.Pause = growing
+		o.Pause = growingPause
 	}
 	s := &System{o: o, entries: map[string]*entry{}, expected: map[string]int{}}
-	s.journal = &journal{dir: o.Dir, provider: o.Connection.Wire.Provider, base: o.Connection.BaseURL, run: o.Run, now: o.Now}
+	s.journal = &journal{
+		dir: o.Dir, provider: o.Connection.Wire.Provider, base: o.Connection.BaseURL, run: o.Run, now: o.Now,
+	}
 	s.start = sync.OnceValue(s.begin)
-	outer, inner := o.Wrap, o.Wrap
-	outer.Call, outer.Retry, outer.Limit, outer.Budget, outer.Record, outer.Try = 0, nil, nil, nil, nil, 0
-	inner.Trace, inner.Witness, inner.Cache, inner.Replay = nil, nil, nil, nil
+	outer, inner := divide(o.Wrap)
 	s.inner = wrap.Stack(s.journal.around(o.Connection.Sender), inner)
-	s.client = &model.Client{Wire: o.Connection.Wire, Sender: keeping{wrap.Stack(sender(s.send), outer)}}
+	s.client = &model.Client{Wire: o.Connection.Wire, Sender: exchangeKeeper{wrap.Stack(senderFunc(s.send), outer)}}
 	var err error
 	s.stores, err = provider.NewOpenAIStores(o.Connection, s.inner)
 	return s, err
 }
 
-// sender is a function that sends.
-type sender func(context.Context, *call.Call) (*call.Reply, error)
+// divide returns the wrappers that see a call before it has a store, and those after.
+func divide(all wrap.Options) (outer, inner wrap.Options) {
+	outer, inner = all, all
+	outer.Call, outer.Try = 0, 0
+	outer.Retry = nil
+	outer.Limit = nil
+	outer.Budget = nil
+	outer.Record = nil
+	inner.Trace = nil
+	inner.Witness = nil
+	inner.Cache = nil
+	inner.Replay = nil
+	return outer, inner
+}
 
-// Send calls the function.
-func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
+type senderFunc func(context.Context, *call.Call) (*call.Reply, error)
 
-// growing pauses for a fifth of a second at first and for five seconds at last: a short document is searchable at
-// once, a long one after a minute.
-func growing(ctx context.Context, n int) error {
+func (s senderFunc) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { return s(ctx, c) }
+
+// growingPause pauses from a fifth of a second to five seconds: a short document is searchable at once, a long one
+// after a minute.
+func growingPause(ctx context.Context, n int) error {
 	return provider.Every(min(5*time.Second, time.Duration(n)*200*time.Millisecond))(ctx, n)
 }
 
-// asking is what an answer's calls share.
+// asking is the state that the calls of one answer share.
 type asking struct {
 	document *document
-	exchange *call.Exchange // of the reply that is used
+	exchange *call.Exchange // of the last reply
 }
 
 type askingKey struct{}
@@ -153,11 +169,10 @@ func askingOf(ctx context.Context) *asking {
 	return a
 }
 
-// keeping keeps the exchange of a reply for the answer that is made of it.
-type keeping struct{ call.Sender }
+// exchangeKeeper stores the exchange of a reply in the context's asking.
+type exchangeKeeper struct{ call.Sender }
 
-// Send notes what comes back.
-func (k keeping) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
+func (k exchangeKeeper) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	reply, err := k.Sender.Send(ctx, c)
 	if a := askingOf(ctx); a != nil && err == nil {
 		a.exchange = reply.Exchange
@@ -165,8 +180,8 @@ func (k keeping) Send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	return reply, err
 }
 
-// Expect says that a question on the case's document is to come, so that the document can be deleted after its last
-// one. Documents of which nobody says it are deleted when others are in their place, or at Close.
+// Expect announces a question on the case's document, which is deleted after the last announced question. Documents
+// without announced questions are deleted when there are more than Options.Idle of them, or at Close.
 func (s *System) Expect(c *system.Case) {
 	if d, err := documentOf(c); err == nil {
 		s.mu.Lock()
@@ -181,10 +196,10 @@ func (s *System) Answer(ctx context.Context, c *system.Case, repeat int) (*syste
 	if err != nil {
 		return &system.Answer{Outcome: string(score.Skipped), Reason: err.Error(), Took: -1}, nil
 	}
-	defer s.asked(d)
-	defer s.panicking()
+	defer s.answered(d)
+	defer s.closeOnPanic()
 	own := &asking{document: d}
-	a, err := s.prompt(d).Answer(context.WithValue(ctx, askingKey{}, own), bare(c), repeat)
+	a, err := s.prompt(d).Answer(context.WithValue(ctx, askingKey{}, own), withoutPassages(c), repeat)
 	if err != nil {
 		return nil, err
 	}
@@ -195,52 +210,51 @@ func (s *System) Answer(ctx context.Context, c *system.Case, repeat int) (*syste
 	return a, nil
 }
 
-// panicking deletes everything before a panic ends the process.
-func (s *System) panicking() {
+// closeOnPanic deletes everything before a panic ends the process.
+func (s *System) closeOnPanic() {
 	if v := recover(); v != nil {
-		s.Close() // what it says is nothing beside the panic, and the journal says it again
+		s.Close() // the panic matters more than its error, and the journal keeps what is left
 		panic(v)
 	}
 }
 
-// Prepare is the call that a case makes, for estimates.
+// Prepare returns the call that a case makes, for estimates.
 func (s *System) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	d, err := documentOf(c)
 	if err != nil {
 		return nil, err
 	}
-	outgoing, err := s.prompt(d).Prepare(bare(c), repeat)
+	outgoing, err := s.prompt(d).Prepare(withoutPassages(c), repeat)
 	if err != nil {
 		return nil, err
 	}
-	outgoing.Tokens += s.read(d)
+	outgoing.Tokens += s.searchTokens(d)
 	return outgoing, nil
 }
 
-// prompt asks with a search of the document under the name that its text gives it: that is in the call's key, and
-// the store's id, which is another each time, does not.
+// prompt searches a placeholder for the store. The call's key thereby depends on the document's text and not on the
+// store's id, which is new each time.
 func (s *System) prompt(d *document) *system.Prompt {
 	r := s.o.Request
 	r.Search = &model.FileSearch{Stores: []string{d.placeholder()}, MaxResults: s.o.MaxResults, MinScore: s.o.MinScore}
 	return &system.Prompt{Client: s.client, Request: r, Turns: s.o.Turns}
 }
 
-// bare is a case without the texts that are to be searched.
-func bare(c *system.Case) *system.Case {
+func withoutPassages(c *system.Case) *system.Case {
 	own := *c
 	own.Passages = nil
 	return &own
 }
 
-// complete puts on an answer what was found and how.
+// complete adds the passages and the trace to an answer.
 func (s *System) complete(a *system.Answer, c *system.Case, own *asking) error {
 	if len(a.Calls) == 0 {
 		return nil
 	}
 	if f := a.Calls[0].Failure; f != nil {
-		var p *Problem
+		var p *problem
 		if errors.As(f, &p) {
-			a.Reason = p.Reason
+			a.Reason = p.reason
 		}
 		return nil
 	}
@@ -253,7 +267,7 @@ func (s *System) complete(a *system.Answer, c *system.Case, own *asking) error {
 	if q := strings.Join(t.Queries, "; "); q != c.Question {
 		t.RewrittenQuery = q
 	}
-	t.VectorStoreID, t.FileID = told(own.exchange)
+	t.VectorStoreID, t.FileID = searchedIDs(own.exchange)
 	if t.FileID == "" {
 		t.FileID = s.fileOf(own.document, t.VectorStoreID)
 	}
@@ -262,9 +276,9 @@ func (s *System) complete(a *system.Answer, c *system.Case, own *asking) error {
 	return err
 }
 
-// told is the store that a response says it searched, and the file of its best passage. A stored response says them
-// long after both are gone.
-func told(e *call.Exchange) (store, file string) {
+// searchedIDs returns the store that a response searched and the file of its best passage, also from stored
+// responses whose store no longer exists.
+func searchedIDs(e *call.Exchange) (store, file string) {
 	if e == nil {
 		return "", ""
 	}
@@ -298,7 +312,7 @@ func told(e *call.Exchange) (store, file string) {
 	return store, file
 }
 
-// passages are what all searches found, best first, each text of a file once.
+// passages returns the results of all searches, best first, each text of a file once.
 func passages(searches []model.Search, c *system.Case) []system.Passage {
 	var all []system.Passage
 	seen := map[[2]string]bool{}
@@ -306,7 +320,7 @@ func passages(searches []model.Search, c *system.Case) []system.Passage {
 		for _, p := range searches[i].Results {
 			if id := [2]string{p.File, p.Text}; !seen[id] {
 				seen[id] = true
-				all = append(all, system.Passage{ID: idOf(c, &p), Title: p.Name, Text: p.Text, Score: p.Score})
+				all = append(all, system.Passage{ID: passageID(c, &p), Title: p.Name, Text: p.Text, Score: p.Score})
 			}
 		}
 	}
@@ -314,9 +328,9 @@ func passages(searches []model.Search, c *system.Case) []system.Passage {
 	return all
 }
 
-// idOf is the passage of the case that a file was made from, so that evidence can be found again; the file's own id
-// where its name does not say.
-func idOf(c *system.Case, p *model.Passage) string {
+// passageID returns the id of the case's passage that a file was made from, which evidence refers to; the file's own
+// id if its name does not say.
+func passageID(c *system.Case, p *model.Passage) string {
 	if m, ok := parseName(p.Name); ok && 1 <= m.part && m.part <= len(c.Passages) && c.Passages[m.part-1].ID != "" {
 		return c.Passages[m.part-1].ID
 	}

@@ -58,7 +58,7 @@ func TestMarks(t *testing.T) {
 	ask(t, s, aCase(1, 1))
 	stores, err := provider.NewOpenAIStores(r.conn, r.conn.Sender)
 	must(t, err)
-	all, err := marked(deadline(t), stores, "openai")
+	all, err := listMarked(deadline(t), stores, "openai")
 	must(t, err)
 	if len(all) != 2 {
 		t.Fatalf("%+v", all)

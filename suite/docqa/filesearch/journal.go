@@ -18,22 +18,22 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// journal is what a process has made at a provider and not deleted yet, in memory and in a file that outlives the
-// process. The file is begun, with the mark that every name will carry, before anything is made: what is made in a
-// process's last moment, so that nobody learns its id, is found by the mark. The file is locked while its process
-// lives, and deleted when nothing is left.
+// journal lists what a process has made at a provider and not deleted yet, in memory and in a file that outlives the
+// process. The file is created, with the mark that every name contains, before anything is uploaded: an object whose
+// id never arrived because the process was killed is found by the mark. The file is locked while its process lives,
+// and deleted when nothing is left.
 type journal struct {
 	dir, provider, base, run string
 	now                      func() time.Time
-	opened                   func(path string) // of tests, between making the file and locking it
+	opened                   func(path string) // for tests: called between creating the file and locking it
 
-	mark string // set by begin, and read after it only
+	mark string // set by begin
 
-	mu    sync.Mutex
-	file  *os.File
-	live  map[object]bool
-	doubt bool // something may have been made that only a list of everything shows
-	open  bool // it may even be made later: a request was sent and nobody waited for what came of it
+	mu         sync.Mutex
+	file       *os.File
+	live       map[object]bool
+	incomplete bool // there may be objects with the mark whose ids are unknown
+	pending    bool // such an object may still appear: a request was sent and its reply never seen
 }
 
 // object is a file or a store at a provider.
@@ -41,8 +41,8 @@ type object struct{ kind, id string }
 
 // The kinds of objects.
 const (
-	aFile  = "file"
-	aStore = "vector_store"
+	kindFile  = "file"
+	kindStore = "vector_store"
 )
 
 // The first line of a journal, and the others.
@@ -70,22 +70,22 @@ const (
 	journalEnding  = ".jsonl"
 )
 
-// begin makes the journal's file, after what other processes left has been deleted.
+// begin deletes what other processes left, then creates the journal's file.
 func (s *System) begin() error {
 	s.cleanBefore()
 	if err := s.journal.create(); err != nil {
 		return &call.Failure{Kind: call.NotStored, Provider: s.journal.provider, Err: err,
-			Message: "it cannot be written down what will be made there: " + err.Error(),
-			Next:    "make room or give write access to the workspace's directory"}
+			Message: "the journal of uploads cannot be written: " + err.Error(),
+			Next:    "free disk space or give write access to the workspace's directory"}
 	}
 	return nil
 }
 
-// creations is how often a journal is begun again because a cleaning of another process had its file in hand.
+// creations is how often creating a journal is tried while other processes clean.
 const creations = 5
 
-// errTaken says that another process looked at a journal before it was locked, and may have removed it as empty.
-var errTaken = errors.New("other processes take away each journal that is begun")
+// errTaken is returned if another process read a journal before it was locked, and may have removed it as empty.
+var errTaken = errors.New("other processes remove each new journal")
 
 func (j *journal) create() error {
 	if err := os.MkdirAll(j.dir, 0o755); err != nil {
@@ -133,7 +133,7 @@ func (j *journal) createOnce() error {
 	return nil
 }
 
-// stillThere reports whether a file is under its name.
+// stillThere returns errTaken if a file was removed or replaced.
 func stillThere(f *os.File) error {
 	own, err := f.Stat()
 	if err != nil {
@@ -157,29 +157,27 @@ func writeLine(f *os.File, v any) error {
 	return f.Sync()
 }
 
-// around notes what calls make and delete. It is next to the provider: no wrapper can lose an id that came back,
-// and each try is seen.
-func (j *journal) around(next call.Sender) call.Sender { return &noting{next, j} }
+// around records what calls make and delete. It is the innermost wrapper: it sees each try, and no other wrapper can
+// lose an id.
+func (j *journal) around(next call.Sender) call.Sender { return &recorder{next, j} }
 
-type noting struct {
+type recorder struct {
 	next    call.Sender
 	journal *journal
 }
 
-// HeedsContext is as the sender within does.
-func (n *noting) HeedsContext() bool {
+func (n *recorder) HeedsContext() bool {
 	h, ok := n.next.(interface{ HeedsContext() bool })
 	return ok && h.HeedsContext()
 }
 
-// Send sends and notes.
-func (n *noting) Send(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
-	o, makes := n.journal.about(c)
+func (n *recorder) Send(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
+	o, makes := n.journal.objectOf(c)
 	if makes {
 		returned := false
 		defer func() {
 			if !returned {
-				n.journal.wonder(true)
+				n.journal.setIncomplete(true)
 			}
 		}()
 		reply, err = n.next.Send(ctx, c)
@@ -194,10 +192,10 @@ func (n *noting) Send(ctx context.Context, c *call.Call) (reply *call.Reply, err
 	return reply, err
 }
 
-// about is what a call makes, or deletes; a zero object where it does neither.
-func (j *journal) about(c *call.Call) (o object, makes bool) {
+// objectOf returns what a call makes or deletes; the zero object if it does neither.
+func (j *journal) objectOf(c *call.Call) (o object, makes bool) {
 	path, _, _ := strings.Cut(strings.TrimPrefix(c.URL, j.base), "?")
-	kinds := map[string]string{"files": aFile, "vector_stores": aStore}
+	kinds := map[string]string{"files": kindFile, "vector_stores": kindStore}
 	words := strings.Split(strings.Trim(path, "/"), "/")
 	switch kind := kinds[words[0]]; {
 	case kind == "":
@@ -217,18 +215,18 @@ func statusOf(err error) int {
 	return 0
 }
 
-// made notes what came of a call that makes something.
+// made records the result of a call that makes an object.
 func (j *journal) made(kind string, reply *call.Reply, err error) {
 	if err != nil {
 		switch status := statusOf(err); {
 		case status/100 == 4:
 		case status != 0:
-			j.wonder(false)
+			j.setIncomplete(false)
 		default:
 			switch call.KindOf(err) {
 			case call.MissingKey, call.BadKey, call.BadRequest: // never sent
 			default:
-				j.wonder(true)
+				j.setIncomplete(true)
 			}
 		}
 		return
@@ -237,7 +235,7 @@ func (j *journal) made(kind string, reply *call.Reply, err error) {
 		ID string `json:"id"`
 	}
 	if json.Unmarshal(reply.Exchange.Body, &v) != nil || v.ID == "" {
-		j.wonder(false)
+		j.setIncomplete(false)
 		return
 	}
 	j.mu.Lock()
@@ -255,33 +253,34 @@ func (j *journal) gone(o object) {
 	}
 }
 
-// write appends a line; the journal is locked. A line that cannot be written is no reason to stop: its object is
-// deleted all the same, and carries the mark of the first line.
+// write appends a line; the caller holds the lock. Errors are ignored: the object is still deleted at the end, and
+// its name contains the mark of the first line.
 func (j *journal) write(l line) {
 	if j.file != nil {
 		writeLine(j.file, l)
 	}
 }
 
-func (j *journal) wonder(open bool) {
+func (j *journal) setIncomplete(pending bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.doubt, j.open = true, j.open || open
+	j.incomplete = true
+	j.pending = j.pending || pending
 }
 
-// leftovers are the objects that are not deleted, stores first, and whether there may be others.
-func (j *journal) leftovers() (all []object, doubt bool) {
+// leftovers returns the objects that are not deleted, stores first, and whether there may be others.
+func (j *journal) leftovers() (all []object, incomplete bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for o := range j.live {
 		all = append(all, o)
 	}
 	sortObjects(all)
-	return all, j.doubt
+	return all, j.incomplete
 }
 
-// found adds an object that a list showed.
-func (j *journal) found(o object) {
+// add adds an object that was found by its mark.
+func (j *journal) add(o object) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.live[o] {
@@ -290,29 +289,28 @@ func (j *journal) found(o object) {
 	}
 }
 
-// end closes the journal, and deletes it if nothing is left that it could help to find.
-func (j *journal) end(sure bool) error {
+// end closes the journal, and deletes it if nothing is left; listed says that all objects with the mark are known.
+func (j *journal) end(listed bool) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file == nil {
 		return nil
 	}
 	err := j.file.Close()
-	if sure && len(j.live) == 0 && !j.open {
+	if listed && len(j.live) == 0 && !j.pending {
 		err = errors.Join(err, os.Remove(j.file.Name()))
 	}
 	j.file = nil
 	return err
 }
 
-// Close deletes what is left. It is called whatever came of the run, and works though the run's context has ended.
-// Its error names what could not be deleted.
+// Close deletes what is left, also after the run's context has ended. Its error names what could not be deleted.
 func (s *System) Close() error {
-	s.closing.Do(func() { s.left = s.close() })
-	return s.left
+	s.closing.Do(func() { s.closeErr = s.close() })
+	return s.closeErr
 }
 
-// perObject is what deleting one of many objects may take.
+// perObject is the time that Close takes for each object besides Options.Cleanup.
 const perObject = 500 * time.Millisecond
 
 func (s *System) close() error {
@@ -326,34 +324,32 @@ func (s *System) close() error {
 	if s.journal.mark == "" {
 		return nil
 	}
-	all, doubt := s.journal.leftovers()
+	all, incomplete := s.journal.leftovers()
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Cleanup+time.Duration(len(all))*perObject)
 	defer cancel()
-	sure, listing := true, error(nil)
-	if doubt {
-		if listing = s.find(ctx); listing != nil {
-			sure = false
-		}
+	var listing error
+	if incomplete {
+		listing = s.addMarked(ctx)
 	}
 	all, _ = s.journal.leftovers()
 	problems := deleteAll(ctx, s.stores, all)
-	err := s.unclean(all, problems, listing)
-	return errors.Join(err, s.journal.end(sure))
+	err := s.leftError(all, problems, listing)
+	return errors.Join(err, s.journal.end(listing == nil))
 }
 
-// find adds what carries our mark and never told us its id.
-func (s *System) find(ctx context.Context) error {
-	all, err := marked(ctx, s.stores, s.journal.provider)
+// addMarked adds the objects with this process's mark to the journal.
+func (s *System) addMarked(ctx context.Context) error {
+	all, err := listMarked(ctx, s.stores, s.journal.provider)
 	for i := range all {
 		if all[i].mark == s.journal.mark {
-			s.journal.found(object{all[i].Kind, all[i].ID})
+			s.journal.add(object{all[i].Kind, all[i].ID})
 		}
 	}
 	return err
 }
 
-// unclean is the error of a run that leaves something behind.
-func (s *System) unclean(all []object, problems []error, listing error) error {
+// leftError is the error of a run that could not delete everything.
+func (s *System) leftError(all []object, problems []error, listing error) error {
 	var left []string
 	var first error
 	for i, o := range all {
@@ -364,9 +360,13 @@ func (s *System) unclean(all []object, problems []error, listing error) error {
 	}
 	switch {
 	case len(left) > 0:
-		return fmt.Errorf("file_search: %s left at %s: %w; 'assay eval docqa clean' deletes it, and in a day it expires", strings.Join(left, ", "), s.journal.provider, first)
+		return fmt.Errorf("file_search: %s left at %s: %w; "+
+			"'assay eval docqa clean' deletes it, and in a day it expires",
+			strings.Join(left, ", "), s.journal.provider, first)
 	case listing != nil:
-		return fmt.Errorf("file_search: something with the mark assay-%s may be left at %s: %w; 'assay eval docqa clean' looks again, and in a day it expires", s.journal.mark, s.journal.provider, listing)
+		return fmt.Errorf("file_search: something with the mark assay-%s may be left at %s: %w; "+
+			"'assay eval docqa clean' looks again, and in a day it expires",
+			s.journal.mark, s.journal.provider, listing)
 	}
 	return nil
 }

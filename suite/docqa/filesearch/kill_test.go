@@ -94,7 +94,7 @@ func TestKilled(t *testing.T) {
 			}
 			continue
 		}
-		left, err := marked(deadline(t), stores, "openai")
+		left, err := listMarked(deadline(t), stores, "openai")
 		must(t, err)
 		if len(left) != len(server.OpenAI().Leftovers()) {
 			t.Errorf("%d objects carry a mark, and there are %v", len(left), server.OpenAI().Leftovers())

@@ -14,8 +14,7 @@ import (
 	"github.com/assayhq/assay/model/provider"
 )
 
-// entry is a document at the provider, or on its way there. Its fields but ready are the system's lock's to guard
-// until ready is closed; what was made does not change after that.
+// entry is a document that is uploaded or being uploaded.
 type entry struct {
 	hash   string
 	refs   int       // questions that use it or wait for it
@@ -24,6 +23,7 @@ type entry struct {
 	cancel context.CancelFunc
 	ready  chan struct{}
 
+	// Set before ready is closed, and not changed afterwards.
 	store    string
 	files    []string
 	err      error
@@ -39,22 +39,22 @@ func (e *entry) isReady() bool {
 	}
 }
 
-// Problem is why a document could not be searched; it is an outcome of the case and not of the run.
-type Problem struct {
-	Reason string
-	Err    error
+// problem is why a document could not be searched. It fails the case and not the run.
+type problem struct {
+	reason string
+	err    error
 }
 
-func (p *Problem) Error() string { return p.Reason }
-func (p *Problem) Unwrap() error { return p.Err }
+func (p *problem) Error() string { return p.reason }
+func (p *problem) Unwrap() error { return p.err }
 
-// send makes a call that no cache had: on the document's store of today. A store that has gone meanwhile is made once
+// send makes a call that no outer wrapper answered. If the store no longer exists, it makes a new one and tries once
 // more.
 func (s *System) send(ctx context.Context, c *call.Call) (*call.Reply, error) {
 	a := askingOf(ctx)
 	for try := 1; ; try++ {
 		reply, e, err := s.sendOnce(ctx, c, a.document)
-		if err == nil || e == nil || try > 1 || !vanished(err) {
+		if err == nil || e == nil || try > 1 || !isStoreGone(err) {
 			return reply, err
 		}
 		s.forget(e)
@@ -67,7 +67,7 @@ func (s *System) sendOnce(ctx context.Context, c *call.Call, d *document) (*call
 		return nil, nil, failure(c, err)
 	}
 	defer s.release(e)
-	own, err := s.on(c, d, e.store)
+	own, err := s.withStore(c, d, e.store)
 	if err != nil {
 		return nil, e, call.FailureOf(c, err)
 	}
@@ -75,11 +75,11 @@ func (s *System) sendOnce(ctx context.Context, c *call.Call, d *document) (*call
 	return reply, e, err
 }
 
-// on is a call with the store's id in the document's place. It keeps the key that it had without.
-func (s *System) on(c *call.Call, d *document, store string) (*call.Call, error) {
+// withStore returns the call with the store's id instead of the placeholder, and with the same key.
+func (s *System) withStore(c *call.Call, d *document, store string) (*call.Call, error) {
 	asked, ok := c.Request.(*model.Request)
 	if !ok {
-		return nil, fmt.Errorf("a call without its request")
+		return nil, errors.New("the call has no request")
 	}
 	r, search := *asked, *asked.Search
 	search.Stores = []string{store}
@@ -88,21 +88,22 @@ func (s *System) on(c *call.Call, d *document, store string) (*call.Call, error)
 	if err != nil {
 		return nil, err
 	}
-	c.Key()
+	c.Key() // computed before the copy gets another body
 	own := *c
-	own.Body, own.Tokens = actual.Body, c.Tokens+s.read(d)
+	own.Body = actual.Body
+	own.Tokens = c.Tokens + s.searchTokens(d)
 	return &own, nil
 }
 
-// What the provider puts before the model unless it is told otherwise.
+// The provider's defaults.
 const (
 	defaultResults = 20
 	chunkTokens    = 800
 	bytesPerToken  = 4
 )
 
-// read is how many tokens of a document a model reads at most in one search, for limits and budgets.
-func (s *System) read(d *document) int {
+// searchTokens bounds the tokens of a document that a model reads in one search, for limits and budgets.
+func (s *System) searchTokens(d *document) int {
 	n := 0
 	for _, p := range d.parts {
 		n += len(p.text)/bytesPerToken + 1
@@ -110,27 +111,30 @@ func (s *System) read(d *document) int {
 	return min(n, cmp.Or(s.o.MaxResults, defaultResults)*chunkTokens)
 }
 
-// vanished reports whether a call failed because the store is not there any more.
-func vanished(err error) bool {
+// isStoreGone reports whether a call failed because its store was deleted or has expired.
+func isStoreGone(err error) bool {
 	var f *call.Failure
-	return errors.As(err, &f) && (f.Status == http.StatusNotFound && f.Kind != call.NoModel || f.Code == "vector_store_expired")
+	if !errors.As(err, &f) {
+		return false
+	}
+	return f.Status == http.StatusNotFound && f.Kind != call.NoModel || f.Code == "vector_store_expired"
 }
 
-// failure is what a call ends in whose document could not be searched.
+// failure is the failure of a call whose document could not be searched.
 func failure(c *call.Call, err error) *call.Failure {
-	var p *Problem
+	var p *problem
 	if !errors.As(err, &p) {
 		return call.FailureOf(c, err)
 	}
-	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: c.Model, Message: p.Reason, Err: p}
-	if errors.Is(p.Err, context.DeadlineExceeded) {
+	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: c.Model, Message: p.reason, Err: p}
+	if errors.Is(p.err, context.DeadlineExceeded) {
 		f.Kind = call.Timeout
 	}
 	return f
 }
 
-// acquire waits for a document's store, which the first who asks has made. It is made for all: it ends early only
-// when nobody waits any more.
+// acquire waits for a document's store. The first question starts to make it; making it is cancelled only when no
+// question waits for it any more.
 func (s *System) acquire(ctx context.Context, d *document) (*entry, error) {
 	s.mu.Lock()
 	if s.closed {
@@ -165,14 +169,14 @@ func (s *System) acquire(ctx context.Context, d *document) (*entry, error) {
 	return nil, e.err
 }
 
-// drop forgets an entry; the system is locked.
+// drop removes an entry from the map; the caller holds the lock.
 func (s *System) drop(e *entry) {
 	if s.entries[e.hash] == e {
 		delete(s.entries, e.hash)
 	}
 }
 
-// forget deletes an entry that is of no use any more.
+// forget deletes an entry whose store no longer exists.
 func (s *System) forget(e *entry) {
 	s.mu.Lock()
 	mine := s.entries[e.hash] == e
@@ -183,7 +187,7 @@ func (s *System) forget(e *entry) {
 	}
 }
 
-// release ends one question's use of an entry, and deletes what nobody will ask of again.
+// release ends one question's use of an entry, and deletes the entries that are no longer needed.
 func (s *System) release(e *entry) {
 	s.mu.Lock()
 	e.refs--
@@ -194,10 +198,10 @@ func (s *System) release(e *entry) {
 	case !e.isReady():
 		e.cancel()
 		s.drop(e)
-	case e.panicked != nil || e.err != nil && !lasting(e.err):
+	case e.panicked != nil || e.err != nil && !isPermanent(e.err):
 		s.drop(e)
 	default:
-		over = s.surplus()
+		over = s.dropUnneeded()
 	}
 	s.mu.Unlock()
 	for _, e := range over {
@@ -205,20 +209,19 @@ func (s *System) release(e *entry) {
 	}
 }
 
-// lasting reports whether the next question on the document would meet the same, or wait as long for it. Another run
-// tries again.
-func lasting(err error) bool {
-	var p *Problem
+// isPermanent reports whether the document's next question in this run would fail in the same way.
+func isPermanent(err error) bool {
+	var p *problem
 	if !errors.As(err, &p) {
 		return false
 	}
 	var f *provider.FileProblem
-	return !errors.As(p.Err, &f) || f.Status == "failed" && f.Code != "server_error"
+	return !errors.As(p.err, &f) || f.Status == "failed" && f.Code != "server_error"
 }
 
-// surplus takes out the entries that are asked of no more: those whose last question has been answered, and of those
-// that nobody said anything of the longest unused above the number that is kept. The system is locked.
-func (s *System) surplus() (over []*entry) {
+// dropUnneeded removes the entries whose last expected question has been answered, and of those without expected
+// questions the longest unused above Options.Idle. The caller holds the lock.
+func (s *System) dropUnneeded() (over []*entry) {
 	for {
 		var oldest *entry
 		idle := 0
@@ -226,16 +229,17 @@ func (s *System) surplus() (over []*entry) {
 			if e.refs > 0 || !e.isReady() || e.err != nil {
 				continue
 			}
-			n, told := s.expected[e.hash]
-			if told && n > 0 {
+			n, announced := s.expected[e.hash]
+			if announced && n > 0 {
 				continue
 			}
-			if told {
+			if announced {
 				s.drop(e)
 				over = append(over, e)
 				continue
 			}
-			if idle++; oldest == nil || e.used.Before(oldest.used) {
+			idle++
+			if oldest == nil || e.used.Before(oldest.used) {
 				oldest = e
 			}
 		}
@@ -247,20 +251,20 @@ func (s *System) surplus() (over []*entry) {
 	}
 }
 
-// asked counts a question as done, also one that a cache answered.
-func (s *System) asked(d *document) {
+// answered counts a question as done, also one that a cache answered.
+func (s *System) answered(d *document) {
 	s.mu.Lock()
-	if n, told := s.expected[d.hash]; told {
+	if n, announced := s.expected[d.hash]; announced {
 		s.expected[d.hash] = n - 1
 	}
-	over := s.surplus()
+	over := s.dropUnneeded()
 	s.mu.Unlock()
 	for _, e := range over {
 		s.discard(e)
 	}
 }
 
-// fileOf is the file of a document that is in the store, if it is known.
+// fileOf returns the document's first file in the store; "" if it is unknown.
 func (s *System) fileOf(d *document, store string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,7 +274,7 @@ func (s *System) fileOf(d *document, store string) string {
 	return ""
 }
 
-// make begins to put a document into a store of its own; the system is locked.
+// make starts to put a document into a store of its own; the caller holds the lock.
 func (s *System) make(ctx context.Context, d *document) *entry {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	e := &entry{hash: d.hash, cancel: cancel, ready: make(chan struct{}), made: s.o.Now()}
@@ -279,7 +283,7 @@ func (s *System) make(ctx context.Context, d *document) *entry {
 		defer cancel()
 		defer close(e.ready)
 		defer func() {
-			e.panicked = recover() // for those who wait: a panic here would end the process before anything is deleted
+			e.panicked = recover() // acquire panics instead: here it would end the process before anything is deleted
 			if e.err != nil || e.panicked != nil {
 				s.discard(e)
 			}
@@ -289,7 +293,7 @@ func (s *System) make(ctx context.Context, d *document) *entry {
 			e.err = s.fill(ctx, d, e)
 		}
 		if e.err == nil {
-			e.err = ctx.Err() // nobody waits for it: nobody would delete it
+			e.err = ctx.Err() // no question waits for it, so none would delete it
 		}
 	})
 	return e
@@ -299,13 +303,17 @@ func (s *System) make(ctx context.Context, d *document) *entry {
 func (s *System) fill(ctx context.Context, d *document, e *entry) error {
 	mark := s.journal.mark
 	for _, p := range d.parts {
-		f, err := s.stores.Upload(ctx, provider.Upload{Name: d.fileName(mark, p), Purpose: purpose, Content: []byte(p.text), Expires: Expiry})
+		f, err := s.stores.Upload(ctx, provider.Upload{
+			Name: d.fileName(mark, p), Purpose: purpose, Content: []byte(p.text), Expires: Expiry,
+		})
 		if err != nil {
 			return err
 		}
 		e.files = append(e.files, f.ID)
 	}
-	made, err := s.stores.Create(ctx, provider.NewStore{Name: d.storeName(mark), ExpireDays: int(Expiry / (24 * time.Hour)), Metadata: s.metadata(d)})
+	made, err := s.stores.Create(ctx, provider.NewStore{
+		Name: d.storeName(mark), ExpireDays: int(Expiry / (24 * time.Hour)), Metadata: s.metadata(d),
+	})
 	if err != nil {
 		return err
 	}
@@ -328,7 +336,7 @@ func (s *System) metadata(d *document) map[string]string {
 	return m
 }
 
-// wait looks at the files until all are indexed, or the time for that is over.
+// wait polls the files until all are indexed or Options.Processing has passed.
 func (s *System) wait(ctx context.Context, e *entry) error {
 	bounded, cancel := context.WithTimeout(ctx, s.o.Processing)
 	defer cancel()
@@ -338,9 +346,10 @@ func (s *System) wait(ctx context.Context, e *entry) error {
 		switch {
 		case err == nil:
 		case errors.As(err, &p):
-			return &Problem{fileReason(p), p}
+			return &problem{fileReason(p), p}
 		case ctx.Err() == nil && bounded.Err() != nil:
-			return &Problem{fmt.Sprintf("processing_timeout: the document was not searchable within %v", s.o.Processing), context.DeadlineExceeded}
+			reason := fmt.Sprintf("processing_timeout: the document was not searchable within %v", s.o.Processing)
+			return &problem{reason, context.DeadlineExceeded}
 		default:
 			return err
 		}
@@ -348,7 +357,7 @@ func (s *System) wait(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// fileReason is why a file cannot be searched, the same for all files with the same trouble.
+// fileReason says why a file cannot be searched, without the file's id.
 func fileReason(p *provider.FileProblem) string {
 	reason := "file_" + p.Status
 	for _, more := range []string{p.Code, p.Message} {
@@ -359,8 +368,8 @@ func fileReason(p *provider.FileProblem) string {
 	return reason
 }
 
-// discard deletes what an entry has made, in a time of its own. What cannot be deleted stays in the journal, and Close
-// tries again.
+// discard deletes an entry's store and files, with its own time limit. Those that cannot be deleted stay in the
+// journal, and Close tries again.
 func (s *System) discard(e *entry) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Cleanup)
 	defer cancel()
