@@ -95,6 +95,9 @@ func markup(text string) ([]byte, textPlaces) {
 	for i := 0; i < len(m.lines); {
 		next := m.barTable(i)
 		if next == i {
+			next = m.tabTable(i)
+		}
+		if next == i {
 			next = m.stackedTable(i)
 		}
 		i = max(next, i+1)
@@ -270,9 +273,89 @@ func (m *marker) barTable(i int) int {
 			rows = append(rows, barCells(line))
 		}
 	}
+	for k := range rows {
+		if len(rows[k]) > len(rows[0]) {
+			rows[k] = joinSymbols(rows[k])
+		}
+	}
 	m.table(rows)
 	m.from = next
 	return next
+}
+
+// tabTable writes the rows of cells between tabs that begin at a line, and returns the line after them. A line without
+// tabs is the heading of the rows after it, unless these begin with years: then it belongs to the next table.
+func (m *marker) tabTable(i int) int {
+	var rows [][]cell
+	next := i
+	for next < len(m.lines) {
+		if to := m.headings(next); to > next && len(rows) > 0 {
+			for ; next < to; next++ {
+				rows = append(rows, []cell{{[]textLine{m.lines[next]}}})
+			}
+		}
+		cells := tabCells(m.lines[next])
+		if len(cells) < 2 || len(rows) > 0 && allYears(cells[1:]) {
+			break
+		}
+		rows = append(rows, joinSymbols(cells))
+		next++
+	}
+	if len(rows) < 2 {
+		return i
+	}
+	m.prose(i)
+	m.table(rows)
+	m.from = next
+	return next
+}
+
+// headings is the line after those without tabs that begin at a line, if rows follow that belong to the same table.
+func (m *marker) headings(i int) int {
+	to := i
+	for to < len(m.lines) && to-i < maxLabelLines && !strings.Contains(m.lines[to].text, "\t") {
+		text := m.lines[to].text
+		if text == "" || len(text) > maxLabelBytes || strings.HasSuffix(text, ".") {
+			return i
+		}
+		to++
+	}
+	if to == len(m.lines) {
+		return i
+	}
+	if cells := tabCells(m.lines[to]); len(cells) < 2 || allYears(cells[1:]) {
+		return i
+	}
+	return to
+}
+
+// tabCells are the parts of a line between tabs.
+func tabCells(line textLine) []cell {
+	var all []cell
+	at := line.at
+	for part := range strings.SplitSeq(line.text, "\t") {
+		trimmed := strings.TrimLeft(part, " ")
+		all = append(all, cell{[]textLine{{strings.TrimRight(trimmed, " "), at + len(part) - len(trimmed)}}})
+		at += len(part) + 1
+	}
+	return all
+}
+
+// joinSymbols makes one cell of a figure and the currency sign, bracket or percent sign that has a cell of its own.
+func joinSymbols(cells []cell) []cell {
+	joined := cells[:1]
+	for _, c := range cells[1:] {
+		last := &joined[len(joined)-1]
+		text := c.text()
+		isFirst := len(joined) == 1
+		switch {
+		case !isFirst && last.text() == "$", !isFirst && (text == ")" || text == "%" || text == ")%"):
+			last.parts = append(slices.Clip(last.parts), c.parts...)
+		default:
+			joined = append(joined, c)
+		}
+	}
+	return joined
 }
 
 // hasBars reports whether a line is a row of a table, and not prose with a bar in it.
