@@ -84,7 +84,11 @@ func isSubmission(s *sourceFile) bool {
 func isHTML(s *sourceFile) bool { return looksLikeHTML(s.Head) }
 
 func looksLikeHTML(data []byte) bool {
-	head := bytes.ToLower(data[:min(len(data), 16<<10)])
+	head := data[:min(len(data), 16<<10)]
+	if bytes.IndexByte(head, '<') < 0 {
+		return false
+	}
+	head = bytes.ToLower(head)
 	if bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html")) ||
 		bytes.Contains(head, []byte("<body")) || bytes.Contains(head, []byte("xmlns:ix=")) {
 		return true

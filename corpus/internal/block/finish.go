@@ -56,12 +56,14 @@ func (r *reader) markLarge() {
 // checkEnd looks for the end that a whole HTML document has.
 func (r *reader) checkEnd() {
 	src := r.scan.src
-	head, tail := bytes.ToLower(src[:min(len(src), 64<<10)]), bytes.ToLower(src[max(0, len(src)-4096):])
-	ended := bytes.Contains(tail, []byte("</html")) || bytes.Contains(tail, []byte("</body"))
+	tail := bytes.ToLower(src[max(0, len(src)-4096):])
+	if bytes.Contains(tail, []byte("</html")) || bytes.Contains(tail, []byte("</body")) {
+		return
+	}
 	switch {
-	case r.scan.cut && !ended:
+	case r.scan.cut:
 		r.doc.warn("ends inside a tag: the file may be cut off")
-	case bytes.Contains(head, []byte("<html")) && !ended:
+	case bytes.Contains(bytes.ToLower(src[:min(len(src), 64<<10)]), []byte("<html")):
 		r.doc.warn("ends without </html>: the file may be cut off")
 	}
 }

@@ -100,6 +100,9 @@ func knownForm(name []byte) string {
 
 // formPhrase is the form named by the sentence of the cover page that says under which rule it is filed.
 func formPhrase(text []byte) string {
+	if !containsFold(text, "section 13") { // as all phrases do; most blocks end here
+		return ""
+	}
 	for _, p := range []struct{ phrase, form string }{
 		{"annual report pursuant to section 13", "10-K"},
 		{"annual report under section 13", "10-K"},
@@ -121,6 +124,9 @@ var periodPhrases = []string{
 }
 
 func periodEnd(text []byte, d *block.Doc, i int) string {
+	if !containsFold(text, "end") && !containsFold(text, "date of report") { // as all phrases do
+		return ""
+	}
 	for _, p := range periodPhrases {
 		at := indexFold(text, p)
 		if at < 0 {

@@ -119,8 +119,12 @@ func hasFold(text []byte, lower string) bool {
 
 // indexFold is the index of the lower-case ASCII string in text, in any case, or -1.
 func indexFold(text []byte, lower string) int {
-	for i := 0; i+len(lower) <= len(text); i++ {
-		if (text[i] == lower[0] || text[i]|0x20 == lower[0]) && hasFold(text[i:], lower) {
+	if len(lower) > len(text) {
+		return -1
+	}
+	first := lower[0]
+	for i, b := range text[:len(text)-len(lower)+1] {
+		if (b == first || b|0x20 == first) && hasFold(text[i:], lower) {
 			return i
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
+	"sync"
 )
 
 // A chunk is a stretch of texts that is inverted at once.
@@ -42,6 +43,7 @@ type inverter struct {
 	rows     []uint32 // of the postings, by term
 	byTerm   []uint32 // their frequencies
 	order    []sortable
+	out      []byte // the run
 }
 
 // sortable is a term with the beginning of its bytes as a number.
@@ -52,9 +54,10 @@ type sortable struct {
 
 const firstSlots = 1 << 10
 
-func newInverter(a Analyzer) *inverter {
-	return &inverter{analyzer: a, seed: maphash.MakeSeed(), slots: make([]uint32, firstSlots)}
-}
+// inverters are kept from one index to the next.
+var inverters = sync.Pool{New: func() any {
+	return &inverter{seed: maphash.MakeSeed(), slots: make([]uint32, firstSlots)}
+}}
 
 func (v *inverter) reset() {
 	clear(v.slots)

@@ -50,6 +50,7 @@ type Writer struct {
 	chunks   chan *chunk
 	free     chan *chunk
 	workers  sync.WaitGroup
+	idle     int // workers that may still be started
 	mu       sync.Mutex
 	runs     []run
 	err      error
@@ -76,9 +77,9 @@ func Create(to mapped.Location, tool string, s Settings) (*Writer, error) {
 		return nil, err
 	}
 	n := runtime.GOMAXPROCS(0)
-	w := &Writer{to: to, tool: tool, analyzer: a, model: s.Parameters, spill: spill, chunks: make(chan *chunk), free: make(chan *chunk, n+1)}
-	for range n {
-		w.workers.Go(w.work)
+	w := &Writer{
+		to: to, tool: tool, analyzer: a, model: s.Parameters, spill: spill, idle: n,
+		chunks: make(chan *chunk), free: make(chan *chunk, n+1),
 	}
 	for range n + 1 {
 		w.free <- &chunk{}
@@ -125,18 +126,24 @@ func (w *Writer) failed() error {
 
 // work inverts chunks until there are no more.
 func (w *Writer) work() {
-	v := newInverter(w.analyzer)
-	var out []byte
+	v := inverters.Get().(*inverter)
+	defer inverters.Put(v)
 	for c := range w.chunks {
-		v.invert(c)
-		out = v.appendRun(out[:0])
-		lengths := int64(len(out))
-		for _, n := range v.lengths {
-			out = binary.LittleEndian.AppendUint32(out, n)
-		}
-		w.keep(run{first: c.first, rows: len(v.lengths), lengths: lengths}, out)
+		w.invert(v, c)
 		w.free <- c
 	}
+}
+
+// invert makes the run of a chunk.
+func (w *Writer) invert(v *inverter, c *chunk) {
+	v.analyzer = w.analyzer
+	v.invert(c)
+	v.out = v.appendRun(v.out[:0])
+	lengths := int64(len(v.out))
+	for _, n := range v.lengths {
+		v.out = binary.LittleEndian.AppendUint32(v.out, n)
+	}
+	w.keep(run{first: c.first, rows: len(v.lengths), lengths: lengths}, v.out)
 }
 
 // keep writes a run to the temporary file.
@@ -153,19 +160,29 @@ func (w *Writer) keep(r run, content []byte) {
 
 // send gives the chunk to the workers.
 func (w *Writer) send() {
-	if w.chunk != nil {
-		w.chunks <- w.chunk
-		w.chunk = nil
+	if w.chunk == nil {
+		return
 	}
+	if w.idle > 0 {
+		w.idle--
+		w.workers.Go(w.work)
+	}
+	w.chunks <- w.chunk
+	w.chunk = nil
 }
 
-// finish waits for the chunks that are under way.
+// finish inverts the last chunk, which is the only one of a small index, and waits for the others.
 func (w *Writer) finish() {
 	if w.chunks == nil {
 		return
 	}
-	w.send()
 	close(w.chunks)
+	if w.chunk != nil {
+		v := inverters.Get().(*inverter)
+		w.invert(v, w.chunk)
+		inverters.Put(v)
+		w.chunk = nil
+	}
 	w.workers.Wait()
 	w.chunks = nil
 	slices.SortFunc(w.runs, func(a, b run) int { return cmp.Compare(a.first, b.first) })
