@@ -118,7 +118,7 @@ func TestStops(t *testing.T) {
 		p := planOf(1200, o)
 		inner := o.answer
 		o.answer = func(c context.Context, k *system.Case, r int) (*system.Answer, error) {
-			if o.asked.Load() == n+150 {
+			if o.asked.Load() >= n+150 { // not ==: calls run at once
 				cancel()
 			}
 			return inner(c, k, r)

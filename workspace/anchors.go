@@ -55,7 +55,9 @@ func (w *Workspace) DrawAnchors(ctx context.Context, o AnchorOptions) (*Anchors,
 		return nil, err
 	}
 	if len(anchors) == 0 {
-		return nil, fmt.Errorf("no sentence may be an anchor: of %d sentences in %d sections none is in a section of %d or more, eligible and with golds; lower --min-section or --min-words, or take --phase 2",
+		return nil, fmt.Errorf("no sentence may be an anchor: of %d sentences in %d sections "+
+			"none is in a section of %d or more, eligible and with golds; "+
+			"lower --min-section or --min-words, or take --phase 2",
 			from.Sentences, from.Sections, rules.MinSection)
 	}
 	head := gold.Head{Tool: w.opts.Version, Phase: o.Phase, Seed: o.Seed, Asked: o.Number, Rules: *rules, From: from}
@@ -96,7 +98,8 @@ func (a *Anchors) save(force bool) error {
 	case err == nil && old.SHA256 == a.SHA256:
 		return nil
 	case !force:
-		return fmt.Errorf("%q holds other anchors, or something else; --force replaces it, and runs over it can then be compared with no new one", a.Path)
+		return fmt.Errorf("%q holds other anchors, or something else; "+
+			"--force replaces it, and runs over it can then be compared with no new one", a.Path)
 	}
 	return a.Save(a.Path)
 }

@@ -85,16 +85,16 @@ func (b *batches) run(ctx context.Context, plan ledger.Hash, calls func() iter.S
 
 // runAt runs the batches of one provider.
 func (b *batches) runAt(ctx context.Context, name, dir string, calls func() iter.Seq2[*call.Call, error]) error {
-	said := ""
+	last := ""
 	r := &batch.Runner{
 		Service: b.services[name], Provider: name, Store: b.models.calls, Dir: dir, Price: b.models.cfg.Catalog.Cost, AtMost: b.atMost,
 		Notify: func(p batch.Progress) {
 			text := fmt.Sprintf("batches at %s: %d of %d ended, %d of %d calls answered; the one asked about last is %s",
 				name, p.Ended, p.Batches, p.Collected, p.Calls, p.State)
-			if text != said {
+			if text != last {
 				b.note(text)
 			}
-			said = text
+			last = text
 		},
 	}
 	if b.maxCost > 0 {

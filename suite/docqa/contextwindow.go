@@ -68,13 +68,13 @@ func (s *inContext) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return s.prepare(user, repeat)
 }
 
-// user is what is said, or why the document is too long for it.
+// user returns the user's message, or why the document is too long for the model.
 func (s *inContext) user(c *system.Case) (user, why string, err error) {
 	passages, err := s.passages(c)
 	if err != nil {
 		return "", "", err
 	}
-	user = userPrompt(c.Question, wholeDocument, whole(passages))
+	user = userPrompt(c.Question, wholeDocument, oneDocument(passages))
 	if least := blankless(user) / fewestBytes; s.Window > 0 && least > s.Window {
 		why = fmt.Sprintf("at least %d tokens, and the model takes %d", least, s.Window)
 	}

@@ -128,7 +128,7 @@ func (p *program) Close() error {
 	return nil
 }
 
-// question is what a program is told.
+// question is the input line of a program.
 type question struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
@@ -158,18 +158,18 @@ func (p *program) score(ctx context.Context, c *system.Case, a *system.Answer) (
 	if err != nil {
 		return score.Score{}, err
 	}
-	said, err := p.ask(ctx, append(line, '\n'))
+	answer, err := p.ask(ctx, append(line, '\n'))
 	if err != nil {
 		return score.Score{}, err
 	}
-	return p.read(said)
+	return p.read(answer)
 }
 
-// read makes a score of what the program said.
-func (p *program) read(said []byte) (score.Score, error) {
+// read turns a verdict into a score.
+func (p *program) read(answer []byte) (score.Score, error) {
 	var v verdict
-	if err := json.Unmarshal(said, &v); err != nil {
-		return score.Score{}, fmt.Errorf("it wrote no verdict: %w: %q", err, shorten(string(said)))
+	if err := json.Unmarshal(answer, &v); err != nil {
+		return score.Score{}, fmt.Errorf("it wrote no verdict: %w: %q", err, shorten(string(answer)))
 	}
 	var s score.Score
 	switch {
@@ -181,7 +181,7 @@ func (p *program) read(said []byte) (score.Score, error) {
 	case v.Value == nil && score.Outcome(v.Outcome).Known() && v.Outcome != string(score.Scored):
 		s = score.Not(p.Name(), score.Outcome(v.Outcome), v.Explanation)
 	default:
-		return s, fmt.Errorf(`it wrote neither "value" alone nor an "outcome" without one: %q`, shorten(string(said)))
+		return s, fmt.Errorf(`it wrote neither "value" alone nor an "outcome" without one: %q`, shorten(string(answer)))
 	}
 	if v.Explanation != "" {
 		s.Explanation = v.Explanation
@@ -195,16 +195,16 @@ func (p *program) ask(ctx context.Context, line []byte) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	old := p.process != nil
-	said, err := p.once(ctx, line)
+	answer, err := p.once(ctx, line)
 	if err != nil {
 		p.end()
 		if old && errors.Is(err, errGone) {
-			if said, err = p.once(ctx, line); err != nil {
+			if answer, err = p.once(ctx, line); err != nil {
 				p.end()
 			}
 		}
 	}
-	return said, err
+	return answer, err
 }
 
 // errGone says that a program had ended before it was asked.
@@ -260,7 +260,7 @@ func (p *program) once(ctx context.Context, line []byte) ([]byte, error) {
 	}
 	x := p.process
 	type reply struct {
-		said []byte
+		line []byte
 		err  error
 	}
 	done := make(chan reply, 1)
@@ -269,8 +269,8 @@ func (p *program) once(ctx context.Context, line []byte) ([]byte, error) {
 			done <- reply{nil, errGone}
 			return
 		}
-		said, err := readLine(x.out)
-		done <- reply{said, err}
+		answer, err := readLine(x.out)
+		done <- reply{answer, err}
 	}()
 	t := time.NewTimer(p.Timeout)
 	defer t.Stop()
@@ -280,12 +280,12 @@ func (p *program) once(ctx context.Context, line []byte) ([]byte, error) {
 			r.err = errGone
 		}
 		if r.err != nil {
-			p.end() // waits for what it complains of
+			p.end() // also waits for its standard error
 		}
 		if r.err != nil && x.complain.String() != "" {
 			r.err = fmt.Errorf("%w; it said on standard error: %s", r.err, x.complain)
 		}
-		return r.said, r.err
+		return r.line, r.err
 	case <-t.C:
 		p.end()
 		return nil, fmt.Errorf("it wrote nothing for %v", p.Timeout)

@@ -110,8 +110,8 @@ func joined(passages []system.Passage) string {
 	return b.String()
 }
 
-// whole are passages as one document.
-func whole(passages []system.Passage) string {
+// oneDocument joins the passages.
+func oneDocument(passages []system.Passage) string {
 	if len(passages) == 1 {
 		return passages[0].Text
 	}

@@ -39,10 +39,12 @@ func (r *ranking) consistent(j *rank.Judged) error {
 				break // nothing was found, or there is nothing to find
 			}
 			if value < least-rounding || value > 1+rounding {
-				return fmt.Errorf("%s is %v, and it lies between %s, %v, and 1: this is a fault of assay, which its authors want to know of", spec, value, chain[max(0, i-1)], least)
+				return fmt.Errorf("%s is %v, want between %s, which is %v, and 1: this is a bug in assay, please report it",
+					spec, value, chain[max(0, i-1)], least)
 			}
 			if certain && spec.Name == "hit" && value != 0 && value != 1 {
-				return fmt.Errorf("%s is %v of a ranking without ties: this is a fault of assay, which its authors want to know of", spec, value)
+				return fmt.Errorf("%s is %v in a ranking without ties, want 0 or 1: this is a bug in assay, please report it",
+					spec, value)
 			}
 			least = value
 		}

@@ -95,7 +95,10 @@ func caseOf(a *gold.Anchor, r *regime) (*system.Case, error) {
 	}
 	c := &system.Case{ID: a.ID + " " + r.Name, Question: a.Text, Cluster: a.Entity(), Extra: extra,
 		Variables: map[string]string{anchorVariable: a.ID},
-		Tags:      map[string]string{"regime": r.Name, "length": gold.Bucket(a.Length), "section": a.Section, "year": strconv.Itoa(int(a.Year)), "form": a.Form}}
+		Tags: map[string]string{
+			"regime": r.Name, "length": gold.Bucket(a.Length), "section": a.Section,
+			"year": strconv.Itoa(int(a.Year)), "form": a.Form,
+		}}
 	if f := r.Filter(a); f != nil {
 		c.Variables[filterVariable] = f.String()
 	}

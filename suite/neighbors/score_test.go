@@ -97,7 +97,7 @@ func TestContradictionsAreSeen(t *testing.T) {
 	kept := rising
 	defer func() { rising = kept }()
 	rising = append(slices.Clone(kept), chain("hit@5", "mrr@20")) // which is 1, and 1/2
-	if err := r.consistent(j); err == nil || !strings.Contains(err.Error(), "a fault of assay") {
+	if err := r.consistent(j); err == nil || !strings.Contains(err.Error(), "a bug in assay") {
 		t.Error(err)
 	}
 	r.hits[1].Score = 2 // a tie, whose hit@1 is a half

@@ -54,7 +54,8 @@ func (s *search) Answer(ctx context.Context, c *system.Case, _ int) (*system.Ans
 			return failed(ctx, err)
 		}
 		if q.Vector == nil {
-			return &system.Answer{Outcome: string(score.Skipped), Reason: "the sentence has no vector: the embedder knows none of its words", Took: time.Since(began)}, nil
+			reason := "the sentence has no vector: the embedder knows none of its words"
+			return &system.Answer{Outcome: string(score.Skipped), Reason: reason, Took: time.Since(began)}, nil
 		}
 	}
 	a := &system.Answer{Outcome: system.Answered}

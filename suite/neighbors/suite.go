@@ -132,7 +132,8 @@ func (o *Options) check(e *suite.Environment, arguments []string) ([]regime, err
 	case o.Ranks != "" && o.Ranks != "legacy":
 		return nil, usage.Errorf("--ranks %q: it is legacy, or left out", o.Ranks)
 	case e.ReplayRun != "":
-		return nil, usage.Errorf("--replay: a search asks no provider, so there is nothing to replay; 'assay report' shows a run again")
+		return nil, usage.Errorf("--replay: a search asks no provider, so there is nothing to replay; " +
+			"'assay report' shows a run again")
 	}
 	regimes, err := findRegimes(o.Regimes)
 	if err == nil && len(regimes) == 0 {
@@ -195,10 +196,12 @@ func (p *planner) countAbsent() error {
 	case p.absent == 0:
 		return nil
 	case p.absent == n:
-		return fmt.Errorf("index %q has none of the %d anchors of %q: they were drawn from another corpus; draw some from this one with 'assay gold anchors -o FILE', and name it by --anchors",
+		return fmt.Errorf("index %q has none of the %d anchors of %q: they were drawn from another corpus; "+
+			"draw some from this one with 'assay gold anchors -o FILE', and name it by --anchors",
 			p.Index, n, p.Anchors)
 	}
-	p.env.Note(fmt.Sprintf("index %s does not have %d of the %d anchors of %s, which count as not found; 'assay index build' adds what the corpus has, and 'assay gold anchors --force' draws again",
+	p.env.Note(fmt.Sprintf("index %s does not have %d of the %d anchors of %s, which count as not found; "+
+		"'assay index build' adds what the corpus has, and 'assay gold anchors --force' draws again",
 		p.Index, p.absent, n, p.Anchors))
 	return nil
 }
