@@ -37,8 +37,8 @@ func NewTransport() *http.Client {
 	}
 }
 
-// HeedsContext says that Send returns once its context ends, as net/http does in every part of an exchange.
-func (h *HTTP) HeedsContext() bool { return true }
+// ReturnsOnCancel reports that Send returns once its context ends, as net/http does in every part of an exchange.
+func (h *HTTP) ReturnsOnCancel() bool { return true }
 
 // Send makes the call once and reads the reply.
 func (h *HTTP) Send(ctx context.Context, c *Call) (*Reply, error) {

@@ -121,15 +121,15 @@ func secretive(t *testing.T, f *Failure) {
 	if err != nil {
 		asJSON = nil // an error in it has no JSON
 	}
-	said := fmt.Sprintf("%v\n%+v\n%#v\n%s", f, f, f, asJSON)
+	printed := fmt.Sprintf("%v\n%+v\n%#v\n%s", f, f, f, asJSON)
 	if f.Exchange != nil {
-		said += fmt.Sprintf("%s %v", f.Exchange.Body, f.Exchange.Header)
+		printed += fmt.Sprintf("%s %v", f.Exchange.Body, f.Exchange.Header)
 	}
 	for err := error(f); err != nil; err = errors.Unwrap(err) {
-		said += fmt.Sprintf("\n%v\n%+v", err, err)
+		printed += fmt.Sprintf("\n%v\n%+v", err, err)
 	}
-	if strings.Contains(said, planted) {
-		t.Errorf("the key is shown:\n%s", said)
+	if strings.Contains(printed, planted) {
+		t.Errorf("the key is shown:\n%s", printed)
 	}
 }
 
@@ -183,9 +183,9 @@ func TestSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := fmt.Sprintf("%v %+v %#v %s %q %s", s, s, s, s, s, asJSON)
-	if strings.Contains(said, "planted") || strings.Count(said, "[key]") != 6 {
-		t.Errorf("printed: %s", said)
+	printed := fmt.Sprintf("%v %+v %#v %s %q %s", s, s, s, s, s, asJSON)
+	if strings.Contains(printed, "planted") || strings.Count(printed, "[key]") != 6 {
+		t.Errorf("printed: %s", printed)
 	}
 	for text, want := range map[string]string{
 		"a " + planted + " b": "a [key] b", "none": "none", planted + planted: "[key][key]",

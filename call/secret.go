@@ -75,8 +75,8 @@ func (h *HTTP) redactExchange(e *Exchange) {
 
 // redactError keeps what an error is and changes what it says, if it says a key.
 func (h *HTTP) redactError(err error) error {
-	said := err.Error()
-	if clean := h.redact(said); clean != said {
+	text := err.Error()
+	if clean := h.redact(text); clean != text {
 		return &redacted{clean, err}
 	}
 	return err

@@ -166,7 +166,7 @@ func TestMiscounted(t *testing.T) {
 	}
 }
 
-// TestEmbedParallel counts the calls under way at once, on a clock that stands still while any runs.
+// TestEmbedParallel counts the calls under way at once, on a clock that does not advance while any runs.
 func TestEmbedParallel(t *testing.T) {
 	for parallel, want := range map[int]int{0: 8, 1: 1, 3: 3} {
 		t.Run(strconv.Itoa(parallel), func(t *testing.T) {

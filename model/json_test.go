@@ -63,7 +63,7 @@ func TestAskJSON(t *testing.T) {
 		{"repaired, and not of the schema", []said{{strings.Replace(unreadable, "4", "9", 1), Complete, nil},
 			{strings.Replace(mended, "4", "9", 1), Complete, nil}},
 			"", []error{structured.ErrUnparsable, structured.ErrRepair, structured.ErrMismatch}, "", true, Complete, "/grade"},
-		{"cut off behind the last part", []said{{`{"grade": 4, "why": "sales rose"`, Truncated, nil}},
+		{"cut off after the last part", []said{{`{"grade": 4, "why": "sales rose"`, Truncated, nil}},
 			`{"grade":4,"why":"sales rose"}`, nil, "", false, "", ""},
 		{"cut off within a part", []said{{`{"grade": 4, "why": "sales`, Truncated, nil}},
 			`{"grade":4}`, []error{structured.ErrMismatch}, "", false, "", ""},

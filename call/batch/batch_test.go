@@ -100,8 +100,8 @@ func (s *service) Collect(_ context.Context, id string, take func(string, *call.
 func (s *service) Remove(context.Context, string) error { s.removed++; return nil }
 func (s *service) Cancel(context.Context, string) error { return nil }
 
-// said is the exchange that answers a call with its own body.
-func said(c *call.Call) (*call.Exchange, *call.Failure) {
+// echo is the exchange that answers a call with its own body.
+func echo(c *call.Call) (*call.Exchange, *call.Failure) {
 	return &call.Exchange{Status: 200, Body: append([]byte("re: "), c.Body...)}, nil
 }
 
@@ -138,7 +138,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := &bench{clock: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return b.clock }
-	b.s = &service{answer: said, now: now}
+	b.s = &service{answer: echo, now: now}
 	b.Runner = &Runner{Service: b.s, Provider: "openai", Store: &wrap.Memory{}, Dir: t.TempDir(), Now: now, Price: catalog.Default().Cost,
 		Sleep: func(_ context.Context, d time.Duration) { b.clock = b.clock.Add(d) }}
 	return b
@@ -218,7 +218,7 @@ func TestPartialAndFailedLines(t *testing.T) {
 		case all[3].Key():
 			return &call.Exchange{Status: 400}, nil
 		}
-		return said(c)
+		return echo(c)
 	}
 	report, err := b.Run(t.Context(), some(6))
 	if err != nil {
@@ -299,13 +299,13 @@ func TestStops(t *testing.T) {
 				if n == 3 {
 					panic("killed")
 				}
-				return said(c)
+				return echo(c)
 			}
 			func() {
 				defer func() { recover() }()
 				b.Run(t.Context(), some(5))
 			}()
-			b.s.answer = said
+			b.s.answer = echo
 		}, 1},
 	}
 	for _, test := range tests {

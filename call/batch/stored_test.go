@@ -20,7 +20,7 @@ func TestStoredAnswersFromBatches(t *testing.T) {
 		if c.Key() == all[2].Key() {
 			return nil, &call.Failure{Kind: call.Cancelled, Code: "canceled"}
 		}
-		return said(c)
+		return echo(c)
 	}
 	since := time.Now().Add(-time.Second)
 	if _, err := b.Run(t.Context(), some(3)); err != nil {
@@ -54,7 +54,7 @@ func TestFailedCallsAreSubmittedAgain(t *testing.T) {
 	if _, err := b.Run(t.Context(), some(2)); err != nil {
 		t.Fatal(err)
 	}
-	b.s.answer = said
+	b.s.answer = echo
 	report, err := b.Run(t.Context(), some(2))
 	if err != nil || report.Answered != 2 || b.s.n != 2 {
 		t.Errorf("%+v, %v after %d submissions", report, err, b.s.n)

@@ -168,11 +168,11 @@ func (a *Account) miss(ctx context.Context, err error) error {
 
 // failure is that of a call without credentials. The lock is held.
 func (a *Account) failure(err error) error {
-	said := err.Error()
+	text := err.Error()
 	for _, s := range a.seen {
-		said = s.Redact(said)
+		text = s.Redact(text)
 	}
 	f := a.none
-	f.Kind, f.Message = call.MissingKey, call.Shorten("no AWS credentials: "+said)
+	f.Kind, f.Message = call.MissingKey, call.Shorten("no AWS credentials: "+text)
 	return &f
 }

@@ -42,10 +42,10 @@ var bare = sender(func(_ context.Context, c *call.Call) (*call.Reply, error) {
 	return reply, err
 })
 
-// heeding is a sender that says of itself what the network says: nobody needs to stand ready to leave it behind.
-type heeding struct{ call.Sender }
+// cancellable is a sender that returns once its context ends, as the network's does: it needs no goroutine of its own.
+type cancellable struct{ call.Sender }
 
-func (heeding) HeedsContext() bool { return true }
+func (cancellable) ReturnsOnCancel() bool { return true }
 
 func cent(catalog.Sale) catalog.Cost { return catalog.Cost{USD: catalog.Dollar / 100, Known: true} }
 
@@ -58,7 +58,7 @@ func fullStack(b *testing.B, inner call.Sender) call.Sender {
 }
 
 // BenchmarkStack is what all wrappers cost around a provider that replies at once: without them, with a call
-// that is made and recorded, the same around a sender that may have to be left behind, and with a call that the
+// that is made and recorded, the same around a sender that may not return, and with a call that the
 // cache answers.
 func BenchmarkStack(b *testing.B) {
 	ctx := context.Background()
@@ -78,7 +78,7 @@ func BenchmarkStack(b *testing.B) {
 		}
 	}
 	b.Run("bare", func(b *testing.B) { run(b, bare, benchCall) })
-	b.Run("miss", func(b *testing.B) { run(b, fullStack(b, heeding{bare}), benchCall) })
+	b.Run("miss", func(b *testing.B) { run(b, fullStack(b, cancellable{bare}), benchCall) })
 	b.Run("unheeding", func(b *testing.B) { run(b, fullStack(b, bare), benchCall) })
 	b.Run("hit", func(b *testing.B) {
 		s := fullStack(b, bare)

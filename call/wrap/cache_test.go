@@ -181,7 +181,7 @@ func TestCacheSharesFailures(t *testing.T) {
 	})
 }
 
-// TestCachePanic leaves nobody waiting for a call that panicked.
+// TestCachePanic leaves no caller waiting for a call that panicked.
 func TestCachePanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		provider := &inner{do: func(_ context.Context, c *call.Call, n int) (*call.Reply, error) {

@@ -19,15 +19,15 @@ type deadline struct {
 	Abandon bool
 }
 
-// contextHeeder is a sender that says whether it returns once its context ends.
-type contextHeeder interface {
+// cancelReturner is a sender that says whether it returns once its context ends.
+type cancelReturner interface {
 	call.Sender
-	HeedsContext() bool
+	ReturnsOnCancel() bool
 }
 
-func heeds(s call.Sender) bool {
-	h, ok := s.(contextHeeder)
-	return ok && h.HeedsContext()
+func returnsOnCancel(s call.Sender) bool {
+	h, ok := s.(cancelReturner)
+	return ok && h.ReturnsOnCancel()
 }
 
 // grace is what a sender gets to say how far it came once its time is over.
@@ -42,7 +42,7 @@ type outcome struct {
 // Around bounds each call of a sender.
 func (d deadline) Around(inner call.Sender) call.Sender {
 	send := inner.Send
-	if d.Abandon && !heeds(inner) {
+	if d.Abandon && !returnsOnCancel(inner) {
 		send = func(ctx context.Context, c *call.Call) (*call.Reply, error) { return await(ctx, c, inner) }
 	}
 	return sender(func(outer context.Context, c *call.Call) (*call.Reply, error) {

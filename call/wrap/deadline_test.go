@@ -14,13 +14,13 @@ import (
 func TestDeadline(t *testing.T) {
 	deaf := make(chan struct{}) // what a sender waits on that does not look at its context
 	tests := map[string]struct {
-		inner   *inner
-		outer   time.Duration
-		want    call.Kind
-		took    time.Duration
-		says    string
-		abandon bool
-		heeds   bool
+		inner           *inner
+		outer           time.Duration
+		want            call.Kind
+		took            time.Duration
+		says            string
+		abandon         bool
+		returnsOnCancel bool
 	}{
 		"in time": {inner: slow(time.Second), took: time.Second},
 		"late": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
@@ -33,8 +33,8 @@ func TestDeadline(t *testing.T) {
 			<-deaf
 			return nil, nil
 		}}, want: call.Timeout, took: 10*time.Second + grace, says: "no reply within the 10s", abandon: true},
-		"heeding": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
-			says: "no reply within the 10s", abandon: true, heeds: true},
+		"returns on cancel": {inner: slow(time.Minute), want: call.Timeout, took: 10 * time.Second,
+			says: "no reply within the 10s", abandon: true, returnsOnCancel: true},
 		"another failure": {inner: failing(&call.Failure{Kind: call.BadKey}), want: call.BadKey},
 	}
 	for name, test := range tests {
@@ -52,8 +52,8 @@ func TestDeadline(t *testing.T) {
 				}
 				began := time.Now()
 				s := call.Sender(test.inner)
-				if test.heeds {
-					s = heeding{s}
+				if test.returnsOnCancel {
+					s = cancellable{s}
 				}
 				reply, err := deadline{After: 10 * time.Second, Of: "one try", Abandon: test.abandon}.Around(s).Send(ctx, callN(1))
 				if took := time.Since(began); took != test.took {
@@ -74,14 +74,14 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestHeeding leaves no sender behind that says it returns by itself, and asks it in the caller's own goroutine.
-func TestHeeding(t *testing.T) {
-	for _, s := range []call.Sender{&call.HTTP{}, heeding{&inner{}}} {
-		if !heeds(s) {
-			t.Errorf("%T is taken for one that may have to be left behind", s)
+// TestReturnsOnCancel calls a sender that returns once its context ends in the caller's own goroutine.
+func TestReturnsOnCancel(t *testing.T) {
+	for _, s := range []call.Sender{&call.HTTP{}, cancellable{&inner{}}} {
+		if !returnsOnCancel(s) {
+			t.Errorf("%T is not known to return when its context ends", s)
 		}
 	}
-	if heeds(&inner{}) {
+	if returnsOnCancel(&inner{}) {
 		t.Error("a sender that says nothing is taken for one that returns by itself")
 	}
 	sends := func(around func(call.Sender) call.Sender) (stack string) {
@@ -93,10 +93,10 @@ func TestHeeding(t *testing.T) {
 		must(t, err)
 		return stack
 	}
-	if stack := sends(func(s call.Sender) call.Sender { return heeding{s} }); strings.Contains(stack, "await") {
+	if stack := sends(func(s call.Sender) call.Sender { return cancellable{s} }); strings.Contains(stack, "await") {
 		t.Errorf("a sender that returns by itself was given a goroutine:\n%s", stack)
 	}
 	if stack := sends(func(s call.Sender) call.Sender { return s }); !strings.Contains(stack, "await") {
-		t.Errorf("a sender that may have to be left behind was given no goroutine:\n%s", stack)
+		t.Errorf("a sender that may not return was given no goroutine:\n%s", stack)
 	}
 }

@@ -23,7 +23,7 @@ func TestRowsAreWhole(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 		if i > 0 && row.Name <= rows[i-1].Name {
-			t.Errorf("%s stands behind %s", row.Name, rows[i-1].Name)
+			t.Errorf("%s is listed after %s", row.Name, rows[i-1].Name)
 		}
 		seen := map[string]bool{}
 		for _, s := range row.Settings {

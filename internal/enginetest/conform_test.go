@@ -23,7 +23,7 @@ type memory struct {
 	fault   string
 }
 
-// ofTextOrder reports a comparison of texts by order, wherever it stands.
+// ofTextOrder reports a comparison of texts by order, wherever it occurs.
 func ofTextOrder(f *index.Filter) bool {
 	for o := range f.All {
 		if o.Field == "topic" && slices.Contains([]index.Op{index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual}, o.Op) {

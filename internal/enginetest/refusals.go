@@ -28,7 +28,7 @@ func oddFilters() []*index.Filter {
 	return all
 }
 
-// Holds reports a comparison, wherever it stands in a filter, with a value of which something is true.
+// Holds reports a comparison, wherever it occurs in a filter, with a value of which something is true.
 func Holds(f *index.Filter, of func(index.Op, any) bool) bool {
 	for o := range f.All {
 		if slices.ContainsFunc(o.Values, func(v any) bool { return of(o.Op, v) }) {
@@ -38,7 +38,7 @@ func Holds(f *index.Filter, of func(index.Op, any) bool) bool {
 	return false
 }
 
-// refusals: a filter that the engine cannot ask is refused by that name, wherever it stands in another, and names
+// refusals: a filter that the engine cannot ask is refused by that name, wherever it occurs in another, and names
 // its field; the query beside it is answered. Every other filter lets through what it should.
 func refusals(s *suite) {
 	good := s.like(&s.records[60], nil, s.k(5))

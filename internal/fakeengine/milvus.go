@@ -77,11 +77,11 @@ func (r *milvusRefusal) status() []byte {
 		return nil
 	}
 	var w protoWriter
-	w.whole(1, r.old)
+	w.varint(1, r.old)
 	w.text(2, r.reason)
-	w.whole(3, r.code)
+	w.varint(3, r.code)
 	if r.again {
-		w.whole(4, 1)
+		w.varint(4, 1)
 	}
 	return w
 }
@@ -114,12 +114,12 @@ func (m *milvus) serve(w http.ResponseWriter, r *http.Request, body []byte, f Fa
 			return
 		}
 	}
-	var whole protoWriter
-	whole.part(1, message)
-	milvusSend(w, append(whole, answer...))
+	var group protoWriter
+	group.part(1, message)
+	milvusSend(w, append(group, answer...))
 }
 
-// milvusSend answers with a message and trailers behind it.
+// milvusSend answers with a message and its trailers.
 func milvusSend(w http.ResponseWriter, message []byte) {
 	w.Header().Set("Content-Type", "application/grpc")
 	w.Header().Set(http.TrailerPrefix+"Grpc-Status", "0")

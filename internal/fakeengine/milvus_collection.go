@@ -84,7 +84,7 @@ func (m *milvus) create(name string, there *milvusCollection, r protoReader) *mi
 	}
 	for _, f := range s[7] {
 		fn, err := readProto(f.bytes, 1, 4, 5, 7)
-		if err != nil || fn.whole(4) != 1 {
+		if err != nil || fn.varint(4) != 1 {
 			return wrong(fmt.Errorf("a function is none that is known: %v", err))
 		}
 		in, out := c.field(fn.text(5)), c.field(fn.text(7))
@@ -106,7 +106,7 @@ func milvusFieldOf(b []byte) (milvusField, error) {
 		return milvusField{}, err
 	}
 	params, err := r.pairs(6)
-	f := milvusField{r.text(2), r.whole(5), params, r.whole(3) == 1, r.whole(15) == 1, r.whole(16) == 1}
+	f := milvusField{r.text(2), r.varint(5), params, r.varint(3) == 1, r.varint(15) == 1, r.varint(16) == 1}
 	number := func(name string, least, most int) error {
 		if n, err := strconv.Atoi(params[name]); err != nil || n < least || n > most {
 			return fmt.Errorf("%s %q of field %s is out of range", name, params[name], f.name)
@@ -147,26 +147,26 @@ func (c *milvusCollection) describe(protoReader, Fault) (protoWriter, error) {
 	var schema, answer protoWriter
 	for i, f := range c.fields {
 		var w protoWriter
-		w.whole(1, int64(100+i))
+		w.varint(1, int64(100+i))
 		w.text(2, f.name)
 		if f.primary {
-			w.whole(3, 1)
+			w.varint(3, 1)
 		}
-		w.whole(5, f.kind)
+		w.varint(5, f.kind)
 		for _, name := range slices.Sorted(maps.Keys(f.params)) {
 			w.pair(6, name, f.params[name])
 		}
 		if f.nullable {
-			w.whole(15, 1)
+			w.varint(15, 1)
 		}
 		if f.output {
-			w.whole(16, 1)
+			w.varint(16, 1)
 		}
 		schema.part(4, w)
 	}
 	answer.part(2, schema)
-	answer.whole(3, 4455)
-	answer.whole(8, 1)
+	answer.varint(3, 4455)
+	answer.varint(8, 1)
 	return answer, nil
 }
 
@@ -209,17 +209,17 @@ func (c *milvusCollection) describeIndexes(_ protoReader, f Fault) (protoWriter,
 			w.pair(3, key, params[key])
 		}
 		w.text(4, name)
-		w.whole(5, int64(len(c.items)))
-		w.whole(6, int64(len(c.items)))
+		w.varint(5, int64(len(c.items)))
+		w.varint(6, int64(len(c.items)))
 		switch f {
 		case Partial: // some records are sealed and not in it yet
-			w.whole(7, 3)
-			w.whole(9, 5)
+			w.varint(7, 3)
+			w.varint(9, 5)
 		case ItemThrottled:
-			w.whole(7, 4)
+			w.varint(7, 4)
 			w.text(8, "no space left on device")
 		default:
-			w.whole(7, 3)
+			w.varint(7, 3)
 		}
 		answer.part(2, w)
 	}
@@ -247,7 +247,7 @@ func (c *milvusCollection) loadState(_ protoReader, f Fault) (protoWriter, error
 	if f == Partial {
 		state = 2
 	}
-	answer.whole(2, state)
+	answer.varint(2, state)
 	return answer, nil
 }
 
@@ -256,24 +256,24 @@ const flushedAt = 449_000_000_000_000_000
 
 func (c *milvusCollection) flush(r protoReader, _ Fault) (protoWriter, error) {
 	var segments, entry, at, answer protoWriter
-	segments.wholes(1, []int64{7, 449_000_000_000_000_001})
+	segments.varints(1, []int64{7, 449_000_000_000_000_001})
 	entry.text(1, r.text(3))
 	entry.part(2, segments)
 	answer.part(3, entry)
 	at.text(1, r.text(3))
-	at.whole(2, flushedAt)
+	at.varint(2, flushedAt)
 	answer.part(6, at)
 	return answer, nil
 }
 
 func (c *milvusCollection) flushState(r protoReader, f Fault) (protoWriter, error) {
-	segments, err := r.wholes(1)
-	if err != nil || !slices.Equal(segments, []int64{7, 449_000_000_000_000_001}) || r.whole(2) != flushedAt {
-		return nil, fmt.Errorf("it was not flushed: %v at %d, %v", segments, r.whole(2), err)
+	segments, err := r.varints(1)
+	if err != nil || !slices.Equal(segments, []int64{7, 449_000_000_000_000_001}) || r.varint(2) != flushedAt {
+		return nil, fmt.Errorf("it was not flushed: %v at %d, %v", segments, r.varint(2), err)
 	}
 	var answer protoWriter
 	if f != Partial {
-		answer.whole(2, 1)
+		answer.varint(2, 1)
 	}
 	return answer, nil
 }

@@ -175,7 +175,7 @@ func (p *milvusParser) list(field *milvusField) ([]any, error) {
 	}
 }
 
-// value reads a value of a field's type. A minus stands before a number of its own, as Milvus reads it: the least
+// value reads a value of a field's type. A minus is an operator of its own, as Milvus reads it: the least
 // whole number is none.
 func (p *milvusParser) value(field *milvusField) (any, error) {
 	w := p.word()

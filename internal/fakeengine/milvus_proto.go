@@ -13,7 +13,7 @@ import (
 // protoWriter is a message of protocol buffers that is being written.
 type protoWriter []byte
 
-func (w *protoWriter) whole(n protowire.Number, v int64) {
+func (w *protoWriter) varint(n protowire.Number, v int64) {
 	*w = protowire.AppendVarint(protowire.AppendTag(*w, n, protowire.VarintType), uint64(v))
 }
 
@@ -30,7 +30,7 @@ func (w *protoWriter) pair(n protowire.Number, key, value string) {
 	w.part(n, p)
 }
 
-func (w *protoWriter) wholes(n protowire.Number, all []int64) {
+func (w *protoWriter) varints(n protowire.Number, all []int64) {
 	var packed []byte
 	for _, v := range all {
 		packed = protowire.AppendVarint(packed, uint64(v))
@@ -50,9 +50,9 @@ func (w *protoWriter) floats(n protowire.Number, all []float32) {
 type protoReader map[protowire.Number][]protoField
 
 type protoField struct {
-	whole uint64
-	bytes []byte
-	kind  protowire.Type
+	varint uint64
+	bytes  []byte
+	kind   protowire.Type
 }
 
 // readProto reads a message that may have these fields and no other.
@@ -70,7 +70,7 @@ func readProto(b []byte, known ...protowire.Number) (protoReader, error) {
 		rest := b[size:]
 		switch kind {
 		case protowire.VarintType:
-			f.whole, size = protowire.ConsumeVarint(rest)
+			f.varint, size = protowire.ConsumeVarint(rest)
 		case protowire.BytesType:
 			f.bytes, size = protowire.ConsumeBytes(rest)
 		default:
@@ -94,9 +94,9 @@ func (r protoReader) bytes(n protowire.Number) []byte {
 	return nil
 }
 
-func (r protoReader) whole(n protowire.Number) int64 {
+func (r protoReader) varint(n protowire.Number) int64 {
 	if all := r[n]; len(all) > 0 {
-		return int64(all[len(all)-1].whole)
+		return int64(all[len(all)-1].varint)
 	}
 	return 0
 }
@@ -125,8 +125,8 @@ func (r protoReader) pairs(n protowire.Number) (map[string]string, error) {
 	return all, nil
 }
 
-// wholes are packed whole numbers.
-func (r protoReader) wholes(n protowire.Number) ([]int64, error) {
+// varints are packed whole numbers.
+func (r protoReader) varints(n protowire.Number) ([]int64, error) {
 	var all []int64
 	for b := r.bytes(n); len(b) > 0; {
 		v, size := protowire.ConsumeVarint(b)

@@ -29,9 +29,9 @@ func (c *milvusCollection) query(r protoReader, _ Fault) (protoWriter, error) {
 			}
 		}
 		var list, scalars, column protoWriter
-		list.wholes(1, []int64{n})
+		list.varints(1, []int64{n})
 		scalars.part(3, list)
-		column.whole(1, milvusInt64)
+		column.varint(1, milvusInt64)
 		column.text(2, "count(*)")
 		column.part(3, scalars)
 		answer.part(2, column)
@@ -49,7 +49,7 @@ func (c *milvusCollection) query(r protoReader, _ Fault) (protoWriter, error) {
 	return answer, c.columns(&answer, 2, names, items)
 }
 
-// columns writes the fields of items. A value that is missing stands as nothing in its list, and is marked.
+// columns writes the fields of items. A value that is missing is left empty in its list, and is marked.
 func (c *milvusCollection) columns(w *protoWriter, n protowire.Number, names []string, items []*item) error {
 	for _, name := range names {
 		f := c.field(name)
@@ -57,7 +57,7 @@ func (c *milvusCollection) columns(w *protoWriter, n protowire.Number, names []s
 			return fmt.Errorf("field %s not exist", name)
 		}
 		var column protoWriter
-		column.whole(1, f.kind)
+		column.varint(1, f.kind)
 		column.text(2, name)
 		if f.kind == milvusFloats {
 			column.part(4, c.vectorsOf(items))
@@ -71,7 +71,7 @@ func (c *milvusCollection) columns(w *protoWriter, n protowire.Number, names []s
 					valid[i] = 1
 				}
 			}
-			column.wholes(7, valid)
+			column.varints(7, valid)
 		}
 		w.part(n, column)
 	}
@@ -85,14 +85,14 @@ func (c *milvusCollection) vectorsOf(items []*item) protoWriter {
 	}
 	var list, vectors protoWriter
 	list.floats(1, floats)
-	vectors.whole(1, int64(c.dimension()))
+	vectors.varint(1, int64(c.dimension()))
 	vectors.part(2, list)
 	return vectors
 }
 
 func (f *milvusField) scalars(items []*item) protoWriter {
 	var list, scalars protoWriter
-	var wholes []int64
+	var varints []int64
 	var packed []byte
 	for _, it := range items {
 		v := it.fields[f.name]
@@ -104,15 +104,15 @@ func (f *milvusField) scalars(items []*item) protoWriter {
 			x, _ := v.(float64)
 			packed = appendDouble(packed, x)
 		case milvusBool:
-			wholes = append(wholes, map[any]int64{true: 1}[v])
+			varints = append(varints, map[any]int64{true: 1}[v])
 		default:
 			n, _ := v.(int64)
-			wholes = append(wholes, n)
+			varints = append(varints, n)
 		}
 	}
 	switch f.kind {
 	case milvusBool, milvusInt64:
-		list.wholes(1, wholes)
+		list.varints(1, varints)
 	case milvusDouble:
 		list.part(1, packed)
 	}
@@ -156,8 +156,8 @@ func (c *milvusCollection) search(r protoReader, _ Fault) (protoWriter, error) {
 		counts = append(counts, int64(len(found)))
 	}
 	var list, ids, results, answer protoWriter
-	results.whole(1, int64(len(asked.rank)))
-	results.whole(2, int64(asked.topK))
+	results.varint(1, int64(len(asked.rank)))
+	results.varint(2, int64(asked.topK))
 	if len(hits) > 0 {
 		if err := c.columns(&results, 3, names, hits); err != nil {
 			return nil, err
@@ -169,7 +169,7 @@ func (c *milvusCollection) search(r protoReader, _ Fault) (protoWriter, error) {
 	}
 	ids.part(2, list)
 	results.part(5, ids)
-	results.wholes(6, counts)
+	results.varints(6, counts)
 	results.text(13, "assay_id")
 	answer.part(2, results)
 	return answer, nil
@@ -196,15 +196,15 @@ func (c *milvusCollection) asked(r protoReader) (*milvusAsked, error) {
 		return nil, fmt.Errorf("metric type not match: invalid [expected=%s][actual=%s]", index["metric_type"], a.metric)
 	}
 	group, err := readProto(r.bytes(6), 1)
-	if err != nil || len(group[1]) != 1 || r.whole(7) != 1 {
+	if err != nil || len(group[1]) != 1 || r.varint(7) != 1 {
 		return nil, fmt.Errorf("the placeholder group is not one of queries: %v", err)
 	}
 	values, err := readProto(group.bytes(1), 1, 2, 3)
-	if err != nil || values.text(1) != "$0" || int64(len(values[3])) != r.whole(12) || r.whole(12) == 0 {
-		return nil, fmt.Errorf("%d queries, and nq is %d: %v", len(values[3]), r.whole(12), err)
+	if err != nil || values.text(1) != "$0" || int64(len(values[3])) != r.varint(12) || r.varint(12) == 0 {
+		return nil, fmt.Errorf("%d queries, and nq is %d: %v", len(values[3]), r.varint(12), err)
 	}
 	for _, f := range values[3] {
-		rank, err := c.rank(a, values.whole(2), f.bytes)
+		rank, err := c.rank(a, values.varint(2), f.bytes)
 		if err != nil {
 			return nil, err
 		}

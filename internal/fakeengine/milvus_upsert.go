@@ -11,7 +11,7 @@ import (
 
 // upsert keeps records that came in columns: of every field but those that functions make, and none twice.
 func (c *milvusCollection) upsert(r protoReader, f Fault) (protoWriter, error) {
-	rows := int(r.whole(7))
+	rows := int(r.varint(7))
 	columns := map[string][]any{}
 	for _, part := range r[5] {
 		name, values, err := c.column(part.bytes, rows)
@@ -45,12 +45,12 @@ func (c *milvusCollection) upsert(r protoReader, f Fault) (protoWriter, error) {
 	answer.part(2, all)
 	switch f {
 	case ItemThrottled: // acknowledged, but for one
-		answer.wholes(4, []int64{1})
+		answer.varints(4, []int64{1})
 		rows--
 	case Partial:
 		rows = 0
 	}
-	answer.whole(8, int64(rows))
+	answer.varint(8, int64(rows))
 	return answer, nil
 }
 
@@ -79,14 +79,14 @@ func (c *milvusCollection) column(b []byte, rows int) (string, []any, error) {
 		return "", nil, err
 	}
 	f := c.field(r.text(2))
-	if f == nil || f.kind != r.whole(1) {
-		return "", nil, fmt.Errorf("field %q of type %d is none of the collection", r.text(2), r.whole(1))
+	if f == nil || f.kind != r.varint(1) {
+		return "", nil, fmt.Errorf("field %q of type %d is none of the collection", r.text(2), r.varint(1))
 	}
 	values, err := f.values(r)
 	if err != nil {
 		return "", nil, fmt.Errorf("field %s: %w", f.name, err)
 	}
-	valid, err := r.wholes(7)
+	valid, err := r.varints(7)
 	if err != nil || (len(valid) > 0) != f.nullable || f.nullable && len(valid) != rows {
 		return "", nil, fmt.Errorf("field %s has %d marks of validity for %d rows: %v", f.name, len(valid), rows, err)
 	}
@@ -145,8 +145,8 @@ func (f *milvusField) values(r protoReader) ([]any, error) {
 		}
 		return all, err
 	}
-	wholes, err := data.wholes(1)
-	for _, n := range wholes {
+	varints, err := data.varints(1)
+	for _, n := range varints {
 		if f.kind == milvusBool {
 			all = append(all, n == 1)
 		} else {
@@ -166,7 +166,7 @@ func (f *milvusField) vectors(r protoReader) ([]any, error) {
 		return nil, err
 	}
 	floats, err := protoFloats(data.bytes(1))
-	n := int(v.whole(1))
+	n := int(v.varint(1))
 	if err != nil || fmt.Sprint(n) != f.params["dim"] || len(floats)%n != 0 {
 		return nil, fmt.Errorf("%d numbers of dimension %d, where %s is expected: %v", len(floats), n, f.params["dim"], err)
 	}
@@ -185,6 +185,6 @@ func (c *milvusCollection) remove(r protoReader, _ Fault) (protoWriter, error) {
 	n := int64(len(c.items))
 	maps.DeleteFunc(c.items, func(_ string, it *item) bool { return pass(it) })
 	var answer protoWriter
-	answer.whole(7, n-int64(len(c.items)))
+	answer.varint(7, n-int64(len(c.items)))
 	return answer, nil
 }

@@ -97,7 +97,7 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Forget starts the list of requests anew.
+// Forget empties the list of requests.
 func (s *Server) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *Server) serve(rw http.ResponseWriter, r *http.Request, storage bool) {
 	}
 }
 
-// refuse answers as the hub does: the reason stands in headers and in the body.
+// refuse answers as the hub does: the reason is in headers and in the body.
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	if code != "" {
 		w.Header().Set("X-Error-Code", code)
@@ -207,7 +207,7 @@ func sendJSON(w http.ResponseWriter, v any) {
 	json.NewEncoder(w).Encode(v)
 }
 
-// large tells files that are stored apart.
+// large reports whether a file is in large-file storage.
 func large(path string) bool {
 	return strings.HasSuffix(path, ".safetensors") || strings.HasSuffix(path, ".bin") || strings.HasSuffix(path, ".model")
 }
@@ -220,7 +220,7 @@ func Blob(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// pointer is the file that stands in git for one that is stored apart.
+// pointer is the file in git that refers to one in large-file storage.
 func pointer(b []byte) []byte {
 	return fmt.Appendf(nil, "version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %d\n", sha256Of(b), len(b))
 }

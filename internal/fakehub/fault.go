@@ -17,7 +17,7 @@ const (
 	Cut         // the connection breaks after At bytes of the body
 	Hang        // nothing more comes after At bytes
 	Wrong       // one bit is another
-	WholeAlways // ranges are not heeded
+	WholeAlways // ranges are ignored
 	OtherRange  // a part that was not asked for
 	NewTag      // the host has something else under the address
 	Longer      // more than was promised, with its length
@@ -122,7 +122,7 @@ func (w *writer) Write(p []byte) (int, error) {
 	panic(http.ErrAbortHandler)
 }
 
-// alive reports whether somebody still listens.
+// alive reports whether the client still listens.
 func (w *writer) alive() bool {
 	select {
 	case <-w.quit:

@@ -49,7 +49,7 @@ func (s *Server) resolve(w *writer, r *http.Request, steps []string) {
 	w.WriteHeader(http.StatusTemporaryRedirect)
 }
 
-// small answers /api/resolve-cache/models/ORG/NAME/SHA/PATH: the bytes of a file that stands in git.
+// small answers /api/resolve-cache/models/ORG/NAME/SHA/PATH: the bytes of a file that is in git.
 func (s *Server) small(w *writer, r *http.Request) {
 	steps := strings.SplitN(strings.TrimPrefix(r.URL.Path, "/api/resolve-cache/models/"), "/", 4)
 	if len(steps) < 4 {

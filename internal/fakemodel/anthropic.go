@@ -158,9 +158,9 @@ func (a *anthropic) fault(w http.ResponseWriter, f Fault) bool {
 		a.limited(w, f)
 		return true
 	}
-	said, ok := claudeFaults[f]
+	reply, ok := claudeFaults[f]
 	if ok {
-		a.fail(w, said.status, said.kind, said.message)
+		a.fail(w, reply.status, reply.kind, reply.message)
 	}
 	return ok
 }

@@ -69,36 +69,36 @@ type turn struct {
 
 // answer is the message that a model gives, and what it used.
 func (a *anthropic) answer(req claudeRequest, model claude, body []byte, f Fault) (map[string]any, Answer) {
-	said := a.server.options.Answer(req.prompt(body))
-	t := turn{text: said.Text, stop: "end_turn", model: req.Model}
-	if said.Served != "" {
-		t.model = said.Served
+	reply := a.server.options.Answer(req.prompt(body))
+	t := turn{text: reply.Text, stop: "end_turn", model: req.Model}
+	if reply.Served != "" {
+		t.model = reply.Served
 	}
-	said.Served = t.model
-	if said.InputTokens == 0 {
-		said.InputTokens = req.tokens()
+	reply.Served = t.model
+	if reply.InputTokens == 0 {
+		reply.InputTokens = req.tokens()
 	}
-	counted := said.OutputTokens == 0
-	if req.thinks() && said.ReasoningTokens == 0 {
-		said.ReasoningTokens = 16
+	counted := reply.OutputTokens == 0
+	if req.thinks() && reply.ReasoningTokens == 0 {
+		reply.ReasoningTokens = 16
 	}
 	t.misbehave(f)
-	t.cut(req, model, said, counted)
-	said.ReasoningTokens = min(said.ReasoningTokens, req.MaxTokens)
+	t.cut(req, model, reply, counted)
+	reply.ReasoningTokens = min(reply.ReasoningTokens, req.MaxTokens)
 	if counted || t.stop == "max_tokens" || t.stop == "refusal" {
-		said.OutputTokens = tokensOf(t.text) + said.ReasoningTokens
+		reply.OutputTokens = tokensOf(t.text) + reply.ReasoningTokens
 	}
 	if req.thinks() && t.stop != "refusal" {
 		t.content = append(t.content, map[string]any{"type": "thinking", "thinking": "What is asked, and what is known?",
 			"signature": "c2lnbmF0dXJl"})
 	}
 	a.say(&t, req)
-	said.Served = t.model
+	reply.Served = t.model
 	return map[string]any{
 		"id": a.next("msg"), "type": "message", "role": "assistant", "model": t.model, "content": t.content,
 		"stop_reason": t.stop, "stop_sequence": t.stopAt, "stop_details": t.stopDetails,
-		"container": nil, "diagnostics": nil, "usage": claudeUsage(said),
-	}, said
+		"container": nil, "diagnostics": nil, "usage": claudeUsage(reply),
+	}, reply
 }
 
 func (r claudeRequest) thinks() bool {
@@ -131,7 +131,7 @@ func half(s string) string {
 }
 
 // cut ends a text where a stop sequence, the caller's limit or the context window does.
-func (t *turn) cut(req claudeRequest, model claude, said Answer, counted bool) {
+func (t *turn) cut(req claudeRequest, model claude, reply Answer, counted bool) {
 	if t.stop != "end_turn" {
 		return
 	}
@@ -140,16 +140,16 @@ func (t *turn) cut(req claudeRequest, model claude, said Answer, counted bool) {
 			t.text, t.stop, t.stopAt = t.text[:i], "stop_sequence", s
 		}
 	}
-	out := said.OutputTokens
+	out := reply.OutputTokens
 	if counted {
-		out = tokensOf(t.text) + said.ReasoningTokens
+		out = tokensOf(t.text) + reply.ReasoningTokens
 	}
 	switch {
-	case said.InputTokens+out > model.input:
+	case reply.InputTokens+out > model.input:
 		t.stop = "model_context_window_exceeded"
 	case out > req.MaxTokens:
 		t.stop, t.stopAt = "max_tokens", nil
-		most := max(0, req.MaxTokens-said.ReasoningTokens) * 4
+		most := max(0, req.MaxTokens-reply.ReasoningTokens) * 4
 		if r := []rune(t.text); len(r) > most {
 			t.text = string(r[:most])
 		}
@@ -201,13 +201,13 @@ func (a *anthropic) useTool(t *turn, req claudeRequest) bool {
 
 // claudeUsage is an answer's usage: what the cache gave is beside the input, not in it, and thinking is in
 // the output.
-func claudeUsage(said Answer) map[string]any {
+func claudeUsage(reply Answer) map[string]any {
 	return map[string]any{
-		"input_tokens": said.InputTokens - said.CachedTokens, "cache_read_input_tokens": said.CachedTokens, "cache_creation_input_tokens": 0,
+		"input_tokens": reply.InputTokens - reply.CachedTokens, "cache_read_input_tokens": reply.CachedTokens, "cache_creation_input_tokens": 0,
 		"cache_creation": map[string]any{"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0},
-		"output_tokens":  said.OutputTokens,
+		"output_tokens":  reply.OutputTokens,
 		"output_tokens_details": map[string]any{
-			"thinking_tokens": said.ReasoningTokens,
+			"thinking_tokens": reply.ReasoningTokens,
 		},
 		"inference_geo": "global", "server_tool_use": nil, "service_tier": "standard", "speed": nil,
 	}

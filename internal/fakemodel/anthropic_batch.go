@@ -79,7 +79,7 @@ func (a *anthropic) createBatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if p := claudeBatchCheck(nil, m); p != nil {
-		a.fail(w, http.StatusBadRequest, "invalid_request_error", p.said())
+		a.fail(w, http.StatusBadRequest, "invalid_request_error", p.message())
 		return
 	}
 	seen := map[string]bool{}

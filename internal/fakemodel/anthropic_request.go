@@ -194,8 +194,8 @@ func claudeTool(at []string, v any) *problem {
 	}, "name", "input_schema")(at, v)
 }
 
-// said words a problem as the API does.
-func (p *problem) said() string {
+// message states a problem as the API does.
+func (p *problem) message() string {
 	where := strings.Join(p.at, ".")
 	switch p.kind {
 	case unknownField:
@@ -233,7 +233,7 @@ func readClaude(body []byte, version string, whole check) (claudeRequest, claude
 		}
 	}
 	if p := whole(nil, m); p != nil {
-		return req, claude{}, invalid("%s", p.said())
+		return req, claude{}, invalid("%s", p.message())
 	}
 	if err := json.Unmarshal(body, &req); err != nil {
 		return req, claude{}, invalid("The request body could not be read: %v", err)

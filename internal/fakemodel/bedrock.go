@@ -113,10 +113,10 @@ func (b *bedrock) fault(w http.ResponseWriter, f Fault) bool {
 			"message": "The system encountered an unexpected error during processing."})
 		return true
 	}
-	said, ok := bedrockFaults[f]
+	reply, ok := bedrockFaults[f]
 	if ok {
 		hint(w, f)
-		b.fail(w, said.status, said.kind, said.message)
+		b.fail(w, reply.status, reply.kind, reply.message)
 	}
 	return ok
 }

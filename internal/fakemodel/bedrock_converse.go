@@ -151,12 +151,12 @@ func (b *bedrock) converse(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := callOf(r.Context())
-	said := b.server.options.Answer(req.prompt(r.PathValue("id"), body))
-	stop := said.settle(req, c.Fault)
-	c.Usage = said
+	reply := b.server.options.Answer(req.prompt(r.PathValue("id"), body))
+	stop := reply.settle(req, c.Fault)
+	c.Usage = reply
 	out := map[string]any{
-		"output":     map[string]any{"message": map[string]any{"role": "assistant", "content": said.blocks(req)}},
-		"stopReason": stop, "usage": converseUsage(said), "metrics": map[string]any{"latencyMs": 1},
+		"output":     map[string]any{"message": map[string]any{"role": "assistant", "content": reply.blocks(req)}},
+		"stopReason": stop, "usage": converseUsage(reply), "metrics": map[string]any{"latencyMs": 1},
 	}
 	if c.Fault == WrongModel {
 		out["trace"] = map[string]any{"promptRouter": map[string]any{
@@ -171,31 +171,31 @@ func (b *bedrock) converse(w http.ResponseWriter, r *http.Request) {
 }
 
 // settle counts what an answer leaves uncounted, ends it where it must end, and says why it ended.
-func (said *Answer) settle(req converseRequest, f Fault) string {
-	if said.InputTokens == 0 {
-		said.InputTokens = req.tokens()
+func (reply *Answer) settle(req converseRequest, f Fault) string {
+	if reply.InputTokens == 0 {
+		reply.InputTokens = req.tokens()
 	}
-	if said.ReasoningTokens == 0 && req.thinks() {
-		said.ReasoningTokens = 16
+	if reply.ReasoningTokens == 0 && req.thinks() {
+		reply.ReasoningTokens = 16
 	}
-	counted, stop := said.OutputTokens == 0, "end_turn"
+	counted, stop := reply.OutputTokens == 0, "end_turn"
 	if turn, ok := converseTurns[f]; ok {
-		stop, said.Text, counted = turn.stop, turn.text(said.Text), true
+		stop, reply.Text, counted = turn.stop, turn.text(reply.Text), true
 	}
 	for _, s := range req.Inference.Stop {
-		if i := strings.Index(said.Text, s); i >= 0 && s != "" && stop == "end_turn" {
-			said.Text, stop, counted = said.Text[:i], "stop_sequence", true
+		if i := strings.Index(reply.Text, s); i >= 0 && s != "" && stop == "end_turn" {
+			reply.Text, stop, counted = reply.Text[:i], "stop_sequence", true
 		}
 	}
 	if counted {
-		said.OutputTokens = tokensOf(said.Text) + said.ReasoningTokens
+		reply.OutputTokens = tokensOf(reply.Text) + reply.ReasoningTokens
 	}
-	if limit := req.Inference.MaxTokens; limit > 0 && said.OutputTokens > limit && stop != "guardrail_intervened" {
-		said.ReasoningTokens = min(said.ReasoningTokens, limit)
-		if t := []rune(said.Text); len(t) > 4*(limit-said.ReasoningTokens) {
-			said.Text = string(t[:4*(limit-said.ReasoningTokens)])
+	if limit := req.Inference.MaxTokens; limit > 0 && reply.OutputTokens > limit && stop != "guardrail_intervened" {
+		reply.ReasoningTokens = min(reply.ReasoningTokens, limit)
+		if t := []rune(reply.Text); len(t) > 4*(limit-reply.ReasoningTokens) {
+			reply.Text = string(t[:4*(limit-reply.ReasoningTokens)])
 		}
-		said.OutputTokens, stop = tokensOf(said.Text)+said.ReasoningTokens, "max_tokens"
+		reply.OutputTokens, stop = tokensOf(reply.Text)+reply.ReasoningTokens, "max_tokens"
 	}
 	return stop
 }
@@ -204,24 +204,24 @@ func (r converseRequest) thinks() bool {
 	return r.Extra.Thinking.Type == "enabled" || r.Extra.Thinking.Type == "adaptive"
 }
 
-func (said Answer) blocks(req converseRequest) []any {
+func (reply Answer) blocks(req converseRequest) []any {
 	out := []any{}
-	if req.thinks() && said.ReasoningTokens > 0 {
+	if req.thinks() && reply.ReasoningTokens > 0 {
 		out = append(out, map[string]any{"reasoningContent": map[string]any{
 			"reasoningText": map[string]any{"text": "What is asked, and what is known?", "signature": "c2lnbmF0dXJl"},
 		}})
 	}
-	if said.Text != "" {
-		out = append(out, map[string]any{"text": said.Text})
+	if reply.Text != "" {
+		out = append(out, map[string]any{"text": reply.Text})
 	}
 	return out
 }
 
 // converseUsage is an answer's usage: what the cache gave is beside the input, but in the total.
-func converseUsage(said Answer) map[string]any {
+func converseUsage(reply Answer) map[string]any {
 	return map[string]any{
-		"inputTokens": said.InputTokens - said.CachedTokens, "outputTokens": said.OutputTokens,
-		"totalTokens":          said.InputTokens + said.OutputTokens,
-		"cacheReadInputTokens": said.CachedTokens, "cacheWriteInputTokens": 0,
+		"inputTokens": reply.InputTokens - reply.CachedTokens, "outputTokens": reply.OutputTokens,
+		"totalTokens":          reply.InputTokens + reply.OutputTokens,
+		"cacheReadInputTokens": reply.CachedTokens, "cacheWriteInputTokens": 0,
 	}
 }

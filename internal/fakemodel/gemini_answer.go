@@ -25,38 +25,38 @@ const geminiThoughts = 16
 
 // answer is the response to a request, and what it used.
 func (g *gemini) answer(req geminiRequest, m geminiModel, body []byte, f Fault) (map[string]any, Answer) {
-	said := g.server.options.Answer(req.prompt(m, body))
-	if said.Served == "" {
-		said.Served = m.id
+	reply := g.server.options.Answer(req.prompt(m, body))
+	if reply.Served == "" {
+		reply.Served = m.id
 	}
 	if f == WrongModel {
-		said.Served = "gemini-3.5-flash-lite"
+		reply.Served = "gemini-3.5-flash-lite"
 	}
-	if said.InputTokens == 0 {
-		said.InputTokens = req.tokens()
+	if reply.InputTokens == 0 {
+		reply.InputTokens = req.tokens()
 	}
-	out := map[string]any{"modelVersion": said.Served, "responseId": g.next("resp")}
+	out := map[string]any{"modelVersion": reply.Served, "responseId": g.next("resp")}
 	if f == BlockedPrompt {
 		out["promptFeedback"] = map[string]any{"blockReason": "PROHIBITED_CONTENT"}
-		said.OutputTokens, said.ReasoningTokens, said.Text = 0, 0, ""
-		out["usageMetadata"] = geminiUsage(said)
-		return out, said
+		reply.OutputTokens, reply.ReasoningTokens, reply.Text = 0, 0, ""
+		out["usageMetadata"] = geminiUsage(reply)
+		return out, reply
 	}
-	if said.ReasoningTokens == 0 && req.thinks() {
-		said.ReasoningTokens = geminiThoughts
+	if reply.ReasoningTokens == 0 && req.thinks() {
+		reply.ReasoningTokens = geminiThoughts
 	}
-	counted := said.OutputTokens == 0
+	counted := reply.OutputTokens == 0
 	finish := "STOP"
 	if turn, ok := geminiTurns[f]; ok {
-		finish, said.Text, counted = turn.finish, turn.text(said.Text), true
+		finish, reply.Text, counted = turn.finish, turn.text(reply.Text), true
 	}
-	finish, counted = req.cut(&said, finish, counted)
+	finish, counted = req.cut(&reply, finish, counted)
 	if counted {
-		said.OutputTokens = tokensOf(said.Text) + said.ReasoningTokens
+		reply.OutputTokens = tokensOf(reply.Text) + reply.ReasoningTokens
 	}
-	out["candidates"] = []any{g.candidate(req, said, finish)}
-	out["usageMetadata"] = geminiUsage(said)
-	return out, said
+	out["candidates"] = []any{g.candidate(req, reply, finish)}
+	out["usageMetadata"] = geminiUsage(reply)
+	return out, reply
 }
 
 func (r geminiRequest) thinks() bool {
@@ -65,38 +65,38 @@ func (r geminiRequest) thinks() bool {
 }
 
 // cut ends a text where a stop sequence or the limit does. What the model thought counts against the limit.
-func (r geminiRequest) cut(said *Answer, finish string, counted bool) (string, bool) {
+func (r geminiRequest) cut(reply *Answer, finish string, counted bool) (string, bool) {
 	if finish != "STOP" {
 		return finish, counted
 	}
 	for _, s := range r.Config.Stop {
-		if i := strings.Index(said.Text, s); i >= 0 && s != "" {
-			said.Text = said.Text[:i]
+		if i := strings.Index(reply.Text, s); i >= 0 && s != "" {
+			reply.Text = reply.Text[:i]
 		}
 	}
-	n := said.OutputTokens
+	n := reply.OutputTokens
 	if counted {
-		n = tokensOf(said.Text) + said.ReasoningTokens
+		n = tokensOf(reply.Text) + reply.ReasoningTokens
 	}
 	limit := r.Config.MaxOutput
 	if limit == 0 || n <= limit {
 		return finish, counted
 	}
-	said.ReasoningTokens = min(said.ReasoningTokens, limit)
-	if t := []rune(said.Text); len(t) > 4*(limit-said.ReasoningTokens) {
-		said.Text = string(t[:4*(limit-said.ReasoningTokens)])
+	reply.ReasoningTokens = min(reply.ReasoningTokens, limit)
+	if t := []rune(reply.Text); len(t) > 4*(limit-reply.ReasoningTokens) {
+		reply.Text = string(t[:4*(limit-reply.ReasoningTokens)])
 	}
 	return "MAX_TOKENS", true
 }
 
-func (g *gemini) candidate(req geminiRequest, said Answer, finish string) map[string]any {
+func (g *gemini) candidate(req geminiRequest, reply Answer, finish string) map[string]any {
 	content := map[string]any{"role": "model"}
 	var parts []any
-	if req.Config.Thinking.Include && said.ReasoningTokens > 0 && said.Text != "" {
+	if req.Config.Thinking.Include && reply.ReasoningTokens > 0 && reply.Text != "" {
 		parts = append(parts, map[string]any{"text": "What is asked, and what is known?", "thought": true})
 	}
-	if said.Text != "" {
-		parts = append(parts, map[string]any{"text": said.Text})
+	if reply.Text != "" {
+		parts = append(parts, map[string]any{"text": reply.Text})
 	}
 	if parts != nil {
 		content["parts"] = parts
@@ -116,20 +116,20 @@ func (g *gemini) candidate(req geminiRequest, said Answer, finish string) map[st
 
 // geminiUsage is an answer's usage: what the cache gave is in the prompt, what was thought is beside the
 // candidates.
-func geminiUsage(said Answer) map[string]any {
+func geminiUsage(reply Answer) map[string]any {
 	out := map[string]any{
-		"promptTokenCount":    said.InputTokens,
-		"totalTokenCount":     said.InputTokens + said.OutputTokens,
-		"promptTokensDetails": []any{map[string]any{"modality": "TEXT", "tokenCount": said.InputTokens}},
+		"promptTokenCount":    reply.InputTokens,
+		"totalTokenCount":     reply.InputTokens + reply.OutputTokens,
+		"promptTokensDetails": []any{map[string]any{"modality": "TEXT", "tokenCount": reply.InputTokens}},
 	}
-	if shown := said.OutputTokens - said.ReasoningTokens; shown > 0 {
+	if shown := reply.OutputTokens - reply.ReasoningTokens; shown > 0 {
 		out["candidatesTokenCount"] = shown
 	}
-	if said.ReasoningTokens > 0 {
-		out["thoughtsTokenCount"] = said.ReasoningTokens
+	if reply.ReasoningTokens > 0 {
+		out["thoughtsTokenCount"] = reply.ReasoningTokens
 	}
-	if said.CachedTokens > 0 {
-		out["cachedContentTokenCount"] = said.CachedTokens
+	if reply.CachedTokens > 0 {
+		out["cachedContentTokenCount"] = reply.CachedTokens
 	}
 	return out
 }

@@ -35,13 +35,13 @@ func (g *gemini) fault(w http.ResponseWriter, f Fault) bool {
 		geminiSpent(w)
 		return true
 	case ErrorIn200:
-		said := geminiFaults[f]
-		writeJSON(w, http.StatusOK, map[string]any{"error": geminiError(503, said.status, said.message)})
+		reply := geminiFaults[f]
+		writeJSON(w, http.StatusOK, map[string]any{"error": geminiError(503, reply.status, reply.message)})
 		return true
 	}
-	said, ok := geminiFaults[f]
+	reply, ok := geminiFaults[f]
 	if ok {
-		geminiFail(w, said.code, said.status, said.message)
+		geminiFail(w, reply.code, reply.status, reply.message)
 	}
 	return ok
 }

@@ -10,7 +10,7 @@ import (
 type geminiModel struct {
 	id, version   string
 	input, output int
-	sampling      bool // heeds temperature, topP and topK; the others ignore them
+	sampling      bool // uses temperature, topP and topK; the others ignore them
 	modelTurn     bool // takes a conversation that ends with the model's turn
 	minimal       bool // takes thinkingLevel MINIMAL
 	embeds        bool

@@ -63,8 +63,8 @@ func (o *OpenAI) createChat(body []byte, f Fault) (any, Answer, *openaiError) {
 		failed := oaMap{"message": "The server had an error processing your request.", "type": "server_error", "param": nil, "code": nil}
 		return oaMap{"error": failed}, Answer{}, nil
 	}
-	said := o.say(t, f)
-	return o.completion(v, said), said.Answer, nil
+	reply := o.say(t, f)
+	return o.completion(v, reply), reply.Answer, nil
 }
 
 func (o *OpenAI) readChat(v oaMap, body []byte) (t openaiTurn, err *openaiError) {

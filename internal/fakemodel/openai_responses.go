@@ -97,8 +97,8 @@ func (o *OpenAI) createResponse(body []byte, f Fault) (any, Answer, *openaiError
 		f = None
 		return o.keep(v, items, o.failedResponse(v, t)), Answer{}, nil
 	}
-	said := o.say(t, f)
-	return o.keep(v, items, o.spoken(v, t, said, found)), said.Answer, nil
+	reply := o.say(t, f)
+	return o.keep(v, items, o.spoken(v, t, reply, found)), reply.Answer, nil
 }
 
 // readTurn reads what is asked and refuses what the model would not take.

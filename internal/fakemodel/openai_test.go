@@ -292,7 +292,7 @@ func TestOpenAIBatchExpires(t *testing.T) {
 	_, _, b := ask(t, s, "POST", "/batches", `{"input_file_id":"`+input+`","endpoint":"/v1/responses","completion_window":"24h"}`)
 	at := "/batches/" + b["id"].(string)
 	if _, _, v := ask(t, s, "GET", at, ""); v["status"] != "in_progress" {
-		t.Errorf("a batch that stands still is %v", v["status"])
+		t.Errorf("a batch without progress is %v", v["status"])
 	}
 	s.OpenAI().Advance(25 * time.Hour)
 	_, _, v := ask(t, s, "GET", at, "")

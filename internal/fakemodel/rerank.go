@@ -58,10 +58,10 @@ type failing struct {
 func (o wording) faulty(r *http.Request) bool { return r.Method == http.MethodPost }
 
 func (o wording) fault(w http.ResponseWriter, f Fault) bool {
-	said, ok := o.faults[f]
+	reply, ok := o.faults[f]
 	if ok {
 		hint(w, f)
-		o.fails(w, said.status, said.kind, said.message)
+		o.fails(w, reply.status, reply.kind, reply.message)
 	}
 	return ok
 }
@@ -94,7 +94,7 @@ func (o wording) read(w http.ResponseWriter, r *http.Request, c check, into any)
 		if p.kind == unknownField || p.kind == missingField {
 			status = http.StatusUnprocessableEntity
 		}
-		o.fails(w, status, "validation", "invalid request: "+p.said())
+		o.fails(w, status, "validation", "invalid request: "+p.message())
 		return false
 	}
 	if err := json.NewDecoder(bytes.NewReader(body)).Decode(into); err != nil {

@@ -47,7 +47,7 @@ func (r *recorder) Skip(...any) {
 }
 
 // judge holds a subject to every rule: what each says against it, by its name, and which were skipped. The
-// clock stands still while anything runs, so that a sender that hangs is found at once.
+// clock does not advance while anything runs, so that a sender that hangs is found at once.
 func judge(t *testing.T, of func() Subject) (said map[string][]string, skipped []string) {
 	t.Helper()
 	said = map[string][]string{}

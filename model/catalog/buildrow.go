@@ -79,7 +79,7 @@ func (b *builder) likePrice(rec record, t *tariff, p priceDraft) {
 	bare := priceDraft{price: price{rates: noRates, source: p.price.source}, like: p.like, source: p.source}
 	if p != bare || t.len() > 0 {
 		b.fault(rec.line, rec.words[0].col,
-			"a price with like stands alone: it takes no other field but source, and no other record of the model")
+			"a price with like takes no other field but source, and no other record of the model")
 		return
 	}
 	provider, id, err := splitLike(p.like)

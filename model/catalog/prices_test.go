@@ -175,7 +175,7 @@ func genaiRow(rows []genaiModel, id string) *genaiModel {
 	return nil
 }
 
-// genaiKnown are the differences from that table and why ours stands.
+// genaiKnown are the differences from that table and why ours is kept.
 var genaiKnown = map[string]string{
 	"anthropic claude-sonnet-5-5 cache_read_mtok":           "newer than the table, whose claude-sonnet-5 swallows it",
 	"anthropic claude-sonnet-4 *":                           "the table leaves out the price above 200,000 tokens, which LiteLLM has",
@@ -279,7 +279,7 @@ func TestLitellmPrices(t *testing.T) {
 	t.Logf("compared %d prices of %d models", prices, models)
 }
 
-// litellmKnown are the differences from that table and why ours stands.
+// litellmKnown are the differences from that table and why ours is kept.
 var litellmKnown = map[string]string{
 	"openai gpt-5.[45]-pro* cache_read_*":                  "no discount on cached input is listed by the newer table: unknown here",
 	"openai gpt-5.4* cache_read_input_token_cost_flex":     "rounded up by the table: half of 0.25 is 0.125",

@@ -141,7 +141,7 @@ func TestFaults(t *testing.T) {
 		{"a tier of a tier", "catalog 1 2026-11-21\nmodel a b\nprice a b tier=flex in=1 batch=50%\n",
 			"t:3:1: batch=50% of a price that is not the standard tier's"},
 		{"like and more", "catalog 1 2026-11-21\nmodel a b\nprice a b in=1\nmodel a c\nprice a c like=a/b in=1\n",
-			"t:5:1: a price with like stands alone: it takes no other field but source, and no other record of the model"},
+			"t:5:1: a price with like takes no other field but source, and no other record of the model"},
 		{"like nothing", "catalog 1 2026-11-21\nmodel a c like=a/b\nmodel a d\nprice a d like=a/d\n",
 			"t:2:11: like: no model a b is listed above\nt:4:1: like: no prices of a d are listed above"},
 		{"an unknown source", "catalog 1 2026-11-21\nmodel a b source=x\n", `t:2:1: no source record "x" above`},
@@ -276,7 +276,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// read is a catalog of one table alone. The name stands in its errors.
+// read is a catalog of one table alone. Its errors contain the name.
 func read(name string, r io.Reader) (*Catalog, error) { return (&Catalog{}).With(name, r) }
 
 // fieldKey is a field that a record may have.

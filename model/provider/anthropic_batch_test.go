@@ -199,7 +199,7 @@ func TestAnthropicBatchLines(t *testing.T) {
 			err := b.Collect(context.Background(), "msgbatch_1", func(_ string, e *call.Exchange, _ *call.Failure) error {
 				n++
 				if strings.Contains(string(e.Body), fakemodel.Key) {
-					t.Error("the key stands in a reply")
+					t.Error("the key is in a reply")
 				}
 				return nil
 			})

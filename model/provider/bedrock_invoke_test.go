@@ -53,7 +53,7 @@ func TestBedrockEmbeds(t *testing.T) {
 	}
 }
 
-// A model behind a name of one's own has the limits of the model.
+// A model under a custom name has the limits of the model.
 func TestBedrockEmbedLimits(t *testing.T) {
 	own, err := catalog.Default().With("own",
 		strings.NewReader("catalog 1 2026-11-21\nmodel bedrock amazon.titan-embed-text-v2 kind=embedding alias=own-titan\n"))

@@ -206,7 +206,7 @@ func TestBedrockErrors(t *testing.T) {
 	}
 }
 
-// lonely is an environment in which AWS's chain finds nothing and asks nobody.
+// lonely is an environment in which AWS's chain finds nothing and sends nothing.
 func lonely(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE",
@@ -360,7 +360,7 @@ func FuzzBedrockPath(f *testing.F) {
 			t.Fatalf("the signature of %q was refused: %v", id, err)
 		}
 		if n := len(server.Calls()); n > 0 && bytes.Contains(server.Calls()[n-1].Body, []byte("AWS4")) {
-			t.Fatal("a signature stands in a body")
+			t.Fatal("a signature is in a body")
 		}
 	})
 }

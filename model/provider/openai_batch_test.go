@@ -191,7 +191,7 @@ func TestOpenAIBatchRefuses(t *testing.T) {
 	}
 }
 
-// The input of a batch that cannot be made does not stay behind.
+// The input of a batch that cannot be made is removed.
 func TestOpenAIinputIsDeleted(t *testing.T) {
 	server, conn := openaiFake(t, fakemodel.Options{})
 	b, _ := newOpenAIBatches(conn, conn.Sender)

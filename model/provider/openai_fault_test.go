@@ -134,7 +134,7 @@ func noKeyIn(t *testing.T, key string, values ...any) {
 		}
 		for _, text := range texts {
 			if strings.Contains(text, key) {
-				t.Errorf("the key stands in %q", text)
+				t.Errorf("the key is in %q", text)
 			}
 		}
 	}

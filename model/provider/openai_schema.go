@@ -81,7 +81,7 @@ func withSchema(instructions string, s *model.Schema) string {
 		ask.WriteString(instructions + "\n\n")
 	}
 	ask.WriteString("Answer with one JSON value and nothing else: no prose, no code fence. It must be valid against this JSON Schema:\n")
-	if json.Compact(&ask, s.JSON) != nil { // which leaves nothing behind
+	if json.Compact(&ask, s.JSON) != nil { // which writes nothing then
 		ask.Write(s.JSON)
 	}
 	return ask.String()

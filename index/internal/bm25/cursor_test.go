@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// spread is texts in which each word stands in its share of the rows.
+// spread is texts in which each word occurs in its share of the rows.
 func spread(r *rand.Rand, n int, shares map[string]float64) []string {
 	texts := make([]string, n)
 	for i := range texts {

@@ -302,7 +302,7 @@ func use(path string) (verified error) {
 	return errorsOf(f)
 }
 
-// errorsOf verifies without the checksums, which would hide the checks behind them.
+// errorsOf verifies without the checksums, which would hide the checks after them.
 func errorsOf(f *File) error {
 	if err := f.ids.verify(); err != nil {
 		return err

@@ -23,7 +23,7 @@ func TestColumns(t *testing.T) {
 	}{
 		{"all there", []int64{1, 2, 3}, nil, []any{int64(1), int64(2), int64(3)}, ""},
 		{"all marked", []int64{1, 2, 3}, []int64{1, 1, 1}, []any{int64(1), int64(2), int64(3)}, ""},
-		{"stands in it", []int64{1, 0, 3}, []int64{1, 0, 1}, []any{int64(1), nil, int64(3)}, ""},
+		{"inside the values", []int64{1, 0, 3}, []int64{1, 0, 1}, []any{int64(1), nil, int64(3)}, ""},
 		{"left out", []int64{1, 3}, []int64{1, 0, 1}, []any{int64(1), nil, int64(3)}, ""},
 		{"none", nil, []int64{0, 0, 0}, []any{nil, nil, nil}, ""},
 		{"too few", []int64{1}, []int64{1, 0, 1}, nil, "1 values, of which 2 are valid"},

@@ -120,7 +120,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	if len(s.statements("USING bm25")) > 0 {
-		t.Error("texts are indexed and nobody asks for them")
+		t.Error("texts are indexed and no search needs them")
 	}
 }
 

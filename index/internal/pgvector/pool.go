@@ -106,24 +106,23 @@ func (x *Index) do(ctx context.Context, what string, do func(context.Context, *p
 
 // within is do with another timeout.
 func (x *Index) within(ctx context.Context, timeout time.Duration, what string, do func(context.Context, *pgx.Conn) error) error {
-	s := wrap.Stack(&deed{x, what, do}, wrap.Options{Retry: x.o.Retry, Limit: x.limit, Try: timeout})
+	s := wrap.Stack(&operation{x, what, do}, wrap.Options{Retry: x.o.Retry, Limit: x.limit, Try: timeout})
 	_, err := s.Send(ctx, &call.Call{Provider: Engine, Protocol: Engine, Operation: call.Retrieve, Model: x.o.Table})
 	return err
 }
 
-// deed is something to be done on a connection, as a sender, so that what guards the calls of models and of
-// the engines over HTTP guards it too.
-type deed struct {
+// operation runs statements on a connection, as a sender: retries, limits and timeouts are those of other calls.
+type operation struct {
 	x    *Index
 	what string
 	do   func(context.Context, *pgx.Conn) error
 }
 
-// HeedsContext says that no connection is waited for longer than the context lasts.
-func (*deed) HeedsContext() bool { return true }
+// ReturnsOnCancel reports that no connection is waited for longer than the context lasts.
+func (*operation) ReturnsOnCancel() bool { return true }
 
 // Send does it once.
-func (s *deed) Send(ctx context.Context, _ *call.Call) (*call.Reply, error) {
+func (s *operation) Send(ctx context.Context, _ *call.Call) (*call.Reply, error) {
 	c, err := s.x.pool.take(ctx)
 	if err == nil {
 		defer s.x.pool.give(c)

@@ -145,7 +145,7 @@ func TestEveryStatusHasAKind(t *testing.T) {
 	}
 }
 
-// TestSendsNoKeyTwice: a key that the server repeats stands in no error, and one in a body is not sent.
+// TestSendsNoKeyTwice: a key that the server repeats is in no error, and one in a body is not sent.
 func TestSendsNoKeyTwice(t *testing.T) {
 	const key = "very-secret-key-1"
 	asked := 0

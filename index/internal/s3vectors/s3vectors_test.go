@@ -146,7 +146,7 @@ func TestRefusesBeforeSending(t *testing.T) {
 		}
 	}
 	if err := x.Add(t.Context(), []index.Record{{ID: "a", Vector: vector}, {ID: "a", Vector: vector}}); err == nil {
-		t.Error("an id stood twice")
+		t.Error("an id was sent twice")
 	}
 	if n := len(s.Calls()) - before; n > 0 {
 		t.Errorf("%d requests were sent", n)

@@ -86,7 +86,7 @@ func itemDifferences(got, want []any, path string) (list []string) {
 	return list
 }
 
-// subset says whether nothing but members behind the cut is missing.
+// subset says whether nothing but members after the cut is missing.
 func subset(r Reading, diff []string) error {
 	for _, d := range diff {
 		path, less := strings.CutPrefix(d, "less ")
@@ -280,7 +280,7 @@ func TestDamageEvaluations(t *testing.T) {
 	t.Log(count)
 }
 
-// TestCutMalformedReplies cuts replies that are damaged already. A cut right behind the first inner mark of
+// TestCutMalformedReplies cuts replies that are damaged already. A cut right after the first inner mark of
 // a reply leaves a text in which that mark ends its string, to a person too; there and nowhere else the
 // last string read may be shorter than it was.
 func TestCutMalformedReplies(t *testing.T) {
@@ -297,7 +297,7 @@ func TestCutMalformedReplies(t *testing.T) {
 				continue
 			}
 			err = subset(r, differences(tree(t, r.JSON), tree(t, whole.JSON), ""))
-			if behind := strings.TrimRight(text[:end], " "); err != nil && len(behind) != first+1 {
+			if after := strings.TrimRight(text[:end], " "); err != nil && len(after) != first+1 {
 				t.Errorf("%s cut at %d (%q): %v", file, end, text[max(0, end-30):end], err)
 			}
 		}

@@ -28,12 +28,12 @@ var readTests = []struct {
 	{"a fence without language", "```\n{\"a\": 1}\n```\n", `{"a":1}`, []Kind{Fence}},
 	{"a fence that is not closed", "```json\n{\"a\": 1}", `{"a":1}`, []Kind{Fence}},
 	{"a fence that was never opened", "{\"a\": 1}\n```\n", `{"a":1}`, []Kind{Fence}},
-	{"a fence behind a surplus brace", "```json\n{\"a\": {\"b\": 1}}}\n```", `{"a":{"b":1}}`, []Kind{Fence, SurplusBrace}},
-	{"a lone backtick behind", "{\"a\": 1}\n`", `{"a":1}`, []Kind{Prose}},
+	{"a fence after a surplus brace", "```json\n{\"a\": {\"b\": 1}}}\n```", `{"a":{"b":1}}`, []Kind{Fence, SurplusBrace}},
+	{"a lone backtick after", "{\"a\": 1}\n`", `{"a":1}`, []Kind{Prose}},
 	{"a fence within a string", "```json\n{\"a\": \"use ```go x``` here\"}\n```", "{\"a\":\"use ```go x``` here\"}", []Kind{Fence}},
 	{"a fenced number", "```json\n42\n```", `42`, []Kind{Fence}},
 	{"prose before", `Here is the result: {"a": 1}`, `{"a":1}`, []Kind{Prose}},
-	{"prose behind", `{"a": 1} I hope this helps [see 2].`, `{"a":1}`, []Kind{Prose}},
+	{"prose after", `{"a": 1} I hope this helps [see 2].`, `{"a":1}`, []Kind{Prose}},
 	{"prose around a fence", "Sure!\n```json\n{\"a\": 1}\n```\nAnything else?", `{"a":1}`, []Kind{Prose, Fence, Prose}},
 	{"a prefix word", "json\n{\"a\": 1}", `{"a":1}`, []Kind{Prose}},
 	{"asides in prose", `Fill {grade} as in [the guide](link): {"a": 1}`, `{"a":1}`, []Kind{Prose}},
@@ -72,7 +72,7 @@ var readTests = []struct {
 	{"an ellipsis", `{"a": [1, 2, ...]}`, ``, nil},
 	{"comments", "{ // first\n \"a\": 1, /* second */ \"b\": \"http://x\" # third\n}", `{"a":1,"b":"http://x"}`,
 		[]Kind{Comment, Comment, Comment}},
-	{"a comment behind a string", "{\"a\": \"x\", // the grade\n \"b\": 1}", `{"a":"x","b":1}`, []Kind{Comment}},
+	{"a comment after a string", "{\"a\": \"x\", // the grade\n \"b\": 1}", `{"a":"x","b":1}`, []Kind{Comment}},
 
 	{"python", `{'a': True, 'b': None, 'c': [False]}`, `{"a":true,"b":null,"c":[false]}`,
 		[]Kind{SingleQuotes, PythonLiteral, PythonLiteral, PythonLiteral}},
@@ -94,7 +94,7 @@ var readTests = []struct {
 	{"a percentage", `{"a": 12%}`, ``, nil},
 	{"a range", `{"a": 10-15}`, ``, nil},
 	{"no digit before the point", `{"a": .5}`, ``, nil},
-	{"no digit behind the point", `{"a": 5.}`, ``, nil},
+	{"no digit after the point", `{"a": 5.}`, ``, nil},
 	{"leading zero", `{"a": 007}`, ``, nil},
 	{"a sign", `{"a": +5}`, ``, nil},
 	{"part of a literal", `{"a": fal, "b": 1}`, ``, nil},
@@ -134,18 +134,18 @@ var readTests = []struct {
 	{"a list of one", `[{"a": 1}]`, `[{"a":1}]`, nil},
 
 	{"cut in a string", `{"grade": "Poor", "why": "it la`, `{"grade":"Poor"}`, []Kind{CutOff}},
-	{"cut behind a string", `{"grade": "Poor"`, `{"grade":"Poor"}`, []Kind{CutOff}},
+	{"cut after a string", `{"grade": "Poor"`, `{"grade":"Poor"}`, []Kind{CutOff}},
 	{"cut in a number", `{"a": 1, "b": 12`, `{"a":1}`, []Kind{CutOff}},
-	{"cut behind a number", "{\"a\": 1, \"b\": 12\n", `{"a":1,"b":12}`, []Kind{CutOff}},
+	{"cut after a number", "{\"a\": 1, \"b\": 12\n", `{"a":1,"b":12}`, []Kind{CutOff}},
 	{"cut in a literal", `{"a": 1, "b": fal`, `{"a":1}`, []Kind{CutOff}},
-	{"cut behind a literal", `{"a": 1, "b": false`, `{"a":1,"b":false}`, []Kind{CutOff}},
+	{"cut after a literal", `{"a": 1, "b": false`, `{"a":1,"b":false}`, []Kind{CutOff}},
 	{"cut in a key", `{"a": 1, "b`, `{"a":1}`, []Kind{CutOff}},
-	{"cut behind a key", `{"a": 1, "b":`, `{"a":1}`, []Kind{CutOff}},
+	{"cut after a key", `{"a": 1, "b":`, `{"a":1}`, []Kind{CutOff}},
 	{"cut in an escape", `{"a": 1, "b": "x\u20`, `{"a":1}`, []Kind{CutOff}},
 	{"cut in a list", `{"a": 1, "b": ["x", "y`, `{"a":1,"b":["x"]}`, []Kind{CutOff}},
 	{"cut before the first item", `{"a": 1, "b": [`, `{"a":1}`, []Kind{CutOff}},
 	{"cut in a fence", "```json\n{\"a\": 1, \"b\": [\"x\",\n```", `{"a":1,"b":["x"]}`, []Kind{Fence, CutOff}},
-	{"cut behind an inner quotation", `["a "b" c", "He said "`, `["a \"b\" c"]`, []Kind{InnerQuote, CutOff}},
+	{"cut after an inner quotation", `["a "b" c", "He said "`, `["a \"b\" c"]`, []Kind{InnerQuote, CutOff}},
 	{"cut before anything", `{"a": "x`, ``, nil},
 	{"a bracket missing in lines", "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": {\n    \"d\": 1\n  }\n}\n", ``, nil},
 	{"the last bracket missing in lines", "{\n  \"a\": {\n    \"b\": 1\n  }\n", `{"a":{"b":1}}`, []Kind{CutOff}},
@@ -298,8 +298,8 @@ func TestReadRefusesByLimit(t *testing.T) {
 	}
 }
 
-// TestNothingBehindIsLost: any character behind a value is noted or refused, unless it is a blank of JSON.
-func TestNothingBehindIsLost(t *testing.T) {
+// TestNothingAfterIsLost: any character after a value is noted or refused, unless it is a blank of JSON.
+func TestNothingAfterIsLost(t *testing.T) {
 	for c := rune(0); c < 0x3000; c++ {
 		for _, text := range []string{`{"a":{"b":1}}` + string(c), `{"a":{"b":1}}}` + string(c)} {
 			r, err := Read(text)

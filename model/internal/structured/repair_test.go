@@ -94,7 +94,7 @@ func TestRepairPrompt(t *testing.T) {
 	}
 	mark := repairMark(reply)
 	if strings.Count(prompt, mark) != 3 || strings.Contains(reply, mark) {
-		t.Errorf("the mark %q stands %d times in the prompt", mark, strings.Count(prompt, mark))
+		t.Errorf("the mark %q occurs %d times in the prompt", mark, strings.Count(prompt, mark))
 	}
 	if mark == repairMark(reply+" ") {
 		t.Error("another reply has the same mark")

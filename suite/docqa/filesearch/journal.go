@@ -166,9 +166,9 @@ type recorder struct {
 	journal *journal
 }
 
-func (n *recorder) HeedsContext() bool {
-	h, ok := n.next.(interface{ HeedsContext() bool })
-	return ok && h.HeedsContext()
+func (n *recorder) ReturnsOnCancel() bool {
+	h, ok := n.next.(interface{ ReturnsOnCancel() bool })
+	return ok && h.ReturnsOnCancel()
 }
 
 func (n *recorder) Send(ctx context.Context, c *call.Call) (reply *call.Reply, err error) {
