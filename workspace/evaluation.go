@@ -117,33 +117,27 @@ func (w *Workspace) searched(o suite.Searching) (*suite.Searched, error) {
 	texts := &corpusTexts{work: w}
 	found.Texts = texts.of
 	found.Close = func() error { return errors.Join(texts.close(), s.Close()) }
-	if o.Rerank != "" {
-		found.Rerank = func(ctx context.Context, query string, hits []index.Hit, k int) ([]index.Hit, error) {
-			return w.rerankHits(ctx, o.Rerank, query, hits, k)
+	if o.Rerank == "" {
+		return found, nil
+	}
+	reranker, err := w.Reranker(o.Rerank)
+	if err != nil {
+		return nil, errors.Join(err, found.Close())
+	}
+	found.Rerank = func(ctx context.Context, query string, hits []index.Hit, k int) ([]index.Hit, error) {
+		ids := make([]string, len(hits))
+		for i := range hits {
+			ids[i] = hits[i].ID
 		}
+		texts, err := w.Texts(ids)
+		if err != nil {
+			return nil, err
+		}
+		best, _, err := reranker.Rerank(ctx, query, hits, texts, k)
+		return best, err
 	}
+	found.Close = func() error { return errors.Join(texts.close(), s.Close(), reranker.Close()) }
 	return found, nil
-}
-
-// rerankHits orders hits by a reranker that is opened for them.
-func (w *Workspace) rerankHits(
-	ctx context.Context, name, query string, hits []index.Hit, k int,
-) (_ []index.Hit, err error) {
-	r, err := w.Reranker(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	ids := make([]string, len(hits))
-	for i := range hits {
-		ids[i] = hits[i].ID
-	}
-	texts, err := w.Texts(ids)
-	if err != nil {
-		return nil, err
-	}
-	best, _, err := r.Rerank(ctx, query, hits, texts, k)
-	return best, err
 }
 
 // corpusTexts reads sentences with their neighbours, from a corpus that is opened at the first of them.

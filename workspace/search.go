@@ -103,9 +103,6 @@ func (s *Search) Close() error {
 	return errors.Join(errs...)
 }
 
-// Searcher searches as the options say.
-func (s *Search) Searcher() index.Searcher { return s.searcher }
-
 // MaxK is how many hits can be asked for; 0 is any number.
 func (s *Search) MaxK() int {
 	if s.copy == nil {
@@ -130,19 +127,6 @@ func (s *Search) DescribeEngine(settings map[string]string) {
 	if s.copy != nil {
 		s.copy.describe(settings)
 	}
-}
-
-// Vector is that of a sentence: the one in the index, or a new one for a sentence that it has not.
-func (s *Search) Vector(ctx context.Context, id, text string) ([]float32, error) {
-	v, there, err := s.Index.Vector(id)
-	if there || err != nil {
-		return v, err
-	}
-	made, err := s.Embedder.Embed(ctx, []string{text}, model.ForDocument)
-	if err != nil {
-		return nil, err
-	}
-	return made[0], nil
 }
 
 // Query is a question to a search.
