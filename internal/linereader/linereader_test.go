@@ -48,3 +48,30 @@ func TestNextReadsLinesUpToTheLimit(t *testing.T) {
 		t.Errorf("an error of the source: %v", err)
 	}
 }
+
+// FuzzNext: the lines are those of the text, whatever parts it is read in, and only those over the limit are refused.
+func FuzzNext(f *testing.F) {
+	for _, text := range []string{"", "a", "a\nb\n", "\r\n\r\n", "0123456789\n01234567890\n\n", "\xff\x00\n"} {
+		f.Add(text)
+	}
+	const limit = 10
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := New(iotest.HalfReader(strings.NewReader(text)), limit)
+		for want := range strings.Lines(text) {
+			got, err := lines.Next()
+			if len(want) > limit {
+				if !errors.Is(err, ErrTooLong) {
+					t.Fatalf("%q: got %q and %v, want ErrTooLong", want, got, err)
+				}
+				continue
+			}
+			want = strings.TrimSuffix(strings.TrimSuffix(want, "\n"), "\r")
+			if err != nil || string(got) != want {
+				t.Fatalf("got %q and %v, want %q", got, err, want)
+			}
+		}
+		if _, err := lines.Next(); !errors.Is(err, io.EOF) {
+			t.Fatalf("after the last line: %v", err)
+		}
+	})
+}
