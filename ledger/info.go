@@ -285,3 +285,15 @@ func (l *Ledger) Warnings(r *Info) (all []string, err error) {
 	})
 	return all, err
 }
+
+// BaselineRun is the run that a baseline's name means, or one that is referred to like any other.
+func (l *Ledger) BaselineRun(name string) (*Info, error) {
+	named, err := l.Run("@" + strings.TrimPrefix(name, "@"))
+	if err == nil {
+		return named, nil
+	}
+	if other, unnamed := l.Run(name); unnamed == nil {
+		return other, nil
+	}
+	return nil, err
+}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/corpus"
@@ -83,21 +82,9 @@ func (w *Workspace) Gate(name, baseline, profile string) (_ *gate.Report, err er
 	}
 	var against *ledger.Info
 	if baseline != "" {
-		if against, err = baselineRun(l, baseline); err != nil {
+		if against, err = l.BaselineRun(baseline); err != nil {
 			return nil, err
 		}
 	}
 	return gate.Judge(l, judged, against, p, gate.Options{})
-}
-
-// baselineRun is the run that a baseline's name means, or one that is referred to like any other.
-func baselineRun(l *ledger.Ledger, name string) (*ledger.Info, error) {
-	named, err := l.Run("@" + strings.TrimPrefix(name, "@"))
-	if err == nil {
-		return named, nil
-	}
-	if other, unnamed := l.Run(name); unnamed == nil {
-		return other, nil
-	}
-	return nil, err
 }

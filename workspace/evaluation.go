@@ -129,11 +129,11 @@ func (w *Workspace) searched(o suite.Searching) (*suite.Searched, error) {
 		for i := range hits {
 			ids[i] = hits[i].ID
 		}
-		texts, err := w.Texts(ids)
+		of, err := texts.byID(ids)
 		if err != nil {
 			return nil, err
 		}
-		best, _, err := reranker.Rerank(ctx, query, hits, texts, k)
+		best, _, err := reranker.Rerank(ctx, query, hits, of, k)
 		return best, err
 	}
 	found.Close = func() error { return errors.Join(texts.close(), s.Close(), reranker.Close()) }
@@ -150,10 +150,8 @@ type corpusTexts struct {
 func (t *corpusTexts) of(id string, neighbors int) (text, section string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.corpus == nil {
-		if t.corpus, err = t.work.Corpus(); err != nil {
-			return "", "", err
-		}
+	if err := t.open(); err != nil {
+		return "", "", err
 	}
 	before, s, after, err := t.corpus.Sentence(id, neighbors)
 	if err != nil {
@@ -168,6 +166,25 @@ func (t *corpusTexts) of(id string, neighbors int) (text, section string, err er
 		all = append(all, after[i].Text)
 	}
 	return strings.Join(all, "\n"), s.Section, nil
+}
+
+// byID are the texts of sentences, those that the corpus has; none where there is no corpus.
+func (t *corpusTexts) byID(ids []string) (map[string]string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.open(); errors.Is(err, store.ErrNone) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return textsOf(t.corpus, ids)
+}
+
+func (t *corpusTexts) open() (err error) {
+	if t.corpus == nil {
+		t.corpus, err = t.work.Corpus()
+	}
+	return err
 }
 
 func (t *corpusTexts) close() error {

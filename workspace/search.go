@@ -290,13 +290,7 @@ func textsOf(c *store.Corpus, ids []string) (map[string]string, error) {
 
 // Texts are the texts of sentences, those that the corpus has; none where there is no corpus.
 func (w *Workspace) Texts(ids []string) (map[string]string, error) {
-	c, err := w.Corpus()
-	if errors.Is(err, store.ErrNone) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer c.Close()
-	return textsOf(c, ids)
+	t := &corpusTexts{work: w}
+	texts, err := t.byID(ids)
+	return texts, errors.Join(err, t.close())
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
 )
@@ -31,7 +30,7 @@ With --all everything at a provider goes that carries a mark of assay, also what
 machines made, and may be using.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			cfg, err := config.Open(".")
+			cfg, err := local.Config()
 			if err != nil {
 				return err
 			}

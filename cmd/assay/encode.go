@@ -109,7 +109,7 @@ func (f *encodeFlags) run(c *cobra.Command, args []string) (err error) {
 
 // open opens the model, a name of assay.yaml or one that is here, and says what records call it.
 func (f *encodeFlags) open() (*encode.Model, string, error) {
-	cfg, err := config.Open(".")
+	cfg, err := local.Config()
 	if err != nil {
 		return nil, "", err
 	}

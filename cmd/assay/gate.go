@@ -113,9 +113,11 @@ func (f *gateFlags) run(c *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	baseline, err := f.against(l)
-	if err != nil {
-		return err
+	var baseline *ledger.Info
+	if f.baseline != "" {
+		if baseline, err = l.BaselineRun(f.baseline); err != nil {
+			return err
+		}
 	}
 	r, err := gate.Judge(l, run, baseline, profile, gate.Options{})
 	if errors.Is(err, gate.ErrIncomplete) {
@@ -165,21 +167,6 @@ func (f *gateFlags) check() (*gate.Profile, *gate.Webhook, error) {
 		return nil, nil, usage.Wrap(err)
 	}
 	return profile, hook, nil
-}
-
-// against is the run to hold against: that of a baseline's name, or one that is referred to like any other.
-func (f *gateFlags) against(l *ledger.Ledger) (*ledger.Info, error) {
-	if f.baseline == "" {
-		return nil, nil
-	}
-	named, err := l.Run("@" + strings.TrimPrefix(f.baseline, "@"))
-	if err == nil {
-		return named, nil
-	}
-	if run, other := l.Run(f.baseline); other == nil {
-		return run, nil
-	}
-	return nil, err
 }
 
 func verdictOf(r *gate.Report) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/workspace/doctor"
 )
 
@@ -18,7 +17,7 @@ nothing is configured, every provider whose key is set.
 Each provider is asked for its list of models, which costs nothing. With --ask each model also answers one
 short question, which shows the model that is really served and costs a fraction of a cent.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			cfg, err := config.Open(".")
+			cfg, err := local.Config()
 			if err != nil {
 				return err
 			}

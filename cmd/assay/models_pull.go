@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/encode"
 	"github.com/assayhq/assay/encode/hub"
 	"github.com/assayhq/assay/internal/usage"
@@ -75,7 +74,7 @@ func modelNames(args []string, revision string) ([]hub.Name, error) {
 
 // openHub is where models come from and where they stand, by the environment and .env.
 func openHub() (*hub.Store, *hub.Hub, error) {
-	cfg, err := config.Open(".")
+	cfg, err := local.Config()
 	if err != nil {
 		return nil, nil, err
 	}
