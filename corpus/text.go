@@ -329,13 +329,21 @@ func (m *marker) headings(i int) int {
 	return to
 }
 
+// cellOf is the text at an offset as a cell; one of blanks alone has no parts.
+func cellOf(text string, at int) cell {
+	trimmed := strings.TrimLeft(text, " ")
+	if trimmed == "" {
+		return cell{}
+	}
+	return cell{[]textLine{{strings.TrimRight(trimmed, " "), at + len(text) - len(trimmed)}}}
+}
+
 // tabCells are the parts of a line between tabs.
 func tabCells(line textLine) []cell {
 	var all []cell
 	at := line.at
 	for part := range strings.SplitSeq(line.text, "\t") {
-		trimmed := strings.TrimLeft(part, " ")
-		all = append(all, cell{[]textLine{{strings.TrimRight(trimmed, " "), at + len(part) - len(trimmed)}}})
+		all = append(all, cellOf(part, at))
 		at += len(part) + 1
 	}
 	return all
@@ -374,8 +382,11 @@ func barCells(line textLine) []cell {
 		if n >= 0 {
 			part = text[:n]
 		}
-		trimmed := strings.TrimLeft(part, " ")
-		all = append(all, cell{[]textLine{{withoutRepeat(strings.TrimRight(trimmed, " ")), at + len(part) - len(trimmed)}}})
+		c := cellOf(part, at)
+		if len(c.parts) > 0 {
+			c.parts[0].text = withoutRepeat(c.parts[0].text)
+		}
+		all = append(all, c)
 		if n < 0 {
 			return all
 		}

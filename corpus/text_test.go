@@ -77,6 +77,8 @@ func FuzzAssemble(f *testing.F) {
 	for i := range lostLayouts {
 		f.Add(lostLayouts[i].text)
 	}
+	f.Add("a | 0 || 1\n| |")
+	f.Add("a\t\t0\nb\t1")
 	f.Add("<TABLE>\n<S> <C>\n| 1 | 2 |\n$\n</TABLE>")
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := Assemble(text)
