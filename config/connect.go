@@ -177,7 +177,8 @@ func (c *Config) Request(n Named) *model.Request {
 	if !ok || n.Section != "models" {
 		return r
 	}
-	r.Temperature, r.TopP, r.Seed, r.MaxTokens, r.Effort = m.Temperature, m.TopP, m.Seed, m.MaxTokens, m.Effort
+	r.Temperature, r.TopP, r.Seed = m.Temperature, m.TopP, m.Seed
+	r.MaxTokens, r.Effort = m.MaxTokens, m.Effort
 	if m.Tier != "standard" {
 		r.Tier = m.Tier
 	}

@@ -48,7 +48,8 @@ func assemble(r *reading) *assembled {
 		a.given(r)
 	}
 	d := &rows.Document
-	d.SourceMember, d.SourceFormat, d.SHA256, d.Bytes = r.member, r.format, r.sha256, r.bytes
+	d.SourceMember, d.SourceFormat = r.member, r.format
+	d.SHA256, d.Bytes = r.sha256, r.bytes
 	d.Era, d.Encoding, d.Pages = r.era, "utf-8", max(r.pages, a.pages)
 	d.Warnings = append(append(d.Warnings, r.meta.warnings...), r.warnings...)
 	d.ReaderVersion = ReaderVersion

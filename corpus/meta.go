@@ -105,7 +105,8 @@ func ofHeader(s *edgar.Submission) meta {
 	m := meta{form: s.Form, periodEnd: s.Period, filed: s.Filed, accession: s.Accession, warnings: s.Problems}
 	for i, f := range s.Filers {
 		if i == 0 {
-			m.cik, m.company, m.sic, m.state, m.fiscalYearEnd = f.CIK, f.Name, f.SIC, f.State, f.FiscalYearEnd
+			m.cik, m.company, m.sic = f.CIK, f.Name, f.SIC
+			m.state, m.fiscalYearEnd = f.State, f.FiscalYearEnd
 		} else if f.CIK != m.cik && f.CIK != 0 {
 			m.coCIKs = append(m.coCIKs, f.CIK)
 		}

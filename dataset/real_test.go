@@ -115,7 +115,9 @@ func TestRealDocuments(t *testing.T) {
 		t.Run(tt.file, func(t *testing.T) {
 			s := mustOpen(t, shared(t, tt.file), "")
 			got := tt
-			got.format, got.cases, got.golds, got.lists, got.units, got.programs, got.evidence, got.docs = s.Format, s.Len, 0, 0, 0, 0, 0, 0
+			got.format, got.cases, got.golds = s.Format, s.Len, 0
+			got.lists, got.units, got.programs = 0, 0, 0
+			got.evidence, got.docs = 0, 0
 			docs, ids := map[string]bool{}, map[string]bool{}
 			for _, c := range all(t, s) {
 				got.golds += count(len(c.Gold) > 0)

@@ -86,7 +86,8 @@ var architectures = []architecture{
 		doc:   "MPNet: RoBERTa's positions, and a table of what the distance of two tokens is worth to each head, shared by all layers.",
 		names: bertNames.with(func(n *names) {
 			n.types, n.pairs = "", "encoder.relative_attention_bias"
-			n.query, n.key, n.value, n.out, n.outNorm = "attention.attn.q", "attention.attn.k", "attention.attn.v", "attention.attn.o", "attention.LayerNorm"
+			n.query, n.key, n.value = "attention.attn.q", "attention.attn.k", "attention.attn.v"
+			n.out, n.outNorm = "attention.attn.o", "attention.LayerNorm"
 		}),
 		head: denseHead, adjust: mpnetSettings,
 	},
@@ -95,7 +96,8 @@ var architectures = []architecture{
 		doc:   "DeBERTa (first version): attention also between contents and distances, keys without bias. Talking heads are refused.",
 		names: bertNames.with(func(n *names) {
 			n.project, n.distances = "embeddings.embed_proj", "encoder.rel_embeddings"
-			n.query, n.key, n.value, n.joined = "", "", "", "attention.self.in_proj"
+			n.query, n.key = "", ""
+			n.value, n.joined = "", "attention.self.in_proj"
 			n.distanceKey, n.distanceQuery = "attention.self.pos_proj", "attention.self.pos_q_proj"
 		}),
 		head: headNames{dense: "pooler.dense", act: "gelu", labels: "classifier"}, adjust: debertaSettings,

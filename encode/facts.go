@@ -37,7 +37,8 @@ func (m *Model) Facts() Facts {
 		f.Architecture, f.Width, f.Dim = "model2vec", m.static.table.width, m.static.keep
 		return f
 	}
-	f.Architecture, f.Layers, f.Width, f.Dim = m.kind, m.body.settings.layers, m.body.width, m.pooling.width
+	f.Architecture, f.Layers = m.kind, m.body.settings.layers
+	f.Width, f.Dim = m.body.width, m.pooling.width
 	if m.head != nil {
 		f.Labels = m.body.labels
 		for i := len(f.Labels); i < m.head.labels.n; i++ {

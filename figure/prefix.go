@@ -22,7 +22,8 @@ func (p *prefix) negative() bool { return p.sign == Minus || p.sign == parenthes
 
 // drop leaves the parenthesis and what is before it out of the expression.
 func (p *prefix) drop() {
-	p.start, p.unit, p.sign, p.open = p.inner, p.innerUnit, p.innerSign, false
+	p.start, p.unit = p.inner, p.innerUnit
+	p.sign, p.open = p.innerSign, false
 }
 
 // maxPrefix is the number of signs that are read before the digits; "US$ (−" has three.

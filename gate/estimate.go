@@ -152,7 +152,8 @@ func (s *subject) median(o measure.Options) estimate {
 	}
 	interval, why := s.run.MedianInterval(o)
 	e.absent = why
-	if e.within(interval); why == measure.AbsentConstant && stat.Clusters > 1 {
+	e.within(interval)
+	if why == measure.AbsentConstant && stat.Clusters > 1 {
 		i := &measure.Interval{Low: *stat.Median, High: *stat.Median, Level: o.IntervalLevel(), Method: measure.MethodNone}
 		if measure.Unseen(stat.Clusters, o) >= 0.5 {
 			i.Low, i.High = s.bounds(*stat.Median)

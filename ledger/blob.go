@@ -83,7 +83,8 @@ func (w *writer) ownBlob(p packed, query string, key Hash) (ref, error) {
 	if query != "" {
 		err := rows(w.conn, query, args{key}, func(s *sqlite.Stmt) error {
 			var have Hash
-			if s.ColumnBytes(1, have[:]); have == p.hash {
+			s.ColumnBytes(1, have[:])
+			if have == p.hash {
 				id = s.ColumnInt64(0)
 			}
 			return nil

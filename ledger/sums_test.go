@@ -66,7 +66,8 @@ func TestFlippedBits(t *testing.T) {
 			t.Fatalf("%s has %d pages", table, len(pages))
 		}
 		page := (pages[0] - 1) * pageSize
-		from, flips, told, passed := int(binary.BigEndian.Uint16(whole[page+5:])), 0, 0, 0
+		from, flips := int(binary.BigEndian.Uint16(whole[page+5:])), 0
+		told, passed := 0, 0
 		for at := page + from; at < page+pageSize; at++ {
 			bit := flips % 8
 			flips++

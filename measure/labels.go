@@ -5,7 +5,8 @@ package measure
 func (l *labelled) labelsAlone(o Options) Correction {
 	c := l.start(methodLabels)
 	stat := l.labels.Stat(o)
-	c.Estimate, c.SE, c.Interval, c.Absent = stat.Mean, stat.SE, stat.Interval, stat.Absent
+	c.Estimate, c.SE = stat.Mean, stat.SE
+	c.Interval, c.Absent = stat.Interval, stat.Absent
 	if stat.Interval == nil || stat.Scale == Binary {
 		return c
 	}

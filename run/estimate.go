@@ -65,7 +65,8 @@ func (e *Estimate) add(p *Plan, s Preparer, c *system.Case, repeat int, stored f
 	e.Input += int64(outgoing.Tokens)
 	e.Output += int64(outgoing.MaxOut)
 	cost := p.AtMost(outgoing)
-	if e.Cost += cost.USD; !cost.Known {
+	e.Cost += cost.USD
+	if !cost.Known {
 		e.Unpriced++
 		if e.Why == "" {
 			e.Why = cost.Why.String()

@@ -42,7 +42,8 @@ func Execute(ctx context.Context, l *ledger.Ledger, p *Plan) (*Result, error) {
 	if status == ledger.Stopped {
 		err = nil
 	}
-	if end := r.End(status, reason); err == nil { // a ledger that fails says the same twice
+	end := r.End(status, reason)
+	if err == nil { // a ledger that fails reports the same twice
 		err = end
 	}
 	x.meter.end()
@@ -136,7 +137,8 @@ func (x *execution) register(ctx context.Context) (int, error) {
 	}()
 	n, err := x.read(ctx, have, batches)
 	close(batches)
-	if failed := <-stored; err == nil {
+	failed := <-stored
+	if err == nil {
 		err = failed
 	}
 	if err != nil {

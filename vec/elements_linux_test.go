@@ -5,7 +5,8 @@ import "testing"
 // TestElementFences runs the functions of elements on slices with a fence behind them, and before them.
 func TestElementFences(t *testing.T) {
 	const most = 1 << 14
-	a, b, c, d := newFenced(t, most), newFenced(t, most), newFenced(t, most), newFenced(t, most)
+	a, b := newFenced(t, most), newFenced(t, most)
+	c, d := newFenced(t, most), newFenced(t, most)
 	eachPath(t, func(t *testing.T, k *kernels) {
 		e, r := k.elements, source(22)
 		for i := range 400 {
@@ -31,7 +32,8 @@ func TestCodeFences(t *testing.T) {
 	eachPath(t, func(t *testing.T, k *kernels) {
 		r := source(43)
 		for i := range 300 {
-			m, n, dim, end := 1+r.IntN(30), 1+r.IntN(70), 1+i%70, i%2 == 0
+			m, n := 1+r.IntN(30), 1+r.IntN(70)
+			dim, end := 1+i%70, i%2 == 0
 			p := packCodes(k, random(r, n*dim), n, dim)
 			x, dst := put(a, random(r, m*dim), end), put(b, make([]float32, m*n), end)
 			p.MulTo(Dense(dst, m, n), Dense(x, m, dim), 1)

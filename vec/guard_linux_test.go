@@ -53,11 +53,13 @@ func put[T float32 | uint8](f *fenced, values []T, atEnd bool) []T {
 // TestFences runs everything on slices with a fence behind them, and before them.
 func TestFences(t *testing.T) {
 	const most = 1 << 16
-	a, b, c, d := newFenced(t, most), newFenced(t, most), newFenced(t, most), newFenced(t, most)
+	a, b := newFenced(t, most), newFenced(t, most)
+	c, d := newFenced(t, most), newFenced(t, most)
 	eachPath(t, func(t *testing.T, path *kernels) {
 		r := source(14)
 		for i := range 600 {
-			dim, n, count, end := 1+i%70, 1+r.IntN(36), 1+r.IntN(40), i%2 == 0
+			dim, n := 1+i%70, 1+r.IntN(36)
+			count, end := 1+r.IntN(40), i%2 == 0
 			values := fill(i%len(kinds), r, count, dim)
 			rows := put(a, values, end)
 			q := put(b, fill(i%len(kinds), r, n, dim), end)

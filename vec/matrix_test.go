@@ -34,7 +34,8 @@ func checkProduct(t *testing.T, what string, dst, x, w Matrix, bias []float32) {
 				t.Fatalf("%s: row %d, column %d of %d × %d × %d: %v, want %v", what, i, j, dst.Rows, dst.Cols, x.Cols, got, sum)
 			}
 		}
-		if end := i*dst.Stride + dst.Cols; i+1 < dst.Rows {
+		if i+1 < dst.Rows {
+			end := i*dst.Stride + dst.Cols
 			for _, between := range dst.Data[end : (i+1)*dst.Stride] {
 				if between != canary {
 					t.Fatalf("%s: something was written between rows", what)

@@ -145,7 +145,8 @@ func (p *Panels) block(dst, x Matrix, from, to, firstPanel, lastPanel int) {
 func (p *Panels) tiles(a *mulArgs, dst, x Matrix, row, col, rows, tiles int) {
 	set := &p.kern.mul
 	set.tiles(dst, row, col, rows, tiles, func(row, tiles int, to *float32, stride uintptr) {
-		a.x, a.tiles, a.dst, a.dstStride = &x.Data[row*x.Stride], uintptr(tiles), to, stride
+		a.x, a.tiles = &x.Data[row*x.Stride], uintptr(tiles)
+		a.dst, a.dstStride = to, stride
 		set.run[rows-1](a)
 	})
 }

@@ -141,7 +141,8 @@ func TestSameBitsOfFusedPaths(t *testing.T) {
 	}
 	r := source(4)
 	for i := range 100 {
-		dim, n, count, kind := 1+r.IntN(100), 1+r.IntN(40), 1+r.IntN(40), i%len(kinds)
+		dim, n := 1+r.IntN(100), 1+r.IntN(40)
+		count, kind := 1+r.IntN(40), i%len(kinds)
 		q, rows := fill(kind, r, n, dim), fill(kind, r, count, dim)
 		want := all(fused[0], q, n, dim, rows)
 		for _, k := range fused[1:] {
@@ -208,7 +209,8 @@ func TestTop(t *testing.T) {
 			times = 30
 		}
 		for i := range times {
-			dim, n, count, k := 1+r.IntN(20), 1+r.IntN(40), r.IntN(300), r.IntN(40)
+			dim, n := 1+r.IntN(20), 1+r.IntN(40)
+			count, k := r.IntN(300), r.IntN(40)
 			kind := i % len(kinds)
 			q, rows := fill(kind, r, n, dim), fill(kind, r, count, dim)
 			want := all(path, q, n, dim, rows)

@@ -50,7 +50,8 @@ func (w *Workspace) KnownModels(f ModelFilter) (rows []KnownModel, tables string
 			row = describeListing(cfg.Catalog.Listing(m, now))
 		}
 		status := cfg.Catalog.Status(protocol, n.ID, now)
-		row.Name, row.Model, row.State, row.Life = n.Name, n.Provider+"/"+n.ID, status.State.String(), status.String()
+		row.Name, row.Model = n.Name, n.Provider+"/"+n.ID
+		row.State, row.Life = status.State.String(), status.String()
 		if f.Takes(n.Provider, row.Kind) {
 			rows = append(rows, row)
 		}

@@ -26,7 +26,8 @@ func TestRerank(t *testing.T) {
 	}
 	var ids []string
 	for i, h := range got {
-		if ids = append(ids, h.ID); h.Rank != i+1 {
+		ids = append(ids, h.ID)
+		if h.Rank != i+1 {
 			t.Errorf("%s has rank %d", h.ID, h.Rank)
 		}
 	}

@@ -31,7 +31,8 @@ func (b *bleveIndex) build(set string, lines func(func(string) error) error) err
 		return err
 	}
 	text := bleve.NewTextFieldMapping()
-	text.Analyzer, text.Store, text.IncludeTermVectors, text.IncludeInAll, text.DocValues = "blanks", false, false, false, false
+	text.Analyzer, text.Store, text.IncludeTermVectors = "blanks", false, false
+	text.IncludeInAll, text.DocValues = false, false
 	doc := bleve.NewDocumentStaticMapping()
 	doc.AddFieldMappingsAt("t", text)
 	m.DefaultMapping = doc

@@ -106,7 +106,8 @@ func (f *filing) again(copy, place, most int, real []*filing) *store.Rows {
 	d := f.document
 	d.Key = store.Key{DocID: id, CIK: cik, Year: year}
 	d.CIK10, d.Company, d.SHA256 = fmt.Sprintf("%010d", cik), fmt.Sprintf("Example Company %d", cik), hex.EncodeToString(sum[:])
-	d.Ticker, d.Accession, d.Source, d.CoCIKs = "", "", id, nil
+	d.Ticker, d.Accession = "", ""
+	d.Source, d.CoCIKs = id, nil
 	rows := &store.Rows{Document: d, Items: append([]store.Item(nil), f.items...)}
 	rows.Sentences = append(rows.Sentences, f.sentences[:min(most, len(f.sentences))]...)
 	var hasher text.Hasher

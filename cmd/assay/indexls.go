@@ -58,7 +58,8 @@ func listIndex(w io.Writer, t *report.Table, name string, asJSON bool) error {
 			*embedded.Manifest
 		}{name, x.Size(), in, m})
 	}
-	with, dim, words, where := "-", "-", "-", "-"
+	with, dim := "-", "-"
+	words, where := "-", "-"
 	if m.Embedder != nil {
 		with, dim = m.Embedder.Name, fmt.Sprint(m.Embedder.Dimension)
 	}

@@ -85,7 +85,8 @@ func (c *Corpus) Close() error {
 	for _, p := range c.parts {
 		errs = append(errs, p.close())
 	}
-	c.files, c.parts, c.runs, c.ids = nil, nil, nil, nil
+	c.files, c.parts = nil, nil
+	c.runs, c.ids = nil, nil
 	return errors.Join(errs...)
 }
 

@@ -165,7 +165,8 @@ func (v *invented) facts(d *Rows, z size) {
 			f.Dimensions = fmt.Sprintf(`{"us-gaap:StatementBusinessSegmentsAxis":"ex:Segment%dMember"}`, i%17)
 		}
 		if i%10 == 0 {
-			f.Value, f.ValueFloat, f.Unit, f.Instant = "", nil, "", true
+			f.Value, f.ValueFloat = "", nil
+			f.Unit, f.Instant = "", true
 			f.SentenceID = d.Sentences[i%len(d.Sentences)].ID
 			f.TableID, f.Row, f.Col = -1, -1, -1
 		}

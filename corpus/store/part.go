@@ -80,7 +80,8 @@ func (w *Writer) writePart(into string, m *manifest, rows fill) (name string, er
 	if err := os.MkdirAll(d.path, 0o755); err != nil {
 		return "", err
 	}
-	m.Kind, m.Format, m.Tool, m.Created = manifestKind, formatVersion, w.tool, time.Now().UTC().Truncate(time.Second)
+	m.Kind, m.Format = manifestKind, formatVersion
+	m.Tool, m.Created = w.tool, time.Now().UTC().Truncate(time.Second)
 	for t := range tables {
 		f, err := d.write(t, rows)
 		if err != nil {

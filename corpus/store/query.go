@@ -21,7 +21,8 @@ type Query struct {
 
 // documents says of every document whether it is chosen.
 func (q *Query) documents() func(*entry) bool {
-	ids, ciks, years, forms := setOf(q.Documents), setOf(q.CIKs), setOf(q.Years), setOf(q.Forms)
+	ids, ciks := setOf(q.Documents), setOf(q.CIKs)
+	years, forms := setOf(q.Years), setOf(q.Forms)
 	return func(e *entry) bool {
 		return (ids == nil || ids[e.ID]) && (ciks == nil || ciks[e.CIK]) && (years == nil || years[e.Year]) &&
 			(forms == nil || forms[e.Form] || forms[e.Family])

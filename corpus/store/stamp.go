@@ -26,7 +26,8 @@ func (d *Rows) stamp() (int64, error) {
 	each(d.Cells, func(i int, r *Cell) { r.Key = key })
 	each(d.Facts, func(i int, r *Fact) { r.Key, r.Seq = key, int32(i) })
 	each(d.Sentences, func(i int, r *Sentence) {
-		r.Key, r.Seq, r.Company, r.Form = key, int32(i), d.Document.Company, d.Document.Form
+		r.Key, r.Seq = key, int32(i)
+		r.Company, r.Form = d.Document.Company, d.Document.Form
 	})
 	for t := range tables {
 		if tables[t].count != nil {

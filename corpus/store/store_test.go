@@ -189,7 +189,8 @@ func scrambled(r *rand.Rand, cik int64, year int32) *Rows {
 		for j := range r.IntN(30) {
 			x := Cell{}
 			scramble(r, &x)
-			x.TableID, x.Row, x.Col, x.Fact = int32(i), int32(j/3), int32(j%3), int32(r.IntN(len(d.Facts)+1))-1
+			x.TableID, x.Row = int32(i), int32(j/3)
+			x.Col, x.Fact = int32(j%3), int32(r.IntN(len(d.Facts)+1))-1
 			d.Cells = append(d.Cells, x)
 		}
 	}
@@ -201,7 +202,8 @@ func scrambled(r *rand.Rand, cik int64, year int32) *Rows {
 		for j := range r.IntN(30) {
 			s := Sentence{}
 			scramble(r, &s)
-			s.Section, s.Position, s.TableID, s.Paragraph = x.Item, int32(j), table(), int32(r.IntN(len(d.Paragraphs)+1))-1
+			s.Section, s.Position = x.Item, int32(j)
+			s.TableID, s.Paragraph = table(), int32(r.IntN(len(d.Paragraphs)+1))-1
 			s.ID = SentenceID(d.Document.DocID, s.Section, s.Position)
 			d.Sentences = append(d.Sentences, s)
 		}

@@ -182,7 +182,8 @@ func (h *Hub) fetchAll(ctx context.Context, s *Store, n Name, sha string, files 
 		d := &download{hub: h, name: n, sha: sha, file: f, path: filepath.Join(dir, filepath.FromSlash(f.Path))}
 		reuse(others, f, d.path)
 		d.report = func(have int64) {
-			shown.File, shown.Files, shown.Bytes, shown.Fetched = f.Path, k, before+have, p.Fetched+d.fetched
+			shown.File, shown.Files = f.Path, k
+			shown.Bytes, shown.Fetched = before+have, p.Fetched+d.fetched
 			h.tell(shown)
 		}
 		got, err := d.run(ctx)

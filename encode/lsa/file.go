@@ -110,7 +110,8 @@ func (m *Model) Close() error {
 		return nil
 	}
 	f := m.file
-	m.file, m.vectors, m.words, m.columns = nil, nil, nil, nil
+	m.file, m.vectors = nil, nil
+	m.words, m.columns = nil, nil
 	m.facts.Dim = 0
 	return f.Close()
 }

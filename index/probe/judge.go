@@ -178,7 +178,8 @@ func (f *filteredStats) look(s *Subject, q *question, asked *index.Query, r *ind
 	if asked.Filter != nil && !asked.Filter.Match(q.fields) {
 		return nil
 	}
-	if f.Selves++; !self {
+	f.Selves++
+	if !self {
 		f.Lost++
 		f.note("sentence %s is not among the first %d", q.id, asked.K)
 	}

@@ -229,7 +229,8 @@ func (r *Repo) info(blobs bool) map[string]any {
 	var siblings []any
 	for _, path := range r.paths() {
 		entry := map[string]any{"rfilename": path}
-		if b := r.Files[path]; blobs && !r.Bare {
+		if blobs && !r.Bare {
+			b := r.Files[path]
 			entry["size"], entry["blobId"] = r.size(path), Blob(b)
 			if large(path) {
 				entry["blobId"] = Blob(pointer(b))

@@ -214,7 +214,8 @@ func (o *OpenAI) serve(h openaiEndpoint) http.HandlerFunc {
 		if failed == nil {
 			failed = o.checkKey(key)
 		}
-		if limited := o.meter(w.Header(), len(body)); failed == nil {
+		limited := o.meter(w.Header(), len(body))
+		if failed == nil {
 			failed = limited
 		}
 		var v any

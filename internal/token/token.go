@@ -138,7 +138,8 @@ func (w *work) own(t *Tokenizer) {
 }
 
 func (e *Encoding) reset() {
-	e.IDs, e.Types, e.Special, e.Offsets, e.Words = e.IDs[:0], e.Types[:0], e.Special[:0], e.Offsets[:0], e.Words[:0]
+	e.IDs, e.Types, e.Special = e.IDs[:0], e.Types[:0], e.Special[:0]
+	e.Offsets, e.Words = e.Offsets[:0], e.Words[:0]
 	e.Truncated = false
 }
 

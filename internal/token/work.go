@@ -82,7 +82,8 @@ func (s *stream) reverse(from, noted int) {
 }
 
 func (s *stream) reset() {
-	s.ids, s.spans, s.words, s.word = s.ids[:0], s.spans[:0], s.words[:0], 0
+	s.ids, s.spans = s.ids[:0], s.spans[:0]
+	s.words, s.word = s.words[:0], 0
 	s.ends = s.ends[:0]
 }
 

@@ -273,7 +273,8 @@ func TestOutcomes(t *testing.T) {
 	w := newWorld(1, 1, 10, 5)
 	var c *system.Case
 	for first, err := range casesOf(w.anchors, regimeTable) {
-		if c = first; err != nil {
+		c = first
+		if err != nil {
 			t.Fatal(err)
 		}
 		break

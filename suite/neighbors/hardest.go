@@ -52,7 +52,8 @@ func hardestAnchors(results iter.Seq2[*ledger.Result, error], n int) (reasons []
 		if why == "no gold" || r.Outcome != ledger.Answered {
 			continue
 		}
-		if reasons[at].Of++; why == "" {
+		reasons[at].Of++
+		if why == "" {
 			continue
 		}
 		reasons[at].Hard[why]++

@@ -122,7 +122,8 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.bumped = w.word()[0] == '('
 		return
 	case ")":
-		u.subject, u.in, u.excepting, u.bumped = 0, false, false, false
+		u.subject, u.in = 0, false
+		u.excepting, u.bumped = false, false
 		return
 	case "in", "of":
 		u.in = true

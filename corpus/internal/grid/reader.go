@@ -212,7 +212,8 @@ func (r *reader) add(it item, from int) {
 // prefixed turns a "$" or "(" into the number that follows it.
 func (it *item) prefixed(number item) {
 	sign := it.content
-	it.End, it.hi, it.cell, it.content = number.End, number.hi, number.cell, number.content
+	it.End, it.hi = number.End, number.hi
+	it.cell, it.content = number.cell, number.content
 	it.content.Prefix(sign)
 	it.rows, it.style = number.rows, number.style
 	if number.cell < 0 {
@@ -280,7 +281,8 @@ func (r *reader) isNumeric(c *layoutCounts) bool {
 	if c.isContents() || c.signed || c.exhibits > 1 && c.exhibits*2 >= c.rows {
 		return false
 	}
-	filled, numbers, years, long, marked := 0, 0, 0, 0, 0
+	filled, numbers, years := 0, 0, 0
+	long, marked := 0, 0
 	for i := range r.lines {
 		l := &r.lines[i]
 		filled += len(l.items)

@@ -216,7 +216,8 @@ func quarterTurns(angle float32) uint8 {
 
 // turnGlyph turns a character so that its line runs from left to right; x is its origin's.
 func turnGlyph(g *glyph, x float32, turn uint8) {
-	x0, y0, x1, y1 := g.x0, g.y0, g.x1, g.y1
+	x0, y0 := g.x0, g.y0
+	x1, y1 := g.x1, g.y1
 	switch turn {
 	case 1:
 		g.x0, g.x1 = y0, y1

@@ -128,7 +128,8 @@ func (s *Splitter) Skip() (byte, error) {
 
 // item reads an item whose first byte was just read, and the comma or bracket that ends it.
 func (s *Splitter) item() (end byte, err error) {
-	s.buf, s.long, s.depth, s.quoted, s.escaped = s.buf[:0], false, 0, false, false
+	s.buf, s.long, s.depth = s.buf[:0], false, 0
+	s.quoted, s.escaped = false, false
 	if err := s.Src.UnreadByte(); err != nil {
 		return 0, err
 	}

@@ -57,8 +57,11 @@ func refusal(e *call.Exchange) *call.Failure {
 	message := ""
 	if err := json.Unmarshal(e.Body, &reply); err != nil {
 		message = remote.Page(e.Body)
-	} else if message = reply.Message; len(reply.Error) > 0 {
-		message = reply.Error[0].Message
+	} else {
+		message = reply.Message
+		if len(reply.Error) > 0 {
+			message = reply.Error[0].Message
+		}
 	}
 	f := remote.ByStatus(e.Status, "", message)
 	if e.Status == 422 && strings.Contains(message, "already exists") {

@@ -58,7 +58,8 @@ func (f *Intervals) SVG() (string, error) {
 	if !d.x.any {
 		return blank(f.Head, emptyWhy(f.Rows))
 	}
-	if d.x.within(); f.Domain != nil {
+	d.x.within()
+	if f.Domain != nil {
 		d.x.addRange(f.Domain)
 	}
 	c := newCanvas(f.width())

@@ -182,7 +182,8 @@ func TestHistogram(t *testing.T) {
 		var values []float64
 		for i := range 30_000 {
 			v := value()
-			if values = append(values, v); i%3 == 0 {
+			values = append(values, v)
+			if i%3 == 0 {
 				near.add(v)
 			} else {
 				far.add(v)
