@@ -136,12 +136,6 @@ func (w claudeWire) chat(r *model.Request) (*call.Call, error) {
 	return c, nil
 }
 
-// cannotSearch is the failure of a request for a search at a provider without stores.
-func cannotSearch() error {
-	return &call.Failure{Kind: call.BadRequest, Message: "this provider does not search stores of files",
-		Next: "ask an openai model, or put the passages into the prompt"}
-}
-
 // claudePlan works out what of a request is sent to a Claude model.
 type claudePlan struct {
 	plan

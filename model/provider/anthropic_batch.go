@@ -1,103 +1,17 @@
 package provider
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/batch"
 )
-
-// batcher is what batches at Anthropic and Google share: where they are, through which wrappers small calls
-// go, and how replies that are too large to hold are opened.
-type batcher struct {
-	*endpoint
-	sender call.Sender
-	open   func(context.Context, *call.Call) (io.ReadCloser, error)
-}
-
-// newBatcher refuses connections to other providers, and those without a network.
-func newBatcher(c *Connection, s call.Sender, provider string) (batcher, error) {
-	direct, ok := c.Sender.(*call.HTTP)
-	if c.Row.Name != provider || !ok {
-		return batcher{}, fmt.Errorf("provider %s keeps no batches in the way of %s", c.end.name, provider)
-	}
-	return batcher{c.end, s, direct.Open}, nil
-}
-
-// fetch sends a call that manages batches and reads its reply into a value.
-func (b batcher) fetch(ctx context.Context, c *call.Call, failure func(*call.Exchange) *call.Failure, into any) error {
-	b.managing(c, func(x *call.Exchange) (call.Result, error) {
-		if x.Status != http.StatusOK || json.Unmarshal(x.Body, into) != nil {
-			return call.Result{}, failure(x)
-		}
-		return call.Result{Value: into}, nil
-	})
-	_, err := b.sender.Send(ctx, c)
-	return err
-}
-
-func (b batcher) managing(c *call.Call, read func(*call.Exchange) (call.Result, error)) *call.Call {
-	c.Provider, c.Operation, c.Read = b.name, call.Manage, read
-	return c
-}
-
-// stream opens the reply to a call.
-func (b batcher) stream(ctx context.Context, c *call.Call, failure func(*call.Exchange) *call.Failure) (io.ReadCloser, error) {
-	b.managing(c, func(x *call.Exchange) (call.Result, error) { return call.Result{}, failure(x) })
-	return b.open(ctx, c)
-}
-
-func (b batcher) bad(format string, args ...any) error {
-	return &call.Failure{Kind: call.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
-}
-
-// clean is a copy of a part of a large reply, without keys: it passes no other place that takes them out.
-func (b batcher) clean(text []byte) []byte {
-	said := string(text)
-	for _, s := range b.secrets() {
-		said = s.Redact(said)
-	}
-	return []byte(said)
-}
-
-// torn is the failure of a large reply that cannot be read on.
-func (b batcher) torn(ctx context.Context, err error) error {
-	var syntax *json.SyntaxError
-	f := call.FailureOf(&call.Call{Provider: b.name}, err)
-	switch {
-	case errors.As(err, &syntax), errors.Is(err, bufio.ErrTooLong):
-		f.Kind = call.Malformed
-	case f.Kind == call.Unreachable && ctx.Err() == nil:
-		f.Kind = call.CutOff
-	}
-	return f
-}
-
-// unique refuses calls that cannot be in one batch: another model, the same call twice, too many.
-func (b batcher) unique(calls []*call.Call, most int) error {
-	if len(calls) == 0 || len(calls) > most {
-		return b.bad("a batch of %d calls: want 1 to %d", len(calls), most)
-	}
-	seen := make(map[call.Key]bool, len(calls))
-	for _, c := range calls {
-		if seen[c.Key()] {
-			return b.bad("call %s is in the batch twice", c.Key())
-		}
-		if c.Method != http.MethodPost {
-			return b.bad("call %s %s cannot be sent in a batch", c.Method, c.URL)
-		}
-		seen[c.Key()] = true
-	}
-	return nil
-}
 
 // Limits of a batch at Anthropic.
 const (
@@ -242,9 +156,6 @@ func (b *anthropicBatches) List(ctx context.Context) ([]batch.Status, error) {
 	return all, nil
 }
 
-// maxBatchPages bounds a listing that never ends.
-const maxBatchPages = 100
-
 // Cancel stops a batch; what was answered until then can be collected once it has ended.
 func (b *anthropicBatches) Cancel(ctx context.Context, id string) error {
 	_, err := b.ask(ctx, b.call(http.MethodPost, "/"+awsEscape(id)+"/cancel", nil))
@@ -260,8 +171,7 @@ func (b *anthropicBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). It holds one line
 // at a time. An error of the function ends it.
-func (b *anthropicBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange,
-	f *call.Failure) error) error {
+func (b *anthropicBatches) Collect(ctx context.Context, id string, take takeLine) error {
 	status, err := b.Status(ctx, id)
 	if err != nil {
 		return err
@@ -275,24 +185,7 @@ func (b *anthropicBatches) Collect(ctx context.Context, id string, take func(cus
 		return err
 	}
 	defer body.Close()
-	scan := bufio.NewScanner(body)
-	scan.Buffer(make([]byte, 64<<10), call.MaxReplyBytes)
-	for n := 1; scan.Scan(); n++ {
-		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
-			continue
-		}
-		customID, e, f, err := b.line(scan.Bytes())
-		if err != nil {
-			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
-		}
-		if err := take(customID, e, f); err != nil {
-			return err
-		}
-	}
-	if err := scan.Err(); err != nil {
-		return b.torn(ctx, err)
-	}
-	return nil
+	return b.readLines(ctx, body, "batch "+id, b.line, take)
 }
 
 // claudeStatuses are the HTTP statuses that go with the types of errors; a line of a batch has none.
@@ -335,9 +228,4 @@ func (b *anthropicBatches) line(raw []byte) (string, *call.Exchange, *call.Failu
 		return "", nil, nil, fmt.Errorf("a result of type %q without a message", a.Result.Type)
 	}
 	return a.ID, e, nil, nil
-}
-
-// unanswered is the failure of a line that the batch did not come to.
-func (b batcher) unanswered(kind call.Kind, word string) *call.Failure {
-	return &call.Failure{Kind: kind, Provider: b.name, Code: word, Message: "the batch ended before this call was answered"}
 }

@@ -24,12 +24,6 @@ var claudeKinds = []struct {
 	{"invalid_request_error", call.BadRequest},
 }
 
-// saidKind is what words in an error's message mean, where its code says too little.
-type saidKind struct {
-	words []string
-	kind  call.Kind
-}
-
 // claudeSaidKinds refine errors of a request and of a limit, in this order.
 var claudeSaidKinds = []saidKind{
 	{[]string{"credit balance", "spend limit", "spend_limit", "usage limits"}, call.NoQuota},
@@ -38,21 +32,6 @@ var claudeSaidKinds = []saidKind{
 		"temperature", "top_p", "top_k", "sampling parameters", "extra inputs are not permitted", "not supported",
 		"does not support", "cannot be combined", "thinking", "effort",
 	}, call.Unsupported},
-}
-
-// refine is the kind that an error's message tells, or the one that its code told.
-func (e *apiError) refine(kind call.Kind, table []saidKind) call.Kind {
-	for _, s := range table {
-		if e.says(s.words) {
-			return s.kind
-		}
-	}
-	return kind
-}
-
-// said is the failure of an error of which the kind is known.
-func (r reading) said(x *call.Exchange, kind call.Kind, e apiError) *call.Failure {
-	return &call.Failure{Kind: kind, Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message, Next: r.next(kind, &e, x)}
 }
 
 // failure is what a body that holds no answer means.

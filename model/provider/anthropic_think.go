@@ -3,7 +3,6 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
@@ -17,40 +16,6 @@ type claudeFormat struct {
 
 // claudeLevels are the levels of effort of models for which the tables list none.
 var claudeLevels = []string{"low", "medium", "high"}
-
-// effortOrder is every effort that a request may name, from none to all.
-var effortOrder = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
-
-// nearest is the level of a model that comes closest to an effort from below, or its lowest.
-func nearest(levels []string, effort string) string {
-	best, lowest, want := "", "", slices.Index(effortOrder, effort)
-	for i, name := range effortOrder {
-		if !slices.Contains(levels, name) {
-			continue
-		}
-		if lowest == "" {
-			lowest = name
-		}
-		if i <= want {
-			best = name
-		}
-	}
-	return firstOf(best, lowest)
-}
-
-// level is the level that is sent for an effort; where it is another, the record says so.
-func (p *plan) level(levels []string) string {
-	effort := p.request.Effort
-	sent := nearest(levels, effort)
-	switch {
-	case !slices.Contains(effortOrder, effort):
-		p.drop("effort", fmt.Sprintf("%q is no effort: known are %q", effort, effortOrder))
-		return ""
-	case sent != effort:
-		p.drop("effort", fmt.Sprintf("%s asked, %s sent: the model's nearest", effort, sent))
-	}
-	return sent
-}
 
 // think is how an effort is asked for, by what the model's kind of thinking is.
 func (p *claudePlan) think(maxTokens int) (*claudeThinking, *claudeOutput) {
@@ -80,13 +45,6 @@ func (p *claudePlan) think(maxTokens int) (*claudeThinking, *claudeOutput) {
 		return nil, &claudeOutput{Effort: level}
 	}
 	return nil, nil
-}
-
-func levelsOr(m catalog.Model, otherwise []string) []string {
-	if len(m.Levels) > 0 {
-		return m.Levels
-	}
-	return otherwise
 }
 
 // claudeMinBudget is the smallest number of tokens that a model may be given to think.

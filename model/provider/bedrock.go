@@ -1,11 +1,9 @@
 package provider
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -56,20 +54,6 @@ func (w bedrockWire) call(id, operation string, body any, read func(*call.Exchan
 	c.URL = base + "/model/" + awsEscape(id) + "/" + operation
 	c.Header.Set("Accept", "application/json")
 	return c, nil
-}
-
-// awsEscape escapes all but the characters that AWS leaves alone in a path.
-func awsEscape(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; {
-		case ascii.IsAlnum(c), c == '-', c == '_', c == '.', c == '~':
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
 }
 
 // converseBody is a request to converse. Its fields are sent in this order, so equal requests have equal

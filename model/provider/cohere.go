@@ -2,14 +2,12 @@ package provider
 
 import (
 	"encoding/json"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/catalog"
 )
 
 // cohereRow speaks version 2 of Cohere's API.
@@ -91,42 +89,6 @@ func (w cohereWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	}
 	reader := cohereReader{w.reading(r.Model), vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}}
 	return w.post("/v2/embed", bytes, reader.vectors), nil
-}
-
-// cohereMeta is what a call is billed for.
-type cohereMeta struct {
-	Billed *struct {
-		Input    *float64 `json:"input_tokens"`
-		Searches *float64 `json:"search_units"`
-	} `json:"billed_units"`
-}
-
-// maxUnits is far above what one call can use; larger numbers are errors of the server.
-const maxUnits = 1 << 40
-
-// usage is what is billed. Numbers that cannot be are not reported at all.
-func (m *cohereMeta) usage() catalog.Usage {
-	if m == nil || m.Billed == nil {
-		return catalog.Usage{}
-	}
-	units := func(n *float64) (int64, bool) {
-		if n == nil || !(0 <= *n && *n < maxUnits) || *n != math.Trunc(*n) {
-			return 0, false
-		}
-		return int64(*n), true
-	}
-	u := catalog.Usage{Known: catalog.PartAll}
-	input, counted := units(m.Billed.Input)
-	searches, searched := units(m.Billed.Searches)
-	switch {
-	case searched: // and then the tokens are not billed
-		u.Searches = searches
-	case counted:
-		u.Input = input
-	default:
-		return catalog.Usage{}
-	}
-	return u
 }
 
 // cohereReader reads the replies to a request for vectors.

@@ -119,6 +119,3 @@ func contentText(raw json.RawMessage) string {
 	}
 	return b.String()
 }
-
-// isSaid reports whether a member of a reply is there and not null.
-func isSaid(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }

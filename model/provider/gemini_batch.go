@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/batch"
+	"github.com/assayhq/assay/internal/linereader"
 )
 
 // Limits of a batch at Google that holds its requests itself.
@@ -214,7 +214,7 @@ func (b *geminiBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none. It holds one line at a time. An error
 // of the function ends it.
-func (b *geminiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *geminiBatches) Collect(ctx context.Context, id string, take takeLine) error {
 	status, err := b.Status(ctx, id)
 	switch {
 	case err != nil:
@@ -245,7 +245,7 @@ func (b *geminiBatches) Collect(ctx context.Context, id string, take func(custom
 		}
 		key, e, f, err := b.line(raw)
 		if err != nil {
-			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("batch %s, line %d: %v", id, n, err)}
+			return b.malformedLine("batch "+id, n, err)
 		}
 		if err := take(key, e, f); err != nil {
 			return err
@@ -265,7 +265,7 @@ type bounded struct {
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.read > call.MaxReplyBytes {
-		return 0, bufio.ErrTooLong
+		return 0, linereader.ErrTooLong
 	}
 	n, err := b.Reader.Read(p)
 	b.read += n

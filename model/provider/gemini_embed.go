@@ -2,8 +2,6 @@ package provider
 
 import (
 	"encoding/json"
-	"fmt"
-	"math"
 	"net/http"
 
 	"github.com/assayhq/assay/call"
@@ -56,15 +54,6 @@ func (w geminiWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	return c, nil
 }
 
-// checkDimensions refuses a number of dimensions that the model is known not to have.
-func checkDimensions(r *model.EmbedRequest, m catalog.Model, known bool) error {
-	if !known || r.Dimensions == 0 || m.Dimensions == 0 || m.Takes(r.Dimensions) {
-		return nil
-	}
-	return &call.Failure{Kind: call.Unsupported, Message: fmt.Sprintf("the model has no vectors of %d dimensions", r.Dimensions),
-		Next: fmt.Sprintf("leave out dimensions to get its own %d", m.Dimensions)}
-}
-
 // vectors reads embeddings. Shortened vectors of models that leave them so are brought to length 1.
 func (r geminiReader) vectors(x *call.Exchange, want vectorsWanted, short bool) (call.Result, error) {
 	var reply struct {
@@ -82,43 +71,4 @@ func (r geminiReader) vectors(x *call.Exchange, want vectorsWanted, short bool) 
 	}
 	usage := reply.Usage.normal()
 	return vectorsResult(vectors, want, short, usage, "")
-}
-
-// vectorsResult checks vectors that came in the order of their texts: all there, of one size, and with a
-// direction.
-func vectorsResult(vectors [][]float32, want vectorsWanted, normalise bool, u catalog.Usage, served string) (call.Result, error) {
-	malformed := func(format string, args ...any) (call.Result, error) {
-		return call.Result{}, &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf(format, args...)}
-	}
-	if len(vectors) != want.count {
-		return malformed("%d vectors came back for %d texts", len(vectors), want.count)
-	}
-	width := want.dimensions
-	for i, v := range vectors {
-		if err := checkVector(v); err != nil {
-			return malformed("vector %d: %v", i, err)
-		}
-		if width == 0 {
-			width = len(v)
-		}
-		if len(v) != width {
-			return malformed("vector %d has %d dimensions, not %d", i, len(v), width)
-		}
-		if normalise {
-			unitLength(v)
-		}
-	}
-	e := &model.Embeddings{Vectors: vectors, Served: served, Usage: u}
-	return call.Result{Value: e, Usage: u, Served: served}, nil
-}
-
-func unitLength(v []float32) {
-	sum := 0.0
-	for _, f := range v {
-		sum += float64(f) * float64(f)
-	}
-	scale := 1 / math.Sqrt(sum)
-	for i := range v {
-		v[i] = float32(float64(v[i]) * scale)
-	}
 }

@@ -29,9 +29,6 @@ var (
 	}
 )
 
-// voyageRerankTexts is how many documents Voyage scores in one call.
-const voyageRerankTexts = 1_000
-
 // jinaTexts is how many texts one call for vectors holds.
 const jinaTexts = 512
 
@@ -65,11 +62,6 @@ func (w jinaWire) rank(r *model.RerankRequest) (*call.Call, error) {
 
 func (w jinaWire) rankPlain(r *model.RerankRequest) (*call.Call, error) {
 	return w.rerank("/v1/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents})
-}
-
-// rank scores with Voyage, which refuses documents that are too long where it is told to.
-func (w voyageWire) rank(r *model.RerankRequest) (*call.Call, error) {
-	return w.rerank("/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents, Truncate: &no})
 }
 
 type jinaEmbedBody struct {

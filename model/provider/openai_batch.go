@@ -1,13 +1,11 @@
 package provider
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -20,8 +18,8 @@ import (
 // openaiBatches sends calls as batches, at half the price and within a day. A line of a batch is a call's
 // body under its key; the reply to it is an exchange that the call's own reader reads.
 type openaiBatches struct {
-	manager
-	open func(context.Context, *call.Call) (io.ReadCloser, error) // files too large to hold
+	batcher
+	files manager
 }
 
 // newOpenAIBatches sends batches over a connection through a sender, which is the connection's own or
@@ -31,11 +29,8 @@ func newOpenAIBatches(c *Connection, s call.Sender) (*openaiBatches, error) {
 	if err != nil {
 		return nil, err
 	}
-	direct, ok := c.Sender.(*call.HTTP)
-	if !ok {
-		return nil, fmt.Errorf("provider %s: batches need the network, not %T", m.name, c.Sender)
-	}
-	return &openaiBatches{m, direct.Open}, nil
+	b, err := newBatcher(c, s, "openai")
+	return &openaiBatches{b, m}, err
 }
 
 // Limits of a batch.
@@ -55,23 +50,20 @@ type batchLine struct {
 // input is the file that sends calls as a batch, and the endpoint that all of them go to. Calls that
 // cannot be in one batch are refused: others than to one endpoint and model, the same call twice, too many.
 func (b *openaiBatches) input(calls []*call.Call) (file []byte, endpoint string, err error) {
-	if len(calls) == 0 || len(calls) > maxBatchCalls {
-		return nil, "", b.bad("a batch of %d calls: want 1 to %d", len(calls), maxBatchCalls)
+	if err := b.unique(calls, maxBatchCalls); err != nil {
+		return nil, "", err
 	}
 	var buf bytes.Buffer
-	seen := make(map[call.Key]bool, len(calls))
 	for _, c := range calls {
 		path, ok := strings.CutPrefix(c.URL, b.base)
 		switch {
-		case !ok || c.Method != http.MethodPost:
+		case !ok:
 			return nil, "", b.bad("call %s %s does not go to this provider", c.Method, c.URL)
 		case endpoint != "" && endpoint != "/v1"+path || c.Model != calls[0].Model:
 			return nil, "", b.bad("the calls of a batch go to one endpoint and model: %s %s is not %s %s",
 				path, c.Model, endpoint, calls[0].Model)
-		case seen[c.Key()]:
-			return nil, "", b.bad("call %s is in the batch twice", c.Key())
 		}
-		endpoint, seen[c.Key()] = "/v1"+path, true
+		endpoint = "/v1" + path
 		line, err := encode(&batchLine{c.Key().String(), c.Method, endpoint, c.Body})
 		if err != nil {
 			return nil, "", err
@@ -82,10 +74,6 @@ func (b *openaiBatches) input(calls []*call.Call) (file []byte, endpoint string,
 		}
 	}
 	return buf.Bytes(), endpoint, nil
-}
-
-func (b *openaiBatches) bad(format string, args ...any) error {
-	return &call.Failure{Kind: call.BadRequest, Provider: b.name, Message: fmt.Sprintf(format, args...)}
 }
 
 type batchExpiry struct {
@@ -100,11 +88,11 @@ func (b *openaiBatches) Submit(ctx context.Context, calls []*call.Call) (id stri
 	if err != nil {
 		return "", err
 	}
-	file, err := b.upload(ctx, Upload{Name: "batch.jsonl", Purpose: "batch", Content: input, Expires: batchKeep})
+	file, err := b.files.upload(ctx, Upload{Name: "batch.jsonl", Purpose: "batch", Content: input, Expires: batchKeep})
 	if err != nil {
 		return "", err
 	}
-	c, err := b.postJSON("/batches", struct {
+	c, err := b.files.postJSON("/batches", struct {
 		Input    string      `json:"input_file_id"`
 		Endpoint string      `json:"endpoint"`
 		Window   string      `json:"completion_window"`
@@ -113,11 +101,11 @@ func (b *openaiBatches) Submit(ctx context.Context, calls []*call.Call) (id stri
 	if err != nil {
 		return "", err
 	}
-	reply, err := ask[batchReply](ctx, b.manager, c)
+	reply, err := ask[batchReply](ctx, b.files, c)
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanup)
 		defer cancel()
-		if left := b.deleteFile(ctx, file.ID); left != nil {
+		if left := b.files.deleteFile(ctx, file.ID); left != nil {
 			err = errors.Join(err, fmt.Errorf("delete batch input %s: %w", file.ID, left))
 		}
 		return "", err
@@ -185,7 +173,7 @@ func (r *batchReply) status() batch.Status {
 }
 
 func (b *openaiBatches) batch(ctx context.Context, id string) (*batchReply, error) {
-	return ask[batchReply](ctx, b.manager, b.call(http.MethodGet, batchPath(id), nil))
+	return ask[batchReply](ctx, b.files, b.files.call(http.MethodGet, batchPath(id), nil))
 }
 
 func batchPath(id string) string { return "/batches/" + url.PathEscape(id) }
@@ -201,7 +189,7 @@ func (b *openaiBatches) Status(ctx context.Context, id string) (batch.Status, er
 
 // List lists the batches of the key's project, the newest first.
 func (b *openaiBatches) List(ctx context.Context) ([]batch.Status, error) {
-	replies, err := list(ctx, b.manager, "/batches", url.Values{}, func(r *batchReply) string { return r.ID })
+	replies, err := list(ctx, b.files, "/batches", url.Values{}, func(r *batchReply) string { return r.ID })
 	batches := make([]batch.Status, len(replies))
 	for i := range replies {
 		batches[i] = replies[i].status()
@@ -211,8 +199,8 @@ func (b *openaiBatches) List(ctx context.Context) ([]batch.Status, error) {
 
 // Cancel stops a batch; what was answered until then can be collected.
 func (b *openaiBatches) Cancel(ctx context.Context, id string) error {
-	c := b.call(http.MethodPost, batchPath(id)+"/cancel", nil)
-	_, err := ask[batchReply](ctx, b.manager, c)
+	c := b.files.call(http.MethodPost, batchPath(id)+"/cancel", nil)
+	_, err := ask[batchReply](ctx, b.files, c)
 	return err
 }
 
@@ -225,7 +213,7 @@ func (b *openaiBatches) Remove(ctx context.Context, id string) error {
 	var problems []error
 	for _, file := range []string{reply.Input, reply.Output, reply.Errors} {
 		if file != "" {
-			problems = append(problems, b.deleteFile(ctx, file))
+			problems = append(problems, b.files.deleteFile(ctx, file))
 		}
 	}
 	return errors.Join(problems...)
@@ -234,7 +222,7 @@ func (b *openaiBatches) Remove(ctx context.Context, id string) error {
 // Collect gives every line of a batch that has ended to a function, in whatever order they come: the call's
 // key with the exchange, or with the failure where there was none (expired, cancelled). Calls without a
 // line were not answered. It holds one line at a time. An error of the function ends it.
-func (b *openaiBatches) Collect(ctx context.Context, id string, take func(customID string, e *call.Exchange, f *call.Failure) error) error {
+func (b *openaiBatches) Collect(ctx context.Context, id string, take takeLine) error {
 	reply, err := b.batch(ctx, id)
 	if err != nil {
 		return err
@@ -258,41 +246,14 @@ func (b *openaiBatches) Collect(ctx context.Context, id string, take func(custom
 }
 
 // lines reads a file of replies line by line.
-func (b *openaiBatches) lines(ctx context.Context, file string, take func(string, *call.Exchange, *call.Failure) error) error {
-	c := b.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
-	c.Provider, c.Operation = b.name, call.Manage
-	reading := b.reading("")
-	c.Read = func(x *call.Exchange) (call.Result, error) { return call.Result{}, reading.failure(x) }
-	body, err := b.open(ctx, c)
+func (b *openaiBatches) lines(ctx context.Context, file string, take takeLine) error {
+	c := b.files.call(http.MethodGet, "/files/"+url.PathEscape(file)+"/content", nil)
+	body, err := b.stream(ctx, c, b.reading("").failure)
 	if err != nil {
 		return err
 	}
 	defer body.Close()
-	scan := bufio.NewScanner(body)
-	scan.Buffer(make([]byte, 64<<10), call.MaxReplyBytes)
-	for n := 1; scan.Scan(); n++ {
-		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
-			continue
-		}
-		customID, e, f, err := b.line(scan.Bytes())
-		if err != nil {
-			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: fmt.Sprintf("file %s line %d: %v", file, n, err)}
-		}
-		if err := take(customID, e, f); err != nil {
-			return err
-		}
-	}
-	if err := scan.Err(); err != nil {
-		f := call.FailureOf(c, err)
-		switch {
-		case errors.Is(err, bufio.ErrTooLong): // another try would find the same line
-			f.Kind = call.Malformed
-		case f.Kind == call.Unreachable:
-			f.Kind = call.CutOff
-		}
-		return f
-	}
-	return nil
+	return b.readLines(ctx, body, "file "+file, b.line, take)
 }
 
 type batchAnswer struct {
@@ -317,7 +278,7 @@ func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 	}
 	if a.Response != nil && a.Response.Status != 0 {
 		e := &call.Exchange{Status: a.Response.Status, Header: http.Header{"Content-Type": {"application/json"}},
-			Body: b.withoutKeys(a.Response.Body)}
+			Body: b.clean(a.Response.Body)}
 		if a.Response.Request != "" {
 			e.Header.Set("X-Request-Id", a.Response.Request)
 		}
@@ -328,17 +289,6 @@ func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 		return "", nil, nil, errors.New("neither a response nor an error")
 	}
 	f := b.reading("").failed(&call.Exchange{Status: http.StatusOK}, said)
-	f.Provider, f.Status, f.Message = b.name, 0, call.Shorten(string(b.withoutKeys([]byte(f.Message))))
+	f.Provider, f.Status, f.Message = b.name, 0, call.Shorten(string(b.clean([]byte(f.Message))))
 	return a.ID, nil, f, nil
-}
-
-// withoutKeys is a copy of what a provider sent, without keys: replies of a batch pass no other place
-// that takes them out.
-func (b *openaiBatches) withoutKeys(text []byte) []byte {
-	for _, s := range b.secrets() {
-		if bytes.Contains(text, []byte(s.Reveal())) {
-			return []byte(s.Redact(string(text)))
-		}
-	}
-	return bytes.Clone(text)
 }

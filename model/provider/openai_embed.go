@@ -43,21 +43,6 @@ func (e *endpoint) embedCall(r *model.EmbedRequest, encoding string) (*call.Call
 	return e.post("/embeddings", body, func(x *call.Exchange) (call.Result, error) { return reading.vectors(x, want) }), nil
 }
 
-// checkTexts refuses what every provider refuses, before it is paid for.
-func checkTexts(r *model.EmbedRequest) error {
-	if len(r.Texts) == 0 {
-		return &call.Failure{Kind: call.BadRequest, Message: "no text to embed"}
-	}
-	for i, text := range r.Texts {
-		if text == "" {
-			return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("text %d is empty", i+1)}
-		}
-	}
-	return nil
-}
-
-type vectorsWanted struct{ count, dimensions int }
-
 type openaiVectors struct {
 	Data []struct {
 		Index     *int            `json:"index"`
@@ -151,24 +136,6 @@ func unquoteBase64(raw json.RawMessage) ([]byte, error) {
 		return nil, fmt.Errorf("%d bytes are no float32 numbers", len(packed))
 	}
 	return packed, nil
-}
-
-// checkVector refuses vectors that have no direction: search would rank by chance.
-func checkVector(v []float32) error {
-	if len(v) == 0 {
-		return fmt.Errorf("no numbers")
-	}
-	zero := true
-	for _, f := range v {
-		if f64 := float64(f); math.IsNaN(f64) || math.IsInf(f64, 0) {
-			return fmt.Errorf("a number that is none: %v", f)
-		}
-		zero = zero && f == 0
-	}
-	if zero {
-		return fmt.Errorf("all numbers are 0")
-	}
-	return nil
 }
 
 // listModels is the call of the one page of models.

@@ -93,10 +93,6 @@ func (r reading) response(x *call.Exchange) (call.Result, error) {
 	return chatResult(v), nil
 }
 
-func chatResult(v *model.Response) call.Result {
-	return call.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier}
-}
-
 // refused reads a reply with an error status: a prompt that was refused for what it says is an outcome.
 func (r reading) refused(x *call.Exchange) (call.Result, error) {
 	if e, ok := parseError(x.Body); ok && x.Status == http.StatusBadRequest {

@@ -6,32 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/model"
-	"github.com/assayhq/assay/model/catalog"
 )
-
-// method is how JSON is asked for: as the settings say, else the strongest way that the model is not known
-// to lack.
-func (p *plan) method(setting string) model.SchemaMethod {
-	switch setting {
-	case "schema":
-		return model.BySchema
-	case "mode":
-		return model.ByJSONMode
-	case "prompt":
-		return model.ByPromptOnly
-	}
-	switch {
-	case p.model.Schema != catalog.No:
-		return model.BySchema
-	case p.model.JSON != catalog.No:
-		return model.ByJSONMode
-	}
-	return model.ByPromptOnly
-}
 
 // strict is the schema as strict mode requires it. Where strict mode cannot express it the schema is sent as
 // it is and the model is not held to all of it, which the call says.
@@ -46,45 +23,6 @@ func (p *plan) strict(s *model.Schema) (json.RawMessage, bool, error) {
 		return nil, false, badSchema(s, err)
 	}
 	return closed, true, nil
-}
-
-func badSchema(s *model.Schema, err error) error {
-	return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("schema %q is no JSON Schema: %v", s.Name, err)}
-}
-
-// schemaName is the name of a schema in the characters and length that providers take.
-func schemaName(s *model.Schema) string {
-	name := strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, s.Name)
-	if name == "" {
-		return "answer"
-	}
-	return name[:min(len(name), 64)]
-}
-
-// checkSchema refuses a schema that is no JSON, however it is asked for.
-func checkSchema(s *model.Schema) error {
-	if !json.Valid(s.JSON) {
-		return badSchema(s, errors.New("it is not JSON"))
-	}
-	return nil
-}
-
-// withSchema asks for JSON in words, for models that are not held to a schema.
-func withSchema(instructions string, s *model.Schema) string {
-	var ask bytes.Buffer
-	if instructions != "" {
-		ask.WriteString(instructions + "\n\n")
-	}
-	ask.WriteString("Answer with one JSON value and nothing else: no prose, no code fence. It must be valid against this JSON Schema:\n")
-	if json.Compact(&ask, s.JSON) != nil { // which writes nothing then
-		ask.Write(s.JSON)
-	}
-	return ask.String()
 }
 
 // notStrict is why strict mode cannot hold a model to a schema.

@@ -1,5 +1,6 @@
 // Package provider speaks the protocols of the model providers. A provider is the files that begin with its name (chat,
-// embeddings, files, batches) and a row in Rows.
+// embeddings, files, batches) and a row in Rows. What several share is in files named for what they hold: endpoints
+// (provider.go), what is sent of a request (plan.go), schemas, errors, vectors, rankings (rerank.go) and batches.
 //
 // A wire turns a request into the exact bytes of a call and reads what comes back. It knows what its models
 // accept (model/catalog) and leaves out what they would refuse, saying so in the call. It refuses what it
@@ -17,6 +18,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/batch"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -310,4 +312,23 @@ func (e *endpoint) get(path string, read func(*call.Exchange) (call.Result, erro
 	c.Method = http.MethodGet
 	c.Header.Del("Content-Type")
 	return c
+}
+
+// awsEscape escapes all but the characters that AWS leaves alone in a path.
+func awsEscape(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case ascii.IsAlnum(c), c == '-', c == '_', c == '.', c == '~':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// baseMissing is the error of a provider that has no address of its own.
+func baseMissing(e *endpoint) error {
+	return fmt.Errorf("provider %s: no address is known; set base_url for it in assay.yaml, or %s", e.name, e.row.BaseVar)
 }

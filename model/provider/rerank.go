@@ -118,3 +118,39 @@ func (r *rerankReply) usage() catalog.Usage {
 	}
 	return catalog.Usage{Input: *r.Usage.Total, Known: catalog.PartAll}
 }
+
+// cohereMeta is what a call is billed for.
+type cohereMeta struct {
+	Billed *struct {
+		Input    *float64 `json:"input_tokens"`
+		Searches *float64 `json:"search_units"`
+	} `json:"billed_units"`
+}
+
+// maxUnits is far above what one call can use; larger numbers are errors of the server.
+const maxUnits = 1 << 40
+
+// usage is what is billed. Numbers that cannot be are not reported at all.
+func (m *cohereMeta) usage() catalog.Usage {
+	if m == nil || m.Billed == nil {
+		return catalog.Usage{}
+	}
+	units := func(n *float64) (int64, bool) {
+		if n == nil || !(0 <= *n && *n < maxUnits) || *n != math.Trunc(*n) {
+			return 0, false
+		}
+		return int64(*n), true
+	}
+	u := catalog.Usage{Known: catalog.PartAll}
+	input, counted := units(m.Billed.Input)
+	searches, searched := units(m.Billed.Searches)
+	switch {
+	case searched: // and then the tokens are not billed
+		u.Searches = searches
+	case counted:
+		u.Input = input
+	default:
+		return catalog.Usage{}
+	}
+	return u
+}

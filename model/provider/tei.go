@@ -2,7 +2,6 @@ package provider
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/assayhq/assay/call"
@@ -35,11 +34,6 @@ func openTEI(e *endpoint) (model.Wire, authorize) {
 	return model.Wire{
 		Embed: w.embed, Rerank: w.rank, Models: w.info, EmbedTexts: teiTexts, RerankTexts: teiTexts,
 	}, e.bearer
-}
-
-// baseMissing is the error of a provider that has no address of its own.
-func baseMissing(e *endpoint) error {
-	return fmt.Errorf("provider %s: no address is known; set base_url for it in assay.yaml, or %s", e.name, e.row.BaseVar)
 }
 
 func (w teiWire) rank(r *model.RerankRequest) (*call.Call, error) {

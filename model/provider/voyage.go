@@ -54,3 +54,11 @@ func (w voyageWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	reading, want := w.reading(r.Model), vectorsWanted{len(r.Texts), r.Dimensions}
 	return w.post("/embeddings", bytes, func(x *call.Exchange) (call.Result, error) { return reading.vectors(x, want) }), nil
 }
+
+// voyageRerankTexts is how many documents Voyage scores in one call.
+const voyageRerankTexts = 1_000
+
+// rank scores with Voyage, which refuses documents that are too long where it is told to.
+func (w voyageWire) rank(r *model.RerankRequest) (*call.Call, error) {
+	return w.rerank("/rerank", r, rerankBody{Model: r.Model, Documents: r.Documents, Truncate: &no})
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
 
@@ -284,3 +285,31 @@ func parameterNext(said string) string {
 	}
 	return ""
 }
+
+// saidKind is what words in an error's message mean, where its code says too little.
+type saidKind struct {
+	words []string
+	kind  call.Kind
+}
+
+// refine is the kind that an error's message tells, or the one that its code told.
+func (e *apiError) refine(kind call.Kind, table []saidKind) call.Kind {
+	for _, s := range table {
+		if e.says(s.words) {
+			return s.kind
+		}
+	}
+	return kind
+}
+
+// said is the failure of an error of which the kind is known.
+func (r reading) said(x *call.Exchange, kind call.Kind, e apiError) *call.Failure {
+	return &call.Failure{Kind: kind, Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message, Next: r.next(kind, &e, x)}
+}
+
+func chatResult(v *model.Response) call.Result {
+	return call.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier}
+}
+
+// isSaid reports whether a member of a reply is there and not null.
+func isSaid(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
