@@ -82,12 +82,14 @@ func (s *Settings) Check() error {
 // Environment is what a suite works with. Functions that a suite does not need may be nil.
 type Environment struct {
 	Settings
-	Ledger   *ledger.Ledger
-	Dir      string        // where suites keep files, such as .assay
-	Header   ledger.Header // what the headers of all runs of this command begin with
+	Ledger   *ledger.Ledger // nil while there is none: the first run makes it
+	Dir      string         // where suites keep files, such as .assay
+	Header   ledger.Header  // what the headers of all runs of this command begin with
 	Note     func(text string)
 	Variable func(name string) string // of the process or .env
 	Replay   *ledger.Info             // the run whose calls answer; nil is none
+
+	CreateLedger func() (*ledger.Ledger, error) // needed where Ledger is nil
 
 	Cost   func(catalog.Sale) catalog.Cost
 	AtMost func(*call.Call) catalog.Cost

@@ -44,6 +44,11 @@ func (j *Job) Execute(ctx context.Context, e *Environment) (_ *run.Result, note 
 			return nil, "", err
 		}
 	}
+	if e.Ledger == nil {
+		if e.Ledger, err = e.CreateLedger(); err != nil {
+			return nil, "", err
+		}
+	}
 	p := j.Plan
 	watch := p.Watch
 	p.Watch = func(g run.Progress) {

@@ -61,9 +61,8 @@ func (w *Workspace) DrawAnchors(ctx context.Context, o AnchorOptions) (*Anchors,
 			from.Sentences, from.Sections, rules.MinSection)
 	}
 	head := gold.Head{Tool: w.opts.Version, Phase: o.Phase, Seed: o.Seed, Asked: o.Number, Rules: *rules, From: from}
-	all := &Anchors{Set: &gold.Set{Head: head, Anchors: anchors}, Path: o.Path}
-	if o.Path == "" {
-		all.Path = w.AnchorsPath(o.Phase)
+	all := &Anchors{Set: &gold.Set{Head: head, Anchors: anchors}, Path: cmp.Or(o.Path, w.AnchorsPath(o.Phase))}
+	if all.Path == w.AnchorsPath(o.Phase) {
 		if err := os.MkdirAll(filepath.Dir(all.Path), 0o777); err != nil {
 			return nil, err
 		}

@@ -27,7 +27,8 @@ type Evaluation struct {
 	encoders *encoders
 }
 
-// OpenEvaluation opens what suites need: the ledger, and models with one budget and one record of their calls.
+// OpenEvaluation opens what suites need: the ledger if there is one, and models with one budget and one record of
+// their calls.
 func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Evaluation, err error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -36,12 +37,12 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Eva
 	if err != nil {
 		return nil, err
 	}
-	l, err := w.CreateLedger()
-	if err != nil {
+	l, err := w.WritableLedger()
+	if err != nil && (s.ReplayRun != "" || !errors.Is(err, ledger.ErrNone)) {
 		return nil, err
 	}
 	defer func() {
-		if err != nil {
+		if err != nil && l != nil {
 			err = errors.Join(err, l.Close())
 		}
 	}()
@@ -59,6 +60,11 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Eva
 	e.Environment = suite.Environment{
 		Settings: s,
 		Ledger:   l,
+		CreateLedger: func() (*ledger.Ledger, error) {
+			l, err := w.createLedger()
+			m.calls.Ledger = l
+			return l, err
+		},
 		Dir:      w.Path(),
 		Header:   ledger.Header{Arguments: w.opts.Arguments, Tool: w.tool(), Prices: cfg.Catalog.Version()},
 		Note:     w.opts.Note,
@@ -91,7 +97,11 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Eva
 
 // Close ends the evaluation. Everything of its runs is stored already.
 func (e *Evaluation) Close(ctx context.Context) error {
-	return errors.Join(e.encoders.close(), e.models.close(ctx), e.Ledger.Close())
+	err := errors.Join(e.encoders.close(), e.models.close(ctx))
+	if e.Ledger != nil {
+		err = errors.Join(err, e.Ledger.Close())
+	}
+	return err
 }
 
 // Estimate is what a plan would ask and cost, given what is stored already.

@@ -58,8 +58,20 @@ func (w *Workspace) Corpus() (*store.Corpus, error) { return store.Open(w.Corpus
 // Ledger opens the ledger for reading.
 func (w *Workspace) Ledger() (*ledger.Ledger, error) { return ledger.Open(w.Path()) }
 
-// CreateLedger opens the ledger for appending, and makes it where there is none.
-func (w *Workspace) CreateLedger() (*ledger.Ledger, error) {
+// WritableLedger opens the ledger for appending, too. It makes none: only a run does.
+func (w *Workspace) WritableLedger() (*ledger.Ledger, error) {
+	l, err := w.Ledger()
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Close(); err != nil {
+		return nil, err
+	}
+	return w.createLedger()
+}
+
+// createLedger opens the ledger for appending, and makes it where there is none.
+func (w *Workspace) createLedger() (*ledger.Ledger, error) {
 	return ledger.Create(w.Path(), w.opts.Version)
 }
 

@@ -47,7 +47,7 @@ The run is ` + ledger.Refer + `.`,
 }
 
 func setBaseline(c *cobra.Command, ref, name string) (err error) {
-	l, err := existingLedger()
+	l, err := writableLedger()
 	if err != nil {
 		return err
 	}
@@ -64,18 +64,6 @@ func setBaseline(c *cobra.Command, ref, name string) (err error) {
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s is %s\n", name, info.Name)
 	return err
-}
-
-// existingLedger opens the ledger for appending, and makes none where there is none.
-func existingLedger() (*ledger.Ledger, error) {
-	l, err := openLedger()
-	if err != nil {
-		return nil, err
-	}
-	if err := l.Close(); err != nil {
-		return nil, err
-	}
-	return createLedger()
 }
 
 func baselineLsCommand() *cobra.Command {
@@ -118,7 +106,7 @@ func baselineRmCommand() *cobra.Command {
 		Short: "Take names away; their runs stay",
 		Args:  atLeast(1, "a baseline's name"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			l, err := existingLedger()
+			l, err := writableLedger()
 			if err != nil {
 				return err
 			}

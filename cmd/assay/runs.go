@@ -216,10 +216,7 @@ func runsRmCommand() *cobra.Command {
 What is removed is gone: answers that were paid for have to be paid for again.`,
 		Args: atLeast(1, "runs to remove"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			if _, err := os.Stat(workspaceDir); err != nil {
-				return fmt.Errorf("remove runs: %w", ledger.ErrNone)
-			}
-			l, err := createLedger()
+			l, err := writableLedger()
 			if err != nil {
 				return err
 			}

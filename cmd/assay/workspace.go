@@ -43,5 +43,5 @@ func openCorpus() (*store.Corpus, error) { return local.Corpus() }
 // openLedger opens the workspace's ledger for reading.
 func openLedger() (*ledger.Ledger, error) { return local.Ledger() }
 
-// createLedger opens it for appending, too.
-func createLedger() (*ledger.Ledger, error) { return local.CreateLedger() }
+// writableLedger opens it for appending, too, and makes none.
+func writableLedger() (*ledger.Ledger, error) { return local.WritableLedger() }

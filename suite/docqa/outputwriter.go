@@ -14,8 +14,8 @@ import (
 // outputWriter writes the output file of a run, now and then while that goes and when it has ended.
 type outputWriter struct {
 	outputFile
-	path   func(run string) string
-	ledger *ledger.Ledger
+	path func(run string) string
+	env  *suite.Environment
 
 	next    time.Time
 	failure error
@@ -47,7 +47,7 @@ func (w *outputWriter) progress(ctx context.Context, p run.Progress) {
 	if now.Before(w.next) || w.failure != nil {
 		return
 	}
-	info, err := w.ledger.Run(p.Run)
+	info, err := w.env.Ledger.Run(p.Run)
 	if err == nil {
 		err = w.write(ctx, info, p.Total)
 	}
@@ -58,7 +58,7 @@ func (w *outputWriter) progress(ctx context.Context, p run.Progress) {
 func (w *outputWriter) write(ctx context.Context, info *ledger.Info, cases int) error {
 	file := w.outputFile
 	file.Path = w.path(info.Name)
-	return file.Write(info, cases, untilDone(ctx, w.ledger.Results(info, ledger.With{Bodies: true, Answers: true, Details: true})))
+	return file.Write(info, cases, untilDone(ctx, w.env.Ledger.Results(info, ledger.With{Bodies: true, Answers: true, Details: true})))
 }
 
 // untilDone ends results with the context's error when it ends.

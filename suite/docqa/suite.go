@@ -337,7 +337,7 @@ func (p *planner) output(j *suite.Job) *outputWriter {
 			Model: strings.Join(j.Plan.Header.System.Models, ", "),
 			Mode:  cmp.Or(j.Name, "answers"), Searched: p.WriteEvidence,
 		},
-		ledger: p.env.Ledger,
+		env: p.env,
 	}
 	switch ext := filepath.Ext(p.Output); {
 	case p.Output == "":
