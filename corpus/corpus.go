@@ -53,8 +53,8 @@ type section struct {
 // sectionBody is the id of the one section of a document that has no items.
 const sectionBody = "body"
 
-// whole is the one section of a document without items.
-func whole(doc *block.Doc) []section {
+// wholeBody is the one section of a document without items.
+func wholeBody(doc *block.Doc) []section {
 	return []section{{Item: item.Item{
 		ID: sectionBody, Status: item.Extracted, Rule: "the document has no items",
 		Spans: []block.Span{{Start: 0, End: int32(len(doc.Text))}},

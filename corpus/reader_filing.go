@@ -168,7 +168,7 @@ func mentions(text []byte, year int) int {
 func (r *reading) findItems(p *piece) error {
 	family := formFamily(r.meta.form)
 	if family == "" {
-		p.kind, p.sections = "none", whole(p.doc)
+		p.kind, p.sections = "none", wholeBody(p.doc)
 		return nil
 	}
 	form, err := item.FormOf(formType(r.meta.form))
@@ -178,7 +178,7 @@ func (r *reading) findItems(p *piece) error {
 	found := item.Find(p.doc, form, r.meta.year())
 	p.kind, p.notes = string(found.Kind), found.Notes
 	if found.Kind == item.NoItems {
-		p.sections = whole(p.doc)
+		p.sections = wholeBody(p.doc)
 		r.warnings = append(r.warnings, "no items found in a "+r.meta.form)
 		return nil
 	}
@@ -277,7 +277,7 @@ func (r *reading) addExhibit(src []byte, base int64, docType string) {
 	if len(doc.Blocks) == 0 {
 		return
 	}
-	sections := whole(doc)
+	sections := wholeBody(doc)
 	sections[0].ID = r.freeID(strings.ToUpper(docType))
 	sections[0].Rule = "an exhibit of the submission"
 	p := piece{doc: doc, src: src, base: base, kind: "exhibit", sections: sections}

@@ -26,7 +26,7 @@ func Assemble(text string) (*store.Rows, error) {
 	p := piece{doc: doc, src: src}
 	r.describe(&p)
 	if err := r.findItems(&p); err != nil { // a form without a table of items is one section
-		p.kind, p.sections = "none", whole(doc)
+		p.kind, p.sections = "none", wholeBody(doc)
 	}
 	r.pieces = []piece{p}
 	rows := assemble(r).Rows

@@ -63,12 +63,12 @@ func (a *Answers) read(p *record.Pass) error {
 }
 
 func (a *Answers) record(p *record.Pass, n *record.Node) {
-	id, said, err := answerOf(n)
+	id, answer, err := answerOf(n)
 	if err != nil {
 		p.Fail(record.Faultf(n.Line, "%v", err))
 		return
 	}
-	a.add(p, n.Line, id, said)
+	a.add(p, n.Line, id, answer)
 	for i := range n.Fields {
 		if key := n.Fields[i].Key; key != "id" && key != "answer" {
 			p.Notes.Add("%q of answers was not taken over", record.Shown(key))
@@ -77,12 +77,12 @@ func (a *Answers) record(p *record.Pass, n *record.Node) {
 }
 
 // add keeps an answer. The pass knows the lines of the ids before it.
-func (a *Answers) add(p *record.Pass, line int, id string, said system.StoredAnswer) {
+func (a *Answers) add(p *record.Pass, line int, id string, answer system.StoredAnswer) {
 	if err := p.Once(id, line); err != nil {
 		p.Fail(err)
 		return
 	}
-	a.ByID[id] = said
+	a.ByID[id] = answer
 }
 
 // result keeps an answer with the verdicts on it.
@@ -144,18 +144,18 @@ func (a *Answers) rename(from, to string) {
 }
 
 func answerOf(n *record.Node) (id string, a system.StoredAnswer, err error) {
-	name, said := n.Find("id"), n.Find("answer")
+	name, answer := n.Find("id"), n.Find("answer")
 	if name == nil {
 		return "", a, errors.New(`no "id"`)
 	}
 	if id, err = name.Scalar(); err != nil {
 		return "", a, fmt.Errorf(`"id" %w`, err)
 	}
-	if said == nil {
+	if answer == nil {
 		return id, a, fmt.Errorf(`%q: no "answer"; an empty one is ""`, record.Shown(id))
 	}
 	var c system.Case
-	if err := setAnswer(&c, said); err != nil {
+	if err := setAnswer(&c, answer); err != nil {
 		return id, a, fmt.Errorf("%q: the answer %w", record.Shown(id), err)
 	}
 	return id, system.StoredAnswer{Text: *c.Answer, List: c.Answers}, nil

@@ -85,11 +85,11 @@ func evidencePages(p *record.Pass, c *system.Case, n *record.Node) (quotes []str
 	}
 	for i := range all {
 		e := &all[i]
-		var name, number, quote, whole string
+		var name, number, quote, page string
 		for _, t := range [...]struct {
 			key string
 			to  *string
-		}{{"doc_name", &name}, {"evidence_page_num", &number}, {"evidence_text", &quote}, {"evidence_text_full_page", &whole}} {
+		}{{"doc_name", &name}, {"evidence_page_num", &number}, {"evidence_text", &quote}, {"evidence_text_full_page", &page}} {
 			if *t.to, err = optional(e, t.key); err != nil {
 				return nil, fmt.Errorf("item %d of \"evidence\": %w", i+1, err)
 			}
@@ -97,14 +97,14 @@ func evidencePages(p *record.Pass, c *system.Case, n *record.Node) (quotes []str
 		if name == "" {
 			name = c.Tags["document"]
 		}
-		if whole == "" {
-			whole = quote
+		if page == "" {
+			page = quote
 		}
-		if number == "" || strings.TrimSpace(whole) == "" {
+		if number == "" || strings.TrimSpace(page) == "" {
 			return nil, fmt.Errorf("item %d of \"evidence\" has no page number, or no text", i+1)
 		}
 		quotes = append(quotes, quote)
-		addPage(c, pageID(name, number), name, whole)
+		addPage(c, pageID(name, number), name, page)
 	}
 	if len(all) == 0 {
 		p.Notes.Add("a question without evidence has no passage")

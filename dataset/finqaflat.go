@@ -89,18 +89,18 @@ func flatEvidence(p *record.Pass, c *system.Case, v *record.Node) {
 func flatLines(context string) (rows []int, at map[string]int) {
 	at = map[string]int{}
 	var section []int
-	whole, line := true, 0
+	flat, line := true, 0
 	for s := range strings.SplitSeq(context+"\n", "\n") {
 		line++
 		switch {
 		case s != "":
 			section = append(section, line)
-			whole = whole && strings.Contains(s, cellMark)
-		case whole && len(section) > len(rows):
+			flat = flat && strings.Contains(s, cellMark)
+		case flat && len(section) > len(rows):
 			rows = section
 			fallthrough
 		default:
-			section, whole = nil, true
+			section, flat = nil, true
 		}
 		if at[s] == 0 {
 			at[s] = line

@@ -63,11 +63,11 @@ func resultCase(p *record.Pass, r *resultShape, n *record.Node) (c *system.Case,
 			break
 		}
 	}
-	said, err := optional(n, r.answer)
+	answer, err := optional(n, r.answer)
 	if err != nil {
 		return nil, err
 	}
-	c.Answer = &said
+	c.Answer = &answer
 	for _, key := range append(append([]string{}, r.verdicts...), r.tags...) {
 		s, err := optional(n, key)
 		if err != nil {

@@ -149,9 +149,9 @@ func paragraphs(p *record.Pass, c *system.Case, r *report, q *record.Node) error
 func (a *Answers) predictions(p *record.Pass, n *record.Node) {
 	for i := range n.Fields {
 		f := &n.Fields[i]
-		said, scale := &f.Value.Items[0], f.Value.Items[1].Text
-		items, _, err := said.Scalars()
-		if said.Kind == record.Null {
+		value, scale := &f.Value.Items[0], f.Value.Items[1].Text
+		items, _, err := value.Scalars()
+		if value.Kind == record.Null {
 			items, err = nil, nil
 		}
 		if err != nil {

@@ -21,7 +21,7 @@ type architecture struct {
 type names struct {
 	words, positions, types, norm string
 	project                       string // embeddings to width
-	pairs                         string // what the distance of two tokens is worth, by head
+	distanceBias                  string // what a head adds for the distance of two tokens
 	distances                     string // embeddings of distances
 	layer                         string // with the number of the layer
 	query, key, value, joined     string
@@ -83,9 +83,9 @@ var architectures = []architecture{
 	},
 	{
 		types: []string{"mpnet"},
-		doc:   "MPNet: RoBERTa's positions, and a table of what the distance of two tokens is worth to each head, shared by all layers.",
+		doc:   "MPNet: RoBERTa's positions, and a table, shared by all layers, of what each head adds for the distance of two tokens.",
 		names: bertNames.with(func(n *names) {
-			n.types, n.pairs = "", "encoder.relative_attention_bias"
+			n.types, n.distanceBias = "", "encoder.relative_attention_bias"
 			n.query, n.key, n.value = "attention.attn.q", "attention.attn.k", "attention.attn.v"
 			n.out, n.outNorm = "attention.attn.o", "attention.LayerNorm"
 		}),

@@ -9,7 +9,7 @@ import (
 // texts.
 const queryRows = 64
 
-// attending is the memory of one worker in attention.
+// attending is the scratch memory of one worker in attention.
 type attending struct {
 	keys, values vec.Panels
 	scores       []float32
@@ -17,14 +17,14 @@ type attending struct {
 	fromDistance []float32 // of each key and each distance
 }
 
-// placer adds to the scores of some queries, the first of which is number from, with all keys what the
-// places of the two tokens are worth to a head. It is called for the blocks of a head in order. Scores are
-// multiplied with the scale later.
-type placer interface {
-	place(a *attending, d *distances, head, from int, queries, keys, scores vec.Matrix)
+// positionBias adds to the scores of a block of queries with all keys what a head adds for the positions of the
+// two tokens. The first query of the block is number from. It is called for the blocks of a head in order.
+// Scores are multiplied by the scale later.
+type positionBias interface {
+	addTo(a *attending, d *distances, head, from int, queries, keys, scores vec.Matrix)
 }
 
-// attend is the half of a layer that mixes the tokens of each text.
+// attend runs the attention of a layer: it mixes the tokens of each text.
 func (b *body) attend(y *layer, p *pack, s *scratch, x vec.Matrix) {
 	n := x.Rows
 	s.heads = sized(s.heads, 3*n*b.width)
@@ -33,12 +33,12 @@ func (b *body) attend(y *layer, p *pack, s *scratch, x vec.Matrix) {
 		l.mul(columnsOf(all, i*b.width, (i+1)*b.width), x, s.workers)
 	}
 	s.sum = sized(s.sum, n*b.width)
-	y.out.mul(vec.Dense(s.sum, n, b.width), b.mixAll(p, s, all, b.places, y.distances), s.workers)
+	y.out.mul(vec.Dense(s.sum, n, b.width), b.mixAll(p, s, all, b.bias, y.distances), s.workers)
 	y.outNorm.sum(x, s.sum)
 }
 
 // mixAll mixes the values of each text by its queries and keys, head by head.
-func (b *body) mixAll(p *pack, s *scratch, all vec.Matrix, places placer, d *distances) vec.Matrix {
+func (b *body) mixAll(p *pack, s *scratch, all vec.Matrix, bias positionBias, d *distances) vec.Matrix {
 	s.mixed = sized(s.mixed, all.Rows*b.width)
 	mixed := vec.Dense(s.mixed, all.Rows, b.width)
 	if len(s.attending) < s.workers {
@@ -51,14 +51,14 @@ func (b *body) mixAll(p *pack, s *scratch, all vec.Matrix, places placer, d *dis
 	parallel.Each(s.workers, len(p.ends)*b.heads, func(i int) {
 		a := <-free
 		text, head := i/b.heads, i%b.heads
-		b.mix(a, places, d, head, rowsOf(all, p.from(text), p.ends[text]), rowsOf(mixed, p.from(text), p.ends[text]))
+		b.mix(a, bias, d, head, rowsOf(all, p.from(text), p.ends[text]), rowsOf(mixed, p.from(text), p.ends[text]))
 		free <- a
 	})
 	return mixed
 }
 
-// mix is one head on one text: rows of queries, keys and values into means of values.
-func (b *body) mix(a *attending, places placer, d *distances, head int, all, mixed vec.Matrix) {
+// mix runs one head on one text: it turns rows of queries, keys and values into means of values.
+func (b *body) mix(a *attending, bias positionBias, d *distances, head int, all, mixed vec.Matrix) {
 	w, n := b.headWidth(), all.Rows
 	part := func(i int) vec.Matrix { return columnsOf(all, i*b.width+head*w, i*b.width+(head+1)*w) }
 	queries, keys := part(0), part(1)
@@ -70,8 +70,8 @@ func (b *body) mix(a *attending, places placer, d *distances, head int, all, mix
 		scores := vec.Dense(a.scores[:(to-from)*n], to-from, n)
 		some := rowsOf(queries, from, to)
 		a.keys.MulTo(scores, some, 1)
-		if places != nil {
-			places.place(a, d, head, from, some, keys, scores)
+		if bias != nil {
+			bias.addTo(a, d, head, from, some, keys, scores)
 		}
 		vec.Softmax(scores, b.scale())
 		a.values.MulTo(columnsOf(rowsOf(mixed, from, to), head*w, (head+1)*w), scores, 1)

@@ -15,8 +15,8 @@ type body struct {
 	norm                    *norm
 	project                 *linear // nil if embeddings are as wide as the layers
 	layers                  []block
-	last                    *norm  // of the states after the last layer; nil for none
-	places                  placer // nil if attention does not look at places
+	last                    *norm        // of the states after the last layer; nil for none
+	bias                    positionBias // nil if attention takes no account of positions
 	convolution             *convolution
 }
 
@@ -40,7 +40,7 @@ type layer struct {
 func newBody(l *loader, a *architecture, s settings, workers int) (*body, error) {
 	b := &body{settings: s}
 	b.loadEmbeddings(l, a.names)
-	related := b.loadPlaces(l, a.names)
+	related := b.loadPositionBias(l, a.names)
 	if l.err != nil {
 		return nil, l.err
 	}

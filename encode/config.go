@@ -97,8 +97,8 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// whole is a number within limits.
-func (c *config) whole(key string, least, most int) int {
+// integer is a required whole number within limits.
+func (c *config) integer(key string, least, most int) int {
 	var n int
 	if !c.has(key) || json.Unmarshal(c.values[c.key(key)], &n) != nil || n < least || n > most {
 		c.fail(key, fmt.Sprintf("a whole number from %d to %d", least, most))
@@ -112,7 +112,7 @@ func (c *config) intOr(key string, absent, least, most int) int {
 	if !c.has(key) {
 		return absent
 	}
-	return c.whole(key, least, most)
+	return c.integer(key, least, most)
 }
 
 func (c *config) numberOr(key string, absent float64) float64 {

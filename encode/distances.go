@@ -6,14 +6,14 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// disentangled is DeBERTa's way: the content of a token attends to distances, and distances to contents.
+// disentangled is the position bias of DeBERTa: contents attend to distances, and distances to contents.
 type disentangled struct {
 	reach   int     // the largest distance
 	buckets []int32 // from distance -reach to reach, ascending
 }
 
-// distances are what the embeddings of distances are to one layer: keys and queries of each head. A half
-// that the model does not use is empty.
+// distances are one layer's projections of the embeddings of distances: keys and queries of each head. Those that
+// the model does not use are empty.
 type distances struct {
 	keys, queries []vec.Panels
 }
@@ -43,7 +43,7 @@ func (b *body) loadRelated(l *loader, n names) []float32 {
 		}
 		d.buckets = append(d.buckets, int32(max(0, min(2*half-1, bucket+half))))
 	}
-	b.places = d
+	b.bias = d
 	return related
 }
 
@@ -63,10 +63,10 @@ func logBucket(distance, buckets, most int) int {
 	return bucket
 }
 
-// log32 is rounded as the reference rounds it: some distances are exactly between two buckets.
+// log32 rounds as the reference does: some distances are exactly between two buckets.
 func log32(x float32) float32 { return float32(math.Log(float64(x))) }
 
-// loadDistances makes a layer's keys and queries of the distances.
+// loadDistances projects the embeddings of distances to a layer's keys and queries.
 func (b *body) loadDistances(l *loader, y *layer, n names, related []float32) *distances {
 	d := &distances{}
 	key, query := y.key, y.query
@@ -93,7 +93,7 @@ func (b *body) loadDistances(l *loader, y *layer, n names, related []float32) *d
 	return d
 }
 
-// byHead packs the products of the distances with a layer, head by head.
+// byHead multiplies the embeddings of distances by a layer and packs the product of each head.
 func (b *body) byHead(l *linear, related []float32) []vec.Panels {
 	rows := len(related) / b.width
 	all := vec.Dense(make([]float32, len(related)), rows, b.width)
@@ -105,7 +105,7 @@ func (b *body) byHead(l *linear, related []float32) []vec.Panels {
 	return heads
 }
 
-func (d *disentangled) place(a *attending, of *distances, head, from int, queries, keys, scores vec.Matrix) {
+func (d *disentangled) addTo(a *attending, of *distances, head, from int, queries, keys, scores vec.Matrix) {
 	n := scores.Cols
 	// Only the distances that a text of this length has.
 	low := int(d.buckets[d.reach-(n-1)]) / vec.PanelWidth * vec.PanelWidth
@@ -124,9 +124,9 @@ func (d *disentangled) place(a *attending, of *distances, head, from int, querie
 		// Bucket j is that of the distance from key j to this query.
 		buckets := d.buckets[d.reach+from+i-(n-1):][:n]
 		if of.keys != nil {
-			worth := a.toDistance[i*width:][:width]
+			bias := a.toDistance[i*width:][:width]
 			for j := range row {
-				row[j] += worth[int(buckets[n-1-j])-low]
+				row[j] += bias[int(buckets[n-1-j])-low]
 			}
 		}
 		if of.queries != nil {
@@ -137,10 +137,10 @@ func (d *disentangled) place(a *attending, of *distances, head, from int, querie
 	}
 }
 
-// convolution is what DeBERTa v2 adds to the first layer: each token's embedding with those beside it.
+// convolution is what DeBERTa v2 adds to the first layer: it mixes each token's embedding with its neighbours'.
 type convolution struct {
 	kernel int
-	mix    *linear // of as many embeddings, side by side
+	mix    *linear // of kernel embeddings, concatenated
 	act    activation
 	norm   *norm
 	width  int
@@ -168,7 +168,7 @@ func (b *body) loadConvolution(l *loader) {
 	b.convolution.mix = l.newLinear(turned, w, k*w, bias)
 }
 
-// add makes the states their sum with the convolution of the embeddings, normalised.
+// add adds the convolution of the embeddings to the states and normalises the sum.
 func (c *convolution) add(p *pack, s *scratch, x vec.Matrix) {
 	w := c.width
 	for text, end := range p.ends {

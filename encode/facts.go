@@ -66,11 +66,11 @@ func (m *Model) Signed(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	said := name + " " + hash[:16]
+	signed := name + " " + hash[:16]
 	if m.int8 {
-		said += " int8"
+		signed += " int8"
 	}
-	return said, nil
+	return signed, nil
 }
 
 func (m *Model) readHash() (string, error) {

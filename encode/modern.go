@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// modernLayer is ModernBERT's: normalised before each half, places by rotation, a gate after attention.
+// modernLayer is a layer of ModernBERT: normalised before each half, positions by rotation, a gate after attention.
 type modernLayer struct {
 	norm       *norm // nil for the first
 	heads, out *linear
@@ -15,8 +15,8 @@ type modernLayer struct {
 	gated      *linear // what is activated, and what it is multiplied with
 	outer      *linear
 	act        activation
-	rotation   []float64 // by which a pair of values turns from token to token
-	window     placer    // nil for all tokens
+	rotation   []float64    // by which a pair of values turns from token to token
+	window     positionBias // nil for all tokens
 }
 
 func modernSettings(c *config, s *settings) {
@@ -70,16 +70,16 @@ func (s *settings) readRotation(c *config) {
 	if !c.has("rope_parameters") {
 		return
 	}
-	var said map[string]struct {
+	var ropes map[string]struct {
 		Theta float64 `json:"rope_theta"`
 		Kind  string  `json:"rope_type"`
 	}
-	if json.Unmarshal(c.values["rope_parameters"], &said) != nil {
+	if json.Unmarshal(c.values["rope_parameters"], &ropes) != nil {
 		c.fail("rope_parameters", "an object with one of each kind of layer")
 		return
 	}
 	for kind, base := range map[string]*float64{"full_attention": &s.globalBase, "sliding_attention": &s.localBase} {
-		one, ok := said[kind]
+		one, ok := ropes[kind]
 		if ok && one.Theta > 0 {
 			*base = one.Theta
 		}
@@ -169,7 +169,7 @@ func (y *modernLayer) rotate(b *body, p *pack, all vec.Matrix) {
 // window is how many tokens to each side are seen.
 type window int
 
-func (w window) place(_ *attending, _ *distances, _, from int, _, _, scores vec.Matrix) {
+func (w window) addTo(_ *attending, _ *distances, _, from int, _, _, scores vec.Matrix) {
 	least := float32(math.Inf(-1))
 	for i := range scores.Rows {
 		row := scores.Data[i*scores.Stride:][:scores.Cols]

@@ -206,7 +206,7 @@ func (s *sentence) readDense(dir string) error {
 	if err != nil {
 		return err
 	}
-	in, out := c.whole("in_features", 1, maxWidth), c.whole("out_features", 1, maxWidth)
+	in, out := c.integer("in_features", 1, maxWidth), c.integer("out_features", 1, maxWidth)
 	name := c.textOr("activation_function", "torch.nn.modules.activation.Tanh")
 	act := activationOf(strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]))
 	biased := c.boolOr("bias", true)

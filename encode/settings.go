@@ -51,12 +51,12 @@ type settings struct {
 func readSettings(c *config, a *architecture) (settings, error) {
 	c.rename = a.keys
 	s := settings{
-		layers:    c.whole("num_hidden_layers", 1, maxLayers),
-		width:     c.whole("hidden_size", 1, maxWidth),
-		heads:     c.whole("num_attention_heads", 1, maxWidth),
-		inner:     c.whole("intermediate_size", 1, maxInner),
-		vocab:     c.whole("vocab_size", 1, maxVocab),
-		positions: c.whole("max_position_embeddings", 1, maxPositions),
+		layers:    c.integer("num_hidden_layers", 1, maxLayers),
+		width:     c.integer("hidden_size", 1, maxWidth),
+		heads:     c.integer("num_attention_heads", 1, maxWidth),
+		inner:     c.integer("intermediate_size", 1, maxInner),
+		vocab:     c.integer("vocab_size", 1, maxVocab),
+		positions: c.integer("max_position_embeddings", 1, maxPositions),
 		types:     c.intOr("type_vocab_size", 0, 0, maxVocab),
 		padding:   c.intOr("pad_token_id", 0, 0, maxVocab),
 		eps:       float32(c.numberOr("layer_norm_eps", 1e-12)),

@@ -87,7 +87,7 @@ func (h *Webhook) post(ctx context.Context, body []byte) (again bool, err error)
 	req.Header.Set("User-Agent", "assay")
 	resp, err := h.client.Do(req)
 	if err != nil {
-		return ctx.Err() == nil, reachless(err)
+		return ctx.Err() == nil, connectionError(err)
 	}
 	defer resp.Body.Close()
 	io.Copy(io.Discard, io.LimitReader(resp.Body, maxResponse)) // so that the connection can be used again
@@ -98,8 +98,9 @@ func (h *Webhook) post(ctx context.Context, body []byte) (again bool, err error)
 	return again, fmt.Errorf("it answered with status %d", resp.StatusCode)
 }
 
-// reachless says why a server was not reached, in our words: those of the HTTP client hold the address.
-func reachless(err error) error {
+// connectionError says why a server was not reached. The message of the HTTP client is not used: it has the
+// address, which may be a secret.
+func connectionError(err error) error {
 	var lookup *net.DNSError
 	var op *net.OpError
 	switch {

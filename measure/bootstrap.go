@@ -80,12 +80,12 @@ func (o Options) drawn(n, clusters int, f statistic) []float64 {
 func (o Options) accelerated(values []float64, clusters int, f statistic) (low, high float64, method string) {
 	low, high = o.alpha()/2, 1-o.alpha()/2
 	times := ones(clusters)
-	whole, ok := f(times)
+	estimate, ok := f(times)
 	if !ok {
 		return low, high, methodPercentile
 	}
-	below, _ := slices.BinarySearch(values, whole)
-	above, _ := slices.BinarySearchFunc(values, whole, func(v, at float64) int {
+	below, _ := slices.BinarySearch(values, estimate)
+	above, _ := slices.BinarySearchFunc(values, estimate, func(v, at float64) int {
 		if v <= at {
 			return -1
 		}

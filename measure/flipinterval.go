@@ -55,7 +55,7 @@ func (p part) mean(empty float64) float64 {
 	return p.sum / p.size
 }
 
-func whole(clusters []part) part {
+func sumOf(clusters []part) part {
 	var s, n sum
 	for _, c := range clusters {
 		s.add(c.sum)
@@ -66,7 +66,7 @@ func whole(clusters []part) part {
 
 // everySplit visits every split once: the last cluster stays on the plus side.
 func everySplit(clusters []part, visit func(plus, minus part)) {
-	plus, minus := whole(clusters), part{}
+	plus, minus := sumOf(clusters), part{}
 	gone := make([]bool, len(clusters))
 	for step := 1; ; step++ {
 		visit(plus, minus)
@@ -86,7 +86,7 @@ func everySplit(clusters []part, visit func(plus, minus part)) {
 // someSplits visits the data's own signs and as many drawn splits as the options say.
 func someSplits(clusters []part, o Options, visit func(plus, minus part)) {
 	random := rand.NewPCG(o.Seed, streamSigns)
-	all := whole(clusters)
+	all := sumOf(clusters)
 	visit(all, part{})
 	for range o.draws(defaultPermutations) {
 		var word uint64

@@ -126,11 +126,11 @@ func marksText(all []analysis.Difference) string {
 
 func historyNotes(h *analysis.History) []note {
 	var all []note
-	used, told := map[string]bool{}, map[string]bool{}
+	used, documented := map[string]bool{}, map[string]bool{}
 	for i := range h.Series {
 		s := &h.Series[i]
-		if s.About.Doc != "" && !told[s.Name] {
-			told[s.Name] = true
+		if s.About.Doc != "" && !documented[s.Name] {
+			documented[s.Name] = true
 			all = append(all, note{s.Name, "measure", s.About.Doc, s.About.Caveat})
 		}
 		for j := range s.Points {

@@ -41,8 +41,8 @@ func writeJUnit(w io.Writer, r *analysis.Run, o Options) error {
 	}
 	tests := bufio.NewWriter(packer)
 	err = j.each(o.Results(ledger.With{Details: true}), func(t *test) error { return j.write(tests, t) })
-	if whole := j.whole(); err == nil && whole != nil {
-		err = j.write(tests, whole)
+	if run := j.whole(); err == nil && run != nil {
+		err = j.write(tests, run)
 	}
 	if err = errors.Join(err, tests.Flush(), packer.Close()); err != nil {
 		return err

@@ -49,16 +49,16 @@ func Sections(r *analysis.Run, o Options) []Section {
 // findings show statistics, those replace the measures; single cases, groups and notes are left to the report.
 func Digest(r *analysis.Run, o Options) []Section {
 	all := []Section{{Title: "Run", Table: facts(summary(r))}, {Title: "Warnings", Table: warnings(r)}}
-	told := false
+	shown := false
 	for _, f := range o.Findings {
 		if len(f.Cases) > 0 && len(f.Counts)+len(f.Stats)+len(f.Spreads) == 0 {
 			continue
 		}
-		told = told || len(f.Stats) > 0
+		shown = shown || len(f.Stats) > 0
 		f.Cases = nil
 		all = append(all, findingSections([]finding.Finding{f})...)
 	}
-	if !told {
+	if !shown {
 		all = append(all, Section{Title: "Measures", Table: measures(r, o)})
 	}
 	all = append(all, Section{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)}, Section{Title: "Models", Table: models(r.Totals)})

@@ -52,9 +52,9 @@ func Abstains(answer string) (phrase string, ok bool) {
 		answer = final
 	}
 	normal := bytes.TrimRight(text.AppendNormal(nil, answer), " .!")
-	for _, whole := range abstainedWhole {
-		if string(normal) == whole {
-			return whole, true
+	for _, sentence := range abstainedWhole {
+		if string(normal) == sentence {
+			return sentence, true
 		}
 	}
 	parts := ends(normal)

@@ -156,7 +156,7 @@ type Searched struct {
 	Index    *embedded.Index
 	Searcher index.Searcher
 	Mode     embedded.Mode
-	MaxHits  int // that the engine can be asked for; 0 is any number
+	MaxK     int // that the engine can be asked for; 0 is any number
 	Filter   *index.Filter
 	Embedder *embed.Model      // of queries; nil in mode bm25
 	Settings map[string]string // of the engine, for the header of a run

@@ -198,30 +198,30 @@ func (s *side[T]) tiles(t *Top, kernel *scanKernel, panel unsafe.Pointer, first 
 	if s.scales != nil {
 		a.queryScales, a.start = &s.scales[first], &s.start[first]
 	}
-	whole := n / kernel.rows * kernel.rows
-	for at := 0; at < whole; {
+	tiled := n / kernel.rows * kernel.rows
+	for at := 0; at < tiled; {
 		a.rows = unsafe.Pointer(&rows[at*s.stride])
 		if s.scales != nil {
 			a.scales = &scales[at]
 		}
-		a.tiles = uintptr((whole - at) / kernel.rows)
+		a.tiles = uintptr((tiled - at) / kernel.rows)
 		kernel.run(a)
 		at += int(a.done) * kernel.rows
 		if a.found != 0 {
 			w.take(t, kernel, first, kernel.rows, ids, at-kernel.rows)
 		}
 	}
-	if whole < n {
-		s.last(w, kernel, rows[whole*s.stride:], scales, whole)
+	if tiled < n {
+		s.last(w, kernel, rows[tiled*s.stride:], scales, tiled)
 		kernel.run(a)
 		if a.found != 0 {
-			w.take(t, kernel, first, n-whole, ids, whole)
+			w.take(t, kernel, first, n-tiled, ids, tiled)
 		}
 	}
 }
 
 // last fills the last tile up.
-func (s *side[T]) last(w *work, kernel *scanKernel, rows []T, scales []float32, whole int) {
+func (s *side[T]) last(w *work, kernel *scanKernel, rows []T, scales []float32, tiled int) {
 	room := s.work(w)
 	if len(room.last) < maxTile*s.stride {
 		room.last = make([]T, maxTile*s.stride)
@@ -230,7 +230,7 @@ func (s *side[T]) last(w *work, kernel *scanKernel, rows []T, scales []float32, 
 	clear(rest)
 	w.args.rows, w.args.tiles = unsafe.Pointer(&room.last[0]), 1
 	if s.scales != nil {
-		clear(w.scales[copy(w.scales[:], scales[whole:]):])
+		clear(w.scales[copy(w.scales[:], scales[tiled:]):])
 		w.args.scales = &w.scales[0]
 	}
 }

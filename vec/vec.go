@@ -42,12 +42,12 @@ func dot64(k *kernels, a, b []float32) float64 {
 		panic(fmt.Sprintf("vec: dot product of %d and %d values", len(a), len(b)))
 	}
 	var s [sums]float64
-	whole := len(a) &^ (sums - 1)
-	if whole > 0 {
-		k.dot64(&a[0], &b[0], whole, &s)
+	n := len(a) &^ (sums - 1)
+	if n > 0 {
+		k.dot64(&a[0], &b[0], n, &s)
 	}
-	for i, x := range a[whole:] {
-		s[i] += float64(x) * float64(b[whole+i])
+	for i, x := range a[n:] {
+		s[i] += float64(x) * float64(b[n+i])
 	}
 	for half := sums / 2; half > 0; half /= 2 {
 		for i := range half {

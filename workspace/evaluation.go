@@ -120,7 +120,7 @@ func (w *Workspace) searched(o suite.Searching) (*suite.Searched, error) {
 	}
 	found := &suite.Searched{
 		Name: cmp.Or(o.Engine, cmp.Or(o.Index, DefaultIndex)), Index: s.Index, Searcher: s.searcher, Mode: s.Mode,
-		MaxHits: s.MaxK(), Filter: s.Filter, Embedder: s.Embedder, Settings: map[string]string{},
+		MaxK: s.MaxK(), Filter: s.Filter, Embedder: s.Embedder, Settings: map[string]string{},
 		Check: s.Check, Close: s.Close,
 	}
 	s.DescribeEngine(found.Settings)

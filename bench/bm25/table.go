@@ -82,9 +82,9 @@ func printSet(dir, set, title string, texts int) error {
 		if !ok {
 			continue
 		}
-		overlap, apart := compare(own.query, m.query)
+		overlap, gap := compare(own.query, m.query)
 		fmt.Printf("| %s | %.0f | %.1f | %d MB | %.1f | %s | %s | %d MB | %.1f ms | %.4f | %s |\n", row.title, float64(texts)/m.build.Seconds, m.build.CPU,
-			m.build.Peak>>20, float64(m.bytes)/float64(texts), spread(m.query.Times), spread(m.query.CPUs), m.query.Peak>>20, m.query.Open, overlap, apart)
+			m.build.Peak>>20, float64(m.bytes)/float64(texts), spread(m.query.Times), spread(m.query.CPUs), m.query.Peak>>20, m.query.Open, overlap, gap)
 	}
 	rate, err := os.ReadFile(filepath.Join(dir, set+".assay.batch"))
 	if err != nil {
@@ -103,7 +103,7 @@ func spread(times []float64) string {
 }
 
 // compare is the share of our rows that another has, too, and how far scores of the same rows are apart.
-func compare(own, other result) (overlap float64, apart string) {
+func compare(own, other result) (overlap float64, gap string) {
 	both, all, worst := 0, 0, 0.0
 	for q := range min(len(own.Rows), len(other.Rows)) {
 		scores := map[int]float64{}

@@ -141,12 +141,12 @@ func theirs(python string, made []answer) ([]judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("peers.py: %w", err)
 	}
-	var said []struct{ Name, Accepted string }
-	if err := json.Unmarshal(out, &said); err != nil {
+	var verdicts []struct{ Name, Accepted string }
+	if err := json.Unmarshal(out, &verdicts); err != nil {
 		return nil, fmt.Errorf("peers.py: %w", err)
 	}
 	var judges []judge
-	for _, s := range said {
+	for _, s := range verdicts {
 		if len(s.Accepted) != len(made) {
 			return nil, fmt.Errorf("peers.py: %d verdicts of %s on %d answers", len(s.Accepted), s.Name, len(made))
 		}

@@ -79,13 +79,13 @@ func (f *figures) look(pid int) {
 
 // secondsOf are the seconds that a command tells of its parts, if it does.
 func secondsOf(out []byte) map[string]float64 {
-	var told struct {
+	var reply struct {
 		Seconds map[string]float64 `json:"seconds"`
 	}
-	if json.Unmarshal(out, &told) != nil {
+	if json.Unmarshal(out, &reply) != nil {
 		return nil
 	}
-	return told.Seconds
+	return reply.Seconds
 }
 
 // check refuses figures of an eval that searched nothing.
@@ -93,17 +93,17 @@ func (t *task) check(out []byte) error {
 	if !strings.HasPrefix(t.name, "eval") {
 		return nil
 	}
-	var told struct {
+	var reply struct {
 		Regimes map[string]map[string]struct {
 			Value     float64 `json:"value"`
 			Attempted int     `json:"attempted"`
 		} `json:"regimes"`
 	}
-	if err := json.Unmarshal(out, &told); err != nil {
+	if err := json.Unmarshal(out, &reply); err != nil {
 		return err
 	}
 	for _, regime := range []string{"filtered", "open"} {
-		if m := told.Regimes[regime]["self@1"]; m.Attempted < anchors/2 || m.Value < 0.5 {
+		if m := reply.Regimes[regime]["self@1"]; m.Attempted < anchors/2 || m.Value < 0.5 {
 			return fmt.Errorf("%s: self@1 is %g of %d anchors: these are no figures of an index that works", regime, m.Value, m.Attempted)
 		}
 	}

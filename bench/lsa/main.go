@@ -92,9 +92,9 @@ func table() error {
 }
 
 func measure(n int, name string, command []string) error {
-	var said bytes.Buffer
+	var output bytes.Buffer
 	c := exec.Command(command[0], command[1:]...)
-	c.Stdout, c.Stderr = &said, os.Stderr
+	c.Stdout, c.Stderr = &output, os.Stderr
 	start := time.Now()
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -102,7 +102,7 @@ func measure(n int, name string, command []string) error {
 	took := time.Since(start)
 	used := c.ProcessState.SysUsage().(*syscall.Rusage)
 	cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	fmt.Printf("| %d | %s | %.1f | %.1f | %d | %s |\n", n, name, took.Seconds(), cpu.Seconds(), used.Maxrss>>10, strings.TrimSpace(said.String()))
+	fmt.Printf("| %d | %s | %.1f | %.1f | %d | %s |\n", n, name, took.Seconds(), cpu.Seconds(), used.Maxrss>>10, strings.TrimSpace(output.String()))
 	return nil
 }
 

@@ -200,11 +200,11 @@ func (f *encodeFlags) line(text []byte, asJSON bool) (l encodeLine, err error) {
 		}
 		return l, nil
 	}
-	whole := string(text)
+	content := string(text)
 	if !f.pairs {
-		return encodeLine{Text: &whole}, nil
+		return encodeLine{Text: &content}, nil
 	}
-	a, b, ok := strings.Cut(whole, "\t")
+	a, b, ok := strings.Cut(content, "\t")
 	if !ok {
 		return l, errors.New("a pair is two texts with a tab between them, or JSON")
 	}

@@ -152,14 +152,14 @@ func verifiable(store *hub.Store, args []string) ([]*hub.Model, []error) {
 
 func printVerified(out io.Writer, m *hub.Model, problem error, asJSON bool) error {
 	row := verified{LocalModel: workspace.DescribeLocal(m), Right: problem == nil}
-	said := "everything is what was pulled"
+	state := "everything is what was pulled"
 	if problem != nil {
 		row.Problem = problem.Error()
-		said = row.Problem
+		state = row.Problem
 	}
 	if asJSON {
 		return json.NewEncoder(out).Encode(&row)
 	}
-	_, err := fmt.Fprintf(out, "%s@%.12s  %d files, %s: %s\n", row.Model, row.SHA, row.Files, megabytes(row.Bytes), said)
+	_, err := fmt.Fprintf(out, "%s@%.12s  %d files, %s: %s\n", row.Model, row.SHA, row.Files, megabytes(row.Bytes), state)
 	return err
 }

@@ -19,15 +19,15 @@ type Fault string
 // The faults. Sound is a gold without one.
 const (
 	Sound         Fault = ""
-	NotExecuted   Fault = "not_executed"   // the program has no value; the finding's Outcome says why
+	NotExecuted   Fault = "not_executed"   // the program has no value; the Outcome says why
 	OtherResult   Fault = "other_result"   // it comes to something else than the data says
 	OtherPrinted  Fault = "other_printed"  // the printed answer is not what the data says that it comes to
 	NoResult      Fault = "no_result"      // the data does not say what it comes to
 	VerdictNumber Fault = "verdict_number" // yes or no here, a number there
 )
 
-// Finding is what Check found of a gold.
-type Finding struct {
+// CheckResult is what Check found of a gold.
+type CheckResult struct {
 	Value   value // where the program has one
 	Fault   Fault
 	Outcome outcome // of a program without a value
@@ -35,16 +35,16 @@ type Finding struct {
 }
 
 // Check runs the program of a gold and holds it against what the data says.
-func Check(g *Gold) Finding {
+func Check(g *Gold) CheckResult {
 	p, err := Parse(g.Program)
 	var v value
 	if err == nil {
 		v, err = p.run(g.Table)
 	}
 	if err != nil {
-		return Finding{Fault: NotExecuted, Outcome: outcomeOf(err), Reason: err.Error()}
+		return CheckResult{Fault: NotExecuted, Outcome: outcomeOf(err), Reason: err.Error()}
 	}
-	f := Finding{Value: v}
+	f := CheckResult{Value: v}
 	switch {
 	case strings.TrimSpace(g.Result) == "" && g.Printed == "":
 		f.Fault, f.Reason = NoResult, "the data has no answer"

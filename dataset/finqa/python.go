@@ -30,7 +30,7 @@ const resultName = "answer"
 func parsePython(text string) (*program, error) {
 	s := &pythonParser{text: text, names: map[string]bound{}}
 	var last bound
-	said := false
+	returned := false
 	for {
 		s.blank()
 		if s.pos == len(s.text) {
@@ -40,13 +40,13 @@ func parsePython(text string) (*program, error) {
 		if err != nil {
 			return nil, err
 		}
-		last, said = value, true
+		last, returned = value, true
 	}
 	if answer, is := s.names[resultName]; is {
 		last = answer
 	}
 	switch {
-	case !said:
+	case !returned:
 		return nil, errorf(noProgram, 0, "there is no program")
 	case last.isList:
 		return nil, errorf(noNumber, len(s.text), "the program ends in a list")

@@ -249,12 +249,12 @@ func (s *suite) combination(t *test, choices [][]string, at []int, extra json.Ra
 		c.Tags = nil
 	}
 	if answer := fieldOf(t.own, "providerOutput"); answer != nil {
-		said, err := answer.Plain()
+		stored, err := answer.Plain()
 		if err != nil {
 			s.failAt(t.path, t.line, "providerOutput: %v", err)
 			return nil
 		}
-		c.Answer = &said
+		c.Answer = &stored
 	}
 	if s.talk == "" {
 		c.Question = s.question(c.Variables)
@@ -310,11 +310,11 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 		if row == nil || !row.Reference || value == nil {
 			continue
 		}
-		said, ok := readValue(s.files, t.path, value)
+		answer, ok := readValue(s.files, t.path, value)
 		if !ok {
 			return nil, nil // told, so that no case comes of it
 		}
-		for _, one := range said {
+		for _, one := range answer {
 			filled, err := fill(one, variables)
 			if err != nil {
 				return nil, record.Faultf(value.Line, "the value of %s: %v", row.Type, err)

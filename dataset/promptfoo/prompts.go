@@ -144,18 +144,18 @@ func splitPrompts(s string) []string {
 var dumped = regexp.MustCompile(`^\{\{-?\s*(\w+)\s*\|\s*dump\s*(?:\|\s*safe\s*)?-?\}\}$`)
 
 // addPrompt takes a prompt: a conversation where it is one, else one message of the user.
-func (s *suite) addPrompt(path string, line int, label, said string) {
-	trimmed := strings.TrimSpace(said)
+func (s *suite) addPrompt(path string, line int, label, text string) {
+	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
 		s.failAt(path, line, "a prompt without a text")
 		return
 	}
-	if whole := dumped.FindStringSubmatch(trimmed); whole != nil {
-		s.talk = whole[1]
+	if match := dumped.FindStringSubmatch(trimmed); match != nil {
+		s.talk = match[1]
 		s.Notes.Add("the variable %q is taken for the conversation", record.Shown(s.talk))
 		return
 	}
-	m, err := parsePrompt(said, s.noteMessage)
+	m, err := parsePrompt(text, s.noteMessage)
 	if err != nil {
 		s.failAt(path, line, "a prompt: %v", err)
 		return
@@ -170,8 +170,8 @@ func (s *suite) noteMessage(key string) error {
 
 // ParsePrompt reads a prompt as promptfoo takes it: a conversation where the text is a list of messages with
 // role and content, as JSON or as YAML; else one message of the user.
-func ParsePrompt(said string) ([]system.Message, error) {
-	return parsePrompt(said, func(key string) error { return fmt.Errorf("has the unknown key %q", record.Shown(key)) })
+func ParsePrompt(text string) ([]system.Message, error) {
+	return parsePrompt(text, func(key string) error { return fmt.Errorf("has the unknown key %q", record.Shown(key)) })
 }
 
 // How conversations begin. What begins so and cannot be read is no text to be sent as it is.
@@ -180,23 +180,23 @@ var (
 	talkYAML = regexp.MustCompile(`^(\s*(#.*)?\n)*\s*- ("role"|role):`)
 )
 
-func parsePrompt(said string, other func(key string) error) ([]system.Message, error) {
+func parsePrompt(text string, other func(key string) error) ([]system.Message, error) {
 	var n *record.Node
 	var err error
-	trimmed := strings.TrimSpace(said)
+	trimmed := strings.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(trimmed, "["):
 		n, err = record.ParseJSON([]byte(trimmed), 1, record.MaxRecordNodes)
 		if err != nil && talkJSON.MatchString(trimmed) {
 			return nil, fmt.Errorf("it begins like a conversation, and is no JSON: %w", err)
 		}
-	case talkYAML.MatchString(said):
-		if n, err = record.ParseYAML([]byte(said)); err != nil {
+	case talkYAML.MatchString(text):
+		if n, err = record.ParseYAML([]byte(text)); err != nil {
 			return nil, fmt.Errorf("it begins like a conversation, and is no YAML: %w", err)
 		}
 	}
 	if err != nil || n == nil || n.Kind != record.List || len(n.Items) == 0 || !n.Items[0].Has("role") {
-		return []system.Message{{Role: "user", Text: said}}, nil
+		return []system.Message{{Role: "user", Text: text}}, nil
 	}
 	return record.MessagesOf(n, other)
 }

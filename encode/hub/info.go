@@ -126,8 +126,8 @@ func (i *info) license() string {
 		one = "other (" + card.Name + ")"
 	}
 	for _, tag := range i.Tags {
-		if said, ok := strings.CutPrefix(tag, "license:"); ok && one == "" {
-			one = said
+		if value, ok := strings.CutPrefix(tag, "license:"); ok && one == "" {
+			one = value
 		}
 	}
 	return clip(one)
@@ -143,9 +143,9 @@ func cardLicense(readme string) string {
 		if strings.TrimSpace(line) == "---" {
 			break
 		}
-		if said, ok := strings.CutPrefix(line, "license:"); ok {
-			said, _, _ = strings.Cut(said, " #")
-			return clip(strings.Trim(strings.TrimSpace(said), `"'`))
+		if license, ok := strings.CutPrefix(line, "license:"); ok {
+			license, _, _ = strings.Cut(license, " #")
+			return clip(strings.Trim(strings.TrimSpace(license), `"'`))
 		}
 	}
 	return ""

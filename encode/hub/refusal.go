@@ -75,15 +75,15 @@ func (h *Hub) missing(f *call.Failure, n Name, what string) {
 
 // complaint is what an answer says is wrong.
 func complaint(a *answer) string {
-	if said := a.Header.Get("X-Error-Message"); said != "" {
-		return said
+	if reply := a.Header.Get("X-Error-Message"); reply != "" {
+		return reply
 	}
 	body, _ := io.ReadAll(io.LimitReader(a.Body, maxComplaint))
-	var said struct {
+	var reply struct {
 		Error string `json:"error"`
 	}
-	if json.Unmarshal(body, &said) == nil && said.Error != "" {
-		return said.Error
+	if json.Unmarshal(body, &reply) == nil && reply.Error != "" {
+		return reply.Error
 	}
 	return http.StatusText(a.StatusCode)
 }

@@ -152,9 +152,9 @@ func (h *Hub) unreached(ctx context.Context, u *url.URL, err error) error {
 	} else if ctx.Err() != nil {
 		return cause
 	}
-	var said *url.Error
-	if errors.As(err, &said) {
-		err = said.Err
+	var urlErr *url.Error
+	if errors.As(err, &urlErr) {
+		err = urlErr.Err
 	}
 	f := &call.Failure{Kind: call.Unreachable, Message: u.Host + ": " + h.shown(err.Error()), Err: err}
 	f.Next = "is the network up? " + EndpointVar + " names a mirror"

@@ -19,13 +19,13 @@ const (
 // modelType is the architecture that a directory's config.json names, or that of its first module that names one.
 // What cannot be read is not said: the encoder says what is wrong with it.
 func modelType(dir string, files []File) string {
-	said := readType(filepath.Join(dir, "config.json"))
+	modelType := readType(filepath.Join(dir, "config.json"))
 	for _, f := range files {
-		if said == "" && path.Base(f.Path) == "config.json" {
-			said = readType(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if modelType == "" && path.Base(f.Path) == "config.json" {
+			modelType = readType(filepath.Join(dir, filepath.FromSlash(f.Path)))
 		}
 	}
-	return said
+	return modelType
 }
 
 // parameters is how many numbers all weights have, or nothing if they cannot be read.

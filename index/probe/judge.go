@@ -59,12 +59,12 @@ func distance(a, b []float32) float64 {
 	return max(0, 1-vec.Dot64(a, b)/length)
 }
 
-func (r *Report) find(name string, right bool, said string) {
+func (r *Report) find(name string, right bool, detail string) {
 	v := Wrong
 	if right {
 		v = Right
 	}
-	r.Findings = append(r.Findings, finding{name, v, said})
+	r.Findings = append(r.Findings, finding{name, v, detail})
 }
 
 // under asks all questions under a condition.
@@ -307,9 +307,9 @@ func (f *filteredStats) reaches(floor float64, k int) finding {
 	case high < floor:
 		v = Wrong
 	}
-	said := fmt.Sprintf("%.4f (%.4f to %.4f) of %d, and %.4g are asked for", *f.Recall.Mean, low, high, f.Recall.Scored, floor)
+	detail := fmt.Sprintf("%.4f (%.4f to %.4f) of %d, and %.4g are asked for", *f.Recall.Mean, low, high, f.Recall.Scored, floor)
 	if f.Short > 0 {
-		said += fmt.Sprintf("; %d with fewer hits than there are", f.Short)
+		detail += fmt.Sprintf("; %d with fewer hits than there are", f.Short)
 	}
-	return finding{fmt.Sprintf("recall@%d, %s", k, f.Name), v, said}
+	return finding{fmt.Sprintf("recall@%d, %s", k, f.Name), v, detail}
 }

@@ -36,7 +36,7 @@ func overwrite(s *suite) {
 	s.all()
 	topic := index.Where(index.Fields{"topic": "changed"})
 	for i := range 40 {
-		found := s.ask(s.like(&changed[i], topic, s.k(40)))[0]
+		found := s.ask(s.like(&changed[i], topic, s.limitK(40)))[0]
 		if !slices.ContainsFunc(found.Hits, func(h index.Hit) bool { return h.ID == changed[i].ID }) {
 			s.Errorf("%q is not found as it is now: %v", changed[i].ID, found.Err)
 		}
@@ -48,7 +48,7 @@ func (s *suite) all() {
 	s.Helper()
 	queries := make([]index.Query, len(s.records))
 	for i := range s.records {
-		queries[i] = s.like(&s.records[i], nil, s.k(80))
+		queries[i] = s.like(&s.records[i], nil, s.limitK(80))
 	}
 	for i, r := range s.ask(queries...) {
 		if !slices.ContainsFunc(r.Hits, func(h index.Hit) bool { return same(s.byID[h.ID], &s.records[i]) }) {
@@ -80,7 +80,7 @@ func remove(s *suite) {
 	s.search = s.engine.Remove(s.t, gone)
 	s.holds(left) // a hit that is gone is no record now
 	s.all()
-	s.ask(s.like(&removed, nil, s.k(50)))
+	s.ask(s.like(&removed, nil, s.limitK(50)))
 }
 
 // empty is an engine that holds nothing: it answers, and has no hits.

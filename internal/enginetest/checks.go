@@ -22,7 +22,7 @@ func batchInOrder(s *suite) {
 			f = index.Where(index.Fields{"cik_int": r.Fields["cik_int"], "report_year": r.Fields["report_year"],
 				"section_name": r.Fields["section_name"]})
 		}
-		queries, want = append(queries, s.like(r, f, s.k(10))), append(want, r)
+		queries, want = append(queries, s.like(r, f, s.limitK(10))), append(want, r)
 	}
 	for i, r := range s.ask(queries...) {
 		if r.Err != nil {
@@ -49,7 +49,7 @@ func filterGrammar(s *suite) {
 	}
 	var queries []index.Query
 	for i, f := range filters {
-		queries = append(queries, s.like(&s.records[i%len(s.records)], f, s.k(len(s.records))))
+		queries = append(queries, s.like(&s.records[i%len(s.records)], f, s.limitK(len(s.records))))
 	}
 	some := 0
 	for i, result := range s.ask(queries...) {
@@ -134,7 +134,7 @@ func (s *suite) random(r *rand.Rand, depth int) *index.Filter {
 }
 
 func fieldsComeBack(s *suite) {
-	for i, r := range s.ask(s.like(&s.records[3], nil, s.k(50)), s.like(&s.records[99], nil, s.k(50))) {
+	for i, r := range s.ask(s.like(&s.records[3], nil, s.limitK(50)), s.like(&s.records[99], nil, s.limitK(50))) {
 		if len(r.Hits) == 0 {
 			s.Errorf("query %d: no hits: %v", i, r.Err)
 		}
@@ -168,7 +168,7 @@ func exactRecall(s *suite) {
 		if i%2 > 0 {
 			f = index.Where(index.Fields{"form_type": "10-K"})
 		}
-		q := s.like(&s.records[i*5], f, s.k(1+i))
+		q := s.like(&s.records[i*5], f, s.limitK(1+i))
 		q.Vector = slices.Clone(q.Vector)
 		for k := range q.Vector {
 			q.Vector[k] *= 1 + float32(k)/10 // no record's own, and not of length one
@@ -218,8 +218,8 @@ func textsThatMatch(s *suite) {
 	if !s.engine.Texts || s.engine.Vectors {
 		s.Skip("the engine does not rank by texts alone")
 	}
-	queries := []index.Query{{Text: "goodwill", K: s.k(400)}, {Text: "Freight costs", K: s.k(400)}, {Text: "unheard", K: 5},
-		{Text: "goodwill", K: s.k(400), Filter: index.Where(index.Fields{"form_type": "10-K"})}}
+	queries := []index.Query{{Text: "goodwill", K: s.limitK(400)}, {Text: "Freight costs", K: s.limitK(400)}, {Text: "unheard", K: 5},
+		{Text: "goodwill", K: s.limitK(400), Filter: index.Where(index.Fields{"form_type": "10-K"})}}
 	for i, r := range s.ask(queries...) {
 		s.matching(&queries[i], &r)
 		if (len(r.Hits) == 0) != (queries[i].Text == "unheard") {
@@ -327,7 +327,7 @@ func badQueries(s *suite) {
 
 func moreHitsThanRecords(s *suite) {
 	f := index.Where(index.Fields{"cik_int": s.records[60].Fields["cik_int"]})
-	results := s.ask(s.like(&s.records[60], nil, s.k(10*len(s.records))), s.like(&s.records[60], f, s.k(math.MaxInt32)))
+	results := s.ask(s.like(&s.records[60], nil, s.limitK(10*len(s.records))), s.like(&s.records[60], f, s.limitK(math.MaxInt32)))
 	for i, r := range results {
 		if r.Err != nil || len(r.Hits) == 0 {
 			s.Errorf("query %d: %d hits, %v", i, len(r.Hits), r.Err)
@@ -346,7 +346,7 @@ func ties(s *suite) {
 	}
 	s.load(equal)
 	for _, k := range []int{1, 7, 30, 60, 100} {
-		hits := s.ask(s.like(&equal[20], nil, s.k(k)))[0].Hits
+		hits := s.ask(s.like(&equal[20], nil, s.limitK(k)))[0].Hits
 		if len(hits) == 0 {
 			s.Fatalf("K %d: no hits", k)
 		}
@@ -372,7 +372,7 @@ func ties(s *suite) {
 func oddIDsComeBack(s *suite) {
 	for i := range oddIDs {
 		r := &s.records[i]
-		found := s.ask(s.like(r, nil, s.k(10)))[0]
+		found := s.ask(s.like(r, nil, s.limitK(10)))[0]
 		if !slices.ContainsFunc(found.Hits, func(h index.Hit) bool { return h.ID == r.ID }) {
 			s.Errorf("id %q is not among %q: %v", r.ID, ids(found.Hits), found.Err)
 		}
@@ -387,7 +387,7 @@ func sameAgain(s *suite) {
 		if i%4 == 0 {
 			f = &index.Filter{Op: index.NotEqual, Field: "topic", Values: []any{"liquidity"}}
 		}
-		queries = append(queries, s.like(&s.records[i*9], f, s.k(12)))
+		queries = append(queries, s.like(&s.records[i*9], f, s.limitK(12)))
 	}
 	together := s.ask(queries...)
 	for i := range queries {

@@ -264,8 +264,8 @@ func ids(hits []index.Hit) []string {
 	return all
 }
 
-// k is a number of hits that the engine takes.
-func (s *suite) k(k int) int {
+// limitK returns k, or the most hits that the engine allows in a query.
+func (s *suite) limitK(k int) int {
 	if s.engine.MostK > 0 {
 		return min(k, s.engine.MostK)
 	}

@@ -41,12 +41,12 @@ func Holds(f *index.Filter, of func(index.Op, any) bool) bool {
 // refusals: a filter that the engine cannot ask is refused by that name, wherever it occurs in another, and names
 // its field; the query beside it is answered. Every other filter lets through what it should.
 func refusals(s *suite) {
-	good := s.like(&s.records[60], nil, s.k(5))
+	good := s.like(&s.records[60], nil, s.limitK(5))
 	var queries []index.Query
 	for _, f := range append(everyOperator(s.records), oddFilters()...) {
 		within := &index.Filter{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"form_type": "10-K"}),
 			{Op: index.And, Of: []*index.Filter{f, f}}}}
-		queries = append(queries, good, s.like(&s.records[60], f, s.k(len(s.records))), s.like(&s.records[60], within, s.k(len(s.records))))
+		queries = append(queries, good, s.like(&s.records[60], f, s.limitK(len(s.records))), s.like(&s.records[60], within, s.limitK(len(s.records))))
 	}
 	refused := 0
 	for i, r := range s.ask(queries...) {

@@ -89,15 +89,15 @@ func checkUnchanged(ctx context.Context, t testing.TB, s *Subject) {
 // visible is what a call says, its functions apart. It takes the call as a value: asking a call for its key
 // would set it.
 func visible(c *call.Call) string {
-	said := *c
-	key := said.Key()
-	request, err := json.Marshal(said.Request)
-	functions := []bool{said.Read == nil, said.Fresh == nil}
-	said.Request = nil
-	said.Read = nil
-	said.Fresh = nil
-	said.Body = nil
-	return fmt.Sprintf("%#v\nbody %q\nrequest %s %v\nkey %s, functions %v", said, c.Body, request, err, key, functions)
+	rest := *c
+	key := rest.Key()
+	request, err := json.Marshal(rest.Request)
+	functions := []bool{rest.Read == nil, rest.Fresh == nil}
+	rest.Request = nil
+	rest.Read = nil
+	rest.Fresh = nil
+	rest.Body = nil
+	return fmt.Sprintf("%#v\nbody %q\nrequest %s %v\nkey %s, functions %v", rest, c.Body, request, err, key, functions)
 }
 
 func checkConcurrent(ctx context.Context, t testing.TB, s *Subject) {

@@ -78,19 +78,19 @@ func readEntry(in *json.Decoder, name string) (*entry, error) {
 		}
 		return nil, nil
 	}
-	var said struct {
+	var fields struct {
 		Type    *Type   `json:"dtype"`
 		Shape   []int64 `json:"shape"`
 		Offsets []int64 `json:"data_offsets"`
 	}
-	if err := in.Decode(&said); err != nil {
+	if err := in.Decode(&fields); err != nil {
 		return nil, fmt.Errorf("tensor %q: %w", name, err)
 	}
-	if said.Type == nil || said.Shape == nil || len(said.Offsets) != 2 || len(said.Shape) > maxDims {
+	if fields.Type == nil || fields.Shape == nil || len(fields.Offsets) != 2 || len(fields.Shape) > maxDims {
 		return nil, fmt.Errorf("tensor %q needs a dtype, a shape of up to %d dimensions and two data_offsets", name, maxDims)
 	}
-	e := &entry{name: name, kind: *said.Type, shape: make([]int, len(said.Shape)), from: said.Offsets[0], to: said.Offsets[1]}
-	for i, d := range said.Shape {
+	e := &entry{name: name, kind: *fields.Type, shape: make([]int, len(fields.Shape)), from: fields.Offsets[0], to: fields.Offsets[1]}
+	for i, d := range fields.Shape {
 		if d < 0 || int64(int(d)) != d {
 			return nil, fmt.Errorf("tensor %q has a dimension of %d", name, d)
 		}

@@ -77,14 +77,14 @@ func (w *work) decompose(to []change, known class) []change {
 			pending = len(to)
 			continue
 		}
-		apart := properties.Decomposition()
-		if len(apart) == 0 {
+		decomposed := properties.Decomposition()
+		if len(decomposed) == 0 {
 			add(r, 0)
 		}
 		delta := 0
-		for len(apart) > 0 {
-			d, n := utf8.DecodeRune(apart)
-			apart = apart[n:]
+		for len(decomposed) > 0 {
+			d, n := utf8.DecodeRune(decomposed)
+			decomposed = decomposed[n:]
 			add(d, delta)
 			delta = 1
 		}

@@ -127,7 +127,7 @@ func parsePattern(text string) (pattern, error) {
 	return nil, fmt.Errorf("pattern %q: %w", clip(text), errPattern)
 }
 
-// replace is Replace.
+// replace is the normalizer Replace of tokenizers: it puts new in the place of each match of old.
 type replace struct {
 	old pattern
 	new string

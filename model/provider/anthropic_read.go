@@ -73,13 +73,13 @@ func (r claudeReader) message(x *call.Exchange) (call.Result, error) {
 	}
 	var text strings.Builder
 	for i := range reply.Content {
-		said := &reply.Content[i]
-		if said.Type != "text" {
+		block := &reply.Content[i]
+		if block.Type != "text" {
 			continue
 		}
 		start := text.Len()
-		text.WriteString(said.Text)
-		for _, c := range said.Citations {
+		text.WriteString(block.Text)
+		for _, c := range block.Citations {
 			v.Citations = append(v.Citations, r.citation(c, start, text.Len()))
 		}
 	}

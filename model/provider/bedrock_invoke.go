@@ -93,18 +93,18 @@ func (r bedrockVectors) vectors(x *call.Exchange) (call.Result, error) {
 }
 
 // bedrockTokens is the usage of a call that has input only: from the reply, or from a header.
-func bedrockTokens(x *call.Exchange, said *int64) catalog.Usage {
-	if said == nil {
+func bedrockTokens(x *call.Exchange, counted *int64) catalog.Usage {
+	if counted == nil {
 		n, err := strconv.ParseInt(x.Header.Get("X-Amzn-Bedrock-Input-Token-Count"), 10, 64)
 		if err != nil {
 			return catalog.Usage{}
 		}
-		said = &n
+		counted = &n
 	}
-	if *said < 0 {
+	if *counted < 0 {
 		return catalog.Usage{}
 	}
-	return catalog.Usage{Input: *said, Known: catalog.PartAll}
+	return catalog.Usage{Input: *counted, Known: catalog.PartAll}
 }
 
 type bedrockRerankBody struct {

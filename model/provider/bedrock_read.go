@@ -180,19 +180,19 @@ var bedrockSaidKinds = []saidKind{
 // failure is what a reply that holds no answer means. The type of an error is in a header, or in the body
 // with or without a name space before it.
 func (r bedrockReader) failure(x *call.Exchange) *call.Failure {
-	var said struct {
+	var reply struct {
 		Type    string `json:"__type"`
 		Message string `json:"message"`
 		Upper   string `json:"Message"`
 	}
-	if json.Unmarshal(x.Body, &said) != nil {
+	if json.Unmarshal(x.Body, &reply) != nil {
 		return r.reading.failure(x)
 	}
 	kind, _, _ := strings.Cut(x.Header.Get("X-Amzn-Errortype"), ":")
 	if kind == "" {
-		kind = said.Type[strings.LastIndexByte(said.Type, '#')+1:]
+		kind = reply.Type[strings.LastIndexByte(reply.Type, '#')+1:]
 	}
-	e := apiError{Type: kind, Message: firstOf(said.Message, said.Upper)}
+	e := apiError{Type: kind, Message: firstOf(reply.Message, reply.Upper)}
 	if kind == "" && e.Message == "" {
 		return r.reading.failure(x)
 	}

@@ -81,11 +81,11 @@ func (r reading) completion(x *call.Exchange) (call.Result, error) {
 // upstream is the failure of a router's upstream, which comes inside HTTP 200 with or without a part of
 // an answer.
 func (r reading) upstream(x *call.Exchange, reply *chatReply, first *chatChoice) *call.Failure {
-	for _, said := range []json.RawMessage{reply.Error, first.Error} {
-		if !isSaid(said) {
+	for _, raw := range []json.RawMessage{reply.Error, first.Error} {
+		if !isSaid(raw) {
 			continue
 		}
-		if e, ok := parseError(append(append([]byte(`{"error":`), said...), '}')); ok {
+		if e, ok := parseError(append(append([]byte(`{"error":`), raw...), '}')); ok {
 			return r.failed(x, e)
 		}
 	}

@@ -277,9 +277,9 @@ var parameterNexts = []struct{ word, next string }{
 	{"encoding_format", "take the provider 'compatible' for this server: it asks for plain numbers"},
 }
 
-func parameterNext(said string) string {
+func parameterNext(message string) string {
 	for _, p := range parameterNexts {
-		if strings.Contains(said, p.word) {
+		if strings.Contains(message, p.word) {
 			return p.next
 		}
 	}

@@ -173,9 +173,9 @@ var geminiTraffic = []struct{ word, tier string }{
 // tier is the tier that served a reply: Google serves calls of the priority tier that are too many in the
 // standard one, and says so in a header.
 func (u *geminiUsed) tier(x *call.Exchange) string {
-	said := x.Header.Get("X-Gemini-Service-Tier")
+	header := x.Header.Get("X-Gemini-Service-Tier")
 	if u == nil {
-		return said
+		return header
 	}
 	traffic := string(u.Traffic)
 	for _, t := range geminiTraffic {
@@ -183,7 +183,7 @@ func (u *geminiUsed) tier(x *call.Exchange) string {
 			traffic = t.tier
 		}
 	}
-	return firstOf(said, string(u.Tier), traffic)
+	return firstOf(header, string(u.Tier), traffic)
 }
 
 // geminiFault is an error as Google's services word it.

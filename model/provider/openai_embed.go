@@ -93,11 +93,11 @@ func (r reading) vectors(x *call.Exchange, want vectorsWanted) (call.Result, err
 
 // embedUsage is the usage of embeddings, which have input only: all else is known to be none.
 func embedUsage(raw json.RawMessage) catalog.Usage {
-	var said *openaiUsage
-	if json.Unmarshal(raw, &said) != nil || said == nil {
+	var usage *openaiUsage
+	if json.Unmarshal(raw, &usage) != nil || usage == nil {
 		return catalog.Usage{}
 	}
-	for _, n := range []*int64{said.Prompt, said.Input, said.Total} {
+	for _, n := range []*int64{usage.Prompt, usage.Input, usage.Total} {
 		if n != nil && *n >= 0 {
 			return catalog.Usage{Input: *n, Known: catalog.PartAll}
 		}

@@ -152,12 +152,12 @@ func (reply *responsesReply) read(v *model.Response) (refusal string) {
 		switch item := &reply.Output[i]; {
 		case item.Type == "message" && (item.Phase != "commentary" || !answered):
 			for j := range item.Content {
-				said := &item.Content[j]
-				if said.Refusal != "" || said.Type == "refusal" {
-					refusals = append(refusals, firstOf(said.Refusal, "refusal"))
+				part := &item.Content[j]
+				if part.Refusal != "" || part.Type == "refusal" {
+					refusals = append(refusals, firstOf(part.Refusal, "refusal"))
 				}
-				v.Citations = append(v.Citations, said.citations(text.Len())...)
-				text.WriteString(said.Text)
+				v.Citations = append(v.Citations, part.citations(text.Len())...)
+				text.WriteString(part.Text)
 			}
 		case item.Type == "file_search_call":
 			v.Searches = append(v.Searches, item.search())
@@ -168,10 +168,10 @@ func (reply *responsesReply) read(v *model.Response) (refusal string) {
 }
 
 // citations reads the notes on a part of the text that begins at a byte of the whole.
-func (said *openaiSaid) citations(from int) []model.Citation {
+func (part *openaiSaid) citations(from int) []model.Citation {
 	var all []model.Citation
-	places := characters{text: said.Text}
-	for _, n := range said.Annotations {
+	places := characters{text: part.Text}
+	for _, n := range part.Annotations {
 		c := model.Citation{Source: firstOf(n.FileID, n.URL), Title: firstOf(n.Filename, n.Title)}
 		switch {
 		case n.Index != nil:
@@ -254,8 +254,8 @@ type openaiDetails struct {
 // readUsage reads what a reply says that it used. Numbers that cannot be are not reported at all, which
 // makes the cost unknown, not the answer unusable.
 func readUsage(raw json.RawMessage) catalog.Usage {
-	var said *openaiUsage
-	if json.Unmarshal(raw, &said) != nil || said == nil {
+	var usage *openaiUsage
+	if json.Unmarshal(raw, &usage) != nil || usage == nil {
 		return catalog.Usage{}
 	}
 	var u catalog.Usage
@@ -267,10 +267,10 @@ func readUsage(raw json.RawMessage) catalog.Usage {
 			}
 		}
 	}
-	in, out := firstDetails(said.InputMore, said.PromptMore), firstDetails(said.OutputMore, said.CompletionMore)
-	take(&u.Input, catalog.PartInput, said.Input, said.Prompt)
-	take(&u.Output, catalog.PartOutput, said.Output, said.Completion)
-	take(&u.CachedInput, catalog.PartCached, in.Cached, said.CacheHit)
+	in, out := firstDetails(usage.InputMore, usage.PromptMore), firstDetails(usage.OutputMore, usage.CompletionMore)
+	take(&u.Input, catalog.PartInput, usage.Input, usage.Prompt)
+	take(&u.Output, catalog.PartOutput, usage.Output, usage.Completion)
+	take(&u.CachedInput, catalog.PartCached, in.Cached, usage.CacheHit)
 	take(&u.CacheWrite, catalog.PartCacheWrite, in.CacheWrite)
 	take(&u.Reasoning, catalog.PartReasoning, out.Reasoning)
 	if u.Known&(catalog.PartInput|catalog.PartOutput) == 0 || u.Valid() != nil {

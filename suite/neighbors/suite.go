@@ -250,7 +250,7 @@ func (p *planner) plan(j *suite.Job) error {
 	o := p.found
 	s := &search{
 		Searcher: index.Gather(o.Searcher, batchSize), Schema: o.Index.Manifest().Schema,
-		Filter: o.Filter, K: p.K, MaxK: o.MaxHits,
+		Filter: o.Filter, K: p.K, MaxK: o.MaxK,
 	}
 	if o.Mode != embedded.BM25 {
 		s.Vector = p.vector

@@ -180,11 +180,11 @@ func (k *modelCheck) answer(ctx context.Context, f Result, l *providerList, n co
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	client := model.Client{Wire: l.conn.Wire, Sender: l.conn.Sender}
-	said, err := askShort(ctx, &client, k.cfg, n)
+	detail, err := askShort(ctx, &client, k.cfg, n)
 	if err != nil {
 		return f.failed(err)
 	}
-	f.Detail += "; " + said
+	f.Detail += "; " + detail
 	return f
 }
 
@@ -208,17 +208,17 @@ func askShort(ctx context.Context, client *model.Client, cfg *config.Config, n c
 	if err != nil {
 		return "", err
 	}
-	said := fmt.Sprintf("answers as %s in %d ms", response.Served, response.Took.Milliseconds())
+	answer := fmt.Sprintf("answers as %s in %d ms", response.Served, response.Took.Milliseconds())
 	if response.Served == "" {
-		said = fmt.Sprintf("answers in %d ms, and does not say as which model", response.Took.Milliseconds())
+		answer = fmt.Sprintf("answers in %d ms, and does not say as which model", response.Took.Milliseconds())
 	}
 	if !response.Answered() {
-		said += ", but ended as " + string(response.Stop)
+		answer += ", but ended as " + string(response.Stop)
 	}
 	for _, d := range response.Dropped {
-		said += fmt.Sprintf("; %s is not sent (%s)", d.Parameter, d.Reason)
+		answer += fmt.Sprintf("; %s is not sent (%s)", d.Parameter, d.Reason)
 	}
-	return said, nil
+	return answer, nil
 }
 
 // checkEncoder says whether a model that runs here is here.

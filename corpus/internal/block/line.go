@@ -262,13 +262,13 @@ func measure(lines []line) (wrapped bool) {
 			}
 		}
 	}
-	whole := commonWidth(lines, 80)
+	width := commonWidth(lines, 80)
 	for from := 0; from < len(lines); {
 		to := from + 1
 		for to < len(lines) && !lines[to].pageBreak {
 			to++
 		}
-		fill(lines[from:to], commonWidth(lines[from:to], whole))
+		fill(lines[from:to], commonWidth(lines[from:to], width))
 		from = to
 	}
 	return long*10 <= all*3

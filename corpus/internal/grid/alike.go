@@ -74,18 +74,18 @@ func (g *Grid) eachIn(band int, visit func(*Value)) {
 // for one share, whose label does not say so.
 func (g *Grid) perShareRows() {
 	const most = 3 // one in so many figures of the table may have decimals
-	whole, cents := 0, 0
+	integers, cents := 0, 0
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
 			if v := &g.Rows[i].Values[k]; v.isMoney() && v.Form == Number {
-				whole++
+				integers++
 				if v.Exp != 0 {
 					cents++
 				}
 			}
 		}
 	}
-	if g.Scaling.Money == 0 || cents == 0 || cents*most > whole {
+	if g.Scaling.Money == 0 || cents == 0 || cents*most > integers {
 		return
 	}
 	for i := range g.Rows {

@@ -58,8 +58,8 @@ func continuesTitle(row *row, title, more []byte, length int32) bool {
 	}
 	joined := append(append([]byte(nil), title...), more...)
 	for _, t := range row.titles {
-		whole := letters([]byte(t.text))
-		if n := commonPrefix(joined, whole); n >= len(title)+min(len(more), 4) && n >= len(title)+len(more)/2 {
+		full := letters([]byte(t.text))
+		if n := commonPrefix(joined, full); n >= len(title)+min(len(more), 4) && n >= len(title)+len(more)/2 {
 			return true
 		}
 	}

@@ -39,7 +39,7 @@ func messageOf(v *Node, other func(string) error) (m system.Message, err error) 
 	if v.Kind != Object {
 		return m, fmt.Errorf("is %s, not an object with role and content", v.Kind)
 	}
-	said := false
+	found := false
 	for i := range v.Fields {
 		f := &v.Fields[i]
 		switch {
@@ -48,7 +48,7 @@ func messageOf(v *Node, other func(string) error) (m system.Message, err error) 
 		case f.Key == "role" || f.Key == "type":
 			m.Role, err = roleOf(f.Value.Text)
 		case f.Key == "content" || f.Key == "text":
-			said = true
+			found = true
 			m.Text, err = contentOf(&f.Value)
 		default:
 			err = other(f.Key)
@@ -57,7 +57,7 @@ func messageOf(v *Node, other func(string) error) (m system.Message, err error) 
 			return m, err
 		}
 	}
-	if m.Role == "" || !said {
+	if m.Role == "" || !found {
 		return m, fmt.Errorf("has no role, or no content")
 	}
 	return m, nil
@@ -80,11 +80,11 @@ func contentOf(v *Node) (string, error) {
 	var b strings.Builder
 	for i := range v.Items {
 		part := &v.Items[i]
-		said := part.Find("text")
-		if said == nil || said.Kind != Text {
+		found := part.Find("text")
+		if found == nil || found.Kind != Text {
 			return "", fmt.Errorf("has a part that is no text")
 		}
-		b.WriteString(said.Text)
+		b.WriteString(found.Text)
 	}
 	return b.String(), nil
 }

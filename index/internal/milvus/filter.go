@@ -52,7 +52,7 @@ var (
 
 // of holds a field against the values. Lists are of numbers and texts: of yes and no each is asked.
 func (c comparison) of(name string, values []any) string {
-	each, list := apart(values)
+	each, list := splitValues(values)
 	var parts []string
 	for _, v := range each {
 		if v == any(int64(math.MinInt64)) {
@@ -70,8 +70,8 @@ func (c comparison) of(name string, values []any) string {
 	return "(" + strings.Join(parts, c.join) + ")"
 }
 
-// apart are the values that are compared one by one, and the others as they are written in a list.
-func apart(values []any) (each []any, list []string) {
+// splitValues returns the values that are compared one by one, and the others as a list has them.
+func splitValues(values []any) (each []any, list []string) {
 	for _, v := range values {
 		_, yesNo := v.(bool)
 		if yesNo || len(values) == 1 || v == any(int64(math.MinInt64)) {
@@ -86,7 +86,7 @@ func apart(values []any) (each []any, list []string) {
 }
 
 // ofLeast compares with the least whole number. Servers read it as the negative of a number that is one too
-// large, so it is said without naming it.
+// large, so the filter does not name it.
 func ofLeast(name string, op index.Op) string {
 	const above = "-9223372036854775807"
 	switch op {

@@ -128,8 +128,8 @@ func (c *canvas) upright(class string, x, y float64, s string, width float64) {
 }
 
 func (c *canvas) styled(class string, a anchor, x, y float64, s string, width float64, transform string) {
-	whole := tidy(s)
-	short := shorten(whole, width, scaleOf(class))
+	full := tidy(s)
+	short := shorten(full, width, scaleOf(class))
 	c.b.WriteString("<text")
 	c.attributes("class", class, "x", x, "y", y)
 	if a != start {
@@ -139,9 +139,9 @@ func (c *canvas) styled(class string, a anchor, x, y float64, s string, width fl
 		c.attributes("transform", transform)
 	}
 	c.b.WriteByte('>')
-	if short != whole {
+	if short != full {
 		c.b.WriteString("<title>")
-		escape(&c.b, limited(whole))
+		escape(&c.b, limited(full))
 		c.b.WriteString("</title>")
 	}
 	escape(&c.b, short)

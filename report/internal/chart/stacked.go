@@ -36,16 +36,16 @@ func (s *Stacked) SVG() (string, error) {
 	c.title(s.Title)
 	s.bar(c, total)
 	var entries []entry
-	told := Count(total) + " in all"
+	desc := Count(total) + " in all"
 	for i, p := range s.Parts {
 		text := fmt.Sprintf("%s %s (%s)", tidy(p.Label), Count(p.Count), Share(p.Count, total))
 		if i < 30 {
-			told += "; " + text
+			desc += "; " + text
 		}
 		entries = append(entries, entry{box, shade(i), text})
 	}
 	c.legend(entries)
-	return c.svg(s.Title, s.desc(told))
+	return c.svg(s.Title, s.desc(desc))
 }
 
 func shade(i int) string { return fmt.Sprintf("c-part%d", min(i+1, shades)) }

@@ -6,12 +6,12 @@ import (
 	"github.com/assayhq/assay/vec"
 )
 
-// loadPlaces loads what all layers share of attention to places, and is the embeddings of distances, if each
-// layer makes its own of them.
-func (b *body) loadPlaces(l *loader, n names) []float32 {
+// loadPositionBias loads the position bias that all layers share. It returns the embeddings of distances if each
+// layer projects them itself.
+func (b *body) loadPositionBias(l *loader, n names) []float32 {
 	switch {
-	case n.pairs != "":
-		b.places = b.loadPairs(l, n)
+	case n.distanceBias != "":
+		b.bias = b.loadDistanceBias(l, n)
 	case n.distances != "" && b.span > 0 && (b.toDistance || b.fromDistance):
 		return b.loadRelated(l, n)
 	}
@@ -19,25 +19,25 @@ func (b *body) loadPlaces(l *loader, n names) []float32 {
 	return nil
 }
 
-// pairs is MPNet's way: what each distance is worth to each head.
-type pairs struct {
+// distanceBias is the position bias of MPNet: a number for each distance and head.
+type distanceBias struct {
 	reach  int         // the largest distance
-	worths [][]float32 // of each head, from distance -reach to reach
+	byHead [][]float32 // of each head, from distance -reach to reach
 }
 
-func (b *body) loadPairs(l *loader, n names) *pairs {
-	stored := l.floats(n.pairs, ".weight", b.buckets, b.heads)
+func (b *body) loadDistanceBias(l *loader, n names) *distanceBias {
+	stored := l.floats(n.distanceBias, ".weight", b.buckets, b.heads)
 	if l.err != nil {
 		return nil
 	}
-	p := &pairs{reach: b.maxTokens(), worths: make([][]float32, b.heads)}
+	p := &distanceBias{reach: b.maxTokens(), byHead: make([][]float32, b.heads)}
 	for h := range b.heads {
-		worths := make([]float32, 2*p.reach+1)
-		for d := range worths {
+		biases := make([]float32, 2*p.reach+1)
+		for d := range biases {
 			// The scores that these are added to are scaled later.
-			worths[d] = stored[mpnetBucket(d-p.reach)*b.heads+h] / b.scale()
+			biases[d] = stored[mpnetBucket(d-p.reach)*b.heads+h] / b.scale()
 		}
-		p.worths[h] = worths
+		p.byHead[h] = biases
 	}
 	return p
 }
@@ -59,9 +59,9 @@ func mpnetBucket(distance int) int {
 	return start + min(half-1, exact+int(ratio*(half-exact)))
 }
 
-func (p *pairs) place(_ *attending, _ *distances, head, from int, _, _, scores vec.Matrix) {
+func (p *distanceBias) addTo(_ *attending, _ *distances, head, from int, _, _, scores vec.Matrix) {
 	for i := range scores.Rows {
 		first := p.reach - (from + i)
-		vec.Add(scores.Data[i*scores.Stride:][:scores.Cols], p.worths[head][first:first+scores.Cols])
+		vec.Add(scores.Data[i*scores.Stride:][:scores.Cols], p.byHead[head][first:first+scores.Cols])
 	}
 }
