@@ -93,7 +93,7 @@ func (s *Set) hash(others []File) error {
 
 // read goes over the set once. The error is one that ended it; problems of records are in the pass.
 func (s *Set) read(emit func(*system.Case) bool) (*record.Pass, error) {
-	s.input.Whole = s.format.whole
+	s.input.NoSkip = s.format.whole
 	p, err := s.input.Begin(emit)
 	if err != nil {
 		return nil, err

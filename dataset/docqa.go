@@ -206,8 +206,8 @@ func answerType(gold string) string {
 	return "text"
 }
 
-// besides is what a case of FinQA carries for those who check its gold.
-type besides struct {
+// finqaExtra is what a case of FinQA carries for those who check its gold.
+type finqaExtra struct {
 	Table       [][]string `json:"table,omitempty"`
 	Answer      string     `json:"answer,omitempty"`  // as it was printed
 	Result      string     `json:"exe_ans,omitempty"` // of the program
@@ -221,7 +221,7 @@ func Working(c *system.Case) (*finqa.Gold, bool) {
 	if text == "" {
 		return nil, false
 	}
-	var b besides
+	var b finqaExtra
 	if c.Extra != nil {
 		_ = json.Unmarshal(c.Extra, &b) // what another format carries besides says nothing here
 	}

@@ -42,7 +42,7 @@ func finQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
 	if c.Question, err = required(qa, "question"); err != nil {
 		return nil, err
 	}
-	b := besides{}
+	b := finqaExtra{}
 	d, at, err := finQAPage(n, &b)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func finQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
 
 // finQAPage makes a page of a record, a line for each sentence and row, and says where text_0 and table_0
 // and the following ones are.
-func finQAPage(n *record.Node, b *besides) (d *page, at map[string]int, err error) {
+func finQAPage(n *record.Node, b *finqaExtra) (d *page, at map[string]int, err error) {
 	before, err := texts(n, "pre_text")
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +103,7 @@ func finQAPage(n *record.Node, b *besides) (d *page, at map[string]int, err erro
 
 // finQAGold takes the result of the program as the gold, and the printed answer before it where it says
 // the same. Where it does not, the result alone is right, as in the authors' evaluation.
-func finQAGold(c *system.Case, qa *record.Node, b *besides) (err error) {
+func finQAGold(c *system.Case, qa *record.Node, b *finqaExtra) (err error) {
 	if b.Answer, err = optional(qa, "answer"); err != nil {
 		return err
 	}

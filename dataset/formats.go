@@ -290,7 +290,7 @@ func objectShape(src *record.Source) (record.Shape, error) {
 	case broken == nil:
 		return record.Lines, nil
 	}
-	data, err := src.Whole()
+	data, err := src.ReadAll()
 	if err != nil {
 		return 0, err
 	}

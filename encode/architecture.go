@@ -65,7 +65,7 @@ var architectures = []architecture{
 	{
 		types: []string{"roberta", "xlm-roberta", "camembert"},
 		doc:   "RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin after the padding's, so that a table of 514 makes 512 tokens.",
-		names: bertNames, head: denseHead, adjust: positionsBehindPadding,
+		names: bertNames, head: denseHead, adjust: positionsAfterPadding,
 	},
 	{
 		types: []string{"distilbert"},

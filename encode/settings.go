@@ -116,7 +116,7 @@ func (s *settings) maxTokens() int {
 	return s.positions - max(0, s.first)
 }
 
-func positionsBehindPadding(c *config, s *settings) {
+func positionsAfterPadding(c *config, s *settings) {
 	s.padding = c.intOr("pad_token_id", 1, 0, maxVocab)
 	s.first = s.padding + 1
 	if s.positions <= s.first {
@@ -128,7 +128,7 @@ func positionsBehindPadding(c *config, s *settings) {
 const mpnetBuckets, mpnetDistance = 32, 128
 
 func mpnetSettings(c *config, s *settings) {
-	positionsBehindPadding(c, s)
+	positionsAfterPadding(c, s)
 	s.buckets = c.intOr("relative_attention_num_buckets", mpnetBuckets, mpnetBuckets, mpnetBuckets)
 }
 

@@ -216,13 +216,13 @@ func (b *body) fractionAfter(t string) {
 	}
 	if b.end < len(t) && t[b.end] == '/' {
 		if f, end := slashFraction(t, b.start); end > b.start {
-			b.wholeEnd, b.end, b.fraction = -1, end, f
+			b.integerEnd, b.end, b.fraction = -1, end, f
 		}
 		return
 	}
 	i := skipBlanks(t, b.end)
 	if r := fractionAt(t, i); r != nil {
-		b.wholeEnd, b.end, b.fraction = b.end, i+len(r.Text), r.Value
+		b.integerEnd, b.end, b.fraction = b.end, i+len(r.Text), r.Value
 		return
 	}
 	if i == b.end && i < len(t) && t[i] == '-' {
@@ -232,7 +232,7 @@ func (b *body) fractionAfter(t string) {
 		return
 	}
 	if f, end := slashFraction(t, i); end > i && b.digits <= 3 {
-		b.wholeEnd, b.end, b.fraction = b.end, end, f
+		b.integerEnd, b.end, b.fraction = b.end, end, f
 	}
 }
 

@@ -204,7 +204,7 @@ func (r *cellReader) number() Cell {
 // body reads the digits at p.
 func (r *cellReader) body() body {
 	if f := fractionAt(r.t, r.p); f != nil {
-		return body{start: r.p, end: r.p + len(f.Text), fraction: f.Value, wholeEnd: -1}
+		return body{start: r.p, end: r.p + len(f.Text), fraction: f.Value, integerEnd: -1}
 	}
 	at := r.p
 	if r.t[at] == '.' {

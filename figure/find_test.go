@@ -130,7 +130,7 @@ var findCases = []struct {
 		"3.50 | number | 3.5", "1.00 | number | 1", "2.5 | number | 2.5", "1.0 | number | 1"}},
 }
 
-var apartCases = []struct {
+var separateCases = []struct {
 	name, text string
 	want       []string
 }{
@@ -182,7 +182,7 @@ var apartCases = []struct {
 }
 
 func TestFind(t *testing.T) {
-	for _, c := range append(findCases, apartCases...) {
+	for _, c := range append(findCases, separateCases...) {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
 			for _, a := range Find(c.text) {

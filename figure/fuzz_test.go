@@ -10,7 +10,7 @@ import (
 // seeds are the texts of every table of this package.
 func seeds() []string {
 	var all []string
-	for _, c := range append(findCases, apartCases...) {
+	for _, c := range append(findCases, separateCases...) {
 		all = append(all, c.text)
 		for _, a := range Find(c.text) {
 			all = append(all, c.text[a.Start:a.End])

@@ -179,7 +179,7 @@ type body struct {
 	grouped    bool // has thousands separators
 	tooLong    bool
 	fraction   decimal.Decimal // a fraction after the digits
-	wholeEnd   int             // where the digits before the fraction end
+	integerEnd int             // where the digits before the fraction end
 }
 
 // plain reports whether the number is only a run of digits.
@@ -201,7 +201,7 @@ func (b *body) integer(t string) int {
 
 // coefficient is the digits as a whole number, for at most 18 of them, without a fraction after them.
 func (b *body) coefficient(t string) (v int64) {
-	for i := b.start; i < b.end && t[i]|0x20 != 'e' && (b.wholeEnd == 0 || i < b.wholeEnd); i++ {
+	for i := b.start; i < b.end && t[i]|0x20 != 'e' && (b.integerEnd == 0 || i < b.integerEnd); i++ {
 		if ascii.IsDigit(t[i]) {
 			v = v*10 + int64(t[i]-'0')
 		}

@@ -7,9 +7,9 @@ import "github.com/assayhq/assay/internal/ascii"
 func (r *reader) symbol(i int) int {
 	t := r.t
 	if f := fractionAt(t, i); f != nil {
-		b := body{start: i, end: i + len(f.Text), fraction: f.Value, wholeEnd: i}
-		if b.wholeEnd == 0 {
-			b.wholeEnd = -1
+		b := body{start: i, end: i + len(f.Text), fraction: f.Value, integerEnd: i}
+		if b.integerEnd == 0 {
+			b.integerEnd = -1
 		}
 		before := r.before(&b)
 		return r.amount(&b, before, r.after(b.end, before.unit != ""))

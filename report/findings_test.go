@@ -55,7 +55,7 @@ func shownFindings(s string) []finding.Finding {
 				Kinds: [2]finding.Kind{{Name: "golds", N: 30, P10: &near, Median: &near, P90: &far},
 					{Name: s, N: 70, P10: &far, Median: &far, P90: &far}},
 				Bins: []finding.Bin{{Low: 0, High: 0.25, Counts: [2]int{2, 0}}, {Low: 0.25, High: 0.5, Counts: [2]int{20, 10}},
-					{Low: 0.5, High: 0.75, Counts: [2]int{8, 60}}}, Apart: mean("distance.auc filtered", 0.7, 0.625, 0.75, 20, 40)},
+					{Low: 0.5, High: 0.75, Counts: [2]int{8, 60}}}, Separation: mean("distance.auc filtered", 0.7, 0.625, 0.75, 20, 40)},
 			{Title: s, Unit: "distance",
 				Kinds: [2]finding.Kind{{Name: "golds"}, {Name: "other hits", N: 1, P10: &far, Median: &far,
 					P90: &far}}, Bins: []finding.Bin{{Low: 0.5, High: 0.75, Counts: [2]int{0, 1}}}}}},

@@ -83,7 +83,7 @@ func countPart(c *finding.Counts) (htmlPart, error) {
 		bars.Kinds = append(bars.Kinds, kind.Name)
 	}
 	for i := range c.Series {
-		bars.Wholes = append(bars.Wholes, chart.Whole{Name: c.Series[i].Name, Counts: c.Series[i].Counts})
+		bars.Groups = append(bars.Groups, chart.Group{Name: c.Series[i].Name, Counts: c.Series[i].Counts})
 	}
 	drawn, err := both(func(width float64) drawing {
 		b := bars
@@ -101,9 +101,9 @@ func spreadPart(all []finding.Spread) (htmlPart, error) {
 		s := &all[i]
 		d := &chart.Distances{Head: chart.Head{Title: s.Unit + ", " + s.Title, Width: chart.Half},
 			Names: [2]string{s.Kinds[0].Name, s.Kinds[1].Name}}
-		if s.Apart != nil {
-			name, _, _ := strings.Cut(s.Apart.Name, " ") // without what the title says
-			d.Note = name + " " + statText(s.Apart)
+		if s.Separation != nil {
+			name, _, _ := strings.Cut(s.Separation.Name, " ") // without what the title says
+			d.Note = name + " " + statText(s.Separation)
 		}
 		for _, b := range s.Bins {
 			for kind := range d.Series {

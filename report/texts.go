@@ -35,8 +35,8 @@ func caseText(body json.RawMessage) askedCase {
 	return a
 }
 
-// saidText is what forms show of an answer.
-type saidText struct {
+// shownAnswer is what forms show of an answer.
+type shownAnswer struct {
 	Text     string
 	Passages []passage // best first
 }
@@ -50,22 +50,22 @@ type passage struct {
 }
 
 // answerText reads an answer as the ledger keeps it.
-func answerText(answer json.RawMessage) saidText {
+func answerText(answer json.RawMessage) shownAnswer {
 	var a struct {
 		Text     string    `json:"text"`
 		List     []string  `json:"list"`
 		Passages []passage `json:"passages"`
 	}
 	if len(answer) == 0 {
-		return saidText{}
+		return shownAnswer{}
 	}
 	if json.Unmarshal(answer, &a) != nil {
-		return saidText{Text: bare(answer)}
+		return shownAnswer{Text: bare(answer)}
 	}
 	if a.Text == "" {
 		a.Text = strings.Join(a.List, "\n")
 	}
-	return saidText{Text: a.Text, Passages: a.Passages}
+	return shownAnswer{Text: a.Text, Passages: a.Passages}
 }
 
 // bare is a JSON string without its quotes, and anything else as it is.

@@ -39,8 +39,8 @@ var absences = byFirstWord([]string{
 	"not reported in", "not included in", "not given in", "not found in", "not present in",
 })
 
-// abstainedWhole are answers that abstain if they are all there is.
-var abstainedWhole = []string{
+// abstainedExactly are answers that abstain if they are all there is.
+var abstainedExactly = []string{
 	"n/a", "na", "none", "unknown", "not found", "not applicable", "nothing", "null", "no answer found", "unclear",
 	"undetermined", "undefined",
 }
@@ -52,7 +52,7 @@ func Abstains(answer string) (phrase string, ok bool) {
 		answer = final
 	}
 	normal := bytes.TrimRight(text.AppendNormal(nil, answer), " .!")
-	for _, sentence := range abstainedWhole {
+	for _, sentence := range abstainedExactly {
 		if string(normal) == sentence {
 			return sentence, true
 		}

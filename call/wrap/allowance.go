@@ -58,8 +58,8 @@ type allowance struct {
 // a day there is no reason to be slow while much of it is left.
 const maxSpread = time.Minute
 
-func (a *allowance) learn(told call.Allowance, now time.Time) {
-	a.left, a.until = float64(told.Remaining), now.Add(told.Reset)
+func (a *allowance) learn(got call.Allowance, now time.Time) {
+	a.left, a.until = float64(got.Remaining), now.Add(got.Reset)
 	if a.next.After(a.until) {
 		a.next = a.until
 	}

@@ -26,8 +26,8 @@ type Limit struct {
 	cuts     int
 	timer    *time.Timer
 
-	requests, tokens         bucket    // what the user allows
-	toldRequests, toldTokens allowance // what the provider allows
+	requests, tokens                 bucket    // what the user allows
+	requestAllowance, tokenAllowance allowance // what the provider allows
 }
 
 // Limits are what a user knows of a connection; zero is not known.
@@ -147,15 +147,15 @@ func (l *Limit) free() bool { return l.inFlight < max(1, int(l.window)) }
 // wait is how long nothing of this size may start; the window apart.
 func (l *Limit) wait(now time.Time, tokens float64) time.Duration {
 	return max(0, l.pause.Sub(now), l.requests.wait(now, 1), l.tokens.wait(now, tokens),
-		l.toldRequests.wait(now, 1), l.toldTokens.wait(now, tokens))
+		l.requestAllowance.wait(now, 1), l.tokenAllowance.wait(now, tokens))
 }
 
 func (l *Limit) take(now time.Time, tokens float64) {
 	l.inFlight++
 	l.requests.take(1)
 	l.tokens.take(tokens)
-	l.toldRequests.take(now, 1)
-	l.toldTokens.take(now, tokens)
+	l.requestAllowance.take(now, 1)
+	l.tokenAllowance.take(now, tokens)
 }
 
 // admit starts those that waited longest, as far as they may; the timer comes back for the rest.
@@ -216,10 +216,10 @@ func (l *Limit) leave(ctx context.Context, c *call.Call, began time.Time, reply 
 func (l *Limit) learn(e *call.Exchange, now time.Time) {
 	a := call.ReadAllowances(e.Header, now)
 	if a.HasRequests {
-		l.toldRequests.learn(a.Requests, now)
+		l.requestAllowance.learn(a.Requests, now)
 	}
 	if a.HasToks {
-		l.toldTokens.learn(a.Tokens, now)
+		l.tokenAllowance.learn(a.Tokens, now)
 	}
 }
 

@@ -93,7 +93,7 @@ func printProbe(out io.Writer, r *workspace.EngineCheck) error {
 		r.Copy.Type, r.Mode, r.Copy.Index, grouped(r.Sentences), r.K)
 	findings := report.NewTable("", "", "")
 	for _, f := range r.Findings {
-		findings.Add(f.Verdict, f.Name, f.Said)
+		findings.Add(f.Verdict, f.Name, f.Detail)
 	}
 	if err := findings.Print(out); err != nil {
 		return err

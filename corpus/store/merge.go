@@ -169,7 +169,7 @@ func (m *merger) add(p *part, r run) error {
 	src := m.sources[r.part]
 	for doc := r.first; doc < r.end; {
 		first, end := p.rowsOf(m.t, doc)
-		if next, g := src.wholeGroup(p, m.t, doc, r.end); g != nil {
+		if next, g := src.rowGroupFrom(p, m.t, doc, r.end); g != nil {
 			if err := m.copyGroup(g); err != nil {
 				return err
 			}
@@ -256,9 +256,9 @@ func openColumns(p *part, t int) (*columns, error) {
 	return newColumns(f, pf), nil
 }
 
-// wholeGroup finds the row group that starts with a document and ends with one before the given
+// rowGroupFrom finds the row group that starts with a document and ends with one before the given
 // end, if it is large enough to be worth keeping as it is.
-func (c *columns) wholeGroup(p *part, t, doc, end int) (next int, g parquet.RowGroup) {
+func (c *columns) rowGroupFrom(p *part, t, doc, end int) (next int, g parquet.RowGroup) {
 	first, _ := p.rowsOf(t, doc)
 	i, ok := slices.BinarySearch(c.starts, first)
 	if !ok || i == len(c.groups) {

@@ -162,7 +162,7 @@ const maxPower = 1 << 12
 func power(base, exponent *big.Rat, exact bool) (value, error) {
 	if exponent.IsInt() && exponent.Num().IsInt64() {
 		if n := exponent.Num().Int64(); n >= -maxPower && n <= maxPower {
-			return wholePower(base, int(n), exact)
+			return integerPower(base, int(n), exact)
 		}
 	}
 	if base.Sign() == 0 && exponent.Sign() < 0 {
@@ -180,7 +180,7 @@ func power(base, exponent *big.Rat, exact bool) (value, error) {
 	return value{number: new(big.Rat).SetFloat64(f)}, nil
 }
 
-func wholePower(base *big.Rat, n int, exact bool) (value, error) {
+func integerPower(base *big.Rat, n int, exact bool) (value, error) {
 	if n < 0 {
 		if base.Sign() == 0 {
 			return value{}, errorf(divisionByZero, -1, "a power of zero with a negative exponent")

@@ -177,7 +177,7 @@ func (s *suite) expand(t *test) error {
 			return nil
 		}
 	}
-	extra, ok := s.besides(t)
+	extra, ok := s.extraOf(t)
 	if !ok {
 		return nil
 	}
@@ -337,8 +337,8 @@ func (s *suite) gold(t *test, variables map[string]string) ([]string, error) {
 	return other, nil
 }
 
-// besides is what a test says that a case has no place for.
-func (s *suite) besides(t *test) (json.RawMessage, bool) {
+// extraOf is what a test says that a case has no place for.
+func (s *suite) extraOf(t *test) (json.RawMessage, bool) {
 	var all []record.Field
 	for _, f := range t.own {
 		if f.Key != "providerOutput" {

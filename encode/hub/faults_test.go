@@ -68,7 +68,7 @@ func TestFaults(t *testing.T) {
 		{"a bit wrong in a small file", "config.json", times(1, fakehub.Fault{Kind: fakehub.Wrong}), "",
 			[]string{"config.json is not the file that the hub lists: it is git blob"}},
 		{"wrong after it was cut", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.Wrong}}, "", nil},
-		{"ranges are not heeded", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.WholeAlways}}, "", nil},
+		{"ranges are not heeded", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.RangesIgnored}}, "", nil},
 		{"another range", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.OtherRange}}, "",
 			[]string{"bytes from 1000000 were asked for"}},
 		{"another thing under the address", weightsPath, []fakehub.Fault{{Kind: fakehub.Cut, At: 1_000_000}, {Kind: fakehub.NewTag}}, "", nil},

@@ -62,7 +62,7 @@ const (
 type finding struct {
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
-	Said    string  `json:"said"`
+	Detail  string  `json:"said"`
 }
 
 // Report is what came of a probe.

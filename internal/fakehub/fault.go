@@ -14,17 +14,17 @@ type Kind int
 const (
 	Right Kind = iota
 	Status
-	Cut         // the connection breaks after At bytes of the body
-	Hang        // nothing more comes after At bytes
-	Wrong       // one bit is another
-	WholeAlways // ranges are ignored
-	OtherRange  // a part that was not asked for
-	NewTag      // the host has something else under the address
-	Longer      // more than was promised, with its length
-	Endless     // more and more, without a length
-	Packed      // says that it is packed
-	Elsewhere   // sends on to Text
-	Text        // answers Text
+	Cut           // the connection breaks after At bytes of the body
+	Hang          // nothing more comes after At bytes
+	Wrong         // one bit is another
+	RangesIgnored // ranges are ignored
+	OtherRange    // a part that was not asked for
+	NewTag        // the host has something else under the address
+	Longer        // more than was promised, with its length
+	Endless       // more and more, without a length
+	Packed        // says that it is packed
+	Elsewhere     // sends on to Text
+	Text          // answers Text
 )
 
 // Fault is a way to misbehave once.

@@ -106,7 +106,7 @@ func (s *Server) send(w *writer, r *http.Request, path string, body []byte, tag 
 	case Wrong:
 		body = bytes.Clone(body)
 		body[len(body)/2] ^= 1
-	case WholeAlways:
+	case RangesIgnored:
 		r.Header.Del("Range")
 	case OtherRange:
 		w.Header().Set("Content-Range", "bytes 0-"+itoa(len(body)-1)+"/"+itoa(len(body)))

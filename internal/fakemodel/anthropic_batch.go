@@ -13,7 +13,7 @@ import (
 type BatchPlan struct {
 	Polls int             // how many looks at a batch find it unfinished
 	Fates map[string]Fate // by custom id or key
-	Whole Fate            // of the batch, where it does not simply end; Anthropic gives it to every line not listed
+	Batch Fate            // of the batch, where it does not simply end; Anthropic gives it to every line not listed
 }
 
 // Fate is what becomes of a line of a batch.
@@ -150,8 +150,8 @@ func (a *anthropic) finish(b *claudeBatch) {
 
 func (a *anthropic) result(b *claudeBatch, line claudeLine) map[string]any {
 	fate := b.plan.Fates[line.ID]
-	if fate == "" && b.plan.Whole != "" {
-		fate = b.plan.Whole
+	if fate == "" && b.plan.Batch != "" {
+		fate = b.plan.Batch
 	}
 	if !b.canceled.IsZero() {
 		fate = Canceled

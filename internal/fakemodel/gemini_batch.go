@@ -116,7 +116,7 @@ func geminiLines(data []byte) []geminiLine {
 // finish answers the lines. Those of a file come in another order.
 func (g *gemini) finish(b *geminiBatch) {
 	state := "SUCCEEDED"
-	if end, ok := geminiFates[b.plan.Whole]; ok {
+	if end, ok := geminiFates[b.plan.Batch]; ok {
 		state = end.state
 	}
 	var results []map[string]any

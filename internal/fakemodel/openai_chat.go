@@ -212,7 +212,7 @@ func chatText(at string, content any, role string) (string, *openaiError) {
 }
 
 // completion is the body of a chat answer.
-func (o *OpenAI) completion(v oaMap, s openaiSaid) oaMap {
+func (o *OpenAI) completion(v oaMap, s openaiAnswer) oaMap {
 	message := oaMap{"role": "assistant", "content": s.Text, "refusal": nil, "annotations": []any{}}
 	finish := string(s.finish)
 	switch s.finish {

@@ -209,7 +209,7 @@ func (o *OpenAI) failedResponse(v oaMap, t openaiTurn) oaMap {
 }
 
 // spoken is the response that holds what the model said.
-func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiSaid, found *openaiFound) oaMap {
+func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiAnswer, found *openaiFound) oaMap {
 	r := o.shell(v, t, "completed")
 	output := []any{}
 	if found != nil {
@@ -241,7 +241,7 @@ func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiSaid, found *openaiFound)
 }
 
 // content is the part of the message, or nil if nothing was said.
-func (s openaiSaid) content(found *openaiFound) oaMap {
+func (s openaiAnswer) content(found *openaiFound) oaMap {
 	if s.finish == finishRefused {
 		return oaMap{"type": "refusal", "refusal": s.Text}
 	}

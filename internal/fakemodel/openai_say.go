@@ -30,8 +30,8 @@ const (
 	finishSilent  openaiFinish = "silent" // completed, and said nothing
 )
 
-// openaiSaid is an answer with its tokens counted.
-type openaiSaid struct {
+// openaiAnswer is an answer with its tokens counted.
+type openaiAnswer struct {
 	Answer
 	finish openaiFinish
 }
@@ -48,8 +48,8 @@ const charactersPerToken = 4
 func openaiTokens(text string) int { return (len(text) + charactersPerToken - 1) / charactersPerToken }
 
 // say has the model answer, does what the fault orders and counts tokens.
-func (o *OpenAI) say(t openaiTurn, f Fault) openaiSaid {
-	s := openaiSaid{Answer: o.answer(t.prompt), finish: finishStop}
+func (o *OpenAI) say(t openaiTurn, f Fault) openaiAnswer {
+	s := openaiAnswer{Answer: o.answer(t.prompt), finish: finishStop}
 	s.Served = cmp.Or(s.Served, t.model.id)
 	switch f {
 	case Refusal:
@@ -85,7 +85,7 @@ func (o *OpenAI) say(t openaiTurn, f Fault) openaiSaid {
 }
 
 // cap cuts an answer that is longer than the request allows; reasoning comes first.
-func (s *openaiSaid) cap(limit int) {
+func (s *openaiAnswer) cap(limit int) {
 	if limit == 0 || s.ReasoningTokens+openaiTokens(s.Text) <= limit {
 		return
 	}

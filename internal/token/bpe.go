@@ -7,16 +7,16 @@ import (
 // bpe is BPE: the characters of a piece, of which the pair that was merged first in training is merged first, and
 // so on, until no pair is left.
 type bpe struct {
-	vocab  *vocab
-	merges merges
-	inside string // before every character but the first
-	ending string // after the last
-	whole  bool   // pieces that are tokens are not looked into
-	fuse   bool   // unknown characters in a row are one
-	unk    uint32
-	hasUnk bool
-	bytes  *[256]uint32
-	single [utf8.RuneSelf * 4]uint32 // ids of the first characters, plus 1
+	vocab        *vocab
+	merges       merges
+	inside       string // before every character but the first
+	ending       string // after the last
+	ignoreMerges bool   // pieces that are tokens are not looked into
+	fuse         bool   // unknown characters in a row are one
+	unk          uint32
+	hasUnk       bool
+	bytes        *[256]uint32
+	single       [utf8.RuneSelf * 4]uint32 // ids of the first characters, plus 1
 }
 
 // merges find the rank of a pair, and what it becomes.
@@ -74,7 +74,7 @@ const (
 
 func (m *bpe) encode(w *work, p piece) {
 	text := w.text[p.start:p.end]
-	if m.whole {
+	if m.ignoreMerges {
 		if id, ok := m.vocab.id(asString(text)); ok {
 			w.emit(id, p.start, p.end)
 			return

@@ -41,8 +41,8 @@ func specials(steps []step) int {
 	return n
 }
 
-// room is how many tokens the texts can have.
-func (f *finish) room(o Options, steps []step) int {
+// most is how many tokens the texts can have.
+func (f *finish) most(o Options, steps []step) int {
 	if o.NoSpecial {
 		return o.MaxLength
 	}
@@ -56,7 +56,7 @@ func (f *finish) put(t *Tokenizer, w *work, e *Encoding, o Options, steps []step
 		keep[1] = len(w.streams[1].ids)
 	}
 	if o.MaxLength > 0 {
-		e.Truncated = shorten(&keep, f.room(o, steps), texts, o.Strategy) || e.Truncated
+		e.Truncated = shorten(&keep, f.most(o, steps), texts, o.Strategy) || e.Truncated
 	}
 	for _, s := range steps {
 		if s.text < 0 {
@@ -91,29 +91,29 @@ func (e *Encoding) add(id int32, kind uint8, special bool, at Span, word int32) 
 
 // shorten says how many tokens of each text are kept. Where the text that is to be cut is too short for it, the
 // library refuses; here it goes, and then the other is cut too, because an encoder has no more places.
-func shorten(keep *[2]int, room, texts int, by Strategy) bool {
+func shorten(keep *[2]int, most, texts int, by Strategy) bool {
 	a, b := keep[0], keep[1]
-	if a+b <= room {
+	if a+b <= most {
 		return false
 	}
 	switch {
 	case texts == 1:
-		keep[0] = room
+		keep[0] = most
 	case by == OnlyFirst:
-		keep[0] = max(room-b, 0)
-		keep[1] = min(b, room)
+		keep[0] = max(most-b, 0)
+		keep[1] = min(b, most)
 	case by == OnlySecond:
-		keep[1] = max(room-a, 0)
-		keep[0] = min(a, room)
+		keep[1] = max(most-a, 0)
+		keep[0] = min(a, most)
 	default:
 		short, long := min(a, b), 0
 		long = short
-		if short <= room {
-			long = max(short, room-short)
+		if short <= most {
+			long = max(short, most-short)
 		}
-		if short+long > room {
-			short = room / 2
-			long = short + room%2
+		if short+long > most {
+			short = most / 2
+			long = short + most%2
 		}
 		keep[0], keep[1] = short, long
 		if a > b {

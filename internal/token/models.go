@@ -13,18 +13,18 @@ import (
 
 // jsonModel is a model as tokenizer.json writes it.
 type jsonModel struct {
-	Type     string          `json:"type"`
-	Vocab    json.RawMessage `json:"vocab"`
-	Merges   json.RawMessage `json:"merges"`
-	Unk      *string         `json:"unk_token"`
-	UnkID    *uint32         `json:"unk_id"`
-	Inside   *string         `json:"continuing_subword_prefix"`
-	Ending   *string         `json:"end_of_word_suffix"`
-	Most     *int            `json:"max_input_chars_per_word"`
-	Dropout  *float64        `json:"dropout"`
-	Fuse     *bool           `json:"fuse_unk"`
-	Fallback *bool           `json:"byte_fallback"`
-	Whole    *bool           `json:"ignore_merges"`
+	Type         string          `json:"type"`
+	Vocab        json.RawMessage `json:"vocab"`
+	Merges       json.RawMessage `json:"merges"`
+	Unk          *string         `json:"unk_token"`
+	UnkID        *uint32         `json:"unk_id"`
+	Inside       *string         `json:"continuing_subword_prefix"`
+	Ending       *string         `json:"end_of_word_suffix"`
+	Most         *int            `json:"max_input_chars_per_word"`
+	Dropout      *float64        `json:"dropout"`
+	Fuse         *bool           `json:"fuse_unk"`
+	Fallback     *bool           `json:"byte_fallback"`
+	IgnoreMerges *bool           `json:"ignore_merges"`
 }
 
 func readModel(data json.RawMessage) (*vocab, model, error) {
@@ -108,7 +108,7 @@ func (m jsonModel) bpe() (*vocab, model, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &bpe{inside: text(m.Inside, ""), ending: text(m.Ending, ""), whole: is(m.Whole, false), fuse: is(m.Fuse, false)}
+	b := &bpe{inside: text(m.Inside, ""), ending: text(m.Ending, ""), ignoreMerges: is(m.IgnoreMerges, false), fuse: is(m.Fuse, false)}
 	return b.make(entries, pairs, m.Unk, is(m.Fallback, false))
 }
 

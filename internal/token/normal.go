@@ -41,7 +41,7 @@ func (b bertText) apply(w *work) {
 		w.commit()
 	}
 	if b.chinese {
-		setApart(w)
+		spaceCJK(w)
 	}
 	if b.accents {
 		form{}.apply(w)
@@ -116,8 +116,8 @@ func (b bertText) untouched(w *work) bool {
 	return true
 }
 
-// setApart puts spaces around the characters of Chinese.
-func setApart(w *work) {
+// spaceCJK puts spaces around the characters of Chinese.
+func spaceCJK(w *work) {
 	w.begin(0)
 	eachRune(w, func(r rune) {
 		if w.t.of(r)&isCJK == 0 {

@@ -152,7 +152,7 @@ func (t *Tokenizer) stream(w *work, which int, text string, o Options, alone boo
 	}
 	w.full = -1
 	if o.MaxLength > 0 && !t.left && alone { // of two, which is longer decides
-		w.full = t.finish.room(o, t.finish.single) + 1
+		w.full = t.finish.most(o, t.finish.single) + 1
 	}
 	w.divided = t.plain.find(w.t, asBytes(text), w.divided[:0])
 	for _, f := range w.divided {

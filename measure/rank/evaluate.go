@@ -68,7 +68,7 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	read.use = func(b *block) error { return e.block(b, read.bad) }
 	switch err := read.all(file); {
 	case err == errScattered:
-		return evaluateWhole(qrels, name, open, specs, o)
+		return evaluateAtOnce(qrels, name, open, specs, o)
 	case err != nil:
 		return nil, err
 	case read.bad.Count > 0:
@@ -77,7 +77,7 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	return e.table(read.heading)
 }
 
-func evaluateWhole(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
+func evaluateAtOnce(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err

@@ -24,8 +24,8 @@ var claudeKinds = []struct {
 	{"invalid_request_error", call.BadRequest},
 }
 
-// claudeSaidKinds refine errors of a request and of a limit, in this order.
-var claudeSaidKinds = []saidKind{
+// claudeMessageKinds refine errors of a request and of a limit, in this order.
+var claudeMessageKinds = []messageKind{
 	{[]string{"credit balance", "spend limit", "spend_limit", "usage limits"}, call.NoQuota},
 	{[]string{"prompt is too long", "exceed context limit", "context window"}, call.TooLong},
 	{[]string{
@@ -44,7 +44,7 @@ func (r claudeReader) failure(x *call.Exchange) *call.Failure {
 	if kind == call.NoModel && r.model == "" { // a batch or a page that does not exist
 		kind = call.BadRequest
 	}
-	f := r.said(x, kind, e)
+	f := r.failureOf(x, kind, e)
 	if kind == call.RateLimited {
 		f.RetryAfter = limitReset(x)
 	}
@@ -58,9 +58,9 @@ func claudeKind(e *apiError, status int) call.Kind {
 		}
 		switch k.kind {
 		case call.BadRequest:
-			return e.refine(k.kind, claudeSaidKinds)
+			return e.refine(k.kind, claudeMessageKinds)
 		case call.RateLimited:
-			return e.refine(k.kind, claudeSaidKinds[:1])
+			return e.refine(k.kind, claudeMessageKinds[:1])
 		}
 		return k.kind
 	}

@@ -12,17 +12,17 @@ import (
 
 // claudeReply is a message as the API sends it.
 type claudeReply struct {
-	Type    string          `json:"type"`
-	ID      string          `json:"id"`
-	Model   string          `json:"model"`
-	Content []claudeSaid    `json:"content"`
-	Stop    string          `json:"stop_reason"`
-	Details json.RawMessage `json:"stop_details"`
-	Usage   *claudeUsed     `json:"usage"`
+	Type    string             `json:"type"`
+	ID      string             `json:"id"`
+	Model   string             `json:"model"`
+	Content []claudeReplyBlock `json:"content"`
+	Stop    string             `json:"stop_reason"`
+	Details json.RawMessage    `json:"stop_details"`
+	Usage   *claudeUsed        `json:"usage"`
 }
 
-// claudeSaid is one block of an answer. What is thought and what is asked of tools is no part of the text.
-type claudeSaid struct {
+// claudeReplyBlock is one block of an answer. What is thought and what is asked of tools is no part of the text.
+type claudeReplyBlock struct {
 	Type      string        `json:"type"`
 	Text      string        `json:"text"`
 	Citations []claudeCited `json:"citations"`

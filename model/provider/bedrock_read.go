@@ -14,7 +14,7 @@ import (
 type converseReply struct {
 	Output *struct {
 		Message struct {
-			Content []converseSaid `json:"content"`
+			Content []converseReplyBlock `json:"content"`
 		} `json:"message"`
 	} `json:"output"`
 	Stop  string        `json:"stopReason"`
@@ -29,8 +29,8 @@ type converseReply struct {
 	} `json:"trace"`
 }
 
-// converseSaid is a text, or a text with citations. Other blocks (reasoning, tools) are no part of the text.
-type converseSaid struct {
+// converseReplyBlock is a text, or a text with citations. Other blocks (reasoning, tools) are no part of the text.
+type converseReplyBlock struct {
 	Text  string `json:"text"`
 	Cited *struct {
 		Content   []struct{ Text string } `json:"content"`
@@ -77,7 +77,7 @@ func (r bedrockReader) converse(x *call.Exchange) (call.Result, error) {
 	return chatResult(v), nil
 }
 
-func (s *converseSaid) read(text *strings.Builder, v *model.Response) {
+func (s *converseReplyBlock) read(text *strings.Builder, v *model.Response) {
 	start := text.Len()
 	text.WriteString(s.Text)
 	if s.Cited == nil {
@@ -166,8 +166,8 @@ var bedrockKinds = []struct {
 	{"UnknownOperationException", call.BadRequest},
 }
 
-// bedrockSaidKinds refine errors of a request, in this order.
-var bedrockSaidKinds = []saidKind{
+// bedrockMessageKinds refine errors of a request, in this order.
+var bedrockMessageKinds = []messageKind{
 	{[]string{"input is too long", "prompt is too long", "too many input tokens", "context window", "maxlength",
 		"maximum context"}, call.TooLong},
 	{[]string{"model identifier is invalid", "end of its life"}, call.NoModel},
@@ -211,7 +211,7 @@ func (r bedrockReader) failedAs(x *call.Exchange, e apiError) *call.Failure {
 	}
 	switch {
 	case kind == call.BadRequest && x.Status >= 300:
-		kind = e.refine(kind, bedrockSaidKinds)
+		kind = e.refine(kind, bedrockMessageKinds)
 	case kind == call.RateLimited && e.says([]string{"per day"}):
 		kind = call.NoQuota
 	case kind == call.Forbidden && e.says([]string{"api key is valid"}):
@@ -219,7 +219,7 @@ func (r bedrockReader) failedAs(x *call.Exchange, e apiError) *call.Failure {
 	case kind == call.ServerFault && e.says([]string{"overloaded"}):
 		kind = call.Overload
 	}
-	f := r.said(x, kind, e)
+	f := r.failureOf(x, kind, e)
 	f.Next = r.nextStep(kind, &e, f.Next)
 	return f
 }

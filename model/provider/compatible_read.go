@@ -82,7 +82,7 @@ func (r reading) completion(x *call.Exchange) (call.Result, error) {
 // an answer.
 func (r reading) upstream(x *call.Exchange, reply *chatReply, first *chatChoice) *call.Failure {
 	for _, raw := range []json.RawMessage{reply.Error, first.Error} {
-		if !isSaid(raw) {
+		if !isPresent(raw) {
 			continue
 		}
 		if e, ok := parseError(append(append([]byte(`{"error":`), raw...), '}')); ok {

@@ -286,14 +286,14 @@ func parameterNext(message string) string {
 	return ""
 }
 
-// saidKind is what words in an error's message mean, where its code says too little.
-type saidKind struct {
+// messageKind is what words in an error's message mean, where its code says too little.
+type messageKind struct {
 	words []string
 	kind  call.Kind
 }
 
 // refine is the kind that an error's message tells, or the one that its code told.
-func (e *apiError) refine(kind call.Kind, table []saidKind) call.Kind {
+func (e *apiError) refine(kind call.Kind, table []messageKind) call.Kind {
 	for _, s := range table {
 		if e.says(s.words) {
 			return s.kind
@@ -302,8 +302,8 @@ func (e *apiError) refine(kind call.Kind, table []saidKind) call.Kind {
 	return kind
 }
 
-// said is the failure of an error of which the kind is known.
-func (r reading) said(x *call.Exchange, kind call.Kind, e apiError) *call.Failure {
+// failureOf is the failure of an error of which the kind is known.
+func (r reading) failureOf(x *call.Exchange, kind call.Kind, e apiError) *call.Failure {
 	return &call.Failure{Kind: kind, Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message, Next: r.next(kind, &e, x)}
 }
 
@@ -311,5 +311,5 @@ func chatResult(v *model.Response) call.Result {
 	return call.Result{Value: v, Usage: v.Usage, Served: v.Served, Tier: v.Tier}
 }
 
-// isSaid reports whether a member of a reply is there and not null.
-func isSaid(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+// isPresent reports whether a member of a reply is there and not null.
+func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }

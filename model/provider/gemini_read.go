@@ -65,7 +65,7 @@ type geminiReader struct{ reading }
 // content reads the reply. HTTP 200 is not yet an answer.
 func (r geminiReader) content(x *call.Exchange) (call.Result, error) {
 	var reply geminiReply
-	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || isSaid(reply.Error) {
+	if x.Status != http.StatusOK || json.Unmarshal(x.Body, &reply) != nil || isPresent(reply.Error) {
 		return call.Result{}, r.failure(x)
 	}
 	v := &model.Response{ID: reply.ID, Served: reply.Model, Tier: reply.Usage.tier(x), Usage: reply.Usage.normal()}
@@ -224,8 +224,8 @@ var geminiKinds = []struct {
 	{"UNAUTHENTICATED", 16, call.BadKey},
 }
 
-// geminiSaidKinds refine errors of a request, in this order.
-var geminiSaidKinds = []saidKind{
+// geminiMessageKinds refine errors of a request, in this order.
+var geminiMessageKinds = []messageKind{
 	{[]string{"api key not valid", "api key expired", "api_key_invalid"}, call.BadKey},
 	{[]string{"maximum number of tokens", "token count", "payload size exceeds"}, call.TooLong},
 	{[]string{
@@ -251,7 +251,7 @@ func (r geminiReader) faulted(x *call.Exchange, fault geminiFault) *call.Failure
 		kind = call.BadRequest
 	}
 	e.Code = firstOf(e.Code, word)
-	f := r.said(x, kind, e)
+	f := r.failureOf(x, kind, e)
 	if kind == call.RateLimited {
 		f.RetryAfter = fault.retryDelay()
 	}
@@ -284,7 +284,7 @@ func (g *geminiFault) kind(e *apiError, status int) (call.Kind, string) {
 		case k.kind == call.BadRequest && g.hasReason("API_KEY_INVALID", "API_KEY_EXPIRED"):
 			return call.BadKey, k.word
 		case k.kind == call.BadRequest:
-			return e.refine(k.kind, geminiSaidKinds), k.word
+			return e.refine(k.kind, geminiMessageKinds), k.word
 		case k.kind == call.RateLimited && g.exhausted():
 			return call.NoQuota, k.word
 		case k.kind == call.Forbidden && e.says([]string{"billing"}):

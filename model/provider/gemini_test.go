@@ -261,7 +261,7 @@ func TestGeminiBatch(t *testing.T) {
 	}
 	checkBatch(t, batchCase{server, conn, b, "gemini-3.8-flash"})
 	for _, whole := range []fakemodel.Fate{fakemodel.Errored, fakemodel.Canceled, fakemodel.Expired} {
-		server.PlanBatches(fakemodel.BatchPlan{Whole: whole})
+		server.PlanBatches(fakemodel.BatchPlan{Batch: whole})
 		id, err := b.Submit(context.Background(), callsOf(t, conn, "gemini-3.8-flash", 2))
 		if err != nil {
 			t.Fatal(err)

@@ -27,14 +27,14 @@ type responsesReply struct {
 }
 
 type openaiItem struct {
-	Type    string          `json:"type"`
-	Phase   string          `json:"phase"`
-	Content []openaiSaid    `json:"content"`
-	Queries []string        `json:"queries"`
-	Results []openaiPassage `json:"results"`
+	Type    string            `json:"type"`
+	Phase   string            `json:"phase"`
+	Content []openaiReplyPart `json:"content"`
+	Queries []string          `json:"queries"`
+	Results []openaiPassage   `json:"results"`
 }
 
-type openaiSaid struct {
+type openaiReplyPart struct {
 	Type        string       `json:"type"`
 	Text        string       `json:"text"`
 	Refusal     string       `json:"refusal"`
@@ -168,7 +168,7 @@ func (reply *responsesReply) read(v *model.Response) (refusal string) {
 }
 
 // citations reads the notes on a part of the text that begins at a byte of the whole.
-func (part *openaiSaid) citations(from int) []model.Citation {
+func (part *openaiReplyPart) citations(from int) []model.Citation {
 	var all []model.Citation
 	places := characters{text: part.Text}
 	for _, n := range part.Annotations {

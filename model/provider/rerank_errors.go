@@ -20,8 +20,8 @@ var teiKinds = []struct {
 	{"empty", call.BadRequest},
 }
 
-// wordedSaidKinds refine errors of a request, which these servers tell apart by their words only.
-var wordedSaidKinds = []saidKind{
+// wordedMessageKinds refine errors of a request, which these servers tell apart by their words only.
+var wordedMessageKinds = []messageKind{
 	{[]string{"too many tokens", "must have less than", "too long", "exceeds the maximum", "maximum token", "max input length"}, call.TooLong},
 	{[]string{"model not found", "model is not found", "invalid model", "does not exist"}, call.NoModel},
 	{[]string{"unsupported", "not supported", "unrecognized", "unknown field", "is invalid for", "does not support"}, call.Unsupported},
@@ -48,7 +48,7 @@ func (r reading) wordedFailure(x *call.Exchange) *call.Failure {
 	case x.Status == http.StatusTooManyRequests && e.says(spentWords):
 		kind = call.NoQuota
 	case kind == call.BadRequest:
-		kind = e.refine(kind, wordedSaidKinds)
+		kind = e.refine(kind, wordedMessageKinds)
 	}
 	if kind != f.Kind {
 		f.Kind, f.Next = kind, r.next(kind, &e, x)

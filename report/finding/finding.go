@@ -71,7 +71,7 @@ type Spread struct {
 	Kinds [2]Kind `json:"kinds"`
 	Bins  []Bin   `json:"bins"`
 
-	Apart *measure.Stat `json:"apart"` // how well a value tells the two apart; null if it was not measured
+	Separation *measure.Stat `json:"apart"` // how well a value tells the two apart; null if it was not measured
 }
 
 // Kind describes the values of a kind.

@@ -115,8 +115,8 @@ func fileSearchTurns() ([]system.Turn, error) {
 	return []system.Turn{{Role: "user", Template: t}}, err
 }
 
-// Told is the request with the system prompt in it.
-func (s *setup) Told() model.Request {
+// FullRequest is the request with the system prompt in it.
+func (s *setup) FullRequest() model.Request {
 	a := asker{s, SystemPrompt}
 	return a.prompt(a.systemText()).Request
 }

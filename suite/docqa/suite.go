@@ -443,7 +443,7 @@ func (p *planner) fileSearch(m *suite.Model, s *setup) error {
 			return nil, err
 		}
 		return filesearch.Open(filesearch.Options{
-			Connection: m.Connection, Wrap: m.Wrap, Request: s.Told(), Turns: turns, MaxResults: s.K,
+			Connection: m.Connection, Wrap: m.Wrap, Request: s.FullRequest(), Turns: turns, MaxResults: s.K,
 			Dir: filepath.Join(p.env.Dir, FileSearchDir), Processing: time.Duration(seconds) * time.Second,
 			Note: p.env.Note,
 		})

@@ -292,8 +292,8 @@ func distancesAgree(t *testing.T, s *finding.Spread, results []ledger.Result, le
 			}
 		}
 	}
-	if s.Apart == nil || s.Apart.Name != "distance.auc "+s.Title {
-		t.Errorf("%s: %+v tells the two apart", s.Title, s.Apart)
+	if s.Separation == nil || s.Separation.Name != "distance.auc "+s.Title {
+		t.Errorf("%s: %+v tells the two apart", s.Title, s.Separation)
 	}
 }
 

@@ -234,7 +234,7 @@ func Values(n *Node) []*Node {
 
 // document reads the whole of a JSON file; nil is one that cannot be read, which has been reported.
 func (p *Pass) document() (*Node, error) {
-	data, err := p.Src.Whole()
+	data, err := p.Src.ReadAll()
 	if err != nil {
 		return nil, err
 	}

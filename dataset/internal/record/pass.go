@@ -44,7 +44,7 @@ type Input struct {
 	Path    string
 	Shape   Shape
 	SkipBad bool // leave out the records that have problems
-	Whole   bool // no record can be left out
+	NoSkip  bool // no record can be left out
 	Stamp   Stamp
 }
 
@@ -132,7 +132,7 @@ func (p *Pass) damage(err error) {
 
 // Refused reports whether the set cannot be read as it is.
 func (p *Pass) Refused() bool {
-	return p.Problems.Count > 0 && (!p.Input.SkipBad || p.Damaged || p.Input.Whole)
+	return p.Problems.Count > 0 && (!p.Input.SkipBad || p.Damaged || p.Input.NoSkip)
 }
 
 // bad counts a record if it has had problems since there were so many.
@@ -317,7 +317,7 @@ func (p *Pass) ReadDocument() (*Node, error) {
 	if p.Input.Shape != YAMLFile {
 		return p.document()
 	}
-	data, err := p.Src.Whole()
+	data, err := p.Src.ReadAll()
 	if err != nil {
 		return nil, err
 	}

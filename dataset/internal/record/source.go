@@ -173,8 +173,8 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Whole reads what is left of a source, up to the limit of documents.
-func (s *Source) Whole() ([]byte, error) {
+// ReadAll reads what is left of a source, up to the limit of documents.
+func (s *Source) ReadAll() ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(s.Reader, maxDocument+1))
 	if err == nil && len(data) > maxDocument {
 		err = fmt.Errorf("it is one document of more than the %d bytes that are read whole: write it as JSON lines", maxDocument)

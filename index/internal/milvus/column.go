@@ -72,7 +72,7 @@ func (c *column) scalars(list number, v value, most int) error {
 			return nil
 		}
 		switch list {
-		case listBools, listWholes:
+		case listBools, listInts:
 			return v.addInts(&c.wholes, most)
 		case listDoubles:
 			return v.addDoubles(&c.doubles, most)

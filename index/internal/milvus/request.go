@@ -138,7 +138,7 @@ func vectorColumn(records []index.Record, dimension int) message {
 // The lists of scalars, by the number of the field that holds them.
 const (
 	listBools   = 1
-	listWholes  = 3
+	listInts    = 3
 	listDoubles = 5
 	listTexts   = 6
 )
@@ -167,7 +167,7 @@ func fieldColumn(f index.Field, records []index.Record) message {
 	if f.Kind == index.Text {
 		return textColumn(name, texts, valid)
 	}
-	list := map[index.Kind]number{index.Int: listWholes, index.Float: listDoubles, index.Bool: listBools}[f.Kind]
+	list := map[index.Kind]number{index.Int: listInts, index.Float: listDoubles, index.Bool: listBools}[f.Kind]
 	return newColumn(name, kinds[f.Kind], list, message(nil).part(1, packed), valid)
 }
 

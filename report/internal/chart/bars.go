@@ -7,16 +7,16 @@ import "fmt"
 type Bars struct {
 	Head
 	Kinds  []string
-	Wholes []Whole
+	Groups []Group
 }
 
-// Whole has a count for each kind.
-type Whole struct {
+// Group has a count for each kind.
+type Group struct {
 	Name   string
 	Counts []int
 }
 
-func (w *Whole) total() int {
+func (w *Group) total() int {
 	n := 0
 	for _, c := range w.Counts {
 		n += c
@@ -25,14 +25,14 @@ func (w *Whole) total() int {
 }
 
 func (b *Bars) check() error {
-	if err := checkRows("kinds", len(b.Kinds)*max(len(b.Wholes), 1)); err != nil {
+	if err := checkRows("kinds", len(b.Kinds)*max(len(b.Groups), 1)); err != nil {
 		return err
 	}
-	for i := range b.Wholes {
-		if len(b.Wholes[i].Counts) != len(b.Kinds) {
-			return fmt.Errorf("draw bars: %d counts of %d kinds", len(b.Wholes[i].Counts), len(b.Kinds))
+	for i := range b.Groups {
+		if len(b.Groups[i].Counts) != len(b.Kinds) {
+			return fmt.Errorf("draw bars: %d counts of %d kinds", len(b.Groups[i].Counts), len(b.Kinds))
 		}
-		if err := checkCount("a bar", b.Wholes[i].Counts...); err != nil {
+		if err := checkCount("a bar", b.Groups[i].Counts...); err != nil {
 			return err
 		}
 	}
@@ -46,8 +46,8 @@ func (b *Bars) SVG() (string, error) {
 	}
 	most, all := 0.0, 0
 	var entries []entry
-	for i := range b.Wholes {
-		w := &b.Wholes[i]
+	for i := range b.Groups {
+		w := &b.Groups[i]
 		n := w.total()
 		all += n
 		entries = append(entries, entry{box, shade(i), fmt.Sprintf("%s (n %s)", tidy(w.Name), Count(n))})
@@ -62,7 +62,7 @@ func (b *Bars) SVG() (string, error) {
 	c.title(b.Title)
 	c.legend(entries)
 	b.plot(c, most)
-	return c.svg(b.Title, b.desc(b.told()))
+	return c.svg(b.Title, b.desc(b.description()))
 }
 
 // plot draws the kinds below each other, each with a bar for each whole, and the count after it.
@@ -71,7 +71,7 @@ func (b *Bars) plot(c *canvas, most float64) {
 	names, numbers := 0.0, 0.0
 	for i, kind := range b.Kinds {
 		names = max(names, textWidth(tidy(kind)))
-		for j := range b.Wholes {
+		for j := range b.Groups {
 			numbers = max(numbers, textWidth(b.number(i, j)))
 		}
 	}
@@ -79,13 +79,13 @@ func (b *Bars) plot(c *canvas, most float64) {
 	left, right := pad+names+8, c.width-pad-min(numbers, c.width*0.4)-6
 	s := scale{high: most, from: left, to: right}
 	for i, kind := range b.Kinds {
-		tall := height * float64(len(b.Wholes))
+		tall := height * float64(len(b.Groups))
 		c.text("c-label", end, pad+names, c.y+tall/2+4, kind, names)
-		for j := range b.Wholes {
-			n, of := b.Wholes[j].Counts[i], b.Wholes[j].total()
+		for j := range b.Groups {
+			n, of := b.Groups[j].Counts[i], b.Groups[j].total()
 			to := s.at(share(n, of))
 			if n > 0 {
-				c.rect(shade(j), left, c.y+1, max(to-left, 1), height-2, fmt.Sprintf("%s, %s: %s", tidy(b.Wholes[j].Name), tidy(kind), b.number(i, j)))
+				c.rect(shade(j), left, c.y+1, max(to-left, 1), height-2, fmt.Sprintf("%s, %s: %s", tidy(b.Groups[j].Name), tidy(kind), b.number(i, j)))
 			}
 			c.text("c-tick", start, to+5, c.y+height-4, b.number(i, j), numbers+1)
 			c.space(height)
@@ -97,20 +97,20 @@ func (b *Bars) plot(c *canvas, most float64) {
 
 // number is the count of a kind in a whole, and its share.
 func (b *Bars) number(kind, whole int) string {
-	w := &b.Wholes[whole]
+	w := &b.Groups[whole]
 	return fmt.Sprintf("%s (%s)", Count(w.Counts[kind]), Share(w.Counts[kind], w.total()))
 }
 
-func (b *Bars) told() string {
+func (b *Bars) description() string {
 	text := "shares"
-	for j := range b.Wholes {
-		text += fmt.Sprintf("; %s, n %s", tidy(b.Wholes[j].Name), Count(b.Wholes[j].total()))
+	for j := range b.Groups {
+		text += fmt.Sprintf("; %s, n %s", tidy(b.Groups[j].Name), Count(b.Groups[j].total()))
 		for i, kind := range b.Kinds {
 			if i >= 16 {
 				text += ", …"
 				break
 			}
-			text += fmt.Sprintf(", %s %s", tidy(kind), Share(b.Wholes[j].Counts[i], b.Wholes[j].total()))
+			text += fmt.Sprintf(", %s %s", tidy(kind), Share(b.Groups[j].Counts[i], b.Groups[j].total()))
 		}
 	}
 	return text

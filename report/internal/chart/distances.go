@@ -45,7 +45,7 @@ func (d *Distances) SVG() (string, error) {
 	}
 	c.legend(entries)
 	d.plot(c, x, most, totals)
-	return c.svg(d.Title, d.desc(strings.TrimPrefix(tidy(d.Note)+"; ", "; ")+d.told(totals)))
+	return c.svg(d.Title, d.desc(strings.TrimPrefix(tidy(d.Note)+"; ", "; ")+d.description(totals)))
 }
 
 func share(count, total int) float64 {
@@ -78,7 +78,7 @@ func (d *Distances) plot(c *canvas, x extent, most float64, totals [2]int) {
 	c.upright("c-small", 11, (top+bottom)/2+30, "% of n", bottom-top)
 }
 
-func (d *Distances) told(totals [2]int) string {
+func (d *Distances) description(totals [2]int) string {
 	text := "two histograms"
 	for i, bins := range d.Series {
 		text += fmt.Sprintf("; %s: n %s", tidy(d.Names[i]), Count(totals[i]))

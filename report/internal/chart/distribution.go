@@ -57,7 +57,7 @@ func (d *Distribution) SVG() (string, error) {
 	c.title(d.Title)
 	c.legend(d.entries(total))
 	d.plot(c, x, most)
-	return c.svg(d.Title, d.desc(d.told(total)))
+	return c.svg(d.Title, d.desc(d.description(total)))
 }
 
 const plotHeight = 110.0
@@ -109,8 +109,8 @@ func (d *Distribution) entries(total int) []entry {
 	return append(all, entry{none, "", "n " + Count(total)})
 }
 
-// told says in words what the picture shows.
-func (d *Distribution) told(total int) string {
+// description says in words what the picture shows.
+func (d *Distribution) description(total int) string {
 	text := fmt.Sprintf("histogram of %s values", Count(total))
 	if d.Mean != nil {
 		text += ", mean " + Number(*d.Mean)

@@ -83,14 +83,14 @@ func (f *feed) bins() []Bin {
 }
 
 func (f *feed) bars(h Head) *Bars {
-	b := &Bars{Head: h, Kinds: make([]string, f.byte()%7), Wholes: make([]Whole, f.byte()%12)}
+	b := &Bars{Head: h, Kinds: make([]string, f.byte()%7), Groups: make([]Group, f.byte()%12)}
 	for i := range b.Kinds {
 		b.Kinds[i] = f.name()
 	}
-	for j := range b.Wholes {
-		b.Wholes[j] = Whole{f.name(), make([]int, len(b.Kinds))}
+	for j := range b.Groups {
+		b.Groups[j] = Group{f.name(), make([]int, len(b.Kinds))}
 		for i := range b.Kinds {
-			b.Wholes[j].Counts[i] = int(f.byte()) * int(f.byte()) * 99
+			b.Groups[j].Counts[i] = int(f.byte()) * int(f.byte()) * 99
 		}
 	}
 	return b

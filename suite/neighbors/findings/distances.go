@@ -103,7 +103,7 @@ func (g *gathered) distances(r *analysis.Run, regimes []string) finding.Finding 
 	for _, one := range g.regimes {
 		if one.near.n+one.far.n > 0 {
 			s := spread(one.name, &one.near, &one.far)
-			s.Apart = measured(r)["distance.auc "+one.name]
+			s.Separation = measured(r)["distance.auc "+one.name]
 			f.Spreads = append(f.Spreads, s)
 		}
 		without = one.distant
