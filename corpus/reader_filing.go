@@ -190,7 +190,7 @@ func (r *reading) findItems(p *piece) error {
 // the form says before its first item.
 func sectionsOf(found *item.Result) []section {
 	sections := make([]section, 0, len(found.Items)+2)
-	front, back := adopt(found)
+	front, back := assignOutside(found)
 	sections = append(sections, matter("front", front))
 	parts := found.Parts
 	for _, it := range found.Items {
@@ -206,10 +206,10 @@ func sectionsOf(found *item.Result) []section {
 	return append(sections, matter("back", back))
 }
 
-// adopt gives items the text outside all items that they refer to: the statements after the signatures, the
+// assignOutside gives items the text outside all items that they refer to: the statements after the signatures, the
 // pages that an index names. It becomes further text of the first item that asks for it; what no item does
 // stays front or back matter.
-func adopt(found *item.Result) (front, back []block.Span) {
+func assignOutside(found *item.Result) (front, back []block.Span) {
 	front, back = []block.Span{found.Front}, []block.Span{found.Back}
 	for i := range found.Items {
 		it := &found.Items[i]

@@ -412,7 +412,7 @@ func TestAdopt(t *testing.T) {
 		{ID: "8", Spans: []block.Span{span(300, 500)}, Attached: []block.Span{span(550, 800)}},
 		{ID: "15", Spans: nil, Attached: []block.Span{span(700, 850), span(10, 20)}},
 	}}
-	front, back := adopt(found)
+	front, back := assignOutside(found)
 	got := fmt.Sprint(front, back, found.Items[0].Spans, found.Items[1].Spans, found.Items[2].Spans)
 	want := "[{0 10} {20 100}] [{500 550} {850 900}] [{100 300}] [{300 500} {550 800}] [{800 850} {10 20}]"
 	if got != want {

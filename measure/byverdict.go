@@ -27,7 +27,7 @@ func (l *labelled) byVerdict(o Options) Correction {
 	rate := (total(l.f) + total(l.u)) / all
 	estimate := rate*mean[1] + (1-rate)*mean[0]
 	if l.separate() {
-		se := math.Sqrt(rate*rate*steadied(kinds[1]) + (1-rate)*(1-rate)*steadied(kinds[0]) +
+		se := math.Sqrt(rate*rate*smoothedVariance(kinds[1]) + (1-rate)*(1-rate)*smoothedVariance(kinds[0]) +
 			(mean[1]-mean[0])*(mean[1]-mean[0])*rate*(1-rate)/all)
 		l.conclude(&c, estimate, se, min(len(kinds[0]), len(kinds[1]))-1, o)
 		return c
@@ -44,9 +44,9 @@ func (l *labelled) byVerdict(o Options) Correction {
 	return c
 }
 
-// steadied is the variance of a mean of labels. Labels of 0 and 1 get one of each added: a few labels
+// smoothedVariance is the variance of a mean of labels. To labels of 0 and 1 one of each is added: a few labels
 // that all agree are not certain.
-func steadied(labels []float64) float64 {
+func smoothedVariance(labels []float64) float64 {
 	n := float64(len(labels))
 	if spanOf(labels).binary {
 		share := (total(labels) + 1) / (n + 2)

@@ -71,7 +71,7 @@ func runPage(r *analysis.Run, o Options) (*htmlRun, error) {
 	for _, row := range warnings(r).Rows {
 		p.Warnings = append(p.Warnings, row[0])
 	}
-	p.Lead = lead(r, o)
+	p.Lead = preamble(r, o)
 	var err error
 	if p.Findings, err = htmlFindings(o.Findings); err != nil {
 		return nil, err
@@ -102,8 +102,8 @@ func runPage(r *analysis.Run, o Options) (*htmlRun, error) {
 	return p, nil
 }
 
-// lead says in sentences what a reader must know before any number.
-func lead(r *analysis.Run, o Options) []string {
+// preamble states in sentences what a reader must know before any number.
+func preamble(r *analysis.Run, o Options) []string {
 	t := r.Totals
 	answered := 0
 	for _, n := range t.Outcomes[ledger.Answered] {

@@ -36,7 +36,7 @@ func Sample(cases iter.Seq2[*system.Case, error], n int, seed uint64) iter.Seq2[
 		return cases
 	}
 	return func(yield func(*system.Case, error) bool) {
-		var drawn lottery
+		var drawn ticketHeap
 		at := 0
 		for c, err := range cases {
 			if err != nil {
@@ -73,14 +73,14 @@ type ticket struct {
 	c      *system.Case
 }
 
-// lottery has the highest number that has still won on top.
-type lottery []ticket
+// ticketHeap is a heap of the tickets drawn so far with the highest number on top.
+type ticketHeap []ticket
 
-func (l lottery) Len() int           { return len(l) }
-func (l lottery) Less(i, j int) bool { return l[i].number > l[j].number }
-func (l lottery) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
-func (l *lottery) Push(x any)        { *l = append(*l, x.(ticket)) }
-func (l *lottery) Pop() any {
+func (l ticketHeap) Len() int           { return len(l) }
+func (l ticketHeap) Less(i, j int) bool { return l[i].number > l[j].number }
+func (l ticketHeap) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+func (l *ticketHeap) Push(x any)        { *l = append(*l, x.(ticket)) }
+func (l *ticketHeap) Pop() any {
 	last := (*l)[len(*l)-1]
 	*l = (*l)[:len(*l)-1]
 	return last

@@ -52,7 +52,7 @@ func countBLEU(golds []string, answer string) bleuCounts {
 	for _, gold := range golds {
 		size += len(gold)
 	}
-	s := borrow(size)
+	s := getScratch(size)
 	defer s.giveBack(size)
 	s.answer = s.bleuTokens(s.answer[:0], answer)
 	s.gold = s.gold[:0]

@@ -316,7 +316,7 @@ func TestStems(t *testing.T) {
 
 // stemLines lists the different tokens of a filing with their stems.
 func stemLines(filing map[string]any) (lines string, words int) {
-	s := borrow(0)
+	s := getScratch(0)
 	defer s.giveBack(maxKept + 1)
 	for key, value := range filing {
 		if text, ok := value.(string); ok && strings.HasPrefix(key, "item_") {

@@ -15,7 +15,7 @@ const maxRatcliff = 1 << 27
 // in matching blocks over the characters of both. In an answer of 200 characters or more, those that
 // make up more than one percent of it start no block. Texts that would take too long are refused.
 func Ratcliff(gold, answer string) (float64, error) {
-	s := borrow(0)
+	s := getScratch(0)
 	defer s.giveBack(2 * (len(gold) + len(answer)))
 	m := &s.match
 	m.load(gold, answer)

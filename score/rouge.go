@@ -15,7 +15,7 @@ type Rouge struct {
 
 // Of is the score of an answer against a gold. Texts too long to align in reasonable time are refused.
 func (r Rouge) Of(gold, answer string) (PRF, error) {
-	s := borrow(len(gold) + len(answer))
+	s := getScratch(len(gold) + len(answer))
 	defer s.giveBack(len(gold) + len(answer))
 	if r.Sum {
 		return s.rougeSum(gold, answer, r.Stem)

@@ -11,7 +11,7 @@ import (
 // articles, tokens between blanks, each counted as often as both sides have it. If one side has no
 // token, it is 1 when neither has and else 0.
 func F1(gold, answer string) PRF {
-	s := borrow(len(gold) + len(answer))
+	s := getScratch(len(gold) + len(answer))
 	defer s.giveBack(len(gold) + len(answer))
 	s.gold = s.squadTokens(s.gold[:0], gold)
 	s.answer = s.squadTokens(s.answer[:0], answer)
@@ -40,7 +40,7 @@ func (s *scratch) common(kinds int) int {
 // squadNormal is a text as the SQuAD script compares it: lower case, without ASCII punctuation and
 // English articles, one blank between tokens.
 func squadNormal(text string) string {
-	s := borrow(len(text))
+	s := getScratch(len(text))
 	defer s.giveBack(len(text))
 	s.buf = appendSquad(s.buf[:0], text)
 	out := make([]byte, 0, len(s.buf))

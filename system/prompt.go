@@ -82,7 +82,7 @@ func (p *Prompt) Prepare(c *Case, repeat int) (*call.Call, error) {
 func (p *Prompt) request(c *Case, repeat int) (*model.Request, error) {
 	r := p.Request
 	r.Repeat, r.Messages = repeat, nil
-	talk, err := p.talk(c)
+	talk, err := p.messages(c)
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func (p *Prompt) asks() bool {
 	return slices.ContainsFunc(p.Turns, func(t Turn) bool { return t.Role != "system" })
 }
 
-// talk is all that is said, in order.
-func (p *Prompt) talk(c *Case) ([]Message, error) {
+// messages are the conversation of a case, in order.
+func (p *Prompt) messages(c *Case) ([]Message, error) {
 	own := c.Messages
 	if len(own) == 0 {
 		own = []Message{{Role: "user", Text: c.Question}}

@@ -129,7 +129,7 @@ func (t *Top) offer(query int, h Hit) {
 		rise(heap, held)
 	case h.compare(heap[0]) < 0:
 		heap[0] = h
-		sink(heap)
+		siftDown(heap)
 	default:
 		return
 	}
@@ -148,8 +148,8 @@ func rise(heap []Hit, at int) {
 	}
 }
 
-// sink moves the first hit down to where nothing below is worse.
-func sink(heap []Hit) {
+// siftDown moves the first hit down to where nothing below is worse.
+func siftDown(heap []Hit) {
 	h, at := heap[0], 0
 	for {
 		child := 2*at + 1

@@ -37,7 +37,7 @@ func run(python, data, list string) error {
 	case strings.HasPrefix(list, "finqa"):
 		return finqaRuns(data, list)
 	case list != "":
-		return misjudged(made, list)
+		return printMisjudged(made, list)
 	}
 	judges := []judge{ours("figure", made), ours("docqa", made)}
 	if python != "" {
@@ -243,8 +243,8 @@ func bySet(made []answer, judges []judge) {
 	}
 }
 
-// misjudged prints what our profile says of the answers of a form that it judges wrong.
-func misjudged(made []answer, name string) error {
+// printMisjudged prints what our profile says of the answers of a form that it judges wrong.
+func printMisjudged(made []answer, name string) error {
 	s, err := score.Find("figure")
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ type deadline struct {
 	Of    string // what is bounded, for the failure's text
 
 	// Abandon returns without a sender that ignores its context, a grace after the end of its time.
-	// What it returns later is dropped. Each call to a sender that is not Heeding takes a goroutine for that.
+	// What it returns later is dropped. Each call to a sender that does not return on cancel takes a goroutine for that.
 	Abandon bool
 }
 

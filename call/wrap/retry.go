@@ -40,7 +40,7 @@ func (r *Retry) Around(inner call.Sender) call.Sender {
 				return counted(reply, try), nil
 			}
 			f := call.FailureOf(c, err)
-			if !worthwhile(f) || ctx.Err() != nil {
+			if !canRetry(f) || ctx.Err() != nil {
 				return nil, gaveUp(f, try, "")
 			}
 			wait := r.wait(f, try)
@@ -65,7 +65,7 @@ func counted(reply *call.Reply, try int) *call.Reply {
 	return &own
 }
 
-func worthwhile(f *call.Failure) bool {
+func canRetry(f *call.Failure) bool {
 	if !f.Kind.Retryable() {
 		return false
 	}

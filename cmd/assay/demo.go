@@ -48,7 +48,7 @@ against the first. The workspace stays, so that every other command can be tried
 				return err
 			}
 			defer opened.Close()
-			if err := tour(out, opened); err != nil {
+			if err := printTour(out, opened); err != nil {
 				return err
 			}
 			if err := retrieve(c); err != nil {
@@ -88,8 +88,8 @@ func writeFilings(out io.Writer) error {
 	return err
 }
 
-// tour shows one filing from the outside in.
-func tour(out io.Writer, c *store.Corpus) error {
+// printTour prints one filing: the document, its sections, its sentences.
+func printTour(out io.Writer, c *store.Corpus) error {
 	id := demo.FirstDocument()
 	q := store.Query{Documents: []string{id}}
 	show := showOptions{table: -1}

@@ -187,7 +187,7 @@ func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) erro
 	if err != nil {
 		return err
 	}
-	tellErrors(c.ErrOrStderr(), r.Run, t)
+	printErrors(c.ErrOrStderr(), r.Run, t)
 	if t.Attempts > 0 && t.Outcomes[string(score.Skipped)][system.NotStored] == t.Attempts {
 		return fmt.Errorf("run %s: no case has a stored answer, so nothing was scored; ask a model with --model, or name a file of answers with --answers", r.Run.Name)
 	}
@@ -205,8 +205,8 @@ func failures(t *ledger.Totals) (n int) {
 	return n
 }
 
-// tellErrors says how cases are tried again that ended as errors.
-func tellErrors(out io.Writer, info *ledger.Info, t *ledger.Totals) {
+// printErrors says how cases are tried again that ended as errors.
+func printErrors(out io.Writer, info *ledger.Info, t *ledger.Totals) {
 	if info.Status != ledger.Complete || info.Header.Replays != "" {
 		return
 	}

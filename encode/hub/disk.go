@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// blame adds to an error of the disk what to do about it. Errors of another kind stay as they are.
-func (s *Store) blame(err error) error {
+// explain adds to an error of the disk what to do about it. Errors of another kind stay as they are.
+func (s *Store) explain(err error) error {
 	switch {
 	case err == nil:
 		return nil

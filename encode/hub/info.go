@@ -71,7 +71,7 @@ func (h *Hub) askInfo(ctx context.Context, n Name, address string) (*info, error
 		return nil, h.refusal(a, n, "the description")
 	}
 	defer a.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(aliveReader{a.Body, alive}, maxInfo+1))
+	body, err := io.ReadAll(io.LimitReader(watchedReader{a.Body, alive}, maxInfo+1))
 	switch {
 	case err != nil:
 		return nil, h.broken(ctx, err)

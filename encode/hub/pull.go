@@ -54,7 +54,7 @@ func (h *Hub) Pull(ctx context.Context, s *Store, n Name) (*Pulled, error) {
 		return &Pulled{Model: m, Present: true}, h.touch(ctx, s, m, n)
 	}
 	p, err := h.pull(ctx, s, n, i)
-	return p, s.blame(err)
+	return p, s.explain(err)
 }
 
 // at is a commit that is complete on this machine, or nil.
@@ -87,10 +87,10 @@ func (h *Hub) touch(ctx context.Context, s *Store, m *Model, n Name) (err error)
 		return nil
 	}
 	if err != nil {
-		return s.blame(err)
+		return s.explain(err)
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	return s.blame(m.again(n))
+	return s.explain(m.again(n))
 }
 
 // again records that a model was pulled again. The caller has its lock.

@@ -174,13 +174,13 @@ func (h *Hub) watch(ctx context.Context) (watched context.Context, alive, stop f
 	return watched, func() { timer.Reset(h.Stall) }, func() { timer.Stop(); cancel(nil) }
 }
 
-// aliveReader says so whenever something comes.
-type aliveReader struct {
+// watchedReader calls alive whenever bytes arrive.
+type watchedReader struct {
 	io.Reader
 	alive func()
 }
 
-func (r aliveReader) Read(p []byte) (int, error) {
+func (r watchedReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if n > 0 {
 		r.alive()

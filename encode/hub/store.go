@@ -272,7 +272,7 @@ func (s *Store) Remove(ctx context.Context, n Name) (gone []*Model, err error) {
 		found, err := s.removeFrom(ctx, Name{repo, n.Revision})
 		gone = append(gone, found...)
 		if err != nil {
-			return gone, s.blame(err)
+			return gone, s.explain(err)
 		}
 	}
 	return gone, nil

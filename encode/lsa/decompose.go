@@ -87,9 +87,9 @@ func decompose(ctx context.Context, m *matrix, dim int, seed uint64, workers int
 			q[p], z = z, q[p]
 			spare <- z
 		})
-		turn, least := straighten(q.gram(scratches), negligible)
+		turn, least := orthonormalize(q.gram(scratches), negligible)
 		q.times(turn, scratches)
-		turn, _ = straighten(q.gram(scratches), 0)
+		turn, _ = orthonormalize(q.gram(scratches), 0)
 		q.times(turn, scratches)
 		if round > 0 { // the sketch is longer than one
 			shift = max(shift, (shift+least)/2)
@@ -119,11 +119,11 @@ func rank(values []float64) int {
 	return n
 }
 
-// straighten is the transformation that makes the columns of a matrix orthonormal, from the products of its
+// orthonormalize is the transformation that makes the columns of a matrix orthonormal, from the products of its
 // columns with each other, and the length of the shortest direction before. If there is a floor, directions
 // shorter than it, relative to the longest, are made longer only as if they were at it, so that a second
-// straightening can tell those that are real from rounding; else they become zero.
-func straighten(gram *mat.SymDense, floor float64) (turn *mat.Dense, least float64) {
+// pass can tell those that are real from rounding; else they become zero.
+func orthonormalize(gram *mat.SymDense, floor float64) (turn *mat.Dense, least float64) {
 	values, vectors := eigen(gram)
 	n := rank(values)
 	for j, v := range values {

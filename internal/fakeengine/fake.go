@@ -138,7 +138,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		s.engine.serve(rec, r, body, c.Fault)
 	}
-	c.Status, c.Answer = spoil(rec, c.Fault)
+	c.Status, c.Answer = applyFault(rec, c.Fault)
 	s.calls = append(s.calls, c)
 	s.mu.Unlock()
 	send(w, rec.Header(), &c)
@@ -151,8 +151,8 @@ func (s *Server) enter(n int) {
 	s.peak = max(s.peak, s.busy)
 }
 
-// spoil does the faults that are the same for all engines.
-func spoil(rec *httptest.ResponseRecorder, f Fault) (status int, body []byte) {
+// applyFault does the faults that are the same for all engines.
+func applyFault(rec *httptest.ResponseRecorder, f Fault) (status int, body []byte) {
 	status, body = rec.Code, rec.Body.Bytes()
 	switch f {
 	case MalformedJSON:

@@ -251,7 +251,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *Call, h http.H
 		w.(http.Flusher).Flush()
 		drop(w)
 	case SlowBody:
-		dribble(w, r, body)
+		writeSlowly(w, r, body)
 	default:
 		w.Write(body)
 	}
@@ -264,8 +264,8 @@ func drop(w http.ResponseWriter) {
 	}
 }
 
-// dribble writes a byte every twenty milliseconds, as an overloaded server may.
-func dribble(w http.ResponseWriter, r *http.Request, body []byte) {
+// writeSlowly writes a byte every twenty milliseconds, as an overloaded server may.
+func writeSlowly(w http.ResponseWriter, r *http.Request, body []byte) {
 	for _, b := range body {
 		select {
 		case <-r.Context().Done():

@@ -41,7 +41,7 @@ func specials(steps []step) int {
 	return n
 }
 
-// most is how many tokens the texts can have.
+// most is the number of tokens that the texts can have.
 func (f *finish) most(o Options, steps []step) int {
 	if o.NoSpecial {
 		return o.MaxLength

@@ -28,7 +28,7 @@ func Parse(name string) (Spec, error) {
 			return m.spec(name, cut, at)
 		}
 	}
-	return Spec{}, fmt.Errorf("measure %q: no such measure%s; there are %s", name, theirs(name), names())
+	return Spec{}, fmt.Errorf("measure %q: no such measure%s; there are %s", name, suggestName(name), names())
 }
 
 // ParseList reads names of measures between commas.
@@ -62,8 +62,8 @@ func (m *Measure) spec(name, cut string, at bool) (Spec, error) {
 	return Spec{m, k}, nil
 }
 
-// theirs helps those who know trec_eval's names.
-func theirs(name string) string {
+// suggestName returns our name of a measure that trec_eval names otherwise.
+func suggestName(name string) string {
 	name = strings.TrimSpace(name)
 	for i := range Measures {
 		m := &Measures[i]

@@ -110,7 +110,7 @@ func (c *Catalog) cost(s Sale) Cost {
 	case cause != noCause:
 	case day == 0:
 		cause = noSaleDate
-	case !s.Usage.sane():
+	case !s.Usage.isValid():
 		cause = badUsage
 	default:
 		var p *price

@@ -76,8 +76,8 @@ func (u Usage) Valid() error {
 	return nil
 }
 
-// sane is Valid without the words, for the hot path.
-func (u *Usage) sane() bool { return !u.negative() && u.subsets() && u.Reasoning <= u.Output }
+// isValid reports whether Valid would return no error. It makes no text, for the hot path.
+func (u *Usage) isValid() bool { return !u.negative() && u.subsets() && u.Reasoning <= u.Output }
 
 func (u *Usage) negative() bool {
 	return u.Input|u.CachedInput|u.CacheWrite|u.CacheWriteLong|u.Output|u.Reasoning|u.Searches < 0

@@ -25,7 +25,7 @@ func TestUsageValid(t *testing.T) {
 	}
 	for _, c := range cases {
 		err := c.usage.Valid()
-		if (err == nil) != c.ok || c.usage.sane() != c.ok {
+		if (err == nil) != c.ok || c.usage.isValid() != c.ok {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

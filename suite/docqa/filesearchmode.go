@@ -64,11 +64,11 @@ func (s *filed) Prepare(c *system.Case, repeat int) (*call.Call, error) {
 	return p.Prepare(full, repeat)
 }
 
-// expecter counts the questions to come about a document, which is deleted after the last one.
-type expecter interface{ Expect(*system.Case) }
+// caseExpecter counts the questions to come about a document, which is deleted after the last one.
+type caseExpecter interface{ Expect(*system.Case) }
 
 // expectAll calls Expect for each repeat of each case that it yields.
-func expectAll(cases iter.Seq2[*system.Case, error], e expecter, repeats int) iter.Seq2[*system.Case, error] {
+func expectAll(cases iter.Seq2[*system.Case, error], e caseExpecter, repeats int) iter.Seq2[*system.Case, error] {
 	return func(yield func(*system.Case, error) bool) {
 		for c, err := range cases {
 			for range repeats {
@@ -85,7 +85,7 @@ func expectAll(cases iter.Seq2[*system.Case, error], e expecter, repeats int) it
 
 // Expect passes the case on to the provider's search.
 func (s *filed) Expect(c *system.Case) {
-	e, ok := s.inner.(expecter)
+	e, ok := s.inner.(caseExpecter)
 	if !ok {
 		return
 	}
@@ -115,7 +115,7 @@ func fileSearchTurns() ([]system.Turn, error) {
 	return []system.Turn{{Role: "user", Template: t}}, err
 }
 
-// FullRequest is the request with the system prompt in it.
+// FullRequest is the request with the system prompt.
 func (s *setup) FullRequest() model.Request {
 	a := asker{s, SystemPrompt}
 	return a.prompt(a.systemText()).Request

@@ -319,7 +319,7 @@ func (p *planner) job(name string) (_ *suite.Job, err error) {
 	}
 	j.Plan.System = sys
 	chosen := j.Plan.Cases
-	if x, ok := sys.(expecter); ok && !e.DryRun {
+	if x, ok := sys.(caseExpecter); ok && !e.DryRun {
 		chosen = expectAll(chosen, x, e.Repeats)
 	}
 	if !e.DryRun {

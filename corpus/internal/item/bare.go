@@ -47,7 +47,7 @@ func (s *scanner) bareRow(i int) (candidate, bool) {
 		return candidate{}, false
 	}
 	c := cursor{b: s.head(i)}
-	c.lead()
+	c.skipLead()
 	if !ascii.IsDigit(c.at(c.i)) {
 		return candidate{}, false
 	}

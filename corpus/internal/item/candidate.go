@@ -164,7 +164,7 @@ func partHeading(head []byte, length int) string {
 		return ""
 	}
 	c := cursor{b: head}
-	c.lead()
+	c.skipLead()
 	part := c.part()
 	if part == "" {
 		return ""

@@ -9,11 +9,11 @@ type link struct {
 	total                  float32
 }
 
-// chain is the heaviest sequence of candidates in which the form's items follow each other in order.
+// chain is the bestLink sequence of candidates in which the form's items follow each other in order.
 // Of copies that weigh the same, such as running page headers, it takes the first.
 func chain(cs []candidate, rows int) []link {
 	links := make([]link, 0, len(cs))
-	best := make([]int, rows) // per row, the heaviest chain that ends with it, as an index of links
+	best := make([]int, rows) // per row, the bestLink chain that ends with it, as an index of links
 	for i := range best {
 		best[i] = -1
 	}
@@ -24,7 +24,7 @@ func chain(cs []candidate, rows int) []link {
 		from := len(links)
 		for _, n := range cs[i].nodes {
 			if w := n.terms.sum(); w >= minWeight {
-				l := link{i, n.row, heaviest(links, best[:n.row]), w}
+				l := link{i, n.row, bestLink(links, best[:n.row]), w}
 				if l.before >= 0 {
 					l.total += links[l.before].total
 				}
@@ -37,13 +37,13 @@ func chain(cs []candidate, rows int) []link {
 			}
 		}
 	}
-	return unwind(links, heaviest(links, best))
+	return unwind(links, bestLink(links, best))
 }
 
 // epsilon keeps the order of additions from deciding between equal weights.
 const epsilon = 1e-3
 
-func heaviest(links []link, best []int) int {
+func bestLink(links []link, best []int) int {
 	top := -1
 	for _, k := range best {
 		if k >= 0 && (top < 0 || links[k].total > links[top].total+epsilon) {

@@ -57,7 +57,7 @@ func formName(text []byte) string {
 		return ""
 	}
 	c := cursor{b: text}
-	c.lead()
+	c.skipLead()
 	at := c.i
 	for !c.word("form") {
 		next := indexFold(c.b[at:], "form ")

@@ -109,8 +109,8 @@ func (c *cursor) separators() bool {
 	}
 }
 
-// lead skips what may precede a label: blanks, bullets, an opening bracket.
-func (c *cursor) lead() {
+// skipLead skips what may precede a label: blanks, bullets, an opening bracket.
+func (c *cursor) skipLead() {
 	for c.i < len(c.b) {
 		if c.blanks() {
 			continue

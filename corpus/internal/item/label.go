@@ -27,7 +27,7 @@ const maxHead = 400
 // mayBeLabel reports quickly whether text can begin with a label at all.
 func mayBeLabel(head []byte) bool {
 	c := cursor{b: head}
-	c.lead()
+	c.skipLead()
 	switch c.at(c.i) | 0x20 {
 	case 'i':
 		return c.at(c.i+1)|0x20 == 't' || blank(head, c.i+1) > 0
@@ -42,10 +42,10 @@ func mayBeLabel(head []byte) bool {
 // parseLabel reads the label that text begins with.
 func parseLabel(head []byte) (label, bool) {
 	c := cursor{b: head}
-	c.lead()
+	c.skipLead()
 	if hasFold(c.b[c.i:], "table of contents") {
 		c.i += len("table of contents")
-		c.lead()
+		c.skipLead()
 	}
 	l := label{part: c.partPrefix()}
 	if !c.word("item") {

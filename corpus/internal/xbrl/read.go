@@ -16,7 +16,7 @@ func Read(doc *block.Doc, src []byte) *Instance {
 		r.element(int32(i))
 	}
 	r.follow()
-	r.adopt()
+	r.linkParents()
 	r.values()
 	r.placeHidden(doc, showing)
 	r.relate()
@@ -151,9 +151,9 @@ func (e *element) side() int {
 	return 0
 }
 
-// adopt finds the fact that each fact is nested in. Text inside a continuation is inside the fact that
+// linkParents finds the fact that each fact is nested in. Text inside a continuation is inside the fact that
 // it continues. A parent always comes before its children, so that no walk upwards can go round.
-func (r *reader) adopt() {
+func (r *reader) linkParents() {
 	fact := int32(0)
 	for i := range r.elements {
 		e := &r.elements[i]

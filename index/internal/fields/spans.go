@@ -83,7 +83,7 @@ func clip(runs []uint32, within spans, rows uint32) (spans, error) {
 	var out spans
 	for i, w := 0, 0; ; {
 		if w < len(within) {
-			i += leap(len(runs)/2-i, func(k int) bool { return runs[2*(i+k)+1] > within[w].from })
+			i += gallop(len(runs)/2-i, func(k int) bool { return runs[2*(i+k)+1] > within[w].from })
 		}
 		if w == len(within) || 2*i >= len(runs) {
 			return out, nil
@@ -92,7 +92,7 @@ func clip(runs []uint32, within spans, rows uint32) (spans, error) {
 		if from >= to || to > rows {
 			return nil, errDamaged
 		}
-		w += leap(len(within)-w, func(k int) bool { return within[w+k].to > from })
+		w += gallop(len(within)-w, func(k int) bool { return within[w+k].to > from })
 		for ; w < len(within) && within[w].from < to; w++ {
 			x := span{max(from, within[w].from), min(to, within[w].to)}
 			if n := len(out); x.from >= x.to || (n > 0 && x.from < out[n-1].to) {
@@ -107,8 +107,9 @@ func clip(runs []uint32, within spans, rows uint32) (spans, error) {
 	}
 }
 
-// leap is the first of n for which reached holds, as it does for all after; it looks near first.
-func leap(n int, reached func(int) bool) int {
+// gallop returns the first of n for which reached holds; reached holds for all after it, too. It searches by
+// steps that double, because the answer is near as a rule.
+func gallop(n int, reached func(int) bool) int {
 	step := 1
 	low := 0
 	for low+step <= n && !reached(low+step-1) {

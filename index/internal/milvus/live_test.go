@@ -140,7 +140,7 @@ func TestLiveRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), `under "L2"`) {
 		t.Error(err)
 	}
-	if err := x.tell(t.Context(), "ReleaseCollection", x.named(3)); err != nil {
+	if err := x.invoke(t.Context(), "ReleaseCollection", x.named(3)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := x.Search(t.Context(), []index.Query{{Vector: three[:2], K: 1}})
@@ -165,7 +165,7 @@ func TestLiveRefusals(t *testing.T) {
 // TestLiveMethods: a method that the server lacks is said so by gRPC, not by Milvus.
 func TestLiveMethods(t *testing.T) {
 	x := live(t, Options{Shape: liveShape})
-	if err := x.tell(t.Context(), "NoSuchMethod", x.named(3)); err == nil || !strings.Contains(err.Error(), "UNIMPLEMENTED") {
+	if err := x.invoke(t.Context(), "NoSuchMethod", x.named(3)); err == nil || !strings.Contains(err.Error(), "UNIMPLEMENTED") {
 		t.Error(err)
 	}
 }

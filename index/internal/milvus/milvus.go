@@ -177,8 +177,8 @@ func ask[A answer](ctx context.Context, x *Index, method string, m message, fres
 // reads are the methods that change nothing.
 var reads = []string{"GetVersion", "DescribeCollection", "DescribeIndex", "GetLoadState", "GetFlushState", "Query", "Search"}
 
-// tell calls a method whose answer says no more than how it went.
-func (x *Index) tell(ctx context.Context, method string, m message) error {
+// invoke calls a method whose answer holds nothing but a status.
+func (x *Index) invoke(ctx context.Context, method string, m message) error {
 	_, err := ask(ctx, x, method, m, func() *done { return new(done) })
 	return err
 }
@@ -196,7 +196,7 @@ func (x *Index) Create(ctx context.Context) error {
 		return err
 	}
 	x.forget()
-	err := x.tell(ctx, "CreateCollection", x.create())
+	err := x.invoke(ctx, "CreateCollection", x.create())
 	if err != nil && remote.Tries(err) > 1 { // the first try may have made it, and its reply was lost
 		if _, wrong := x.layout(ctx); wrong == nil {
 			err = nil
@@ -207,7 +207,7 @@ func (x *Index) Create(ctx context.Context) error {
 	}
 	if err := x.complete(ctx); err != nil {
 		x.forget()
-		return errors.Join(err, x.tell(context.WithoutCancel(ctx), "DropCollection", x.named(3)))
+		return errors.Join(err, x.invoke(context.WithoutCancel(ctx), "DropCollection", x.named(3)))
 	}
 	return nil
 }
@@ -251,14 +251,14 @@ func (x *Index) createIndexes(ctx context.Context) error {
 				params[name] = n
 			}
 		}
-		if err := x.tell(ctx, "CreateIndex", x.createIndex(vectorName, kind, metrics[x.o.Metric], params)); err != nil {
+		if err := x.invoke(ctx, "CreateIndex", x.createIndex(vectorName, kind, metrics[x.o.Metric], params)); err != nil {
 			return err
 		}
 	}
 	if x.o.Mode == Dense {
 		return nil
 	}
-	return x.tell(ctx, "CreateIndex", x.createIndex(sparseName, "SPARSE_INVERTED_INDEX", "BM25", object{}))
+	return x.invoke(ctx, "CreateIndex", x.createIndex(sparseName, "SPARSE_INVERTED_INDEX", "BM25", object{}))
 }
 
 // layout is what is known of the collection: that it has the shape that is set, and whether it has texts.
@@ -366,7 +366,7 @@ func (x *Index) Drop(ctx context.Context) error {
 	if _, err := x.describe(ctx); err != nil {
 		return err
 	}
-	return x.tell(ctx, "DropCollection", x.named(3))
+	return x.invoke(ctx, "DropCollection", x.named(3))
 }
 
 // Close ends nothing: there are only idle connections.

@@ -342,7 +342,7 @@ func TestAcknowledged(t *testing.T) {
 // TestNotLoaded: a collection that somebody took out of memory is said to be so, and Settle puts it back.
 func TestNotLoaded(t *testing.T) {
 	_, x := filled(t, 3, Dense)
-	if err := x.tell(t.Context(), "ReleaseCollection", x.named(3)); err != nil {
+	if err := x.invoke(t.Context(), "ReleaseCollection", x.named(3)); err != nil {
 		t.Fatal(err)
 	}
 	results, err := x.Search(t.Context(), []index.Query{like(2)})

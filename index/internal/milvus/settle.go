@@ -53,7 +53,7 @@ func (x *Index) indexedAll(ctx context.Context) (bool, error) {
 
 // load puts the collection into the memory of those who search it, and waits until it is there.
 func (x *Index) load(ctx context.Context) error {
-	if err := x.tell(ctx, "LoadCollection", x.named(3).integer(4, int64(x.o.Replicas))); err != nil {
+	if err := x.invoke(ctx, "LoadCollection", x.named(3).integer(4, int64(x.o.Replicas))); err != nil {
 		return err
 	}
 	return x.until(ctx, "loaded", func() (bool, error) {

@@ -230,7 +230,7 @@ func (f *finder) choose(start int) (Reading, error) {
 	} else if f.total > 1 {
 		f.mends = append(f.mends, Mend{Repeated, v.start})
 	}
-	f.dress(start, v.start, v.end)
+	f.noteAround(start, v.start, v.end)
 	r, err := settle(v, f.mends, f.want)
 	slices.SortStableFunc(r.Mended, func(a, b Mend) int { return a.Offset - b.Offset })
 	return r, err
@@ -241,8 +241,8 @@ func (f *finder) acceptable(v found) bool {
 	return f.want.meets(v.json) || lone(v.json) && f.want.meets(v.json[1:len(v.json)-1])
 }
 
-// dress notes what is around the value. Surplus braces after it are noted by then.
-func (f *finder) dress(start, from, to int) {
+// noteAround notes what is around the value. Surplus braces after it are noted by then.
+func (f *finder) noteAround(start, from, to int) {
 	before, after := strings.Trim(f.text[start:from], blanks), strings.Trim(f.text[to:], blanks)
 	after = strings.TrimLeft(after, "}"+blanks)
 	fence := -1

@@ -68,7 +68,7 @@ func (f *Intervals) SVG() (string, error) {
 		c.legend([]entry{{stroke, "c-mark", f.Marked + " " + Number(*f.Mark)}})
 	}
 	d.draw(c, f.narrow())
-	return c.svg(f.Title, f.desc(tellRows(f.Rows, Number)))
+	return c.svg(f.Title, f.desc(describeRows(f.Rows, Number)))
 }
 
 func extentOf(rows []Row, mark *float64) (x extent) {
@@ -89,7 +89,7 @@ func emptyWhy(rows []Row) string {
 	return "no row has a value"
 }
 
-func tellRows(rows []Row, format func(float64) string) string {
+func describeRows(rows []Row, format func(float64) string) string {
 	text := ""
 	for i := range rows {
 		if i >= 30 {
@@ -244,5 +244,5 @@ func (d *Differences) SVG() (string, error) {
 		c.text("c-small", end, c.width-pad, c.y+4, d.Over+" →", c.width/2-2*pad)
 		c.space(8)
 	}
-	return c.svg(d.Title, d.desc(tellRows(d.Rows, Signed)))
+	return c.svg(d.Title, d.desc(describeRows(d.Rows, Signed)))
 }

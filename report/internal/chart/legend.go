@@ -59,7 +59,7 @@ const labelDrop = 16.0
 
 // floor draws the axis at the bottom of a plot, with as many labels as fit.
 func (c *canvas) floor(s *scale, y float64) {
-	every := s.thinned(func(v float64) float64 { return textWidth(s.label(v)) + 6 })
+	every := s.labelEvery(func(v float64) float64 { return textWidth(s.label(v)) + 6 })
 	for i, v := range s.ticks {
 		x := s.at(v)
 		if i%every == 0 {
@@ -71,8 +71,8 @@ func (c *canvas) floor(s *scale, y float64) {
 	c.line("c-axis", min(s.from, s.to), y, max(s.from, s.to), y)
 }
 
-// thinned says that every nth tick has its label.
-func (s *scale) thinned(size func(float64) float64) int {
+// labelEvery returns n: every nth tick gets a label, so that labels do not overlap.
+func (s *scale) labelEvery(size func(float64) float64) int {
 	widest := 0.0
 	for _, v := range s.ticks {
 		widest = max(widest, size(v))
@@ -91,7 +91,7 @@ func (s *scale) thinned(size func(float64) float64) int {
 
 // wall draws the axis at the left of a plot, its labels left of it.
 func (c *canvas) wall(s *scale, x, right float64) {
-	every := s.thinned(func(float64) float64 { return lineHeight })
+	every := s.labelEvery(func(float64) float64 { return lineHeight })
 	for i, v := range s.ticks {
 		y := s.at(v)
 		c.line("c-grid", x, y, right, y)

@@ -36,7 +36,7 @@ func (l *Line) SVG() (string, error) {
 	}
 	c.legend(entries)
 	l.plot(c, y)
-	return c.svg(l.Title, l.desc(tellRows(l.Points, Number)))
+	return c.svg(l.Title, l.desc(describeRows(l.Points, Number)))
 }
 
 func (l *Line) plot(c *canvas, y extent) {

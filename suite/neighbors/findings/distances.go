@@ -112,7 +112,7 @@ func (g *gathered) distances(r *analysis.Run, regimes []string) finding.Finding 
 		f.Doc = "There is nothing to show: " + without + "."
 		return unless(without == "", f)
 	}
-	f.Stats = beside(r, regimes, "distance", "distance.other", "distance.auc")
+	f.Stats = statsTable(r, regimes, "distance", "distance.other", "distance.auc")
 	return f
 }
 

@@ -56,8 +56,8 @@ func measured(r *analysis.Run) map[string]*measure.Stat {
 	return all
 }
 
-// beside are measures with the regimes beside each other; no table if none of them was made.
-func beside(r *analysis.Run, regimes []string, names ...string) []finding.Stats {
+// statsTable are measures with the regimes statsTable each other; no table if none of them was made.
+func statsTable(r *analysis.Run, regimes []string, names ...string) []finding.Stats {
 	stats, t := measured(r), finding.Stats{Head: "measure", Columns: regimes}
 	for _, name := range names {
 		row, some := finding.Row{Label: name}, false
@@ -80,7 +80,7 @@ func found(r *analysis.Run, regimes []string) finding.Finding {
 		Doc: "In the regime filtered only sentences of the anchor's company, year and section may be found; in the regime open any sentence of the index may be. " +
 			"The anchor itself is out of its ranking. self@1 says that the index is sound: in the open it falls short of 1 by as much as the corpus repeats itself, which self@1.class does not mind. " +
 			"boilerplate is the share of anchors whose words, but for figures, dates and names, are among their own hits once more. The others say how well neighbours are found.",
-		Stats: beside(r, regimes, "self@1", "self@1.class", "boilerplate", "coverage", "hit@1", "hit@3", "hit@5", "hit@5.class", "hit@10", "mrr@30", "recall@30", "ndcg@10")}
+		Stats: statsTable(r, regimes, "self@1", "self@1.class", "boilerplate", "coverage", "hit@1", "hit@3", "hit@5", "hit@5.class", "hit@10", "mrr@30", "recall@30", "ndcg@10")}
 	return unless(len(f.Stats) == 0, f)
 }
 
@@ -96,7 +96,7 @@ func losses(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "losses", Title: "What the index loses, and what the vectors lose",
 		Doc: "Of all anchors with golds, hit@5, loss.index@5 and loss.vector@5 are 1 in sum: found, lost by the approximate index though an exact search of the same vectors finds it, " +
 			"and not found by an exact search either. ann.recall is the share of the exact neighbours that the engine found; ann.distance is how much farther its hits are, rank by rank.",
-		Stats: beside(r, regimes, "hit@5", "exact.hit@5", "loss.index@5", "loss.vector@5", "ann.recall", "ann.distance")}
+		Stats: statsTable(r, regimes, "hit@5", "exact.hit@5", "loss.index@5", "loss.vector@5", "ann.recall", "ann.distance")}
 	measured := measured(r)
 	exact := slices.ContainsFunc(regimes, func(regime string) bool { return measured["loss.index@5 "+regime] != nil })
 	return unless(!exact, f)

@@ -36,7 +36,7 @@ func (g *gathered) causes() finding.Finding {
 	f := finding.Finding{Name: "causes", Title: "Why anchors are hard",
 		Doc: "An anchor is hard if none of its golds is among its first five hits. The cause is read off the anchor and the first five hits that stand before its first gold; the first cause that holds is taken. " +
 			"Anchors without golds and searches without an answer are left out."}
-	c := finding.Counts{Head: "cause", Of: "anchors", Kinds: append([]finding.Label{easy}, g.there()...)}
+	c := finding.Counts{Head: "cause", Of: "anchors", Kinds: append([]finding.Label{easy}, g.causesFound()...)}
 	for _, r := range g.regimes {
 		s := finding.Series{Name: r.name, Counts: []int{r.easy}, Left: r.left}
 		for _, kind := range c.Kinds[1:] {
@@ -48,8 +48,8 @@ func (g *gathered) causes() finding.Finding {
 	return unless(!some(c.Series), f)
 }
 
-// there are the causes that were found, those of another version of the suite last.
-func (g *gathered) there() []finding.Label {
+// causesFound are the causes that were found. Those of another version of the suite are last.
+func (g *gathered) causesFound() []finding.Label {
 	found := map[string]bool{}
 	for _, r := range g.regimes {
 		for name := range r.why {
@@ -148,7 +148,7 @@ func (g *gathered) hardest() finding.Finding {
 		Doc: "Of each cause the anchors whose first gold stands lowest, or nowhere, the most frequent cause first. Which of equally hard ones are shown is drawn by their ids."}
 	for _, r := range g.regimes {
 		var causes []string
-		for _, cause := range g.there() {
+		for _, cause := range g.causesFound() {
 			causes = append(causes, cause.Name)
 		}
 		slices.SortStableFunc(causes, func(a, b string) int { return cmp.Compare(r.why[b], r.why[a]) })
