@@ -34,6 +34,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/samplefilings", "invented companies into filings"},
 	{"internal/fakemodel", "the model providers on loopback, for tests"},
 	{"internal/ascii", "a byte into its class"},
+	{"internal/suggest", "an unknown name into the known one that was probably meant"},
 	{"figure", "text into exact amounts"},
 	{"text", "text into tokens, sentences, quotes"},
 	{"vec", "vectors and matrices into products and the nearest of them"},

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/assayhq/assay/internal/suggest"
 	"github.com/assayhq/assay/internal/yamltree"
 )
 
@@ -115,7 +116,7 @@ func describe(path string, body ast.Node, invalid *jsonschema.ValidationError) e
 		}
 		for _, name := range extra.Properties {
 			at := append(slices.Clone(e.InstanceLocation), name)
-			problems = append(problems, problemAt(path, body, at, "unknown key"+nearest(name, e)))
+			problems = append(problems, problemAt(path, body, at, "unknown key"+suggest.DidYouMean(name, knownKeys(e.InstanceLocation))))
 		}
 	}
 	walk(invalid)

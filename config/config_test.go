@@ -39,8 +39,8 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"unknown sections and keys, all at once",
 			"modles:\n  a: {model: openai/x}\nproviders:\n  openai:\n    base-url: http://x\n    colour: red\n",
-			[]string{`assay.yaml:1:1: modles: unknown key; is "models" meant?`,
-				`:5:5: providers.openai.base-url: unknown key; is "base_url" meant?`, ":6:5: providers.openai.colour: unknown key"}},
+			[]string{`assay.yaml:1:1: modles: unknown key; did you mean "models"?`,
+				`:5:5: providers.openai.base-url: unknown key; did you mean "base_url"?`, ":6:5: providers.openai.colour: unknown key"}},
 		{"a key in the file", "providers:\n  openai:\n    key_env: " + planted + "\n",
 			[]string{":3:5: providers.openai.key_env: must be the name of a variable"}},
 		{"a key under a key of its own", "providers:\n  openai:\n    api_key: " + planted + "\n",

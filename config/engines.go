@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/index/engine"
-	"github.com/assayhq/assay/text"
+	"github.com/assayhq/assay/internal/suggest"
 )
 
 // Engine is one index of one search engine: its type, and the settings that this type has.
@@ -99,7 +99,7 @@ func (c *Config) checkEngines(refuse func(message string, at ...string)) {
 			switch {
 			case key == "type":
 			case !row.Has(key):
-				refuse("unknown key"+suggest(key, row.Names())+"; 'assay engines ls --json' lists the settings", "engines", name, key)
+				refuse("unknown key"+suggest.DidYouMean(key, row.Names())+"; 'assay engines ls --json' lists the settings", "engines", name, key)
 			case strings.HasSuffix(key, "_var") && !variableName.MatchString(fmt.Sprint(e[key])):
 				refuse(patternMeaning("key_env"), "engines", name, key)
 			}
@@ -110,24 +110,4 @@ func (c *Config) checkEngines(refuse func(message string, at ...string)) {
 			}
 		}
 	}
-}
-
-// maxKey is the longest key that is compared with those that are known.
-const maxKey = 64
-
-// suggest names the key that was probably meant.
-func suggest(name string, known []string) string {
-	if len(name) > maxKey {
-		return ""
-	}
-	best, distance := "", 3
-	for _, k := range known {
-		if d := text.Edits(name, k); d < distance {
-			best, distance = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; is %q meant?", best)
 }

@@ -23,7 +23,7 @@ func TestEnginesRefused(t *testing.T) {
 		{"a type that is none", "engines:\n  a: {type: soap}\n",
 			[]string{":2:7: engines.a.type: is no search engine; 'assay engines ls' lists them"}},
 		{"an unknown setting, and one that is missing", "engines:\n  a:\n    type: qdrant\n    url: http://x\n    colection: s\n",
-			[]string{`:5:5: engines.a.colection: unknown key; is "collection" meant?`, ":2:3: engines.a: lacks collection"}},
+			[]string{`:5:5: engines.a.colection: unknown key; did you mean "collection"?`, ":2:3: engines.a: lacks collection"}},
 		{"a value that is a list", "engines:\n  a: {type: qdrant, url: [a], collection: b}\n",
 			[]string{":2:21: engines.a.url: must be of type boolean or number or string, is array"}},
 		{"a key in place of its variable", "engines:\n  a: {type: qdrant, url: 'http://x', collection: b, key_var: " + planted + "}\n",

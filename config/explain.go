@@ -59,11 +59,6 @@ func list(values []any) string {
 	return strings.Join(all, ", ")
 }
 
-// nearest suggests the key that was probably meant.
-func nearest(name string, e *jsonschema.ValidationError) string {
-	return suggest(name, knownKeys(e.InstanceLocation))
-}
-
 // knownKeys are the keys that are allowed at a place of the file: those of a section's entry at depth two, the sections
 // at the top.
 func knownKeys(location []string) []string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/internal/suggest"
 	"github.com/assayhq/assay/system"
 )
 
@@ -125,7 +126,7 @@ func setKey(p *record.Pass, c *system.Case, f *record.Field) {
 		return
 	}
 	p.Fail(record.Faultf(f.Line, "unknown key %q%s; what the format does not know goes under \"extra\"",
-		record.Shown(f.Key), record.Nearest(f.Key, keyNames())))
+		record.Shown(f.Key), suggest.DidYouMean(f.Key, keyNames())))
 }
 
 // noteEmptyAnswer tells of a table's empty answers: a table cannot say that there is none.
@@ -308,7 +309,7 @@ func passageOf(v *record.Node) (s system.Passage, err error) {
 				err = fmt.Errorf("must be a number, got %s", f.Value.Kind)
 			}
 		default:
-			err = fmt.Errorf("is unknown%s", record.Nearest(f.Key, []string{"id", "title", "text", "score"}))
+			err = fmt.Errorf("is unknown%s", suggest.DidYouMean(f.Key, []string{"id", "title", "text", "score"}))
 		}
 		if err != nil {
 			return s, fmt.Errorf("has a wrong key: %q %w", record.Shown(f.Key), err)

@@ -71,7 +71,7 @@ func TestAssayCases(t *testing.T) {
 
 func TestAssayRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, content, says string }{
-		{"a slip in a key", `{"qestion":"Q","gold":"A"}`, `:1: unknown key "qestion"; is "question" meant?`},
+		{"a slip in a key", `{"qestion":"Q","gold":"A"}`, `:1: unknown key "qestion"; did you mean "question"?`},
 		{"a key of nobody", `{"question":"Q","gold":"A","difficulty":3}`,
 			`unknown key "difficulty"; what the format does not know goes under "extra"`},
 		{"nothing asked", `{"id":"1","gold":"A"}`, "nothing is asked"},
@@ -82,7 +82,7 @@ func TestAssayRefuses(t *testing.T) {
 		{"an empty id", `{"id":" ","question":"Q","gold":"A"}`, `"id": is empty`},
 		{"two names of passages", `{"question":"Q","passages":"a","contexts":"b"}`, "two names of one thing"},
 		{"a passage without text", `{"question":"Q","passages":[{"id":"a"}]}`, "item 1 has no text"},
-		{"a slip in a passage", `{"question":"Q","passages":[{"txt":"a"}]}`, `"txt" is unknown; is "text" meant?`},
+		{"a slip in a passage", `{"question":"Q","passages":[{"txt":"a"}]}`, `"txt" is unknown; did you mean "text"?`},
 		{"a tool in a conversation", `{"messages":[{"role":"tool","content":"a"}]}`, `message 1 has the role "tool"`},
 		{"an image", `{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{}}]}]}`, "has a part that is no text"},
 		{"a key twice", `{"question":"Q","gold":"A","gold":"B"}`, `:1:28: the key "gold" appears twice`},

@@ -179,7 +179,7 @@ func TestPromptfooRefuses(t *testing.T) {
 		{"a file that is missing", "tests: file://no.csv", `c.yaml:1: read "no.csv": no such file`},
 		{"a pattern without files", "tests: file://no*.csv", "fits no file"},
 		{"a problem in another file", "tests: file://bad.csv", "bad.csv:2: 3 cells under 1 columns"},
-		{"a column that is a slip", "tests: file://slip.csv", `unknown column "__descripton"; is "__description" meant?`},
+		{"a column that is a slip", "tests: file://slip.csv", `unknown column "__descripton"; did you mean "__description"?`},
 		{"an assert without a type", "tests: [{vars: {q: a}, assert: [{value: b}]}]", "an assert is an object with a type"},
 		{"a test that is a number", "tests: [3]", "got a number"},
 		{"neither tests nor scenarios", "prompts: [a]\nproviders: [b]", "neither tests nor scenarios"},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assayhq/assay/text"
+	"github.com/assayhq/assay/internal/suggest"
 )
 
 // Need is what a scorer cannot do without.
@@ -121,19 +121,11 @@ func Find(name string) (*Scorer, error) {
 			}
 		}
 	}
-	err := fmt.Errorf("unknown scorer %q", name)
-	if near := nearest(key); near != "" {
-		err = fmt.Errorf("%w; did you mean %q?", err, near)
+	near := suggest.DidYouMean(name, allNames())
+	if near == "" {
+		near = ";"
 	}
-	return nil, fmt.Errorf("%w 'assay score ls' lists them", terminated(err))
-}
-
-// terminated ends an error with a semicolon unless it ends with a question.
-func terminated(err error) error {
-	if strings.HasSuffix(err.Error(), "?") {
-		return err
-	}
-	return fmt.Errorf("%w;", err)
+	return nil, fmt.Errorf("unknown scorer %q%s 'assay score ls' lists them", name, near)
 }
 
 func nameKey(name string) string {
@@ -145,28 +137,12 @@ func nameKey(name string) string {
 	}, strings.ToLower(name))
 }
 
-// nearest is the scorer whose name, or failing that other name, is a few letters away from what was
-// typed.
-func nearest(key string) string {
-	if len(key) > maxTypedName {
-		return ""
-	}
-	best, found := len(key)/2+1, ""
-	near := func(name, scorer string) {
-		if d := text.Edits(key, nameKey(name)); d < best {
-			best, found = d, scorer
-		}
-	}
+// allNames are the names of the scorers, and after them their other names.
+func allNames() []string {
+	var names, also []string
 	for i := range Scorers {
-		near(Scorers[i].Name, Scorers[i].Name)
+		names = append(names, Scorers[i].Name)
+		also = append(also, Scorers[i].Also...)
 	}
-	for i := range Scorers {
-		for _, also := range Scorers[i].Also {
-			near(also, Scorers[i].Name)
-		}
-	}
-	return found
+	return append(names, also...)
 }
-
-// maxTypedName is the length up to which a name is looked for with letters changed.
-const maxTypedName = 40

@@ -13,8 +13,8 @@ import (
 	"github.com/assayhq/assay/index/engine"
 	"github.com/assayhq/assay/index/enginecopy"
 	"github.com/assayhq/assay/index/probe"
+	"github.com/assayhq/assay/internal/suggest"
 	"github.com/assayhq/assay/internal/usage"
-	"github.com/assayhq/assay/text"
 )
 
 // engineDir is where it is written down what an engine holds.
@@ -35,21 +35,10 @@ func findEngine(cfg *config.Config, name string) (config.Engine, error) {
 	if err == nil {
 		return e, nil
 	}
-	if near := nearest(name, cfg.EngineNames()); near != "" {
-		err = fmt.Errorf("engine %q is none of assay.yaml; did you mean %q? 'assay engines ls' lists them", name, near)
+	if near := suggest.DidYouMean(name, cfg.EngineNames()); near != "" {
+		err = fmt.Errorf("engine %q is none of assay.yaml%s 'assay engines ls' lists them", name, near)
 	}
 	return nil, usage.Wrap(err)
-}
-
-// nearest is the name that a mistyped one is nearest to, if it is near: half of the letters may be wrong.
-func nearest(name string, known []string) string {
-	best, distance := "", (len(name)+1)/2+1
-	for _, k := range known {
-		if d := text.Edits(name, k); d < distance {
-			best, distance = k, d
-		}
-	}
-	return best
 }
 
 // openCopy connects to the copy that an engine holds, and sends nothing.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/suggest"
 	"github.com/assayhq/assay/internal/usage"
 )
 
@@ -56,9 +57,9 @@ func (w *Workspace) Index(name string) (*embedded.Index, error) {
 		return x, err
 	}
 	names, _ := w.Indexes() // they are a hint only
-	switch near := nearest(name, names); {
+	switch near := suggest.DidYouMean(name, names); {
 	case near != "":
-		err = fmt.Errorf("%w %s; did you mean %q?", err, name, near)
+		err = fmt.Errorf("%w %s%s", err, name, near)
 	case len(names) > 0:
 		err = fmt.Errorf("%w %s; the workspace has %s", err, name, strings.Join(names, ", "))
 	case name != DefaultIndex:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/internal/suggest"
 	"github.com/assayhq/assay/system"
 )
 
@@ -116,7 +117,7 @@ func (s *suite) noteAssert(path string, a *record.Node) {
 		for i := range asserts {
 			known = append(known, asserts[i].Type)
 		}
-		s.Notes.Add("assert %q is not known here and is kept besides%s", record.Shown(kind.Text), record.Nearest(kind.Text, known))
+		s.Notes.Add("assert %q is not known here and is kept besides%s", record.Shown(kind.Text), suggest.DidYouMean(kind.Text, known))
 	case strings.HasPrefix(kind.Text, "not-") || row.Scorer == "":
 		s.Notes.Add("assert %q has no scorer here and is kept besides: %s", kind.Text, row.Doc)
 	case row.Scorer != "exact":

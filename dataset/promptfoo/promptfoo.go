@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/internal/suggest"
 )
 
 // setting is a key at the top of promptfoo's configuration.
@@ -115,7 +116,7 @@ func (s *suite) config(doc *record.Node) error {
 		row := configKey(f.Key)
 		if row == nil {
 			s.Notes.Add("the setting %q is not known here and was not taken over%s", record.Shown(f.Key),
-				record.Nearest(f.Key, []string{"prompts", "tests", "scenarios", "providers"}))
+				suggest.DidYouMean(f.Key, []string{"prompts", "tests", "scenarios", "providers"}))
 		} else if row.note != "" {
 			s.Notes.Add("%s: not taken over; %s", row.name, row.note)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/internal/suggest"
 )
 
 // rowTest makes a test of a row of a table; false is one with problems, which have been reported.
@@ -39,7 +40,7 @@ func (s *suite) rowTest(path string, row *record.Node) (*record.Node, bool) {
 		case f.Key == "__metadata":
 			s.Notes.Add("the column __metadata names no key and was not taken over; __metadata:KEY does")
 		case strings.HasPrefix(f.Key, "__"):
-			s.failAt(path, f.Line, "unknown column %q%s", record.Shown(f.Key), record.Nearest(f.Key, reserved))
+			s.failAt(path, f.Line, "unknown column %q%s", record.Shown(f.Key), suggest.DidYouMean(f.Key, reserved))
 		default:
 			vars = append(vars, record.Field{Key: f.Key, Line: f.Line, Value: v})
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 // The endings of a file that is not whole: its bytes, and the mark of what they are bytes of.
@@ -315,6 +316,9 @@ func (d *download) mark(a *answer, have int64) error {
 // commit gives a file its name.
 func (d *download) commit() error {
 	if err := os.Rename(d.path+partEnding, d.path); err != nil {
+		return err
+	}
+	if err := filelock.SyncDir(filepath.Dir(d.path)); err != nil {
 		return err
 	}
 	return remove(d.path + markEnding)
