@@ -21,6 +21,7 @@ const modulePath = "github.com/assayhq/assay"
 // layers is the flow of data, first to last, and the table of packages in ARCHITECTURE.md and README.md: a package may
 // import those above it and none below. A new package gets its row here, or this test fails.
 var layers = []struct{ pkg, purpose string }{
+	{"internal/ascii", "a byte or a rune into its class"},
 	{"internal/filelock", "an open file into a lock on it"},
 	{"internal/atomicfile", "writes into a file that appears complete or not at all"},
 	{"internal/terminal", "how far something is into lines on a terminal"},
@@ -33,7 +34,6 @@ var layers = []struct{ pkg, purpose string }{
 	{"internal/usage", "errors that the caller mends by asking for something else"},
 	{"internal/samplefilings", "invented companies into filings"},
 	{"internal/fakemodel", "the model providers on loopback, for tests"},
-	{"internal/ascii", "a byte into its class"},
 	{"internal/suggest", "an unknown name into the known one that was probably meant"},
 	{"figure", "text into exact amounts"},
 	{"text", "text into tokens, sentences, quotes"},

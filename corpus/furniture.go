@@ -221,7 +221,7 @@ func loneNumber(text []byte) (n int, ok bool) {
 		return 0, false
 	}
 	for _, c := range text {
-		if c < '0' || c > '9' {
+		if !ascii.IsDigit(c) {
 			return 0, false
 		}
 		n = n*10 + int(c-'0')

@@ -10,6 +10,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/edgar"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // meta is what is known of a document from outside its text. It has several sources: the surest comes first,
@@ -244,7 +245,7 @@ func slug(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		switch {
-		case r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '.':
+		case ascii.IsAlnum(r) || r == '.':
 			b.WriteRune(r)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')

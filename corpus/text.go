@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Assemble turns one text into the rows of a document, in memory, as ingest does with a file. Source offsets are
@@ -516,7 +517,7 @@ func isCell(line string) bool {
 	}
 	letters := 0
 	for i := range len(line) {
-		if b := line[i] | 0x20; b >= 'a' && b <= 'z' {
+		if ascii.IsLetter(line[i]) {
 			letters++
 		}
 	}

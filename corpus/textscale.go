@@ -10,6 +10,7 @@ import (
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/grid"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Scale is the powers of ten that sums of money and numbers of shares without a scale word are to be
@@ -255,7 +256,7 @@ func isUnitLine(text []byte) bool {
 }
 
 func notUnitWord(r rune) bool {
-	return !(r == '$' || r == '.' || r == '-' || 'a' <= r && r <= 'z' || '0' <= r && r <= '9')
+	return !(r == '$' || r == '.' || r == '-' || ascii.IsLower(r) || ascii.IsDigit(r))
 }
 
 // saysShares says whether a line states a scale for shares and not just that of money: "Dollars and

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Form says what kind of time a period is.
@@ -49,7 +50,7 @@ func (p Period) String() string {
 	case formDay:
 		return p.prefix() + p.end()
 	case formMonth:
-		return months[p.Month-1].Name + " " + year
+		return time.Month(p.Month).String() + " " + year
 	case formYear:
 		if p.Month > 0 {
 			return p.lead("year ended ") + p.end()
@@ -109,18 +110,9 @@ func (p Period) calendar() Period {
 // end is the last day, in ISO order when the year is known.
 func (p Period) end() string {
 	if p.Year == 0 {
-		return months[p.Month-1].Name + " " + strconv.Itoa(p.Day)
+		return time.Month(p.Month).String() + " " + strconv.Itoa(p.Day)
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", p.Year, p.Month, p.Day)
-}
-
-// monthRow is a month and its usual abbreviation.
-type monthRow struct{ Name, Short string }
-
-var months = [12]monthRow{
-	{"January", "Jan"}, {"February", "Feb"}, {"March", "Mar"}, {"April", "Apr"}, {"May", "May"},
-	{"June", "Jun"}, {"July", "Jul"}, {"August", "Aug"}, {"September", "Sep"}, {"October", "Oct"},
-	{"November", "Nov"}, {"December", "Dec"},
 }
 
 // monthOf is the number of the month that a word names; it must be a name and not the verb "may".
@@ -137,10 +129,10 @@ func MonthNumber(word string) int {
 		return 0
 	}
 	first := word[0] &^ 0x20
-	for i := range months {
-		m := &months[i]
-		if first == m.Name[0] && (strings.EqualFold(word, m.Name) || strings.EqualFold(word, m.Short)) {
-			return i + 1
+	for m := time.January; m <= time.December; m++ {
+		name := m.String()
+		if first == name[0] && (strings.EqualFold(word, name) || strings.EqualFold(word, name[:3])) {
+			return int(m)
 		}
 	}
 	if strings.EqualFold(word, "Sept") {

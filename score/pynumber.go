@@ -323,4 +323,4 @@ func percentSign(s string) bool {
 	return false
 }
 
-func isNumberRune(r rune) bool { return '0' <= r && r <= '9' || r == '.' || isBlankRune(r) }
+func isNumberRune(r rune) bool { return ascii.IsDigit(r) || r == '.' || isBlankRune(r) }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Template is a prompt with places for what a case holds: {{question}}, {{context}}, and the case's own
@@ -42,7 +44,7 @@ func ParseTemplate(text string) (*Template, error) {
 
 func isName(s string) bool {
 	for i, r := range s {
-		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (i == 0 || (r < '0' || r > '9') && r != '-' && r != '.') {
+		if r != '_' && !ascii.IsLetter(r) && (i == 0 || !ascii.IsDigit(r) && r != '-' && r != '.') {
 			return false
 		}
 	}

@@ -1,6 +1,11 @@
 package text
 
-import "github.com/assayhq/assay/internal/ascii"
+import (
+	"strings"
+	"time"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // appendShape appends the shape of a normal text: every figure is masked. A number with its currency
 // sign, brackets, ordinal ending or scale word is "#", a percentage is "#%"; a spelled number from two
@@ -143,7 +148,7 @@ const (
 	scaleWord                  // belongs to the number before it
 )
 
-var maskWords = map[string]maskWord{
+var maskWords = withMonths(map[string]maskWord{
 	"hundred": scaleWord, "thousand": scaleWord, "million": scaleWord, "billion": scaleWord,
 	"trillion": scaleWord, "bps": scaleWord,
 
@@ -152,13 +157,17 @@ var maskWords = map[string]maskWord{
 	"twelve": figureWord, "thirteen": figureWord, "fifteen": figureWord, "eighteen": figureWord,
 	"twenty": figureWord, "thirty": figureWord, "forty": figureWord, "fifty": figureWord,
 	"sixty": figureWord, "ninety": figureWord, "first": figureWord, "second": figureWord,
-	"third": figureWord, "fourth": figureWord, "january": figureWord, "february": figureWord,
-	"april": figureWord, "june": figureWord, "july": figureWord, "august": figureWord,
-	"september": figureWord, "october": figureWord, "november": figureWord, "december": figureWord,
+	"third": figureWord, "fourth": figureWord, "sept": dateWord,
+})
 
-	"march": dateWord, "may": dateWord, "jan": dateWord, "feb": dateWord, "mar": dateWord, "apr": dateWord,
-	"jun": dateWord, "jul": dateWord, "aug": dateWord, "sep": dateWord, "sept": dateWord,
-	"oct": dateWord, "nov": dateWord, "dec": dateWord,
+// withMonths adds the names of the months and their abbreviations.
+func withMonths(words map[string]maskWord) map[string]maskWord {
+	for m := time.January; m <= time.December; m++ {
+		name := strings.ToLower(m.String())
+		words[name], words[name[:3]] = figureWord, dateWord
+	}
+	words["march"], words["may"] = dateWord, dateWord
+	return words
 }
 
 // mayBeMasked turns nearly every word that is not in maskWords away by its first two letters and its length.

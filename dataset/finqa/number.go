@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Limits of a number as it is written.
@@ -68,7 +70,7 @@ func grouped(s string) bool {
 
 func digits(s string) bool {
 	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
+		if !ascii.IsDigit(s[i]) {
 			return false
 		}
 	}

@@ -263,7 +263,7 @@ func (s *stepsParser) operand(p *piece) (operand, error) {
 func (s *stepsParser) reference(n string, at int) (operand, error) {
 	k := 0
 	for i := range len(n) {
-		if n[i] < '0' || n[i] > '9' || k > maxSteps {
+		if !ascii.IsDigit(n[i]) || k > maxSteps {
 			k = maxSteps
 			break
 		}

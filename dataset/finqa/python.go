@@ -294,7 +294,7 @@ func numberEnd(s string) int {
 	for i < len(s) && (ascii.IsDigit(s[i]) || s[i] == '.' || s[i] == '_' && i > 0) {
 		i++
 	}
-	for i > 0 && i+3 < len(s) && s[i] == ',' && digits(s[i+1:i+4]) && (i+4 == len(s) || s[i+4] < '0' || s[i+4] > '9') {
+	for i > 0 && i+3 < len(s) && s[i] == ',' && digits(s[i+1:i+4]) && (i+4 == len(s) || !ascii.IsDigit(s[i+4])) {
 		i += 4
 		for i < len(s) && s[i] == '.' || i < len(s) && strings.IndexByte(s[:i], '.') >= 0 && ascii.IsDigit(s[i]) {
 			i++

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/dataset/internal/record"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // placeOf finds the next {{name}} of a template: the text before it, the name, and the text after it.
@@ -41,8 +42,8 @@ func placeOf(s string) (before, name, after string, err error) {
 
 func isName(s string) bool {
 	for i, c := range s {
-		letter := c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
+		letter := c == '_' || c == '$' || ascii.IsLetter(c)
+		if !letter && (i == 0 || !ascii.IsDigit(c)) {
 			return false
 		}
 	}

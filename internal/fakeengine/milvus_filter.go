@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // filter reads an expression of Milvus: comparisons, lists, is null, and, or and brackets. A missing value makes
@@ -40,8 +42,7 @@ func (p *milvusParser) word() string {
 	}
 	p.rest = strings.TrimLeft(p.rest, " ")
 	n := 0
-	for n < len(p.rest) && (p.rest[n] == '_' || p.rest[n] == '.' || '0' <= p.rest[n] && p.rest[n] <= '9' ||
-		'a' <= p.rest[n]|0x20 && p.rest[n]|0x20 <= 'z' ||
+	for n < len(p.rest) && (p.rest[n] == '_' || p.rest[n] == '.' || ascii.IsAlnum(p.rest[n]) ||
 		n > 0 && (p.rest[n] == '+' || p.rest[n] == '-') && p.rest[n-1] == 'e' && p.rest[0] <= '9') {
 		n++
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 type gemini struct {
@@ -125,7 +127,7 @@ func geminiProblem(w http.ResponseWriter, p *problem) {
 func geminiPath(at []string) string {
 	var b strings.Builder
 	for i, part := range at {
-		if part != "" && part[0] >= '0' && part[0] <= '9' {
+		if part != "" && ascii.IsDigit(part[0]) {
 			b.WriteString("[" + part + "]")
 			continue
 		}
@@ -133,7 +135,7 @@ func geminiPath(at []string) string {
 			b.WriteByte('.')
 		}
 		for _, r := range part {
-			if r >= 'A' && r <= 'Z' {
+			if ascii.IsUpper(r) {
 				b.WriteByte('_')
 				r += 'a' - 'A'
 			}

@@ -1,6 +1,10 @@
 package catalog
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // Provider is the name that the tables use for a provider under one of its other names, so that a record
 // written with OpenTelemetry's or another tool's spelling is found. Other names stand for themselves.
@@ -152,7 +156,7 @@ func cutDigits(id, pattern string) string {
 		return id
 	}
 	for i := range len(pattern) {
-		if b := id[at+i]; pattern[i] == 'd' && (b < '0' || b > '9') || pattern[i] != 'd' && b != pattern[i] {
+		if b := id[at+i]; pattern[i] == 'd' && !ascii.IsDigit(b) || pattern[i] != 'd' && b != pattern[i] {
 			return id
 		}
 	}

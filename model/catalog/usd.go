@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // USD is an exact amount in units of 1e-12 dollars, up to about 9.2 million dollars. The smallest listed
@@ -76,7 +78,7 @@ func parseScaled(s string, digits int) (USD, error) {
 		case i-len(whole) < len(frac):
 			digit = frac[i-len(whole)]
 		}
-		if digit < '0' || digit > '9' {
+		if !ascii.IsDigit(digit) {
 			return 0, errAmount
 		}
 		if n > (maxUSD-9)/10 {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -35,7 +36,7 @@ func plainNumbers(raw []byte) ([]float32, bool) {
 		var one []byte
 		one, rest, more = bytes.Cut(rest, []byte{','})
 		one = bytes.Trim(one, " \t\r\n")
-		if len(one) == 0 || one[0] != '-' && (one[0] < '0' || one[0] > '9') {
+		if len(one) == 0 || one[0] != '-' && !ascii.IsDigit(one[0]) {
 			return nil, false
 		}
 		f, err := strconv.ParseFloat(string(one), 32)

@@ -13,6 +13,7 @@ import (
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/system"
 )
@@ -290,7 +291,7 @@ func sameWord(a, b string) bool {
 }
 
 func isProper(word string) bool {
-	return word[0] >= 'A' && word[0] <= 'Z' || word[0] >= '0' && word[0] <= '9'
+	return ascii.IsUpper(word[0]) || ascii.IsDigit(word[0])
 }
 
 const (

@@ -1,6 +1,10 @@
 package block
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // line is one line of plain text, measured in columns.
 type line struct {
@@ -179,7 +183,7 @@ func (g *gauge) word(first, last rune, n int32, held letters) {
 	g.letters |= held
 	if g.col-n == l.left {
 		l.bullet = isBullet(first)
-		l.lower = 'a' <= first && first <= 'z'
+		l.lower = ascii.IsLower(first)
 	}
 }
 

@@ -255,7 +255,7 @@ var superscripts = [10]rune{'⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷',
 // superscript writes the digits of a footnote mark as superscripts, so that "2,310" followed by a raised 1
 // does not become 23,101.
 func superscript(r rune) rune {
-	if '0' <= r && r <= '9' {
+	if ascii.IsDigit(r) {
 		return superscripts[r-'0']
 	}
 	return r

@@ -1,6 +1,10 @@
 package block
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // tableState is a table that has begun and not ended.
 type tableState struct {
@@ -214,7 +218,7 @@ func (t *tableState) place(l *looks) {
 func clampSpan(value []byte, most int32) int32 {
 	n := int32(0)
 	for _, c := range bytes.TrimSpace(value) {
-		if c < '0' || c > '9' {
+		if !ascii.IsDigit(c) {
 			break
 		}
 		n = min(n*10+int32(c-'0'), most)

@@ -2,6 +2,8 @@ package grid
 
 import (
 	"strconv"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // AppendLine appends the line of one row of figures: its path, then each figure after its column's
@@ -61,7 +63,7 @@ func appendText(dst, text []byte) []byte {
 		text = text[:n-1]
 	}
 	for _, c := range text {
-		if isBlank(c) {
+		if ascii.IsSpace(c) {
 			c = ' '
 		}
 		dst = append(dst, c)

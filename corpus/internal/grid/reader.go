@@ -261,17 +261,13 @@ func (r *reader) addLine(index int32, from int) {
 
 // trim takes blanks off both ends of a span.
 func trim(text []byte, s block.Span) block.Span {
-	for s.Start < s.End && isBlank(text[s.Start]) {
+	for s.Start < s.End && ascii.IsSpace(text[s.Start]) {
 		s.Start++
 	}
-	for s.Start < s.End && isBlank(text[s.End-1]) {
+	for s.Start < s.End && ascii.IsSpace(text[s.End-1]) {
 		s.End--
 	}
 	return s
-}
-
-func isBlank(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\r' || c == '\f'
 }
 
 // isNumeric reports whether the table holds figures rather than layout: at least four amounts, or two of

@@ -3,6 +3,7 @@ package item
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/internal/ascii"
@@ -145,11 +146,6 @@ func periodEnd(text []byte, d *block.Doc, i int) string {
 	return ""
 }
 
-var monthNames = []string{
-	"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-	"december",
-}
-
 // dateReach is how far after the phrase the date may be.
 const dateReach = 120
 
@@ -171,14 +167,15 @@ func firstDate(text []byte) string {
 }
 
 func monthDate(text []byte) string {
-	for m, name := range monthNames {
-		if !hasFold(text, name) {
+	for m := time.January; m <= time.December; m++ {
+		name := m.String()
+		if len(text) < len(name) || !strings.EqualFold(string(text[:len(name)]), name) {
 			continue
 		}
 		c := cursor{b: text, i: len(name)}
 		day := c.dateNumber(2)
 		year := c.dateNumber(4)
-		return isoDate(year, m+1, day)
+		return isoDate(year, int(m), day)
 	}
 	return ""
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Rules for splitting a page into columns.
@@ -266,7 +268,7 @@ func isFigure(text []byte) bool {
 		r, n := utf8.DecodeRune(text[i:])
 		i += n
 		switch {
-		case r >= '0' && r <= '9':
+		case ascii.IsDigit(r):
 			digits++
 		case unicode.IsLetter(r):
 			letters++

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Rules for running headers and footers.
@@ -128,7 +130,7 @@ func edgeKeys(e *edgeRow, turn uint8) []string {
 // other characters.
 func pageNumber(word string) (value int, rest string, ok bool) {
 	digits := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
+		if ascii.IsDigit(r) {
 			return r
 		}
 		return -1

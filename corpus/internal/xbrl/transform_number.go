@@ -44,7 +44,7 @@ func loose(point byte, separators string) apply {
 		start, digits, pointed := len(dst), 0, false
 		for i, r := range text {
 			switch {
-			case '0' <= r && r <= '9':
+			case ascii.IsDigit(r):
 				dst = append(dst, byte(r))
 				digits++
 			case r == rune(point):
@@ -152,7 +152,7 @@ func zeroDash(dst []byte, text string) ([]byte, bool) {
 	return append(dst, '0'), size == len(text) && isDash(r)
 }
 
-func notDigit(r rune) bool { return r < '0' || r > '9' }
+func notDigit(r rune) bool { return !ascii.IsDigit(r) }
 
 func digitAt(s string, i int) bool { return i < len(s) && ascii.IsDigit(s[i]) }
 

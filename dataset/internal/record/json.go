@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/internal/yamltree"
 )
 
@@ -110,7 +111,7 @@ func (p *jsonParser) value(n *Node) error {
 	case c == '[':
 		n.Kind = List
 		err = p.nested(func() error { return p.list(n) })
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || ascii.IsDigit(c):
 		n.Kind = Number
 		err = p.number()
 		n.Text = string(p.data[start:p.pos])
@@ -264,7 +265,7 @@ func (p *jsonParser) number() error {
 
 func (p *jsonParser) digits() bool {
 	start := p.pos
-	for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
+	for c := p.peek(); ascii.IsDigit(c); c = p.peek() {
 		p.pos++
 	}
 	return p.pos > start

@@ -30,6 +30,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index/internal/remote"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Bounds of what is sent and asked at once; a server takes 64 MB by default.
@@ -143,7 +144,7 @@ func (o *Options) check() error {
 }
 
 func isName(s string) bool {
-	return s != "" && len(s) <= maxName && (s[0] < '0' || s[0] > '9') &&
+	return s != "" && len(s) <= maxName && !ascii.IsDigit(s[0]) &&
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 

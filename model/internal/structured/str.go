@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // plain are the bytes that a string copies without a thought.
@@ -211,7 +213,7 @@ func (p *parser) escape(i int) (w int, as string, err error) {
 		return p.unicodeEscape(i)
 	case c == '\'' || markdownEscape(c):
 		return 2, string(c), p.mend(Escape, i)
-	case c|0x20 >= 'a' && c|0x20 <= 'z' && c != 'x' && c != 'U' || c >= '1' && c <= '9' || brackets(c):
+	case ascii.IsLetter(c) && c != 'x' && c != 'U' || c >= '1' && c <= '9' || brackets(c):
 		return 1, `\\`, p.mend(Escape, i)
 	default:
 		return 0, "", p.fail(i, "an escape that JSON does not have: "+excerpt(p.text[i:min(len(p.text), i+6)]))
@@ -266,7 +268,7 @@ func hex4(s string) (unit uint64, ok bool) {
 		return 0, false
 	}
 	for _, c := range []byte(s[2:6]) {
-		if !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f') {
+		if !(ascii.IsDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f') {
 			return 0, false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/system"
 )
 
@@ -55,7 +56,7 @@ const maxSlug = 60
 // slug replaces everything but ASCII letters, digits and underscores by hyphens.
 func slug(name string) string {
 	kept := strings.Trim(strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' {
+		if ascii.IsAlnum(r) || r == '_' {
 			return r
 		}
 		return '-'
