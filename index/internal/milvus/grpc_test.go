@@ -100,7 +100,7 @@ func TestCallsOverTLS(t *testing.T) {
 	})
 	o := options(&fakeengine.Server{URL: s.URL})
 	o.HTTP, o.Database, o.Timeout = s.Client(), "filings_db", 3*time.Second
-	err := opened(t, o).tell(t.Context(), "DropCollection", message(nil).text(3, "filings"))
+	err := opened(t, o).invoke(t.Context(), "DropCollection", message(nil).text(3, "filings"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -364,7 +364,7 @@ func TestOtherCollections(t *testing.T) {
 	s, mine := filled(t, 1, Dense)
 	foreign := message(nil).text(1, "foreign").part(4, message(nil).text(2, idName).yes(3, true).integer(5,
 		typeVarChar).pair(6, "max_length", "9"))
-	if err := mine.tell(t.Context(), "CreateCollection", message(nil).text(3, "foreign").part(4, foreign)); err != nil {
+	if err := mine.invoke(t.Context(), "CreateCollection", message(nil).text(3, "foreign").part(4, foreign)); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
