@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/internal/sendertest"
+	"github.com/assayhq/assay/call/internal/sendertest"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )

@@ -14,7 +14,7 @@ import (
 
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/internal/enginetest"
+	"github.com/assayhq/assay/index/internal/enginetest"
 )
 
 var everything = Settings{Schema: enginetest.Schema, Embedder: &embed.Info{Name: "made", Hash: "1",

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
-	"github.com/assayhq/assay/internal/enginetest"
+	"github.com/assayhq/assay/index/internal/enginetest"
 )
 
 func TestWriter(t *testing.T) {

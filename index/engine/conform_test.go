@@ -9,9 +9,9 @@ import (
 
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/enginetest"
 	"github.com/assayhq/assay/index/internal/fusion"
 	"github.com/assayhq/assay/index/internal/remote"
-	"github.com/assayhq/assay/internal/enginetest"
 	"github.com/assayhq/assay/internal/fakeengine"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/enginetest"
 	"github.com/assayhq/assay/index/internal/remote"
-	"github.com/assayhq/assay/internal/enginetest"
 )
 
 // liveVariable has the address of a live server: bench/engines/milvus.sh starts Milvus Lite and sets it.

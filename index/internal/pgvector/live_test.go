@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/enginetest"
 	"github.com/assayhq/assay/index/internal/remote"
-	"github.com/assayhq/assay/internal/enginetest"
 )
 
 // liveVariable has the address of a live server: bench/engines/run.sh starts one and sets it.

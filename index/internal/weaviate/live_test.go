@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/index/internal/enginetest"
 	"github.com/assayhq/assay/index/internal/remote"
-	"github.com/assayhq/assay/internal/enginetest"
 )
 
 // The addresses of live servers, separated by commas: bench/engines/run.sh starts them and sets these.

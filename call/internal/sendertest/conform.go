@@ -1,8 +1,6 @@
-// Package conform holds what every Sender must do, as tests: providers and wrappers run the same ones.
-//
-// It turns a Sender and a few calls into subtests. A sender that panics, hangs or answers nothing fails the
-// rule that met it and no more than that. It does not look at what replies say: that is for the tests of the
-// provider.
+// Package sendertest turns a Sender and a few calls into subtests of what every Sender must do: providers and wrappers
+// run the same ones. A sender that panics, hangs or answers nothing fails the rule that met it and no more than that. It
+// does not look at what replies say: that is for the tests of the provider.
 package sendertest
 
 import (

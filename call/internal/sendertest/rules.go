@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
-	"github.com/assayhq/assay/model"
 )
 
 func checkReply(ctx context.Context, t testing.TB, s *Subject) {
@@ -45,11 +44,16 @@ func checkReply(ctx context.Context, t testing.TB, s *Subject) {
 
 // unnamed is a result without the id that a provider gives to each of its replies.
 func unnamed(r call.Result) call.Result {
-	if v, ok := r.Value.(*model.Response); ok {
-		same := *v
-		same.ID = ""
-		r.Value = &same
+	v := reflect.ValueOf(r.Value)
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return r
 	}
+	same := reflect.New(v.Elem().Type())
+	same.Elem().Set(v.Elem())
+	if id := same.Elem().FieldByName("ID"); id.IsValid() {
+		id.SetZero()
+	}
+	r.Value = same.Interface()
 	return r
 }
 

@@ -1,4 +1,4 @@
-package provider
+package wrap_test
 
 import (
 	"bytes"
@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/call/internal/sendertest"
 	"github.com/assayhq/assay/call/trace"
 	"github.com/assayhq/assay/call/wrap"
 	"github.com/assayhq/assay/internal/fakemodel"
-	"github.com/assayhq/assay/internal/sendertest"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
+	"github.com/assayhq/assay/model/provider"
 )
 
 // served is a provider on loopback and a model that it has.
@@ -86,7 +87,7 @@ func TestConformance(t *testing.T) {
 				t.Parallel()
 				server := s.serve(fakemodel.Options{Key: fakemodel.Key, Fault: bySaying})
 				t.Cleanup(server.Close)
-				conn, err := Open(Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar,
+				conn, err := provider.Open(provider.Settings{Provider: s.provider, BaseURL: server.URL, Region: "us-east-1", KeyVar: s.keyVar,
 					Env: func(name string) string {
 						if name == s.keyVar {
 							return fakemodel.Key
@@ -124,7 +125,7 @@ func bySaying(body []byte) fakemodel.Fault {
 }
 
 // call is the nth call of what the provider offers: a question, or documents to rank.
-func (s served) call(t *testing.T, conn *Connection, what string, n int) *call.Call {
+func (s served) call(t *testing.T, conn *provider.Connection, what string, n int) *call.Call {
 	if conn.Wire.Chat == nil {
 		c, err := conn.Wire.Rerank(&model.RerankRequest{Model: s.model, Query: fmt.Sprint(what, " ", n),
 			Documents: []string{"Net sales rose.", "The board met."}})
