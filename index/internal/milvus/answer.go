@@ -38,13 +38,13 @@ func (s *status) went() *status { return s }
 func (s *status) field(n number, v value) error {
 	switch n {
 	case 1:
-		return v.setInt(&s.old)
+		return v.set(&s.old)
 	case 2:
-		return v.setText(&s.reason)
+		return v.set(&s.reason)
 	case 3:
-		return v.setInt(&s.code)
+		return v.set(&s.code)
 	case 4:
-		return v.setYes(&s.again)
+		return v.set(&s.again)
 	}
 	return nil
 }
@@ -54,15 +54,15 @@ type done struct{ status }
 
 func (*done) read(number, value) error { return nil }
 
-// version is what the server says it is.
-type version struct {
+// single is an answer of one value, which is a string, an int64 or a bool: a version, a state.
+type single[T any] struct {
 	status
-	text string
+	value T
 }
 
-func (s *version) read(n number, v value) error {
+func (s *single[T]) read(n number, v value) error {
 	if n == 2 {
-		return v.setText(&s.text)
+		return v.set(&s.value)
 	}
 	return nil
 }
@@ -81,34 +81,24 @@ type fieldSchema struct {
 }
 
 func (d *described) read(n number, v value) error {
-	switch n {
-	case 2:
-		return v.part(func(n number, v value) error {
-			if n != 4 {
-				return nil
-			}
-			if len(d.fields) == maxColumns {
-				return errMany
-			}
-			d.fields = append(d.fields, fieldSchema{})
-			return v.part(d.fields[len(d.fields)-1].read)
-		})
+	if n != 2 {
+		return nil
 	}
-	return nil
+	return v.field(4, func(v value) error { return addPart(&d.fields, v, (*fieldSchema).read) })
 }
 
 func (f *fieldSchema) read(n number, v value) error {
 	switch n {
 	case 2:
-		return v.setText(&f.name)
+		return v.set(&f.name)
 	case 3:
-		return v.setYes(&f.primary)
+		return v.set(&f.primary)
 	case 5:
-		return v.setInt(&f.kind)
+		return v.set(&f.kind)
 	case 6:
 		return readPair(v, "dim", &f.dimension)
 	case 15:
-		return v.setYes(&f.nullable)
+		return v.set(&f.nullable)
 	}
 	return nil
 }
@@ -119,9 +109,9 @@ func readPair(v value, name string, to *string) error {
 	err := v.part(func(n number, v value) error {
 		switch n {
 		case 1:
-			return v.setText(&key)
+			return v.set(&key)
 		case 2:
-			return v.setText(&is)
+			return v.set(&is)
 		}
 		return nil
 	})
@@ -143,15 +133,10 @@ type indexState struct {
 }
 
 func (x *indexed) read(n number, v value) error {
-	switch n {
-	case 2:
-		if len(x.all) == maxColumns {
-			return errMany
-		}
-		x.all = append(x.all, indexState{})
-		return v.part(x.all[len(x.all)-1].read)
+	if n != 2 {
+		return nil
 	}
-	return nil
+	return addPart(&x.all, v, (*indexState).read)
 }
 
 func (s *indexState) read(n number, v value) error {
@@ -159,26 +144,13 @@ func (s *indexState) read(n number, v value) error {
 	case 3:
 		return readPair(v, "metric_type", &s.metric)
 	case 4:
-		return v.setText(&s.field)
+		return v.set(&s.field)
 	case 7:
-		return v.setInt(&s.state)
+		return v.set(&s.state)
 	case 8:
-		return v.setText(&s.why)
+		return v.set(&s.why)
 	case 9:
-		return v.setInt(&s.pending)
-	}
-	return nil
-}
-
-// loading is whether a collection is in the memory of those who search it.
-type loading struct {
-	status
-	state int64
-}
-
-func (l *loading) read(n number, v value) error {
-	if n == 2 {
-		return v.setInt(&l.state)
+		return v.set(&s.pending)
 	}
 	return nil
 }
@@ -193,36 +165,11 @@ type flushed struct {
 func (f *flushed) read(n number, v value) error {
 	switch n {
 	case 3: // an entry of a map: the collection's name, and its segments
-		return v.part(func(n number, v value) error {
-			if n != 2 {
-				return nil
-			}
-			return v.part(func(n number, v value) error {
-				if n != 1 {
-					return nil
-				}
-				return v.addInts(&f.segments, maxListed)
-			})
+		return v.field(2, func(v value) error {
+			return v.field(1, func(v value) error { return v.addInts(&f.segments, maxListed) })
 		})
 	case 6:
-		return v.part(func(n number, v value) error {
-			if n != 2 {
-				return nil
-			}
-			return v.setInt(&f.at)
-		})
-	}
-	return nil
-}
-
-type flushState struct {
-	status
-	flushed bool
-}
-
-func (f *flushState) read(n number, v value) error {
-	if n == 2 {
-		return v.setYes(&f.flushed)
+		return v.field(2, func(v value) error { return v.set(&f.at) })
 	}
 	return nil
 }
@@ -240,7 +187,7 @@ func (m *mutated) read(n number, v value) error {
 	case 4:
 		return v.addInts(&m.refused, m.most)
 	case 8:
-		return v.setInt(&m.kept)
+		return v.set(&m.kept)
 	}
 	return nil
 }

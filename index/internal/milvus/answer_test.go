@@ -159,8 +159,8 @@ func FuzzAnswers(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, a := range []answer{new(done), new(version), new(described), new(indexed), new(loading), new(flushed),
-			new(flushState), &mutated{most: 2}} {
+		for _, a := range []answer{new(done), new(single[string]), new(described), new(indexed), new(single[int64]), new(flushed),
+			new(single[bool]), &mutated{most: 2}} {
 			_ = decode(a, b)
 			_ = a.went().failure()
 		}

@@ -36,41 +36,27 @@ type column struct {
 }
 
 func addColumn(all *[]column, v value, most limit) error {
-	if len(*all) == maxColumns {
-		return errMany
+	return addPart(all, v, func(c *column, n number, v value) error { return c.read(n, v, most) })
+}
+
+func (c *column) read(n number, v value, most limit) error {
+	switch n {
+	case 2:
+		return v.set(&c.name)
+	case 3:
+		return v.part(func(n number, v value) error { return c.scalars(n, v, most.rows) })
+	case 4:
+		return v.field(2, func(v value) error {
+			return v.field(1, func(v value) error { return v.addFloats(&c.floats, most.rows*most.dimension) })
+		})
+	case 7:
+		return v.addInts(&c.valid, most.rows)
 	}
-	*all = append(*all, column{})
-	c := &(*all)[len(*all)-1]
-	return v.part(func(n number, v value) error {
-		switch n {
-		case 2:
-			return v.setText(&c.name)
-		case 3:
-			return v.part(func(n number, v value) error { return c.scalars(n, v, most.rows) })
-		case 4:
-			return v.part(func(n number, v value) error {
-				if n != 2 {
-					return nil
-				}
-				return v.part(func(n number, v value) error {
-					if n != 1 {
-						return nil
-					}
-					return v.addFloats(&c.floats, most.rows*most.dimension)
-				})
-			})
-		case 7:
-			return v.addInts(&c.valid, most.rows)
-		}
-		return nil
-	})
+	return nil
 }
 
 func (c *column) scalars(list number, v value, most int) error {
-	return v.part(func(n number, v value) error {
-		if n != 1 {
-			return nil
-		}
+	return v.field(1, func(v value) error {
 		switch list {
 		case listBools, listInts:
 			return v.addInts(&c.wholes, most)
@@ -165,12 +151,7 @@ func (f *found) results(n number, v value) error {
 			if n != 2 && len(v.bytes) > 0 {
 				return errors.New("its ids are no texts: the collection was not made by assay")
 			}
-			return v.part(func(n number, v value) error {
-				if n != 1 {
-					return nil
-				}
-				return v.addText(&f.ids, most)
-			})
+			return v.field(1, func(v value) error { return v.addText(&f.ids, most) })
 		})
 	case 6:
 		return v.addInts(&f.counts, f.queries)

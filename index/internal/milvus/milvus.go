@@ -230,11 +230,11 @@ func (x *Index) kind(ctx context.Context) (string, error) {
 	if x.o.Kind != "" {
 		return x.o.Kind, nil
 	}
-	v, err := ask(ctx, x, "GetVersion", nil, func() *version { return new(version) })
+	v, err := ask(ctx, x, "GetVersion", nil, func() *single[string] { return new(single[string]) })
 	if err != nil {
 		return "", err
 	}
-	if strings.HasPrefix(v.text, "milvus_lite") {
+	if strings.HasPrefix(v.value, "milvus_lite") {
 		return "FLAT", nil
 	}
 	return "AUTOINDEX", nil

@@ -22,8 +22,8 @@ func (x *Index) Settle(ctx context.Context) error {
 		return err
 	}
 	err = x.until(ctx, "kept", func() (bool, error) {
-		got, err := ask(ctx, x, "GetFlushState", x.flushState(sealed), func() *flushState { return new(flushState) })
-		return err == nil && got.flushed, err
+		got, err := ask(ctx, x, "GetFlushState", x.flushState(sealed), func() *single[bool] { return new(single[bool]) })
+		return err == nil && got.value, err
 	})
 	if err != nil {
 		return err
@@ -57,8 +57,8 @@ func (x *Index) load(ctx context.Context) error {
 		return err
 	}
 	return x.until(ctx, "loaded", func() (bool, error) {
-		got, err := ask(ctx, x, "GetLoadState", x.named(2), func() *loading { return new(loading) })
-		return err == nil && got.state == stateLoaded, err
+		got, err := ask(ctx, x, "GetLoadState", x.named(2), func() *single[int64] { return new(single[int64]) })
+		return err == nil && got.value == stateLoaded, err
 	})
 }
 

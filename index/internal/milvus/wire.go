@@ -116,6 +116,26 @@ func (v value) part(do func(n number, v value) error) error {
 	return each(v.bytes, do)
 }
 
+// field goes through a message within a message of which one field matters.
+func (v value) field(wanted number, do func(v value) error) error {
+	return v.part(func(n number, v value) error {
+		if n != wanted {
+			return nil
+		}
+		return do(v)
+	})
+}
+
+// addPart adds a message to a list that may have maxColumns of them.
+func addPart[T any](to *[]T, v value, read func(*T, number, value) error) error {
+	if len(*to) == maxColumns {
+		return errMany
+	}
+	*to = append(*to, *new(T))
+	element := &(*to)[len(*to)-1]
+	return v.part(func(n number, v value) error { return read(element, n, v) })
+}
+
 func (v value) int() (int64, error) {
 	if v.kind != protowire.VarintType {
 		return 0, errWire
@@ -133,14 +153,18 @@ func (v value) text() (string, error) {
 	return string(v.bytes), nil
 }
 
-// setText, setInt and setYes read a field to where it belongs.
-func (v value) setText(to *string) (err error) { *to, err = v.text(); return err }
-
-func (v value) setInt(to *int64) (err error) { *to, err = v.int(); return err }
-
-func (v value) setYes(to *bool) error {
-	i, err := v.int()
-	*to = i != 0
+// set reads a field into a string, an int64 or a bool.
+func (v value) set(to any) (err error) {
+	switch to := to.(type) {
+	case *string:
+		*to, err = v.text()
+	case *int64:
+		*to, err = v.int()
+	case *bool:
+		var i int64
+		i, err = v.int()
+		*to = i != 0
+	}
 	return err
 }
 
