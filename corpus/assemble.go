@@ -145,7 +145,11 @@ func (a *assembly) section(s *section) {
 		Rule: s.Rule, CombinedWith: s.CombinedWith, Flags: s.Flags,
 		Heading: oneLine(a.p.doc.Of(s.Heading)),
 	}
-	a.body = a.body[:0]
+	size := len(s.Spans)
+	for _, span := range s.Spans {
+		size += int(span.End - span.Start)
+	}
+	a.body = slices.Grow(a.body[:0], size)
 	index, position := int32(len(a.rows.Items)), int32(0)
 	for n, span := range s.Spans {
 		if n == 0 {

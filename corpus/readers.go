@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/assayhq/assay/corpus/internal/pdf"
 )
@@ -85,19 +86,33 @@ func isHTML(s *sourceFile) bool { return looksLikeHTML(s.Head) }
 
 func looksLikeHTML(data []byte) bool {
 	head := data[:min(len(data), 16<<10)]
-	if bytes.IndexByte(head, '<') < 0 {
-		return false
+	tags, hasPages := 0, false
+	for at := bytes.IndexByte(head, '<'); at >= 0; {
+		rest := head[at+1:]
+		begins := func(tag string) bool { return len(rest) >= len(tag) && bytes.EqualFold(rest[:len(tag)], []byte(tag)) }
+		if slices.ContainsFunc(pageTags, begins) {
+			return true
+		}
+		if slices.ContainsFunc(bodyTags, begins) {
+			tags++
+		}
+		hasPages = hasPages || begins("page>")
+		next := bytes.IndexByte(rest, '<')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
 	}
-	head = bytes.ToLower(head)
-	if bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html")) ||
-		bytes.Contains(head, []byte("<body")) || bytes.Contains(head, []byte("xmlns:ix=")) {
+	if bytes.Contains(head, []byte("xmlns:ix=")) {
 		return true
 	}
-	tags := 0
-	for _, tag := range []string{"<p", "<div", "<table", "<font", "<br", "<b>", "<center", "<td", "<hr"} {
-		tags += bytes.Count(head, []byte(tag))
-	}
-	return tags >= 5 && tags*400 > len(head)/4 && !bytes.Contains(head, []byte("<page>"))
+	return tags >= 5 && tags*400 > len(head)/4 && !hasPages
 }
+
+// Beginnings of tags: those that only a page has, and those of which a page has many.
+var (
+	pageTags = []string{"html", "!doctype html", "body"}
+	bodyTags = []string{"p", "div", "table", "font", "br", "b>", "center", "td", "hr"}
+)
 
 func isText(*sourceFile) bool { return true }

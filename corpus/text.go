@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/internal/ascii"
 )
@@ -17,10 +18,11 @@ func Assemble(text string) (*store.Rows, error) {
 	src := []byte(text)
 	marked, places := markup(text)
 	r := &reading{format: "text", bytes: int64(len(src))}
+	read := blocks
 	if places != nil {
-		src = marked
+		src, read = marked, block.HTML
 	}
-	doc := blocks(src)
+	doc := read(src)
 	if len(doc.Blocks) == 0 {
 		return &store.Rows{}, nil
 	}

@@ -30,6 +30,15 @@ var numerals = []numeral{
 	{"billion", 1_000_000_000, mult}, {"trillion", 1_000_000_000_000, mult},
 }
 
+// numeralsOf are the numerals that begin with each letter.
+var numeralsOf = func() (all [26][]*numeral) {
+	for i := range numerals {
+		first := numerals[i].Text[0] - 'a'
+		all[first] = append(all[first], &numerals[i])
+	}
+	return all
+}()
+
 // mayStart reports whether a word of n letters that begins with c can be a numeral, an ordinal or a
 // word for nothing. It turns nearly every word of a text away before it is looked at.
 func mayStart(c byte, n int) bool {
@@ -56,13 +65,11 @@ func mayStart(c byte, n int) bool {
 
 // numeralOf is the numeral that a word is, or nil.
 func numeralOf(word string) *numeral {
-	if word == "" {
+	if word == "" || !ascii.IsLetter(word[0]) {
 		return nil
 	}
-	first := ascii.ToLower(word[0])
-	for i := range numerals {
-		n := &numerals[i]
-		if n.Text[0] == first && equalFold(word, n.Text) {
+	for _, n := range numeralsOf[word[0]|0x20-'a'] {
+		if equalFold(word, n.Text) {
 			return n
 		}
 	}

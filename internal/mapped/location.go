@@ -8,26 +8,33 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Location is where a file is: at a path, or in memory.
 type Location struct {
 	path   string
-	memory *[]byte // nil for a path; the content, once it is committed
+	memory *content // nil for a path
+}
+
+// content is what a location in memory holds, once it is committed.
+type content struct {
+	data  []byte
+	table table
 }
 
 // OnDisk is the location of a path.
 func OnDisk(path string) Location { return Location{path: path} }
 
 // InMemory is the location of one file that is nowhere else.
-func InMemory() Location { return Location{path: "in memory", memory: new([]byte)} }
+func InMemory() Location { return Location{path: "in memory", memory: new(content)} }
 
 func (l Location) String() string { return l.path }
 
 // Temp begins temporary bytes: a file in the same directory, or memory.
 func (l Location) Temp() (*Temp, error) {
 	if l.memory != nil {
-		return &Temp{}, nil
+		return &Temp{memory: make([]byte, 0, 1<<10)}, nil
 	}
 	f, err := os.CreateTemp(filepath.Dir(l.path), ".spool-*")
 	if err != nil {
@@ -97,6 +104,7 @@ func (t *Temp) Range(from, to int64, buffer int) (Reader, error) {
 // CopyTo appends all bytes to the open section of a file.
 func (t *Temp) CopyTo(w *Writer) error {
 	if t.file == nil {
+		w.data = slices.Grow(w.data, len(t.memory))
 		_, err := w.Write(t.memory)
 		return err
 	}

@@ -83,7 +83,7 @@ type Writer struct {
 	out   *bufio.Writer
 	data  []byte // in memory
 	at    int64
-	sum   hash.Hash32
+	sum   hash.Hash32 // not in memory: what is not stored cannot be damaged
 	open  bool // a section is
 	table table
 	err   error
@@ -148,7 +148,10 @@ func (w *Writer) endSection() {
 		return
 	}
 	s := &w.table.Sections[len(w.table.Sections)-1]
-	s.Bytes, s.CRC = w.at-s.Offset, w.sum.Sum32()
+	s.Bytes = w.at - s.Offset
+	if w.file != nil {
+		s.CRC = w.sum.Sum32()
+	}
 	if s.Bytes%int64(s.Width) != 0 && w.err == nil {
 		w.err = fmt.Errorf("section %q has %d bytes, which is no number of elements of %d", s.Name, s.Bytes, s.Width)
 	}
@@ -160,7 +163,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if !w.open {
 		return 0, errors.New("write index file: no section is open")
 	}
-	w.sum.Write(p)
+	if w.file != nil {
+		w.sum.Write(p)
+	}
 	w.put(p)
 	return len(p), w.err
 }
@@ -202,6 +207,10 @@ func bytesOf[T Number](values []T) []byte {
 // Commit ends the file and gives it its name.
 func (w *Writer) Commit() error {
 	w.endSection()
+	if w.file == nil {
+		*w.to.memory = content{w.data, w.table}
+		return w.err
+	}
 	text, err := json.Marshal(w.table)
 	if err != nil {
 		return w.fail(err)
@@ -215,10 +224,6 @@ func (w *Writer) Commit() error {
 	w.put(text)
 	w.put(foot)
 	failed := func() error { return w.err }
-	if w.file == nil {
-		*w.to.memory = slices.Clip(w.data)
-		return failed()
-	}
 	rename := func() error { return os.Rename(w.file.Name(), w.to.path) }
 	for _, step := range []func() error{failed, w.out.Flush, w.file.Sync, w.file.Close, rename} {
 		if err := step(); err != nil {
@@ -245,10 +250,11 @@ func (w *Writer) Abort() {
 
 // File is an open file.
 type File struct {
-	path  string
-	data  []byte
-	close func() error
-	table table
+	path     string
+	data     []byte
+	close    func() error
+	table    table
+	inMemory bool
 }
 
 // Open maps the file at a path. It is of a kind, and of any format up to one.
@@ -262,11 +268,13 @@ func (l Location) Open(kind string, format int) (*File, error) {
 	f := &File{path: l.path}
 	var err error
 	if l.memory != nil {
-		f.data = *l.memory
+		f.data, f.table, f.inMemory = l.memory.data, l.memory.table, true
 	} else if f.data, f.close, err = mmap.Open(l.path); err != nil {
 		return nil, fmt.Errorf("open index file: %w", err)
+	} else {
+		err = f.readTable()
 	}
-	if err = f.readTable(); err == nil {
+	if err == nil {
 		err = f.check(kind, format)
 	}
 	if err != nil {
@@ -295,10 +303,13 @@ func (f *File) readTable() error {
 	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(foot[16:]) {
 		return errors.New("its table is damaged; build the index again: assay index build --fresh")
 	}
-	return json.Unmarshal(text, &f.table)
+	if err := json.Unmarshal(text, &f.table); err != nil {
+		return err
+	}
+	return f.checkSections()
 }
 
-// check holds the table against the file.
+// check reports whether the file is of a kind, and of a format up to one.
 func (f *File) check(kind string, format int) error {
 	if f.table.Kind != kind {
 		return fmt.Errorf("it holds %q, not %q", f.table.Kind, kind)
@@ -306,6 +317,11 @@ func (f *File) check(kind string, format int) error {
 	if f.table.Format > format {
 		return fmt.Errorf("its format is %d and this assay knows formats up to %d; update assay", f.table.Format, format)
 	}
+	return nil
+}
+
+// checkSections reports whether the sections of the table are within the file.
+func (f *File) checkSections() error {
 	end := int64(len(f.data)) - footSize
 	for _, s := range f.table.Sections {
 		placed := s.Offset >= int64(len(magic)) && s.Offset%align == 0 && s.Offset <= end
@@ -347,6 +363,9 @@ func (f *File) Size() int64 { return int64(len(f.data)) }
 
 // Verify reads all sections and holds them against their checksums.
 func (f *File) Verify() error {
+	if f.inMemory {
+		return nil // it was never written: it has no checksums
+	}
 	for _, s := range f.table.Sections {
 		if crc32.Checksum(f.data[s.Offset:s.Offset+s.Bytes], castagnoli) != s.CRC {
 			return fmt.Errorf("index file %q: section %q does not have its checksum; build the index again: assay index build --fresh", f.path, s.Name)

@@ -121,13 +121,13 @@ const maxStated = 30
 
 // statedScale is the scale that a caption such as "Assets (in thousands):" states; empty if it states none.
 func statedScale(text string) string {
-	lower := strings.ToLower(text)
-	open := strings.IndexByte(lower, '(')
+	open := strings.IndexByte(text, '(')
 	if open < 0 {
 		return ""
 	}
+	lower := strings.ToLower(text[open:])
 	for _, word := range []string{"thousand", "million", "billion"} {
-		if strings.Contains(lower[open:], "in "+word+"s") {
+		if strings.Contains(lower, "in "+word+"s") {
 			return word
 		}
 	}
