@@ -65,9 +65,12 @@ func markRepeats(d *block.Doc, marked []bool, least int, picks func(i int, text 
 	}
 }
 
+const maxContinuation = 32 // bytes at the end of a line that say that it goes on
+
 // isContinuation reports whether a line is one that only the head of a page has.
 func isContinuation(text []byte) bool {
-	lower := bytes.ToLower(bytes.TrimRight(text, " .*"))
+	text = bytes.TrimRight(text, " .*")
+	lower := bytes.ToLower(text[max(0, len(text)-maxContinuation):])
 	return bytes.HasSuffix(lower, []byte("(continued)")) || bytes.HasSuffix(lower, []byte("(cont.)")) ||
 		bytes.HasSuffix(lower, []byte("(cont)")) || bytes.Equal(lower, []byte("table of contents"))
 }

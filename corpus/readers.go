@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/assayhq/assay/corpus/internal/pdf"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // reader parses one kind of file.
@@ -89,7 +90,7 @@ func looksLikeHTML(data []byte) bool {
 	tags, hasPages := 0, false
 	for at := bytes.IndexByte(head, '<'); at >= 0; {
 		rest := head[at+1:]
-		begins := func(tag string) bool { return len(rest) >= len(tag) && bytes.EqualFold(rest[:len(tag)], []byte(tag)) }
+		begins := func(tag string) bool { return ascii.HasPrefixFold(rest, tag) }
 		if slices.ContainsFunc(pageTags, begins) {
 			return true
 		}

@@ -74,7 +74,7 @@ var hundredth = pyNumber{fraction: 0.01}
 // scaleFactor is what a word for a scale multiplies by; a text without any multiplies by one.
 func scaleFactor(word string) pyNumber {
 	for _, w := range scaleFactors {
-		if containsFold(word, w.word) {
+		if ascii.ContainsFold(word, w.word) {
 			return w.factor
 		}
 	}
@@ -91,16 +91,6 @@ var scaleFactors = [...]struct {
 
 // one is what no scale multiplies by.
 var one = wholeNumber(1)
-
-// containsFold reports whether a text has a word of lower-case ASCII in it, in any case.
-func containsFold(s, word string) bool {
-	for i := 0; i+len(word) <= len(s); i++ {
-		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
-			return true
-		}
-	}
-	return false
-}
 
 // pyNumeric reports whether the evaluator takes a text for a number: its first word is one, without the
 // marks around it, and its second, if there is one, a scale.

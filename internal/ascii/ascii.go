@@ -29,3 +29,33 @@ func ToLower(c byte) byte {
 	}
 	return c
 }
+
+// IndexFold is the index of a lower-case ASCII string in text, in any case, or -1.
+func IndexFold[T []byte | string](text T, lower string) int {
+	if lower == "" {
+		return 0
+	}
+	first := lower[0]
+	for i := 0; i+len(lower) <= len(text); i++ {
+		if b := text[i]; (b == first || b|0x20 == first) && HasPrefixFold(text[i:], lower) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ContainsFold reports whether a lower-case ASCII string is in text, in any case.
+func ContainsFold[T []byte | string](text T, lower string) bool { return IndexFold(text, lower) >= 0 }
+
+// HasPrefixFold reports whether text begins with a lower-case ASCII string, in any case.
+func HasPrefixFold[T []byte | string](text T, lower string) bool {
+	if len(text) < len(lower) {
+		return false
+	}
+	for i := range len(lower) {
+		if ToLower(text[i]) != lower[i] {
+			return false
+		}
+	}
+	return true
+}

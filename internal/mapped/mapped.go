@@ -84,7 +84,7 @@ type Writer struct {
 	data  []byte // in memory
 	at    int64
 	sum   hash.Hash32 // not in memory: what is not stored cannot be damaged
-	open  bool // a section is
+	open  bool        // a section is
 	table table
 	err   error
 }

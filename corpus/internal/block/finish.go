@@ -1,6 +1,6 @@
 package block
 
-import "bytes"
+import "github.com/assayhq/assay/internal/ascii"
 
 // finish closes all open elements and settles what needed the complete document.
 func (r *reader) finish() *Doc {
@@ -56,14 +56,14 @@ func (r *reader) markLarge() {
 // checkEnd looks for the end that a whole HTML document has.
 func (r *reader) checkEnd() {
 	src := r.scan.src
-	tail := bytes.ToLower(src[max(0, len(src)-4096):])
-	if bytes.Contains(tail, []byte("</html")) || bytes.Contains(tail, []byte("</body")) {
+	tail := src[max(0, len(src)-4096):]
+	if ascii.ContainsFold(tail, "</html") || ascii.ContainsFold(tail, "</body") {
 		return
 	}
 	switch {
 	case r.scan.cut:
 		r.doc.warn("ends inside a tag: the file may be cut off")
-	case bytes.Contains(bytes.ToLower(src[:min(len(src), 64<<10)]), []byte("<html")):
+	case ascii.ContainsFold(src[:min(len(src), 64<<10)], "<html"):
 		r.doc.warn("ends without </html>: the file may be cut off")
 	}
 }

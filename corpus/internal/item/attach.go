@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // attach gives items that refer to another place of the document the text that they refer to. The
@@ -20,7 +21,7 @@ func (s *scanner) attach(r *Result, secs []section) {
 		case it.Status == ByReference:
 			t.attach(it)
 		case it.Status == Extracted && it.Spans[0].End-it.Heading.End < maxBriefItem:
-			if body := s.body(it.Heading.End, it.Spans[0].End); containsFold(body, "page f-") {
+			if body := s.body(it.Heading.End, it.Spans[0].End); ascii.ContainsFold(body, "page f-") {
 				t.attachStatements(it, body)
 			}
 		}
@@ -62,7 +63,7 @@ func (t *targets) attach(it *Item) {
 	body := t.s.body(it.Heading.End, it.Spans[len(it.Spans)-1].End)
 	elsewhere := defers(body) || containsAny(body, outside)
 	switch {
-	case containsFold(body, "executive officers") && t.attachOfficersOf(it):
+	case ascii.ContainsFold(body, "executive officers") && t.attachOfficersOf(it):
 	case t.attachNote(it, body):
 	case elsewhere && !containsAny(body, samePlace):
 	case !containsAny(body, outside) && t.attachItem(it, body):
@@ -119,7 +120,7 @@ const minNote = 200
 // citedNote is the number of the first note that a reference names, or 0.
 func citedNote(body []byte) int {
 	for from := 0; ; {
-		i := indexFold(body[from:], "note ")
+		i := ascii.IndexFold(body[from:], "note ")
 		if i < 0 {
 			return 0
 		}
@@ -154,7 +155,7 @@ func (t *targets) read() {
 func (t *targets) attachItem(it *Item, body []byte) bool {
 	found := false
 	for from := 0; ; {
-		i := indexFold(body[from:], "item")
+		i := ascii.IndexFold(body[from:], "item")
 		if i < 0 {
 			return found
 		}
@@ -184,7 +185,7 @@ func (t *targets) cited(l label, before []byte) *Item {
 		return nil
 	}
 	row := rows[0]
-	if tail := before[max(0, len(before)-12):]; len(rows) > 1 && containsFold(tail, "part ii") {
+	if tail := before[max(0, len(before)-12):]; len(rows) > 1 && ascii.ContainsFold(tail, "part ii") {
 		row = rows[1]
 	}
 	for i := range t.r.Items {
@@ -207,7 +208,7 @@ func attached(it *Item, sp block.Span) bool {
 // attachStatements attaches the financial statements that are outside the item, mostly on pages F-1
 // and following after the signatures or in the item of the exhibits.
 func (t *targets) attachStatements(it *Item, body []byte) bool {
-	if !containsFold(body, "financial statement") && !containsFold(body, "financial section") {
+	if !ascii.ContainsFold(body, "financial statement") && !ascii.ContainsFold(body, "financial section") {
 		return false
 	}
 	from := t.s.blockAt(it.Spans[len(it.Spans)-1].End)

@@ -210,7 +210,7 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 // regulation skips "of Regulation AB", which follows the number in the headings of asset-backed issuers.
 func regulation(rest []byte) []byte {
 	const phrase = "of regulation ab"
-	if !hasFold(rest, phrase) {
+	if !ascii.HasPrefixFold(rest, phrase) {
 		return rest
 	}
 	c := cursor{b: rest, i: len(phrase)}
@@ -274,7 +274,7 @@ func (s *scanner) cover(c *candidate, rest []byte) {
 // secondLabel is the further label in "Item 1. Business and Item 2. Properties".
 func secondLabel(rest []byte) []string {
 	for from := 0; from < len(rest); {
-		i := indexFold(rest[from:], "item")
+		i := ascii.IndexFold(rest[from:], "item")
 		if i < 0 {
 			return nil
 		}
@@ -300,7 +300,7 @@ func joins(text []byte) bool {
 		return false
 	}
 	text = text[:end]
-	if end >= 3 && hasFold(text[end-3:], "and") {
+	if end >= 3 && ascii.HasPrefixFold(text[end-3:], "and") {
 		return true
 	}
 	return end > 0 && (text[end-1] == '&' || text[end-1] == ';' || text[end-1] == '/')

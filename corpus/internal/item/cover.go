@@ -61,7 +61,7 @@ func formName(text []byte) string {
 	c.skipLead()
 	at := c.i
 	for !c.word("form") {
-		next := indexFold(c.b[at:], "form ")
+		next := ascii.IndexFold(c.b[at:], "form ")
 		if next < 0 || at > 0 {
 			return ""
 		}
@@ -101,7 +101,7 @@ func knownForm(name []byte) string {
 
 // formPhrase is the form named by the sentence of the cover page that says under which rule it is filed.
 func formPhrase(text []byte) string {
-	if !containsFold(text, "section 13") { // as all phrases do; most blocks end here
+	if !ascii.ContainsFold(text, "section 13") { // as all phrases do; most blocks end here
 		return ""
 	}
 	for _, p := range []struct{ phrase, form string }{
@@ -111,7 +111,7 @@ func formPhrase(text []byte) string {
 		{"quarterly report under section 13", "10-Q"},
 		{"current report pursuant to section 13", "8-K"},
 	} {
-		if containsFold(text, p.phrase) {
+		if ascii.ContainsFold(text, p.phrase) {
 			return p.form
 		}
 	}
@@ -125,11 +125,11 @@ var periodPhrases = []string{
 }
 
 func periodEnd(text []byte, d *block.Doc, i int) string {
-	if !containsFold(text, "end") && !containsFold(text, "date of report") { // as all phrases do
+	if !ascii.ContainsFold(text, "end") && !ascii.ContainsFold(text, "date of report") { // as all phrases do
 		return ""
 	}
 	for _, p := range periodPhrases {
-		at := indexFold(text, p)
+		at := ascii.IndexFold(text, p)
 		if at < 0 {
 			continue
 		}

@@ -90,8 +90,8 @@ func (s *scanner) indexRow(it *Item, pages printed, end int32) {
 	case defers(answer), defers(note):
 		it.Status = ByReference
 		it.Rule += "; a row of a cross-reference index that refers to another document"
-	case containsFold(answer, "not applicable"), containsFold(answer, "none"),
-		containsFold(answer, "reserved"), containsFold(answer, "not required"):
+	case ascii.ContainsFold(answer, "not applicable"), ascii.ContainsFold(answer, "none"),
+		ascii.ContainsFold(answer, "reserved"), ascii.ContainsFold(answer, "not required"):
 		it.Status = ReservedOrNone
 		it.Rule += "; a row of a cross-reference index, answered without content"
 	default:
@@ -147,7 +147,7 @@ func (s *scanner) rowExtent(sec block.Span) block.Span {
 // afterIndex reports whether a block is below the last row of an index: its footnotes, the signatures.
 func (s *scanner) afterIndex(i int) bool {
 	head := s.head(i)
-	return len(head) > 3 && head[0] == '(' && head[2] == ')' || hasFold(head, "signature")
+	return len(head) > 3 && head[0] == '(' && head[2] == ')' || ascii.HasPrefixFold(head, "signature")
 }
 
 // blockAt is the first block that does not begin before the given offset.

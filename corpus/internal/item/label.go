@@ -34,7 +34,7 @@ func mayBeLabel(head []byte) bool {
 	case 'p':
 		return c.at(c.i+1)|0x20 == 'a' || blank(head, c.i+1) > 0
 	case 't':
-		return hasFold(head[c.i:], "table of contents")
+		return ascii.HasPrefixFold(head[c.i:], "table of contents")
 	}
 	return false
 }
@@ -43,7 +43,7 @@ func mayBeLabel(head []byte) bool {
 func parseLabel(head []byte) (label, bool) {
 	c := cursor{b: head}
 	c.skipLead()
-	if hasFold(c.b[c.i:], "table of contents") {
+	if ascii.HasPrefixFold(c.b[c.i:], "table of contents") {
 		c.i += len("table of contents")
 		c.skipLead()
 	}
@@ -68,7 +68,7 @@ func parseLabel(head []byte) (label, bool) {
 func (c *cursor) numberWord() {
 	c.blanks()
 	for _, w := range []string{"number", "nos", "no"} {
-		if hasFold(c.b[c.i:], w) {
+		if ascii.HasPrefixFold(c.b[c.i:], w) {
 			c.i += len(w)
 			if c.at(c.i) == '.' {
 				c.i++
@@ -101,7 +101,7 @@ func (c *cursor) partPrefix() string {
 func (c *cursor) partTail() {
 	c.commas()
 	for _, t := range []string{"financial information", "other information"} {
-		if hasFold(c.b[c.i:], t) {
+		if ascii.HasPrefixFold(c.b[c.i:], t) {
 			c.i += len(t)
 		}
 	}
@@ -292,7 +292,7 @@ func (c *cursor) joiner() (through, ok bool) {
 		through, ok = true, true
 	}
 	for _, w := range []string{"and", "through", "thru", "to"} {
-		if hasFold(c.b[c.i:], w) && !ascii.IsAlnum(c.at(c.i+len(w))) {
+		if ascii.HasPrefixFold(c.b[c.i:], w) && !ascii.IsAlnum(c.at(c.i+len(w))) {
 			c.i += len(w)
 			through = through || w[0] == 't'
 			ok = true

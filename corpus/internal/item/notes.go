@@ -68,7 +68,7 @@ func noteHeading(text []byte, style block.Style) (number int, title []byte) {
 	if !marked && (!named || style&block.Bold == 0 && hasLower(text) || c.i == end) {
 		return 0, nil
 	}
-	if c.i < len(text) && !ascii.IsUpper(text[c.i]) || containsFold(text, "(continued") {
+	if c.i < len(text) && !ascii.IsUpper(text[c.i]) || ascii.ContainsFold(text, "(continued") {
 		return 0, nil
 	}
 	return number, text[c.i:]

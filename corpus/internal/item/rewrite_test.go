@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 var allRewritings = flag.Bool("all-rewritings", false, "apply every heading rewriting to every filing")
@@ -193,10 +195,10 @@ func insertTraps(src []byte, g goldFiling) ([]byte, map[string]int) {
 	stop, open, close := "</p>", "<p>", "</p>"
 	if !isHTML(src) || bytes.Contains(src[:min(len(src), 8000)], []byte("<PRE>")) {
 		stop, open, close = "\n\n", "   ", "\n\n"
-	} else if !containsFold(src[from:limit], stop) {
+	} else if !ascii.ContainsFold(src[from:limit], stop) {
 		stop = "</div>"
 	}
-	at := indexFold(src[from:limit], stop)
+	at := ascii.IndexFold(src[from:limit], stop)
 	if at < 0 {
 		return nil, nil
 	}

@@ -119,7 +119,7 @@ func (s *scanner) common(c *candidate, rest []byte) terms {
 	if c.linked {
 		t |= termLinked
 	}
-	if containsFold(rest, "continued)") || containsFold(rest, "(cont") || containsFold(rest, "(concluded") {
+	if ascii.ContainsFold(rest, "continued)") || ascii.ContainsFold(rest, "(cont") || ascii.ContainsFold(rest, "(concluded") {
 		t |= termContinued
 	}
 	if s.leadsIn(c.block) {
@@ -223,7 +223,7 @@ func proseTerms(rest []byte, marked bool) terms {
 	switch {
 	case rest[0] == ',':
 		t |= termComma
-	case rest[0] == '\'' || rest[0] == '"' && !marked || hasFold(rest, "’") || hasFold(rest, "”"):
+	case rest[0] == '\'' || rest[0] == '"' && !marked || ascii.HasPrefixFold(rest, "’") || ascii.HasPrefixFold(rest, "”"):
 		t |= termProse
 	case ascii.IsLower(rest[0]):
 		t |= termLower
@@ -247,7 +247,7 @@ func firstWord(rest []byte) []byte {
 
 func isProseWord(word []byte) bool {
 	for _, w := range proseWords {
-		if len(w) == len(word) && hasFold(word, w) {
+		if len(w) == len(word) && ascii.HasPrefixFold(word, w) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // section is the part of the document under one heading.
@@ -66,8 +67,8 @@ func (s *scanner) end(from int) (int32, int) {
 		head := s.d.Text[b.Start:min(b.End, b.Start+90)]
 		switch title := letters(head); {
 		case len(title) < 20 && isSignatures(title) && b.Style&block.Linked == 0,
-			hasFold(head, "pursuant to the requirements of section 13"),
-			hasFold(head, "pursuant to the requirements of the securities exchange act"):
+			ascii.HasPrefixFold(head, "pursuant to the requirements of section 13"),
+			ascii.HasPrefixFold(head, "pursuant to the requirements of the securities exchange act"):
 			return b.Start, i
 		case index < 0 && (string(title) == "exhibitindex" || string(title) == "indextoexhibits"):
 			index = i

@@ -46,7 +46,7 @@ func containsAny(text []byte, phrases []string) bool {
 		}
 		first := text[i] | 0x20
 		for _, p := range phrases {
-			if p[0] == first && hasFold(text[i:], p) {
+			if p[0] == first && ascii.HasPrefixFold(text[i:], p) {
 				return true
 			}
 		}
@@ -202,7 +202,7 @@ func endsCitation(text []byte) bool {
 	for i > 0 && blank(text, i-1) > 0 {
 		i--
 	}
-	return i >= 4 && (hasFold(text[i-4:], "item") || hasFold(text[i-4:], "note"))
+	return i >= 4 && (ascii.HasPrefixFold(text[i-4:], "item") || ascii.HasPrefixFold(text[i-4:], "note"))
 }
 
 // judge sets the status of an item that has a heading, from that heading's title and its text
@@ -269,9 +269,9 @@ func isFurniture(text []byte, edge bool) bool {
 	}
 	switch {
 	case isPageOnly(text) && bytes.IndexByte(text, '\t') < 0,
-		hasFold(text, "table of contents"), hasFold(text, "index to financial statements"):
+		ascii.HasPrefixFold(text, "table of contents"), ascii.HasPrefixFold(text, "index to financial statements"):
 		return true
-	case containsFold(text, "form 10-") && endsWithPage(text):
+	case ascii.ContainsFold(text, "form 10-") && endsWithPage(text):
 		return true
 	}
 	return edge && isRunningTitle(text)
@@ -279,7 +279,7 @@ func isFurniture(text []byte, edge bool) bool {
 
 // isRunningTitle reports whether a block at the edge of a page is repeated there on every page.
 func isRunningTitle(text []byte) bool {
-	if endsWithPage(text) || partHeading(text, len(text)) != "" || text[0] == '(' && containsFold(text, "per share") {
+	if endsWithPage(text) || partHeading(text, len(text)) != "" || text[0] == '(' && ascii.ContainsFold(text, "per share") {
 		return true
 	}
 	if l, ok := parseLabel(text); ok && l.end == len(text) {

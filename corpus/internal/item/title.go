@@ -99,36 +99,3 @@ func commonPrefix(a, b []byte) int {
 	}
 	return n
 }
-
-// hasFold reports whether text begins with the lower-case ASCII string, in any case.
-func hasFold(text []byte, lower string) bool {
-	if len(text) < len(lower) {
-		return false
-	}
-	for i := 0; i < len(lower); i++ {
-		b := text[i]
-		if ascii.IsUpper(b) {
-			b |= 0x20
-		}
-		if b != lower[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// indexFold is the index of the lower-case ASCII string in text, in any case, or -1.
-func indexFold(text []byte, lower string) int {
-	if len(lower) > len(text) {
-		return -1
-	}
-	first := lower[0]
-	for i, b := range text[:len(text)-len(lower)+1] {
-		if (b == first || b|0x20 == first) && hasFold(text[i:], lower) {
-			return i
-		}
-	}
-	return -1
-}
-
-func containsFold(text []byte, lower string) bool { return indexFold(text, lower) >= 0 }
