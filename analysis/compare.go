@@ -186,7 +186,7 @@ func each[T any](a, b *ledger.Info, read func(*ledger.Info) (T, error)) (x, y T,
 	}()
 	y, err = read(b)
 	if first := <-done; first != nil {
-		err = first // what is wrong with both is said once
+		err = first // what is wrong with both is reported once
 	}
 	return x, y, err
 }

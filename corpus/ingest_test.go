@@ -122,7 +122,7 @@ func TestBadInput(t *testing.T) {
 		{"prices.parquet", other.Bytes(), "section_1 … section_15", ""},
 		{"torn.parquet", other.Bytes()[:other.Len()/2], "damaged Parquet", ""},
 		{"bomb.json.gz", zipped(append([]byte("{\"section_7\": \""), bytes.Repeat([]byte("a"), freeSize+1)...)), "decompression bomb", ""},
-		{"claims.parquet", claiming(other.Bytes()), "its footer is said to have 4093642165 bytes", ""},
+		{"claims.parquet", claiming(other.Bytes()), "its footer states a length of 4093642165 bytes", ""},
 		{"rows.jsonl", []byte("{\"ticker\": \"ABCD\"}\n"), "neither EDGAR-CORPUS nor edgar-crawler", ""},
 		{"torn.json", []byte("{\"cik\": \"9999000003\", \"section_7\": \"Item 7. We earned"), "cut off", ""},
 		{"logo.png", []byte("\x89PNG\r\n"), "not a kind of file", ""},

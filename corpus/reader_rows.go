@@ -84,7 +84,7 @@ func (t *rowTally) row(k *kit, s *sourceFile, n int, raw []byte, emit func(*read
 	return emit(r)
 }
 
-// outcome is what is said of a file that gave nothing new.
+// outcome is the outcome reported for a file that gave nothing new.
 func (t *rowTally) outcome() error {
 	switch {
 	case t.emitted > 0 || t.refused > 0:

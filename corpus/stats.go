@@ -26,7 +26,7 @@ func (s *Stats) PresentItems() int64 {
 }
 
 // Repeats counts the sentences that are not the only ones of their kind. Rank measures need them: a sentence
-// that is in a hundred filings cannot be told from its copies by its text.
+// that is in a hundred filings cannot be distinguished from its copies by its text.
 type Repeats struct {
 	Sentences int64 `json:"sentences"`
 	Exact     int64 `json:"exact"`  // equal to another after normalisation

@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Answers are what a system said, by the ids of cases.
+// Answers are the stored answers of a system, by the ids of cases.
 type Answers struct {
 	ByID     map[string]system.StoredAnswer
 	Verdicts map[string]map[string]string // what the file says that others judged of an answer, by id and by the verdict's name

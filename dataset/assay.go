@@ -35,7 +35,7 @@ var keys = []key{
 	{"tolerance", "By how much a figure may be off, as a share of the gold: from 0 to less than 1.", setTolerance},
 	{"evidence", "An id or a list of ids: what the gold rests on.",
 		func(c *system.Case, v *record.Node) (err error) { c.Evidence, _, err = v.Scalars(); return err }},
-	{"answer", "What a system said already; an empty one is an answer too.", setAnswer},
+	{"answer", "A system's stored answer; an empty one is an answer too.", setAnswer},
 	{"cluster", "The company or document that cases share, for intervals that know of it; document where it is missing.",
 		func(c *system.Case, v *record.Node) (err error) { c.Cluster, err = v.Scalar(); return err }},
 	{"tags", "An object: groups for tables.", func(c *system.Case, v *record.Node) (err error) { c.Tags, err = textMap(v); return err }},
@@ -337,7 +337,7 @@ func setMessages(c *system.Case, v *record.Node) error {
 	return nil
 }
 
-// leave keeps what a record says besides.
+// leave keeps the other fields of a record.
 func leave(p *record.Pass, n *record.Node, taken func(string) bool) (json.RawMessage, bool) {
 	extra, names, err := record.Rest(n, taken)
 	if err != nil {
@@ -345,7 +345,7 @@ func leave(p *record.Pass, n *record.Node, taken func(string) bool) (json.RawMes
 		return nil, false
 	}
 	for _, name := range names {
-		p.Notes.Add("%q is kept besides and not used", record.Shown(name))
+		p.Notes.Add("%q is kept as extra data and not used", record.Shown(name))
 	}
 	return extra, true
 }

@@ -58,7 +58,7 @@ func docFinQACase(p *record.Pass, n *record.Node) (*system.Case, error) {
 		return key == "context" || key == "question" || key == "answer" || key == "program" || contains(simpleIDs, key)
 	})
 	for _, name := range names {
-		p.Notes.Add("%q is kept besides and not used", record.Shown(name))
+		p.Notes.Add("%q is kept as extra data and not used", record.Shown(name))
 	}
 	c.Extra = extra
 	return c, err

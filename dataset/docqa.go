@@ -223,7 +223,7 @@ func Working(c *system.Case) (*finqa.Gold, bool) {
 	}
 	var b finqaExtra
 	if c.Extra != nil {
-		_ = json.Unmarshal(c.Extra, &b) // what another format carries besides says nothing here
+		_ = json.Unmarshal(c.Extra, &b) // the extra data of another format does not matter here
 	}
 	g := &finqa.Gold{Program: text, Table: b.Table, Result: b.Result, Printed: b.Answer}
 	if g.Result == "" && len(c.Gold) == 1 {
@@ -239,7 +239,7 @@ func Working(c *system.Case) (*finqa.Gold, bool) {
 	return g, true
 }
 
-// marshal writes what a case carries besides.
+// marshal writes the extra data of a case.
 func marshal(p *record.Pass, c *system.Case, n *record.Node, v any) bool {
 	b, err := json.Marshal(v)
 	if err == nil && len(b) > record.MaxExtra {

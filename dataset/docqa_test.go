@@ -75,13 +75,13 @@ func TestDocumentSets(t *testing.T) {
 			}}},
 		{"FinanceBench's results", "financebench-results",
 			`{"financebench_id":"fb-1","model_name":"m","eval_mode":"oracle","temp":0.01,"question":"What were net sales?","gold_answer":1200,"model_answer":"$1,200.","label":"Correct Answer"}`,
-			`"temp" is kept besides and not used`, []system.Case{{
+			`"temp" is kept as extra data and not used`, []system.Case{{
 				ID: "fb-1", Question: "What were net sales?", Gold: []string{"1200"}, Answer: ptr("$1,200."), Extra: []byte(`{"temp":0.01}`),
 				Tags: map[string]string{"model_name": "m", "eval_mode": "oracle", "label": "Correct Answer", "answer_type": "number"},
 			}}},
 		{"answers to FinQA", "finqa-results",
 			`{"question":"is it?","gold":null,"gold_text":"yes","raw_output":"[FINAL_ANSWER]no","final_answer_text":"no","tag_status":"open_only","correct":false,"correct_legacy":true}`,
-			`"raw_output" is kept besides and not used`, []system.Case{{
+			`"raw_output" is kept as extra data and not used`, []system.Case{{
 				ID: "0e139a2ccf11d31b", Question: "is it?", Gold: []string{"yes"}, Answer: ptr("no"), Extra: []byte(`{"raw_output":"[FINAL_ANSWER]no"}`),
 				Tags: map[string]string{"correct": "false", "correct_legacy": "true", "tag_status": "open_only", "answer_type": "yes_no"},
 			}}},

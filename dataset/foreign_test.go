@@ -20,11 +20,11 @@ func TestOpenAIEvals(t *testing.T) {
 			system.Case{Question: "How much?", Gold: []string{"4", "four"}}},
 		{"a text", `{"input":"How much?","ideal":4}`, "", system.Case{Question: "How much?", Gold: []string{"4"}}},
 		{"names and other keys", `{"input":[{"role":"system","name":"example_user","content":"2+2"},{"role":"system","name":"example_assistant","content":"4"},{"role":"developer","content":"3+3"}],"ideal":{"a":1},"choice":"B"}`,
-			`"name" of messages was not taken over (2 times); "choice" is kept besides and not used`,
+			`"name" of messages was not taken over (2 times); "choice" is kept as extra data and not used`,
 			system.Case{Question: "3+3", Gold: []string{`{"a":1}`}, Extra: []byte(`{"choice":"B"}`),
 				Messages: []system.Message{{Role: "system", Text: "2+2"}, {Role: "system", Text: "4"}, {Role: "system", Text: "3+3"}}}},
 		{"without an ideal", `{"input":[{"role":"user","content":"Joke?"}],"completion":"Ha."}`,
-			`a sample without "ideal" has no gold; "completion" is kept besides and not used`,
+			`a sample without "ideal" has no gold; "completion" is kept as extra data and not used`,
 			system.Case{Question: "Joke?", Extra: []byte(`{"completion":"Ha."}`)}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

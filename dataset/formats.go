@@ -55,7 +55,7 @@ var Formats = []Format{
 	},
 	{
 		Name: "finqa-flat",
-		Doc:  `FinQA and its relatives flattened, an object a line: question, context, answer, program, and evidence_indices.`,
+		Doc:  `FinQA and its relatives flattened, one object per line: question, context, answer, program, and evidence_indices.`,
 		Caveats: "The answer is the result of the program. Evidence is lines of the context where its row or sentence " +
 			"is found in it; the rest is left out with a note. " +
 			"A question that was a turn of a conversation is asked alone.",
@@ -65,7 +65,7 @@ var Formats = []Format{
 		Name: "tatqa",
 		Doc:  `TAT-QA's records: paragraphs, a table, and questions with answer, scale and derivation; a case for each question.`,
 		Caveats: "Several spans are a list, of which all items are needed. The scale is the unit and a tag: an answer is right only with it. " +
-			"Evidence is the paragraphs named; which rows of the table an answer rests on is not said. The cluster is " +
+			"Evidence is the paragraphs named; the data does not state which rows of the table an answer rests on. The cluster is " +
 			"the page, as companies are not named.",
 		sniff: sniffTATQA, read: readTATQA,
 	},
@@ -87,7 +87,7 @@ var Formats = []Format{
 	{
 		Name: "finqa-results",
 		Doc:  `Answers to FinQA with gold and verdicts: question, gold_text, final_answer_text, correct, correct_legacy, ….`,
-		Caveats: "The answer is final_answer_text, what the verdicts were given on; the whole reply is kept besides. Verdicts are tags. " +
+		Caveats: "The answer is final_answer_text, what the verdicts were given on; the whole reply is kept as extra data. Verdicts are tags. " +
 			"The records have no ids: theirs are hashes of the question.",
 		sniff: sniffFinQAResults, read: readResults(&finQAResults),
 	},
@@ -104,7 +104,7 @@ var Formats = []Format{
 			"retrieved_contexts, response, reference. " +
 			"JSON, JSON lines, columns, CSV, Parquet.",
 		Caveats: "The answer is the one that a system gave, the ground truth the gold. Several ground truths are alternatives. " +
-			"Scores and other columns are kept besides and not used. Conversations with tools are refused.",
+			"Scores and other columns are kept as extra data and not used. Conversations with tools are refused.",
 		sniff: sniffRagas, read: readRagas,
 	},
 	{
@@ -112,13 +112,13 @@ var Formats = []Format{
 		Doc:  "Question and reference in two columns, as in OpenAI's simple-evals: problem or question, answer or correct answer.",
 		Caveats: "The answer is the reference here, not a system's. Choices (A to D) are kept as variables; the " +
 			"prompt that shows them is the user's. " +
-			"Other columns are kept besides. Files with just question and answer have to be asked for by this name.",
+			"Other columns are kept as extra data. Files with just question and answer have to be asked for by this name.",
 		sniff: sniffSimple, read: readSimple,
 	},
 	{
 		Name: "assay",
-		Doc:  `Our own: {"id", "question", "gold", "answer", "passages", …}, one JSON object a line, a list of them, or a table.`,
-		Caveats: "Keys that it does not know are errors; what it shall carry besides goes under extra. A gold that is a list is a list, " +
+		Doc:  `Our own: {"id", "question", "gold", "answer", "passages", …}, one JSON object per line, a list of them, or a table.`,
+		Caveats: "Keys that it does not know are errors; other data goes under extra. A gold that is a list is a list, " +
 			"as in assay score; with gold_list false its items are alternatives.",
 		sniff: sniffAssay, read: readAssay,
 	},
@@ -210,7 +210,7 @@ func firstOf(n *record.Node) *record.Node {
 // unknown says what was found where no format fits.
 func (s *Set) unknown(h *record.Head) error {
 	if h.First.Has("question") && h.First.Has("answer") {
-		return fmt.Errorf("open data set %q: is its answer the reference, or what a system said? Name the format: "+
+		return fmt.Errorf("open data set %q: is its answer the reference, or the answer of a system? Name the format: "+
 			"simple-evals for the reference, assay for a system's answer", s.Path)
 	}
 	var keys []string

@@ -83,7 +83,7 @@ func resultCase(p *record.Pass, r *resultShape, n *record.Node) (c *system.Case,
 	extra, ok := leave(p, n, r.taken)
 	c.Extra = extra
 	if !ok {
-		return nil, fmt.Errorf("what it says besides cannot be kept")
+		return nil, fmt.Errorf("its extra data cannot be kept")
 	}
 	return c, nil
 }

@@ -160,7 +160,7 @@ func debertaSettings(c *config, s *settings) {
 	}
 }
 
-// debertaV2Settings are what the second version has besides.
+// debertaV2Settings reads the settings that only the second version has.
 func debertaV2Settings(c *config, s *settings) {
 	debertaSettings(c, s)
 	s.buckets = max(0, c.intOr("position_buckets", 0, -1, maxPositions))

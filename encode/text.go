@@ -130,7 +130,7 @@ func (m *Model) Vectors(ctx context.Context, texts []string, prompt string) ([]V
 	return out, nil
 }
 
-// textsAtOnce bounds what is held of texts besides what comes out.
+// textsAtOnce bounds the texts held in memory at once, apart from the results.
 const textsAtOnce = 1 << 13
 
 // cased is a text as the settings want it.

@@ -31,8 +31,8 @@ type Rule struct {
 	Unit      Unit              `json:"unit,omitempty"`   // of the change
 	Direction Direction         `json:"direction,omitempty"`
 	Severity  string            `json:"severity"`
-	MinN      int               `json:"min_n,omitempty"` // cases below which nothing is said
-	Unscored  float64           `json:"unscored"`        // share of attempts without a number above which nothing is said
+	MinN      int               `json:"min_n,omitempty"` // with fewer cases a rule gives no verdict
+	Unscored  float64           `json:"unscored"`        // with a larger share of attempts without a number a rule gives no verdict
 	On        string            `json:"on"`              // interval or point
 
 	limits map[string]yamltree.Problem // where min, max and change are written

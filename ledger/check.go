@@ -6,7 +6,7 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Check reads the whole file for damage: its pages, what is said of runs, that each body has its hash, and that
+// Check reads the whole file for damage: its pages, the rows of runs, that each body has its hash, and that
 // each case and each attempt has its checksum.
 func (l *Ledger) Check() error {
 	return l.read(func(c *sqlite.Conn) error {

@@ -6,7 +6,7 @@ import (
 )
 
 // Warn notes things about a run that its readers must know, after it has ended, too. What the run says
-// already is not said twice: a run that resumes may find the same again.
+// already is not recorded twice: a run that resumes may find the same again.
 func (l *Ledger) Warn(info *Info, texts []string) error {
 	if len(texts) == 0 {
 		return nil

@@ -24,7 +24,7 @@ const fewestForMedian = 5
 // 0.99, that of BCa 0.84 to 0.95, that of the basic bootstrap 0.68 to 0.91. A median moves in few steps:
 // what it gains from leaving out a cluster says nothing of its skewness, which BCa takes it for, and the
 // basic bootstrap mirrors the steps to the wrong side. A share counts in that B's median is not known
-// either, and is refused where that cannot be told from 0.
+// either, and is refused where that cannot be distinguished from 0.
 func (p *Paired) MedianChange(relative bool, o Options) MedianChange {
 	c := MedianChange{N: len(p.cases), Clusters: p.clusters}
 	if c.N == 0 {
@@ -65,7 +65,7 @@ func (c *MedianChange) infer(m medians, relative bool, o Options) {
 	})
 	switch tail := o.alpha() / 2; {
 	case float64(lost) > tail*float64(o.drawsFor(c.N)):
-		c.Absent = "the median of B cannot be told from 0; ask for an absolute change"
+		c.Absent = "the median of B cannot be distinguished from 0; ask for an absolute change"
 	case values == nil || values[len(values)-1]-values[0] <= m.rounding(*c.B, relative):
 		if c.Interval = m.reach(*c.A, *c.B, relative, o); c.Interval == nil {
 			c.Absent = "the median of B is too small for a share of it; ask for an absolute change"

@@ -75,7 +75,7 @@ var Methods = []Method{
 		"With m clusters that differ no P is below 2/2^m: five clusters cannot reach 0.05. The interval holds the " +
 			"differences that it does not reject."},
 	{methodRelative, "Difference as a share of B's mean, with a standard error over clusters that counts in the uncertainty of that mean.",
-		"A first-order interval: it need not exclude 0 where the difference's own does. Refused where B's mean cannot be told from 0."},
+		"A first-order interval: it need not exclude 0 where the difference's own does. Refused where B's mean cannot be distinguished from 0."},
 	{MethodHolm, "P adjusted for the comparisons that are read together.",
 		"It guards the list it was given: measures looked at and left out count too."},
 	{methodPercentile, "Interval from the percentiles of clusters drawn with replacement.",
@@ -94,7 +94,7 @@ var Methods = []Method{
 		"Asked once, a case's luck counts as the case's own. Cached replies are not repeats."},
 	{methodRoganGladen, "Judge's rate corrected by its sensitivity and specificity on labelled cases; Lang and " +
 		"Reiczigel's interval for cases that stand alone.",
-		"Assumes the judge errs on these cases as often as on the labelled ones. Refused where it cannot be told from " +
+		"Assumes the judge errs on these cases as often as on the labelled ones. Refused where it cannot be distinguished from " +
 			"chance. Conservative: simulated coverage 0.96 to 0.99. Not for labels drawn by the judge's verdict."},
 	{methodPPI, "Mean of the labels made steadier by the judge's numbers of the other cases.",
 		"Only for labels drawn at random. Simulated coverage 0.92 to 0.95 with 150 labels, so it is chosen from 300 on."},

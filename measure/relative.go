@@ -14,7 +14,7 @@ type Relative struct {
 }
 
 // Relative computes the relative change and its interval, with the uncertainty of B's mean counted in.
-// It refuses where that mean cannot be told from 0. A rise is above 0 where B's mean is below it, too.
+// It refuses where that mean cannot be distinguished from 0. A rise is above 0 where B's mean is below it, too.
 func (p *Paired) Relative(o Options) Relative {
 	c := p.Compare(o)
 	r := Relative{A: c.A, B: c.B, Absent: c.Absent, N: c.N, Clusters: c.Clusters}
@@ -33,7 +33,7 @@ func (p *Paired) Relative(o Options) Relative {
 		half, method = max(half, reach), c.Interval.Method
 	}
 	if math.Abs(base.mean) <= critical*base.se || !finite(ratio) || !finite(half) {
-		r.Absent = "the mean of B cannot be told from 0; ask for an absolute change"
+		r.Absent = "the mean of B cannot be distinguished from 0; ask for an absolute change"
 		return r
 	}
 	change := math.Copysign(1, base.mean) * (ratio - 1)

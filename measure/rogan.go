@@ -38,7 +38,7 @@ func (l *labelled) roganGladen(drawn Drawn, o Options) Correction {
 	}
 	c.Sensitivity, c.Specificity = number(d.sensitivity()), number(d.specificity())
 	if d.youden() < leastYouden || d.youdenLow(o) <= 0 {
-		c.Absent = "the judge cannot be told from chance: sensitivity + specificity is too near 1"
+		c.Absent = "the judge cannot be distinguished from chance: sensitivity + specificity is too near 1"
 		return c
 	}
 	if l.separate() {

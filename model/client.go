@@ -79,7 +79,7 @@ func (c *Client) stamp(outgoing *call.Call, o call.Operation, model string) {
 	outgoing.Model = model
 }
 
-// Ask sends a request and returns what the model said. A response may be no answer: its Stop says so.
+// Ask sends a request and returns the model's response. A response may be no answer: its Stop says so.
 func (c *Client) Ask(ctx context.Context, r *Request) (*Response, error) {
 	outgoing, err := c.Prepare(r)
 	if err != nil {

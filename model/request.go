@@ -38,7 +38,7 @@ type Message struct {
 	Role      Role
 	Text      string
 	Documents []Document // what the turn is about, ahead of its text
-	Cache     bool       // the prompt up to here will be sent again: let the provider keep it where that must be said
+	Cache     bool       // the prompt up to here will be sent again: let the provider keep it where that must be requested
 }
 
 // Role says whose turn it is.
@@ -72,7 +72,7 @@ type FileSearch struct {
 	MinScore   float64
 }
 
-// Response is what a model said and how it came to be said.
+// Response is a model's answer and how it was produced.
 type Response struct {
 	Text      string
 	Stop      Stop

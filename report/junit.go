@@ -163,7 +163,7 @@ func (j *junit) judge(t *test, repeat int, s *score.Score) {
 	}
 }
 
-// limit is what a measure is to be, empty if that is not said, and whether a value is.
+// limit is what a measure is to be, empty if there is none, and whether a value is.
 func (j *junit) limit(s *score.Score) (text string, met bool) {
 	least, low := j.least[s.Name]
 	most, high := j.most[s.Name]

@@ -25,7 +25,7 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Settings are what every suite can be told about its runs.
+// Settings are the options that every suite has for its runs.
 type Settings struct {
 	Limit         int // cases, in the order of the data; 0 takes all
 	Sample        int // cases, drawn by Seed; 0 takes all

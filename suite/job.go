@@ -16,9 +16,9 @@ type Job struct {
 
 	// Check reports whether what is asked can be reached, before a run is begun; nil asks nothing.
 	Check func(context.Context) error
-	// Progress is told how far the run is, besides the plan's own Watch; nil is not.
+	// Progress is called as the run proceeds, in addition to the plan's own Watch. It may be nil.
 	Progress func(context.Context, run.Progress)
-	// End is told of the run when it has ended, complete or not; what it returns is said to the user.
+	// End is called when the run has ended, complete or not. Its result is shown to the user.
 	End func(ctx context.Context, info *ledger.Info, cases int) (note string, err error)
 
 	closers []func() error

@@ -37,7 +37,7 @@ type Suite struct {
 // Findings reads what a report shows of a run besides its measures.
 type Findings func(*analysis.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error)
 
-// Options are what one suite can be told besides Settings.
+// Options are the options of one suite, in addition to Settings.
 type Options interface {
 	// Flags are the options as a command line names them.
 	Flags() []Flag

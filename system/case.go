@@ -31,7 +31,7 @@ type Case struct {
 	Answers   []string          `json:"answers,omitempty"`  // the same, where it is a list; Answer is then its items with commas
 	Cluster   string            `json:"cluster,omitempty"`  // company or document
 	Tags      map[string]string `json:"tags,omitempty"`     // for tables by group
-	Extra     json.RawMessage   `json:"extra,omitempty"`    // what the data says besides, as it says it
+	Extra     json.RawMessage   `json:"extra,omitempty"`    // further data of the record, unchanged
 }
 
 // Message is one turn of a conversation.
@@ -55,7 +55,7 @@ type Passage struct {
 // Answered is the outcome of an answer; the others are those of scores.
 const Answered = "answered"
 
-// Answer is what a system said to a case.
+// Answer is a system's answer to a case.
 type Answer struct {
 	Text     string          `json:"text"`
 	List     []string        `json:"list,omitempty"`

@@ -10,10 +10,9 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// Prompt asks a model. Its turns are what is said to it: those of the system stand before what the case
-// itself says to it, and the last of the others takes the place of the case's question, with what the case
-// has said before in front of it. Without turns but of the system the case's conversation is asked, or its
-// question with its passages as documents.
+// Prompt asks a model. Its turns of the system come before the case's own. The last of its other turns replaces
+// the case's question, after the case's earlier messages. Without turns other than the system's the model gets the
+// case's conversation, or its question with its passages as documents.
 type Prompt struct {
 	Client  *model.Client
 	Request model.Request // the model and its parameters

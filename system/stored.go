@@ -6,16 +6,16 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-// Stored gives the answers that the data holds, or a file does, and asks nobody.
+// Stored gives the answers that the data or a file holds, and asks no system.
 type Stored struct {
 	Answers map[string]StoredAnswer // by the case's id; nil takes those of the cases
 }
 
-// StoredAnswer is what a system said, as somebody wrote it down.
+// StoredAnswer is a system's answer as it was stored.
 type StoredAnswer struct {
 	Text string
 	List []string // where it came as a list; Text is then its items with commas
-	Unit string   // where it was given apart from the answer
+	Unit string   // where it was given separately from the answer
 }
 
 // NotStored is the reason of a case that a data set brings no answer for.

@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// Limits of the splitter, in bytes unless said otherwise.
+// Limits of the splitter, in bytes unless noted otherwise.
 const (
 	// maxSentence is the length above which a sentence is cut before an enumerator.
 	maxSentence = 1200

@@ -151,7 +151,7 @@ func (w *Workspace) CopiesOf(index string) ([]string, error) {
 	return engines, err
 }
 
-// PingEngine asks an engine whether it has the copy that it is said to have.
+// PingEngine asks an engine whether it has the copy that the workspace records.
 func (w *Workspace) PingEngine(ctx context.Context, c *Copy, offline bool) (err error) {
 	cfg, err := w.Config()
 	if err != nil {

@@ -17,11 +17,11 @@ type figures struct {
 	seconds, cpu float64
 	anonymous    int64              // bytes in memory that are of no file, at their highest
 	mapped       int64              // bytes in memory that are of files, at their highest
-	said         map[string]float64 // seconds that the command itself told
+	reported     map[string]float64 // seconds that the command itself reported
 }
 
 func (f *figures) String() string {
-	return fmt.Sprintf("%.2f s, processor %.2f s, not of files %d MB, of files %d MB, %v", f.seconds, f.cpu, f.anonymous/1e6, f.mapped/1e6, f.said)
+	return fmt.Sprintf("%.2f s, processor %.2f s, not of files %d MB, of files %d MB, %v", f.seconds, f.cpu, f.anonymous/1e6, f.mapped/1e6, f.reported)
 }
 
 // sampled is how often a process is looked at.
@@ -50,7 +50,7 @@ func measure(ws string, t task) (*figures, error) {
 			if f.mapped == 0 { // it ended before it was looked at; the system knows the most of both together
 				f.anonymous = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 			}
-			f.said = secondsOf(out.Bytes())
+			f.reported = secondsOf(out.Bytes())
 			return f, t.check(out.Bytes())
 		case <-tick.C:
 			f.look(c.Process.Pid)

@@ -42,7 +42,7 @@ type Account struct {
 }
 
 // New looks for nothing yet. Without a region the environment's is taken. A request without credentials is the
-// failure none, with its kind and what the chain said.
+// failure none, with its kind and what the chain reported.
 func New(region string, env func(string) string, none call.Failure) *Account {
 	a := &Account{env: env, none: none, region: cmp.Or(region, env("AWS_REGION"), env("AWS_DEFAULT_REGION"))}
 	id, secret, session := env("AWS_ACCESS_KEY_ID"), env("AWS_SECRET_ACCESS_KEY"), env("AWS_SESSION_TOKEN")

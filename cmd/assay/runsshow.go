@@ -100,7 +100,7 @@ func (f *showFlags) head(c *cobra.Command, l *ledger.Ledger, info *ledger.Info) 
 	sections = append(sections, report.Section{Title: "Where answers came from", Table: sources})
 	if r.Totals.Retried > 0 {
 		// No report has it: a replay, which tries nothing again, must give the same bytes.
-		sections = append(sections, report.Section{Title: "Paid besides", Table: report.Table{Columns: []report.Column{{}, {Wrap: true}},
+		sections = append(sections, report.Section{Title: "Also paid", Table: report.Table{Columns: []report.Column{{}, {Wrap: true}},
 			Rows: [][]string{{"earlier tries", "USD " + report.USD(r.Totals.Retried).String() +
 				", for attempts that were tried again and count no more"}}}})
 	}

@@ -36,7 +36,7 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-footerTail-4 || length > maxFooter {
-		return nil, fmt.Errorf("its footer is said to have %d bytes, the file has %d", length, size)
+		return nil, fmt.Errorf("its footer states a length of %d bytes, the file has %d", length, size)
 	}
 	data := make([]byte, length)
 	if _, err := r.ReadAt(data, size-footerTail-length); err != nil {

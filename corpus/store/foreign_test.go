@@ -204,7 +204,7 @@ func TestForgedClaims(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"footer of 4 GB", append(foreignFile(t, none, 1)[:1000], "\xb5\x05\x00\xf4PAR1"...), "its footer is said to have 4093642165 bytes"},
+		{"footer of 4 GB", append(foreignFile(t, none, 1)[:1000], "\xb5\x05\x00\xf4PAR1"...), "its footer states a length of 4093642165 bytes"},
 		{"two thousand million columns",
 			withFooter(append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, math.MaxInt32)...)), "lists more than a million things"},
 		{"a million columns that are not there",

@@ -32,7 +32,7 @@ const (
 )
 
 // Entry is a line of the journal ingest.jsonl: what an ingest did with one source. The journal is
-// a history for people; what is in the corpus is said by the parts alone.
+// a history for people; the parts alone determine what is in the corpus.
 type Entry struct {
 	Time      time.Time `json:"time"`
 	Path      string    `json:"path"`             // as given to ingest

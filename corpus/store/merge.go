@@ -28,7 +28,7 @@ func tier(bytes int64) int {
 	return (bits.Len64(uint64(bytes/smallestTier)) + tierFactor - 1) / tierFactor
 }
 
-// mergeTiers merges until no tier has as many parts as said. Writing must be held.
+// mergeTiers merges until no tier has that many parts. The caller holds the lock for writing.
 func (w *Writer) mergeTiers(ctx context.Context, parts int) error {
 	for {
 		group := crowded(w.parts, parts)

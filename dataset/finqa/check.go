@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Gold is a gold with the program that is said to lead to it.
+// Gold is a gold with the program that should lead to it.
 type Gold struct {
 	Program string
 	Table   Table

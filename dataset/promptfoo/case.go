@@ -51,7 +51,7 @@ func (s *suite) build(path string, n *record.Node) *test {
 		default:
 			t.own = append(t.own, *f)
 			if f.Key != "description" && f.Key != "providerOutput" {
-				s.Notes.Add("%s of tests is kept besides and not used", record.Shown(f.Key))
+				s.Notes.Add("%s of tests is kept as extra data and not used", record.Shown(f.Key))
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (s *suite) build(path string, n *record.Node) *test {
 func (s *suite) noteOptions(options []record.Field) {
 	for i := range options {
 		if options[i].Key != "disableVarExpansion" {
-			s.Notes.Add("the option %q of tests is kept besides and not applied", record.Shown(options[i].Key))
+			s.Notes.Add("the option %q of tests is kept as extra data and not applied", record.Shown(options[i].Key))
 		}
 	}
 }
@@ -111,15 +111,15 @@ func (s *suite) noteAssert(path string, a *record.Node) {
 	row := assertOf(strings.TrimPrefix(kind.Text, "not-"))
 	switch {
 	case strings.HasPrefix(kind.Text, "promptfoo:"):
-		s.Notes.Add("assert %q has no scorer here and is kept besides", record.Shown(kind.Text))
+		s.Notes.Add("assert %q has no scorer here and is kept as extra data", record.Shown(kind.Text))
 	case row == nil:
 		var known []string
 		for i := range asserts {
 			known = append(known, asserts[i].Type)
 		}
-		s.Notes.Add("assert %q is not known here and is kept besides%s", record.Shown(kind.Text), suggest.DidYouMean(kind.Text, known))
+		s.Notes.Add("assert %q is not known here and is kept as extra data%s", record.Shown(kind.Text), suggest.DidYouMean(kind.Text, known))
 	case strings.HasPrefix(kind.Text, "not-") || row.Scorer == "":
-		s.Notes.Add("assert %q has no scorer here and is kept besides: %s", kind.Text, row.Doc)
+		s.Notes.Add("assert %q has no scorer here and is kept as extra data: %s", kind.Text, row.Doc)
 	case row.Scorer != "exact":
 		s.Notes.Add("assert %q is nearly the scorer %s: %s", kind.Text, row.Scorer, row.Doc)
 	}

@@ -53,7 +53,7 @@ func (s sender) Send(ctx context.Context, c *call.Call) (*call.Reply, error) { r
 type answer struct {
 	*http.Response
 	home   bool        // it comes from the hub itself
-	linked http.Header // what the hub said of the file on the way
+	linked http.Header // the hub's own headers for a file that is elsewhere
 }
 
 // linkedHeaders are what the hub itself says of a file before it sends on to where the bytes are.

@@ -17,7 +17,7 @@ const (
 )
 
 // modelType is the architecture that a directory's config.json names, or that of its first module that names one.
-// What cannot be read is not said: the encoder says what is wrong with it.
+// A file that cannot be read has no type here: the encoder reports what is wrong with it.
 func modelType(dir string, files []File) string {
 	modelType := readType(filepath.Join(dir, "config.json"))
 	for _, f := range files {

@@ -10,7 +10,7 @@ import (
 	"github.com/assayhq/assay/index/internal/remote"
 )
 
-// reader reads settings and keeps what is wrong with them, so that all of it is said at once.
+// reader reads settings and collects what is wrong with them, so that all of it is reported at once.
 type reader struct {
 	values map[string]string
 	wrong  []error

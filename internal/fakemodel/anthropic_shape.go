@@ -11,7 +11,7 @@ import (
 )
 
 // A check looks at one JSON value in its place and returns what is wrong with it, or nil. The request
-// of each provider is a tree of checks; what is said about a problem is the provider's own.
+// of each provider is a tree of checks; the text of a problem is the provider's own.
 type check func(at []string, v any) *problem
 
 // problem is one way in which a request breaks its provider's rules.

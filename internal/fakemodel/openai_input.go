@@ -19,7 +19,7 @@ var openaiItemKinds = []string{"message", "reasoning", "file_search_call", "web_
 	"image_generation_call", "local_shell_call", "local_shell_call_output", "mcp_call", "mcp_list_tools",
 	"mcp_approval_request", "mcp_approval_response", "custom_tool_call", "custom_tool_call_output", "compaction"}
 
-// The parts of a message, by who speaks: what a user sends and what a model said are typed differently.
+// The parts of a message, by who speaks: what a user sends and what a model answered are typed differently.
 var (
 	openaiInputParts = []openaiPart{
 		{"input_text", []string{"text"}, []string{"type", "text", "prompt_cache_breakpoint"}},

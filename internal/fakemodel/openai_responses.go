@@ -208,7 +208,7 @@ func (o *OpenAI) failedResponse(v oaMap, t openaiTurn) oaMap {
 	return r
 }
 
-// spoken is the response that holds what the model said.
+// spoken is the response with the model's answer.
 func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiAnswer, found *openaiFound) oaMap {
 	r := o.shell(v, t, "completed")
 	output := []any{}
@@ -240,7 +240,7 @@ func (o *OpenAI) spoken(v oaMap, t openaiTurn, s openaiAnswer, found *openaiFoun
 	return r
 }
 
-// content is the part of the message, or nil if nothing was said.
+// content is the part of the message, or nil if there is no text.
 func (s openaiAnswer) content(found *openaiFound) oaMap {
 	if s.finish == finishRefused {
 		return oaMap{"type": "refusal", "refusal": s.Text}

@@ -27,7 +27,7 @@ const (
 	finishLength  openaiFinish = "length"
 	finishFilter  openaiFinish = "content_filter"
 	finishRefused openaiFinish = "refusal"
-	finishSilent  openaiFinish = "silent" // completed, and said nothing
+	finishSilent  openaiFinish = "silent" // completed without text
 )
 
 // openaiAnswer is an answer with its tokens counted.

@@ -97,7 +97,7 @@ func readEntry(in *json.Decoder, name string) (*entry, error) {
 		e.shape[i] = int(d)
 	}
 	if e.from < 0 || e.to < 0 {
-		return nil, fmt.Errorf("tensor %q is said to be at bytes %d to %d", name, e.from, e.to)
+		return nil, fmt.Errorf("tensor %q is declared at bytes %d to %d", name, e.from, e.to)
 	}
 	return e, nil
 }

@@ -128,7 +128,7 @@ func filesOf(index map[string]string) ([]string, error) {
 	var names []string
 	for tensor, name := range index {
 		if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("tensor %q is said to be in %q, which is no name of a file beside the index", tensor, name)
+			return nil, fmt.Errorf("tensor %q is declared in %q, which is no name of a file beside the index", tensor, name)
 		}
 		names = append(names, name)
 	}
@@ -191,12 +191,12 @@ func place(entries []entry, body []byte) ([]Tensor, error) {
 		case err != nil:
 			return nil, err
 		case e.from > e.to || e.to > int64(len(body)):
-			return nil, fmt.Errorf("tensor %q is said to be at bytes %d to %d of %d: the file was cut or its header is wrong",
+			return nil, fmt.Errorf("tensor %q is declared at bytes %d to %d of %d: the file was cut or its header is wrong",
 				e.name, e.from, e.to, len(body))
 		case size != e.to-e.from:
-			return nil, fmt.Errorf("tensor %q, %s of %s, takes %d bytes and is said to have %d", e.name, e.kind, Shape(e.shape), size, e.to-e.from)
+			return nil, fmt.Errorf("tensor %q, %s of %s, takes %d bytes and is declared with %d", e.name, e.kind, Shape(e.shape), size, e.to-e.from)
 		case e.from < at:
-			return nil, fmt.Errorf("tensor %q is said to begin at byte %d, within another that ends at %d", e.name, e.from, at)
+			return nil, fmt.Errorf("tensor %q is declared to begin at byte %d, within another that ends at %d", e.name, e.from, at)
 		case e.from > at:
 			return nil, fmt.Errorf("bytes %d to %d belong to no tensor", at, e.from)
 		}

@@ -135,7 +135,7 @@ func (m *Meter) Restart() {
 	m.began = m.now()
 }
 
-// Rate is how many were done per second since the meter was started, or 0 if that cannot be told yet. It and Left are
+// Rate is how many were done per second since the meter was started, or 0 if that is not known yet. It and Left are
 // for texts that Show asks for.
 func (m *Meter) Rate(done int64) float64 {
 	seconds := m.now().Sub(m.began).Seconds()
@@ -145,7 +145,7 @@ func (m *Meter) Rate(done int64) float64 {
 	return float64(done) / seconds
 }
 
-// Left is how long the rest takes at the rate so far, as "3m20s left", or empty if that cannot be told.
+// Left is how long the rest takes at the rate so far, as "3m20s left", or empty if that is not known.
 func (m *Meter) Left(done, total int64) string {
 	rate := m.Rate(done)
 	if rate <= 0 || total <= done {

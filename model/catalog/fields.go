@@ -117,7 +117,7 @@ var lifeFields = []field[lifeDraft]{
 	}},
 	{"routed", "the day from which another model answers under this id", func(l *lifeDraft, v string) error { return day(&l.RoutedOn, v) }},
 	{"to", "replacements; of a rerouting the model that answers", func(l *lifeDraft, v string) error { return list(&l.Replacement, v) }},
-	{"note", "what else is to be said", func(l *lifeDraft, v string) error { l.Note = v; return nil }},
+	{"note", "further notes", func(l *lifeDraft, v string) error { l.Note = v; return nil }},
 	{"source", "a source record", func(l *lifeDraft, v string) error { l.source = v; return nil }},
 }
 

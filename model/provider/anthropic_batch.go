@@ -215,9 +215,9 @@ func (b *anthropicBatches) line(raw []byte) (string, *call.Exchange, *call.Failu
 	case a.Result.Type == "succeeded" && len(a.Result.Message) > 0:
 		e.Body = b.clean(a.Result.Message)
 	case a.Result.Type == "errored" && len(a.Result.Error) > 0:
-		said, _ := parseError(a.Result.Error)
+		apiErr, _ := parseError(a.Result.Error)
 		e.Body, e.Status = b.clean(a.Result.Error), http.StatusInternalServerError
-		if status, known := claudeStatuses[said.Type]; known {
+		if status, known := claudeStatuses[apiErr.Type]; known {
 			e.Status = status
 		}
 	case a.Result.Type == "canceled":

@@ -62,11 +62,11 @@ func (b batcher) bad(format string, args ...any) error {
 
 // clean is a copy of a part of a large reply, without keys: it passes no other place that takes them out.
 func (b batcher) clean(text []byte) []byte {
-	said := string(text)
+	cleaned := string(text)
 	for _, s := range b.secrets() {
-		said = s.Redact(said)
+		cleaned = s.Redact(cleaned)
 	}
-	return []byte(said)
+	return []byte(cleaned)
 }
 
 // torn is the failure of a large reply that cannot be read on.

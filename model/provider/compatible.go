@@ -248,7 +248,7 @@ func (p *plan) chatFormat(body *chatBody, setting string) (string, error) {
 	return withSchema(r.System, r.Schema), nil
 }
 
-// embed asks for plain numbers, which every server knows. What a vector is for cannot be said here:
+// embed asks for plain numbers, which every server knows. What a vector is for cannot be stated here:
 // models that want a prefix for it need the prefix in the text.
 func (w compatibleWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	c, err := w.embedCall(r, "float")

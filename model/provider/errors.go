@@ -142,7 +142,7 @@ func parseError(body []byte) (apiError, bool) {
 	return e, true
 }
 
-// upstreamWords are what the provider that a router asked said.
+// upstreamWords is the message of the provider that a router asked.
 func upstreamWords(metadata json.RawMessage) string {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(metadata, &m) != nil {

@@ -159,15 +159,15 @@ func (r *batchReply) status() batch.Status {
 		}
 	}
 	if r.Problems != nil {
-		var said []string
+		var messages []string
 		for _, p := range r.Problems.Data {
 			text := firstOf(p.Message, p.Code)
 			if p.Line != nil {
 				text = fmt.Sprintf("line %d: %s", *p.Line, text)
 			}
-			said = append(said, text)
+			messages = append(messages, text)
 		}
-		s.Message = call.Shorten(strings.Join(said, "; "))
+		s.Message = call.Shorten(strings.Join(messages, "; "))
 	}
 	return s
 }
@@ -284,11 +284,11 @@ func (b *openaiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 		}
 		return a.ID, e, nil, nil
 	}
-	said, ok := parseError(append(append([]byte(`{"error":`), a.Error...), '}'))
+	e, ok := parseError(append(append([]byte(`{"error":`), a.Error...), '}'))
 	if !ok {
 		return "", nil, nil, errors.New("neither a response nor an error")
 	}
-	f := b.reading("").failed(&call.Exchange{Status: http.StatusOK}, said)
+	f := b.reading("").failed(&call.Exchange{Status: http.StatusOK}, e)
 	f.Provider, f.Status, f.Message = b.name, 0, call.Shorten(string(b.clean([]byte(f.Message))))
 	return a.ID, nil, f, nil
 }

@@ -138,7 +138,7 @@ func (reply *responsesReply) stop() (model.Stop, string) {
 	return model.Unfinished, reason
 }
 
-// read gathers what the model said, cited and searched; it returns the words of a refusal. What the model
+// read gathers what the model wrote, cited and searched; it returns the words of a refusal. What the model
 // says while it works (phase commentary) is no part of the answer where there is an answer beside it.
 func (reply *responsesReply) read(v *model.Response) (refusal string) {
 	answered := false

@@ -123,7 +123,7 @@ func (t *servedTier) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// messageText is a turn as one text: documents between marks, then what is said about them.
+// messageText is a turn as one text: documents between marks, then the text about them.
 func messageText(m *model.Message) string {
 	if len(m.Documents) == 0 {
 		return m.Text

@@ -52,7 +52,7 @@ type Label struct {
 type Series struct {
 	Name   string `json:"name"`
 	Counts []int  `json:"counts"`
-	Left   int    `json:"left"` // out of the whole, since they are of no kind; why is said in the finding
+	Left   int    `json:"left"` // not in any kind; the finding's text says why
 }
 
 // Of is how many the whole is.

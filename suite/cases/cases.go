@@ -171,7 +171,7 @@ func Stored(path string, set *dataset.Set, note func(string)) (system.System, *l
 	return &system.Stored{Answers: answers.ByID}, d, nil
 }
 
-// turns are what the model is told besides what the cases say: the prompt of the options or else of the data set,
+// turns are the prompt's turns, which the model gets in addition to a case's own: the prompt of the options or else of the data set,
 // with the system prompt of the options in the place of its own. The hashes are for the header.
 func (o *Options) turns(set *dataset.Set, hashes map[string]string) ([]system.Turn, error) {
 	messages, from, err := o.prompt(set, hashes)

@@ -255,7 +255,7 @@ func (d *document) window(row, around int, taken []bool) (from, to int) {
 }
 
 // withoutName is a question without the name of the company whose filing it is asked of: the name is everywhere in
-// the filing, and most of all where nothing is said of its figures.
+// the filing, and most often in the parts without figures.
 func withoutName(question, company string) string {
 	name := strings.Fields(company)
 	if len(name) == 0 {

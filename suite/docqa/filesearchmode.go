@@ -109,7 +109,7 @@ func (s *filed) full(c *system.Case) (*system.Case, error) {
 	return &own, err
 }
 
-// fileSearchTurns is what is said to a model that searches itself, the system prompt apart.
+// fileSearchTurns are the turns for a model that searches itself, without the system prompt.
 func fileSearchTurns() ([]system.Turn, error) {
 	t, err := system.ParseTemplate("Question: {{question}}\n\n" + searchIt + "\n\n" + footer + "\n\nQuestion: {{question}}")
 	return []system.Turn{{Role: "user", Template: t}}, err

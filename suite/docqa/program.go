@@ -40,7 +40,7 @@ const (
 // higher is better, values have no range and no unit, and values of 0 and 1 only are a rate. A value outside of the
 // range is an error of the case.
 type program struct {
-	Command string // what is said of the values, the program and its arguments, at blanks
+	Command string // the words about the values, the program and its arguments, separated by blanks
 	Timeout time.Duration
 
 	words   []string // the program and its arguments
@@ -283,7 +283,7 @@ func (p *program) once(ctx context.Context, line []byte) ([]byte, error) {
 			p.end() // also waits for its standard error
 		}
 		if r.err != nil && x.complain.String() != "" {
-			r.err = fmt.Errorf("%w; it said on standard error: %s", r.err, x.complain)
+			r.err = fmt.Errorf("%w; it wrote to standard error: %s", r.err, x.complain)
 		}
 		return r.line, r.err
 	case <-t.C:

@@ -29,7 +29,7 @@ FINAL: the answer alone, on one line`
 // rewritePrompt asks for a query.
 const rewritePrompt = `Someone wants to find the passage of a company's filing that answers a question. Write the one search query that finds it: the words that the filing itself will use, such as the names of line items, with the years asked about. Write the query alone, on one line.`
 
-// footer is between the document and the question, which is said again: of a long prompt the end is
+// footer is between the document and the question, which is repeated: of a long prompt the end is
 // remembered best.
 const footer = `Rules for the answer:
 - Use the document above and nothing else.

@@ -17,7 +17,7 @@ import (
 // figures were made by, the comparators of yes and no and of lists, and those that compare texts.
 var defaultScorers = []string{"figure", "docqa", "boolean", "jaccard", "exact", "exact-normal", "f1", "bleu", "ratcliff"}
 
-// own are the measures of this suite besides.
+// own are the further measures of this suite.
 var own = []score.Measure{
 	score.Share("extracted", score.Higher,
 		"Whether there is a figure in an answer whose gold is one: 1 or 0.",
@@ -78,8 +78,8 @@ var (
 // ofFigures are the comparators of figures.
 var ofFigures = []string{"figure", "docqa"}
 
-// besidesFigure is how many words may stand in a gold beside its figure: "about", "in 2019", "per share".
-const besidesFigure = 4
+// maxOtherWords is how many words a gold may have beside its figure: "about", "in 2019", "per share".
+const maxOtherWords = 4
 
 // explains reports whether all golds with a figure say more than the figure: of "No, since capital spending is 5 %
 // of revenue" the figure is not the answer.
@@ -90,7 +90,7 @@ func explains(golds []string) bool {
 		if !ok || a.Start < 0 || a.End > len(gold) || a.Start > a.End {
 			continue
 		}
-		if len(strings.Fields(gold[:a.Start]))+len(strings.Fields(gold[a.End:])) <= besidesFigure {
+		if len(strings.Fields(gold[:a.Start]))+len(strings.Fields(gold[a.End:])) <= maxOtherWords {
 			return false
 		}
 		found = true

@@ -8,7 +8,7 @@ import (
 	"github.com/assayhq/assay/internal/terminal"
 )
 
-// checkEngines looks whether the engines of assay.yaml have the copies that they are said to have.
+// checkEngines checks whether the engines of assay.yaml have the copies that the workspace records.
 func checkEngines(ctx context.Context, x *examination) []Result {
 	if x.config == nil {
 		return nil

@@ -84,7 +84,7 @@ func checkProvider(ctx context.Context, x *examination, name string) Result {
 
 // keyState says where the key of a provider is set, or what stands in its place; missing reports that it
 // cannot be called without.
-func keyState(cfg *config.Config, conn *provider.Connection) (said string, missing bool) {
+func keyState(cfg *config.Config, conn *provider.Connection) (state string, missing bool) {
 	place, row := cfg.KeyPlace(conn.KeyVar), conn.Row
 	switch {
 	case place != "":

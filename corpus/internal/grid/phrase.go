@@ -155,7 +155,7 @@ func (u *unitWalk) word(w *words, last []byte) {
 	u.dollars(w)
 }
 
-// dollars takes in "in dollars" and "in U.S. dollars": no scale, and said so.
+// dollars takes in "in dollars" and "in U.S. dollars": a statement that there is no scale.
 func (u *unitWalk) dollars(w *words) {
 	if !u.in || u.found || u.subject&(meanShare|meanShares) != 0 || u.shared ||
 		string(w.word()) != "dollars" && string(w.word()) != "dollar" {

@@ -161,7 +161,7 @@ const tailBlocks = 4
 // belong to the part as a whole.
 const maxPartText = 4000
 
-// cutParts gives the heading of a part, with what is said about the part as a whole, a section of its
+// cutParts gives the heading of a part, with the text about the part as a whole, a section of its
 // own, so that "PART II" is not the last sentence of Item 4.
 func (s *scanner) cutParts(in []section, parts []partMark) []section {
 	out := make([]section, 0, len(in)+len(parts))

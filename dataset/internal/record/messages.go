@@ -13,7 +13,7 @@ var roles = []struct{ name, role string }{
 	{"developer", "system"}, {"human", "user"}, {"ai", "assistant"},
 }
 
-// MessagesOf reads a conversation. What a message says besides is asked of other.
+// MessagesOf reads a conversation. Unknown keys of a message are passed to other.
 func MessagesOf(v *Node, other func(key string) error) ([]system.Message, error) {
 	if v.Kind != List || len(v.Items) == 0 {
 		return nil, fmt.Errorf("must be a list of messages, got %s", describe(v))

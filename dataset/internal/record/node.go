@@ -92,10 +92,10 @@ func (n *Node) Scalars() (all []string, isList bool, err error) {
 	return all, true, nil
 }
 
-// maxExtra is the most JSON that a case carries besides.
+// maxExtra bounds the extra JSON of a case.
 const MaxExtra = 8 << 20
 
-var ErrExtra = errors.New("what it says besides is more JSON than is kept")
+var ErrExtra = errors.New("its extra data is more JSON than is kept")
 
 // AppendJSON writes a node as JSON: as it was read where it was read from JSON.
 func (n *Node) AppendJSON(b []byte) ([]byte, error) {

@@ -103,7 +103,7 @@ func (c *cursor) fill() {
 	c.pad()
 }
 
-// readUpTo reads rows from their distances. They grow, and the last is the one that the block is said to end
+// readUpTo reads rows from their distances. They grow, and the last is the one that the block's header states as its end
 // with: so none is beyond it.
 func (c *cursor) readUpTo(n int) {
 	c.next = unpackRows(&c.rows, c.ready, n, c.src, c.info.rowWidth(), c.next)

@@ -64,7 +64,7 @@ func newNorms(p Parameters, s Stats) *norms {
 func (n *norms) of(length uint32) float64 { return n.base + float64(n.slope*float64(length)) }
 
 // contribution is what a term adds to a text, in fixed point. It grows with the frequency and shrinks with the
-// norm. It is never 0, so that what matches can be told from what does not.
+// norm. It is never 0, so that a match differs from no match.
 func contribution(weight, freq, norm float64) uint32 { return fixed(weight, share(freq, norm)) }
 
 // share is how much of its weight a term adds.

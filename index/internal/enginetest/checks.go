@@ -338,7 +338,7 @@ func moreHitsThanRecords(s *suite) {
 	}
 }
 
-// ties: records that cannot be told apart have one score, and the order of adding where the engine has one.
+// ties: records with equal text and vector have one score, and the order of adding where the engine has one.
 func ties(s *suite) {
 	equal := records(120, 8)
 	for i := 20; i < 80; i++ {

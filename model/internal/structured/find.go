@@ -216,7 +216,7 @@ func (f *finder) prose(from, to int, last bool) error {
 // choose decides for the only value, or the only one that is what was expected.
 func (f *finder) choose(start int) (Reading, error) {
 	v := f.values[0]
-	several := &Unparsable{f.values[len(f.values)-1].start, "several values, and it cannot be told which one is the answer"}
+	several := &Unparsable{f.values[len(f.values)-1].start, "several values, and it is unclear which one is the answer"}
 	if f.total > 1 && slices.ContainsFunc(f.values, func(v found) bool { return v.cut }) {
 		return Reading{}, several
 	}

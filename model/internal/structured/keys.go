@@ -98,7 +98,7 @@ func (p *parser) bareKey() (kept bool, err error) {
 }
 
 // unique takes a member that was just written back if its key came before with the same value, and
-// refuses one that came with another: which of the two the writer meant cannot be told.
+// refuses one that came with another: which of the two the writer meant is unknown.
 func (p *parser) unique(at, start, keyStart, keyEnd int) (kept bool, err error) {
 	name := p.plainKey(at, p.out[keyStart:keyEnd])
 	p.frames[len(p.frames)-1].last = name

@@ -170,7 +170,7 @@ type marks struct {
 }
 
 // count takes an inner mark of width w at i into account: one that follows a blank opens a quotation, one
-// that is followed by a blank or a punctuation mark closes one. Where that cannot be told it counts as
+// that is followed by a blank or a punctuation mark closes one. Where that is unclear it counts as
 // opening, which makes the end of the string harder to accept.
 func (p *parser) count(i, w, start int, q quote, s *marks) {
 	s.seen = true

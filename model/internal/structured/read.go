@@ -100,7 +100,7 @@ func lenient(text string, at int, sound bool) (found, error) {
 		return found{}, p.fail(p.pos, "the text ends before anything is complete")
 	}
 	if strings.TrimRight(p.text[p.closed:], blanks) == "" && !p.square || p.skewed {
-		return found{}, p.fail(p.pos, "a closing bracket is missing, and it cannot be told which")
+		return found{}, p.fail(p.pos, "a closing bracket is missing, and it is unclear which")
 	}
 	v.mends = append(v.mends, Mend{CutOff, p.pos})
 	v.end = len(p.text)

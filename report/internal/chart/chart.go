@@ -3,7 +3,7 @@
 // Each chart is a type with the numbers and names it shows and a method SVG that draws it. The same values
 // give the same bytes. Colours come from the classes of CSS, which knows light, dark and paper; names are
 // text, escaped and shortened where they do not fit, with the whole name as a tooltip. What is missing is
-// drawn as missing and said in words.
+// drawn as missing and described in words.
 //
 // It refuses numbers that are none: NaN, infinities and magnitudes beyond MaxValue are errors, not marks
 // somewhere at the edge.
