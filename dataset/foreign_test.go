@@ -61,7 +61,7 @@ func TestSimpleEvals(t *testing.T) {
 		}
 	}
 	_, err := Open(write(t, "a.csv", "question,answer\nQ,A\n"), "")
-	wantError(t, err, "is its answer the reference, or what a system said?")
+	wantError(t, err, "is its answer the reference, or the answer of a system?")
 	_, err = Open(write(t, "a.csv", "problem,answer\nQ,A\n,B\nR,\n"), "")
 	wantError(t, err, ":3: a record takes a question", "(and 1 times more)")
 }

@@ -26,7 +26,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // maxKept is the size in bytes up to which a text's scratch is kept for the next call.
 const maxKept = 1 << 20
 
-// getScratch lends a scratch for texts of so many bytes.
+// getScratch returns a scratch from the pool for texts of so many bytes.
 func getScratch(size int) *scratch {
 	s := scratches.Get().(*scratch)
 	s.vocab.reset(size)

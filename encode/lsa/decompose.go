@@ -119,7 +119,7 @@ func rank(values []float64) int {
 	return n
 }
 
-// orthonormalize is the transformation that makes the columns of a matrix orthonormal, from the products of its
+// orthonormalize returns the transformation that makes the columns of a matrix orthonormal, from the products of its
 // columns with each other, and the length of the shortest direction before. If there is a floor, directions
 // shorter than it, relative to the longest, are made longer only as if they were at it, so that a second
 // pass can tell those that are real from rounding; else they become zero.

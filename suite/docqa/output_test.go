@@ -209,7 +209,7 @@ func TestProgram(t *testing.T) {
 		{"an outcome", `while read -r l; do echo '{"outcome": "skipped", "explanation": "not mine"}'; done`, "skipped", "not mine"},
 		{"no JSON", `while read -r l; do echo yes; done`, "error", `it wrote no verdict`},
 		{"both", `while read -r l; do echo '{"value": 1, "outcome": "error"}'; done`, "error", `neither "value" alone`},
-		{"nothing", `read -r l; echo sorry >&2; exit 2`, "error", "it ended without an answer; it said on standard error: sorry"},
+		{"nothing", `read -r l; echo sorry >&2; exit 2`, "error", "it ended without an answer; it wrote to standard error: sorry"},
 		{"silence", `sleep 60`, "error", "it wrote nothing for 300ms"},
 		{"without end", `yes x | tr -d '\n'`, "error", "more than 1048576 bytes"},
 	} {

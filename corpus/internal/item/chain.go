@@ -9,11 +9,11 @@ type link struct {
 	total                  float32
 }
 
-// chain is the bestLink sequence of candidates in which the form's items follow each other in order.
+// chain is the heaviest sequence of candidates in which the form's items follow each other in order.
 // Of copies that weigh the same, such as running page headers, it takes the first.
 func chain(cs []candidate, rows int) []link {
 	links := make([]link, 0, len(cs))
-	best := make([]int, rows) // per row, the bestLink chain that ends with it, as an index of links
+	best := make([]int, rows) // per row, the heaviest chain that ends with it, as an index of links
 	for i := range best {
 		best[i] = -1
 	}

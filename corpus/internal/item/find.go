@@ -2,7 +2,7 @@
 // to it, a status, and the rule that decided.
 //
 // Every block that begins like an item's heading is a candidate, weighed by the evidence for
-// and against it; contents lists are set aside; the bestLink sequence of candidates in the form's order
+// and against it; contents lists are set aside; the heaviest sequence of candidates in the form's order
 // wins. It never takes the first or the longest match.
 //
 // It refuses forms whose items it has no table of, and it refuses to present a reference as content:
@@ -236,7 +236,7 @@ func (s *scanner) item(cs []candidate, secs []section, k int) Item {
 }
 
 func ruleOf(c *candidate, row int) string {
-	place := "in the bestLink ordered chain"
+	place := "in the heaviest ordered chain"
 	switch {
 	case c.rescued:
 		place = "out of the form's order, but unmistakable"

@@ -56,7 +56,7 @@ func measured(r *analysis.Run) map[string]*measure.Stat {
 	return all
 }
 
-// statsTable are measures with the regimes statsTable each other; no table if none of them was made.
+// statsTable is a table of measures with a column for each regime; none if none of them was made.
 func statsTable(r *analysis.Run, regimes []string, names ...string) []finding.Stats {
 	stats, t := measured(r), finding.Stats{Head: "measure", Columns: regimes}
 	for _, name := range names {
