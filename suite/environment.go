@@ -11,6 +11,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/dataset"
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
@@ -161,6 +162,8 @@ type Searched struct {
 	Embedder *embed.Model      // of queries; nil in mode bm25
 	Settings map[string]string // of the engine, for the header of a run
 
+	// Sentences are those of a document as the corpus has them.
+	Sentences func(document string) iter.Seq2[store.Sentence, error]
 	// Texts are those of sentences, as far as the corpus has them, with so many neighbours of the same section.
 	Texts func(id string, neighbors int) (text, section string, err error)
 	// Rerank orders hits by their texts and keeps the best k; nil leaves them as they are.

@@ -125,7 +125,7 @@ func (w *Workspace) searched(o suite.Searching) (*suite.Searched, error) {
 	}
 	s.DescribeEngine(found.Settings)
 	texts := &corpusTexts{work: w}
-	found.Texts = texts.of
+	found.Texts, found.Sentences = texts.of, texts.document
 	found.Close = func() error { return errors.Join(texts.close(), s.Close()) }
 	if o.Rerank == "" {
 		return found, nil
@@ -176,6 +176,19 @@ func (t *corpusTexts) of(id string, neighbors int) (text, section string, err er
 		all = append(all, after[i].Text)
 	}
 	return strings.Join(all, "\n"), s.Section, nil
+}
+
+// document are the sentences of a document.
+func (t *corpusTexts) document(id string) iter.Seq2[store.Sentence, error] {
+	return func(yield func(store.Sentence, error) bool) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if err := t.open(); err != nil {
+			yield(store.Sentence{}, err)
+			return
+		}
+		t.corpus.Sentences(store.Query{Documents: []string{id}})(yield)
+	}
 }
 
 // byID are the texts of sentences, those that the corpus has; none where there is no corpus.

@@ -6,10 +6,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/assayhq/assay/corpus"
-	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
@@ -86,10 +84,7 @@ func (d *document) add(passage int, text string) error {
 	sort.SliceStable(rows.Sentences, func(i, k int) bool {
 		return rows.Sentences[i].SourceStart < rows.Sentences[k].SourceStart
 	})
-	repeats := map[int64]int{}
-	for i := range rows.Sentences {
-		repeats[rows.Sentences[i].MaskHash]++
-	}
+	isFurniture := furniture(rows.Sentences)
 	lines := lineStarts(text)
 	title, scale, stated := "", "", 0
 	for i := range rows.Sentences {
@@ -97,7 +92,7 @@ func (d *document) add(passage int, text string) error {
 		if item := itemOf(s.Text); item != "" {
 			title = item
 		}
-		if isFurniture(s, repeats[s.MaskHash]) {
+		if isFurniture[i] {
 			continue
 		}
 		own := title
@@ -132,31 +127,6 @@ func statedScale(text string) string {
 		}
 	}
 	return ""
-}
-
-// Bounds of what pages repeat.
-const (
-	runningWords = 12 // of a running line
-	runningTimes = 4
-)
-
-// isFurniture tells sentences that no answer rests on, whatever words they share with a question.
-func isFurniture(s *store.Sentence, repeats int) bool {
-	isProse := s.Kind != "table_row"
-	isRunning := isProse && s.Figures == 0 && repeats >= runningTimes && s.Words <= runningWords
-	isPageNumber := isProse && strings.IndexFunc(s.Text, unicode.IsLetter) < 0
-	return s.Kind == "signature" || isRunning || isPageNumber || isFurnitureText(s.Text)
-}
-
-// isFurnitureText tells signatures and the entries of a table of contents.
-func isFurnitureText(text string) bool {
-	return strings.Contains(text, "/s/") || itemOf(text) != "" && endsInPageNumber(text)
-}
-
-func endsInPageNumber(text string) bool {
-	rest := strings.TrimRight(text, "0123456789")
-	n := len(text) - len(rest)
-	return n > 0 && n <= 3 && strings.HasSuffix(rest, " ") && len(strings.Fields(text)) > 3
 }
 
 // lineStarts are the offsets at which the lines of a text begin.

@@ -15,7 +15,7 @@ var retrieval = mode{
 	Name: "retrieval",
 	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
 		"and then the model; the evidence is beside the answer",
-	Version: "3",
+	Version: "4",
 	Asks:    true,
 	Prompt:  SystemPrompt,
 	Finds:   true,
@@ -40,7 +40,11 @@ func (s *retriever) Answer(ctx context.Context, c *system.Case, repeat int) (_ *
 	}
 	found, err := s.searcher.find(ctx, c, query)
 	if err != nil {
-		return nil, err
+		a, err := unanswered(err)
+		if err != nil {
+			return nil, err
+		}
+		return merged(a, rewriting)
 	}
 	if len(found) == 0 {
 		return merged(&system.Answer{Outcome: string(score.Abstained), Reason: "the search found nothing in the document", Took: -1}, rewriting)
