@@ -123,7 +123,7 @@ func (s *corpusSearch) search(ctx context.Context, k int, id, question string) (
 	if err != nil {
 		return nil, err
 	}
-	least, most := k, s.MaxHits
+	least, most := k, s.MaxK
 	if s.Rerank != nil {
 		least = max(k, rerankAmong)
 	}
