@@ -199,7 +199,7 @@ func (x *execution) answer(ctx context.Context) error {
 	stopped, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	defer context.AfterFunc(stopped, func() {
-		x.meter.stopping()
+		x.meter.stopping(ctx.Err() != nil)
 		time.AfterFunc(x.p.grace(), abandon)
 	})()
 	work := make(chan task, 2*x.p.concurrency()) // read ahead: calls that begin together end together, and all want the next

@@ -25,6 +25,8 @@ type Progress struct {
 	Began    time.Time
 	Elapsed  time.Duration
 	Stopping bool // the run finishes the cases it has begun and stops
+
+	Interrupted bool // it stops since it was told to
 }
 
 // Rate is the number of repeats per second in this process, without those carried over.
@@ -88,10 +90,10 @@ func (m *meter) resume(done int) {
 	m.p.Done = done
 }
 
-func (m *meter) stopping() {
+func (m *meter) stopping(interrupted bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.p.Stopping = true
+	m.p.Stopping, m.p.Interrupted = true, interrupted
 }
 
 // count adds an attempt.

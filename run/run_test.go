@@ -308,7 +308,7 @@ func TestInterrupted(t *testing.T) {
 	p := planOf(40, o)
 	p.Grace, p.Concurrency = 10*time.Millisecond, 1
 	r, err := Execute(ctx, l, p)
-	if err != nil || r.Run.Status != ledger.Interrupted || !r.Progress.Stopping {
+	if err != nil || r.Run.Status != ledger.Interrupted || !r.Progress.Stopping || !r.Progress.Interrupted {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	p.NewRun = true
@@ -321,6 +321,18 @@ func TestInterrupted(t *testing.T) {
 	}
 	if runs, err := l.Runs(ledger.Filter{}); err != nil || len(runs) != 3 {
 		t.Errorf("%d runs, %v", len(runs), err)
+	}
+}
+
+// A run that ends by an error of its own was not interrupted.
+func TestFailedIsNotInterrupted(t *testing.T) {
+	l, o := newLedger(t), &oracle{}
+	o.answer = func(context.Context, *system.Case, int) (*system.Answer, error) {
+		return nil, errors.New("no more paper")
+	}
+	r, err := Execute(t.Context(), l, planOf(4, o))
+	if err == nil || r.Run.Status != ledger.Failed || !r.Progress.Stopping || r.Progress.Interrupted {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/internal/usage"
@@ -63,7 +65,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usage.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[0], c.CommandPath())
+	return refuse(c, "unknown word %q; see '%s --help'", args[0], c.CommandPath())
 }
 
 // atLeast asks for a number of words and names what they are.
@@ -72,6 +74,15 @@ func atLeast(n int, what string) cobra.PositionalArgs {
 		if len(args) >= n {
 			return nil
 		}
-		return usage.Errorf("%s: missing %s; see '%s --help'", c.CommandPath(), what, c.CommandPath())
+		return refuse(c, "missing %s; see '%s --help'", what, c.CommandPath())
 	}
+}
+
+// refuse is a usage error that names the command. The program's own name is before every error.
+func refuse(c *cobra.Command, format string, args ...any) error {
+	_, name, below := strings.Cut(c.CommandPath(), " ")
+	if below {
+		format = name + ": " + format
+	}
+	return usage.Errorf(format, args...)
 }

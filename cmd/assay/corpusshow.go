@@ -10,7 +10,6 @@ import (
 
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/internal/terminal"
-	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/report"
 )
 
@@ -45,7 +44,7 @@ around them, body for a document without items.`,
 				return noArgs(c, args[1:])
 			}
 			if c.Flags().Changed("table") && (o.table < 0 || o.item != "" || o.tables || o.facts) {
-				return usage.Errorf("%s: --table takes the number of one table, and nothing else is shown with it", c.CommandPath())
+				return refuse(c, "--table takes the number of one table, and nothing else is shown with it")
 			}
 			corpus, err := openCorpus()
 			if err != nil {

@@ -34,7 +34,7 @@ It ends with 3 if something is wrong and with 5 if the recall may be on either s
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage.Wrap(errors.New("assay engines check: missing the name of an engine of assay.yaml; 'assay engines ls' lists them"))
+				return usage.Wrap(errors.New("engines check: missing the name of an engine of assay.yaml; 'assay engines ls' lists them"))
 			}
 			return f.run(c, args[0])
 		},

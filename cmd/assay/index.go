@@ -9,7 +9,6 @@ import (
 
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index/embedded"
-	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/workspace"
 )
 
@@ -114,6 +113,6 @@ func atMost(n int) cobra.PositionalArgs {
 		if len(args) <= n {
 			return nil
 		}
-		return usage.Errorf("%s: unknown word %q; see '%s --help'", c.CommandPath(), args[n], c.CommandPath())
+		return refuse(c, "unknown word %q; see '%s --help'", args[n], c.CommandPath())
 	}
 }

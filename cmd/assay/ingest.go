@@ -14,7 +14,6 @@ import (
 
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/internal/terminal"
-	"github.com/assayhq/assay/internal/usage"
 )
 
 // maxListed is how many skipped files the summary for people lists.
@@ -36,7 +35,7 @@ interrupted goes on where it stopped when it is run again.
 		RunE: func(c *cobra.Command, paths []string) error {
 			m := newMeter(c.ErrOrStderr())
 			if workers < 0 {
-				return usage.Errorf("%s: --workers %d is less than none", c.CommandPath(), workers)
+				return refuse(c, "--workers %d is less than none", workers)
 			}
 			entries := corpus.Walk(paths)
 			if os.Getenv("GOMEMLIMIT") == "" {

@@ -82,7 +82,7 @@ func oneRun(c *cobra.Command, args []string) (string, error) {
 	case 1:
 		return args[0], nil
 	}
-	return "", usage.Errorf("%s: one run at a time; %q is the second", c.CommandPath(), args[1])
+	return "", refuse(c, "one run at a time; %q is the second", args[1])
 }
 
 func (f *reportFlags) run(c *cobra.Command, args []string) (err error) {

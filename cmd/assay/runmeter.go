@@ -35,8 +35,11 @@ func (m *runMeter) show(p run.Progress) {
 	first := p.Stopping && !m.stopping
 	m.stopping = p.Stopping
 	m.mu.Unlock()
-	if first {
+	switch {
+	case first && p.Interrupted:
 		m.Print("stopping: what is under way ends first; a second interrupt quits at once")
+	case first:
+		m.Print("stopping: what is under way ends first")
 	}
 	m.Show(func() terminal.Progress {
 		return terminal.Progress{Done: int64(p.Done), Total: int64(p.Total), Head: counted(&p), Tail: strings.TrimPrefix(tail(&p), ", ")}

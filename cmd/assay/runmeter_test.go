@@ -29,6 +29,13 @@ func TestRunMeterTellsLines(t *testing.T) {
 	out.Reset()
 	p.Stopping = true
 	m.show(p)
+	if want := "stopping: what is under way ends first\n"; out.String() != want {
+		t.Errorf("of a run that fails: told %q, want %q", out.String(), want)
+	}
+	out.Reset()
+	m.stopping = false
+	p.Interrupted = true
+	m.show(p)
 	m.show(p)
 	if want := "stopping: what is under way ends first; a second interrupt quits at once\n"; out.String() != want {
 		t.Errorf("told %q, want %q once", out.String(), want)
