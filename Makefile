@@ -5,7 +5,7 @@ STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1000x
 export CGO_ENABLED ?= 0
 
-.PHONY: build check format vet lint deadcode test race chaos arm64 contract fuzz golden demo engines bench bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
+.PHONY: build check format vet lint deadcode test race chaos arm64 contract fuzz golden demo engines bench bench-blind bench-bm25 bench-corpus bench-encode bench-figure bench-growth bench-lsa bench-model bench-neighbors bench-run bench-score bench-sentences bench-token bench-vec kernels
 
 build: ; $(GO) build -trimpath -ldflags="-s -w" -o assay ./cmd/assay
 check: format vet lint deadcode race contract fuzz
@@ -35,5 +35,6 @@ bench-score: ; @bench/score/run.sh
 bench-run: ; @bench/run/run.sh
 bench-model: ; @bench/model/run.sh
 bench-corpus: ; @bench/corpus/run.sh
+bench-blind: ; @$(GO) run ./bench/blind
 demo: build ; ./assay demo
 bench: ; $(GO) test -run '^$$' -bench . -benchmem ./...
