@@ -44,6 +44,7 @@ var layers = []struct{ pkg, purpose string }{
 	{"encode", "a model's directory into vectors, states of tokens and pair scores"},
 	{"corpus/internal/edgar", "a submission into its header and documents"},
 	{"corpus/internal/block", "markup and plain text into blocks with their way back"},
+	{"corpus/internal/label", "the labels and headers of a table into units, scales and periods"},
 	{"corpus/internal/grid", "table blocks into grids"},
 	{"corpus/internal/xbrl", "inline-XBRL marks into facts"},
 	{"corpus/internal/item", "blocks into the items of a form"},

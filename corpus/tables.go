@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/grid"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/corpus/store"
 )
 
@@ -167,35 +168,35 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 func unitName(v *grid.Value) string {
 	code := string(v.Currency)
 	switch v.Unit {
-	case grid.Money:
+	case label.Money:
 		return code
-	case grid.PerShare:
+	case label.PerShare:
 		if code == "" {
 			return "per share"
 		}
 		return code + "/share"
-	case grid.Percent:
+	case label.Percent:
 		return "percent"
-	case grid.Shares:
+	case label.Shares:
 		return "shares"
-	case grid.Count:
+	case label.Count:
 		return "count"
-	case grid.Multiple:
+	case label.Multiple:
 		return "x"
-	case grid.Years:
+	case label.Years:
 		return "years"
-	case grid.BasisPoints:
+	case label.BasisPoints:
 		return "bps"
-	case grid.Points:
+	case label.Points:
 		return "points"
-	case grid.Year:
+	case label.Year:
 		return "year"
 	}
 	return ""
 }
 
 // periodName is the length of the period in months, as far as it is known, and its end: 12M/2024-12-31.
-func periodName(p grid.Period) string {
+func periodName(p label.Period) string {
 	if p.Year == 0 {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/grid"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
 )
@@ -221,7 +222,7 @@ func (l *layout) unitLine(i int) (line unitLine, ok bool) {
 	if !isUnitLine(text) {
 		return line, false
 	}
-	s, ok := grid.FindScaling(text)
+	s, ok := label.FindScaling(text)
 	if !ok || !s.Stated || s.Money == 0 {
 		return line, false
 	}
@@ -359,7 +360,7 @@ func countSums(text []byte, power int8) (bare, worded int) {
 
 func numeralLength(b []byte) int {
 	n := 0
-	for n < len(b) && (b[n]-'0' < 10 || (b[n] == ',' || b[n] == '.') && n+1 < len(b) && b[n+1]-'0' < 10) {
+	for n < len(b) && (ascii.IsDigit(b[n]) || (b[n] == ',' || b[n] == '.') && n+1 < len(b) && ascii.IsDigit(b[n+1])) {
 		n++
 	}
 	return n
@@ -368,17 +369,14 @@ func numeralLength(b []byte) int {
 // scaleAfter is the power of ten of the scale word after a numeral, or 0.
 func scaleAfter(rest []byte) int8 {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " )\v\n")
-	switch {
-	case bytes.HasPrefix(rest, []byte("thousand")):
-		return 3
-	case bytes.HasPrefix(rest, []byte("million")):
-		return 6
-	case bytes.HasPrefix(rest, []byte("billion")):
-		return 9
-	case bytes.HasPrefix(rest, []byte("trillion")):
-		return 12
+	n := 0
+	for n < len(rest) && ascii.IsLetter(rest[n]) {
+		n++
 	}
-	return 0
+	if n < len("lakh") {
+		return 0 // a letter or two may be another thing than a scale
+	}
+	return int8(figure.ScalePower(string(rest[:n])))
 }
 
 // scaleOf is the scale that the filing declares for a sentence: a table's for the labels and notes in it,

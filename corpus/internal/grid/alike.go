@@ -1,5 +1,7 @@
 package grid
 
+import "github.com/assayhq/assay/corpus/internal/label"
+
 // alikeColumns finds the columns that print "%" as accounts print "$": on the first figure and on the
 // last, or on the first alone where all figures look alike. The figures between are percentages. In a
 // column with a price in eighths all figures are prices.
@@ -11,16 +13,16 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
 		onlyPercent := g.Scaling.From == Inherited && allPercent(scratch)
 		g.eachIn(band, func(v *Value) {
-			if v.Form == Words && !v.scales || v.Unit == Percent {
+			if v.Form == Words && !v.scales || v.Unit == label.Percent {
 				return
 			}
 			switch c := &scratch[v.Col]; {
 			case c.isPercent(), onlyPercent:
-				v.Unit, v.Scale, v.scales = Percent, 0, false
-			case v.Unit == Shares && c.first == Money && g.Bands[band][v.Col].unit == Shares:
-				v.Unit = Money // "Common shares" over the capital that they brought
-			case c.fractions && !v.comma && (v.Unit == NoUnit || v.Unit == Money):
-				v.Unit, v.Scale, v.scales = PerShare, 0, false
+				v.Unit, v.Scale, v.scales = label.Percent, 0, false
+			case v.Unit == label.Shares && c.first == label.Money && g.Bands[band][v.Col].Unit == label.Shares:
+				v.Unit = label.Money // "Common shares" over the capital that they brought
+			case c.fractions && !v.comma && (v.Unit == label.NoUnit || v.Unit == label.Money):
+				v.Unit, v.Scale, v.scales = label.PerShare, 0, false
 			}
 		})
 	}
@@ -45,12 +47,12 @@ type rates struct {
 func (r *rates) add(v *Value) {
 	switch {
 	case v.Form == Words || r.stopped:
-	case v.Unit == Percent && v.Form == Number:
+	case v.Unit == label.Percent && v.Form == Number:
 		for _, b := range r.between {
-			b.Unit, b.Scale, b.scales = Percent, 0, false
+			b.Unit, b.Scale, b.scales = label.Percent, 0, false
 		}
 		r.between, r.started, r.exp = r.between[:0], true, v.Exp
-	case r.started && (v.Form == Nil || v.Unit == NoUnit && v.Currency == "" && !v.comma && v.Exp == r.exp && r.exp < 0):
+	case r.started && (v.Form == Nil || v.Unit == label.NoUnit && v.Currency == "" && !v.comma && v.Exp == r.exp && r.exp < 0):
 		r.between = append(r.between, v)
 	default:
 		r.stopped = true
@@ -95,20 +97,20 @@ func (g *Grid) perShareRows() {
 		}
 		for k := range values {
 			if v := &values[k]; v.isMoney() && v.Form != Words {
-				v.Unit, v.scales, v.Scale = PerShare, false, 0
+				v.Unit, v.scales, v.Scale = label.PerShare, false, 0
 			}
 		}
 	}
 }
 
-func (v *Value) isMoney() bool { return (v.Unit == NoUnit || v.Unit == Money) && v.scales }
+func (v *Value) isMoney() bool { return (v.Unit == label.NoUnit || v.Unit == label.Money) && v.scales }
 
 // allCents reports whether a row has amounts, and all of them show two decimals and no thousands.
 func allCents(values []Value) bool {
 	n := 0
 	for k := range values {
 		v := &values[k]
-		if v.Form == Words || v.Form == Nil || v.Unit == Percent {
+		if v.Form == Words || v.Form == Nil || v.Unit == label.Percent {
 			continue
 		}
 		if !v.isMoney() || v.Exp != -2 || v.comma {
@@ -121,7 +123,7 @@ func allCents(values []Value) bool {
 
 // run is what the figures of one column have in common.
 type run struct {
-	first, last Unit
+	first, last label.Unit
 	figures     int
 	exp         int8
 	uneven      bool // figures show different numbers of decimals
@@ -137,14 +139,14 @@ func (c *run) see(v *Value) {
 		c.first, c.exp = v.Unit, v.Exp
 	}
 	c.figures++
-	c.fractions = c.fractions || v.fraction && v.Unit != Percent
+	c.fractions = c.fractions || v.fraction && v.Unit != label.Percent
 	c.last = v.Unit
 	c.uneven = c.uneven || v.Exp != c.exp
-	c.other = c.other || v.Currency != "" || v.comma || v.Unit != NoUnit && v.Unit != Percent && v.Unit != Years
+	c.other = c.other || v.Currency != "" || v.comma || v.Unit != label.NoUnit && v.Unit != label.Percent && v.Unit != label.Years
 }
 
 // isPercentOnly reports whether the first figure of a column prints "%" and nothing in it looks like money.
-func (c *run) isPercentOnly() bool { return c.first == Percent && !c.other }
+func (c *run) isPercentOnly() bool { return c.first == label.Percent && !c.other }
 
 // allPercent reports whether all columns with figures are so.
 func allPercent(columns []run) bool {
@@ -159,7 +161,7 @@ func allPercent(columns []run) bool {
 }
 
 func (c *run) isPercent() bool {
-	return c.figures > 1 && c.first == Percent && !c.other && (c.last == Percent || !c.uneven && c.exp < 0)
+	return c.figures > 1 && c.first == label.Percent && !c.other && (c.last == label.Percent || !c.uneven && c.exp < 0)
 }
 
 // pricesAlone finds the tables that inherit a scale and print cents on every sum and count that it would
@@ -182,6 +184,6 @@ func (g *Grid) pricesAlone() {
 		}
 	}
 	for _, v := range prices {
-		v.Unit, v.scales, v.Scale = PerShare, false, 0
+		v.Unit, v.scales, v.Scale = label.PerShare, false, 0
 	}
 }

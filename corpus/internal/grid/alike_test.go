@@ -71,7 +71,7 @@ func TestSettledUnits(t *testing.T) {
 func firstValue(g *Grid, label string) string {
 	for i := range g.Rows {
 		if r := &g.Rows[i]; r.Kind == DataRow && strings.HasPrefix(string(g.doc.Of(r.Span)), label) {
-			return fmt.Sprintf("%s e%d", r.Values[0].Unit, r.Values[0].Scale)
+			return fmt.Sprintf("%s e%d", unitName(r.Values[0].Unit), r.Values[0].Scale)
 		}
 	}
 	return "no such row"

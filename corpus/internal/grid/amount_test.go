@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 	"github.com/shopspring/decimal"
 )
@@ -22,7 +23,7 @@ func TestFigureAgrees(t *testing.T) {
 			for k := range g.Rows {
 				for j := range g.Rows[k].Values {
 					v := g.Rows[k].Values[j]
-					if v.Form != Number || v.Unit == Year || v.fraction {
+					if v.Form != Number || v.Unit == label.Year || v.fraction {
 						continue
 					}
 					cells++
@@ -60,11 +61,11 @@ func sameFigure(v Value, want figure.Amount) bool {
 	}
 	switch want.Kind {
 	case figure.Percent:
-		v.Unit = Percent
+		v.Unit = label.Percent
 	case figure.Points, figure.BasisPoints:
 	default:
-		if v.Unit == Percent { // a percentage by its column's or row's words
-			v.Unit = NoUnit
+		if v.Unit == label.Percent { // a percentage by its column's or row's words
+			v.Unit = label.NoUnit
 		}
 	}
 	if v.Scale != 0 && want.Scale == 0 {
@@ -82,12 +83,12 @@ func TestAmount(t *testing.T) {
 		want string
 		unit figure.Unit
 	}{
-		{Value{Form: Number, Coef: -12045, Exp: -1, Scale: 6, Unit: Money, Currency: "USD"}, figure.Money, "-1204500000", "USD"},
-		{Value{Form: Number, Coef: 411, Exp: -2, Unit: PerShare, Currency: "USD"}, figure.PerShare, "4.11", "USD/share"},
-		{Value{Form: Number, Coef: 152, Exp: -1, Unit: Percent}, figure.Percent, "0.152", figure.UnitPercent},
-		{Value{Form: Number, Coef: 25, Unit: BasisPoints}, figure.BasisPoints, "0.0025", figure.UnitBasisPoint},
-		{Value{Form: Number, Coef: 51730, Scale: 3, Unit: Shares}, figure.Number, "51730000", figure.UnitShares},
-		{Value{Form: Nil, Unit: Money, Currency: "EUR"}, figure.Money, "0", "EUR"},
+		{Value{Form: Number, Coef: -12045, Exp: -1, Scale: 6, Unit: label.Money, Currency: "USD"}, figure.Money, "-1204500000", "USD"},
+		{Value{Form: Number, Coef: 411, Exp: -2, Unit: label.PerShare, Currency: "USD"}, figure.PerShare, "4.11", "USD/share"},
+		{Value{Form: Number, Coef: 152, Exp: -1, Unit: label.Percent}, figure.Percent, "0.152", figure.UnitPercent},
+		{Value{Form: Number, Coef: 25, Unit: label.BasisPoints}, figure.BasisPoints, "0.0025", figure.UnitBasisPoint},
+		{Value{Form: Number, Coef: 51730, Scale: 3, Unit: label.Shares}, figure.Number, "51730000", figure.UnitShares},
+		{Value{Form: Nil, Unit: label.Money, Currency: "EUR"}, figure.Money, "0", "EUR"},
 	}
 	for _, c := range cases {
 		got, ok := amountOf(&c.v)
@@ -95,7 +96,7 @@ func TestAmount(t *testing.T) {
 			t.Errorf("%+v: %v %v %v, want %v %v %v", c.v, got.Kind, got.Value, got.Unit, c.kind, c.want, c.unit)
 		}
 	}
-	if _, ok := amountOf(&Value{Form: Number, Coef: 2023, Unit: Year}); ok {
+	if _, ok := amountOf(&Value{Form: Number, Coef: 2023, Unit: label.Year}); ok {
 		t.Error("a year is no amount")
 	}
 }
@@ -103,33 +104,33 @@ func TestAmount(t *testing.T) {
 // amountOf is the value as an exact figure, the table's scale applied; ok is false for words and years.
 // A dash is zero.
 func amountOf(v *Value) (a figure.Amount, ok bool) {
-	if v.Form == Words || v.Unit == Year {
+	if v.Form == Words || v.Unit == label.Year {
 		return a, false
 	}
 	power := int32(v.Exp) + int32(v.Scale)
 	a = figure.Amount{Kind: figure.Number, Scale: int(v.Scale), Decimals: max(-int(v.Exp), 0)}
 	switch v.Unit {
-	case Money:
+	case label.Money:
 		a.Kind, a.Unit = figure.Money, v.Currency
-	case PerShare:
+	case label.PerShare:
 		a.Kind, a.Unit = figure.PerShare, "share"
 		if v.Currency != "" {
 			a.Unit = v.Currency + "/share"
 		}
-	case Percent:
+	case label.Percent:
 		a.Kind, a.Unit, a.Scale = figure.Percent, figure.UnitPercent, -2
 		power -= 2
-	case Points:
+	case label.Points:
 		a.Kind, a.Unit, a.Scale = figure.Points, figure.UnitPoint, -2
 		power -= 2
-	case BasisPoints:
+	case label.BasisPoints:
 		a.Kind, a.Unit, a.Scale = figure.BasisPoints, figure.UnitBasisPoint, -4
 		power -= 4
-	case Multiple:
+	case label.Multiple:
 		a.Kind, a.Unit = figure.Multiple, figure.UnitTimes
-	case Shares:
+	case label.Shares:
 		a.Unit = figure.UnitShares
-	case Years:
+	case label.Years:
 		a.Unit = "years"
 	}
 	coef := v.Coef

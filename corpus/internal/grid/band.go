@@ -3,6 +3,7 @@ package grid
 import (
 	"bytes"
 
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
 
@@ -34,7 +35,7 @@ type head struct {
 // its paths.
 func (r *reader) band(from, to int, base []Column) []Column {
 	b := r.newBanding(min(to-from, maxHeaders) + 1)
-	var stub Period
+	var stub label.Period
 	r.corner = section{}
 	for i := from; i < min(to, from+maxHeaders); i++ {
 		l := &r.lines[i]
@@ -43,8 +44,8 @@ func (r *reader) band(from, to int, base []Column) []Column {
 		}
 		if l.label >= 0 {
 			it := &l.items[l.label]
-			stub.add(r.text(it))
-			if isDate(r.text(it)) {
+			stub.Add(r.text(it))
+			if label.IsDate(r.text(it)) {
 				r.corner = section{label: []Label{{it.Span, false}}, indent: r.indentOf(it) - dateRank}
 			}
 		}
@@ -105,7 +106,7 @@ func (r *reader) place(l *line, b *banding) {
 // allDated reports whether a row of headers names only dates or units.
 func (r *reader) allDated(heads []head) bool {
 	for i := range heads {
-		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !isDate(text) {
+		if text := r.text(heads[i].it); !heads[i].unit && heads[i].it.content.Form != figure.YearCell && !label.IsDate(text) {
 			return false
 		}
 	}
@@ -170,7 +171,7 @@ func (r *reader) addHeader(c *Column, h *head, end *covered) {
 		return
 	}
 	if h.unit && end.first >= 0 {
-		c.traits.takeScale(traitsOf(text))
+		c.Traits.TakeScale(label.TraitsOf(text))
 		end.open = bytes.IndexByte(text, '(') >= 0 && bytes.IndexByte(text, ')') < 0
 		return
 	}
@@ -180,7 +181,7 @@ func (r *reader) addHeader(c *Column, h *head, end *covered) {
 }
 
 // settle reads the period and the traits out of a column's path, level by level.
-func (r *reader) settle(c *Column, stub Period) {
+func (r *reader) settle(c *Column, stub label.Period) {
 	c.Period = stub
 	c.Period.Year = 0 // a year in the corner is that of the rows below it
 	for i := 0; i < len(c.Path); {
@@ -188,44 +189,12 @@ func (r *reader) settle(c *Column, stub Period) {
 		for i++; i < len(c.Path) && c.Path[i].Continues; i++ {
 			r.joined = append(append(r.joined, ' '), r.d.Of(c.Path[i].Span)...)
 		}
-		c.Period.add(r.joined)
-		c.opening = c.opening || isOpening(r.joined)
-		c.traits.below(traitsOf(r.joined), i == len(c.Path))
+		c.Period.Add(r.joined)
+		c.opening = c.opening || label.IsOpening(r.joined)
+		c.Traits.Below(label.TraitsOf(r.joined), i == len(c.Path))
 	}
 	if c.Period.Year == 0 {
-		c.Period = Period{}
-	}
-}
-
-// below takes over what a lower level of a header says; the lowest wins. "Earnings per share" above
-// columns of income, shares and their quotient is only a hint.
-func (t *traits) below(from traits, lowest bool) {
-	if from.unit == PerShare && !lowest {
-		from.unit, from.weak = NoUnit, PerShare
-	}
-	switch {
-	case from.counts && from.unit == NoUnit:
-		from.unit = Count
-	case from.units:
-		from.unit = Shares
-	}
-	switch {
-	case from.unit == Count && t.unit == Shares:
-	case from.unit != NoUnit:
-		t.unit, t.weak = from.unit, NoUnit
-	case from.weak != NoUnit:
-		t.weak = from.weak
-	}
-	t.money = t.unit == NoUnit && t.weak == NoUnit && (t.money || from.money)
-	t.takeScale(from)
-}
-
-func (t *traits) takeScale(from traits) {
-	if from.scaled {
-		t.scale, t.scaled = from.scale, true
-	}
-	if from.currency != "" {
-		t.currency = from.currency
+		c.Period = label.Period{}
 	}
 }
 
@@ -272,7 +241,7 @@ func withoutSharedDates(r *reader, from []Column) []Column {
 	out := make([]Column, len(from))
 	var shared []Label
 	for _, p := range from[0].Path {
-		if isDate(r.d.Of(p.Span)) && inAll(from, p) {
+		if label.IsDate(r.d.Of(p.Span)) && inAll(from, p) {
 			shared = append(shared, p)
 		}
 	}

@@ -3,6 +3,7 @@ package grid
 import (
 	"bytes"
 
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
 
@@ -181,7 +182,7 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 	}
 	r.over.see(l)
 	row.Path = r.path(l)
-	of := traitsOf(r.joined)
+	of := label.TraitsOf(r.joined)
 	under := r.under(row)
 	n := 0
 	for j := range l.items {
@@ -192,16 +193,16 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 	row.Values = r.values.take(n)[:0]
 	for j := range l.items {
 		if it := &l.items[j]; it.col >= 0 && isValue(it.content.Form) {
-			row.Values = append(row.Values, r.value(it, &columns[it.col].traits, of, under))
+			row.Values = append(row.Values, r.value(it, &columns[it.col].Traits, of, under))
 		}
 	}
 	if closing {
 		r.closeFlat(indent)
 	}
-	if p, ok := balanceDate(r.joined); ok {
+	if p, ok := label.BalanceDate(r.joined); ok {
 		row.Period = p
 	} else {
-		row.opening = isOpening(r.joined)
+		row.opening = label.IsOpening(r.joined)
 	}
 }
 
@@ -211,7 +212,7 @@ func fillBetween(rows []Row) {
 	for first < len(rows) && (rows[first].Kind != DataRow || rows[first].Period.Day == 0) {
 		first++
 	}
-	var below Period
+	var below label.Period
 	for i := len(rows) - 1; i > first; i-- {
 		r := &rows[i]
 		switch {

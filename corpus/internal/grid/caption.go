@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
 )
@@ -56,9 +57,9 @@ func (r *reader) isHeadingTable(table int32) bool {
 // date takes the period of a table whose headers name none from the text before it, the nearest first.
 func (r *reader) date(g *Grid, text []byte) {
 	if g.Period.Year == 0 && len(text) <= maxBefore {
-		g.Period.add(text)
+		g.Period.Add(text)
 		if g.Period.Year == 0 {
-			g.Period = Period{}
+			g.Period = label.Period{}
 		}
 	}
 }
@@ -66,11 +67,11 @@ func (r *reader) date(g *Grid, text []byte) {
 // looksLikeCaption reports whether a block looks like a heading and says more than a unit or a date.
 func (r *reader) looksLikeCaption(b *block.Block, text []byte) bool {
 	const least = 4
-	if len(text) < least || text[0] == '(' || ascii.IsLower(text[0]) || isDate(text) || isFurniture(text) ||
+	if len(text) < least || text[0] == '(' || ascii.IsLower(text[0]) || label.IsDate(text) || isFurniture(text) ||
 		figure.ReadCell(text).Form != figure.WordCell {
 		return false
 	}
-	if s, ok := FindScaling(text); ok && s.Start < 24 {
+	if s, ok := label.FindScaling(text); ok && s.Start < 24 {
 		return false
 	}
 	const heading = block.Bold | block.Heading | block.Underlined | block.Large | block.Centered | block.Italic
@@ -80,7 +81,7 @@ func (r *reader) looksLikeCaption(b *block.Block, text []byte) bool {
 // isFurniture reports whether a text is on every page: a running header or footer.
 func isFurniture(text []byte) bool {
 	const longest = 60
-	return startsWith(text, "table of contents") || startsWith(text, "notes to ") ||
+	return ascii.HasPrefixFold(text, "table of contents") || ascii.HasPrefixFold(text, "notes to ") ||
 		len(text) < longest && bytes.Contains(bytes.ToLower(text), []byte("form 10-"))
 }
 

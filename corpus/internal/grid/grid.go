@@ -2,7 +2,8 @@
 // with their header path and period, cells with an exact value, a unit and the table's scale, and one
 // readable line per row.
 //
-// It works on cells and blocks only and looks at no markup. Most tables of a filing are layout: those it
+// It works on cells and blocks only and looks at no markup. What a cell says is figure's to read, and what a label says
+// package label's. Most tables of a filing are layout: those it
 // names (a heading, list items, paragraphs, a contents list, signatures, exhibits) and leaves to others.
 // It refuses to guess a scale that nothing states, to scale a per-share amount, a ratio, a percentage or
 // a count, and to call words a number because digits are among them.
@@ -10,6 +11,7 @@ package grid
 
 import (
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
 
@@ -58,24 +60,6 @@ const (
 	textRow            // layout: prose
 )
 
-// Unit is what a value counts.
-type Unit uint8
-
-// The units. Only Money and Shares take a table's scale, and NoUnit where the table names no currency.
-const (
-	NoUnit Unit = iota
-	Money
-	Percent
-	PerShare // money for one share, unit, option …
-	Shares
-	Count    // people, stores, contracts …
-	Multiple // "x", and ratios
-	Years
-	BasisPoints
-	Points // percentage points
-	Year   // a calendar year, no amount at all
-)
-
 // Source says where a table's unit was found.
 type Source uint8
 
@@ -87,14 +71,10 @@ const (
 	Inherited        // the statement, the notes' heading, or the document's usual scale
 )
 
-// Scaling is what a unit line says: "(in millions, except share data in thousands and per share data)".
+// Scaling is the unit statement that a table is under, and where it was found.
 type Scaling struct {
-	block.Span             // the words that state it, where they are in the text
-	Money      int8        // power of ten of money
-	Shares     int8        // power of ten of share counts
-	Currency   figure.Unit // where it is named
-	Stated     bool        // a power of ten is named; "in dollars" names the power 0
-	From       Source
+	label.Scaling
+	From Source
 }
 
 // Label is a piece of a header or row label. A piece that continues the one before it is the next line
@@ -107,9 +87,9 @@ type Label struct {
 // Column is one column of figures under one band of headers.
 type Column struct {
 	Path    []Label // top down
-	Period  Period
+	Period  label.Period
 	opening bool // "balance at beginning of year"
-	traits
+	label.Traits
 }
 
 // Value is one filled cell, its "$", "(" and "%" neighbours merged into it.
@@ -120,7 +100,7 @@ type Value struct {
 	Coef       int64 // value = Coef × 10^(Exp+Scale)
 	Exp        int8
 	Scale      int8 // the table's power of ten, where it applies
-	Unit       Unit
+	Unit       label.Unit
 	Currency   figure.Unit
 	Form       Form
 	scales     bool // the table's power of ten applies
@@ -142,12 +122,12 @@ const (
 type Row struct {
 	block.Span
 	Kind    RowKind
-	Band    int32   // which header is above it
-	Index   int32   // row of the block.Table
-	Path    []Label // sections, then its own label
-	Values  []Value // in the order of their columns
-	Period  Period  // of its section or its own label, or between two dated balances
-	opening bool    // a balance at the beginning of the column's period
+	Band    int32        // which header is above it
+	Index   int32        // row of the block.Table
+	Path    []Label      // sections, then its own label
+	Values  []Value      // in the order of their columns
+	Period  label.Period // of its section or its own label, or between two dated balances
+	opening bool         // a balance at the beginning of the column's period
 }
 
 // Grid is one table read. It holds spans of the document that it was read from, and keeps that alive.
@@ -155,10 +135,10 @@ type Grid struct {
 	Table   int32 // index of Doc.Tables
 	Kind    Kind
 	Scaling Scaling
-	Period  Period     // of its caption, for tables whose headers name none
-	Caption block.Span // the heading just before it or in its first rows; empty where there is none
-	Width   int        // columns of figures
-	Bands   [][]Column // headers, top down: a table may name its columns again half way
+	Period  label.Period // of its caption, for tables whose headers name none
+	Caption block.Span   // the heading just before it or in its first rows; empty where there is none
+	Width   int          // columns of figures
+	Bands   [][]Column   // headers, top down: a table may name its columns again half way
 	Rows    []Row
 	doc     *block.Doc
 }
@@ -169,12 +149,12 @@ func (g *Grid) Column(r *Row, v *Value) *Column { return &g.Bands[r.Band][v.Col]
 // PeriodOf is the period that a value is for: its column's, else that of its section or of the dated
 // balances around its row, else the one that the table's caption names. An opening balance under a year
 // is the balance at the end of the year before.
-func (g *Grid) PeriodOf(r *Row, v *Value) Period {
+func (g *Grid) PeriodOf(r *Row, v *Value) label.Period {
 	c := g.Column(r, v)
 	p := c.Period
 	switch {
 	case p.Year != 0 && (r.opening || c.opening):
-		return Period{Year: p.Year - 1}
+		return label.Period{Year: p.Year - 1}
 	case p.Year != 0:
 		return p
 	case r.Period.Year != 0:

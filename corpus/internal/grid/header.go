@@ -2,7 +2,9 @@ package grid
 
 import (
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // headers finds the rows above the first figures and makes the first band of columns of them.
@@ -37,7 +39,7 @@ func (r *reader) continuesCorner(l, next *line) bool {
 	if l.label < 0 || next.label != 0 || len(next.items) != 1 {
 		return false
 	}
-	return isDate(r.text(&next.items[0])) && endsOpen(r.text(&l.items[l.label]))
+	return label.IsDate(r.text(&next.items[0])) && endsOpen(r.text(&l.items[l.label]))
 }
 
 // firstData is the index of the first row with figures below the header.
@@ -96,10 +98,10 @@ func (r *reader) isUnitOnly(it *item) bool {
 	if len(text) > longest || it.content.Form != figure.WordCell {
 		return false
 	}
-	if startsWith(text, "shares") {
+	if ascii.HasPrefixFold(text, "shares") {
 		return false // "Shares (millions)" names a column, too
 	}
-	s, ok := FindScaling(text)
+	s, ok := label.FindScaling(text)
 	return ok && s.Stated && s.Start < 24
 }
 
@@ -117,7 +119,7 @@ func (r *reader) isHeaderBelow(l *line) bool {
 		}
 		heads++
 		switch text := r.text(it); {
-		case it.content.Form == figure.YearCell || it.content.Form == figure.WordCell && isDate(text):
+		case it.content.Form == figure.YearCell || it.content.Form == figure.WordCell && label.IsDate(text):
 			dates++
 		case it.content.Form == figure.WordCell && !isNotAvailable(text):
 			texts++
@@ -129,11 +131,16 @@ func (r *reader) isHeaderBelow(l *line) bool {
 	if l.label < 0 {
 		return dates == heads || heads > 1 || len(r.cols) == 1
 	}
-	label := r.text(&l.items[l.label])
-	if isDate(label) && heads > 1 && heads == len(r.cols) {
+	head := r.text(&l.items[l.label])
+	if label.IsDate(head) && heads > 1 && heads == len(r.cols) {
 		return true // "December 31, 2014 | Level 1 | Level 2 | Total"
 	}
-	return dates == heads && (heads > 1 || len(r.cols) == 1) && (isDate(label) || mayScale(label))
+	return dates == heads && (heads > 1 || len(r.cols) == 1) && (label.IsDate(head) || statesScale(head))
+}
+
+func statesScale(text []byte) bool {
+	_, ok := label.FindScaling(text)
+	return ok
 }
 
 // isNotAvailable reports whether a text says that there is no figure.

@@ -114,19 +114,19 @@ func (r *reader) contentsPage(l *line) int64 {
 // words looks for the words that head or open the rows of lists.
 func (c *layoutCounts) words(first, last []byte) {
 	switch {
-	case startsWith(first, "item ") || startsWith(first, "part i"), startsWith(first, "exhibit"):
+	case ascii.HasPrefixFold(first, "item ") || ascii.HasPrefixFold(first, "part i"), ascii.HasPrefixFold(first, "exhibit"):
 		c.named = true
-	case startsWith(first, "signature") && len(first) < 12, startsWith(last, "signature") && len(last) < 12:
+	case ascii.HasPrefixFold(first, "signature") && len(first) < 12, ascii.HasPrefixFold(last, "signature") && len(last) < 12:
 		c.signatures = true
 	}
-	if len(last) < 12 && (startsWith(last, "page") || startsWith(first, "page")) {
+	if len(last) < 12 && (ascii.HasPrefixFold(last, "page") || ascii.HasPrefixFold(first, "page")) {
 		c.paged = true
 	}
 }
 
 // signature reports whether a text is a signed name: "/s/ …".
 func signature(text []byte) bool {
-	return startsWith(text, "/s/") || startsWith(text, "/ s /") || startsWith(text, "s/ ")
+	return ascii.HasPrefixFold(text, "/s/") || ascii.HasPrefixFold(text, "/ s /") || ascii.HasPrefixFold(text, "s/ ")
 }
 
 // isExhibitNumber reports whether a text is the number of an exhibit: "10.1", "(31.2)*", "101.INS", "4(a)".
@@ -224,10 +224,10 @@ func (r *reader) isHeading(l *line) bool {
 // itemLabel reports whether a text opens with "Item 7" or "Part II".
 func itemLabel(text []byte) bool {
 	switch {
-	case startsWith(text, "item") && len(text) > 5:
+	case ascii.HasPrefixFold(text, "item") && len(text) > 5:
 		rest := bytes.TrimLeft(text[4:], " s\v")
 		return len(rest) > 0 && (ascii.IsDigit(rest[0]) || rest[0] == 'I' || rest[0] == 'V' || rest[0] == 'X')
-	case startsWith(text, "part i"), startsWith(text, "part v"):
+	case ascii.HasPrefixFold(text, "part i"), ascii.HasPrefixFold(text, "part v"):
 		return len(text) < 12
 	}
 	return false

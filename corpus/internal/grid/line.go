@@ -3,6 +3,7 @@ package grid
 import (
 	"strconv"
 
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/internal/ascii"
 )
 
@@ -85,18 +86,18 @@ func (g *Grid) AppendValue(dst []byte, v *Value) []byte {
 		dst = append(dst, '-')
 		coef = -coef
 	}
-	if v.Unit == Money || v.Unit == PerShare {
+	if v.Unit == label.Money || v.Unit == label.PerShare {
 		dst = append(dst, v.Currency.Symbol()...)
 	}
-	dst = appendDecimal(dst, coef, int(v.Exp), v.Unit != Year)
-	if coef != 0 || v.Unit != Money {
+	dst = appendDecimal(dst, coef, int(v.Exp), v.Unit != label.Year)
+	if coef != 0 || v.Unit != label.Money {
 		dst = append(dst, scaleSuffix(v.Scale)...)
 	}
 	return append(dst, unitSuffix[v.Unit]...)
 }
 
 var unitSuffix = [...]string{
-	Percent: "%", Shares: " shares", Multiple: "x", Years: " years", BasisPoints: " bps", Points: " points", Year: "",
+	label.Percent: "%", label.Shares: " shares", label.Multiple: "x", label.Years: " years", label.BasisPoints: " bps", label.Points: " points", label.Year: "",
 }
 
 // scaleSuffix is the word for a power of ten.

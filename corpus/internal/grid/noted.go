@@ -3,6 +3,7 @@ package grid
 import (
 	"bytes"
 
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
 
@@ -36,7 +37,7 @@ func (r *reader) notedScales(g *Grid) {
 }
 
 func (v *Value) takesScale() bool {
-	return v.scales && (v.Unit == NoUnit || v.Unit == Money || v.Unit == Shares)
+	return v.scales && (v.Unit == label.NoUnit || v.Unit == label.Money || v.Unit == label.Shares)
 }
 
 // scaleNotes are the footnotes just below a table that begin with a unit.
@@ -51,7 +52,7 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 		n := figure.FootnoteLength(text)
 		rest := bytes.TrimLeft(text[n:], " \t")
 		const longest = 24 // of "In thousands", to where it ends
-		if s, ok := FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
+		if s, ok := label.FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
 			notes = append(notes, notedScale{text[:n], s.Money})
 		}
 	}

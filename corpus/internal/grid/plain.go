@@ -17,7 +17,7 @@ func (r *reader) splitLines(t *block.Table) {
 	for i := t.Blocks.Start; i < t.Blocks.End; i++ {
 		b := &r.d.Blocks[i]
 		text := r.d.Of(b.Span)
-		if b.Table != r.table || b.Style&block.Hidden != 0 || startsWith(text, "<c>") || startsWith(text, "<s>") {
+		if b.Table != r.table || b.Style&block.Hidden != 0 || ascii.HasPrefixFold(text, "<c>") || ascii.HasPrefixFold(text, "<s>") {
 			continue
 		}
 		from := len(r.items)

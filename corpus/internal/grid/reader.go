@@ -1,8 +1,6 @@
 package grid
 
 import (
-	"bytes"
-
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
@@ -328,8 +326,3 @@ func listMark(l *line, j int) bool {
 
 // text is an item's text.
 func (r *reader) text(it *item) []byte { return r.d.Text[it.Start:it.End] }
-
-// startsWith reports whether a text begins with a word, whatever its case.
-func startsWith(text []byte, word string) bool {
-	return len(text) >= len(word) && bytes.EqualFold(text[:len(word)], []byte(word))
-}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 )
 
 const realData = "../../../../shared/data"
@@ -258,7 +259,7 @@ func (tr *truth) value(name string, d *block.Doc, m *block.Mark, table int32, f 
 	if stated {
 		tr.statedRight++
 	}
-	unit := unitClass(f.unit) + " fact, unit " + p.v.Unit.String()
+	unit := unitClass(f.unit) + " fact, unit " + unitName(p.v.Unit)
 	tr.units[unit]++
 	tr.example(unit, name, d, m, table, f, p)
 }
@@ -271,7 +272,7 @@ func (tr *truth) example(class, name string, d *block.Doc, m *block.Mark, table 
 	}
 	line := fmt.Sprintf("%s t%d: fact %s e%d %s %s | cell %q", name, table, f.digits, f.power, f.unit, f.name, d.Of(d.Cells[m.Cell].Span))
 	if p.g != nil {
-		line += fmt.Sprintf(" | %s [%s] unit %s scale %d | %s", d.Of(p.r.Span), d.Of(p.g.Scaling.Span), p.v.Unit, p.v.Scale, headerOf(d, p))
+		line += fmt.Sprintf(" | %s [%s] unit %s scale %d | %s", d.Of(p.r.Span), d.Of(p.g.Scaling.Span), unitName(p.v.Unit), p.v.Scale, headerOf(d, p))
 	}
 	tr.examples[class] = append(tr.examples[class], strings.ReplaceAll(line, "\n", " "))
 }
@@ -332,7 +333,7 @@ func magnitude(p place, f fact) string {
 		coef = -coef
 	}
 	scale := int(v.Scale)
-	if v.Unit == Percent {
+	if v.Unit == label.Percent {
 		scale = -2
 	}
 	digits, power := normal(strconv.FormatInt(coef, 10), int(v.Exp)+scale)
@@ -341,12 +342,12 @@ func magnitude(p place, f fact) string {
 		return "right"
 	case digits != f.digits:
 		return "digits differ"
-	case v.Unit == Percent:
+	case v.Unit == label.Percent:
 		return "percent that the fact is not"
 	case f.scale == -2:
 		return "fact is percent"
 	case v.Scale == 0 && f.scale > 0:
-		return fmt.Sprintf("scale missing (%s, unit %s)", p.g.Scaling.From, v.Unit)
+		return fmt.Sprintf("scale missing (%s, unit %s)", p.g.Scaling.From, unitName(v.Unit))
 	case v.Scale > 0 && f.scale == 0:
 		return fmt.Sprintf("scaled by mistake (%s, fact %s)", p.g.Scaling.From, unitClass(f.unit))
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 )
 
 // findUnit finds what a table itself or the text just before it says about its unit.
@@ -53,14 +54,13 @@ func (r *reader) holdsForTable(l *line, it *item) bool {
 
 // takeUnit takes over the scaling that a span of text states.
 func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
-	found, ok := FindScaling(r.d.Of(s))
+	found, ok := label.FindScaling(r.d.Of(s))
 	if !ok || !found.Stated && g.Scaling.From != unstated {
 		return false
 	}
 	found.Start += s.Start
 	found.End += s.Start
-	found.From = from
-	g.Scaling = found
+	g.Scaling = Scaling{found, from}
 	return found.Stated
 }
 
@@ -113,7 +113,7 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 		g.Scaling.Shares = 0
 	}
 	if money*pow10(from.Money) > slack*largest[0] || shares*pow10(from.Shares) > slack*largest[1] {
-		g.Scaling = Scaling{Currency: currency}
+		g.Scaling = Scaling{Scaling: label.Scaling{Currency: currency}}
 	}
 }
 
@@ -125,9 +125,9 @@ func (g *Grid) countsAwards() bool {
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
 			switch v := &g.Rows[i].Values[k]; v.Unit {
-			case Shares:
+			case label.Shares:
 				shares = shares || v.Coef >= many || v.Coef <= -many
-			case PerShare:
+			case label.PerShare:
 				prices = true
 			}
 		}
@@ -144,7 +144,7 @@ func (g *Grid) peaks() (money, shares float64) {
 				continue
 			}
 			x := math.Abs(float64(v.Coef)) * pow10(v.Exp)
-			if v.Unit == Shares {
+			if v.Unit == label.Shares {
 				shares = max(shares, x)
 			} else {
 				money = max(money, x)
@@ -183,14 +183,13 @@ func (r *reader) notices() []Scaling {
 			continue
 		}
 		text := r.d.Of(b.Span)
-		if !isNotice(text) || !mayScale(text) {
+		if !isNotice(text) {
 			continue
 		}
-		if s, ok := FindScaling(text); ok && s.Stated {
+		if s, ok := label.FindScaling(text); ok && s.Stated {
 			s.Start += b.Start
 			s.End += b.Start
-			s.From = Inherited
-			out = append(out, s)
+			out = append(out, Scaling{s, Inherited})
 		}
 	}
 	return out
@@ -263,23 +262,23 @@ func (g *Grid) settle(scratch []run) []run {
 		values := g.Rows[i].Values
 		for k := range values {
 			v := &values[k]
-			if v.Form == Words && !v.scales || v.Unit == Year {
+			if v.Form == Words && !v.scales || v.Unit == label.Year {
 				continue
 			}
-			if v.Unit == NoUnit && v.Currency == "" && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {
-				v.Unit = Shares
+			if v.Unit == label.NoUnit && v.Currency == "" && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {
+				v.Unit = label.Shares
 			}
-			if v.Unit == NoUnit && g.Scaling.Currency != "" {
-				v.Unit = Money
+			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {
+				v.Unit = label.Money
 			}
-			if (v.Unit == Money || v.Unit == PerShare) && v.Currency == "" {
+			if (v.Unit == label.Money || v.Unit == label.PerShare) && v.Currency == "" {
 				v.Currency = g.Scaling.Currency
 			}
 			if !v.scales {
 				continue
 			}
 			v.Scale = g.Scaling.Money
-			if v.Unit == Shares {
+			if v.Unit == label.Shares {
 				v.Scale = g.Scaling.Shares
 			}
 		}

@@ -2,7 +2,9 @@ package grid
 
 import (
 	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // section is a label without figures whose rows follow.
@@ -11,15 +13,15 @@ type section struct {
 	indent int32
 	flat   bool // its rows are not indented below it
 	fresh  bool // no row has followed yet
-	traits traits
-	period Period
+	traits label.Traits
+	period label.Period
 }
 
 // openSection closes the sections that a new one ends and opens it.
 func (r *reader) openSection(i int) []Label {
 	l := &r.lines[i]
 	it := &l.items[0]
-	if startsWith(r.text(it), "commitments and contingen") {
+	if ascii.HasPrefixFold(r.text(it), "commitments and contingen") {
 		// A line of the balance sheet that never has figures, and no section.
 		r.closeSections(r.indentOf(it))
 		return r.path(l)
@@ -29,12 +31,12 @@ func (r *reader) openSection(i int) []Label {
 		r.stack = r.stack[:n-1]
 	}
 	text := r.text(it)
-	s := section{indent: indent, fresh: true, traits: traitsOf(text)}
+	s := section{indent: indent, fresh: true, traits: label.TraitsOf(text)}
 	s.label = append(s.label, r.wrapped...)
 	s.label = r.spans.keep(append(s.label, Label{it.Span, len(r.wrapped) > 0}))
 	r.wrapped = r.wrapped[:0]
-	if isDate(text) {
-		s.period.add(text)
+	if label.IsDate(text) {
+		s.period.Add(text)
 	}
 	r.stack = append(r.stack, s)
 	return r.path(nil)
@@ -44,7 +46,7 @@ func (r *reader) openSection(i int) []Label {
 // indent: "ASSETS" above "Current assets:". A date is above any other.
 func (r *reader) rank(i int) int32 {
 	it := &r.lines[i].items[0]
-	if text := r.text(it); it.content.Form == figure.YearCell || isDate(text) {
+	if text := r.text(it); it.content.Form == figure.YearCell || label.IsDate(text) {
 		return dateRank
 	}
 	indent, rank := r.indentOf(it), int32(0)
@@ -152,14 +154,14 @@ func isLeader(b []byte) bool {
 }
 
 // under is what the open sections say of a row's figures, the innermost first, and sets its period.
-func (r *reader) under(row *Row) traits {
-	var t traits
+func (r *reader) under(row *Row) label.Traits {
+	var t label.Traits
 	for i := range r.stack {
 		s := &r.stack[i]
-		if in := s.traits; t.unit != PerShare || in.unit != NoUnit || in.weak != NoUnit || in.money {
-			t.unit, t.weak = in.unit, in.weak // but "Basic" under "Net income per share" says nothing new
+		if in := s.traits; t.Unit != label.PerShare || in.Unit != label.NoUnit || in.Weak != label.NoUnit || in.Money {
+			t.Unit, t.Weak = in.Unit, in.Weak // but "Basic" under "Net income per share" says nothing new
 		}
-		t.takeScale(s.traits)
+		t.TakeScale(s.traits)
 		if s.period.Year != 0 {
 			row.Period = s.period
 		}
@@ -190,8 +192,8 @@ func (r *reader) closeSections(indent int32) {
 
 // endsSection reports whether a row ends the section whose figures it adds up.
 func endsSection(label []byte) bool {
-	return startsWith(label, "total") || startsWith(label, "net cash") || startsWith(label, "cash provided") ||
-		startsWith(label, "cash used")
+	return ascii.HasPrefixFold(label, "total") || ascii.HasPrefixFold(label, "net cash") || ascii.HasPrefixFold(label, "cash provided") ||
+		ascii.HasPrefixFold(label, "cash used")
 }
 
 // closeFlat ends the innermost section whose rows are not indented.

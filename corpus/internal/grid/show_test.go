@@ -3,6 +3,8 @@ package grid
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/assayhq/assay/corpus/internal/label"
 )
 
 // Limits of the text rendering.
@@ -234,7 +236,7 @@ func (k RowKind) String() string { return rowKindNames[k] }
 
 var unitNames = [...]string{"", "money", "percent", "per share", "shares", "count", "multiple", "years", "basis points", "points", "year"}
 
-func (u Unit) String() string { return unitNames[u] }
+func unitName(u label.Unit) string { return unitNames[u] }
 
 var sourceNames = [...]string{"unstated", "table", "before", "inherited"}
 

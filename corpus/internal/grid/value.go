@@ -1,9 +1,12 @@
 package grid
 
-import "github.com/assayhq/assay/figure"
+import (
+	"github.com/assayhq/assay/corpus/internal/label"
+	"github.com/assayhq/assay/figure"
+)
 
 // value makes a value of one cell.
-func (r *reader) value(it *item, col *traits, of, under traits) Value {
+func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Value {
 	v := Value{Span: it.Span, Cell: it.cell, Col: it.col}
 	c := &it.content
 	switch c.Form {
@@ -19,19 +22,19 @@ func (r *reader) value(it *item, col *traits, of, under traits) Value {
 		v.Form, v.Coef, v.Exp = Number, c.Coef, c.Exp
 	}
 	if c.Form == figure.YearCell && !r.plainThousands(it) {
-		v.Unit = Year
+		v.Unit = label.Year
 		return v
 	}
 	v.Currency, v.comma, v.fraction = c.Currency, c.Grouped, c.Fraction
 	v.Unit = unitOf(c, col, of, under)
 	r.scaleOf(&v, c, col, of, under)
-	v.takeCurrency(of.currency, under.currency, col.currency)
+	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
 }
 
 // takeCurrency gives a sum that shows no currency the first one that its row, section and column name.
 func (v *Value) takeCurrency(named ...figure.Unit) {
-	if v.Currency != "" || v.Unit != NoUnit && v.Unit != Money && v.Unit != PerShare {
+	if v.Currency != "" || v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.PerShare {
 		return
 	}
 	for _, code := range named {
@@ -39,8 +42,8 @@ func (v *Value) takeCurrency(named ...figure.Unit) {
 			continue
 		}
 		v.Currency = code
-		if v.Unit == NoUnit {
-			v.Unit = Money
+		if v.Unit == label.NoUnit {
+			v.Unit = label.Money
 		}
 		return
 	}
@@ -53,88 +56,77 @@ func (r *reader) plainThousands(it *item) bool {
 }
 
 // unitOf weighs what the cell, the column, the row and the section say, in this order.
-func unitOf(c *figure.Cell, col *traits, of, under traits) Unit {
+func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Unit {
 	money := c.Currency != ""
 	switch {
 	case c.Kind == figure.Percent:
-		return Percent
+		return label.Percent
 	case c.Kind == figure.Multiple:
-		return Multiple
+		return label.Multiple
 	case c.Kind == figure.BasisPoints:
-		return BasisPoints
+		return label.BasisPoints
 	case c.Kind == figure.Points:
-		return Points
+		return label.Points
 	case c.Kind == figure.PerShare:
-		return PerShare
+		return label.PerShare
 	case c.Counts == figure.UnitShares:
-		return Shares
+		return label.Shares
 	case c.Counts != "":
-		return Years
+		return label.Years
 	case c.Scaled:
-		return Money
+		return label.Money
 	}
-	if col.money {
-		of, under = of.ofMoney(), under.ofMoney()
+	if col.Money {
+		of, under = of.OfMoney(), under.OfMoney()
 	}
-	if of.unit == PerShare && c.Grouped && c.Exp == 0 {
-		of.unit = NoUnit // "Basic EPS" beside a column of income
+	if of.Unit == label.PerShare && c.Grouped && c.Exp == 0 {
+		of.Unit = label.NoUnit // "Basic EPS" beside a column of income
 	}
-	if of.unit == PerShare && col.unit == Shares && !money && c.Exp > -2 {
-		of.unit = NoUnit // "Basic EPS" beside a column of shares
+	if of.Unit == label.PerShare && col.Unit == label.Shares && !money && c.Exp > -2 {
+		of.Unit = label.NoUnit // "Basic EPS" beside a column of shares
 	}
-	if under.unit == PerShare && c.Exp > -2 {
-		under.unit = NoUnit
+	if under.Unit == label.PerShare && c.Exp > -2 {
+		under.Unit = label.NoUnit
 	}
-	unit := of.unit
-	if unit != PerShare && unit != Percent || col.unit == PerShare || col.unit == Percent {
+	unit := of.Unit
+	if unit != label.PerShare && unit != label.Percent || col.Unit == label.PerShare || col.Unit == label.Percent {
 		unit = firstUnit(c, col, &of, &under)
 	}
-	if unit == Shares && under.unit == PerShare && c.Exp == -2 && !c.Grouped {
-		unit = PerShare
+	if unit == label.Shares && under.Unit == label.PerShare && c.Exp == -2 && !c.Grouped {
+		unit = label.PerShare
 	}
-	if money && unit != PerShare {
-		return Money
+	if money && unit != label.PerShare {
+		return label.Money
 	}
 	return unit
 }
 
 // firstUnit is the first unit that one of them states, or that one only hints at and the figure looks
 // like.
-func firstUnit(c *figure.Cell, from ...*traits) Unit {
+func firstUnit(c *figure.Cell, from ...*label.Traits) label.Unit {
 	for _, f := range from {
-		if looksLike(c, f.weak) {
-			return f.weak
+		if looksLike(c, f.Weak) {
+			return f.Weak
 		}
-		if f.unit != NoUnit {
-			return f.unit
+		if f.Unit != label.NoUnit {
+			return f.Unit
 		}
 	}
-	return NoUnit
-}
-
-// ofMoney is what a label says of figures in a column of money: nothing of shares or counts.
-func (t traits) ofMoney() traits {
-	if t.unit == Shares || t.unit == Count {
-		t.unit = NoUnit
-	}
-	if t.weak == Years {
-		t.weak = NoUnit
-	}
-	return t
+	return label.NoUnit
 }
 
 // looksLike reports whether a figure may be what a label only hints at.
-func looksLike(c *figure.Cell, weak Unit) bool {
-	if weak == NoUnit || c.Grouped {
+func looksLike(c *figure.Cell, weak label.Unit) bool {
+	if weak == label.NoUnit || c.Grouped {
 		return false
 	}
 	money := c.Currency != ""
 	switch weak {
-	case PerShare:
+	case label.PerShare:
 		return c.Exp <= -2
-	case Percent:
+	case label.Percent:
 		return !money && c.Exp < 0 && c.Exp >= -3
-	case Years:
+	case label.Years:
 		return !money && c.Exp < 0 && c.Coef >= 0
 	default:
 		return !money && c.Exp < 0
@@ -142,18 +134,18 @@ func looksLike(c *figure.Cell, weak Unit) bool {
 }
 
 // scaleOf settles the power of ten as far as the table's own is not needed.
-func (r *reader) scaleOf(v *Value, c *figure.Cell, col *traits, of, under traits) {
+func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under label.Traits) {
 	switch {
 	case c.Scaled:
 		v.Scale = c.Scale
-	case v.Unit != NoUnit && v.Unit != Money && v.Unit != Shares && v.Unit != Count:
-	case of.scaled:
-		v.Scale = of.scale
-	case under.scaled && v.Unit != Count:
-		v.Scale = under.scale
-	case col.scaled && v.Unit != Count:
-		v.Scale = col.scale
-	case v.Unit != Count:
+	case v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.Shares && v.Unit != label.Count:
+	case of.Scaled:
+		v.Scale = of.Scale
+	case under.Scaled && v.Unit != label.Count:
+		v.Scale = under.Scale
+	case col.Scaled && v.Unit != label.Count:
+		v.Scale = col.Scale
+	case v.Unit != label.Count:
 		v.scales = true
 	}
 }

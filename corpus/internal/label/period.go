@@ -1,4 +1,4 @@
-package grid
+package label
 
 import (
 	"github.com/assayhq/assay/figure"
@@ -44,9 +44,9 @@ func weeks(n int) int16 {
 	return 0
 }
 
-// add reads one more piece of a header into the period. Lower levels are added later and win. A piece
+// Add reads one more piece of a header into the period. Lower levels are added later and win. A piece
 // that names two years compares them and is no period.
-func (p *Period) add(text []byte) {
+func (p *Period) Add(text []byte) {
 	w := words{b: text}
 	years, last := 0, int16(0)
 	var next Period
@@ -173,9 +173,9 @@ func slashDate(b []byte) (p Period, ok bool) {
 // maxDated is the longest header cell that names nothing but a date.
 const maxDated = 64
 
-// isDate reports whether a header cell names a year, a date or a length of time, and no words that make it
+// IsDate reports whether a header cell names a year, a date or a length of time, and no words that make it
 // more than that: such cells are headers even where the row has a label.
-func isDate(text []byte) bool {
+func IsDate(text []byte) bool {
 	if len(text) > maxDated {
 		return false
 	}
@@ -209,8 +209,8 @@ func dateWord(word []byte) bool {
 	return false
 }
 
-// isOpening reports whether a label or header names a balance at the beginning of its period.
-func isOpening(text []byte) bool {
+// IsOpening reports whether a label or header names a balance at the beginning of its period.
+func IsOpening(text []byte) bool {
 	w := words{b: text}
 	for w.next() {
 		switch string(w.word()) {
@@ -227,13 +227,13 @@ func isOpening(text []byte) bool {
 	return false
 }
 
-// balanceDate is the date of a row that states a balance, a stock or nothing but a date: "Balance at June
+// BalanceDate is the date of a row that states a balance, a stock or nothing but a date: "Balance at June
 // 30, 2024", "Outstanding, end of 2023", "2026". A year elsewhere in a label is no period: "notes due
 // 2031".
-func balanceDate(label []byte) (p Period, ok bool) {
+func BalanceDate(label []byte) (p Period, ok bool) {
 	const within = 4 // words
 	w := words{b: label}
-	stock := isDate(label)
+	stock := IsDate(label)
 	for i := 0; i < within && !stock && w.next(); i++ {
 		switch string(w.word()) {
 		case "balance", "balances", "reserve", "outstanding", "nonvested", "unvested", "vested", "exercisable":
@@ -245,6 +245,6 @@ func balanceDate(label []byte) (p Period, ok bool) {
 	if !stock {
 		return p, false
 	}
-	p.add(label)
+	p.Add(label)
 	return p, p.Year != 0
 }

@@ -1,4 +1,4 @@
-package grid
+package label
 
 import "testing"
 
@@ -24,7 +24,7 @@ func TestPeriod(t *testing.T) {
 	for _, c := range cases {
 		var got Period
 		for _, l := range c.levels {
-			got.add([]byte(l))
+			got.Add([]byte(l))
 		}
 		if got.Year == 0 {
 			got = Period{}
@@ -50,11 +50,11 @@ func TestBalance(t *testing.T) {
 		{"Net sales", 0, false},
 	}
 	for _, c := range cases {
-		p, ok := balanceDate([]byte(c.label))
+		p, ok := BalanceDate([]byte(c.label))
 		if p.Year != c.year || ok != (c.year != 0) {
 			t.Errorf("%q: year %d %v, want %d", c.label, p.Year, ok, c.year)
 		}
-		if got := isOpening([]byte(c.label)); got != c.opens {
+		if got := IsOpening([]byte(c.label)); got != c.opens {
 			t.Errorf("%q: opens %v", c.label, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package grid
+package label
 
 import (
 	"bytes"
@@ -7,6 +7,15 @@ import (
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
 )
+
+// Scaling is what a unit line says: "(in millions, except share data in thousands and per share data)".
+type Scaling struct {
+	block.Span             // the words that state it, where they are in the text
+	Money      int8        // power of ten of money
+	Shares     int8        // power of ten of share counts
+	Currency   figure.Unit // where it is named
+	Stated     bool        // a power of ten is named; "in dollars" names the power 0
+}
 
 // unitWalk is the state of the search for a unit phrase.
 type unitWalk struct {
@@ -69,15 +78,15 @@ func mayScale(text []byte) bool {
 		found := false
 		switch c | 0x20 {
 		case 'i':
-			found = next|0x20 == 'l' && startsWith(text[i:], "illi") // million, billion, trillion
+			found = next|0x20 == 'l' && ascii.HasPrefixFold(text[i:], "illi") // million, billion, trillion
 		case 't':
-			found = next|0x20 == 'h' && startsWith(text[i:], "thous")
+			found = next|0x20 == 'h' && ascii.HasPrefixFold(text[i:], "thous")
 		case 'd':
-			found = next|0x20 == 'o' && startsWith(text[i:], "dollar")
+			found = next|0x20 == 'o' && ascii.HasPrefixFold(text[i:], "dollar")
 		case 'm', 'b', 'c', 'k', 'l':
 			found = (i == 0 || !ascii.IsLetter(text[i-1])) && isShortScale(text, i)
 		}
-		if found || c == '0' && next == '0' && startsWith(text[i:], "000") {
+		if found || c == '0' && next == '0' && ascii.HasPrefixFold(text[i:], "000") {
 			return true
 		}
 	}

@@ -1,4 +1,6 @@
-package grid
+// Package label turns the words of a table's labels, headers and unit lines into what they say of its figures: their unit,
+// their scale, their period. It knows nothing of rows and columns.
+package label
 
 import (
 	"bytes"
@@ -6,17 +8,17 @@ import (
 	"github.com/assayhq/assay/figure"
 )
 
-// traits is what the words of a label or header say about the figures beside or below it.
-type traits struct {
-	unit   Unit
-	weak   Unit // only where the figure looks like it: with decimals and without a currency
-	scale  int8
+// Traits is what the words of a label or header say about the figures beside or below it.
+type Traits struct {
+	Unit   Unit
+	Weak   Unit // only where the figure looks like it: with decimals and without a currency
+	Scale  int8
 	units  bool // a number of units: awards where it heads a column, restaurants where it labels a row
 	counts bool // its last word is of things that are counted: "Total stores"
-	money  bool // its words are those of money, and of nothing else
-	scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
+	Money  bool // its words are those of money, and of nothing else
+	Scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
 
-	currency figure.Unit // that the label states: "Revenue (USD Mil)"
+	Currency figure.Unit // that the label states: "Revenue (USD Mil)"
 }
 
 // Words that bear on units, as bits. The table of words is below, in wordMeaning.
@@ -129,10 +131,10 @@ func wordMeaning(word []byte) uint32 {
 // maxSign is the longest label that may be the sign of a currency and nothing else.
 const maxSign = 5
 
-// traitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
+// TraitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
 // per share" is an amount.
-func traitsOf(text []byte) traits {
-	var t traits
+func TraitsOf(text []byte) Traits {
+	var t Traits
 	var seen uint32
 	var last uint32 // meaning of the word before
 	lastNumber, priced, numbers := false, false, 0
@@ -168,7 +170,7 @@ func traitsOf(text []byte) traits {
 			m = meanShare
 		}
 		if last == meanPer && m&(meanShare|meanShares) != 0 {
-			t.unit = PerShare
+			t.Unit = PerShare
 		}
 		if i == 0 {
 			first = m
@@ -180,13 +182,13 @@ func traitsOf(text []byte) traits {
 	if len(text) <= maxSign {
 		code, end := figure.CurrencyAt(string(text), 0)
 		if end == len(text) && bytes.Equal(text, bytes.ToUpper(text)) {
-			t.currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
+			t.Currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
 		}
 	}
 	if s, ok := FindScaling(text); ok && s.Stated {
-		t.scale, t.scaled, t.currency = s.Money, true, s.Currency
+		t.Scale, t.Scaled, t.Currency = s.Money, true, s.Currency
 		if s.Money == 0 {
-			t.scale = s.Shares
+			t.Scale = s.Shares
 		}
 	}
 	return t
@@ -202,50 +204,111 @@ func timeWord(word []byte) bool {
 }
 
 // read decides on the unit from the words seen.
-func (t *traits) read(seen, first, last uint32, numbers int) {
+func (t *Traits) read(seen, first, last uint32, numbers int) {
 	has := func(m uint32) bool { return seen&m == m }
 	t.counts = last == meanCounted
 	if last == meanEPS {
-		t.unit = PerShare
+		t.Unit = PerShare
 	}
 	switch {
 	case seen&(meanPar|meanAuthorized) != 0 && numbers > 0, seen&meanExcess != 0:
-		t.unit = NoUnit // the label of an equity row with its par value and share counts
-	case t.unit == PerShare && seen&meanUsed != 0:
+		t.Unit = NoUnit // the label of an equity row with its par value and share counts
+	case t.Unit == PerShare && seen&meanUsed != 0:
 		// "Shares used in computing earnings per share", "net income used …"
-		t.unit = NoUnit
+		t.Unit = NoUnit
 		if seen&(meanShares|meanNumber) != 0 {
-			t.unit = Shares
+			t.Unit = Shares
 		}
-	case t.unit == PerShare:
+	case t.Unit == PerShare:
 	case has(meanPar) && has(meanValue) && seen&meanShares == 0:
-		t.weak = PerShare
+		t.Weak = PerShare
 	case has(meanAverage) && seen&(meanPrice|meanValue) != 0 && seen&meanMoney == 0:
-		t.unit = PerShare
+		t.Unit = PerShare
 	case has(meanPercent):
-		t.unit = Percent
+		t.Unit = Percent
 	case has(meanNumber) && seen&(meanShares|meanStock) != 0:
-		t.unit = Shares
+		t.Unit = Shares
 	case numbers == 0 && seen&(meanShares|meanUnits) != 0 && !has(meanNumber) && seen&meanNoShares == 0:
-		t.unit = Shares
+		t.Unit = Shares
 	case has(meanNumber) && seen&meanUnits != 0:
-		t.unit, t.units = Count, true
+		t.Unit, t.units = Count, true
 	case has(meanNumber), has(meanArea), first == meanCounted:
-		t.unit = Count
+		t.Unit = Count
 	case has(meanYears) && seen&meanMoney == 0:
-		t.weak = Years
+		t.Weak = Years
 	case has(meanLife) && seen&meanDebt == 0: // "term loans" are money
-		t.weak = Years
+		t.Weak = Years
 	case has(meanRatio), has(meanTimes),
 		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
-		t.weak = Multiple
+		t.Weak = Multiple
 	case has(meanPrice):
-		t.weak = PerShare
+		t.Weak = PerShare
 	case has(meanRate) && seen&(meanExchange|meanDeal) == 0: // "effect of exchange rates", "interest rate swaps"
-		t.weak = Percent
+		t.Weak = Percent
 	case has(meanPoints):
-		t.weak = BasisPoints
+		t.Weak = BasisPoints
 	case seen&(meanMoney|meanValue) != 0 && seen&meanShares == 0:
-		t.money = true
+		t.Money = true
 	}
+}
+
+// Unit is what a value counts.
+type Unit uint8
+
+// The units. Only Money and Shares take a table's scale, and NoUnit where the table names no currency.
+const (
+	NoUnit Unit = iota
+	Money
+	Percent
+	PerShare // money for one share, unit, option …
+	Shares
+	Count    // people, stores, contracts …
+	Multiple // "x", and ratios
+	Years
+	BasisPoints
+	Points // percentage points
+	Year   // a calendar year, no amount at all
+)
+
+// Below takes over what a lower level of a header says; the lowest wins. "Earnings per share" above
+// columns of income, shares and their quotient is only a hint.
+func (t *Traits) Below(from Traits, lowest bool) {
+	if from.Unit == PerShare && !lowest {
+		from.Unit, from.Weak = NoUnit, PerShare
+	}
+	switch {
+	case from.counts && from.Unit == NoUnit:
+		from.Unit = Count
+	case from.units:
+		from.Unit = Shares
+	}
+	switch {
+	case from.Unit == Count && t.Unit == Shares:
+	case from.Unit != NoUnit:
+		t.Unit, t.Weak = from.Unit, NoUnit
+	case from.Weak != NoUnit:
+		t.Weak = from.Weak
+	}
+	t.Money = t.Unit == NoUnit && t.Weak == NoUnit && (t.Money || from.Money)
+	t.TakeScale(from)
+}
+
+func (t *Traits) TakeScale(from Traits) {
+	if from.Scaled {
+		t.Scale, t.Scaled = from.Scale, true
+	}
+	if from.Currency != "" {
+		t.Currency = from.Currency
+	}
+}
+
+// OfMoney is what a label says of figures in a column of money: nothing of shares or counts.
+func (t Traits) OfMoney() Traits {
+	if t.Unit == Shares || t.Unit == Count {
+		t.Unit = NoUnit
+	}
+	if t.Weak == Years {
+		t.Weak = NoUnit
+	}
+	return t
 }

@@ -1,4 +1,4 @@
-package grid
+package label
 
 import (
 	"testing"
@@ -111,8 +111,8 @@ func TestTraits(t *testing.T) {
 		{"Age", Count, NoUnit},
 	}
 	for _, c := range cases {
-		if got := traitsOf([]byte(c.text)); got.unit != c.unit || got.weak != c.weak {
-			t.Errorf("%q: unit %v weak %v, want %v %v", c.text, got.unit, got.weak, c.unit, c.weak)
+		if got := TraitsOf([]byte(c.text)); got.Unit != c.unit || got.Weak != c.weak {
+			t.Errorf("%q: unit %v weak %v, want %v %v", c.text, got.Unit, got.Weak, c.unit, c.weak)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package grid
+package label
 
 import "github.com/assayhq/assay/internal/ascii"
 
