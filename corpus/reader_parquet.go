@@ -37,7 +37,8 @@ func readParquet(ctx context.Context, k *kit, s *sourceFile, emit func(*reading)
 	case sentenceColumn(columns, idColumns) != "" && sentenceColumn(columns, textColumns) != "":
 		return readSentences(ctx, k, file, columns, emit)
 	}
-	return skip("a Parquet file without the columns of EDGAR-CORPUS (section_1 … section_15) or of sentences (sentenceID and sentence); it has %s",
+	return skip("a Parquet file without the columns of EDGAR-CORPUS (section_1 … section_15) or of sentences "+
+		"(sentenceID and sentence); it has %s",
 		strings.Join(columns[:min(len(columns), 12)], ", "))
 }
 

@@ -28,12 +28,18 @@ type kit struct {
 
 // readers are asked in this order; the last takes any text.
 var readers = []reader{
-	{"pdf", "Filings and reports as PDF with a text layer, with page anchors. Encrypted files (unless their password is empty), scans and damaged files are refused by name.", isPDF, readPDF},
-	{"parquet", "Parquet tables: EDGAR-CORPUS rows (filename, cik, year, section_1 …) and sentence tables (sentenceID, text). Other columns are refused with the list of what is missing.", isParquet, readParquet},
-	{"rows", "JSON and JSON lines of filings already split into items: EDGAR-CORPUS (section_7) and edgar-crawler (item_7). Empty items become absent, short deferrals incorporated by reference.", isRows, readRows},
-	{"submission", "EDGAR full submissions, 1993 to today: header and primary document; an EX-13 is kept as a section of its own. Exhibits, graphics and XBRL files are left out.", isSubmission, readSubmission},
-	{"html", "One EDGAR document as HTML, with or without inline XBRL. Without an envelope, form, company and period come from tagged cover facts, the cover page and the file's name.", isHTML, readSingle("html")},
-	{"text", "Plain text and Markdown: filings and reports. Lines wrapped by hand are joined; tables are found by their columns. What has no items becomes one section, body.", isText, readSingle("text")},
+	{"pdf", "Filings and reports as PDF with a text layer, with page anchors. Encrypted files (unless their password " +
+		"is empty), scans and damaged files are refused by name.", isPDF, readPDF},
+	{"parquet", "Parquet tables: EDGAR-CORPUS rows (filename, cik, year, section_1 …) and sentence tables " +
+		"(sentenceID, text). Other columns are refused with the list of what is missing.", isParquet, readParquet},
+	{"rows", "JSON and JSON lines of filings already split into items: EDGAR-CORPUS (section_7) and edgar-crawler " +
+		"(item_7). Empty items become absent, short deferrals incorporated by reference.", isRows, readRows},
+	{"submission", "EDGAR full submissions, 1993 to today: header and primary document; an EX-13 is kept as a section " +
+		"of its own. Exhibits, graphics and XBRL files are left out.", isSubmission, readSubmission},
+	{"html", "One EDGAR document as HTML, with or without inline XBRL. Without an envelope, form, company and period " +
+		"come from tagged cover facts, the cover page and the file's name.", isHTML, readSingle("html")},
+	{"text", "Plain text and Markdown: filings and reports. Lines wrapped by hand are joined; tables are found by " +
+		"their columns. What has no items becomes one section, body.", isText, readSingle("text")},
 }
 
 // readerOf is the reader that knows the file.

@@ -71,7 +71,8 @@ var Formats = []Format{
 	},
 	{
 		Name: "financebench",
-		Doc:  `FinanceBench's questions with the text of the pages that answer them; sector, form and period from the table of documents beside it.`,
+		Doc: `FinanceBench's questions with the text of the pages that answer them; sector, form and period ` +
+			`from the table of documents beside it.`,
 		Caveats: "The passages are the evidence pages alone, as the documents are not part of it: a system that is " +
 			"given them is told where to look. " +
 			"Pages are counted from 0. Golds are sentences as often as figures.",

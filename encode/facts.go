@@ -50,7 +50,8 @@ func (m *Model) Facts() Facts {
 
 // hashed are the files beside the weights and the tokenizer's that determine what comes out.
 var hashed = []string{
-	"config.json", "modules.json", "config_sentence_transformers.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
+	"config.json", "modules.json", "config_sentence_transformers.json", "tokenizer_config.json",
+	"special_tokens_map.json", "added_tokens.json",
 }
 
 // Hash is that of everything that determines what a model makes of a text: settings, tokenizer and weights.

@@ -115,8 +115,10 @@ func (a *Attempt) sums(details []string) sums {
 	}
 	for i := range a.Uses {
 		u := &a.Uses[i]
-		d = d[:0].integer(int64(i)).hash(&u.Call).text(u.Provider).text(u.Asked).text(u.Served).text(u.Outcome).text(u.Source).integer(int64(u.Tries))
-		d = d.optional(micros(u.Took)).optional(u.Input).optional(u.Cached).optional(u.Written).optional(u.Output).optional(u.Reasoning).optional(u.Cost)
+		d = d[:0].integer(int64(i)).hash(&u.Call).text(u.Provider).text(u.Asked)
+		d = d.text(u.Served).text(u.Outcome).text(u.Source).integer(int64(u.Tries))
+		d = d.optional(micros(u.Took)).optional(u.Input).optional(u.Cached)
+		d = d.optional(u.Written).optional(u.Output).optional(u.Reasoning).optional(u.Cost)
 		have.add(sumUses, d)
 	}
 	return have

@@ -58,8 +58,10 @@ type Totals struct {
 	Sources  map[string]int            // attempts by where their answers came from
 	Cost     int64                     // 1e-12 USD, of those of the attempts that count whose cost is known
 	Unpriced int                       // attempts that count, made calls and have no known cost
-	Retried  int64                     // 1e-12 USD, of calls that only tries rest on that count no more; in no other number, so that a replay says the same
-	Models   []ModelTotals             // by provider, model asked and served, of the attempts that count
+	// Retried is the cost in 1e-12 USD of calls of tries that were superseded. No other number includes it, so that
+	// a replay gives the same numbers.
+	Retried int64
+	Models  []ModelTotals // by provider, model asked and served, of the attempts that count
 }
 
 // ModelTotals are the calls of a run that one model answered for another that was asked.
@@ -108,10 +110,12 @@ func (l *Ledger) Counts(r *Info) (cases, attempts int, err error) {
 
 // retried are the repeats of a run with more than one attempt, and the last of each: few, so that asking them
 // is faster than asking for each attempt whether there is a later one.
-const retried = `WITH retried AS MATERIALIZED (SELECT ordinal, repeat, max(try) AS last FROM attempts WHERE run = ?1 AND try > 0 GROUP BY 1, 2) `
+const retried = `WITH retried AS MATERIALIZED (SELECT ordinal, repeat, max(try) AS last FROM attempts ` +
+	`WHERE run = ?1 AND try > 0 GROUP BY 1, 2) `
 
 // counting is the condition under which an attempt a counts.
-const counting = ` a.run = ?1 AND NOT EXISTS (SELECT 1 FROM retried l WHERE l.ordinal = a.ordinal AND l.repeat = a.repeat AND l.last > a.try)`
+const counting = ` a.run = ?1 AND NOT EXISTS (SELECT 1 FROM retried l ` +
+	`WHERE l.ordinal = a.ordinal AND l.repeat = a.repeat AND l.last > a.try)`
 
 // spentBefore is what tries cost that count no more, but for calls that the last try of the repeat rests on, too.
 const spentBefore = retried + `SELECT coalesce(sum(cost), 0) FROM (
@@ -145,7 +149,8 @@ func (l *Ledger) models(c *sqlite.Conn, run int64, t *Totals) error {
 			coalesce(sum(u.input), 0), coalesce(sum(u.output), 0), count(*) FILTER (WHERE u.input IS NULL OR u.output IS NULL),
 			coalesce(sum(u.cost), 0), count(*) FILTER (WHERE u.cost IS NULL)
 		FROM uses u CROSS JOIN attempts a ON a.id = u.attempt
-		WHERE u.attempt BETWEEN (SELECT min(id) FROM attempts WHERE run = ?1) AND (SELECT max(id) FROM attempts WHERE run = ?1) AND` + counting + ` GROUP BY 1, 2, 3`
+		WHERE u.attempt BETWEEN (SELECT min(id) FROM attempts WHERE run = ?1)
+			AND (SELECT max(id) FROM attempts WHERE run = ?1) AND` + counting + ` GROUP BY 1, 2, 3`
 	err := rows(c, query, args{run}, func(s *sqlite.Stmt) error {
 		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: s.ColumnInt64(5), Output: s.ColumnInt64(6),
 			Unknown: s.ColumnInt(7),

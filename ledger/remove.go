@@ -47,7 +47,8 @@ var removals = []string{
 	"DELETE FROM attempts WHERE run = ?",
 	"DELETE FROM cases WHERE run = ?",
 	"DELETE FROM events WHERE run = ?",
-	"INSERT INTO baselines(name, run, at) SELECT name, NULL, 1000 * unixepoch() FROM baselines b WHERE run = ? AND id = (SELECT max(id) FROM baselines WHERE name = b.name)", // rather than fall back to the run before
+	"INSERT INTO baselines(name, run, at) SELECT name, NULL, 1000 * unixepoch() FROM baselines b WHERE run = ? AND id " +
+		"= (SELECT max(id) FROM baselines WHERE name = b.name)", // rather than fall back to the run before
 	"DELETE FROM baselines WHERE run = ?",
 	"DELETE FROM runs WHERE id = ?",
 }

@@ -138,7 +138,8 @@ func (x *execution) use(c *system.Called) ledger.Use {
 		return &n
 	}
 	u.Input, u.Output = known(catalog.PartInput, r.Usage.Input), known(catalog.PartOutput, r.Usage.Output)
-	u.Cached, u.Written = known(catalog.PartCached, r.Usage.CachedInput), known(catalog.PartCacheWrite, r.Usage.CacheWrite+r.Usage.CacheWriteLong)
+	u.Cached = known(catalog.PartCached, r.Usage.CachedInput)
+	u.Written = known(catalog.PartCacheWrite, r.Usage.CacheWrite+r.Usage.CacheWriteLong)
 	u.Reasoning = known(catalog.PartReasoning, r.Usage.Reasoning)
 	if cost := x.price(c); cost.Known {
 		usd := int64(cost.USD)
@@ -154,5 +155,6 @@ func (x *execution) price(c *system.Called) catalog.Cost {
 	if !ok || x.p.Cost == nil {
 		return catalog.Cost{}
 	}
-	return x.p.Cost(catalog.Sale{Provider: c.Provider, Protocol: c.Protocol, Model: c.Model, Served: r.Served, On: r.Began, Tier: tier, Usage: r.Usage})
+	return x.p.Cost(catalog.Sale{Provider: c.Provider, Protocol: c.Protocol, Model: c.Model, Served: r.Served,
+		On: r.Began, Tier: tier, Usage: r.Usage})
 }

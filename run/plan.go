@@ -61,10 +61,11 @@ type Scorer struct {
 
 // Deterministic is a scorer of the table as one of a run.
 func Deterministic(s *score.Scorer) Scorer {
-	return Scorer{Measures: []score.Measure{s.Measure()}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	apply := func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		in := c.Input(a)
 		return []score.Score{s.Score(&in)}, nil
-	}}
+	}
+	return Scorer{Measures: []score.Measure{s.Measure()}, Score: apply}
 }
 
 // Names are those of the scores that it makes.

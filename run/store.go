@@ -99,7 +99,8 @@ func entryOf(c *ledger.Call) (*wrap.Entry, error) {
 	if err := json.Unmarshal(c.Request, &head); err != nil {
 		return nil, fmt.Errorf("read a stored call: %w", err)
 	}
-	e := &wrap.Entry{Key: call.Key(c.Key), Provider: c.Provider, Operation: call.Operation(c.Operation), Model: c.Model, Repeat: c.Repeat, Stored: c.Stored,
+	e := &wrap.Entry{Key: call.Key(c.Key), Provider: c.Provider, Operation: call.Operation(c.Operation), Model: c.Model,
+		Repeat: c.Repeat, Stored: c.Stored,
 		Method: head.Method, URL: head.URL, Header: head.Header, Body: c.Body, SHA256: head.SHA256, Bytes: head.Bytes}
 	if head.SHA256 != "" {
 		e.Body = nil

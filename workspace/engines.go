@@ -73,7 +73,8 @@ func (c *engineCopy) matches(m *embedded.Manifest) error {
 	made := c.note.Embedder
 	switch {
 	case (m.Embedder == nil) != (made == nil) || m.Embedder != nil && *m.Embedder != *made:
-		return fmt.Errorf("engine %q holds a copy of index %q with vectors of another embedder; 'assay index build %s --engine %s --fresh' makes both again",
+		return fmt.Errorf("engine %q holds a copy of index %q with vectors of another embedder; 'assay index build %s "+
+			"--engine %s --fresh' makes both again",
 			c.name, c.note.Index, c.note.Index, c.name)
 	case m.Embedder == nil && c.mode != embedded.BM25:
 		return fmt.Errorf("index %q has no vectors; search its copy with --mode bm25", c.note.Index)

@@ -159,7 +159,8 @@ type LocalModel struct {
 
 // DescribeLocal describes a model of the store.
 func DescribeLocal(m *hub.Model) LocalModel {
-	return LocalModel{Model: m.Name, Local: true, SHA: m.SHA, ModelType: m.ModelType, Parameters: m.Parameters, Bytes: m.Bytes(), Files: len(m.Files),
+	return LocalModel{Model: m.Name, Local: true, SHA: m.SHA, ModelType: m.ModelType, Parameters: m.Parameters,
+		Bytes: m.Bytes(), Files: len(m.Files),
 		License: m.License, Gated: m.Gated, Revisions: slices.Sorted(maps.Keys(m.Revisions)), Pulled: m.Pulled, Dir: m.Dir, Cached: m.Cached}
 }
 

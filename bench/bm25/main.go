@@ -50,7 +50,8 @@ func main() {
 	}
 }
 
-const usage = `bm25 generate SET CORPUS TEXTS QUESTIONS | bm25 build|query assay|assay-raw|bleve SET LIMIT | bm25 batch SET | bm25 table DIR TEXTS`
+const usage = `bm25 generate SET CORPUS TEXTS QUESTIONS | bm25 build|query assay|assay-raw|bleve SET LIMIT | ` +
+	`bm25 batch SET | bm25 table DIR TEXTS`
 
 func run(args []string) error {
 	switch {

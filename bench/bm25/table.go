@@ -72,7 +72,8 @@ func printSet(dir, set, title string, texts int) error {
 		return err
 	}
 	fmt.Printf("### %d %s, best %d, one thread\n\n", texts, title, best)
-	fmt.Println("| | built, texts/s | CPU s to build | memory to build | bytes/text | question p50 / p95 / mean, ms | the same in CPU ms | memory to ask | open | of ours found | score |")
+	fmt.Println("| | built, texts/s | CPU s to build | memory to build | bytes/text | question p50 / p95 / mean, ms | " +
+		"the same in CPU ms | memory to ask | open | of ours found | score |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, row := range rows {
 		m, ok, err := read(dir, set+"."+row.name)
@@ -83,8 +84,10 @@ func printSet(dir, set, title string, texts int) error {
 			continue
 		}
 		overlap, gap := compare(own.query, m.query)
-		fmt.Printf("| %s | %.0f | %.1f | %d MB | %.1f | %s | %s | %d MB | %.1f ms | %.4f | %s |\n", row.title, float64(texts)/m.build.Seconds, m.build.CPU,
-			m.build.Peak>>20, float64(m.bytes)/float64(texts), spread(m.query.Times), spread(m.query.CPUs), m.query.Peak>>20, m.query.Open, overlap, gap)
+		fmt.Printf("| %s | %.0f | %.1f | %d MB | %.1f | %s | %s | %d MB | %.1f ms | %.4f | %s |\n", row.title,
+			float64(texts)/m.build.Seconds, m.build.CPU,
+			m.build.Peak>>20, float64(m.bytes)/float64(texts), spread(m.query.Times), spread(m.query.CPUs),
+			m.query.Peak>>20, m.query.Open, overlap, gap)
 	}
 	rate, err := os.ReadFile(filepath.Join(dir, set+".assay.batch"))
 	if err != nil {
@@ -125,13 +128,15 @@ func compare(own, other result) (overlap float64, gap string) {
 }
 
 func growth(dir string, texts int) error {
-	fmt.Print("### Growth, synthetic\n\n| sentences | build s | CPU s | memory to build | file | bytes/sentence | question p50 / p95 / mean, ms | in CPU ms | memory to ask |\n|---|---|---|---|---|---|---|---|---|\n")
+	fmt.Print("### Growth, synthetic\n\n| sentences | build s | CPU s | memory to build | file | bytes/sentence | " +
+		"question p50 / p95 / mean, ms | in CPU ms | memory to ask |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, n := range []int{texts / 10, texts, 5 * texts} {
 		m, ok, err := read(dir, "growth."+strconv.Itoa(n))
 		if err != nil || !ok {
 			return err
 		}
-		fmt.Printf("| %d | %.1f | %.1f | %d MB | %d MB | %.1f | %s | %s | %d MB |\n", n, m.build.Seconds, m.build.CPU, m.build.Peak>>20, m.bytes>>20,
+		fmt.Printf("| %d | %.1f | %.1f | %d MB | %d MB | %.1f | %s | %s | %d MB |\n", n, m.build.Seconds, m.build.CPU,
+			m.build.Peak>>20, m.bytes>>20,
 			float64(m.bytes)/float64(n), spread(m.query.Times), spread(m.query.CPUs), m.query.Peak>>20)
 	}
 	return nil

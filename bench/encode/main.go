@@ -241,7 +241,8 @@ func embeddings(p *peer, texts []string) error {
 		}
 	}
 	fmt.Printf("%d sentences, %d threads; processor seconds count.\n\n", len(texts), *threads)
-	fmt.Println("| program | sentences per processor second | assay's over it | seconds of the wall | lowest cosine with assay's |\n| --- | --- | --- | --- | --- |")
+	fmt.Println("| program | sentences per processor second | assay's over it | seconds of the wall | lowest cosine " +
+		"with assay's |\n| --- | --- | --- | --- | --- |")
 	for _, c := range all {
 		fmt.Printf("| %s | %.0f | %.2f | %.1f | %.6f |\n", c.name, float64(len(texts))/c.CPU, c.CPU/all[0].CPU, c.Wall, c.least)
 	}
@@ -292,7 +293,8 @@ func scores(p *peer, texts []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nBERTScore of %d pairs, layer 6. bert-score loads the model at each call: %.2f processor seconds are taken off its own.\n\n", *pairs, load.CPU)
+	fmt.Printf("\nBERTScore of %d pairs, layer 6. bert-score loads the model at each call: %.2f processor seconds are "+
+		"taken off its own.\n\n", *pairs, load.CPU)
 	fmt.Println("| weights | assay, processor seconds | bert-score | it over assay | largest difference |\n| --- | --- | --- | --- | --- |")
 	for _, idf := range []bool{false, true} {
 		if err := scored(p, m, texts, idf, load); err != nil {
@@ -345,7 +347,8 @@ func starts(*peer, []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("\n| cold start | open, ms | of processors, ms | first sentence, ms | hash, ms | peak MB |\n| --- | --- | --- | --- | --- | --- |")
+	fmt.Println("\n| cold start | open, ms | of processors, ms | first sentence, ms | hash, ms | peak MB |\n| --- | " +
+		"--- | --- | --- | --- | --- |")
 	for i := range 3 {
 		c := exec.Command(self, "-cold", "-model", *model, "-threads", fmt.Sprint(*threads))
 		out, err := c.Output()
@@ -356,7 +359,8 @@ func starts(*peer, []string) error {
 		if err := json.Unmarshal(out, &took); err != nil {
 			return err
 		}
-		fmt.Printf("| %d | %.0f | %.0f | %.0f | %.0f | %.0f |\n", i+1, took["open"]*1e3, took["openCPU"]*1e3, took["first"]*1e3, took["hash"]*1e3, took["peak"])
+		fmt.Printf("| %d | %.0f | %.0f | %.0f | %.0f | %.0f |\n", i+1, took["open"]*1e3, took["openCPU"]*1e3,
+			took["first"]*1e3, took["hash"]*1e3, took["peak"])
 	}
 	return nil
 }

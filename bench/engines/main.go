@@ -35,7 +35,8 @@ var (
 	postgres = flag.Bool("pgvector", false, "the PostgreSQL that PGVECTOR_URL names")
 )
 
-var schema = index.Schema{{Name: "cik_int", Kind: index.Int}, {Name: "report_year", Kind: index.Int}, {Name: "section_name", Kind: index.Text}}
+var schema = index.Schema{{Name: "cik_int", Kind: index.Int}, {Name: "report_year", Kind: index.Int},
+	{Name: "section_name", Kind: index.Text}}
 
 func main() {
 	flag.Parse()
@@ -104,7 +105,8 @@ func measure(ctx context.Context, e engine.Engine) error {
 	if _, err := e.Search(ctx, queries[:1]); err != nil {
 		return err
 	}
-	fmt.Printf("settled and first search %.1f s (pgvector and Milvus build their indexes in it, OpenSearch refreshes)\n", time.Since(began).Seconds())
+	fmt.Printf("settled and first search %.1f s (pgvector and Milvus build their indexes in it, OpenSearch refreshes)\n",
+		time.Since(began).Seconds())
 	for _, kind := range []string{"unfiltered", "filtered"} {
 		if err := search(ctx, e, kind, queries, all); err != nil {
 			return err
@@ -134,7 +136,8 @@ func data() (all []index.Record, queries []index.Query) {
 	spread := 0.5 / math.Sqrt(float64(*dim))
 	for i := range *records {
 		all = append(all, index.Record{ID: fmt.Sprintf("%08d", i), Vector: vector(centres[r.IntN(len(centres))], spread),
-			Fields: index.Fields{"cik_int": int64(r.IntN(50)), "report_year": int64(2000 + r.IntN(20)), "section_name": fmt.Sprint("ITEM_", r.IntN(8))}})
+			Fields: index.Fields{"cik_int": int64(r.IntN(50)), "report_year": int64(2000 + r.IntN(20)),
+				"section_name": fmt.Sprint("ITEM_", r.IntN(8))}})
 	}
 	for range *asked {
 		queries = append(queries, index.Query{Vector: vector(all[r.IntN(len(all))].Vector, spread/2), K: *most})

@@ -57,7 +57,8 @@ var forms = []form{
 		return g.amount.Value.Shift(2).StringFixed(int32(g.amount.Decimals)) + " percentage points"
 	}},
 	{"as a multiple", true, func(g, _ *gold) string {
-		if a := &g.amount; a.Kind != figure.Number || a.Unit != "" || a.Scale != 0 || a.Decimals == 0 || figure.ReadQuestion(g.question).Scale > 0 {
+		if a := &g.amount; a.Kind != figure.Number || a.Unit != "" || a.Scale != 0 || a.Decimals == 0 ||
+			figure.ReadQuestion(g.question).Scale > 0 {
 			return ""
 		}
 		return g.printed() + "x"
@@ -88,7 +89,8 @@ var forms = []form{
 		return g.amount.Value.Shift(int32(-g.amount.Scale)).String() + "%"
 	}},
 	{"percent sign where nobody asks for one", false, func(g, _ *gold) string {
-		if a := &g.amount; a.Kind != figure.Number || a.Scale != 0 || figure.ReadQuestion(g.question).Percent || a.Value.Abs().LessThan(decimal.NewFromInt(10)) {
+		if a := &g.amount; a.Kind != figure.Number || a.Scale != 0 || figure.ReadQuestion(g.question).Percent ||
+			a.Value.Abs().LessThan(decimal.NewFromInt(10)) {
 			return ""
 		}
 		return g.amount.Value.String() + "%"
@@ -369,7 +371,8 @@ func blanks(g, _ *gold) string {
 func scientific(g, _ *gold) string {
 	v := g.amount.Value
 	digits := v.Abs().Coefficient().String()
-	if g.amount.Kind != figure.Number || g.amount.Unit != "" || g.amount.Scale != 0 || v.Sign() <= 0 || len(digits) < 3 || strings.TrimRight(digits, "0") == digits[:1] {
+	if g.amount.Kind != figure.Number || g.amount.Unit != "" || g.amount.Scale != 0 || v.Sign() <= 0 ||
+		len(digits) < 3 || strings.TrimRight(digits, "0") == digits[:1] {
 		return ""
 	}
 	return fmt.Sprintf("%s.%se%+03d", digits[:1], digits[1:], int(v.Exponent())+len(digits)-1)

@@ -40,7 +40,8 @@ func golds(data string) (kept []gold, others int, err error) {
 	}
 	for _, g := range all {
 		a, ok := figure.Answer(g.printed())
-		if whole := strings.TrimSpace(g.printed()); !ok || !a.IsAmount() || a.Bound != figure.Single || a.End-a.Start < len(whole)-1 || strings.Contains(whole, "e-") {
+		if whole := strings.TrimSpace(g.printed()); !ok || !a.IsAmount() || a.Bound != figure.Single ||
+			a.End-a.Start < len(whole)-1 || strings.Contains(whole, "e-") {
 			others++
 			continue
 		}

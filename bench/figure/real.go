@@ -263,7 +263,8 @@ func finqaRuns(data, list string) error {
 				agree++
 			}
 			if (v == "right") != row.Correct && (list == "finqa" || list == "finqa "+v) || list == "finqa reasons" && !row.Correct {
-				fmt.Printf("%s | stored %v, legacy %v | %s\n  Q %s\n  G %s, read %s\n  A %s\n", v, row.Correct, row.Legacy, filepath.Base(name), r.question, r.gold, read, flat(r.answer))
+				fmt.Printf("%s | stored %v, legacy %v | %s\n  Q %s\n  G %s, read %s\n  A %s\n", v, row.Correct, row.Legacy,
+					filepath.Base(name), r.question, r.gold, read, flat(r.answer))
 			}
 			return nil
 		})
@@ -275,7 +276,8 @@ func finqaRuns(data, list string) error {
 		return nil
 	}
 	fmt.Printf("\nFinQA, %d tagged answers of four model runs, against the verdicts stored with them:\n\n", n)
-	crosstab("`figure` says", cells, []string{"math-verify right, old rule right", "math-verify right, old rule wrong", "math-verify wrong, old rule right", "math-verify wrong, old rule wrong"})
+	crosstab("`figure` says", cells, []string{"math-verify right, old rule right", "math-verify right, old rule wrong",
+		"math-verify wrong, old rule right", "math-verify wrong, old rule wrong"})
 	fmt.Printf("\nAs the stored verdict: %d of %d (%.2f %%).\n", agree, n, 100*float64(agree)/float64(n))
 	return nil
 }

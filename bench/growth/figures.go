@@ -21,7 +21,8 @@ type figures struct {
 }
 
 func (f *figures) String() string {
-	return fmt.Sprintf("%.2f s, processor %.2f s, not of files %d MB, of files %d MB, %v", f.seconds, f.cpu, f.anonymous/1e6, f.mapped/1e6, f.reported)
+	return fmt.Sprintf("%.2f s, processor %.2f s, not of files %d MB, of files %d MB, %v", f.seconds, f.cpu,
+		f.anonymous/1e6, f.mapped/1e6, f.reported)
 }
 
 // sampled is how often a process is looked at.

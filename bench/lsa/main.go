@@ -102,7 +102,8 @@ func measure(n int, name string, command []string) error {
 	took := time.Since(start)
 	used := c.ProcessState.SysUsage().(*syscall.Rusage)
 	cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	fmt.Printf("| %d | %s | %.1f | %.1f | %d | %s |\n", n, name, took.Seconds(), cpu.Seconds(), used.Maxrss>>10, strings.TrimSpace(output.String()))
+	fmt.Printf("| %d | %s | %.1f | %.1f | %d | %s |\n", n, name, took.Seconds(), cpu.Seconds(), used.Maxrss>>10,
+		strings.TrimSpace(output.String()))
 	return nil
 }
 

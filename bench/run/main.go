@@ -90,7 +90,8 @@ func writeCases(path string, n int) {
 	w := bufio.NewWriter(f)
 	for i := range n {
 		line, err := json.Marshal(map[string]any{
-			"id": fmt.Sprintf("case-%07d", i), "cluster": fmt.Sprintf("company %d", i%500), "tags": map[string]string{"kind": []string{"fact", "cause", "change"}[i%3]},
+			"id": fmt.Sprintf("case-%07d", i), "cluster": fmt.Sprintf("company %d", i%500),
+			"tags":     map[string]string{"kind": []string{"fact", "cause", "change"}[i%3]},
 			"question": fmt.Sprintf("What was the revenue of invented company %d in its year %d, and what drove it?", i%500, i/500),
 			"gold":     fmt.Sprintf("The revenue of the year was $%d.%d million.", 10+i%5, i%10),
 		})
@@ -104,8 +105,10 @@ func writeCases(path string, n int) {
 
 func (b *bench) scripted(n int) {
 	dir := b.workspace(fmt.Sprintf("scripted%d", n), n, "")
-	took, memory := b.command(dir, "eval", "cases", "cases.jsonl", "--model", "scripted/any", "--score", "exact,token-f1,figure", "--concurrency", "256")
-	row(fmt.Sprintf("%d cases through a scripted model, three scorers, all recorded, 256 at once", n), fmt.Sprintf("%.0f cases/s", float64(n)/took.Seconds()), memory)
+	took, memory := b.command(dir, "eval", "cases", "cases.jsonl", "--model", "scripted/any", "--score",
+		"exact,token-f1,figure", "--concurrency", "256")
+	row(fmt.Sprintf("%d cases through a scripted model, three scorers, all recorded, 256 at once", n),
+		fmt.Sprintf("%.0f cases/s", float64(n)/took.Seconds()), memory)
 }
 
 // reading times what a person does with a run of n cases.
@@ -122,7 +125,9 @@ func (b *bench) reading(n int) {
 }
 
 // reply is what the server answers, whatever it is asked.
-const reply = `{"id":"chatcmpl-1","object":"chat.completion","created":1,"model":"tester","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"The revenue of the year was $12.4 million."}}],"usage":{"prompt_tokens":30,"completion_tokens":12,"total_tokens":42}}`
+const reply = `{"id":"chatcmpl-1","object":"chat.completion","created":1,"model":"tester",` +
+	`"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"The revenue of the year was $12.4 million."}}],` +
+	`"usage":{"prompt_tokens":30,"completion_tokens":12,"total_tokens":42}}`
 
 // answer is a server with a latency, that says when it is asked.
 func answer(latency time.Duration, asked func(n int64) bool) http.Handler {
@@ -144,9 +149,11 @@ func (b *bench) server(n int) {
 	s := httptest.NewServer(answer(latency, nil))
 	defer s.Close()
 	dir := b.workspace("server", n, s.URL)
-	took, memory := b.command(dir, "eval", "cases", "cases.jsonl", "--model", "here/tester", "--score", "exact", "--concurrency", fmt.Sprint(atOnce))
+	took, memory := b.command(dir, "eval", "cases", "cases.jsonl", "--model", "here/tester", "--score", "exact",
+		"--concurrency", fmt.Sprint(atOnce))
 	ideal := time.Duration(n) * latency / atOnce
-	row(fmt.Sprintf("%d calls of 200 ms, 500 at once, server and client on these processors", n), fmt.Sprintf("%.2f × ideal", took.Seconds()/ideal.Seconds()), memory)
+	row(fmt.Sprintf("%d calls of 200 ms, 500 at once, server and client on these processors", n),
+		fmt.Sprintf("%.2f × ideal", took.Seconds()/ideal.Seconds()), memory)
 }
 
 // resume kills a run that is 99 % done, and times the next one until its first call.

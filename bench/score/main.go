@@ -68,7 +68,8 @@ func run(n int, python, data string) error {
 			return err
 		}
 	}
-	fmt.Printf("%d different pairs of at most %d bytes a text; Go scores %d, Python each once; processor time of one core.\n\n", len(all), maxShort, n)
+	fmt.Printf("%d different pairs of at most %d bytes per text; Go scores %d, Python each once; "+
+		"processor time of one core.\n\n", len(all), maxShort, n)
 	fmt.Println("| scorer | assay, µs a pair | Python, µs a pair | ratio |")
 	fmt.Println("| --- | --- | --- | --- |")
 	inputs, lists := make([]score.Input, len(all)), make([]score.Input, len(all))

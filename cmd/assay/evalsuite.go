@@ -189,12 +189,14 @@ func finish(c *cobra.Command, l *ledger.Ledger, r *run.Result, asJSON bool) erro
 	}
 	printErrors(c.ErrOrStderr(), r.Run, t)
 	if t.Attempts > 0 && t.Outcomes[string(score.Skipped)][system.NotStored] == t.Attempts {
-		return fmt.Errorf("run %s: no case has a stored answer, so nothing was scored; ask a model with --model, or name a file of answers with --answers", r.Run.Name)
+		return fmt.Errorf("run %s: no case has a stored answer, so nothing was scored; ask a model with --model, or name "+
+			"a file of answers with --answers", r.Run.Name)
 	}
 	if err := ending(r); err != nil || t.Attempts == 0 || failures(t) < t.Attempts {
 		return err
 	}
-	return fmt.Errorf("run %s: all of its %d attempts ended as errors, so nothing was measured; what went wrong is listed above, and the same command with --retry tries them again", r.Run.Name, t.Attempts)
+	return fmt.Errorf("run %s: all of its %d attempts ended as errors, so nothing was measured; what went wrong is "+
+		"listed above, and the same command with --retry tries them again", r.Run.Name, t.Attempts)
 }
 
 // failures counts the attempts that ended as errors.

@@ -42,8 +42,8 @@ is not embedded again, and what the corpus has no more is taken out, so that the
 up to date.
 
 The embedder lsa is trained on the corpus itself and needs no key and no download. Others are named in
-assay.yaml, as PROVIDER/MODEL, or as encoder:MODEL, which runs here ('assay models pull' fetches it). An index keeps the embedder that it was begun with;
---fresh starts over.
+assay.yaml, as PROVIDER/MODEL, or as encoder:MODEL, which runs here ('assay models pull' fetches it). An index
+keeps the embedder that it was begun with; --fresh starts over.
 
 --engine keeps a copy of the index, with its vectors and texts, in a search engine that assay.yaml names. The
 index here stays, so that 'assay engines check' and 'eval neighbors --exact' can compare the engine with it.`,

@@ -124,7 +124,8 @@ func modelsVerifyCommand() *cobra.Command {
 			}
 			if wrong > 0 {
 				problems = append(problems,
-					fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' restore one", wrong, len(models)))
+					fmt.Errorf("%d of %d models are not what was pulled; 'assay models rm NAME' and 'assay models pull NAME' "+
+						"restore one", wrong, len(models)))
 			}
 			return errors.Join(problems...)
 		},

@@ -22,7 +22,7 @@ type Document struct {
 	FiscalPeriod  string   `parquet:"fiscal_period,dict" doc:"FY, Q1, Q2 or Q3; empty when unknown"`
 	PeriodEnd     Date     `parquet:"period_end,optional,date" doc:"last day of the period reported on; null when unknown"`
 	FilingDate    Date     `parquet:"filing_date,optional,date" doc:"day of filing; null when unknown"`
-	CorpusYear    int32    `parquet:"corpus_year,optional" doc:"year in the source file's name or row, which may differ from the fiscal year; null without one"`
+	CorpusYear    int32    `parquet:"corpus_year,optional" doc:"year in the source file's name or row; may differ from the fiscal year"`
 	Accession     string   `parquet:"accession" doc:"EDGAR accession number; empty when unknown"`
 	SIC           string   `parquet:"sic,dict" doc:"standard industrial classification, four digits; empty when unknown"`
 	State         string   `parquet:"state,dict" doc:"state or country of incorporation as filed"`
@@ -54,12 +54,14 @@ type Document struct {
 // Item is one numbered item of a filing, or one section of a report.
 type Item struct {
 	Key
-	Item         string   `parquet:"item,dict" doc:"item id: 1, 1A, 7 …, or a section's name"`
-	Part         string   `parquet:"part,dict" doc:"part of the form: I, II …; empty when the form has none"`
-	Ord          int32    `parquet:"ord,delta" doc:"place of the item in the document, from 0"`
-	Title        string   `parquet:"title,dict" doc:"the item's title as the form names it"`
-	Heading      string   `parquet:"heading" doc:"the heading as it is in the document"`
-	Status       string   `parquet:"status,dict" doc:"extracted, incorporated_by_reference, cross_reference_index, combined_with, reserved_or_none or absent"`
+	Item    string `parquet:"item,dict" doc:"item id: 1, 1A, 7 …, or a section's name"`
+	Part    string `parquet:"part,dict" doc:"part of the form: I, II …; empty when the form has none"`
+	Ord     int32  `parquet:"ord,delta" doc:"place of the item in the document, from 0"`
+	Title   string `parquet:"title,dict" doc:"the item's title as the form names it"`
+	Heading string `parquet:"heading" doc:"the heading as it is in the document"`
+
+	Status string `parquet:"status,dict" doc:"extracted, absent, combined_with, reserved_or_none, incorporated_by_reference or cross_reference_index"`
+
 	Rule         string   `parquet:"rule,dict" doc:"the rule that decided where the item starts, or why it is not there"`
 	CombinedWith string   `parquet:"combined_with,dict" doc:"the item that holds this one's text; empty unless the status is combined_with"`
 	Flags        []string `parquet:"flags,list" doc:"named conditions of the item: short, long, later heading inside …"`
@@ -158,7 +160,7 @@ type Sentence struct {
 	TextHash    int64  `parquet:"text_hash" doc:"hash of the normalised text: equal for exact duplicates"`
 	MaskHash    int64  `parquet:"mask_hash" doc:"hash of the text with figures, dates and names masked: equal for boilerplate"`
 	Figures     int32  `parquet:"n_figures,delta" doc:"figures in the text"`
-	Scale       int32  `parquet:"scale,delta" doc:"power of ten that money without a scale word in this sentence is to be multiplied by, where the filing declares one: under the heading of its notes, or as the unit of the table; 0 otherwise"`
+	Scale       int32  `parquet:"scale,delta" doc:"power of ten for money without a scale word, as the notes or the table declare it; else 0"`
 	ShareScale  int32  `parquet:"share_scale,delta" doc:"the same for numbers of shares"`
 	Flags       string `parquet:"flags,dict" doc:"named conditions, blank-separated: cut when it was over-long …"`
 }

@@ -274,7 +274,8 @@ func (s *suite) scenario(path string, n *record.Node) error {
 
 // reserved are the columns of a table of tests that are no variables; those that end with a colon go on.
 var reserved = []string{
-	"__expected", "__prefix", "__suffix", "__description", "__providerOutput", "__metric", "__threshold", "__metadata", "__metadata:", "__config:",
+	"__expected", "__prefix", "__suffix", "__description", "__providerOutput", "__metric", "__threshold",
+	"__metadata", "__metadata:", "__config:",
 }
 
 func isReserved(key string) bool {

@@ -19,7 +19,8 @@ func (h *Hub) refusal(a *answer, n Name, what string) error {
 	f.Message = h.shown(complaint(a))
 	if !a.home {
 		// A storage host refuses signatures that are too old; the hub gives out new ones.
-		f.Kind, f.Message = call.ServerFault, strings.TrimSpace(h.shown(a.Request.URL.Host)+", which has "+what+": "+http.StatusText(a.StatusCode))
+		f.Kind = call.ServerFault
+		f.Message = strings.TrimSpace(h.shown(a.Request.URL.Host) + ", which has " + what + ": " + http.StatusText(a.StatusCode))
 		return f
 	}
 	switch status := a.StatusCode; {

@@ -45,8 +45,9 @@ var (
 	// ErrNone is the error of Read if nothing was copied.
 	ErrNone = errors.New("it holds no copy of an index; make one with: assay index build --engine NAME")
 
-	errForeign = errors.New("it has an index of this name that was not put there from this workspace; name another one, or delete that one in the engine")
-	errOther   = errors.New("it holds vectors of another embedder, or other fields; --fresh drops the copy and makes it again")
+	errForeign = errors.New("it has an index of this name that was not put there from this workspace; name another " +
+		"one, or delete that one in the engine")
+	errOther = errors.New("it holds vectors of another embedder, or other fields; --fresh drops the copy and makes it again")
 )
 
 // Info is what an engine holds.

@@ -102,7 +102,8 @@ func Run(ctx context.Context, s *Subject, o Options) (*Report, error) {
 		return nil, fmt.Errorf("%d neighbours: the engine gives %d hits at most, the sentence itself among them", o.K, s.MaxK)
 	}
 	if s.Mode != embedded.BM25 && s.Index.Manifest().CodesOnly {
-		return nil, errors.New("the index keeps its vectors as codes only, and the exact answer needs the vectors; build one without --codes-only")
+		return nil, errors.New("the index keeps its vectors as codes only, and the exact answer needs the vectors; build " +
+			"one without --codes-only")
 	}
 	asked, err := draw(s, o)
 	if err != nil {

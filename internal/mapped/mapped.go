@@ -368,7 +368,8 @@ func (f *File) Verify() error {
 	}
 	for _, s := range f.table.Sections {
 		if crc32.Checksum(f.data[s.Offset:s.Offset+s.Bytes], castagnoli) != s.CRC {
-			return fmt.Errorf("index file %q: section %q does not have its checksum; build the index again: assay index build --fresh", f.path, s.Name)
+			return fmt.Errorf("index file %q: section %q does not have its checksum; build the index again: assay index "+
+				"build --fresh", f.path, s.Name)
 		}
 	}
 	return nil

@@ -35,7 +35,11 @@ type report struct {
 // open writes the root element and the hidden header with the contexts and units.
 func (r *report) open() {
 	r.raw(`<?xml version="1.0" encoding="UTF-8"?>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" xmlns:xbrli="http://www.xbrl.org/2003/instance" xmlns:iso4217="http://www.xbrl.org/2003/iso4217" xmlns:dei="http://xbrl.sec.gov/dei/2024" xmlns:us-gaap="http://fasb.org/us-gaap/2024" xmlns:fic="http://example.com/fiction/2024" xml:lang="en-US">
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" `+
+		`xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" `+
+		`xmlns:xbrli="http://www.xbrl.org/2003/instance" xmlns:iso4217="http://www.xbrl.org/2003/iso4217" `+
+		`xmlns:dei="http://xbrl.sec.gov/dei/2024" xmlns:us-gaap="http://fasb.org/us-gaap/2024" `+
+		`xmlns:fic="http://example.com/fiction/2024" xml:lang="en-US">
 <head><meta http-equiv="Content-Type" content="text/html"/><title>%s</title></head><body>
 <div style="display:none"><ix:header><ix:hidden>`, strings.TrimSuffix(r.c.Filename(r.now.Year), ".htm"))
 	for _, f := range [][2]string{
@@ -48,27 +52,37 @@ func (r *report) open() {
 	r.raw("</ix:hidden><ix:resources>\n")
 	for i, year := range []int{r.now.Year, r.before.Year} {
 		entity := fmt.Sprintf(`<xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">%010d</xbrli:identifier></xbrli:entity>`, r.c.CIK)
-		r.raw(`<xbrli:context id="y%d">%s<xbrli:period><xbrli:startDate>%d-01-01</xbrli:startDate><xbrli:endDate>%d-12-31</xbrli:endDate></xbrli:period></xbrli:context>`+"\n", i, entity, year, year)
-		r.raw(`<xbrli:context id="e%d">%s<xbrli:period><xbrli:instant>%d-12-31</xbrli:instant></xbrli:period></xbrli:context>`+"\n", i, entity, year)
+		r.raw(`<xbrli:context id="y%d">%s<xbrli:period><xbrli:startDate>%d-01-01</xbrli:startDate>`+
+			`<xbrli:endDate>%d-12-31</xbrli:endDate></xbrli:period></xbrli:context>`+"\n",
+			i, entity, year, year)
+		r.raw(`<xbrli:context id="e%d">%s<xbrli:period><xbrli:instant>%d-12-31</xbrli:instant></xbrli:period></xbrli:context>`+"\n",
+			i, entity, year)
 	}
 	r.raw(`<xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>
 <xbrli:unit id="shares"><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unit>
 <xbrli:unit id="employee"><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit>
-<xbrli:unit id="usdPerShare"><xbrli:divide><xbrli:unitNumerator><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unitNumerator><xbrli:unitDenominator><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unitDenominator></xbrli:divide></xbrli:unit>
+<xbrli:unit id="usdPerShare"><xbrli:divide>` +
+		`<xbrli:unitNumerator><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unitNumerator>` +
+		`<xbrli:unitDenominator><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unitDenominator></xbrli:divide></xbrli:unit>
 </ix:resources></ix:header></div>
 `)
 }
 
 func (r *report) cover() {
 	year := r.now.Year
-	for _, line := range []string{"UNITED STATES", "SECURITIES AND EXCHANGE COMMISSION", "Washington, D.C. 20549", "FORM " + r.text("dei:DocumentType", thisYear, "10-K")} {
+	for _, line := range []string{"UNITED STATES", "SECURITIES AND EXCHANGE COMMISSION", "Washington, D.C. 20549",
+		"FORM " + r.text("dei:DocumentType", thisYear, "10-K")} {
 		r.raw("<div style=\"text-align:center\"><span style=\"font-weight:700\">%s</span></div>\n", line)
 	}
-	r.raw("<div style=\"text-align:center\">&#9746; ANNUAL REPORT PURSUANT TO SECTION 13 OR 15(d) OF THE SECURITIES EXCHANGE ACT OF 1934</div>\n")
-	r.raw("<div style=\"text-align:center\">For the fiscal year ended %s</div>\n", r.dated("dei:DocumentPeriodEndDate", thisYear, fmt.Sprintf("December 31, %d", year)))
-	r.raw("<div style=\"text-align:center\"><span style=\"font-weight:700\">%s</span></div>\n", r.text("dei:EntityRegistrantName", thisYear, r.c.Name))
+	r.raw("<div style=\"text-align:center\">&#9746; ANNUAL REPORT PURSUANT TO SECTION 13 OR 15(d) OF THE SECURITIES " +
+		"EXCHANGE ACT OF 1934</div>\n")
+	r.raw("<div style=\"text-align:center\">For the fiscal year ended %s</div>\n",
+		r.dated("dei:DocumentPeriodEndDate", thisYear, fmt.Sprintf("December 31, %d", year)))
+	r.raw("<div style=\"text-align:center\"><span style=\"font-weight:700\">%s</span></div>\n",
+		r.text("dei:EntityRegistrantName", thisYear, r.c.Name))
 	r.raw("<div style=\"text-align:center\">(Exact name of registrant as specified in its charter)</div>\n")
-	r.raw("<table><tr><td>Common stock</td><td>%s</td><td>The Example Stock Market</td></tr></table>\n", r.text("dei:TradingSymbol", thisYear, r.c.Ticker))
+	r.raw("<table><tr><td>Common stock</td><td>%s</td><td>The Example Stock Market</td></tr></table>\n",
+		r.text("dei:TradingSymbol", thisYear, r.c.Ticker))
 	r.para("As of January 31, %d, the registrant had %s shares of common stock outstanding.", year+1,
 		r.fact("dei:EntityCommonStockSharesOutstanding", thisEnd, "shares", 3, -3, "", commas(r.now.Shares)))
 	r.footer(r.c, year, 1)

@@ -29,7 +29,8 @@ func (p *page) heading(text string) {
 
 // item writes an item's heading with the anchor that the contents list links to.
 func (p *page) item(id, title string) {
-	p.raw("<div id=\"item%s\" style=\"margin-top:18pt\"><span style=\"font-weight:700;font-size:11pt\">Item %s. %s</span></div>\n", id, id, html.EscapeString(title))
+	p.raw("<div id=\"item%s\" style=\"margin-top:18pt\"><span style=\"font-weight:700;font-size:11pt\">Item %s. "+
+		"%s</span></div>\n", id, id, html.EscapeString(title))
 }
 
 // para writes a paragraph. Its text is HTML: facts are inside it.
@@ -44,7 +45,8 @@ func (p *page) bullets(items ...string) {
 }
 
 func (p *page) footer(c Company, year, number int) {
-	p.raw("<div style=\"text-align:center\"><span style=\"font-size:8pt\">%s | %d Form 10-K | %d</span></div><hr style=\"page-break-after:always\"/>\n",
+	p.raw("<div style=\"text-align:center\"><span style=\"font-size:8pt\">%s | %d Form 10-K | %d</span></div><hr "+
+		"style=\"page-break-after:always\"/>\n",
 		html.EscapeString(c.Name), year, number)
 }
 
@@ -54,7 +56,8 @@ func (p *page) fact(concept, context, unit string, scale, decimals int, sign, sh
 	if sign != "" {
 		sign = ` sign="` + sign + `"`
 	}
-	return fmt.Sprintf(`<ix:nonFraction id="f-%d" name="%s" contextRef="%s" unitRef="%s" scale="%d" decimals="%d"%s format="ixt:num-dot-decimal">%s</ix:nonFraction>`,
+	return fmt.Sprintf(`<ix:nonFraction id="f-%d" name="%s" contextRef="%s" unitRef="%s" scale="%d" decimals="%d"%s `+
+		`format="ixt:num-dot-decimal">%s</ix:nonFraction>`,
 		p.facts, concept, context, unit, scale, decimals, sign, shown)
 }
 
@@ -68,13 +71,15 @@ func (p *page) millions(concept, context string, thousands int64) string {
 // text tags words.
 func (p *page) text(concept, context, shown string) string {
 	p.facts++
-	return fmt.Sprintf(`<ix:nonNumeric id="f-%d" name="%s" contextRef="%s">%s</ix:nonNumeric>`, p.facts, concept, context, html.EscapeString(shown))
+	return fmt.Sprintf(`<ix:nonNumeric id="f-%d" name="%s" contextRef="%s">%s</ix:nonNumeric>`, p.facts, concept,
+		context, html.EscapeString(shown))
 }
 
 // dated tags a day that stands in words.
 func (p *page) dated(concept, context, shown string) string {
 	p.facts++
-	return fmt.Sprintf(`<ix:nonNumeric id="f-%d" name="%s" contextRef="%s" format="ixt:date-monthname-day-year-en">%s</ix:nonNumeric>`, p.facts, concept, context, shown)
+	return fmt.Sprintf(`<ix:nonNumeric id="f-%d" name="%s" contextRef="%s" format="ixt:date-monthname-day-year-en">%s</ix:nonNumeric>`,
+		p.facts, concept, context, shown)
 }
 
 // row is a line of a statement: a label and a value for this year and the last.
@@ -101,7 +106,8 @@ const (
 // table writes a statement in thousands, with the signs and brackets in cells of their own.
 func (p *page) table(unit, first, second string, rows []row) {
 	p.raw("<div style=\"margin-top:6pt\"><table style=\"border-collapse:collapse;width:100%%\">\n")
-	p.raw("<tr><td colspan=\"3\">%s</td><td colspan=\"3\" style=\"text-align:center;font-weight:700\">%s</td><td colspan=\"3\" style=\"text-align:center;font-weight:700\">%s</td></tr>\n", unit, first, second)
+	p.raw("<tr><td colspan=\"3\">%s</td><td colspan=\"3\" style=\"text-align:center;font-weight:700\">%s</td><td "+
+		"colspan=\"3\" style=\"text-align:center;font-weight:700\">%s</td></tr>\n", unit, first, second)
 	for _, r := range rows {
 		p.raw("<tr><td colspan=\"3\" style=\"padding:2px 1pt 2px %dpt\">%s</td>", 1+12*r.indent, html.EscapeString(r.label))
 		if r.kind == section {

@@ -26,8 +26,10 @@ var splitters = []struct {
 	find    splitter
 }{
 	{"GPT-2, RoBERTa", `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`, gpt2},
-	{"GPT-4, Llama 3", `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`, func(w *work, text []byte) int { return gpt4(w, text, 3) }},
-	{"Qwen 2 and 3", `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`, func(w *work, text []byte) int { return gpt4(w, text, 1) }},
+	{"GPT-4, Llama 3", `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*` +
+		`|\s*[\r\n]+|\s+(?!\S)|\s+`, func(w *work, text []byte) int { return gpt4(w, text, 3) }},
+	{"Qwen 2 and 3", `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*` +
+		`|\s*[\r\n]+|\s+(?!\S)|\s+`, func(w *work, text []byte) int { return gpt4(w, text, 1) }},
 }
 
 const isOther = isLetter | isNumber | isBlank

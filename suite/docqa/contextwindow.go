@@ -15,7 +15,8 @@ import (
 // contextWindow puts the whole document into the prompt.
 var contextWindow = mode{
 	Name: "context_window",
-	Doc: "the whole document in the prompt; one that does not fit the model's window is too_long, by the catalog's number, by the provider's refusal, " +
+	Doc: "the whole document in the prompt; one that does not fit the model's window is too_long, by the catalog's " +
+		"number, by the provider's refusal, " +
 		"or because the provider counted far fewer tokens than the document has",
 	Version: "1",
 	Asks:    true,

@@ -91,7 +91,8 @@ func figures(text string) (all []valued) {
 }
 
 // unscaled are words of rows that the scale of a table does not hold for.
-var unscaled = []string{"per share", "per common", "per ordinary", "shares", "%", "percent", "ratio", "margin", "number of", "employees", "rate"}
+var unscaled = []string{"per share", "per common", "per ordinary", "shares", "%", "percent", "ratio", "margin",
+	"number of", "employees", "rate"}
 
 // worded is a figure with the scale that is stated for its table, unless it has one of its own.
 func (v *valued) worded(row, scale string) string {

@@ -16,7 +16,8 @@ import (
 // extractive answers without a model.
 var extractive = mode{
 	Name: "extractive",
-	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that is under, or nearest to, the year asked about. " +
+	Doc: "no model: the sentence or row that has most of the question's words, and the figure in it that is under, or " +
+		"nearest to, the year asked about. " +
 		"It computes nothing: a floor that a model has to beat",
 	Version: "6",
 	Finds:   true,

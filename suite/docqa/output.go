@@ -116,7 +116,8 @@ func (o *outputFile) Write(info *ledger.Info, cases int, results iter.Seq2[*ledg
 }
 
 // write puts the totals, which are known last, before the records.
-func (o *outputFile) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.Info, cases int, results iter.Seq2[*ledger.Result, error]) error {
+func (o *outputFile) write(to io.Writer, records io.ReadWriteSeeker, info *ledger.Info, cases int,
+	results iter.Seq2[*ledger.Result, error]) error {
 	m := &metadata{Model: o.Model, Mode: o.Mode, Run: info.Name, Timestamp: info.Started}
 	b := bufio.NewWriterSize(records, 1<<16)
 	separator := "\n    "
@@ -172,7 +173,8 @@ func (o *outputFile) record(r *ledger.Result) (*outputRecord, error) {
 	}
 	t := traceOf(&a)
 	one := &outputRecord{ID: r.Case.ID, Question: c.Question, Response: a.Text, Success: r.Outcome == ledger.Answered,
-		VectorStoreID: t.VectorStoreID, ResponseID: t.ResponseID, FileID: t.FileID, Rewritten: t.RewrittenQuery, Search: []outputEvidence{}, Scores: map[string]*json.Number{}}
+		VectorStoreID: t.VectorStoreID, ResponseID: t.ResponseID, FileID: t.FileID, Rewritten: t.RewrittenQuery,
+		Search: []outputEvidence{}, Scores: map[string]*json.Number{}}
 	one.Expected = goldText(&c)
 	if !one.Success {
 		one.Error = r.Outcome

@@ -108,7 +108,7 @@ func (p *program) Name() string { return p.measure.Name }
 
 // Scorer is the program as a scorer of a run.
 func (p *program) Scorer() run.Scorer {
-	return run.Scorer{Measures: []score.Measure{p.measure}, Score: func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	apply := func(ctx context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		s, err := p.score(ctx, c, a)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -117,7 +117,8 @@ func (p *program) Scorer() run.Scorer {
 			s = score.Not(p.Name(), score.Error, err.Error())
 		}
 		return []score.Score{s}, nil
-	}}
+	}
+	return run.Scorer{Measures: []score.Measure{p.measure}, Score: apply}
 }
 
 // Close ends the program.

@@ -13,21 +13,25 @@ import (
 const SystemPrompt = `You answer questions about the finances of a company from its filings.
 
 Take every fact and every figure from the document that you are given, and from nowhere else. If it does not hold the answer, say so.
-Copy figures as the document prints them: sign, parentheses, separators, currency, percent sign and scale. Where a figure has to be computed, compute it from such figures and say from which.
+Copy figures as the document prints them: sign, parentheses, separators, currency, percent sign and scale. ` +
+	`Where a figure has to be computed, compute it from such figures and say from which.
 
 Answer in this form:
 REASONING: how the document leads to the answer, in a few sentences
 FINAL: the answer alone, on one line`
 
 // closedPrompt is what a model is told that is given no document.
-const closedPrompt = `You answer questions about the finances of a company. You are given no document: answer from what you know. If you do not know, say so.
+const closedPrompt = `You answer questions about the finances of a company. You are given no document: ` +
+	`answer from what you know. If you do not know, say so.
 
 Answer in this form:
 REASONING: how you come to the answer, in a few sentences
 FINAL: the answer alone, on one line`
 
 // rewritePrompt asks for a query.
-const rewritePrompt = `Someone wants to find the passage of a company's filing that answers a question. Write the one search query that finds it: the words that the filing itself will use, such as the names of line items, with the years asked about. Write the query alone, on one line.`
+const rewritePrompt = `Someone wants to find the passage of a company's filing that answers a question. ` +
+	`Write the one search query that finds it: the words that the filing itself will use, such as the names of ` +
+	`line items, with the years asked about. Write the query alone, on one line.`
 
 // footer is between the document and the question, which is repeated: of a long prompt the end is
 // remembered best.
@@ -43,8 +47,10 @@ func userPrompt(question, what, document string) string {
 
 const (
 	wholeDocument = "The document follows, whole. Read the tables as carefully as the text."
-	searchIt      = "The document can be searched with the tool file_search. Search it before you answer, and again with other words where the first search does not find the answer."
-	someOfIt      = "The document is not shown whole. These parts of it were found by a search for the question, the most likely first; each says where it stands."
+	searchIt      = "The document can be searched with the tool file_search. Search it before you answer, and again " +
+		"with other words where the first search does not find the answer."
+	someOfIt = "The document is not shown whole. These parts of it were found by a search for the question, the " +
+		"most likely first; each says where it stands."
 )
 
 // userText is all that the package says to a model besides the system prompt, the question and the document: records

@@ -13,7 +13,8 @@ import (
 // retrieval shows the model what an index of ours finds in the document.
 var retrieval = mode{
 	Name: "retrieval",
-	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, if an embedder is named), each with its section and the sentences around it, " +
+	Doc: "what our own index finds in the document: the best sentences and rows of tables by words (and by vectors, " +
+		"if an embedder is named), each with its section and the sentences around it, " +
 		"and then the model; the evidence is beside the answer",
 	Version: "4",
 	Asks:    true,

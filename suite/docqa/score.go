@@ -45,9 +45,10 @@ func Final(answer string) (string, bool) {
 // that is a list of several items is compared as a list, by the comparators of lists, and as one text, by those of
 // texts: to the others any one of its items would do.
 func finalScorer(s *score.Scorer) run.Scorer {
-	return run.Scorer{Measures: []score.Measure{s.Measure()}, Score: func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
+	apply := func(_ context.Context, c *system.Case, a *system.Answer) ([]score.Score, error) {
 		return []score.Score{ofFinal(s, c, a)}, nil
-	}}
+	}
+	return run.Scorer{Measures: []score.Measure{s.Measure()}, Score: apply}
 }
 
 func ofFinal(s *score.Scorer, c *system.Case, a *system.Answer) score.Score {

@@ -18,7 +18,8 @@ var own = func() map[string]score.Measure {
 	for _, m := range []score.Measure{
 		score.Share(self, score.Higher,
 			"Whether a sentence that is searched for is found first itself: 1 or 0, between them where others are as near.",
-			"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus twice has an equal beside it."),
+			"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus "+
+				"twice has an equal beside it."),
 		score.Share(ownClass, score.Higher,
 			"Whether the first hit has the text that is searched for: it, or a copy of it.",
 			"Texts are equal but for case and blanks. Where it is high and self@1 is low, the corpus repeats itself."),

@@ -53,7 +53,8 @@ var formTypes = []formType{
 	{"8-K12B", "8-K", ""},
 	{"8-K12G3", "8-K", ""},
 	{"8-K15D5", "8-K", ""},
-	{"10-KSB", "", "a small-business form: its item numbers mean other things than those of Form 10-K (Item 6 is the discussion, Item 7 the statements)"},
+	{"10-KSB", "", "a small-business form: its item numbers mean other things than those of Form 10-K (Item 6 is the " +
+		"discussion, Item 7 the statements)"},
 	{"10-KSB40", "", "a small-business form: its item numbers mean other things than those of Form 10-K"},
 	{"10-KTSB", "", "a small-business form: its item numbers mean other things than those of Form 10-K"},
 	{"10-QSB", "", "a small-business form: its item numbers mean other things than those of Form 10-Q"},

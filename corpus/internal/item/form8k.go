@@ -10,17 +10,21 @@ var rows8K = []row{
 	event("1.05", "Material Cybersecurity Incidents", "materialcyber", "cyber"),
 	event("2.01", "Completion of Acquisition or Disposition of Assets", "completionof"),
 	event("2.02", "Results of Operations and Financial Condition", "resultsof"),
-	event("2.03", "Creation of a Direct Financial Obligation or an Obligation under an Off-Balance Sheet Arrangement of a Registrant", "creationof"),
-	event("2.04", "Triggering Events That Accelerate or Increase a Direct Financial Obligation or an Obligation under an Off-Balance Sheet Arrangement", "triggering"),
+	event("2.03", "Creation of a Direct Financial Obligation or an Obligation under an Off-Balance Sheet Arrangement "+
+		"of a Registrant", "creationof"),
+	event("2.04", "Triggering Events That Accelerate or Increase a Direct Financial Obligation or an Obligation under "+
+		"an Off-Balance Sheet Arrangement", "triggering"),
 	event("2.05", "Costs Associated with Exit or Disposal Activities", "costs"),
 	event("2.06", "Material Impairments", "materialimpairment"),
 	event("3.01", "Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing", "noticeof"),
 	event("3.02", "Unregistered Sales of Equity Securities", "unregisteredsale"),
 	event("3.03", "Material Modification to Rights of Security Holders", "materialmodification"),
 	event("4.01", "Changes in Registrant's Certifying Accountant", "changesin", "changein"),
-	event("4.02", "Non-Reliance on Previously Issued Financial Statements or a Related Audit Report or Completed Interim Review", "nonreliance"),
+	event("4.02", "Non-Reliance on Previously Issued Financial Statements or a Related Audit Report or Completed "+
+		"Interim Review", "nonreliance"),
 	event("5.01", "Changes in Control of Registrant", "changesin", "changein"),
-	event("5.02", "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory Arrangements of Certain Officers", "departureof", "electionof", "appointmentof", "compensatory"),
+	event("5.02", "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain "+
+		"Officers; Compensatory Arrangements of Certain Officers", "departureof", "electionof", "appointmentof", "compensatory"),
 	event("5.03", "Amendments to Articles of Incorporation or Bylaws; Change in Fiscal Year", "amendment", "changein"),
 	event("5.04", "Temporary Suspension of Trading Under Registrant's Employee Benefit Plans", "temporarysuspension"),
 	event("5.05", "Amendments to the Registrant's Code of Ethics, or Waiver of a Provision of the Code of Ethics", "amendment"),

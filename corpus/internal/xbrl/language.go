@@ -111,7 +111,8 @@ func (m matching) matches(word, name string) bool {
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
 // accents pairs letters with what remains of them without their accents.
-const accents = "áaàaâaäaãaåaāaăaąaéeèeêeëeěeēeęeėeíiìiîiïiīiįiıióoòoôoöoõoőoøoúuùuûuüuůuűuūuųuýyçcćcčcďdḍdñnńnňnṇnřrśsšsșsşsṣsťtțtţtṭtźzžzżzłl" +
+const accents = "áaàaâaäaãaåaāaăaąaéeèeêeëeěeēeęeėeíiìiîiïiīiįiıióoòoôoöoõoőoøo" +
+	"úuùuûuüuůuűuūuųuýyçcćcčcďdḍdñnńnňnṇnřrśsšsșsşsṣsťtțtţtṭtźzžzżzłl" +
 	"άαέεήηίιϊιΐιόούυϋυΰυώω"
 
 // fold is the text in lower case without accents.

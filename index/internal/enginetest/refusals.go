@@ -46,7 +46,8 @@ func refusals(s *suite) {
 	for _, f := range append(everyOperator(s.records), oddFilters()...) {
 		within := &index.Filter{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"form_type": "10-K"}),
 			{Op: index.And, Of: []*index.Filter{f, f}}}}
-		queries = append(queries, good, s.like(&s.records[60], f, s.limitK(len(s.records))), s.like(&s.records[60], within, s.limitK(len(s.records))))
+		queries = append(queries, good, s.like(&s.records[60], f, s.limitK(len(s.records))),
+			s.like(&s.records[60], within, s.limitK(len(s.records))))
 	}
 	refused := 0
 	for i, r := range s.ask(queries...) {

@@ -218,7 +218,8 @@ func (g *gathered) reasons() finding.Finding {
 	sortByGroup(g.wrongCases, reasonKinds)
 	return finding.Finding{Name: "figures", Title: "Why figures are wrong",
 		Doc: "Answers whose figure was compared with the gold's, by what is wrong with them; those that could not be compared are left out. " +
-			"Scale and sign are errors of copying, which a better prompt can mend; other is mostly another row or year, which only better evidence can.",
+			"Scale and sign are errors of copying, which a better prompt can mend; other is mostly another row or year, " +
+			"which only better evidence can.",
 		Counts: counts("verdict", "answers", reasonKinds, g.wrong, g.unread), Cases: g.wrongCases}
 }
 
@@ -240,7 +241,8 @@ func (g *gathered) integrity() finding.Finding {
 	}
 	doc := fmt.Sprintf("The programs of %d golds were executed, and all come to their golds.", g.programs)
 	if len(wrong) > 0 {
-		doc = fmt.Sprintf("The programs of %d golds were executed: %s. An answer to such a case is held against a gold that its own program does not give; such cases still count in every measure.", g.programs, strings.Join(wrong, ", "))
+		doc = fmt.Sprintf("The programs of %d golds were executed: %s. An answer to such a case is held against a gold "+
+			"that its own program does not give; such cases still count in every measure.", g.programs, strings.Join(wrong, ", "))
 	}
 	if g.untabled > 0 {
 		doc += fmt.Sprintf(" %d were not: they read a table that the run does not keep.", g.untabled)

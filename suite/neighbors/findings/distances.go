@@ -96,8 +96,10 @@ func (r *regime) measure(s *search) {
 // distances lays those of golds over those of other hits.
 func (g *gathered) distances(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "distances", Title: "Distance of golds and of other hits",
-		Doc: "The hits of all searches together, of anchors with golds; golds that were not found are not among them. The more the two overlap, the less a threshold of distance tells them apart; " +
-			"the share of golds among the hits at a distance is what a hit at that distance is worth. distance and distance.other are medians of each search, and distance.auc is the chance, " +
+		Doc: "The hits of all searches together, of anchors with golds; golds that were not found are not among them. " +
+			"The more the two overlap, the less a threshold of distance tells them apart; " +
+			"the share of golds among the hits at a distance is what a hit at that distance is worth. distance and " +
+			"distance.other are medians of each search, and distance.auc is the chance, " +
 			"within a search, that a gold is nearer than another hit. Counts of hits have no interval: hits of one search are not independent."}
 	without := ""
 	for _, one := range g.regimes {

@@ -32,7 +32,8 @@ func Of(r *analysis.Run, results func(ledger.With) iter.Seq2[*ledger.Result, err
 		}
 	}
 	regimes := regimesOf(r)
-	all := []finding.Finding{found(r, regimes), g.ranks(), lengths(r, regimes), g.distances(r, regimes), losses(r, regimes), g.causes(), g.hardest()}
+	all := []finding.Finding{found(r, regimes), g.ranks(), lengths(r, regimes), g.distances(r, regimes),
+		losses(r, regimes), g.causes(), g.hardest()}
 	return slices.DeleteFunc(all, func(f finding.Finding) bool { return f.Doc == "" }), nil
 }
 
@@ -77,10 +78,14 @@ func statsTable(r *analysis.Run, regimes []string, names ...string) []finding.St
 
 func found(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "found", Title: "What is found, by what the engine is told",
-		Doc: "In the regime filtered only sentences of the anchor's company, year and section may be found; in the regime open any sentence of the index may be. " +
-			"The anchor itself is out of its ranking. self@1 says that the index is sound: in the open it falls short of 1 by as much as the corpus repeats itself, which self@1.class does not mind. " +
-			"boilerplate is the share of anchors whose words, but for figures, dates and names, are among their own hits once more. The others say how well neighbours are found.",
-		Stats: statsTable(r, regimes, "self@1", "self@1.class", "boilerplate", "coverage", "hit@1", "hit@3", "hit@5", "hit@5.class", "hit@10", "mrr@30", "recall@30", "ndcg@10")}
+		Doc: "In the regime filtered only sentences of the anchor's company, year and section may be found; in the " +
+			"regime open any sentence of the index may be. " +
+			"The anchor itself is out of its ranking. self@1 says that the index is sound: in the open it falls short of 1 " +
+			"by as much as the corpus repeats itself, which self@1.class does not mind. " +
+			"boilerplate is the share of anchors whose words, but for figures, dates and names, are among their own hits " +
+			"once more. The others say how well neighbours are found.",
+		Stats: statsTable(r, regimes, "self@1", "self@1.class", "boilerplate", "coverage", "hit@1", "hit@3", "hit@5",
+			"hit@5.class", "hit@10", "mrr@30", "recall@30", "ndcg@10")}
 	return unless(len(f.Stats) == 0, f)
 }
 
@@ -94,8 +99,10 @@ func unless(nothing bool, f finding.Finding) finding.Finding {
 
 func losses(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "losses", Title: "What the index loses, and what the vectors lose",
-		Doc: "Of all anchors with golds, hit@5, loss.index@5 and loss.vector@5 are 1 in sum: found, lost by the approximate index though an exact search of the same vectors finds it, " +
-			"and not found by an exact search either. ann.recall is the share of the exact neighbours that the engine found; ann.distance is how much farther its hits are, rank by rank.",
+		Doc: "Of all anchors with golds, hit@5, loss.index@5 and loss.vector@5 are 1 in sum: found, lost by the " +
+			"approximate index though an exact search of the same vectors finds it, " +
+			"and not found by an exact search either. ann.recall is the share of the exact neighbours that the engine " +
+			"found; ann.distance is how much farther its hits are, rank by rank.",
 		Stats: statsTable(r, regimes, "hit@5", "exact.hit@5", "loss.index@5", "loss.vector@5", "ann.recall", "ann.distance")}
 	measured := measured(r)
 	exact := slices.ContainsFunc(regimes, func(regime string) bool { return measured["loss.index@5 "+regime] != nil })
@@ -110,8 +117,10 @@ var byLengthMeasured = []string{"coverage", "window", "hit@5", "mrr@30"}
 // lengths is the table by length of section, where there are several or anchors may be uncovered.
 func lengths(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "lengths", Title: "By length of the section",
-		Doc: "Sections of so many sentences. coverage is the share of anchors that have golds at all, and window how far golds were looked for, in sentences; " +
-			"both are of the anchors and not of what searches. hit@5 and mrr@30 are over the anchors with golds. Where anchors have a fixed window and golds, the first two are not there."}
+		Doc: "Sections of so many sentences. coverage is the share of anchors that have golds at all, and window how far " +
+			"golds were looked for, in sentences; " +
+			"both are of the anchors and not of what searches. hit@5 and mrr@30 are over the anchors with golds. Where " +
+			"anchors have a fixed window and golds, the first two are not there."}
 	at := slices.IndexFunc(r.Groups, func(g analysis.Group) bool { return g.Tag == byLength })
 	if at < 0 || len(r.Groups[at].Rows) < 2 {
 		return finding.Finding{}

@@ -106,7 +106,8 @@ func scoreOf(r *ledger.Result, name string) *score.Score {
 
 // read reads case and answer as far as they are needed.
 func (g *gathered) read(r *ledger.Result, first *score.Score) (*search, error) {
-	s := &search{result: r, anchor: strings.TrimSuffix(r.ID, " "+r.Tags["regime"]), first: first, isGold: map[string]bool{}, measure: scoreOf(r, "distance"),
+	s := &search{result: r, anchor: strings.TrimSuffix(r.ID, " "+r.Tags["regime"]), first: first,
+		isGold: map[string]bool{}, measure: scoreOf(r, "distance"),
 		hits: make([]hit, 0, g.k+2)}
 	if err := s.readBody(r.Body); err != nil {
 		return nil, fmt.Errorf("case %q: %w", r.ID, err)
@@ -129,8 +130,10 @@ var steps = []int{1, 2, 3, 4, 5, 10, 20, 30, 50, 100, 200, 500, 1000, math.MaxIn
 // ranks is how many anchors have their first gold at which rank.
 func (g *gathered) ranks() finding.Finding {
 	f := finding.Finding{Name: "ranks", Title: "Rank of the first gold",
-		Doc: "Anchors with golds, by the rank at which the first of them stands; where hits are equally near, by its expected rank, rounded up. " +
-			"The measure first is the mean over those that were found only; here the others are counted, too. Anchors without golds and searches without an answer are left out."}
+		Doc: "Anchors with golds, by the rank at which the first of them stands; where hits are equally near, by its " +
+			"expected rank, rounded up. " +
+			"The measure first is the mean over those that were found only; here the others are counted, too. Anchors " +
+			"without golds and searches without an answer are left out."}
 	last := g.k
 	for _, r := range g.regimes {
 		for rank := range r.first {

@@ -34,7 +34,8 @@ var easy = finding.Label{Name: "not hard", Doc: "A gold is among its first five 
 // causes counts anchors by why they are hard.
 func (g *gathered) causes() finding.Finding {
 	f := finding.Finding{Name: "causes", Title: "Why anchors are hard",
-		Doc: "An anchor is hard if none of its golds is among its first five hits. The cause is read off the anchor and the first five hits that stand before its first gold; the first cause that holds is taken. " +
+		Doc: "An anchor is hard if none of its golds is among its first five hits. The cause is read off the anchor and " +
+			"the first five hits that stand before its first gold; the first cause that holds is taken. " +
 			"Anchors without golds and searches without an answer are left out."}
 	c := finding.Counts{Head: "cause", Of: "anchors", Kinds: append([]finding.Label{easy}, g.causesFound()...)}
 	for _, r := range g.regimes {
@@ -145,7 +146,8 @@ func (h *hit) item(place int) finding.Item {
 // the next of each, so that who reads the first few has seen what there is.
 func (g *gathered) hardest() finding.Finding {
 	f := finding.Finding{Name: "hardest", Title: "The hardest anchors",
-		Doc: "Of each cause the anchors whose first gold stands lowest, or nowhere, the most frequent cause first. Which of equally hard ones are shown is drawn by their ids."}
+		Doc: "Of each cause the anchors whose first gold stands lowest, or nowhere, the most frequent cause first. Which " +
+			"of equally hard ones are shown is drawn by their ids."}
 	for _, r := range g.regimes {
 		var causes []string
 		for _, cause := range g.causesFound() {

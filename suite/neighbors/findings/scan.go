@@ -10,8 +10,8 @@ import (
 // errJSON is what a record is that is no JSON. The ledger has checked its sum, so it was stored like that.
 var errJSON = errors.New("it is no JSON of the kind that this suite stores")
 
-// members hands the members of an object to a function, keys as they are written. Of a result little is read here, of very many of them, and
-// reading all of each costs most of the time that a report takes.
+// members calls a function for each member of an object, with the key as it is written. A report reads little of
+// each of very many results; parsing all of each would take most of its time.
 func members(raw []byte, member func(key, value []byte) error) error {
 	at := blank(raw, 0)
 	if at >= len(raw) || raw[at] != '{' {

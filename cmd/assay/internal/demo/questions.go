@@ -87,7 +87,8 @@ func questionsAbout(opened *store.Corpus, d *store.Document) ([]longQuestion, er
 				Question: fmt.Sprintf("what is the %s in %d, in thousands of dollars?", name, year)})
 		}
 		if here && there && strings.HasSuffix(concept, ":Revenues") {
-			all = append(all, longQuestion{ID: id + " change", Answer: now.Sub(before).String(), Program: fmt.Sprintf("subtract(%s, %s)", now, before),
+			all = append(all, longQuestion{ID: id + " change", Answer: now.Sub(before).String(),
+				Program:  fmt.Sprintf("subtract(%s, %s)", now, before),
 				Question: fmt.Sprintf("by how much did the %s change from %d to %d, in thousands of dollars?", name, year-1, year)})
 		}
 	}
