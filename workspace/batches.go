@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/assayhq/assay/call"
@@ -26,8 +27,12 @@ type batches struct {
 	note     func(string)
 	maxCost  catalog.USD
 	began    time.Time
-	spent    catalog.USD
 	services map[string]batch.Service // by the provider's name in calls
+
+	submitted chan struct{} // receives when a plan's calls are submitted
+
+	submit sync.Mutex  // held while a plan is submitted, so that plans that run at once share one cap
+	spent  catalog.USD // by batches that have ended, and at most by those that are under way
 }
 
 // ahead is what a plan does before its calls, and what one of them may cost.
@@ -86,6 +91,10 @@ func (b *batches) run(ctx context.Context, plan ledger.Hash, calls func() iter.S
 // runAt runs the batches of one provider.
 func (b *batches) runAt(ctx context.Context, name, dir string, calls func() iter.Seq2[*call.Call, error]) error {
 	last := ""
+	b.submit.Lock()
+	unlock := sync.OnceFunc(b.submit.Unlock)
+	defer unlock()
+	var reserved catalog.USD
 	r := &batch.Runner{
 		Service: b.services[name], Provider: name, Store: b.models.calls, Dir: dir, Price: b.models.cfg.Catalog.Cost, AtMost: b.atMost,
 		Notify: func(p batch.Progress) {
@@ -96,6 +105,15 @@ func (b *batches) runAt(ctx context.Context, name, dir string, calls func() iter
 			}
 			last = text
 		},
+	}
+	r.Submitted = func(atMost catalog.USD) {
+		reserved = atMost
+		b.spent += atMost
+		unlock()
+		select {
+		case b.submitted <- struct{}{}:
+		default:
+		}
 	}
 	if b.maxCost > 0 {
 		r.MaxCost = max(1, b.maxCost-b.spent)
@@ -112,7 +130,10 @@ func (b *batches) runAt(ctx context.Context, name, dir string, calls func() iter
 	if report == nil {
 		return err
 	}
-	b.spent += report.Cost.USD
+	unlock()
+	b.submit.Lock()
+	b.spent += report.Cost.USD - reserved
+	b.submit.Unlock()
 	for _, left := range report.Leftover {
 		b.note(fmt.Sprintf("could not be removed at the provider: %v", left))
 	}

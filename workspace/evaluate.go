@@ -18,8 +18,8 @@ func (w *Workspace) Ingest(ctx context.Context, paths ...string) (*corpus.Summar
 	return corpus.Ingest(ctx, corpus.Walk(paths), corpus.Options{Dir: w.CorpusDir(), Version: w.opts.Version})
 }
 
-// Evaluate carries out the runs that the options of a suite ask for, one after the other. Arguments are those of the
-// suite's command, such as the file with the cases. With an error it returns the runs that ended before.
+// Evaluate carries out the runs that the options of a suite ask for. Arguments are those of the suite's command, such
+// as the file with the cases. With an error it returns the runs that ended before.
 func (w *Workspace) Evaluate(
 	ctx context.Context, o suite.Options, s suite.Settings, arguments ...string,
 ) (results []*run.Result, err error) {
@@ -28,22 +28,14 @@ func (w *Workspace) Evaluate(
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close(ctx)) }()
-	jobs, err := o.Jobs(ctx, &e.Environment, arguments)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
-	for _, j := range jobs {
-		r, note, err := j.Execute(ctx, &e.Environment)
-		if err != nil {
-			return results, err
-		}
+	err = e.Run(ctx, o, arguments, Observer{End: func(_ *suite.Job, r *run.Result, note string) error {
+		results = append(results, r)
 		if note != "" {
 			w.opts.Note(note)
 		}
-		results = append(results, r)
-	}
-	return results, nil
+		return nil
+	}})
+	return results, err
 }
 
 // Compare says how run A differs from run B. Runs are named as on a command line: by name, "latest", "@baseline".

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
@@ -102,6 +103,116 @@ func (e *Evaluation) Close(ctx context.Context) error {
 		err = errors.Join(err, e.Ledger.Close())
 	}
 	return err
+}
+
+// Observer is told how an evaluation goes, one run after the other. Functions may be nil.
+type Observer struct {
+	Begin    func(j *suite.Job, of int)
+	Progress func(run.Progress)        // of the run that began last
+	Estimate func(*run.Estimate) error // in place of End where the settings ask for a dry run
+	End      func(j *suite.Job, r *run.Result, note string) error
+}
+
+// Run carries out the runs that the options of a suite ask for, or estimates them where the settings ask for a dry run:
+// one after the other, and all at once where calls are sent as batches, which take as long as the slowest of them.
+func (e *Evaluation) Run(ctx context.Context, o suite.Options, arguments []string, w Observer) (err error) {
+	jobs, err := o.Jobs(ctx, &e.Environment, arguments)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
+	if e.Batch && !e.DryRun {
+		return e.runAtOnce(ctx, jobs, &w)
+	}
+	for _, j := range jobs {
+		w.begin(j, len(jobs))
+		if e.DryRun {
+			err = e.estimate(ctx, j, &w)
+		} else {
+			j.Plan.Watch = w.Progress
+			r, note, failed := j.Execute(ctx, &e.Environment)
+			err = w.end(j, r, note, failed)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runAtOnce begins each job when the calls of the one before are submitted, and passes on what becomes of them in order.
+func (e *Evaluation) runAtOnce(ctx context.Context, jobs []*suite.Job, w *Observer) (err error) {
+	if e.Ledger == nil {
+		if e.Ledger, err = e.CreateLedger(); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	var current atomic.Int64 // the job whose progress is passed on
+	current.Store(-1)
+	all := make([]executed, len(jobs))
+	for i, j := range jobs {
+		x := &all[i]
+		x.done = make(chan struct{})
+		j.Plan.Watch = func(p run.Progress) {
+			if current.Load() == int64(i) && w.Progress != nil {
+				w.Progress(p)
+			}
+		}
+		running.Go(func() {
+			defer close(x.done)
+			x.result, x.note, x.err = j.Execute(ctx, &e.Environment)
+		})
+		select {
+		case <-e.models.batches.submitted:
+		case <-x.done:
+		}
+	}
+	for i, j := range jobs {
+		x := &all[i]
+		w.begin(j, len(jobs))
+		current.Store(int64(i))
+		<-x.done
+		if x.result != nil && w.Progress != nil {
+			w.Progress(x.result.Progress)
+		}
+		if err := w.end(j, x.result, x.note, x.err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// executed is what became of a job.
+type executed struct {
+	done   chan struct{}
+	result *run.Result
+	note   string
+	err    error
+}
+
+func (w *Observer) begin(j *suite.Job, of int) {
+	if w.Begin != nil {
+		w.Begin(j, of)
+	}
+}
+
+func (w *Observer) end(j *suite.Job, r *run.Result, note string, err error) error {
+	if err != nil || w.End == nil {
+		return err
+	}
+	return w.End(j, r, note)
+}
+
+func (e *Evaluation) estimate(ctx context.Context, j *suite.Job, w *Observer) error {
+	estimate, err := e.Estimate(ctx, &j.Plan)
+	if err != nil || w.Estimate == nil {
+		return err
+	}
+	return w.Estimate(estimate)
 }
 
 // Estimate is what a plan would ask and cost, given what is stored already.

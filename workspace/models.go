@@ -66,6 +66,7 @@ func (w *Workspace) newModels(
 	if o.Batch {
 		m.batches = &batches{
 			models: m, path: w.Path, note: w.opts.Note, maxCost: m.budget.Cap, began: time.Now(), services: map[string]batch.Service{},
+			submitted: make(chan struct{}, 1),
 		}
 	}
 	if replayed != nil {

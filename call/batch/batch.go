@@ -43,6 +43,9 @@ type Runner struct {
 	MaxCost  catalog.USD                     // what submitted calls may be estimated to cost; 0 is no limit
 	Notify   func(Progress)                  // told after every change; may be nil
 
+	// Submitted is told when all calls are on their way what those of MaxCost may cost that were submitted now; may be nil.
+	Submitted func(atMost catalog.USD)
+
 	Now   func() time.Time                     // time.Now if nil
 	Sleep func(context.Context, time.Duration) // a pause between questions; real if nil
 }
@@ -81,8 +84,12 @@ func (r *Runner) Run(ctx context.Context, calls Calls) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if jobs, err = r.submitAll(ctx, calls, jobs, report); err != nil {
+	atMost := catalog.USD(0)
+	if jobs, atMost, err = r.submitAll(ctx, calls, jobs, report); err != nil {
 		return report, err
+	}
+	if r.Submitted != nil {
+		r.Submitted(atMost)
 	}
 	report.Batches = len(jobs)
 	progress := Progress{Batches: len(jobs)}
@@ -97,11 +104,14 @@ func (r *Runner) Run(ctx context.Context, calls Calls) (*Report, error) {
 	return report, nil
 }
 
-// submitAll submits what is neither answered nor on its way, and returns all batches that are.
-func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report *Report) ([]*job, error) {
+// submitAll submits what is neither answered nor on its way, and returns all batches that are, and what those that were
+// submitted now may cost, where that is limited.
+func (r *Runner) submitAll(
+	ctx context.Context, calls Calls, jobs []*job, report *Report,
+) (_ []*job, atMost catalog.USD, err error) {
 	for _, j := range jobs {
 		if err := r.recover(ctx, j, calls, jobs); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	jobs = slices.DeleteFunc(jobs, func(j *job) bool { return j.ID == "" }) // none of its calls is wanted any more
@@ -111,8 +121,8 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 			onTheWay[key] = true
 		}
 	}
-	if err := r.checkCost(calls, onTheWay); err != nil {
-		return nil, err
+	if atMost, err = r.checkCost(calls, onTheWay); err != nil {
+		return nil, 0, err
 	}
 	var part []*call.Call
 	size := 0
@@ -128,7 +138,7 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 	}
 	for c, err := range calls() {
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		key := c.Key()
 		if onTheWay[key] {
@@ -140,25 +150,26 @@ func (r *Runner) submitAll(ctx context.Context, calls Calls, jobs []*job, report
 		}
 		if len(part) == r.maxCalls() || len(part) > 0 && size+len(c.Body) > r.maxBytes() {
 			if err := flush(); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 		}
 		onTheWay[key] = true
 		part, size = append(part, c), size+len(c.Body)
 	}
-	return jobs, flush()
+	err = flush()
+	return jobs, atMost, err
 }
 
-// checkCost refuses to submit calls that may cost more than MaxCost.
-func (r *Runner) checkCost(calls Calls, onTheWay map[call.Key]bool) error {
+// checkCost refuses to submit calls that may cost more than MaxCost, and returns what they may cost.
+func (r *Runner) checkCost(calls Calls, onTheWay map[call.Key]bool) (catalog.USD, error) {
 	if r.MaxCost == 0 {
-		return nil
+		return 0, nil
 	}
 	var total catalog.Total
 	seen := map[call.Key]bool{}
 	for c, err := range calls() {
 		if err != nil {
-			return err
+			return 0, err
 		}
 		key := c.Key()
 		if onTheWay[key] || seen[key] || r.kept(c) {
@@ -167,16 +178,16 @@ func (r *Runner) checkCost(calls Calls, onTheWay map[call.Key]bool) error {
 		seen[key] = true
 		cost := r.AtMost(c)
 		if !cost.Known {
-			return &call.Failure{Kind: call.OverBudget, Provider: c.Provider, Model: c.Model, Message: cost.Why.String(),
+			return 0, &call.Failure{Kind: call.OverBudget, Provider: c.Provider, Model: c.Model, Message: cost.Why.String(),
 				Next: "give the model a price in assay.yaml, or leave --max-cost out"}
 		}
 		total.Add(cost)
 	}
 	if total.USD > r.MaxCost || total.Overflow {
-		return &call.Failure{Kind: call.OverBudget, Provider: r.Provider, Next: "raise --max-cost, or take fewer cases with --limit",
+		return 0, &call.Failure{Kind: call.OverBudget, Provider: r.Provider, Next: "raise --max-cost, or take fewer cases with --limit",
 			Message: fmt.Sprintf("%d calls in batches may cost $%s, and --max-cost is $%s", len(seen), total.USD, r.MaxCost)}
 	}
-	return nil
+	return total.USD, nil
 }
 
 // kept reports whether the store has a final reply to a call that can still be read.

@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/assayhq/assay/call"
@@ -99,6 +100,15 @@ func (r *Runner) find(ctx context.Context, j *job, jobs []*job) (bool, error) {
 	taken := map[string]bool{}
 	for _, other := range jobs {
 		taken[other.ID] = true
+	}
+	others, err := filepath.Glob(filepath.Join(filepath.Dir(r.Dir), "*", "*.json")) // of runs beside this one
+	if err != nil {
+		return false, err
+	}
+	for _, path := range others {
+		if other, err := readJob(path); err == nil { // one that cannot be read is its own run's concern
+			taken[other.ID] = true
+		}
 	}
 	var candidates []Status
 	for _, b := range listed {

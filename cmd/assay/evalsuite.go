@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -73,64 +72,78 @@ func (f *suiteFlags) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close(c.Context())) }()
-	jobs, err := f.options.Jobs(c.Context(), &e.Environment, args)
-	if err != nil {
+	p := runPrinter{flags: f, command: c, ledger: func() *ledger.Ledger { return e.Ledger }}
+	err = e.Run(c.Context(), f.options, args, workspace.Observer{
+		Begin: p.begin, Progress: p.progress, Estimate: p.estimate, End: p.end,
+	})
+	p.endMeter()
+	if err != nil || f.DryRun || f.JSON {
 		return err
 	}
-	defer func() { err = errors.Join(err, suite.CloseAll(jobs)) }()
-	var done []*ledger.Info
-	for i, j := range jobs {
-		if i > 0 && !f.JSON {
-			fmt.Fprintln(c.OutOrStdout())
-		}
-		info, err := f.job(c, e, j, len(jobs) > 1)
-		if err != nil {
-			return err
-		}
-		done = append(done, info)
-	}
-	if f.DryRun || f.JSON {
-		return nil
-	}
-	return printChanges(c.OutOrStdout(), e.Ledger, jobs, done)
+	return p.changes()
 }
 
-// job runs one job, or estimates it, and prints what came of it.
-func (f *suiteFlags) job(c *cobra.Command, e *workspace.Evaluation, j *suite.Job, several bool) (*ledger.Info, error) {
-	if f.DryRun {
-		if several {
-			fmt.Fprintln(c.OutOrStdout(), j.Name)
-		}
-		return nil, printEstimate(c, e, &j.Plan, f.JSON)
+// runPrinter prints what becomes of the runs of an evaluation.
+type runPrinter struct {
+	flags   *suiteFlags
+	command *cobra.Command
+	ledger  func() *ledger.Ledger
+	begun   int
+	meter   *runMeter
+	names   []string
+	done    []*ledger.Info
+}
+
+func (p *runPrinter) begin(j *suite.Job, of int) {
+	out := p.command.OutOrStdout()
+	if p.begun++; p.begun > 1 && !p.flags.JSON {
+		fmt.Fprintln(out)
 	}
-	m := newRunMeter(c.ErrOrStderr())
-	j.Plan.Watch = m.show
-	r, note, err := j.Execute(c.Context(), &e.Environment)
-	m.end()
-	if err != nil {
-		return nil, err
+	if !p.flags.DryRun {
+		p.meter = newRunMeter(p.command.ErrOrStderr())
+	} else if of > 1 {
+		fmt.Fprintln(out, j.Name)
 	}
-	if f.JSON && f.suite.JSON != nil {
-		v, err := f.suite.JSON(e.Ledger, r.Run)
+}
+
+func (p *runPrinter) progress(g run.Progress) { p.meter.show(g) }
+
+func (p *runPrinter) endMeter() {
+	if p.meter != nil {
+		p.meter.end()
+		p.meter = nil
+	}
+}
+
+func (p *runPrinter) estimate(e *run.Estimate) error {
+	return printEstimate(p.command.OutOrStdout(), e, p.flags.JSON)
+}
+
+func (p *runPrinter) end(j *suite.Job, r *run.Result, note string) error {
+	p.endMeter()
+	p.names, p.done = append(p.names, j.Name), append(p.done, r.Run)
+	if p.flags.JSON && p.flags.suite.JSON != nil {
+		v, err := p.flags.suite.JSON(p.ledger(), r.Run)
 		if err == nil {
-			err = printJSON(c.OutOrStdout(), v)
+			err = printJSON(p.command.OutOrStdout(), v)
 		}
-		return r.Run, errors.Join(err, ending(r))
+		return errors.Join(err, ending(r))
 	}
-	if err := finish(c, e.Ledger, r, f.JSON); err != nil {
-		return nil, err
+	if err := finish(p.command, p.ledger(), r, p.flags.JSON); err != nil {
+		return err
 	}
 	if note != "" {
-		fmt.Fprintln(c.ErrOrStderr(), note)
+		fmt.Fprintln(p.command.ErrOrStderr(), note)
 	}
-	return r.Run, nil
+	return nil
 }
 
-// printChanges prints how each job differs from the first.
-func printChanges(out io.Writer, l *ledger.Ledger, jobs []*suite.Job, done []*ledger.Info) error {
-	for i := 1; i < len(done); i++ {
-		fmt.Fprintf(out, "\n%s (A) compared with %s (B)\n\n", jobs[i].Name, jobs[0].Name)
-		found, err := analysis.Compare(l, done[i], done[0], analysis.Options{Worst: defaultWorst})
+// changes prints how each run differs from the first.
+func (p *runPrinter) changes() error {
+	out := p.command.OutOrStdout()
+	for i := 1; i < len(p.done); i++ {
+		fmt.Fprintf(out, "\n%s (A) compared with %s (B)\n\n", p.names[i], p.names[0])
+		found, err := analysis.Compare(p.ledger(), p.done[i], p.done[0], analysis.Options{Worst: defaultWorst})
 		if err != nil {
 			return err
 		}
@@ -150,24 +163,14 @@ func (f *suiteFlags) settings(c *cobra.Command) suite.Settings {
 	return s
 }
 
-// estimator says what a plan would ask and cost.
-type estimator interface {
-	Estimate(context.Context, *run.Plan) (*run.Estimate, error)
-}
-
 // printEstimate prints what a run would ask and cost.
-func printEstimate(c *cobra.Command, s estimator, p *run.Plan, asJSON bool) error {
-	e, err := s.Estimate(c.Context(), p)
-	if err != nil {
-		return err
-	}
+func printEstimate(out io.Writer, e *run.Estimate, asJSON bool) error {
 	if asJSON {
-		return printJSON(c.OutOrStdout(), struct {
+		return printJSON(out, struct {
 			*run.Estimate
 			USD string `json:"usd_at_most"`
 		}{e, e.Cost.String()})
 	}
-	out := c.OutOrStdout()
 	fmt.Fprintf(out, "cases     %d\nattempts  %d\ncalls     %d, of which %d are stored already\n", e.Cases, e.Attempts, e.Calls, e.Stored)
 	fmt.Fprintf(out, "tokens    about %d in, at most %d out\n", e.Input, e.Output)
 	fmt.Fprintf(out, "cost      at most USD %s", e.Cost)

@@ -3,6 +3,7 @@ package docqa
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -144,18 +145,11 @@ func (o *Options) Jobs(_ context.Context, e *suite.Environment, arguments []stri
 	for _, name := range p.modes() {
 		j, err := p.job(name)
 		if err != nil {
-			return nil, joinClose(err, jobs)
+			return nil, errors.Join(err, suite.CloseAll(jobs))
 		}
 		jobs = append(jobs, j)
 	}
 	return jobs, nil
-}
-
-func joinClose(err error, jobs []*suite.Job) error {
-	if failed := suite.CloseAll(jobs); failed != nil {
-		return fmt.Errorf("%w; %w", err, failed)
-	}
-	return err
 }
 
 // check refuses options that do not go together.
@@ -316,7 +310,7 @@ func (p *planner) job(name string) (_ *suite.Job, err error) {
 	documents := &documentStore{Dir: filepath.Join(e.Dir, "documents")}
 	sys, err := p.system(j, name, documents)
 	if err != nil {
-		return nil, joinClose(err, []*suite.Job{j})
+		return nil, errors.Join(err, j.Close())
 	}
 	j.Plan.System = sys
 	chosen := j.Plan.Cases
