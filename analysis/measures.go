@@ -66,7 +66,7 @@ func oldMeasure(name string) score.Measure {
 var oldSuiteMeasures = []score.Measure{
 	score.Share("self@1", score.Higher,
 		"Whether a sentence that is searched for is found first itself: 1 or 0, between them where others are as near.",
-		"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus twice "+
+		"Says that the index is sound and nothing of how good the embedding is. A sentence that is in the corpus twice "+
 			"has an equal beside it."),
 	score.Share("self@1.class", score.Higher,
 		"Whether the first hit has the text that is searched for: it, or a copy of it.",
@@ -87,7 +87,7 @@ var oldSuiteMeasures = []score.Measure{
 		"Whether the last rank that counts is tied with hits that the engine would not name.",
 		"Above 0, measures at the last ranks are not exact."),
 	score.Share("boilerplate", score.Lower,
-		"Whether what a sentence says, but for figures, dates and names, stands among its hits once more: 1 or 0.",
+		"Whether what a sentence says, but for figures, dates and names, is among its hits once more: 1 or 0.",
 		"A property of the corpus, as far as the search shows it: copies that are not among the hits are not seen."),
 	score.Share("ann.recall", score.Higher,
 		"Share of the exact nearest neighbours that the engine found.",
@@ -97,7 +97,7 @@ var oldSuiteMeasures = []score.Measure{
 		"What no index over these vectors exceeds, but by luck."),
 	oldLoss(score.Share("loss.index@5", score.Lower,
 		"What the index loses: hit@5 of an exact search less hit@5 of the engine.",
-		"Below 0 where an engine misses what stands before a gold.")),
+		"Below 0 where an engine misses hits that rank before a gold.")),
 	score.Share("extracted", score.Higher,
 		"Whether there is a figure in an answer whose gold is one: 1 or 0.",
 		"Says that something could be compared, not that it was right. Cases whose gold is no figure are skipped."),

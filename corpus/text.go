@@ -12,7 +12,7 @@ import (
 )
 
 // Assemble turns one text into the rows of a document, in memory, as ingest does with a file. Source offsets are
-// those of the text. Besides what a file of plain text may hold it reads tables that tools leave behind which strip
+// those of the text. In addition to what a file of plain text may hold it reads tables that are left by tools which strip
 // markup: rows of cells between bars, and cells one below the other after the label of their row.
 func Assemble(text string) (*store.Rows, error) {
 	src := []byte(text)

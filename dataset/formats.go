@@ -297,7 +297,7 @@ func objectShape(src *record.Source) (record.Shape, error) {
 	}
 	all := slices.Concat(line, []byte{'\n', next}, data)
 	if n, broken = record.ParseJSON(all, 1, record.MaxNodes); broken != nil {
-		// Whoever reads it says where it is broken.
+		// The reader of the format reports where it is broken.
 		return record.JSONFile, nil
 	}
 	return onlyObject(n), nil

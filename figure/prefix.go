@@ -212,7 +212,7 @@ func (r *reader) qualify(a *Amount) {
 	a.Falls = a.Falls || fallsBefore(t, p)
 }
 
-// minusWord reads a sign that is a word: negative 3 %, minus 3 %. Behind a noun, as in "the prime
+// minusWord reads a sign that is a word: negative 3 %, minus 3 %. After a noun, as in "the prime
 // rate minus 1 %", a minus subtracts.
 func (r *reader) minusWord(a *Amount, p int) bool {
 	at, ok := phraseBefore(r.t, p, "negative")

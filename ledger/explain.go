@@ -16,7 +16,7 @@ var sqliteProblems = []struct {
 	what string
 	next string
 }{
-	{sqlite.ResultFull, "the disk is full", "make room and run the same command again: what was stored stays, and the run resumes"},
+	{sqlite.ResultFull, "the disk is full", "free space and run the same command again: what was stored stays, and the run resumes"},
 	{sqlite.ResultReadOnly, "it cannot be written to", "give write access to the workspace's directory"},
 	{sqlite.ResultCantOpen, "it cannot be opened", "look at the rights of the file and its directory"},
 	{sqlite.ResultPerm, "it cannot be accessed", "look at the rights of the file and its directory"},

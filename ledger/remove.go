@@ -8,7 +8,7 @@ import (
 )
 
 // Remove deletes runs, and the calls and bodies that rested on them alone. Calls that no attempt has used
-// yet stay: a run that was killed will take them up. Nobody may be writing.
+// yet stay: a run that was killed will take them up. There must be no writer.
 func (l *Ledger) Remove(runs []*Info) (err error) {
 	if l.writer == nil {
 		return fmt.Errorf("remove runs from ledger %q: it is open for reading only", l.path)

@@ -26,7 +26,7 @@ type Export struct {
 
 // Exports is every form of export, in the order in which help prints them.
 var Exports = []Export{
-	{"jsonl", "A JSON object a line: the case, the answer, all scores, the calls.", ".jsonl", exportJSONL},
+	{"jsonl", "One JSON object per line: the case, the answer, all scores, the calls.", ".jsonl", exportJSONL},
 	{"csv", "A row for each attempt, with columns for each measure.", ".csv", exportCSV},
 	{"parquet", "A row for each attempt, with a list of scores.", ".parquet", exportParquet},
 	{"mlflow", "The table that mlflow.evaluate keeps as eval_results_table.json.", ".json", exportMLflow},

@@ -26,7 +26,7 @@ var hedges = byFirstWord([]string{
 // hedgeReach is how many words after a yes or no may take it back: "Yes, but only partially".
 const hedgeReach = 3
 
-// YesNo reads the yes or no of an answer: "yes", "no", or a reason why it is neither. Behind "FINAL:" only
+// YesNo reads the yes or no of an answer: "yes", "no", or a reason why it is neither. After "FINAL:" only
 // what is there counts.
 func YesNo(answer string) (verdict, problem string) {
 	if final, tagged := Final(answer); tagged {

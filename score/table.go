@@ -77,13 +77,13 @@ var Scorers = []Scorer{
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: Rouge{Stem: true}.scorer,
 	},
 	{
-		Name: "rougeLsum", Doc: "ROUGE-Lsum F of Google's rouge_score: ROUGE-L over sentences, one a line.",
+		Name: "rougeLsum", Doc: "ROUGE-Lsum F of Google's rouge_score: ROUGE-L over sentences, one per line.",
 		Caveats: "Sentences are lines: text without line breaks is one sentence, and the score is ROUGE-L. Of several " +
 			"golds the best counts; texts too long to align are skipped.",
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: Rouge{Sum: true}.scorer,
 	},
 	{
-		Name: "rougeLsum-stem", Doc: "ROUGE-Lsum F of Google's rouge_score: ROUGE-L over sentences, one a line. Stemmed.",
+		Name: "rougeLsum-stem", Doc: "ROUGE-Lsum F of Google's rouge_score: ROUGE-L over sentences, one per line. Stemmed.",
 		Caveats: "As 'rougeLsum', after Porter's stemmer as NLTK extends it, on tokens longer than three characters; " +
 			"'operating' and 'operator' become one.",
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: Rouge{Sum: true, Stem: true}.scorer,
@@ -128,7 +128,7 @@ var Scorers = []Scorer{
 	},
 	{
 		Name: "docqa", Also: []string{"docfinqa", "numeric-docqa", "legacy", "docqa-legacy"},
-		Doc: "1 if the number behind 'FINAL:', else the last number, is within 0.5 or 2 % of the gold's; else 0.",
+		Doc: "1 if the number after 'FINAL:', else the last number, is within 0.5 or 2 % of the gold's; else 0.",
 		Caveats: "Kept to compare with old figures, and far too lenient: any ratio below 0.5 is right for 0; it is " +
 			"blind to scale and unit, and reads 1,234 as two numbers. Use 'figure'. Of several golds any one will do.",
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: docqa,

@@ -24,7 +24,7 @@ type Suite struct {
 	Short       string // one line of help
 	Long        string
 	Runs        string         // prefix of the names under which a ledger has its runs
-	Concurrency int            // cases at once where nobody says; 0 is run.DefaultConcurrency
+	Concurrency int            // cases at once unless an option sets it; 0 is run.DefaultConcurrency
 	Batch       bool           // a case makes one call, known ahead: --batch can send them together
 	Texts       bool           // answers are texts, which scorers with an encoder may score
 	Options     func() Options // with defaults
@@ -55,7 +55,7 @@ type Flag struct {
 	Help  string // with the name of the value in backquotes
 }
 
-// UsageError is an error of whoever chose the options.
+// UsageError is an error in the choice of options.
 type UsageError = usage.Error
 
 // CloseAll closes jobs.

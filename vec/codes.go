@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// Panels8 are the right side of a matrix product in a byte a weight, with a scale for each column. Where the
-// machine multiplies bytes, the left side is made bytes too, with a scale for each row; elsewhere weights
-// are made floats again, a panel at a time. So the last digits differ between machines; on one of them a value
-// depends on its row and its column alone.
+// Panels8 are the right side of a matrix product with one byte per weight and one scale per column. Where the
+// machine multiplies bytes, the left side is converted to bytes too, with one scale per row. Elsewhere the weights
+// are converted to floats again, one panel at a time. So the last digits differ between machines. On one machine a
+// value depends on its row and its column alone.
 type Panels8 struct {
 	n, k   int
 	codes  []int8 // by panel, group of four values, column
 	scales []float32
-	sums   []int32 // of each column's codes: what one more in all codes of a row adds to it
+	sums   []int32 // of each column's codes: the change of the product if all codes of a row are one higher
 	bias   []float32
 	kern   *kernels
 }
 
 // PackCodes packs weights as models store them: n rows, one for each output, of k values, one for each input.
-// Weights that are no numbers make columns of NaN.
+// Weights that are NaN or infinite make columns of NaN.
 func PackCodes(w []float32, n, k int) *Panels8 { return packCodes(active, w, n, k) }
 
 func packCodes(kern *kernels, w []float32, n, k int) *Panels8 {
@@ -57,7 +57,7 @@ func (p *Panels8) Bias(b []float32) {
 // Size is the number of columns and of values of each: outputs and inputs.
 func (p *Panels8) Size() (n, k int) { return p.n, p.k }
 
-// codesArgs is what a loop of mulCodes gets. Assembly reads the fields by name.
+// codesArgs are the arguments of a loop of mulCodes. Assembly reads the fields by name.
 type codesArgs struct {
 	x            *uint8
 	stride       uintptr // bytes from row to row of x
@@ -73,13 +73,13 @@ type codesArgs struct {
 	mask         uintptr // of the lanes to store
 }
 
-// rowCode is what a code of a row stands for: so many steps above the code of zero.
+// rowCode converts the codes of a row back to values: a value is (code - zero) · scale.
 type rowCode struct {
 	step float32
 	zero int32
 }
 
-// quantizeArgs is what the loops that make codes get and answer.
+// quantizeArgs are the arguments and results of the loops that make codes.
 type quantizeArgs struct {
 	x           *float32
 	n           uintptr
@@ -90,7 +90,7 @@ type quantizeArgs struct {
 	size        uint32 // the highest magnitude, as bits
 }
 
-// leftSide is rows as codes.
+// leftSide holds the rows of the left side as codes.
 type leftSide struct {
 	codes []uint8
 	rows  []rowCode
@@ -113,7 +113,7 @@ func (p *Panels8) MulTo(dst, x Matrix, workers int) {
 	if x.Rows == 0 || p.n == 0 {
 		return
 	}
-	// Pieces are some rows by some panels: few rows are divided by panels, many by rows.
+	// A piece is some rows by some panels: few rows are divided by panels, many by rows.
 	cols := panels(p.n)
 	workers = workerCount(workers, int(1+float64(x.Rows)*float64(p.n)*float64(p.k)/mulPiece))
 	tall := (x.Rows + codeRows - 1) / codeRows
@@ -131,7 +131,7 @@ func (p *Panels8) MulTo(dst, x Matrix, workers int) {
 	})
 }
 
-// block multiplies a few rows with some panels, in tiles as even as can be.
+// block multiplies a few rows with some panels, in tiles of nearly equal size.
 func (p *Panels8) block(dst, x Matrix, firstPanel, lastPanel int) {
 	left := leftSides.Get().(*leftSide)
 	defer leftSides.Put(left)
@@ -165,7 +165,7 @@ func (p *Panels8) tiles(a *codesArgs, left *leftSide, dst Matrix, row, col, rows
 	})
 }
 
-// quantize makes codes of rows.
+// quantize converts rows to codes.
 func (l *leftSide) quantize(kern *kernels, x Matrix) {
 	stride := CodeStride(x.Cols)
 	if cap(l.codes) < x.Rows*stride {
@@ -184,8 +184,8 @@ func (l *leftSide) quantize(kern *kernels, x Matrix) {
 // codeSteps is how many steps the values of a row are divided into.
 const codeSteps = 255
 
-// codesOf makes codes of a row, from its lowest value or zero to its highest or zero: what an activation
-// leaves lies mostly on one side.
+// codesOf converts a row to codes. Their range is from the row's lowest value or zero to its highest or zero,
+// because the results of an activation are mostly of one sign.
 func codesOf(kern *kernels, codes []uint8, row []float32) rowCode {
 	clear(codes[len(row):])
 	a := &quantizeArgs{x: &row[0], n: uintptr(len(row)), codes: &codes[0]}
@@ -202,7 +202,7 @@ func codesOf(kern *kernels, codes []uint8, row []float32) rowCode {
 	return rowCode{step: span / codeSteps, zero: a.zero}
 }
 
-// floats is block where bytes are not multiplied: by the kernels of floats, with one panel at a time.
+// floats does the work of block on machines that do not multiply bytes: by the float kernels, one panel at a time.
 func (p *Panels8) floats(left *leftSide, dst, x Matrix, firstPanel, lastPanel int) {
 	stride := CodeStride(p.k)
 	if cap(left.panel) < p.k*panelWidth {

@@ -2,10 +2,10 @@ package vec
 
 import "fmt"
 
-// PanelWidth is how many columns stand together in Panels: where a view of some of them may begin.
+// PanelWidth is the number of columns of a panel. A view of some columns begins at a multiple of it.
 const PanelWidth = panelWidth
 
-// Columns is a view of the columns from one, a multiple of PanelWidth, to another. It must not be set.
+// Columns returns a view of the columns from a multiple of PanelWidth on to another column. The view must not be set.
 func (p *Panels) Columns(from, to int) *Panels {
 	if from < 0 || from > to || to > p.n || from%panelWidth != 0 {
 		panic(fmt.Sprintf("vec: columns %d to %d of %d", from, to, p.n))

@@ -2,19 +2,19 @@ package vec
 
 import "fmt"
 
-// The functions of elements work in place. Their results may differ in the last bits between paths, as
-// those of products do; they depend on the values of one row alone. A NaN stays one.
+// The functions below work in place. Their results may differ in the last bits between paths, as those of products
+// do. They depend on the values of one row alone. A NaN stays NaN.
 
-// GELU multiplies each value with the share of the normal distribution that lies below it.
+// GELU multiplies each value x by Φ(x), the distribution function of the normal distribution.
 func GELU(x []float32) { activeElements.unary(activeElements.gelu, x) }
 
 // GELUTanh is GELU by the approximation with a hyperbolic tangent, which some models were trained with.
 func GELUTanh(x []float32) { activeElements.unary(activeElements.geluTanh, x) }
 
-// SiLU multiplies each value with its logistic function.
+// SiLU multiplies each value x by 1 / (1 + e⁻ˣ).
 func SiLU(x []float32) { activeElements.unary(activeElements.silu, x) }
 
-// Tanh makes each value its hyperbolic tangent.
+// Tanh replaces each value by its hyperbolic tangent.
 func Tanh(x []float32) { activeElements.unary(activeElements.tanh, x) }
 
 // ReLU makes negative values zero.
@@ -23,20 +23,19 @@ func ReLU(x []float32) { activeElements.unary(activeElements.relu, x) }
 // Add adds y to x.
 func Add(x, y []float32) { activeElements.binary(activeElements.add, x, y) }
 
-// Times multiplies x with y, value by value.
+// Times multiplies x by y, value by value.
 func Times(x, y []float32) { activeElements.binary(activeElements.times, x, y) }
 
-// Softmax makes each row, times scale, a distribution. A value whose share would be below e⁻⁸⁷ of the
-// highest becomes zero, minus infinity among them.
+// Softmax replaces each row x by softmax(scale · x). A value whose share would be below e⁻⁸⁷ of the highest becomes
+// zero, and so does minus infinity.
 func Softmax(m Matrix, scale float32) { activeElements.softmaxRows(m, scale) }
 
-// LayerNorm is layer normalisation: it makes each row one of mean 0 and variance 1, times gamma, plus beta. Eps
-// is added to the variance.
+// LayerNorm replaces each row x by (x - mean) / √(variance + eps) · gamma + beta.
 func LayerNorm(x Matrix, gamma, beta []float32, eps float32) {
 	activeElements.normRows(x, nil, gamma, beta, eps)
 }
 
-// AddLayerNorm adds the rows of y, as many and side by side as those of x, and then is LayerNorm.
+// AddLayerNorm adds the rows of y, which are contiguous and as many as those of x, and then does LayerNorm.
 func AddLayerNorm(x Matrix, y []float32, gamma, beta []float32, eps float32) {
 	if x.Rows > 0 && len(y) != x.Rows*x.Cols {
 		panic(fmt.Sprintf("vec: adding %d values to %d × %d", len(y), x.Rows, x.Cols))
@@ -51,13 +50,13 @@ type elements struct {
 	softmax, norm, addNorm           func(*elementArgs)
 }
 
-// elementArgs is what they get. Assembly reads the fields by name.
+// elementArgs are their arguments. Assembly reads the fields by name.
 type elementArgs struct {
 	x, y        *float32
 	gamma, beta *float32
 	n           uintptr // values, at least one
 	scale       float32
-	share       float32 // one value's, of the row
+	share       float32 // of one value in the mean of the row
 	eps         float32
 }
 

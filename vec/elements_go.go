@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// portableElements are the loops of every machine. They go through float64: products, not these, are what
-// takes time there.
+// portableElements are the loops in plain Go. They compute in float64: on such machines the products take the time,
+// not these loops.
 var portableElements = elements{
 	gelu: each(func(x float64) float64 { return x / 2 * (1 + math.Erf(x/math.Sqrt2)) }),
 	geluTanh: each(func(x float64) float64 {
@@ -46,7 +46,7 @@ func pairs(f func(x, y float32) float32) func(*elementArgs) {
 	}
 }
 
-// expLeast is where the exponential of a difference ends.
+// expLeast is the least difference whose exponential is not taken as zero.
 const expLeast = -87
 
 func softmaxGo(a *elementArgs) {

@@ -2,8 +2,8 @@ package vec
 
 import "unsafe"
 
-// portable are the kernels of every machine. A product is rounded before it is added, on all of them: the
-// conversions keep the compiler from fusing the two where it could.
+// portable are the kernels in plain Go. A product is rounded before it is added, on every machine: the conversions
+// keep the compiler from fusing the two.
 var portable = kernels{
 	name:     "go",
 	float:    scanSet{wide: scanKernel{rows: 4, width: goWidth, run: scanGo}},
@@ -13,7 +13,7 @@ var portable = kernels{
 	elements: &portableElements,
 }
 
-// goWidth is how many lanes the portable kernels take. One quarter of a panel leaves few lanes unused.
+// goWidth is the number of lanes of the portable kernels. A quarter of a panel leaves few lanes unused.
 const goWidth = 8
 
 func dot64Go(a, b *float32, n int, into *[sums]float64) {
@@ -31,7 +31,7 @@ func steps[T any](panel *T, depth, step, width int) []T {
 	return unsafe.Slice(panel, (depth-1)*step+width)
 }
 
-// after is the value so many bytes further on.
+// after returns the address so many bytes further on.
 func after[T any](p *T, bytes uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), bytes)) }
 
 func scanGo(a *scanArgs) {

@@ -2,15 +2,14 @@ package vec
 
 import "fmt"
 
-// Matrix is rows of values in a slice, each row Stride values after the one before. A head of attention in
-// a tensor of tokens × heads × width is such a matrix: its rows are the tokens, and its stride is that of
-// a token.
+// Matrix is rows of values in a slice. Each row begins Stride values after the one before. A head of attention in a
+// tensor of tokens × heads × width is such a matrix: its rows are the tokens, its stride is heads × width.
 type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
 }
 
-// Dense is a matrix whose rows lie side by side.
+// Dense returns a matrix whose rows are contiguous.
 func Dense(data []float32, rows, cols int) Matrix {
 	if rows < 0 || cols < 0 || len(data) != rows*cols {
 		panic(fmt.Sprintf("vec: %d values are not a matrix of %d × %d", len(data), rows, cols))

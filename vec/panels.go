@@ -2,9 +2,8 @@ package vec
 
 import "fmt"
 
-// Panels are the right side of a matrix product, packed: n columns of k values each. The zero value is
-// empty; SetRows and SetColumns may be called again and use its memory again. Once set, it may be shared
-// between goroutines.
+// Panels are the packed right side of a matrix product: n columns of k values each. The zero value is empty. SetRows
+// and SetColumns may be called again and reuse its memory. Once set, it may be shared between goroutines.
 type Panels struct {
 	n, k int
 	data []float32
@@ -19,7 +18,7 @@ func Pack(w []float32, n, k int) *Panels {
 	return p
 }
 
-// SetRows makes the rows of a matrix the columns of the product: x·wᵀ.
+// SetRows packs w for the product x·wᵀ: the rows of w become columns.
 func (p *Panels) SetRows(w Matrix) {
 	w.check("w")
 	p.reset(w.Rows, w.Cols)
@@ -28,7 +27,7 @@ func (p *Panels) SetRows(w Matrix) {
 	}
 }
 
-// SetColumns makes the columns of a matrix the columns of the product: x·b.
+// SetColumns packs b for the product x·b.
 func (p *Panels) SetColumns(b Matrix) {
 	b.check("b")
 	p.reset(b.Cols, b.Rows)
@@ -60,7 +59,7 @@ func (p *Panels) reset(n, k int) {
 	clear(p.bias)
 }
 
-// Bias sets what is added to each column; it is where its sum starts.
+// Bias sets the number that is added to each column. The sum of a column starts with it.
 func (p *Panels) Bias(b []float32) {
 	if len(b) != p.n {
 		panic(fmt.Sprintf("vec: bias of %d for %d columns", len(b), p.n))
@@ -71,12 +70,12 @@ func (p *Panels) Bias(b []float32) {
 // Size is the number of columns and of values of each: outputs and inputs.
 func (p *Panels) Size() (n, k int) { return p.n, p.k }
 
-// Mul writes m rows of n outputs for m rows of k inputs, side by side.
+// Mul writes m contiguous rows of n outputs for m contiguous rows of k inputs.
 func (p *Panels) Mul(dst, x []float32, m, workers int) {
 	p.MulTo(Dense(dst, m, p.n), Dense(x, m, p.k), workers)
 }
 
-// mulPiece is how many multiplications a worker takes at least.
+// mulPiece is the least number of multiplications of a worker.
 const mulPiece = 1 << 20
 
 // MulTo writes the product of x with the panels to dst, which must not overlap x. A value depends on its
@@ -105,11 +104,11 @@ func (p *Panels) MulTo(dst, x Matrix, workers int) {
 	})
 }
 
-// grid is how a product is cut into pieces: so many rows by so many panels.
+// grid is the division of a product into pieces of some rows by some panels.
 type grid struct{ rows, cols, tall, wide, workers int }
 
-// grid takes rows that stay in the second-level cache while the panels pass, and cuts further only for
-// workers who would have nothing to do.
+// grid chooses as many rows as stay in the second-level cache while the panels are read. It cuts further only if
+// workers would have nothing to do.
 func (p *Panels) grid(rows, workers int) grid {
 	most := len(p.kern.mul.run)
 	g := grid{rows: max(1, blockBytes/(4*p.k)/most) * most, cols: panels(p.n)}
@@ -124,7 +123,7 @@ func (p *Panels) grid(rows, workers int) grid {
 	return g
 }
 
-// block multiplies some rows with some panels, in tiles as even as can be.
+// block multiplies some rows with some panels, in tiles of nearly equal size.
 func (p *Panels) block(dst, x Matrix, from, to, firstPanel, lastPanel int) {
 	set := &p.kern.mul
 	a := &mulArgs{stride: uintptr(x.Stride) * 4, depth: uintptr(p.k)}
@@ -151,8 +150,8 @@ func (p *Panels) tiles(a *mulArgs, dst, x Matrix, row, col, rows, tiles int) {
 	})
 }
 
-// tiles has tiles of so many rows written to dst from a row and a column on; where whole widths do not fit, one by
-// one by way of another place.
+// tiles calls a function that writes tiles of so many rows to dst, from a row and a column on. A tile that would
+// reach beyond dst is written to a buffer first.
 func (m *mulSet[args]) tiles(dst Matrix, row, col, rows, tiles int, run func(row, tiles int, to *float32, stride uintptr)) {
 	if tiles == 0 {
 		return

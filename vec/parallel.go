@@ -6,13 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// parallelRows is how many rows a worker takes at a time.
+// parallelRows is the number of rows that a worker takes at a time.
 const parallelRows = 1 << 13
 
-// Parallel shares n rows between workers, each with a Top of its own, and merges these. The function is
-// called with ranges that cover 0 to n, from several goroutines; it scans such a range into the Top that
-// it is given, by any of the ways to scan. Workers below 1 are as many as there are processors. What comes
-// out does not depend on them.
+// Parallel divides n rows among workers, each with a Top of its own, and merges these. It calls the function with
+// ranges that cover 0 to n, from several goroutines; the function scans its range into the Top that it gets. Workers
+// below 1 are as many as there are processors. The result does not depend on their number.
 func (t *Top) Parallel(n, workers int, scan func(part *Top, from, to int)) {
 	workers = workerCount(workers, (n+parallelRows-1)/parallelRows)
 	if workers == 1 {
@@ -35,7 +34,7 @@ func (t *Top) Parallel(n, workers int, scan func(part *Top, from, to int)) {
 	}
 }
 
-// workerCount is how many workers there is work for.
+// workerCount is the number of workers that have work.
 func workerCount(workers, pieces int) int {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -43,8 +42,8 @@ func workerCount(workers, pieces int) int {
 	return max(1, min(workers, pieces))
 }
 
-// inTurn calls a function for the pieces of 0 to n, on so many goroutines, whoever is free first. One worker
-// is the caller itself: a small product takes less time than a goroutine.
+// inTurn calls a function for each piece of 0 to n from several goroutines; the first free one takes the next piece.
+// The caller is one of the workers: a small product takes less time than a goroutine.
 func inTurn(workers, n, piece int, do func(worker, from, to int)) {
 	if workers == 1 {
 		for from := 0; from < n; from += piece {

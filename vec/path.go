@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// pathVariable names, in the environment, the path to take: one that Path may have. It is for comparisons; a
-// name that is not known, or that this machine has not, changes nothing.
+// pathVariable is the environment variable that names the path to take, for comparisons. An unknown name, or that of
+// a path that this machine does not have, changes nothing.
 const pathVariable = "ASSAY_VEC"
 
 // active is the path of this process, chosen once.
@@ -16,7 +16,7 @@ var active = choose(paths(), os.Getenv(pathVariable))
 // with int8 dot products, on amd64; neon, or dotprod, which is neon with them, on arm64.
 func Path() string { return active.name }
 
-// choose is the path of that name, or else the last one, which is the fastest.
+// choose returns the path of that name, or else the last one, which is the fastest.
 func choose(from []*kernels, name string) *kernels {
 	for _, k := range from {
 		if k.name == name {
@@ -40,22 +40,21 @@ type kernels struct {
 	dot64 func(a, b *float32, n int, into *[sums]float64)
 }
 
-// scanSet has one loop for every width of what is left of the queries.
+// scanSet has one loop for each number of queries that a panel may hold.
 type scanSet struct {
 	wide   scanKernel // of a whole panel, or of a part of it where narrow is nil
 	narrow scanKernel // of half a panel
 	single scanKernel // one query against rows side by side
 }
 
-// scanKernel compares tiles of rows with queries that stand side by side, until a tile has a score that
-// reaches its limit.
+// scanKernel compares tiles of rows with a panel of queries until a tile has a score that reaches its limit.
 type scanKernel struct {
 	rows  int
 	width int // queries
 	run   func(*scanArgs)
 }
 
-// scanArgs is what a scanKernel gets and answers. Assembly reads the fields by name.
+// scanArgs are the arguments and results of a scanKernel. Assembly reads the fields by name.
 type scanArgs struct {
 	rows   unsafe.Pointer // the first row
 	stride uintptr        // bytes from row to row
@@ -63,7 +62,7 @@ type scanArgs struct {
 	panel  unsafe.Pointer // of queries; one step is 128 bytes, or a value or four codes for a single query
 	limit  *float32       // of each query
 	tiles  uintptr
-	ahead  uintptr // bytes to the tile that is fetched meanwhile
+	ahead  uintptr // bytes to the tile that is prefetched
 
 	scales      *float32 // of each row, int8 only
 	queryScales *float32 // of each query, int8 only
@@ -82,7 +81,7 @@ type mulSet[args any] struct {
 	run    []func(*args)
 }
 
-// mulArgs is what a loop of mulSet gets.
+// mulArgs are the arguments of a loop of mulSet.
 type mulArgs struct {
 	x         *float32
 	stride    uintptr // bytes from row to row of x

@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	// CodeZero is the code of zero: a code is this much above the whole number that it stands for.
+	// CodeZero is the code of zero: a value is (code - CodeZero) · scale.
 	CodeZero = 128
-	// codeMax is the number that the largest value of a row becomes.
+	// codeMax is the largest value of code - CodeZero.
 	codeMax = 127
-	// group is how many codes are multiplied at once.
+	// group is the number of codes that are multiplied at once.
 	group = 4
 )
 
-// CodeStride is how many codes a row of so many dimensions takes: a multiple of four. The codes beyond the
+// CodeStride is the number of codes of a row of dim dimensions: a multiple of four. The codes beyond the
 // dimensions are CodeZero.
 func CodeStride(dim int) int {
 	checkDim(dim)
 	return up(dim, group)
 }
 
-// Quantize turns rows into one byte a value and one scale a row, the same on every machine: a value is
-// about (code - CodeZero) · scale. It fills codes, CodeStride(dim) for each row, and scales. The scale of a
+// Quantize turns rows into one byte per value and one scale per row, the same on every machine: a value is about
+// (code - CodeZero) · scale. It fills codes, CodeStride(dim) for each row, and scales. The scale of a
 // row with a NaN or an infinity in it is NaN.
 func Quantize(codes []uint8, scales, rows []float32, dim int) {
 	stride := CodeStride(dim)
@@ -37,7 +37,7 @@ func Quantize(codes []uint8, scales, rows []float32, dim int) {
 	}
 }
 
-// quantizeRow writes the codes of a row and is its scale.
+// quantizeRow writes the codes of a row and returns its scale.
 func quantizeRow(codes []uint8, row []float32) float32 {
 	largest := largest(row)
 	usable := largest > 0 && largest <= math.MaxFloat32
@@ -54,7 +54,7 @@ func quantizeRow(codes []uint8, row []float32) float32 {
 	return float32(float64(largest) / codeMax)
 }
 
-// largest is the highest magnitude, or NaN if any value is.
+// largest returns the highest magnitude, or NaN if any value is NaN.
 func largest(row []float32) float32 {
 	var m float32
 	for _, x := range row {
@@ -77,7 +77,7 @@ type Queries8 struct {
 	panels []int8
 	tail   []int8
 	scales []float32
-	start  []int32 // what the sums would be too high by, negative
+	start  []int32 // minus the excess of each sum that comes from CodeZero
 	kern   *kernels
 }
 
@@ -127,8 +127,8 @@ func codeWords(s []int8) []T32 {
 	return unsafe.Slice((*T32)(unsafe.Pointer(unsafe.SliceData(s))), len(s)/group)
 }
 
-// Scan8 offers all rows of codes, which are numbered from base on, to the queries. The scores are nearly
-// those of Scan: ask for more than are wanted, and Rescore.
+// Scan8 compares all rows of codes, which are numbered from base on, with the queries. The scores are nearly those
+// of Scan: ask for more hits than you need, and Rescore.
 func (t *Top) Scan8(q *Queries8, codes []uint8, scales []float32, base uint32) {
 	n := q.rows(codes, scales)
 	t.start(q.n, n, base)
@@ -136,7 +136,7 @@ func (t *Top) Scan8(q *Queries8, codes []uint8, scales []float32, base uint32) {
 	s.scan(t, codes, scales, numbers{base: base})
 }
 
-// ScanSome8 offers the rows of codes whose numbers are given.
+// ScanSome8 compares the rows of codes whose numbers are given.
 func (t *Top) ScanSome8(q *Queries8, codes []uint8, scales []float32, which []uint32) {
 	n := q.rows(codes, scales)
 	t.startSome(q.n, n, which)
@@ -152,9 +152,9 @@ func (q *Queries8) rows(codes []uint8, scales []float32) int {
 	return n
 }
 
-// Rescore offers the rows that another Top holds, by their exact scores, to this one: score is asked for
-// each, from several goroutines but for one query from one only, in the order of their numbers. Workers
-// below 1 are as many as there are processors.
+// Rescore adds the rows that another Top holds, with their exact scores, to this one. It calls score for each row,
+// from several goroutines, but for one query from one goroutine, in the order of the rows' numbers. Workers below 1
+// are as many as there are processors.
 func (t *Top) Rescore(o *Top, workers int, score func(query int, row uint32) float32) {
 	if t.n != o.n {
 		panic(fmt.Sprintf("vec: rescoring the best of %d and of %d queries", t.n, o.n))
@@ -168,7 +168,7 @@ func (t *Top) Rescore(o *Top, workers int, score func(query int, row uint32) flo
 	})
 }
 
-// rows are the numbers of the rows of a query, ascending: the way in which they lie in memory.
+// rows are the numbers of the rows of a query, ascending: the order in memory.
 func (t *Top) rows(query int) []uint32 {
 	rows := make([]uint32, 0, t.held[query])
 	for _, h := range t.heap(query) {

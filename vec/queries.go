@@ -6,14 +6,14 @@ import (
 	"unsafe"
 )
 
-// panelWidth is how many queries, or rows of weights, stand side by side in a panel.
+// panelWidth is the number of queries, or rows of weights, in a panel.
 const panelWidth = 32
 
-// singles is the highest number of queries left over from whole half-panels that are scanned one by one: as
-// many cost less than half a panel.
+// singles is the highest number of queries after the last full half-panel that are scanned one by one: so few cost
+// less than half a panel.
 const singles = 3
 
-// leftOver is how many of n queries are scanned one by one where a path can.
+// leftOver is the number of n queries that are scanned one by one on paths that can do so.
 func leftOver(n int) int {
 	if left := n % (panelWidth / 2); left <= singles {
 		return left
@@ -58,10 +58,10 @@ func packRows(dst, rows []float32, n, dim, stride int) {
 	}
 }
 
-// tailBlock is what a kernel of a single query takes in one step.
+// tailBlock is the number of values that a kernel of a single query takes in one step.
 const tailBlock = 16
 
-// tail pads queries with negative zero: a sum to which zero times that is added keeps even its sign.
+// tail pads queries with negative zero: adding zero times that to a sum changes nothing, not even the sign of zero.
 func tail(q []float32, n, dim int) []float32 {
 	size := up(dim, tailBlock)
 	padded := aligned[float32](n * size)
@@ -74,13 +74,13 @@ func tail(q []float32, n, dim int) []float32 {
 	return padded
 }
 
-// up is the next multiple of a step.
+// up rounds up to a multiple of a step.
 func up(n, step int) int { return (n + step - 1) / step * step }
 
 // line is the size of a cache line.
 const line = 64
 
-// aligned is a slice that starts at a cache line: loads that cross two lines cost double.
+// aligned returns a slice that starts at a cache line: loads that cross two lines cost double.
 func aligned[T float32 | int8 | uint8 | int32](n int) []T {
 	size := int(unsafe.Sizeof(T(0)))
 	s := make([]T, n+line/size)

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// maxTile is the highest number of rows of a tile.
+	// maxTile is the largest number of rows of a tile.
 	maxTile = 16
-	// blockBytes is how much of the rows is compared with one panel after the other: what stays in the
-	// second-level cache, beside a panel.
+	// blockBytes is the size of the block of rows that is compared with all panels before the next block: what
+	// fits into the second-level cache together with a panel.
 	blockBytes = 256 << 10
-	// aheadBytes is how far ahead rows are fetched at least: as memory needs to answer.
+	// aheadBytes is the least distance by which rows are prefetched, to hide the latency of memory.
 	aheadBytes = 32 << 10
 )
 
@@ -27,13 +27,13 @@ type work struct {
 	codes  scratch[uint8]
 }
 
-// scratch is room for rows that do not lie side by side.
+// scratch is memory for rows that are not contiguous in the source.
 type scratch[T float32 | uint8] struct {
 	last []T // the rows of the last tile, and zeros
 	some []T // chosen rows
 }
 
-// Scan offers all rows, which are numbered from base on, to the queries.
+// Scan compares all rows, which are numbered from base on, with the queries.
 func (t *Top) Scan(q *Queries, rows []float32, base uint32) {
 	n := rowsOf(len(rows), q.dim)
 	t.start(q.n, n, base)
@@ -41,8 +41,8 @@ func (t *Top) Scan(q *Queries, rows []float32, base uint32) {
 	s.scan(t, rows, nil, numbers{base: base})
 }
 
-// ScanSome offers the rows whose numbers are given, counted from the start of rows. It is quickest if the
-// numbers ascend.
+// ScanSome compares the rows whose numbers are given, counted from the start of rows. It is fastest if the numbers
+// ascend.
 func (t *Top) ScanSome(q *Queries, rows []float32, which []uint32) {
 	n := rowsOf(len(rows), q.dim)
 	t.startSome(q.n, n, which)
@@ -63,7 +63,7 @@ func (n numbers) at(i int) uint32 {
 	return n.base + uint32(i)
 }
 
-// start makes a Top ready for n rows from base on.
+// start prepares a Top for n rows from base on.
 func (t *Top) start(queries, n int, base uint32) {
 	if queries != t.n {
 		panic(fmt.Sprintf("vec: %d queries scanned into the best of %d", queries, t.n))
@@ -79,7 +79,7 @@ func (t *Top) start(queries, n int, base uint32) {
 	t.next = max(t.next, end)
 }
 
-// startSome makes a Top ready for chosen ones of n rows.
+// startSome prepares a Top for a choice of n rows.
 func (t *Top) startSome(queries, n int, which []uint32) {
 	t.start(queries, 0, 0)
 	next, later := t.next, true
@@ -125,7 +125,7 @@ func words(s []float32) []T32 {
 	return unsafe.Slice((*T32)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 
-// scan offers rows block by block, so that a block is read from memory once for all queries.
+// scan compares rows block by block, so that a block is read from memory once for all queries.
 func (s *side[T]) scan(t *Top, rows []T, scales []float32, ids numbers) {
 	n := len(rows) / s.stride
 	step := s.block()
@@ -143,7 +143,7 @@ func (s *side[T]) scan(t *Top, rows []T, scales []float32, ids numbers) {
 	}
 }
 
-// scanSome copies chosen rows side by side, a block at a time.
+// scanSome copies the chosen rows to contiguous memory, one block at a time.
 func (s *side[T]) scanSome(t *Top, rows []T, scales []float32, which []uint32) {
 	room, step := s.work(t.work), s.block()
 	var part []float32
@@ -161,13 +161,13 @@ func (s *side[T]) scanSome(t *Top, rows []T, scales []float32, which []uint32) {
 	}
 }
 
-// block is how many rows are compared with one panel before the next.
+// block is the number of rows that are compared with one panel before the next.
 func (s *side[T]) block() int {
 	const even = 48 // a whole number of tiles of every path
 	return max(1, blockBytes/(s.stride*int(unsafe.Sizeof(s.zero)))/even) * even
 }
 
-// queries offers a block of rows to all queries, with the loop that costs least for those that are left.
+// queries compares a block of rows with all queries, with the loop that costs least for the queries that are left.
 func (s *side[T]) queries(t *Top, rows []T, scales []float32, ids numbers) {
 	for first := 0; first < s.n; {
 		left := s.n - first
@@ -185,7 +185,7 @@ func (s *side[T]) queries(t *Top, rows []T, scales []float32, ids numbers) {
 	}
 }
 
-// tiles offers a block of rows to the queries of one kernel.
+// tiles compares a block of rows with the queries of one kernel.
 func (s *side[T]) tiles(t *Top, kernel *scanKernel, panel unsafe.Pointer, first int, rows []T, scales []float32, ids numbers) {
 	w, n := t.work, len(rows)/s.stride
 	a := &w.args
@@ -220,7 +220,7 @@ func (s *side[T]) tiles(t *Top, kernel *scanKernel, panel unsafe.Pointer, first 
 	}
 }
 
-// last fills the last tile up.
+// last fills the last tile up with zero rows.
 func (s *side[T]) last(w *work, kernel *scanKernel, rows []T, scales []float32, tiled int) {
 	room := s.work(w)
 	if len(room.last) < maxTile*s.stride {
@@ -235,7 +235,7 @@ func (s *side[T]) last(w *work, kernel *scanKernel, rows []T, scales []float32, 
 	}
 }
 
-// take offers what a tile found.
+// take adds the scores of a tile that reach their limits.
 func (w *work) take(t *Top, kernel *scanKernel, first, rows int, ids numbers, at int) {
 	if kernel.width == 1 {
 		for mask := w.masks[0] & (1<<rows - 1); mask != 0; mask &= mask - 1 {

@@ -24,19 +24,19 @@ func (h Hit) compare(o Hit) int {
 	return cmp.Compare(h.Row, o.Row)
 }
 
-// Top is the best k rows of each of n queries, so far. It takes what scans, other Tops and Add bring, in
-// any order. A row that comes twice is in it twice. It is for one goroutine at a time.
+// Top is the best k rows of each of n queries, so far. Scans, other Tops and Add put rows into it, in any order. A
+// row that is added twice is in it twice. It is for one goroutine at a time.
 type Top struct {
 	n, k  int
 	held  []int     // hits of each query
 	hits  []Hit     // k of each query: a heap with the worst on top
-	limit []float32 // what a score must reach to be looked at; never, where no query stands
+	limit []float32 // what a score must reach to be considered; NaN for lanes without a query
 	next  uint64    // no row so far is this or higher
 	later bool      // all rows to come are higher than those so far, so that equal scores change nothing
 	work  *work
 }
 
-// NewTop is empty. It panics if n or k is negative.
+// NewTop returns an empty Top. It panics if n or k is negative.
 func NewTop(n, k int) *Top {
 	if n < 0 || k < 0 {
 		panic(fmt.Sprintf("vec: the best %d of %d queries", k, n))
@@ -61,7 +61,7 @@ func (t *Top) Reset() {
 // Len is the number of queries.
 func (t *Top) Len() int { return t.n }
 
-// Merge offers all that another Top of as many queries holds.
+// Merge adds all rows that another Top of as many queries holds.
 func (t *Top) Merge(o *Top) {
 	if t.n != o.n {
 		panic(fmt.Sprintf("vec: merging the best of %d and of %d queries", t.n, o.n))
@@ -75,7 +75,7 @@ func (t *Top) Merge(o *Top) {
 	}
 }
 
-// Best are the hits of a query, best first, in a slice of their own.
+// Best returns the hits of a query, best first, in a new slice.
 func (t *Top) Best(query int) []Hit {
 	best := slices.Clone(t.heap(query))
 	slices.SortFunc(best, Hit.compare)
@@ -86,7 +86,7 @@ func (t *Top) heap(query int) []Hit {
 	return t.hits[query*t.k : query*t.k+t.held[query]]
 }
 
-// expect says whether rows to come may win ties, and sets the limits accordingly.
+// expect stores whether rows to come may win ties, and sets the limits accordingly.
 func (t *Top) expect(later bool) {
 	if t.later == later {
 		return
@@ -126,7 +126,7 @@ func (t *Top) offer(query int, h Hit) {
 	case held < t.k:
 		heap[held] = h
 		t.held[query]++
-		rise(heap, held)
+		siftUp(heap, held)
 	case h.compare(heap[0]) < 0:
 		heap[0] = h
 		siftDown(heap)
@@ -136,8 +136,8 @@ func (t *Top) offer(query int, h Hit) {
 	t.setLimit(query)
 }
 
-// rise moves a hit up to where nothing above is better.
-func rise(heap []Hit, at int) {
+// siftUp moves a hit up to where nothing above is better.
+func siftUp(heap []Hit, at int) {
 	for h := heap[at]; at > 0; {
 		parent := (at - 1) / 2
 		if h.compare(heap[parent]) <= 0 {

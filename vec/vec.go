@@ -5,7 +5,7 @@
 // Three promises hold on every path. The score of a row for a query depends on these two vectors alone:
 // not on the other queries, the place in a tile, or the way of scanning. The best rows come in one order,
 // higher score first and then lower row, so that neither blocks nor workers change them. And nothing
-// outside the slices given is read or written, so that rows may lie in a memory-mapped file.
+// outside the slices given is read or written, so that rows may be in a memory-mapped file.
 //
 // Scores of float32 scans may differ in their last bits between plain Go and assembly: this has fused
 // multiply-add, and the same bits on all processors. Dot64 has the same bits on every machine, and is what
@@ -27,11 +27,11 @@ import (
 // MaxDim is the highest number of dimensions: more could overflow the sums of int8 products.
 const MaxDim = 1 << 16
 
-// Dot is Dot64, rounded.
+// Dot is Dot64 rounded to float32.
 func Dot(a, b []float32) float32 { return float32(Dot64(a, b)) }
 
 // Dot64 is the inner product of two vectors of one length. Products are exact and are added in float64 in
-// one order, so that the result has the same bits on every machine.
+// a fixed order, so that the result has the same bits on every machine.
 func Dot64(a, b []float32) float64 { return dot64(active, a, b) }
 
 // sums is the number of running sums of Dot64. Sum i takes the products whose place is i modulo sums.
@@ -72,7 +72,7 @@ func Normalize(v []float32) float64 {
 	return norm
 }
 
-// rowsOf is how many rows of a dimension a number of values makes.
+// rowsOf is the number of rows of a dimension in a number of values.
 func rowsOf(values, dim int) int {
 	if values%dim != 0 {
 		panic(fmt.Sprintf("vec: %d values are no whole number of rows of %d", values, dim))

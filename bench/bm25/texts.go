@@ -15,7 +15,7 @@ import (
 	"github.com/assayhq/assay/index/embedded"
 )
 
-// The files of a set: a text or question a line; tokens and asked hold the same, already cut into terms.
+// The files of a set: one text or question per line; tokens and asked hold the same, already cut into terms.
 const (
 	textsFile   = "texts"
 	tokensFile  = "tokens"

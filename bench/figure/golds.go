@@ -17,7 +17,7 @@ type gold struct {
 	amount                    figure.Amount
 }
 
-// printed is the gold as a reader of the data sees it, with the unit that stands beside it.
+// printed is the gold as a reader of the data sees it, with the unit beside it.
 func (g *gold) printed() string {
 	switch g.unit {
 	case "":

@@ -37,7 +37,7 @@ func print(columns []*column) {
 		if last.disk[name] < 1<<10 {
 			continue // a lock, a manifest
 		}
-		line(name+", bytes a sentence", "%.1f", columns, func(c *column) float64 { return float64(c.disk[name]) / float64(c.sentences) })
+		line(name+", bytes per sentence", "%.1f", columns, func(c *column) float64 { return float64(c.disk[name]) / float64(c.sentences) })
 	}
 	fmt.Println()
 	for _, c := range columns {

@@ -136,7 +136,7 @@ func sentences(dir string) ([]string, error) {
 	return all, nil
 }
 
-// write writes n texts, one a line.
+// write writes n texts, one per line.
 func write(path string, real []string, n int) error {
 	f, err := os.Create(path)
 	if err != nil {

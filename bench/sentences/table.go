@@ -41,7 +41,7 @@ func printRow(s splitter, sets []set, items []string) {
 	fmt.Printf("| %s | %s |\n", s.name, strings.Join(cells, " | "))
 }
 
-// speed is in millions of bytes a second of processor time, over items of at least the sample's size.
+// speed is in millions of bytes per second of processor time, over items of at least the sample's size.
 func (s splitter) speed(items []string) (perSecond float64, size int, err error) {
 	count := len(items)
 	for i, item := range items {

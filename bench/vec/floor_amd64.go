@@ -26,7 +26,7 @@ func peak(threads int) float64 {
 	}).Nanoseconds())
 }
 
-// bandwidth is the highest rate at which these values can be loaded, in 10⁹ bytes a second.
+// bandwidth is the highest rate at which these values can be loaded, in 10⁹ bytes per second.
 func bandwidth(threads int, values []float32) float64 {
 	part := len(values) / threads / 128 * 128
 	best := 0.0

@@ -74,7 +74,7 @@ func (s *setting) run() error {
 	return nil
 }
 
-// gaussian is a file of random rows, and behind them queries, in memory.
+// gaussian is a file of random rows, followed by queries, in memory.
 func (s *setting) gaussian(name string) ([]float32, func(), error) {
 	size := (s.rows + s.queries) * s.dim * 4
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)

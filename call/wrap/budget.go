@@ -17,7 +17,7 @@ import (
 // refused (OverBudget); one that would exceed it only with what others have reserved waits for them, since
 // reservations are far above what calls come to. One Budget may wrap many senders.
 //
-// A call whose price is unknown is counted as unknown and never as free, or refused, as the user wants.
+// A call whose price is unknown is counted as unknown and never as free, or refused, as the user chose.
 // A call that broke off may have been billed: its estimate stays held against the cap, as at risk.
 type Budget struct {
 	Cap    catalog.USD // 0 sets none: costs are summed only

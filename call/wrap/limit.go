@@ -13,7 +13,7 @@ import (
 // Limit holds calls to what a connection can take. The number of calls in flight has a window that shrinks by
 // half when the provider is overrun, at most once for calls that were under way together, and grows by one
 // for each window of replies up to a maximum. Calls wait their turn in the order they came. A pause that the
-// provider asks of one is kept by all. Requests and tokens a minute keep to what the user sets and to what
+// provider asks of one is kept by all. Requests and tokens per minute keep to what the user sets and to what
 // the provider's headers say is left, which is spread over the time until all of it is available again.
 type Limit struct {
 	mu       sync.Mutex

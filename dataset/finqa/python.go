@@ -7,7 +7,7 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// pythonParser reads assignments of arithmetic, a line each, and expressions. Each operation becomes a step.
+// pythonParser reads assignments of arithmetic, one per line, and expressions. Each operation becomes a step.
 type pythonParser struct {
 	text  string
 	pos   int

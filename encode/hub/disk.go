@@ -15,7 +15,7 @@ func (s *Store) explain(err error) error {
 	case err == nil:
 		return nil
 	case full(err):
-		return fmt.Errorf("store model: %w; make room, or set %s to a directory that has it: what was fetched is "+
+		return fmt.Errorf("store model: %w; free space, or set %s to a directory that has it: what was fetched is "+
 			"kept, and the same command goes on from there", err, DirVar)
 	case errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("store model: %w; set %s to a directory that can be written", err, DirVar)

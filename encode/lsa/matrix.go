@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// matrix holds the weights of the training texts: a row a text, of length one, and a column a term. Texts of
+// matrix holds the weights of the training texts: one row per text, of length one, and one column per term. Texts of
 // the same terms are one row, longer by the root of their number, which changes no product of the matrix with
 // its transpose.
 type matrix struct {

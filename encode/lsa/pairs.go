@@ -2,7 +2,7 @@ package lsa
 
 import "slices"
 
-// pairs are the terms of texts, and how often each is in them: a row a text. They lie in blocks, because one
+// pairs are the terms of texts, and how often each is in them: one row per text. They are in blocks, because one
 // array that grows is copied, and needs memory for both copies.
 type pairs struct {
 	blocks []piece

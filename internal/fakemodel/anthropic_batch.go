@@ -238,7 +238,7 @@ func (a *anthropic) deleteBatch(w http.ResponseWriter, r *http.Request) {
 	a.ok(w, map[string]any{"id": b.id, "type": "message_batch_deleted"})
 }
 
-// batchResults answers with the results, one a line.
+// batchResults answers with the results, one per line.
 func (a *anthropic) batchResults(w http.ResponseWriter, r *http.Request) {
 	b := a.batch(w, r)
 	if b == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Try takes the exclusive lock of an open file, or reports that another holds it. The locked
-// byte lies far behind the contents, so that others can still read who holds the lock.
+// byte is far after the contents, so that others can still read who holds the lock.
 func Try(f *os.File) (bool, error) {
 	at := windows.Overlapped{OffsetHigh: 1}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)

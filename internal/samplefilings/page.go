@@ -75,7 +75,7 @@ func (p *page) text(concept, context, shown string) string {
 		context, html.EscapeString(shown))
 }
 
-// dated tags a day that stands in words.
+// dated tags a day that is written in words.
 func (p *page) dated(concept, context, shown string) string {
 	p.facts++
 	return fmt.Sprintf(`<ix:nonNumeric id="f-%d" name="%s" contextRef="%s" format="ixt:date-monthname-day-year-en">%s</ix:nonNumeric>`,

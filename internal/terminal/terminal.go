@@ -26,7 +26,7 @@ func IsDevice(v any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Color reports whether a writer is a terminal whose user wants colours.
+// Color reports whether a writer is a terminal whose user has not turned colours off.
 func Color(out io.Writer) bool { return Is(out) && os.Getenv("NO_COLOR") == "" }
 
 // Width is the number of columns of a terminal, or 0 if it is not known: that of COLUMNS, or what the terminal says.

@@ -143,7 +143,7 @@ func appendHangul(to []change, r rune) []change {
 }
 
 // recompose puts together what was taken apart, in place. A mark is blocked by one of its own class, or a higher one,
-// that stands between it and the character it would go with.
+// that is between it and the character it would go with.
 func (w *work) recompose(in []change) []change {
 	out := in[:0]
 	starter := -1 // in out

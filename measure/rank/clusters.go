@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ReadClusters reads which queries belong together, being about one company or document: a line each, the
+// ReadClusters reads which queries belong together, being about one company or document: one per line, the
 // query and its cluster with a tab between. The name is that of the file in errors.
 func ReadClusters(name string, r io.Reader) (map[string]string, error) {
 	of, names := map[string]string{}, interned{}

@@ -7,7 +7,7 @@
 //
 // # Tables
 //
-// The tables are text, one record a line, in the files under tables/. A user's own file has the same form
+// The tables are text, one record per line, in the files under tables/. A user's own file has the same form
 // and is laid over them with Override; a model's prices in it replace all prices listed for that model,
 // and likewise its model and life records.
 //

@@ -98,7 +98,7 @@ func (c *Catalog) Cost(s Sale) Cost {
 	return first
 }
 
-// scripted is the provider that answers from a file. Nobody is paid for it, whatever its models are called.
+// scripted is the provider that answers from a file. It costs nothing, whatever its models are called.
 const scripted = "scripted"
 
 func (c *Catalog) cost(s Sale) Cost {

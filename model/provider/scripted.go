@@ -87,7 +87,7 @@ func parseScript(name string, text []byte) ([]*scriptLine, error) {
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 && len(problems) == 0 {
-		return nil, fmt.Errorf(`script %q has no line: write one object a line, such as {"match":"revenue","text":"12"}`, name)
+		return nil, fmt.Errorf(`script %q has no line: write one object per line, such as {"match":"revenue","text":"12"}`, name)
 	}
 	return lines, errors.Join(problems...)
 }
@@ -100,7 +100,7 @@ func parseLine(row []byte) (*scriptLine, error) {
 		return nil, fmt.Errorf("not an object of a script: %w", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("something follows the object: write one a line")
+		return nil, errors.New("something follows the object: write one per line")
 	}
 	var err error
 	if line.pattern, err = regexp.Compile(line.Match); err != nil {

@@ -176,7 +176,7 @@ func TestScriptedErrors(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		"nothing": {[]string{"", "  "}, []string{"has no line", "write one object a line"}},
+		"nothing": {[]string{"", "  "}, []string{"has no line", "write one object per line"}},
 		"bad JSON": {[]string{`{"text":"a"}`, ``, `{"text":`, `{"match":"["}`}, []string{":3: not an object of a script",
 			":4: match: error parsing regexp"}},
 		"YAML":         {[]string{"- text: a"}, []string{":1: not an object"}},

@@ -32,7 +32,7 @@ const (
 
 // program is a scorer of the user's: a program that reads a line of JSON on standard input and writes one on standard
 // output, for as many lines as it likes to live. It gets {"id", "question", "gold", "gold_list", "answer", "final"} and
-// says {"value": 0.5}, with "explanation", "expected", "extracted" and "evidence" if it wants, or {"outcome": "skipped"}
+// says {"value": 0.5}, with "explanation", "expected", "extracted" and "evidence" as options, or {"outcome": "skipped"}
 // without a value. A program that ends, says something else, or nothing for a minute fails the case in question, by
 // name, and is started again for the next. It is one process, asked one case at a time, and no shell reads its name.
 //

@@ -40,7 +40,7 @@ in an engine (--index, --engine, --rerank), as users search it.
 Modes, each a run of its own; of several, each is compared with the first:
 ` + modesHelp() + `
 Without --mode it is retrieval where a model is named, else extractive; data that brings the answers of a system is
-scored as it is. With --answers nobody is asked.
+scored as it is. With --answers no model is asked.
 
 A figure is right by sign, scale, unit and the digits shown ('figure', the headline); the rule of older scripts
 is beside it ('docqa'). Scorers of texts look at what follows FINAL:. A program of yours scores as
@@ -113,7 +113,7 @@ func (o *Options) Flags() []suite.Flag {
 		{Name: "model", Short: "m", Value: &o.Model, Help: "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID"},
 		{Name: "prompt", Short: "p", Value: &o.Prompt, Help: "take the system prompt of `FILE`"},
 		{Name: "mode", Value: &o.Modes, Help: "answer in this `MODE`; may be given again, for a run each"},
-		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask nobody"},
+		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask no model"},
 		{Name: "embedder", Value: &o.Embedder, Help: "search by the vectors of `EMBEDDER` besides words"},
 		{Name: "index", Value: &o.Index, Help: "search the documents that questions name in the index `NAME`"},
 		{Name: "engine", Value: &o.Engine, Help: "search them in the copy that the engine `NAME` of assay.yaml has"},
@@ -160,7 +160,7 @@ func (o *Options) check(e *suite.Environment, arguments []string) error {
 	case len(arguments) > 0:
 		return usage.Errorf("eval docqa: --data names the data set; what is %q?", arguments[0])
 	case o.Answers != "" && (len(o.Modes) > 0 || o.Model != "" || o.Rewrite || o.Prompt != "" || e.ReplayRun != ""):
-		return usage.Errorf("--answers asks nobody: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries")
+		return usage.Errorf("--answers asks no model: it goes with neither --mode, --model, --prompt, --replay nor --rewrite-queries")
 	case e.Batch && (o.Rewrite || o.Answers != "" || slices.Contains(o.Modes, fileSearch.Name)):
 		return usage.Errorf("--batch asks once for each case: it goes with neither --rewrite-queries, --answers nor --mode file_search")
 	case e.ReplayRun != "" && len(o.Modes) > 1:

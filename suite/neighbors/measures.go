@@ -12,13 +12,13 @@ var own = func() map[string]score.Measure {
 	}
 	loss := score.Share(indexLoss, score.Lower,
 		"What the index loses: hit@5 of an exact search less hit@5 of the engine.",
-		"Below 0 where an engine misses what stands before a gold.")
+		"Below 0 where an engine misses hits that rank before a gold.")
 	*loss.Low = -1
 	byName := map[string]score.Measure{}
 	for _, m := range []score.Measure{
 		score.Share(self, score.Higher,
 			"Whether a sentence that is searched for is found first itself: 1 or 0, between them where others are as near.",
-			"Says that the index is sound and nothing of how good the embedding is. A sentence that stands in the corpus "+
+			"Says that the index is sound and nothing of how good the embedding is. A sentence that is in the corpus "+
 				"twice has an equal beside it."),
 		score.Share(ownClass, score.Higher,
 			"Whether the first hit has the text that is searched for: it, or a copy of it.",
@@ -40,7 +40,7 @@ var own = func() map[string]score.Measure {
 			"Whether the last rank that counts is tied with hits that the engine would not name.",
 			"Above 0, measures at the last ranks are not exact."),
 		score.Share(repeated, score.Lower,
-			"Whether what a sentence says, but for figures, dates and names, stands among its hits once more: 1 or 0.",
+			"Whether what a sentence says, but for figures, dates and names, is among its hits once more: 1 or 0.",
 			"A property of the corpus, as far as the search shows it: copies that are not among the hits are not seen."),
 		score.Share(annRecall, score.Higher,
 			"Share of the exact nearest neighbours that the engine found.",

@@ -82,8 +82,8 @@ func checkProvider(ctx context.Context, x *examination, name string) Result {
 	return f
 }
 
-// keyState says where the key of a provider is set, or what stands in its place; missing reports that it
-// cannot be called without.
+// keyState says where the key of a provider is set, or what is used instead; missing reports that the provider
+// cannot be called without it.
 func keyState(cfg *config.Config, conn *provider.Connection) (state string, missing bool) {
 	place, row := cfg.KeyPlace(conn.KeyVar), conn.Row
 	switch {

@@ -66,7 +66,7 @@ func (r *reader) band(from, to int, base []Column) []Column {
 	return b.columns
 }
 
-// newBanding makes room for columns whose paths have at most the given number of pieces.
+// newBanding allocates for columns whose paths have at most the given number of pieces.
 func (r *reader) newBanding(depth int) *banding {
 	n := len(r.cols)
 	b := &banding{columns: make([]Column, n), ends: make([]covered, n), best: make([]int32, n)}

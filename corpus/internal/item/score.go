@@ -55,7 +55,7 @@ var termWeights = [...]struct {
 	{1, "heading element"},
 	{0.3, "centered or underlined"},
 	{1.5, "under the heading of its part"},
-	{0.3, "label stands alone"},
+	{0.3, "label is alone"},
 	{-4, "goes on as prose does"},
 	{-4, "cites the report"},
 	{-3, "goes on in lower case"},

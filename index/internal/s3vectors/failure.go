@@ -35,7 +35,7 @@ var codes = []codeRow{
 	{"IncompleteSignatureException", call.BadKey, "check the AWS credentials in the environment"},
 	{"ExpiredTokenException", call.BadKey, "renew the AWS credentials: their token is over"},
 	{"ServiceQuotaExceededException", call.NoQuota, "ask AWS for a higher quota of S3 Vectors, or spread the records over several indexes"},
-	{"TooManyRequestsException", call.RateLimited, "set a lower concurrency: an index takes 1,000 writes and 2,500 vectors a second"},
+	{"TooManyRequestsException", call.RateLimited, "set a lower concurrency: an index takes 1,000 writes and 2,500 vectors per second"},
 	{"RequestTimeoutException", call.Timeout, "the request did not arrive in time: a smaller batch does sooner"},
 	{"ServiceUnavailableException", call.Overload, "the service takes no more at the moment; wait, or send smaller batches"},
 	{"KmsDisabledException", call.Forbidden, "enable the encryption key of the bucket"},

@@ -173,7 +173,7 @@ var reasonKinds = []finding.Label{
 	{Name: "right"},
 	{Name: "right within the tolerance of the gold", Doc: "the data allows it to be off by a share"},
 	{Name: "sign", Doc: "the figure with the other sign"},
-	{Name: "scale", Doc: "off by a power of ten: thousands for millions, a fraction for a percentage that nobody asked for"},
+	{Name: "scale", Doc: "off by a power of ten: thousands for millions, a fraction for a percentage that was not asked for"},
 	{Name: "unit", Doc: "another currency or kind of figure"},
 	{Name: "rounding", Doc: "near, but not what the digits shown say"},
 	{Name: "year_as_answer", Doc: "a year where a figure was asked for"},

@@ -130,7 +130,7 @@ var steps = []int{1, 2, 3, 4, 5, 10, 20, 30, 50, 100, 200, 500, 1000, math.MaxIn
 // ranks is how many anchors have their first gold at which rank.
 func (g *gathered) ranks() finding.Finding {
 	f := finding.Finding{Name: "ranks", Title: "Rank of the first gold",
-		Doc: "Anchors with golds, by the rank at which the first of them stands; where hits are equally near, by its " +
+		Doc: "Anchors with golds, by the rank of the first of them; where hits are equally near, by its " +
 			"expected rank, rounded up. " +
 			"The measure first is the mean over those that were found only; here the others are counted, too. Anchors " +
 			"without golds and searches without an answer are left out."}

@@ -20,12 +20,12 @@ const uncovered = "no gold"
 var Causes = []finding.Label{
 	{Name: uncovered, Doc: "It has no golds to be found."},
 	{Name: "nothing found", Doc: "The engine found nothing but the anchor."},
-	{Name: "copies", Doc: "What stands before its golds has its very words: other filings say the same."},
-	{Name: "boilerplate", Doc: "What stands before its golds has its words but for figures, dates and names."},
-	{Name: "sister filing", Doc: "What stands before its golds is in other filings of the same company, of other years as a rule."},
+	{Name: "copies", Doc: "What ranks before its golds has its very words: other filings say the same."},
+	{Name: "boilerplate", Doc: "What ranks before its golds has its words but for figures, dates and names."},
+	{Name: "sister filing", Doc: "What ranks before its golds is in other filings of the same company, of other years as a rule."},
 	{Name: "figures", Doc: "The sentence is mostly figures, which are alike to an embedder."},
 	{Name: "short section", Doc: "Its section has fewer than ten sentences, and so few golds."},
-	{Name: "other topic", Doc: "What stands before its golds is merely nearer."},
+	{Name: "other topic", Doc: "What ranks before its golds is merely nearer."},
 }
 
 // easy is the kind of anchors that are not hard.
@@ -35,7 +35,7 @@ var easy = finding.Label{Name: "not hard", Doc: "A gold is among its first five 
 func (g *gathered) causes() finding.Finding {
 	f := finding.Finding{Name: "causes", Title: "Why anchors are hard",
 		Doc: "An anchor is hard if none of its golds is among its first five hits. The cause is read off the anchor and " +
-			"the first five hits that stand before its first gold; the first cause that holds is taken. " +
+			"the first five hits that rank before its first gold; the first cause that holds is taken. " +
 			"Anchors without golds and searches without an answer are left out."}
 	c := finding.Counts{Head: "cause", Of: "anchors", Kinds: append([]finding.Label{easy}, g.causesFound()...)}
 	for _, r := range g.regimes {
@@ -146,7 +146,7 @@ func (h *hit) item(place int) finding.Item {
 // the next of each, so that who reads the first few has seen what there is.
 func (g *gathered) hardest() finding.Finding {
 	f := finding.Finding{Name: "hardest", Title: "The hardest anchors",
-		Doc: "Of each cause the anchors whose first gold stands lowest, or nowhere, the most frequent cause first. Which " +
+		Doc: "Of each cause the anchors whose first gold ranks lowest, or is not found, the most frequent cause first. Which " +
 			"of equally hard ones are shown is drawn by their ids."}
 	for _, r := range g.regimes {
 		var causes []string
