@@ -360,7 +360,7 @@ func TestDiskFull(t *testing.T) {
 	must(t, err)
 	must(t, l.store(func(w *writer) error { return exec(w.conn, "PRAGMA max_page_count = 200") }))
 	run, saved := fillUp(t, l)
-	wants(t, run.End(Complete, ""), l.Path(), "the disk is full", "make room", "resumes")
+	wants(t, run.End(Complete, ""), l.Path(), "the disk is full", "free space", "resumes")
 	wants(t, l.Close(), "the disk is full")
 	resumeAfter(t, dir, run.Name, saved)
 }
@@ -372,7 +372,7 @@ func fillUp(t *testing.T, l *Ledger) (run *Run, saved int) {
 	addCases(t, run, 100)
 	for i := range 1_000_000 {
 		if err := l.SaveCall(benchCall(i)); err != nil {
-			wants(t, err, l.Path(), "the disk is full", "make room")
+			wants(t, err, l.Path(), "the disk is full", "free space")
 			break
 		}
 		saved++

@@ -24,7 +24,7 @@ func TestDiskFull(t *testing.T) {
 	b := setUp(t, r)
 	b.store.Root = mount(t, "size=2m")
 	_, err := b.tryPull(t, "acme/tiny-encoder")
-	says(t, err, "store model: ", b.store.Root, "no space left on device", "make room, or set "+DirVar, "goes on from there")
+	says(t, err, "store model: ", b.store.Root, "no space left on device", "free space, or set "+DirVar, "goes on from there")
 	if !errors.Is(err, unix.ENOSPC) {
 		t.Errorf("%#v", err)
 	}
