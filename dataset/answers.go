@@ -26,7 +26,7 @@ type Answers struct {
 func OpenAnswers(path string) (*Answers, error) {
 	a := &Answers{ByID: map[string]system.StoredAnswer{}, Verdicts: map[string]map[string]string{},
 		Scales: map[string]string{}, byText: map[string][]string{}}
-	s := &Set{Path: path, input: record.Input{Path: path}, format: &Format{read: a.read}}
+	s := &Set{Path: path, input: record.Input{Path: path}, format: &format{read: a.read}}
 	if err := s.detectShape(); err != nil {
 		return nil, err
 	}

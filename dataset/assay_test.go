@@ -185,7 +185,7 @@ func TestCaseRoundTrip(t *testing.T) {
 }
 
 func TestKeysAreDocumented(t *testing.T) {
-	if len(keys) < 15 || len(Formats) < 5 {
+	if len(keys) < 15 || len(formats) < 5 {
 		t.Fatal("the tables are shorter than they were")
 	}
 	for _, k := range keys {
@@ -193,7 +193,7 @@ func TestKeysAreDocumented(t *testing.T) {
 			t.Errorf("key %+v", k)
 		}
 	}
-	for _, f := range Formats {
+	for _, f := range formats {
 		if f.Name == "" || f.Doc == "" || f.Caveats == "" || f.sniff == nil || f.read == nil {
 			t.Errorf("format %q", f.Name)
 		}

@@ -23,7 +23,7 @@ type Set struct {
 	Notes   []string // what was not read, and what was taken for what
 	Skipped Problems // of records that were left out, where the set was opened with SkipBad
 	input   record.Input
-	format  *Format
+	format  *format
 }
 
 // What a set says of itself comes from the package that reads records.

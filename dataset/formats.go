@@ -14,8 +14,8 @@ import (
 	"github.com/assayhq/assay/internal/linereader"
 )
 
-// Format is a row of the table: a shape that data sets come in.
-type Format struct {
+// format is a row of the table: a shape that data sets come in.
+type format struct {
 	Name    string
 	Doc     string // what it looks like, in one line
 	Caveats string // what to know before believing the cases
@@ -24,8 +24,8 @@ type Format struct {
 	whole   bool // its files are read as a whole: no record can be left out
 }
 
-// Formats are the formats, in the order in which a file is held against them.
-var Formats = []Format{
+// formats are the formats, in the order in which a file is held against them.
+var formats = []format{
 	{
 		Name: "promptfoo",
 		Doc:  "promptfoo's configuration (YAML or JSON), its test files (CSV with __expected columns, YAML, JSON, JSON lines).",
@@ -127,8 +127,8 @@ var Formats = []Format{
 
 func formatNames() string {
 	var names []string
-	for i := range Formats {
-		names = append(names, Formats[i].Name)
+	for i := range formats {
+		names = append(names, formats[i].Name)
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
@@ -136,9 +136,9 @@ func formatNames() string {
 
 // detect finds out how the file keeps its records, and its format unless one is named.
 func (s *Set) detect(format string) error {
-	for i := range Formats {
-		if Formats[i].Name == format {
-			s.format = &Formats[i]
+	for i := range formats {
+		if formats[i].Name == format {
+			s.format = &formats[i]
 		}
 	}
 	if s.format == nil && format != "" {
@@ -184,9 +184,9 @@ func (s *Set) detectFormat() error {
 		}
 		return fmt.Errorf("open data set %q: there are no records in it%s", s.Path, s.readAs())
 	}
-	for i := range Formats {
-		if Formats[i].sniff(h) {
-			s.format = &Formats[i]
+	for i := range formats {
+		if formats[i].sniff(h) {
+			s.format = &formats[i]
 			return nil
 		}
 	}

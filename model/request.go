@@ -171,7 +171,7 @@ type SchemaMethod string
 
 // The ways to ask for JSON, strongest first.
 const (
-	NoSchema     SchemaMethod = ""
+	noSchema     SchemaMethod = ""
 	BySchema     SchemaMethod = "json_schema" // the provider holds the model to the schema
 	ByJSONMode   SchemaMethod = "json_mode"   // the provider holds the model to JSON, the prompt names the schema
 	ByPromptOnly SchemaMethod = "prompt"

@@ -63,8 +63,8 @@ func (m *Model) load() error {
 	if err := json.Unmarshal([]byte(about["facts"]), &m.facts); err != nil {
 		return fmt.Errorf("what it says of itself: %w", err)
 	}
-	if m.facts.Version != Version {
-		return fmt.Errorf("it was trained by recipe %d and this assay embeds by recipe %d; train it again", m.facts.Version, Version)
+	if m.facts.Version != version {
+		return fmt.Errorf("it was trained by recipe %d and this assay embeds by recipe %d; train it again", m.facts.Version, version)
 	}
 	m.hash = about["hash"]
 	words, err := mapped.Array[byte](m.file, "words")
@@ -74,8 +74,8 @@ func (m *Model) load() error {
 	if err := errors.Join(err, err1, err2, err3); err != nil {
 		return err
 	}
-	if d := m.facts.Dim; d < 1 || d > MaxDim || d != len(squares) || len(ends) != m.facts.Terms ||
-		len(ends) > MaxTermsCap || len(vectors) != d*len(ends) {
+	if d := m.facts.Dim; d < 1 || d > maxDim || d != len(squares) || len(ends) != m.facts.Terms ||
+		len(ends) > maxTermsCap || len(vectors) != d*len(ends) {
 		return errDamaged
 	}
 	m.vectors, m.squares = vectors, append([]float64(nil), squares...)

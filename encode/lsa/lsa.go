@@ -18,14 +18,14 @@ import (
 	"fmt"
 )
 
-// Version is the recipe: what a text is made of and how a model is trained. Models of different versions
+// version is the recipe: what a text is made of and how a model is trained. Models of different versions
 // cannot be compared.
-const Version = 1
+const version = 1
 
 // Limits of what can be asked for.
 const (
-	MaxDim      = 2048
-	MaxTermsCap = 1 << 20
+	maxDim      = 2048
+	maxTermsCap = 1 << 20
 )
 
 // Options are how to train. The zero value of each field is its default.
@@ -50,9 +50,9 @@ func (o Options) check(processors int) (Options, error) {
 		value          *int
 		usual, low, up int
 	}{
-		{"dimensions", &o.Dim, 256, 1, MaxDim},
+		{"dimensions", &o.Dim, 256, 1, maxDim},
 		{"texts that a term must be in", &o.MinTexts, 2, 1, 1 << 30},
-		{"terms", &o.MaxTerms, 1 << 16, 1, MaxTermsCap},
+		{"terms", &o.MaxTerms, 1 << 16, 1, maxTermsCap},
 		{"texts of a sample", &o.Sample, 1 << 20, 100, 1 << 24},
 		{"workers", &o.Workers, processors, 1, 1 << 10},
 	} {

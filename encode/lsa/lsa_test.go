@@ -333,7 +333,7 @@ func TestErrors(t *testing.T) {
 	if _, err := m.Embed(ctx, sample(t)); !errors.Is(err, context.Canceled) {
 		t.Errorf("embed: error %v", err)
 	}
-	for _, o := range []Options{{Dim: -1}, {Dim: MaxDim + 1}, {MinTexts: -1}, {MaxTerms: MaxTermsCap + 1}, {Sample: 1},
+	for _, o := range []Options{{Dim: -1}, {Dim: maxDim + 1}, {MinTexts: -1}, {MaxTerms: maxTermsCap + 1}, {Sample: 1},
 		{Workers: -1}, {MaxShare: -0.1}, {MaxShare: 1.1}, {MaxShare: math.NaN()}} {
 		if _, err := Train(t.Context(), sequence(nil), o); err == nil || errors.Is(err, ErrNoTerms) {
 			t.Errorf("%+v: error %v", o, err)

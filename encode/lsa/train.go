@@ -18,7 +18,7 @@ func Train(ctx context.Context, texts iter.Seq2[string, error], o Options) (*Mod
 	if err := c.count(ctx, texts, o.Workers); err != nil {
 		return nil, err
 	}
-	facts := Facts{Version: Version, Seed: o.Seed, Texts: c.texts, Sampled: math.Ldexp(1, -c.level)}
+	facts := Facts{Version: version, Seed: o.Seed, Texts: c.texts, Sampled: math.Ldexp(1, -c.level)}
 	terms := c.vocabulary(o)
 	if len(terms) == 0 {
 		return nil, ErrNoTerms

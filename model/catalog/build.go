@@ -216,7 +216,7 @@ func splitLike(v string) (provider, id string, err error) {
 }
 
 func (b *builder) addLife(rec record) {
-	l := lifeDraft{Life: Life{Provider: Provider(rec.words[1].key), ID: rec.words[2].key}}
+	l := lifeDraft{life: life{Provider: Provider(rec.words[1].key), ID: rec.words[2].key}}
 	if !apply(b, rec, &l, lifeFields, "") || !b.once(rec, "life "+l.Provider+" "+l.ID) {
 		return
 	}
@@ -224,7 +224,7 @@ func (b *builder) addLife(rec record) {
 		b.fault(rec.line, rec.words[0].col, "a rerouting needs the one model that answers (to=), and no end")
 	}
 	l.Source = *b.source(rec, l.source)
-	put(b.lives, l.Provider, l.ID, &l.Life)
+	put(b.lives, l.Provider, l.ID, &l.life)
 }
 
 // finish checks what needs the whole file: that prices belong to models.

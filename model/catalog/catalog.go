@@ -45,7 +45,7 @@ import (
 type Catalog struct {
 	models  map[string]map[string]*Model // by provider, and id or alias
 	tariffs map[string]map[string]*tariff
-	lives   map[string]map[string]*Life
+	lives   map[string]map[string]*life
 	version string
 	date    Day // of the shipped tables, or of the newest laid over them
 }

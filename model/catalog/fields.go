@@ -105,7 +105,7 @@ var priceFields = []field[priceDraft]{
 
 // lifeDraft is a life record being read.
 type lifeDraft struct {
-	Life
+	life
 	source string
 }
 

@@ -21,8 +21,8 @@ var stateNames = []string{"unknown", "current", "ending", "gone", "rerouted"}
 
 func (s State) String() string { return label(stateNames, uint8(s)) }
 
-// Life is one row of the lifecycle table: of a model, or of an endpoint where the id begins with a slash.
-type Life struct {
+// life is one row of the lifecycle table: of a model, or of an endpoint where the id begins with a slash.
+type life struct {
 	Provider    string
 	ID          string
 	Ends        Day  // from this day requests fail
@@ -83,7 +83,7 @@ func (c *Catalog) Status(provider, id string, now time.Time) Status {
 }
 
 // life is the row of this very id, else of the family it is a dated snapshot of.
-func (c *Catalog) life(provider, id string) (*Life, string) {
+func (c *Catalog) life(provider, id string) (*life, string) {
 	rows := c.lives[provider]
 	if row := lookup(rows, provider, id); row != nil {
 		return row, row.ID

@@ -38,8 +38,8 @@ type Row struct {
 	open func(*Options) (*family, error)
 }
 
-// Rows are all families.
-var Rows = []Row{
+// rows are all families.
+var rows = []Row{
 	{"bertscore", []string{"bertscore", "bertscore-p", "bertscore-r"}, "an encoder, and its layer if it is none of " +
 		"those that were chosen for it", openBERTScore},
 	{"cosine", []string{"cosine"}, "an encoder that makes sentence vectors", openCosine},
@@ -48,9 +48,9 @@ var Rows = []Row{
 
 // RowOf is the family of a scorer, or nil.
 func RowOf(scorer string) *Row {
-	for i := range Rows {
-		if slices.Contains(Rows[i].Scorers, scorer) {
-			return &Rows[i]
+	for i := range rows {
+		if slices.Contains(rows[i].Scorers, scorer) {
+			return &rows[i]
 		}
 	}
 	return nil

@@ -159,8 +159,8 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%v: %v, want %q", c.names, err, c.want)
 		}
 	}
-	for i := range Rows {
-		for _, name := range Rows[i].Scorers {
+	for i := range rows {
+		for _, name := range rows[i].Scorers {
 			if s, err := score.Find(name); err != nil || s.Name != name || s.Needs&score.NeedsModel == 0 {
 				t.Errorf("%s is no scorer that needs a model: %v", name, err)
 			}

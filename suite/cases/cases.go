@@ -37,7 +37,7 @@ what was answered once is not asked again.`,
 	Runs:    "cases",
 	Texts:   true,
 	Batch:   true,
-	Options: func() suite.Options { return &Options{Scorers: slices.Clone(DefaultScorers)} },
+	Options: func() suite.Options { return &Options{Scorers: slices.Clone(defaultScorers)} },
 }
 
 // Options say what answers the cases, and how answers are scored.
@@ -51,8 +51,8 @@ type Options struct {
 	Format  string   // of the data set; found out if empty
 }
 
-// DefaultScorers score where no others are named.
-var DefaultScorers = []string{"exact-normal", "f1"}
+// defaultScorers score where no others are named.
+var defaultScorers = []string{"exact-normal", "f1"}
 
 // Flags are the options as a command line names them.
 func (o *Options) Flags() []suite.Flag {
@@ -76,7 +76,7 @@ func (o *Options) Jobs(_ context.Context, e *suite.Environment, arguments []stri
 		return nil, usage.Errorf("eval cases: one file at a time; %q is the second", arguments[1])
 	}
 	if o.Scorers == nil {
-		o.Scorers = DefaultScorers
+		o.Scorers = defaultScorers
 	}
 	scorers, err := Scorers(o.Scorers)
 	if err != nil {

@@ -20,9 +20,9 @@ var contextWindow = mode{
 		"or because the provider counted far fewer tokens than the document has",
 	Version: "1",
 	Asks:    true,
-	Prompt:  SystemPrompt,
+	Prompt:  systemPrompt,
 	Open: func(s *setup) (system.System, error) {
-		return &inContext{asker{s, SystemPrompt}}, nil
+		return &inContext{asker{s, systemPrompt}}, nil
 	},
 }
 

@@ -18,12 +18,12 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// DocumentVariable is the variable of a case that names its document in the corpus.
-const DocumentVariable = "document"
+// documentVariable is the variable of a case that names its document in the corpus.
+const documentVariable = "document"
 
 // bringsNoText reports whether a case only names its document.
 func bringsNoText(c *system.Case) bool {
-	return c.Variables[DocumentVariable] != "" && len(c.Passages) == 0
+	return c.Variables[documentVariable] != "" && len(c.Passages) == 0
 }
 
 // noText is the answer of a mode that needs the text of such a document.

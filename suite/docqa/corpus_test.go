@@ -66,14 +66,14 @@ func indexOf(t *testing.T, texts map[string]string) *corpusSearch {
 }
 
 func naming(document, question string) *system.Case {
-	return &system.Case{ID: "q", Question: question, Variables: map[string]string{DocumentVariable: document}}
+	return &system.Case{ID: "q", Question: question, Variables: map[string]string{documentVariable: document}}
 }
 
 // A question that names a document of the corpus is answered from the index, and from no other document.
 func TestNamedDocument(t *testing.T) {
 	s := &setup{Corpus: indexed(t), K: 5}
 	a := answer(t, open(t, "extractive", s), naming("9999000002_10-K_2024", "What were the total assets of Larkmoor Foods Company in 2023?"))
-	if final, _ := Final(a.Text); final != "$295 million" || len(a.Passages) == 0 || a.Passages[0].ID != "9999000002_10-K_2024_section_8_1" || a.Passages[0].Title != "Item 8" {
+	if final, _ := final(a.Text); final != "$295 million" || len(a.Passages) == 0 || a.Passages[0].ID != "9999000002_10-K_2024_section_8_1" || a.Passages[0].Title != "Item 8" {
 		t.Errorf("%q, %+v", a.Text, a.Passages)
 	}
 	for _, p := range a.Passages {

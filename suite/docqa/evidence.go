@@ -35,7 +35,7 @@ func newSearcher(s *setup) *searcher { return &searcher{s, documentCache{setup: 
 
 func (s *searcher) find(ctx context.Context, c *system.Case, question string) ([]evidence, error) {
 	if bringsNoText(c) {
-		return s.setup.Corpus.find(ctx, s.setup, c.Variables[DocumentVariable], question)
+		return s.setup.Corpus.find(ctx, s.setup, c.Variables[documentVariable], question)
 	}
 	doc, release, err := s.cache.of(ctx, c)
 	if err != nil {

@@ -19,7 +19,7 @@ var fileSearch = mode{
 		"one for each document, the model answers with the tool file_search, and store and file are deleted afterwards",
 	Version: "1",
 	Asks:    true,
-	Prompt:  SystemPrompt,
+	Prompt:  systemPrompt,
 	Finds:   true,
 	Open: func(s *setup) (system.System, error) {
 		if s.Stores == nil {
@@ -117,6 +117,6 @@ func fileSearchTurns() ([]system.Turn, error) {
 
 // FullRequest is the request with the system prompt.
 func (s *setup) FullRequest() model.Request {
-	a := asker{s, SystemPrompt}
+	a := asker{s, systemPrompt}
 	return a.prompt(a.systemText()).Request
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// SystemPrompt is what a model is told where no other prompt is given.
-const SystemPrompt = `You answer questions about the finances of a company from its filings.
+// systemPrompt is what a model is told where no other prompt is given.
+const systemPrompt = `You answer questions about the finances of a company from its filings.
 
 Take every fact and every figure from the document that you are given, and from nowhere else. If it does not hold the answer, say so.
 Copy figures as the document prints them: sign, parentheses, separators, currency, percent sign and scale. ` +

@@ -18,10 +18,10 @@ var retrieval = mode{
 		"and then the model; the evidence is beside the answer",
 	Version: "4",
 	Asks:    true,
-	Prompt:  SystemPrompt,
+	Prompt:  systemPrompt,
 	Finds:   true,
 	Open: func(s *setup) (system.System, error) {
-		return &retriever{asker{s, SystemPrompt}, newSearcher(s)}, nil
+		return &retriever{asker{s, systemPrompt}, newSearcher(s)}, nil
 	},
 }
 

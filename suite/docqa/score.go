@@ -35,8 +35,8 @@ var own = []score.Measure{
 			"Cases without gold evidence are skipped, and so are modes that search nothing."),
 }
 
-// Final is what follows the last FINAL: of an answer, on its line; false if there is none or nothing there.
-func Final(answer string) (string, bool) {
+// final is what follows the last FINAL: of an answer, on its line; false if there is none or nothing there.
+func final(answer string) (string, bool) {
 	part, _ := score.Final(answer)
 	return part, part != ""
 }
@@ -53,7 +53,7 @@ func finalScorer(s *score.Scorer) run.Scorer {
 
 func ofFinal(s *score.Scorer, c *system.Case, a *system.Answer) score.Score {
 	in := c.Input(a)
-	if final, ok := Final(a.Text); ok {
+	if final, ok := final(a.Text); ok {
 		in.Answer = final
 	}
 	several := c.GoldList && len(c.Gold) > 1
@@ -162,7 +162,7 @@ func equal(read []string) bool {
 }
 
 func tagged(a *system.Answer) score.Score {
-	_, ok := Final(a.Text)
+	_, ok := final(a.Text)
 	return indicator("final.tag", ok, "")
 }
 

@@ -236,7 +236,7 @@ func (p *planner) prepare() (err error) {
 			return err
 		}
 		p.stored = p.stored || c.Answer != nil
-		p.named = p.named || c.Variables[DocumentVariable] != ""
+		p.named = p.named || c.Variables[documentVariable] != ""
 		break // the first tells what data it is
 	}
 	return nil

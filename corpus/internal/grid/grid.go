@@ -2,11 +2,11 @@
 // with their header path and period, cells with an exact value, a unit and the table's scale, and one
 // readable line per row.
 //
-// It works on cells and blocks only and looks at no markup. What a cell says is figure's to read, and what a label says
-// package label's. Most tables of a filing are layout: those it
-// names (a heading, list items, paragraphs, a contents list, signatures, exhibits) and leaves to others.
-// It refuses to guess a scale that nothing states, to scale a per-share amount, a ratio, a percentage or
-// a count, and to call words a number because digits are among them.
+// It works on cells and blocks only and looks at no markup. Package figure reads the cells, and package label the words
+// of labels, headers and unit lines. Most tables of a filing are layout: those it names (a heading, list items,
+// paragraphs, a contents list, signatures, exhibits) and leaves to others. It refuses to guess a scale that nothing
+// states, to scale a per-share amount, a ratio, a percentage or a count, and to call words a number because digits are
+// among them.
 package grid
 
 import (

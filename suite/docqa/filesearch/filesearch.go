@@ -47,9 +47,9 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	DefaultProcessing = 10 * time.Minute
-	DefaultCleanup    = time.Minute
-	DefaultIdle       = 200
+	defaultProcessing = 10 * time.Minute
+	defaultCleanup    = time.Minute
+	defaultIdle       = 200
 )
 
 // Expiry is when the provider itself deletes a file, and a store that was not used since.
@@ -106,9 +106,9 @@ func Open(o Options) (*System, error) {
 		return nil, fmt.Errorf("file_search: provider %q has no file search; take provider openai, or mode retrieval",
 			o.Connection.Wire.Provider)
 	}
-	o.Processing = cmp.Or(o.Processing, DefaultProcessing)
-	o.Cleanup = cmp.Or(o.Cleanup, DefaultCleanup)
-	o.Idle = cmp.Or(o.Idle, DefaultIdle)
+	o.Processing = cmp.Or(o.Processing, defaultProcessing)
+	o.Cleanup = cmp.Or(o.Cleanup, defaultCleanup)
+	o.Idle = cmp.Or(o.Idle, defaultIdle)
 	if o.Now == nil {
 		o.Now = func() time.Time { return time.Now().Round(0) } // the monotonic clock stops while a machine sleeps
 	}
