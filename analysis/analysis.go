@@ -123,7 +123,8 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 func (r *Run) Require(measures, tags []string) error {
 	for _, name := range measures {
 		if !slices.ContainsFunc(r.Measures, func(m Measure) bool { return m.Name == name }) {
-			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name, r.Info.Name)
+			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name,
+				r.Info.Name)
 		}
 	}
 	for _, tag := range tags {

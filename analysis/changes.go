@@ -120,7 +120,8 @@ func (c *changes) read(l *ledger.Ledger, found []changed) ([]Change, error) {
 	for _, f := range found {
 		at := c.cases[f.number]
 		repeat := c.differing(at)
-		change := Change{ID: c.frame.ID(int(f.number)), Cluster: c.frame.Cluster(int(f.number)), Measures: c.metrics(int(f.number)), Loss: f.loss}
+		change := Change{ID: c.frame.ID(int(f.number)), Cluster: c.frame.Cluster(int(f.number)),
+			Measures: c.metrics(int(f.number)), Loss: f.loss}
 		a, err := readSide(l, c.A, c.Pairs.a, at.a, repeat)
 		if err != nil {
 			return nil, err

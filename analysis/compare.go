@@ -94,7 +94,8 @@ func Compare(l *ledger.Ledger, a, b *ledger.Info, o Options) (*Comparison, error
 		return nil, errors.New("compare: neither run has an attempt at a case")
 	}
 	p.a, p.b = splitByTag(p.a, a.Header.Split), splitByTag(p.b, b.Header.Split)
-	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{}, Level: o.IntervalLevel()}
+	c := &Comparison{A: a, B: b, Cases: p.Len(), Unpaired: p.Unpaired, OnlyA: []string{}, OnlyB: []string{},
+		Level: o.IntervalLevel()}
 	if c.Differs, err = Differ(l, a, b); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
@@ -162,7 +163,8 @@ func (c *Comparison) measure(p *Pairs, names []string, o Options) error {
 	measure.Adjust(list)
 	for i, name := range names {
 		about := MeasureOf(&p.A.Header, name)
-		c.Measures = append(c.Measures, Compared{Name: name, Comparison: list[i], Better: about.Better.String(), About: about})
+		c.Measures = append(c.Measures, Compared{Name: name, Comparison: list[i], Better: about.Better.String(),
+			About: about})
 	}
 	return nil
 }

@@ -129,7 +129,8 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 }
 
 // marked is what a history marks: what can move a measure.
-var marked = []string{"data", "system", "model", "served", "prompt", "setting", "scorers", "repeats", "sample", "limit", "tool"}
+var marked = []string{"data", "system", "model", "served", "prompt", "setting", "scorers", "repeats", "sample",
+	"limit", "tool"}
 
 func marks(all []Difference) []Difference {
 	return slices.DeleteFunc(all, func(d Difference) bool { return !slices.Contains(marked, d.What) })

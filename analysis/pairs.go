@@ -84,7 +84,8 @@ func (p *Pairs) Refuse() error {
 	if u.OnlyA+u.OnlyB+u.Changed > len(u.Some) {
 		some += ", …"
 	}
-	return fmt.Errorf("runs %s and %s do not have the same cases: %s (%s)", p.A.Name, p.B.Name, strings.Join(parts, ", "), some)
+	return fmt.Errorf("runs %s and %s do not have the same cases: %s (%s)", p.A.Name, p.B.Name,
+		strings.Join(parts, ", "), some)
 }
 
 // matcher puts cases together.

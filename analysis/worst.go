@@ -123,7 +123,8 @@ func read(l *ledger.Ledger, info *ledger.Info, c *ledger.Columns, picked []rated
 }
 
 func caseOf(r *ledger.Result) Case {
-	c := Case{ID: r.ID, Ordinal: r.Case.Ordinal, Repeat: r.Repeat, Cluster: r.Cluster, Outcome: r.Outcome, Reason: r.Reason, Scores: r.Scores}
+	c := Case{ID: r.ID, Ordinal: r.Case.Ordinal, Repeat: r.Repeat, Cluster: r.Cluster, Outcome: r.Outcome,
+		Reason: r.Reason, Scores: r.Scores}
 	c.Question, c.Gold = question(r.Body)
 	c.Answer = answer(r.Answer)
 	return c

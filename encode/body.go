@@ -97,7 +97,9 @@ func (b *body) loadLayer(l *loader, n names, related []float32) *layer {
 	if n.joined != "" {
 		b.loadJoined(l, y, n)
 	} else {
-		y.query, y.key, y.value = l.linear(n.query, b.width, b.width), l.linear(n.key, b.width, b.width), l.linear(n.value, b.width, b.width)
+		y.query = l.linear(n.query, b.width, b.width)
+		y.key = l.linear(n.key, b.width, b.width)
+		y.value = l.linear(n.value, b.width, b.width)
 	}
 	if related != nil {
 		y.distances = b.loadDistances(l, y, n, related)

@@ -147,7 +147,8 @@ const packTokens = 512
 
 // run reads inputs in packs of similar length, several at a time. It calls a function with the states of
 // each pack, and the numbers of its inputs, for every layer up to the last.
-func (m *Model) run(ctx context.Context, inputs []Input, last int, each func(layer int, which []int, p *pack, x vec.Matrix)) error {
+func (m *Model) run(ctx context.Context, inputs []Input, last int,
+	each func(layer int, which []int, p *pack, x vec.Matrix)) error {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if m.closed {

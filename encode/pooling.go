@@ -186,7 +186,8 @@ func (s *sentence) readPooling(dir string) error {
 		}
 	}
 	s.skip = !c.boolOr("include_prompt", true)
-	switch width := c.intOr("word_embedding_dimension", c.intOr("embedding_dimension", s.width, 1, maxWidth), 1, maxWidth); {
+	width := c.intOr("embedding_dimension", s.width, 1, maxWidth)
+	switch width = c.intOr("word_embedding_dimension", width, 1, maxWidth); {
 	case c.err != nil:
 		return c.err
 	case len(asked) > 0:

@@ -106,7 +106,8 @@ func (s *static) load(set *tensor.Set) error {
 	}
 	t, ok := set.Lookup(name)
 	if !ok || len(t.Shape) != 2 || t.Shape[0] < 1 || t.Shape[0] > maxVocab || t.Shape[1] < 1 || t.Shape[1] > maxWidth {
-		return fmt.Errorf("no tensor \"embeddings\" or \"embedding.weight\" of up to %d rows of up to %d values", maxVocab, maxWidth)
+		return fmt.Errorf("no tensor \"embeddings\" or \"embedding.weight\" of up to %d rows of up to %d values", maxVocab,
+			maxWidth)
 	}
 	l := &loader{set: set}
 	s.table = l.tableOf(t)

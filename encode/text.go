@@ -187,7 +187,8 @@ func (m *Model) read(ctx context.Context, texts []string) ([]Input, []token.Enco
 // tokenizePiece is how many texts a worker takes at once.
 const tokenizePiece = 64
 
-func (m *Model) tokenize(ctx context.Context, n int, encode func(i int) token.Encoding) ([]Input, []token.Encoding, error) {
+func (m *Model) tokenize(ctx context.Context, n int,
+	encode func(i int) token.Encoding) ([]Input, []token.Encoding, error) {
 	if m.tokens == nil {
 		return nil, nil, errNoTokenizer
 	}

@@ -110,7 +110,8 @@ func (s *subject) counted() estimate {
 	}
 	most := count + float64(unscored(s.run))
 	stat := s.run.Stat(measure.Options{})
-	return estimate{run: &count, value: &count, low: &count, high: &most, method: "count", cases: stat.Cases, clusters: stat.Clusters}
+	return estimate{run: &count, value: &count, low: &count, high: &most, method: "count", cases: stat.Cases,
+		clusters: stat.Clusters}
 }
 
 // numbers are the numbers of the run's cases.

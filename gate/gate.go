@@ -84,7 +84,8 @@ func Judge(l *ledger.Ledger, run, baseline *ledger.Info, p *Profile, o Options) 
 		}
 	}
 	if baseline == nil && p.NeedsBaseline() {
-		return nil, fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline", p.Name)
+		return nil, fmt.Errorf("gate: profile %q has rules about changes; name the run to hold against with --baseline",
+			p.Name)
 	}
 	if err := p.checkRanges(&run.Header); err != nil {
 		return nil, err

@@ -48,7 +48,8 @@ func (r *Result) judge(s *subject, o Options) {
 		r.Verdict, r.Why = Insufficient, "there is no interval: "+e.absent
 	default:
 		r.Verdict = s.rule.hold(*e.low, *e.high)
-		r.Why = map[Verdict]string{Pass: "the whole interval is within the limit", Fail: "the whole interval is beyond the limit"}[r.Verdict]
+		r.Why = map[Verdict]string{Pass: "the whole interval is within the limit",
+			Fail: "the whole interval is beyond the limit"}[r.Verdict]
 	}
 	r.plan(s.rule, o.Options)
 	if r.Verdict == Insufficient && r.Why == "" {

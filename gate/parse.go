@@ -30,7 +30,8 @@ func Parse(path string, text []byte) (*Profile, error) {
 		return nil, err
 	}
 	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil, &yamltree.Problem{Path: path, Line: 1, Column: 1, Message: "a profile is one document with a name and rules"}
+		return nil, &yamltree.Problem{Path: path, Line: 1, Column: 1,
+			Message: "a profile is one document with a name and rules"}
 	}
 	p := r.profile(file.Docs[0].Body)
 	return p, yamltree.Join(r.problems)
@@ -172,7 +173,8 @@ func (r *reader) text(n ast.Node, key string) string {
 func (r *reader) number(n ast.Node, key string) (float64, bool) {
 	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode:
-		if v, err := strconv.ParseFloat(strings.ReplaceAll(n.GetToken().Value, "_", ""), 64); err == nil && v > -1e15 && v < 1e15 {
+		if v, err := strconv.ParseFloat(strings.ReplaceAll(n.GetToken().Value, "_", ""), 64); err == nil && v > -1e15 &&
+			v < 1e15 {
 			return v, true
 		}
 	}

@@ -104,7 +104,8 @@ func Profiles() []string {
 func Source(name string) (string, error) {
 	text, err := shipped.ReadFile("profiles/" + name + ".yaml")
 	if err != nil {
-		return "", fmt.Errorf("there is no profile %q; there are %s, or give the path of a file", name, strings.Join(Profiles(), ", "))
+		return "", fmt.Errorf("there is no profile %q; there are %s, or give the path of a file", name,
+			strings.Join(Profiles(), ", "))
 	}
 	return string(text), nil
 }

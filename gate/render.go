@@ -111,7 +111,8 @@ func (r *Result) counts() string { return fmt.Sprintf("%d/%d", r.Scored, r.Attem
 func (r *Report) headline() string {
 	text := fmt.Sprintf("%s: run %s, profile %s", strings.ToUpper(string(r.Verdict)), r.Run, r.Profile)
 	if r.Baseline != "" {
-		text = fmt.Sprintf("%s: run %s against %s, profile %s", strings.ToUpper(string(r.Verdict)), r.Run, r.Baseline, r.Profile)
+		text = fmt.Sprintf("%s: run %s against %s, profile %s", strings.ToUpper(string(r.Verdict)), r.Run, r.Baseline,
+			r.Profile)
 	}
 	if r.Severity != "" {
 		text += ", gravest " + r.Severity
@@ -141,7 +142,8 @@ func writeText(w io.Writer, r *Report) error {
 	t := report.NewTable("verdict", "severity", "rule", "asks", "baseline", "run", value, "cases", "n")
 	for i := range r.Results {
 		one := &r.Results[i]
-		t.Add(one.Verdict, one.Severity, one.Name, one.asks(), optional(one.Baseline), optional(one.Run), one.shown(), one.Cases, one.counts())
+		t.Add(one.Verdict, one.Severity, one.Name, one.asks(), optional(one.Baseline), optional(one.Run), one.shown(),
+			one.Cases, one.counts())
 	}
 	if err := t.Print(w); err != nil {
 		return err
@@ -213,7 +215,8 @@ func writeJUnit(w io.Writer, r *Report) error {
 			Out: fmt.Sprintf("%s %s: %s, n %s", one.Subject(), one.Limit(), one.shown(), one.counts())}
 		if one.Verdict != Pass {
 			suite.Failures++
-			c.Failure = &jUnitFailure{Type: string(one.Verdict), Message: one.Severity + " " + string(one.Verdict) + ": " + one.Why, Text: c.Out}
+			c.Failure = &jUnitFailure{Type: string(one.Verdict),
+				Message: one.Severity + " " + string(one.Verdict) + ": " + one.Why, Text: c.Out}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -235,7 +238,8 @@ func writeMarkdown(w io.Writer, r *Report) error {
 }
 
 func writeGitHub(w io.Writer, r *Report) error {
-	icons := map[Verdict]string{Pass: "✅ pass", Fail: "❌ fail", Insufficient: "⚠️ insufficient", NotMeasured: "⚠️ not measured"}
+	icons := map[Verdict]string{Pass: "✅ pass", Fail: "❌ fail", Insufficient: "⚠️ insufficient",
+		NotMeasured: "⚠️ not measured"}
 	fmt.Fprintf(w, "## %s\n\n%s\n\n", cell(r.headline()), r.Summary())
 	return r.table(w, func(v Verdict) string { return icons[v] })
 }
@@ -245,7 +249,8 @@ func (r *Report) table(w io.Writer, verdict func(Verdict) string) error {
 		"|\n|---|---|---|---|---:|---:|---:|---:|---|\n", r.Level*100)
 	for i := range r.Results {
 		one := &r.Results[i]
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", verdict(one.Verdict), one.Severity, cell(one.Name), cell(one.asks()),
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", verdict(one.Verdict), one.Severity,
+			cell(one.Name), cell(one.asks()),
 			optional(one.Baseline), optional(one.Run), one.shown(), one.counts(), cell(one.Why))
 	}
 	lines := notable(r.Differs)

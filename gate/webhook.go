@@ -35,7 +35,8 @@ func NewWebhook(address string) (*Webhook, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("webhook: the address must begin with http:// or https:// and name a host")
 	}
-	client := &http.Client{Timeout: tryTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Timeout: tryTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &Webhook{url: u, client: client, pause: pause}, nil
 }
 

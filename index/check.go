@@ -18,7 +18,8 @@ func (s Schema) Validate() error {
 		case seen[f.Name]:
 			return fmt.Errorf("field %q is there twice", f.Name)
 		case !slices.Contains([]Kind{Text, Int, Float, Bool}, f.Kind):
-			return fmt.Errorf("field %q is of kind %q, which is none; there are %s, %s, %s and %s", f.Name, f.Kind, Text, Int, Float, Bool)
+			return fmt.Errorf("field %q is of kind %q, which is none; there are %s, %s, %s and %s", f.Name, f.Kind, Text, Int,
+				Float, Bool)
 		}
 		seen[f.Name] = true
 	}

@@ -144,7 +144,8 @@ func (w *writer) addAttempt(run int64, a *Attempt, body packed, details []string
 			return err
 		}
 	}
-	row := args{run, a.Ordinal, a.Repeat, a.Try, a.Key, a.Outcome, a.Reason, answer, a.Source, micros(a.Took), a.Cost, a.Finished, nil}
+	row := args{run, a.Ordinal, a.Repeat, a.Try, a.Key, a.Outcome, a.Reason, answer, a.Source, micros(a.Took), a.Cost,
+		a.Finished, nil}
 	w.scratch = w.scratch[:0].values(row[:attemptSums]...)
 	have.add(sumRow, w.scratch)
 	row[attemptSums] = have.bytes()

@@ -42,7 +42,8 @@ func (l *Ledger) readCall(c *sqlite.Conn, s *sqlite.Stmt) (call Call, err error)
 	if call.Body, err = body(c, ref(s.ColumnInt64(7))); err != nil || s.ColumnIsNull(8) {
 		return call, err
 	}
-	call.Response = &Response{Status: s.ColumnInt(8), Began: time.Unix(0, s.ColumnInt64(11)).UTC(), Took: time.Duration(s.ColumnInt64(12))}
+	call.Response = &Response{Status: s.ColumnInt(8), Began: time.Unix(0, s.ColumnInt64(11)).UTC(),
+		Took: time.Duration(s.ColumnInt64(12))}
 	if call.Response.Header, err = body(c, ref(s.ColumnInt64(9))); err != nil {
 		return call, err
 	}

@@ -94,10 +94,11 @@ func (l *Ledger) checkAttempt(c *sqlite.Conn, s *sqlite.Stmt, id int64) error {
 	if err != nil {
 		return err
 	}
-	err = rows(c, "SELECT "+useColumns+" FROM uses u WHERE u.attempt = ? ORDER BY u.ordinal", args{id}, func(s *sqlite.Stmt) error {
-		_, err := l.readUse(c, s, &have)
-		return err
-	})
+	err = rows(c, "SELECT "+useColumns+" FROM uses u WHERE u.attempt = ? ORDER BY u.ordinal", args{id},
+		func(s *sqlite.Stmt) error {
+			_, err := l.readUse(c, s, &have)
+			return err
+		})
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,14 @@ var sqliteProblems = []struct {
 	what string
 	next string
 }{
-	{sqlite.ResultFull, "the disk is full", "free space and run the same command again: what was stored stays, and the run resumes"},
+	{sqlite.ResultFull, "the disk is full",
+		"free space and run the same command again: what was stored stays, and the run resumes"},
 	{sqlite.ResultReadOnly, "it cannot be written to", "give write access to the workspace's directory"},
 	{sqlite.ResultCantOpen, "it cannot be opened", "look at the rights of the file and its directory"},
 	{sqlite.ResultPerm, "it cannot be accessed", "look at the rights of the file and its directory"},
 	{sqlite.ResultCorrupt, "the file is damaged", rescue},
-	{sqlite.ResultNotADB, "the file is no ledger, or its head is damaged", "move it away to start a new one, or " + rescue},
+	{sqlite.ResultNotADB, "the file is no ledger, or its head is damaged",
+		"move it away to start a new one, or " + rescue},
 	{sqlite.ResultBusy, "another process holds it", "wait until that has ended, and try again"},
 	{sqlite.ResultLocked, "another process holds it", "wait until that has ended, and try again"},
 	{sqlite.ResultIOErr, "the disk fails", "look at the disk; what was stored stays, and the run resumes"},

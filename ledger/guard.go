@@ -17,7 +17,8 @@ const guardName = "ledger.lock"
 func (l *Ledger) lockShared() error {
 	f, err := os.OpenFile(filepath.Join(l.dir, guardName), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
-		return fmt.Errorf("write to %q: %w; give write access to the directory, or read runs from it with 'assay runs'", l.dir, err)
+		return fmt.Errorf("write to %q: %w; give write access to the directory, or read runs from it with 'assay runs'",
+			l.dir, err)
 	}
 	if err := l.relockShared(f); err != nil {
 		f.Close()

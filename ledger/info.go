@@ -57,10 +57,11 @@ func (l *Ledger) listRuns(c *sqlite.Conn, f Filter) ([]Info, error) {
 // that a run is known by its name though its row cannot be read.
 func (l *Ledger) readHeads(c *sqlite.Conn, f Filter) (runs []Info, err error) {
 	var all []Info
-	err = rows(c, "SELECT id, name FROM runs INDEXED BY sqlite_autoindex_runs_1 ORDER BY name", nil, func(s *sqlite.Stmt) error {
-		all = append(all, Info{id: s.ColumnInt64(0), Name: s.ColumnText(1)})
-		return nil
-	})
+	err = rows(c, "SELECT id, name FROM runs INDEXED BY sqlite_autoindex_runs_1 ORDER BY name", nil,
+		func(s *sqlite.Stmt) error {
+			all = append(all, Info{id: s.ColumnInt64(0), Name: s.ColumnText(1)})
+			return nil
+		})
 	for i := range all {
 		r := &all[i]
 		if err == nil {
@@ -170,7 +171,8 @@ func (l *Ledger) find(c *sqlite.Conn, ref string) (*Info, error) {
 	case len(names) == 0 || ref == "":
 		return nil, explained{fmt.Errorf("there is no run %q; 'assay runs' lists those there are", ref)}
 	case len(names) > 1 && names[0] != ref: // the shortest is the first
-		return nil, explained{fmt.Errorf("%q is the beginning of several runs: %s; give more of the name", ref, strings.Join(names, ", "))}
+		return nil, explained{fmt.Errorf("%q is the beginning of several runs: %s; give more of the name", ref,
+			strings.Join(names, ", "))}
 	}
 	return l.byName(c, names[0])
 }
@@ -190,7 +192,8 @@ func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
 		return nil, err
 	}
 	if len(runs) <= back {
-		return nil, explained{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref, len(runs))}
+		return nil, explained{fmt.Errorf("there is no run %q: %d runs are in the ledger; 'assay runs' lists them", ref,
+			len(runs))}
 	}
 	return &runs[back], runs[back].damaged
 }
@@ -198,10 +201,11 @@ func (l *Ledger) latest(c *sqlite.Conn, ref string) (*Info, error) {
 // byName reads the run of a name. One that is damaged is an error.
 func (l *Ledger) byName(c *sqlite.Conn, name string) (*Info, error) {
 	r := Info{Name: name}
-	err := rows(c, "SELECT id FROM runs INDEXED BY sqlite_autoindex_runs_1 WHERE name = ?", args{name}, func(s *sqlite.Stmt) error {
-		r.id = s.ColumnInt64(0)
-		return nil
-	})
+	err := rows(c, "SELECT id FROM runs INDEXED BY sqlite_autoindex_runs_1 WHERE name = ?", args{name},
+		func(s *sqlite.Stmt) error {
+			r.id = s.ColumnInt64(0)
+			return nil
+		})
 	switch {
 	case err != nil:
 		return nil, err
@@ -276,12 +280,13 @@ func (l *Ledger) baseline(c *sqlite.Conn, name string) (*Info, error) {
 // Warnings are what a run's readers must know, oldest first.
 func (l *Ledger) Warnings(r *Info) (all []string, err error) {
 	err = l.read(func(c *sqlite.Conn) error {
-		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'warning' ORDER BY id", args{r.id}, func(s *sqlite.Stmt) error {
-			var text string
-			err := json.Unmarshal([]byte(s.ColumnText(0)), &text)
-			all = append(all, text)
-			return err
-		})
+		return rows(c, "SELECT detail FROM events WHERE run = ? AND kind = 'warning' ORDER BY id", args{r.id},
+			func(s *sqlite.Stmt) error {
+				var text string
+				err := json.Unmarshal([]byte(s.ColumnText(0)), &text)
+				all = append(all, text)
+				return err
+			})
 	})
 	return all, err
 }

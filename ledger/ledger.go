@@ -49,7 +49,8 @@ type Ledger struct {
 }
 
 func newLedger(dir string) *Ledger {
-	return &Ledger{dir: dir, path: filepath.Join(dir, FileName), readers: make(chan *sqlite.Conn, readerConns), names: map[int64]string{}}
+	return &Ledger{dir: dir, path: filepath.Join(dir, FileName), readers: make(chan *sqlite.Conn, readerConns),
+		names: map[int64]string{}}
 }
 
 // ErrNone says that a directory holds no ledger.
@@ -143,7 +144,8 @@ func (l *Ledger) openModes() []openMode {
 	if log, err := os.Stat(l.path + "-wal"); err != nil || log.Size() == 0 {
 		uri := url.URL{Scheme: "file", Path: filepath.ToSlash(l.path), RawQuery: "immutable=1"}
 		if !filepath.IsAbs(l.path) {
-			uri = url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(l.path)}).EscapedPath(), RawQuery: "immutable=1"}
+			uri = url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(l.path)}).EscapedPath(),
+				RawQuery: "immutable=1"}
 		}
 		all = append(all, openMode{uri.String(), sqlite.OpenReadOnly | sqlite.OpenURI})
 	}
@@ -193,7 +195,8 @@ func prepareReader(c *sqlite.Conn) error {
 	}
 	format, err := number(c, "PRAGMA user_version")
 	if err == nil && format == 1 {
-		err = prepare(c, "PRAGMA temp_store = MEMORY", "CREATE TEMP VIEW attempts AS SELECT *, NULL AS sums FROM main.attempts",
+		err = prepare(c, "PRAGMA temp_store = MEMORY",
+			"CREATE TEMP VIEW attempts AS SELECT *, NULL AS sums FROM main.attempts",
 			"CREATE TEMP VIEW cases AS SELECT *, NULL AS sum FROM main.cases")
 	}
 	if err != nil {

@@ -191,7 +191,8 @@ func (p *pager) readFinals() (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := number(p.c, "SELECT count(*) FROM attempts WHERE run = ? AND ordinal >= ? AND ordinal < ?", p.run, p.from, p.to)
+	all, err := number(p.c, "SELECT count(*) FROM attempts WHERE run = ? AND ordinal >= ? AND ordinal < ?", p.run,
+		p.from, p.to)
 	if err == nil && all != seen {
 		err = damaged("%d attempts are at cases that are missing", all-seen)
 	}
@@ -233,7 +234,9 @@ func readCase(s *sqlite.Stmt, at int, to *Case, seen map[string]map[string]strin
 func readAttempt(s *sqlite.Stmt, at int, to *Attempt, have *sums) (answer ref, want []byte) {
 	to.Ordinal, to.Repeat, to.Try = s.ColumnInt(at+1), s.ColumnInt(at+2), s.ColumnInt(at+3)
 	s.ColumnBytes(at+4, to.Key[:])
-	to.Outcome, to.Reason, to.Source = intern(s, at+5, Answered), intern(s, at+6, ""), intern(s, at+8, Live, Cached, Replayed, Carried)
+	to.Outcome = intern(s, at+5, Answered)
+	to.Reason = intern(s, at+6, "")
+	to.Source = intern(s, at+8, Live, Cached, Replayed, Carried)
 	to.Took, to.Cost = durationAt(s, at+9), optional(s, at+10)
 	to.Finished, to.id = timeOf(s.ColumnInt64(at+11)), s.ColumnInt64(at+attemptID)
 	have.add(sumRow, digest(make([]byte, 0, 256)).columns(s, at, at+attemptSums))
@@ -351,14 +354,16 @@ func (p *pager) uses() error {
 func (l *Ledger) readUse(c *sqlite.Conn, s *sqlite.Stmt, have *sums) (u Use, err error) {
 	u = Use{Outcome: s.ColumnText(6), Source: intern(s, 7, Live, Cached, Replayed), Tries: s.ColumnInt(8),
 		Took: durationAt(s, 9), Input: optional(s, 10),
-		Cached: optional(s, 11), Written: optional(s, 12), Output: optional(s, 13), Reasoning: optional(s, 14), Cost: optional(s, 15)}
+		Cached: optional(s, 11), Written: optional(s, 12), Output: optional(s, 13), Reasoning: optional(s,
+			14), Cost: optional(s, 15)}
 	s.ColumnBytes(2, u.Call[:])
 	for i, to := range []*string{&u.Provider, &u.Asked, &u.Served} {
 		if *to, err = l.text(c, s.ColumnInt64(3+i)); err != nil {
 			return u, err
 		}
 	}
-	have.add(sumUses, digest(make([]byte, 0, 256)).columns(s, 1, 3).text(u.Provider).text(u.Asked).text(u.Served).columns(s, 6, 16))
+	have.add(sumUses, digest(make([]byte, 0, 256)).columns(s, 1,
+		3).text(u.Provider).text(u.Asked).text(u.Served).columns(s, 6, 16))
 	return u, nil
 }
 

@@ -26,7 +26,8 @@ func (l *Ledger) Remove(runs []*Info) (err error) {
 
 func (w *writer) remove(runs []*Info) error {
 	w.forget()
-	if err := sqlitex.ExecuteScript(w.conn, "CREATE TEMP TABLE gone(call BLOB PRIMARY KEY) WITHOUT ROWID", nil); err != nil {
+	if err := sqlitex.ExecuteScript(w.conn, "CREATE TEMP TABLE gone(call BLOB PRIMARY KEY) WITHOUT ROWID",
+		nil); err != nil {
 		return err
 	}
 	for _, r := range runs {

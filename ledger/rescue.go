@@ -70,7 +70,8 @@ func (r *Rescued) noteDamaged(table string) {
 func sound(s *sqlite.Stmt) bool {
 	var want Hash
 	s.ColumnBytes(s.ColumnIndex("hash"), want[:])
-	_, err := unpack(s.ColumnInt(s.ColumnIndex("codec")), columnBytes(s, s.ColumnIndex("data")), want, s.ColumnInt64(s.ColumnIndex("size")))
+	_, err := unpack(s.ColumnInt(s.ColumnIndex("codec")), columnBytes(s, s.ColumnIndex("data")), want,
+		s.ColumnInt64(s.ColumnIndex("size")))
 	return err == nil
 }
 

@@ -27,7 +27,8 @@ func (l *Ledger) Begin(h Header, plan Hash, now time.Time) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("begin a run: %w", err)
 	}
-	r := &Run{l: l, Info: Info{Name: runName(now), Suite: h.Suite, Plan: plan, Started: now.UTC(), Status: Running, Header: h}}
+	r := &Run{l: l, Info: Info{Name: runName(now), Suite: h.Suite, Plan: plan, Started: now.UTC(), Status: Running,
+		Header: h}}
 	if err := r.claimRun(); err != nil {
 		return nil, err
 	}

@@ -116,7 +116,8 @@ func initSchema(c *sqlite.Conn, tool string) (err error) {
 			return err
 		}
 	}
-	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, Format), nil)
+	return sqlitex.ExecuteScript(c, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID,
+		Format), nil)
 }
 
 // migrate brings a file of format 1 to format 2, which has columns for checksums. What is in it stays as it was.

@@ -18,7 +18,8 @@ func flipInterval(sums []float64, sizes []int, o Options) *Interval {
 	for c := range clusters {
 		clusters[c] = part{sums[c], float64(sizes[c])}
 	}
-	slices.SortFunc(clusters, func(x, y part) int { return cmp.Or(cmp.Compare(x.sum, y.sum), cmp.Compare(x.size, y.size)) })
+	slices.SortFunc(clusters,
+		func(x, y part) int { return cmp.Or(cmp.Compare(x.sum, y.sum), cmp.Compare(x.size, y.size)) })
 	var lows, highs []float64
 	visit := func(plus, minus part) {
 		u, v := plus.mean(math.Inf(-1)), minus.mean(math.Inf(-1))

@@ -34,7 +34,8 @@ func (r *Ratings) Add(id, cluster string, codes ...int) error {
 	}
 	for rater, code := range codes {
 		if code < Missing || code >= len(r.Categories) {
-			return fmt.Errorf("add ratings of %q: rater %q chose category %d of %d", id, r.Raters[rater], code, len(r.Categories))
+			return fmt.Errorf("add ratings of %q: rater %q chose category %d of %d", id, r.Raters[rater], code,
+				len(r.Categories))
 		}
 	}
 	before := r.frame.Len()

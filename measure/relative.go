@@ -37,7 +37,8 @@ func (p *Paired) Relative(o Options) Relative {
 		return r
 	}
 	change := math.Copysign(1, base.mean) * (ratio - 1)
-	r.Change, r.Interval = number(change), &Interval{Low: change - half, High: change + half, Level: o.IntervalLevel(), Method: method}
+	r.Change = number(change)
+	r.Interval = &Interval{Low: change - half, High: change + half, Level: o.IntervalLevel(), Method: method}
 	return r
 }
 

@@ -20,7 +20,8 @@ type Wire struct {
 	Chat     func(*Request) (*call.Call, error)
 	Embed    func(*EmbedRequest) (*call.Call, error)
 	Rerank   func(*RerankRequest) (*call.Call, error)
-	Models   func(after string) (*call.Call, error) // a page of the models that the provider lists; its value is a *ModelPage
+	Models   func(after string) (*call.Call,
+		error) // a page of the models that the provider lists; its value is a *ModelPage
 
 	EmbedTexts  int // texts that one embedding call may hold
 	EmbedTokens int // tokens that one embedding call may hold, by our estimate; 0 is no limit
@@ -339,7 +340,8 @@ func (c *Client) endless(message string) error {
 }
 
 func (c *Client) cannot(model, what, next string) error {
-	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: model, Message: "this provider does not " + what}
+	f := &call.Failure{Kind: call.BadRequest, Provider: c.Provider, Model: model,
+		Message: "this provider does not " + what}
 	if next != "" {
 		f.Next = "'" + next + "' shows which do"
 	}

@@ -96,7 +96,8 @@ func (p casePrinter) attempt(r *ledger.Result, first bool) {
 	answer := answerText(r.Answer)
 	p.field("answer", answer.Text)
 	for i, passage := range answer.Passages {
-		p.field("passage "+strconv.Itoa(i+1), strings.TrimSpace(passage.ID+" "+passage.Title)+": "+Shorten(passage.Text, maxPassage))
+		p.field("passage "+strconv.Itoa(i+1), strings.TrimSpace(passage.ID+" "+passage.Title)+": "+Shorten(passage.Text,
+			maxPassage))
 	}
 	for i := range r.Scores {
 		p.score(&r.Scores[i])

@@ -53,7 +53,8 @@ func hidden(r rune) bool {
 	case r < 0x300 || r == zwnj || r == zwj:
 		return false
 	}
-	return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+	return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef ||
+		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
 
 // The joiners are part of words in several scripts, and of emoji.

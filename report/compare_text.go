@@ -19,7 +19,8 @@ func ComparisonSections(c *analysis.Comparison, o Options) []Section {
 		{Title: "Warnings", Table: listOf(comparisonWarnings(c))},
 		{Title: "What the headers say differs", Table: differsTable(c)},
 		{Title: "Measures", Table: comparedBrief(c, level, o)},
-		{Title: fmt.Sprintf("Cases that changed: %d of %d, the greatest losses of A first", c.Changes, c.Cases), Table: changedTable(c)},
+		{Title: fmt.Sprintf("Cases that changed: %d of %d, the greatest losses of A first", c.Changes, c.Cases),
+			Table: changedTable(c)},
 		{Title: "How to read this", Table: noteTable(comparisonNotes(c)), Fold: true},
 	}
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
@@ -33,7 +34,8 @@ func comparisonFacts(c *analysis.Comparison) []fact {
 		}
 		return info.Name + ", " + systemText(&info.Header.System) + ", " + string(info.Status)
 	}
-	all := []fact{{"A", describe(0)}, {"B", describe(1)}, {"cases", strconv.Itoa(c.Cases) + " of both; differences are A − B"}}
+	all := []fact{{"A", describe(0)}, {"B", describe(1)},
+		{"cases", strconv.Itoa(c.Cases) + " of both; differences are A − B"}}
 	if len(c.Differs) == 0 {
 		all = append(all, fact{"headers", "the same: one experiment, made twice"})
 	}
@@ -53,7 +55,8 @@ func listOf(lines []string) Table {
 func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
 	t := Table{Columns: []Column{{Name: "measure"}, {Name: "A", Right: true}, {Name: "B", Right: true},
 		{Name: "A − B", Right: true}, {Name: percent(level) + " interval"},
-		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "", Wrap: true}}}
+		{Name: "adj. P", Right: true}, {Name: "wins/ties/losses", Right: true}, {Name: "n", Right: true}, {Name: "",
+			Wrap: true}}}
 	if o.narrow() {
 		t.Columns = slices.Delete(t.Columns, 5, 8)
 	}
@@ -68,8 +71,9 @@ func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
 		if interval == "" {
 			interval = absent
 		}
-		counts, n, verdict := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses), fmt.Sprintf("%d of %d", m.N, c.Cases),
-			briefly(m, card.Verdict, level)
+		counts := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses)
+		n := fmt.Sprintf("%d of %d", m.N, c.Cases)
+		verdict := briefly(m, card.Verdict, level)
 		row := []string{m.Name, optional(m.A), optional(m.B), card.Difference, interval}
 		if o.narrow() {
 			row = append(row, verdict+"; adj. P "+p+"; "+counts+" wins/ties/losses; n "+n)
@@ -136,8 +140,9 @@ func HistorySections(h *analysis.History, o Options) []Section {
 			runs[h.Series[i].Points[j].Run] = true
 		}
 	}
-	all := []Section{{Title: "History", Table: facts([]fact{{"runs", fmt.Sprintf("%d, oldest first; %d left out", len(runs), len(h.LeftOut))},
-		{"intervals", "at " + percent(level) + "; two that overlap may still differ: 'assay compare' asks the same cases of both"}})}}
+	all := []Section{{Title: "History",
+		Table: facts([]fact{{"runs", fmt.Sprintf("%d, oldest first; %d left out", len(runs), len(h.LeftOut))},
+			{"intervals", "at " + percent(level) + "; two that overlap may still differ: 'assay compare' asks the same cases of both"}})}}
 	for i := range h.Series {
 		s := &h.Series[i]
 		title := s.Suite + " " + s.Name + " " + sparkline(s)
@@ -197,7 +202,8 @@ func pointsPictured(s *analysis.Series, level float64, o Options) Table {
 	if o.narrow() {
 		width = narrowPicture
 	}
-	t := Table{Columns: []Column{{Name: "run"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"}, {Name: "n", Right: true},
+	t := Table{Columns: []Column{{Name: "run"}, {Name: "mean", Right: true}, {Name: percent(level) + " interval"},
+		{Name: "n", Right: true},
 		{Name: scale(low, high, width)}, {Name: "changed", Wrap: true}}}
 	for i := range s.Points {
 		p := &s.Points[i]

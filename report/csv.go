@@ -15,7 +15,8 @@ import (
 var errNoResults = errors.New("write a report with a row for each case: the results of the run were not given")
 
 // csvColumns are the columns of the CSV form.
-var csvColumns = []string{"run", "ordinal", "case", "cluster", "tags", "repeat", "attempt", "reason", "measure", "outcome", "value",
+var csvColumns = []string{"run", "ordinal", "case", "cluster", "tags", "repeat", "attempt", "reason", "measure",
+	"outcome", "value",
 	"expected", "extracted", "explanation", "seconds", "usd"}
 
 // writeCSV writes a row for each case, repeat and measure; an attempt without scores has one row without a
@@ -55,7 +56,8 @@ func csvRows(out *csv.Writer, run string, r *ledger.Result, wanted map[string]bo
 	if err != nil {
 		return err
 	}
-	row := []string{run, strconv.Itoa(r.Case.Ordinal), cell(r.ID), cell(r.Cluster), tags, strconv.Itoa(r.Repeat), r.Outcome, cell(r.Reason),
+	row := []string{run, strconv.Itoa(r.Case.Ordinal), cell(r.ID), cell(r.Cluster), tags, strconv.Itoa(r.Repeat),
+		r.Outcome, cell(r.Reason),
 		"", "", "", "", "", "", seconds(r.Took), usdText(r.Cost)}
 	written := false
 	for i := range r.Scores {

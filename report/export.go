@@ -30,7 +30,8 @@ var Exports = []Export{
 	{"csv", "A row for each attempt, with columns for each measure.", ".csv", exportCSV},
 	{"parquet", "A row for each attempt, with a list of scores.", ".parquet", exportParquet},
 	{"mlflow", "The table that mlflow.evaluate keeps as eval_results_table.json.", ".json", exportMLflow},
-	{"trec", "The rankings of the answers, for trec_eval and its kin; the evidence of the cases is in qrels beside it.", ".run", exportTREC},
+	{"trec", "The rankings of the answers, for trec_eval and its kin; the evidence of the cases is in qrels beside it.",
+		".run", exportTREC},
 	{"qrels", "The evidence of the cases alone, for trec_eval.", ".qrels", exportQrels},
 }
 
@@ -91,7 +92,8 @@ func AttemptOf(run string, r *ledger.Result) Attempt {
 		USD: usdNumber(r.Cost), Calls: []callJSON{}}
 	for i := range r.Uses {
 		u := &r.Uses[i]
-		a.Calls = append(a.Calls, callJSON{fmt.Sprintf("%x", u.Call), u.Provider, u.Asked, u.Served, u.Outcome, secondsOf(u.Took),
+		a.Calls = append(a.Calls, callJSON{fmt.Sprintf("%x", u.Call), u.Provider, u.Asked, u.Served, u.Outcome,
+			secondsOf(u.Took),
 			u.Input, u.Cached, u.Written, u.Output, u.Reasoning, usdNumber(u.Cost)})
 	}
 	return a
@@ -258,7 +260,8 @@ func parquetRow(run string, r *ledger.Result) exportRow {
 	}
 	for i := range r.Scores {
 		s := &r.Scores[i]
-		one := exportScore{valid(s.Name), string(s.Outcome), nil, valid(s.Expected), valid(s.Extracted), valid(s.Explanation), s.Evidence}
+		one := exportScore{valid(s.Name), string(s.Outcome), nil, valid(s.Expected), valid(s.Extracted),
+			valid(s.Explanation), s.Evidence}
 		if s.Outcome == score.Scored {
 			one.Value = &s.Value
 		}

@@ -54,7 +54,8 @@ func comparisonPage(c *analysis.Comparison, o Options) (*htmlComparison, error) 
 	level := comparisonLevel(c, o)
 	p := &htmlComparison{A: sideOf(c.A), B: sideOf(c.B), Measures: comparedTable(c, level), Differs: differsTable(c),
 		Notes: comparisonNotes(c)}
-	p.Lead = []string{fmt.Sprintf("A against B on %s cases of both. Differences are A − B, at %s.", chart.Count(c.Cases), percent(level))}
+	p.Lead = []string{fmt.Sprintf("A against B on %s cases of both. Differences are A − B, at %s.", chart.Count(c.Cases),
+		percent(level))}
 	if len(c.Differs) == 0 {
 		p.Lead = append(p.Lead, "The headers of both say the same: this is one experiment made twice.")
 	}
@@ -92,11 +93,13 @@ func comparisonWarnings(c *analysis.Comparison) []string {
 				parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
 			}
 		}
-		all = append(all, fmt.Sprintf("Cases that are left out: %s. Some of them: %s.", strings.Join(parts, ", "), strings.Join(u.Some, ", ")))
+		all = append(all, fmt.Sprintf("Cases that are left out: %s. Some of them: %s.", strings.Join(parts, ", "),
+			strings.Join(u.Some, ", ")))
 	}
 	for i, info := range []*ledger.Info{c.A, c.B} {
 		if info.Status != ledger.Complete {
-			all = append(all, fmt.Sprintf("Run %s is %s: its missing cases are not in the comparison.", "AB"[i:i+1], info.Status))
+			all = append(all, fmt.Sprintf("Run %s is %s: its missing cases are not in the comparison.", "AB"[i:i+1],
+				info.Status))
 		}
 	}
 	for i, only := range [][]string{c.OnlyA, c.OnlyB} {
@@ -109,7 +112,8 @@ func comparisonWarnings(c *analysis.Comparison) []string {
 
 // differenceCard says which run is better by a measure, if the test can tell.
 func differenceCard(m *analysis.Compared, level float64) htmlDifference {
-	d := htmlDifference{Name: m.Name, Means: "A " + optional(m.A) + ", B " + optional(m.B), Verdict: "not told apart", Difference: absent,
+	d := htmlDifference{Name: m.Name, Means: "A " + optional(m.A) + ", B " + optional(m.B), Verdict: "not told apart",
+		Difference: absent,
 		Counts: fmt.Sprintf("%s cases with a number in both; A better in %s, equal in %s, worse in %s.", chart.Count(m.N),
 			chart.Count(betterCases(m)), chart.Count(m.Ties), chart.Count(m.Wins+m.Losses-betterCases(m)))}
 	if m.Difference != nil {
@@ -204,7 +208,8 @@ func (p *htmlComparison) draw(c *analysis.Comparison) error {
 		if rows[key] == nil {
 			keys = append(keys, key)
 		}
-		row := chart.Row{Label: m.Name, Value: m.Difference, Interval: rangeOf(m.Interval), Scored: m.N, N: c.Cases, Why: m.Absent}
+		row := chart.Row{Label: m.Name, Value: m.Difference, Interval: rangeOf(m.Interval), Scored: m.N, N: c.Cases,
+			Why: m.Absent}
 		row.Clear = m.Interval != nil && !m.Interval.Contains(0)
 		rows[key] = append(rows[key], row)
 	}
@@ -324,8 +329,9 @@ func changeOf(c *analysis.Change) htmlChange {
 		Gold: cutText(strings.Join(c.Gold, "\n")), A: sideText(&c.A), B: sideText(&c.B)}
 	for i := range c.Measures {
 		m := &c.Measures[i]
-		h.Chips = append(h.Chips, htmlChip{Name: m.Name, Low: m.Loss > 0, Up: m.Loss < 0, Value: strconv.FormatFloat(-m.Loss, 'g', -1, 64),
-			Text: "A " + valueOr(m.A, m.OutcomeA) + ", B " + valueOr(m.B, m.OutcomeB)})
+		h.Chips = append(h.Chips, htmlChip{Name: m.Name, Low: m.Loss > 0, Up: m.Loss < 0,
+			Value: strconv.FormatFloat(-m.Loss, 'g', -1, 64),
+			Text:  "A " + valueOr(m.A, m.OutcomeA) + ", B " + valueOr(m.B, m.OutcomeB)})
 	}
 	return h
 }

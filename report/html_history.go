@@ -119,7 +119,8 @@ func statusOf(p *analysis.Point) string {
 func marksText(all []analysis.Difference) string {
 	var texts []string
 	for _, d := range all {
-		texts = append(texts, fmt.Sprintf("%s: %s → %s", strings.TrimSpace(d.What+" "+d.Name), Shorten(d.B, 40), Shorten(d.A, 40)))
+		texts = append(texts, fmt.Sprintf("%s: %s → %s", strings.TrimSpace(d.What+" "+d.Name), Shorten(d.B, 40),
+			Shorten(d.A, 40)))
 	}
 	return strings.Join(texts, "; ")
 }

@@ -64,8 +64,10 @@ func writeHTML(w io.Writer, r *analysis.Run, o Options) error {
 
 func runPage(r *analysis.Run, o Options) (*htmlRun, error) {
 	h := &r.Info.Header
-	p := &htmlRun{Name: r.Info.Name, Suite: h.Suite, System: systemText(&h.System), Status: string(r.Info.Status), Baseline: h.System.Baseline,
-		Facts: summary(r), Measures: measures(r, o), Details: distributions(r), Repeats: repeats(r), Models: models(r.Totals),
+	p := &htmlRun{Name: r.Info.Name, Suite: h.Suite, System: systemText(&h.System), Status: string(r.Info.Status),
+		Baseline: h.System.Baseline,
+		Facts:    summary(r), Measures: measures(r,
+			o), Details: distributions(r), Repeats: repeats(r), Models: models(r.Totals),
 		Cases: htmlCasesOf(r), Header: headerFacts(r.Info), Notes: notesOf(r), Level: percent(o.levelOf())}
 	p.Fine = r.Info.Status == ledger.Complete && planned(r) <= r.Totals.Attempts
 	for _, row := range warnings(r).Rows {
@@ -163,7 +165,8 @@ func mostClusters(r *analysis.Run) int {
 
 func cardOf(m *analysis.Measure) (htmlCard, error) {
 	c := htmlCard{Name: m.Name, Lower: direction(m), Mean: absent, Absent: m.Absent, Reasons: reasonsText(m.Reasons),
-		Scored: chart.Count(m.Scored) + " of " + chart.Count(m.Attempted) + " scored", Share: chart.Share(m.Scored, m.Attempted)}
+		Scored: chart.Count(m.Scored) + " of " + chart.Count(m.Attempted) + " scored", Share: chart.Share(m.Scored,
+			m.Attempted)}
 	c.Doc = m.About.Doc
 	if m.Mean != nil {
 		c.Mean = chart.Number(*m.Mean)
@@ -186,7 +189,8 @@ func cardDrawing(m *analysis.Measure) drawing {
 		f.Desc = "mean of " + m.Name + " with its interval"
 		return f
 	}
-	d := &chart.Distribution{Head: chart.Head{Width: chart.Half}, Mean: m.Mean, Median: m.Median, Interval: rangeOf(m.Interval)}
+	d := &chart.Distribution{Head: chart.Head{Width: chart.Half}, Mean: m.Mean, Median: m.Median,
+		Interval: rangeOf(m.Interval)}
 	for _, b := range m.Histogram {
 		d.Bins = append(d.Bins, chart.Bin{Low: b.Low, High: b.High, Count: b.Count})
 	}
@@ -201,7 +205,8 @@ func rangeOf(i *measure.Interval) *chart.Range {
 }
 
 func chartRow(label string, s *measure.Stat) chart.Row {
-	return chart.Row{Label: label, Value: s.Mean, Interval: rangeOf(s.Interval), Scored: s.Scored, N: s.Attempted, Why: s.Absent}
+	return chart.Row{Label: label, Value: s.Mean, Interval: rangeOf(s.Interval), Scored: s.Scored, N: s.Attempted,
+		Why: s.Absent}
 }
 
 // addOutcomes draws how attempts ended, where not all were answered: the lead says that.
@@ -209,7 +214,8 @@ func (p *htmlRun) addOutcomes(r *analysis.Run) (err error) {
 	if all := outcomes(r.Totals); len(all) == 1 && all[0].Reason == ledger.Answered {
 		return nil
 	}
-	p.OutcomeTable = Table{Columns: []Column{{Name: "outcome", Wrap: true}, {Name: "attempts", Right: true}, {Name: "share", Right: true}}}
+	p.OutcomeTable = Table{Columns: []Column{{Name: "outcome", Wrap: true}, {Name: "attempts", Right: true},
+		{Name: "share", Right: true}}}
 	var parts []chart.Part
 	for _, reason := range outcomes(r.Totals) {
 		parts = append(parts, chart.Part{Label: reason.Reason, Count: reason.Count})
@@ -240,7 +246,8 @@ func groupOf(r *analysis.Run, g *analysis.Group, o Options) (htmlGroup, error) {
 		if m.Scored == 0 {
 			continue
 		}
-		f := &chart.Intervals{Head: chart.Head{Title: m.Name + direction(m), Width: chart.Half}, Mark: m.Mean, Marked: "all cases"}
+		f := &chart.Intervals{Head: chart.Head{Title: m.Name + direction(m), Width: chart.Half}, Mark: m.Mean,
+			Marked: "all cases"}
 		for j := range g.Rows {
 			for k := range g.Rows[j].Measures {
 				if s := &g.Rows[j].Measures[k]; s.Name == m.Name {

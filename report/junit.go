@@ -151,10 +151,12 @@ func (j *junit) judge(t *test, repeat int, s *score.Score) {
 		t.note("error", s.Name, repeat, s.Name+": "+s.Explanation)
 	case limit == "" || s.Outcome == score.Skipped:
 	case s.Outcome != score.Scored:
-		t.note("failure", s.Name, repeat, fmt.Sprintf("%s: no score (%s: %s), and it is to be %s", s.Name, s.Outcome, s.Explanation, limit))
+		t.note("failure", s.Name, repeat, fmt.Sprintf("%s: no score (%s: %s), and it is to be %s", s.Name, s.Outcome,
+			s.Explanation, limit))
 	case !met:
 		text := fmt.Sprintf("%s: %s, and it is to be %s", s.Name, Number(s.Value), limit)
-		for _, part := range []struct{ name, text string }{{"expected", s.Expected}, {"got", s.Extracted}, {"why", s.Explanation}} {
+		for _, part := range []struct{ name, text string }{{"expected", s.Expected}, {"got", s.Extracted},
+			{"why", s.Explanation}} {
 			if part.text != "" {
 				text += "; " + part.name + ": " + Shorten(part.text, maxMessage)
 			}
@@ -252,7 +254,8 @@ func (j *junit) write(out *bufio.Writer, t *test) error {
 		_, err := fmt.Fprint(out, "><skipped/></testcase>\n")
 		return err
 	}
-	_, err := fmt.Fprintf(out, "><%s type=\"%s\" message=\"%s\">%s</%s></testcase>\n", t.kind, xmlText(t.what), message, text, t.kind)
+	_, err := fmt.Fprintf(out, "><%s type=\"%s\" message=\"%s\">%s</%s></testcase>\n", t.kind, xmlText(t.what), message,
+		text, t.kind)
 	return err
 }
 

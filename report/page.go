@@ -61,7 +61,8 @@ func Digest(r *analysis.Run, o Options) []Section {
 	if !shown {
 		all = append(all, Section{Title: "Measures", Table: measures(r, o)})
 	}
-	all = append(all, Section{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)}, Section{Title: "Models", Table: models(r.Totals)})
+	all = append(all, Section{Title: "Outcomes of attempts", Table: outcomeTable(r.Totals)},
+		Section{Title: "Models", Table: models(r.Totals)})
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Table.Rows) == 0 })
 }
 
@@ -230,7 +231,8 @@ func statLine(s *measure.Stat, o Options) []string {
 }
 
 func statCells(s *measure.Stat) []string {
-	return []string{optional(s.Mean), rangeText(s), method(s), shareText(s), strconv.Itoa(s.Cases), strconv.Itoa(s.Clusters), missing(s)}
+	return []string{optional(s.Mean), rangeText(s), method(s), shareText(s), strconv.Itoa(s.Cases),
+		strconv.Itoa(s.Clusters), missing(s)}
 }
 
 func measures(r *analysis.Run, o Options) Table {
@@ -266,11 +268,13 @@ func distributions(r *analysis.Run) Table {
 }
 
 func repeats(r *analysis.Run) Table {
-	t := Table{Columns: []Column{{Name: "measure"}, {Name: "cases asked again", Right: true}, {Name: "numbers a case", Right: true},
+	t := Table{Columns: []Column{{Name: "measure"}, {Name: "cases asked again", Right: true},
+		{Name: "numbers a case", Right: true},
 		{Name: "variance among cases", Right: true}, {Name: "of one case asked again", Right: true}}}
 	for i := range r.Measures {
 		if p := r.Measures[i].Repeats; p != nil {
-			t.Rows = append(t.Rows, []string{r.Measures[i].Name, strconv.Itoa(p.Cases), Number(p.PerCase), Number(p.Between), Number(p.Within)})
+			t.Rows = append(t.Rows, []string{r.Measures[i].Name, strconv.Itoa(p.Cases), Number(p.PerCase), Number(p.Between),
+				Number(p.Within)})
 		}
 	}
 	return t

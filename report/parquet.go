@@ -83,7 +83,8 @@ func parquetMetadata(kind string, info *ledger.Info) ([]parquet.WriterOption, er
 	}
 	options := []parquet.WriterOption{parquet.Compression(&parquet.Zstd), parquet.CreatedBy("assay", "", "")}
 	for _, fact := range []fact{
-		{"assay.kind", kind}, {"assay.format", strconv.Itoa(parquetFormat)}, {"assay.tool", info.Header.Tool.Version}, {"assay.run", info.Name},
+		{"assay.kind", kind}, {"assay.format", strconv.Itoa(parquetFormat)}, {"assay.tool",
+			info.Header.Tool.Version}, {"assay.run", info.Name},
 		{"assay.suite", info.Header.Suite}, {"assay.status", string(info.Status)}, {"assay.header", string(header)},
 	} {
 		options = append(options, parquet.KeyValueMetadata(fact.Name, valid(fact.Value)))

@@ -66,7 +66,8 @@ func (t rankTables) stats() *Table {
 	table := t.table("measure", "value", "queries", t.intervalHead())
 	for _, r := range t.Runs {
 		for i, stat := range r.Stats {
-			t.add(table, r.File, t.Request.Specs[i], decimals(stat.Mean, "%.4f"), fmt.Sprintf("%d/%d", stat.Scored, stat.Attempted),
+			t.add(table, r.File, t.Request.Specs[i], decimals(stat.Mean, "%.4f"),
+				fmt.Sprintf("%d/%d", stat.Scored, stat.Attempted),
 				span(stat.Interval, stat.Absent, "%.4f"))
 		}
 	}

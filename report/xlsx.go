@@ -28,7 +28,8 @@ var sheets = []sheet{
 	{"measures", statWidths(20), measureSheet},
 	{"groups", statWidths(20, 28, 20), groupSheet},
 	{"models", []float64{16, 28, 28, 10, 10, 14, 14, 20, 16, 20}, modelSheet},
-	{"how to repeat", []float64{24, 110}, func(r *analysis.Run, _ Options) [][]any { return factRows(headerFacts(r.Info)) }},
+	{"how to repeat", []float64{24, 110},
+		func(r *analysis.Run, _ Options) [][]any { return factRows(headerFacts(r.Info)) }},
 	{"how to read", []float64{26, 12, 80, 80}, noteSheet},
 }
 
@@ -47,7 +48,8 @@ func writeXLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 	}
 	// The library keeps the file in memory before it writes; given its own archive, it does not.
 	archive := zip.NewWriter(w)
-	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	archive.RegisterCompressor(zip.Deflate,
+		func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	f := excelize.NewFile().SetZipWriter(func(io.Writer) excelize.ZipWriter { return archive })
 	defer func() { err = errors.Join(err, f.Close()) }()
 	book := &workbook{file: f}
@@ -55,7 +57,8 @@ func writeXLSX(w io.Writer, r *analysis.Run, o Options) (err error) {
 		Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E6EBF0"}}}); err != nil {
 		return err
 	}
-	if book.wrap, err = f.NewStyle(&excelize.Style{Alignment: &excelize.Alignment{WrapText: true, Vertical: "top"}}); err != nil {
+	if book.wrap, err = f.NewStyle(&excelize.Style{Alignment: &excelize.Alignment{WrapText: true,
+		Vertical: "top"}}); err != nil {
 		return err
 	}
 	for i := range sheets {
@@ -130,7 +133,8 @@ func (b *workbook) add(s *sheet, r *analysis.Run, o Options) error {
 	if err := b.file.SetRowStyle(s.name, 1, 1, b.bold); err != nil {
 		return err
 	}
-	if err := b.file.SetSheetDimension(s.name, ""); err != nil { // it would be that of an empty sheet, and some readers believe it
+	if err := b.file.SetSheetDimension(s.name,
+		""); err != nil { // it would be that of an empty sheet, and some readers believe it
 		return err
 	}
 	return b.file.SetPanes(s.name, heading)
@@ -209,7 +213,8 @@ func groupSheet(r *analysis.Run, _ Options) [][]any {
 		for j := range g.Rows {
 			for k := range g.Rows[j].Measures {
 				s := &g.Rows[j].Measures[k]
-				rows = append(rows, append([]any{xlsxText(g.Tag), xlsxText(groupValue(&g.Rows[j])), xlsxText(s.Name)}, statValues(s)...))
+				rows = append(rows, append([]any{xlsxText(g.Tag), xlsxText(groupValue(&g.Rows[j])), xlsxText(s.Name)},
+					statValues(s)...))
 			}
 		}
 	}
@@ -221,7 +226,8 @@ func modelSheet(r *analysis.Run, _ Options) [][]any {
 		"usd", "calls without price"}}
 	for i := range r.Totals.Models {
 		m := &r.Totals.Models[i]
-		row := []any{xlsxText(m.Provider), xlsxText(m.Asked), xlsxText(m.Served), m.Calls, m.Failed, nil, nil, m.Unknown, nil, m.Unpriced}
+		row := []any{xlsxText(m.Provider), xlsxText(m.Asked), xlsxText(m.Served), m.Calls, m.Failed, nil, nil, m.Unknown,
+			nil, m.Unpriced}
 		if m.Unknown < m.Calls {
 			row[5], row[6] = m.Input, m.Output
 		}

@@ -58,7 +58,8 @@ func (c *caseColumns) begin(out *excelize.StreamWriter, bold int) error {
 			return err
 		}
 	}
-	if err := out.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: 1, TopLeftCell: "C2", ActivePane: "bottomRight"}); err != nil {
+	if err := out.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: 1, TopLeftCell: "C2",
+		ActivePane: "bottomRight"}); err != nil {
 		return err
 	}
 	return out.SetRow("A1", c.heads, excelize.RowOpts{StyleID: bold})

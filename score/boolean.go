@@ -13,7 +13,8 @@ var verdictWords = []struct {
 	closed bool // inside a text only at the end of a phrase: "no." but not "no change"
 }{
 	{"yes", true, false}, {"yeah", true, false}, {"yep", true, false}, {"true", true, true}, {"correct", true, true},
-	{"no", false, true}, {"nope", false, false}, {"false", false, true}, {"incorrect", false, true}, {"untrue", false, true},
+	{"no", false, true}, {"nope", false, false}, {"false", false, true}, {"incorrect", false, true}, {"untrue", false,
+		true},
 }
 
 // hedges are the words that take a yes or no back, in normal form.

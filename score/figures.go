@@ -40,12 +40,14 @@ func withUnit(gold, unit string) string {
 		return gold
 	}
 	a, ok := figure.Answer(gold)
-	if !ok || a.Scale != 0 || a.Kind != figure.Year && a.Kind != figure.Money && (a.Kind != figure.Number || a.Unit != "") {
+	if !ok || a.Scale != 0 || a.Kind != figure.Year && a.Kind != figure.Money &&
+		(a.Kind != figure.Number || a.Unit != "") {
 		return gold
 	}
 	with := gold + " " + unit
 	b, ok := figure.Answer(with)
-	if !ok || a.Kind == figure.Money && (b.Scale == 0 || b.Unit != a.Unit) || a.Kind == figure.Year && b.Kind == figure.Year {
+	if !ok || a.Kind == figure.Money && (b.Scale == 0 || b.Unit != a.Unit) || a.Kind == figure.Year &&
+		b.Kind == figure.Year {
 		return gold
 	}
 	return with

@@ -202,7 +202,8 @@ func pyFloat(s string) bool {
 // skipDigits passes over digits, with single underscores between them.
 func skipDigits(s string) (rest string, any bool) {
 	i := 0
-	for i < len(s) && (ascii.IsDigit(s[i]) || i > 0 && s[i] == '_' && s[i-1] != '_' && i+1 < len(s) && ascii.IsDigit(s[i+1])) {
+	for i < len(s) && (ascii.IsDigit(s[i]) || i > 0 && s[i] == '_' && s[i-1] != '_' && i+1 < len(s) &&
+		ascii.IsDigit(s[i+1])) {
 		i++
 	}
 	return s[i:], i > 0

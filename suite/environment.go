@@ -103,7 +103,8 @@ type Environment struct {
 	Anchors  func(ctx context.Context, path string, phase int) error // draws anchors into a file
 
 	// Encoders gives scorers that need an encoder theirs, and says in the settings of a run which.
-	Encoders func(scorers []run.Scorer, cases iter.Seq2[*system.Case, error], settings map[string]string) ([]run.Scorer, error)
+	Encoders func(scorers []run.Scorer, cases iter.Seq2[*system.Case, error], settings map[string]string) ([]run.Scorer,
+		error)
 }
 
 // Model is a model that can be asked.

@@ -30,5 +30,6 @@ func (s *Stored) Answer(_ context.Context, c *Case, _ int) (*Answer, error) {
 	if !ok {
 		return &Answer{Outcome: string(score.Skipped), Reason: NotStored, Took: -1}, nil
 	}
-	return &Answer{Text: found.Text, List: found.List, Unit: found.Unit, Passages: c.Passages, Outcome: Answered, Took: -1}, nil
+	return &Answer{Text: found.Text, List: found.List, Unit: found.Unit, Passages: c.Passages, Outcome: Answered,
+		Took: -1}, nil
 }

@@ -19,7 +19,8 @@ type Template struct {
 func ParseTemplate(text string) (*Template, error) {
 	t := &Template{}
 	if at := strings.Index(text, "{%"); at >= 0 && strings.Contains(text[at:], "%}") {
-		return nil, fmt.Errorf("line %d: a block such as {%% if %%}: only {{names}} are filled in", 1+strings.Count(text[:at], "\n"))
+		return nil, fmt.Errorf("line %d: a block such as {%% if %%}: only {{names}} are filled in",
+			1+strings.Count(text[:at], "\n"))
 	}
 	for at := 0; ; {
 		open := strings.Index(text[at:], "{{")
@@ -35,7 +36,8 @@ func ParseTemplate(text string) (*Template, error) {
 		}
 		name := strings.TrimSpace(text[open+2 : open+end])
 		if !isName(name) {
-			return nil, fmt.Errorf("line %d: %q is no name of a place; a place is {{question}}, {{context}} or {{a_variable}}", line, name)
+			return nil, fmt.Errorf("line %d: %q is no name of a place; a place is {{question}}, {{context}} or {{a_variable}}",
+				line, name)
 		}
 		t.parts = append(t.parts, text[at:open], name)
 		at = open + end + 2

@@ -66,7 +66,8 @@ func New(m *encode.Model, o Options) (*scorer, error) {
 	if o.Layer == 0 {
 		layer, ok := layerOf(o.Name)
 		if !ok {
-			return nil, fmt.Errorf("bertscore: no layer is known to serve for model %q; say one from 1 to %d", o.Name, s.facts.Layers)
+			return nil, fmt.Errorf("bertscore: no layer is known to serve for model %q; say one from 1 to %d", o.Name,
+				s.facts.Layers)
 		}
 		s.o.Layer = layer
 	}

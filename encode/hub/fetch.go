@@ -184,7 +184,8 @@ func strong(tag string) bool {
 // agree holds what an answer says of itself against what the hub listed, and learns what it did not list.
 func (d *download) agree(a *answer, have int64) error {
 	wrong := func(format string, values ...any) error {
-		return fmt.Errorf("model %q: %s of %s: %s", d.name.Repo, d.hub.shown(a.Request.URL.Host), d.file.Path, fmt.Sprintf(format, values...))
+		return fmt.Errorf("model %q: %s of %s: %s", d.name.Repo, d.hub.shown(a.Request.URL.Host), d.file.Path,
+			fmt.Sprintf(format, values...))
 	}
 	if enc := a.Header.Get("Content-Encoding"); enc != "" && enc != "identity" {
 		return wrong("it comes packed as %.20q, which was not asked for", enc)

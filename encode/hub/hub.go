@@ -87,7 +87,8 @@ func (h *Hub) check() error {
 	u, err := url.Parse(h.Endpoint)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
-		return fmt.Errorf("%s: the address of a hub begins with https:// or http://, as %s does", EndpointVar, defaultEndpoint)
+		return fmt.Errorf("%s: the address of a hub begins with https:// or http://, as %s does", EndpointVar,
+			defaultEndpoint)
 	case u.User != nil:
 		return fmt.Errorf("%s holds a name or a password; put a token into %s and take them out", EndpointVar, tokenVar)
 	case u.RawQuery != "" || u.Fragment != "":

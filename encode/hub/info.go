@@ -80,8 +80,9 @@ func (h *Hub) askInfo(ctx context.Context, n Name, address string) (*info, error
 	}
 	i := &info{}
 	if err := json.Unmarshal(body, i); err != nil {
-		return nil, &call.Failure{Kind: call.Malformed, Message: "what comes is no description of a model: " + h.shown(err.Error()),
-			Next: "does " + EndpointVar + " name a hub?"}
+		return nil, &call.Failure{Kind: call.Malformed,
+			Message: "what comes is no description of a model: " + h.shown(err.Error()),
+			Next:    "does " + EndpointVar + " name a hub?"}
 	}
 	return i, nil
 }
@@ -105,7 +106,8 @@ func (i *info) repo(n Name) (string, error) {
 		return n.Repo, nil
 	}
 	full, err := ParseName(i.ID)
-	if org, name, ok := strings.Cut(full.Repo, "/"); err == nil && ok && full.Revision == "" && strings.EqualFold(name, n.Repo) {
+	if org, name, ok := strings.Cut(full.Repo, "/"); err == nil && ok && full.Revision == "" &&
+		strings.EqualFold(name, n.Repo) {
 		return org + "/" + name, nil
 	}
 	return "", fmt.Errorf("model %q: name it ORG/NAME; the hub names no organisation for it", n.Repo)
@@ -119,7 +121,8 @@ func (i *info) license() string {
 	}
 	var one string
 	var many []string
-	if json.Unmarshal(i.CardData, &card) == nil && json.Unmarshal(card.License, &one) != nil && json.Unmarshal(card.License, &many) == nil {
+	if json.Unmarshal(i.CardData, &card) == nil && json.Unmarshal(card.License, &one) != nil &&
+		json.Unmarshal(card.License, &many) == nil {
 		one = strings.Join(many[:min(len(many), 4)], ", ")
 	}
 	if one == "other" && card.Name != "" {

@@ -80,7 +80,8 @@ func readManifest(dir string) (*Manifest, error) {
 	case len(src) > maxManifest || err != nil || m.Kind != manifestKind:
 		return nil, fmt.Errorf("%s is no manifest of a model; 'assay models rm' takes the model away, 'assay models pull' brings it back", path)
 	case m.Format > manifestFormat:
-		return nil, fmt.Errorf("%s has format %d, and this assay (%s) reads up to %d; use a newer one", path, m.Format, m.Kind, manifestFormat)
+		return nil, fmt.Errorf("%s has format %d, and this assay (%s) reads up to %d; use a newer one", path, m.Format,
+			m.Kind, manifestFormat)
 	}
 	for _, f := range m.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) || f.Bytes < 0 {

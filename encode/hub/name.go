@@ -27,7 +27,8 @@ var (
 )
 
 // reserved are file names that operating systems reserve, with any ending.
-var reserved = []string{"con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+var reserved = []string{"con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
+	"com9",
 	"lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"}
 
 // ParseName reads ORG/NAME or ORG/NAME@REVISION.
@@ -42,7 +43,8 @@ func ParseName(s string) (Name, error) {
 
 func (n Name) check() error {
 	parts := strings.Split(n.Repo, "/")
-	if len(n.Repo) > maxRepo || len(parts) > 2 || slices.ContainsFunc(parts, func(p string) bool { return !validSegment(p) }) {
+	if len(n.Repo) > maxRepo || len(parts) > 2 ||
+		slices.ContainsFunc(parts, func(p string) bool { return !validSegment(p) }) {
 		return fmt.Errorf("model %.100q: a name is ORG/NAME, as in sentence-transformers/all-MiniLM-L6-v2: letters, "+
 			"digits, dots, dashes and underscores", n.Repo)
 	}
@@ -56,7 +58,8 @@ func (n Name) check() error {
 
 func validSegment(s string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(s), ".")
-	return segment.MatchString(s) && !strings.Contains(s, "..") && !strings.Contains(s, "--") && !slices.Contains(reserved, stem)
+	return segment.MatchString(s) && !strings.Contains(s, "..") && !strings.Contains(s, "--") &&
+		!slices.Contains(reserved, stem)
 }
 
 // revision is the revision to ask for.

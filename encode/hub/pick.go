@@ -216,7 +216,8 @@ func (s *sibling) file(n Name) (File, error) {
 		}
 	}
 	if f.Bytes < -1 || f.Bytes > f.most() {
-		return f, fmt.Errorf("model %q: the hub lists %q with %d bytes; %d at most are read", n.Repo, f.Path, f.Bytes, f.most())
+		return f, fmt.Errorf("model %q: the hub lists %q with %d bytes; %d at most are read", n.Repo, f.Path, f.Bytes,
+			f.most())
 	}
 	return f, nil
 }

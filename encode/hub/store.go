@@ -85,7 +85,8 @@ func (s *Store) find(n Name) (*Model, error) {
 	last := slices.MaxFunc(all, func(a, b *Model) int { return a.pulledAs(n.Revision).Compare(b.pulledAs(n.Revision)) })
 	for _, m := range all {
 		if m.Name != last.Name {
-			return nil, fmt.Errorf("model %q: both %s and %s are here; name one of them", n.Repo, min(m.Name, last.Name), max(m.Name, last.Name))
+			return nil, fmt.Errorf("model %q: both %s and %s are here; name one of them", n.Repo, min(m.Name, last.Name),
+				max(m.Name, last.Name))
 		}
 	}
 	if err := last.Intact(); err != nil {

@@ -60,7 +60,8 @@ func (o Options) check(processors int) (Options, error) {
 			*field.value = field.usual
 		}
 		if *field.value < field.low || *field.value > field.up {
-			return o, fmt.Errorf("lsa: the number of %s is %d; it can be %d to %d", field.name, *field.value, field.low, field.up)
+			return o, fmt.Errorf("lsa: the number of %s is %d; it can be %d to %d", field.name, *field.value, field.low,
+				field.up)
 		}
 	}
 	if o.MaxShare == 0 {

@@ -124,7 +124,8 @@ func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 		return nil, fmt.Errorf("lsa: embed %d texts: %w", len(texts), err)
 	}
 	if i := slices.Index(damaged, true); i >= 0 {
-		return nil, fmt.Errorf("lsa: the vector of text %d of %d is not finite: the model is damaged; train it again", i, len(texts))
+		return nil, fmt.Errorf("lsa: the vector of text %d of %d is not finite: the model is damaged; train it again", i,
+			len(texts))
 	}
 	return vectors, nil
 }

@@ -44,7 +44,8 @@ func (x *Index) Searcher(mode Mode) (index.Searcher, error) {
 	case s.texts && x.manifest.Texts == nil:
 		return nil, fmt.Errorf("search index %q: it holds no texts, which mode %s needs", x.dir, mode)
 	case mode == Dense && x.manifest.CodesOnly:
-		return nil, fmt.Errorf("search index %q: it holds codes only, and mode %s needs vectors; use mode %s", x.dir, mode, Int8)
+		return nil, fmt.Errorf("search index %q: it holds codes only, and mode %s needs vectors; use mode %s", x.dir, mode,
+			Int8)
 	}
 	return s, nil
 }
@@ -76,7 +77,8 @@ func (s *searcher) Search(ctx context.Context, queries []index.Query) ([]index.R
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	j := &job{searcher: s, queries: queries, results: make([]index.Result, len(queries)), asked: make([]*bm25.Query, len(queries))}
+	j := &job{searcher: s, queries: queries, results: make([]index.Result, len(queries)),
+		asked: make([]*bm25.Query, len(queries))}
 	for i := range queries {
 		j.results[i].Err = s.check(&queries[i])
 	}

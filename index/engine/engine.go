@@ -175,6 +175,7 @@ func (row *Row) known(values map[string]string) error {
 // common are the settings that every remote engine has.
 var common = []Setting{
 	{Name: "timeout", Doc: "of one try of a request, such as 30s", Default: "1m"},
-	{Name: "concurrency", Doc: "requests under way at once; it shrinks by itself where the engine is overrun", Default: "8"},
+	{Name: "concurrency", Doc: "requests under way at once; it shrinks by itself where the engine is overrun",
+		Default: "8"},
 	{Name: "max_k", Doc: "hits that a query may ask for, where yours gives another number than the documented one"},
 }

@@ -83,5 +83,6 @@ func (r *reader) list(name string) []string {
 
 // reach is how the server is reached.
 func (r *reader) reach(s *Settings) remote.Reach {
-	return remote.Reach{Env: s.Env, HTTP: s.HTTP, Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"), Retry: s.Retry}
+	return remote.Reach{Env: s.Env, HTTP: s.HTTP, Timeout: r.duration("timeout"), Concurrency: r.number("concurrency"),
+		Retry: s.Retry}
 }

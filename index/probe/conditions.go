@@ -31,12 +31,14 @@ var conditions = []condition{
 	}},
 	{"a range of years and places", []string{"report_year", "sentence_pos"}, func(f index.Fields) any {
 		year, place := f["report_year"].(int64), f["sentence_pos"].(int64)
-		return object{"report_year": object{"$gte": year - 1, "$lte": year + 1}, "sentence_pos": object{"$gt": place - 20, "$lt": place + 20}}
+		return object{"report_year": object{"$gte": year - 1, "$lte": year + 1},
+			"sentence_pos": object{"$gt": place - 20, "$lt": place + 20}}
 	}},
-	{"the company's year, or a section of others", []string{"cik_int", "report_year", "section_name"}, func(f index.Fields) any {
-		return object{"$or": []any{object{"cik_int": f["cik_int"], "report_year": f["report_year"]},
-			object{"$and": []any{object{"section_name": f["section_name"]}, object{"cik_int": object{"$ne": f["cik_int"]}}}}}}
-	}},
+	{"the company's year, or a section of others", []string{"cik_int", "report_year", "section_name"},
+		func(f index.Fields) any {
+			return object{"$or": []any{object{"cik_int": f["cik_int"], "report_year": f["report_year"]},
+				object{"$and": []any{object{"section_name": f["section_name"]}, object{"cik_int": object{"$ne": f["cik_int"]}}}}}}
+		}},
 	{"nobody", []string{"cik_int"}, func(index.Fields) any { return object{"cik_int": int64(-1)} }},
 }
 

@@ -291,7 +291,8 @@ func (r *Report) selves(floor float64) {
 			first = ": " + f.First
 		}
 	}
-	r.find("sentences find themselves", n > 0 && float64(n-lost) >= floor*float64(n), fmt.Sprintf("%d of %d%s", n-lost, n, first))
+	r.find("sentences find themselves", n > 0 && float64(n-lost) >= floor*float64(n),
+		fmt.Sprintf("%d of %d%s", n-lost, n, first))
 }
 
 // reaches holds the recall of a filter against the floor.
@@ -307,7 +308,8 @@ func (f *filteredStats) reaches(floor float64, k int) finding {
 	case high < floor:
 		v = Wrong
 	}
-	detail := fmt.Sprintf("%.4f (%.4f to %.4f) of %d, and %.4g are asked for", *f.Recall.Mean, low, high, f.Recall.Scored, floor)
+	detail := fmt.Sprintf("%.4f (%.4f to %.4f) of %d, and %.4g are asked for", *f.Recall.Mean, low, high,
+		f.Recall.Scored, floor)
 	if f.Short > 0 {
 		detail += fmt.Sprintf("; %d with fewer hits than there are", f.Short)
 	}

@@ -40,17 +40,19 @@ var milvusFaults = map[Fault]milvusRefusal{
 	Forbidden:    {grpc: 7, reason: "Upsert: permission deny to reader"},
 	NotFound:     {code: 100, old: 4, reason: "can't find collection[database=default][collection=filings]"},
 	TimedOut:     {grpc: 4, reason: "context deadline exceeded"},
-	Quota:        {code: 9, old: 53, reason: "quota exceeded[reason=memory quota exceeded, please allocate more resources]"},
-	Throttled:    {code: 8, old: 49, again: true, reason: "request is rejected by limiter: rate limit exceeded[rate=0.1]"},
-	ServerError:  {grpc: 13, reason: "runtime error: 100% invalid memory address"},
-	Unavailable:  {grpc: 14, reason: "node is shutting down"},
-	TooLarge:     {grpc: 8, reason: "grpc: received message larger than max (70000000 vs. 67108864)"},
-	ShardFailed:  {code: 503, old: 1, again: true, reason: "channel not available[channel=by-dev-rootcoord-dml_0]"},
-	ItemRefused:  {code: 1100, old: 1, reason: "the 2th row of field is wrong: invalid parameter"},
+	Quota: {code: 9, old: 53,
+		reason: "quota exceeded[reason=memory quota exceeded, please allocate more resources]"},
+	Throttled:   {code: 8, old: 49, again: true, reason: "request is rejected by limiter: rate limit exceeded[rate=0.1]"},
+	ServerError: {grpc: 13, reason: "runtime error: 100% invalid memory address"},
+	Unavailable: {grpc: 14, reason: "node is shutting down"},
+	TooLarge:    {grpc: 8, reason: "grpc: received message larger than max (70000000 vs. 67108864)"},
+	ShardFailed: {code: 503, old: 1, again: true, reason: "channel not available[channel=by-dev-rootcoord-dml_0]"},
+	ItemRefused: {code: 1100, old: 1, reason: "the 2th row of field is wrong: invalid parameter"},
 }
 
 // milvusStatuses are the methods whose answer is a status; all others have it as the first field.
-var milvusStatuses = []string{"CreateCollection", "DropCollection", "CreateIndex", "LoadCollection", "ReleaseCollection"}
+var milvusStatuses = []string{"CreateCollection", "DropCollection", "CreateIndex", "LoadCollection",
+	"ReleaseCollection"}
 
 func (m *milvus) refuse(w http.ResponseWriter, f Fault) bool {
 	refusal, ok := milvusFaults[f]
@@ -152,7 +154,8 @@ func (m *milvus) call(method string, body []byte, f Fault) (protoWriter, *milvus
 		return answer, nil
 	}
 	if !ok {
-		return nil, &milvusRefusal{grpc: 12, reason: "unknown method " + method + " for service milvus.proto.milvus.MilvusService"}
+		return nil, &milvusRefusal{grpc: 12,
+			reason: "unknown method " + method + " for service milvus.proto.milvus.MilvusService"}
 	}
 	r, err := readProto(body, do.fields...)
 	if err != nil {

@@ -59,7 +59,8 @@ var milvusMethods = map[string]milvusMethod{
 	"Upsert":             {fields: []protowire.Number{3, 5, 7}, name: 3, do: (*milvusCollection).upsert},
 	"Delete":             {fields: []protowire.Number{3, 5}, name: 3, do: (*milvusCollection).remove},
 	"Query":              {fields: []protowire.Number{3, 4, 5}, name: 3, loaded: true, do: (*milvusCollection).query},
-	"Search":             {fields: []protowire.Number{3, 5, 6, 7, 8, 9, 12}, name: 3, loaded: true, do: (*milvusCollection).search},
+	"Search": {fields: []protowire.Number{3, 5, 6, 7, 8, 9, 12}, name: 3, loaded: true,
+		do: (*milvusCollection).search},
 }
 
 func (m *milvus) create(name string, there *milvusCollection, r protoReader) *milvusRefusal {
@@ -186,7 +187,8 @@ func (c *milvusCollection) index(r protoReader, _ Fault) (protoWriter, error) {
 	case f.kind == milvusFloats && params["metric_type"] != "COSINE" && params["metric_type"] != "L2",
 		f.kind == milvusSparse && (params["metric_type"] != "BM25" || params["index_type"] != "SPARSE_INVERTED_INDEX"):
 		return nil, fmt.Errorf("metric type %s not found or not supported", params["metric_type"])
-	case f.kind == milvusFloats && !slices.Contains([]string{"AUTOINDEX", "FLAT", "HNSW", "IVF_FLAT", "DISKANN"}, params["index_type"]):
+	case f.kind == milvusFloats && !slices.Contains([]string{"AUTOINDEX", "FLAT", "HNSW", "IVF_FLAT", "DISKANN"},
+		params["index_type"]):
 		return nil, fmt.Errorf("invalid index type: %s", params["index_type"])
 	}
 	if _, lists := build["nlist"]; lists && params["index_type"] != "IVF_FLAT" {

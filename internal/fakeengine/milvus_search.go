@@ -116,7 +116,8 @@ func (f *milvusField) scalars(items []*item) protoWriter {
 	case milvusDouble:
 		list.part(1, packed)
 	}
-	scalars.part(map[int64]protowire.Number{milvusBool: 1, milvusInt64: 3, milvusDouble: 5, milvusVarChar: 6}[f.kind], list)
+	scalars.part(map[int64]protowire.Number{milvusBool: 1, milvusInt64: 3, milvusDouble: 5, milvusVarChar: 6}[f.kind],
+		list)
 	return scalars
 }
 
@@ -221,11 +222,13 @@ func (c *milvusCollection) rank(a *milvusAsked, kind int64, query []byte) (func(
 		score := bm25(c.items, string(query))
 		return func(it *item) (float64, bool) { s := score(it); return s, s > 0 }, nil
 	case kind != milvusFloats || field.kind != milvusFloats:
-		return nil, fmt.Errorf("vector type must be the same, field %s - type %d, search info type %d", a.field, field.kind, kind)
+		return nil, fmt.Errorf("vector type must be the same, field %s - type %d, search info type %d", a.field, field.kind,
+			kind)
 	}
 	v, err := protoFloats(query)
 	if err != nil || len(v) != c.dimension() {
-		return nil, fmt.Errorf("vector dimension mismatch, expected vector size(byte) %d, actual %d", 4*c.dimension(), len(query))
+		return nil, fmt.Errorf("vector dimension mismatch, expected vector size(byte) %d, actual %d", 4*c.dimension(),
+			len(query))
 	}
 	return func(it *item) (float64, bool) {
 		if a.metric == "L2" {

@@ -92,7 +92,8 @@ func (c *milvusCollection) column(b []byte, rows int) (string, []any, error) {
 	}
 	if !f.nullable {
 		if len(values) != rows {
-			return "", nil, fmt.Errorf("the num_rows (%d) of field (%s) is not equal to passed num_rows (%d)", len(values), f.name, rows)
+			return "", nil, fmt.Errorf("the num_rows (%d) of field (%s) is not equal to passed num_rows (%d)", len(values),
+				f.name, rows)
 		}
 		return f.name, values, nil
 	}

@@ -32,7 +32,10 @@ func best(items map[string]*item, pass func(*item) (score float64, ok bool)) []s
 			all = append(all, scored{it, score})
 		}
 	}
-	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id)) })
+	slices.SortFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score),
+			strings.Compare(a.id, b.id))
+	})
 	return all
 }
 

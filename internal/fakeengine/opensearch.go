@@ -110,7 +110,8 @@ func (o *opensearch) serve(w http.ResponseWriter, r *http.Request, body []byte, 
 	}
 	if kind := r.Header.Get("Content-Type"); len(body) > 0 && !strings.HasPrefix(kind, "application/json") &&
 		!strings.HasPrefix(kind, "application/x-ndjson") {
-		writeJSON(w, http.StatusNotAcceptable, map[string]any{"error": "Content-Type header [" + kind + "] is not supported", "status": 406})
+		writeJSON(w, http.StatusNotAcceptable,
+			map[string]any{"error": "Content-Type header [" + kind + "] is not supported", "status": 406})
 		return
 	}
 	parts := strings.SplitN(strings.Trim(r.URL.EscapedPath(), "/"), "/", 2)
@@ -207,7 +208,8 @@ func (o *opensearch) create(name string, body []byte) (any, *osRefusal) {
 	if o.indexes[name] != nil {
 		return nil, &osRefusal{400, "resource_already_exists_exception", "index [" + name + "/uuid] already exists"}
 	}
-	x := &osIndex{name: name, settings: q.Settings.Index, kinds: map[string]string{}, written: map[string]*item{}, visible: map[string]*item{}}
+	x := &osIndex{name: name, settings: q.Settings.Index, kinds: map[string]string{}, written: map[string]*item{},
+		visible: map[string]*item{}}
 	for key := range q.Settings.Index {
 		if !slices.Contains([]string{"knn", "number_of_shards", "number_of_replicas"}, key) {
 			return nil, osInvalid("unknown setting [index.%s]", key)
@@ -235,13 +237,15 @@ func (x *osIndex) learn(prefix string, properties map[string]osMapping) *osRefus
 			}
 		case "knn_vector":
 			if m.Method == nil || m.Dimension < 1 || m.Dimension > 16_000 || m.Method.Name != "hnsw" ||
-				!slices.Contains([]string{"lucene", "faiss"}, m.Method.Engine) || !slices.Contains([]string{"cosinesimil", "l2"}, m.Method.Space) {
+				!slices.Contains([]string{"lucene", "faiss"}, m.Method.Engine) ||
+				!slices.Contains([]string{"cosinesimil", "l2"}, m.Method.Space) {
 				return &osRefusal{400, "mapper_parsing_exception", "Failed to parse mapping: invalid knn_vector [" + name + "]"}
 			}
 			x.dimension, x.space = m.Dimension, m.Method.Space
 		case "keyword", "long", "double", "boolean", "text":
 		default:
-			return &osRefusal{400, "mapper_parsing_exception", "No handler for type [" + m.Type + "] declared on field [" + name + "]"}
+			return &osRefusal{400, "mapper_parsing_exception",
+				"No handler for type [" + m.Type + "] declared on field [" + name + "]"}
 		}
 		x.kinds[prefix+name] = m.Type
 	}
@@ -312,7 +316,8 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 		return 0, &osRefusal{400, "mapper_parsing_exception",
 			fmt.Sprintf("Vector dimension mismatch. Expected: %d, Given: %d", x.dimension, len(d.Vector))}
 	}
-	if x.space == "cosinesimil" && len(d.Vector) > 0 && !slices.ContainsFunc(d.Vector, func(v float32) bool { return v != 0 }) {
+	if x.space == "cosinesimil" && len(d.Vector) > 0 &&
+		!slices.ContainsFunc(d.Vector, func(v float32) bool { return v != 0 }) {
 		return 0, &osRefusal{400, "mapper_parsing_exception", "zero vector is not supported when space type is [cosinesimil]"}
 	}
 	for name, v := range d.Fields {
@@ -322,7 +327,8 @@ func (x *osIndex) write(id string, source []byte) (int, *osRefusal) {
 				name + "] within [fields] is not allowed"}
 		}
 		if !osTyped(kind, v) {
-			return 0, &osRefusal{400, "mapper_parsing_exception", "failed to parse field [fields." + name + "] of type [" + kind + "]"}
+			return 0, &osRefusal{400, "mapper_parsing_exception",
+				"failed to parse field [fields." + name + "] of type [" + kind + "]"}
 		}
 	}
 	it := &item{id: id, words: osWords(d.Text), vector: d.Vector, fields: d.Fields}
@@ -364,7 +370,8 @@ func (x *osIndex) mget(query url.Values, body []byte) (any, *osRefusal) {
 			docs = append(docs, map[string]any{"_index": x.name, "_id": id, "found": false})
 			continue
 		}
-		docs = append(docs, map[string]any{"_index": x.name, "_id": id, "_version": 1, "found": true, "_source": it.member(only)})
+		docs = append(docs, map[string]any{"_index": x.name, "_id": id, "_version": 1, "found": true,
+			"_source": it.member(only)})
 	}
 	return map[string]any{"docs": docs}, nil
 }
@@ -401,7 +408,9 @@ func (x *osIndex) deleteBy(query url.Values, body []byte) (any, *osRefusal) {
 	if query.Get("refresh") == "true" {
 		x.refresh()
 	}
-	return map[string]any{"took": 1, "timed_out": false, "total": deleted, "deleted": deleted, "batches": 1, "version_conflicts": 0,
-		"noops": 0, "retries": map[string]any{"bulk": 0, "search": 0}, "throttled_millis": 0, "requests_per_second": -1,
+	return map[string]any{"took": 1, "timed_out": false, "total": deleted, "deleted": deleted, "batches": 1,
+		"version_conflicts": 0,
+		"noops":             0, "retries": map[string]any{"bulk": 0,
+			"search": 0}, "throttled_millis": 0, "requests_per_second": -1,
 		"throttled_until_millis": 0, "failures": []any{}}, nil
 }

@@ -108,7 +108,8 @@ func (x *osIndex) terms(name string, values []any) (func(*item) bool, *osRefusal
 	kind, ok := x.kinds[name]
 	for _, v := range values {
 		if ok && !osTyped(kind, v) {
-			return nil, &osRefusal{400, "query_shard_exception", "failed to create query: value of another type than field [" + name + "]"}
+			return nil, &osRefusal{400, "query_shard_exception",
+				"failed to create query: value of another type than field [" + name + "]"}
 		}
 	}
 	field := strings.TrimPrefix(name, "fields.")

@@ -153,7 +153,8 @@ func (q *qdrant) create(name string, body []byte) (any, int, string) {
 
 func (c *qdrantCollection) describe() any {
 	vectors := map[string]any{"size": c.create.Vectors.Size, "distance": c.create.Vectors.Distance}
-	params := map[string]any{"vectors": vectors, "shard_number": max(1, c.create.Shards), "replication_factor": max(1, c.create.Replicas)}
+	params := map[string]any{"vectors": vectors, "shard_number": max(1, c.create.Shards),
+		"replication_factor": max(1, c.create.Replicas)}
 	return map[string]any{"status": "green", "optimizer_status": "ok", "segments_count": 1, "points_count": len(c.items),
 		"payload_schema": map[string]any{}, "config": map[string]any{"params": params,
 			"hnsw_config": map[string]any{"m": 16, "ef_construct": 100, "full_scan_threshold": 10000},
@@ -198,7 +199,8 @@ func (q *qdrant) upsert(c *qdrantCollection, body []byte) (any, error) {
 	}
 	for _, p := range r.Points {
 		if !uuid.MatchString(p.ID) {
-			return nil, fmt.Errorf("value %s is not a valid point ID, valid values are either an unsigned integer or a UUID", p.ID)
+			return nil, fmt.Errorf("value %s is not a valid point ID, valid values are either an unsigned integer or a UUID",
+				p.ID)
 		}
 		if len(p.Vector) != c.create.Vectors.Size {
 			return nil, fmt.Errorf("vector dimension error: expected dim: %d, got %d", c.create.Vectors.Size, len(p.Vector))
@@ -317,7 +319,10 @@ func (c *qdrantCollection) query(body []byte) (any, error) {
 		}
 		query := c.normal(s.Query)
 		points := []any{}
-		for _, it := range best(c.items, func(it *item) (float64, bool) { return c.better(query, it.vector), pass(it.fields) }) {
+		for _, it := range best(c.items, func(it *item) (float64, bool) {
+			return c.better(query, it.vector),
+				pass(it.fields)
+		}) {
 			if len(points) == s.Limit {
 				break
 			}

@@ -9,7 +9,8 @@ import (
 
 // list gives a page of a segment: the keys are dealt out to the segments in turn.
 func (s *s3) list(x *s3Index, q *s3Request) (any, *s3Refusal) {
-	if q.Segments < 0 || q.Segments > 16 || q.Segment < 0 || (q.Segments > 0 && q.Segment >= q.Segments) || q.Max < 0 || q.Max > 1000 {
+	if q.Segments < 0 || q.Segments > 16 || q.Segment < 0 || (q.Segments > 0 && q.Segment >= q.Segments) || q.Max < 0 ||
+		q.Max > 1000 {
 		return nil, s3Invalid("segmentCount, segmentIndex or maxResults is out of bounds")
 	}
 	all := best(x.items, func(it *item) (float64, bool) { return 0, true })

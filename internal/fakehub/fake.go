@@ -84,7 +84,8 @@ func (s *Server) Add(r Repo) {
 	}
 	for _, old := range s.repos {
 		if old.ID == r.ID {
-			old.Revisions = slices.DeleteFunc(old.Revisions, func(have string) bool { return slices.Contains(r.Revisions, have) })
+			old.Revisions = slices.DeleteFunc(old.Revisions,
+				func(have string) bool { return slices.Contains(r.Revisions, have) })
 		}
 	}
 	s.repos = append(s.repos, &r)
@@ -126,7 +127,8 @@ func (s *Server) serve(rw http.ResponseWriter, r *http.Request, storage bool) {
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.requests = append(s.requests, Request{storage, r.Method, r.URL.Path, r.Header.Get("Range"), r.Header.Get("If-Range"),
+		s.requests = append(s.requests, Request{storage, r.Method, r.URL.Path, r.Header.Get("Range"),
+			r.Header.Get("If-Range"),
 			r.Header.Get("Authorization"), w.status, w.sent})
 	}()
 	steps := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
@@ -247,8 +249,10 @@ func (r *Repo) info(blobs bool) map[string]any {
 	if r.License != nil {
 		card["license"] = r.License
 	}
-	return map[string]any{"_id": "6500000000000000000000aa", "id": r.ID, "modelId": r.ID, "sha": r.SHA, "private": r.Private, "gated": gated,
-		"disabled": false, "lastModified": "2026-03-01T12:00:00.000Z", "cardData": card, "siblings": append(siblings, r.Listed...)}
+	return map[string]any{"_id": "6500000000000000000000aa", "id": r.ID, "modelId": r.ID, "sha": r.SHA,
+		"private": r.Private, "gated": gated,
+		"disabled": false, "lastModified": "2026-03-01T12:00:00.000Z", "cardData": card, "siblings": append(siblings,
+			r.Listed...)}
 }
 
 // size is what the hub says of a file's size.

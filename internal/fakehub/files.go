@@ -40,7 +40,8 @@ func (s *Server) resolve(w *writer, r *http.Request, steps []string) {
 	if large(path) {
 		w.Header().Set("X-Linked-Size", itoa(len(body)))
 		w.Header().Set("X-Linked-Etag", `"`+sha256Of(body)+`"`)
-		w.Header().Set("Location", s.StorageURL+"/repos/"+id+"/"+sha256Of(body)+"?path="+url.QueryEscape(path)+"&Signature=signed-planted")
+		w.Header().Set("Location",
+			s.StorageURL+"/repos/"+id+"/"+sha256Of(body)+"?path="+url.QueryEscape(path)+"&Signature=signed-planted")
 		w.WriteHeader(http.StatusFound)
 		return
 	}

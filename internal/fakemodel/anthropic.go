@@ -73,7 +73,8 @@ func (a *anthropic) guarded(next http.Handler) http.Handler {
 		case version == "":
 			a.fail(w, http.StatusBadRequest, "invalid_request_error", "anthropic-version: header is required")
 		case version != claude2023 && version != claude2026:
-			a.fail(w, http.StatusBadRequest, "invalid_request_error", fmt.Sprintf("anthropic-version: %q is not a valid version", version))
+			a.fail(w, http.StatusBadRequest, "invalid_request_error",
+				fmt.Sprintf("anthropic-version: %q is not a valid version", version))
 		default:
 			next.ServeHTTP(w, r)
 		}

@@ -91,7 +91,8 @@ func (a *anthropic) createBatch(w http.ResponseWriter, r *http.Request) {
 		}
 		seen[line.ID] = true
 	}
-	b := &claudeBatch{id: a.next("msgbatch"), requests: given.Requests, version: r.Header.Get("Anthropic-Version"), created: time.Now().UTC()}
+	b := &claudeBatch{id: a.next("msgbatch"), requests: given.Requests, version: r.Header.Get("Anthropic-Version"),
+		created: time.Now().UTC()}
 	a.mu.Lock()
 	b.plan = a.plan
 	a.batches = append(a.batches, b)
@@ -230,7 +231,8 @@ func (a *anthropic) deleteBatch(w http.ResponseWriter, r *http.Request) {
 	}
 	if b.results == nil {
 		a.mu.Unlock()
-		a.fail(w, http.StatusBadRequest, "invalid_request_error", "Message batch "+b.id+" cannot be deleted while it is processing")
+		a.fail(w, http.StatusBadRequest, "invalid_request_error",
+			"Message batch "+b.id+" cannot be deleted while it is processing")
 		return
 	}
 	a.batches = slices.DeleteFunc(a.batches, func(x *claudeBatch) bool { return x == b })

@@ -22,19 +22,31 @@ type claude struct {
 
 // claudes is the models, newest first, as the listing has them.
 var claudes = []claude{
-	{"claude-fable-5-2", "Claude Fable 5.2", "fable", "2026-11-09", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-haiku-5-5", "Claude Haiku 5.5", "haiku", "2026-10-28", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-sonnet-5-5", "Claude Sonnet 5.5", "sonnet", "2026-10-28", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-opus-5-5", "Claude Opus 5.5", "opus", "2026-10-01", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-fable-5-1", "Claude Fable 5.1", "fable", "2026-09-20", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-sonnet-5", "Claude Sonnet 5", "sonnet", "2026-07-01", "active", "", 1_000_000, 128_000, false, false, false, true},
+	{"claude-fable-5-2", "Claude Fable 5.2", "fable", "2026-11-09", "active", "", 1_000_000, 128_000, false, false,
+		false, true},
+	{"claude-haiku-5-5", "Claude Haiku 5.5", "haiku", "2026-10-28", "active", "", 1_000_000, 128_000, false, false,
+		false, true},
+	{"claude-sonnet-5-5", "Claude Sonnet 5.5", "sonnet", "2026-10-28", "active", "", 1_000_000, 128_000, false, false,
+		false, true},
+	{"claude-opus-5-5", "Claude Opus 5.5", "opus", "2026-10-01", "active", "", 1_000_000, 128_000, false, false, false,
+		true},
+	{"claude-fable-5-1", "Claude Fable 5.1", "fable", "2026-09-20", "active", "", 1_000_000, 128_000, false, false,
+		false, true},
+	{"claude-sonnet-5", "Claude Sonnet 5", "sonnet", "2026-07-01", "active", "", 1_000_000, 128_000, false, false, false,
+		true},
 	{"claude-opus-5", "Claude Opus 5", "opus", "2026-07-01", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-opus-4-7", "Claude Opus 4.7", "opus", "2026-04-14", "active", "", 1_000_000, 128_000, false, false, false, true},
-	{"claude-opus-4-6", "Claude Opus 4.6", "opus", "2026-02-04", "active", "", 1_000_000, 128_000, true, false, true, true},
-	{"claude-sonnet-4-6", "Claude Sonnet 4.6", "sonnet", "2026-02-17", "active", "", 1_000_000, 128_000, true, false, true, true},
-	{"claude-haiku-4-5", "Claude Haiku 4.5", "haiku", "2025-10-15", "active", "", 200_000, 64_000, true, true, true, false},
-	{"claude-sonnet-4-5", "Claude Sonnet 4.5", "sonnet", "2025-09-29", "deprecated", "2026-11-30", 200_000, 64_000, true, true, true, false},
-	{"claude-3-opus-20240229", "Claude Opus 3", "opus", "2024-02-29", "retired", "2026-01-05", 200_000, 4_096, true, true, false, false},
+	{"claude-opus-4-7", "Claude Opus 4.7", "opus", "2026-04-14", "active", "", 1_000_000, 128_000, false, false, false,
+		true},
+	{"claude-opus-4-6", "Claude Opus 4.6", "opus", "2026-02-04", "active", "", 1_000_000, 128_000, true, false, true,
+		true},
+	{"claude-sonnet-4-6", "Claude Sonnet 4.6", "sonnet", "2026-02-17", "active", "", 1_000_000, 128_000, true, false,
+		true, true},
+	{"claude-haiku-4-5", "Claude Haiku 4.5", "haiku", "2025-10-15", "active", "", 200_000, 64_000, true, true, true,
+		false},
+	{"claude-sonnet-4-5", "Claude Sonnet 4.5", "sonnet", "2025-09-29", "deprecated", "2026-11-30", 200_000, 64_000, true,
+		true, true, false},
+	{"claude-3-opus-20240229", "Claude Opus 3", "opus", "2024-02-29", "retired", "2026-01-05", 200_000, 4_096, true,
+		true, false, false},
 }
 
 // snapshots is the dated names of models that have one.
@@ -83,7 +95,8 @@ func (c claude) info() map[string]any {
 				"supported": c.adaptive, "clear_thinking_20251015": supported(c.adaptive),
 				"clear_tool_uses_20250919": supported(c.adaptive), "compact_20260112": supported(c.adaptive),
 			},
-			"server_tools": map[string]any{"supported": true, "code_execution": supported(c.adaptive), "web_search": supported(true)},
+			"server_tools": map[string]any{"supported": true, "code_execution": supported(c.adaptive),
+				"web_search": supported(true)},
 			"thinking": map[string]any{"supported": c.budget || c.adaptive, "types": map[string]any{
 				"adaptive": supported(c.adaptive), "between_tools": supported(c.adaptive),
 				"disabled": supported(true), "enabled": supported(c.budget),
@@ -148,7 +161,8 @@ func (a *anthropic) page(w http.ResponseWriter, r *http.Request, all []map[strin
 		from = max(to-limit, 0)
 		more = from > 0
 	}
-	out := map[string]any{"data": append([]map[string]any{}, all[from:to]...), "has_more": more, "first_id": nil, "last_id": nil}
+	out := map[string]any{"data": append([]map[string]any{}, all[from:to]...), "has_more": more, "first_id": nil,
+		"last_id": nil}
 	if to > from {
 		out["first_id"], out["last_id"] = all[from]["id"], all[to-1]["id"]
 	}

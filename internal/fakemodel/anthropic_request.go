@@ -94,8 +94,10 @@ var (
 		"citations": listOf(anything, 0, 0)}, "text")
 
 	claudeSource = tagged("type", map[string]check{
-		"base64": objectOf(fields{"type": anyText, "media_type": oneOf("application/pdf"), "data": textOf(1, 0)}, "media_type", "data"),
-		"text":   objectOf(fields{"type": anyText, "media_type": oneOf("text/plain"), "data": textOf(1, 0)}, "media_type", "data"),
+		"base64": objectOf(fields{"type": anyText, "media_type": oneOf("application/pdf"), "data": textOf(1, 0)},
+			"media_type", "data"),
+		"text": objectOf(fields{"type": anyText, "media_type": oneOf("text/plain"), "data": textOf(1, 0)}, "media_type",
+			"data"),
 		"content": objectOf(fields{"type": anyText,
 			"content": textOr(listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 1, 0))}, "content"),
 		"url":  objectOf(fields{"type": anyText, "url": textOf(1, 0)}, "url"),
@@ -109,13 +111,15 @@ var (
 		"type": anyText, "source": anyText, "title": anyText, "cache_control": claudeCache, "citations": claudeCiting,
 		"content": listOf(tagged("type", map[string]check{"text": claudeTextBlock}), 1, 0),
 	}, "source", "title", "content")
-	claudeImage = objectOf(fields{"type": anyText, "source": anything, "cache_control": claudeCache, "transformations": anything}, "source")
+	claudeImage = objectOf(fields{"type": anyText, "source": anything, "cache_control": claudeCache,
+		"transformations": anything}, "source")
 )
 
 // claudeContent is the blocks that each role may send.
 var claudeContent = map[string]check{
 	"text": claudeTextBlock, "document": claudeDocument, "search_result": claudeResult, "image": claudeImage,
-	"thinking":          objectOf(fields{"type": anyText, "thinking": anyText, "signature": anyText}, "thinking", "signature"),
+	"thinking": objectOf(fields{"type": anyText, "thinking": anyText, "signature": anyText}, "thinking",
+		"signature"),
 	"redacted_thinking": objectOf(fields{"type": anyText, "data": anyText}, "data"),
 	"tool_use": objectOf(fields{"type": anyText, "id": anyText, "name": anyText, "input": anything,
 		"cache_control": claudeCache, "caller": anything, "toolset_name": anyText}, "id", "name", "input"),
@@ -149,7 +153,8 @@ var claudeCounted = fields{
 		"format": objectOf(fields{"type": oneOf("json_schema"), "schema": objectAny}, "type", "schema"),
 	}),
 	"tools": listOf(claudeTool, 0, 0), "cache_control": claudeCache, "speed": oneOf("standard", "fast"),
-	"tool_choice": objectOf(fields{"type": oneOf("auto", "any", "tool", "none"), "name": anyText, "disable_parallel_tool_use": truth}, "type"),
+	"tool_choice": objectOf(fields{"type": oneOf("auto", "any", "tool", "none"), "name": anyText,
+		"disable_parallel_tool_use": truth}, "type"),
 }
 
 var claudeRequestCheck = objectOf(withFields(claudeCounted, fields{
@@ -360,7 +365,8 @@ func claudeSchema(at string, schema json.RawMessage) *refusal {
 
 func claudeLimits(r claudeRequest, m claude, _ string) *refusal {
 	if r.MaxTokens > m.output {
-		return invalid("max_tokens: %d > %d, which is the maximum allowed number of output tokens for %s", r.MaxTokens, m.output, m.id)
+		return invalid("max_tokens: %d > %d, which is the maximum allowed number of output tokens for %s", r.MaxTokens,
+			m.output, m.id)
 	}
 	if n := r.tokens(); n > m.input {
 		return invalid("prompt is too long: %d tokens > %d maximum", n, m.input)

@@ -93,10 +93,12 @@ func listOf(item check, least, most int) check {
 			return &problem{wrongType, at, "list"}
 		}
 		if len(l) < least {
-			return &problem{badValue, at, fmt.Sprintf("List should have at least %d item after validation, not %d", least, len(l))}
+			return &problem{badValue, at, fmt.Sprintf("List should have at least %d item after validation, not %d", least,
+				len(l))}
 		}
 		if most > 0 && len(l) > most {
-			return &problem{badValue, at, fmt.Sprintf("List should have at most %d items after validation, not %d", most, len(l))}
+			return &problem{badValue, at, fmt.Sprintf("List should have at most %d items after validation, not %d", most,
+				len(l))}
 		}
 		for i, e := range l {
 			if p := item(below(at, strconv.Itoa(i)), e); p != nil {
@@ -189,7 +191,8 @@ func tagged(key string, branches map[string]check) check {
 		branch, ok := branches[tag]
 		if !ok {
 			return &problem{badValue, at,
-				fmt.Sprintf("Input tag '%s' found using '%s' does not match any of the expected tags: %q", tag, key, sortedNames(branches))}
+				fmt.Sprintf("Input tag '%s' found using '%s' does not match any of the expected tags: %q", tag, key,
+					sortedNames(branches))}
 		}
 		return branch(at, v)
 	}

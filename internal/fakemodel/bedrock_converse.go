@@ -60,8 +60,10 @@ var (
 		"searchResult": objectAny,
 	})
 	converseCheck = objectOf(fields{
-		"messages": listOf(objectOf(fields{"role": oneOf("user", "assistant"), "content": listOf(converseText, 1, 0)}, "role", "content"), 1, 0),
-		"system":   listOf(objectOf(fields{"text": textOf(1, 0), "guardContent": objectAny, "cachePoint": converseCache}), 0, 0),
+		"messages": listOf(objectOf(fields{"role": oneOf("user", "assistant"), "content": listOf(converseText, 1, 0)},
+			"role", "content"), 1, 0),
+		"system": listOf(objectOf(fields{"text": textOf(1, 0), "guardContent": objectAny, "cachePoint": converseCache}), 0,
+			0),
 		"inferenceConfig": objectOf(fields{
 			"maxTokens": countFrom(1), "temperature": numberOf(0, 1, false), "topP": numberOf(0, 1, false),
 			"stopSequences": listOf(textOf(1, 0), 0, 2500),
@@ -73,7 +75,8 @@ var (
 		"outputConfig": objectOf(fields{
 			"effort": textOf(0, 16),
 			"textFormat": objectOf(fields{"type": oneOf("json_schema"), "structure": objectOf(fields{
-				"jsonSchema": objectOf(fields{"schema": textOf(1, 0), "name": textOf(1, 64), "description": textOf(1, 0)}, "schema"),
+				"jsonSchema": objectOf(fields{"schema": textOf(1, 0), "name": textOf(1, 64), "description": textOf(1, 0)},
+					"schema"),
 			})}, "type", "structure"),
 		}),
 	}, "messages")

@@ -30,7 +30,8 @@ var (
 		"cohere v4": objectOf(fields{
 			"texts": listOf(textOf(1, 0), 1, mostCohereTexts), "images": listOf(anyText, 0, mostCohereTexts),
 			"inputs":     listOf(objectAny, 1, mostCohereTexts),
-			"input_type": cohereInputs, "truncate": oneOf("NONE", "LEFT", "RIGHT"), "embedding_types": cohereTypes, "max_tokens": countFrom(1),
+			"input_type": cohereInputs, "truncate": oneOf("NONE", "LEFT",
+				"RIGHT"), "embedding_types": cohereTypes, "max_tokens": countFrom(1),
 			"output_dimension": numberOf(256, cohereV4Dimensions, true),
 		}, "input_type"),
 		"titan v2": objectOf(fields{
@@ -172,7 +173,8 @@ func (b *bedrock) titan(w http.ResponseWriter, r *http.Request) {
 	}
 	tokens := tokensOf(req.Text)
 	if tokens > mostTitanTokens {
-		b.invalid(w, "400 Bad Request: Too many input tokens. Max input tokens: %d, request input token count: %d", mostTitanTokens, tokens)
+		b.invalid(w, "400 Bad Request: Too many input tokens. Max input tokens: %d, request input token count: %d",
+			mostTitanTokens, tokens)
 		return
 	}
 	v := meaning(req.Text, req.Dimensions, "")
@@ -205,7 +207,8 @@ func (b *bedrock) rerank(w http.ResponseWriter, r *http.Request, m bedrockModel)
 		return
 	}
 	if m.vendor == "cohere" && req.Version != cohereRerankOnBedrock {
-		b.invalid(w, "Malformed input request: #/api_version: expected %d, please reformat your input and try again.", cohereRerankOnBedrock)
+		b.invalid(w, "Malformed input request: #/api_version: expected %d, please reformat your input and try again.",
+			cohereRerankOnBedrock)
 		return
 	}
 	results := []any{}

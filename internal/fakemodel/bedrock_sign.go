@@ -62,7 +62,8 @@ func Verify(r *http.Request, body []byte, service string, now time.Time) (kind, 
 		return "UnrecognizedClientException", "The security token included in the request is invalid."
 	}
 	if given.service != service {
-		return "InvalidSignatureException", fmt.Sprintf("Credential should be scoped to correct service: '%s', not '%s'.", service, given.service)
+		return "InvalidSignatureException", fmt.Sprintf("Credential should be scoped to correct service: '%s', not '%s'.",
+			service, given.service)
 	}
 	at, err := time.Parse(awsMoment, r.Header.Get("X-Amz-Date"))
 	if err != nil {
@@ -102,7 +103,8 @@ func sign(r *http.Request, body []byte, given signature, at time.Time) string {
 	}
 	sum := sha256.Sum256(body)
 	pair := aws.Credentials{AccessKeyID: AccessKey, SecretAccessKey: SecretKey}
-	if err := v4.NewSigner().SignHTTP(r.Context(), pair, again, hex.EncodeToString(sum[:]), given.service, given.region, at); err != nil {
+	if err := v4.NewSigner().SignHTTP(r.Context(), pair, again, hex.EncodeToString(sum[:]), given.service, given.region,
+		at); err != nil {
 		return ""
 	}
 	made, _ := parseSignature(again.Header.Get("Authorization"))

@@ -62,7 +62,8 @@ func (g *gemini) guarded(next http.Handler) http.Handler {
 		}
 		switch {
 		case callOf(r.Context()).Fault == EchoedKey:
-			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "API key not valid: "+key+". Please pass a valid API key.", wrong)
+			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
+				"API key not valid: "+key+". Please pass a valid API key.", wrong)
 		case key == "":
 			geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED", "Method doesn't allow unregistered callers (callers "+
 				"without established identity). Please use API Key or other form of API consumer identity to call this API.")
@@ -119,7 +120,8 @@ func geminiProblem(w http.ResponseWriter, p *problem) {
 		message = fmt.Sprintf("Invalid value at '%s' (TYPE_%s)", where, strings.ToUpper(p.text))
 	}
 	geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", message, map[string]any{
-		"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": []any{map[string]any{"field": where, "description": message}},
+		"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": []any{map[string]any{"field": where,
+			"description": message}},
 	})
 }
 

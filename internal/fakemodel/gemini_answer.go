@@ -106,7 +106,8 @@ func (g *gemini) candidate(req geminiRequest, reply Answer, finish string) map[s
 	case "STOP", "MAX_TOKENS":
 		out["content"] = content
 	case "SAFETY":
-		out["safetyRatings"] = []any{map[string]any{"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "probability": "HIGH", "blocked": true}}
+		out["safetyRatings"] = []any{map[string]any{"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "probability": "HIGH",
+			"blocked": true}}
 	case "RECITATION":
 		out["citationMetadata"] = map[string]any{"citationSources": []any{map[string]any{"startIndex": 0, "endIndex": 120,
 			"uri": "https://filings.example/10-k"}}}

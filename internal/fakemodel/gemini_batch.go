@@ -202,10 +202,12 @@ func (g *gemini) embedLine(b *geminiBatch, l geminiLine, out map[string]any) map
 	var e geminiEmbedding
 	err := json.Unmarshal(l.Request, &e)
 	if err != nil || e.refused(b.model) != "" {
-		out["error"] = map[string]any{"code": 3, "message": fmt.Sprint("the request cannot be embedded: ", e.refused(b.model))}
+		out["error"] = map[string]any{"code": 3, "message": fmt.Sprint("the request cannot be embedded: ",
+			e.refused(b.model))}
 		return out
 	}
-	out["response"] = map[string]any{"embedding": map[string]any{"values": e.vector(b.model)}, "tokenCount": fmt.Sprint(e.Content.tokens())}
+	out["response"] = map[string]any{"embedding": map[string]any{"values": e.vector(b.model)},
+		"tokenCount": fmt.Sprint(e.Content.tokens())}
 	return out
 }
 
@@ -232,7 +234,8 @@ func (b *geminiBatch) operation() map[string]any {
 		output = map[string]any{"responsesFile": b.file}
 	}
 	metadata["output"] = output
-	out["response"] = withFieldsOf(output, "@type", "type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatchOutput")
+	out["response"] = withFieldsOf(output, "@type",
+		"type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatchOutput")
 	return out
 }
 

@@ -24,11 +24,13 @@ var (
 	geminiEmbedFields = fields{
 		"model": anyText, "content": geminiTurn, "title": anyText, "outputDimensionality": numberOf(leastGeminiDimensions,
 			mostGeminiDimensions, true),
-		"taskType": oneOf("TASK_TYPE_UNSPECIFIED", "RETRIEVAL_QUERY", "RETRIEVAL_DOCUMENT", "SEMANTIC_SIMILARITY", "CLASSIFICATION", "CLUSTERING",
+		"taskType": oneOf("TASK_TYPE_UNSPECIFIED", "RETRIEVAL_QUERY", "RETRIEVAL_DOCUMENT", "SEMANTIC_SIMILARITY",
+			"CLASSIFICATION", "CLUSTERING",
 			"QUESTION_ANSWERING", "FACT_VERIFICATION", "CODE_RETRIEVAL_QUERY"),
 	}
 	geminiEmbed      = protoOf(geminiEmbedFields, "content")
-	geminiEmbedBatch = protoOf(fields{"requests": listOf(protoOf(geminiEmbedFields, "model", "content"), 1, mostGeminiEmbeddings)}, "requests")
+	geminiEmbedBatch = protoOf(fields{"requests": listOf(protoOf(geminiEmbedFields, "model", "content"), 1,
+		mostGeminiEmbeddings)}, "requests")
 )
 
 // vector is the embedding of a request. The older model cuts its longest vector off where fewer
@@ -49,7 +51,8 @@ func (e geminiEmbedding) vector(m geminiModel) []float64 {
 func (e geminiEmbedding) refused(m geminiModel) string {
 	switch {
 	case e.Model != "" && strings.TrimPrefix(e.Model, "models/") != m.id:
-		return fmt.Sprintf("* BatchEmbedContentsRequest.requests: model %q does not match the model of the batch, %q", e.Model, "models/"+m.id)
+		return fmt.Sprintf("* BatchEmbedContentsRequest.requests: model %q does not match the model of the batch, %q",
+			e.Model, "models/"+m.id)
 	case e.Content.text() == "":
 		return "* EmbedContentRequest.content: content is empty"
 	case e.Title != "" && e.Task != "RETRIEVAL_DOCUMENT":

@@ -20,7 +20,8 @@ var geminiFaults = map[Fault]struct {
 	Forbidden: {403, "PERMISSION_DENIED", "The caller does not have permission"},
 	UnknownModel: {404, "NOT_FOUND", "models/unknown is not found for API version v1beta, or is not supported for " +
 		"generateContent. Call ModelService.ListModels to see the list of available models and their supported methods."},
-	TooLong: {400, "INVALID_ARGUMENT", "The input token count (1048577) exceeds the maximum number of tokens allowed (1048576)."},
+	TooLong: {400, "INVALID_ARGUMENT",
+		"The input token count (1048577) exceeds the maximum number of tokens allowed (1048576)."},
 	BadParameter: {400, "INVALID_ARGUMENT",
 		"* GenerateContentRequest.generation_config.temperature: temperature is not supported by this model"},
 	ErrorIn200: {200, "UNAVAILABLE", "The model is overloaded. Please try again later."},
@@ -74,7 +75,8 @@ func geminiRetryIn(delay string) map[string]any {
 // geminiLimited is a limit per minute; only RateLimitInfo says in the body when to come back.
 func geminiLimited(w http.ResponseWriter, f Fault) {
 	hint(w, f)
-	details := []map[string]any{geminiQuota("GenerateRequestsPerMinutePerProjectPerModel", "generate_requests_per_model", "1000"), geminiHelp}
+	details := []map[string]any{geminiQuota("GenerateRequestsPerMinutePerProjectPerModel", "generate_requests_per_model",
+		"1000"), geminiHelp}
 	message := geminiOver + "\n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_requests_per_model, limit: 1000"
 	if f == RateLimitInfo {
 		details = append(details, geminiRetryIn("0.020s"))

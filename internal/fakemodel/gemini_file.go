@@ -26,7 +26,8 @@ func (f *geminiFile) info(url string) map[string]any {
 }
 
 func (g *gemini) store(data []byte, display string) *geminiFile {
-	f := &geminiFile{name: "files/" + g.next("f"), display: display, mime: "application/jsonl", data: data, created: time.Now()}
+	f := &geminiFile{name: "files/" + g.next("f"), display: display, mime: "application/jsonl", data: data,
+		created: time.Now()}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.files = append(g.files, f)
@@ -65,7 +66,8 @@ func (g *gemini) upload(w http.ResponseWriter, r *http.Request) {
 			f.mime = r.Header.Get("X-Goog-Upload-Header-Content-Type")
 		}
 		w.Header().Set("X-Goog-Upload-Status", "active")
-		w.Header().Set("X-Goog-Upload-Url", g.server.URL+"/upload/v1beta/files?upload_id="+strings.TrimPrefix(f.name, "files/"))
+		w.Header().Set("X-Goog-Upload-Url", g.server.URL+"/upload/v1beta/files?upload_id="+strings.TrimPrefix(f.name,
+			"files/"))
 		writeJSON(w, http.StatusOK, map[string]any{})
 	case strings.Contains(command, "upload"):
 		f := g.fileNamed("files/" + r.URL.Query().Get("upload_id"))
@@ -94,7 +96,8 @@ func (g *gemini) getFile(w http.ResponseWriter, r *http.Request) {
 	f := g.fileNamed("files/" + id)
 	switch {
 	case f == nil:
-		geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED", "You do not have permission to access the File "+id+" or it may not exist.")
+		geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED",
+			"You do not have permission to access the File "+id+" or it may not exist.")
 	case action == "download" && r.URL.Query().Get("alt") == "media":
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Write(f.data)
@@ -108,7 +111,8 @@ func (g *gemini) getFile(w http.ResponseWriter, r *http.Request) {
 func (g *gemini) deleteFile(w http.ResponseWriter, r *http.Request) {
 	name := "files/" + r.PathValue("id")
 	if g.fileNamed(name) == nil {
-		geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED", "You do not have permission to access the File "+name+" or it may not exist.")
+		geminiFail(w, http.StatusForbidden, "PERMISSION_DENIED",
+			"You do not have permission to access the File "+name+" or it may not exist.")
 		return
 	}
 	g.mu.Lock()

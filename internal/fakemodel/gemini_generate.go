@@ -68,13 +68,15 @@ var (
 	geminiTurn = protoOf(fields{"role": anyText, "parts": listOf(geminiPart, 0, 0)})
 
 	geminiConfig = protoOf(fields{
-		"temperature": numberOf(0, 2, false), "topP": numberOf(0, 1, false), "topK": countFrom(1), "candidateCount": numberOf(1, 1, true),
+		"temperature": numberOf(0, 2, false), "topP": numberOf(0, 1,
+			false), "topK": countFrom(1), "candidateCount": numberOf(1, 1, true),
 		"maxOutputTokens": countFrom(1), "stopSequences": listOf(anyText, 0, 5), "seed": numberOf(-1<<31, 1<<31-1, true),
 		"responseMimeType": oneOf("text/plain", "application/json", "text/x.enum"), "responseSchema": geminiSchema,
 		"responseJsonSchema": anything,
 		"thinkingConfig": protoOf(fields{
 			"includeThoughts": truth, "thinkingBudget": numberOf(-1, 65536, true),
-			"thinkingLevel": oneOf("THINKING_LEVEL_UNSPECIFIED", "MINIMAL", "LOW", "MEDIUM", "HIGH", "minimal", "low", "medium", "high"),
+			"thinkingLevel": oneOf("THINKING_LEVEL_UNSPECIFIED", "MINIMAL", "LOW", "MEDIUM", "HIGH", "minimal", "low",
+				"medium", "high"),
 		}),
 		"presencePenalty": numberOf(-2, 2, false), "frequencyPenalty": numberOf(-2, 2, false), "responseLogprobs": truth,
 		"logprobs":           countFrom(0),
@@ -83,12 +85,15 @@ var (
 	})
 	geminiGenerate = protoOf(geminiFields, "contents")
 	geminiFields   = fields{
-		"model": anyText, "contents": listOf(geminiTurn, 1, 0), "systemInstruction": geminiTurn, "generationConfig": geminiConfig,
+		"model": anyText, "contents": listOf(geminiTurn, 1,
+			0), "systemInstruction": geminiTurn, "generationConfig": geminiConfig,
 		"safetySettings": listOf(protoOf(fields{"category": anyText, "threshold": anyText}, "category", "threshold"), 0, 0),
-		"tools":          listOf(objectAny, 0, 0), "toolConfig": objectAny, "cachedContent": anyText, "labels": objectAny, "serviceTier": anyText,
+		"tools": listOf(objectAny, 0,
+			0), "toolConfig": objectAny, "cachedContent": anyText, "labels": objectAny, "serviceTier": anyText,
 		"store": truth, "continuationToken": anyText,
 	}
-	geminiCount = protoOf(fields{"contents": listOf(geminiTurn, 1, 0), "generateContentRequest": protoOf(geminiFields, "model", "contents")})
+	geminiCount = protoOf(fields{"contents": listOf(geminiTurn, 1, 0), "generateContentRequest": protoOf(geminiFields,
+		"model", "contents")})
 )
 
 // geminiSchema is the OpenAPI subset of responseSchema; a keyword of JSON Schema that is not in it is an
@@ -96,10 +101,12 @@ var (
 func geminiSchema(at []string, v any) *problem {
 	return protoOf(fields{
 		"type": anyText, "format": anyText, "title": anyText, "description": anyText, "nullable": truth, "enum": listOf(anyText, 0, 0),
-		"maxItems": anything, "minItems": anything, "properties": geminiProperties, "required": listOf(anyText, 0, 0), "minProperties": anything,
+		"maxItems": anything, "minItems": anything, "properties": geminiProperties, "required": listOf(anyText, 0,
+			0), "minProperties": anything,
 		"maxProperties": anything, "minLength": anything, "maxLength": anything, "pattern": anyText, "example": anything,
-		"anyOf":            listOf(geminiSchema, 0, 0),
-		"propertyOrdering": listOf(anyText, 0, 0), "default": anything, "items": geminiSchema, "minimum": anything, "maximum": anything,
+		"anyOf": listOf(geminiSchema, 0, 0),
+		"propertyOrdering": listOf(anyText, 0,
+			0), "default": anything, "items": geminiSchema, "minimum": anything, "maximum": anything,
 	})(at, v)
 }
 
@@ -163,7 +170,8 @@ func (r geminiRequest) refused(m geminiModel) string {
 		return fmt.Sprintf("Unable to submit request because it has a maxOutputTokens value of %d but the supported range "+
 			"is from 1 (inclusive) to %d (exclusive).", c.MaxOutput, m.output+1)
 	case r.tokens() > m.input:
-		return fmt.Sprintf("The input token count (%d) exceeds the maximum number of tokens allowed (%d).", r.tokens(), m.input)
+		return fmt.Sprintf("The input token count (%d) exceeds the maximum number of tokens allowed (%d).", r.tokens(),
+			m.input)
 	}
 	return ""
 }

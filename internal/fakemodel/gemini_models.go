@@ -68,7 +68,8 @@ func (g *gemini) listModels(w http.ResponseWriter, r *http.Request) {
 	if s := r.URL.Query().Get("pageSize"); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 || n > mostGeminiModels {
-			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", "* ListModelsRequest.page_size: page size must be between 1 and 1000")
+			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
+				"* ListModelsRequest.page_size: page size must be between 1 and 1000")
 			return
 		}
 		size = n
@@ -97,7 +98,8 @@ func (g *gemini) listModels(w http.ResponseWriter, r *http.Request) {
 func (g *gemini) getModel(w http.ResponseWriter, r *http.Request) {
 	m, ok := geminiNamed(r.PathValue("model"))
 	if !ok {
-		geminiFail(w, http.StatusNotFound, "NOT_FOUND", "Model is not found: models/"+r.PathValue("model")+" for api version v1beta")
+		geminiFail(w, http.StatusNotFound, "NOT_FOUND",
+			"Model is not found: models/"+r.PathValue("model")+" for api version v1beta")
 		return
 	}
 	writeJSON(w, http.StatusOK, m.info())

@@ -282,7 +282,8 @@ type openaiBucket struct {
 }
 
 // take uses n of the bucket, if it is not enforced or holds n, and says how long until it is full again.
-func (b *openaiBucket) take(now time.Time, n int, enforced bool) (remaining int, reset time.Duration, wait time.Duration) {
+func (b *openaiBucket) take(now time.Time, n int, enforced bool) (
+	remaining int, reset, wait time.Duration) {
 	if !b.at.IsZero() {
 		b.used = max(0, b.used-float64(b.limit)*now.Sub(b.at).Minutes())
 	}

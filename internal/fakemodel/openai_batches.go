@@ -45,8 +45,9 @@ const (
 
 var batchShape = openaiShape{
 	"input_file_id": {kinds: "string"}, "endpoint": {kinds: "string"}, "completion_window": {kinds: "string"},
-	"metadata":             {kinds: "object null"},
-	"output_expires_after": {kinds: "object", fields: openaiShape{"anchor": {kinds: "string"}, "seconds": {kinds: "integer"}}},
+	"metadata": {kinds: "object null"},
+	"output_expires_after": {kinds: "object", fields: openaiShape{"anchor": {kinds: "string"},
+		"seconds": {kinds: "integer"}}},
 }
 
 func (o *OpenAI) batchRoutes(add func(string, openaiEndpoint)) {
@@ -93,7 +94,8 @@ func (o *OpenAI) createBatch(_ *http.Request, body []byte) (any, *openaiError) {
 	if err == nil {
 		err = oaFirst(oaOneOf("completion_window", v["completion_window"], "24h"),
 			oaOneOf("endpoint", v["endpoint"], "/v1/responses", "/v1/chat/completions", "/v1/embeddings"),
-			oaWithin("output_expires_after.seconds", oaObject(v["output_expires_after"])["seconds"], leastExpirySecond, mostExpirySecond),
+			oaWithin("output_expires_after.seconds", oaObject(v["output_expires_after"])["seconds"], leastExpirySecond,
+				mostExpirySecond),
 			oaMetadata(v["metadata"]))
 	}
 	if err != nil {
@@ -106,7 +108,8 @@ func (o *OpenAI) createBatch(_ *http.Request, body []byte) (any, *openaiError) {
 	case f == nil:
 		return nil, oaRefuse("input_file_id", "invalid_request", "File '%s' not found.", oaQuoted(v["input_file_id"]))
 	case f.purpose != "batch":
-		return nil, oaRefuse("input_file_id", "invalid_request", "Invalid purpose '%s' for file '%s': expected 'batch'.", f.purpose, f.id)
+		return nil, oaRefuse("input_file_id", "invalid_request", "Invalid purpose '%s' for file '%s': expected 'batch'.",
+			f.purpose, f.id)
 	}
 	b := &openaiBatch{id: o.newID("batch_"), endpoint: oaString(v["endpoint"]), input: f.id, metadata: v["metadata"],
 		pending: o.polls, stall: o.stall, status: "validating", at: map[string]time.Time{"validating": o.now()},
@@ -193,8 +196,9 @@ func (b *openaiBatch) json() oaMap {
 		}
 	}
 	if !b.open() && b.status != "failed" {
-		m["usage"] = oaMap{"input_tokens": b.usage.InputTokens, "input_tokens_details": oaMap{"cached_tokens": b.usage.CachedTokens},
-			"output_tokens": b.usage.OutputTokens, "output_tokens_details": oaMap{"reasoning_tokens": b.usage.ReasoningTokens},
+		m["usage"] = oaMap{"input_tokens": b.usage.InputTokens,
+			"input_tokens_details": oaMap{"cached_tokens": b.usage.CachedTokens},
+			"output_tokens":        b.usage.OutputTokens, "output_tokens_details": oaMap{"reasoning_tokens": b.usage.ReasoningTokens},
 			"total_tokens": b.usage.InputTokens + b.usage.OutputTokens}
 	}
 	return m
@@ -277,7 +281,8 @@ func (o *OpenAI) cancelBatch(r *http.Request, _ []byte) (any, *openaiError) {
 	case b == nil:
 		return nil, noBatch(r.PathValue("id"))
 	case !b.open():
-		return nil, &openaiError{status: 409, kind: "invalid_request_error", message: "Cannot cancel a batch with status '" + b.status + "'."}
+		return nil, &openaiError{status: 409, kind: "invalid_request_error",
+			message: "Cannot cancel a batch with status '" + b.status + "'."}
 	}
 	o.reach(b, "cancelling")
 	return b.json(), nil
@@ -304,7 +309,8 @@ func (o *OpenAI) run(b *openaiBatch, lines, late []openaiLine) {
 	for _, line := range slices.Backward(lines) {
 		status, reply := http.StatusInternalServerError, any(nil)
 		if o.failing[line.CustomID] {
-			reply = (&openaiError{kind: "server_error", message: "The server had an error while processing your request."}).body(false)
+			reply = (&openaiError{kind: "server_error",
+				message: "The server had an error while processing your request."}).body(false)
 		} else {
 			status, reply = o.runLine(b, line, generate)
 		}
@@ -354,7 +360,8 @@ func (o *OpenAI) batchFile(b *openaiBatch, kind string, data []byte) string {
 	if len(data) == 0 {
 		return ""
 	}
-	f := &openaiFile{id: o.newID("file-"), name: b.id + "_" + kind + ".jsonl", purpose: "batch_output", data: data, created: o.now()}
+	f := &openaiFile{id: o.newID("file-"), name: b.id + "_" + kind + ".jsonl", purpose: "batch_output", data: data,
+		created: o.now()}
 	if b.keep > 0 {
 		f.expires = f.created.Add(b.keep)
 	}

@@ -60,7 +60,8 @@ func (o *OpenAI) createChat(body []byte, f Fault) (any, Answer, *openaiError) {
 		return nil, Answer{}, err
 	}
 	if f == ErrorIn200 {
-		failed := oaMap{"message": "The server had an error processing your request.", "type": "server_error", "param": nil, "code": nil}
+		failed := oaMap{"message": "The server had an error processing your request.", "type": "server_error", "param": nil,
+			"code": nil}
 		return oaMap{"error": failed}, Answer{}, nil
 	}
 	reply := o.say(t, f)
@@ -95,7 +96,8 @@ func (o *OpenAI) readChat(v oaMap, body []byte) (t openaiTurn, err *openaiError)
 		t.prompt.Temperature = &temperature
 	}
 	if format := oaObject(v["response_format"]); format != nil {
-		if t.prompt.Schema, err = openaiFormat("response_format", format, oaObject(format["json_schema"]), t.input); err != nil {
+		if t.prompt.Schema, err = openaiFormat("response_format", format, oaObject(format["json_schema"]),
+			t.input); err != nil {
 			return t, err
 		}
 	}
@@ -124,14 +126,16 @@ func (o *OpenAI) checkChat(v oaMap, m openaiModel) *openaiError {
 			if name == "max_tokens" {
 				hint = " Use 'max_completion_tokens' instead."
 			}
-			return oaRefuse(name, "unsupported_parameter", "Unsupported parameter: '%s' is not supported with this model.%s", name, hint)
+			return oaRefuse(name, "unsupported_parameter", "Unsupported parameter: '%s' is not supported with this model.%s",
+				name, hint)
 		}
 	}
 	if v["stream"] == true || v["logprobs"] == true {
 		return oaRefuse("stream", "unsupported_value", "Streaming and log probabilities are not served here.")
 	}
 	if len(chatStopList(v["stop"])) > chatStops {
-		return oaRefuse("stop", "array_above_max_length", "Invalid 'stop': array too long. Expected an array with maximum length %d.", chatStops)
+		return oaRefuse("stop", "array_above_max_length",
+			"Invalid 'stop': array too long. Expected an array with maximum length %d.", chatStops)
 	}
 	return oaFirst(
 		oaWithin("temperature", v["temperature"], 0, 2), oaWithin("top_p", v["top_p"], 0, 1),
@@ -198,7 +202,8 @@ func chatText(at string, content any, role string) (string, *openaiError) {
 		for i, item := range c {
 			m := oaObject(item)
 			here := at + "[" + strconv.Itoa(i) + "]"
-			if err := oaOneOf(here+".type", oaDefault(m["type"], ""), "text", "image_url", "input_audio", "file", "refusal"); err != nil {
+			if err := oaOneOf(here+".type", oaDefault(m["type"], ""), "text", "image_url", "input_audio", "file",
+				"refusal"); err != nil {
 				return "", err
 			}
 			texts = append(texts, oaString(m["text"]))
@@ -247,7 +252,8 @@ func (o *OpenAI) completion(v oaMap, s openaiAnswer) oaMap {
 }
 
 func chatUsage(a Answer, compatible bool) oaMap {
-	u := oaMap{"prompt_tokens": a.InputTokens, "completion_tokens": a.OutputTokens, "total_tokens": a.InputTokens + a.OutputTokens}
+	u := oaMap{"prompt_tokens": a.InputTokens, "completion_tokens": a.OutputTokens,
+		"total_tokens": a.InputTokens + a.OutputTokens}
 	if compatible {
 		u["prompt_tokens_details"] = nil
 		if a.CachedTokens > 0 {

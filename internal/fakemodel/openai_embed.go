@@ -59,7 +59,8 @@ func (o *OpenAI) createEmbeddings(body []byte, f Fault) (any, Answer, *openaiErr
 	}
 	data := make([]any, len(texts))
 	for i, text := range texts {
-		data[i] = oaMap{"object": "embedding", "index": i, "embedding": encodeVector(TextVector(text, width), v["encoding_format"])}
+		data[i] = oaMap{"object": "embedding", "index": i, "embedding": encodeVector(TextVector(text, width),
+			v["encoding_format"])}
 	}
 	return oaMap{"object": "list", "data": data, "model": served,
 		"usage": oaMap{"prompt_tokens": used, "total_tokens": used}}, Answer{Served: served, InputTokens: used}, nil
@@ -158,7 +159,10 @@ func encodeVector(v []float32, format any) any {
 // weight, points somewhere, so texts that share words are near each other. It is the same on every machine.
 func TextVector(text string, width int) []float32 {
 	sum := make([]float64, width)
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	})
 	for _, word := range words {
 		point(sum, word, 1)
 		padded := []rune("^" + word + "$")

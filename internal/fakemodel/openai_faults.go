@@ -53,7 +53,8 @@ func oaNullable(s string) any {
 
 // refuse is a 400 for one parameter.
 func oaRefuse(param, code, format string, args ...any) *openaiError {
-	return &openaiError{status: 400, kind: "invalid_request_error", param: param, code: code, message: fmt.Sprintf(format, args...)}
+	return &openaiError{status: 400, kind: "invalid_request_error", param: param, code: code,
+		message: fmt.Sprintf(format, args...)}
 }
 
 // missing is a 404 for an object that does not exist.
@@ -147,7 +148,8 @@ func (o *OpenAI) orderedRefusal(f Fault, key string, body []byte) *openaiError {
 		return oaRefuse("temperature", "unsupported_value",
 			"Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.")
 	case BlockedPrompt:
-		return oaRefuse("", "invalid_prompt", "Invalid prompt: your prompt was flagged as potentially violating our usage policy.")
+		return oaRefuse("", "invalid_prompt",
+			"Invalid prompt: your prompt was flagged as potentially violating our usage policy.")
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ var (
 	openaiInputParts = []openaiPart{
 		{"input_text", []string{"text"}, []string{"type", "text", "prompt_cache_breakpoint"}},
 		{"input_image", nil, []string{"type", "image_url", "file_id", "detail", "prompt_cache_breakpoint"}},
-		{"input_file", nil, []string{"type", "file_id", "file_url", "file_data", "filename", "detail", "prompt_cache_breakpoint"}},
+		{"input_file", nil, []string{"type", "file_id", "file_url", "file_data", "filename", "detail",
+			"prompt_cache_breakpoint"}},
 	}
 	openaiOutputParts = []openaiPart{
 		{"output_text", []string{"text"}, []string{"type", "text", "annotations", "logprobs"}},
@@ -59,7 +60,8 @@ func (o *OpenAI) earlier(id string) ([]any, *openaiError) {
 	for id != "" {
 		r, ok := o.responses[id]
 		if !ok {
-			return nil, oaRefuse("previous_response_id", "previous_response_not_found", "Previous response with id '%s' not found.", id)
+			return nil, oaRefuse("previous_response_id", "previous_response_not_found",
+				"Previous response with id '%s' not found.", id)
 		}
 		output, _ := r.final["output"].([]any)
 		turns = append(turns, output, r.input)
@@ -76,7 +78,8 @@ func (o *OpenAI) readItems(items []any) (openaiRead, *openaiError) {
 		at := "input[" + strconv.Itoa(i) + "]"
 		m := oaObject(item)
 		if m == nil {
-			return read, oaRefuse(at, "invalid_type", "Invalid type for '%s': expected an object, but got %s instead.", at, oaArticle(oaKind(item)))
+			return read, oaRefuse(at, "invalid_type", "Invalid type for '%s': expected an object, but got %s instead.", at,
+				oaArticle(oaKind(item)))
 		}
 		kind := oaString(oaDefault(m["type"], "message"))
 		if !slices.Contains(openaiItemKinds, kind) {
@@ -124,7 +127,8 @@ func (o *OpenAI) readMessage(at string, m oaMap) (openaiRead, *openaiError) {
 	case []any:
 		return o.readParts(at+".content", content, parts)
 	}
-	return openaiRead{}, oaRefuse(at+".content", "missing_required_parameter", "Missing required parameter: '%s.content'.", at)
+	return openaiRead{}, oaRefuse(at+".content", "missing_required_parameter",
+		"Missing required parameter: '%s.content'.", at)
 }
 
 func (o *OpenAI) readParts(at string, content []any, allowed []openaiPart) (openaiRead, *openaiError) {
@@ -172,7 +176,8 @@ func checkPart(at string, m oaMap, allowed []openaiPart) *openaiError {
 		}
 		return nil
 	}
-	return oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: %s.", oaQuoted(m["type"]), oaListed(kinds))
+	return oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: %s.", oaQuoted(m["type"]),
+		oaListed(kinds))
 }
 
 // responseInput lists the items that a response was made from.

@@ -116,7 +116,8 @@ func (m openaiModel) checkEffort(param string, v any) (string, *openaiError) {
 	effort := oaString(v)
 	switch {
 	case m.efforts == "" && v != nil:
-		return "", oaRefuse(param, "unsupported_parameter", "Unsupported parameter: '%s' is not supported with this model.", param)
+		return "", oaRefuse(param, "unsupported_parameter", "Unsupported parameter: '%s' is not supported with this model.",
+			param)
 	case m.efforts == "":
 		return "none", nil
 	case v == nil:
@@ -126,7 +127,8 @@ func (m openaiModel) checkEffort(param string, v any) (string, *openaiError) {
 		for _, e := range strings.Fields(m.efforts) {
 			quoted = append(quoted, "'"+e+"'")
 		}
-		return "", oaRefuse(param, "unsupported_value", "Unsupported value: '%s' is not supported with the '%s' model. Supported values are: %s.",
+		return "", oaRefuse(param, "unsupported_value",
+			"Unsupported value: '%s' is not supported with the '%s' model. Supported values are: %s.",
 			effort, m.id, oaListed(quoted))
 	}
 	return effort, nil

@@ -19,18 +19,19 @@ type openaiResponse struct {
 }
 
 var responsesShape = openaiShape{
-	"background":             {kinds: "boolean null"},
-	"include":                {kinds: "array null"},
-	"input":                  {kinds: "string array"},
-	"instructions":           {kinds: "string null"},
-	"max_output_tokens":      {kinds: "integer null"},
-	"max_tool_calls":         {kinds: "integer null"},
-	"metadata":               {kinds: "object null"},
-	"model":                  {kinds: "string"},
-	"parallel_tool_calls":    {kinds: "boolean null"},
-	"previous_response_id":   {kinds: "string null"},
-	"prompt_cache_key":       {kinds: "string null"},
-	"prompt_cache_options":   {kinds: "object null", fields: openaiShape{"ttl": {kinds: "string"}, "mode": {kinds: "string"}}},
+	"background":           {kinds: "boolean null"},
+	"include":              {kinds: "array null"},
+	"input":                {kinds: "string array"},
+	"instructions":         {kinds: "string null"},
+	"max_output_tokens":    {kinds: "integer null"},
+	"max_tool_calls":       {kinds: "integer null"},
+	"metadata":             {kinds: "object null"},
+	"model":                {kinds: "string"},
+	"parallel_tool_calls":  {kinds: "boolean null"},
+	"previous_response_id": {kinds: "string null"},
+	"prompt_cache_key":     {kinds: "string null"},
+	"prompt_cache_options": {kinds: "object null", fields: openaiShape{"ttl": {kinds: "string"},
+		"mode": {kinds: "string"}}},
 	"prompt_cache_retention": {kinds: "string null"},
 	"reasoning": {kinds: "object null", fields: openaiShape{
 		"effort": {kinds: "string null"}, "summary": {kinds: "string null"},
@@ -152,7 +153,8 @@ func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err 
 // checkResponses refuses values out of bounds.
 func checkResponses(v oaMap, m openaiModel) *openaiError {
 	if m.width > 0 {
-		return oaRefuse("model", "unsupported_model", "The requested model '%s' is not supported with the Responses API.", m.id)
+		return oaRefuse("model", "unsupported_model", "The requested model '%s' is not supported with the Responses API.",
+			m.id)
 	}
 	include, _ := v["include"].([]any)
 	for i, value := range include {
@@ -192,7 +194,8 @@ func (o *OpenAI) shell(v oaMap, t openaiTurn, status string) oaMap {
 		"instructions": v["instructions"], "max_output_tokens": v["max_output_tokens"], "max_tool_calls": v["max_tool_calls"],
 		"model": t.model.id, "output": []any{}, "parallel_tool_calls": oaDefault(v["parallel_tool_calls"], true),
 		"previous_response_id": v["previous_response_id"], "reasoning": reasoning,
-		"service_tier": oaTier(v["service_tier"]), "temperature": oaDefault(v["temperature"], 1.0), "top_p": oaDefault(v["top_p"], 1.0),
+		"service_tier": oaTier(v["service_tier"]), "temperature": oaDefault(v["temperature"],
+			1.0), "top_p": oaDefault(v["top_p"], 1.0),
 		"text":        oaMap{"format": format, "verbosity": oaDefault(oaObject(v["text"])["verbosity"], "medium")},
 		"tool_choice": oaDefault(v["tool_choice"], "auto"), "tools": oaDefault(v["tools"], []any{}), "top_logprobs": 0,
 		"truncation": oaDefault(v["truncation"], "disabled"), "metadata": oaDefault(v["metadata"], oaMap{}),
@@ -267,7 +270,8 @@ func includes(v oaMap, what string) bool {
 
 func responseUsage(a Answer) oaMap {
 	return oaMap{
-		"input_tokens": a.InputTokens, "input_tokens_details": oaMap{"cached_tokens": a.CachedTokens, "cache_write_tokens": 0},
+		"input_tokens": a.InputTokens, "input_tokens_details": oaMap{"cached_tokens": a.CachedTokens,
+			"cache_write_tokens": 0},
 		"output_tokens": a.OutputTokens, "output_tokens_details": oaMap{"reasoning_tokens": a.ReasoningTokens},
 		"total_tokens": a.InputTokens + a.OutputTokens,
 	}
@@ -280,7 +284,8 @@ func (o *OpenAI) keep(v oaMap, items []any, final oaMap) oaMap {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	r := &openaiResponse{id: final["id"].(string), final: final, input: items, previous: oaString(v["previous_response_id"])}
+	r := &openaiResponse{id: final["id"].(string), final: final, input: items,
+		previous: oaString(v["previous_response_id"])}
 	o.responses[r.id] = r
 	if v["background"] != true {
 		return final

@@ -128,7 +128,8 @@ const oaSchemaDepth = 10
 // checkSchema refuses what strict structured output does not allow.
 func checkSchema(param, name string, schema any, depth int) *openaiError {
 	bad := func(format string, args ...any) *openaiError {
-		return oaRefuse(param, "invalid_json_schema", "Invalid schema for response_format '%s': "+format, append([]any{name}, args...)...)
+		return oaRefuse(param, "invalid_json_schema", "Invalid schema for response_format '%s': "+format,
+			append([]any{name}, args...)...)
 	}
 	s := oaObject(schema)
 	switch {

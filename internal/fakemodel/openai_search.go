@@ -87,7 +87,10 @@ func chunk(text string, c openaiChunking) []openaiChunk {
 }
 
 func searchWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	})
 }
 
 // search ranks the chunks of stores by BM25, brought into 0 to 1 without a change of the order. Chunks
@@ -186,7 +189,8 @@ func checkComparison(path, kind string, f oaMap) *openaiError {
 	}
 	value := oaKind(f["value"])
 	bad := func() *openaiError {
-		return oaRefuse(path+".value", "invalid_type", "Invalid type for '%s.value': %s does not compare with %s.", path, kind, oaArticle(value))
+		return oaRefuse(path+".value", "invalid_type", "Invalid type for '%s.value': %s does not compare with %s.", path,
+			kind, oaArticle(value))
 	}
 	switch kind {
 	case "eq", "ne":

@@ -84,7 +84,8 @@ func (f openaiField) check(path string, v any, lenient bool, depth int) *openaiE
 			at := path + "[" + strconv.Itoa(i) + "]"
 			object, ok := item.(oaMap)
 			if !ok {
-				return oaRefuse(at, "invalid_type", "Invalid type for '%s': expected an object, but got %s instead.", at, oaArticle(oaKind(item)))
+				return oaRefuse(at, "invalid_type", "Invalid type for '%s': expected an object, but got %s instead.", at,
+					oaArticle(oaKind(item)))
 			}
 			if err := f.fields.check(at, object, lenient, depth+1); err != nil {
 				return err

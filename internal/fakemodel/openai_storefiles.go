@@ -31,7 +31,8 @@ func (o *OpenAI) attach(r *http.Request, body []byte) (any, *openaiError) {
 }
 
 // withStoreFile finds a file in a store and works on it under the lock.
-func (o *OpenAI) withStoreFile(r *http.Request, work func(*openaiStore, *openaiStoreFile) (any, *openaiError)) (any, *openaiError) {
+func (o *OpenAI) withStoreFile(r *http.Request,
+	work func(*openaiStore, *openaiStoreFile) (any, *openaiError)) (any, *openaiError) {
 	return o.withStore(r, func(s *openaiStore) (any, *openaiError) {
 		for _, f := range s.files {
 			if f.file.id == r.PathValue("file") {
@@ -107,8 +108,9 @@ func (g *openaiStoreGroup) json(store string) oaMap {
 	case c["cancelled"] != 0:
 		status = "cancelled"
 	}
-	return oaMap{"id": g.id, "object": "vector_store.files_batch", "created_at": g.created.Unix(), "vector_store_id": store,
-		"status": status, "file_counts": c}
+	return oaMap{"id": g.id, "object": "vector_store.files_batch", "created_at": g.created.Unix(),
+		"vector_store_id": store,
+		"status":          status, "file_counts": c}
 }
 
 func (o *OpenAI) attachMany(r *http.Request, body []byte) (any, *openaiError) {
@@ -146,7 +148,8 @@ func (o *OpenAI) attachMany(r *http.Request, body []byte) (any, *openaiError) {
 }
 
 // withGroup finds a file batch and works on it under the lock.
-func (o *OpenAI) withGroup(r *http.Request, work func(*openaiStore, *openaiStoreGroup) (any, *openaiError)) (any, *openaiError) {
+func (o *OpenAI) withGroup(r *http.Request,
+	work func(*openaiStore, *openaiStoreGroup) (any, *openaiError)) (any, *openaiError) {
 	return o.withStore(r, func(s *openaiStore) (any, *openaiError) {
 		for _, g := range s.groups {
 			if g.id == r.PathValue("batch") {
@@ -175,5 +178,8 @@ func (o *OpenAI) cancelGroup(r *http.Request, _ []byte) (any, *openaiError) {
 }
 
 func (o *OpenAI) listGroupFiles(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withGroup(r, func(s *openaiStore, g *openaiStoreGroup) (any, *openaiError) { return pageFiles(s, g.files, r) })
+	return o.withGroup(r, func(s *openaiStore, g *openaiStoreGroup) (any,
+		*openaiError) {
+		return pageFiles(s, g.files, r)
+	})
 }

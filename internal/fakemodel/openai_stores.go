@@ -182,7 +182,8 @@ func (o *OpenAI) createStore(_ *http.Request, body []byte) (any, *openaiError) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sweep()
-	s := &openaiStore{name: oaString(v["name"]), created: o.now(), active: o.now(), metadata: oaDefault(v["metadata"], oaMap{})}
+	s := &openaiStore{name: oaString(v["name"]), created: o.now(), active: o.now(),
+		metadata: oaDefault(v["metadata"], oaMap{})}
 	if s.days, err = expiryDays(v["expires_after"]); err != nil {
 		return nil, err
 	}
@@ -204,7 +205,8 @@ func expiryDays(v any) (int, *openaiError) {
 			"Invalid value: '%s'. Supported values are: 'last_active_at'.", oaQuoted(m["anchor"]))
 	}
 	if m["days"] == nil {
-		return 0, oaRefuse("expires_after.days", "missing_required_parameter", "Missing required parameter: 'expires_after.days'.")
+		return 0, oaRefuse("expires_after.days", "missing_required_parameter",
+			"Missing required parameter: 'expires_after.days'.")
 	}
 	return oaInteger(m["days"]), oaWithin("expires_after.days", m["days"], 1, storeDays)
 }
@@ -350,7 +352,8 @@ func (o *OpenAI) attachAll(s *openaiStore, ids []any, shared oaMap) ([]*openaiSt
 	}
 	var out []*openaiStoreFile
 	for _, id := range ids {
-		f, err := o.attachOne(s, oaMap{"file_id": id, "attributes": shared["attributes"], "chunking_strategy": shared["chunking_strategy"]})
+		f, err := o.attachOne(s, oaMap{"file_id": id, "attributes": shared["attributes"],
+			"chunking_strategy": shared["chunking_strategy"]})
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,8 @@ func (o *OpenAI) searchTools(v oaMap, query string) (*openaiFound, *openaiError)
 func (o *OpenAI) toolStores(at string, tool oaMap) ([]*openaiStore, *openaiError) {
 	ids, _ := tool["vector_store_ids"].([]any)
 	if len(ids) == 0 {
-		return nil, oaRefuse(at+"vector_store_ids", "missing_required_parameter", "Missing required parameter: '%svector_store_ids'.", at)
+		return nil, oaRefuse(at+"vector_store_ids", "missing_required_parameter",
+			"Missing required parameter: '%svector_store_ids'.", at)
 	}
 	var stores []*openaiStore
 	for _, id := range ids {
@@ -76,7 +77,8 @@ func (f *openaiFound) text() string {
 
 // item is the tool call in the output; the results are told only if they were asked for.
 func (f *openaiFound) item(id string, include bool) oaMap {
-	item := oaMap{"id": id, "type": "file_search_call", "status": "completed", "queries": []string{f.query}, "results": nil}
+	item := oaMap{"id": id, "type": "file_search_call", "status": "completed", "queries": []string{f.query},
+		"results": nil}
 	if !include {
 		return item
 	}

@@ -112,7 +112,8 @@ const (
 
 var (
 	cohereRerank = objectOf(fields{
-		"model": textOf(1, 0), "query": textOf(1, 0), "documents": listOf(anyText, 1, mostCohereDocuments), "top_n": countFrom(1),
+		"model": textOf(1, 0), "query": textOf(1, 0), "documents": listOf(anyText, 1,
+			mostCohereDocuments), "top_n": countFrom(1),
 		"max_tokens_per_doc": countFrom(1), "priority": numberOf(0, 999, true),
 	}, "model", "query", "documents")
 	cohereEmbed = objectOf(fields{
@@ -124,7 +125,8 @@ var (
 		"priority": numberOf(0, 999, true),
 	}, "model", "input_type")
 
-	cohereRerankers = []string{"rerank-v4.0-pro", "rerank-v4.0-fast", "rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"}
+	cohereRerankers = []string{"rerank-v4.0-pro", "rerank-v4.0-fast", "rerank-v3.5", "rerank-english-v3.0",
+		"rerank-multilingual-v3.0"}
 	cohereEmbedders = []string{"embed-v4.0", "embed-english-v3.0", "embed-multilingual-v3.0"}
 )
 
@@ -173,7 +175,8 @@ func cohereKnows(w http.ResponseWriter, model string, models []string) bool {
 		return true
 	}
 	cohereFails(w, http.StatusNotFound, "",
-		fmt.Sprintf("model '%s' not found, make sure the correct model ID was used and that you have access to the model.", model))
+		fmt.Sprintf("model '%s' not found, make sure the correct model ID was used and that you have access to the model.",
+			model))
 	return false
 }
 

@@ -14,21 +14,23 @@ var jinaWording = wording{jinaFails, map[Fault]failing{
 	RateLimitDate:    {429, "", "Rate limit exceeded: 1000000 tokens per minute."},
 	RateLimitInfo:    {429, "", "Rate limit exceeded: try again later."},
 	RateLimitBare:    {429, "", "Rate limit exceeded: 500 requests per minute."},
-	QuotaExhausted:   {402, "", "Insufficient account balance. Please recharge your account to continue using the service."},
-	ServerError:      {500, "", "Internal server error"},
-	Unavailable:      {503, "", "Service temporarily unavailable"},
-	Overloaded:       {503, "", "The model is overloaded"},
-	TimedOut:         {504, "", "Gateway timeout"},
-	Unauthorized:     {401, "", "Invalid API key"},
-	Forbidden:        {403, "", "This key may not use this model"},
-	UnknownModel:     {404, "", "The model `unknown` does not exist."},
-	TooLong:          {400, "", "Please reduce the length of the input: the maximum context length is 8192 tokens, and 9001 were given."},
-	BadParameter:     {422, "", "top_k: Extra inputs are not permitted"},
-	ErrorIn200:       {200, "", "Internal server error"},
+	QuotaExhausted: {402, "",
+		"Insufficient account balance. Please recharge your account to continue using the service."},
+	ServerError:  {500, "", "Internal server error"},
+	Unavailable:  {503, "", "Service temporarily unavailable"},
+	Overloaded:   {503, "", "The model is overloaded"},
+	TimedOut:     {504, "", "Gateway timeout"},
+	Unauthorized: {401, "", "Invalid API key"},
+	Forbidden:    {403, "", "This key may not use this model"},
+	UnknownModel: {404, "", "The model `unknown` does not exist."},
+	TooLong:      {400, "", "Please reduce the length of the input: the maximum context length is 8192 tokens, and 9001 were given."},
+	BadParameter: {422, "", "top_k: Extra inputs are not permitted"},
+	ErrorIn200:   {200, "", "Internal server error"},
 }}
 
 var jinaRerank = objectOf(fields{
-	"model": textOf(1, 0), "query": textOf(1, 0), "documents": listOf(textOr(objectOf(fields{"text": anyText}, "text")), 1, 0),
+	"model": textOf(1, 0), "query": textOf(1, 0), "documents": listOf(textOr(objectOf(fields{"text": anyText}, "text")),
+		1, 0),
 	"top_n": countFrom(1), "return_documents": truth, "truncate_prompt_tokens": countFrom(-1), "priority": countFrom(0),
 }, "model", "query", "documents")
 
@@ -78,6 +80,7 @@ func jinaRanks(w http.ResponseWriter, r *http.Request) {
 	}
 	callOf(r.Context()).Usage = Answer{Served: served, InputTokens: tokens}
 	writeJSON(w, http.StatusOK, map[string]any{
-		"id": "rerank-00000001", "model": served, "results": results, "usage": map[string]any{"total_tokens": tokens, "prompt_tokens": tokens},
+		"id": "rerank-00000001", "model": served, "results": results, "usage": map[string]any{"total_tokens": tokens,
+			"prompt_tokens": tokens},
 	})
 }

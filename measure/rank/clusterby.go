@@ -28,7 +28,8 @@ func (q *Request) frame(qrels *Qrels) (*measure.Frame, error) {
 		}
 	}
 	if len(without) > 0 {
-		return nil, fmt.Errorf("cluster by %q: it gives no cluster for %s; give every query one", q.ClusterBy, listNames(without))
+		return nil, fmt.Errorf("cluster by %q: it gives no cluster for %s; give every query one", q.ClusterBy,
+			listNames(without))
 	}
 	return frame, nil
 }

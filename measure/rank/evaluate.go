@@ -57,7 +57,8 @@ func Evaluate(qrels *Qrels, run *Run, specs []Spec, o Options) (*Table, error) {
 // EvaluateFile measures a run file and keeps one ranking of it in memory, as long as the lines of each
 // query are together; where they are not, the file is opened again, which must give the same bytes, and
 // read as a whole. The name is that of the file in errors.
-func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
+func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec,
+	o Options) (*Table, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func EvaluateFile(qrels *Qrels, name string, open func() (io.ReadCloser, error),
 	return e.table(read.heading)
 }
 
-func evaluateAtOnce(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec, o Options) (*Table, error) {
+func evaluateAtOnce(qrels *Qrels, name string, open func() (io.ReadCloser, error), specs []Spec,
+	o Options) (*Table, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err

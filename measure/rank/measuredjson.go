@@ -22,7 +22,8 @@ func (m *Measured) Notes() (lines []string) {
 			note("%s: %s", r.File, line)
 		}
 		if n := len(r.Table.Unjudged); n > 0 {
-			note("%s: not measured, %d of %d queries of the run, %s: no judgments", r.File, n, r.Table.Queries, listNames(r.Table.Unjudged))
+			note("%s: not measured, %d of %d queries of the run, %s: no judgments", r.File, n, r.Table.Queries,
+				listNames(r.Table.Unjudged))
 		}
 		if r.Table.Rising*2 > r.Table.Steps {
 			note("%s: scores rise from rank to rank in %d of %d places; the highest is taken for the best. If they are "+
@@ -42,7 +43,8 @@ func (r *MeasuredRun) left(specs []Spec) []string {
 	for i, s := range specs {
 		by := r.Table.Unscored(i)
 		for _, reason := range slices.Sorted(maps.Keys(by)) {
-			g := gap{reason.String(), fmt.Sprintf("%d of %d queries, %s", len(by[reason]), len(r.Table.Rows), listNames(by[reason]))}
+			g := gap{reason.String(), fmt.Sprintf("%d of %d queries, %s", len(by[reason]), len(r.Table.Rows),
+				listNames(by[reason]))}
 			if of[g] == nil {
 				order = append(order, g)
 			}
@@ -109,14 +111,16 @@ type comparisonReport struct {
 // WriteJSON writes everything as one JSON object, with the values by query where they are asked for.
 func (m *Measured) WriteJSON(w io.Writer, perQuery bool) error {
 	q := m.Request
-	all := measureReport{Qrels: q.Qrels, Queries: len(m.Qrels.Queries()), Ties: string(q.Options.Ties), Relevant: q.Options.Relevant,
+	all := measureReport{Qrels: q.Qrels, Queries: len(m.Qrels.Queries()), Ties: string(q.Options.Ties),
+		Relevant: q.Options.Relevant,
 		Complete: q.Options.Complete, ClusterBy: q.ClusterBy}
 	for i := range m.Runs {
 		all.Runs = append(all.Runs, m.Runs[i].report(q.Specs, perQuery))
 	}
 	for at, list := range m.Comparisons {
 		for i, c := range list {
-			all.Comparisons = append(all.Comparisons, comparisonReport{q.Specs[i].String(), m.Runs[at+1].File, m.Runs[0].File, q.Specs[i].Lower, c})
+			all.Comparisons = append(all.Comparisons, comparisonReport{q.Specs[i].String(), m.Runs[at+1].File, m.Runs[0].File,
+				q.Specs[i].Lower, c})
 		}
 	}
 	return json.NewEncoder(w).Encode(all)
@@ -127,8 +131,9 @@ func (r *MeasuredRun) report(specs []Spec, perQuery bool) runReport {
 		Unjudged: r.Table.Unjudged, Rising: r.Table.Rising, Steps: r.Table.Steps}
 	for i, s := range specs {
 		stat := &r.Stats[i]
-		all.Measures[s.String()] = valueReport{Value: stat.Mean, N: stat.Scored, Queries: stat.Attempted, Interval: stat.Interval,
-			SE: stat.SE, Clusters: stat.Clusters, Absent: stat.Absent, Lower: s.Lower, Unscored: r.Table.Unscored(i)}
+		all.Measures[s.String()] = valueReport{Value: stat.Mean, N: stat.Scored, Queries: stat.Attempted,
+			Interval: stat.Interval,
+			SE:       stat.SE, Clusters: stat.Clusters, Absent: stat.Absent, Lower: s.Lower, Unscored: r.Table.Unscored(i)}
 	}
 	if !perQuery {
 		return all

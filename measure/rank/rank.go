@@ -76,7 +76,8 @@ type tie struct {
 // above relevant, which is 1 or more, are relevant. Hits may come in any order and are left as they are.
 func Judge(hits []Hit, judgments Judgments, ties Ties, relevant int) (*Judged, error) {
 	if relevant < 1 || relevant > MaxGrade {
-		return nil, fmt.Errorf("judge a ranking: grade %d cannot be the least relevant one; it is 1 to %d", relevant, MaxGrade)
+		return nil, fmt.Errorf("judge a ranking: grade %d cannot be the least relevant one; it is 1 to %d", relevant,
+			MaxGrade)
 	}
 	hits = slices.Clone(hits)
 	slices.SortFunc(hits, before)

@@ -33,7 +33,8 @@ func (c *Catalog) With(name string, r io.Reader) (*Catalog, error) {
 // overlay reads a table over a copy of the catalog.
 func (c *Catalog) overlay(name string, r io.Reader, confidence confidence) (*builder, error) {
 	b := &builder{
-		Catalog: &Catalog{models: clone(c.models), tariffs: clone(c.tariffs), lives: clone(c.lives), version: c.version, date: c.date},
+		Catalog: &Catalog{models: clone(c.models), tariffs: clone(c.tariffs), lives: clone(c.lives), version: c.version,
+			date: c.date},
 		scanner: scanner{file: name},
 		own:     &source{Name: name, Confidence: confidence},
 		sources: map[string]*source{},
@@ -97,7 +98,8 @@ func (b *builder) header() {
 	case err != nil || v < 1:
 		b.fault(first.line, first.words[1].col, "%q is not a version of the form", first.words[1].key)
 	case v > formatVersion:
-		b.fault(first.line, first.words[1].col, "form %d is newer than the form %d that this program reads: update the program", v, formatVersion)
+		b.fault(first.line, first.words[1].col,
+			"form %d is newer than the form %d that this program reads: update the program", v, formatVersion)
 		b.records = nil
 	}
 	var err error
@@ -118,7 +120,8 @@ func (b *builder) record(rec record) {
 		names++
 	}
 	if names != want {
-		b.fault(rec.line, kind.col, "a %s record begins with %d words, then has fields key=value; here are %d words", kind.key, want, names)
+		b.fault(rec.line, kind.col, "a %s record begins with %d words, then has fields key=value; here are %d words",
+			kind.key, want, names)
 		return
 	}
 	switch kind.key {

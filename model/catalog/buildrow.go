@@ -157,7 +157,8 @@ func (r rates) percent(pct int64) (rates, bool) {
 
 // String is for errors and listings: dollars per million tokens of input and output.
 func (r rates) String() string {
-	return fmt.Sprintf("in %s, cached %s, out %s", perMillionText(r.Input), perMillionText(r.Cached), perMillionText(r.Output))
+	return fmt.Sprintf("in %s, cached %s, out %s", perMillionText(r.Input), perMillionText(r.Cached),
+		perMillionText(r.Output))
 }
 
 func perMillionText(rate USD) string {

@@ -58,7 +58,8 @@ func (c *Catalog) Status(provider, id string, now time.Time) Status {
 		}
 		return Status{State: Current, Of: m.ID, Confidence: m.Source.Confidence, Source: m.Source}
 	}
-	s := Status{Replacement: row.Replacement, Of: of, Note: row.Note, Confidence: row.Source.Confidence, Source: row.Source}
+	s := Status{Replacement: row.Replacement, Of: of, Note: row.Note, Confidence: row.Source.Confidence,
+		Source: row.Source}
 	today := dayOf(now)
 	switch {
 	case row.RoutedOn != 0:

@@ -22,7 +22,8 @@ const (
 // PartAll is every part: the usage of a provider that reports all there is to know.
 const PartAll = PartInput | PartCached | PartCacheWrite | PartCacheWriteLong | PartOutput | PartReasoning | PartSearches
 
-var partNames = []string{"input", "cached input", "cache write", "one-hour cache write", "output", "reasoning", "searches"}
+var partNames = []string{"input", "cached input", "cache write", "one-hour cache write", "output", "reasoning",
+	"searches"}
 
 // String names the parts of the set, "input, output".
 func (p Part) String() string {

@@ -96,7 +96,8 @@ func (l *Scorer) read(ctx context.Context, name string, in io.Reader) error {
 			return errors.Join(out.Flush(), fmt.Errorf("read %q: %w", name, err))
 		}
 		if lack := l.Scorer.Lacks(&input); lack != "" {
-			l.refuse(name, &score.LineError{Record: lines.Record(), Err: fmt.Errorf("%s; %s needs %s", lack, l.Scorer.Name, l.Scorer.Needs)})
+			l.refuse(name, &score.LineError{Record: lines.Record(), Err: fmt.Errorf("%s; %s needs %s", lack, l.Scorer.Name,
+				l.Scorer.Needs)})
 			continue
 		}
 		if err := l.take(ctx, out, &input); err != nil {

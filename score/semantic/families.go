@@ -67,7 +67,8 @@ func openCosine(o *Options) (*family, error) {
 				results[i].why = "a text has no token that the model knows"
 				continue
 			}
-			results[i] = judged{values: []float64{max(-1, min(1, vec.Dot64(a.Values, b.Values)/length))}, cut: a.Truncated || b.Truncated}
+			results[i] = judged{values: []float64{max(-1, min(1, vec.Dot64(a.Values, b.Values)/length))}, cut: a.Truncated ||
+				b.Truncated}
 		}
 		return results, nil
 	}}, nil

@@ -58,9 +58,11 @@ var defaultScorers = []string{"exact-normal", "f1"}
 func (o *Options) Flags() []suite.Flag {
 	return []suite.Flag{
 		{Name: "model", Value: &o.Model, Help: "ask `MODEL`: a name of assay.yaml, or PROVIDER/ID"},
-		{Name: "answers", Value: &o.Answers, Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask no model"},
+		{Name: "answers", Value: &o.Answers,
+			Help: "score the answers of `FILE`, records of {\"id\", \"answer\"}, and ask no model"},
 		{Name: "prompt", Value: &o.Prompt, Help: "ask with the template in `FILE`, in the place of the question"},
-		{Name: "system", Value: &o.System, Help: "make the system prompt from the template in `FILE`, whatever the prompt has for one"},
+		{Name: "system", Value: &o.System,
+			Help: "make the system prompt from the template in `FILE`, whatever the prompt has for one"},
 		{Name: "variant", Value: &o.Variant, Help: "ask with the prompt `LABEL` of the data set, where it brings several"},
 		{Name: "score", Value: &o.Scorers, Help: "score with `NAMES`; 'assay score ls' lists them"},
 		{Name: "format", Value: &o.Format, Help: "read the file as `FORMAT`; found out if it is not given"},
@@ -208,7 +210,8 @@ func (o *Options) turns(set *dataset.Set, hashes map[string]string) ([]system.Tu
 }
 
 // prompt is the prompt of the options' file, or the chosen one of the data set, and where it is from.
-func (o *Options) prompt(set *dataset.Set, hashes map[string]string) (messages []system.Message, from string, err error) {
+func (o *Options) prompt(set *dataset.Set, hashes map[string]string) (messages []system.Message, from string,
+	err error) {
 	if o.Prompt == "" {
 		return o.ownPrompt(set, hashes)
 	}
@@ -228,7 +231,8 @@ func (o *Options) prompt(set *dataset.Set, hashes map[string]string) (messages [
 }
 
 // ownPrompt is the prompt that the data set brings along, if it does.
-func (o *Options) ownPrompt(set *dataset.Set, hashes map[string]string) (messages []system.Message, from string, err error) {
+func (o *Options) ownPrompt(set *dataset.Set, hashes map[string]string) (messages []system.Message, from string,
+	err error) {
 	if len(set.Prompts) == 0 && o.Variant == "" {
 		return nil, "", nil
 	}
@@ -247,7 +251,8 @@ func (o *Options) ownPrompt(set *dataset.Set, hashes map[string]string) (message
 		return nil, "", usage.Errorf("the data set brings %d prompts: choose one with --variant, or give your own with --prompt: %s",
 			len(labels), strings.Join(labels, ", "))
 	case chosen < 0:
-		return nil, "", usage.Errorf("--variant %q: the prompts of the data set are %s", o.Variant, strings.Join(labels, ", "))
+		return nil, "", usage.Errorf("--variant %q: the prompts of the data set are %s", o.Variant,
+			strings.Join(labels, ", "))
 	}
 	messages = set.Prompts[chosen].Messages
 	for i, m := range messages {

@@ -32,7 +32,8 @@ type hardCauses struct {
 }
 
 // hardestAnchors reads a run of this suite: why anchors are hard, by regime, and the hardest n of each, worst first.
-func hardestAnchors(results iter.Seq2[*ledger.Result, error], n int) (reasons []hardCauses, hardest []hardAnchor, err error) {
+func hardestAnchors(results iter.Seq2[*ledger.Result, error], n int) (reasons []hardCauses, hardest []hardAnchor,
+	err error) {
 	by := map[string][]hardAnchor{}
 	for r, err := range results {
 		if err != nil {

@@ -28,9 +28,11 @@ type regime struct {
 
 // regimeTable has all there are.
 var regimeTable = []regime{
-	{"filtered", "Only sentences of the anchor's company, year and section may be found.", func(a *gold.Anchor) *index.Filter {
-		return index.Both(index.Where(byCompany(a)), index.Where(index.Fields{"report_year": int64(a.Year), "section_name": a.Section}))
-	}},
+	{"filtered", "Only sentences of the anchor's company, year and section may be found.",
+		func(a *gold.Anchor) *index.Filter {
+			return index.Both(index.Where(byCompany(a)),
+				index.Where(index.Fields{"report_year": int64(a.Year), "section_name": a.Section}))
+		}},
 	{"open", "Any sentence of the index may be found.", func(*gold.Anchor) *index.Filter { return nil }},
 }
 

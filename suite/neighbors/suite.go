@@ -80,9 +80,11 @@ func (o *Options) Flags() []suite.Flag {
 		{Name: "index", Value: &o.Index, Help: "search the index `NAME`"},
 		{Name: "engine", Value: &o.Engine, Help: "search the copy in the engine `NAME` of assay.yaml"},
 		{Name: "mode", Value: &o.Mode, Help: "dense, int8, bm25 or hybrid; hybrid where the index has vectors and words"},
-		{Name: "filter", Value: &o.Filter, Help: `find only what passes, such as '{"form_type": "10-K", "report_year": {"$gte": 2020}}'`},
+		{Name: "filter", Value: &o.Filter,
+			Help: `find only what passes, such as '{"form_type": "10-K", "report_year": {"$gte": 2020}}'`},
 		{Name: "phase", Value: &o.Phase, Help: "1: long sections, a fixed window; 2: all sections, adaptive windows"},
-		{Name: "anchors", Value: &o.Anchors, Help: "take the anchors of `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given"},
+		{Name: "anchors", Value: &o.Anchors,
+			Help: "take the anchors of `FILE`; .assay/anchors/phase1.jsonl, or so, if it is not given"},
 		{Name: "regime", Value: &o.Regimes, Help: "what the engine is told"},
 		{Name: "k", Short: "k", Value: &o.K, Help: "ranks that count"},
 		{Name: "ranks", Value: &o.Ranks, Help: "legacy leaves the anchor in its ranking, as old figures have it"},
@@ -243,7 +245,8 @@ func runName(phase int) string { return runPrefix + strconv.Itoa(phase) }
 
 // plan makes the plan of the job.
 func (p *planner) plan(j *suite.Job) error {
-	scorer, err := newScorer(scoring{K: p.K, Legacy: p.Ranks == "legacy", Exact: p.Exact, Adapt: p.set.Rules.KeepUncovered})
+	scorer, err := newScorer(scoring{K: p.K, Legacy: p.Ranks == "legacy", Exact: p.Exact,
+		Adapt: p.set.Rules.KeepUncovered})
 	if err != nil {
 		return err
 	}
@@ -300,7 +303,8 @@ func (p *planner) describe() (ledger.System, error) {
 	maps.Copy(d.Settings, o.Settings)
 	if m.Embedder != nil && o.Mode != embedded.BM25 {
 		d.Models = []string{m.Embedder.Name}
-		d.Settings["embedder"] = fmt.Sprintf("%s %.16s, %d dimensions", m.Embedder.Name, m.Embedder.Hash, m.Embedder.Dimension)
+		d.Settings["embedder"] = fmt.Sprintf("%s %.16s, %d dimensions", m.Embedder.Name, m.Embedder.Hash,
+			m.Embedder.Dimension)
 	}
 	if m.Texts != nil && (o.Mode == embedded.BM25 || o.Mode == embedded.Hybrid) {
 		d.Settings["words"] = fmt.Sprintf("%s, k1 %g, b %g", m.Texts.Analyzer, m.Texts.K1, m.Texts.B)

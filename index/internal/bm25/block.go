@@ -86,7 +86,8 @@ func unpack(dst *[blockLen]uint32, n int, src []byte, width uint) {
 	for i := 0; i < n; i += 8 {
 		x := binary.LittleEndian.Uint64(src[at:])
 		at += width
-		*(*[8]uint32)(dst[i : i+8]) = [8]uint32{uint32(x & mask), uint32(x >> width & mask), uint32(x >> (2 * width & 63) & mask),
+		*(*[8]uint32)(dst[i : i+8]) = [8]uint32{uint32(x & mask), uint32(x >> width & mask),
+			uint32(x >> (2 * width & 63) & mask),
 			uint32(x >> (3 * width & 63) & mask), uint32(x >> (4 * width & 63) & mask), uint32(x >> (5 * width & 63) & mask),
 			uint32(x >> (6 * width & 63) & mask), uint32(x >> (7 * width & 63) & mask)}
 	}

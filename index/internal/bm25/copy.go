@@ -17,7 +17,8 @@ func (w *Writer) Copy(f *File, gone func(row uint32) bool) error {
 		return fmt.Errorf("write text index %q: it has ended", w.to)
 	}
 	if f.analyzer.Name != w.analyzer.Name {
-		return fmt.Errorf("copy text index %q: its words were read by %q, not by %q", f.from, f.analyzer.Name, w.analyzer.Name)
+		return fmt.Errorf("copy text index %q: its words were read by %q, not by %q", f.from, f.analyzer.Name,
+			w.analyzer.Name)
 	}
 	moved, kept := make([]uint32, f.Len()), uint32(0)
 	for row := range moved {

@@ -117,7 +117,8 @@ func (f *File) readSections() error {
 		return err
 	}
 	n := len(f.ends)
-	if len(f.longRows) != len(f.longs) || len(f.counts) != n || len(f.firsts) != n || len(f.best) != n || len(f.blocks)%2 != 0 ||
+	if len(f.longRows) != len(f.longs) || len(f.counts) != n || len(f.firsts) != n || len(f.best) != n ||
+		len(f.blocks)%2 != 0 ||
 		uint64(len(f.lengths)) > 1<<32-1 {
 		return errDamaged
 	}

@@ -200,7 +200,8 @@ func (w *word) joinHyphen(t []byte, i int) bool {
 		return ends && (n == 1 || slices.Contains(formSuffixes, string(t[i+1:rest])))
 	case n == 0: // digits follow a letter, or a figure with a letter
 		ends = ends || letters(t, rest) == 1 && classAt(t, rest+1) == other
-		return ends && rest-i <= 4 && (w.letters == 1 && w.digits == 0 || classes[w.key[0]] == digit && w.letters > 0 && !w.fraction)
+		return ends && rest-i <= 4 && (w.letters == 1 && w.digits == 0 || classes[w.key[0]] == digit && w.letters > 0 &&
+			!w.fraction)
 	}
 	return string(w.key) == "e" && n > 2
 }

@@ -35,7 +35,8 @@ func (f *File) verifyLengths() error {
 		next++
 	}
 	if next != len(f.longRows) || tokens != f.tokens {
-		return f.contradiction("its lengths are %d in sum, of which %d are long, not %d and %d", tokens, next, f.tokens, len(f.longRows))
+		return f.contradiction("its lengths are %d in sum, of which %d are long, not %d and %d", tokens, next, f.tokens,
+			len(f.longRows))
 	}
 	return nil
 }
@@ -60,7 +61,8 @@ func (f *File) verifyTerms() error {
 		tokens += n
 	}
 	if tokens != f.tokens || 2*blocks != uint64(len(f.blocks)) {
-		return f.contradiction("its postings count %d terms in %d blocks, not %d in %d", tokens, blocks, f.tokens, len(f.blocks)/2)
+		return f.contradiction("its postings count %d terms in %d blocks, not %d in %d", tokens, blocks, f.tokens,
+			len(f.blocks)/2)
 	}
 	return nil
 }

@@ -90,7 +90,8 @@ func Create(to mapped.Location, tool string, s Settings) (*Writer, error) {
 // Add appends a text; the first is row 0.
 func (w *Writer) Add(text string) error {
 	if len(text) > MaxText {
-		return fmt.Errorf("write text index: text %d has %d bytes; the longest that is taken has %d", w.rows, len(text), MaxText)
+		return fmt.Errorf("write text index: text %d has %d bytes; the longest that is taken has %d", w.rows, len(text),
+			MaxText)
 	}
 	if w.chunks == nil {
 		return fmt.Errorf("write text index %q: it has ended", w.to)
@@ -216,7 +217,8 @@ func (w *Writer) write() error {
 	if err != nil {
 		return err
 	}
-	out, err := w.to.Create(mapped.About{Kind: kind, Format: format, Tool: w.tool, Texts: aboutTexts(w.analyzer, w.model, tokens)})
+	out, err := w.to.Create(mapped.About{Kind: kind, Format: format, Tool: w.tool,
+		Texts: aboutTexts(w.analyzer, w.model, tokens)})
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func batchInOrder(s *suite) {
 			s.Fatalf("query %d: %v", i, r.Err)
 		}
 		if !slices.ContainsFunc(r.Hits, func(h index.Hit) bool { return same(s.byID[h.ID], want[i]) }) {
-			s.Errorf("query %d was made of %q, which is not among its hits %q: is the order of results another?", i, want[i].ID, ids(r.Hits))
+			s.Errorf("query %d was made of %q, which is not among its hits %q: is the order of results another?", i,
+				want[i].ID, ids(r.Hits))
 		}
 	}
 }
@@ -218,7 +219,8 @@ func textsThatMatch(s *suite) {
 	if !s.engine.Texts || s.engine.Vectors {
 		s.Skip("the engine does not rank by texts alone")
 	}
-	queries := []index.Query{{Text: "goodwill", K: s.limitK(400)}, {Text: "Freight costs", K: s.limitK(400)}, {Text: "unheard", K: 5},
+	queries := []index.Query{{Text: "goodwill", K: s.limitK(400)}, {Text: "Freight costs", K: s.limitK(400)},
+		{Text: "unheard", K: 5},
 		{Text: "goodwill", K: s.limitK(400), Filter: index.Where(index.Fields{"form_type": "10-K"})}}
 	for i, r := range s.ask(queries...) {
 		s.matching(&queries[i], &r)
@@ -276,10 +278,12 @@ func impossibleFilters(s *suite) {
 		index.Where(index.Fields{"weight": math.NaN()}), index.Where(index.Fields{"topic": "\xff"}),
 		{Op: index.Less, Field: "weight", Values: []any{math.Inf(1)}}, index.Where(index.Fields{"reviewed": "yes"}),
 		index.Where(index.Fields{"cik_int": nil}),
-		{Op: index.Less, Field: "reviewed", Values: []any{true}}, {Op: index.In, Field: "cik_int"}, {Op: index.Equal, Field: "cik_int"},
+		{Op: index.Less, Field: "reviewed", Values: []any{true}}, {Op: index.In, Field: "cik_int"}, {Op: index.Equal,
+			Field: "cik_int"},
 		{Op: index.Equal, Field: "cik_int", Values: []any{int64(1), int64(2)}}, {Op: index.And}, {Op: index.Or},
 		{Op: "$near", Field: "cik_int", Values: []any{int64(1)}},
-		{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"cik_int": int64(1003)}), index.Where(index.Fields{"colour": "red"})}},
+		{Op: index.Or, Of: []*index.Filter{index.Where(index.Fields{"cik_int": int64(1003)}),
+			index.Where(index.Fields{"colour": "red"})}},
 		{Op: index.Or, Of: []*index.Filter{nil, nil}},
 	}
 	for _, f := range impossible {
@@ -327,7 +331,8 @@ func badQueries(s *suite) {
 
 func moreHitsThanRecords(s *suite) {
 	f := index.Where(index.Fields{"cik_int": s.records[60].Fields["cik_int"]})
-	results := s.ask(s.like(&s.records[60], nil, s.limitK(10*len(s.records))), s.like(&s.records[60], f, s.limitK(math.MaxInt32)))
+	results := s.ask(s.like(&s.records[60], nil, s.limitK(10*len(s.records))),
+		s.like(&s.records[60], f, s.limitK(math.MaxInt32)))
 	for i, r := range results {
 		if r.Err != nil || len(r.Hits) == 0 {
 			s.Errorf("query %d: %d hits, %v", i, len(r.Hits), r.Err)
@@ -414,7 +419,8 @@ func cancelled(s *suite) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s.asked++
-	if results, err := s.search.Search(ctx, []index.Query{s.like(&s.records[0], nil, 5)}); !errors.Is(err, context.Canceled) {
+	results, err := s.search.Search(ctx, []index.Query{s.like(&s.records[0], nil, 5)})
+	if !errors.Is(err, context.Canceled) {
 		s.Errorf("%d results and %v of a search that was cancelled", len(results), err)
 	}
 	s.ask(s.like(&s.records[0], nil, 5)) // nothing is left of it

@@ -38,7 +38,8 @@ var edgeTexts = []string{"", " ", "a", "a ", " a", "\t", "a\nb", "\u00a0a\u3000"
 func Edges(t *testing.T, x Live, exists error, more ...string) {
 	t.Helper()
 	texts := slices.Concat(edgeTexts, more)
-	numbers := []int64{math.MinInt64, -1 << 53, -1<<31 - 1, -1 << 31, -1, 0, 7, 1<<31 - 1, 1 << 31, 1<<53 + 1, math.MaxInt64}
+	numbers := []int64{math.MinInt64, -1 << 53, -1<<31 - 1, -1 << 31, -1, 0, 7, 1<<31 - 1, 1 << 31, 1<<53 + 1,
+		math.MaxInt64}
 	var records []index.Record
 	for i := range 121 {
 		f := index.Fields{}
@@ -48,7 +49,8 @@ func Edges(t *testing.T, x Live, exists error, more ...string) {
 		if i%10 > 0 {
 			f["n"] = numbers[i%len(numbers)]
 		}
-		records = append(records, index.Record{ID: fmt.Sprint("r ", i), Text: "text", Vector: []float32{1, float32(i)}, Fields: f})
+		records = append(records, index.Record{ID: fmt.Sprint("r ", i), Text: "text", Vector: []float32{1, float32(i)},
+			Fields: f})
 	}
 	ctx := t.Context()
 	if err := x.Add(ctx, records); err != nil {

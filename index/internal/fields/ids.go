@@ -58,7 +58,8 @@ func openIDs(m *mapped.File) (ids, error) {
 		}
 	}
 	d.rows = len(d.order)
-	if len(d.marks) != d.rows || len(d.blocks) != (d.rows+idBlock-1)/idBlock || len(d.heads) != buckets(d.rows)+1 || d.rows > maxRows {
+	if len(d.marks) != d.rows || len(d.blocks) != (d.rows+idBlock-1)/idBlock || len(d.heads) != buckets(d.rows)+1 ||
+		d.rows > maxRows {
 		return d, errDamaged
 	}
 	return d, nil

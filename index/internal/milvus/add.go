@@ -103,11 +103,13 @@ func (x *Index) Delete(ctx context.Context, ids []string) error {
 // Vectors are the vectors of records, in the order of the ids; nil where there is none.
 func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) {
 	vectors := make([][]float32, len(ids))
-	ends := remote.Batches(len(ids), x.o.Batch, MaxBody, func(i int) int { return perValue + len(ids[i]) + 4*x.o.Dimension })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBody,
+		func(i int) int { return perValue + len(ids[i]) + 4*x.o.Dimension })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		wanted := slices.Compact(slices.Sorted(slices.Values(ids[from:to])))
-		got, err := ask(ctx, x, "Query", x.fetch(wanted), func() *rows { return &rows{limit: limit{len(wanted), x.o.Dimension}} })
+		got, err := ask(ctx, x, "Query", x.fetch(wanted),
+			func() *rows { return &rows{limit: limit{len(wanted), x.o.Dimension}} })
 		if err != nil {
 			return err
 		}

@@ -172,7 +172,8 @@ func (f *found) check() error {
 		sum += n
 	}
 	if len(f.counts) != f.queries || sum != int64(len(f.ids)) || len(f.ids) != len(f.scores) {
-		return fmt.Errorf("%d counts, %d ids and %d scores for %d queries", len(f.counts), len(f.ids), len(f.scores), f.queries)
+		return fmt.Errorf("%d counts, %d ids and %d scores for %d queries", len(f.counts), len(f.ids), len(f.scores),
+			f.queries)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // symbols are the operators that compare with one value, in Milvus's words.
-var symbols = map[index.Op]string{index.Greater: ">", index.GreaterOrEqual: ">=", index.Less: "<", index.LessOrEqual: "<="}
+var symbols = map[index.Op]string{index.Greater: ">", index.GreaterOrEqual: ">=", index.Less: "<",
+	index.LessOrEqual: "<="}
 
 // expression is a filter in Milvus's words; nothing lets everything through. Its depth is bounded by what
 // Filter.Check lets through. Everything is in brackets: servers have differed in what binds closer. A negation

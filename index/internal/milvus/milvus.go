@@ -101,7 +101,8 @@ func New(o Options) (*Index, error) {
 	o.HTTP = newHTTP(o.HTTP)
 	token := call.NewSecret(o.Getenv(cmp.Or(o.TokenVar, "MILVUS_TOKEN")))
 	coded := call.NewSecret(base64.StdEncoding.EncodeToString([]byte(token.Reveal())))
-	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: unanswered,
+	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach,
+		Failure: unanswered,
 		Secrets: func() []call.Secret { return []call.Secret{token, coded} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !token.IsZero() {
@@ -130,7 +131,8 @@ func (o *Options) check() error {
 	}
 	switch {
 	case !isName(o.Collection):
-		return fmt.Errorf("its name must be of letters, digits and _, begin with no digit, and have at most %d bytes", maxName)
+		return fmt.Errorf("its name must be of letters, digits and _, begin with no digit, and have at most %d bytes",
+			maxName)
 	case strings.ContainsFunc(o.Database, func(r rune) bool { return r < '!' || r > '~' }):
 		return fmt.Errorf("database %q is no name", o.Database)
 	case !slices.Contains([]Mode{Dense, BM25, Hybrid}, o.Mode):
@@ -138,7 +140,8 @@ func (o *Options) check() error {
 	case o.Mode != BM25 && o.Dimension == 0:
 		return fmt.Errorf("mode %s needs vectors, and records have no dimensions", o.Mode)
 	case o.Dimension != 0 && (o.Dimension < MinDimension || o.Dimension > MaxDimension):
-		return fmt.Errorf("%d dimensions: Milvus takes %d to %d: %w", o.Dimension, MinDimension, MaxDimension, remote.ErrLimit)
+		return fmt.Errorf("%d dimensions: Milvus takes %d to %d: %w", o.Dimension, MinDimension, MaxDimension,
+			remote.ErrLimit)
 	}
 	return nil
 }
@@ -176,7 +179,8 @@ func ask[A answer](ctx context.Context, x *Index, method string, m message, fres
 }
 
 // reads are the methods that change nothing.
-var reads = []string{"GetVersion", "DescribeCollection", "DescribeIndex", "GetLoadState", "GetFlushState", "Query", "Search"}
+var reads = []string{"GetVersion", "DescribeCollection", "DescribeIndex", "GetLoadState", "GetFlushState", "Query",
+	"Search"}
 
 // invoke calls a method whose answer holds nothing but a status.
 func (x *Index) invoke(ctx context.Context, method string, m message) error {
@@ -314,7 +318,8 @@ func (x *Index) compare(d *described) (*layout, error) {
 		case is.kind != kinds[f.Kind]:
 			return nil, fmt.Errorf("its field %q is not of kind %s", fieldPrefix+f.Name, f.Kind)
 		case !is.nullable:
-			return nil, fmt.Errorf("its field %q must have a value in every record: servers before 2.5 know no other", fieldPrefix+f.Name)
+			return nil, fmt.Errorf("its field %q must have a value in every record: servers before 2.5 know no other",
+				fieldPrefix+f.Name)
 		}
 	}
 	texts := has[sparseName].kind == typeSparse && has[textName].kind == typeVarChar

@@ -41,7 +41,8 @@ const (
 )
 
 // kinds are the kinds of fields in Milvus's types.
-var kinds = map[index.Kind]int64{index.Text: typeVarChar, index.Int: typeInt64, index.Float: typeDouble, index.Bool: typeBool}
+var kinds = map[index.Kind]int64{index.Text: typeVarChar, index.Int: typeInt64, index.Float: typeDouble,
+	index.Bool: typeBool}
 
 // metrics are the metrics in Milvus's words.
 var metrics = map[index.Metric]string{index.Cosine: "COSINE", index.Euclidean: "L2"}
@@ -91,7 +92,8 @@ func (x *Index) schema() message {
 
 // createIndex is what makes the index of a field.
 func (x *Index) createIndex(field, kind, metric string, params object) message {
-	return x.named(3).text(4, field).pair(5, "index_type", kind).pair(5, "metric_type", metric).pair(5, "params", params.text()).text(6, field)
+	return x.named(3).text(4, field).pair(5, "index_type", kind).pair(5, "metric_type", metric).pair(5, "params",
+		params.text()).text(6, field)
 }
 
 // upsert is records in columns. A value that a record lacks is marked so, and not among those of its column.
@@ -132,7 +134,8 @@ func vectorColumn(records []index.Record, dimension int) message {
 	for i := range records {
 		floats = appendFloats(floats, records[i].Vector)
 	}
-	return message(nil).integer(1, typeFloats).text(2, vectorName).part(4, message(nil).integer(1, int64(dimension)).part(2, floats))
+	return message(nil).integer(1, typeFloats).text(2, vectorName).part(4,
+		message(nil).integer(1, int64(dimension)).part(2, floats))
 }
 
 // The lists of scalars, by the number of the field that holds them.
@@ -197,7 +200,8 @@ func (x *Index) search(s *searches, queries []index.Query) message {
 	for _, f := range x.o.Schema {
 		m = m.text(8, fieldPrefix+f.Name)
 	}
-	return m.pair(9, "anns_field", s.field()).pair(9, "topk", strconv.Itoa(s.depth)).pair(9, "metric_type", s.metric(x.o.Metric)).
+	return m.pair(9, "anns_field", s.field()).pair(9, "topk", strconv.Itoa(s.depth)).pair(9, "metric_type",
+		s.metric(x.o.Metric)).
 		pair(9, "round_decimal", "-1").pair(9, "params", x.params(s).text()).integer(12, int64(len(s.at)))
 }
 

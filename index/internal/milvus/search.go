@@ -163,7 +163,8 @@ func (x *Index) grouped(queries []index.Query, results []index.Result) []searche
 // answer asks, and gives each query its result. Several that are refused together are asked one by one, so that
 // the one that they are refused for does not take the others along.
 func (x *Index) answer(ctx context.Context, s *searches, queries []index.Query, to []index.Result) error {
-	got, err := ask(ctx, x, "Search", x.search(s, queries), func() *found { return &found{queries: len(s.at), depth: s.depth} })
+	got, err := ask(ctx, x, "Search", x.search(s, queries),
+		func() *found { return &found{queries: len(s.at), depth: s.depth} })
 	switch {
 	case remote.Fatal(err):
 		return err

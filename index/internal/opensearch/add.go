@@ -46,7 +46,8 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)
 		defer x.dirty.Store(true) // after it: a refresh on the way may not see what it writes
-		r := remote.Request{Method: http.MethodPost, Path: x.path + "/_bulk", Body: bytes.Join(parts[from:to], nil), Type: lines, Writes: true}
+		r := remote.Request{Method: http.MethodPost, Path: x.path + "/_bulk", Body: bytes.Join(parts[from:to], nil),
+			Type: lines, Writes: true}
 		_, err := remote.Ask(ctx, x.client, r, kept)
 		return err
 	})
@@ -178,7 +179,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		} `json:"docs"`
 	}
 	vectors := make([][]float32, len(ids))
-	ends := remote.Batches(len(ids), x.o.Batch, MaxBulk, func(i int) int { return len(ids[i]) + x.o.Dimension*remote.PerNumber })
+	ends := remote.Batches(len(ids), x.o.Batch, MaxBulk,
+		func(i int) int { return len(ids[i]) + x.o.Dimension*remote.PerNumber })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		r, err := remote.Post(x.path+"/_mget?_source_includes="+vectorName, object{"ids": ids[from:to]})

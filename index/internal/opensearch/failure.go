@@ -45,14 +45,18 @@ type codeRow struct {
 
 // codes are the refusals whose type says more than their status.
 var codes = []codeRow{
-	{"index_not_found_exception", call.BadRequest, remote.ErrNoIndex, "check the name of the index and the address, or build the index first"},
+	{"index_not_found_exception", call.BadRequest, remote.ErrNoIndex,
+		"check the name of the index and the address, or build the index first"},
 	{"resource_already_exists_exception", call.BadRequest, remote.ErrExists, "use the index as it is, or drop it first"},
-	{"version_conflict_engine_exception", call.BadRequest, nil, "another program writes to the index; try again when it is done"},
+	{"version_conflict_engine_exception", call.BadRequest, nil,
+		"another program writes to the index; try again when it is done"},
 	{"cluster_block_exception", call.Forbidden, nil, "the index takes no writes: is a disk of the cluster full?"},
 	{"index_create_block_exception", call.Forbidden, nil, "the cluster takes no new index: is a disk of it full?"},
-	{"circuit_breaking_exception", call.RateLimited, nil, "the node is out of memory: set a lower concurrency or smaller batches"},
+	{"circuit_breaking_exception", call.RateLimited, nil,
+		"the node is out of memory: set a lower concurrency or smaller batches"},
 	{"rejected_execution_exception", call.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
-	{"opensearch_rejected_execution_exception", call.RateLimited, nil, "the node's queue is full: set a lower concurrency"},
+	{"opensearch_rejected_execution_exception", call.RateLimited, nil,
+		"the node's queue is full: set a lower concurrency"},
 	{"search_phase_execution_exception", "", nil, "the cause is in the message; the node's log says more"},
 	{"strict_dynamic_mapping_exception", call.BadRequest, nil, "the index was made for other fields; make it again"},
 	{"mapper_parsing_exception", call.BadRequest, nil, "the index was made for other fields or dimensions; make it again"},

@@ -175,7 +175,8 @@ type object map[string]any
 var spaces = map[index.Metric]string{index.Cosine: "cosinesimil", index.Euclidean: "l2"}
 
 // kinds are the kinds of fields in OpenSearch's words.
-var kinds = map[index.Kind]string{index.Text: "keyword", index.Int: "long", index.Float: "double", index.Bool: "boolean"}
+var kinds = map[index.Kind]string{index.Text: "keyword", index.Int: "long", index.Float: "double",
+	index.Bool: "boolean"}
 
 // Create makes the index. One that is there already is an error that is remote.ErrExists.
 func (x *Index) Create(ctx context.Context) error {
@@ -281,7 +282,8 @@ func (x *Index) refresh(ctx context.Context) error {
 	if !x.dirty.Swap(false) {
 		return nil
 	}
-	_, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodPost, Path: x.path + "/_refresh", Writes: true}, complete)
+	_, err := remote.Ask(ctx, x.client, remote.Request{Method: http.MethodPost, Path: x.path + "/_refresh",
+		Writes: true}, complete)
 	if err != nil {
 		x.dirty.Store(true)
 	}

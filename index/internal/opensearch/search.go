@@ -60,7 +60,8 @@ func (x *Index) Search(ctx context.Context, queries []index.Query) ([]index.Resu
 		return nil, err
 	}
 	answers := make([]index.Result, len(asked))
-	ends := remote.Batches(len(asked), x.o.Queries, MaxBulk, func(i int) int { return max(len(asked[i].body), asked[i].depth*remote.PerHit) })
+	ends := remote.Batches(len(asked), x.o.Queries, MaxBulk,
+		func(i int) int { return max(len(asked[i].body), asked[i].depth*remote.PerHit) })
 	err := x.client.Each(ctx, len(ends), func(ctx context.Context, b int) error {
 		from, to := remote.Span(ends, b)
 		return x.answer(ctx, asked[from:to], answers[from:to])
@@ -127,7 +128,8 @@ func (x *Index) body(mode Mode, q *index.Query, depth int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	second, err := json.Marshal(object{"size": depth, "_source": []string{fieldsName}, "track_total_hits": false, "query": query})
+	second, err := json.Marshal(object{"size": depth, "_source": []string{fieldsName}, "track_total_hits": false,
+		"query": query})
 	return bytes.Join([][]byte{first, second, nil}, []byte("\n")), err
 }
 
@@ -207,7 +209,8 @@ func (x *Index) read(mode Mode, r *response) index.Result {
 		if err != nil {
 			return index.Result{Err: fmt.Errorf("engine %s: hit %q: %w", engineName, h.ID, err)}
 		}
-		result.Hits[i] = index.Hit{ID: h.ID, Rank: i + 1, Score: *h.Score, Distance: distance(result.Metric, *h.Score), Fields: fields}
+		result.Hits[i] = index.Hit{ID: h.ID, Rank: i + 1, Score: *h.Score, Distance: distance(result.Metric, *h.Score),
+			Fields: fields}
 	}
 	return result
 }

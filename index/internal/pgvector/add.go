@@ -81,7 +81,9 @@ func (x *Index) insert(records []index.Record) (sql string, args arguments) {
 		for i := range records {
 			vectors[i] = literal(records[i].Vector)
 		}
-		columns, from, values = append(columns, vectorColumn), append(from, args.add(vectors)+"::text[]"), append(values, "c3::"+x.o.vectorType())
+		columns = append(columns, vectorColumn)
+		from = append(from, args.add(vectors)+"::text[]")
+		values = append(values, "c3::"+x.o.vectorType())
 	}
 	for i, f := range x.o.Schema {
 		kind, _, _ := strings.Cut(columnTypes[f.Kind], " COLLATE ")
@@ -94,7 +96,8 @@ func (x *Index) insert(records []index.Record) (sql string, args arguments) {
 	}
 	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u(%s) ON CONFLICT (%s) DO UPDATE SET %s", x.table,
 		strings.Join(columns, ", "),
-		strings.Join(values, ", "), strings.Join(from, ", "), strings.Join(names, ", "), idColumn, strings.Join(set, ", ")), args
+		strings.Join(values, ", "), strings.Join(from, ", "), strings.Join(names, ", "), idColumn, strings.Join(set,
+			", ")), args
 }
 
 // column is one field of many records, as the array that is sent: nil where a record lacks it.
@@ -155,7 +158,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 	err := x.byIDs(ctx, ids, func(ctx context.Context, from int, some []string) error {
 		found := map[string][]float32{}
 		err := x.do(ctx, "vectors", func(ctx context.Context, c *pgx.Conn) error {
-			rows, err := c.Query(ctx, "SELECT "+idColumn+", "+vectorColumn+"::real[] FROM "+x.table+" WHERE "+idColumn+" = ANY($1::text[])", some)
+			rows, err := c.Query(ctx,
+				"SELECT "+idColumn+", "+vectorColumn+"::real[] FROM "+x.table+" WHERE "+idColumn+" = ANY($1::text[])", some)
 			if err != nil {
 				return err
 			}
@@ -180,7 +184,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 
 // byIDs does something with ids, some at a time, of which the first is at from. Those that no row can have
 // are left as they are: they are not there.
-func (x *Index) byIDs(ctx context.Context, ids []string, do func(ctx context.Context, from int, some []string) error) error {
+func (x *Index) byIDs(ctx context.Context, ids []string,
+	do func(ctx context.Context, from int, some []string) error) error {
 	for _, id := range ids {
 		if err := keepable(id); err != nil {
 			return fmt.Errorf("engine %s, table %q, id %q: %w", Engine, x.o.Table, id, err)

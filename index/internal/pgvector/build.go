@@ -36,7 +36,8 @@ func (x *Index) prepare(ctx context.Context) (Ranker, error) {
 func (x *Index) choose(ctx context.Context) error {
 	return x.do(ctx, "look for extensions", func(ctx context.Context, c *pgx.Conn) error {
 		var there bool
-		err := c.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = $1)", string(TextSearch)).Scan(&there)
+		err := c.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = $1)",
+			string(TextSearch)).Scan(&there)
 		x.ranker = Native
 		if there {
 			x.ranker = TextSearch
@@ -49,7 +50,8 @@ func (x *Index) choose(ctx context.Context) error {
 func (x *Index) indexes() []string {
 	var all []string
 	index := func(name, method, on string, with ...string) {
-		sql := fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s USING %s (%s)", quoted(x.o.Table+"_"+name), x.table, method, on)
+		sql := fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s USING %s (%s)", quoted(x.o.Table+"_"+name), x.table, method,
+			on)
 		if len(with) > 0 {
 			sql += " WITH (" + strings.Join(with, ", ") + ")"
 		}

@@ -118,12 +118,14 @@ func New(o Options) (*Index, error) {
 		o.Env = os.Getenv
 	}
 	o.Mode, o.Config, o.URLVar = cmp.Or(o.Mode, Dense), cmp.Or(o.Config, "simple"), cmp.Or(o.URLVar, "PGVECTOR_URL")
-	o.Batch, o.Timeout, o.Concurrency = cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Timeout, DefaultTimeout),
-		cmp.Or(o.Concurrency, DefaultConcurrency)
+	o.Batch = cmp.Or(o.Batch, DefaultBatch)
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
 	if o.Retry == nil {
 		o.Retry = &wrap.Retry{}
 	}
-	x := &Index{o: o, table: quoted(o.Table), ranker: o.Ranker, limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency})}
+	x := &Index{o: o, table: quoted(o.Table), ranker: o.Ranker,
+		limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency})}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, table %q: %w", Engine, o.Table, err)
 	}
@@ -132,7 +134,8 @@ func New(o Options) (*Index, error) {
 	}
 	address := o.Env(o.URLVar)
 	if address == "" {
-		return nil, fmt.Errorf("engine %s: %s is not set; set it to postgres://user:password@host:5432/database", Engine, o.URLVar)
+		return nil, fmt.Errorf("engine %s: %s is not set; set it to postgres://user:password@host:5432/database", Engine,
+			o.URLVar)
 	}
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -168,7 +171,8 @@ func (o *Options) check() error {
 	}
 	for _, f := range o.Schema {
 		if strings.HasPrefix(f.Name, "record_") || len(f.Name) > maxName {
-			return fmt.Errorf("field %q: the engine's own columns begin so, or it is longer than %d bytes; call it otherwise", f.Name, maxName)
+			return fmt.Errorf("field %q: the engine's own columns begin so, or it is longer than %d bytes; call it otherwise",
+				f.Name, maxName)
 		}
 	}
 	for _, name := range o.Indexed {

@@ -105,7 +105,8 @@ func (x *Index) do(ctx context.Context, what string, do func(context.Context, *p
 }
 
 // within is do with another timeout.
-func (x *Index) within(ctx context.Context, timeout time.Duration, what string, do func(context.Context, *pgx.Conn) error) error {
+func (x *Index) within(ctx context.Context, timeout time.Duration, what string,
+	do func(context.Context, *pgx.Conn) error) error {
 	s := wrap.Stack(&operation{x, what, do}, wrap.Options{Retry: x.o.Retry, Limit: x.limit, Try: timeout})
 	_, err := s.Send(ctx, &call.Call{Provider: Engine, Protocol: Engine, Operation: call.Retrieve, Model: x.o.Table})
 	return err
@@ -212,5 +213,6 @@ func once(text string) string {
 
 // refuse is a failure without a reply.
 func (x *Index) refuse(next, format string, args ...any) *call.Failure {
-	return &call.Failure{Kind: call.BadRequest, Provider: Engine, Model: x.o.Table, Message: fmt.Sprintf(format, args...), Next: next}
+	return &call.Failure{Kind: call.BadRequest, Provider: Engine, Model: x.o.Table,
+		Message: fmt.Sprintf(format, args...), Next: next}
 }

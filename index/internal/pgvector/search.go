@@ -90,7 +90,8 @@ func (x *Index) neighbours(ctx context.Context, q *index.Query, k int) ([]index.
 	if err != nil {
 		return nil, err
 	}
-	sql := fmt.Sprintf("SELECT %s, %s FROM %s WHERE %s ORDER BY %s LIMIT %s::bigint", x.selection(), near, x.table, pass, near, args.add(k))
+	sql := fmt.Sprintf("SELECT %s, %s FROM %s WHERE %s ORDER BY %s LIMIT %s::bigint", x.selection(), near, x.table, pass,
+		near, args.add(k))
 	hits, err := x.ask(ctx, sql, args)
 	for i := range hits {
 		hits[i].Distance = hits[i].Score

@@ -71,7 +71,8 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 }
 
 func (x *Index) collision(point, a, b string) error {
-	return x.client.Failf(call.BadRequest, "change one of the ids", "records %q and %q would be one point, %s", a, b, point)
+	return x.client.Failf(call.BadRequest, "change one of the ids", "records %q and %q would be one point, %s", a, b,
+		point)
 }
 
 // Delete takes records out; an id that is not there is no error.

@@ -70,9 +70,12 @@ func New(o Options) (*Index, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("engine %s, collection %q: %w", engineName, o.Collection, err)
 	}
-	o.MaxK, o.Batch, o.Queries = cmp.Or(o.MaxK, DefaultMaxK), cmp.Or(o.Batch, DefaultBatch), cmp.Or(o.Queries, DefaultQueries)
+	o.MaxK = cmp.Or(o.MaxK, DefaultMaxK)
+	o.Batch = cmp.Or(o.Batch, DefaultBatch)
+	o.Queries = cmp.Or(o.Queries, DefaultQueries)
 	key := call.NewSecret(o.Getenv(cmp.Or(o.KeyVar, "QDRANT_API_KEY")))
-	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach, Failure: failure,
+	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach,
+		Failure: failure,
 		Secrets: func() []call.Secret { return []call.Secret{key} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !key.IsZero() {
@@ -163,7 +166,8 @@ var kinds = map[index.Kind]string{index.Text: "keyword", index.Int: "integer", i
 // Create makes the collection and an index of each field. A collection that is there already is an error that
 // is remote.ErrExists.
 func (x *Index) Create(ctx context.Context) error {
-	body := createBody{Vectors: vectorsBody{x.o.Dimension, distances[x.o.Metric]}, Shards: x.o.Shards, Replicas: x.o.Replicas}
+	body := createBody{Vectors: vectorsBody{x.o.Dimension, distances[x.o.Metric]}, Shards: x.o.Shards,
+		Replicas: x.o.Replicas}
 	if x.o.Links > 0 || x.o.EFConstruction > 0 {
 		body.Graph = &graphBody{x.o.Links, x.o.EFConstruction}
 	}
@@ -242,7 +246,8 @@ func (x *Index) Count(ctx context.Context) (int, error) {
 
 // Drop deletes the collection and all that is in it.
 func (x *Index) Drop(ctx context.Context) error {
-	_, err := remote.Ask[result[bool]](ctx, x.client, remote.Request{Method: http.MethodDelete, Path: x.path, Writes: true}, nil)
+	_, err := remote.Ask[result[bool]](ctx, x.client, remote.Request{Method: http.MethodDelete, Path: x.path,
+		Writes: true}, nil)
 	return err
 }
 

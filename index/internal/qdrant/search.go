@@ -116,7 +116,8 @@ func (x *Index) ask(ctx context.Context, bodies []queryBody) ([]foundPoints, err
 	}
 	got, err := remote.Ask(ctx, x.client, r, func(got *result[[]foundPoints]) *call.Failure {
 		if len(got.Result) != len(bodies) {
-			return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("%d results of %d queries", len(got.Result), len(bodies))}
+			return &call.Failure{Kind: call.Malformed, Message: fmt.Sprintf("%d results of %d queries", len(got.Result),
+				len(bodies))}
 		}
 		return nil
 	})

@@ -27,16 +27,19 @@ type statusRow struct {
 var statuses = []statusRow{
 	{http.StatusUnauthorized, call.BadKey, nil,
 		"are the credentials in the environment those of this engine? 'assay doctor' shows which are set"},
-	{http.StatusPaymentRequired, call.NoQuota, nil, "a quota of the account is used up: ask for a higher one, or delete what is not needed"},
+	{http.StatusPaymentRequired, call.NoQuota, nil,
+		"a quota of the account is used up: ask for a higher one, or delete what is not needed"},
 	{http.StatusForbidden, call.Forbidden, nil, "give the credentials the right to do this with this index"},
-	{http.StatusNotFound, call.BadRequest, ErrNoIndex, "check the name of the index and the address, or build the index first"},
+	{http.StatusNotFound, call.BadRequest, ErrNoIndex,
+		"check the name of the index and the address, or build the index first"},
 	{http.StatusRequestTimeout, call.Timeout, nil, "smaller batches answer faster"},
 	{http.StatusConflict, call.BadRequest, ErrExists, "use the index as it is, or drop it first"},
 	{http.StatusRequestEntityTooLarge, call.BadRequest, ErrLimit, "set a smaller batch for this engine"},
 	{http.StatusTooManyRequests, call.RateLimited, nil, "set a lower concurrency for this engine"},
 	{http.StatusInternalServerError, call.ServerFault, nil, "is the engine healthy? its own log says more"},
 	{http.StatusBadGateway, call.ServerFault, nil, "is the engine up? its proxy is"},
-	{http.StatusServiceUnavailable, call.Overload, nil, "the engine takes no more at the moment: set a lower concurrency, or wait"},
+	{http.StatusServiceUnavailable, call.Overload, nil,
+		"the engine takes no more at the moment: set a lower concurrency, or wait"},
 	{http.StatusGatewayTimeout, call.Timeout, nil, "smaller batches answer faster"},
 }
 

@@ -166,7 +166,8 @@ func read[T any](c *Client, x *call.Exchange, accept func(*T) *call.Failure) (*T
 	}
 	v := new(T)
 	if err := decode(x.Body, v); err != nil {
-		return nil, c.named(&call.Failure{Kind: call.Malformed, Message: "the reply is not what the engine documents: " + err.Error()}, x)
+		return nil, c.named(&call.Failure{Kind: call.Malformed,
+			Message: "the reply is not what the engine documents: " + err.Error()}, x)
 	}
 	if accept != nil {
 		if f := accept(v); f != nil {

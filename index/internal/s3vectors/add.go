@@ -70,7 +70,8 @@ func (x *Index) put(r *index.Record) (json.RawMessage, error) {
 	if err := within(metadata, MaxMetadata, "metadata", "leave fields out"); err != nil {
 		return nil, err
 	}
-	if err := within(filterable, MaxFilterable, "fields that can be filtered on", "name long ones in non_filterable"); err != nil {
+	if err := within(filterable, MaxFilterable, "fields that can be filtered on",
+		"name long ones in non_filterable"); err != nil {
 		return nil, err
 	}
 	return json.Marshal(putVector{r.ID, vectorData{r.Vector}, metadata})

@@ -103,7 +103,8 @@ func (o *Options) check() error {
 	case len(o.Schema) > MaxKeys:
 		return fmt.Errorf("%d fields: the service keeps at most %d: %w", len(o.Schema), MaxKeys, remote.ErrLimit)
 	case len(o.NonFilterable) > MaxNonFilterable:
-		return fmt.Errorf("%d fields without filter: the service takes at most %d: %w", len(o.NonFilterable), MaxNonFilterable, remote.ErrLimit)
+		return fmt.Errorf("%d fields without filter: the service takes at most %d: %w", len(o.NonFilterable),
+			MaxNonFilterable, remote.ErrLimit)
 	}
 	return o.checkFields()
 }
@@ -142,7 +143,8 @@ type named struct {
 func (x *Index) named() named { return named{x.o.Bucket, x.o.Index} }
 
 // ask asks for an operation of the service.
-func ask[T any](ctx context.Context, x *Index, operation string, writes bool, body any, accept func(*T) *call.Failure) (*T, error) {
+func ask[T any](ctx context.Context, x *Index, operation string, writes bool, body any,
+	accept func(*T) *call.Failure) (*T, error) {
 	r, err := remote.Post("/"+operation, body)
 	if err != nil {
 		return nil, err

@@ -65,7 +65,8 @@ func (x *Index) search(ctx context.Context, q *index.Query) ([]index.Hit, error)
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: filter: %w", service, err)
 	}
-	body := queryBody{named: x.named(), TopK: q.K, Vector: vectorData{q.Vector}, Filter: filter, Metadata: true, Distance: true}
+	body := queryBody{named: x.named(), TopK: q.K, Vector: vectorData{q.Vector}, Filter: filter, Metadata: true,
+		Distance: true}
 	var hits []index.Hit
 	seen := map[string]bool{}
 	for {
@@ -99,7 +100,8 @@ func (x *Index) search(ctx context.Context, q *index.Query) ([]index.Hit, error)
 // accept refuses a page that says something else than was asked for.
 func (x *Index) accept(page *found) *call.Failure {
 	if page.Metric != x.o.Metric {
-		return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("the index measures by %q, not by %q", page.Metric, x.o.Metric),
+		return &call.Failure{Kind: call.BadRequest, Message: fmt.Sprintf("the index measures by %q, not by %q", page.Metric,
+			x.o.Metric),
 			Next: "set the metric that the index was made with"}
 	}
 	for i := range page.Vectors {
@@ -141,7 +143,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 		from, to := remote.Span(ends, b)
 		keys := slices.Clone(ids[from:to])
 		slices.Sort(keys)
-		got, err := ask[found](ctx, x, "GetVectors", false, keysBody{named: x.named(), Keys: slices.Compact(keys), Data: true}, nil)
+		got, err := ask[found](ctx, x, "GetVectors", false, keysBody{named: x.named(), Keys: slices.Compact(keys),
+			Data: true}, nil)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,8 @@ func newNodes(addresses []string, inner *http.Client) (*nodes, error) {
 	n := &nodes{inner: inner}
 	for _, a := range addresses {
 		u, err := url.Parse(a)
-		if err != nil || u.User != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" {
+		if err != nil || u.User != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") ||
+			strings.Trim(u.Path, "/") != "" {
 			return nil, errors.New("an address is not of the form https://host:port, without user or path")
 		}
 		n.hosts = append(n.hosts, u)

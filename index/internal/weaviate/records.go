@@ -105,7 +105,8 @@ func (x *Index) notAdded(errs []struct{ Message string }) *call.Failure {
 // Delete takes records out of the class; ids that are not there are none.
 func (x *Index) Delete(ctx context.Context, ids []string) error {
 	return x.byIDs(ctx, ids, func(ctx context.Context, _ int, some []string) error {
-		match := object{"class": x.class, "where": object{"path": []string{"id"}, "operator": "ContainsAny", "valueTextArray": some}}
+		match := object{"class": x.class, "where": object{"path": []string{"id"}, "operator": "ContainsAny",
+			"valueTextArray": some}}
 		r, err := remote.Post(batchPath, object{"match": match, "output": "minimal"})
 		if err != nil {
 			return err
@@ -160,7 +161,8 @@ func (x *Index) Vectors(ctx context.Context, ids []string) ([][]float32, error) 
 const idsTogether = 200
 
 // byIDs does something with the objects of records, some at a time, of which the first is at from.
-func (x *Index) byIDs(ctx context.Context, ids []string, do func(ctx context.Context, from int, objects []string) error) error {
+func (x *Index) byIDs(ctx context.Context, ids []string,
+	do func(ctx context.Context, from int, objects []string) error) error {
 	ends := remote.Batches(len(ids), idsTogether, maxRequest, func(int) int { return 0 })
 	return x.client.Each(ctx, len(ends), func(ctx context.Context, i int) error {
 		from, to := remote.Span(ends, i)

@@ -165,14 +165,16 @@ type property struct {
 }
 
 func text(name, tokenization string, filterable, searchable bool) property {
-	return property{Name: name, DataType: []string{"text"}, Tokenization: tokenization, Filterable: filterable, Searchable: &searchable}
+	return property{Name: name, DataType: []string{"text"}, Tokenization: tokenization, Filterable: filterable,
+		Searchable: &searchable}
 }
 
 // propertiesOf are those that hold a field.
 func propertiesOf(f index.Field) []property {
 	switch f.Kind {
 	case index.Int:
-		return []property{{Name: f.Name, DataType: []string{"int"}, Filterable: true}, text(f.Name+exactSuffix, "field", true, false)}
+		return []property{{Name: f.Name, DataType: []string{"int"}, Filterable: true},
+			text(f.Name+exactSuffix, "field", true, false)}
 	case index.Float:
 		return []property{{Name: f.Name, DataType: []string{"number"}, Filterable: true}}
 	case index.Bool:
@@ -262,7 +264,8 @@ func (x *Index) path() string { return "/v1/schema/" + url.PathEscape(x.class) }
 
 // Drop removes the class and all that is in it. One that is not there is gone already.
 func (x *Index) Drop(ctx context.Context) error {
-	_, err := remote.Ask[nothing](ctx, x.client, remote.Request{Method: http.MethodDelete, Path: x.path(), Writes: true}, nil)
+	_, err := remote.Ask[nothing](ctx, x.client, remote.Request{Method: http.MethodDelete, Path: x.path(), Writes: true},
+		nil)
 	if errors.Is(err, remote.ErrNoIndex) {
 		return nil
 	}

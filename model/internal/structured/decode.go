@@ -31,7 +31,8 @@ func (r Reading) Decode(v any) error {
 	err := json.Unmarshal(r.JSON, v)
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		return fmt.Errorf("decode reply: /%s: %s does not fit into %s", strings.ReplaceAll(wrong.Field, ".", "/"), wrong.Value, wrong.Type)
+		return fmt.Errorf("decode reply: /%s: %s does not fit into %s", strings.ReplaceAll(wrong.Field, ".", "/"),
+			wrong.Value, wrong.Type)
 	}
 	if err != nil {
 		return fmt.Errorf("decode reply: %w", err)
@@ -46,7 +47,8 @@ var (
 
 // fits compares a value with the type that is to take it, and names the path where they differ.
 func fits(value any, t reflect.Type, path string) error {
-	if ptr := reflect.PointerTo(t); ptr.Implements(unmarshaler) || ptr.Implements(textUnmarshaler) || t.Kind() == reflect.Interface {
+	if ptr := reflect.PointerTo(t); ptr.Implements(unmarshaler) || ptr.Implements(textUnmarshaler) ||
+		t.Kind() == reflect.Interface {
 		return nil
 	}
 	if t.Kind() == reflect.Pointer {
@@ -60,7 +62,8 @@ func fits(value any, t reflect.Type, path string) error {
 	case bool:
 		kind, ok = "a boolean", t.Kind() == reflect.Bool
 	case string:
-		kind, ok = "a string", t.Kind() == reflect.String && t != reflect.TypeFor[json.Number]() || t == reflect.TypeFor[[]byte]()
+		kind, ok = "a string", t.Kind() == reflect.String && t != reflect.TypeFor[json.Number]() ||
+			t == reflect.TypeFor[[]byte]()
 	case json.Number:
 		kind, ok = "a number", t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 || t == reflect.TypeFor[json.Number]()
 	case []any:

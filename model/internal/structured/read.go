@@ -76,7 +76,8 @@ func strict(text string, at int, sound bool, out []byte) (found, bool) {
 	p.line, p.layout.indent = lineOf(text, at)
 	kept, err := p.value()
 	if err == nil && !kept && numberEnd(text, at) == len(text) && json.Valid([]byte(text[at:])) {
-		return found{start: at, end: len(text), json: []byte(text[at:])}, true // a number that is all of the text lost nothing
+		return found{start: at, end: len(text),
+			json: []byte(text[at:])}, true // a number that is all of the text lost nothing
 	}
 	if err != nil || !kept || p.cut {
 		return found{}, false

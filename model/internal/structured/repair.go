@@ -137,7 +137,8 @@ func sameContent(text string, repaired []byte) error {
 	for got := content(body); at < len(got) && at < len(want) && got[at] == want[at]; {
 		at++
 	}
-	return fmt.Errorf("the repair changes the content, near %s", excerpt(strings.ToValidUTF8(want[max(0, min(at, len(want))-8):], "")))
+	return fmt.Errorf("the repair changes the content, near %s",
+		excerpt(strings.ToValidUTF8(want[max(0, min(at, len(want))-8):], "")))
 }
 
 // content is a text without notation. Digits with something between them do not become one number.

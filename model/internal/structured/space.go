@@ -141,7 +141,8 @@ func (p *parser) keyCut(i int) bool {
 		return false
 	}
 	end := p.keyEnd(i+q.width(), len(p.text), q)
-	return end < 0 && strings.IndexByte(p.text[i:], '\n') < 0 || end >= 0 && strings.TrimLeft(p.text[end:], " \t\r\n") == ""
+	return end < 0 && strings.IndexByte(p.text[i:], '\n') < 0 || end >= 0 &&
+		strings.TrimLeft(p.text[end:], " \t\r\n") == ""
 }
 
 // keyEnd is the offset after the quotation mark that ends a key, or -1.

@@ -85,7 +85,8 @@ func (b *Bars) plot(c *canvas, most float64) {
 			n, of := b.Groups[j].Counts[i], b.Groups[j].total()
 			to := s.at(share(n, of))
 			if n > 0 {
-				c.rect(shade(j), left, c.y+1, max(to-left, 1), height-2, fmt.Sprintf("%s, %s: %s", tidy(b.Groups[j].Name), tidy(kind), b.number(i, j)))
+				c.rect(shade(j), left, c.y+1, max(to-left, 1), height-2, fmt.Sprintf("%s, %s: %s", tidy(b.Groups[j].Name),
+					tidy(kind), b.number(i, j)))
 			}
 			c.text("c-tick", start, to+5, c.y+height-4, b.number(i, j), numbers+1)
 			c.space(height)

@@ -82,7 +82,8 @@ func (d *Distribution) plot(c *canvas, x extent, most int) {
 	}
 	if d.Interval != nil {
 		from, to := xs.at(d.Interval.Low), xs.at(d.Interval.High)
-		c.rect("c-band", from, top, max(to-from, 1), bottom-top, "interval of the mean: "+Between(d.Interval.Low, d.Interval.High))
+		c.rect("c-band", from, top, max(to-from, 1), bottom-top, "interval of the mean: "+Between(d.Interval.Low,
+			d.Interval.High))
 	}
 	if d.Mean != nil {
 		c.line("c-mean", xs.at(*d.Mean), top, xs.at(*d.Mean), bottom)

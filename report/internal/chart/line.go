@@ -123,7 +123,8 @@ func (l *Line) joined(c *canvas, ys *scale, at func(int) float64, from, to int) 
 	}
 	for i, p := range points {
 		r := &l.Points[from+i]
-		c.circle("c-dot", p.x, p.y, radius, fmt.Sprintf("%s: %s%s", tidy(r.Label), r.value(Number), r.counts(", ", " scored")))
+		c.circle("c-dot", p.x, p.y, radius, fmt.Sprintf("%s: %s%s", tidy(r.Label), r.value(Number),
+			r.counts(", ", " scored")))
 	}
 }
 

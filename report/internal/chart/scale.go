@@ -20,7 +20,8 @@ func newScale(low, high, from, to float64, wanted int) scale {
 		low, high = low-around, high+around
 	}
 	step := niceStep((high - low) / float64(max(wanted, 1)))
-	s := scale{low: math.Floor(low/step+1e-9) * step, high: math.Ceil(high/step-1e-9) * step, from: from, to: to, step: step}
+	s := scale{low: math.Floor(low/step+1e-9) * step, high: math.Ceil(high/step-1e-9) * step, from: from, to: to,
+		step: step}
 	for i := range maxTicks {
 		at := s.low + float64(i)*step
 		if at > s.high+step/2 {

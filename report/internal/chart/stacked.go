@@ -69,7 +69,8 @@ func (s *Stacked) bar(c *canvas, total int) {
 			continue
 		}
 		w := width(p) * room / sum
-		c.rect(shade(i), x, c.y+4, max(w-1, 0.5), height, fmt.Sprintf("%s: %s (%s)", tidy(p.Label), Count(p.Count), Share(p.Count, total)))
+		c.rect(shade(i), x, c.y+4, max(w-1, 0.5), height, fmt.Sprintf("%s: %s (%s)", tidy(p.Label), Count(p.Count),
+			Share(p.Count, total)))
 		x += w
 	}
 	c.space(height + 6)

@@ -126,7 +126,8 @@ func lengths(r *analysis.Run, regimes []string) finding.Finding {
 		return finding.Finding{}
 	}
 	rows := slices.Clone(r.Groups[at].Rows)
-	slices.SortStableFunc(rows, func(a, b analysis.GroupRow) int { return cmp.Compare(shortest(a.Value), shortest(b.Value)) })
+	slices.SortStableFunc(rows,
+		func(a, b analysis.GroupRow) int { return cmp.Compare(shortest(a.Value), shortest(b.Value)) })
 	for _, regime := range regimes {
 		if t := lengthTable(rows, regime); len(t.Columns) > 0 {
 			f.Stats = append(f.Stats, t)

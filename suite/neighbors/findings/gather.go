@@ -43,7 +43,8 @@ func (g *gathered) regime(name string) *regime {
 	at := slices.IndexFunc(g.regimes, func(r *regime) bool { return r.name == name })
 	if at < 0 {
 		at = len(g.regimes)
-		g.regimes = append(g.regimes, &regime{name: name, first: map[int]int{}, why: map[string]int{}, hard: map[string][]candidate{}})
+		g.regimes = append(g.regimes, &regime{name: name, first: map[int]int{}, why: map[string]int{},
+			hard: map[string][]candidate{}})
 	}
 	return g.regimes[at]
 }
