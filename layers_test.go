@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
 const modulePath = "github.com/assayhq/assay"
@@ -208,6 +210,41 @@ func moduleFiles(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// banned are words of the private English that the code was once written in, with a plain word for each.
+var banned = map[string]string{"behind": "after", "anew": "again", "stood": "was", "whoever": "the caller that",
+	"besides": "in addition to", "house": "module", "stands": "is, or for what it means: stands for"}
+
+// TestPlainSource keeps lines of the product within 140 columns and comments without banned words. A struct tag cannot
+// be broken over lines.
+func TestPlainSource(t *testing.T) {
+	const columns, leastFiles = 140, 500
+	n := 0
+	for _, files := range moduleFiles(t) {
+		for _, name := range files {
+			n++
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, line := range strings.Split(string(text), "\n") {
+				if utf8.RuneCountInString(line) > columns && !strings.Contains(line, "`parquet:") {
+					t.Errorf("%s:%d has more than %d columns", name, i+1, columns)
+				}
+				_, comment, _ := strings.Cut(line, "//")
+				words := strings.FieldsFunc(strings.ToLower(comment), func(r rune) bool { return !unicode.IsLetter(r) })
+				for k, word := range words {
+					if plain := banned[word]; plain != "" && (word != "stands" || k+1 == len(words) || words[k+1] != "for") {
+						t.Errorf("%s:%d: a comment has the word %q; write %q", name, i+1, word, plain)
+					}
+				}
+			}
+		}
+	}
+	if n < leastFiles {
+		t.Fatalf("%d files were read, and there are more", n)
+	}
 }
 
 // moduleImports are the packages of the module that each of them imports.

@@ -241,7 +241,7 @@ func cut(spans []block.Span, by block.Span, taken []block.Span) (left, all []blo
 	return left, taken
 }
 
-// appendPart adds a part's text where it has any besides its heading.
+// appendPart adds a part's text where it has any other than its heading.
 func appendPart(sections []section, part item.Item) []section {
 	if part.Spans[0].End <= part.Heading.End+1 {
 		return sections

@@ -14,7 +14,7 @@ import (
 	"github.com/assayhq/assay/report/internal/chart"
 )
 
-// Findings are what the suite of a run finds in it besides its measures, for Options. Find is the suite's function: a
+// Findings are what the suite of a run finds in it in addition to its measures, for Options. Find is the suite's function: a
 // report does not know suites, because they reach models; nil finds nothing. Texts gives those of the sentences that
 // findings name by id, as far as it knows them; it may be nil.
 func Findings(

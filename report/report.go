@@ -21,7 +21,7 @@ import (
 	"github.com/assayhq/assay/report/finding"
 )
 
-// Options are what a form needs besides the run, and the choices that it leaves.
+// Options are what a form needs in addition to the run, and the choices that it leaves.
 type Options struct {
 	Results  Results            // what the forms with a row for each case read
 	Findings []finding.Finding  // of the suite; see Findings

@@ -54,7 +54,7 @@ func (s *Calls) Save(e *wrap.Entry) error {
 	return s.Ledger.SaveCall(c)
 }
 
-// request and failure are the JSON that a ledger keeps of a call besides its bodies.
+// request and failure are the JSON that a ledger keeps of a call in addition to its bodies.
 type request struct {
 	Method string      `json:"method"`
 	URL    string      `json:"url"`

@@ -86,8 +86,8 @@ func tokenSet(tokens []string) []string {
 // tatqaScales are the words for the scale of an answer.
 var tatqaScales = [...]string{"thousand", "million", "billion", "percent"}
 
-// tatqaAnswer is the answer as the evaluator takes it: its items and its scale. A list is taken as it
-// stands; of a text the scale at its end is read, and items where the gold is a list of several.
+// tatqaAnswer is the answer as the evaluator takes it: its items and its scale. A list is taken as it is. Of a text
+// the scale at its end is read, and its items if the gold is a list of several.
 func (in *Input) tatqaAnswer() (items []string, scale string) {
 	if in.List != nil {
 		return in.List, in.AnswerUnit

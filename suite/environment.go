@@ -118,7 +118,7 @@ type Model struct {
 	Wrap       wrap.Options         // of calls over the connection
 }
 
-// Settings are what decides the model's answers besides its name, for the header of a run.
+// Settings are what decides the model's answers in addition to its name, for the header of a run.
 func (m *Model) Settings() map[string]string {
 	all := map[string]string{"address": m.Address}
 	number := func(name string, v *float64) {

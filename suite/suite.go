@@ -34,7 +34,7 @@ type Suite struct {
 	JSON func(*ledger.Ledger, *ledger.Info) (any, error)
 }
 
-// Findings reads what a report shows of a run besides its measures.
+// Findings reads what a report shows of a run in addition to its measures.
 type Findings func(*analysis.Run, func(ledger.With) iter.Seq2[*ledger.Result, error]) ([]finding.Finding, error)
 
 // Options are the options of one suite, in addition to Settings.

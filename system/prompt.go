@@ -101,7 +101,7 @@ func (p *Prompt) request(c *Case, repeat int) (*model.Request, error) {
 	return &r, nil
 }
 
-// asks reports whether the prompt has turns besides those of the system.
+// asks reports whether the prompt has turns other than those of the system.
 func (p *Prompt) asks() bool {
 	return slices.ContainsFunc(p.Turns, func(t Turn) bool { return t.Role != "system" })
 }

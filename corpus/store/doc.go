@@ -23,7 +23,7 @@
 // rows are contiguous, so that the counts in documents.parquet say where in the other files a
 // document's rows are: reading one filing touches its pages and no others.
 //
-// A table's grid is stored as JSON in its row besides the filled cells in cells.parquet: one row then
+// A table's grid is stored as JSON in its row in addition to the filled cells in cells.parquet: one row then
 // prints one table in any language, and a nested list column would cost every other reader more.
 //
 // OpenForeign opens Parquet files of other programs, for ingest: the decoder believes the sizes and counts

@@ -12,7 +12,7 @@ type Run struct {
 	of      map[string][]Hit
 }
 
-// heading is what the file of a run shows besides its rankings.
+// heading is what the file of a run has in addition to its rankings.
 type heading struct {
 	Tag string // what the system calls itself
 

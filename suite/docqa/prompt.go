@@ -53,7 +53,7 @@ const (
 		"most likely first; each says where it stands."
 )
 
-// userText is all that the package says to a model besides the system prompt, the question and the document: records
+// userText is all that the package sends to a model in addition to the system prompt, the question and the document: records
 // of a run keep its hash.
 const userText = wholeDocument + someOfIt + searchIt + footer + rewritePrompt
 

@@ -59,7 +59,7 @@ type Options struct {
 	Index   string // empty is the default one
 	Engine  string // that has a copy of the index; empty searches the index
 	Mode    string // dense, int8, bm25 or hybrid; empty is what the index has
-	Filter  string // JSON, besides the regime's
+	Filter  string // JSON, in addition to the regime's
 	Phase   int    // 1: long sections, a fixed window; 2: all sections, adaptive windows
 	Anchors string // a file; empty is that of the phase in the environment's directory
 	Regimes []string

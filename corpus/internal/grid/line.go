@@ -97,7 +97,8 @@ func (g *Grid) AppendValue(dst []byte, v *Value) []byte {
 }
 
 var unitSuffix = [...]string{
-	label.Percent: "%", label.Shares: " shares", label.Multiple: "x", label.Years: " years", label.BasisPoints: " bps", label.Points: " points", label.Year: "",
+	label.Percent: "%", label.Shares: " shares", label.Multiple: "x", label.Years: " years",
+	label.BasisPoints: " bps", label.Points: " points", label.Year: "",
 }
 
 // scaleSuffix is the word for a power of ten.

@@ -31,7 +31,7 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// formSuffixes are what follows the figure in names of forms, besides single letters: 10-KSB, 10-KT, 10-QSB.
+// formSuffixes are what follows the figure in names of forms, other than single letters: 10-KSB, 10-KT, 10-QSB.
 var formSuffixes = []string{"ksb", "ksb40", "kt", "ktsb", "k405", "qsb", "qt"}
 
 // cutFilings is the analyzer of that name. It cuts the text's normal form, in which letters are lower-case and

@@ -310,7 +310,7 @@ func (s *System) Close() error {
 	return s.closeErr
 }
 
-// perObject is the time that Close takes for each object besides Options.Cleanup.
+// perObject is the time that Close takes for each object in addition to Options.Cleanup.
 const perObject = 500 * time.Millisecond
 
 func (s *System) close() error {
