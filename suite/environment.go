@@ -26,12 +26,12 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-// Settings are the options that every suite has for its runs.
+// Settings are the options that every suite has for its runs. The zero value takes all cases and asks each once.
 type Settings struct {
 	Limit         int // cases, in the order of the data; 0 takes all
 	Sample        int // cases, drawn by Seed; 0 takes all
 	Seed          uint64
-	Repeats       int
+	Repeats       int      // of each case; 0 is 1
 	Concurrency   int      // cases at once; 0 is the suite's default
 	RetryOutcomes []string // of earlier attempts, tried again
 	RetrySet      bool     // RetryOutcomes were chosen, and no suite may choose others
@@ -42,11 +42,6 @@ type Settings struct {
 	ReplayRun     string  // the run whose recorded calls answer; empty asks
 	Batch         bool    // send calls as batches of the provider, which answers within a day at half the price
 	JSON          bool    // output is JSON: notes must not be printed between
-}
-
-// Defaults are the settings of who says nothing.
-func Defaults() Settings {
-	return Settings{Seed: 1, Repeats: 1, Concurrency: run.DefaultConcurrency}
 }
 
 // maxDollars is the largest cap; amounts are counted in millionths of a millionth.
@@ -64,8 +59,8 @@ func (s *Settings) Check() error {
 		}
 	}
 	refuseIf(s.Limit < 0 || s.Sample < 0, "--limit and --sample are numbers of cases")
-	refuseIf(s.Repeats < 1, "--repeat is at least 1")
-	refuseIf(s.Concurrency < 1 || s.Concurrency > 10_000, "--concurrency is from 1 to 10000")
+	refuseIf(s.Repeats < 0, "--repeat is at least 1")
+	refuseIf(s.Concurrency < 0 || s.Concurrency > 10_000, "--concurrency is from 1 to 10000")
 	refuseIf(!(s.MaxCost >= 0 && s.MaxCost <= maxDollars), "--max-cost is an amount of US dollars, up to %d", maxDollars)
 	refuseIf(s.IgnoreCache && (s.ReplayRun != "" || len(s.RetryOutcomes) > 0),
 		"--fresh asks everything again, and goes with neither --replay nor --retry")
@@ -178,7 +173,7 @@ type Searched struct {
 func (e *Environment) Plan(suite string) run.Plan {
 	h := e.Header
 	h.Suite = suite
-	h.Repeats = e.Repeats
+	h.Repeats = max(e.Repeats, 1)
 	h.Sample = e.Sample
 	h.Limit = e.Limit
 	h.Seed = e.Seed

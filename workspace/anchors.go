@@ -57,7 +57,7 @@ func (w *Workspace) DrawAnchors(ctx context.Context, o AnchorOptions) (*Anchors,
 	if len(anchors) == 0 {
 		return nil, fmt.Errorf("no sentence may be an anchor: of %d sentences in %d sections "+
 			"none is in a section of %d or more, eligible and with golds; "+
-			"lower --min-section or --min-words, or take --phase 2",
+			"lower the least sizes of sections and sentences, or take phase 2",
 			from.Sentences, from.Sections, rules.MinSection)
 	}
 	head := gold.Head{Tool: w.opts.Version, Phase: o.Phase, Seed: o.Seed, Asked: o.Number, Rules: *rules, From: from}
@@ -72,10 +72,10 @@ func (w *Workspace) DrawAnchors(ctx context.Context, o AnchorOptions) (*Anchors,
 
 func phaseRules(o *AnchorOptions) (*gold.Rules, error) {
 	if o.Phase != 1 && o.Phase != 2 {
-		return nil, usage.Errorf("--phase %d: there are 1 and 2", o.Phase)
+		return nil, usage.Errorf("phase %d: there are 1 and 2", o.Phase)
 	}
 	if o.Number < 1 {
-		return nil, usage.Errorf("-n is a number of anchors, at least 1")
+		return nil, usage.Errorf("the number of anchors is at least 1")
 	}
 	rules := gold.Neighbours
 	if o.Phase == 2 {
@@ -98,7 +98,7 @@ func (a *Anchors) save(force bool) error {
 		return nil
 	case !force:
 		return fmt.Errorf("%q holds other anchors, or something else; "+
-			"--force replaces it, and runs over it can then be compared with no new one", a.Path)
+			"it is replaced where that is forced, and runs over it can then be compared with no new one", a.Path)
 	}
 	return a.Save(a.Path)
 }

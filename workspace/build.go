@@ -160,7 +160,7 @@ func (b *build) begin(ctx context.Context) error {
 		own = made.Name
 	}
 	if asked != "" && asked != own {
-		return fmt.Errorf("index %q was begun with another embedder; --fresh throws it away, or name another index", b.Index)
+		return fmt.Errorf("index %q was begun with another embedder; build it from scratch (fresh), or name another index", b.Index)
 	}
 	if own == NoEmbedder {
 		return nil
@@ -193,7 +193,7 @@ func (b *build) create(ctx context.Context) (err error) {
 		}
 	}
 	if b.embedder == nil && o.NoWords {
-		return usage.Errorf("--embedder none --no-bm25 leaves nothing to search by")
+		return usage.Errorf("neither an embedder nor words: that leaves nothing to search by")
 	}
 	if b.embedder != nil {
 		s.Embedder = &b.embedder.Info

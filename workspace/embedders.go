@@ -47,7 +47,7 @@ func localEmbedder(cfg *config.Config, name, id string) (*embed.Model, error) {
 // embedderOf is the embedder that made the vectors of an index, for its queries.
 func (w *Workspace) embedderOf(made *embed.Info) (*embed.Model, error) {
 	if made == nil {
-		return nil, errors.New("the index holds no vectors; search it with --mode bm25")
+		return nil, errors.New("the index holds no vectors; search it with mode bm25")
 	}
 	if made.Name == embed.LSAName {
 		return w.trainedLSA(made.Hash)

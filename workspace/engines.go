@@ -77,7 +77,7 @@ func (c *engineCopy) matches(m *embedded.Manifest) error {
 			"--engine %s --fresh' makes both again",
 			c.name, c.note.Index, c.note.Index, c.name)
 	case m.Embedder == nil && c.mode != embedded.BM25:
-		return fmt.Errorf("index %q has no vectors; search its copy with --mode bm25", c.note.Index)
+		return fmt.Errorf("index %q has no vectors; search its copy with mode bm25", c.note.Index)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/assayhq/assay/analysis"
 	"github.com/assayhq/assay/corpus"
@@ -54,6 +55,24 @@ func (w *Workspace) Compare(a, b string, o analysis.Options) (_ *analysis.Compar
 		return nil, err
 	}
 	return analysis.Compare(l, runA, runB, o)
+}
+
+// SetBaseline gives a complete run a name that others are compared with; a name that another run had passes on. Of a run
+// that is not complete the error is gate.ErrIncomplete.
+func (w *Workspace) SetBaseline(name, run string) (_ *ledger.Info, err error) {
+	l, err := w.WritableLedger()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	info, err := l.Run(run)
+	if err != nil {
+		return nil, err
+	}
+	if info.Status != ledger.Complete {
+		return nil, fmt.Errorf("baseline %q: run %s %w: it is %s", name, info.Name, gate.ErrIncomplete, info.Status)
+	}
+	return info, l.SetBaseline(name, info)
 }
 
 // Gate holds a run against a baseline by the rules of a profile. The baseline is empty, the name of one, or a run; the

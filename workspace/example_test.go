@@ -34,7 +34,7 @@ func Example() {
 
 	for _, answers := range []string{"testdata/may.jsonl", "testdata/june.jsonl"} {
 		o := &cases.Options{Answers: answers, Scorers: []string{"figure"}}
-		_, err := w.Evaluate(ctx, o, suite.Defaults(), "testdata/cases.jsonl")
+		_, err := w.Evaluate(ctx, o, suite.Settings{}, "testdata/cases.jsonl")
 		check(err)
 	}
 	c, err := w.Compare("latest", "latest~1", analysis.Options{Measures: []string{"figure"}})

@@ -60,7 +60,7 @@ func (w *Workspace) newModels(
 		witness:     &wrap.Witness{},
 		telemetry:   telemetry,
 		limits:      map[string]*wrap.Limit{},
-		concurrency: o.Concurrency,
+		concurrency: cmp.Or(o.Concurrency, run.DefaultConcurrency),
 		timeout:     timeout,
 	}
 	if o.Batch {

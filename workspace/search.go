@@ -69,7 +69,7 @@ func (s *Search) prepare(filter string) (err error) {
 	}
 	if filter != "" {
 		if s.Filter, err = index.ParseFilter([]byte(filter), m.Schema); err != nil {
-			return usage.Errorf("--filter: %w", err)
+			return usage.Wrap(err)
 		}
 	}
 	if s.Mode != embedded.BM25 {
@@ -246,9 +246,9 @@ func (s *Search) search(ctx context.Context, q index.Query) (*index.Result, erro
 func (s *Search) wordsOnly() (index.Searcher, error) {
 	name := s.Index.Manifest().Embedder.Name
 	if s.Mode != embedded.Hybrid || s.copy != nil {
-		return nil, fmt.Errorf("the embedder %s knows none of the words; search by words with --mode bm25", name)
+		return nil, fmt.Errorf("the embedder %s knows none of the words; search by words with mode bm25", name)
 	}
-	s.work.opts.Note(fmt.Sprintf("the embedder %s knows none of the words: searched by words alone, as with --mode bm25", name))
+	s.work.opts.Note(fmt.Sprintf("the embedder %s knows none of the words: searched by words alone, as mode bm25 does", name))
 	return s.Index.Searcher(embedded.BM25)
 }
 

@@ -25,7 +25,7 @@ type Workspace struct {
 
 // Options say who works in a workspace.
 type Options struct {
-	Version   string            // of the program, written into what it makes
+	Version   string            // of the program, written into what it makes; empty is that of this module
 	Arguments []string          // of the command line, kept in the header of its runs
 	Note      func(note string) // told what the caller should know and no result says; nil drops it
 }
@@ -35,7 +35,23 @@ func Open(dir string, o Options) *Workspace {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
+	if o.Version == "" {
+		o.Version = moduleVersion()
+	}
 	return &Workspace{dir: dir, opts: o, conf: sync.OnceValues(func() (*config.Config, error) { return config.Open(dir) })}
+}
+
+// moduleVersion is the version of this module in a program that was built with it.
+func moduleVersion() string {
+	const module = "github.com/assayhq/assay"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == module && m.Version != "" {
+				return m.Version
+			}
+		}
+	}
+	return "devel"
 }
 
 // DataDir is the directory below a workspace that everything is kept in.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assayhq/assay/gate"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/report"
@@ -46,20 +47,12 @@ The run is ` + ledger.Refer + `.`,
 	return c
 }
 
-func setBaseline(c *cobra.Command, ref, name string) (err error) {
-	l, err := writableLedger()
+func setBaseline(c *cobra.Command, ref, name string) error {
+	info, err := here(c).SetBaseline(name, ref)
+	if errors.Is(err, gate.ErrIncomplete) {
+		return codeError{err, exitIncomplete}
+	}
 	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, l.Close()) }()
-	info, err := l.Run(ref)
-	if err != nil {
-		return err
-	}
-	if info.Status != ledger.Complete {
-		return codeError{fmt.Errorf("baseline %q: run %s is %s; a baseline is a complete run", name, info.Name, info.Status), exitIncomplete}
-	}
-	if err := l.SetBaseline(name, info); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s is %s\n", name, info.Name)

@@ -39,12 +39,11 @@ type evalFlags struct {
 }
 
 func (f *evalFlags) add(s *pflag.FlagSet, concurrency int) {
-	f.Settings = suite.Defaults()
 	s.IntVarP(&f.Limit, "limit", "l", 0, "take the first `N` cases only")
 	s.IntVar(&f.Sample, "sample", 0, "draw `N` cases, by --seed and their ids")
-	s.Uint64Var(&f.Seed, "seed", f.Seed, "the seed of all that is drawn")
-	s.IntVar(&f.Repeats, "repeat", f.Repeats, "ask each case `K` times")
-	s.IntVar(&f.Concurrency, "concurrency", cmp.Or(concurrency, f.Concurrency), "cases at once")
+	s.Uint64Var(&f.Seed, "seed", 1, "the seed of all that is drawn")
+	s.IntVar(&f.Repeats, "repeat", 1, "ask each case `K` times")
+	s.IntVar(&f.Concurrency, "concurrency", cmp.Or(concurrency, run.DefaultConcurrency), "cases at once")
 	s.BoolVar(&f.resume, "resume", true, "go on with a run that was stopped; --resume=false begins another")
 	s.BoolVar(&f.IgnoreCache, "fresh", false, "begin a new run, and ask everything again")
 	s.StringSliceVar(&f.RetryOutcomes, "retry", nil,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -159,6 +160,8 @@ func (p *runPrinter) changes() error {
 func (f *suiteFlags) settings(c *cobra.Command) suite.Settings {
 	s := f.Settings
 	s.NewRun = !f.resume
+	s.Repeats = cmp.Or(s.Repeats, -1) // who types 0 does not mean the default
+	s.Concurrency = cmp.Or(s.Concurrency, -1)
 	s.RetrySet = c.Flags().Changed("retry")
 	return s
 }

@@ -19,7 +19,15 @@ const questions = `{"id": "1", "question": "What were sales in 2023?", "gold": "
 {"id": "2", "question": "What were costs in 2023?", "gold": "$71 million", "passages": [{"id": "LARK", "text": "Costs were 71."}]}
 `
 
-// A program evaluates its own system, with steps of its own before and after it.
+// myModel stands for what a program asks: it answers with the figure of the prompt's first sentence.
+func myModel(prompt string) string {
+	_, rest, _ := strings.Cut(prompt, " were ")
+	text, _, _ := strings.Cut(rest, "\n")
+	figure, _, _ := strings.Cut(strings.TrimSuffix(text, "."), " in ")
+	return figure
+}
+
+// A program evaluates its own system, with a prompt of its own and steps before and after it.
 func Example() {
 	dir, err := os.MkdirTemp("", "docqa")
 	check(err)
@@ -30,26 +38,30 @@ func Example() {
 	check(err)
 	defer l.Close()
 
+	prompt, err := system.ParseTemplate("Answer from this alone: {{context}}\nQuestion: {{question}}") // a prompt of its own
+	check(err)
 	o := docqa.NewOptions()
 	o.Data = data
 	o.Own = &docqa.Own{
-		Name: "last figure", Version: "1",
+		Name: "my model", Version: "1",
 		Before: func(c *system.Case) (*system.Case, error) { // pre-processing
 			asked := *c
 			asked.Question = strings.TrimSuffix(c.Question, "?")
 			return &asked, nil
 		},
 		Answer: func(_ context.Context, c *system.Case, _ int) (*system.Answer, error) {
-			_, rest, _ := strings.Cut(c.Passages[0].Text, " were ")
-			figure, _, _ := strings.Cut(strings.TrimSuffix(rest, "."), " in ")
-			return &system.Answer{Text: figure, Outcome: system.Answered}, nil
+			text, err := prompt.Fill(c)
+			if err != nil {
+				return nil, err
+			}
+			return &system.Answer{Text: myModel(text), Outcome: system.Answered}, nil
 		},
 		After: func(_ *system.Case, a *system.Answer) error { // post-processing
 			a.Text = "FINAL: " + a.Text
 			return nil
 		},
 	}
-	e := &suite.Environment{Settings: suite.Defaults(), Ledger: l, Dir: dir, Note: func(string) {}}
+	e := &suite.Environment{Ledger: l, Dir: dir, Note: func(string) {}}
 	jobs, err := o.Jobs(context.Background(), e, nil)
 	check(err)
 	defer suite.CloseAll(jobs)

@@ -315,7 +315,7 @@ func (p *planner) job(name string) (_ *suite.Job, err error) {
 	j.Plan.System = sys
 	chosen := j.Plan.Cases
 	if x, ok := sys.(caseExpecter); ok && !e.DryRun {
-		chosen = expectAll(chosen, x, e.Repeats)
+		chosen = expectAll(chosen, x, max(e.Repeats, 1))
 	}
 	if !e.DryRun {
 		chosen = documents.keep(chosen)

@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -269,6 +270,7 @@ func (p *planner) plan(j *suite.Job) error {
 		s.Exact = index.Gather(exact, batchSize)
 	}
 	j.Plan = p.env.Plan(runName(p.Phase))
+	j.Plan.Concurrency = cmp.Or(j.Plan.Concurrency, 2*batchSize)
 	j.Plan.System, j.Plan.Scorers = s, []run.Scorer{scorer}
 	j.Plan.Cases = p.env.Choose(casesOf(p.set, p.regimes))
 	h := &j.Plan.Header
