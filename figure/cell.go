@@ -74,7 +74,7 @@ func ReadCell(text []byte) Cell {
 
 // mayOpenCurrency turns nearly every word away before the table of currencies is looked at.
 func mayOpenCurrency(b []byte) bool {
-	if len(b) < 2 || b[0]-'A' >= 26 {
+	if len(b) < 2 || !ascii.IsUpper(b[0]) {
 		return false
 	}
 	switch c := b[1]; {
@@ -83,7 +83,7 @@ func mayOpenCurrency(b []byte) bool {
 	case c == 's' || c == 'd': // Rs, Cdn$
 		return len(b) == 2 || !ascii.IsLetter(b[2]) || b[2] == 'n'
 	default:
-		return c-'A' < 26 && len(b) > 2 && (b[2] == '$' || b[2] >= 0x80 || b[2]-'A' < 26)
+		return ascii.IsUpper(c) && len(b) > 2 && (b[2] == '$' || b[2] >= 0x80 || ascii.IsUpper(b[2]))
 	}
 }
 

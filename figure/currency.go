@@ -93,7 +93,7 @@ func currencyOpening(t string, i int) (Unit, int) {
 	if code, end := signAfter(t, i); end > i {
 		return code, end
 	}
-	if t[i]-'A' >= 26 {
+	if !ascii.IsUpper(t[i]) {
 		return "", i
 	}
 	if end := wordEnd(t, i); end-i == 3 {
@@ -130,7 +130,7 @@ func CurrencyAt(text string, i int) (Unit, int) {
 
 // codeOf is the currency that a word in capitals names.
 func codeOf(word string) Unit {
-	if len(word) != 3 || word[0]-'A' >= 26 || word[1]-'A' >= 26 {
+	if len(word) != 3 || !ascii.IsUpper(word[0]) || !ascii.IsUpper(word[1]) {
 		return ""
 	}
 	for i := range currencyCodes {

@@ -56,7 +56,7 @@ func labelBefore(t string, p int) (row *labelRow, plural bool, start int) {
 
 // cased reports whether a word has the capitals that its row asks for: "as 5" is no standard.
 func (l *labelRow) cased(word string) bool {
-	return l.Text[0]-'A' >= 26 || word[0]-'A' < 26 && (len(l.Text) > 3 || word == l.Text)
+	return !ascii.IsUpper(l.Text[0]) || ascii.IsUpper(word[0]) && (len(l.Text) > 3 || word == l.Text)
 }
 
 // labelled reads a number that the word before it makes a reference: Note 12, Rule 10b5-1.
@@ -170,7 +170,7 @@ func (r *reader) chained(b *body) int {
 		return 0
 	}
 	if stop := wordEnd(t, e+1); stop > e+1 {
-		if stop-e <= 4 && t[e+1]-'A' < 26 && t[stop-1]-'A' < 26 && codeOf(t[e+1:stop]) == "" {
+		if stop-e <= 4 && ascii.IsUpper(t[e+1]) && ascii.IsUpper(t[stop-1]) && codeOf(t[e+1:stop]) == "" {
 			return r.code(b.start, tokenEnd(t, stop), "form")
 		}
 		return 0
@@ -273,5 +273,5 @@ func (r *reader) zip(b *body) bool {
 		return false
 	}
 	p := backBlanks(t, b.start)
-	return p < b.start && p > 2 && wordStart(t, p) == p-2 && t[p-1]-'A' < 26 && t[p-2]-'A' < 26 && !ascii.IsAlnum(t[p-3])
+	return p < b.start && p > 2 && wordStart(t, p) == p-2 && ascii.IsUpper(t[p-1]) && ascii.IsUpper(t[p-2]) && !ascii.IsAlnum(t[p-3])
 }

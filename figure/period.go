@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Form says what kind of time a period is.
@@ -117,7 +119,7 @@ func (p Period) end() string {
 
 // monthOf is the number of the month that a word names; it must be a name and not the verb "may".
 func monthOf(word string) int {
-	if len(word) < 3 || word[0]-'A' >= 26 {
+	if len(word) < 3 || !ascii.IsUpper(word[0]) {
 		return 0
 	}
 	return MonthNumber(word)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // body makes the grid's rows: sections by indent, wrapped labels, headers that come again, figures.
@@ -123,7 +124,7 @@ func (r *reader) wraps(i int) bool {
 	if text[len(text)-1] == ':' {
 		return false
 	}
-	if c := then[0]; c-'a' < 26 {
+	if c := then[0]; ascii.IsLower(c) {
 		return !bytes.HasPrefix(then, []byte("of which"))
 	}
 	if r.plain && r.hangs(i) {

@@ -89,10 +89,10 @@ func isFurniture(text []byte) bool {
 func isCapitals(text []byte) bool {
 	upper := 0
 	for _, c := range text {
-		if c-'a' < 26 {
+		if ascii.IsLower(c) {
 			return false
 		}
-		if c-'A' < 26 {
+		if ascii.IsUpper(c) {
 			upper++
 		}
 	}
