@@ -403,9 +403,9 @@ func TestTwoExhibits(t *testing.T) {
 	}
 }
 
-// TestAdopt: statements behind the signatures belong to the item that points at them, and to the back matter
+// TestItemsTakeTheTextTheyReferTo: statements behind the signatures belong to the item that points at them, and to the back matter
 // no longer.
-func TestAdopt(t *testing.T) {
+func TestItemsTakeTheTextTheyReferTo(t *testing.T) {
 	span := func(from, to int32) block.Span { return block.Span{Start: from, End: to} }
 	found := &item.Result{Front: span(0, 100), Back: span(500, 900), Items: []item.Item{
 		{ID: "7", Spans: []block.Span{span(100, 300)}, Attached: []block.Span{span(120, 200)}},

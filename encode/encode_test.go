@@ -152,8 +152,8 @@ func bytesOf(values []int32) []uint8 {
 	return out
 }
 
-// TestLogits: the heads of sequence classification.
-func TestLogits(t *testing.T) {
+// TestClassificationHeadsMatchReference: the heads of sequence classification.
+func TestClassificationHeadsMatchReference(t *testing.T) {
 	for _, name := range tiny(t) {
 		t.Run(name, func(t *testing.T) {
 			m := open(t, filepath.Join("testdata", name), Options{})
@@ -175,8 +175,8 @@ func TestLogits(t *testing.T) {
 	}
 }
 
-// TestBuckets: where the references begin another bucket; distances exactly between two are among them.
-func TestBuckets(t *testing.T) {
+// TestDistanceBucketsMatchReference: where the references begin another bucket; distances exactly between two are among them.
+func TestDistanceBucketsMatchReference(t *testing.T) {
 	for name, c := range map[string]struct {
 		of     func(int) int
 		starts [][2]int // distance, bucket
@@ -210,8 +210,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestKinds: config.json of old models names a class alone.
-func TestKinds(t *testing.T) {
+// TestOldConfigNamesModelByClass: config.json of old models names a class alone.
+func TestOldConfigNamesModelByClass(t *testing.T) {
 	for name, class := range map[string]string{
 		"bert": "BertForMaskedLM", "roberta": "RobertaModel", "xlm-roberta": "XLMRobertaForSequenceClassification", "deberta": "DebertaModel",
 		"deberta-v2": "DebertaV2ForMaskedLM", "mpnet": "MPNetModel", "distilbert": "DistilBertModel",

@@ -281,8 +281,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestSameBits: a text has one vector, whatever stands beside it and however many workers there are.
-func TestSameBits(t *testing.T) {
+// TestVectorsDoNotDependOnBatchOrWorkers: a text has one vector, whatever stands beside it and however many workers there are.
+func TestVectorsDoNotDependOnBatchOrWorkers(t *testing.T) {
 	for _, name := range []string{"bert", "deberta-v2", "mpnet", "modernbert"} {
 		for _, int8 := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, int8 %v", name, int8), func(t *testing.T) {
@@ -325,8 +325,8 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestInt8: bytes cost little. The weights are random, which is harder on them than trained ones are.
-func TestInt8(t *testing.T) {
+// TestInt8VectorsAreClose: bytes cost little. The weights are random, which is harder on them than trained ones are.
+func TestInt8VectorsAreClose(t *testing.T) {
 	for _, name := range tiny(t) {
 		m := open(t, filepath.Join("testdata", name), Options{Int8: true})
 		for i, e := range expectations(t, name) {

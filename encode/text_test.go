@@ -98,8 +98,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestPooling: all ways to pool but the first token, over what a prompt leaves of a text.
-func TestPooling(t *testing.T) {
+// TestPoolingModes: all ways to pool but the first token, over what a prompt leaves of a text.
+func TestPoolingModes(t *testing.T) {
 	dir := copied(t, "sentence")
 	put(t, dir, "modules.json",
 		`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}]`)
@@ -216,8 +216,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestHash: a copy elsewhere has the same hash, and a change to any file that matters another.
-func TestHash(t *testing.T) {
+// TestHashNamesTheFiles: a copy elsewhere has the same hash, and a change to any file that matters another.
+func TestHashNamesTheFiles(t *testing.T) {
 	of := func(dir string) string {
 		t.Helper()
 		m := open(t, dir, Options{})
@@ -268,8 +268,8 @@ func TestSettingsElsewhere(t *testing.T) {
 	}
 }
 
-// TestStaticAlone: as sentence-transformers writes them, static embeddings have no config.json.
-func TestStaticAlone(t *testing.T) {
+// TestStaticModelWithoutConfig: as sentence-transformers writes them, static embeddings have no config.json.
+func TestStaticModelWithoutConfig(t *testing.T) {
 	dir := copied(t, "static")
 	remove(t, dir, "config.json")
 	put(t, dir, "config_sentence_transformers.json", `{"truncate_dim": 5}`)
@@ -306,8 +306,8 @@ func TestSentencePiece(t *testing.T) {
 	}
 }
 
-// TestReadable: before the weights are there, the settings say whether they can be read.
-func TestReadable(t *testing.T) {
+// TestReadableBeforeWeights: before the weights are there, the settings say whether they can be read.
+func TestReadableBeforeWeights(t *testing.T) {
 	for _, name := range append(tiny(t), "sentence", "static") {
 		dir := copied(t, name)
 		remove(t, dir, "model.safetensors")
@@ -346,8 +346,8 @@ func appendTo(t testing.TB, path, text string) {
 	}
 }
 
-// TestClosed: a closed model says so, and is not read.
-func TestClosed(t *testing.T) {
+// TestClosedModelIsAnError: a closed model says so, and is not read.
+func TestClosedModelIsAnError(t *testing.T) {
 	for _, name := range []string{"sentence", "static"} {
 		m := open(t, filepath.Join("testdata", name), Options{})
 		for range 2 {

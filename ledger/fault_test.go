@@ -245,8 +245,8 @@ func checkRescue(t *testing.T, damaged *Ledger, names [2]string) {
 	}
 }
 
-// TestWrongContent changes what SQLite itself takes for sound.
-func TestWrongContent(t *testing.T) {
+// TestChecksFindWrongContent changes what SQLite itself takes for sound.
+func TestChecksFindWrongContent(t *testing.T) {
 	for _, c := range []struct{ name, change, says string }{
 		{"short body", "UPDATE blobs SET data = CAST('x' || substr(data, 2) AS BLOB) WHERE codec = 0", "does not have its hash"},
 		{"compressed body", "UPDATE blobs SET data = substr(data, 1, length(data) - 3) WHERE codec = 1", "cannot be unpacked"},

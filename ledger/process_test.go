@@ -54,9 +54,9 @@ func appendProcess(dir string) error {
 	return nil
 }
 
-// TestKilled kills a process that appends, at random points: what it said was stored is stored, and the
+// TestKilledWriterLeavesSoundFile kills a process that appends, at random points: what it said was stored is stored, and the
 // file is sound.
-func TestKilled(t *testing.T) {
+func TestKilledWriterLeavesSoundFile(t *testing.T) {
 	points := 5
 	if n, err := strconv.Atoi(os.Getenv("LEDGER_KILLS")); err == nil {
 		points = n

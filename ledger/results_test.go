@@ -225,8 +225,8 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// TestLargeAmongSmall reads pages of which some end early, while the next are being read.
-func TestLargeAmongSmall(t *testing.T) {
+// TestResultsOfMixedSizes reads pages of which some end early, while the next are being read.
+func TestResultsOfMixedSizes(t *testing.T) {
 	l := create(t, t.TempDir())
 	run := begin(t, l, "mixed")
 	large := json.RawMessage(`"` + strings.Repeat("x", 6<<20) + `"`)

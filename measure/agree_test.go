@@ -69,9 +69,9 @@ func TestRatingsRefused(t *testing.T) {
 	}
 }
 
-// TestParadox: one category has nearly all ratings; the raters agree on 94 of 100, κ says they hardly
+// TestAC1AvoidsTheKappaParadox: one category has nearly all ratings; the raters agree on 94 of 100, κ says they hardly
 // do, AC1 says they do.
-func TestParadox(t *testing.T) {
+func TestAC1AvoidsTheKappaParadox(t *testing.T) {
 	var rows [][]int
 	for i := range 100 {
 		switch {

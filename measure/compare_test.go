@@ -173,8 +173,8 @@ func TestSampledSigns(t *testing.T) {
 	}
 }
 
-// TestNeverZero: a sampled P is never below one in the patterns seen, the data's own among them.
-func TestNeverZero(t *testing.T) {
+// TestSampledPIsNeverZero: a sampled P is never below one in the patterns seen, the data's own among them.
+func TestSampledPIsNeverZero(t *testing.T) {
 	d := make([]float64, 40)
 	for i := range d {
 		d[i] = 1

@@ -18,8 +18,8 @@ func blocks(clusters int, a, b []float64) (left, right []float64, labels []strin
 	return left, right, labels
 }
 
-// TestEven compares runs whose clusters all differ by the same, which shows no spread at all.
-func TestEven(t *testing.T) {
+// TestEqualDifferencesOfAllClusters compares runs whose clusters all differ by the same, which shows no spread at all.
+func TestEqualDifferencesOfAllClusters(t *testing.T) {
 	one, none := []float64{1, 1, 1, 1}, []float64{0, 0, 0, 0}
 	oneLost := []float64{1, 1, 0, 1}
 	for _, row := range []struct {
@@ -138,8 +138,8 @@ func comparedBlocks(t *testing.T, clusters int, a, b []float64, factor float64, 
 	return pairOf(t, Auto, left, right, labels).Compare(o)
 }
 
-// TestNearlyEven: one cluster that differs from the others a little changes the answer a little.
-func TestNearlyEven(t *testing.T) {
+// TestNearlyEqualDifferences: one cluster that differs from the others a little changes the answer a little.
+func TestNearlyEqualDifferences(t *testing.T) {
 	a, b, labels := blocks(14, []float64{1, 2, 3}, []float64{2, 3, 4})
 	even := pairOf(t, Continuous, a, b, labels).Compare(Options{})
 	a[0] += 1e-6
@@ -152,8 +152,8 @@ func TestNearlyEven(t *testing.T) {
 	}
 }
 
-// TestOneSign: where all clusters have the same sign, P is what trying every pattern gives.
-func TestOneSign(t *testing.T) {
+// TestOneSignEqualsEnumeration: where all clusters have the same sign, P is what trying every pattern gives.
+func TestOneSignEqualsEnumeration(t *testing.T) {
 	random := rand.New(rand.NewPCG(151, 152))
 	for n := 1; n <= 14; n++ {
 		d, all := make([]float64, n), 0.0
@@ -183,8 +183,8 @@ func TestRelativeBelowZero(t *testing.T) {
 	}
 }
 
-// TestUnseen holds the reach of a constant against the rule of three's exact form.
-func TestUnseen(t *testing.T) {
+// TestUnseenIsTheRuleOfThree holds the reach of a constant against the rule of three's exact form.
+func TestUnseenIsTheRuleOfThree(t *testing.T) {
 	if got := Unseen(20, Options{}); math.Abs(got-(1-math.Pow(0.05, 1.0/20))) > 1e-15 {
 		t.Error(got)
 	}

@@ -105,8 +105,8 @@ func everything(t *testing.T, a, b *Sample) string {
 	return string(data)
 }
 
-// TestOrder: the order in which cases and repeats arrive leaves no trace, to the last bit.
-func TestOrder(t *testing.T) {
+// TestOrderOfCasesDoesNotMatter: the order in which cases and repeats arrive leaves no trace, to the last bit.
+func TestOrderOfCasesDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		cases := drawCases(seed, 60)
@@ -139,8 +139,8 @@ func firstDifference(a, b string) string {
 	return "their lengths differ"
 }
 
-// TestBounds: intervals contain their estimates, shares stay shares, counts add up.
-func TestBounds(t *testing.T) {
+// TestIntervalsContainEstimates: intervals contain their estimates, shares stay shares, counts add up.
+func TestIntervalsContainEstimates(t *testing.T) {
 	intervals := 0
 	for seed := range uint64(60) {
 		a, b := samplesOf(t, drawCases(seed, 2+int(seed)))
@@ -198,8 +198,8 @@ func within(t *testing.T, seed uint64, name string, i Interval, v float64) {
 	}
 }
 
-// TestScale: multiplying all numbers by a factor multiplies what has their unit and leaves P alone.
-func TestScale(t *testing.T) {
+// TestScalingKeepsP: multiplying all numbers by a factor multiplies what has their unit and leaves P alone.
+func TestScalingKeepsP(t *testing.T) {
 	for seed := range uint64(20) {
 		cases := drawCases(2+5*seed, 40) // kind 2: continuous
 		a, b := samplesOf(t, cases)
@@ -252,8 +252,8 @@ func TestDuplicates(t *testing.T) {
 	closeTo(t, "low", &twice.Interval.Low, once.Interval.Low, 1e-12)
 }
 
-// TestExtremes: nothing that a scorer may hand over becomes NaN, infinite or a panic.
-func TestExtremes(t *testing.T) {
+// TestExtremeScoresStayFinite: nothing that a scorer may hand over becomes NaN, infinite or a panic.
+func TestExtremeScoresStayFinite(t *testing.T) {
 	t.Parallel()
 	odd := []float64{0, 1, -1, 0.5, 1e100, -1e100, 1e-300, 5e-324, -5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1),
 		math.NaN(), 3, 1e16, 1e-16}

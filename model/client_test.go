@@ -121,8 +121,8 @@ func TestPrepareRefuses(t *testing.T) {
 	})
 }
 
-// TestUnoffered asks a provider for what it does not do, and for what its wire refuses.
-func TestUnoffered(t *testing.T) {
+// TestUnofferedOperationsAreRefused asks a provider for what it does not do, and for what its wire refuses.
+func TestUnofferedOperationsAreRefused(t *testing.T) {
 	shared := &call.Failure{Kind: call.Unsupported, Message: "no such parameter"}
 	refusing, _ := clientOf(nil)
 	refusing.Chat = func(*Request) (*call.Call, error) { return nil, fmt.Errorf("chat: %w", shared) }

@@ -131,8 +131,8 @@ func TestEmbedJoins(t *testing.T) {
 	}
 }
 
-// TestMiscounted has a provider answer for another number of texts than were sent.
-func TestMiscounted(t *testing.T) {
+// TestWrongNumberOfVectorsIsAnError has a provider answer for another number of texts than were sent.
+func TestWrongNumberOfVectorsIsAnError(t *testing.T) {
 	for name, value := range map[string]any{
 		"too few": &Embeddings{Vectors: [][]float32{{1}}}, "too many": &Embeddings{Vectors: make([][]float32, 4)}, "another thing": &Ranking{},
 	} {

@@ -27,7 +27,7 @@ import (
 const (
 	childDir = "ASSAY_RUN_CHILD_DIR"
 	childURL = "ASSAY_RUN_CHILD_URL"
-	killsVar = "ASSAY_KILLS" // how often TestKilled kills; make chaos sets 50
+	killsVar = "ASSAY_KILLS" // how often TestKilledRunLosesNoAnswer kills; make chaos sets 50
 )
 
 const chaosAtOnce = 12
@@ -58,11 +58,11 @@ func chaosPlan(l *ledger.Ledger, url string) (*Plan, error) {
 	return p, nil
 }
 
-// TestChild is no test: it is the process that TestKilled kills.
+// TestChild is no test: it is the process that TestKilledRunLosesNoAnswer kills.
 func TestChild(t *testing.T) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
-		t.Skip("runs as a child of TestKilled")
+		t.Skip("runs as a child of TestKilledRunLosesNoAnswer")
 	}
 	l, err := ledger.Create(dir, "test")
 	if err != nil {
@@ -83,10 +83,10 @@ func TestChild(t *testing.T) {
 // faults are what the server does wrong with three requests of ten.
 var faults = []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.ServerError, fakemodel.Overloaded, fakemodel.Hang, fakemodel.CutBody, fakemodel.MalformedJSON, fakemodel.Refusal, fakemodel.Drop}
 
-// TestKilled kills a run at random points until it is complete, with a server that misbehaves. Then every
+// TestKilledRunLosesNoAnswer kills a run at random points until it is complete, with a server that misbehaves. Then every
 // case has exactly one final outcome, nothing that was answered and stored was asked again, and what the
 // server says it answered is what the ledger holds, apart from calls that were under way at a kill.
-func TestKilled(t *testing.T) {
+func TestKilledRunLosesNoAnswer(t *testing.T) {
 	kills := chaosKills()
 	server := fakemodel.NewCompatible(fakemodel.Options{Latency: 2 * time.Millisecond,
 		Answer: func(p fakemodel.Prompt) fakemodel.Answer { return fakemodel.Answer{Text: "the answer to: " + p.User} }})

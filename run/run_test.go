@@ -108,8 +108,8 @@ func TestExecute(t *testing.T) {
 	}
 }
 
-// TestStops interrupts a run many times; each case is answered once in the end.
-func TestStops(t *testing.T) {
+// TestInterruptedRunAnswersEachCaseOnce interrupts a run many times; each case is answered once in the end.
+func TestInterruptedRunAnswersEachCaseOnce(t *testing.T) {
 	l := newLedger(t)
 	o := &oracle{answer: right}
 	for stops := 0; ; stops++ {
@@ -150,8 +150,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestCarries answers a changed data set: only what is new is asked.
-func TestCarries(t *testing.T) {
+// TestUnchangedCasesAreCarriedOver answers a changed data set: only what is new is asked.
+func TestUnchangedCasesAreCarriedOver(t *testing.T) {
 	l, o := newLedger(t), &oracle{answer: right}
 	execute(t, l, planOf(100, o))
 	p := planOf(130, o)
@@ -292,8 +292,8 @@ func TestFinishes(t *testing.T) {
 	}
 }
 
-// TestInterrupted stops a run that hangs: after its grace it ends, and the case is asked again.
-func TestInterrupted(t *testing.T) {
+// TestHangingRunEndsAfterItsGrace stops a run that hangs: after its grace it ends, and the case is asked again.
+func TestHangingRunEndsAfterItsGrace(t *testing.T) {
 	l, o := newLedger(t), &oracle{}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -336,8 +336,8 @@ func TestFailedIsNotInterrupted(t *testing.T) {
 	}
 }
 
-// TestResumes goes on with a run whose grace ended within a case.
-func TestResumes(t *testing.T) {
+// TestRunResumesAfterItsGrace goes on with a run whose grace ended within a case.
+func TestRunResumesAfterItsGrace(t *testing.T) {
 	l, o := newLedger(t), &oracle{}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

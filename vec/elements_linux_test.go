@@ -2,8 +2,8 @@ package vec
 
 import "testing"
 
-// TestElementFences runs the functions of elements on slices with a fence behind them, and before them.
-func TestElementFences(t *testing.T) {
+// TestElementsStayWithinSlices runs the functions of elements on slices with a fence behind them, and before them.
+func TestElementsStayWithinSlices(t *testing.T) {
 	const most = 1 << 14
 	a, b := newFenced(t, most), newFenced(t, most)
 	c, d := newFenced(t, most), newFenced(t, most)

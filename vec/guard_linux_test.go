@@ -50,8 +50,8 @@ func put[T float32 | uint8](f *fenced, values []T, atEnd bool) []T {
 	return fencedValues
 }
 
-// TestFences runs everything on slices with a fence behind them, and before them.
-func TestFences(t *testing.T) {
+// TestKernelsStayWithinSlices runs everything on slices with a fence behind them, and before them.
+func TestKernelsStayWithinSlices(t *testing.T) {
 	const most = 1 << 16
 	a, b := newFenced(t, most), newFenced(t, most)
 	c, d := newFenced(t, most), newFenced(t, most)

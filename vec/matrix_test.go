@@ -126,8 +126,8 @@ func TestMulWorkers(t *testing.T) {
 	}
 }
 
-// TestHeads multiplies as attention does: matrices that are parts of the rows of one tensor.
-func TestHeads(t *testing.T) {
+// TestMulOfStridedMatrices multiplies as attention does: matrices that are parts of the rows of one tensor.
+func TestMulOfStridedMatrices(t *testing.T) {
 	const tokens, heads, width = 13, 3, 8
 	r := source(13)
 	qkv := random(r, tokens*heads*width)

@@ -105,8 +105,8 @@ func TestScan8Scores(t *testing.T) {
 	})
 }
 
-// TestScan8Largest: sums of the largest codes of the most dimensions do not overflow.
-func TestScan8Largest(t *testing.T) {
+// TestLargestCodesDoNotOverflow: sums of the largest codes of the most dimensions do not overflow.
+func TestLargestCodesDoNotOverflow(t *testing.T) {
 	eachPath(t, func(t *testing.T, k *kernels) {
 		row := make([]float32, MaxDim)
 		for i := range row {
@@ -130,7 +130,7 @@ func TestScan8Largest(t *testing.T) {
 	})
 }
 
-func TestScan8NotNumbers(t *testing.T) {
+func TestNaNRowsOfCodesAreNeverFound(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	eachPath(t, func(t *testing.T, k *kernels) {
 		rows := []float32{1, 2, nan, 1, 3, inf, 1, 1, -inf, 0}

@@ -102,8 +102,8 @@ func shuffled(r *rand.Rand, n int) []uint32 {
 	return numbers
 }
 
-// TestSameBits: whichever way a row and a query meet, their score has the same bits.
-func TestSameBits(t *testing.T) {
+// TestScoresHaveTheSameBits: whichever way a row and a query meet, their score has the same bits.
+func TestScoresHaveTheSameBits(t *testing.T) {
 	eachPath(t, func(t *testing.T, k *kernels) {
 		r := source(3)
 		for i := range 60 {
@@ -201,8 +201,8 @@ func best(all []Hit, k int) []Hit {
 	return sorted[:min(k, len(sorted))]
 }
 
-// TestTop holds every way to find the best rows to sorting all of them. Many scores are equal.
-func TestTop(t *testing.T) {
+// TestTopEqualsSorting holds every way to find the best rows to sorting all of them. Many scores are equal.
+func TestTopEqualsSorting(t *testing.T) {
 	eachPath(t, func(t *testing.T, path *kernels) {
 		r, times := source(5), 150
 		if underRace {
@@ -291,7 +291,7 @@ func TestParallel(t *testing.T) {
 	})
 }
 
-func TestNotNumbers(t *testing.T) {
+func TestNaNIsNeverFound(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	eachPath(t, func(t *testing.T, k *kernels) {
 		for _, n := range []int{1, 4, 20, 40} {
@@ -331,7 +331,7 @@ func TestAddNaN(t *testing.T) {
 	}
 }
 
-func TestNothing(t *testing.T) {
+func TestEmptyInputs(t *testing.T) {
 	eachPath(t, func(t *testing.T, k *kernels) {
 		none := packQueries(k, nil, 0, 4)
 		top := NewTop(0, 3)

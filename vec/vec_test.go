@@ -114,8 +114,8 @@ func TestDot64(t *testing.T) {
 	}
 }
 
-// TestDot64Fixed holds the order of adding to bits that were written down.
-func TestDot64Fixed(t *testing.T) {
+// TestDot64HasFixedBits holds the order of adding to bits that were written down.
+func TestDot64HasFixedBits(t *testing.T) {
 	a, b := make([]float32, 83), make([]float32, 83)
 	for i := range a {
 		a[i], b[i] = float32(i*i%31)/7-2, float32(1+i%13)/3
@@ -149,8 +149,8 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// TestPanics lists mistakes of shape.
-func TestPanics(t *testing.T) {
+// TestMistakesOfShapePanic lists mistakes of shape.
+func TestMistakesOfShapePanic(t *testing.T) {
 	top, q, q8 := NewTop(2, 3), PackQueries(make([]float32, 10), 2, 5), PackQueries8(make([]float32, 10), 2, 5)
 	w := Pack(make([]float32, 6), 2, 3)
 	for name, do := range map[string]func(){

@@ -126,8 +126,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// TestMany: scores do not depend on how pairs are divided, nor on texts that come again.
-func TestMany(t *testing.T) {
+// TestScoresDoNotDependOnBatches: scores do not depend on how pairs are divided, nor on texts that come again.
+func TestScoresDoNotDependOnBatches(t *testing.T) {
 	s, err := New(open(t), Options{Layer: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -133,7 +133,7 @@ func (b *bench) mendedBy(t *testing.T) {
 }
 
 // A transfer in which nothing comes any more is begun again where it was.
-func TestStall(t *testing.T) {
+func TestStalledTransferResumes(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	// Time passes when the storage host hangs, and at no other time.
 	var mu sync.Mutex
@@ -164,7 +164,7 @@ func TestStall(t *testing.T) {
 	says(t, err, "no reply in time", "nothing came for 30s")
 }
 
-func TestClosedDoors(t *testing.T) {
+func TestGatedModelsAreRefused(t *testing.T) {
 	gated, private := acme(shaA), acme(shaA)
 	gated.Gated, private.Private = "auto", true
 	const other = "hf_otherToken9876543210"

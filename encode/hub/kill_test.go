@@ -59,9 +59,9 @@ func waitFor(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// TestKilled kills pulls after known bytes of the weights, lets the last one end, and looks at what was asked:
+// TestKilledPullResumes kills pulls after known bytes of the weights, lets the last one end, and looks at what was asked:
 // the bytes that were there are not asked for again, so that each is sent once in all.
-func TestKilled(t *testing.T) {
+func TestKilledPullResumes(t *testing.T) {
 	r := acme(shaA)
 	b := setUp(t, r)
 	size := int64(len(r.Files[weightsPath]))
@@ -127,8 +127,8 @@ func (b *bench) weightsKey() string {
 	return sum.SHA256
 }
 
-// TestKilledAnytime kills two pulls at once, whenever, again and again.
-func TestKilledAnytime(t *testing.T) {
+// TestConcurrentPullsSurviveKills kills two pulls at once, whenever, again and again.
+func TestConcurrentPullsSurviveKills(t *testing.T) {
 	r := acme(shaA)
 	b := setUp(t, r)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -152,8 +152,8 @@ func TestKilledAnytime(t *testing.T) {
 	b.nothingLeft(t)
 }
 
-// TestInterrupted ends a pull by its context, as Ctrl-C does.
-func TestInterrupted(t *testing.T) {
+// TestInterruptedPullResumes ends a pull by its context, as Ctrl-C does.
+func TestInterruptedPullResumes(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Hang, At: 1000})
 	ctx, stop := context.WithCancel(t.Context())

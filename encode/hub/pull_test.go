@@ -181,8 +181,8 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestUnreadable: a model that the settings say cannot be read costs no weights.
-func TestUnreadable(t *testing.T) {
+// TestUnreadableModelFetchesNoWeights: a model that the settings say cannot be read costs no weights.
+func TestUnreadableModelFetchesNoWeights(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	readable := errors.New("it brings code of its own")
 	b.hub.Readable = func(dir string) error {
@@ -250,7 +250,7 @@ func TestNewCommitKeepsWeights(t *testing.T) {
 }
 
 // What a pull of another commit has left is taken away, and what another process has pulled meanwhile is noted.
-func TestLeftovers(t *testing.T) {
+func TestPullRemovesLeftovers(t *testing.T) {
 	b := setUp(t, acme(shaA))
 	b.hub.Retry.Tries = 1
 	b.Next(weightsPath, fakehub.Fault{Kind: fakehub.Cut, At: 10})

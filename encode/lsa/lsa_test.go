@@ -199,8 +199,8 @@ func termsIn(texts []string) map[string]int {
 	return in
 }
 
-// TestNear: texts whose words keep the same company are near each other, without a word in common.
-func TestNear(t *testing.T) {
+// TestTextsOfSharedContextAreNear: texts whose words keep the same company are near each other, without a word in common.
+func TestTextsOfSharedContextAreNear(t *testing.T) {
 	var texts []string
 	for i := range 50 {
 		texts = append(texts, fmt.Sprintf("the pump lifts water from well %d", i%7), "water fills the cistern of the well",
@@ -440,8 +440,8 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// TestSampling: a corpus above the sample is halved until it fits, and the model says so.
-func TestSampling(t *testing.T) {
+// TestLargeCorpusIsSampled: a corpus above the sample is halved until it fits, and the model says so.
+func TestLargeCorpusIsSampled(t *testing.T) {
 	var texts []string
 	for i := range 5000 {
 		texts = append(texts, fmt.Sprintf("n%d of m%d", i%13, i%17))
@@ -459,8 +459,8 @@ func TestSampling(t *testing.T) {
 	}
 }
 
-// TestBounds: pairs and terms that would not fit are not kept.
-func TestBounds(t *testing.T) {
+// TestTermsBeyondTheBoundAreDropped: pairs and terms that would not fit are not kept.
+func TestTermsBeyondTheBoundAreDropped(t *testing.T) {
 	o, err := Options{}.check(2)
 	if err != nil {
 		t.Fatal(err)

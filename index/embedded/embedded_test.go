@@ -226,8 +226,8 @@ func withoutTool(content []byte) []byte {
 	return bytes.ReplaceAll(content[:max(0, len(content)-32)], []byte(`"tool":"test"`), []byte(`"tool":""`))
 }
 
-// TestTidyForgets removes and replaces, and compacts: the answers are those of an index built without.
-func TestTidyForgets(t *testing.T) {
+// TestCompactedEqualsRebuilt removes and replaces, and compacts: the answers are those of an index built without.
+func TestCompactedEqualsRebuilt(t *testing.T) {
 	records := made(400, 0)
 	dir := create(t, everything)
 	add(t, dir, Options{Records: 60}, records)

@@ -125,8 +125,8 @@ func TestIDsThatAreThere(t *testing.T) {
 	}
 }
 
-// TestLeftovers puts what a killed writer leaves into an index: readers do not see it, the next writer removes it.
-func TestLeftovers(t *testing.T) {
+// TestWriterRemovesLeftovers puts what a killed writer leaves into an index: readers do not see it, the next writer removes it.
+func TestWriterRemovesLeftovers(t *testing.T) {
 	records := made(20, 0)
 	dir := create(t, everything)
 	add(t, dir, Options{}, records[:10])

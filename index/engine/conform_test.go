@@ -209,9 +209,9 @@ func measured(m index.Metric, a, b []float32) float64 {
 	return 1 - ab/math.Sqrt(aa*bb)
 }
 
-// TestKeeps: what was added is counted, its vectors come back in the order that was asked for, and what is
+// TestEnginesKeepRecords: what was added is counted, its vectors come back in the order that was asked for, and what is
 // deleted is gone.
-func TestKeeps(t *testing.T) {
+func TestEnginesKeepRecords(t *testing.T) {
 	shape := Shape{Schema: index.Sentences, Dimension: 4, Metric: index.Cosine}
 	var records []index.Record
 	for i := range 1234 {

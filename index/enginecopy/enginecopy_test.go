@@ -197,8 +197,8 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestStopped: what was acknowledged before a failure is not sent again, and the next update ends the same.
-func TestStopped(t *testing.T) {
+// TestUpdateResumesAfterFailure: what was acknowledged before a failure is not sent again, and the next update ends the same.
+func TestUpdateResumesAfterFailure(t *testing.T) {
 	w := newWorld(t, 3*batch)
 	if _, err := w.update(); err != nil {
 		t.Fatal(err)

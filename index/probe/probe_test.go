@@ -107,8 +107,8 @@ func (e *broken) Vectors(ctx context.Context, ids []string) ([][]float32, error)
 	return all, err
 }
 
-// TestFaults: each thing that an engine does wrong is found under its name, and what it does right stays right.
-func TestFaults(t *testing.T) {
+// TestEngineFaultsAreNamed: each thing that an engine does wrong is found under its name, and what it does right stays right.
+func TestEngineFaultsAreNamed(t *testing.T) {
 	x := built(t, 2000, embedded.Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}})
 	dense, err := x.Searcher(embedded.Dense)
 	if err != nil {
@@ -174,8 +174,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestUnclear: a recall between is neither right nor wrong.
-func TestUnclear(t *testing.T) {
+// TestRecallNearTheFloorIsUnclear: a recall between is neither right nor wrong.
+func TestRecallNearTheFloorIsUnclear(t *testing.T) {
 	x := built(t, 500, embedded.Settings{Schema: index.Sentences, Embedder: &embed.Info{Name: "made", Hash: "1", Dimension: dimension}})
 	dense, err := x.Searcher(embedded.Dense)
 	if err != nil {
@@ -196,8 +196,8 @@ func TestUnclear(t *testing.T) {
 	}
 }
 
-// TestWords: an engine that ranks by words has no exact answer, and is held to all the rest.
-func TestWords(t *testing.T) {
+// TestWordSearchHasNoExactAnswer: an engine that ranks by words has no exact answer, and is held to all the rest.
+func TestWordSearchHasNoExactAnswer(t *testing.T) {
 	x := built(t, 400, embedded.Settings{Schema: index.Sentences, Texts: &embedded.Texts{}})
 	words, err := x.Searcher(embedded.BM25)
 	if err != nil {

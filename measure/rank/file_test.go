@@ -136,8 +136,8 @@ func TestProblemsCounted(t *testing.T) {
 	}
 }
 
-// TestBound: what unpacks to more than is read ends in an error, not at an arbitrary line.
-func TestBound(t *testing.T) {
+// TestUnpackedSizeIsBounded: what unpacks to more than is read ends in an error, not at an arbitrary line.
+func TestUnpackedSizeIsBounded(t *testing.T) {
 	b := &bounded{strings.NewReader(strings.Repeat("x", 100)), 99}
 	if _, err := io.ReadAll(b); !errors.Is(err, errTooMuch) {
 		t.Error(err)
@@ -162,8 +162,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestRising: distances in place of scores are noticed.
-func TestRising(t *testing.T) {
+// TestDistancesAreNotScores: distances in place of scores are noticed.
+func TestDistancesAreNotScores(t *testing.T) {
 	cases := map[string][2]int{
 		"q Q0 a 1 0.1 t\nq Q0 b 2 0.2 t\nq Q0 c 3 0.2 t\np Q0 a 1 0.1 t\np Q0 b 2 0.3 t\n": {2, 2},
 		"q Q0 a 1 0.9 t\nq Q0 b 2 0.2 t\nq Q0 c 3 0.4 t\n":                                 {1, 2},

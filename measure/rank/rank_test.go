@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestValues holds measures to values worked out by hand.
-func TestValues(t *testing.T) {
+// TestValuesByHand holds measures to values worked out by hand.
+func TestValuesByHand(t *testing.T) {
 	ranking := []Hit{{"a", 5}, {"b", 4}, {"c", 3}, {"d", 2}}
 	log3 := math.Log2(3)
 	cases := []struct {

@@ -114,8 +114,8 @@ func judge(t testing.TB, hits []Hit, judgments Judgments, ties Ties, relevant in
 	return j
 }
 
-// TestChance: who scores everything alike gets what a random order gets.
-func TestChance(t *testing.T) {
+// TestEqualScoresGetTheExpectedValue: who scores everything alike gets what a random order gets.
+func TestEqualScoresGetTheExpectedValue(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	const size, relevant, k, orders = 40, 6, 10, 4000
 	var hits []Hit
@@ -171,8 +171,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestArrival: the order in which hits arrive does not change a bit of any value.
-func TestArrival(t *testing.T) {
+// TestOrderOfHitsDoesNotMatter: the order in which hits arrive does not change a bit of any value.
+func TestOrderOfHitsDoesNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 2))
 	specs := everySpec(t)
 	for trial := range 200 {

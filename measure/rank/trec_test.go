@@ -166,8 +166,8 @@ func TestTrecEval(t *testing.T) {
 	t.Logf("%d values of %d queries; greatest difference %.1e", all.values, all.queries, all.worst)
 }
 
-// TestTied makes sure that the tied runs are, and that it matters.
-func TestTied(t *testing.T) {
+// TestTiedRunsHaveTies makes sure that the tied runs are, and that it matters.
+func TestTiedRunsHaveTies(t *testing.T) {
 	specs, err := ParseList("mrr,ndcg@10")
 	if err != nil {
 		t.Fatal(err)

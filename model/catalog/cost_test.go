@@ -90,8 +90,8 @@ func TestCostByHand(t *testing.T) {
 	}
 }
 
-// TestUnknown checks that what is not known is named, and is never 0.
-func TestUnknown(t *testing.T) {
+// TestUnknownCostIsNamed checks that what is not known is named, and is never 0.
+func TestUnknownCostIsNamed(t *testing.T) {
 	known := func(u Usage) Usage { u.Known = PartAll; return u }
 	small := known(Usage{Input: 1000, Output: 100})
 	cases := []struct {
@@ -146,8 +146,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestAssumption checks that a cost that rests on an assumption says so, and only where it matters.
-func TestAssumption(t *testing.T) {
+// TestAssumedCostIsMarked checks that a cost that rests on an assumption says so, and only where it matters.
+func TestAssumedCostIsMarked(t *testing.T) {
 	bare := Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}
 	got := Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: date("2026-11-21"), Tier: Standard, Usage: bare})
 	if !got.Known || got.USD != usd("0.004") || !strings.Contains(got.Assumes, "cached") {

@@ -65,8 +65,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestBounds holds the bounds of every list against its postings, for lengths of every class.
-func TestBounds(t *testing.T) {
+// TestBoundsHoldForPostings holds the bounds of every list against its postings, for lengths of every class.
+func TestBoundsHoldForPostings(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	words := rand.NewZipf(r, 1.1, 2, 40)
 	var texts []string

@@ -123,9 +123,9 @@ func sectionBytes(t testing.TB, m *mapped.File, name string) []byte {
 	return out.Bytes()
 }
 
-// TestLies changes numbers under right checksums: searching neither panics nor reads elsewhere, and Verify
+// TestForgedFrequenciesAreFound changes numbers under right checksums: searching neither panics nor reads elsewhere, and Verify
 // finds nearly all of it. A frequency that is a little different in two places at once is beyond it.
-func TestLies(t *testing.T) {
+func TestForgedFrequenciesAreFound(t *testing.T) {
 	path, _ := small(t)
 	f := openBuilt(t, path)
 	if err := f.Verify(); err != nil {

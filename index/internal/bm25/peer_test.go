@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPeers holds scores against those of bm25s and of the formula in Python: bench/bm25/expect.py.
-func TestPeers(t *testing.T) {
+// TestScoresMatchBM25S holds scores against those of bm25s and of the formula in Python: bench/bm25/expect.py.
+func TestScoresMatchBM25S(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("testdata", "bm25s.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -60,8 +60,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestParts divides the rows of a file as many cores would.
-func TestParts(t *testing.T) {
+// TestParallelPartsAgree divides the rows of a file as many cores would.
+func TestParallelPartsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	texts := corpus(r, 9000, 300)
 	f := build(t, Settings{Analyzer: "blanks", Parameters: Usual}, texts)
@@ -94,8 +94,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestBytes builds in small and large chunks: the files are the same.
-func TestBytes(t *testing.T) {
+// TestChunkSizeDoesNotChangeFiles builds in small and large chunks: the files are the same.
+func TestChunkSizeDoesNotChangeFiles(t *testing.T) {
 	texts := corpus(rand.New(rand.NewPCG(15, 16)), 3000, 2000)
 	s := Settings{Analyzer: "blanks", Parameters: Usual}
 	dir := t.TempDir()

@@ -177,8 +177,8 @@ func TestEqualVectorsAtTheCut(t *testing.T) {
 	}
 }
 
-// TestNearlyEqual has thousands of vectors that differ in the last bits only, which float32 orders wrongly.
-func TestNearlyEqual(t *testing.T) {
+// TestNearlyEqualVectorsAreOrderedExactly has thousands of vectors that differ in the last bits only, which float32 orders wrongly.
+func TestNearlyEqualVectorsAreOrderedExactly(t *testing.T) {
 	const n, dim = 6000, 33
 	r := rand.New(rand.NewPCG(5, 1))
 	base := random(r, dim)

@@ -63,8 +63,8 @@ func hits(ids []string, scores []float32, counts ...int64) message {
 	return message(nil).part(2, data)
 }
 
-// TestFound: what a search found is parted among its queries, or contradicts itself and is an error.
-func TestFound(t *testing.T) {
+// TestContradictoryResultsAreErrors: what a search found is parted among its queries, or contradicts itself and is an error.
+func TestContradictoryResultsAreErrors(t *testing.T) {
 	x := opened(t, Options{Base: "http://h", Collection: "a", Shape: shapeOf("year")})
 	for _, c := range []struct {
 		name   string

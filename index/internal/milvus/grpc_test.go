@@ -128,8 +128,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestHangs: a server that does not answer costs the time of its tries and no more.
-func TestHangs(t *testing.T) {
+// TestHangingServerTimesOut: a server that does not answer costs the time of its tries and no more.
+func TestHangingServerTimesOut(t *testing.T) {
 	s := server(t, false, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	o := options(&fakeengine.Server{URL: s.URL})
 	o.Timeout, o.Retry = 20*time.Millisecond, &wrap.Retry{Tries: 2, Base: time.Millisecond}
@@ -150,7 +150,7 @@ type slow struct{ *bytes.Reader }
 func (s slow) Read(p []byte) (int, error) { return s.Reader.Read(p[:min(len(p), 1)]) }
 func (s slow) Close() error               { return nil }
 
-func TestTrailersBehindTheBody(t *testing.T) {
+func TestTrailersAfterTheBody(t *testing.T) {
 	for _, h := range []*http.Response{{Trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}},
 		{Header: http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no%20such"}}}} {
 		body, err := io.ReadAll(&trailed{resp: h, body: slow{bytes.NewReader(frame(0, []byte("words")))}})

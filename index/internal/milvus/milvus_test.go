@@ -324,8 +324,8 @@ func TestOneRefusedAmongMany(t *testing.T) {
 	}
 }
 
-// TestAcknowledged: what the server does not say it kept is an error.
-func TestAcknowledged(t *testing.T) {
+// TestUnacknowledgedWriteIsAnError: what the server does not say it kept is an error.
+func TestUnacknowledgedWriteIsAnError(t *testing.T) {
 	s, x := filled(t, 1, Dense)
 	records := []index.Record{{ID: "a", Vector: []float32{1, 1}}, {ID: "b", Vector: []float32{1, 2}}}
 	for fault, says := range map[fakeengine.Fault]string{

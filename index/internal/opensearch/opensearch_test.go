@@ -87,8 +87,8 @@ func TestFiltersInItsWords(t *testing.T) {
 	}
 }
 
-// TestWhatIsSent holds the bodies of a making and of a search against what is documented.
-func TestWhatIsSent(t *testing.T) {
+// TestRequestsMatchDocumentation holds the bodies of a making and of a search against what is documented.
+func TestRequestsMatchDocumentation(t *testing.T) {
 	two := 2
 	s, x := filled(t, 1, func(o *Options) {
 		o.Mode = Hybrid
@@ -129,8 +129,8 @@ func TestWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestRefreshes: what was written is seen by the next search, and nobody refreshes where nothing was written.
-func TestRefreshes(t *testing.T) {
+// TestWritesAreVisibleToSearch: what was written is seen by the next search, and nobody refreshes where nothing was written.
+func TestWritesAreVisibleToSearch(t *testing.T) {
 	s, x := filled(t, 9, nil)
 	for range 3 {
 		if results, err := x.Search(t.Context(), []index.Query{like(9)}); err != nil || len(results[0].Hits) != 9 {
@@ -178,8 +178,8 @@ func TestRefreshesAgain(t *testing.T) {
 	}
 }
 
-// TestSettles: one who wrote nothing makes visible what another process wrote.
-func TestSettles(t *testing.T) {
+// TestSettleShowsOtherWriters: one who wrote nothing makes visible what another process wrote.
+func TestSettleShowsOtherWriters(t *testing.T) {
 	s, _ := filled(t, 4, nil)
 	another, err := New(options(s))
 	if err == nil {
@@ -193,8 +193,8 @@ func TestSettles(t *testing.T) {
 	}
 }
 
-// TestLooksWide: Lucene is told to look further than the hits that are asked for, faiss has a width of its own.
-func TestLooksWide(t *testing.T) {
+// TestSearchWidthByEngine: Lucene is told to look further than the hits that are asked for, faiss has a width of its own.
+func TestSearchWidthByEngine(t *testing.T) {
 	for engine, want := range map[string]bool{"lucene": true, "faiss": false} {
 		s, x := filled(t, 1, func(o *Options) { o.Engine = engine })
 		if _, err := x.Search(t.Context(), []index.Query{like(3)}); err != nil {
@@ -221,8 +221,8 @@ func TestDeletesWhere(t *testing.T) {
 	}
 }
 
-// TestFuses: hybrid is the sum of reciprocal ranks, worked out by hand.
-func TestFuses(t *testing.T) {
+// TestHybridIsReciprocalRankFusion: hybrid is the sum of reciprocal ranks, worked out by hand.
+func TestHybridIsReciprocalRankFusion(t *testing.T) {
 	_, x := filled(t, 3, func(o *Options) { o.Mode = Hybrid })
 	results, err := x.Search(t.Context(), []index.Query{{Vector: []float32{1, 0}, Text: "number 2", K: 3}})
 	if err != nil || results[0].Err != nil || results[0].Metric != index.None {
@@ -293,8 +293,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestBulks: a record that is turned away for the load is sent again, one that is refused is named.
-func TestBulks(t *testing.T) {
+// TestBulkRetriesAndRefusals: a record that is turned away for the load is sent again, one that is refused is named.
+func TestBulkRetriesAndRefusals(t *testing.T) {
 	s, x := filled(t, 0, nil)
 	s.Next(fakeengine.ItemThrottled)
 	if err := x.Add(t.Context(), some(5)); err != nil {
@@ -383,8 +383,8 @@ func TestDeepSearchesGoAlone(t *testing.T) {
 	}
 }
 
-// TestSigned: as a service of AWS it takes signed requests, whose paths and bodies are as odd as any, and no others.
-func TestSigned(t *testing.T) {
+// TestRequestsToAWSAreSigned: as a service of AWS it takes signed requests, whose paths and bodies are as odd as any, and no others.
+func TestRequestsToAWSAreSigned(t *testing.T) {
 	s := fakeengine.NewSignedOpenSearch()
 	defer s.Close()
 	open := func(secret string) *Index {

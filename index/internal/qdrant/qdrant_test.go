@@ -114,8 +114,8 @@ func TestPointIDs(t *testing.T) {
 	}
 }
 
-// TestCollisions: records that would be one point are seen, within a batch and in what is kept.
-func TestCollisions(t *testing.T) {
+// TestPointCollisionsAreErrors: records that would be one point are seen, within a batch and in what is kept.
+func TestPointCollisionsAreErrors(t *testing.T) {
 	_, x := filled(t, 3)
 	x.point = func(id string) string { return pointID(strings.TrimRight(id, "'")) }
 	err := x.Add(t.Context(), []index.Record{{ID: "a", Vector: []float32{1, 1}}, {ID: "a'", Vector: []float32{1, 2}}})
@@ -209,8 +209,8 @@ func TestOneRefusedAmongMany(t *testing.T) {
 	}
 }
 
-// TestWaits: a change that is queued and not made is tried again, and is no success.
-func TestWaits(t *testing.T) {
+// TestUnfinishedChangeIsRetried: a change that is queued and not made is tried again, and is no success.
+func TestUnfinishedChangeIsRetried(t *testing.T) {
 	s, x := filled(t, 1)
 	record := []index.Record{{ID: "later", Vector: []float32{1, 1}}}
 	s.Next(fakeengine.Partial)

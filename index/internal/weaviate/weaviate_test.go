@@ -143,9 +143,9 @@ func TestSearchTexts(t *testing.T) {
 	}
 }
 
-// TestRefused: a query that the engine refuses is told from those that were sent with it; an engine that is
+// TestRefusedSearchNamesItsQuery: a query that the engine refuses is told from those that were sent with it; an engine that is
 // down is an error of all.
-func TestRefused(t *testing.T) {
+func TestRefusedSearchNamesItsQuery(t *testing.T) {
 	ok, bad := `{"data":{"Get":{"q0":[]}}}`, `{"data":null,"errors":[{"message":"Syntax Error GraphQL request (1:1)"}]}`
 	post := func(answer string) exchange { return exchange{"POST", "/v1/graphql", "", 200, answer} }
 	s := serve(t, post(bad), post(ok), post(bad))

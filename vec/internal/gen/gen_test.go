@@ -9,8 +9,8 @@ import (
 
 var update = flag.Bool("update", false, "write the generated assembly")
 
-// TestFiles holds the assembly to its generator; with -update it writes the files.
-func TestFiles(t *testing.T) {
+// TestAssemblyIsGenerated holds the assembly to its generator; with -update it writes the files.
+func TestAssemblyIsGenerated(t *testing.T) {
 	files := Files()
 	if len(files) < 3 {
 		t.Fatalf("%d files are generated", len(files))

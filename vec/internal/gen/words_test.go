@@ -61,8 +61,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestWords has all words in the sources read by another disassembler: they must be what their comments say.
-func TestWords(t *testing.T) {
+// TestMachineWordsMatchComments has all words in the sources read by another disassembler: they must be what their comments say.
+func TestMachineWordsMatchComments(t *testing.T) {
 	var words []uint32
 	var texts []string
 	for name, source := range Files() {
