@@ -155,7 +155,7 @@ func TestReadersAskNobody(t *testing.T) {
 }
 
 // TestLayers reads the sources itself: a test that asked the go tool would be cached as passing after
-// somebody adds a wrong import.
+// a wrong import is added.
 func TestLayers(t *testing.T) {
 	imports := moduleImports(t)
 	if len(imports) < 5 {

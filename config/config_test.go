@@ -13,7 +13,7 @@ import (
 	"github.com/assayhq/assay/model/provider"
 )
 
-// planted is a key that somebody put where none belongs: no error may repeat it.
+// planted is a key that is where none belongs: no error may repeat it.
 const planted = "sk-planted-5up3rs3cret-0123456789"
 
 func open(t *testing.T, yaml, env string) (*Config, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/assayhq/assay/index/engine"
 )
 
-var update = flag.Bool("update", false, "write the engines' part of the schema anew")
+var update = flag.Bool("update", false, "write the engines' part of the schema again")
 
 func TestEnginesRefused(t *testing.T) {
 	tests := []struct {

@@ -35,14 +35,16 @@ func kept(t *testing.T, s provider.Settings, transport http.RoundTripper) (*mode
 
 // auditRequests are requests of several shapes. The companies are invented.
 func auditRequests(name string) map[string]*model.Request {
-	schema := &model.Schema{Name: "verdict", JSON: json.RawMessage(`{"type":"object","properties":{"holds":{"type":"boolean"}},"required":["holds"]}`)}
+	schema := &model.Schema{Name: "verdict",
+		JSON: json.RawMessage(`{"type":"object","properties":{"holds":{"type":"boolean"}},"required":["holds"]}`)}
 	filing := model.Document{Title: "Nordwind 10-K", Text: "Revenue was $12.3 million. Costs rose.", Source: "nordwind-2025"}
 	user := func(text string, docs ...model.Document) model.Message {
 		return model.Message{Role: model.User, Text: text, Documents: docs, Cache: len(docs) > 0}
 	}
 	return map[string]*model.Request{
-		"plain":     {Model: name, Messages: []model.Message{user("What was revenue?")}},
-		"turns":     {Model: name, System: "Be brief.", MaxTokens: 4000, Stop: []string{"END"}, Messages: []model.Message{user("Hello"), {Role: model.Assistant, Text: "Yes?"}, user("Revenue?")}},
+		"plain": {Model: name, Messages: []model.Message{user("What was revenue?")}},
+		"turns": {Model: name, System: "Be brief.", MaxTokens: 4000, Stop: []string{"END"},
+			Messages: []model.Message{user("Hello"), {Role: model.Assistant, Text: "Yes?"}, user("Revenue?")}},
 		"schema":    {Model: name, Schema: schema, Messages: []model.Message{user("Does it hold?", filing)}},
 		"documents": {Model: name, Effort: "low", Messages: []model.Message{user("What was revenue?", filing)}},
 	}
@@ -98,7 +100,8 @@ func sameMessage(t *testing.T, got *model.Response, body []byte) {
 		start := len(text)
 		text += block.Text
 		for _, c := range block.Citations {
-			if cited >= len(got.Citations) || got.Citations[cited].Quote != c.CitedText || got.Citations[cited].Start != start || got.Citations[cited].End != len(text) {
+			if cited >= len(got.Citations) || got.Citations[cited].Quote != c.CitedText ||
+				got.Citations[cited].Start != start || got.Citations[cited].End != len(text) {
 				t.Errorf("citation %d: %+v, the official client %q at %d", cited, got.Citations, c.CitedText, start)
 			}
 			cited++
@@ -108,7 +111,8 @@ func sameMessage(t *testing.T, got *model.Response, body []byte) {
 	usage := catalog.Usage{Input: u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens, CachedInput: u.CacheReadInputTokens,
 		CacheWrite: u.CacheCreation.Ephemeral5mInputTokens, CacheWriteLong: u.CacheCreation.Ephemeral1hInputTokens,
 		Output: u.OutputTokens, Reasoning: u.OutputTokensDetails.ThinkingTokens, Known: catalog.PartAll}
-	if got.Text != text || got.ID != want.ID || got.Served != string(want.Model) || got.Reason != string(want.StopReason) || got.Usage != usage || cited != len(got.Citations) {
+	if got.Text != text || got.ID != want.ID || got.Served != string(want.Model) ||
+		got.Reason != string(want.StopReason) || got.Usage != usage || cited != len(got.Citations) {
 		t.Errorf("we read %+v, the official client %q %s %s %+v", got, text, want.ID, want.StopReason, usage)
 	}
 	if !got.Answered() || usage.Input != 900 {
@@ -135,11 +139,13 @@ func TestAdapterAnthropicBatch(t *testing.T) {
 	official := anthropicClient(s)
 	batch, err := official.Messages.Batches.Get(deadline(t), id, anthropic.MessageBatchGetParams{})
 	status, ours := b.Status(deadline(t), id)
-	if err != nil || ours != nil || string(batch.ProcessingStatus) != status.Raw || int(batch.RequestCounts.Succeeded) != status.Done || !batch.ExpiresAt.Equal(status.Expires) {
+	if err != nil || ours != nil || string(batch.ProcessingStatus) != status.Raw ||
+		int(batch.RequestCounts.Succeeded) != status.Done || !batch.ExpiresAt.Equal(status.Expires) {
 		t.Errorf("the official client %+v, %v; we %+v, %v", batch, err, status, ours)
 	}
 	lines := 0
-	for results := official.Messages.Batches.ResultsStreaming(deadline(t), id, anthropic.MessageBatchResultsParams{}); results.Next(); lines++ {
+	for results := official.Messages.Batches.ResultsStreaming(deadline(t), id,
+		anthropic.MessageBatchResultsParams{}); results.Next(); lines++ {
 		line := results.Current()
 		err := b.Collect(deadline(t), id, func(key string, e *call.Exchange, f *call.Failure) error {
 			if key != line.CustomID || key != outgoing.Key().String() || f != nil || string(e.Body) != line.Result.Message.RawJSON() {

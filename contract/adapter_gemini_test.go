@@ -33,7 +33,8 @@ func TestAdapterGemini(t *testing.T) {
 			})
 		}
 	}
-	for fault, stop := range map[fakemodel.Fault]model.Stop{fakemodel.Recitation: model.Recitation, fakemodel.BlockedPrompt: model.Blocked, fakemodel.Refusal: model.Filtered} {
+	for fault, stop := range map[fakemodel.Fault]model.Stop{fakemodel.Recitation: model.Recitation,
+		fakemodel.BlockedPrompt: model.Blocked, fakemodel.Refusal: model.Filtered} {
 		s.Next(fault)
 		got, err := c.Ask(deadline(t), auditRequests("gemini-3.8-flash")["plain"])
 		if err != nil || got.Stop != stop {
@@ -82,7 +83,8 @@ func TestAdapterGeminiEmbeds(t *testing.T) {
 	for _, d := range documents {
 		contents = append(contents, genai.NewContentFromText(d, genai.RoleUser))
 	}
-	want, err := official.Models.EmbedContent(deadline(t), "gemini-embedding-001", contents, &genai.EmbedContentConfig{TaskType: "RETRIEVAL_QUERY"})
+	want, err := official.Models.EmbedContent(deadline(t), "gemini-embedding-001", contents,
+		&genai.EmbedContentConfig{TaskType: "RETRIEVAL_QUERY"})
 	if err != nil || len(want.Embeddings) != len(got.Vectors) {
 		t.Fatalf("%d vectors, %v", len(got.Vectors), err)
 	}

@@ -83,20 +83,23 @@ func pointer[T any](v T) *T { return &v }
 
 // adapterRequests use every part of a request. The companies are invented.
 func adapterRequests() map[string]*model.Request {
-	schema := &model.Schema{Name: "verdict", JSON: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"},"holds":{"type":"boolean"}},"required":["reason","holds"]}`)}
+	schema := &model.Schema{Name: "verdict",
+		JSON: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"},"holds":{"type":"boolean"}},"required":["reason","holds"]}`)}
 	loose := &model.Schema{Name: "loose", JSON: json.RawMessage(`{"type":"object","properties":{"note":{"type":"string"}}}`)}
 	user := func(text string, docs ...model.Document) []model.Message {
 		return []model.Message{{Role: model.User, Text: text, Documents: docs}}
 	}
 	filing := model.Document{Title: "Nordwind Freight 10-K", Text: "Revenue was $12.3 million.", Source: "nordwind"}
 	return map[string]*model.Request{
-		"plain":     {Model: "gpt-4.1", Messages: user("Hello")},
-		"sampled":   {Model: "gpt-4o", System: "Be brief.", Temperature: pointer(0.0), TopP: pointer(0.9), MaxTokens: 100, Seed: pointer(int64(1)), Stop: []string{"X"}, Messages: user("Hello")},
-		"thinking":  {Model: "gpt-5.4", Effort: "low", Temperature: pointer(0.0), Messages: user("Hello")},
-		"schema":    {Model: "gpt-4.1", Schema: schema, Messages: user("Does it hold?", filing)},
-		"loose":     {Model: "gpt-4.1", Schema: loose, Messages: user("Note?")},
-		"flex":      {Model: "gpt-5.4", Tier: "flex", Messages: user("Hello")},
-		"dialogue":  {Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "a"}, {Role: model.Assistant, Text: "b"}, {Role: model.User, Text: "c"}}},
+		"plain": {Model: "gpt-4.1", Messages: user("Hello")},
+		"sampled": {Model: "gpt-4o", System: "Be brief.", Temperature: pointer(0.0), TopP: pointer(0.9), MaxTokens: 100,
+			Seed: pointer(int64(1)), Stop: []string{"X"}, Messages: user("Hello")},
+		"thinking": {Model: "gpt-5.4", Effort: "low", Temperature: pointer(0.0), Messages: user("Hello")},
+		"schema":   {Model: "gpt-4.1", Schema: schema, Messages: user("Does it hold?", filing)},
+		"loose":    {Model: "gpt-4.1", Schema: loose, Messages: user("Note?")},
+		"flex":     {Model: "gpt-5.4", Tier: "flex", Messages: user("Hello")},
+		"dialogue": {Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "a"},
+			{Role: model.Assistant, Text: "b"}, {Role: model.User, Text: "c"}}},
 		"documents": {Model: "gpt-4.1", Messages: user("Sum up.", filing, filing)},
 	}
 }
@@ -138,9 +141,11 @@ func sameResponse(t *testing.T, got *model.Response, body []byte) {
 		t.Fatal(err)
 	}
 	u := want.Usage
-	usage := catalog.Usage{Input: u.InputTokens, CachedInput: u.InputTokensDetails.CachedTokens, CacheWrite: u.InputTokensDetails.CacheWriteTokens,
-		Output: u.OutputTokens, Reasoning: u.OutputTokensDetails.ReasoningTokens, Searches: int64(len(got.Searches)), Known: got.Usage.Known}
-	if got.Text != want.OutputText() || got.ID != want.ID || got.Served != string(want.Model) || got.Reason != string(want.Status) || got.Usage != usage {
+	usage := catalog.Usage{Input: u.InputTokens, CachedInput: u.InputTokensDetails.CachedTokens,
+		CacheWrite: u.InputTokensDetails.CacheWriteTokens,
+		Output:     u.OutputTokens, Reasoning: u.OutputTokensDetails.ReasoningTokens, Searches: int64(len(got.Searches)), Known: got.Usage.Known}
+	if got.Text != want.OutputText() || got.ID != want.ID || got.Served != string(want.Model) ||
+		got.Reason != string(want.Status) || got.Usage != usage {
 		t.Errorf("we read %+v, the official client %q %s %s %s %+v", got, want.OutputText(), want.ID, want.Model, want.Status, usage)
 	}
 	if !got.Answered() || u.InputTokens == 0 {
@@ -172,7 +177,8 @@ func TestAdapterOpenAISameBody(t *testing.T) {
 	t.Cleanup(server.Close)
 	client, _, _ := adapter(t, "openai", server.URL)
 	c, err := client.Prepare(&model.Request{Model: "gpt-4.1", System: "Be brief.", Temperature: pointer(0.5), MaxTokens: 64, Effort: "",
-		Schema:   &model.Schema{Name: "grade", JSON: json.RawMessage(`{"type":"object","properties":{"score":{"type":"integer"}},"required":["score"]}`)},
+		Schema: &model.Schema{Name: "grade",
+			JSON: json.RawMessage(`{"type":"object","properties":{"score":{"type":"integer"}},"required":["score"]}`)},
 		Messages: []model.Message{{Role: model.User, Text: "Grade it."}},
 		Search:   &model.FileSearch{Stores: []string{"vs_1"}, MaxResults: 3, MinScore: 0.5}})
 	if err != nil {
@@ -187,7 +193,8 @@ func TestAdapterOpenAISameBody(t *testing.T) {
 		Input: responses.ResponseNewParamsInputUnion{OfInputItemList: responses.ResponseInputParam{
 			responses.ResponseInputItemParamOfMessage("Grade it.", "user")}},
 		Include: []responses.ResponseIncludable{"file_search_call.results"},
-		Tools: []responses.ToolUnionParam{{OfFileSearch: &responses.FileSearchToolParam{VectorStoreIDs: []string{"vs_1"}, MaxNumResults: param.NewOpt(int64(3)),
+		Tools: []responses.ToolUnionParam{{OfFileSearch: &responses.FileSearchToolParam{VectorStoreIDs: []string{"vs_1"},
+			MaxNumResults:  param.NewOpt(int64(3)),
 			RankingOptions: responses.FileSearchToolRankingOptionsParam{ScoreThreshold: param.NewOpt(0.5)}}}},
 	})
 	if err != nil {
@@ -213,7 +220,8 @@ func TestAdapterOpenAIErrors(t *testing.T) {
 	t.Cleanup(server.Close)
 	client, kept, _ := adapter(t, "openai", server.URL)
 	official := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key), option.WithMaxRetries(0))
-	faults := []fakemodel.Fault{fakemodel.RateLimitBare, fakemodel.QuotaExhausted, fakemodel.ServerError, fakemodel.Unavailable, fakemodel.Forbidden, fakemodel.UnknownModel, fakemodel.TooLong, fakemodel.BadParameter}
+	faults := []fakemodel.Fault{fakemodel.RateLimitBare, fakemodel.QuotaExhausted, fakemodel.ServerError,
+		fakemodel.Unavailable, fakemodel.Forbidden, fakemodel.UnknownModel, fakemodel.TooLong, fakemodel.BadParameter}
 	for _, fault := range faults {
 		server.Next(fault, fault)
 		_, err := client.Ask(deadline(t), &model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "Hello"}}})
@@ -231,7 +239,8 @@ func TestAdapterOpenAIErrors(t *testing.T) {
 			code = theirs.Type
 		}
 		if ours.Status != theirs.StatusCode || ours.Code != code || ours.Message != theirs.Message || kept.last.Status != theirs.StatusCode {
-			t.Errorf("%s: %d %s %q, the official client has %d %s %q", fault, ours.Status, ours.Code, ours.Message, theirs.StatusCode, code, theirs.Message)
+			t.Errorf("%s: %d %s %q, the official client has %d %s %q", fault, ours.Status, ours.Code, ours.Message,
+				theirs.StatusCode, code, theirs.Message)
 		}
 	}
 }
@@ -307,7 +316,8 @@ func TestAdapterOpenAIStores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, provider.Attachment{File: f.ID, Attributes: map[string]any{"year": 2020 + i}, Chunks: &provider.Chunks{Size: 200, Overlap: 50}})
+		all = append(all, provider.Attachment{File: f.ID, Attributes: map[string]any{"year": 2020 + i},
+			Chunks: &provider.Chunks{Size: 200, Overlap: 50}})
 	}
 	if _, err := stores.Attach(ctx, store.ID, all[0]); err != nil {
 		t.Fatal(err)
@@ -327,14 +337,17 @@ func TestAdapterOpenAIStores(t *testing.T) {
 	if err != nil || len(found.Results) == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	theirs, err := official.VectorStores.Search(ctx, store.ID, openai.VectorStoreSearchParams{Query: openai.VectorStoreSearchParamsQueryUnion{OfString: openai.String("Alpenbau")},
-		Filters: openai.VectorStoreSearchParamsFiltersUnion{OfComparisonFilter: &shared.ComparisonFilterParam{Type: "gte", Key: "year",
-			Value: shared.ComparisonFilterValueUnionParam{OfFloat: openai.Float(2021)}}}})
-	if err != nil || len(theirs.Data) != len(found.Results) || theirs.Data[0].FileID != found.Results[0].File || theirs.Data[0].Content[0].Text != found.Results[0].Text {
+	theirs, err := official.VectorStores.Search(ctx, store.ID,
+		openai.VectorStoreSearchParams{Query: openai.VectorStoreSearchParamsQueryUnion{OfString: openai.String("Alpenbau")},
+			Filters: openai.VectorStoreSearchParamsFiltersUnion{OfComparisonFilter: &shared.ComparisonFilterParam{Type: "gte", Key: "year",
+				Value: shared.ComparisonFilterValueUnionParam{OfFloat: openai.Float(2021)}}}})
+	if err != nil || len(theirs.Data) != len(found.Results) || theirs.Data[0].FileID != found.Results[0].File ||
+		theirs.Data[0].Content[0].Text != found.Results[0].Text {
 		t.Errorf("we found %+v, the official client %+v, %v", found.Results, theirs, err)
 	}
-	answer, err := client.Ask(ctx, &model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "What did Alpenbau earn?"}},
-		Search: &model.FileSearch{Stores: []string{store.ID}, MaxResults: 2, MinScore: 0.01}})
+	answer, err := client.Ask(ctx,
+		&model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: "What did Alpenbau earn?"}},
+			Search: &model.FileSearch{Stores: []string{store.ID}, MaxResults: 2, MinScore: 0.01}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +373,8 @@ func sameSearches(t *testing.T, got *model.Response, body []byte) {
 			outgoing := item.AsFileSearchCall()
 			s := got.Searches[searches]
 			searches++
-			if !reflect.DeepEqual(s.Queries, outgoing.Queries) || len(s.Results) != len(outgoing.Results) || s.Results[0].Text != outgoing.Results[0].Text {
+			if !reflect.DeepEqual(s.Queries, outgoing.Queries) || len(s.Results) != len(outgoing.Results) ||
+				s.Results[0].Text != outgoing.Results[0].Text {
 				t.Errorf("searched %+v, the official client has %s", s, outgoing.RawJSON())
 			}
 		}
@@ -391,7 +405,8 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 	calls := map[string]*call.Call{}
 	var list []*call.Call
 	for i := range 3 {
-		outgoing, err := client.Prepare(&model.Request{Model: "gpt-4.1", Messages: []model.Message{{Role: model.User, Text: fmt.Sprint("question ", i)}}})
+		outgoing, err := client.Prepare(&model.Request{Model: "gpt-4.1",
+			Messages: []model.Message{{Role: model.User, Text: fmt.Sprint("question ", i)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,7 +424,8 @@ func TestAdapterOpenAIBatch(t *testing.T) {
 		}
 		if s.State.Ended() {
 			theirs, err := official.Batches.Get(ctx, id)
-			if err != nil || string(theirs.Status) != s.Raw || int(theirs.RequestCounts.Total) != s.Total || int(theirs.RequestCounts.Completed) != s.Done || theirs.ExpiresAt != s.Expires.Unix() {
+			if err != nil || string(theirs.Status) != s.Raw || int(theirs.RequestCounts.Total) != s.Total ||
+				int(theirs.RequestCounts.Completed) != s.Done || theirs.ExpiresAt != s.Expires.Unix() {
 				t.Errorf("%+v, the official client has %s, %v", s, theirs.RawJSON(), err)
 			}
 			break

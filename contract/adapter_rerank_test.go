@@ -42,7 +42,8 @@ func TestAdapterCohere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	embedded, err := official.V2.Embed(deadline(t), &cohere.V2EmbedRequest{Model: "embed-v4.0", Texts: documents, InputType: cohere.EmbedInputTypeSearchQuery,
+	embedded, err := official.V2.Embed(deadline(t), &cohere.V2EmbedRequest{Model: "embed-v4.0", Texts: documents,
+		InputType:      cohere.EmbedInputTypeSearchQuery,
 		EmbeddingTypes: []cohere.EmbeddingType{cohere.EmbeddingTypeFloat}, OutputDimension: cohere.Int(256)})
 	if err != nil || len(embedded.Embeddings.Float) != len(vectors.Vectors) {
 		t.Fatalf("%v, %v", embedded, err)

@@ -91,7 +91,8 @@ func TestAnthropicOldVersion(t *testing.T) {
 		t.Errorf("a newer model takes the default: %v", err)
 	}
 	var e *v1.Error
-	if err := ask("claude-sonnet-5-5", 0); !errors.As(err, &e) || e.StatusCode != 400 || !strings.Contains(err.Error(), "`temperature` is deprecated") {
+	if err := ask("claude-sonnet-5-5", 0); !errors.As(err, &e) || e.StatusCode != 400 ||
+		!strings.Contains(err.Error(), "`temperature` is deprecated") {
 		t.Errorf("a newer model refuses temperature 0: %v", err)
 	}
 	call := s.Calls()[0]
@@ -124,7 +125,8 @@ func TestAnthropicStructuredOutput(t *testing.T) {
 }
 
 func searchResult(title string, blocks ...string) anthropic.ContentBlockParamUnion {
-	r := &anthropic.SearchResultBlockParam{Source: "filings/" + title, Title: title, Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)}}
+	r := &anthropic.SearchResultBlockParam{Source: "filings/" + title, Title: title,
+		Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)}}
 	for _, b := range blocks {
 		r.Content = append(r.Content, anthropic.TextBlockParam{Text: b})
 	}
@@ -149,7 +151,8 @@ func TestAnthropicCitations(t *testing.T) {
 	}}
 	m, err := c.Messages.New(deadline(t), anthropic.MessageNewParams{
 		Model: "claude-sonnet-5-5", MaxTokens: 512,
-		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(text, pages, searchResult("8-K", "Weather was fine.", "The auditor resigned in May."), anthropic.NewTextBlock("What happened?"))},
+		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(text, pages,
+			searchResult("8-K", "Weather was fine.", "The auditor resigned in May."), anthropic.NewTextBlock("What happened?"))},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +161,8 @@ func TestAnthropicCitations(t *testing.T) {
 		t.Fatalf("blocks: %s", m.RawJSON())
 	}
 	char := m.Content[0].AsText().Citations[0].AsCharLocation()
-	if got := filing[char.StartCharIndex:char.EndCharIndex]; got != char.CitedText || !strings.Contains(got, "12%") || char.DocumentTitle != "10-K" || char.DocumentIndex != 0 {
+	if got := filing[char.StartCharIndex:char.EndCharIndex]; got != char.CitedText || !strings.Contains(got, "12%") ||
+		char.DocumentTitle != "10-K" || char.DocumentIndex != 0 {
 		t.Errorf("character citation %s is of %q", char.RawJSON(), got)
 	}
 	page := m.Content[1].AsText().Citations[0].AsPageLocation()
@@ -190,12 +194,15 @@ func TestAnthropicRefusals(t *testing.T) {
 		kind    anthropic.ErrorType
 		message string
 	}{
-		{"temperature", asked("claude-haiku-4-5", "hello"), []option.RequestOption{option.WithJSONSet("temperature", 0)}, 400, "invalid_request_error", "2026-10-21"},
-		{"unknown field", asked("claude-opus-5", "hello"), []option.RequestOption{option.WithJSONSet("seed", 7)}, 400, "invalid_request_error", "seed: Extra inputs are not permitted"},
+		{"temperature", asked("claude-haiku-4-5", "hello"), []option.RequestOption{option.WithJSONSet("temperature", 0)},
+			400, "invalid_request_error", "2026-10-21"},
+		{"unknown field", asked("claude-opus-5", "hello"), []option.RequestOption{option.WithJSONSet("seed", 7)}, 400,
+			"invalid_request_error", "seed: Extra inputs are not permitted"},
 		{"unknown model", asked("claude-sonnet-4.5", "hello"), nil, 404, "not_found_error", "model: claude-sonnet-4.5"},
 		{"prefill", prefill, nil, 400, "invalid_request_error", "prefill"},
 		{"thinking budget", thinking, nil, 400, "invalid_request_error", "greater than `thinking.budget_tokens`"},
-		{"wrong key", asked("claude-opus-5", "hello"), []option.RequestOption{option.WithAPIKey("sk-wrong")}, 401, "authentication_error", "invalid x-api-key"},
+		{"wrong key", asked("claude-opus-5", "hello"), []option.RequestOption{option.WithAPIKey("sk-wrong")}, 401,
+			"authentication_error", "invalid x-api-key"},
 		{"empty text", asked("claude-opus-5", ""), nil, 400, "invalid_request_error", "messages.0.content.0.text"},
 	}
 	for _, test := range tests {
@@ -216,7 +223,8 @@ func TestAnthropicRefusals(t *testing.T) {
 }
 
 func TestAnthropicRetriesOfTheClient(t *testing.T) {
-	for _, f := range []fakemodel.Fault{fakemodel.Overloaded, fakemodel.ServerError, fakemodel.RateLimitMillis, fakemodel.RateLimitSeconds, fakemodel.RateLimitDate, fakemodel.TimedOut} {
+	for _, f := range []fakemodel.Fault{fakemodel.Overloaded, fakemodel.ServerError, fakemodel.RateLimitMillis,
+		fakemodel.RateLimitSeconds, fakemodel.RateLimitDate, fakemodel.TimedOut} {
 		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
 			s := anthropicServer(t, fakemodel.Options{})
@@ -239,9 +247,12 @@ func TestAnthropicFaultsAsTheClientReadsThem(t *testing.T) {
 		status int
 		kind   anthropic.ErrorType
 	}{
-		{fakemodel.RateLimitBare, 429, "rate_limit_error"}, {fakemodel.QuotaExhausted, 402, "billing_error"}, {fakemodel.Overloaded, 529, "overloaded_error"},
-		{fakemodel.Unauthorized, 401, "authentication_error"}, {fakemodel.Forbidden, 403, "permission_error"}, {fakemodel.TimedOut, 504, "timeout_error"},
-		{fakemodel.ServerError, 500, "api_error"}, {fakemodel.UnknownModel, 404, "not_found_error"}, {fakemodel.TooLong, 400, "invalid_request_error"},
+		{fakemodel.RateLimitBare, 429, "rate_limit_error"}, {fakemodel.QuotaExhausted, 402,
+			"billing_error"}, {fakemodel.Overloaded, 529, "overloaded_error"},
+		{fakemodel.Unauthorized, 401, "authentication_error"}, {fakemodel.Forbidden, 403,
+			"permission_error"}, {fakemodel.TimedOut, 504, "timeout_error"},
+		{fakemodel.ServerError, 500, "api_error"}, {fakemodel.UnknownModel, 404, "not_found_error"}, {fakemodel.TooLong,
+			400, "invalid_request_error"},
 	}
 	for _, test := range tests {
 		t.Run(string(test.fault), func(t *testing.T) {
@@ -295,7 +306,8 @@ func TestAnthropicModels(t *testing.T) {
 		t.Fatalf("%d models: %v", len(seen), err)
 	}
 	old, young := seen["claude-sonnet-4-5"], seen["claude-sonnet-5-5"]
-	if old.Lifecycle != "deprecated" || old.RetiresAt.Format(time.DateOnly) != "2026-11-30" || old.Capabilities.Thinking.Types.Adaptive.Supported {
+	if old.Lifecycle != "deprecated" || old.RetiresAt.Format(time.DateOnly) != "2026-11-30" ||
+		old.Capabilities.Thinking.Types.Adaptive.Supported {
 		t.Errorf("old: %s", old.RawJSON())
 	}
 	if young.MaxInputTokens != 1_000_000 || !young.RetiresAt.IsZero() || !young.Capabilities.StructuredOutputs.Supported {
@@ -409,7 +421,8 @@ func TestAnthropicHeaders(t *testing.T) {
 	}
 	checked := 0
 	for _, kind := range []string{"requests", "tokens", "input-tokens", "output-tokens"} {
-		if response.Header.Get("anthropic-ratelimit-"+kind+"-limit") == "" || response.Header.Get("anthropic-ratelimit-"+kind+"-remaining") == "" {
+		if response.Header.Get("anthropic-ratelimit-"+kind+"-limit") == "" ||
+			response.Header.Get("anthropic-ratelimit-"+kind+"-remaining") == "" {
 			t.Errorf("no limit of %s", kind)
 		}
 		if _, err := time.Parse(time.RFC3339, response.Header.Get("anthropic-ratelimit-"+kind+"-reset")); err != nil {

@@ -312,13 +312,15 @@ func TestAWSValidatorRefusesWhatIsWrong(t *testing.T) {
 		{"no role", "Converse", "POST", path, `{"messages":[{"content":[]}]}`, "role is required"},
 		{"wrong role", "Converse", "POST", path, `{"messages":[{"role":"model","content":[]}]}`, "none of"},
 		{"wrong type", "Converse", "POST", path, `{"messages":"hello"}`, "want a list"},
-		{"two of a union", "Converse", "POST", path, `{"messages":[{"role":"user","content":[{"text":"a","cachePoint":{"type":"default"}}]}]}`, "exactly one member"},
+		{"two of a union", "Converse", "POST", path,
+			`{"messages":[{"role":"user","content":[{"text":"a","cachePoint":{"type":"default"}}]}]}`, "exactly one member"},
 		{"too hot", "Converse", "POST", path, `{"inferenceConfig":{"temperature":1.5}}`, "out of bounds"},
 		{"half a token", "Converse", "POST", path, `{"inferenceConfig":{"maxTokens":1.5}}`, "not whole"},
 		{"number as text", "Converse", "POST", path, `{"inferenceConfig":{"maxTokens":"5"}}`, "want a number"},
 		{"empty system", "Converse", "POST", path, `{"system":[{"text":""}]}`, "length"},
 		{"empty metadata", "Converse", "POST", path, `{"requestMetadata":{}}`, "size"},
-		{"bytes", "Converse", "POST", path, `{"messages":[{"role":"user","content":[{"image":{"format":"png","source":{"bytes":"?"}}}]}]}`, "base64"},
+		{"bytes", "Converse", "POST", path,
+			`{"messages":[{"role":"user","content":[{"image":{"format":"png","source":{"bytes":"?"}}}]}]}`, "base64"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

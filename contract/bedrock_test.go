@@ -69,8 +69,9 @@ func bedrockBearing(s *fakemodel.Server, key string) *bedrockruntime.Client {
 
 func converse(text string) *bedrockruntime.ConverseInput {
 	return &bedrockruntime.ConverseInput{
-		ModelId:         aws.String("eu.anthropic.claude-haiku-4-5-20251001-v1:0"),
-		Messages:        []types.Message{{Role: types.ConversationRoleUser, Content: []types.ContentBlock{&types.ContentBlockMemberText{Value: text}}}},
+		ModelId: aws.String("eu.anthropic.claude-haiku-4-5-20251001-v1:0"),
+		Messages: []types.Message{{Role: types.ConversationRoleUser,
+			Content: []types.ContentBlock{&types.ContentBlockMemberText{Value: text}}}},
 		System:          []types.SystemContentBlock{&types.SystemContentBlockMemberText{Value: "Be brief."}},
 		InferenceConfig: &types.InferenceConfiguration{MaxTokens: aws.Int32(64), Temperature: aws.Float32(0)},
 	}
@@ -122,9 +123,10 @@ func TestBedrockStructuredOutputAndThinking(t *testing.T) {
 	s := bedrockServer(t, fakemodel.Options{})
 	c, kept := bedrockSigning(s, fakemodel.AccessKey, fakemodel.SecretKey)
 	in := converse("Grade it.")
-	in.OutputConfig = &types.OutputConfig{TextFormat: &types.OutputFormat{Type: types.OutputFormatTypeJsonSchema, Structure: &types.OutputFormatStructureMemberJsonSchema{
-		Value: types.JsonSchemaDefinition{Schema: aws.String(`{"type":"object","properties":{"grade":{"enum":["faithful","not"]}}}`)},
-	}}}
+	in.OutputConfig = &types.OutputConfig{TextFormat: &types.OutputFormat{Type: types.OutputFormatTypeJsonSchema,
+		Structure: &types.OutputFormatStructureMemberJsonSchema{
+			Value: types.JsonSchemaDefinition{Schema: aws.String(`{"type":"object","properties":{"grade":{"enum":["faithful","not"]}}}`)},
+		}}}
 	in.AdditionalModelRequestFields = document.NewLazyDocument(map[string]any{"thinking": map[string]any{"type": "enabled", "budget_tokens": 1024}})
 	o, err := c.Converse(deadline(t), in)
 	if err != nil || said(o) != `{"grade":"faithful"}` {
@@ -222,7 +224,8 @@ func TestBedrockErrorsAsTheClientReadsThem(t *testing.T) {
 	}
 	s := bedrockServer(t, fakemodel.Options{})
 	s.Next(fakemodel.EchoedKey)
-	if _, err := bedrockBearing(s, fakemodel.Key).Converse(deadline(t), converse("hello")); err == nil || !strings.Contains(err.Error(), fakemodel.Key) {
+	if _, err := bedrockBearing(s, fakemodel.Key).Converse(deadline(t), converse("hello")); err == nil ||
+		!strings.Contains(err.Error(), fakemodel.Key) {
 		t.Errorf("the key is not echoed: %v", err)
 	}
 }
@@ -261,19 +264,23 @@ func TestBedrockEmbeddings(t *testing.T) {
 	many := `{"input_type":"search_document","texts":["x"` + strings.Repeat(`,"x"`, 96) + `]}`
 	tests := []struct{ name, model, body, says string }{
 		{"cohere v3", "cohere.embed-english-v3", `{"texts":["a b","c"],"input_type":"search_document","truncate":"END"}`, ""},
-		{"cohere v4", "cohere.embed-v4:0", `{"texts":["a b","c"],"input_type":"search_query","output_dimension":512,"embedding_types":["float"]}`, ""},
+		{"cohere v4", "cohere.embed-v4:0",
+			`{"texts":["a b","c"],"input_type":"search_query","output_dimension":512,"embedding_types":["float"]}`, ""},
 		{"titan", "amazon.titan-embed-text-v2:0", `{"inputText":"a b","dimensions":256,"normalize":true}`, ""},
 		{"no input type", "cohere.embed-english-v3", `{"texts":["a"]}`, "required key [input_type] not found"},
 		{"too many texts", "cohere.embed-english-v3", many, "at most 96"},
-		{"long text", "cohere.embed-english-v3", `{"texts":["` + strings.Repeat("a", 2049) + `"],"input_type":"search_query"}`, "maxLength: 2048"},
-		{"key of v4 to v3", "cohere.embed-english-v3", `{"texts":["a"],"input_type":"search_query","output_dimension":512}`, "extraneous key [output_dimension]"},
+		{"long text", "cohere.embed-english-v3",
+			`{"texts":["` + strings.Repeat("a", 2049) + `"],"input_type":"search_query"}`, "maxLength: 2048"},
+		{"key of v4 to v3", "cohere.embed-english-v3", `{"texts":["a"],"input_type":"search_query","output_dimension":512}`,
+			"extraneous key [output_dimension]"},
 		{"odd dimension", "amazon.titan-embed-text-v2:0", `{"inputText":"a","dimensions":300}`, "dimensions"},
 		{"rerank", "cohere.rerank-v3-5:0", `{"query":"revenue","documents":["a cat","revenue"],"api_version":2}`, ""},
 		{"unknown model", "nobody", `{}`, "model identifier is invalid"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			o, err := c.InvokeModel(deadline(t), &bedrockruntime.InvokeModelInput{ModelId: &test.model, Body: []byte(test.body), ContentType: aws.String("application/json")})
+			o, err := c.InvokeModel(deadline(t), &bedrockruntime.InvokeModelInput{ModelId: &test.model,
+				Body: []byte(test.body), ContentType: aws.String("application/json")})
 			if test.says != "" {
 				if !isError[*types.ValidationException](err) || !strings.Contains(err.Error(), test.says) {
 					t.Errorf("got %v, want %q", err, test.says)

@@ -28,14 +28,17 @@ func searching(t *testing.T, retry *wrap.Retry) (*fakemodel.Server, openai.Clien
 	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
 	_, _, conn := adapterOver(t, "openai", server.URL, specTransport{t, http.DefaultTransport})
-	return server, openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key), option.WithMaxRetries(0)), filesearch.Options{
-		Connection: conn, Request: model.Request{Model: "gpt-4.1"}, Dir: t.TempDir(), Run: "contract", MaxResults: 4, MinScore: 0.01,
-		Pause: provider.Every(time.Millisecond), Wrap: wrap.Options{Retry: retry, Try: 20 * time.Second}}
+	return server, openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey(fakemodel.Key),
+			option.WithMaxRetries(0)), filesearch.Options{
+			Connection: conn, Request: model.Request{Model: "gpt-4.1"}, Dir: t.TempDir(), Run: "contract", MaxResults: 4, MinScore: 0.01,
+			Pause: provider.Every(time.Millisecond), Wrap: wrap.Options{Retry: retry, Try: 20 * time.Second}}
 }
 
 func filing(n int) *system.Case {
-	return &system.Case{ID: fmt.Sprint(n), Question: fmt.Sprintf("What was the revenue of Harrow Mills in %d?", 2020+n), Passages: []system.Passage{
-		{ID: fmt.Sprintf("HARROW_%d", 2020+n), Text: fmt.Sprintf("Harrow Mills plc. Revenue in %d was %d million. The weather was mild.", 2020+n, 40+n)}}}
+	return &system.Case{ID: fmt.Sprint(n), Question: fmt.Sprintf("What was the revenue of Harrow Mills in %d?", 2020+n),
+		Passages: []system.Passage{
+			{ID: fmt.Sprintf("HARROW_%d", 2020+n),
+				Text: fmt.Sprintf("Harrow Mills plc. Revenue in %d was %d million. The weather was mild.", 2020+n, 40+n)}}}
 }
 
 // objects are the ids of all stores and files, as the official client lists them.
@@ -80,11 +83,13 @@ func TestFileSearchSeen(t *testing.T) {
 	if len(stores) != 1 || len(files) != 1 {
 		t.Fatalf("%d stores, %d files", len(stores), len(files))
 	}
-	if v := stores[0]; v.ID != trace.VectorStoreID || v.ExpiresAfter.Days != 1 || v.Metadata["made_by"] != "assay" || v.Metadata["run"] != "contract" || v.FileCounts.Completed != 1 {
+	if v := stores[0]; v.ID != trace.VectorStoreID || v.ExpiresAfter.Days != 1 || v.Metadata["made_by"] != "assay" ||
+		v.Metadata["run"] != "contract" || v.FileCounts.Completed != 1 {
 		t.Errorf("%+v", v)
 	}
 	f := files[0]
-	if in := time.Until(time.Unix(f.ExpiresAt, 0)); f.ID != trace.FileID || f.Purpose != "assistants" || in < 23*time.Hour || in > 24*time.Hour+time.Minute {
+	if in := time.Until(time.Unix(f.ExpiresAt, 0)); f.ID != trace.FileID || f.Purpose != "assistants" ||
+		in < 23*time.Hour || in > 24*time.Hour+time.Minute {
 		t.Errorf("%+v expires in %v", f, in)
 	}
 	r, err := official.Responses.New(deadline(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput(c.Question),
@@ -119,9 +124,11 @@ func TestFileSearchSeen(t *testing.T) {
 // TestFileSearchLeavesNothing orders each fault at each request of a question that the server can fail at; the official
 // client then finds nothing.
 func TestFileSearchLeavesNothing(t *testing.T) {
-	faults := []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.QuotaExhausted, fakemodel.ServerError, fakemodel.Unavailable, fakemodel.TimedOut, fakemodel.Forbidden, fakemodel.BadParameter, fakemodel.Drop,
+	faults := []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.QuotaExhausted, fakemodel.ServerError,
+		fakemodel.Unavailable, fakemodel.TimedOut, fakemodel.Forbidden, fakemodel.BadParameter, fakemodel.Drop,
 		fakemodel.MalformedJSON, fakemodel.EmptyBody, fakemodel.CutBody}
-	answers := []fakemodel.Fault{fakemodel.Refusal, fakemodel.Incomplete, fakemodel.ContentFilter, fakemodel.BlockedPrompt, fakemodel.NoText, fakemodel.ErrorIn200}
+	answers := []fakemodel.Fault{fakemodel.Refusal, fakemodel.Incomplete, fakemodel.ContentFilter,
+		fakemodel.BlockedPrompt, fakemodel.NoText, fakemodel.ErrorIn200}
 	for place, step := range []string{"upload", "create", "attach", "respond"} {
 		all := faults
 		if step == "respond" {
@@ -154,11 +161,13 @@ func TestFileSearchLeavesNothing(t *testing.T) {
 // What the official client made stays, also where everything of ours is deleted.
 func TestFileSearchLeavesOthers(t *testing.T) {
 	_, official, o := searching(t, nil)
-	made, err := official.VectorStores.New(deadline(t), openai.VectorStoreNewParams{Name: openai.String("assay of the year"), ExpiresAfter: openai.VectorStoreNewParamsExpiresAfter{Days: 1}})
+	made, err := official.VectorStores.New(deadline(t),
+		openai.VectorStoreNewParams{Name: openai.String("assay of the year"), ExpiresAfter: openai.VectorStoreNewParamsExpiresAfter{Days: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := official.Files.New(deadline(t), openai.FileNewParams{Purpose: "assistants", File: openai.File(strings.NewReader("Weather was mild."), "assay.txt", "text/plain")})
+	file, err := official.Files.New(deadline(t),
+		openai.FileNewParams{Purpose: "assistants", File: openai.File(strings.NewReader("Weather was mild."), "assay.txt", "text/plain")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,14 @@ import (
 var engineShape = engine.Shape{Schema: engineSchema, Dimension: 3, Metric: index.Cosine}
 
 // engineSchema has a field of each kind.
-var engineSchema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int}, {Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
+var engineSchema = index.Schema{{Name: "form", Kind: index.Text}, {Name: "year", Kind: index.Int},
+	{Name: "weight", Kind: index.Float}, {Name: "audited", Kind: index.Bool}}
 
 func engineRecords(n int) []index.Record {
 	records := make([]index.Record, n)
 	for i := range records {
-		records[i] = index.Record{ID: fmt.Sprintf("sentence %d é\"", i), Text: fmt.Sprint("goodwill of unit ", i), Vector: []float32{1, float32(i), 0.25},
+		records[i] = index.Record{ID: fmt.Sprintf("sentence %d é\"", i), Text: fmt.Sprint("goodwill of unit ", i),
+			Vector: []float32{1, float32(i), 0.25},
 			Fields: index.Fields{"form": []string{"10-K", "10-Q"}[i%2], "year": int64(2000 + i), "weight": float64(i) / 2}}
 		if i%3 > 0 {
 			records[i].Fields["audited"] = i%3 == 1
@@ -32,7 +34,8 @@ func engineFilters() []*index.Filter {
 	all := []*index.Filter{nil}
 	values := map[string][]any{"form": {"10-K", "10-Q"}, "year": {int64(2003), int64(2004)}, "weight": {0.5, 3.0}, "audited": {true, false}}
 	for _, field := range engineSchema {
-		for _, op := range []index.Op{index.Equal, index.NotEqual, index.In, index.NotIn, index.Greater, index.GreaterOrEqual, index.Less, index.LessOrEqual} {
+		for _, op := range []index.Op{index.Equal, index.NotEqual, index.In, index.NotIn, index.Greater,
+			index.GreaterOrEqual, index.Less, index.LessOrEqual} {
 			f := &index.Filter{Op: op, Field: field.Name, Values: values[field.Name]}
 			if op != index.In && op != index.NotIn {
 				f.Values = f.Values[:1]
@@ -42,7 +45,8 @@ func engineFilters() []*index.Filter {
 			}
 		}
 	}
-	return append(all, &index.Filter{Op: index.And, Of: []*index.Filter{all[1], {Op: index.Or, Of: []*index.Filter{all[10], all[2], all[18]}}}})
+	return append(all, &index.Filter{Op: index.And,
+		Of: []*index.Filter{all[1], {Op: index.Or, Of: []*index.Filter{all[10], all[2], all[18]}}}})
 }
 
 type anyEngine interface {

@@ -18,7 +18,8 @@ import (
 func geminiPair(t *testing.T, o fakemodel.Options) (*fakemodel.Server, *genai.Client) {
 	s := fakemodel.NewGemini(o)
 	t.Cleanup(s.Close)
-	c, err := genai.NewClient(deadline(t), &genai.ClientConfig{APIKey: fakemodel.Key, Backend: genai.BackendGeminiAPI, HTTPOptions: genai.HTTPOptions{BaseURL: s.URL}})
+	c, err := genai.NewClient(deadline(t), &genai.ClientConfig{APIKey: fakemodel.Key, Backend: genai.BackendGeminiAPI,
+		HTTPOptions: genai.HTTPOptions{BaseURL: s.URL}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,8 @@ func TestGeminiGenerate(t *testing.T) {
 		t.Error("no thought was included")
 	}
 	u := r.UsageMetadata
-	if u.PromptTokenCount != 100 || u.CachedContentTokenCount != 60 || u.CandidatesTokenCount != 9 || u.ThoughtsTokenCount != 4 || u.TotalTokenCount != 113 {
+	if u.PromptTokenCount != 100 || u.CachedContentTokenCount != 60 || u.CandidatesTokenCount != 9 ||
+		u.ThoughtsTokenCount != 4 || u.TotalTokenCount != 113 {
 		t.Errorf("usage: %+v", u)
 	}
 	n, err := c.Models.CountTokens(deadline(t), "gemini-3.8-flash", genai.Text("How did revenue develop?"), nil)
@@ -91,8 +93,10 @@ func TestGeminiErrorsAsTheClientReadsThem(t *testing.T) {
 		says   string
 	}{
 		{fakemodel.RateLimitInfo, 429, "RESOURCE_EXHAUSTED", "0.020s"}, {fakemodel.QuotaExhausted, 429, "RESOURCE_EXHAUSTED", "PerDay"},
-		{fakemodel.ServerError, 500, "INTERNAL", ""}, {fakemodel.Unavailable, 503, "UNAVAILABLE", ""}, {fakemodel.TimedOut, 504, "DEADLINE_EXCEEDED", ""},
-		{fakemodel.Forbidden, 403, "PERMISSION_DENIED", ""}, {fakemodel.UnknownModel, 404, "NOT_FOUND", ""}, {fakemodel.TooLong, 400, "INVALID_ARGUMENT", "token count"},
+		{fakemodel.ServerError, 500, "INTERNAL", ""}, {fakemodel.Unavailable, 503, "UNAVAILABLE", ""}, {fakemodel.TimedOut,
+			504, "DEADLINE_EXCEEDED", ""},
+		{fakemodel.Forbidden, 403, "PERMISSION_DENIED", ""}, {fakemodel.UnknownModel, 404, "NOT_FOUND",
+			""}, {fakemodel.TooLong, 400, "INVALID_ARGUMENT", "token count"},
 		{fakemodel.EchoedKey, 400, "INVALID_ARGUMENT", "API_KEY_INVALID"},
 	}
 	for _, test := range tests {
@@ -145,12 +149,16 @@ func TestGeminiRefusesAfterItsRules(t *testing.T) {
 		config      *genai.GenerateContentConfig
 		says        string
 	}{
-		{"final model turn", "gemini-3.6-flash", []*genai.Content{genai.NewContentFromText("a", "user"), genai.NewContentFromText("b", "model")}, nil, "ends with a user turn"},
-		{"minimal thinking", "gemini-3.8-flash", genai.Text("a"), &genai.GenerateContentConfig{ThinkingConfig: &genai.ThinkingConfig{ThinkingLevel: "MINIMAL"}}, "MINIMAL is not supported"},
-		{"schema of text", "gemini-3.8-flash", genai.Text("a"), &genai.GenerateContentConfig{ResponseJsonSchema: map[string]any{"type": "object"}}, "mime type"},
+		{"final model turn", "gemini-3.6-flash", []*genai.Content{genai.NewContentFromText("a", "user"),
+			genai.NewContentFromText("b", "model")}, nil, "ends with a user turn"},
+		{"minimal thinking", "gemini-3.8-flash", genai.Text("a"),
+			&genai.GenerateContentConfig{ThinkingConfig: &genai.ThinkingConfig{ThinkingLevel: "MINIMAL"}}, "MINIMAL is not supported"},
+		{"schema of text", "gemini-3.8-flash", genai.Text("a"),
+			&genai.GenerateContentConfig{ResponseJsonSchema: map[string]any{"type": "object"}}, "mime type"},
 		{"unknown model", "gemini-1.5-pro", genai.Text("a"), nil, "is not found for API version v1beta"},
 		{"embedder", "gemini-embedding-001", genai.Text("a"), nil, "not supported for generateContent"},
-		{"unknown field", "gemini-3.8-flash", genai.Text("a"), &genai.GenerateContentConfig{HTTPOptions: &genai.HTTPOptions{ExtraBody: map[string]any{"generationConfig": map[string]any{"maxTokens": 5}}}},
+		{"unknown field", "gemini-3.8-flash", genai.Text("a"),
+			&genai.GenerateContentConfig{HTTPOptions: &genai.HTTPOptions{ExtraBody: map[string]any{"generationConfig": map[string]any{"maxTokens": 5}}}},
 			"Unknown name \"maxTokens\" at 'generation_config': Cannot find field."},
 	}
 	for _, test := range tests {
@@ -243,9 +251,11 @@ func TestGeminiBatchInline(t *testing.T) {
 	s.PlanBatches(fakemodel.BatchPlan{Polls: 2, Fates: map[string]fakemodel.Fate{"case-1": fakemodel.Errored}})
 	var requests []*genai.InlinedRequest
 	for i := range 3 {
-		requests = append(requests, &genai.InlinedRequest{Contents: genai.Text(fmt.Sprint("number ", i)), Metadata: map[string]string{"key": fmt.Sprint("case-", i)}})
+		requests = append(requests, &genai.InlinedRequest{Contents: genai.Text(fmt.Sprint("number ", i)),
+			Metadata: map[string]string{"key": fmt.Sprint("case-", i)}})
 	}
-	b, err := c.Batches.Create(ctx, "gemini-3.8-flash", &genai.BatchJobSource{InlinedRequests: requests}, &genai.CreateBatchJobConfig{DisplayName: "cases"})
+	b, err := c.Batches.Create(ctx, "gemini-3.8-flash", &genai.BatchJobSource{InlinedRequests: requests},
+		&genai.CreateBatchJobConfig{DisplayName: "cases"})
 	if err != nil || b.State != genai.JobStatePending || !strings.HasPrefix(b.Name, "batches/") {
 		t.Fatalf("created %+v, %v", b, err)
 	}
@@ -283,7 +293,8 @@ func TestGeminiBatchFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ = settled(t, ctx, c, b.Name)
-	results, err := c.Files.Download(ctx, genai.NewDownloadURIFromFile(&genai.File{Name: b.Dest.FileName, DownloadURI: s.URL + "/v1beta/" + b.Dest.FileName}), nil)
+	results, err := c.Files.Download(ctx,
+		genai.NewDownloadURIFromFile(&genai.File{Name: b.Dest.FileName, DownloadURI: s.URL + "/v1beta/" + b.Dest.FileName}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +330,8 @@ func TestGeminiBatchCancelled(t *testing.T) {
 	ctx := deadline(t)
 	s, c := geminiPair(t, fakemodel.Options{})
 	s.PlanBatches(fakemodel.BatchPlan{Polls: 100})
-	b, err := c.Batches.Create(ctx, "gemini-3.8-flash", &genai.BatchJobSource{InlinedRequests: []*genai.InlinedRequest{{Contents: genai.Text("x")}}}, nil)
+	b, err := c.Batches.Create(ctx, "gemini-3.8-flash",
+		&genai.BatchJobSource{InlinedRequests: []*genai.InlinedRequest{{Contents: genai.Text("x")}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

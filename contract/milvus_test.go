@@ -73,7 +73,8 @@ func (b *milvusBridge) answer(ctx context.Context, request any, info *grpc.Unary
 	b.look(name, request.(proto.Message))
 	given, _ := metadata.FromIncomingContext(ctx)
 	answer := kind.New().Interface()
-	err = b.to.Invoke(metadata.NewOutgoingContext(ctx, metadata.MD{"authorization": given["authorization"], "dbname": given["dbname"]}), info.FullMethod, request, answer)
+	err = b.to.Invoke(metadata.NewOutgoingContext(ctx, metadata.MD{"authorization": given["authorization"],
+		"dbname": given["dbname"]}), info.FullMethod, request, answer)
 	if err == nil {
 		b.strange(name+"'s answer", answer.ProtoReflect())
 	}
@@ -174,7 +175,8 @@ func (s settling) Add(ctx context.Context, records []index.Record) error {
 func (b *milvusBridge) sent(t *testing.T) {
 	t.Helper()
 	schema := b.asked["CreateCollection within"][0].(*schemapb.CollectionSchema)
-	for i, want := range []schemapb.DataType{schemapb.DataType_VarChar, schemapb.DataType_FloatVector, schemapb.DataType_VarChar, schemapb.DataType_Int64, schemapb.DataType_Double, schemapb.DataType_Bool} {
+	for i, want := range []schemapb.DataType{schemapb.DataType_VarChar, schemapb.DataType_FloatVector,
+		schemapb.DataType_VarChar, schemapb.DataType_Int64, schemapb.DataType_Double, schemapb.DataType_Bool} {
 		if f := schema.Fields[i]; f.DataType != want || f.IsPrimaryKey != (i == 0) || f.Nullable != (i > 1) {
 			t.Errorf("field %d: %v", i, f)
 		}
@@ -190,25 +192,31 @@ func (b *milvusBridge) sent(t *testing.T) {
 	var weights []float64
 	var audited, valid []bool
 	for _, r := range records {
-		floats, years, weights = append(floats, r.Vector...), append(years, r.Fields["year"].(int64)), append(weights, r.Fields["weight"].(float64))
+		floats, years, weights = append(floats, r.Vector...), append(years, r.Fields["year"].(int64)), append(weights,
+			r.Fields["weight"].(float64))
 		yes, there := r.Fields["audited"].(bool)
 		valid = append(valid, there)
 		if there {
 			audited = append(audited, yes)
 		}
 	}
-	if upsert.NumRows != 9 || !slices.Equal(columns["vector"].GetVectors().GetFloatVector().GetData(), floats) || columns["vector"].GetVectors().GetDim() != 3 ||
-		!slices.Equal(columns["f_year"].GetScalars().GetLongData().GetData(), years) || !slices.Equal(columns["f_weight"].GetScalars().GetDoubleData().GetData(), weights) ||
-		!slices.Equal(columns["f_audited"].GetScalars().GetBoolData().GetData(), audited) || !slices.Equal(columns["f_audited"].ValidData, valid) ||
+	if upsert.NumRows != 9 || !slices.Equal(columns["vector"].GetVectors().GetFloatVector().GetData(), floats) ||
+		columns["vector"].GetVectors().GetDim() != 3 ||
+		!slices.Equal(columns["f_year"].GetScalars().GetLongData().GetData(), years) ||
+		!slices.Equal(columns["f_weight"].GetScalars().GetDoubleData().GetData(), weights) ||
+		!slices.Equal(columns["f_audited"].GetScalars().GetBoolData().GetData(), audited) ||
+		!slices.Equal(columns["f_audited"].ValidData, valid) ||
 		columns["assay_id"].GetScalars().GetStringData().GetData()[3] != records[3].ID {
 		t.Errorf("it was read as %v", upsert)
 	}
 	search := b.asked["Search"][0].(*milvuspb.SearchRequest)
-	if search.DslType != commonpb.DslType_BoolExprV1 || search.ConsistencyLevel != commonpb.ConsistencyLevel_Strong || search.UseDefaultConsistency || search.Nq < 1 || len(search.OutputFields) != 4 {
+	if search.DslType != commonpb.DslType_BoolExprV1 || search.ConsistencyLevel != commonpb.ConsistencyLevel_Strong ||
+		search.UseDefaultConsistency || search.Nq < 1 || len(search.OutputFields) != 4 {
 		t.Errorf("%v", search)
 	}
 	group := b.asked["Search within"][0].(*commonpb.PlaceholderGroup).Placeholders[0]
-	if kinds := []commonpb.PlaceholderType{commonpb.PlaceholderType_FloatVector, commonpb.PlaceholderType_VarChar}; !slices.Contains(kinds, group.Type) || len(group.Values) != int(search.Nq) {
+	if kinds := []commonpb.PlaceholderType{commonpb.PlaceholderType_FloatVector,
+		commonpb.PlaceholderType_VarChar}; !slices.Contains(kinds, group.Type) || len(group.Values) != int(search.Nq) {
 		t.Errorf("%v", group)
 	}
 }

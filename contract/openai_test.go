@@ -51,10 +51,12 @@ func TestOpenAIResponses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.OutputText() != "echo: hello" || first.Status != "completed" || first.Usage.OutputTokensDetails.ReasoningTokens != 8 || first.Usage.InputTokens == 0 {
+	if first.OutputText() != "echo: hello" || first.Status != "completed" ||
+		first.Usage.OutputTokensDetails.ReasoningTokens != 8 || first.Usage.InputTokens == 0 {
 		t.Errorf("text %q, status %q, usage %+v", first.OutputText(), first.Status, first.Usage)
 	}
-	second, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("again"), PreviousResponseID: openai.String(first.ID)})
+	second, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("again"),
+		PreviousResponseID: openai.String(first.ID)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,8 +174,9 @@ func TestOpenAIFileSearch(t *testing.T) {
 	if err != nil || attached.Status != "completed" {
 		t.Fatalf("upload: %v %v", attached, err)
 	}
-	other, err := c.Files.New(ctx, openai.FileNewParams{Purpose: "user_data", File: openai.File(strings.NewReader("Weather was mild."), "weather.md", "text/markdown"),
-		ExpiresAfter: openai.FileNewParamsExpiresAfter{Seconds: 3600}})
+	other, err := c.Files.New(ctx,
+		openai.FileNewParams{Purpose: "user_data", File: openai.File(strings.NewReader("Weather was mild."), "weather.md", "text/markdown"),
+			ExpiresAfter: openai.FileNewParamsExpiresAfter{Seconds: 3600}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +262,8 @@ func TestOpenAIBatches(t *testing.T) {
 	} {
 		lines.WriteString(`{"custom_id":"` + x.id + `","method":"POST","url":"/v1/responses","body":` + x.body + "}\n")
 	}
-	input, err := c.Files.New(ctx, openai.FileNewParams{Purpose: "batch", File: openai.File(strings.NewReader(lines.String()), "in.jsonl", "application/jsonl")})
+	input, err := c.Files.New(ctx,
+		openai.FileNewParams{Purpose: "batch", File: openai.File(strings.NewReader(lines.String()), "in.jsonl", "application/jsonl")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +338,8 @@ func customIDs(t *testing.T, c openai.Client, file string) string {
 func TestOpenAIEmbeddings(t *testing.T) {
 	_, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
-	got, err := c.Embeddings.New(ctx, openai.EmbeddingNewParams{Model: "text-embedding-3-small", Dimensions: openai.Int(64), EncodingFormat: "float",
+	got, err := c.Embeddings.New(ctx, openai.EmbeddingNewParams{Model: "text-embedding-3-small",
+		Dimensions: openai.Int(64), EncodingFormat: "float",
 		Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: []string{"revenue grew", "revenue grew fast", "a red boat"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -393,7 +398,8 @@ func TestOpenAIErrors(t *testing.T) {
 		{fakemodel.ServerError, 500, ""}, {fakemodel.Unavailable, 503, ""}, {fakemodel.Overloaded, 503, ""},
 		{fakemodel.Unauthorized, 401, "invalid_api_key"}, {fakemodel.Forbidden, 403, "unsupported_country_region_territory"},
 		{fakemodel.EchoedKey, 401, "invalid_api_key"}, {fakemodel.UnknownModel, 404, "model_not_found"},
-		{fakemodel.TooLong, 400, "context_length_exceeded"}, {fakemodel.BadParameter, 400, "unsupported_value"}, {fakemodel.BlockedPrompt, 400, "invalid_prompt"},
+		{fakemodel.TooLong, 400, "context_length_exceeded"}, {fakemodel.BadParameter, 400,
+			"unsupported_value"}, {fakemodel.BlockedPrompt, 400, "invalid_prompt"},
 	} {
 		s.Next(x.fault)
 		_, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")})
@@ -406,7 +412,8 @@ func TestOpenAIErrors(t *testing.T) {
 
 func TestOpenAIRetries(t *testing.T) {
 	s, c := openAIClient(t, fakemodel.Options{}, option.WithMaxRetries(2))
-	for _, fault := range []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.RateLimitSeconds, fakemodel.RateLimitDate, fakemodel.ServerError, fakemodel.Drop} {
+	for _, fault := range []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.RateLimitSeconds,
+		fakemodel.RateLimitDate, fakemodel.ServerError, fakemodel.Drop} {
 		before, began := len(s.Calls()), time.Now()
 		s.Next(fault)
 		r, err := c.Responses.New(openAIContext(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")})
@@ -422,7 +429,8 @@ func TestOpenAIRetries(t *testing.T) {
 	}
 	s.Next(fakemodel.Unauthorized)
 	before := len(s.Calls())
-	if _, err := c.Responses.New(openAIContext(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput("hello")}); openAIStatus(err) != 401 || len(s.Calls()) != before+1 {
+	if _, err := c.Responses.New(openAIContext(t), responses.ResponseNewParams{Model: "gpt-4.1",
+		Input: plainInput("hello")}); openAIStatus(err) != 401 || len(s.Calls()) != before+1 {
 		t.Errorf("a wrong key was tried %d times: %v", len(s.Calls())-before, err)
 	}
 }

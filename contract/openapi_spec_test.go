@@ -112,7 +112,8 @@ func loadOpenAI() (*openAISpec, error) {
 	}
 	// Literal segments come before parameters, so that /responses/compact is not a response's id.
 	slices.SortFunc(s.routes, func(a, b openAIRoute) int {
-		return strings.Compare(strings.ReplaceAll(strings.Join(a.segments, "/"), "{", "~"), strings.ReplaceAll(strings.Join(b.segments, "/"), "{", "~"))
+		return strings.Compare(strings.ReplaceAll(strings.Join(a.segments, "/"), "{", "~"),
+			strings.ReplaceAll(strings.Join(b.segments, "/"), "{", "~"))
 	})
 	return s, nil
 }
@@ -306,7 +307,7 @@ func nearest(e *jsonschema.ValidationError) string {
 	return strings.Join(out, "; ")
 }
 
-// readForm reads a multipart form as the object that it stands for.
+// readForm reads a multipart form as the object that it describes.
 func readForm(body []byte, boundary string) (map[string]any, error) {
 	form := map[string]any{}
 	reader := multipart.NewReader(bytes.NewReader(body), boundary)

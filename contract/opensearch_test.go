@@ -135,10 +135,12 @@ func TestOpenSearchErrors(t *testing.T) {
 	s := fakeengine.NewOpenSearch("admin", osPassword)
 	defer s.Close()
 	c := osClient(t, s)
-	for fault, says := range map[fakeengine.Fault]string{fakeengine.NotFound: "index_not_found_exception", fakeengine.Throttled: "rejected_execution_exception",
+	for fault, says := range map[fakeengine.Fault]string{fakeengine.NotFound: "index_not_found_exception",
+		fakeengine.Throttled: "rejected_execution_exception",
 		fakeengine.Forbidden: "security_exception", fakeengine.ServerError: "all shards failed", fakeengine.None: "no such index [filings]"} {
 		s.Next(fault)
-		if _, err := c.Indices.Count(deadline(t), &opensearchapi.IndicesCountReq{Indices: []string{"filings"}}); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := c.Indices.Count(deadline(t),
+			&opensearchapi.IndicesCountReq{Indices: []string{"filings"}}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", fault, err)
 		}
 	}

@@ -104,8 +104,9 @@ func TestAdapterQdrant(t *testing.T) {
 	s := fakeengine.NewQdrant("")
 	defer s.Close()
 	x, err := engine.Open("qdrant", engine.Settings{
-		Values: map[string]string{"url": s.URL, "collection": "filings", "shards": "3", "replicas": "2", "m": "16", "ef_construct": "100", "hnsw_ef": "64"},
-		Shape:  engineShape, Env: func(string) string { return "" }})
+		Values: map[string]string{"url": s.URL, "collection": "filings", "shards": "3", "replicas": "2", "m": "16",
+			"ef_construct": "100", "hnsw_ef": "64"},
+		Shape: engineShape, Env: func(string) string { return "" }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,13 +139,14 @@ func TestAdapterQdrant(t *testing.T) {
 func TestQdrantValidatorRefusesWhatIsWrong(t *testing.T) {
 	doc := qdrantSpec(t)
 	for name, c := range map[string]struct{ method, path, body string }{
-		"unknown member":    {"POST", "/points/query/batch", `{"searches":[{"query":[1],"limits":3}]}`},
-		"limit as text":     {"POST", "/points/query/batch", `{"searches":[{"query":[1],"limit":"3"}]}`},
-		"unknown clause":    {"POST", "/points/query/batch", `{"searches":[{"query":[1],"filter":{"must_nott":[]}}]}`},
-		"unknown condition": {"POST", "/points/query/batch", `{"searches":[{"query":[1],"filter":{"must":[{"key":"a","matches":{"value":1}}]}}]}`},
-		"fraction":          {"POST", "/points/query/batch", `{"searches":[{"query":[1],"filter":{"must":[{"key":"a","match":{"value":1.5}}]}}]}`},
-		"distance":          {"PUT", "", `{"vectors":{"size":3,"distance":"cosine"}}`},
-		"no vector":         {"PUT", "/points", `{"points":[{"id":1}]}`},
+		"unknown member": {"POST", "/points/query/batch", `{"searches":[{"query":[1],"limits":3}]}`},
+		"limit as text":  {"POST", "/points/query/batch", `{"searches":[{"query":[1],"limit":"3"}]}`},
+		"unknown clause": {"POST", "/points/query/batch", `{"searches":[{"query":[1],"filter":{"must_nott":[]}}]}`},
+		"unknown condition": {"POST", "/points/query/batch",
+			`{"searches":[{"query":[1],"filter":{"must":[{"key":"a","matches":{"value":1}}]}}]}`},
+		"fraction":  {"POST", "/points/query/batch", `{"searches":[{"query":[1],"filter":{"must":[{"key":"a","match":{"value":1.5}}]}}]}`},
+		"distance":  {"PUT", "", `{"vectors":{"size":3,"distance":"cosine"}}`},
+		"no vector": {"PUT", "/points", `{"points":[{"id":1}]}`},
 	} {
 		var v any
 		if err := json.Unmarshal([]byte(c.body), &v); err != nil {

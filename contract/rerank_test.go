@@ -29,13 +29,15 @@ func TestCohereRerank(t *testing.T) {
 	defer s.Close()
 	c := cohereClient(s, fakemodel.Key)
 	ask := func(model string) (*cohere.V2RerankResponse, error) {
-		return c.V2.Rerank(deadline(t), &cohere.V2RerankRequest{Model: model, Query: "How did revenue develop in 2025?", Documents: documents, TopN: cohere.Int(2)})
+		return c.V2.Rerank(deadline(t), &cohere.V2RerankRequest{Model: model, Query: "How did revenue develop in 2025?",
+			Documents: documents, TopN: cohere.Int(2)})
 	}
 	r, err := ask("rerank-v3.5")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Results) != 2 || r.Results[0].Index != 2 || r.Results[1].Index != 1 || r.Results[0].RelevanceScore <= r.Results[1].RelevanceScore {
+	if len(r.Results) != 2 || r.Results[0].Index != 2 || r.Results[1].Index != 1 ||
+		r.Results[0].RelevanceScore <= r.Results[1].RelevanceScore {
 		t.Errorf("results %v", r.Results)
 	}
 	if u := r.Meta.BilledUnits.SearchUnits; u == nil || *u != 1 {

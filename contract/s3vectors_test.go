@@ -42,7 +42,8 @@ func s3Spec(t *testing.T) *awsModel {
 }
 
 func s3Environment(name string) string {
-	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey, "AWS_REGION": "eu-central-1"}[name]
+	return map[string]string{"AWS_ACCESS_KEY_ID": fakeengine.AccessKey, "AWS_SECRET_ACCESS_KEY": fakeengine.SecretKey,
+		"AWS_REGION": "eu-central-1"}[name]
 }
 
 func s3Client(s *fakeengine.Server) *s3vectors.Client {
@@ -98,7 +99,8 @@ func TestS3VectorsClient(t *testing.T) {
 	}
 	var vectors []types.PutInputVector
 	for i := range 25 {
-		vectors = append(vectors, types.PutInputVector{Key: aws.String(fmt.Sprint("s", i)), Data: &types.VectorDataMemberFloat32{Value: []float32{1, float32(i), 0.5}},
+		vectors = append(vectors, types.PutInputVector{Key: aws.String(fmt.Sprint("s", i)),
+			Data:     &types.VectorDataMemberFloat32{Value: []float32{1, float32(i), 0.5}},
 			Metadata: document.NewLazyDocument(map[string]any{"year": 2000 + i, "form": "10-K"})})
 	}
 	if _, err := c.PutVectors(ctx, &s3vectors.PutVectorsInput{VectorBucketName: bucket, IndexName: name, Vectors: vectors}); err != nil {
@@ -123,7 +125,8 @@ func TestS3VectorsClient(t *testing.T) {
 	if n != 3 || len(found) != 22 || found[0] != "s3" {
 		t.Errorf("%d pages of %q", n, found)
 	}
-	got, err := c.GetVectors(ctx, &s3vectors.GetVectorsInput{VectorBucketName: bucket, IndexName: name, Keys: []string{"s7", "none"}, ReturnData: true})
+	got, err := c.GetVectors(ctx, &s3vectors.GetVectorsInput{VectorBucketName: bucket, IndexName: name,
+		Keys: []string{"s7", "none"}, ReturnData: true})
 	if err != nil || len(got.Vectors) != 1 || got.Vectors[0].Data.(*types.VectorDataMemberFloat32).Value[1] != 7 {
 		t.Errorf("%+v, %v", got, err)
 	}

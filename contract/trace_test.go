@@ -39,7 +39,8 @@ func TestOTLP(t *testing.T) {
 	}
 	answered := sender(func(context.Context, *call.Call) (*call.Reply, error) {
 		usage := catalog.Usage{Input: 12, Output: 3, Known: catalog.PartInput | catalog.PartOutput}
-		return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: "text", Usage: usage, Served: "m-1-001"}, Source: call.Live, Tries: 1}, nil
+		return &call.Reply{Exchange: &call.Exchange{}, Result: call.Result{Value: "text", Usage: usage, Served: "m-1-001"},
+			Source: call.Live, Tries: 1}, nil
 	})
 	failing := sender(func(context.Context, *call.Call) (*call.Reply, error) {
 		return nil, &call.Failure{Kind: call.RateLimited}
@@ -55,7 +56,8 @@ func TestOTLP(t *testing.T) {
 		t.Fatalf("%d spans", len(spans))
 	}
 	good, bad := spans[0], spans[1]
-	if good.GetName() != "chat m-1" || good.GetKind().String() != "SPAN_KIND_CLIENT" || good.GetEndTimeUnixNano() < good.GetStartTimeUnixNano() || len(good.GetTraceId()) != 16 {
+	if good.GetName() != "chat m-1" || good.GetKind().String() != "SPAN_KIND_CLIENT" ||
+		good.GetEndTimeUnixNano() < good.GetStartTimeUnixNano() || len(good.GetTraceId()) != 16 {
 		t.Errorf("span: %v", good)
 	}
 	if bad.GetStatus().GetCode().String() != "STATUS_CODE_ERROR" || bad.GetStatus().GetMessage() != "rate_limited" {

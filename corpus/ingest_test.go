@@ -283,7 +283,7 @@ func TestIngestAgain(t *testing.T) {
 	}
 }
 
-// TestChangedIdentity: a file whose new content is another filing leaves nothing of the old one behind.
+// TestChangedIdentity: a file whose new content is another filing leaves nothing of the old one.
 func TestChangedIdentity(t *testing.T) {
 	b := newBench(t)
 	b.write("a.htm", filing(0, 2024))

@@ -78,7 +78,7 @@ func TestParagraphsAreBounded(t *testing.T) {
 	}
 }
 
-// TestParagraphsCoverRealFilings holds that on real filings every visible block stands in one paragraph,
+// TestParagraphsCoverRealFilings holds that on real filings every visible block is in one paragraph,
 // in order, or is furniture between the pieces of one, and that few paragraphs begin in lower case.
 func TestParagraphsCoverRealFilings(t *testing.T) {
 	for _, path := range realFilings(t, 70) {

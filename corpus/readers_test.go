@@ -205,7 +205,7 @@ func TestSentenceTable(t *testing.T) {
 }
 
 // TestStreamEnds: a packed file of rows that unfolds without end, or that is torn, says so even where it
-// ends between two rows; what stood before is kept.
+// ends between two rows; what was before is kept.
 func TestStreamEnds(t *testing.T) {
 	row := fmt.Appendf(nil, "{\"section_7\": \"%s\"}\n", strings.Repeat(" ", 10_000))
 	random := rand.New(rand.NewPCG(1, 1))
@@ -403,7 +403,7 @@ func TestTwoExhibits(t *testing.T) {
 	}
 }
 
-// TestItemsTakeTheTextTheyReferTo: statements behind the signatures belong to the item that points at them, and to the back matter
+// TestItemsTakeTheTextTheyReferTo: statements after the signatures belong to the item that points at them, and to the back matter
 // no longer.
 func TestItemsTakeTheTextTheyReferTo(t *testing.T) {
 	span := func(from, to int32) block.Span { return block.Span{Start: from, End: to} }

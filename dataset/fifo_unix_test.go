@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestOpenDoesNotWaitForAPipe opens a pipe that nobody writes to, and a configuration that refers to one.
+// TestOpenDoesNotWaitForAPipe opens a pipe without a writer, and a configuration that refers to one.
 func TestOpenDoesNotWaitForAPipe(t *testing.T) {
 	config := write(t, "c.yaml", "tests: file://pipe.csv")
 	pipe := filepath.Join(filepath.Dir(config), "pipe.csv")

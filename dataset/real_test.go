@@ -43,7 +43,7 @@ func TestRealSets(t *testing.T) {
 	}
 }
 
-// TestRealSetsAreRefused reads real files whose meaning nobody can tell from their keys.
+// TestRealSetsAreRefused reads real files whose keys do not determine their meaning.
 func TestRealSetsAreRefused(t *testing.T) {
 	for _, tt := range []struct{ name, file, says string }{
 		{"an answer that may be either", "secqa/secqa_test_333.jsonl", "simple-evals for the reference, assay for a system's answer"},

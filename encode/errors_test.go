@@ -281,7 +281,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestVectorsDoNotDependOnBatchOrWorkers: a text has one vector, whatever stands beside it and however many workers there are.
+// TestVectorsDoNotDependOnBatchOrWorkers: a text has one vector, whatever the batch and the number of workers.
 func TestVectorsDoNotDependOnBatchOrWorkers(t *testing.T) {
 	for _, name := range []string{"bert", "deberta-v2", "mpnet", "modernbert"} {
 		for _, int8 := range []bool{false, true} {

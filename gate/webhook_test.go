@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// secret stands in addresses that chat servers give out.
+// secret is part of addresses that chat servers give out.
 const secret = "T0K3N-5ecret"
 
 func TestWebhook(t *testing.T) {

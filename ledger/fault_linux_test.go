@@ -75,7 +75,7 @@ func TestLogOnReadOnlyVolume(t *testing.T) {
 	}
 }
 
-// TestLogWithoutItsIndex has the file and its log alone, as somebody copied them to a read-only place.
+// TestLogWithoutItsIndex has the file and its log alone, as if copied to a read-only directory.
 func TestLogWithoutItsIndex(t *testing.T) {
 	dir := volume(t, "32m")
 	name, _ := killed(t, dir)

@@ -58,7 +58,7 @@ func TestForeignFiles(t *testing.T) {
 		after, err := os.ReadFile(filepath.Join(dir, FileName))
 		must(t, err)
 		if string(before) != string(after) {
-			t.Error("somebody else's file was changed")
+			t.Error("a foreign file was changed")
 		}
 	})
 	t.Run("text", func(t *testing.T) {
@@ -386,7 +386,7 @@ func fillUp(t *testing.T, l *Ledger) (run *Run, saved int) {
 	return run, saved
 }
 
-// resumeAfter takes up a run whose ledger has room again.
+// resumeAfter resumes a run whose ledger has space again.
 func resumeAfter(t *testing.T, dir, name string, saved int) {
 	t.Helper()
 	l := create(t, dir)

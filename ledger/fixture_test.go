@@ -14,7 +14,7 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-var update = flag.Bool("update", false, "write the fixture of this format anew")
+var update = flag.Bool("update", false, "write the fixture of this format again")
 
 // The invented content of the fixtures. A later format may add to what it writes; it has to read this from
 // every file of an earlier one.

@@ -254,7 +254,7 @@ func TestResultsOfMixedSizes(t *testing.T) {
 	if next != n {
 		t.Errorf("%d results of %d", next, n)
 	}
-	for r, err := range l.Results(&run.Info, everything) { // who has seen enough leaves readers behind that end by themselves
+	for r, err := range l.Results(&run.Info, everything) { // readers end by themselves after an early break
 		must(t, err)
 		if r.Case.Ordinal == 3 {
 			break
@@ -330,7 +330,7 @@ func TestPending(t *testing.T) {
 				last[[2]int{a.Ordinal, a.Repeat}] = a
 			}
 			for _, c := range w.cases {
-				for repeat := range w.repeats + 1 { // the last one is asked for anew
+				for repeat := range w.repeats + 1 { // the last one is asked for again
 					switch a := last[[2]int{c.Ordinal, repeat}]; {
 					case a == nil:
 						want = append(want, fmt.Sprintf("%s %d 0 %s %s", c.ID, repeat, c.Cluster, c.Body))

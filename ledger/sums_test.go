@@ -52,7 +52,7 @@ func allResults(dir string) (text string, reading, checking error) {
 
 // TestFlippedBits flips one bit in each byte of the rows of results. Each is found by the check, and none
 // reaches a reader: who reads it is told, or reads what was written. SQLite itself looks past one byte of each
-// row of attempts, where the id would stand that stands before the row already.
+// row of attempts, where the id would be that is before the row already.
 func TestFlippedBits(t *testing.T) {
 	path := smallRun(t)
 	sound, reading, checking := allResults(filepath.Dir(path))

@@ -75,7 +75,7 @@ func FuzzVisible(f *testing.F) {
 	})
 }
 
-// TestShortenWords cuts behind a word, and in one that is long.
+// TestShortenWords cuts after a word, and within one that is long.
 func TestShortenWords(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"the obligations of management", "the obligations of…"},

@@ -17,7 +17,7 @@ import (
 	"github.com/assayhq/assay/score"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // hostile texts that documents and models may send, and what each tries.
 var hostile = []struct{ name, text string }{

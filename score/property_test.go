@@ -155,7 +155,7 @@ func shuffled(r *rand.Rand, s string) string {
 	return string(runes)
 }
 
-// TestConcurrent: scorers share nothing but memory that nobody else holds.
+// TestConcurrent: scorers share only memory that no other call holds.
 func TestConcurrent(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	inputs := make([]Input, 60)

@@ -22,7 +22,8 @@ var larkmoor = Case{
 func TestTemplate(t *testing.T) {
 	for _, test := range []struct{ name, text, want, err string }{
 		{name: "no place", text: "Say it.", want: "Say it."},
-		{name: "all", text: "In {{year}}: {{ question }}\n{{context}}", want: "In 2024: What were Larkmoor's net sales?\n[1] Item 7\nNet sales were $1.2 billion.\n\n[2] They {{question}} rose."},
+		{name: "all", text: "In {{year}}: {{ question }}\n{{context}}",
+			want: "In 2024: What were Larkmoor's net sales?\n[1] Item 7\nNet sales were $1.2 billion.\n\n[2] They {{question}} rose."},
 		{name: "single braces", text: `{"a": {{year}}}`, want: `{"a": 2024}`},
 		{name: "unknown", text: "{{company}}", err: "nothing for {{company}}"},
 		{name: "open", text: "one\n{{year", err: "line 2: {{ without }}"},
@@ -65,13 +66,14 @@ func FuzzParseTemplate(f *testing.F) {
 			c.Variables[name] = "{{" + name + "}}"
 		}
 		got, err := tmpl.Fill(c)
-		if err != nil || strings.ReplaceAll(strings.ReplaceAll(got, " ", ""), "\t", "") != strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "\t", "") && strings.IndexFunc(text, isOtherSpace) < 0 {
+		if err != nil || strings.ReplaceAll(strings.ReplaceAll(got, " ", ""), "\t",
+			"") != strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "\t", "") && strings.IndexFunc(text, isOtherSpace) < 0 {
 			t.Fatalf("%q filled with its own places is %q, %v", text, got, err)
 		}
 	})
 }
 
-// isOtherSpace is a blank that a place may have around its name, besides blank and tab.
+// isOtherSpace is a blank that a place may have around its name, other than blank and tab.
 func isOtherSpace(r rune) bool { return r != ' ' && r != '\t' && strings.TrimSpace(string(r)) == "" }
 
 func TestAsked(t *testing.T) {
@@ -79,8 +81,10 @@ func TestAsked(t *testing.T) {
 	if seen.Gold != nil || seen.Cluster != "" || seen.Tags != nil || seen.Question != larkmoor.Question || len(seen.Passages) != 2 {
 		t.Errorf("a system sees %+v", seen)
 	}
-	hidden := map[string]bool{"Gold": true, "GoldList": true, "Unit": true, "Tolerance": true, "Evidence": true, "Cluster": true, "Tags": true, "Extra": true, "Working": true}
-	full := Case{ID: "x", Question: "x", Messages: []Message{{}}, Passages: []Passage{{}}, Variables: map[string]string{"": ""}, Gold: []string{""}, GoldList: true, Unit: "x",
+	hidden := map[string]bool{"Gold": true, "GoldList": true, "Unit": true, "Tolerance": true, "Evidence": true,
+		"Cluster": true, "Tags": true, "Extra": true, "Working": true}
+	full := Case{ID: "x", Question: "x", Messages: []Message{{}}, Passages: []Passage{{}},
+		Variables: map[string]string{"": ""}, Gold: []string{""}, GoldList: true, Unit: "x",
 		Tolerance: 1, Evidence: []string{""}, Answer: new(string), Answers: []string{""}, Cluster: "x", Tags: map[string]string{"": ""}, Extra: json.RawMessage("1"), Working: "x"}
 	v := reflect.ValueOf(*full.Asked())
 	for i := range v.NumField() {
@@ -129,7 +133,8 @@ func TestPromptOutcomes(t *testing.T) {
 }
 
 func TestPromptFailures(t *testing.T) {
-	for kind, ends := range map[call.Kind]bool{call.Timeout: false, call.TooLong: false, call.Malformed: false, call.MissingKey: true, call.NoQuota: true, call.OverBudget: true, call.NotStored: true} {
+	for kind, ends := range map[call.Kind]bool{call.Timeout: false, call.TooLong: false, call.Malformed: false,
+		call.MissingKey: true, call.NoQuota: true, call.OverBudget: true, call.NotStored: true} {
 		a, err := prompt(&reply{err: &call.Failure{Kind: kind}}).Answer(context.Background(), &larkmoor, 0)
 		if (err != nil) != ends {
 			t.Errorf("%s: %+v, %v", kind, a, err)
@@ -153,7 +158,8 @@ func TestPromptRequests(t *testing.T) {
 		t.Errorf("the conversation: %+v", r.seen)
 	}
 	p.Turns = turns("user", "{{missing}}")
-	if a, err := p.Answer(context.Background(), &larkmoor, 0); err != nil || a.Outcome != string(score.Skipped) || !strings.Contains(a.Reason, "{{missing}}") {
+	if a, err := p.Answer(context.Background(), &larkmoor, 0); err != nil || a.Outcome != string(score.Skipped) ||
+		!strings.Contains(a.Reason, "{{missing}}") {
 		t.Errorf("a case without what the prompt needs: %+v, %v", a, err)
 	}
 }
@@ -178,14 +184,19 @@ func TestPromptTurns(t *testing.T) {
 		c     *Case
 		want  string // system | role: text …, or what the case is skipped for
 	}{
-		{"a conversation", turns("system", "Sum.", "user", "1+1?", "assistant", "2", "user", "{{question}}"), &Case{Question: "2+2?"}, "Sum. | user: 1+1? assistant: 2 user: 2+2?"},
+		{"a conversation", turns("system", "Sum.", "user", "1+1?", "assistant", "2", "user", "{{question}}"),
+			&Case{Question: "2+2?"}, "Sum. | user: 1+1? assistant: 2 user: 2+2?"},
 		{"a system turn alone", turns("system", "Sum."), &Case{Question: "2+2?"}, "Sum. | user: 2+2?"},
 		{"a system turn at the end", turns("user", "{{question}}", "system", "Sum."), &Case{Question: "2+2?"}, "Sum. | user: 2+2?"},
-		{"in place of the case's question", turns("system", "Sum.", "user", "Say {{question}}"), talk, "Sum.\n\nBe brief. | user: a assistant: b user: Say c?"},
-		{"before what the case said", turns("user", "x", "assistant", "y", "user", "{{question}}"), talk, "Be brief. | user: x assistant: y user: a assistant: b user: c?"},
-		{"nothing is asked", nil, &Case{Variables: map[string]string{"a": "b"}}, "skipped: the case has no question: a prompt has to ask it, with --prompt"},
+		{"in place of the case's question", turns("system", "Sum.", "user", "Say {{question}}"), talk,
+			"Sum.\n\nBe brief. | user: a assistant: b user: Say c?"},
+		{"before what the case said", turns("user", "x", "assistant", "y", "user", "{{question}}"), talk,
+			"Be brief. | user: x assistant: y user: a assistant: b user: c?"},
+		{"nothing is asked", nil, &Case{Variables: map[string]string{"a": "b"}},
+			"skipped: the case has no question: a prompt has to ask it, with --prompt"},
 		{"only a variable", turns("user", "{{a}}"), &Case{Variables: map[string]string{"a": "b"}}, " | user: b"},
-		{"only the system speaks", nil, &Case{Question: "x", Messages: []Message{{"system", "x"}}}, "skipped: its conversation has no turn of the user"},
+		{"only the system speaks", nil, &Case{Question: "x", Messages: []Message{{"system", "x"}}},
+			"skipped: its conversation has no turn of the user"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := &reply{stop: model.Complete, text: "x"}

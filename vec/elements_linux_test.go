@@ -2,7 +2,7 @@ package vec
 
 import "testing"
 
-// TestElementsStayWithinSlices runs the functions of elements on slices with a fence behind them, and before them.
+// TestElementsStayWithinSlices runs the functions of elements on slices with a fence after them, and before them.
 func TestElementsStayWithinSlices(t *testing.T) {
 	const most = 1 << 14
 	a, b := newFenced(t, most), newFenced(t, most)

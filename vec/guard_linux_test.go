@@ -50,7 +50,7 @@ func put[T float32 | uint8](f *fenced, values []T, atEnd bool) []T {
 	return fencedValues
 }
 
-// TestKernelsStayWithinSlices runs everything on slices with a fence behind them, and before them.
+// TestKernelsStayWithinSlices runs everything on slices with a fence after them, and before them.
 func TestKernelsStayWithinSlices(t *testing.T) {
 	const most = 1 << 16
 	a, b := newFenced(t, most), newFenced(t, most)

@@ -11,7 +11,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// cut makes a workspace anew with a ledger that is a copy of a file, or of its first bytes.
+// cut makes a new workspace with a ledger that is a copy of a file, or of its first bytes.
 func cut(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 && len(args) != 3 {
 		ts.Fatalf("usage: cut FROM LEDGER [BYTES]")

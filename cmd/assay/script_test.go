@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// scriptCommands are those that scripts have besides the usual ones.
+// scriptCommands are the commands of scripts in addition to the usual ones.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"serve": serve, "order": order, "sent": sent, "requests": requests, // a provider
 	"engine": engineAt,

@@ -97,7 +97,7 @@ func TestOpenForeign(t *testing.T) {
 }
 
 // TestForgedBytes puts two bytes in every place of a file: the largest, which makes a length of one, and
-// one that moves the fields behind it. No length or count in a file of a few kilobytes may make the
+// one that moves the fields after it. No length or count in a file of a few kilobytes may make the
 // decoder ask for megabytes.
 func TestForgedBytes(t *testing.T) {
 	for version, codec := range map[int]compress.Codec{1: &parquet.Uncompressed, 2: &parquet.Snappy} {
@@ -186,10 +186,10 @@ func page(t testing.TB, codec compress.Codec, encoding format.Encoding, values i
 	return onePage{header: dataPage(values, unpacked, body, encoding), body: body, codec: codec.CompressionCodec(), kind: format.ByteArray}
 }
 
-// longRun says in six bytes that the value 0 stands two thousand million times.
+// longRun encodes in six bytes that the value 0 comes two thousand million times.
 func longRun() []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), 0) }
 
-// TestForgedClaims: what a file claims is refused before room is made for it. Each of these ended the
+// TestForgedClaims: what a file claims is refused before memory is allocated for it. Each of these ended the
 // process, or held it for minutes, when the decoder saw it first.
 func TestForgedClaims(t *testing.T) {
 	none := &parquet.Uncompressed
@@ -287,7 +287,7 @@ func TestThriftSize(t *testing.T) {
 	}
 }
 
-// FuzzOpenForeign reads any bytes as somebody's Parquet file: with rows, few enough for its size, or with
+// FuzzOpenForeign reads any bytes as a foreign Parquet file: with rows, few enough for its size, or with
 // an error.
 func FuzzOpenForeign(f *testing.F) {
 	seeds := 0

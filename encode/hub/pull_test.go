@@ -138,7 +138,7 @@ func holds(t *testing.T, dir string, r fakehub.Repo, least int) {
 	}
 }
 
-// nothingLeft checks that no half of anything stands anywhere.
+// nothingLeft checks that no partial file is left anywhere.
 func (b *bench) nothingLeft(t *testing.T) {
 	t.Helper()
 	filepath.WalkDir(b.store.Root, func(path string, d os.DirEntry, err error) error {

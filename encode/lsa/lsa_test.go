@@ -434,7 +434,7 @@ func TestDamagedFile(t *testing.T) {
 			t.Fatalf("cut to %d bytes it is whole", i)
 		}
 	}
-	// Bytes between sections are nobody's.
+	// Bytes between sections belong to none.
 	if found < len(data)-4*64 {
 		t.Errorf("%d of %d damaged bytes were found", found, len(data))
 	}

@@ -292,7 +292,7 @@ func TestTidy(t *testing.T) {
 			}
 		}
 		if gone == len(some) && done {
-			t.Error("few of many records are gone, and a segment was written anew")
+			t.Error("few of many records are gone, and a segment was written again")
 		}
 		if err := x.Verify(); err != nil || x.Len() != len(records)-gone {
 			t.Errorf("%d records, want %d, %v", x.Len(), len(records)-gone, err)

@@ -73,7 +73,7 @@ func (w *world) engine() engine.Engine {
 
 func (w *world) copyDir() string { return filepath.Join(w.dir, "copy") }
 
-// index builds the index anew from what there is.
+// index rebuilds the index from what there is.
 func (w *world) index() *embedded.Index {
 	w.t.Helper()
 	dir := filepath.Join(w.t.TempDir(), "index")

@@ -9,7 +9,8 @@ import (
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
-	for name, want := range map[string][]byte{"empty": nil, "short": []byte("short"), "pages": bytes.Repeat([]byte("0123456789abcdef"), 4096)} {
+	for name, want := range map[string][]byte{"empty": nil, "short": []byte("short"),
+		"pages": bytes.Repeat([]byte("0123456789abcdef"), 4096)} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, want, 0o600); err != nil {
 			t.Fatal(err)

@@ -77,7 +77,8 @@ func TestParseReadsLargeFiles(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	seeds := []string{"", "a: b", "- - a", "[a, {b: c}]", "? a\n: b", "!!str &x [*x]", "a: |\n  b\n", "%YAML 1.2\n---\na\n...\n", "'", "- a:\n  - b\n"}
+	seeds := []string{"", "a: b", "- - a", "[a, {b: c}]", "? a\n: b", "!!str &x [*x]", "a: |\n  b\n",
+		"%YAML 1.2\n---\na\n...\n", "'", "- a:\n  - b\n"}
 	if len(seeds) < 10 {
 		f.Fatal("seeds are missing")
 	}
@@ -92,7 +93,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestProblemsAreJoinedInTheOrderOfTheFile(t *testing.T) {
-	err := Join([]*Problem{{Path: "f", Line: 3, Column: 1, Message: "c"}, {Path: "f", Line: 2, Message: "b"}, {Path: "f", Message: "a"}, {Line: 4, Message: "d"}})
+	err := Join([]*Problem{{Path: "f", Line: 3, Column: 1, Message: "c"}, {Path: "f", Line: 2, Message: "b"},
+		{Path: "f", Message: "a"}, {Line: 4, Message: "d"}})
 	if got, want := err.Error(), "f: a\nf:2: b\nf:3:1: c\nd"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -232,7 +232,7 @@ func written(t *testing.T) error {
 	return q.Write(full{})
 }
 
-// full is a disk without room.
+// full is a full disk.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.EOF }

@@ -321,7 +321,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// TestScriptedCostsNothing: nobody is paid for answers from a file, whatever its models are called, and a
+// TestScriptedCostsNothing: answers from a file cost nothing, whatever its models are called, and a
 // model of others that is in no table stays unknown.
 func TestScriptedCostsNothing(t *testing.T) {
 	c := Default()

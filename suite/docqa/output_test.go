@@ -99,7 +99,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestOutputOfDamage keeps what stood there when a run cannot be read to its end.
+// TestOutputOfDamage keeps the previous file when a run cannot be read to its end.
 func TestOutputOfDamage(t *testing.T) {
 	o := outputFile{Path: filepath.Join(t.TempDir(), "out.json")}
 	if err := o.Write(&ledger.Info{}, 2, results(t)); err != nil {

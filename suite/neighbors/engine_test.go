@@ -43,8 +43,9 @@ func newWorld(companies, sections, sentences int, seed uint64) *world {
 				id := fmt.Sprintf("%010d_10-K_2020_section_%d_%d", company+1, section, pos)
 				ids = append(ids, id)
 				w.vectors[id] = v
-				w.records = append(w.records, index.Record{ID: id, Text: id, Vector: v, Fields: index.Fields{"cik_int": int64(company + 1), "report_year": int64(2020),
-					"section_name": fmt.Sprintf("ITEM_%d", section), "sentence_pos": int64(pos), "text_hash": int64(len(w.records) + 1)}})
+				w.records = append(w.records,
+					index.Record{ID: id, Text: id, Vector: v, Fields: index.Fields{"cik_int": int64(company + 1), "report_year": int64(2020),
+						"section_name": fmt.Sprintf("ITEM_%d", section), "sentence_pos": int64(pos), "text_hash": int64(len(w.records) + 1)}})
 			}
 			w.addAnchors(ids, company+1, section, r)
 		}
@@ -56,7 +57,8 @@ func (w *world) addAnchors(ids []string, company, section int, r *rand.Rand) {
 	base := len(w.records) - len(ids)
 	for range 2 {
 		at := r.IntN(len(ids))
-		a := gold.Anchor{ID: ids[at], Text: ids[at], Class: int64(base + at + 1), CIK: int64(company), Company: fmt.Sprint("Company ", company), Year: 2020, Section: fmt.Sprintf("ITEM_%d", section),
+		a := gold.Anchor{ID: ids[at], Text: ids[at], Class: int64(base + at + 1), CIK: int64(company),
+			Company: fmt.Sprint("Company ", company), Year: 2020, Section: fmt.Sprintf("ITEM_%d", section),
 			Length: len(ids), Window: 5}
 		for step := 1; step <= 5; step++ {
 			for _, i := range []int{at - step, at + step} {

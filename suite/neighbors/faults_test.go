@@ -83,7 +83,8 @@ func identities(t *testing.T, c *system.Case, scores []score.Score) {
 		return
 	}
 	const slack = 1e-9
-	for _, pair := range [][2]string{{"hit@1", "hit@3"}, {"hit@3", "hit@5"}, {"hit@5", "hit@10"}, {"hit@1", "mrr@20"}, {"mrr@20", "mrr@30"}, {"hit@5", "hit@5.class"}, {"mrr@30", "mrr@30.class"}} {
+	for _, pair := range [][2]string{{"hit@1", "hit@3"}, {"hit@3", "hit@5"}, {"hit@5", "hit@10"}, {"hit@1", "mrr@20"},
+		{"mrr@20", "mrr@30"}, {"hit@5", "hit@5.class"}, {"mrr@30", "mrr@30.class"}} {
 		_, a := v[pair[0]]
 		if _, b := v[pair[1]]; a && b && v[pair[0]] > v[pair[1]]+slack {
 			t.Fatalf("case %q: %s %v is above %s %v", c.ID, pair[0], v[pair[0]], pair[1], v[pair[1]])
@@ -121,7 +122,8 @@ func TestPlantedFaults(t *testing.T) {
 	})
 	t.Run("a filter that is dropped", func(t *testing.T) {
 		got := evaluate(t, w, &search{Searcher: w.engine("dropped filter")}, o)
-		if got["open"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["self@1"] != 1 || got["open"]["distance"] != sound["open"]["distance"] {
+		if got["open"]["hit@5"] != sound["open"]["hit@5"] || got["filtered"]["hit@5"] != sound["open"]["hit@5"] ||
+			got["filtered"]["self@1"] != 1 || got["open"]["distance"] != sound["open"]["distance"] {
 			t.Errorf("filtered %v is not what open is: %v", got["filtered"]["hit@5"], got["open"]["hit@5"])
 		}
 	})
@@ -167,7 +169,8 @@ func TestPlantedFaults(t *testing.T) {
 		if p := got["open"]; !near(p["self@1"], 0.5, 1e-9) {
 			t.Errorf("self@1 is %v; each sentence stands there twice, so it is 1/2", p["self@1"])
 		}
-		if p := got["open"]; p["self@1.class"] != 1 || p["boilerplate"] != 1 || p["hit@5.class"] < p["hit@5"] || p["hit@5.class"] < sound["open"]["hit@5"]-0.15 {
+		if p := got["open"]; p["self@1.class"] != 1 || p["boilerplate"] != 1 || p["hit@5.class"] < p["hit@5"] ||
+			p["hit@5.class"] < sound["open"]["hit@5"]-0.15 {
 			t.Errorf("copies are as good as what they are copies of: %v, before %v", p, sound["open"])
 		}
 		if p := sound["open"]; p["boilerplate"] != 0 {
@@ -196,11 +199,13 @@ func TestLosses(t *testing.T) {
 	w := newWorld(10, 3, 40, 1)
 	o := scoring{K: 30}
 	sound := evaluate(t, w, &search{Searcher: w.engine(""), Exact: w.engine("")}, o)["filtered"]
-	if sound["ann.recall"] != 1 || sound["loss.index@5"] != 0 || !near(sound["ann.distance"], 1, 1e-9) || !near(sound["loss.vector@5"], 1-sound["hit@5"], 1e-9) {
+	if sound["ann.recall"] != 1 || sound["loss.index@5"] != 0 || !near(sound["ann.distance"], 1, 1e-9) ||
+		!near(sound["loss.vector@5"], 1-sound["hit@5"], 1e-9) {
 		t.Errorf("an exact index loses: %v", sound)
 	}
 	lossy := evaluate(t, w, &search{Searcher: w.engine("nine tenths of the index"), Exact: w.engine("")}, o)["filtered"]
-	if lossy["ann.recall"] > 0.2 || lossy["loss.index@5"] <= 0 || lossy["loss.vector@5"] != sound["loss.vector@5"] || lossy["ann.distance"] <= 1 || lossy["self@1"] != 1 {
+	if lossy["ann.recall"] > 0.2 || lossy["loss.index@5"] <= 0 || lossy["loss.vector@5"] != sound["loss.vector@5"] ||
+		lossy["ann.distance"] <= 1 || lossy["self@1"] != 1 {
 		t.Errorf("an index that reaches a tenth of its vectors: %v", lossy)
 	}
 	noise := rand.New(rand.NewPCG(9, 9))
@@ -279,7 +284,8 @@ func TestOutcomes(t *testing.T) {
 		}
 		break
 	}
-	s := &search{Searcher: w.engine(""), Schema: index.Sentences, K: 5, Vector: func(context.Context, string, string) ([]float32, error) { return nil, nil }}
+	s := &search{Searcher: w.engine(""), Schema: index.Sentences, K: 5,
+		Vector: func(context.Context, string, string) ([]float32, error) { return nil, nil }}
 	a, err := s.Answer(context.Background(), c.Asked(), 0)
 	if err != nil || a.Outcome != string(score.Skipped) || !strings.Contains(a.Reason, "no vector") {
 		t.Errorf("a sentence without a vector: %+v, %v", a, err)
@@ -287,7 +293,8 @@ func TestOutcomes(t *testing.T) {
 	s.Vector = func(context.Context, string, string) ([]float32, error) {
 		return nil, fmt.Errorf("the embedder is down")
 	}
-	if a, err = s.Answer(context.Background(), c.Asked(), 0); err != nil || a.Outcome != string(score.Error) || a.Reason != "the embedder is down" {
+	if a, err = s.Answer(context.Background(), c.Asked(), 0); err != nil || a.Outcome != string(score.Error) ||
+		a.Reason != "the embedder is down" {
 		t.Errorf("an embedder that fails: %+v, %v", a, err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

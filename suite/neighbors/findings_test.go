@@ -49,7 +49,8 @@ func recorded(t *testing.T, seed uint64, ranks string) (*analysis.Run, []finding
 	check(t, err)
 	t.Cleanup(func() { check(t, l.Close()) })
 	p := &run.Plan{System: s, Scorers: []run.Scorer{scorer}, Cases: casesOf(w.anchors, regimeTable)}
-	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names(), System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
+	p.Header = ledger.Header{Suite: "neighbors-2", Split: "regime", Scorers: scorer.Names(),
+		System: ledger.System{Name: "main", Kind: "search", Hash: "1", Settings: map[string]string{"k": "10", "ranks": ranks}}}
 	done, err := run.Execute(context.Background(), l, p)
 	check(t, err)
 	told, err := analysis.Of(l, done.Run, analysis.Options{})
@@ -162,7 +163,8 @@ func statAgrees(t *testing.T, r *analysis.Run, got *measure.Stat, length string,
 		}
 	}
 	if n != got.Scored || attempted != got.Attempted || n > 0 && math.Abs(sum/float64(n)-*got.Mean) > 1e-9 {
-		t.Errorf("%s of length %q: mean %v of %d of %d; the results say %v of %d of %d", got.Name, length, *got.Mean, got.Scored, got.Attempted, sum/float64(n), n, attempted)
+		t.Errorf("%s of length %q: mean %v of %d of %d; the results say %v of %d of %d", got.Name, length, *got.Mean,
+			got.Scored, got.Attempted, sum/float64(n), n, attempted)
 	}
 }
 
@@ -182,7 +184,9 @@ func ranksAgree(t *testing.T, r *analysis.Run, f *finding.Finding, results []led
 		}
 		want := map[string]int{}
 		for i := range results {
-			if at := slices.IndexFunc(results[i].Scores, func(s score.Score) bool { return s.Name == "first" }); results[i].Tags["regime"] == s.Name && results[i].Scores[at].Outcome == score.Scored {
+			if at := slices.IndexFunc(results[i].Scores,
+				func(s score.Score) bool { return s.Name == "first" }); results[i].Tags["regime"] == s.Name &&
+				results[i].Scores[at].Outcome == score.Scored {
 				switch v := results[i].Scores[at].Value; {
 				case v <= 5:
 					want[fmt.Sprint(math.Ceil(v))]++
@@ -235,10 +239,12 @@ func causesAgree(t *testing.T, all []finding.Finding, results []ledger.Result, l
 	}
 	for _, c := range cases {
 		golds, of := c.Lists[1].Items, evidence[c.ID+" "+c.Group]
-		if slices.ContainsFunc(c.Lists[0].Items, func(i finding.Item) bool { return slices.Contains(of, i.ID) }) || slices.ContainsFunc(golds, func(i finding.Item) bool { return !slices.Contains(of, i.ID) }) {
+		if slices.ContainsFunc(c.Lists[0].Items, func(i finding.Item) bool { return slices.Contains(of, i.ID) }) ||
+			slices.ContainsFunc(golds, func(i finding.Item) bool { return !slices.Contains(of, i.ID) }) {
 			t.Errorf("%s: of the golds %v, %+v", c.ID, of, c.Lists)
 		}
-		if c.Text == "" || len(golds) == 0 || slices.ContainsFunc(c.Lists[0].Items, func(i finding.Item) bool { return i.ID == c.ID && !legacy || i.Note == "" }) {
+		if c.Text == "" || len(golds) == 0 ||
+			slices.ContainsFunc(c.Lists[0].Items, func(i finding.Item) bool { return i.ID == c.ID && !legacy || i.Note == "" }) {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -23,16 +23,20 @@ func TestCause(t *testing.T) {
 		length   int
 		want     string
 	}{
-		"found":         {sentence, []system.Passage{{ID: "a"}, {ID: "gold"}}, 50, ""},
-		"found fifth":   {sentence, []system.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "gold"}}, 50, ""},
-		"nothing":       {sentence, nil, 50, "nothing found"},
-		"copies":        {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Class: "1"}, {ID: "c"}}, 50, "copies: no gold among 3 hits"},
-		"boilerplate":   {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Shape: shape}, {ID: "c"}}, 50, "boilerplate: no gold among 3 hits"},
-		"sister filing": {sentence, []system.Passage{{ID: "7_10-K_2019_section_1_5"}, {ID: "7_10-K_2018_section_1_5"}, {ID: "7_10-K_2020_section_1_9"}}, 50, "sister filing"},
-		"same filing":   {sentence, []system.Passage{{ID: "7_10-K_2020_section_1_8"}, {ID: "7_10-K_2020_section_1_9"}}, 50, "other topic"},
-		"figures":       {"2020 12,345 67,890 2019 12,000 60,000 total assets", []system.Passage{{ID: "a"}}, 50, "figures"},
-		"short":         {sentence, []system.Passage{{ID: "a"}}, 6, "short section"},
-		"late":          {sentence, []system.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "e"}, {ID: "gold"}}, 50, "other topic: 5 hits before the first gold"},
+		"found":       {sentence, []system.Passage{{ID: "a"}, {ID: "gold"}}, 50, ""},
+		"found fifth": {sentence, []system.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "gold"}}, 50, ""},
+		"nothing":     {sentence, nil, 50, "nothing found"},
+		"copies": {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Class: "1"}, {ID: "c"}}, 50,
+			"copies: no gold among 3 hits"},
+		"boilerplate": {sentence, []system.Passage{{ID: "a", Class: "1"}, {ID: "b", Shape: shape}, {ID: "c"}}, 50,
+			"boilerplate: no gold among 3 hits"},
+		"sister filing": {sentence, []system.Passage{{ID: "7_10-K_2019_section_1_5"}, {ID: "7_10-K_2018_section_1_5"},
+			{ID: "7_10-K_2020_section_1_9"}}, 50, "sister filing"},
+		"same filing": {sentence, []system.Passage{{ID: "7_10-K_2020_section_1_8"}, {ID: "7_10-K_2020_section_1_9"}}, 50, "other topic"},
+		"figures":     {"2020 12,345 67,890 2019 12,000 60,000 total assets", []system.Passage{{ID: "a"}}, 50, "figures"},
+		"short":       {sentence, []system.Passage{{ID: "a"}}, 6, "short section"},
+		"late": {sentence, []system.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "e"}, {ID: "gold"}}, 50,
+			"other topic: 5 hits before the first gold"},
 	} {
 		a := anchor
 		a.Length = c.length
@@ -64,7 +68,8 @@ func TestHardest(t *testing.T) {
 	if err != nil || len(reasons) != 1 || reasons[0].Of != 4 || reasons[0].Hard["copies"] != 2 || reasons[0].Hard["other topic"] != 1 {
 		t.Errorf("%+v, %v", reasons, err)
 	}
-	if len(hardest) != 2 || hardest[0].Anchor != "a2" || hardest[0].First != nil || hardest[1].Anchor != "a4" || *hardest[1].First != 9 || hardest[1].Text != "sentence 4" {
+	if len(hardest) != 2 || hardest[0].Anchor != "a2" || hardest[0].First != nil || hardest[1].Anchor != "a4" ||
+		*hardest[1].First != 9 || hardest[1].Text != "sentence 4" {
 		t.Errorf("%+v", hardest)
 	}
 }

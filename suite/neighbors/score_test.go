@@ -25,7 +25,8 @@ func scored(t *testing.T, a gold.Anchor, question string, hits []system.Passage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := scorer.Score(context.Background(), &system.Case{ID: "c", Question: question, Extra: extra}, &system.Answer{Outcome: system.Answered, Passages: hits})
+	all, err := scorer.Score(context.Background(), &system.Case{ID: "c", Question: question, Extra: extra},
+		&system.Answer{Outcome: system.Answered, Passages: hits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,17 +52,23 @@ func TestScores(t *testing.T) {
 		want map[string]float64
 	}{
 		"the anchor, a gold, another": {[]system.Passage{hit("a", "1", 9, 0), hit("g", "2", 8, 0.1), hit("x", "9", 7, 0.4)},
-			map[string]float64{"self@1": 1, "self@1.class": 1, "hit@1": 1, "mrr@30": 1, "first": 1, "recall@30": 0.5, "distance": 0.1, "distance.other": 0.4, "distance.auc": 1, "boilerplate": 0, "coverage": 1, "window": 7}},
+			map[string]float64{"self@1": 1, "self@1.class": 1, "hit@1": 1, "mrr@30": 1, "first": 1, "recall@30": 0.5,
+				"distance": 0.1, "distance.other": 0.4, "distance.auc": 1, "boilerplate": 0, "coverage": 1, "window": 7}},
 		"a copy of a gold is no gold": {[]system.Passage{hit("a", "1", 9, 0), hit("x", "2", 8, 0.1), hit("y", "9", 7, 0.4)},
 			map[string]float64{"hit@1": 0, "hit@5": 0, "hit@5.class": 1, "mrr@30": 0, "mrr@30.class": 1, "recall@30": 0}},
 		"a copy of the anchor ahead of it": {[]system.Passage{hit("b", "1", 9, 0), hit("a", "1", 8, 0), hit("g", "2", 7, 0.2)},
 			map[string]float64{"self@1": 0, "self@1.class": 1, "hit@1": 0, "mrr@30": 0.5, "boilerplate": 1}},
-		"a copy beside it":       {[]system.Passage{hit("b", "1", 9, 0), hit("a", "1", 9, 0), hit("g", "2", 7, 0.2)}, map[string]float64{"self@1": 0.5, "self@1.class": 1}},
-		"another beside it":      {[]system.Passage{hit("b", "8", 9, 0), hit("a", "1", 9, 0)}, map[string]float64{"self@1": 0.5, "self@1.class": 0.5}},
-		"the same but for years": {[]system.Passage{hit("a", "1", 9, 0), {ID: "b", Score: 8, Class: "4", Shape: shape}}, map[string]float64{"boilerplate": 1}},
-		"an even number of others": {[]system.Passage{hit("g", "2", 9, 0.2), hit("w", "5", 8, 0.2), hit("x", "6", 7, 0.4), hit("y", "7", 6, 0.5), hit("z", "8", 5, 0.9)},
+		"a copy beside it": {[]system.Passage{hit("b", "1", 9, 0), hit("a", "1", 9, 0), hit("g", "2", 7, 0.2)},
+			map[string]float64{"self@1": 0.5, "self@1.class": 1}},
+		"another beside it": {[]system.Passage{hit("b", "8", 9, 0), hit("a", "1", 9, 0)},
+			map[string]float64{"self@1": 0.5, "self@1.class": 0.5}},
+		"the same but for years": {[]system.Passage{hit("a", "1", 9, 0), {ID: "b", Score: 8, Class: "4", Shape: shape}},
+			map[string]float64{"boilerplate": 1}},
+		"an even number of others": {[]system.Passage{hit("g", "2", 9, 0.2), hit("w", "5", 8, 0.2), hit("x", "6", 7, 0.4),
+			hit("y", "7", 6, 0.5), hit("z", "8", 5, 0.9)},
 			map[string]float64{"distance": 0.2, "distance.other": 0.45, "distance.auc": 0.875, "self@1": 0}},
-		"nothing":       {nil, map[string]float64{"self@1": 0, "self@1.class": 0, "hit@1": 0, "hit@10": 0, "mrr@30": 0, "recall@30": 0, "ndcg@10": 0, "boilerplate": 0, "coverage": 1}},
+		"nothing": {nil, map[string]float64{"self@1": 0, "self@1.class": 0, "hit@1": 0, "hit@10": 0, "mrr@30": 0,
+			"recall@30": 0, "ndcg@10": 0, "boilerplate": 0, "coverage": 1}},
 		"itself, alone": {[]system.Passage{hit("a", "1", 9, 0)}, map[string]float64{"self@1": 1, "hit@5": 0, "mrr@30": 0}},
 	} {
 		got := scored(t, a, sentence, c.hits)
@@ -124,7 +131,8 @@ func TestRegimes(t *testing.T) {
 	}{
 		{"by its key", a, `{"$and":[{"cik_int":{"$eq":7}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 		{"by its name", unnamed, `{"$and":[{"name":{"$eq":"Ærø Ltd"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
-		{"by the document", unknown, `{"$and":[{"doc_id":{"$eq":"d"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
+		{"by the document", unknown,
+			`{"$and":[{"doc_id":{"$eq":"d"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 	} {
 		for i := range regimeTable {
 			k, err := caseOf(&c.of, &regimeTable[i])

@@ -339,7 +339,7 @@ func TestUnacknowledgedWriteIsAnError(t *testing.T) {
 	}
 }
 
-// TestNotLoaded: a collection that somebody took out of memory is said to be so, and Settle puts it back.
+// TestNotLoaded: a collection that was taken out of memory is reported, and Settle loads it again.
 func TestNotLoaded(t *testing.T) {
 	_, x := filled(t, 3, Dense)
 	if err := x.invoke(t.Context(), "ReleaseCollection", x.named(3)); err != nil {
@@ -358,7 +358,7 @@ func TestNotLoaded(t *testing.T) {
 	}
 }
 
-// TestOtherCollections: a collection that was made with other settings, or by somebody else, is refused at its
+// TestOtherCollections: a collection that was made with other settings, or by another program, is refused at its
 // first use, whatever that is.
 func TestOtherCollections(t *testing.T) {
 	s, mine := filled(t, 1, Dense)

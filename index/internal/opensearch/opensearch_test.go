@@ -129,7 +129,7 @@ func TestRequestsMatchDocumentation(t *testing.T) {
 	}
 }
 
-// TestWritesAreVisibleToSearch: what was written is seen by the next search, and nobody refreshes where nothing was written.
+// TestWritesAreVisibleToSearch: what was written is seen by the next search, and there is no refresh if nothing was written.
 func TestWritesAreVisibleToSearch(t *testing.T) {
 	s, x := filled(t, 9, nil)
 	for range 3 {
@@ -148,7 +148,7 @@ func TestWritesAreVisibleToSearch(t *testing.T) {
 	}
 }
 
-// meanwhile does something once, behind a refresh that the server has answered and the caller has not heard of.
+// meanwhile does something once, after a refresh that the server has answered and the caller has not heard of.
 type meanwhile struct {
 	do   func()
 	once sync.Once

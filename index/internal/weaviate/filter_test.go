@@ -82,7 +82,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-func TestExactTextFilters(t *testing.T) {
+func TestIntegersSurviveAsText(t *testing.T) {
 	numbers := []int64{math.MinInt64, math.MinInt64 + 1, -narrow - 1, -narrow, -1, 0, 1, narrow, math.MaxInt64 - 1, math.MaxInt64}
 	texts := make([]string, len(numbers))
 	for i, n := range numbers {

@@ -20,7 +20,7 @@ import (
 
 // TestLiveNodeKilled kills a node of a cluster while searches run. Every search must be answered, after tries
 // at other nodes where needed, and with two replicas of each of three shards none may lose a hit. It is the last
-// test of the package: the cluster has a node less behind it.
+// test of the package: the cluster has a node less after it.
 func TestLiveNodeKilled(t *testing.T) {
 	list := addresses(t, clusterVariable)
 	victim, err := strconv.Atoi(os.Getenv(victimVariable))

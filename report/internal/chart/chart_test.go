@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "write the goldens again")
 
 func v(x float64) *float64 { return &x }
 
@@ -126,7 +126,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// label is where a text stands, by the estimate that charts make of it.
+// label is where a text is, by the estimate that charts make of it.
 type label struct {
 	text                     string
 	left, right, top, bottom float64

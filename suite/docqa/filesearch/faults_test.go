@@ -34,7 +34,7 @@ func at(step string, do func(n int, r *http.Request, send func() (*http.Response
 	}
 }
 
-// TestFaults goes wrong at each step in each way. Whatever the answer is, nothing is left behind.
+// TestFaults goes wrong at each step in each way. Whatever the answer is, no object is left.
 func TestFaults(t *testing.T) {
 	ways := []struct {
 		name    string
@@ -303,7 +303,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestPanics panics at each step. The panic goes on, and nothing is left behind.
+// TestPanics panics at each step. The panic goes on, and no object is left.
 func TestPanics(t *testing.T) {
 	for _, step := range asks {
 		t.Run(step, func(t *testing.T) {
@@ -444,7 +444,7 @@ func TestOthers(t *testing.T) {
 			}
 		}
 	}
-	states(Cleaning{Dir: r.dir}, "", 0) // nothing to be cleaned: nobody is asked
+	states(Cleaning{Dir: r.dir}, "", 0) // nothing to be cleaned: no request is sent
 	states(Cleaning{Dir: r.dir, All: "openai"}, inUse, 4)
 	states(Cleaning{Dir: t.TempDir(), All: "openai", DryRun: true}, found, 4)
 	must(t, mine.Close())
@@ -478,7 +478,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// A document that nobody waits for any more is given up, and what was made of it is deleted before the end.
+// A document that no case waits for any more is given up, and what was made of it is deleted before the end.
 func TestGivenUp(t *testing.T) {
 	r := newRig(t)
 	r.o.Wrap.Try = time.Hour

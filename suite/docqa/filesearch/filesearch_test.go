@@ -154,7 +154,7 @@ func TestRenewal(t *testing.T) {
 	r.empty()
 }
 
-// A store that somebody deleted, or that expired, is made once more.
+// A store that was deleted, or that expired, is made once more.
 func TestVanished(t *testing.T) {
 	for name, lose := range map[string]func(*rig, *System){
 		"deleted": func(r *rig, s *System) {

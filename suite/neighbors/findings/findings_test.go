@@ -43,7 +43,8 @@ func many(tb testing.TB, n int) func(ledger.With) iter.Seq2[*ledger.Result, erro
 func made1(tb testing.TB, i int, r *rand.Rand) ledger.Result {
 	tb.Helper()
 	golds := []string{fmt.Sprint("gold ", i), fmt.Sprint("another gold ", i)}
-	body, err := json.Marshal(map[string]any{"question": strings.Repeat("A sentence of usual length. ", 6), "evidence": golds, "extra": strings.Repeat("x", 1500)})
+	body, err := json.Marshal(map[string]any{"question": strings.Repeat("A sentence of usual length. ", 6),
+		"evidence": golds, "extra": strings.Repeat("x", 1500)})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -54,7 +55,8 @@ func made1(tb testing.TB, i int, r *rand.Rand) ledger.Result {
 		if j == at {
 			id = golds[0]
 		}
-		passages = append(passages, map[string]any{"id": id, "text": "", "score": 1 - float64(j)/100, "distance": float64(j)/100 + r.Float64()/100, "class": "-1779096324428763910", "shape": "-1779096324428763910"})
+		passages = append(passages, map[string]any{"id": id, "text": "", "score": 1 - float64(j)/100,
+			"distance": float64(j)/100 + r.Float64()/100, "class": "-1779096324428763910", "shape": "-1779096324428763910"})
 	}
 	answer, err := json.Marshal(map[string]any{"text": "30 hits", "passages": passages})
 	if err != nil {
@@ -73,7 +75,8 @@ func made1(tb testing.TB, i int, r *rand.Rand) ledger.Result {
 }
 
 func emptyRun() *analysis.Run {
-	return &analysis.Run{Info: &ledger.Info{Header: ledger.Header{Suite: "neighbors-1", System: ledger.System{Settings: map[string]string{"k": "30"}}}}}
+	return &analysis.Run{Info: &ledger.Info{Header: ledger.Header{Suite: "neighbors-1",
+		System: ledger.System{Settings: map[string]string{"k": "30"}}}}}
 }
 
 // TestMemoryDoesNotGrow gathers ten times as many results, and keeps no more.

@@ -18,7 +18,8 @@ type passage struct {
 // FuzzScan holds what is read of a record against what encoding/json reads of it, and reads arbitrary bytes.
 func FuzzScan(f *testing.F) {
 	texts := []string{"", "a", `"`, `\`, `\"`, `\\"`, "é株\u2028<>&", "}]{[", "\x00\n\t", ", : null", `{"id":"x"}`, "\xff"}
-	raws := []string{`{}`, `[]`, `{"passages":[`, `{"passages":{}}`, `{"a" 1}`, `{"passages":[{"id":"a","distance":1e999}]}`, `{"passages":null,"x":[1,[2,{"y":"]"}]]} `, ` { "passages" : [ { "id" : "a" , "distance" : -1.5e-3 } ] } `}
+	raws := []string{`{}`, `[]`, `{"passages":[`, `{"passages":{}}`, `{"a" 1}`,
+		`{"passages":[{"id":"a","distance":1e999}]}`, `{"passages":null,"x":[1,[2,{"y":"]"}]]} `, ` { "passages" : [ { "id" : "a" , "distance" : -1.5e-3 } ] } `}
 	if len(texts)*len(raws) < 90 {
 		f.Fatal("too few seeds")
 	}
@@ -56,7 +57,8 @@ func FuzzScan(f *testing.F) {
 			t.Fatalf("%s: %v", body, err)
 		}
 		want := string([]rune(s)) // as JSON keeps it
-		if len(got.hits) != 2 || got.hits[0].id != want || got.hits[1].id != "b"+want || got.text != want || len(got.golds) != 2 || got.golds[0] != want {
+		if len(got.hits) != 2 || got.hits[0].id != want || got.hits[1].id != "b"+want || got.text != want ||
+			len(got.golds) != 2 || got.golds[0] != want {
 			t.Errorf("%s: %+v", answer, got)
 		}
 		if h := got.hits[1]; h.measured != (all[1].Distance != nil) || h.measured && h.distance != distance || got.hits[0].measured {

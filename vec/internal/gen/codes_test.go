@@ -91,7 +91,7 @@ func (l *x86) quantizing(name, doc string) {
 }
 
 // extremes finds the lowest and the highest value of a row, not above and not below zero. Magnitudes are
-// compared as whole numbers besides: that of a NaN is above all others.
+// compared as whole numbers as well: that of a NaN is above all others.
 func (l *x86) extremes() {
 	l.quantizing("extremes512", "finds the lowest and the highest value of a row and zero, and the highest magnitude as bits.")
 	l.op("VPTERNLOGD $0xFF, Z9, Z9, Z9")

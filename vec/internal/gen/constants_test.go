@@ -67,7 +67,7 @@ func (s *source) constants() {
 	fmt.Fprintf(&s.text, "GLOBL ·elementTable(SB), RODATA|NOPTR, $%d\n", 4*len(table))
 }
 
-// placeOf is where a constant stands in the table, in bytes.
+// placeOf is the offset of a constant in the table, in bytes.
 func placeOf(name string) int {
 	for i, c := range table {
 		if c.name == name {

@@ -1,6 +1,6 @@
 package gen
 
-// lanes writes the kernels of elements: what they compute stands here, once, and how a machine does it in its
+// lanes writes the kernels of elements: what they compute is written here, once, and how a machine does it in its
 // file. Registers are numbers; each machine has what they are called.
 type lanes struct{ machine }
 
@@ -20,7 +20,7 @@ type machine interface {
 	load(pointer string, to int)
 	store(from int, pointer string)
 	beyond(fill, x int)
-	// fold combines the lanes of a register, always in one order, and spreads the result; it uses the one behind.
+	// fold combines the lanes of a register, always in one order, and spreads the result; it uses the next one.
 	fold(op string, x int)
 
 	zero(x int)
@@ -65,7 +65,7 @@ func elements(m machine) string {
 	return l.String()
 }
 
-// ratio makes x the odd rational function of it; it uses the three registers behind.
+// ratio makes x the odd rational function of it; it uses the next three registers.
 func (l *lanes) ratio(x int, odd, even []string) {
 	square, above, below := x+1, x+2, x+3
 	l.calc("mul", x, x, square)
@@ -75,7 +75,7 @@ func (l *lanes) ratio(x int, odd, even []string) {
 	l.calc("div", above, below, x)
 }
 
-// tanhOf uses the three registers behind.
+// tanhOf uses the next three registers.
 func (l *lanes) tanhOf(x int) {
 	l.clamp(x, "tanhLeast", "tanhMost")
 	l.ratio(x, []string{"tanhA13", "tanhA11", "tanhA9", "tanhA7", "tanhA5", "tanhA3", "tanhA1"},

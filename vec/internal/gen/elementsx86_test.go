@@ -28,7 +28,7 @@ func (l *x86) suffix() string { return map[string]string{"Z": "512", "Y": "256"}
 
 func (l *x86) v(i int) string { return fmt.Sprintf("%s%d", l.reg, i) }
 
-// at is a constant's place behind R8.
+// at is a constant's offset from R8.
 func (l *x86) at(constant string) string { return fmt.Sprintf("%d(R8)", placeOf(constant)) }
 
 func (l *x86) set(constant string, to int) { l.op("VBROADCASTSS %s, %s", l.at(constant), l.v(to)) }

@@ -1,5 +1,5 @@
 // Package gen writes the assembly of vec: the same few loops for each width of registers and each number
-// of rows, which nobody should have to keep equal by hand. It is run by the test of vec that compares its
+// of rows, which would be hard to keep equal by hand. It is run by the test of vec that compares its
 // output with the files.
 package gen
 
@@ -128,7 +128,7 @@ func (s *source) fetch(bytes int, register string) {
 	s.op("ADDQ $%d, %s", bytes, register)
 }
 
-// fetchRows asks for the lines of a tile to come that stand where the loop stands in this one.
+// fetchRows prefetches the lines of a later tile at the offset of the loop in this one.
 func (s *source) fetchRows(rows int, register string) {
 	s.op("MOVQ scanArgs_ahead(DI), %s", register)
 	s.op("ADDQ AX, %s", register)

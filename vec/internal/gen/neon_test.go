@@ -47,7 +47,7 @@ func (s neon) rows(n int) {
 	}
 }
 
-// nextTile goes on to the rows behind so many.
+// nextTile skips so many rows.
 func (s neon) nextTile(rows int) {
 	s.op("MOVD $%d, R25", rows)
 	s.op("MADD R25, R7, R4, R7")

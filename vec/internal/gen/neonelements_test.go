@@ -187,7 +187,7 @@ func (l *neonElements) quantizing(name, doc string) {
 }
 
 // extremes finds the lowest and the highest value of a row, not above and not below zero. Magnitudes are compared
-// as whole numbers besides: that of a NaN is above all others.
+// as whole numbers as well: that of a NaN is above all others.
 func (l *neonElements) extremes() {
 	l.quantizing("extremesNEON", "finds the lowest and the highest value of a row and zero, and the highest magnitude as bits.")
 	l.op("MOVD $0x7fffffff7fffffff, R2")
