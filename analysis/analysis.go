@@ -80,8 +80,14 @@ type Options struct {
 
 // includes reports whether a measure was asked for, by its whole name or by that before a tag's value.
 func (o *Options) includes(name string) bool {
-	base, _, _ := strings.Cut(name, " ")
-	return o.Measures == nil || slices.Contains(o.Measures, name) || slices.Contains(o.Measures, base)
+	return o.Measures == nil || slices.ContainsFunc(o.Measures, func(asked string) bool { return isNamed(name, asked) })
+}
+
+// isNamed reports whether a measure is the one that was asked for, or that of a tag's value, such as "self@1 filtered" of
+// "self@1".
+func isNamed(measure, asked string) bool {
+	base, _, _ := strings.Cut(measure, " ")
+	return measure == asked || base == asked
 }
 
 // MaxGroupValues is how many values a tag may have to be tabled without being asked for.
@@ -122,7 +128,7 @@ func Of(l *ledger.Ledger, info *ledger.Info, o Options) (*Run, error) {
 // which there is nothing to see.
 func (r *Run) Require(measures, tags []string) error {
 	for _, name := range measures {
-		if !slices.ContainsFunc(r.Measures, func(m Measure) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(r.Measures, func(m Measure) bool { return isNamed(m.Name, name) }) {
 			return fmt.Errorf("run %s has no measure %q; 'assay runs show %s' lists those that it has", r.Info.Name, name,
 				r.Info.Name)
 		}

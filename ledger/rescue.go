@@ -15,10 +15,10 @@ import (
 // Rescued counts the rows of a damaged ledger that were saved, and those that had to go because what they
 // rest on is lost.
 type Rescued struct {
-	Path  string
-	Rows  int64
-	Gone  int64    // rows that rest on something lost: they are asked again when their run is resumed
-	Short []string // tables that are damaged: rows of them are missing
+	Path  string   `json:"ledger"`
+	Rows  int64    `json:"rows"`
+	Gone  int64    `json:"left_out"` // rows that rest on something lost: they are asked again when their run is resumed
+	Short []string `json:"damaged"`  // tables that are damaged: rows of them are missing
 }
 
 // tables are those of the schema, what others refer to first, with the order in which they lie.

@@ -82,6 +82,9 @@ func (w *Workspace) BuildIndex(ctx context.Context, name string, o BuildOptions)
 		return nil, err
 	}
 	defer corpus.Close()
+	if corpus.Stats().Sentences == 0 {
+		return nil, errors.New("the corpus has no sentences to index; add documents with: assay ingest PATH")
+	}
 	if o.Fresh {
 		if err := w.clear(ctx, name, dir, o.Engine); err != nil {
 			return nil, err

@@ -209,7 +209,11 @@ func (q *Query) filter() *index.Filter {
 		w["report_year"] = q.Year
 	}
 	if q.Section != "" {
-		w["section_name"] = "ITEM_" + strings.TrimPrefix(strings.ToUpper(q.Section), "ITEM_")
+		name := strings.TrimPrefix(strings.ToUpper(q.Section), "ITEM_")
+		if c := name + " "; c[0] >= '0' && c[0] <= '9' || c[0] == 'I' { // others, such as FRONT, are no items
+			name = "ITEM_" + name
+		}
+		w["section_name"] = name
 	}
 	if q.Form != "" {
 		w["form_type"] = q.Form

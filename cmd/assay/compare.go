@@ -172,7 +172,9 @@ func (f *compareFlags) found(c *analysis.Comparison) error {
 			c.B.Name, asked(f.measures))
 	}
 	for _, name := range f.measures {
-		if !slices.ContainsFunc(c.Measures, func(m analysis.Compared) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(c.Measures, func(m analysis.Compared) bool {
+			return m.Name == name || strings.HasPrefix(m.Name, name+" ") // all values of its tag
+		}) {
 			return fmt.Errorf("runs %s and %s do not both have measure %q; 'assay runs show' lists what a run has", c.A.Name, c.B.Name, name)
 		}
 	}

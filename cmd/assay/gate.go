@@ -43,22 +43,39 @@ Exit codes: 0 pass, 3 fail, 5 insufficient, 4 a run that is not complete, 1 runs
 }
 
 func gateProfilesCommand() *cobra.Command {
-	var fields bool
+	var fields, asJSON bool
 	c := &cobra.Command{
 		Use:   "profiles [NAME]",
 		Short: "List the profiles that come with the program, or print one to be copied and edited",
 		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
 			switch {
+			case fields && asJSON:
+				type field struct {
+					Key string `json:"key"`
+					Doc string `json:"doc"`
+				}
+				var rows []field
+				for _, f := range gate.Fields {
+					rows = append(rows, field{f.Name, f.Doc})
+				}
+				return eachJSON(out, rows)
 			case fields:
 				for _, f := range gate.Fields {
 					fmt.Fprintf(out, "%-10s %s\n", f.Name, strings.TrimLeft(indented(f.Doc, 11, 100), " "))
 				}
 				return nil
 			case len(args) == 0:
-				return listProfiles(out)
+				return listProfiles(out, asJSON)
 			case len(args) > 1:
 				return usage.Errorf("gate profiles: one at a time; %q is the second", args[1])
+			}
+			if asJSON {
+				p, err := gate.Open(args[0])
+				if err != nil {
+					return err
+				}
+				return printJSON(out, p)
 			}
 			text, err := gate.Source(args[0])
 			if err != nil {
@@ -69,14 +86,21 @@ func gateProfilesCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&fields, "fields", false, "list the keys of a rule instead")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON: one object per line of a list")
 	return c
 }
 
-func listProfiles(out io.Writer) error {
+func listProfiles(out io.Writer, asJSON bool) error {
 	for _, name := range gate.Profiles() {
 		p, err := gate.Open(name)
 		if err != nil {
 			return err
+		}
+		if asJSON {
+			if err := eachJSON(out, []*gate.Profile{p}); err != nil {
+				return err
+			}
+			continue
 		}
 		fmt.Fprintln(out, name)
 		for i := range p.Rules {

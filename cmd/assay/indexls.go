@@ -74,7 +74,8 @@ func listIndex(w io.Writer, t *report.Table, name string, asJSON bool) error {
 }
 
 func indexVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	c := &cobra.Command{
 		Use:   "verify [NAME]",
 		Short: "Read an index whole: checksums, ids, vectors, counts",
 		Args:  atMost(1),
@@ -88,11 +89,24 @@ func indexVerifyCommand() *cobra.Command {
 			if err := x.Verify(); err != nil {
 				return err
 			}
+			if asJSON {
+				return printJSON(c.OutOrStdout(), undamaged{Index: name, Sentences: x.Len(), Bytes: x.Size()})
+			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "index %s: %s sentences, %s: everything is what was written\n", name,
 				grouped(x.Len()), megabytes(x.Size()))
 			return err
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	return c
+}
+
+// undamaged is what was read and found undamaged, as JSON.
+type undamaged struct {
+	Index     string `json:"index,omitempty"`
+	Ledger    string `json:"ledger,omitempty"`
+	Sentences int    `json:"sentences,omitempty"`
+	Bytes     int64  `json:"bytes,omitempty"`
 }
 
 func indexRmCommand() *cobra.Command {

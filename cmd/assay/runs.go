@@ -279,6 +279,7 @@ func agreed(c *cobra.Command, n int) (bool, error) {
 
 func runsVerifyCommand() *cobra.Command {
 	var rescue string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the ledger for damage, and save what can be read of a damaged one",
@@ -295,24 +296,31 @@ that were saved, by the command that made the run.`,
 			}
 			defer func() { err = errors.Join(err, l.Close()) }()
 			if rescue != "" {
-				return rescueLedger(c.OutOrStdout(), l, rescue)
+				return rescueLedger(c.OutOrStdout(), l, rescue, asJSON)
 			}
 			if err := l.Check(); err != nil {
 				return err
+			}
+			if asJSON {
+				return printJSON(c.OutOrStdout(), undamaged{Ledger: l.Path()})
 			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: no damage found\n", l.Path())
 			return err
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	c.Flags().StringVar(&rescue, "rescue", "", "save what can be read into a new ledger in `DIRECTORY`")
 	return c
 }
 
 // rescueLedger saves what can be read and says what to do with it.
-func rescueLedger(out io.Writer, l *ledger.Ledger, dir string) error {
+func rescueLedger(out io.Writer, l *ledger.Ledger, dir string, asJSON bool) error {
 	saved, err := l.Rescue(dir, version)
 	if err != nil {
 		return err
+	}
+	if asJSON {
+		return printJSON(out, saved)
 	}
 	damaged := "no table is damaged"
 	if len(saved.Short) > 0 {

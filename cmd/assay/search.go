@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,6 +65,10 @@ func (f *searchFlags) run(c *cobra.Command, query string) (err error) {
 	a, err := s.Find(c.Context(), f.Query)
 	if err != nil {
 		return err
+	}
+	if len(a.Hits) == 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "nothing was found among the %s sentences of index %s; take other words, or fewer filters; "+
+			"'assay corpus ls' lists what there is\n", grouped(s.Index.Len()), cmp.Or(f.where.Index, workspace.DefaultIndex))
 	}
 	return printHits(c.OutOrStdout(), a, f.asJSON)
 }
