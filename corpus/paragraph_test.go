@@ -93,7 +93,8 @@ func TestParagraphsCoverRealFilings(t *testing.T) {
 				l.checkSkipped(t, at, s.Start)
 				at = s.End
 			}
-			if text := d.Of(p.pieces[0]); p.kind == kindText {
+			text := d.Of(p.pieces[0])
+			if p.kind == kindText {
 				texts++
 				if startsLower(text) && !bytes.ContainsAny(text[:3], "./") {
 					lower++

@@ -285,7 +285,8 @@ func TestCutFile(t *testing.T) {
 		len(whole) - pageSize/2} {
 		must(t, os.WriteFile(path, whole[:size], 0o666))
 		err := readAll(dir)
-		if wants(t, err, path); size > 512 {
+		wants(t, err, path)
+		if size > 512 {
 			wants(t, err, "--rescue")
 		} else {
 			wants(t, err, "was cut to")
@@ -486,7 +487,8 @@ func checkRuns(t *testing.T, l *Ledger, names []string, says string, most int) {
 	for i := range runs {
 		found, err := l.Run(runs[i].Name)
 		if runs[i].Status != Damaged {
-			if must(t, err); found.Status != Complete || runs[i].Err() != nil {
+			must(t, err)
+			if found.Status != Complete || runs[i].Err() != nil {
 				t.Errorf("%s is %s, %v", runs[i].Name, found.Status, runs[i].Err())
 			}
 			continue

@@ -162,7 +162,8 @@ func TestUnchangedCasesAreCarriedOver(t *testing.T) {
 	}
 	p = planOf(130, o)
 	p.Header.Data, p.IgnoreCache = []ledger.Source{{SHA256: "another"}}, true
-	if execute(t, l, p); o.asked.Load() != 260 {
+	execute(t, l, p)
+	if o.asked.Load() != 260 {
 		t.Errorf("a fresh run asked %d", o.asked.Load()-130)
 	}
 }

@@ -44,7 +44,8 @@ func (b *bleveIndex) build(set string, lines func(func(string) error) error) err
 	row := 0
 	err = lines(func(text string) error {
 		err := pending.Index(strconv.Itoa(row), map[string]any{"t": text})
-		if row++; err == nil && pending.Size() == batchTexts {
+		row++
+		if err == nil && pending.Size() == batchTexts {
 			err = index.Batch(pending)
 			pending = index.NewBatch()
 		}

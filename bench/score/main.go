@@ -134,7 +134,8 @@ func timed(names []string, inputs []score.Input, n int) (seconds, sum float64) {
 	for i := range n {
 		in := &inputs[i%len(inputs)]
 		for _, s := range scorers {
-			if got := s.Score(in); i < len(inputs) {
+			got := s.Score(in)
+			if i < len(inputs) {
 				sum += got.Value
 			}
 		}

@@ -19,7 +19,8 @@ func TestOpen(t *testing.T) {
 		if err != nil || !bytes.Equal(data, want) {
 			t.Fatalf("%s: %d bytes, %v", name, len(data), err)
 		}
-		if Release(data); !bytes.Equal(data, want) {
+		Release(data)
+		if !bytes.Equal(data, want) {
 			t.Errorf("%s: it reads otherwise after it was released", name)
 		}
 		if err := done(); err != nil {

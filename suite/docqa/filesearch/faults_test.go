@@ -473,7 +473,8 @@ func TestOthers(t *testing.T) {
 	stays.Store(false)
 	states(Cleaning{Dir: t.TempDir(), All: "openai"}, Deleted, 2)
 	r.empty()
-	if r.clean(); len(r.journals()) != 0 {
+	r.clean()
+	if len(r.journals()) != 0 {
 		t.Errorf("journals %v", r.journals())
 	}
 }

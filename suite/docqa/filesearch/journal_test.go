@@ -19,7 +19,8 @@ func TestJournalTakenAway(t *testing.T) {
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			must(t, err)
 			held, err := filelock.Try(f)
-			if must(t, err); !held {
+			must(t, err)
+			if !held {
 				t.Fatal("the journal is locked already")
 			}
 			t.Cleanup(func() { f.Close() })
