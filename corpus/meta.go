@@ -1,13 +1,11 @@
 package corpus
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
 	"time"
 
-	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/edgar"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/internal/ascii"
@@ -58,6 +56,14 @@ func (m *meta) fill(other meta) {
 
 func (m *meta) warn(what string, err error) {
 	m.warnings = append(m.warnings, what+": "+err.Error())
+}
+
+// setCompany takes the name on the cover page where no better source gave one, or where a tag holds only its beginning.
+func (m *meta) setCompany(name string) {
+	rest, continues := strings.CutPrefix(name, m.company)
+	if m.company == "" || continues && strings.HasPrefix(rest, " ") {
+		m.company = name
+	}
 }
 
 func (m *meta) setCIK(what, value string) {
@@ -141,39 +147,6 @@ func ofName(stem string) meta {
 func (m *meta) setNamed(cik, year string) {
 	m.setCIK("the file's name", cik)
 	m.corpusYear = m.parseYear("the file's name", year)
-}
-
-// companyOnCover is the line above "(Exact name of registrant as specified in its charter)", or, where the
-// cover leaves that out, the first line after the commission file number.
-func companyOnCover(d *block.Doc) string {
-	const cover = 12_000
-	name, afterNumber := "", ""
-	numbered := false
-	for _, b := range d.Blocks {
-		if b.Start > cover {
-			break
-		}
-		text := bytes.TrimSpace(d.Of(b.Span))
-		lower := bytes.ToLower(text)
-		if at := bytes.Index(lower, []byte("exact name of")); at >= 0 && at < 4 {
-			return name
-		} else if at > 0 {
-			return strings.Trim(string(bytes.TrimSpace(text[:at])), "( \t\v")
-		}
-		if len(text) > 2 && len(text) < 120 && !onlyMarks(text) {
-			name = strings.ReplaceAll(strings.Join(strings.Fields(string(text)), " "), " .", ".")
-			if numbered && afterNumber == "" && !bytes.ContainsAny(text, "0123456789\t") {
-				afterNumber = name
-			}
-		}
-		numbered = numbered || bytes.HasPrefix(lower, []byte("commission file n"))
-	}
-	return afterNumber
-}
-
-// onlyMarks reports whether a line is a rule of dashes or underscores.
-func onlyMarks(text []byte) bool {
-	return len(bytes.Trim(text, "-_=*. \t\v")) == 0
 }
 
 // formType writes a form as EDGAR conforms it; documents inside submissions leave the hyphen out.

@@ -130,9 +130,7 @@ func (r *reading) describe(p *piece) {
 	if end, err := time.Parse(time.DateOnly, cover.PeriodEnd); err == nil {
 		r.meta.fill(meta{periodEnd: end})
 	}
-	if r.meta.company == "" {
-		r.meta.company = companyOnCover(p.doc)
-	}
+	r.meta.setCompany(registrantOnCover(p.doc))
 	if r.meta.fiscalYear == 0 && formFamily(r.meta.form) == "10-K" {
 		r.meta.fiscalYear = fiscalYear(r.meta.periodEnd, p.doc.Text)
 	}

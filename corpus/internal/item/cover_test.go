@@ -22,6 +22,21 @@ func TestDetect(t *testing.T) {
 		{"by phrase", "<p>QUARTERLY REPORT PURSUANT TO SECTION 13 OR 15(d)</p>", Cover{Form: "10-Q"}},
 		{"current", "<p>FORM 8-K</p><p>Date of Report (Date of earliest event reported): May 2, 2019</p>", Cover{"8-K", "2019-05-02", 2019}},
 		{"nothing", "<p>An essay on kettles, in which no form is named.</p>", Cover{}},
+		{"blanks around the hyphen", "<p>FORM 10 - K</p>", Cover{Form: "10-K"}},
+		{"dash after the form", "<p>FORM 10-K - Annual Report</p>", Cover{Form: "10-K"}},
+		{"amendment in its own line", "<p>FORM 10-K</p><p>(Amendment No. 2)</p>", Cover{Form: "10-K/A"}},
+		{"amendment before the form", "<p>Amendment No. 1 to Form 10-Q</p>", Cover{Form: "10-Q/A"}},
+		{"day first", "<p>FORM 20-F</p><p>For the fiscal year ended 31 March 2003</p>", Cover{"20-F", "2003-03-31", 2003}},
+		{"month in short", "<p>FORM 10-K</p><p>For the year ended Dec. 31, 1996</p>", Cover{"10-K", "1996-12-31", 1996}},
+		{"year of two digits", "<p>FORM 10-Q</p><p>For the quarter ended 9-30-97</p>", Cover{"10-Q", "1997-09-30", 1997}},
+		{"ISO date", "<p>FORM 20-F</p><p>For the fiscal year ended 2019-12-31</p>", Cover{"20-F", "2019-12-31", 2019}},
+		{"day in words", "<p>FORM 10-K</p><p>For the year ended the 31st day of May, 1994</p>", Cover{"10-K", "1994-05-31", 1994}},
+		{"transition", "<p>FORM 10-KT</p><p>For the fiscal year ended ______</p><p>OR</p><p>For the transition period from July 1, " +
+			"1999 to December 31, 1999</p>", Cover{"10-KT", "1999-12-31", 1999}},
+		{"transition that does not apply", "<p>FORM 10-K</p><p>For the fiscal year ended June 30, 1999</p>" +
+			"<p>For the transition period from ____ to ____</p>", Cover{"10-K", "1999-06-30", 1999}},
+		{"transition over two lines", "<p>FORM 10-Q</p><p>For the transition period from October 1, 2003</p><p>to December 31, 2003</p>",
+			Cover{"10-Q", "2003-12-31", 2003}},
 		{"impossible date", "<p>FORM 10-K</p><p>fiscal year ended March 45, 2011</p>", Cover{Form: "10-K"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
