@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -12,15 +13,26 @@ import (
 // equals sign, or the first after the verb of a sentence. "The five year change is 105" answers 105. A
 // year counts only where there is nothing else.
 func Answer(s string) (Amount, bool) {
+	p := statement(s)
+	a, ok := stated(p.text)
+	p.locate(&a)
+	return a, ok
+}
+
+// stated is the figure that a statement gives.
+func stated(s string) (Amount, bool) {
 	if len(s) <= maxBare {
 		if a, err := Parse(s); err == nil {
 			return a, true
 		}
 	}
+	if a, ok := ofLines(s); ok {
+		return a, true
+	}
 	found := Find(s)
 	tail := lastEquals(s)
 	if at := conclusionAt(s, max(tail, 0)); at > 0 {
-		if a := stated(s, found, at); a != nil {
+		if a := afterVerb(s, found, at); a != nil {
 			return *a, true
 		}
 	}
@@ -29,7 +41,7 @@ func Answer(s string) (Amount, bool) {
 			return *a, true
 		}
 	}
-	if a := stated(s, found, 0); a != nil {
+	if a := afterVerb(s, found, 0); a != nil {
 		return *a, true
 	}
 	if a := firstAfter(s, found, 0); a != nil {
@@ -38,6 +50,130 @@ func Answer(s string) (Amount, bool) {
 	for _, a := range found {
 		if a.IsAmount() || !a.Period.IsZero() {
 			return a, true
+		}
+	}
+	return Amount{}, false
+}
+
+// ofLines is the figure of a text of several lines: of the last, if that is the figure alone or a conclusion; or of
+// the first, if that is the figure alone or states one; or of the last, if that states one.
+func ofLines(s string) (Amount, bool) {
+	s = strings.TrimRight(s, " \t\r\n")
+	at := strings.LastIndexByte(s, '\n') + 1
+	if at == 0 {
+		return Amount{}, false
+	}
+	last := Extent{at, len(s)}
+	first := firstStatement(s)
+	for _, try := range []struct {
+		line Extent
+		find func(string) (Amount, bool)
+	}{{last, lone}, {last, concluded}, {first, lone}, {first, sentence}, {last, sentence}} {
+		if a, ok := try.find(s[try.line.Start:try.line.End]); ok {
+			a.move(try.line.Start)
+			return a, true
+		}
+	}
+	return Amount{}, false
+}
+
+// firstStatement is the first line of a text that is no heading; empty if it only leads to what follows.
+func firstStatement(s string) Extent {
+	for at := 0; at < len(s); {
+		end := at + strings.IndexByte(s[at:], '\n')
+		if end < at {
+			end = len(s)
+		}
+		line := strings.TrimSpace(s[at:end])
+		if line != "" && line[0] != '#' {
+			if leadsOn.MatchString(line) || note.MatchString(line) {
+				break
+			}
+			return Extent{at, end}
+		}
+		at = end + 1
+	}
+	return Extent{}
+}
+
+// leadsOn matches the first line of replies that begin with their plan, their data or their steps.
+var leadsOn = regexp.MustCompile(`(?i)^[\s*_>#\-•\d.)(]*(?:to (?:find|calculate|compute|determine|answer|get)|(?:we|i) (?:need|must|have|will)|` +
+	`let[’'s]|first\b|step\b|okay|ok\b|alright|sure\b|looking\b|data\b|given\b|from\b|using\b|based on\b|the user|here (?:are|is)\b|there are\b|thought\b|` +
+	`according to\b|calc)|[:|][\s*_]*$|^\||[=×÷]`)
+
+// sentence is the figure after the verb of a line.
+func sentence(line string) (Amount, bool) {
+	if a := afterVerb(line, Find(line), 0); a != nil {
+		return *a, true
+	}
+	return Amount{}, false
+}
+
+// move changes where a is in its text.
+func (a *Amount) move(by int) {
+	for _, e := range []*Extent{&a.Extent, &a.Bare} {
+		e.Start, e.End = e.Start+by, e.End+by
+	}
+}
+
+// lone is the figure of a line that is nothing else but marks of emphasis.
+func lone(line string) (Amount, bool) {
+	if row := strings.TrimRight(line, " \t\r|"); strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+		at := strings.LastIndexByte(row, '|') + 1
+		a, ok := lone(row[at:])
+		a.move(at)
+		return a, ok
+	}
+	text := strings.Trim(strings.TrimLeft(line, " \t>→=#•✅"), " \t\r*_`\"“”[]")
+	text = strings.TrimLeft(text, " →=≈")
+	if text == "" || len(text) > maxBare {
+		return Amount{}, false
+	}
+	a, err := Parse(text)
+	if err != nil || !a.IsAmount() {
+		return Amount{}, false
+	}
+	a.move(strings.Index(line, text))
+	return a, true
+}
+
+// Phrases of a line that concludes: those that a result follows, those after which its sentence states it, and the
+// one that it comes before.
+var (
+	resultFollows = regexp.MustCompile(`(?i)\b(?:result(?:s|ing|ed)? in|giv(?:es|ing)|yield(?:s|ing)?|(?:comes?|came|works? out|worked out|arrives?|ends?) (?:out )?(?:to|at)|` +
+		`amount(?:s|ed)? to|equals|equivalent to|i get|we get|it[’']s|should be|i go with|that makes)\b:?`)
+	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|in conclusion|overall|finally|in short|` +
+		`to conclude|in sum|in summary|altogether)\b`)
+	resultPrecedes = regexp.MustCompile(`(?i)\b(?:that|this|which) is (?:the|my|your) (?:final )?answer\b`)
+)
+
+// concluded is the figure of a line that concludes.
+func concluded(line string) (Amount, bool) {
+	found := Find(line)
+	if at := resultPrecedes.FindStringIndex(line); at != nil {
+		for i := len(found) - 1; i >= 0; i-- {
+			if a := found[i]; a.End <= at[0] && a.IsAmount() {
+				return a, true
+			}
+		}
+	}
+	for _, phrase := range []*regexp.Regexp{resultFollows, sentenceConcludes} {
+		all := phrase.FindAllStringIndex(line, -1)
+		if len(all) == 0 {
+			continue
+		}
+		at := all[len(all)-1][1]
+		if tail := lastEquals(line); tail > at {
+			if a := figureAfter(line, found, tail); a != nil {
+				return *a, true
+			}
+		}
+		a := afterVerb(line, found, at)
+		if a == nil || phrase == resultFollows {
+			a = figureAfter(line, found, at)
+		}
+		if a != nil {
+			return *a, true
 		}
 	}
 	return Amount{}, false
@@ -58,8 +194,8 @@ func lastEquals(s string) int {
 	return -1
 }
 
-// stated is the figure after the first verb from an offset on.
-func stated(s string, found []Amount, at int) *Amount {
+// afterVerb is the figure after the first verb from an offset on.
+func afterVerb(s string, found []Amount, at int) *Amount {
 	verb := verbAt(s[at:])
 	if verb == 0 {
 		return nil
@@ -72,7 +208,7 @@ func stated(s string, found []Amount, at int) *Amount {
 func figureAfter(s string, found []Amount, at int) *Amount {
 	for i := range found {
 		if a := &found[i]; a.End > at {
-			if a.IsAmount() && a.Start <= skipBlanks(s, at) {
+			if a.IsAmount() && a.Start <= skipBlanks(s, at) && !replaced(s, a) {
 				return a
 			}
 			break
@@ -107,13 +243,19 @@ func conclusionAt(s string, from int) int {
 // firstAfter is the first amount from an offset on that counts neither time nor decimal places.
 func firstAfter(s string, found []Amount, at int) *Amount {
 	for i := range found {
-		if a := &found[i]; a.Start >= at && a.IsAmount() && !a.timeSpan() {
+		if a := &found[i]; a.Start >= at && a.IsAmount() && !a.timeSpan() && !replaced(s, a) {
 			if _, places := phraseAt(s, skipBlanks(s, a.End), "decimal"); !places {
 				return a
 			}
 		}
 	}
 	return nil
+}
+
+// replaced reports whether another figure takes the place of a: "not 12 % but 14 %".
+func replaced(s string, a *Amount) bool {
+	_, not := phraseBefore(s, backBlanks(s, a.Start), "not")
+	return not && strings.Contains(s[a.End:], "but")
 }
 
 // verbAt is where the first verb ends that leads to an answer, or 0.
@@ -135,6 +277,13 @@ func verbAt(s string) int {
 // CompareText compares the figure of an answer with that of a gold answer. A gold that is a range
 // asks for both of its ends. Text without a figure is an error, never a wrong answer.
 func CompareText(gold, answer string, hints ...Hint) (Match, error) {
+	p := statement(answer)
+	m, err := compareStatement(gold, p.text, hints)
+	p.locate(&m.Got)
+	return m, err
+}
+
+func compareStatement(gold, answer string, hints []Hint) (Match, error) {
 	want := ends(gold)
 	if len(want) == 0 {
 		return Match{}, fmt.Errorf("compare with gold %q: %w", clip(gold), errEmpty)
@@ -183,7 +332,7 @@ func timeAnswer(gold Amount, answer string) *Amount {
 
 // ends is the figure of a text, or the two of a range.
 func ends(s string) []Amount {
-	a, ok := Answer(s)
+	a, ok := stated(s)
 	if !ok {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/text"
 )
 
@@ -134,15 +135,11 @@ func isLetterByte(c byte) bool { return c >= 0x80 || rougeByte[c] != 0 }
 // finalTag is before the answer that counts, in the form that prompts for document questions ask for.
 const finalTag = "FINAL:"
 
-// Final is the text after the last FINAL: of an answer: the rest of its line or, if that is empty, the next one.
-func Final(answer string) (part string, tagged bool) {
-	at := strings.LastIndex(answer, finalTag)
-	if at < 0 {
-		return "", false
-	}
-	rest := strings.TrimLeft(answer[at+len(finalTag):], " \t\r\n*")
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(strings.TrimRight(line, "*\r ")), true
+// Final is the part of an answer that states it, by the rules of figure.ClaimRules: what follows "FINAL:", what is in
+// a box or between tags. It is false where an answer is all statement.
+func Final(answer string) (part string, stated bool) {
+	c, ok := figure.Final(answer)
+	return c.Text, ok
 }
 
 // noAnswer scores whether an answer abstains exactly if its gold does.

@@ -8,11 +8,7 @@ import (
 
 // figures compares the figure of an answer with that of a gold, as package figure understands them.
 func figures(in *Input) Score {
-	answer := in.Answer
-	if final, tagged := Final(answer); tagged && final != "" {
-		answer = final
-	}
-	answer = withUnit(answer, in.AnswerUnit)
+	answer := withUnit(in.Answer, in.AnswerUnit)
 	hint := figure.ReadQuestion(in.Question)
 	return in.best(func(gold string) Score {
 		gold = withUnit(gold, in.Unit)

@@ -186,7 +186,7 @@ func (o *outputFile) record(r *ledger.Result) (*outputRecord, error) {
 		s := r.Took.Seconds()
 		one.Seconds = &s
 	}
-	_, one.Tagged = final(a.Text)
+	one.Tagged = keepsForm(a.Text)
 	for i := range r.Scores {
 		one.score(&r.Scores[i])
 	}

@@ -121,7 +121,7 @@ func TestFinal(t *testing.T) {
 		ok           bool
 	}{
 		{"REASONING: a\nFINAL: 5 %", "5 %", true}, {"FINAL: 1\nFINAL: **2**\nmore", "2", true}, {"FINAL:\n$3", "$3", true},
-		{"five", "", false}, {"FINAL:  ", "", false}, {"final: 5", "", false},
+		{"five", "", false}, {"FINAL:  ", "", false}, {"final: 5", "5", true},
 	} {
 		if got, ok := final(test.answer); got != test.want || ok != test.ok {
 			t.Errorf("%q: %q, %v", test.answer, got, ok)

@@ -25,7 +25,7 @@ var own = []score.Measure{
 	score.Share("final.tag", score.Higher,
 		"Whether the answer has a line that begins with FINAL: and says something there: 1 or 0.",
 		"Whether the model kept to the form that it was asked for. "+
-			"Without the tag scorers look for the figure in all of the answer."),
+			"Without it the answer is found by its other marks: a label, a box, a tag, a conclusion."),
 	score.Share("perfect", score.Higher,
 		"Whether the figure is right and has the gold's digits, unrounded: 1 or 0.",
 		"Rounding that the headline allows is not perfect. Cases whose gold is no figure are skipped."),
@@ -35,10 +35,13 @@ var own = []score.Measure{
 			"Cases without gold evidence are skipped, and so are modes that search nothing."),
 }
 
-// final is what follows the last FINAL: of an answer, on its line; false if there is none or nothing there.
-func final(answer string) (string, bool) {
-	part, _ := score.Final(answer)
-	return part, part != ""
+// final is the part of an answer that states it, by the rules of figure.ClaimRules; false if none does.
+func final(answer string) (string, bool) { return score.Final(answer) }
+
+// keepsForm reports whether an answer has a line that begins with FINAL: and states something.
+func keepsForm(answer string) bool {
+	_, ok := score.Final(answer)
+	return ok && strings.Contains(answer, "FINAL:")
 }
 
 // finalScorer is a scorer of the table that is given what the answer ends in, without the reasoning before it. A gold
@@ -162,8 +165,7 @@ func equal(read []string) bool {
 }
 
 func tagged(a *system.Answer) score.Score {
-	_, ok := final(a.Text)
-	return indicator("final.tag", ok, "")
+	return indicator("final.tag", keepsForm(a.Text), "")
 }
 
 // evidenceRecall is the share of the gold evidence that was found. A passage that was cut out of a page is that page's.

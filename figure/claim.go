@@ -1,0 +1,265 @@
+package figure
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
+
+// Claim is the part of a reply that states its answer, and the rule that found it.
+type Claim struct {
+	Extent
+	Text string
+	Rule string // name of a row of ClaimRules
+}
+
+// ClaimRule is a way in which replies mark their answer.
+type ClaimRule struct {
+	Name, Doc string                 // an example of it
+	starts    *regexp.Regexp         // the claim starts where this ends, or at its first group
+	end       func(reply string) int // of a claim at the start of this text; the end of the line without it
+}
+
+// ClaimRules are in their order of precedence. Of one rule the last claim of a reply counts. Before any rule, what
+// the reply thinks aloud (<think>…</think>) is left out, and what it takes back ("wait, …", "correction: …") as
+// long as it makes a claim after that.
+var ClaimRules = []ClaimRule{
+	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]",
+		regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), untilClosingTag},
+	{"box", `\boxed{…}`, regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
+	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer",
+		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|` + foreignFinals), nil},
+	{"hash", "#### 42", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
+	{"answer", "a label such as Answer:, A:, or a key answer", label(`answer|ans|a|` + foreignAnswers), nil},
+	{"result", "a label such as Result:, Conclusion:, or a key result",
+		label(`result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;?dr|value`), nil},
+	{"sentence", `"The answer is …"`, regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
+}
+
+// Words for a label in other languages.
+const (
+	foreignFinals  = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|итоговый ответ|最终答案|最終的な答え`
+	foreignAnswers = `réponse|respuesta|resposta|risposta|antwort|odpowiedź|ответ|答案|答え|回答`
+)
+
+// label matches words as the label of what follows: at the start of a line or after a mark, whatever emphasis they
+// have, with a remark in brackets, before a colon, an equals sign, an arrow or the end of the line. Who calls an
+// answer preliminary does not give it.
+func label(words string) *regexp.Regexp {
+	const (
+		markup = `</?[a-z][^<>]*>|\\[a-z]+\b`
+		before = `(?im)(?:^|[·|;,.!?>{(\x{2014}]|\b(?:my|the|our|so|thus|therefore|point|short|correct|corrected|revised|consensus|overall))`
+		marks  = `(?:` + markup + `|[\s*_#"“”'‘’` + "`" + `~\x{200b}>|\-•✅🎯═╔║\\{}\[\]()])*`
+		remark = `(?:[ \t]*\([^()\n]*\))?`
+		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
+		number = `(?:[ \t]+#?\d{1,2}\b)?`
+		parts  = `(?:(?:[:：=→|,&]|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|[ \t]+()[-−–+(]?[$€£]?[-−–]?\d)`
+	)
+	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
+}
+
+// Bounds of what is looked at.
+const (
+	maxClaims = 20   // of one rule, from the last
+	maxClaim  = 4000 // bytes
+)
+
+// Final is the claim of a reply, found by the first of the rules that finds one; false if none does. A reply that is
+// nothing but its answer makes no claim.
+func Final(reply string) (Claim, bool) {
+	for c := range claims(reply) {
+		return c, true
+	}
+	return Claim{}, false
+}
+
+// claims are those of a reply, the strongest first: after what it took back, and only then before it.
+func claims(reply string) iter.Seq[Claim] {
+	return func(yield func(Claim) bool) {
+		from := spokenFrom(reply)
+		if !strings.ContainsAny(reply[from:], ":：=→|{<#\n") && !strings.Contains(reply, "nswer") {
+			return // as most short answers
+		}
+		at := takenBack(reply, from)
+		if !claimsIn(reply, at, len(reply), yield) || at == from {
+			return
+		}
+		claimsIn(reply, from, at, yield)
+	}
+}
+
+func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
+	for i := range ClaimRules {
+		rule := &ClaimRules[i]
+		all := rule.starts.FindAllStringSubmatchIndex(reply[from:to], -1)
+		for _, at := range slices.Backward(all[max(0, len(all)-maxClaims):]) {
+			start := at[1]
+			if len(at) > 3 && at[2] >= 0 {
+				start = at[2]
+			}
+			if ascii.IsLetter(reply[from+at[0]]) && denied.MatchString(reply[max(0, from+at[0]-maxDenial):from+at[0]]) {
+				continue
+			}
+			if c := rule.claim(reply, from+start, to); c.Text != "" && !yield(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+const maxDenial = 16 // bytes
+
+// denied matches a text before a label that says that this is none: "which is not my answer: …".
+var denied = regexp.MustCompile(`(?i)\b(?:not|isn[’']t|no)\s*$`)
+
+// claim is what follows the mark of a claim; in the row of a table its last cell.
+func (r *ClaimRule) claim(reply string, start, to int) Claim {
+	line := max(0, start-maxClaim)
+	line += strings.LastIndexByte(reply[line:start], '\n') + 1
+	if end := strings.IndexByte(reply[start:to], '\n'); strings.HasPrefix(strings.TrimLeft(reply[line:start], " \t"), "|") {
+		if end >= 0 {
+			to = start + end
+		}
+		row := strings.TrimRight(reply[start:to], " \t\r|")
+		start += strings.LastIndexByte(row, '|') + 1
+	}
+	rest := reply[start:min(to, start+maxClaim)]
+	end := r.end
+	if end == nil {
+		end = untilLineEnd
+	}
+	rest = rest[:end(rest)]
+	text := strings.TrimSpace(strings.Trim(rest, " \t\r\n*_`\"“”║|"))
+	if strings.Trim(text, ":.-") == "" {
+		return Claim{}
+	}
+	at := start + strings.Index(rest, text)
+	return Claim{Extent{at, at + len(text)}, text, r.Name}
+}
+
+// untilLineEnd is the end of a line, or of the part of it before the next label: "Answer: 5 · Page: 98".
+func untilLineEnd(text string) int {
+	n := strings.IndexByte(text, '\n')
+	if n < 0 {
+		n = len(text)
+	}
+	for _, mark := range []string{" · ", " | ", "\",", "\"}"} {
+		if at := strings.Index(text[:n], mark); at > 0 {
+			n = at
+		}
+	}
+	return n
+}
+
+var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|\n`)
+
+func untilSentence(text string) int {
+	if at := sentenceEnd.FindStringIndex(text); at != nil {
+		return at[0]
+	}
+	return len(text)
+}
+
+func untilClosingTag(text string) int {
+	for _, mark := range []string{"</", "[/"} {
+		if at := strings.Index(text, mark); at >= 0 {
+			return at
+		}
+	}
+	return untilLineEnd(text)
+}
+
+// untilBrace is where the brace closes that is open at the start of a text.
+func untilBrace(text string) int {
+	depth := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return untilLineEnd(text)
+}
+
+// spokenFrom is where a reply begins after what it thinks aloud.
+func spokenFrom(reply string) int {
+	from := 0
+	for _, mark := range []string{"</think>", "</thinking>", "</reasoning>", "</scratchpad>", "<|channel|>final<|message|>"} {
+		if at := strings.LastIndex(reply, mark) + len(mark); at >= max(from, len(mark)) && strings.TrimSpace(reply[at:]) != "" {
+			from = at
+		}
+	}
+	return from
+}
+
+// withdrawal matches how replies take back what they said.
+var withdrawal = regexp.MustCompile(`(?im)(?:^|[.!?:;—–-]\s+|\*\*)[\s*_>-]*(?:wait\b|hold on\b|hmm\b|oops\b|scratch that\b|strike that\b|correction\b|` +
+	`actually,? (?:no\b|wait\b)|no, wait\b|on (?:second thought|reflection)\b|my mistake\b|i made (?:a|an) (?:mistake|error)\b|` +
+	`edit:|let me (?:reconsider|recompute|recalculate|redo|correct|start over|fix)\b|apologies\b|redoing it\b|(?:that|this)(?: first (?:figure|attempt))? (?:is|was) (?:wrong|incorrect|out|flawed)\b)`)
+
+// takenBack is where the last of them ends, from an offset on, or that offset.
+func takenBack(reply string, from int) int {
+	if all := withdrawal.FindAllStringIndex(reply[from:], -1); len(all) > 0 {
+		return from + all[len(all)-1][1]
+	}
+	return from
+}
+
+// note matches the beginning of a paragraph that follows an answer and is not part of it.
+var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
+	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|confidence\b|citations?\b|` +
+	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
+
+// Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.
+var (
+	disownedBrackets = regexp.MustCompile(`(?i)\([^()]*\b(?:not (?:my|the) (?:final )?answer|first pass|superseded)\b[^()]*\)`)
+	disownedSentence = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:not my (?:final )?answer|disregard|discard|` +
+		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^\n]*`)
+)
+
+// statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, what it says
+// after it took something back, without the notes after it; or all of it.
+func statement(reply string) passage {
+	if len(reply) <= maxBare {
+		if _, err := Parse(reply); err == nil {
+			return passage{text: reply}
+		}
+	}
+	for c := range claims(reply) {
+		p := passageOf(c.Text, c.Start)
+		if _, ok := stated(p.text); ok {
+			return p
+		}
+	}
+	from := spokenFrom(reply)
+	if strings.IndexByte(reply[from:], '\n') >= 0 || takenBack(reply, from) > 0 {
+		for _, at := range []int{takenBack(reply, from), from} {
+			body := reply[at:]
+			for _, n := range note.FindAllStringIndex(body, -1) {
+				if p := unclaimed(body[:n[0]], at); p.concludes() {
+					return p
+				}
+			}
+			if p := unclaimed(body, at); p.concludes() {
+				return p
+			}
+		}
+	}
+	if p := unclaimed(reply, 0); p.concludes() {
+		return p
+	}
+	return passageOf(reply, 0)
+}
+
+func (p *passage) concludes() bool {
+	_, ok := stated(p.text)
+	return ok
+}

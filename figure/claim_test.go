@@ -1,0 +1,65 @@
+package figure
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAnswerOfReplies finds the final answer in whole replies: marked, concluded, corrected, with notes around it.
+func TestAnswerOfReplies(t *testing.T) {
+	const sums = "Sales were $810 million in 2022 and $1,002 million in 2023.\nChange: 1,002 - 810 = 192\n192 / 810 = 23.70%\n"
+	for _, c := range []struct{ name, reply, want, rule string }{
+		{"tag", "First 14.46 %. <answer>23.70%</answer> (page 12)", "23.70%", "tag"},
+		{"tag in brackets", sums + "[ANSWER] $5.18 per share [/ANSWER]", "$5.18 per share", "tag"},
+		{"box", "14.46% at first … \\[\\boxed{23.70\\%}\\] of 8 stores", "23.70\\%", "box"},
+		{"box with a comma of TeX", "$$\\boxed{61{,}545\\ \\text{stores}}$$", "61{,}545\\ \\text{stores", "box"},
+		{"negative in a box", "$\\boxed{-\\$35.1 \\text{ million}}$", "-\\$35.1 \\text{ million", "box"},
+		{"hash marks", sums + "#### 23.70", "23.70", "hash"},
+		{"markdown heading of four hashes", "#### Step 1\nSales rose by 192.\n\n#### Answer\n23.70 %", "23.70 %", "answer"},
+		{"JSON with its reasoning first", `{"reasoning": "192 / 810", "final_answer": "23.70%", "page": 31}`, "23.70%", "final answer"},
+		{"JSON with a number", `{"answer": -454.2, "reasoning": "of 1,831.4"}`, "-454.2", "answer"},
+		{"label in bold", sums + "**Final Answer:** -$234.5 million\n\nNote 12 has 3 tables.", "-$234.5 million", "final answer"},
+		{"label, then its line", sums + "ANSWER\n------\n23.70 %\n\nCheck: 810 × 1.237 = 1,002", "23.70 %", "answer"},
+		{"label of a draft", "Preliminary answer: 7.0\nAdjusted by 2.\nFinal answer: 9.2", "9.2", "final answer"},
+		{"label in a sentence of labels", "**Calculation:** 10 - 3 · **Answer:** 7.5 · **Page:** 98", "7.5", "answer"},
+		{"row of a table", "| Sales | reported | 810 |\n| Answer | 192 / 810 | 23.70% |", "23.70%", "answer"},
+		{"HTML", "<tr><td>Sales</td><td>810</td></tr><tr><td><b>Answer</b></td><td><b>192</b></td></tr>", "192", "answer"},
+		{"another language", "120 + 72\n\n**Antwort:** 192", "192", "answer"},
+		{"thought aloud", "<think>The answer is 5. Answer: 6</think>It is 7.5.", "7.5", ""},
+		{"taken back", "Final answer: 1.69\n\nWait, inventories belong to it: 4,622 / 1,585.\n\nThe right answer is 2.91.", "2.91", "sentence"},
+		{"taken back in a sentence", "Coverage was 4.32... scratch that, taxes must not be deducted. It is 6.50.", "6.50", ""},
+		{"denied", "It came to 12 (8 is not my answer: it lacks 4).", "12", ""},
+		{"struck out", "Answer: ~~315.0~~ **216.8**", "216.8", "answer"},
+		{"not this but that", "The ratio is therefore not 55.4 % but 22.0 %.", "22.0 %", ""},
+		{"the last line is the figure", sums + "> **27.72%**", "27.72%", ""},
+		{"the last line concludes", "We sum 3 years.\nFinally I take 4,218.6 / 3, resulting in $1,406.2M.", "$1,406.2M", ""},
+		{"the last line concludes with an equation", "It takes 2 steps.\nTherefore, the margin is (167 / 3,991) * 100 = 4.19%.", "4.19%", ""},
+		{"the figure comes before its name", "> 810 / 3\n270\nThe tape ends at 270.5, and that is the answer.", "270.5", ""},
+		{"headline first", "The change was 14.46 %.\n\nInputs: 810, 927.", "14.46 %", ""},
+		{"notes after it", "It came to 12.5 %.\n\nNote: of 3 segments.\nSource: page 45.", "12.5 %", ""},
+		{"decimals in words", "The share is nine point nine percent.", "nine point nine percent", ""},
+		{"decimal comma", "**Réponse :** 3.297,67", "3.297,67", "answer"},
+	} {
+		a, ok := Answer(c.reply)
+		if !ok || strings.Trim(c.reply[a.Start:a.End], " ") != c.want {
+			t.Errorf("%s: got %q, %v", c.name, c.reply[min(a.Start, len(c.reply)):min(a.End, len(c.reply))], ok)
+		}
+		if claim, _ := Final(c.reply); claim.Rule != c.rule {
+			t.Errorf("%s: got %q by %q, want %q", c.name, claim.Text, claim.Rule, c.rule)
+		}
+	}
+}
+
+// FuzzFinal looks for claims outside the reply.
+func FuzzFinal(f *testing.F) {
+	f.Add("Answer: 5\n\\boxed{$6{,}1$} ~~x~~ <b>7</b>")
+	f.Add("three point one four | answer | 1.234,5")
+	f.Fuzz(func(t *testing.T, reply string) {
+		if c, ok := Final(reply); ok && reply[c.Start:c.End] != c.Text {
+			t.Errorf("%q is not at %d to %d of %q", c.Text, c.Start, c.End, reply)
+		}
+		if a, ok := Answer(reply); ok && (a.Start < 0 || a.End < a.Start || a.End > len(reply)) {
+			t.Errorf("%d to %d of %q", a.Start, a.End, reply)
+		}
+	})
+}
