@@ -2,6 +2,8 @@ package item
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/internal/ascii"
@@ -21,7 +23,7 @@ func (s *scanner) attach(r *Result, secs []section) {
 		case it.Status == ByReference:
 			t.attach(it)
 		case it.Status == Extracted && it.Spans[0].End-it.Heading.End < maxBriefItem:
-			if body := s.body(it.Heading.End, it.Spans[0].End); ascii.ContainsFold(body, "page f-") {
+			if body := s.body(it.Heading.End, it.Spans[0].End); it.asksForStatements() && ascii.ContainsFold(body, "page f-") {
 				t.attachStatements(it, body)
 			}
 		}
@@ -67,7 +69,11 @@ func (t *targets) attach(it *Item) {
 	case t.attachNote(it, body):
 	case elsewhere && !containsAny(body, samePlace):
 	case !containsAny(body, outside) && t.attachItem(it, body):
-	case t.attachStatements(it, body):
+		if it.asksForStatements() {
+			t.attachStatements(it, body) // the list of exhibits that it names is not all
+		}
+	case it.asksForStatements():
+		t.attachStatements(it, body)
 	}
 }
 
@@ -221,8 +227,27 @@ func (t *targets) attachStatements(it *Item, body []byte) bool {
 		if !opensStatements(letters(text)) || endsWithPage(text) {
 			continue
 		}
+		if attachedAt(it, b.Start) {
+			return true
+		}
 		if end := t.endOf(b.Start); end-b.Start > minStatements {
 			t.add(it, block.Span{Start: b.Start, End: end}, "the financial statements")
+			return true
+		}
+	}
+	return false
+}
+
+// attachedAt reports whether the text at an offset is attached to an item.
+func attachedAt(it *Item, at int32) bool {
+	return slices.ContainsFunc(it.Attached, func(a block.Span) bool { return at >= a.Start && at < a.End })
+}
+
+// asksForStatements reports whether the financial statements, or figures from them, can be an item's answer. Others
+// mention them too: Item 14 does where it speaks of the auditor's independence.
+func (it *Item) asksForStatements() bool {
+	for _, what := range []string{"Financial Statement", "Financial Condition", "Financial Data"} {
+		if strings.Contains(it.Title, what) {
 			return true
 		}
 	}

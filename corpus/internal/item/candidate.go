@@ -197,6 +197,9 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 	for _, r := range rows {
 		own := s.titleTerms(r, rest, next)
 		if s.f.rows[r].mayStand(s.year) || own&(termTitle|termNextTitle) != 0 {
+			if l.paren && s.f.rows[r].label != l.numbers[0] {
+				own |= termSubItem
+			}
 			c.nodes = append(c.nodes, node{r, common | own | s.partTerm(r, part)})
 		}
 	}

@@ -94,6 +94,39 @@ func fill(cs []candidate, links []link) []link {
 	return out
 }
 
+// sameHeading is how much less an earlier copy of a heading may weigh and still be where the item begins.
+const sameHeading = 0.75
+
+// copyTerms speak against taking an earlier copy of a heading.
+const copyTerms = gapTerms | termContentsEdge | termPartDiffers | termNoTitle
+
+// advance moves each link to the first copy of its heading: what repeats at the top of later pages, often in
+// heavier type, is their running title, and what repeats above a list of exhibits is a reference.
+func advance(cs []candidate, links []link) {
+	from := 0
+	for k := range links {
+		l := &links[k]
+		least := cs[l.candidate].terms(l.row).sum() - sameHeading
+		for i := from; i < l.candidate; i++ {
+			t := cs[i].terms(l.row)
+			if !cs[i].contents && t != 0 && t&copyTerms == 0 && t.sum() >= least {
+				l.candidate = i
+				break
+			}
+		}
+		for l.candidate > from && copyAbove(cs, l.candidate, l.row) {
+			l.candidate--
+		}
+		from = l.candidate + 1
+	}
+}
+
+// copyAbove reports whether the block right above a heading is the same heading.
+func copyAbove(cs []candidate, i, row int) bool {
+	above := &cs[i-1]
+	return above.block+1 == cs[i].block && !above.contents && above.terms(row)&termTitle != 0
+}
+
 // minRescue is what a heading must weigh to be believed outside the form's order.
 const minRescue = 4
 

@@ -11,6 +11,8 @@ const (
 	rowBlocks      = 3   // blocks after the label that may hold the rest of its row
 )
 
+const inContents = "a row of a contents list"
+
 // markContents finds the contents lists and excludes their rows.
 func (s *scanner) markContents(cs []candidate) {
 	s.followedByPages(cs)
@@ -21,6 +23,23 @@ func (s *scanner) markContents(cs []candidate) {
 			judgeRun(cs, from, to, seen)
 		}
 		from = to
+	}
+	s.markSameTable(cs)
+}
+
+// markSameTable excludes rows that the table of a contents list holds far from the others, such as that of an item
+// whose statements are listed one by one.
+func (s *scanner) markSameTable(cs []candidate) {
+	tables := map[int32]bool{}
+	for i := range cs {
+		if cs[i].contents {
+			tables[s.d.Blocks[cs[i].block].Table] = true
+		}
+	}
+	for i := range cs {
+		if t := s.d.Blocks[cs[i].block].Table; t >= 0 && tables[t] && !cs[i].contents && cs[i].looksListed() {
+			cs[i].contents, cs[i].reason = true, inContents
+		}
 	}
 }
 
@@ -133,8 +152,7 @@ func markRun(cs []candidate, from, to int, byEvidence bool) {
 	}
 	for i := from; i < to; i++ {
 		if i >= first && i < last {
-			cs[i].contents = true
-			cs[i].reason = "a row of a contents list"
+			cs[i].contents, cs[i].reason = true, inContents
 			continue
 		}
 		for k := range cs[i].nodes {

@@ -88,12 +88,12 @@ func Find(d *block.Doc, form Form, fiscalYear int) *Result {
 	cs, parts := s.candidates()
 	s.markContents(cs)
 	links := chain(cs, len(form.rows))
+	advance(cs, links)
 	links = s.rescue(cs, fill(cs, links))
 	for _, l := range links {
 		cs[l.candidate].chosen = true
 	}
 	secs, back := s.sections(cs, links, parts)
-	s.indexed = s.isIndex(cs, secs)
 	r := &Result{Kind: Ordinary, Form: form.Name, Year: fiscalYear, Notes: noteTitles(d)}
 	s.assemble(r, cs, secs)
 	s.bound(r, secs, back)
@@ -197,7 +197,10 @@ func (s *scanner) namedBy(cs []candidate, sec section) []int {
 	if sec.candidate >= 0 {
 		return cs[sec.candidate].covered
 	}
-	var rest []int // a part without item headings
+	if !sec.rest {
+		return nil
+	}
+	var rest []int
 	for r := sec.row + 1; r <= s.byKey["14"][0]; r++ {
 		rest = append(rest, r)
 	}

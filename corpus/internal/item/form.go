@@ -24,6 +24,7 @@ type row struct {
 	keys     []string
 	near     []string
 	doc      string
+	core     bool // every filing has it, under a title that says nothing else
 }
 
 // title is what an item was called in some fiscal years.

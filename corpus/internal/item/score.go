@@ -38,6 +38,7 @@ const (
 	termLoneRoman
 	termNoTitle
 	termBareNumber
+	termSubItem
 )
 
 // termWeights is the weight of each term, in the order of the constants.
@@ -70,6 +71,7 @@ var termWeights = [...]struct {
 	{-9, "a lone roman numeral"},
 	{-1, "has a title of its own that is not the item's"},
 	{0, "a bare number in a document without labels"},
+	{-1, "names a part of the item"},
 }
 
 func (t terms) sum() float32 {

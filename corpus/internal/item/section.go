@@ -17,6 +17,7 @@ type section struct {
 	end       int32
 	numbered  bool // officers under a number that the form does not have
 	resumed   bool // continues the section of the same row before the one before it
+	rest      bool // answers for the items of Part III that follow it, too
 	why       string
 }
 
@@ -40,19 +41,28 @@ func (s *scanner) sections(cs []candidate, links []link, parts []partMark) (out 
 	if len(out) > 0 {
 		end, endBlock = s.end(out[len(out)-1].block)
 	}
+	setEnds(out, end)
+	if s.indexed = s.isIndex(cs, out); !s.indexed {
+		out = s.unlabelled(out, cs, parts, endBlock)
+	}
 	if s.f.Name == "10-K" {
 		out = s.deferredPart(out, parts, endBlock)
 		out = s.cutOfficers(out, endBlock)
 	}
 	out = s.cutTail(out, endBlock)
-	out = s.cutParts(out, parts)
-	for i := range out {
-		out[i].end = end
-		if i+1 < len(out) {
-			out[i].end = out[i+1].start
+	out = s.cutParts(out, outsideContents(parts, cs))
+	setEnds(out, end)
+	return out, end
+}
+
+// setEnds ends each section where the next one starts.
+func setEnds(secs []section, end int32) {
+	for i := range secs {
+		secs[i].end = end
+		if i+1 < len(secs) {
+			secs[i].end = secs[i+1].start
 		}
 	}
-	return out, end
 }
 
 // end is where the last section ends: at the signatures, or else at an exhibit index, or else with the
@@ -161,6 +171,23 @@ const tailBlocks = 4
 // belong to the part as a whole.
 const maxPartText = 4000
 
+// outsideContents are the marks that do not head a contents list at the front of the filing.
+func outsideContents(parts []partMark, cs []candidate) []partMark {
+	out := make([]partMark, 0, len(parts))
+	k := 0
+	front := true
+	for _, p := range parts {
+		for k < len(cs) && cs[k].block < p.block {
+			front = front && !cs[k].chosen
+			k++
+		}
+		if !front || k == len(cs) || !cs[k].contents {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // cutParts gives the heading of a part, with the text about the part as a whole, a section of its
 // own, so that "PART II" is not the last sentence of Item 4.
 func (s *scanner) cutParts(in []section, parts []partMark) []section {
@@ -173,7 +200,7 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 		}
 		mark := -1
 		for p < len(parts) && parts[p].block < sec.block {
-			if parts[p].block >= from && s.opensPart(parts[p], in, k) {
+			if parts[p].block >= from && s.opensPart(parts[p], in, k) && (mark < 0 || k == 0 || !s.isDivider(mark, sec.block)) {
 				mark = parts[p].block
 			}
 			p++
@@ -184,6 +211,17 @@ func (s *scanner) cutParts(in []section, parts []partMark) []section {
 		out = append(out, sec)
 	}
 	return out
+}
+
+// isDivider reports whether the blocks from a part's heading to an item's are the list of items on a page that divides
+// the parts.
+func (s *scanner) isDivider(from, to int) bool {
+	for i := from; i < to; i++ {
+		if b := &s.d.Blocks[i]; b.End-b.Start > maxNextTitle || b.Style&block.Joined != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // opensPart reports whether a mark is the heading of the part that the k-th section opens.
@@ -228,7 +266,7 @@ func (s *scanner) deferredPart(in []section, parts []partMark, endBlock int) []s
 			continue
 		}
 		sec := s.sectionAt(p.block, "10", "Part III is one paragraph that incorporates its items by reference")
-		sec.row = first
+		sec.row, sec.rest = first, true
 		out := append(in[:at:at], sec)
 		return append(out, in[at:]...)
 	}

@@ -1,0 +1,157 @@
+package item
+
+import (
+	"strings"
+	"testing"
+)
+
+const pageBreak = `<hr style="page-break-after:always"/>`
+
+// TestItemsBeginAtTheirFirstHeading: copies of a heading on later pages, or above a part of an item after the
+// signatures, are not where the item begins.
+func TestItemsBeginAtTheirFirstHeading(t *testing.T) {
+	t.Run("running titles in heavier type", func(t *testing.T) {
+		var p page
+		p.cover("10-K", "December 31, 2024")
+		p.raw("<h2>PART I</h2>").para("ITEM 1A. RISK FACTORS").para("<u>Item 1A. Risk factors</u>").prose(4)
+		p.raw(pageBreak).para("ITEM 1A. RISK FACTORS").prose(2)
+		p.para("Item 1B. Unresolved staff comments").para("None.")
+		p.para("Item 1C. Cybersecurity").prose(3)
+		p.raw(pageBreak).para("ITEM 1C. CYBERSECURITY").prose(3)
+		p.raw(pageBreak).para("ITEM 1C. CYBERSECURITY").prose(1).para("Item 2. Properties").prose(2)
+		d, r := p.find(t, "10-K")
+		expect(t, r, "1A 1B:reserved_or_none 1C 2")
+		if text := textIn(d, r, "1C"); !strings.HasPrefix(text, "Item 1C. Cybersecurity\n") {
+			t.Errorf("Item 1C begins with %.60q", text)
+		}
+	})
+	t.Run("part of an item after the signatures", func(t *testing.T) {
+		var p page
+		p.cover("10-K", "December 31, 1996")
+		p.head("ITEM 1. BUSINESS").prose(4).head("ITEM 13. CERTAIN RELATIONSHIPS").para("None.")
+		p.para("ITEM 14. EXHIBITS, FINANCIAL STATEMENT SCHEDULES").prose(3).head("SIGNATURES").prose(2)
+		p.raw("<center><b>ITEM 14(d)</b></center>").raw("<center><b>FINANCIAL STATEMENT SCHEDULE</b></center>").prose(3)
+		d, r := p.find(t, "10-K")
+		if text := textIn(d, r, "14"); !strings.HasPrefix(text, "ITEM 14. EXHIBITS") || strings.Contains(text, "14(d)") {
+			t.Errorf("Item 14 is %q", text)
+		}
+	})
+}
+
+// TestPartDividers: a page that lists the items of a part belongs to that part, not to the item before.
+func TestPartDividers(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2024").head("Item 1. Business").prose(4)
+	p.head("Item 9B. Other Information").para("Nobody changed a trading plan in the quarter, as we know from those who could have.")
+	p.raw(pageBreak).para("<b>PART III</b>").para("Item 10. Directors, Executive Officers and Corporate Governance")
+	p.para("Item 11. Executive Compensation").raw(pageBreak).para("<b>PART III</b>")
+	p.head("Item 10. Directors, Executive Officers and Corporate Governance").prose(3)
+	p.head("Item 11. Executive Compensation").prose(3)
+	d, r := p.find(t, "10-K")
+	expect(t, r, "1 9B 10 11")
+	if text := textIn(d, r, "9B"); strings.Contains(text, "Item 1") || strings.Contains(text, "PART") {
+		t.Errorf("Item 9B holds the divider: %q", text)
+	}
+}
+
+// TestItemsWithoutLabels: quarterly reports head their statements and other items of Part I without numbers.
+func TestItemsWithoutLabels(t *testing.T) {
+	part2 := func(p *page) {
+		p.head("PART II. OTHER INFORMATION").head("Item 1. Legal Proceedings").prose(2).head("Item 6. Exhibits").prose(2).head("SIGNATURES")
+	}
+	statement := func(p *page, title string) {
+		p.para("<center>Larkspur Kettle Works, Inc.</center>").para("<center>" + title + "</center>").para("<center>(Unaudited)</center>")
+		p.raw("<table><tr><td>Sales</td><td>1,024</td></tr><tr><td>Costs</td><td>998</td></tr></table>").prose(2)
+	}
+	t.Run("statements after the heading of Part I, titles alone", func(t *testing.T) {
+		var p page
+		p.cover("10-Q", "June 30, 2023").raw(pageBreak).head("PART I. FINANCIAL INFORMATION")
+		statement(&p, "Condensed Consolidated Statements of Income")
+		statement(&p, "Condensed Consolidated Balance Sheets")
+		p.raw(pageBreak).head("Management’s Discussion and Analysis of Financial").head("Condition and Results of Operations").prose(4)
+		p.raw(pageBreak).head("Management’s Discussion and Analysis of Financial").head("Condition and Results of Operations").prose(4)
+		p.head("Quantitative and Qualitative Disclosures about Market Risk").prose(2).head("Controls and Procedures").prose(2)
+		part2(&p)
+		d, r := p.find(t, "10-Q")
+		expect(t, r, "I.1 I.2 I.3 I.4 II.1 II.6")
+		if text := textIn(d, r, "I.1"); !strings.HasPrefix(text, "Larkspur Kettle Works, Inc.\nCondensed") {
+			t.Errorf("I.1 begins with %.60q", text)
+		}
+	})
+	t.Run("statements that the contents list links to", func(t *testing.T) {
+		var p page
+		p.cover("10-Q", "June 30, 2023").raw("<table>")
+		for _, row := range []string{"Item 1. Financial Statements|a", "Balance Sheet|a", "Item 2. Management's Discussion and Analysis|b",
+			"Item 4. Controls and Procedures|c", "Item 1. Legal Proceedings|d", "Item 6. Exhibits|e"} {
+			title, to, _ := strings.Cut(row, "|")
+			p.raw(`<tr><td><a href="#` + to + `">` + title + `</a></td><td><a href="#` + to + `">3</a></td></tr>`)
+		}
+		p.raw("</table>" + pageBreak + `<div id="a"></div>`)
+		statement(&p, "Balance Sheet")
+		p.raw(`<div id="b"></div>`).head("Item 2. Management's Discussion and Analysis").prose(4)
+		p.raw(`<div id="c"></div>`).head("Item 4. Controls and Procedures").prose(2)
+		part2(&p)
+		d, r := p.find(t, "10-Q")
+		expect(t, r, "I.1 I.2 I.4 II.1 II.6")
+		if it := find(r, "I.1"); it == nil || !strings.Contains(it.Rule, "links") || len(textIn(d, r, "front")) > 0 {
+			t.Errorf("I.1 is %+v", it)
+		}
+	})
+	t.Run("statements on a page of their own", func(t *testing.T) {
+		var p page
+		p.cover("10-Q", "June 30, 2023").raw(pageBreak)
+		statement(&p, "Consolidated Statement of Earnings")
+		p.head("Item 2. Management's Discussion and Analysis").prose(4).head("Item 4. Controls and Procedures").prose(2)
+		part2(&p)
+		d, r := p.find(t, "10-Q")
+		expect(t, r, "I.1 I.2 I.4 II.1 II.6")
+		if text := textIn(d, r, "I.1"); !strings.HasPrefix(text, "Larkspur Kettle Works, Inc.\nConsolidated Statement") {
+			t.Errorf("I.1 begins with %.60q", text)
+		}
+	})
+}
+
+// TestContentsRowsFarApart: the row of Item 1 is one of the contents list although its statements are listed between
+// it and the next item.
+func TestContentsRowsFarApart(t *testing.T) {
+	var p page
+	p.cover("10-Q", "June 30, 2023").raw("<table><tr><td>ITEM 1</td><td>Financial Statements</td><td>3</td></tr>")
+	for range 20 {
+		p.raw("<tr><td></td><td>Note on a subject that takes a long line of the contents list to name</td><td>9</td></tr>")
+	}
+	for _, row := range []string{"ITEM 2|Management's Discussion and Analysis", "ITEM 3|Quantitative and Qualitative Disclosures",
+		"ITEM 4|Controls and Procedures", "ITEM 1|Legal Proceedings", "ITEM 6|Exhibits"} {
+		label, title, _ := strings.Cut(row, "|")
+		p.raw("<tr><td>" + label + "</td><td>" + title + "</td><td>40</td></tr>")
+	}
+	p.raw("</table>").head("PART I. FINANCIAL INFORMATION").para("<center>Consolidated Balance Sheets</center>").prose(5)
+	p.head("ITEM 2. MANAGEMENT'S DISCUSSION AND ANALYSIS").prose(3).head("ITEM 3. QUANTITATIVE AND QUALITATIVE DISCLOSURES").prose(3)
+	p.head("ITEM 4. CONTROLS AND PROCEDURES").prose(3).head("PART II").head("ITEM 1. LEGAL PROCEEDINGS").prose(3).head("ITEM 6. EXHIBITS").prose(3)
+	d, r := p.find(t, "10-Q")
+	expect(t, r, "I.1 I.2 I.3 I.4 II.1 II.6")
+	if text := textIn(d, r, "I.1"); !strings.HasPrefix(text, "Consolidated Balance Sheets") {
+		t.Errorf("I.1 begins with %.60q", text)
+	}
+}
+
+// TestStatementsBelongToItem8: an item that speaks of the statements without being answered by them does not get
+// them; Item 8 does, by way of the exhibits that it names.
+func TestStatementsBelongToItem8(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2021").head("Item 1. Business").prose(4)
+	p.head("Item 8. Financial Statements and Supplementary Data").para("The response to this item is the financial statements in Part IV, Item 15 of this Form 10-K.")
+	p.head("Item 14. Principal Accountant Fees and Services")
+	p.para("See the sections “Fees of the Auditor” and “Services that the Committee Approves Beforehand” of the Proxy Statement for the " +
+		"meeting of shareholders in May 2022, which are incorporated by reference in this report.")
+	p.para("The auditor of the financial statements in this report is independent of us.")
+	p.head("Item 15. Exhibits and Financial Statement Schedules").prose(4).head("SIGNATURES").prose(1)
+	p.head("Index to Financial Statements").prose(70)
+	d, r := p.find(t, "10-K")
+	if it := find(r, "14"); it == nil || it.Status != ByReference || len(it.Attached) > 0 {
+		t.Errorf("Item 14 is %+v", it)
+	}
+	it := find(r, "8")
+	if it == nil || len(it.Attached) != 2 || !strings.HasPrefix(string(d.Of(it.Attached[1])), "Index to Financial") {
+		t.Errorf("Item 8 is %+v", it)
+	}
+}

@@ -1,0 +1,188 @@
+package item
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/internal/ascii"
+)
+
+// minUnlabelled is the least text of an item that is found without a label.
+const minUnlabelled = 200
+
+// unlabelled adds items that the form asks for and that have no heading with their number: the contents list links
+// to them, or their title alone is the heading, or, of a quarterly report's statements, neither.
+func (s *scanner) unlabelled(in []section, cs []candidate, parts []partMark, endBlock int) []section {
+	if !s.f.all || len(in) == 0 {
+		return in
+	}
+	for row := range s.f.rows {
+		r := &s.f.rows[row]
+		if !r.asked(s.year) || slices.ContainsFunc(in, func(sec section) bool { return sec.answers(row, cs) }) {
+			continue
+		}
+		k := slices.IndexFunc(in, func(sec section) bool { return sec.row > row })
+		g := gap{from: s.contentsEnd(cs), to: endBlock}
+		if k < 0 {
+			k = len(in)
+		} else {
+			g.to = in[k].block
+		}
+		if k > 0 {
+			g.from = in[k-1].block + 1
+		}
+		at, why := s.unlabelledAt(row, g, cs, parts)
+		if at < 0 || s.startOf(g.to)-s.d.Blocks[at].Start < minUnlabelled {
+			continue
+		}
+		sec := s.sectionAt(at, r.id, why)
+		sec.row = row
+		in = slices.Insert(in, k, sec)
+	}
+	return in
+}
+
+// answers reports whether a section is the row's, or has a heading that names the row, too.
+func (sec *section) answers(row int, cs []candidate) bool {
+	return sec.row == row || sec.candidate >= 0 && slices.Contains(cs[sec.candidate].covered, row)
+}
+
+// gap is the blocks in which an item may begin.
+type gap struct{ from, to int }
+
+// contentsEnd is the first block after the last contents list.
+func (s *scanner) contentsEnd(cs []candidate) int {
+	end := 0
+	for i := range cs {
+		if cs[i].contents {
+			end = cs[i].block + 1
+		}
+	}
+	for end > 0 && end < len(s.d.Blocks) && s.d.Blocks[end].Table >= 0 && s.d.Blocks[end].Table == s.d.Blocks[end-1].Table {
+		end++
+	}
+	return end
+}
+
+func (s *scanner) unlabelledAt(row int, g gap, cs []candidate, parts []partMark) (at int, why string) {
+	r := &s.f.rows[row]
+	listed := slices.IndexFunc(cs, func(c candidate) bool { return c.contents && c.best().row == row })
+	if listed >= 0 {
+		if at := s.linkTarget(cs[listed].at); at >= g.from && at < g.to {
+			return at, "the contents list links to it"
+		}
+	}
+	if listed >= 0 || r.core {
+		for i := g.from; i < g.to; i++ {
+			if s.isTitle(i, r) {
+				return i, "its title alone is a heading, where its item is missing"
+			}
+		}
+	}
+	if r.id == "I.1" {
+		return s.statements(g, parts)
+	}
+	return -1, ""
+}
+
+// linkTarget is the block that the first link within a span leads to, or -1.
+func (s *scanner) linkTarget(within block.Span) int {
+	for i := range s.d.Links {
+		l := &s.d.Links[i]
+		if l.Start < within.Start || l.Start >= within.End {
+			continue
+		}
+		for k := range s.d.Anchors {
+			if a := &s.d.Anchors[k]; a.Name == l.Target {
+				return s.blockAt(a.At)
+			}
+		}
+	}
+	return -1
+}
+
+// isTitle reports whether a block, or a block and the next, is the row's own title and nothing else.
+func (s *scanner) isTitle(i int, r *row) bool {
+	b := &s.d.Blocks[i]
+	const never = block.Hidden | block.Linked | block.Joined | block.ListItem
+	if b.Style&never != 0 || b.Table >= 0 || b.End-b.Start > maxNextTitle || b.End == b.Start {
+		return false
+	}
+	text := s.d.Text[b.Start:b.End]
+	const styled = block.Bold | block.Heading | block.Underlined | block.Centered | block.Large
+	if b.Style&styled == 0 && hasLower(text) || endsWithPage(text) {
+		return false
+	}
+	title := letters(text)
+	for _, t := range r.titles {
+		own := letters([]byte(t.text))
+		if len(title) >= min(len(own), sureTitle) && len(title) <= len(own)+titleSlack &&
+			(bytes.HasPrefix(title, own) || bytes.HasPrefix(own, title)) {
+			return true
+		}
+	}
+	return false
+}
+
+// titleSlack is how many letters a title may have after the form's words.
+const titleSlack = 12
+
+// statementTitles begin the titles of the statements in a quarterly report, after words such as "condensed" and
+// "consolidated".
+var (
+	statementTitles = []string{
+		"statementof", "statementsof", "balancesheet", "incomestatement", "incomestatements", "earnings", "operations",
+	}
+	statementWords = []string{"unaudited", "interim", "condensed", "consolidated", "financial"}
+)
+
+// statements finds where the statements of a quarterly report begin: after the heading of Part I, or else with
+// the page of the first of them.
+func (s *scanner) statements(g gap, parts []partMark) (at int, why string) {
+	first := -1
+	for i := g.from; i < g.to && first < 0; i++ {
+		if s.isStatementTitle(i) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return -1, ""
+	}
+	for _, p := range parts {
+		if p.part == "I" && p.block >= g.from && p.block < first && first-p.block < statementReach {
+			return p.block + 1, "the financial statements, which follow the heading of Part I"
+		}
+	}
+	for at = first; at > g.from && s.d.Blocks[at-1].Page == s.d.Blocks[first].Page && s.mayHeadPage(at-1); at-- {
+	}
+	return at, "the page of the first financial statement"
+}
+
+// statementReach is how many blocks after the heading of Part I the first statement may be.
+const statementReach = 30
+
+// mayHeadPage reports whether a block is a line above the title of a statement, such as the company's name.
+func (s *scanner) mayHeadPage(i int) bool {
+	b := &s.d.Blocks[i]
+	return b.End-b.Start <= shortBlock && b.Table < 0 && b.Style&(block.Linked|block.ListItem) == 0
+}
+
+func (s *scanner) isStatementTitle(i int) bool {
+	b := &s.d.Blocks[i]
+	text := s.d.Text[b.Start:b.End]
+	if len(text) > shortBlock || b.Style&(block.Hidden|block.Linked|block.ListItem) != 0 || endsWithPage(text) ||
+		bytes.IndexByte(text, '\t') >= 0 || len(text) == 0 || text[len(text)-1] == '.' || ascii.IsLower(text[0]) {
+		return false
+	}
+	title := letters(text)
+	for again := true; again; {
+		again = false
+		for _, w := range statementWords {
+			if rest, ok := bytes.CutPrefix(title, []byte(w)); ok {
+				title, again = rest, true
+			}
+		}
+	}
+	return slices.ContainsFunc(statementTitles, func(t string) bool { return bytes.HasPrefix(title, []byte(t)) })
+}
