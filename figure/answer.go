@@ -97,9 +97,9 @@ func firstStatement(s string) Extent {
 }
 
 // leadsOn matches the first line of replies that begin with their plan, their data or their steps.
-var leadsOn = regexp.MustCompile(`(?i)^[\s*_>#\-•\d.)(]*(?:to (?:find|calculate|compute|determine|answer|get)|(?:we|i) (?:need|must|have|will)|` +
-	`let[’'s]|first\b|step\b|okay|ok\b|alright|sure\b|looking\b|data\b|given\b|from\b|using\b|based on\b|the user|here (?:are|is)\b|there are\b|thought\b|` +
-	`according to\b|calc)|[:|][\s*_]*$|^\||[=×÷]`)
+var leadsOn = regexp.MustCompile(`(?i)^[\s*_>#\-•\d.)(]*(?:to (?:find|calculate|compute|determine|answer|get)|` +
+	`(?:we|i) (?:need|must|have|will)|let[’'s]|first\b|step\b|okay|ok\b|alright|sure\b|looking\b|data\b|given\b|from\b|` +
+	`using\b|based on\b|the user|here (?:are|is)\b|there are\b|thought\b|according to\b|calc)|[:|][\s*_]*$|^\||[=×÷]`)
 
 // sentence is the figure after the verb of a line.
 func sentence(line string) (Amount, bool) {
@@ -140,10 +140,11 @@ func lone(line string) (Amount, bool) {
 // Phrases of a line that concludes: those that a result follows, those after which its sentence states it, and the
 // one that it comes before.
 var (
-	resultFollows = regexp.MustCompile(`(?i)\b(?:result(?:s|ing|ed)? in|giv(?:es|ing)|yield(?:s|ing)?|(?:comes?|came|works? out|worked out|arrives?|ends?) (?:out )?(?:to|at)|` +
+	resultFollows = regexp.MustCompile(`(?i)\b(?:result(?:s|ing|ed)? in|giv(?:es|ing)|yield(?:s|ing)?|` +
+		`(?:comes?|came|works? out|worked out|arrives?|ends?) (?:out )?(?:to|at)|` +
 		`amount(?:s|ed)? to|equals|equivalent to|i get|we get|it[’']s|should be|i go with|that makes)\b:?`)
-	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|in conclusion|overall|finally|in short|` +
-		`to conclude|in sum|in summary|altogether)\b`)
+	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|in conclusion|` +
+		`overall|finally|in short|to conclude|in sum|in summary|altogether)\b`)
 	resultPrecedes = regexp.MustCompile(`(?i)\b(?:that|this|which) is (?:the|my|your) (?:final )?answer\b`)
 )
 

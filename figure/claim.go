@@ -36,12 +36,14 @@ var ClaimRules = []ClaimRule{
 	{"answer", "a label such as Answer:, A:, or a key answer", label(`answer|ans|a|` + foreignAnswers), nil},
 	{"result", "a label such as Result:, Conclusion:, or a key result",
 		label(`result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;?dr|value`), nil},
-	{"sentence", `"The answer is …"`, regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
+	{"sentence", `"The answer is …"`, regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
+		`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
 }
 
 // Words for a label in other languages.
 const (
-	foreignFinals  = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|итоговый ответ|最终答案|最終的な答え`
+	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
+		`итоговый ответ|最终答案|最終的な答え`
 	foreignAnswers = `réponse|respuesta|resposta|risposta|antwort|odpowiedź|ответ|答案|答え|回答`
 )
 
@@ -51,12 +53,14 @@ const (
 func label(words string) *regexp.Regexp {
 	const (
 		markup = `</?[a-z][^<>]*>|\\[a-z]+\b`
-		before = `(?im)(?:^|[·|;,.!?>{(\x{2014}]|\b(?:my|the|our|so|thus|therefore|point|short|correct|corrected|revised|consensus|overall))`
+		before = `(?im)(?:^|[·|;,.!?>{(\x{2014}]|` +
+			`\b(?:my|the|our|so|thus|therefore|point|short|correct|corrected|revised|consensus|overall))`
 		marks  = `(?:` + markup + `|[\s*_#"“”'‘’` + "`" + `~\x{200b}>|\-•✅🎯═╔║\\{}\[\]()])*`
 		remark = `(?:[ \t]*\([^()\n]*\))?`
 		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
 		number = `(?:[ \t]+#?\d{1,2}\b)?`
-		parts  = `(?:(?:[:：=→|,&]|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|[ \t]+()[-−–+(]?[$€£]?[-−–]?\d)`
+		mark   = `(?:[:：=→|,&]|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
+		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|[ \t]+()[-−–+(]?[$€£]?[-−–]?\d)`
 	)
 	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
 }
@@ -201,9 +205,11 @@ func spokenFrom(reply string) int {
 }
 
 // withdrawal matches how replies take back what they said.
-var withdrawal = regexp.MustCompile(`(?im)(?:^|[.!?:;—–-]\s+|\*\*)[\s*_>-]*(?:wait\b|hold on\b|hmm\b|oops\b|scratch that\b|strike that\b|correction\b|` +
+var withdrawal = regexp.MustCompile(`(?im)(?:^|[.!?:;—–-]\s+|\*\*)[\s*_>-]*(?:` +
+	`wait\b|hold on\b|hmm\b|oops\b|scratch that\b|strike that\b|correction\b|` +
 	`actually,? (?:no\b|wait\b)|no, wait\b|on (?:second thought|reflection)\b|my mistake\b|i made (?:a|an) (?:mistake|error)\b|` +
-	`edit:|let me (?:reconsider|recompute|recalculate|redo|correct|start over|fix)\b|apologies\b|redoing it\b|(?:that|this)(?: first (?:figure|attempt))? (?:is|was) (?:wrong|incorrect|out|flawed)\b)`)
+	`edit:|let me (?:reconsider|recompute|recalculate|redo|correct|start over|fix)\b|apologies\b|redoing it\b|` +
+	`(?:that|this)(?: first (?:figure|attempt))? (?:is|was) (?:wrong|incorrect|out|flawed)\b)`)
 
 // takenBack is where the last of them ends, from an offset on, or that offset.
 func takenBack(reply string, from int) int {
@@ -214,8 +220,10 @@ func takenBack(reply string, from int) int {
 }
 
 // note matches the beginning of a paragraph that follows an answer and is not part of it.
-var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
-	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|confidence\b|citations?\b|` +
+var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
+	`notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
+	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
+	`confidence\b|citations?\b|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
 
 // Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.

@@ -54,7 +54,8 @@ var (
 	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
-	spelledPoint = regexp.MustCompile(`(?i)\b([a-z]+(?:[ -][a-z]+)*)[ -]point((?:[ -](?:zero|oh|one|two|three|four|five|six|seven|eight|nine))+)\b`)
+	spelledPoint = regexp.MustCompile(`(?i)\b([a-z]+(?:[ -][a-z]+)*)[ -]point` +
+		`((?:[ -](?:zero|oh|one|two|three|four|five|six|seven|eight|nine))+)\b`)
 )
 
 // plain removes markup, and writes decimals in words or after a comma as we read them.
@@ -125,10 +126,12 @@ func (e *editor) each(what *regexp.Regexp, with func(match []int) string) {
 }
 
 var (
-	teXGroups = regexp.MustCompile(`\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|mbox|operatorname|underline|underbrace|displaystyle|bf|rm)\b\s*`)
+	teXGroups = regexp.MustCompile(`\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|mbox|operatorname|` +
+		`underline|underbrace|displaystyle|bf|rm)\b\s*`)
 	teXFrac   = regexp.MustCompile(`\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}`)
 	teXSpaces = regexp.MustCompile(`\\[,;:!> ]|\\q?quad\b|\\[()\[\]]|~`)
-	teXSigns  = regexp.MustCompile(`\\(?:times|cdot|div|approx|simeq|minus|pm|left|right|Rightarrow|rightarrow|to|implies|therefore)\b`)
+	teXSigns  = regexp.MustCompile(`\\(?:times|cdot|div|approx|simeq|minus|pm|left|right|Rightarrow|rightarrow|to|` +
+		`implies|therefore)\b`)
 	teXWords  = regexp.MustCompile(`\\[a-zA-Z]+`)
 	teXEscape = regexp.MustCompile(`\\([$%&#_{}])`)
 	teXComma  = regexp.MustCompile(`\{,\}`)
