@@ -117,7 +117,7 @@ func (a *assembly) piece(p *piece) {
 	for i := range p.sections {
 		a.section(&p.sections[i])
 	}
-	sort.SliceStable(a.places, func(i, k int) bool { return a.places[i].span.Start < a.places[k].span.Start })
+	a.sortPlaces()
 	a.homeTables()
 	if p.facts != nil {
 		a.docCells = p.doc.Cells
@@ -127,6 +127,22 @@ func (a *assembly) piece(p *piece) {
 		}
 		a.facts()
 	}
+}
+
+// sortPlaces puts the sentences in the order of the text. Of a sentence that several items have, it keeps the one in the
+// item where the sentence is at home.
+func (a *assembly) sortPlaces() {
+	sort.SliceStable(a.places, func(i, k int) bool { return a.places[i].span.Start < a.places[k].span.Start })
+	kept := a.places[:0]
+	for _, p := range a.places {
+		switch last := len(kept) - 1; {
+		case last < 0 || kept[last].span.Start != p.span.Start || kept[last].item == p.item:
+			kept = append(kept, p)
+		case a.rows.Items[p.item].Item == a.p.itemAt(p.span.Start):
+			kept[last] = p
+		}
+	}
+	a.places = kept
 }
 
 // grow reserves about as many rows as a text of this size gives.

@@ -206,19 +206,42 @@ func sectionsOf(found *item.Result) []section {
 
 // assignOutside gives items the text outside all items that they refer to: the statements after the signatures, the
 // pages that an index names. It becomes further text of the first item that asks for it; what no item does
-// stays front or back matter.
+// stays front or back matter. In an index each item gets all pages that its row names, also those that other rows
+// name; only the list of exhibits, which names the statements again, gets no more than the rest.
 func assignOutside(found *item.Result) (front, back []block.Span) {
 	front, back = []block.Span{found.Front}, []block.Span{found.Back}
+	shared := int32(0)
 	for i := range found.Items {
 		it := &found.Items[i]
+		exhibits := strings.HasPrefix(it.Title, "Exhibit")
 		for _, attached := range it.Attached {
 			var taken []block.Span
 			front, taken = cut(front, attached, taken)
 			back, taken = cut(back, attached, taken)
+			again := attached.End - attached.Start - length(taken)
+			if found.Kind == item.Index && !exhibits && shared+again <= maxShared(found) && !covers(it.Spans, attached) {
+				shared += again
+				taken = []block.Span{attached}
+			}
 			it.Spans = append(it.Spans, taken...)
 		}
 	}
 	return front, back
+}
+
+// maxShared bounds the text that an index gives to several items: as much as the document has.
+func maxShared(found *item.Result) int32 { return found.Back.End }
+
+func length(spans []block.Span) (n int32) {
+	for _, s := range spans {
+		n += s.End - s.Start
+	}
+	return n
+}
+
+// covers reports whether a span touches one of an item's own.
+func covers(spans []block.Span, by block.Span) bool {
+	return slices.ContainsFunc(spans, func(s block.Span) bool { both := clip(s, by); return both.End > both.Start })
 }
 
 // cut removes what spans share with another span, and adds it to taken.

@@ -420,6 +420,31 @@ func TestItemsTakeTheTextTheyReferTo(t *testing.T) {
 	}
 }
 
+// TestIndexShares: items of an index get all pages that their rows name; the list of exhibits gets what is left.
+func TestIndexShares(t *testing.T) {
+	span := func(from, to int32) block.Span { return block.Span{Start: from, End: to} }
+	found := &item.Result{Kind: item.Index, Front: span(0, 900), Back: span(1000, 1000), Items: []item.Item{
+		{ID: "3", Spans: []block.Span{span(900, 920)}, Attached: []block.Span{span(600, 700)}},
+		{ID: "8", Spans: []block.Span{span(920, 940)}, Attached: []block.Span{span(500, 800)}},
+		{ID: "15", Title: "Exhibits", Spans: []block.Span{span(940, 960)}, Attached: []block.Span{span(500, 850)}},
+	}}
+	front, back := assignOutside(found)
+	got := fmt.Sprint(front, back, found.Items[0].Spans, found.Items[1].Spans, found.Items[2].Spans)
+	want := "[{0 500} {850 900}] [{1000 1000}] [{900 920} {600 700}] [{920 940} {500 800}] [{940 960} {800 850}]"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	p := piece{}
+	for _, it := range found.Items {
+		p.sections = append(p.sections, section{Item: it})
+	}
+	for at, want := range map[int32]string{650: "8", 820: "15", 905: "3"} {
+		if got := p.itemAt(at); got != want {
+			t.Errorf("the text at %d is at home in %q, want %q", at, got, want)
+		}
+	}
+}
+
 // everySentenceIsInItsSource reads each sentence's bytes of the source again: its first and last words
 // stand there.
 func everySentenceIsInItsSource(t *testing.T, c *store.Corpus, path string) {

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 
@@ -236,33 +235,34 @@ func decimalText(coef int64, exp int) string {
 
 // homeTables sets the item of each table and cell.
 func (a *assembly) homeTables() {
-	type home struct {
-		start int32
-		id    string
-	}
-	var homes []home
-	for i := range a.p.sections {
-		for _, span := range a.p.sections[i].Spans {
-			if span.End > span.Start {
-				homes = append(homes, home{span.Start, a.p.sections[i].ID})
-			}
-		}
-	}
-	sort.SliceStable(homes, func(i, k int) bool { return homes[i].start < homes[k].start })
-	itemAt := func(at int32) string {
-		i := sort.Search(len(homes), func(i int) bool { return homes[i].start > at })
-		if i == 0 {
-			return ""
-		}
-		return homes[i-1].id
-	}
 	for i, id := range a.tableID {
 		if id >= 0 {
-			a.rows.Tables[id].Item = itemAt(a.p.doc.Tables[i].Start)
+			a.rows.Tables[id].Item = a.p.itemAt(a.p.doc.Tables[i].Start)
 		}
 	}
 	for i := range a.rows.Cells[a.firstCell:] {
 		c := &a.rows.Cells[a.firstCell+i]
 		c.Item = a.rows.Tables[c.TableID].Item
 	}
+}
+
+// itemAt is the section that a place of the text is at home in. Of several items of an index that name its page it is
+// the financial statements, or else the one that names the fewest pages with it.
+func (p *piece) itemAt(at int32) string {
+	home, size := "", int32(-1)
+	for i := range p.sections {
+		s := &p.sections[i]
+		for _, span := range s.Spans {
+			if at < span.Start || at >= span.End {
+				continue
+			}
+			if s.ID == "8" || s.ID == "I.1" {
+				return s.ID
+			}
+			if n := span.End - span.Start; size < 0 || n < size {
+				home, size = s.ID, n
+			}
+		}
+	}
+	return home
 }

@@ -1,7 +1,9 @@
 package item
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/assayhq/assay/corpus/internal/block"
@@ -16,46 +18,201 @@ const (
 	indexShare   = 8 // the rows hold less than one part in so many of the document
 )
 
-// index recognises such filings and attaches the pages that each row names.
+// index gives each row of a cross-reference index its status and the pages that it names.
 func (s *scanner) index(r *Result) {
 	r.Kind = Index
 	pages := printedPages(s.d)
-	for i := range r.Items {
-		if it := &r.Items[i]; len(it.Spans) > 0 && it.ID != ExecutiveOfficers && it.ID != AfterItems {
-			s.indexRow(it, pages, r.Back.End)
-		}
-	}
-	s.narrow(r, pages)
-}
-
-// narrow cuts attached pages at headings: the first page of an item begins at its title, and
-// its last page ends at the title of another item. Pages without such headings are not cut.
-func (s *scanner) narrow(r *Result, pages printed) {
-	var titles []int32 // the offsets of items' titles on the first of their pages
+	var claims []claim
 	for i := range r.Items {
 		it := &r.Items[i]
-		if len(it.Attached) == 0 {
+		if len(it.Spans) == 0 || it.ID == ExecutiveOfficers || it.ID == AfterItems {
 			continue
 		}
-		first := &it.Attached[0]
-		if at := s.titleIn(s.f.rowOf(it.ID), block.Span{Start: first.Start, End: pages.pageEnd(first.Start)}); at > first.Start {
-			first.Start = at
-			titles = append(titles, at)
-		}
-	}
-	for i := range r.Items {
-		it := &r.Items[i]
-		if len(it.Attached) == 0 {
-			continue
-		}
-		last := &it.Attached[len(it.Attached)-1]
-		page := pages.lastPage(*last)
-		for _, at := range titles {
-			if at > max(page, last.Start) && at < last.End {
-				last.End = at
+		row := s.rowExtent(it.Spans[0])
+		ranges := s.rowPages(row)
+		s.indexRow(it, row, ranges, r.Back.End)
+		for _, pr := range ranges {
+			if c, ok := s.claim(it, row, pr, pages); ok {
+				claims = append(claims, c)
 			}
 		}
 	}
+	if startsOnly(claims) {
+		s.extend(claims, r.Front.End)
+	} else {
+		cutAtOthers(claims)
+	}
+	for i := range claims {
+		if c := &claims[i]; c.text.End > c.text.Start {
+			c.item.Attached = append(c.item.Attached, c.text)
+		}
+	}
+	for i := range r.Items {
+		it := &r.Items[i]
+		it.Attached = union(it.Attached)
+		if it.Status == IndexOnly && len(it.Attached) > 0 {
+			it.Rule += fmt.Sprintf("; attached: %d stretches of the pages that it names", len(it.Attached))
+		}
+	}
+}
+
+// claim is a range of pages that a row of the index names.
+type claim struct {
+	item     *Item
+	pages    pageRange
+	text     block.Span
+	lastPage int32 // where the last page begins
+	titled   bool  // the text begins with the item's own title
+	exact    bool  // a title or a link of the index says where on the first page the text begins
+}
+
+// claim finds the text of a range of pages. It begins where the index links to, or at the item's title on the first
+// page, or else with that page.
+func (s *scanner) claim(it *Item, row block.Span, r pageRange, pages printed) (claim, bool) {
+	c := claim{item: it, pages: r}
+	found := false
+	for n := r.from; n <= r.to; n++ {
+		page, ok := pages.numbers[printedPage{r.prefix, n}]
+		if !ok {
+			continue
+		}
+		if !found {
+			c.text, found = page, true
+			at, titled := s.linkOf(row, r, page), s.titleIn(s.f.rowOf(it.ID), page)
+			switch {
+			case at >= 0:
+				c.text.Start, c.exact = at, true
+			case titled >= 0:
+				c.text.Start, c.exact = titled, true
+			}
+			c.titled = titled >= 0 && titled <= c.text.Start+shortBlock
+		}
+		if n == r.from || page.Start >= c.lastPage {
+			c.lastPage = page.Start
+			c.text.End = max(c.text.End, page.End)
+		}
+	}
+	return c, found
+}
+
+// linkOf is where a row's link on the first number of a range leads to, if that is on its page, or -1.
+func (s *scanner) linkOf(row block.Span, r pageRange, page block.Span) int32 {
+	for i := range s.d.Links {
+		l := &s.d.Links[i]
+		if l.Start < row.Start || l.End > row.End {
+			continue
+		}
+		if text, _ := trailingPages(s.d.Of(l.Span)); len(text) == 0 || text[0].prefix != r.prefix || text[0].from != r.from {
+			continue
+		}
+		if k := s.linkTarget(l.Span); k >= 0 && k < len(s.d.Blocks) {
+			if at := s.d.Blocks[k].Start; at >= page.Start && at < page.End {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// minStarts is how many rows with one page each make an index that names only where items begin.
+const minStarts = 5
+
+// startsOnly reports whether the index names only the page on which each item begins.
+func startsOnly(claims []claim) bool {
+	for _, c := range claims {
+		if c.pages.to > c.pages.from {
+			return false
+		}
+	}
+	return len(claims) >= minStarts
+}
+
+// extend ends each item where the next one in the document begins. An item that follows in the form and begins without
+// its own title, as market risk within the discussion does, is a part of the one before.
+func (s *scanner) extend(claims []claim, front int32) {
+	order := make([]*claim, len(claims))
+	for i := range claims {
+		order[i] = &claims[i]
+	}
+	slices.SortStableFunc(order, func(a, b *claim) int { return cmp.Compare(a.text.Start, b.text.Start) })
+	for i, c := range order {
+		end := int32(len(s.d.Text))
+		if c.text.Start < front {
+			end = s.pageStart(front)
+		}
+		if i > 0 && !c.titled && s.follows(c.item, order[i-1].item) {
+			end = min(end, s.sameLooks(c.text.Start))
+		}
+		for _, next := range order[i+1:] {
+			if next.text.Start == c.text.Start || !next.titled && s.follows(next.item, c.item) {
+				continue
+			}
+			end = min(end, next.text.Start)
+			break
+		}
+		c.text.End = max(c.text.Start, end)
+	}
+}
+
+// sameLooks is where the next heading that looks like the one at an offset begins, or the end of the text.
+func (s *scanner) sameLooks(at int32) int32 {
+	first := s.blockAt(at)
+	for i := first + 1; i < len(s.d.Blocks); i++ {
+		b := &s.d.Blocks[i]
+		if b.End-b.Start <= shortBlock && b.Style&block.Joined == 0 && s.looks(i) == s.looks(first) && s.looks(i) != 0 {
+			return b.Start
+		}
+	}
+	return int32(len(s.d.Text))
+}
+
+// follows reports whether an item is the next one in the form after another.
+func (s *scanner) follows(next, it *Item) bool {
+	for i := 1; i < len(s.f.rows); i++ {
+		if s.f.rows[i].id == next.ID {
+			return s.f.rows[i-1].id == it.ID
+		}
+	}
+	return false
+}
+
+// pageStart is where the page begins that holds an offset.
+func (s *scanner) pageStart(at int32) int32 {
+	i := min(s.blockAt(at), len(s.d.Blocks)-1)
+	for i > 0 && s.d.Blocks[i-1].Page == s.d.Blocks[i].Page {
+		i--
+	}
+	return s.d.Blocks[i].Start
+}
+
+// cutAtOthers ends a range on its last page where another item begins there. It leaves a single page whole if nothing
+// says where on it the item begins.
+func cutAtOthers(claims []claim) {
+	for i := range claims {
+		c := &claims[i]
+		if !c.exact && c.text.Start >= c.lastPage {
+			continue
+		}
+		for k := range claims {
+			if at := claims[k].text.Start; claims[k].item != c.item && claims[k].exact && at > max(c.lastPage, c.text.Start) && at < c.text.End {
+				c.text.End = at
+			}
+		}
+	}
+}
+
+// union joins spans that touch or overlap.
+func union(spans []block.Span) []block.Span {
+	slices.SortFunc(spans, func(a, b block.Span) int { return cmp.Compare(a.Start, b.Start) })
+	out := spans[:0]
+	for _, sp := range spans {
+		if k := len(out) - 1; k >= 0 && sp.Start <= out[k].End+2 {
+			out[k].End = max(out[k].End, sp.End)
+			continue
+		}
+		out = append(out, sp)
+	}
+	return out
 }
 
 // titleIn finds the heading that has the title of a row, or -1.
@@ -76,17 +233,13 @@ func (s *scanner) titleIn(row *row, page block.Span) int32 {
 	return -1
 }
 
-// indexRow sets status and attached text of an item that is a row of an index.
-func (s *scanner) indexRow(it *Item, pages printed, end int32) {
-	row := s.rowExtent(it.Spans[0])
-	ranges := s.rowPages(row)
+// indexRow sets the status of an item that is a row of an index.
+func (s *scanner) indexRow(it *Item, row block.Span, ranges []pageRange, end int32) {
 	answer := s.d.Text[row.Start:row.End]
 	switch note := s.footnote(row, end); {
 	case len(ranges) > 0:
 		it.Status = IndexOnly
-		it.Attached = pages.spans(ranges)
-		it.Rule += fmt.Sprintf("; a row of a cross-reference index, %d stretches for its %d page ranges",
-			len(it.Attached), len(ranges))
+		it.Rule += fmt.Sprintf("; a row of a cross-reference index, %d page ranges", len(ranges))
 	case defers(answer), defers(note):
 		it.Status = ByReference
 		it.Rule += "; a row of a cross-reference index that refers to another document"
@@ -251,26 +404,6 @@ func (p printed) add(n printedPage, s block.Span) {
 	p.numbers[n] = s
 }
 
-// pageEnd is where the page that begins at the given offset ends.
-func (p printed) pageEnd(start int32) int32 {
-	for _, s := range p.numbers {
-		if s.Start == start {
-			return s.End
-		}
-	}
-	return start
-}
-
-// lastPage is where the last page of a span begins.
-func (p printed) lastPage(stretch block.Span) int32 {
-	for _, s := range p.numbers {
-		if s.End == stretch.End {
-			return s.Start
-		}
-	}
-	return stretch.End
-}
-
 // confirmed reports whether a page nearby has the number that n implies for it.
 func (n printedPage) confirmed(read [][]printedPage, at int) bool {
 	for _, step := range []int{-1, 1, -2, 2} {
@@ -323,23 +456,4 @@ func readNumber(d *block.Doc, i int, out *[]printedPage) int {
 		*out = append(*out, printedPage{prefix, n})
 	}
 	return 1
-}
-
-// spans are the spans of the given pages, neighbouring ones joined.
-func (p printed) spans(ranges []pageRange) []block.Span {
-	var out []block.Span
-	for _, r := range ranges {
-		for n := r.from; n <= r.to; n++ {
-			s, ok := p.numbers[printedPage{r.prefix, n}]
-			if !ok {
-				continue
-			}
-			if k := len(out) - 1; k >= 0 && s.Start >= out[k].Start && s.Start-out[k].End <= 2 {
-				out[k].End = max(out[k].End, s.End)
-				continue
-			}
-			out = append(out, s)
-		}
-	}
-	return out
 }

@@ -1,8 +1,11 @@
 package item
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/corpus/internal/block"
 )
 
 const pageBreak = `<hr style="page-break-after:always"/>`
@@ -154,4 +157,101 @@ func TestStatementsBelongToItem8(t *testing.T) {
 	if it == nil || len(it.Attached) != 2 || !strings.HasPrefix(string(d.Of(it.Attached[1])), "Index to Financial") {
 		t.Errorf("Item 8 is %+v", it)
 	}
+}
+
+// index writes a cross-reference index with rows such as "Item 1|Business|3-5"; "3-5@name" links to an anchor.
+func (p *page) index(rows ...string) *page {
+	p.raw("<h2>FORM 10-K CROSS-REFERENCE INDEX</h2><table>")
+	for _, row := range rows {
+		cells := strings.Split(row, "|")
+		pages, to, linked := strings.Cut(cells[2], "@")
+		if linked {
+			pages = `<a href="#` + to + `">` + pages + `</a>`
+		}
+		p.raw("<tr><td>" + cells[0] + "</td><td>" + cells[1] + "</td><td>" + pages + "</td></tr>")
+	}
+	return p.raw("</table>").head("SIGNATURES")
+}
+
+// foot ends a page of an annual report.
+func (p *page) foot(n int) *page {
+	return p.para(fmt.Sprintf("Larkspur Kettle Works 2023 Annual Report %d", n)).raw(pageBreak)
+}
+
+// expectAttached holds how the one attached span of each item begins and ends.
+func expectAttached(t *testing.T, d *block.Doc, r *Result, want map[string][2]string) {
+	t.Helper()
+	for id, w := range want {
+		it := find(r, id)
+		if len(it.Attached) != 1 {
+			t.Errorf("Item %s has %d spans", id, len(it.Attached))
+			continue
+		}
+		text := strings.TrimSpace(string(d.Of(it.Attached[0])))
+		if !strings.HasPrefix(text, w[0]) || !strings.HasSuffix(text, w[1]) {
+			t.Errorf("Item %s is %.40q … %q", id, text, text[max(0, len(text)-40):])
+		}
+	}
+}
+
+// TestIndexOfStartPages: an index that names one page for each item says where it begins; it ends where the next one in
+// the document begins. Market risk that has no title of its own is a part of the discussion, up to the next heading.
+func TestIndexOfStartPages(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2023")
+	for n := 1; n <= 24; n++ {
+		switch n {
+		case 3:
+			p.prose(1).head("BUSINESS")
+		case 5:
+			p.head("MANAGEMENT'S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS")
+		case 8:
+			p.raw(`<a id="risk"></a>`).head("CURRENCIES AND RATES")
+		case 9:
+			p.prose(1).head("CRITICAL ESTIMATES")
+		case 11:
+			p.head("RISK FACTORS")
+		case 14:
+			p.head("PROPERTIES").prose(1).head("LEGAL PROCEEDINGS")
+		case 16:
+			p.head("FINANCIAL STATEMENTS AND SUPPLEMENTARY DATA")
+		}
+		p.prose(12).foot(n)
+	}
+	p.index("Item 1|Business|Page 3", "Item 1A|Risk Factors|Page 11", "Item 1B|Unresolved Staff Comments|None", "Item 2|Properties|Page 14",
+		"Item 3|Legal Proceedings|Page 14", "Item 4|Mine Safety Disclosures|None",
+		"Item 7|Management's Discussion and Analysis of Financial Condition and Results of Operations|Page 5",
+		"Item 7A|Quantitative and Qualitative Disclosures About Market Risk|Page 8@risk",
+		"Item 8|Financial Statements and Supplementary Data|Page 16", "Item 11|Executive Compensation|(a)")
+	d, r := p.find(t, "10-K")
+	if r.Kind != Index {
+		t.Fatalf("kind %s: %s", r.Kind, outline(r))
+	}
+	expectAttached(t, d, r, map[string][2]string{
+		"1": {"BUSINESS\n", "Report 4"}, "7": {"MANAGEMENT'S", "Report 10"}, "7A": {"CURRENCIES", "sure of that."},
+		"1A": {"RISK", "Report 13"}, "2": {"PROPERTIES\n", "sure of that."}, "3": {"LEGAL", "Report 15"}, "8": {"FINANCIAL", "Report 24"},
+	})
+}
+
+// TestIndexPagesShared: items of an index begin where its links lead to and end where others begin on their last page.
+func TestIndexPagesShared(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2023")
+	for n := 1; n <= 20; n++ {
+		switch n {
+		case 9:
+			p.prose(1).raw(`<a id="risk"></a>`).head("Prices of copper").prose(2).raw(`<a id="cyber"></a>`).head("Safe kettles")
+		case 10:
+			p.prose(2).raw(`<a id="works"></a>`).head("Our works").prose(1).raw(`<a id="shares"></a>`).head("Our shares")
+		}
+		p.prose(6).foot(n)
+	}
+	p.index("Item 1|Business|3-8", "Item 1A|Risk Factors|5-7", "Item 1B|Unresolved Staff Comments|None", "Item 1C|Cybersecurity|9-10@cyber",
+		"Item 2|Properties|10@works", "Item 3|Legal Proceedings|17-18", "Item 4|Mine Safety Disclosures|None", "Item 5|Market for Common Equity|10@shares",
+		"Item 7A|Quantitative and Qualitative Disclosures About Market Risk|9@risk", "Item 8|Financial Statements|11-20")
+	d, r := p.find(t, "10-K")
+	expectAttached(t, d, r, map[string][2]string{
+		"7A": {"Prices of copper\n", "sure of that."}, "1C": {"Safe kettles\n", "sure of that."}, "2": {"Our works\n", "sure of that."},
+		"5": {"Our shares\n", "Report 10"}, "8": {"The company", "Report 20"},
+	})
 }
