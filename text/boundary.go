@@ -65,11 +65,11 @@ func (c *scanner) endsWithoutBlank(m mark) bool {
 
 // ends reports whether the punctuation, followed by a blank, ends the sentence.
 func (c *scanner) ends(m mark) bool {
-	if !canFollow(c.text, m.next, c.end) || c.inParentheses(m.tail-1) || m.quote && c.sourceFollows(m.next) {
+	if !canFollow(c.text, m.next, c.end) || c.sectionFollows(m.next) || c.inParentheses(m.tail-1) || m.quote && c.sourceFollows(m.next) {
 		return false
 	}
 	if m.loud {
-		return !c.suffixFollows(m.next)
+		return !c.suffixFollows(m.next) && !c.brandContinues(m)
 	}
 	if m.dots >= 3 {
 		return c.ellipsisEnds(m)
@@ -82,11 +82,24 @@ func canFollow(text []byte, i, end int) bool {
 	switch text[i] {
 	case ',', ';', ':', ')', ']', '}', '%', '=', '&':
 		return false
+	case '+', '*': // the mark of an exhibit, at the end of its line
+		return i+1 < end
 	}
 	if isLowerAt(text, i) {
-		return i+1 < end && ascii.IsUpper(text[i+1])
+		return i+1 < end && ascii.IsUpper(text[i+1]) || isLetterBullet(text, i, end)
 	}
 	return true
+}
+
+// isLetterBullet reports whether text[i:] is the letter o that a round bullet became, before a capital.
+func isLetterBullet(text []byte, i, end int) bool {
+	return text[i] == 'o' && i+2 < end && blankLen(text, i+1) > 0 && ascii.IsUpper(text[skipBlanks(text, i+1, end-1)])
+}
+
+// sectionFollows reports whether text[i:] is the number of a section in a citation ("id. § 78"). In a text whose sentences
+// begin with such numbers it is the next of them.
+func (c *scanner) sectionFollows(i int) bool {
+	return bytes.HasPrefix(c.text[i:c.end], sectionSign) && !bytes.HasPrefix(c.text[c.start:c.end], sectionSign)
 }
 
 // sourceFollows reports whether text[i:] is the source of a quotation, followed by the full stop of the sentence:
@@ -103,6 +116,26 @@ func (c *scanner) sourceFollows(i int) bool {
 func (c *scanner) suffixFollows(i int) bool {
 	n, word := wordAfter(c.text, i, c.end)
 	return classOf(word)&suffix != 0 && n < c.end && (c.text[n] == '.' || c.text[n] == ',')
+}
+
+// brandContinues reports whether the exclamation mark belongs to a name: a capitalised word within the sentence has it,
+// and another one that begins no sentence follows ("to Zest! Foods").
+func (c *scanner) brandContinues(m mark) bool {
+	if c.text[m.at] != '!' || m.tail != m.at+1 {
+		return false
+	}
+	start, word := wordBefore(c.text, c.start, m.at)
+	after, following := wordAfter(c.text, m.next, c.end)
+	if len(word) == 0 || !ascii.IsUpper(word[0]) || isCapitals(word) || len(following) < 2 || !isUpperAt(following, 0) ||
+		classOf(following)&(starter|person) != 0 {
+		return false
+	}
+	if start == c.start { // "Zest! Foods is …"
+		_, second := wordAfter(c.text, skipBlanks(c.text, after, c.end), c.end)
+		return classOf(second)&auxiliary != 0 || len(second) > 0 && isUpperAt(second, 0)
+	}
+	_, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
+	return len(previous) > 0 && (ascii.IsLower(previous[0]) || classOf(previous)&starter != 0)
 }
 
 // leader is the most full stops that an ellipsis has; more are the leader of a table of contents.
@@ -133,13 +166,16 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return c.labelEnds(m, start)
 	case c.citesInQuote():
 		return false
-	case class&never != 0:
+	case class&never != 0 && !(len(word) == 1 && ascii.IsUpper(word[0])): // "V." is an initial or volts
 		return false
-	case class&numbered != 0 && startsNumber(c.text, m.next, c.end):
+	case class&numbered != 0 && (startsNumber(c.text, m.next, c.end) || c.letterFollows(word, m.next)):
 		return false
 	case len(word) == 1 && ascii.IsLetter(word[0]):
-		return c.initialEnds(start, word, following)
-	case class&(sometimes|citation) != 0 || isAcronym(word) || isClipped(word):
+		return c.initialEnds(start, m.next, following)
+	case class&reference != 0:
+		return c.text[m.next] != '(' || c.wholeInParentheses(m.next)
+	case class&(sometimes|citation) != 0 || class&(numbered|month) == numbered && len(word) > 2 && isCapitalised(word) ||
+		isAcronym(word) || isClipped(word):
 		return c.abbreviationEnds(m, word, class, following)
 	case isDigits(word):
 		return !c.splitDecimal(m, start)
@@ -147,6 +183,14 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return !c.numberBefore(start)
 	}
 	return !c.suffixFollows(m.next)
+}
+
+// letterFollows reports whether the abbreviated label takes the single capital letter at text[i]: "Reg. S", "Ex. A".
+// "I" is the pronoun, and after a label in small letters "A" is the article ("a work of art. A …").
+func (c *scanner) letterFollows(name []byte, i int) bool {
+	after, letter := wordAfter(c.text, i, c.end)
+	return len(letter) == 1 && (after == c.end || c.text[after] != '-') && ascii.IsUpper(letter[0]) && letter[0] != 'I' && (letter[0] != 'A' || ascii.IsUpper(name[0])) &&
+		len(name) > 1 && !bytes.EqualFold(name, []byte("no"))
 }
 
 // numberBefore reports whether the word before text[start:] is a number: "16 Wall. 36" is a citation
@@ -161,22 +205,84 @@ func (c *scanner) abbreviationEnds(m mark, word []byte, class class, following [
 	if len(following) == 0 || !isUpperAt(following, 0) || c.suffixFollows(m.next) {
 		return false
 	}
-	if class&suffix != 0 && classOf(following)&person != 0 {
+	if class&(suffix|degree) != 0 && classOf(following)&person != 0 {
+		return true
+	}
+	if class&(suffix|company) != 0 && classOf(following)&form != 0 {
+		return false
+	}
+	if class&suffix != 0 && classOf(following)&subject != 0 && isCapitals(word) && isCapitals(following) {
+		return !c.isAbbreviated(m.next, following)
+	}
+	if class&(suffix|company) != 0 && isWordByte(c.text[m.next]) &&
+		(c.namedBefore(m.at-len(word), following) || c.companyFollows(m.next)) {
 		return true
 	}
 	if c.text[m.next] == '(' && !c.wholeInParentheses(m.next) {
 		return false
 	}
 	if classOf(following)&starter != 0 {
-		return !c.isAbbreviated(m.next, following) && !isCapitals(following)
+		return !c.isAbbreviated(m.next, following) &&
+			(!isCapitals(following) || classOf(following)&subject != 0 && isCapitals(word))
 	}
 	if m.next < c.end && !isWordByte(c.text[m.next]) {
 		return class&citation == 0 && c.text[m.next] != '(' && c.text[m.next] != '['
 	}
-	if class&suffix == 0 && (class&sometimes == 0 || bytes.IndexByte(word, '.') >= 0) {
+	if class&measure != 0 && ascii.IsUpper(word[0]) { // "A.M." may be initials
+		class &^= measure
+	}
+	if class&(suffix|measure) == 0 && (class&sometimes == 0 || bytes.IndexByte(word, '.') >= 0) {
 		return false
 	}
 	return c.subjectFollows(m.next, following, class)
+}
+
+// namedBefore reports whether the company name before its last word at text[at:] has the word that follows, which then is
+// the subject of the next sentence: "We own 40% of Larkmoor Co. Larkmoor makes valves."
+func (c *scanner) namedBefore(at int, following []byte) bool {
+	if len(following) < 3 {
+		return false
+	}
+	for n := range 5 {
+		var previous []byte
+		at = trimBlanks(c.text, c.start, at)
+		if n == 0 && at > c.start && c.text[at-1] == ',' {
+			at--
+		}
+		at, previous = wordBefore(c.text, c.start, at)
+		if len(previous) == 0 || !isUpperAt(previous, 0) && previous[0] != '&' {
+			return false
+		}
+		if bytes.Equal(previous, following) {
+			return true
+		}
+	}
+	return false
+}
+
+// companyFollows reports whether text[i:] begins with another company's name and a word in small letters.
+func (c *scanner) companyFollows(i int) bool {
+	for n := range 5 {
+		after, word := wordAfter(c.text, i, c.end)
+		if len(word) == 0 || !isUpperAt(word, 0) {
+			return false
+		}
+		class := classOf(word)
+		i = after
+		for i < c.end && (c.text[i] == '.' || c.text[i] == ',') {
+			i++
+		}
+		next := skipBlanks(c.text, i, c.end)
+		if class&(suffix|company) != 0 && n > 0 && next < c.end && ascii.IsLower(c.text[next]) {
+			_, verb := wordAfter(c.text, next, c.end)
+			return classOf(verb)&(connector|onward)&^auxiliary == 0 || classOf(verb)&auxiliary != 0
+		}
+		if i > after && class&(suffix|company) == 0 {
+			return false
+		}
+		i = next
+	}
+	return false
 }
 
 // wholeInParentheses reports whether the parenthesis at text[i] holds a sentence with its full stop,
@@ -192,7 +298,7 @@ func (c *scanner) isAbbreviated(i int, word []byte) bool {
 	if after >= c.end || c.text[after] != '.' {
 		return false
 	}
-	return len(word) == 1 || classOf(word)&(numbered|never) != 0
+	return len(word) == 1 || classOf(word)&numbered != 0
 }
 
 // subjectFollows reports whether the capitalised word at text[i] begins a sentence rather than continuing a name: a verb
@@ -204,28 +310,68 @@ func (c *scanner) subjectFollows(i int, word []byte, class class) bool {
 		return bytes.HasSuffix(word, []byte("ly"))
 	}
 	_, second := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
-	if len(second) == 0 || !ascii.IsLower(second[0]) {
+	if len(second) == 0 {
 		return false
 	}
 	known := classOf(second)
-	return known&auxiliary != 0 || class&suffix != 0 && known&(connector|onward) == 0
+	if !ascii.IsLower(second[0]) {
+		return class&suffix != 0 && isCapitals(word) && isCapitals(second) && known&auxiliary != 0
+	}
+	if class&measure != 0 && (isCapitals(word) || isTime(word, second)) {
+		return false
+	}
+	return known&auxiliary != 0 || class&(suffix|measure) != 0 && known&(connector|onward) == 0
 }
 
-// initialEnds: a single letter is an initial unless it belongs to a label ("Exhibit A.") or to
-// running text ("you and I."), and a sentence clearly follows.
-func (c *scanner) initialEnds(start int, letter, following []byte) bool {
-	before := trimBlanks(c.text, c.start, start)
-	if before > c.start && (c.text[before-1] == '-' || c.text[before-1] == '+') {
+// isTime reports whether a word after an hour says more about it: "p.m. Eastern time", "a.m. Monday through …".
+func isTime(word, second []byte) bool {
+	switch string(second) {
+	case "time", "daylight", "standard", "local", "prevailing", "summer":
 		return true
 	}
-	if len(following) < 2 && !bytes.Equal(following, []byte("A")) || classOf(following)&starter == 0 {
+	return bytes.HasSuffix(word, []byte("day")) || classOf(word)&numbered != 0
+}
+
+// initialEnds: a single letter is an initial unless it belongs to a label ("Exhibit A."), a number ("3.3 V.") or to
+// running text ("you and I."), and a sentence clearly follows.
+func (c *scanner) initialEnds(start, next int, following []byte) bool {
+	before := trimBlanks(c.text, c.start, start)
+	if before > c.start+1 && (c.text[before-1] == '-' || c.text[before-1] == '+') &&
+		(before == start || ascii.IsDigit(c.text[before-2])) { // "A-.", "10- K."
+		return true
+	}
+	_, previous := wordBefore(c.text, c.start, before)
+	if len(previous) > 1 && bytes.Equal(previous, following) { // "Fund V. Fund VI is …"
+		return true
+	}
+	previous = bytes.TrimSuffix(previous, []byte(".")) // "App. B."
+	if len(previous) > 0 && ascii.IsDigit(previous[0]) && !bytes.ContainsRune([]byte("NSEW"), rune(c.text[start])) &&
+		c.unitEnds(next, following) {
+		return true
+	}
+	known := classOf(following)
+	if len(previous) == 0 || known&starter == 0 || c.isAbbreviated(next, following) {
 		return false
 	}
-	_, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
-	if len(previous) == 0 {
+	if len(following) < 2 && !bytes.Equal(following, []byte("A")) {
 		return false
 	}
-	return classOf(previous)&label != 0 || ascii.IsLower(previous[0])
+	if classOf(previous)&(label|numbered) != 0 || ascii.IsLower(previous[0]) || ascii.IsDigit(previous[0]) {
+		return true
+	}
+	// After a name ("Vitamin D. It …") only what cannot be a surname; "J. R. The" does not occur.
+	return known&subject != 0 && len(previous) > 1 && !isCapitals(following) && ascii.IsLower(previous[len(previous)-1])
+}
+
+// unitEnds reports whether the words from text[i] on are a sentence after a number and its unit: "at 40 V. Current is …",
+// but not "5 F. Supp.".
+func (c *scanner) unitEnds(i int, following []byte) bool {
+	after := i + len(following)
+	if len(following) < 3 || after >= c.end || c.text[after] == '.' {
+		return false
+	}
+	_, second := wordAfter(c.text, skipBlanks(c.text, after, c.end), c.end)
+	return len(second) > 0 && ascii.IsLower(second[0])
 }
 
 // splitDecimal reports whether the stop is a decimal point that a typesetter put a blank after:

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/internal/ascii"
@@ -12,8 +13,9 @@ func (c *scanner) isLabelled(start int, word []byte) bool {
 	if !isOrdinal(word) || start == c.start {
 		return false
 	}
-	_, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
-	return classOf(previous)&label != 0
+	at, previous := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, start))
+	class := classOf(bytes.TrimSuffix(previous, []byte("."))) // "Sec. 5."
+	return class&label != 0 || class&heading != 0 && at == c.start
 }
 
 // isOrdinal reports whether a word is a number or numeral of a label: 7, 7A, 12, 4.2, II, B.
@@ -33,7 +35,7 @@ func (c *scanner) labelEnds(m mark, number int) bool {
 		return true
 	}
 	at, name := wordBefore(c.text, c.start, trimBlanks(c.text, c.start, number))
-	class := classOf(name)
+	class := classOf(bytes.TrimSuffix(name, []byte(".")))
 	if class&heading != 0 && c.opensSentence(at) {
 		return false
 	}
@@ -50,6 +52,9 @@ func (c *scanner) labelEnds(m mark, number int) bool {
 	_, following := wordAfter(c.text, next, c.end)
 	if isRoman(following) && len(following) > 1 || class&heading == 0 {
 		return class&heading == 0
+	}
+	if bytes.Equal(following, name) {
+		return c.numberFollows(next + len(following))
 	}
 	if classOf(following)&heading != 0 && c.numberFollows(next+len(following)) {
 		return false

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/assayhq/assay/internal/ascii"
@@ -14,13 +15,15 @@ const (
 	bullet
 	number // 1. 2. 3.
 	letter // a. b. c.
+	roman  // ii. iii. iv.
 )
 
 // enumerator is the label that opens a sentence, and so what the next item of its list looks like.
 type enumerator struct {
 	kind  kind
 	glyph rune // of a bullet
-	value int  // of a number or letter
+	value int  // of a number, letter or numeral
+	group int  // the number before a letter: 4 in "4g."
 	upper bool
 	paren bool // opened by a parenthesis
 	stop  bool // followed by a full stop
@@ -48,8 +51,12 @@ func (c *scanner) skipEnumerator() int {
 		c.list = enumerator{kind: bullet, glyph: r}
 		i = skipBlanks(c.text, i+n, c.end)
 	}
-	e, after := readEnumerator(c.text, i, c.end)
-	if after == i {
+	section := i
+	for bytes.HasPrefix(c.text[section:c.end], sectionSign) {
+		section = skipBlanks(c.text, section+len(sectionSign), c.end)
+	}
+	e, after := readEnumerator(c.text, section, c.end)
+	if after == section {
 		return i
 	}
 	if c.list.kind != bullet {
@@ -57,6 +64,8 @@ func (c *scanner) skipEnumerator() int {
 	}
 	return after
 }
+
+var sectionSign = []byte("§")
 
 // readEnumerator reads "1.", "1.)", "(a)", "iv." or "B." at text[i]; after is i if there is none.
 func readEnumerator(text []byte, i, end int) (e enumerator, after int) {
@@ -72,6 +81,9 @@ func readEnumerator(text []byte, i, end int) (e enumerator, after int) {
 	if !e.read(text[word:j]) {
 		return enumerator{}, i
 	}
+	if e.kind == number {
+		j = e.skipSections(text, j, end)
+	}
 	suffix := j
 	for j < end && j-suffix < 2 && (text[j] == '.' || text[j] == ')') {
 		j++
@@ -84,7 +96,17 @@ func readEnumerator(text []byte, i, end int) (e enumerator, after int) {
 	return e, j
 }
 
-// read takes the number or letter of an enumerator. A roman numeral is accepted as a label, but its
+// skipSections skips the further numbers of "2.1." or "10.4.3)", whose successors are not looked for.
+func (e *enumerator) skipSections(text []byte, j, end int) int {
+	for j+1 < end && text[j] == '.' && ascii.IsDigit(text[j+1]) {
+		for j++; j < end && ascii.IsDigit(text[j]); j++ {
+		}
+		e.kind = unnumbered
+	}
+	return j
+}
+
+// read takes the number, letter or small roman numeral of an enumerator. A large numeral is accepted as a label, but its
 // successor is not looked for.
 func (e *enumerator) read(word []byte) bool {
 	switch {
@@ -92,11 +114,20 @@ func (e *enumerator) read(word []byte) bool {
 		return false
 	case ascii.IsDigit(word[0]):
 		e.kind = number
+		if last := word[len(word)-1]; len(word) > 1 && ascii.IsLetter(last) {
+			e.kind, e.upper = letter, ascii.IsUpper(last)
+			e.value = int(ascii.ToLower(last)-'a') + 1
+			word = word[:len(word)-1]
+			return len(word) <= longestNumber && readNumber(word, &e.group)
+		}
 		return len(word) <= longestNumber && readNumber(word, &e.value)
 	case len(word) == 1:
 		e.kind, e.upper = letter, ascii.IsUpper(word[0])
 		e.value = int(ascii.ToLower(word[0])-'a') + 1
 		return true
+	}
+	if isRoman(word) && ascii.IsLower(word[0]) {
+		e.kind, e.value = roman, romanValue(word)
 	}
 	return isRoman(word)
 }
@@ -110,6 +141,52 @@ func readNumber(word []byte, value *int) bool {
 		*value = *value*10 + int(c-'0')
 	}
 	return true
+}
+
+// romanValue is the value of a numeral of the letters i, v and x.
+func romanValue(word []byte) int {
+	value, last := 0, 0
+	for i := len(word) - 1; i >= 0; i-- {
+		digit := 1
+		switch ascii.ToLower(word[i]) {
+		case 'v':
+			digit = 5
+		case 'x':
+			digit = 10
+		}
+		if digit < last {
+			value -= digit
+		} else {
+			value += digit
+			last = digit
+		}
+	}
+	return value
+}
+
+// asRoman reads the letters i, v and x as numerals.
+func (e enumerator) asRoman() enumerator {
+	if e.kind != letter || e.upper || e.group > 0 {
+		return e
+	}
+	switch e.value {
+	case 'i' - 'a' + 1:
+		e.kind, e.value = roman, 1
+	case 'v' - 'a' + 1:
+		e.kind, e.value = roman, 5
+	case 'x' - 'a' + 1:
+		e.kind, e.value = roman, 10
+	}
+	return e
+}
+
+// precedes reports whether next is the number, letter or numeral after e, written like it.
+func (e enumerator) precedes(next enumerator) bool {
+	if e.kind != next.kind {
+		e, next = e.asRoman(), next.asRoman()
+	}
+	next.value--
+	return next == e
 }
 
 func isRoman(word []byte) bool {
@@ -126,7 +203,7 @@ func isRoman(word []byte) bool {
 // before is where the next item of the list begins if its enumerator ends at text[i], the first
 // byte of a suffix: "1) Pumps 2) Valves" is cut before the "2". Otherwise it is -1.
 func (e *enumerator) before(text []byte, start, i int) int {
-	if e.kind != number && e.kind != letter {
+	if e.kind != number && e.kind != letter && e.kind != roman {
 		return -1
 	}
 	word := i
@@ -141,11 +218,14 @@ func (e *enumerator) before(text []byte, start, i int) int {
 		return -1
 	}
 	next, after := readEnumerator(text, at, len(text))
-	next.value--
-	if after == at || next != *e || e.upper && e.stop {
+	if after == at || !e.precedes(next) || e.upper && e.stop {
 		return -1
 	}
-	_, previous := wordBefore(text, start, trimBlanks(text, start, at))
+	end := trimBlanks(text, start, at)
+	_, previous := wordBefore(text, start, end)
+	if next.kind == roman && (text[end-1] == ';' || text[end-1] == ',' || classOf(previous)&connector != 0) {
+		return -1
+	}
 	if class := classOf(previous); class&numbered != 0 || class&label != 0 && isUpperAt(previous, 0) {
 		return -1
 	}

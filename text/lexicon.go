@@ -8,7 +8,7 @@ import (
 
 // class says what a word can mean for the full stop after it or the sentence that it begins.
 // The classes are bits because a word may have several: "Note" is a label and can open a sentence.
-type class uint16
+type class uint32
 
 const (
 	never     class = 1 << iota // a full stop after it never ends a sentence
@@ -24,6 +24,13 @@ const (
 	onward                      // continues the sentence around a cited title
 	person                      // titles a person, and so may begin a sentence after a company name
 	proper                      // the row holds for capitalised words only
+	measure                     // of what is measured or counted: no part of the name after it
+	degree                      // follows a person's name
+	form                        // a legal form that needs no full stop: it continues the company name before it
+	month                       // its full stop is before a day or year, or ends the sentence
+	company                     // "Co.", which ends a company's name or continues it
+	reference                   // "Id.", which a source in brackets may follow
+	subject                     // a sure beginning of a sentence, even among capitals
 )
 
 // row is one line of the word table: a class, why its words are in it, and the words.
@@ -41,31 +48,42 @@ type senses struct{ plain, capital class }
 var rows = []row{
 	{never | person | proper, "titles of persons: a name follows", []string{
 		"mr", "mrs", "ms", "messrs", "dr", "drs", "prof", "rev", "hon", "gen", "col", "lt", "sgt", "capt", "pvt",
-		"cpl", "gov", "sen", "rep", "pres", "adm", "maj", "cmdr", "supt"}},
+		"cpl", "gov", "sen", "rep", "pres", "adm", "maj", "cmdr", "supt", "mmes", "mme", "mlle", "amb", "brig", "insp",
+		"fr", "sra"}},
 	{never, "never the last word of anything", []string{
-		"v", "vs", "e.g", "i.e", "eg", "ie", "cf", "viz", "approx", "et", "fka", "f/k/a", "d/b/a", "a/k/a", "c.f",
-		"rel", "incl", "excl"}},
-	{never | proper, "first words of place names", []string{"st", "ste", "mt", "ft"}},
+		"v", "vs", "e.g", "i.e", "eg", "ie", "cf", "viz", "et", "fka", "f/k/a", "d/b/a", "a/k/a", "n/k/a", "t/a", "a.k.a",
+		"f.k.a", "d.b.a", "n.k.a", "c/o", "u/a", "u/d", "c.f", "rel", "incl", "excl", "adj", "esp", "attn", "n.b",
+		"prelim", "orig", "proj", "temp"}},
+	{never | starter, "never the last word, but perhaps the first", []string{"approx", "appr"}},
+	{citation | proper, "first words of place names, last words of addresses", []string{"st", "ste", "mt", "ft"}},
 	{numbered, "abbreviated labels: a number follows", []string{
 		"no", "nos", "n°", "nr", "p", "pp", "pg", "pgs", "vol", "vols", "ch", "sec", "secs", "sect", "art", "arts",
 		"fig", "figs", "eq", "para", "paras", "par", "tab", "app", "appx", "exh", "exhs", "ann", "cl", "ver", "rm",
 		"pt", "pts", "tel", "ext", "n", "nn", "bros", "doc", "docs", "reg", "regs", "rul", "stip", "amend", "cc",
-		"ser"}},
-	{numbered | proper, "months: a day or year follows", []string{
+		"ser", "ex", "exs", "ca", "sch", "sched", "scheds", "ref", "refs", "pat", "lic", "bk"}},
+	{numbered | month | proper, "months: a day or year follows", []string{
 		"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"}},
 	{sometimes | suffix, "ends of company names", []string{
 		"inc", "corp", "ltd", "l.p", "lp", "l.l.c", "llc", "l.l.p", "llp", "plc", "p.l.c", "n.a", "s.a", "n.v",
 		"b.v", "a.g", "s.p.a", "s.a.r.l", "s.a.s", "p.c", "p.a", "pty", "gmbh", "k.k", "s.e", "a.s", "l.l.l.p",
-		"s.r.l", "s.c.a", "l.c", "p.l.l.c"}},
+		"s.r.l", "s.c.a", "l.c", "p.l.l.c", "pte", "ltda", "cia", "s.l", "s.r.o", "z.o.o", "o.o", "sdn", "bhd", "tbk", "lda",
+		"s.a.b", "c.v", "r.l", "g.m.b.h", "s.n.c", "k.g", "d.d", "a.d"}},
+	{form, "legal forms without a full stop", []string{
+		"inc", "corp", "ltd", "lp", "llc", "llp", "plc", "kg", "kgaa", "ag", "ab", "oy", "oyj", "asa", "nv", "bv", "sa",
+		"spa", "gmbh", "pte", "sdn", "bhd"}},
 	{sometimes | proper, "other words of company names", []string{
 		"cos", "bros", "intl", "int'l", "mfg", "assoc", "assn", "ass'n", "bancorp", "natl", "nat'l", "comm",
 		"comm'n", "dept", "dep't", "dist", "div", "grp", "hldgs", "indus", "ins", "labs", "mgmt", "mktg", "pharm",
 		"props", "sys", "tech", "telecomm", "tr", "univ", "util", "utils"}},
-	{sometimes, "after names and titles", []string{
+	{sometimes | degree, "after names and titles", []string{
 		"jr", "sr", "ph.d", "m.d", "j.d", "m.b.a", "c.p.a", "d.d.s", "d.o", "d.v.m", "ed.d", "r.n", "b.a", "b.s",
-		"m.s", "m.a", "ll.m", "ll.b", "esq", "ret"}},
-	{sometimes, "hours, measures and counts", []string{
-		"a.m", "p.m", "am", "pm", "etc", "al", "co", "ft", "lb", "lbs", "oz", "sq", "hr", "hrs", "min", "mo", "mos",
+		"m.s", "m.a", "ll.m", "ll.b", "esq", "ret", "b.sc", "m.sc", "m.b", "d.phil", "b.eng", "m.eng", "c.f.a", "c.f.p", "p.e",
+		"dr.p.h", "m.p.h", "m.p.a", "sc.d", "s.j.d", "pharm.d", "psy.d"}},
+	{sometimes | company, "company", []string{"co"}},
+	{sometimes, "words of lists and tables", []string{
+		"resp", "equiv", "misc", "cont'd", "contd", "admin", "govt", "bal"}},
+	{sometimes | measure, "hours, measures and counts", []string{
+		"a.m", "p.m", "am", "pm", "etc", "al", "ft", "lb", "lbs", "oz", "sq", "hr", "hrs", "min", "mo", "mos",
 		"yr", "yrs", "bbl", "bbls", "bcf", "mcf", "mmcf", "tcf", "bcfe", "mcfe", "mmcfe", "gal", "wt", "max", "avg",
 		"est", "qtr", "gals", "mi", "km", "cu"}},
 	{sometimes | proper, "addresses", []string{
@@ -76,6 +94,8 @@ var rows = []row{
 		"md", "mass", "mich", "minn", "miss", "mont", "neb", "nev", "n.h", "n.j", "n.m", "n.y", "n.c", "n.d", "okla",
 		"ore", "pa", "r.i", "s.c", "s.d", "tenn", "tex", "vt", "va", "wash", "w.va", "wis", "wisc", "wyo", "u.s",
 		"u.k", "u.s.a", "e.u", "u.a.e", "p.r.c", "u.n"}},
+	{reference, "references of citations", []string{"id", "ibid", "supra", "infra"}},
+	{citation, "words of case names", []string{"litig", "antitr", "sav"}},
 	{citation | proper, "reporters, courts and codes in citations", []string{
 		"supp", "vet", "stat", "const", "crim", "proc", "civ", "evid", "bankr", "cert", "ch", "ct", "app", "dec",
 		"f.2d", "f.3d", "f.4th", "s.ct", "l.ed", "u.s.c", "u.s.c.a", "c.f.r", "fed", "reg", "rec", "cong", "sess",
@@ -87,11 +107,14 @@ var rows = []row{
 		"dist", "e.d", "w.d", "n.d", "s.d", "m.d", "c.d", "d.del", "j.a", "inst", "cal.app", "exec", "res", "arg",
 		"tr", "hen", "eliz", "amer", "doc", "am", "aff", "gov't", "govt", "leg", "ass'n", "mun", "ry", "r.r",
 		"educ", "elec", "twp", "emp", "emps", "comm'r", "commrs", "com", "vet.app"}},
-	{starter, "articles, pronouns and determiners", []string{
+	{starter | subject, "articles, pronouns and determiners", []string{
 		"the", "a", "an", "this", "that", "these", "those", "such", "each", "every", "either", "neither", "both",
 		"all", "any", "some", "no", "none", "most", "many", "several", "few", "certain", "other", "another", "we",
 		"our", "ours", "us", "i", "my", "he", "his", "she", "her", "it", "its", "it's", "they", "their", "you",
-		"your", "who", "what", "which", "whose", "there", "here", "one", "two", "three"}},
+		"your", "who", "what", "which", "whose", "there", "here", "one", "two", "three", "four", "five", "six", "seven",
+		"eight", "nine", "ten", "eleven", "twelve", "half", "nothing", "nobody", "everyone"}},
+	{subject, "plural nouns that open a sentence in capitals", []string{
+		"references", "investors", "holders", "unitholders", "shareholders", "stockholders", "noteholders"}},
 	{starter, "prepositions and conjunctions", []string{
 		"in", "on", "at", "by", "for", "from", "to", "with", "without", "within", "under", "upon", "during", "after",
 		"before", "since", "until", "through", "throughout", "over", "between", "among", "along", "against", "about",
@@ -120,6 +143,8 @@ var rows = []row{
 		"item", "items", "note", "notes", "part", "section", "sections", "article", "articles", "exhibit",
 		"exhibits", "schedule", "schedules", "appendix", "annex", "attachment", "chapter", "table", "figure",
 		"proposal", "step", "phase", "footnote", "proposition", "title"}},
+	{heading | proper, "abbreviated labels that open headings", []string{
+		"sec", "secs", "art", "arts", "ch", "cl", "para", "paras", "sch", "sched"}},
 	{label, "labels inside sentences", []string{
 		"rule", "paragraph", "page", "pages", "volume", "clause", "question", "topic", "class", "series", "tier",
 		"level", "group", "type", "category", "stage", "release", "version", "form", "count", "opinion", "statement",
@@ -136,7 +161,7 @@ var rows = []row{
 var lexicon = indexRows(rows)
 
 func indexRows(rows []row) map[string]senses {
-	index := make(map[string]senses, 1024)
+	index := make(map[string]senses, 1200)
 	for _, row := range rows {
 		for _, word := range row.words {
 			s := index[word]

@@ -19,6 +19,9 @@ type mark struct {
 
 // readMark reads the punctuation at text[i] and everything that belongs to it.
 func (c *scanner) readMark(i int) mark {
+	if text := c.text; i+2 < c.end && text[i] == '.' && text[i+1] == ' ' && text[i+2] != '.' { // nearly all marks
+		return mark{at: i, dots: 1, tail: i + 1, next: skipBlanks(text, i+1, c.end)}
+	}
 	m := mark{at: i}
 	j := c.readStops(i, &m)
 	if m.dots > 3 && i > c.start && isWordByte(c.text[i-1]) && i+1 < j && c.text[i+1] == ' ' && c.opensSpaced(j) {
@@ -40,6 +43,9 @@ func (c *scanner) readMark(i int) mark {
 		}
 	}
 	m.tail = skipReference(c.text, j, c.end)
+	if m.tail == i+1 && m.dots == 1 {
+		m.tail = plainReference(c.text, c.start, i, c.end)
+	}
 	m.next = skipBlanks(c.text, m.tail, c.end)
 	return m
 }
@@ -83,7 +89,7 @@ func closerLen(text []byte, i, end int) int {
 	case c == ')' || c == ']' || c == '}':
 		return 1
 	case c == '"' || c == '\'':
-		if i+1 == end || !isWordByte(text[i+1]) {
+		if i+1 == end || !isWordByte(text[i+1]) || referenceSign(text[i+1:end]) > 0 {
 			return 1
 		}
 	case c == 0xE2:
@@ -107,17 +113,75 @@ func (m *mark) quoted(text []byte, i int) bool {
 		(i+2 == len(text) || blankLen(text, i+2) > 0)
 }
 
-// skipReference is the offset after a footnote reference glued to a full stop: [12], (3), [*].
+// skipReference is the offset after the footnote references glued to a full stop: [12], (3), [*], (a), *, † and
+// superscripts.
 func skipReference(text []byte, i, end int) int {
-	for i < end && (text[i] == '[' || text[i] == '(') {
-		j := i + 1
-		for j < end && j-i <= longestNumber && (ascii.IsDigit(text[j]) || text[j] == '*') {
-			j++
+	for i < end {
+		n := bracketedReference(text[i:end])
+		if n == 0 {
+			n = referenceSign(text[i:end])
 		}
-		if j == i+1 || j == end || text[j] != ']' && text[j] != ')' {
-			break
+		if n == 0 && text[i] == ',' && i+1 < end && referenceSign(text[i+1:end]) > 1 {
+			n = 1 // "¹,²"
 		}
-		i = j + 1
+		if n == 0 {
+			return i
+		}
+		i += n
 	}
 	return i
+}
+
+// plainReference is the offset after a footnote number that lost its raised position, after an ordinary word and its full
+// stop at text[at], and before a capital: "rose.1 Volume".
+func plainReference(text []byte, start, at, end int) int {
+	i := at + 1
+	for i < end && i-at <= 2 && ascii.IsDigit(text[i]) {
+		i++
+	}
+	if i == at+1 || at < start+3 || i >= end || blankLen(text, i) == 0 || !ascii.IsLower(text[at-1]) {
+		return at + 1
+	}
+	if next := skipBlanks(text, i, end); next == end || !ascii.IsUpper(text[next]) {
+		return at + 1
+	}
+	if _, word := wordBefore(text, start, at); len(word) < 3 || classOf(word) != 0 || bytes.ContainsAny(word, "./@") {
+		return at + 1
+	}
+	return i
+}
+
+func bracketedReference(text []byte) int {
+	if text[0] != '[' && text[0] != '(' {
+		return 0
+	}
+	j := 1
+	for j < len(text) && j <= longestNumber && (ascii.IsDigit(text[j]) || text[j] == '*') {
+		j++
+	}
+	if j == 1 && len(text) > 2 && ascii.IsLower(text[1]) {
+		j++
+	}
+	if j == 1 || j == len(text) || text[j] != ']' && text[j] != ')' {
+		return 0
+	}
+	return j + 1
+}
+
+// referenceSign is the length of the sign of a footnote that text begins with, or 0.
+func referenceSign(text []byte) int {
+	switch text[0] {
+	case '*':
+		return 1
+	case 0xC2, 0xE2:
+		switch r, n := utf8.DecodeRune(text); r {
+		case '¹', '²', '³', '⁰', '†', '‡':
+			return n
+		default:
+			if '⁴' <= r && r <= '⁹' {
+				return n
+			}
+		}
+	}
+	return 0
 }

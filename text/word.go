@@ -148,6 +148,9 @@ func isClipped(word []byte) bool {
 	return true
 }
 
+// isCapitalised reports whether a word has one capital, its first letter.
+func isCapitalised(word []byte) bool { return ascii.IsUpper(word[0]) && !isCapitals(word) }
+
 func isDigits(word []byte) bool {
 	for _, c := range word {
 		if !ascii.IsDigit(c) {
