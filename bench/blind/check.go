@@ -104,6 +104,56 @@ func checkTable(c *panelCase) []outcome {
 	return all
 }
 
+// panelItem is an item of a filing, by the first and the last sentence of its body.
+type panelItem struct {
+	Item, Part, First, Last string
+	Also                    []string // items under the same heading
+	Optional                bool     // no expectation
+}
+
+func checkItems(c *panelCase) []outcome {
+	rows, err := corpus.Assemble(c.Text)
+	check(err)
+	var all []outcome
+	for i := range c.Items {
+		want := &c.Items[i]
+		if want.Optional {
+			continue
+		}
+		o := outcome{class: "items"}
+		var body string
+		found := false
+		for k := range rows.Items {
+			it := &rows.Items[k]
+			if (it.Item == panelID(want.Part, want.Item) || slices.Contains(want.Also, it.Item)) && it.Text != "" {
+				body, found = body+" "+it.Text, true
+			}
+		}
+		body = strings.Join(strings.Fields(body), " ")
+		has := func(sentence string) bool { return strings.Contains(body, strings.Join(strings.Fields(sentence), " ")) }
+		switch {
+		case !found:
+			o.fault = "not found"
+		case !has(want.First):
+			o.fault = fmt.Sprintf("lacks its first sentence %q; begins %q", short(want.First), body[:min(80, len(body))])
+		case !has(want.Last):
+			o.fault = fmt.Sprintf("lacks its last sentence %q; ends %q", short(want.Last), body[max(0, len(body)-80):])
+		case i > 0 && longer(c.Items[i-1].Last) && has(c.Items[i-1].Last):
+			o.fault = fmt.Sprintf("has the end of item %s", c.Items[i-1].Item)
+		case i+1 < len(c.Items) && longer(c.Items[i+1].First) && has(c.Items[i+1].First):
+			o.fault = fmt.Sprintf("has the beginning of item %s", c.Items[i+1].Item)
+		}
+		if o.fault != "" {
+			o.fault = fmt.Sprintf("item %s %s: %s", want.Part, want.Item, o.fault)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// longer reports whether a sentence is of one item alone: "None." is not.
+func longer(sentence string) bool { return len(sentence) > 40 }
+
 // findCell is the cell of a row and a column with the digits that are printed: the one that agrees in most.
 func findCell(cells []store.Cell, want *panelCell) *store.Cell {
 	var best *store.Cell
@@ -168,4 +218,12 @@ func short(s string) string {
 		return s[:150] + " … " + s[len(s)-150:]
 	}
 	return s
+}
+
+// panelID is the id that an item has in the store: those of quarterly reports have their part before the number.
+func panelID(part, item string) string {
+	if part == "" {
+		return item
+	}
+	return part + "." + item
 }

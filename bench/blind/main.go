@@ -38,6 +38,9 @@ type panelCase struct {
 	FormTypeAlso anyOf    `json:"form_type_also"`
 	PeriodEnd    string   `json:"period_end"`
 
+	// items
+	Items []panelItem `json:"items"`
+
 	// tables
 	HTML  json.RawMessage `json:"html"` // a page in tables, whether the text is one in names
 	Cells []panelCell     `json:"cells"`
@@ -66,6 +69,7 @@ var panels = []struct {
 	{"figures", checkAnswer},
 	{"layouts", checkAnswer},
 	{"tables", checkTable},
+	{"items", checkItems},
 	{"sentences", checkSentences},
 	{"names", checkName},
 }
