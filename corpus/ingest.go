@@ -74,7 +74,7 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 	}
 	in := &ingest{
 		Options: o, w: w, summary: &Summary{Skipped: []SkippedPath{}},
-		ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{},
+		ids: map[string]origin{}, idOf: map[place]string{}, added: map[string]bool{}, filings: map[filingKey]string{},
 	}
 	in.kit = kit{
 		pdf:   pdf.Open(pdf.Config{Worker: o.PDFWorker}),
@@ -106,27 +106,30 @@ type ingest struct {
 	w        *store.Writer
 	summary  *Summary
 	progress Progress
-	ids      map[string]origin // where each document id came from
-	idOf     map[place]string  // the id of what was read from a place
-	added    map[string]bool   // ids that this run has given
+	ids      map[string]origin    // where each document id came from
+	idOf     map[place]string     // the id of what was read from a place
+	added    map[string]bool      // ids that this run has given
+	filings  map[filingKey]string // the ids of known filings
 }
 
 // place is a document's file, and its row or part there.
 type place struct{ path, member string }
 
-// origin is where a document came from.
+// origin is where a document came from, and what identifies the filing that it is.
 type origin struct {
 	path, member, accession string
 	cik                     int64
 	periodEnd               store.Date
+	company, form           string
+	sentences               int
 }
 
-func originOf(d *store.Document) origin {
-	return origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd}
+func originOf(d *store.Document, sentences int) origin {
+	return origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd, d.Company, d.Form, sentences}
 }
 
-// sameFiling reports whether two files hold the same filing: they have the same accession number or, where one
-// has none, the same registrant and period end (as far as both are known). Amendments have ids of their own
+// sameFiling reports whether two documents with one id are the same filing: they have the same accession number or, where
+// one has none, the same registrant and period end (as far as both are known). Amendments have ids of their own
 // and are not compared.
 func (o origin) sameFiling(other origin) bool {
 	if o.accession != "" && other.accession != "" {
@@ -136,6 +139,33 @@ func (o origin) sameFiling(other origin) bool {
 		return false
 	}
 	return o.periodEnd == other.periodEnd || !o.periodEnd.Known() || !other.periodEnd.Known()
+}
+
+// filingKey is what two documents of one filing share. It is empty where that is not known.
+type filingKey string
+
+// keys are the accession number with the form, because exhibits have the number too, and what a cover says: company,
+// form and end of the period. The latter only for periodic reports, of which there is one for a period.
+func (o origin) keys() []filingKey {
+	form := reportForm(o.form)
+	if form == "" {
+		return nil
+	}
+	var keys []filingKey
+	if o.accession != "" {
+		keys = append(keys, filingKey(form+" "+o.accession))
+	}
+	if company := companyKey(o.company); company != "" && o.periodEnd.Known() {
+		keys = append(keys, filingKey(fmt.Sprintf("%s %s of %s", form, o.periodEnd, company)))
+	}
+	return keys
+}
+
+// contradicts reports whether two documents with a common key are different filings after all.
+func (o origin) contradicts(other origin) bool {
+	return o.cik != 0 && other.cik != 0 && o.cik != other.cik ||
+		o.accession != "" && other.accession != "" && o.accession != other.accession ||
+		o.periodEnd.Known() && other.periodEnd.Known() && o.periodEnd != other.periodEnd
 }
 
 // job is one file on its way through. Its results are taken in the order of the files, whatever order
@@ -262,7 +292,10 @@ func (in *ingest) take(path string, r result) error {
 	if known := in.kit.known(r.doc.Document.SHA256); len(known) > 0 {
 		return in.known(path, r.member, known)
 	}
-	id, outcome, reason := in.idFor(path, r)
+	id, outcome, reason, err := in.idFor(path, r)
+	if err != nil {
+		return fmt.Errorf("ingest %q: %w", path, err)
+	}
 	if outcome == store.Skipped {
 		return in.skip(path, r.member, reason)
 	}
@@ -277,7 +310,7 @@ func (in *ingest) take(path string, r result) error {
 	}
 	in.added[id] = true
 	in.idOf[place{path, r.member}] = id
-	in.ids[id] = originOf(&r.doc.Document)
+	in.note(id, originOf(&r.doc.Document, len(r.doc.Sentences)))
 	sha := r.doc.Document.SHA256
 	switch err := in.w.Add(r.doc.Rows); {
 	case errors.Is(err, store.ErrInvalid):
@@ -310,22 +343,64 @@ func (in *ingest) skip(path, member, reason string) error {
 
 // idFor chooses the id of a document. A new reading of the same place replaces the older one; another file of
 // the same filing is skipped; another filing that would have the same id gets a longer one.
-func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome, reason string) {
-	older, again := in.idOf[place{path, r.member}]
-	have, taken := in.ids[r.id]
-	switch {
-	case again && (older == r.id || strings.HasPrefix(older, r.id+"-")):
-		return older, store.Replaced, ""
-	case !taken:
-		return r.id, store.Ingested, ""
-	case have.sameFiling(originOf(&r.doc.Document)):
-		if in.Replace && !in.added[r.id] {
-			return r.id, store.Replaced, ""
-		}
-		reason := fmt.Sprintf("the same filing as %s, read from %s; --replace prefers this one", r.id, have.path)
-		return "", store.Skipped, reason
+func (in *ingest) idFor(path string, r result) (id string, outcome store.Outcome, reason string, err error) {
+	if older, again := in.idOf[place{path, r.member}]; again && (older == r.id || strings.HasPrefix(older, r.id+"-")) {
+		return older, store.Replaced, "", nil
 	}
-	return r.id + "-" + r.doc.Document.SHA256[:8], store.Ingested, ""
+	o := originOf(&r.doc.Document, len(r.doc.Sentences))
+	have, taken := in.ids[r.id]
+	twin := r.id
+	if !taken || !have.sameFiling(o) {
+		twin = in.twin(o)
+	}
+	switch {
+	case twin == "" && !taken:
+		return r.id, store.Ingested, "", nil
+	case twin == "":
+		return r.id + "-" + r.doc.Document.SHA256[:8], store.Ingested, "", nil
+	case in.Replace && !in.added[twin]:
+		if twin != r.id {
+			err = in.remove(twin)
+		}
+		if _, taken := in.ids[r.id]; taken && twin != r.id {
+			return r.id + "-" + r.doc.Document.SHA256[:8], store.Replaced, "", err
+		}
+		return r.id, store.Replaced, "", err
+	}
+	have = in.ids[twin]
+	reason = fmt.Sprintf("the same filing as %s, read from %s; --replace prefers this one", twin, have.path)
+	if o.sentences > have.sentences+have.sentences/10 {
+		reason += fmt.Sprintf(": it has %d sentences, that one %d", o.sentences, have.sentences)
+	}
+	return "", store.Skipped, reason, nil
+}
+
+// twin is the id of the document that is the same filing by accession number or cover, or empty.
+func (in *ingest) twin(o origin) string {
+	for _, key := range o.keys() {
+		id := in.filings[key]
+		have, known := in.ids[id]
+		if known && !have.contradicts(o) && (have.path != o.path || have.member != o.member) {
+			return id
+		}
+	}
+	return ""
+}
+
+// note keeps what identifies a document of the corpus. Of several documents of one filing the first does.
+func (in *ingest) note(id string, o origin) {
+	in.ids[id] = o
+	for _, key := range o.keys() {
+		if _, known := in.ids[in.filings[key]]; !known {
+			in.filings[key] = id
+		}
+	}
+}
+
+func (in *ingest) remove(id string) error {
+	delete(in.ids, id)
+	_, err := in.w.Remove(id)
+	return err
 }
 
 // retire removes an older reading of the same place if the new one has another id.
@@ -334,9 +409,7 @@ func (in *ingest) retire(path string, r result, id string) error {
 	if !again || older == id {
 		return nil
 	}
-	delete(in.ids, older)
-	_, err := in.w.Remove(older)
-	return err
+	return in.remove(older)
 }
 
 func (in *ingest) count(d *store.Rows) {
@@ -402,6 +475,9 @@ type known struct {
 	Accession    string     `parquet:"accession"`
 	CIK          int64      `parquet:"cik,delta"`
 	PeriodEnd    store.Date `parquet:"period_end,optional,date"`
+	Company      string     `parquet:"company"`
+	Form         string     `parquet:"form"`
+	Sentences    int32      `parquet:"n_sentences"`
 }
 
 // recall reads what the documents of the corpus were made from.
@@ -415,7 +491,7 @@ func (in *ingest) recall() error {
 		if err != nil {
 			return err
 		}
-		in.ids[d.DocID] = origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd}
+		in.note(d.DocID, origin{d.Source, d.SourceMember, d.Accession, d.CIK, d.PeriodEnd, d.Company, d.Form, int(d.Sentences)})
 		in.idOf[place{d.Source, d.SourceMember}] = d.DocID
 	}
 	return nil

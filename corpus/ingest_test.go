@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -335,6 +337,69 @@ func TestSameFilingTwice(t *testing.T) {
 }
 
 // TestSameResultWithAnyWorkers: the rows do not depend on which file was ready first.
+// coverOf is a filing without tags, numbers or other metadata than its cover.
+func coverOf(company, form, period string) []byte {
+	return []byte("<html><body><p>FORM " + form + "</p><p>For the fiscal year ended " + period + "</p><p>" + company +
+		"</p><p>(Exact name of registrant as specified in its charter)</p><p>Item 1. Business</p><p>We make kettles in " + company +
+		", and sell them.</p>")
+}
+
+func TestSameFilingByCover(t *testing.T) {
+	b := newBench(t)
+	b.write("a.htm", coverOf("Larkspur Kettle Corporation", "10-K", "May 31, 2019"))
+	b.ingest()
+	for _, c := range []struct {
+		name, company, form, period string
+		same                        bool
+	}{
+		{"b.htm", "LARKSPUR KETTLE CORP.", "10-K", "May 31, 2019", true},
+		{"c.htm", "Larkspur Kettle Corporation", "10-K", "May 31, 2018", false},
+		{"d.htm", "Larkspur Kettle Corporation", "10-K/A", "May 31, 2019", false},
+		{"e.htm", "Larkspur Kettle L.P.", "10-K", "May 31, 2019", false},
+		{"f.htm", "Larkspur Teapot Corporation", "10-K", "May 31, 2019", false},
+		{"g.htm", "Larkspur Kettle Corporation", "8-K", "May 31, 2019", false},
+		{"h.htm", "LARKSPUR KETTLE CORPORATION", "8-K", "May 31, 2019", false}, // of these a company may file two a day
+	} {
+		b.write(c.name, coverOf(c.company, c.form, c.period))
+		s := b.ingest()
+		if same := s.Documents == 0; same != c.same {
+			t.Errorf("%s: %s %s %s: same filing is %t, want %t (%v)", c.name, c.company, c.form, c.period, same, c.same, s.Skipped)
+		}
+	}
+	preferred, err := Ingest(context.Background(), Walk([]string{b.path("b.htm")}), Options{Dir: b.corpus(), Version: "test", Replace: true})
+	if err != nil || preferred.Replaced != 1 || preferred.Documents != 1 {
+		t.Fatalf("preferred: %+v, %v", preferred, err)
+	}
+	all := b.documents()
+	if _, old := all["a.htm"]; old || all["b.htm"].Company != "LARKSPUR KETTLE CORP." {
+		t.Errorf("b.htm did not replace a.htm: %v", slices.Sorted(maps.Keys(all)))
+	}
+}
+
+// TestSameAccession: rows made from a filing are that filing; an exhibit of it is not.
+func TestSameAccession(t *testing.T) {
+	b := newBench(t)
+	b.write("10k_0009999000-19-000001.htm", coverOf("Larkspur Kettle Corporation", "10-K", "May 31, 2019"))
+	b.write("rows_0009999000-19-000001.json", []byte(`{"item_1": "We make kettles, and sell them.", "filing_type": "10-K"}`))
+	b.write("exhibit_0009999000-19-000001.htm", []byte("<html><body><p>Lease of the shed in Larkspur, with terms.</p>"))
+	s := b.ingest()
+	if s.Documents != 2 || len(s.Skipped) != 1 || !strings.HasPrefix(s.Skipped[0].Reason, "the same filing as 10k-0009999000") {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestCompanyKey(t *testing.T) {
+	for name, want := range map[string]string{
+		"THE LARKSPUR COMPANY": "larkspur", "Larkspur & Co., Ltd.": "larkspur", "LARKSPUR CORP /NEW": "larkspur", "LARKSPUR CO/": "larkspur",
+		`LARKSPUR INC \PA\`: "larkspur", "Larkspur L.P.": "larkspur lp", "Larkspur Trust": "larkspur trust", "24/7 Larkspur": "24 7 larkspur",
+		"Larkspur's A/S": "larkspurs a s", "The Co": "co", "": "",
+	} {
+		if got := companyKey(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestSameResultWithAnyWorkers(t *testing.T) {
 	var want string
 	for _, workers := range []int{1, 2, 7} {

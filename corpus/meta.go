@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/assayhq/assay/corpus/internal/edgar"
 	"github.com/assayhq/assay/corpus/store"
@@ -170,6 +171,47 @@ func formFamily(form string) string {
 	}
 	base, _, _ := strings.Cut(f, "/")
 	return base
+}
+
+// reportForm is the family of a periodic report, with "/A" where it amends one, and empty for other forms.
+func reportForm(form string) string {
+	family := formFamily(form)
+	switch family {
+	case "10-K", "10-Q", "20-F", "40-F":
+	default:
+		return ""
+	}
+	if strings.HasSuffix(strings.ToUpper(form), "/A") {
+		return family + "/A"
+	}
+	return family
+}
+
+// stateSuffix is what EDGAR adds to a name that another registrant had: "/DE/", "/NEW", "\PA\".
+var stateSuffix = regexp.MustCompile(`\s*[/\\]([A-Z]{2,3}[/\\]?)?$`)
+
+// companyKey is a registrant's name in the form in which names are compared: "THE BOEING COMPANY" is "BOEING CO", and
+// "COSTCO WHOLESALE CORP /NEW" of an EDGAR header is "Costco Wholesale Corporation". Partnerships, trusts and limited
+// liability companies keep their legal form, because a corporation of the same name may file as well.
+func companyKey(name string) string {
+	name = stateSuffix.ReplaceAllString(name, "")
+	name = strings.ReplaceAll(strings.ToLower(name), "&", " and ")
+	for _, mark := range []string{".", "'", "’"} {
+		name = strings.ReplaceAll(name, mark, "")
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) > 1 && words[0] == "the" {
+		words = words[1:]
+	}
+	for len(words) > 1 {
+		switch words[len(words)-1] {
+		case "inc", "incorporated", "corp", "corporation", "co", "company", "ltd", "limited", "plc", "and":
+			words = words[:len(words)-1]
+			continue
+		}
+		break
+	}
+	return strings.Join(words, " ")
 }
 
 // docID is CIK10_FORM_YEAR for a filing, with the quarter for quarterly reports. A document whose

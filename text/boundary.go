@@ -174,7 +174,8 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return c.initialEnds(start, m.next, following)
 	case class&reference != 0:
 		return c.text[m.next] != '(' || c.wholeInParentheses(m.next)
-	case class&(sometimes|citation) != 0 || class&(numbered|month) == numbered && len(word) > 2 && isCapitalised(word) ||
+	case class&(sometimes|citation) != 0 ||
+		class&(numbered|month) == numbered && len(word) > 2 && isCapitalised(word) ||
 		isAcronym(word) || isClipped(word):
 		return c.abbreviationEnds(m, word, class, following)
 	case isDigits(word):
@@ -189,8 +190,10 @@ func (c *scanner) fullStopEnds(m mark) bool {
 // "I" is the pronoun, and after a label in small letters "A" is the article ("a work of art. A …").
 func (c *scanner) letterFollows(name []byte, i int) bool {
 	after, letter := wordAfter(c.text, i, c.end)
-	return len(letter) == 1 && (after == c.end || c.text[after] != '-') && ascii.IsUpper(letter[0]) && letter[0] != 'I' && (letter[0] != 'A' || ascii.IsUpper(name[0])) &&
-		len(name) > 1 && !bytes.EqualFold(name, []byte("no"))
+	if len(letter) != 1 || !ascii.IsUpper(letter[0]) || after < c.end && c.text[after] == '-' {
+		return false
+	}
+	return letter[0] != 'I' && (letter[0] != 'A' || ascii.IsUpper(name[0])) && len(name) > 1 && !bytes.EqualFold(name, []byte("no"))
 }
 
 // numberBefore reports whether the word before text[start:] is a number: "16 Wall. 36" is a citation
