@@ -29,11 +29,22 @@ func furniture(d *block.Doc) []bool {
 	}
 	for _, i := range near {
 		text := d.Of(d.Blocks[i].Span)
-		marked[i] = isPageNumber(text) || isContentsLink(d, i) || counts[runningKey(text)] >= leastRepeats && !isData(d, i)
+		marked[i] = isPageNumber(text) || isContentsLink(d, i) || counts[runningKey(text)] >= leastRepeats && !isData(d, i) && !isAnswer(text)
 	}
 	markLoneNumbers(d, marked)
 	markRunningLines(d, marked)
 	return marked
+}
+
+// isAnswer reports whether a line is the whole answer to an item. Filings repeat it, wherever the page breaks.
+func isAnswer(text []byte) bool {
+	text = bytes.Trim(text, " .[]()")
+	for _, answer := range []string{"none", "not applicable", "n/a", "reserved", "not required", "omitted"} {
+		if len(text) == len(answer) && ascii.HasPrefixFold(text, answer) {
+			return true
+		}
+	}
+	return false
 }
 
 // markRunningLines finds what runs along without a break that would tell the page: first the lines that

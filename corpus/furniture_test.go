@@ -69,6 +69,12 @@ func TestFurnitureAtPageBreaks(t *testing.T) {
 	if got := furnitureOf(block.HTML(src)); len(got) != 12 {
 		t.Errorf("furniture %q, want 12 blocks", got)
 	}
+	src = pages(6, 300, func(int) string {
+		return `<p>None.</p><p style="page-break-before:always">Item 4. Mine Safety Disclosures</p><p>[Not applicable.]</p>`
+	})
+	if got := furnitureOf(block.HTML(src)); len(got) != 6 {
+		t.Errorf("furniture %q, want no answer of an item among it", got)
+	}
 }
 
 // TestLoneNumbersStayLinear holds the search for chains to a bounded look back.

@@ -40,7 +40,7 @@ func (s *scanner) index(r *Result) {
 	if startsOnly(claims) {
 		s.extend(claims, r.Front.End)
 	} else {
-		cutAtOthers(claims)
+		cutAtOthers(claims, r.Back.Start)
 	}
 	for i := range claims {
 		if c := &claims[i]; c.text.End > c.text.Start {
@@ -140,9 +140,6 @@ func (s *scanner) extend(claims []claim, front int32) {
 		if c.text.Start < front {
 			end = s.pageStart(front)
 		}
-		if i > 0 && !c.titled && s.follows(c.item, order[i-1].item) {
-			end = min(end, s.sameLooks(c.text.Start))
-		}
 		for _, next := range order[i+1:] {
 			if next.text.Start == c.text.Start || !next.titled && s.follows(next.item, c.item) {
 				continue
@@ -152,18 +149,6 @@ func (s *scanner) extend(claims []claim, front int32) {
 		}
 		c.text.End = max(c.text.Start, end)
 	}
-}
-
-// sameLooks is where the next heading that looks like the one at an offset begins, or the end of the text.
-func (s *scanner) sameLooks(at int32) int32 {
-	first := s.blockAt(at)
-	for i := first + 1; i < len(s.d.Blocks); i++ {
-		b := &s.d.Blocks[i]
-		if b.End-b.Start <= shortBlock && b.Style&block.Joined == 0 && s.looks(i) == s.looks(first) && s.looks(i) != 0 {
-			return b.Start
-		}
-	}
-	return int32(len(s.d.Text))
 }
 
 // follows reports whether an item is the next one in the form after another.
@@ -185,11 +170,14 @@ func (s *scanner) pageStart(at int32) int32 {
 	return s.d.Blocks[i].Start
 }
 
-// cutAtOthers ends a range on its last page where another item begins there. It leaves a single page whole if nothing
-// says where on it the item begins.
-func cutAtOthers(claims []claim) {
+// cutAtOthers ends a range on its last page where another item or the signatures begin there. It leaves a single page
+// whole if nothing says where on it the item begins.
+func cutAtOthers(claims []claim, signatures int32) {
 	for i := range claims {
 		c := &claims[i]
+		if signatures > max(c.lastPage, c.text.Start) {
+			c.text.End = min(c.text.End, signatures)
+		}
 		if !c.exact && c.text.Start >= c.lastPage {
 			continue
 		}

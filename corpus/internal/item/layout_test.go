@@ -195,7 +195,7 @@ func expectAttached(t *testing.T, d *block.Doc, r *Result, want map[string][2]st
 }
 
 // TestIndexOfStartPages: an index that names one page for each item says where it begins; it ends where the next one in
-// the document begins. Market risk that has no title of its own is a part of the discussion, up to the next heading.
+// the document begins. Market risk that has no title of its own is a part of the discussion.
 func TestIndexOfStartPages(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 2023")
@@ -228,7 +228,7 @@ func TestIndexOfStartPages(t *testing.T) {
 		t.Fatalf("kind %s: %s", r.Kind, outline(r))
 	}
 	expectAttached(t, d, r, map[string][2]string{
-		"1": {"BUSINESS\n", "Report 4"}, "7": {"MANAGEMENT'S", "Report 10"}, "7A": {"CURRENCIES", "sure of that."},
+		"1": {"BUSINESS\n", "Report 4"}, "7": {"MANAGEMENT'S", "Report 10"}, "7A": {"CURRENCIES", "Report 10"},
 		"1A": {"RISK", "Report 13"}, "2": {"PROPERTIES\n", "sure of that."}, "3": {"LEGAL", "Report 15"}, "8": {"FINANCIAL", "Report 24"},
 	})
 }
@@ -254,4 +254,15 @@ func TestIndexPagesShared(t *testing.T) {
 		"7A": {"Prices of copper\n", "sure of that."}, "1C": {"Safe kettles\n", "sure of that."}, "2": {"Our works\n", "sure of that."},
 		"5": {"Our shares\n", "Report 10"}, "8": {"The company", "Report 20"},
 	})
+}
+
+// TestAnswerInTheHeadingsBlock: what follows the title in the same paragraph is the item's text.
+func TestAnswerInTheHeadingsBlock(t *testing.T) {
+	var p page
+	p.cover("10-Q", "June 30, 2023").head("PART II")
+	p.para("<b>Item 1. Legal Proceedings.</b> See Note 4 to the financial statements in Part I, Item 1 of this report.")
+	p.para("<b>Item 3. Defaults Upon Senior Securities. </b> — No matters require disclosure.")
+	p.para("<b>Item 4. Mine Safety Disclosures.</b> Not applicable.").head("Item 6. Exhibits").prose(3)
+	_, r := p.find(t, "10-Q")
+	expect(t, r, "II.1:incorporated_by_reference II.3:reserved_or_none II.4:reserved_or_none II.6")
 }

@@ -86,7 +86,7 @@ var (
 	}
 	nothingStarts = []string{
 		"none", "notapplicable", "notrequired", "reserved", "removedandreserved", "thisitemisnotapplicable",
-		"therewereno", "therehavebeenno", "therehasbeenno", "nomatterwas", "therearenoitems", "nomatterswere",
+		"therewereno", "therehavebeenno", "therehasbeenno", "nomatterwas", "therearenoitems", "nomatterswere", "nomattersrequire",
 		"nochanges", "therearenounresolved", "therearenone", "thereisnone", "nodisclosure",
 	}
 	exemptions = []string{
@@ -238,7 +238,11 @@ const maxFurniture = 90
 // body is the visible text of a span without page furniture, as far as a status depends on it.
 func (s *scanner) body(from, to int32) []byte {
 	var out []byte
-	for i := s.blockAt(from); i < len(s.d.Blocks) && s.d.Blocks[i].Start < to && len(out) <= maxPointer; i++ {
+	i := s.blockAt(from)
+	if i > 0 && s.d.Blocks[i-1].End > from {
+		i-- // the text runs on in the block of the heading
+	}
+	for ; i < len(s.d.Blocks) && s.d.Blocks[i].Start < to && len(out) <= maxPointer; i++ {
 		b := &s.d.Blocks[i]
 		text := s.d.Text[max(b.Start, from):max(b.End, from)]
 		if b.Style&block.Hidden != 0 || isFurniture(text, s.atPageEdge(i)) {
