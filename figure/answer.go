@@ -22,7 +22,7 @@ func Answer(s string) (Amount, bool) {
 // stated is the figure that a statement gives.
 func stated(s string) (Amount, bool) {
 	if len(s) <= maxBare {
-		if a, err := Parse(s); err == nil {
+		if a, err := parseCell(s); err == nil {
 			return a, true
 		}
 	}
@@ -42,6 +42,9 @@ func stated(s string) (Amount, bool) {
 		}
 	}
 	if a := afterVerb(s, found, 0); a != nil {
+		return *a, true
+	}
+	if a := afterColon(s, found); a != nil {
 		return *a, true
 	}
 	if a := firstAfter(s, found, 0); a != nil {
@@ -68,7 +71,7 @@ func ofLines(s string) (Amount, bool) {
 	for _, try := range []struct {
 		line Extent
 		find func(string) (Amount, bool)
-	}{{last, lone}, {last, concluded}, {first, lone}, {first, sentence}, {last, sentence}} {
+	}{{last, result}, {last, concluded}, {first, lone}, {first, sentence}, {last, lone}, {last, sentence}} {
 		if a, ok := try.find(s[try.line.Start:try.line.End]); ok {
 			a.move(try.line.Start)
 			return a, true
@@ -103,10 +106,21 @@ var leadsOn = regexp.MustCompile(`(?i)^[\s*_>#\-•\d.)(]*(?:to (?:find|calculat
 
 // sentence is the figure after the verb of a line.
 func sentence(line string) (Amount, bool) {
+	if resultFollows.MatchString(line) {
+		return concluded(line)
+	}
 	if a := afterVerb(line, Find(line), 0); a != nil {
 		return *a, true
 	}
 	return Amount{}, false
+}
+
+// result is the figure of a last line that is nothing else, and no row of a table: a table may only show the inputs.
+func result(line string) (Amount, bool) {
+	if strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+		return Amount{}, false
+	}
+	return lone(line)
 }
 
 // move changes where a is in its text.
@@ -142,7 +156,8 @@ func lone(line string) (Amount, bool) {
 var (
 	resultFollows = regexp.MustCompile(`(?i)\b(?:result(?:s|ing|ed)? in|giv(?:es|ing)|yield(?:s|ing)?|` +
 		`(?:comes?|came|works? out|worked out|arrives?|ends?) (?:out )?(?:to|at)|` +
-		`amount(?:s|ed)? to|equals|equivalent to|i get|we get|it[’']s|should be|i go with|that makes)\b:?`)
+		`amount(?:s|ed)? to|equals|equivalent to|i get|we get|it[’']s|should be|i go with|that makes|` +
+		`(?:increased|decreased|declined|fell|rose|grew|dropped|changed|shrank|improved|widened|narrowed) by)\b:?`)
 	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|in conclusion|` +
 		`overall|finally|in short|to conclude|in sum|in summary|altogether)\b`)
 	resultPrecedes = regexp.MustCompile(`(?i)\b(?:that|this|which) is (?:the|my|your) (?:final )?answer\b`)
@@ -183,16 +198,26 @@ func concluded(line string) (Amount, bool) {
 // maxBare is how long an answer may be that is a figure and nothing else.
 const maxBare = 120
 
-// lastEquals is where the last equals sign ends, or -1.
-func lastEquals(s string) int {
-	plain, about := strings.LastIndexByte(s, '='), strings.LastIndex(s, "≈")
-	switch {
-	case about > plain:
-		return about + len("≈")
-	case plain >= 0:
-		return plain + 1
+// afterColon is the first figure that directly follows a colon: "Current ratio (p. 78): 1.58".
+func afterColon(s string, found []Amount) *Amount {
+	for i := range found {
+		a := &found[i]
+		if before := backBlanks(s, a.Start); a.IsAmount() && before > 0 && before < a.Start && s[before-1] == ':' {
+			return a
+		}
 	}
-	return -1
+	return nil
+}
+
+// lastEquals is where the last equals sign ends, or arrow, or -1.
+func lastEquals(s string) int {
+	last := -1
+	for _, sign := range []string{"=", "≈", "→", "⇒"} {
+		if at := strings.LastIndex(s, sign); at >= 0 {
+			last = max(last, at+len(sign))
+		}
+	}
+	return last
 }
 
 // afterVerb is the figure after the first verb from an offset on.

@@ -104,7 +104,8 @@ func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
 			if len(at) > 3 && at[2] >= 0 {
 				start = at[2]
 			}
-			if ascii.IsLetter(reply[from+at[0]]) && denied.MatchString(reply[max(0, from+at[0]-maxDenial):from+at[0]]) {
+			if extra.MatchString(reply[from+at[0]:from+at[1]]) ||
+				ascii.IsLetter(reply[from+at[0]]) && denied.MatchString(reply[max(0, from+at[0]-maxDenial):from+at[0]]) {
 				continue
 			}
 			if c := rule.claim(reply, from+start, to); c.Text != "" && !yield(c) {
@@ -119,6 +120,9 @@ const maxDenial = 16 // bytes
 
 // denied matches a text before a label that says that this is none: "which is not my answer: …".
 var denied = regexp.MustCompile(`(?i)\b(?:not|isn[’']t|no)\s*$`)
+
+// extra matches a label of what was not asked for: "Answer 2 (extra): …".
+var extra = regexp.MustCompile(`(?i)\((?:[^)]*\b)?(?:extra|bonus|not asked|additional|other|minority)\b`)
 
 // claim is what follows the mark of a claim; in the row of a table its last cell.
 func (r *ClaimRule) claim(reply string, start, to int) Claim {
@@ -137,6 +141,11 @@ func (r *ClaimRule) claim(reply string, start, to int) Claim {
 		end = untilLineEnd
 	}
 	rest = rest[:end(rest)]
+	if at := sentenceEnd.FindStringIndex(rest); at != nil && at[0] > 0 {
+		if _, ok := stated(rest[:at[0]]); ok {
+			rest = rest[:at[0]]
+		}
+	}
 	text := strings.TrimSpace(strings.Trim(rest, " \t\r\n*_`\"“”║|"))
 	if strings.Trim(text, ":.-") == "" {
 		return Claim{}
@@ -221,7 +230,7 @@ func takenBack(reply string, from int) int {
 
 // note matches the beginning of a paragraph that follows an answer and is not part of it.
 var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
-	`notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
+	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
 	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
 	`confidence\b|citations?\b|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
@@ -236,10 +245,8 @@ var (
 // statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, what it says
 // after it took something back, without the notes after it; or all of it.
 func statement(reply string) passage {
-	if len(reply) <= maxBare {
-		if _, err := Parse(reply); err == nil {
-			return passage{text: reply}
-		}
+	if isPlain(reply) {
+		return passage{text: reply}
 	}
 	for c := range claims(reply) {
 		p := passageOf(c.Text, c.Start)
@@ -256,6 +263,11 @@ func statement(reply string) passage {
 					return p
 				}
 			}
+			if result := resultFollows.FindStringIndex(body); at > from && result != nil {
+				if p := unclaimed(body[result[1]:], at+result[1]); p.concludes() {
+					return p
+				}
+			}
 			if p := unclaimed(body, at); p.concludes() {
 				return p
 			}
@@ -266,6 +278,20 @@ func statement(reply string) passage {
 	}
 	return passageOf(reply, 0)
 }
+
+// isPlain reports whether a reply is one line without marks and without the words that the rules above look for, as
+// most are that are nothing but their answer.
+func isPlain(reply string) bool {
+	if len(reply) > maxBare || strings.ContainsAny(reply, "\n\\<~{|:：=→\u200b") {
+		return false
+	}
+	return !slices.ContainsFunc(marking, func(word string) bool { return ascii.ContainsFold(reply, word) })
+}
+
+// marking are parts of words that claims, corrections and what puts a figure aside have.
+var marking = []string{"answer", "reject", "discard", "disregard", "withdraw", "supersed", "first pass", "wait", "hold on",
+	"hmm", "oops", "scratch", "strike", "correction", "actually", "second thought", "mistake", "recompute", "redo", "wrong",
+	"incorrect", "apolog", "no, ", "point", "####", "reconsider", "flawed", "is out", "was out"}
 
 func (p *passage) concludes() bool {
 	_, ok := stated(p.text)
