@@ -13,7 +13,7 @@ import (
 // equals sign, or the first after the verb of a sentence. "The five year change is 105" answers 105. A
 // year counts only where there is nothing else.
 func Answer(s string) (Amount, bool) {
-	p := statement(s)
+	p := statement(s, "")
 	a, ok := stated(p.text)
 	p.locate(&a)
 	return a, ok
@@ -303,7 +303,7 @@ func verbAt(s string) int {
 // CompareText compares the figure of an answer with that of a gold answer. A gold that is a range
 // asks for both of its ends. Text without a figure is an error, never a wrong answer.
 func CompareText(gold, answer string, hints ...Hint) (Match, error) {
-	p := statement(answer)
+	p := statement(answer, merge(hints).question)
 	m, err := compareStatement(gold, p.text, hints)
 	p.locate(&m.Got)
 	return m, err

@@ -242,9 +242,10 @@ var (
 		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^\n]*`)
 )
 
-// statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, what it says
-// after it took something back, without the notes after it; or all of it.
-func statement(reply string) passage {
+// statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, of a list
+// of named figures the one that the question asks for; or what it says after it took something back, without the
+// notes after it; or all of it.
+func statement(reply, question string) passage {
 	if isPlain(reply) {
 		return passage{text: reply}
 	}
@@ -255,6 +256,11 @@ func statement(reply string) passage {
 		}
 	}
 	from := spokenFrom(reply)
+	if question != "" && strings.IndexByte(reply[from:], '\n') >= 0 {
+		if p, ok := asked(reply, from, askedWords(question)); ok && p.concludes() {
+			return p
+		}
+	}
 	if strings.IndexByte(reply[from:], '\n') >= 0 || takenBack(reply, from) > 0 {
 		for _, at := range []int{takenBack(reply, from), from} {
 			body := reply[at:]

@@ -50,6 +50,22 @@ func TestAnswerOfReplies(t *testing.T) {
 	}
 }
 
+// TestAskedOfNamedFigures takes the figure that the question names, of replies that only list figures.
+func TestAskedOfNamedFigures(t *testing.T) {
+	const question = "What was the change in cost of goods sold from fiscal 2017 to fiscal 2020?"
+	for _, c := range []struct{ reply, want string }{
+		{"{\n \"Change in headcount, FY2017 to FY2020\": \"39.57%\",\n \"Change in cost of goods sold, FY2017 to FY2020\": \"-44.25%\"\n}", "-44.25%"},
+		{"| Measure | Value |\n|---|---|\n| Change in cost of goods sold, FY2017 to FY2020 | 5.5 |\n| The same, FY2016 to FY2017 | 7.5 |", "5.5"},
+		{"Here they are:\n- **Cost of goods sold, change 2017 to 2020: -9.5**\n- Cost of goods sold, 2020: 8.1", "-9.5"},
+		{"Cost of goods sold 2017: 40\nCost of goods sold 2020: 30\nSo it fell by 10.5.", "10.5"},
+	} {
+		m, err := CompareText(c.want, c.reply, ReadQuestion(question))
+		if got := strings.TrimSpace(c.reply[m.Got.Start:m.Got.End]); err != nil || got != c.want {
+			t.Errorf("%q: got %q, %v", c.reply, got, err)
+		}
+	}
+}
+
 // FuzzFinal looks for claims outside the reply.
 func FuzzFinal(f *testing.F) {
 	f.Add("Answer: 5\n\\boxed{$6{,}1$} ~~x~~ <b>7</b>")

@@ -140,6 +140,7 @@ func TestReadQuestion(t *testing.T) {
 		{"What is the FY2018 total (in USD thousands)?", Hint{Asked: true, Scale: 3}},
 		{"Of the $5 million, what was paid?", Hint{Asked: true}},
 	} {
+		c.want.question = c.question
 		if got := ReadQuestion(c.question); got != c.want {
 			t.Errorf("ReadQuestion(%q) = %+v, want %+v", c.question, got, c.want)
 		}

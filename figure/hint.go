@@ -10,6 +10,8 @@ type Hint struct {
 	Rounded bool // it says to how many digits the answer is to be rounded
 	Rises   bool // it asks for an increase, so that what fell has a negative sign
 	Each    bool // it asks for a sum per share, which is in no scale
+
+	question string // finds which of several named figures it asks for
 }
 
 // percentWords are words of questions whose answers are percentages as often as fractions.
@@ -20,7 +22,7 @@ var percentWords = []string{
 
 // ReadQuestion reads the hints in a question.
 func ReadQuestion(q string) Hint {
-	h := Hint{Asked: strings.TrimSpace(q) != "", Percent: strings.Contains(q, "%")}
+	h := Hint{question: q, Asked: strings.TrimSpace(q) != "", Percent: strings.Contains(q, "%")}
 	down := false
 	for i := 0; i < len(q); {
 		stop := wordEnd(q, i)
@@ -93,6 +95,9 @@ func merge(hints []Hint) Hint {
 		all.Rounded = all.Rounded || h.Rounded
 		all.Rises = all.Rises || h.Rises
 		all.Each = all.Each || h.Each
+		if h.question != "" {
+			all.question = h.question
+		}
 		if h.Scale > 0 {
 			all.Scale = h.Scale
 		}
