@@ -181,7 +181,49 @@ func (r *reading) findItems(p *piece) error {
 		return nil
 	}
 	p.sections = sectionsOf(found)
+	r.warnings = append(r.warnings, itemFindings(found, p)...)
 	return nil
+}
+
+// Findings about the items of a document begin with these words.
+const (
+	missingItems = "missing items:"
+	unusualItem  = "unusual length:"
+	outsideItems = "text in no item:"
+)
+
+// Text that belongs to no item is a finding from this share of the document and this many bytes on: covers, contents
+// lists, signatures and lists of exhibits are shorter.
+const (
+	maxOutside   = 0.25
+	leastOutside = 15_000
+)
+
+// itemFindings says what about the items of a document a person should look at.
+func itemFindings(found *item.Result, p *piece) []string {
+	var findings []string
+	if len(found.Missing) > 0 {
+		findings = append(findings, missingItems+" "+strings.Join(found.Missing, ", "))
+	}
+	for i := range found.Items {
+		for _, flag := range found.Items[i].Flags {
+			if strings.HasPrefix(flag, item.Small) || strings.HasPrefix(flag, item.Large) {
+				_, sizes, _ := strings.Cut(flag, ": ")
+				findings = append(findings, fmt.Sprintf("%s Item %s has %s", unusualItem, found.Items[i].ID, sizes))
+			}
+		}
+	}
+	for i := range p.sections {
+		s := &p.sections[i]
+		if s.ID != "front" && s.ID != "back" {
+			continue
+		}
+		n, all := int(length(s.Spans)), len(p.doc.Text)
+		if n >= leastOutside && float64(n) > maxOutside*float64(all) {
+			findings = append(findings, fmt.Sprintf("%s %s has %d of %d bytes", outsideItems, s.ID, n, all))
+		}
+	}
+	return findings
 }
 
 // sectionsOf is the items in order, with the front and back matter around them and what a part of

@@ -533,3 +533,15 @@ func TestRealRows(t *testing.T) {
 }
 
 func day(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
+
+// TestItemFindings: missing items, an item of unusual length and text in no item are warnings.
+func TestItemFindings(t *testing.T) {
+	found := &item.Result{Missing: []string{"5", "6"}, Items: []item.Item{
+		{ID: "4", Flags: []string{"out_of_order", item.Large + " 37000 bytes, usually 20 to 1000"}}}}
+	p := &piece{doc: &block.Doc{Text: make([]byte, 90_000)}, sections: []section{
+		matter("front", []block.Span{{Start: 0, End: 60_000}}), matter("back", []block.Span{{Start: 80_000, End: 90_000}})}}
+	want := []string{"missing items: 5, 6", "unusual length: Item 4 has 37000 bytes, usually 20 to 1000", "text in no item: front has 60000 of 90000 bytes"}
+	if got := itemFindings(found, p); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

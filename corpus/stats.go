@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assayhq/assay/corpus/internal/item"
 	"github.com/assayhq/assay/corpus/store"
@@ -12,6 +13,14 @@ type Stats struct {
 	store.Stats
 	Statuses map[string]int64 `json:"item_statuses"` // items of each status
 	Repeats  Repeats          `json:"repeats"`
+	Findings Findings         `json:"item_findings"`
+}
+
+// Findings counts what about the items of the documents a person should look at; the documents' warnings name each.
+type Findings struct {
+	MissingItems  int64 `json:"missing_items"`  // documents without an item that filings always have
+	UnusualLength int64 `json:"unusual_length"` // items much shorter or longer than usual
+	OutsideItems  int64 `json:"outside_items"`  // documents with much text that belongs to no item
 }
 
 // PresentItems counts the items that are in their documents, with text of their own or not.
@@ -45,8 +54,36 @@ func StatsOf(c *store.Corpus) (*Stats, error) {
 		}
 	}
 	var err error
+	if s.Findings, err = countFindings(c); err != nil {
+		return nil, err
+	}
 	s.Repeats, err = countRepeats(c)
 	return s, err
+}
+
+// warned is what countFindings reads of a document.
+type warned struct {
+	Warnings []string `parquet:"warnings,list"`
+}
+
+func countFindings(c *store.Corpus) (Findings, error) {
+	var f Findings
+	for d, err := range store.Select[warned](c, "documents", store.Query{}) {
+		if err != nil {
+			return f, err
+		}
+		for _, w := range d.Warnings {
+			switch {
+			case strings.HasPrefix(w, missingItems):
+				f.MissingItems++
+			case strings.HasPrefix(w, unusualItem):
+				f.UnusualLength++
+			case strings.HasPrefix(w, outsideItems):
+				f.OutsideItems++
+			}
+		}
+	}
+	return f, nil
 }
 
 // status is what StatsOf reads of an item.

@@ -22,16 +22,16 @@ func (s *scanner) attach(r *Result, secs []section) {
 		case len(it.Spans) == 0:
 		case it.Status == ByReference:
 			t.attach(it)
-		case it.Status == Extracted && it.Spans[0].End-it.Heading.End < maxBriefItem:
-			if body := s.body(it.Heading.End, it.Spans[0].End); it.asksForStatements() && ascii.ContainsFold(body, "page f-") {
+		case it.Status == Extracted && it.ownSize() < maxBriefItem && strings.HasPrefix(it.Title, "Financial Statements"):
+			if body := s.body(it.Heading.End, it.Spans[0].End); !defers(body) || bytes.Contains(body, []byte("F-")) {
 				t.attachStatements(it, body)
 			}
 		}
 	}
 }
 
-// maxBriefItem is the longest text that says no more than that the statements begin on page F-1.
-const maxBriefItem = 300
+// maxBriefItem is the longest text that says no more than where the statements are, or lists them.
+const maxBriefItem = 5000
 
 // attachOfficers adds a section on executive officers that the filer numbered ("Item X.") to the item
 // that it follows: in the filer's own numbering it belongs to that heading.

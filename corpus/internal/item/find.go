@@ -74,6 +74,7 @@ type Result struct {
 	Back     block.Span
 	Rejected []Candidate // at most maxRejected
 	Notes    []string    // titles of the notes to the financial statements
+	Missing  []string    // absent items that filings always have
 }
 
 // maxRejected bounds how many rejected candidates are kept for explaining.

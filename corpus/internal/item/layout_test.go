@@ -266,3 +266,16 @@ func TestAnswerInTheHeadingsBlock(t *testing.T) {
 	_, r := p.find(t, "10-Q")
 	expect(t, r, "II.1:incorporated_by_reference II.3:reserved_or_none II.4:reserved_or_none II.6")
 }
+
+// TestListOfStatements: an Item 8 that lists the statements gets those that follow the signatures.
+func TestListOfStatements(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2009").head("Item 1. Business").prose(4).head("Item 8. Financial Statements and Supplementary Data")
+	p.para("The following financial statements of the company and its subsidiaries are on the pages indicated.")
+	p.contents("|Report of Independent Registered Public Accounting Firm", "|Balance Sheets").head("Item 9. Changes in and Disagreements").para("None.")
+	p.head("SIGNATURES").prose(1).head("REPORT OF INDEPENDENT REGISTERED PUBLIC ACCOUNTING FIRM").prose(70)
+	d, r := p.find(t, "10-K")
+	if it := find(r, "8"); len(it.Attached) != 1 || !strings.HasPrefix(string(d.Of(it.Attached[0])), "REPORT OF") {
+		t.Errorf("Item 8 is %+v", it)
+	}
+}
