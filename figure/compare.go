@@ -255,13 +255,13 @@ func (p *pair) equal(s shift, anySign bool) bool {
 	if a.Sign() != b.Sign() {
 		return false
 	}
-	last, gotLast := gold.lastPlace()+s.gold, got.lastPlace()+s.got
-	most := coarseGold
-	if gotLast > last {
+	goldLast, gotLast := gold.lastPlace()+s.gold, got.lastPlace()+s.got
+	last, most := goldLast, coarseGold
+	if gotLast > goldLast {
 		last, most = gotLast, coarseAnswer
 	}
 	diff := a.Sub(b).Abs()
-	if p.rounded && gotLast <= last {
+	if p.rounded && gotLast <= goldLast {
 		return !diff.GreaterThan(decimal.New(5, int32(last-1)))
 	}
 	larger := decimal.Max(a.Abs(), b.Abs())

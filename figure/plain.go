@@ -60,9 +60,13 @@ var (
 
 // plain removes markup, and writes decimals in words or after a comma as we read them.
 func (e *editor) plain() {
-	if !markup.MatchString(e.text) {
-		return
+	if markup.MatchString(e.text) {
+		e.withoutMarkup()
 	}
+	e.notations()
+}
+
+func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
 	e.replace(tagOfHTML, " ")
 	e.replace(zeroWidth, "")

@@ -85,6 +85,11 @@ func (r *reader) ratio(s *suffix) bool {
 		return false
 	}
 	switch t[w] | 0x20 {
+	case 0xE2: // ‰ is a tenth of a percent
+		if end := w + len("‰"); end <= len(t) && t[w:end] == "‰" {
+			s.kind, s.unit, s.end, s.scale = Percent, UnitPercent, end, -1
+			return true
+		}
 	case 'x':
 		if w == s.end && (w+1 == len(t) || !ascii.IsAlnum(t[w+1])) && !modelNumber(t, w) {
 			s.kind, s.unit, s.end = Multiple, UnitTimes, w+1
