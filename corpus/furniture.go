@@ -179,9 +179,10 @@ func isContentsLink(d *block.Doc, i int) bool {
 
 // Page numbers in a text without page breaks: the distance of one from the next, and how many there must be.
 const (
-	leastPage  = 300    // bytes of text on a page
-	mostPage   = 20_000 //
-	leastPages = 6
+	leastPage   = 300    // bytes of text on a page
+	mostPage    = 20_000 //
+	leastPages  = 6
+	leastDotted = 20 // pages whose numbers have a full stop, as the items of lists have
 )
 
 // markLoneNumbers finds page numbers where a page marks no breaks: lines of nothing but a number, which
@@ -191,6 +192,7 @@ func markLoneNumbers(d *block.Doc, marked []bool) {
 	type link struct {
 		block, before int // before: the link of the page before, or -1
 		pages         int
+		least         int
 	}
 	var chain []link
 	latest := map[int][]int{} // the links that end at a number, in order
@@ -199,23 +201,32 @@ func markLoneNumbers(d *block.Doc, marked []bool) {
 		if b.Table >= 0 || marked[i] || b.End-b.Start > 8 {
 			continue
 		}
-		n, ok := loneNumber(d.Of(b.Span))
+		text := d.Of(b.Span)
+		n, ok := loneNumber(bytes.TrimSuffix(text, []byte(".")))
 		if !ok {
 			continue
 		}
-		at := link{i, -1, 1}
-		for _, k := range lastOf(latest[n-1], linksTried) {
+		at := link{i, -1, 1, leastPages}
+		key := n
+		if text[len(text)-1] == '.' {
+			at.least, key = leastDotted, -n // plain numbers are 1 and more: the two do not meet
+		}
+		before := key - 1
+		if key < 0 {
+			before = key + 1
+		}
+		for _, k := range lastOf(latest[before], linksTried) {
 			gap := b.Start - d.Blocks[chain[k].block].End
 			if gap >= leastPage && gap <= mostPage && chain[k].pages >= at.pages {
 				at.before, at.pages = k, chain[k].pages+1
 			}
 		}
-		latest[n] = append(latest[n], len(chain))
+		latest[key] = append(latest[key], len(chain))
 		chain = append(chain, at)
 	}
 	done := make([]bool, len(chain))
 	for k := len(chain) - 1; k >= 0; k-- {
-		if chain[k].pages < leastPages || done[k] {
+		if chain[k].pages < chain[k].least || done[k] {
 			continue
 		}
 		for at := k; at >= 0 && !done[at]; at = chain[at].before {

@@ -42,6 +42,8 @@ func TestFurnitureWithoutPageBreaks(t *testing.T) {
 		{"page numbers", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 8},
 		{"page numbers in dashes", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>- %d -</p>", p) }), 8},
 		{"figures of a torn table between them", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>812</p><p>77</p><p>%d</p>", p) }), 8},
+		{"page numbers with full stops", pages(25, 900, func(p int) string { return fmt.Sprintf("<p>%d.</p><p>Lantern Inc.</p>", p) }), 50},
+		{"items of a list", pages(9, 900, func(p int) string { return fmt.Sprintf("<p>%d.</p>", p) }), 0},
 		{"too few pages", pages(4, 900, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 0},
 		{"figures of one column", pages(8, 40, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 0},
 		{"years", pages(8, 900, func(p int) string { return "<p>2019</p>" }), 0},

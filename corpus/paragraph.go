@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -135,7 +136,9 @@ const emphasis = block.Bold | block.Underlined | block.Centered | block.Italic |
 func (l *layout) continuation(start, last, i int, within block.Span) (next int, ok bool) {
 	blocks := l.doc.Blocks
 	so := l.doc.Of(l.pieces[len(l.pieces)-1])
-	if endsSentence(so) {
+	label := len(l.pieces)-1 == start && isListLabel(so)
+	abbreviated := endsAbbreviated(so)
+	if endsSentence(so) && !label && !abbreviated {
 		return 0, false
 	}
 	crossed := false
@@ -157,6 +160,10 @@ func (l *layout) continuation(start, last, i int, within block.Span) (next int, 
 	}
 	alike := (b.Style^before.Style)&emphasis == 0
 	switch {
+	case label:
+		return i, !crossed && (alike || b.Table >= 0) && isLabelledText(b, text)
+	case abbreviated:
+		return i, alike && (crossed || ascii.IsDigit(text[0]))
 	case !hasLetter(text):
 		return i, !crossed && alike && b.Table < 0 && l.pieces[len(l.pieces)-1].End-l.pieces[start].Start < maxLabel
 	case alike && bracketOpen(so) && closesBracket(text):
@@ -179,6 +186,23 @@ func (l *layout) words(start int) (n int) {
 		}
 	}
 	return n
+}
+
+// isListLabel reports whether text is the label of a list item or footnote, in a block or cell of its own: "(1)", "4g.", "b)".
+func isListLabel(text []byte) bool { return len(text) <= 8 && listLabel.Match(text) }
+
+var listLabel = regexp.MustCompile(`^(\(?(\d{1,3}[a-z]?|[a-zA-Z]|[ivx]{2,5})[.)]+|\*{1,3}|†|‡)\s*$`)
+
+// leastLabelled is how long a text is that a label belongs to without a full stop; shorter ones are titles and names.
+const leastLabelled = 80
+
+// isLabelledText reports whether the label before it belongs to a text, and not to a title, which is a heading without it.
+func isLabelledText(b *block.Block, text []byte) bool {
+	r, _ := utf8.DecodeRune(text)
+	if !unicode.IsLetter(r) && r != '“' && r != '"' || b.Style&(block.Bold|block.Underlined|block.Centered) != 0 {
+		return false
+	}
+	return len(text) >= leastLabelled || endsSentence(text)
 }
 
 // isColumns reports whether runs of blanks separate columns in a text.
@@ -226,6 +250,18 @@ func endsOpen(text []byte) bool {
 		return true
 	}
 	return len(text) >= leastCut && text[len(text)-1] == ','
+}
+
+// endsAbbreviated reports whether text ends with an abbreviation that a number or name follows: "Registration No.".
+func endsAbbreviated(text []byte) bool {
+	if bytes.IndexByte(text, ' ') < 0 {
+		return false // an answer: "No."
+	}
+	switch string(bytes.ToLower(text[bytes.LastIndexAny(text, " /(")+1:])) {
+	case "no.", "nos.", "mr.", "ms.", "mrs.", "dr.", "messrs.", "st.", "vs.", "v.", "pte.", "pty.", "ex.", "sec.", "e.g.", "i.e.", "cf.":
+		return true
+	}
+	return false
 }
 
 // endsSentence reports whether text ends as sentences, headings with a colon and list entries do.

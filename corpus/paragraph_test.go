@@ -51,6 +51,12 @@ func TestParagraphs(t *testing.T) {
 			[]string{"heading: Item 9. Changes in and Disagreements", "text: None."}},
 		{"list behind a colon", "<p>It depends on:</p><p>rain in spring;</p><p>wages; and</p><p>the price of coal.</p>",
 			[]string{"text: It depends on:", "list_item: rain in spring;", "list_item: wages; and", "list_item: the price of coal."}},
+		{"label of a footnote", "<p>(1)</p><p>Net of lime.</p><p>4b)</p><p>Includes stone.</p>",
+			[]string{"text: (1) Net of lime.", "text: 4b) Includes stone."}},
+		{"label above a title", "<p>13.</p><p>Stone and Lime</p>",
+			[]string{"text: 13.", "text: Stone and Lime"}},
+		{"number of a label", "<p>It is filed under Registration No.</p><p>33-1234.</p><p>Is it lime? No.</p><p>Stone it is.</p>",
+			[]string{"text: It is filed under Registration No. 33-1234.", "text: Is it lime? No.", "text: Stone it is."}},
 		{"letter o as a bullet", "<p>o rain in spring</p><p>o wages</p>", []string{"list_item: o rain in spring", "list_item: o wages"}},
 		{"page number is no bullet", "<p>- 126 -</p>" + below, []string{"text: - 126 -", prose}},
 	} {

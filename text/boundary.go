@@ -160,6 +160,9 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return !c.suffixFollows(m.next)
 	}
 	class := classOf(word)
+	if class == 0 {
+		class = classOf(word[bytes.LastIndexByte(word, '/')+1:]) // "the Tampa/St. Petersburg area"
+	}
 	_, following := wordAfter(c.text, skipOpeners(c.text, m.next, c.end), c.end)
 	switch {
 	case c.isLabelled(start, word):

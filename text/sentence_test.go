@@ -90,6 +90,7 @@ var pitfalls = []struct{ name, text string }{
 	{"legal forms without stops", "Ardent AG & Co. KGaA and Kestrel GmbH & Co. KG are ours.| Brack Pte. Ltd. is not.| We buy corn from AB.| AB sells it."},
 	{"company named again", "We own Ardent Co., Ltd.| Ardent Co., Ltd. makes pumps.| We own Kestrel Corp.| Brack Corp. owns us."},
 	{"approximately", "We own Ardent Co., Ltd.| Approx. half is paid.| They make ca. 40 and adj. EBITDA of 3."},
+	{"place after a slash", "We serve the Tampa/St. Petersburg area."},
 	{"street", "We left 22 Harbor St.| The lessor agreed.| We are at 40 Main St., Suite 4, in St. Paul."},
 	{"capitals", "WE ARE BOUND TO ARDENT, INC.| REFERENCES TO US ARE TO IT.| NOTES OF KESTREL CORP.| THE NOTES ARE DUE.| A U.S. HOLDER PAYS."},
 	{"exclamation in a brand", "We sell to Zest! Foods, Inc.| The Bravo! Kids channel grew.| We won!| Our staff cheered."},
