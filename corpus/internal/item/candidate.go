@@ -1,6 +1,8 @@
 package item
 
 import (
+	"bytes"
+
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/internal/ascii"
 )
@@ -75,7 +77,14 @@ func (s *scanner) candidates() (found []candidate, parts []partMark) {
 	part := ""
 	for i := range s.d.Blocks {
 		b := &s.d.Blocks[i]
-		if b.Style&block.Hidden != 0 || !mayBeLabel(s.head(i)) {
+		if b.Style&block.Hidden != 0 {
+			continue
+		}
+		if c, ok := s.trailingLabel(i, part); ok && len(found) < maxCandidates {
+			found = append(found, c)
+			continue
+		}
+		if !mayBeLabel(s.head(i)) {
 			continue
 		}
 		if c, ok := s.brokenLabel(i, part); ok && len(found) < maxCandidates {
@@ -128,6 +137,58 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	c, ok := s.weigh(i+1, l, part)
 	c.block, c.at.Start = i, b.Start
 	return c, ok
+}
+
+// trailingLabel reads a heading whose label follows its title in parentheses: "BUSINESS (ITEM 1)". The title may begin in
+// the line before.
+func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
+	b := &s.d.Blocks[i]
+	text := s.d.Text[b.Start:b.End]
+	if len(text) > shortBlock || len(text) < len("(item 1)") || text[len(text)-1] != ')' {
+		return candidate{}, false
+	}
+	open := bytes.LastIndexByte(text, '(')
+	if open < 0 {
+		return candidate{}, false
+	}
+	l, ok := parseLabel(text[open+1:])
+	if !ok || l.end < len(text)-open-1 {
+		return candidate{}, false
+	}
+	title := letters(text[:open])
+	for _, r := range s.rows(l) {
+		first := s.trailingTitle(r, i, title)
+		if first < 0 || !s.f.rows[r].mayStand(s.year) {
+			continue
+		}
+		at := s.d.Blocks[first].Start
+		c := candidate{block: first, label: l, at: block.Span{Start: at, End: b.End}, titleAt: at, covers: -1}
+		t := termTitle | termShort | styleTerms(s.d.Blocks[first].Style) | s.partTerm(r, part)
+		if hasCapitalLabel(text[open+1:]) {
+			t |= termCapitals
+		}
+		c.nodes = []node{{r, t}}
+		return c, true
+	}
+	return candidate{}, false
+}
+
+// trailingTitle is the block in which the title before a trailing label begins, or -1 if it is not the row's.
+func (s *scanner) trailingTitle(r, i int, title []byte) int {
+	if len(title) > 0 && s.f.rows[r].match(title) == full {
+		return i
+	}
+	for k := i - 1; k >= max(0, i-2); k-- {
+		b := &s.d.Blocks[k]
+		if b.End-b.Start > shortBlock || b.Style&block.Hidden != 0 {
+			break
+		}
+		title = append(letters(s.d.Text[b.Start:b.End]), title...)
+		if s.f.rows[r].match(title) == full {
+			return k
+		}
+	}
+	return -1
 }
 
 // minRomans is how many roman labels it takes to accept them: "Item X." alone is a common

@@ -56,9 +56,14 @@ func (s *scanner) followedByPages(cs []candidate) {
 			if b.End-b.Start > denseGap {
 				break
 			}
-			c.page = isPageOnly(s.d.Text[b.Start:b.End])
+			c.page = isPageOnly(s.d.Text[b.Start:b.End]) && !s.endsPage(k)
 		}
 	}
+}
+
+// endsPage reports whether a block is the last one of its page: a number there is the page's own.
+func (s *scanner) endsPage(i int) bool {
+	return i+1 < len(s.d.Blocks) && s.d.Blocks[i+1].Page != s.d.Blocks[i].Page
 }
 
 // runEnd is where the run that begins at from ends: at a label that goes back or is far away.

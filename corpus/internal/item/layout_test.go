@@ -279,3 +279,12 @@ func TestListOfStatements(t *testing.T) {
 		t.Errorf("Item 8 is %+v", it)
 	}
 }
+
+// TestLabelsAfterTitles: some headings have their label in parentheses after the title, perhaps on a second line.
+func TestLabelsAfterTitles(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2003").head("Business (Item 1)").prose(4).head("Legal Proceedings (Item 3)").prose(2)
+	p.para("Our auditors looked at this (Item 8).").head("Management's Discussion and Analysis of Financial").head("Condition (Item 7)").prose(4)
+	_, r := p.find(t, "10-K")
+	expect(t, r, "1 3 7")
+}

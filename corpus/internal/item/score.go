@@ -1,6 +1,7 @@
 package item
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -286,7 +287,8 @@ func (s *scanner) leadsIn(i int) bool {
 		line := s.d.Text[b.Start:b.End]
 		last := line[len(line)-1]
 		if s.d.Blocks[i].Style&block.Joined != 0 {
-			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(')
+			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(') ||
+				!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
 		}
 		return endsWithLeadWord(line)
 	}
