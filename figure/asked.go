@@ -9,7 +9,8 @@ import (
 )
 
 // entry matches a line that gives a figure a name: of a list, of an object in JSON, of a table.
-var entry = regexp.MustCompile(`^[\s*_>|"“\-•\d.)({]*([A-Za-z][^|=×÷]*?)["*_\s]*(?:[:|]|—|–|\s-\s)[\s"*_|:]*([-−–+(]?[$€£¥]?[-−–]?[\d.,]+[^:=]*)$`)
+var entry = regexp.MustCompile(`^[\s*_>|"“\-•\d.)({]*([A-Za-z][^|=×÷]*?)["*_\s]*` +
+	`(?:[:|]|—|–|\s-\s)[\s"*_|:]*([-−–+(]?[$€£¥]?[-−–]?[\d.,]+[^:=]*)$`)
 
 // asked is the figure of the entry whose name has most of the question's words, in a reply that is a list of named
 // figures and says nothing else. There must be one such entry.

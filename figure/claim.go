@@ -230,7 +230,8 @@ func takenBack(reply string, from int) int {
 
 // note matches the beginning of a paragraph that follows an answer and is not part of it.
 var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
-	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
+	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|` +
+	`references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
 	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
 	`confidence\b|citations?\b|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)

@@ -61,6 +61,9 @@ func (in *Input) verdict(m figure.Match, gold, answer string) Score {
 	out := Of("", value)
 	out.Expected, out.Extracted, out.Explanation = Shown(clean(gold, m.Gold)), Shown(clean(answer, m.Got)), why
 	out.Evidence = []string{"gold: " + m.Gold.String(), "answer: " + m.Got.String()}
+	if c, ok := figure.Final(answer); ok && c.Start <= m.Got.Start && m.Got.End <= c.End {
+		out.Evidence = append(out.Evidence, "found by: "+c.Rule)
+	}
 	return out
 }
 

@@ -120,8 +120,10 @@ var Scorers = []Scorer{
 	{
 		Name: "figure", Also: []string{"numeric", "numeric-figure", "figures"},
 		Doc: "1 if the figure of the answer is a right rendering of the gold's, by sign, scale, unit and the digits shown; else 0.",
-		Caveats: "One figure is compared, the one that the answer leads to ('FINAL:', '=', 'is'); a gold range asks " +
-			"for both ends. The explanation names what is wrong: sign, scale, unit, rounding, year_as_answer, other. A " +
+		Caveats: "One figure is compared, the one that the answer states. It is looked for in this order: an answer tag, " +
+			"a box, a label of a final answer (FINAL:), ####, Answer:, Result:, 'the answer is'; of each the last; then what " +
+			"the last or the first line concludes, '=' and 'is'. What an answer takes back, and its notes, do not count. " +
+			"A gold range asks for both ends. The explanation names what is wrong: sign, scale, unit, rounding, year_as_answer, other. A " +
 			"wrong figure in an answer that abstains is abstained. The question helps: it says whether percentages are " +
 			"asked for. Of several golds any one will do.",
 		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: figures,

@@ -43,8 +43,8 @@ Without --mode it is retrieval where a model is named, else extractive; data tha
 scored as it is. With --answers no model is asked.
 
 A figure is right by sign, scale, unit and the digits shown ('figure', the headline); the rule of older scripts
-is beside it ('docqa'). Scorers of texts look at what follows FINAL:. A program of yours scores as
---score exec:PROGRAM; it reads lines of JSON and writes {"value": …} for each. Words before the program say what its
+is beside it ('docqa'). Scorers of texts look at what the answer states (after FINAL:, in a box …). A program of
+yours scores as --score exec:PROGRAM; it reads lines of JSON and writes {"value": …} for each. Words before the program say what its
 values mean: --score "exec:better=lower range=0..10 unit=USD ./mine.py"; without them higher is better.
 
 The same command goes on where it stopped, and tries cases again that ended as errors. Beside the ledger there is a
