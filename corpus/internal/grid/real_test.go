@@ -27,13 +27,18 @@ type filing struct {
 
 // filings are real primary documents; the test is skipped where they are absent.
 func filings(t testing.TB, least int) []filing {
+	return filingsOf(t, least, "filings/10k/*.gz", "filings-10k/html/*.html", "filings-10k/eras/*.htm*", "filings-10k/eras/*.txt")
+}
+
+// filingsOf are the documents of some patterns of files, each once.
+func filingsOf(t testing.TB, least int, patterns ...string) []filing {
 	t.Helper()
 	if _, err := os.Stat(realData); err != nil {
 		t.Skip("no real filings here: ../shared/data is absent")
 	}
 	var out []filing
 	seen := map[string]bool{}
-	for _, pattern := range []string{"filings/10k/*.gz", "filings-10k/html/*.html", "filings-10k/eras/*.htm*", "filings-10k/eras/*.txt"} {
+	for _, pattern := range patterns {
 		paths, _ := filepath.Glob(filepath.Join(realData, pattern))
 		for _, path := range paths {
 			src := readFiling(t, path)
@@ -393,6 +398,24 @@ func TestFactsAgree(t *testing.T) {
 	years := tr.periods["right"] + tr.periods["right: fiscal year that ends in January or February of the next"]
 	gate(t, "year of the period", years, years+tr.periods["off by one"]+tr.periods["wrong"], 97)
 	gate(t, "period named", years, years+tr.periods["off by one"]+tr.periods["wrong"]+tr.periods["none named"], 93)
+}
+
+// TestFactsAgreeElsewhere holds the folders that the rules were not written with against their facts, filing by filing.
+func TestFactsAgreeElsewhere(t *testing.T) {
+	files := filingsOf(t, 30, "filings-more/*/*.htm.gz", "filings-10q/*.htm*", "filings/10q_elements/*.html.gz")
+	all := newTruth()
+	for _, f := range files {
+		if !bytes.Contains(f.src, []byte(":nonFraction")) {
+			continue
+		}
+		right, values := all.right, all.values
+		all.compare(f.name, f.src)
+		right, values = all.right-right, all.values-values
+		t.Logf("%-48s %6d values, %6d right, %.2f %%", f.name, values, right, 100*float64(right)/float64(max(values, 1)))
+	}
+	all.log(t, len(files))
+	all.write(t)
+	gate(t, "magnitude of all values", all.right, all.values, 90)
 }
 
 // gate fails where a share is below its target.

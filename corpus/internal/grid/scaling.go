@@ -10,6 +10,9 @@ import (
 
 // findUnit finds what a table itself or the text just before it says about its unit.
 func (r *reader) findUnit(g *Grid) {
+	if s := r.captionElement(g); s.End > s.Start && r.takeUnit(g, s, inTable) {
+		return
+	}
 	for i := range r.lines {
 		l := &r.lines[i]
 		if l.kind == DataRow {
@@ -30,6 +33,15 @@ func (r *reader) findUnit(g *Grid) {
 	if from < t.Start {
 		r.takeUnit(g, block.Span{Start: from, End: t.Start}, inBefore)
 	}
+}
+
+// captionElement is the text of a table before its first cell: of its caption element.
+func (r *reader) captionElement(g *Grid) (s block.Span) {
+	t := &r.d.Tables[g.Table]
+	if t.Plain || t.Cells.End == t.Cells.Start {
+		return s
+	}
+	return trim(r.d.Text, block.Span{Start: t.Start, End: max(t.Start, r.d.Cells[t.Cells.Start].Start)})
 }
 
 // stateNotes looks for the unit of a table that states it nowhere else in its footnotes: "(a) In
@@ -77,7 +89,7 @@ func (r *reader) inherit(grids []Grid) {
 		if g.Kind != Numeric {
 			continue
 		}
-		if g.Scaling.From == unstated {
+		if g.Scaling.From == unstated || g.Scaling.SharesOnly {
 			from := usual
 			at := r.d.Tables[g.Table].Start
 			for len(notices) > 1 && notices[1].Start <= at {
@@ -86,7 +98,11 @@ func (r *reader) inherit(grids []Grid) {
 			if len(notices) > 0 && notices[0].Start <= at {
 				from = notices[0]
 			}
-			g.inheritFrom(from, largest)
+			if g.Scaling.SharesOnly {
+				g.inheritMoney(from, largest)
+			} else {
+				g.inheritFrom(from, largest)
+			}
 		}
 		if _, shares := g.peaks(); full && shares > manyShares {
 			g.Scaling.Shares = 0
@@ -114,6 +130,15 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	}
 	if money*pow10(from.Money) > slack*largest[0] || shares*pow10(from.Shares) > slack*largest[1] {
 		g.Scaling = Scaling{Scaling: label.Scaling{Currency: currency}}
+	}
+}
+
+// inheritMoney sets the inherited scale of money of a table that states that of its shares alone, with the limit of
+// inheritFrom.
+func (g *Grid) inheritMoney(from Scaling, largest [2]float64) {
+	const slack = 5
+	if money, _ := g.peaks(); from.From != unstated && money*pow10(from.Money) <= slack*largest[0] {
+		g.Scaling.Money = from.Money
 	}
 }
 
@@ -265,7 +290,7 @@ func (g *Grid) settle(scratch []run) []run {
 			if v.Form == Words && !v.scales || v.Unit == label.Year {
 				continue
 			}
-			if v.Unit == label.NoUnit && v.Currency == "" && g.Scaling.Money == 0 && g.Scaling.Shares != 0 {
+			if v.Unit == label.NoUnit && v.Currency == "" && g.Scaling.SharesOnly {
 				v.Unit = label.Shares
 			}
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {

@@ -2,6 +2,7 @@ package label
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
@@ -15,6 +16,7 @@ type Scaling struct {
 	Shares     int8        // power of ten of share counts
 	Currency   figure.Unit // where it is named
 	Stated     bool        // a power of ten is named; "in dollars" names the power 0
+	SharesOnly bool        // it names no power for money
 }
 
 // unitWalk is the state of the search for a unit phrase.
@@ -31,6 +33,7 @@ type unitWalk struct {
 	text                  string
 	currency              figure.Unit
 	currencyEnd           int // where the last currency named ends
+	before                int // where the word before ends
 }
 
 // names takes in a currency that begins with the word.
@@ -40,6 +43,27 @@ func (u *unitWalk) names(w *words) {
 	}
 	if code, end := figure.CurrencyAt(u.text, w.at); end > w.at {
 		u.currency, u.currencyEnd = code, end
+	} else if u.text[w.at:w.p] == "R" && (w.at == 0 || u.text[w.at-1] != '$') {
+		if next := *w; next.next() && scalePower(next.word()) != 0 {
+			u.currency, u.currencyEnd = "ZAR", w.p // a letter is a sign only before a scale: "R million"
+		}
+	}
+}
+
+// between takes in the signs between two words: a currency that is no letter, a comma or the end of a sentence, where
+// an exception that came first ends: "Except for share data, amounts are in millions".
+func (u *unitWalk) between(w *words) {
+	for p := u.before; p < w.at; p++ {
+		switch c := w.b[p]; {
+		case c >= utf8.RuneSelf && p >= u.currencyEnd:
+			if code, end := figure.CurrencyAt(u.text, p); end > p {
+				u.currency, u.currencyEnd = code, end
+			}
+		case c == ',' && u.excepting && !u.money && !u.shares:
+			u.subject = 0
+		case c == '.' && w.at-u.before > 1 && ascii.IsUpper(w.b[w.at]):
+			u.subject, u.in, u.excepting = 0, false, false
+		}
 	}
 }
 
@@ -53,7 +77,8 @@ func FindScaling(text []byte) (Scaling, bool) {
 	u := unitWalk{text: string(text)}
 	var previous [24]byte
 	last := previous[:0]
-	for w := (words{b: text}); w.next(); {
+	for w := (words{b: text}); w.next(); u.before = w.p {
+		u.between(&w)
 		if w.number {
 			u.number(&w)
 			last = previous[:0]
@@ -105,18 +130,31 @@ func isShortScale(text []byte, i int) bool {
 	}
 	if end == i+1 {
 		before := bytes.TrimSuffix(text[:i], []byte(" "))
-		if n := len(before); n == 0 || before[n-1] != '$' && (n == i || !ascii.IsUpper(before[n-1])) {
+		if n := len(before); n == 0 ||
+			before[n-1] != '$' && before[n-1] < utf8.RuneSelf && (n == i || !ascii.IsUpper(before[n-1])) {
 			return false
 		}
 	}
 	return figure.ScalePower(string(text[i:end])) != 0
 }
 
+// scalePower is the power of ten of a scale word, or 0. Headers abbreviate more than prose does.
+func scalePower(word []byte) int {
+	switch string(word) {
+	case "thous":
+		return 3
+	case "mils":
+		return 6
+	}
+	return figure.ScalePower(string(word))
+}
+
 // number takes in "000" of "$000", "(000's)" and "in 000s"; other numbers end a phrase's subject.
 func (u *unitWalk) number(w *words) {
 	b, from := w.b, w.at
 	three := w.p-from == 3 && b[from] == '0' && b[from+1] == '0' && b[from+2] == '0'
-	if three && (from == 0 || b[from-1] == '$' || b[from-1] == '(' || b[from-1] == ' ' || b[from-1] == '\'') {
+	if three && (from == 0 || b[from-1] == '$' || b[from-1] == '(' || b[from-1] == ' ' || b[from-1] == '\'' ||
+		u.currencyEnd == from || bytes.HasSuffix(b[:from], []byte("’")) || bytes.HasSuffix(b[:from], []byte("‘"))) {
 		u.findUnit(w, 3)
 		return
 	}
@@ -144,7 +182,7 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.per = true
 		return
 	}
-	if n := figure.ScalePower(string(w.word())); n != 0 && u.unitContext(w, last) {
+	if n := scalePower(w.word()); n != 0 && u.unitContext(w, last) {
 		u.findUnit(w, int8(n))
 		return
 	}
@@ -176,7 +214,7 @@ func (u *unitWalk) dollars(w *words) {
 // fillerWord reports whether a word may be between "in" and the scale word.
 func fillerWord(word []byte) bool {
 	switch string(word) {
-	case "us", "u", "s", "dollars", "dollar", "the", "$", "canadian", "and", "are", "is", "amounts":
+	case "us", "u", "s", "dollars", "dollar", "the", "$", "canadian", "and", "are", "is", "amounts", "whole":
 		return true
 	}
 	return false
@@ -184,7 +222,7 @@ func fillerWord(word []byte) bool {
 
 // unitContext reports whether a scale word states a unit and is not part of an amount or of prose.
 func (u *unitWalk) unitContext(w *words, last []byte) bool {
-	afterSign := string(last) == "$" || u.currencyEnd > 0 && w.at-u.currencyEnd <= 1
+	afterSign := string(last) == "$" || u.currencyEnd > 0 && blank(w.b[u.currencyEnd:w.at])
 	if w.n == 1 {
 		return afterSign // "$B", "USD m"
 	}
@@ -193,24 +231,28 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 		return true
 	}
 	switch {
-	case string(last) == "$":
-		return plural
-	case string(last) == "(", afterSign: // "USD million"
+	case string(last) == "$", string(last) == "(", afterSign: // "USD million", "$ million", but not "$5 million"
 		return true
 	}
 	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"
 }
+
+// blank reports whether at most one blank is in b.
+func blank(b []byte) bool { return len(b) == 0 || len(bytes.TrimSpace(b)) == 0 && len(b) <= 2 }
 
 // findUnit takes in a scale word.
 func (u *unitWalk) findUnit(w *words, power int8) {
 	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
 		per := u.per
 		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per,
-			text: u.text, currency: u.currency, currencyEnd: u.currencyEnd}
+			text: u.text, currency: u.currency, currencyEnd: u.currencyEnd, excepted: u.excepting && u.excepted}
 	}
 	u.found, u.end, u.s.Stated = true, w.p, true
+	if u.excepting && !u.money && !u.shares {
+		u.excepting = false // the exception came first
+	}
 	forShares := u.subject&(meanShare|meanShares) != 0
-	if forShares || u.excepting && u.excepted {
+	if forShares || u.excepting && u.excepted && u.money {
 		u.s.Shares, u.shares = power, true
 	}
 	if !forShares && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
@@ -229,6 +271,7 @@ func (u *unitWalk) finish() Scaling {
 			s.Shares = 0
 		}
 	}
+	s.SharesOnly = u.shares && !u.money
 	s.Span = block.Span{Start: int32(u.start), End: int32(u.end)}
 	return s
 }
