@@ -16,7 +16,7 @@ import (
 
 // ReaderVersion names the rules by which files become rows. A change that makes rows differ gets a new
 // one, and the next ingest reads the sources again.
-const ReaderVersion = "1"
+const ReaderVersion = "2"
 
 // reading is one document as its reader found it, before it becomes rows.
 type reading struct {
