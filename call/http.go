@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
@@ -94,9 +95,7 @@ func (h *HTTP) do(ctx context.Context, c *Call) (*http.Response, error) {
 	if err != nil {
 		return nil, &Failure{Kind: BadRequest, Provider: c.Provider, Model: c.Model, Err: h.redactError(err)}
 	}
-	for name, values := range c.Header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, c.Header)
 	req.Header.Set("User-Agent", "assay")
 	if h.Authorize != nil {
 		if err := h.Authorize(ctx, req, body); err != nil {

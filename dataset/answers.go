@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -168,9 +169,7 @@ func (a *Answers) Check(s *Set) error {
 		if err != nil {
 			return err
 		}
-		if first == "" {
-			first = c.ID
-		}
+		first = cmp.Or(first, c.ID)
 		delete(unmatched, c.ID)
 	}
 	if len(unmatched) == 0 {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -100,9 +101,7 @@ func (s *Set) read(emit func(*system.Case) bool) (*record.Pass, error) {
 	}
 	err = s.format.read(p)
 	end := p.End()
-	if err == nil {
-		err = end
-	}
+	err = cmp.Or(err, end)
 	if err == nil && s.Files != nil && !slices.Equal(p.Files, s.Files[1:]) {
 		err = errors.New("a file that it refers to was changed since it was opened: start again")
 	}
@@ -129,4 +128,29 @@ func (s *Set) Cases() iter.Seq2[*system.Case, error] {
 			yield(nil, &p.Problems)
 		}
 	}
+}
+
+// eachCase takes the case of each record. An error is a problem of its record; a record without a case is left out.
+func eachCase(p *record.Pass, read func(*record.Pass, *record.Node) (*system.Case, error)) error {
+	return p.Each(func(n *record.Node) error {
+		c, err := read(p, n)
+		if err != nil {
+			p.Fail(record.Faultf(n.Line, "%v", err))
+		}
+		if err != nil || c == nil {
+			return nil
+		}
+		return p.Take(c, n.Line)
+	})
+}
+
+// eachFilled takes the cases that fill returns true for; it has reported the problems of the others.
+func eachFilled(p *record.Pass, fill func(*record.Pass, *system.Case, *record.Node) bool) error {
+	return p.Each(func(n *record.Node) error {
+		c := &system.Case{}
+		if !fill(p, c, n) {
+			return nil
+		}
+		return p.Take(c, n.Line)
+	})
 }

@@ -12,16 +12,7 @@ func sniffDocFinQA(h *record.Head) bool {
 	return h.First.Kind == record.Object && h.First.Has("Context") && h.First.Has("Question") && h.First.Has("Answer")
 }
 
-func readDocFinQA(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c, err := docFinQACase(p, n)
-		if err != nil {
-			p.Fail(record.Faultf(n.Line, "%v", err))
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readDocFinQA(p *record.Pass) error { return eachCase(p, docFinQACase) }
 
 // docFinQACase reads a record. The names of its keys are taken in any case, as copies have them.
 func docFinQACase(p *record.Pass, n *record.Node) (*system.Case, error) {

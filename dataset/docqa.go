@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -40,9 +41,7 @@ func ask(p *record.Pass, c *system.Case, name, text string) {
 		name = documentID(h.Sum(nil))
 	}
 	c.Passages = []system.Passage{{ID: name, Text: text}}
-	if c.Cluster == "" {
-		c.Cluster = name
-	}
+	c.Cluster = cmp.Or(c.Cluster, name)
 	if c.ID == "" {
 		h.Write([]byte(c.Question))
 		if c.ID = p.Numbered(h.Sum(nil)); strings.Contains(c.ID, "-") {

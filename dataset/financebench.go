@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,17 +23,15 @@ func readFinanceBench(p *record.Pass) error {
 	if err != nil {
 		return err
 	}
-	return p.Each(func(n *record.Node) error {
+	return eachCase(p, func(p *record.Pass, n *record.Node) (*system.Case, error) {
 		c, err := financeBenchCase(p, n)
 		if err != nil {
-			p.Fail(record.Faultf(n.Line, "%v", err))
-			return nil
+			return nil, err
 		}
-		for i := range documents[c.Tags["document"]] {
-			t := &documents[c.Tags["document"]][i]
+		for _, t := range documents[c.Tags["document"]] {
 			tag(c, t.name, t.value)
 		}
-		return p.Take(c, n.Line)
+		return c, nil
 	})
 }
 
@@ -97,9 +96,7 @@ func evidencePages(p *record.Pass, c *system.Case, n *record.Node) (quotes []str
 		if name == "" {
 			name = c.Tags["document"]
 		}
-		if page == "" {
-			page = quote
-		}
+		page = cmp.Or(page, quote)
 		if number == "" || strings.TrimSpace(page) == "" {
 			return nil, fmt.Errorf("item %d of \"evidence\" has no page number, or no text", i+1)
 		}

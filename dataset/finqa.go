@@ -14,19 +14,7 @@ func sniffFinQA(h *record.Head) bool {
 	return h.First.Kind == record.Object && h.First.Has("pre_text", "post_text") && h.First.Has("table")
 }
 
-func readFinQA(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c, err := finQACase(p, n)
-		if err != nil {
-			p.Fail(record.Faultf(n.Line, "%v", err))
-			return nil
-		}
-		if c == nil {
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readFinQA(p *record.Pass) error { return eachCase(p, finQACase) }
 
 // finQACase reads a record; nil without an error is one whose problem has been told.
 func finQACase(p *record.Pass, n *record.Node) (*system.Case, error) {

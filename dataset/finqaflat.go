@@ -13,16 +13,7 @@ func sniffFlat(h *record.Head) bool {
 		h.First.Has("program")
 }
 
-func readFlat(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c, err := flatFinQACase(p, n)
-		if err != nil {
-			p.Fail(record.Faultf(n.Line, "%v", err))
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readFlat(p *record.Pass) error { return eachCase(p, flatFinQACase) }
 
 func flatFinQACase(p *record.Pass, n *record.Node) (c *system.Case, err error) {
 	c = &system.Case{}

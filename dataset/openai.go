@@ -16,15 +16,7 @@ func sniffOpenAI(h *record.Head) bool {
 	return h.First.Has("ideal") || input.Kind == record.List && len(input.Items) > 0 && input.Items[0].Has("role")
 }
 
-func readOpenAI(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c := &system.Case{}
-		if !openAICase(p, c, n) {
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readOpenAI(p *record.Pass) error { return eachFilled(p, openAICase) }
 
 // openAICase reads a sample; false is one with problems, which have been reported.
 func openAICase(p *record.Pass, c *system.Case, n *record.Node) bool {

@@ -41,15 +41,7 @@ func sniffRagas(h *record.Head) bool {
 	return h.First.Has("question") && h.First.Has("contexts") && h.First.Has("answer")
 }
 
-func readRagas(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c := &system.Case{}
-		if !ragasCase(p, c, n) {
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readRagas(p *record.Pass) error { return eachFilled(p, ragasCase) }
 
 // ragasCase reads a sample; false is one with problems, which have been reported.
 func ragasCase(p *record.Pass, c *system.Case, n *record.Node) bool {

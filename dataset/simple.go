@@ -25,15 +25,7 @@ func sniffSimple(h *record.Head) bool {
 		h.First.Has("Question") && h.First.Has("Answer", "Correct Answer")
 }
 
-func readSimple(p *record.Pass) error {
-	return p.Each(func(n *record.Node) error {
-		c := &system.Case{}
-		if !simpleCase(p, c, n) {
-			return nil
-		}
-		return p.Take(c, n.Line)
-	})
-}
+func readSimple(p *record.Pass) error { return eachFilled(p, simpleCase) }
 
 func simpleCase(p *record.Pass, c *system.Case, n *record.Node) bool {
 	question, gold, id := column1(n, simpleQuestions), column1(n, simpleGolds), column1(n, simpleIDs)

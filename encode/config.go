@@ -116,27 +116,21 @@ func (c *config) intOr(key string, absent, least, most int) int {
 }
 
 func (c *config) numberOr(key string, absent float64) float64 {
-	n := absent
-	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &n) != nil {
-		c.fail(key, "a number")
-	}
-	return n
+	return valueOr(c, key, absent, "a number")
 }
 
-func (c *config) textOr(key, absent string) string {
-	s := absent
-	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &s) != nil {
-		c.fail(key, "a text")
-	}
-	return s
-}
+func (c *config) textOr(key, absent string) string { return valueOr(c, key, absent, "a text") }
 
 func (c *config) boolOr(key string, absent bool) bool {
-	b := absent
-	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &b) != nil {
-		c.fail(key, "true or false")
+	return valueOr(c, key, absent, "true or false")
+}
+
+// valueOr is a value, or the default if it is not given.
+func valueOr[T any](c *config, key string, absent T, want string) T {
+	if c.has(key) && json.Unmarshal(c.values[c.key(key)], &absent) != nil {
+		c.fail(key, want)
 	}
-	return b
+	return absent
 }
 
 // list is a list of texts, or a text of several with bars between them.

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,9 +149,7 @@ func (m *Model) promptOf(name string) (string, error) {
 		}
 		return "", nil
 	}
-	if name == "" {
-		name = m.pooling.prompt
-	}
+	name = cmp.Or(name, m.pooling.prompt)
 	before, ok := m.pooling.prompts[name]
 	if !ok {
 		return "", fmt.Errorf("prompt %q: the model has %q", name, m.Prompts())

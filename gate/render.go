@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -172,10 +173,7 @@ func notable(all []analysis.Difference) []string {
 }
 
 func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
+	return cmp.Or(text, "none")
 }
 
 func writeJSON(w io.Writer, r *Report) error {

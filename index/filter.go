@@ -326,12 +326,7 @@ func (f *Filter) walk(yield func(*Filter) bool) bool {
 	if !yield(f) {
 		return false
 	}
-	for _, o := range f.Of {
-		if !o.walk(yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Of, func(o *Filter) bool { return !o.walk(yield) })
 }
 
 // String is the filter as JSON that ParseFilter reads; equal filters that are written alike are equal texts.

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -98,10 +99,7 @@ func (i *Info) damage(err error) {
 
 // Identity is the name under which reports show a run: a replay is shown as what it replays.
 func (i *Info) Identity() string {
-	if i.Header.Replays != "" {
-		return i.Header.Replays
-	}
-	return i.Name
+	return cmp.Or(i.Header.Replays, i.Name)
 }
 
 // Case is one question of a run. Body is its JSON, whatever the suite keeps there.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -67,10 +68,7 @@ func comparedBrief(c *analysis.Comparison, level float64, o Options) Table {
 		if shown := shownP(m); shown != nil {
 			p = strings.TrimPrefix(probability(*shown), "P ")
 		}
-		interval := card.Interval
-		if interval == "" {
-			interval = absent
-		}
+		interval := cmp.Or(card.Interval, absent)
 		counts := fmt.Sprintf("%d/%d/%d", m.Wins, m.Ties, m.Losses)
 		n := fmt.Sprintf("%d of %d", m.N, c.Cases)
 		verdict := briefly(m, card.Verdict, level)

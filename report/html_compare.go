@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -177,10 +178,7 @@ func betterCases(m *analysis.Compared) int {
 }
 
 func shownP(m *analysis.Compared) *float64 {
-	if m.Adjusted != nil {
-		return m.Adjusted
-	}
-	return m.P
+	return cmp.Or(m.Adjusted, m.P)
 }
 
 // bothP is P, and what the measures beside it make of it.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -299,10 +300,7 @@ func models(t *ledger.Totals) Table {
 		{Name: "tokens in", Right: true}, {Name: "out", Right: true}, {Name: "cost", Wrap: true}}}
 	for i := range t.Models {
 		m := &t.Models[i]
-		served := m.Served
-		if served == "" {
-			served = "not said"
-		}
+		served := cmp.Or(m.Served, "not said")
 		in, out := strconv.FormatInt(m.Input, 10), strconv.FormatInt(m.Output, 10)
 		if m.Unknown >= m.Calls {
 			in, out = "unknown", "unknown"
@@ -334,10 +332,7 @@ func group(g *analysis.Group, o Options) Table {
 }
 
 func groupValue(g *analysis.GroupRow) string {
-	if g.Value == "" {
-		return "(without)"
-	}
-	return g.Value
+	return cmp.Or(g.Value, "(without)")
 }
 
 // Texts of cases are cut to be read at a glance.

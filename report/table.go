@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -50,12 +51,7 @@ type Column struct {
 
 // headed reports whether the table has a heading.
 func (t *Table) headed() bool {
-	for _, c := range t.Columns {
-		if c.Name != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name != "" })
 }
 
 // gap is between columns of a terminal.

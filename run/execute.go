@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,9 +139,7 @@ func (x *execution) register(ctx context.Context) (int, error) {
 	n, err := x.read(ctx, have, batches)
 	close(batches)
 	failed := <-stored
-	if err == nil {
-		err = failed
-	}
+	err = cmp.Or(err, failed)
 	if err != nil {
 		return 0, err
 	}

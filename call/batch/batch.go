@@ -281,10 +281,7 @@ func (r *Runner) keep(j *job, c *call.Call, e *call.Exchange, f *call.Failure, r
 	}
 	report.Answered++
 	if r.Price != nil {
-		id := result.Served
-		if id == "" {
-			id = c.Model
-		}
+		id := cmp.Or(result.Served, c.Model)
 		report.Cost.Add(r.Price(catalog.Sale{Provider: c.Provider, Model: id, On: r.now(), Tier: catalog.Batch, Usage: result.Usage}))
 	}
 	return nil

@@ -2,10 +2,12 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -55,10 +57,7 @@ func Open(env func(string) string, version string) (*Telemetry, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := env("OTEL_SERVICE_NAME")
-	if name == "" {
-		name = "assay"
-	}
+	name := cmp.Or(env("OTEL_SERVICE_NAME"), "assay")
 	res := resource.NewSchemaless(attribute.String("service.name", name), attribute.String("service.version", version))
 	client := &http.Client{Timeout: exportTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
@@ -150,9 +149,7 @@ func (d *deliverer) post(ctx context.Context, body []byte) (again bool, err erro
 	if err != nil {
 		return false, errors.New("telemetry: the endpoint is no address")
 	}
-	for name, values := range d.headers {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, d.headers)
 	req.Header.Set("Content-Type", "application/x-protobuf")
 	resp, err := d.client.Do(req)
 	if err != nil {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"go.opentelemetry.io/otel/attribute"
 
 	"github.com/assayhq/assay/call"
@@ -42,10 +43,7 @@ var conventional = map[string]string{
 
 // providerOf is the provider as the conventions name it: by its protocol, not by the workspace's own name.
 func providerOf(c *call.Call) string {
-	name := c.Protocol
-	if name == "" {
-		name = c.Provider
-	}
+	name := cmp.Or(c.Protocol, c.Provider)
 	if known, ok := conventional[name]; ok {
 		return known
 	}

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"fmt"
@@ -178,9 +179,7 @@ func (b *Budget) Estimate(c *call.Call) catalog.Cost {
 	u := catalog.Usage{Input: int64(c.Tokens) * 3 / 2, Output: int64(c.MaxOut), Known: catalog.PartAll}
 	switch c.Operation {
 	case call.Chat:
-		if u.Output == 0 {
-			u.Output = call.DefaultMaxOut
-		}
+		u.Output = cmp.Or(u.Output, call.DefaultMaxOut)
 	case call.Rerank:
 		u.Searches = 1
 	}

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -66,8 +67,6 @@ func missing(c *call.Call, err error) *call.Failure {
 func unreadable(c *call.Call, e *Entry, err error) *call.Failure {
 	f := call.FailureOf(c, err)
 	f.Provider, f.Model, f.Exchange = c.Provider, c.Model, e.Response
-	if f.Status == 0 {
-		f.Status = e.Response.Status
-	}
+	f.Status = cmp.Or(f.Status, e.Response.Status)
 	return f
 }

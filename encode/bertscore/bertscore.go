@@ -209,12 +209,7 @@ func compare(candidate, reference *encode.Tokens, weigh func(id int32, special b
 
 // textual says whether a text has a token of its own.
 func textual(t *encode.Tokens) bool {
-	for _, special := range t.Special {
-		if !special {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Special, func(special bool) bool { return !special })
 }
 
 // mean is that of the best matches, by weight. There is none if no token weighs anything.

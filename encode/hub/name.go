@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -64,10 +65,7 @@ func validSegment(s string) bool {
 
 // revision is the revision to ask for.
 func (n Name) revision() string {
-	if n.Revision == "" {
-		return defaultRevision
-	}
-	return n.Revision
+	return cmp.Or(n.Revision, defaultRevision)
 }
 
 // pinned reports whether the revision is a full commit, whose files never change.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -98,9 +99,7 @@ func (h *Hub) ask(ctx context.Context, u *url.URL, header http.Header, home bool
 	if err != nil {
 		return nil, fmt.Errorf("%s: an address that cannot be asked", h.shown(place(u)))
 	}
-	for name, values := range header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, header)
 	req.Header.Set("User-Agent", "assay")
 	req.Header.Set("Accept-Encoding", "identity") // ranges and sizes are those of the file
 	if home && !h.Token.IsZero() {

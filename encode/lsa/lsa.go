@@ -14,6 +14,7 @@
 package lsa
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -64,9 +65,7 @@ func (o Options) check(processors int) (Options, error) {
 				field.up)
 		}
 	}
-	if o.MaxShare == 0 {
-		o.MaxShare = 0.5
-	}
+	o.MaxShare = cmp.Or(o.MaxShare, 0.5)
 	if !(o.MaxShare > 0 && o.MaxShare <= 1) {
 		return o, fmt.Errorf("lsa: the highest share of texts is %v; it can be above 0 and up to 1", o.MaxShare)
 	}

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -171,9 +172,7 @@ func send(w http.ResponseWriter, header http.Header, c *Call) {
 		drop(w)
 		return
 	}
-	for name, values := range header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), header)
 	w.Header().Set("Content-Length", fmt.Sprint(len(c.Answer)))
 	w.WriteHeader(c.Status)
 	if c.Fault == CutBody {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -110,11 +111,9 @@ func (m *milvus) serve(w http.ResponseWriter, r *http.Request, body []byte, f Fa
 		return
 	}
 	message := refusal.status()
-	for _, name := range milvusStatuses {
-		if name == method {
-			milvusSend(w, message)
-			return
-		}
+	if slices.Contains(milvusStatuses, method) {
+		milvusSend(w, message)
+		return
 	}
 	var group protoWriter
 	group.part(1, message)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -174,9 +175,7 @@ func osShards(f Fault) map[string]any {
 
 func (x *osIndex) refresh() {
 	x.visible = make(map[string]*item, len(x.written))
-	for id, it := range x.written {
-		x.visible[id] = it
-	}
+	maps.Copy(x.visible, x.written)
 }
 
 type osMapping struct {

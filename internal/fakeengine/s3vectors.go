@@ -1,8 +1,10 @@
 package fakeengine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -25,15 +27,9 @@ type S3Options struct {
 
 // NewS3Vectors starts a fake of S3 Vectors. It accepts requests that are signed with AccessKey and SecretKey.
 func NewS3Vectors(o S3Options) *Server {
-	if o.Bucket == "" {
-		o.Bucket = "sentences"
-	}
-	if o.Page == 0 {
-		o.Page = 30
-	}
-	if o.MaxK == 0 {
-		o.MaxK = 100
-	}
+	o.Bucket = cmp.Or(o.Bucket, "sentences")
+	o.Page = cmp.Or(o.Page, 30)
+	o.MaxK = cmp.Or(o.MaxK, 100)
 	return start(&s3{options: o, indexes: map[string]*s3Index{}})
 }
 
@@ -268,9 +264,7 @@ func (x *s3Index) put(q *s3Request) (any, *s3Refusal) {
 		}
 		added[v.Key] = &item{id: v.Key, vector: vector, fields: v.Metadata}
 	}
-	for key, it := range added {
-		x.items[key] = it
-	}
+	maps.Copy(x.items, added)
 	return struct{}{}, nil
 }
 

@@ -93,9 +93,7 @@ func (w *writer) WriteHeader(status int) {
 }
 
 func (w *writer) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	cut := w.left >= 0 && int64(len(p)) >= w.left
 	if cut {
 		p = p[:w.left]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -164,9 +165,7 @@ func cited(text string, sources []passage) []any {
 		}
 		flush()
 		citation := map[string]any{"cited_text": best.text}
-		for k, v := range best.place {
-			citation[k] = v
-		}
+		maps.Copy(citation, best.place)
 		out = append(out, map[string]any{"type": "text", "text": s, "citations": []any{citation}})
 	}
 	flush()

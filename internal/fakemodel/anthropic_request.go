@@ -3,6 +3,7 @@ package fakemodel
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -169,9 +170,7 @@ var claudeCountCheck = objectOf(claudeCounted, "model", "messages")
 func withFields(sets ...fields) fields {
 	out := fields{}
 	for _, s := range sets {
-		for name, c := range s {
-			out[name] = c
-		}
+		maps.Copy(out, s)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package fakemodel
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -164,9 +165,7 @@ func (b *bedrock) titan(w http.ResponseWriter, r *http.Request) {
 	if !b.read(w, r, bedrockBodies["titan v2"], &req) {
 		return
 	}
-	if req.Dimensions == 0 {
-		req.Dimensions = titanDimensions
-	}
+	req.Dimensions = cmp.Or(req.Dimensions, titanDimensions)
 	if d := req.Dimensions; d != 256 && d != 512 && d != 1024 {
 		b.invalid(w, "Malformed input request: #/dimensions: %d is not a valid enum value, please reformat your input and try again.", d)
 		return

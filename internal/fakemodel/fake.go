@@ -8,9 +8,11 @@ package fakemodel
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -98,9 +100,7 @@ type chaos struct {
 }
 
 func newServer(name string, o Options, render renderer, h http.Handler) *Server {
-	if o.Key == "" {
-		o.Key = Key
-	}
+	o.Key = cmp.Or(o.Key, Key)
 	if o.Answer == nil {
 		o.Answer = Echo
 	}
@@ -239,9 +239,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *Call, h http.H
 		rec.Header().Set("Content-Type", "text/html")
 	}
 	c.Status = status
-	for k, v := range rec.Header() {
-		w.Header()[k] = v
-	}
+	maps.Copy(w.Header(), rec.Header())
 	s.note(c)
 	w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 	w.WriteHeader(status)

@@ -1,6 +1,7 @@
 package fakemodel
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -26,9 +27,7 @@ const geminiThoughts = 16
 // answer is the response to a request, and what it used.
 func (g *gemini) answer(req geminiRequest, m geminiModel, body []byte, f Fault) (map[string]any, Answer) {
 	reply := g.server.options.Answer(req.prompt(m, body))
-	if reply.Served == "" {
-		reply.Served = m.id
-	}
+	reply.Served = cmp.Or(reply.Served, m.id)
 	if f == WrongModel {
 		reply.Served = "gemini-3.5-flash-lite"
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -242,9 +243,7 @@ func (b *geminiBatch) operation() map[string]any {
 // withFieldsOf is a copy of an object with one more field.
 func withFieldsOf(object map[string]any, name string, value any) map[string]any {
 	out := map[string]any{name: value}
-	for k, v := range object {
-		out[k] = v
-	}
+	maps.Copy(out, object)
 	return out
 }
 

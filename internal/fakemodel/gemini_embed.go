@@ -1,6 +1,7 @@
 package fakemodel
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -36,10 +37,7 @@ var (
 // vector is the embedding of a request. The older model cuts its longest vector off where fewer
 // dimensions are asked for, and leaves it to the caller to give what remains length 1.
 func (e geminiEmbedding) vector(m geminiModel) []float64 {
-	n := e.Dimensions
-	if n == 0 {
-		n = mostGeminiDimensions
-	}
+	n := cmp.Or(e.Dimensions, mostGeminiDimensions)
 	v := meaning(e.Content.text(), mostGeminiDimensions, e.Task)[:n]
 	if m.unit {
 		return scaled(v, 1)

@@ -215,9 +215,7 @@ func (o *OpenAI) serve(h openaiEndpoint) http.HandlerFunc {
 			failed = o.checkKey(key)
 		}
 		limited := o.meter(w.Header(), len(body))
-		if failed == nil {
-			failed = limited
-		}
+		failed = cmp.Or(failed, limited)
 		var v any
 		if failed == nil {
 			v, failed = h(r, body)

@@ -1,6 +1,7 @@
 package fakemodel
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -194,9 +195,7 @@ func (o *OpenAI) responseInput(r *http.Request, _ []byte) (any, *openaiError) {
 // listedItem is an input item as the server lists it: typed, with an identifier, its content in parts.
 func listedItem(m oaMap, id string) any {
 	out := oaMap{"type": "message", "id": id, "status": "completed"}
-	for name, value := range m {
-		out[name] = value
-	}
+	maps.Copy(out, m)
 	if text, ok := m["content"].(string); ok {
 		part := oaMap{"type": "input_text", "text": text}
 		if m["role"] == "assistant" {

@@ -1,7 +1,9 @@
 package fakemodel
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -260,12 +262,7 @@ func (s openaiAnswer) content(found *openaiFound) oaMap {
 
 func includes(v oaMap, what string) bool {
 	list, _ := v["include"].([]any)
-	for _, item := range list {
-		if item == what {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(item any) bool { return item == what })
 }
 
 func responseUsage(a Answer) oaMap {
@@ -297,9 +294,7 @@ func (o *OpenAI) keep(v oaMap, items []any, final oaMap) oaMap {
 // view is the response before it is done.
 func (r *openaiResponse) view(status string) oaMap {
 	seen := oaMap{}
-	for k, v := range r.final {
-		seen[k] = v
-	}
+	maps.Copy(seen, r.final)
 	seen["status"] = status
 	seen["output"] = []any{}
 	seen["completed_at"] = nil

@@ -2,6 +2,7 @@ package fakemodel
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -201,10 +202,7 @@ func oaObject(v any) oaMap {
 }
 
 func oaDefault(v, otherwise any) any {
-	if v == nil {
-		return otherwise
-	}
-	return v
+	return cmp.Or(v, otherwise)
 }
 
 // oaTier is the tier that serves a call: the one asked for, or the default where that is left open.

@@ -10,10 +10,7 @@ import (
 // Is reports whether a writer is a terminal that can redraw a line.
 func Is(out io.Writer) bool {
 	f, ok := out.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	return IsDevice(f) && f.Name() != os.DevNull
+	return ok && os.Getenv("TERM") != "dumb" && IsDevice(f) && f.Name() != os.DevNull
 }
 
 // IsDevice reports whether a reader or a writer is a character device: somebody would have to type what it reads.

@@ -164,7 +164,7 @@ func (m metaspace) cut(w *work) {
 		if !marked && (m.always || m.first && w.pos[p.start].Start == 0) {
 			w.copyPlace(m.mark, w.pos[p.start])
 		}
-		for i := 0; i < len(text); i++ {
+		for i := range text {
 			at := p.start + int32(i)
 			switch {
 			case text[i] == ' ':

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -172,12 +173,7 @@ func apply[T any](b *builder, rec record, to *T, rows []field[T], skip string) b
 }
 
 func earlier(words []word, key string) bool {
-	for _, w := range words {
-		if w.field && w.key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w word) bool { return w.field && w.key == key })
 }
 
 func setter[T any](rows []field[T], key string) func(*T, string) error {

@@ -1,6 +1,9 @@
 package catalog
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Kind is what a model does.
 type Kind uint8
@@ -111,12 +114,7 @@ func (m Model) Takes(n int) bool {
 	if m.DimensionRange && len(m.DimensionsFrom) == 2 {
 		return m.DimensionsFrom[0] <= n && n <= m.DimensionsFrom[1]
 	}
-	for _, d := range m.DimensionsFrom {
-		if d == n {
-			return true
-		}
-	}
-	return n == m.Dimensions && n > 0
+	return slices.Contains(m.DimensionsFrom, n) || n == m.Dimensions && n > 0
 }
 
 // confidence is how well a row is founded.

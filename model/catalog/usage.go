@@ -87,10 +87,7 @@ func (u *Usage) negative() bool {
 // subsets goes step by step, since the sum of three hostile counts may overflow.
 func (u *Usage) subsets() bool {
 	rest := u.Input - u.CachedInput
-	if rest < u.CacheWrite {
-		return false
-	}
-	return rest-u.CacheWrite >= u.CacheWriteLong
+	return rest >= u.CacheWrite && rest-u.CacheWrite >= u.CacheWriteLong
 }
 
 // Add is the usage of both. A part is Known in the sum only if both know it, so a sum that misses a

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -35,9 +36,7 @@ type claudeWire struct{ *endpoint }
 
 func openAnthropic(e *endpoint) (model.Wire, authorize) {
 	e.base = strings.TrimSuffix(e.base, "/v1")
-	if e.version == "" {
-		e.version = catalog.AnthropicNoSampling
-	}
+	e.version = cmp.Or(e.version, catalog.AnthropicNoSampling)
 	if _, err := time.Parse(time.DateOnly, e.version); err != nil {
 		e.err = fmt.Errorf("provider %s: %q is no version of its API: known are 2023-06-01 and %s",
 			e.name, e.version, catalog.AnthropicNoSampling)

@@ -84,7 +84,7 @@ func (r claudeReader) message(x *call.Exchange) (call.Result, error) {
 		}
 	}
 	v.Text = text.String()
-	v.Stop, v.Reason = claudeStop(reply.Stop), reply.Stop
+	v.Stop, v.Reason = stopOf(claudeStops, reply.Stop), reply.Stop
 	if v.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
 		v.Stop = model.Empty
 	}
@@ -95,10 +95,7 @@ func (r claudeReader) message(x *call.Exchange) (call.Result, error) {
 }
 
 // claudeStops says what the words for the end of a message mean. Other words are no answers.
-var claudeStops = []struct {
-	word string
-	stop model.Stop
-}{
+var claudeStops = []stopWord{
 	{"end_turn", model.Complete},
 	{"stop_sequence", model.Complete},
 	{"max_tokens", model.Truncated},
@@ -106,15 +103,6 @@ var claudeStops = []struct {
 	{"model_context_window_exceeded", model.Context},
 	{"pause_turn", model.Unfinished},
 	{"tool_use", model.Unfinished},
-}
-
-func claudeStop(word string) model.Stop {
-	for _, s := range claudeStops {
-		if s.word == word {
-			return s.stop
-		}
-	}
-	return model.Unfinished
 }
 
 // claudeDetails says why a model refused: "cyber (explanation)".

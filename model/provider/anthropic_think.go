@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -93,9 +94,7 @@ func (p *claudePlan) format(body *claudeBody) error {
 	}
 	p.dropKeywords(lost)
 	p.forced = model.BySchema
-	if body.Output == nil {
-		body.Output = &claudeOutput{}
-	}
+	body.Output = cmp.Or(body.Output, &claudeOutput{})
 	body.Output.Format = &claudeFormat{"json_schema", schema}
 	return nil
 }

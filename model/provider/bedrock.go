@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/assayhq/assay/call"
@@ -228,9 +229,7 @@ func (p *conversePlan) structure(body *converseBody, system *string) error {
 	}
 	p.dropKeywords(lost)
 	p.forced = model.BySchema
-	if body.Output == nil {
-		body.Output = &converseOutput{}
-	}
+	body.Output = cmp.Or(body.Output, &converseOutput{})
 	body.Output.Format = &converseFormat{"json_schema", converseStructure{converseSchema{string(schema), schemaName(s)}}}
 	return nil
 }

@@ -70,7 +70,7 @@ func (r bedrockReader) converse(x *call.Exchange) (call.Result, error) {
 		reply.Output.Message.Content[i].read(&text, v)
 	}
 	v.Text = text.String()
-	v.Stop, v.Reason = converseStop(reply.Stop), reply.Stop
+	v.Stop, v.Reason = stopOf(converseStops, reply.Stop), reply.Stop
 	if v.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
 		v.Stop = model.Empty
 	}
@@ -96,10 +96,7 @@ func (s *converseReplyBlock) read(text *strings.Builder, v *model.Response) {
 }
 
 // converseStops says what the reasons for the end of an answer mean. Other words are no answers.
-var converseStops = []struct {
-	word string
-	stop model.Stop
-}{
+var converseStops = []stopWord{
 	{"end_turn", model.Complete},
 	{"stop_sequence", model.Complete},
 	{"max_tokens", model.Truncated},
@@ -110,15 +107,6 @@ var converseStops = []struct {
 	{"tool_use", model.Unfinished},
 	{"malformed_model_output", model.Unfinished},
 	{"malformed_tool_use", model.Unfinished},
-}
-
-func converseStop(word string) model.Stop {
-	for _, s := range converseStops {
-		if s.word == word {
-			return s.stop
-		}
-	}
-	return model.Unfinished
 }
 
 // normal is the usage in the one meaning for all providers: the input is the sum of the three counts. It

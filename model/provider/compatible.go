@@ -203,13 +203,7 @@ func (w compatibleWire) chat(r *model.Request) (*call.Call, error) {
 		return nil, err
 	}
 	c := w.post("/chat/completions", bytes, w.reading(r.Model).completion)
-	c.MaxOut = r.MaxTokens
-	c.Dropped = p.dropped
-	c.Forced = string(p.forced)
-	c.Tier = body.Tier
-	if c.MaxOut == 0 {
-		c.MaxOut = m.MaxOutput
-	}
+	p.note(c, body.Tier)
 	return c, nil
 }
 

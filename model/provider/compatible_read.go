@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -30,11 +31,24 @@ type chatChoice struct {
 	} `json:"message"`
 }
 
-// finishes says what the words for the end of an answer mean; other words mean that it was not finished.
-var finishes = []struct {
+// stopWord is a provider's word for the end of an answer, and what it means.
+type stopWord struct {
 	word string
 	stop model.Stop
-}{
+}
+
+// stopOf is what a word means. Words that are not listed are no answers.
+func stopOf(words []stopWord, word string) model.Stop {
+	for _, s := range words {
+		if s.word == word {
+			return s.stop
+		}
+	}
+	return model.Unfinished
+}
+
+// finishes says what the words for the end of an answer mean; other words mean that it was not finished.
+var finishes = []stopWord{
 	{"stop", model.Complete},
 	{"eos_token", model.Complete},     // text-generation-inference
 	{"stop_sequence", model.Complete}, // likewise
@@ -60,16 +74,14 @@ func (r reading) completion(x *call.Exchange) (call.Result, error) {
 	}
 	var thinking bool
 	v.Text, thinking = withoutThoughts(contentText(first.Message.Content))
-	v.Stop, v.Reason = finished(first.Finish), first.Finish
+	v.Stop, v.Reason = stopOf(finishes, first.Finish), first.Finish
 	if f := r.upstream(x, &reply, first); f != nil {
 		return call.Result{}, f
 	}
 	switch {
 	case first.Message.Refusal != "":
 		v.Stop, v.Reason = model.Refused, firstOf(first.Finish, "refusal")
-		if v.Text == "" {
-			v.Text = first.Message.Refusal
-		}
+		v.Text = cmp.Or(v.Text, first.Message.Refusal)
 	case v.Stop == model.Complete && thinking:
 		v.Stop, v.Reason = model.Empty, first.Finish+": it stopped while it thought"
 	case v.Stop == model.Complete && strings.TrimSpace(v.Text) == "":
@@ -90,15 +102,6 @@ func (r reading) upstream(x *call.Exchange, reply *chatReply, first *chatChoice)
 		}
 	}
 	return nil
-}
-
-func finished(word string) model.Stop {
-	for _, f := range finishes {
-		if f.word == word {
-			return f.stop
-		}
-	}
-	return model.Unfinished
 }
 
 // contentText is the text of a message: parts that are not text (thinking) are left out.

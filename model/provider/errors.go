@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/call"
@@ -96,12 +97,7 @@ func (e *apiError) kind(status int) call.Kind {
 
 func (e *apiError) says(words []string) bool {
 	message := strings.ToLower(e.Message)
-	for _, w := range words {
-		if strings.Contains(message, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(message, w) })
 }
 
 // blocks is the word with which an error refuses the prompt, or empty.

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,9 +37,7 @@ const geminiVersion = "v1beta"
 type geminiWire struct{ *endpoint }
 
 func openGemini(e *endpoint) (model.Wire, authorize) {
-	if e.version == "" {
-		e.version = geminiVersion
-	}
+	e.version = cmp.Or(e.version, geminiVersion)
 	e.base = strings.TrimSuffix(e.base, "/"+e.version)
 	w := geminiWire{e}
 	wire := model.Wire{Chat: w.chat, Embed: w.embed, Models: w.listModels, EmbedTexts: geminiEmbedTexts}
@@ -121,13 +120,7 @@ func (w geminiWire) chat(r *model.Request) (*call.Call, error) {
 		return nil, err
 	}
 	c := w.post(w.path(r.Model, "generateContent"), bytes, geminiReader{w.reading(r.Model)}.content)
-	c.MaxOut = r.MaxTokens
-	c.Dropped = p.dropped
-	c.Forced = string(p.forced)
-	c.Tier = body.Tier
-	if c.MaxOut == 0 {
-		c.MaxOut = m.MaxOutput
-	}
+	p.note(c, body.Tier)
 	return c, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func (c *geminiCandidate) read(v *model.Response) {
 		}
 	}
 	v.Text = text.String()
-	v.Stop, v.Reason = geminiStop(c.Finish), withMessage(c.Finish, c.Message)
+	v.Stop, v.Reason = stopOf(geminiStops, c.Finish), withMessage(c.Finish, c.Message)
 	if v.Stop == model.Complete && strings.TrimSpace(v.Text) == "" {
 		v.Stop = model.Empty
 	}
@@ -112,10 +113,7 @@ func withMessage(word, message string) string {
 
 // geminiStops says what the reasons for the end of an answer mean. Other words are no answers.
 // CONTINUATION is an answer that goes on in another call; it is not followed, and its part is no answer.
-var geminiStops = []struct {
-	word string
-	stop model.Stop
-}{
+var geminiStops = []stopWord{
 	{"STOP", model.Complete},
 	{"MAX_TOKENS", model.Truncated},
 	{"SAFETY", model.Filtered},
@@ -135,15 +133,6 @@ var geminiStops = []struct {
 	{"TOO_MANY_TOOL_CALLS", model.Unfinished},
 	{"CONTINUATION", model.Unfinished},
 	{"FINISH_REASON_UNSPECIFIED", model.Unfinished},
-}
-
-func geminiStop(word string) model.Stop {
-	for _, s := range geminiStops {
-		if s.word == word {
-			return s.stop
-		}
-	}
-	return model.Unfinished
 }
 
 // normal is the usage in the one meaning for all providers: thoughts are output.
@@ -302,10 +291,8 @@ func (g *geminiFault) kind(e *apiError, status int) (call.Kind, string) {
 
 func (g *geminiFault) hasReason(reasons ...string) bool {
 	for i := range g.Details {
-		for _, reason := range reasons {
-			if g.Details[i].Reason == reason {
-				return true
-			}
+		if slices.Contains(reasons, g.Details[i].Reason) {
+			return true
 		}
 	}
 	return false

@@ -130,13 +130,7 @@ func (w openaiWire) chat(r *model.Request) (*call.Call, error) {
 		return nil, err
 	}
 	c := w.post("/responses", bytes, w.reading(r.Model).response)
-	c.MaxOut = r.MaxTokens
-	c.Dropped = p.dropped
-	c.Forced = string(p.forced)
-	c.Tier = body.Tier
-	if c.MaxOut == 0 {
-		c.MaxOut = m.MaxOutput
-	}
+	p.note(c, body.Tier)
 	return c, nil
 }
 

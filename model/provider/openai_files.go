@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -78,9 +79,7 @@ func newManager(c *Connection, s call.Sender) (manager, error) {
 // of OpenAI has was another thing.
 func ask[T any](ctx context.Context, m manager, c *call.Call) (*T, error) {
 	c.Provider = m.name
-	if c.Operation == "" {
-		c.Operation = call.Manage
-	}
+	c.Operation = cmp.Or(c.Operation, call.Manage)
 	reading := m.reading("")
 	c.Read = func(x *call.Exchange) (call.Result, error) {
 		v, ok := new(T), struct {

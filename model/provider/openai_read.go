@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -84,9 +85,7 @@ func (r reading) response(x *call.Exchange) (call.Result, error) {
 	switch {
 	case refusal != "" && v.Stop == model.Complete:
 		v.Stop, v.Reason = model.Refused, "refusal"
-		if v.Text == "" {
-			v.Text = refusal
-		}
+		v.Text = cmp.Or(v.Text, refusal)
 	case v.Stop == model.Complete && strings.TrimSpace(v.Text) == "":
 		v.Stop = model.Empty
 	}

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -34,6 +35,12 @@ type plan struct {
 
 func (p *plan) drop(parameter, reason string) {
 	p.dropped = append(p.dropped, call.Dropped{Parameter: parameter, Reason: reason})
+}
+
+// note writes into a call what the plan made of its request.
+func (p *plan) note(c *call.Call, tier string) {
+	c.MaxOut, c.Tier = cmp.Or(p.request.MaxTokens, p.model.MaxOutput), tier
+	c.Dropped, c.Forced = p.dropped, string(p.forced)
 }
 
 // sampling is the temperature and top_p that are sent: none where the tables say that the model would
@@ -145,9 +152,7 @@ func nearest(levels []string, effort string) string {
 		if !slices.Contains(levels, name) {
 			continue
 		}
-		if lowest == "" {
-			lowest = name
-		}
+		lowest = cmp.Or(lowest, name)
 		if i <= want {
 			best = name
 		}

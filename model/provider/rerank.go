@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -89,10 +90,7 @@ func placed(items []rerankItem, count int) ([]float64, error) {
 	}
 	scores, seen := make([]float64, count), make([]bool, count)
 	for i, item := range items {
-		score := item.Relevance
-		if score == nil {
-			score = item.Score
-		}
+		score := cmp.Or(item.Relevance, item.Score)
 		switch {
 		case item.Index == nil || score == nil:
 			return nil, fmt.Errorf("score %d lacks its document or its value", i)

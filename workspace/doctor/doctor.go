@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,9 +99,7 @@ func Check(ctx context.Context, w *workspace.Workspace, o Options) []Result {
 	for _, c := range checks {
 		for _, r := range c.run(ctx, x) {
 			r.Group = c.group
-			if r.Check == "" {
-				r.Check = c.group
-			}
+			r.Check = cmp.Or(r.Check, c.group)
 			all = append(all, r)
 		}
 	}

@@ -81,9 +81,7 @@ func (k *modelCheck) find(name string) (config.Named, error) {
 		if err == nil {
 			return n, nil
 		}
-		if first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	return config.Named{}, first
 }
@@ -149,9 +147,7 @@ func (k *modelCheck) life(f Result, l *providerList, n config.Named) Result {
 	}
 	switch {
 	case len(l.models) > 0 && listed < 0:
-		if next == "" {
-			next = "assay models ls --provider " + l.conn.Row.Name
-		}
+		next = cmp.Or(next, "assay models ls --provider "+l.conn.Row.Name)
 		detail := about + "the provider does not list it"
 		if status.State == catalog.Gone || status.State == catalog.Ending {
 			detail += ": " + status.String()

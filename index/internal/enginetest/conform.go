@@ -6,6 +6,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,9 +166,7 @@ func Run(t *testing.T, open func(t *testing.T) Engine) {
 // run holds an engine to a duty, and tells what is wrong to tb.
 func (c *check) run(tb testing.TB, t *testing.T, engine Engine) {
 	s := &suite{TB: tb, t: t, engine: engine}
-	if s.engine.Off == 0 {
-		s.engine.Off = 1e-6
-	}
+	s.engine.Off = cmp.Or(s.engine.Off, 1e-6)
 	s.load(records(400, 5))
 	c.do(s)
 	if s.asked == 0 && !tb.Failed() {

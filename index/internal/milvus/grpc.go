@@ -1,6 +1,7 @@
 package milvus
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -38,9 +39,7 @@ func newHTTP(base *http.Client) *http.Client {
 		t.DisableCompression = true
 	}
 	own := *base
-	if own.Transport == nil {
-		own.Transport = http.DefaultTransport
-	}
+	own.Transport = cmp.Or(own.Transport, http.DefaultTransport)
 	own.Transport = web{own.Transport}
 	return &own
 }

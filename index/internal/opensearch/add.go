@@ -2,6 +2,7 @@ package opensearch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -94,10 +95,7 @@ func kept(b *bulked) *call.Failure {
 				continue
 			}
 			failed++
-			why := what.Error
-			if why == nil {
-				why = &reason{}
-			}
+			why := cmp.Or(what.Error, &reason{})
 			f := why.failure(what.Status)
 			f.Message = fmt.Sprintf("record %q: %s", what.ID, f.Message)
 			if first == nil || first.Kind.Retryable() && !f.Kind.Retryable() {

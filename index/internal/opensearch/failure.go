@@ -1,6 +1,7 @@
 package opensearch
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -77,9 +78,7 @@ func failure(x *call.Exchange) *call.Failure {
 	if json.Unmarshal(b.Error, &r) != nil {
 		json.Unmarshal(b.Error, &r.Reason) // a text, of the oldest kind of errors
 	}
-	if r.Reason == "" {
-		r.Reason = b.Message + b.Upper
-	}
+	r.Reason = cmp.Or(r.Reason, b.Message+b.Upper)
 	return r.failure(x.Status)
 }
 

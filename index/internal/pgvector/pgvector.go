@@ -121,9 +121,7 @@ func New(o Options) (*Index, error) {
 	o.Batch = cmp.Or(o.Batch, DefaultBatch)
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
-	if o.Retry == nil {
-		o.Retry = &wrap.Retry{}
-	}
+	o.Retry = cmp.Or(o.Retry, &wrap.Retry{})
 	x := &Index{o: o, table: quoted(o.Table), ranker: o.Ranker,
 		limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency})}
 	if err := o.check(); err != nil {

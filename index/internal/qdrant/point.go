@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/assayhq/assay/call"
@@ -52,9 +53,7 @@ func (x *Index) Add(ctx context.Context, records []index.Record) error {
 			return x.collision(p.ID, other, r.ID)
 		}
 		owner[p.ID] = r.ID
-		for name, v := range r.Fields {
-			p.Payload[name] = v
-		}
+		maps.Copy(p.Payload, r.Fields)
 		if points[i], err = json.Marshal(p); err != nil {
 			return fmt.Errorf("engine %s: record %q: %w", engineName, r.ID, err)
 		}

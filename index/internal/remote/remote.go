@@ -7,6 +7,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding"
 	"encoding/json"
@@ -83,9 +84,7 @@ func New(o Options) (*Client, error) {
 	if o.HTTP == nil {
 		o.HTTP = call.NewTransport()
 	}
-	if o.Retry == nil {
-		o.Retry = &wrap.Retry{}
-	}
+	o.Retry = cmp.Or(o.Retry, &wrap.Retry{})
 	send := wrap.Stack(&call.HTTP{Client: o.HTTP, Authorize: o.Authorize, Secrets: o.Secrets},
 		wrap.Options{Retry: o.Retry, Limit: wrap.NewLimit(wrap.Limits{Concurrency: o.Concurrency}), Try: o.Timeout})
 	return &Client{o.Engine, o.Index, base, o.Concurrency, send, o.Failure}, nil

@@ -1,6 +1,7 @@
 package s3vectors
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -53,10 +54,7 @@ func failure(x *call.Exchange) *call.Failure {
 	if json.Unmarshal(x.Body, &b) != nil {
 		return remote.ByStatus(x.Status, "", remote.Page(x.Body))
 	}
-	code := x.Header.Get("X-Amzn-Errortype")
-	if code == "" {
-		code = b.Type
-	}
+	code := cmp.Or(x.Header.Get("X-Amzn-Errortype"), b.Type)
 	code, _, _ = strings.Cut(code, ":") // a namespace may follow, or come before a hash
 	code = code[strings.LastIndexByte(code, '#')+1:]
 	message := b.Message + b.Upper

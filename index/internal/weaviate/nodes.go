@@ -1,6 +1,7 @@
 package weaviate
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -41,9 +42,7 @@ func newNodes(addresses []string, inner *http.Client) (*nodes, error) {
 // client is the caller's client with the choice of a node before it.
 func (n *nodes) client() *http.Client {
 	c := *n.inner
-	if c.Transport == nil {
-		c.Transport = http.DefaultTransport
-	}
+	c.Transport = cmp.Or(c.Transport, http.DefaultTransport)
 	c.Transport = &chooser{n, c.Transport}
 	return &c
 }

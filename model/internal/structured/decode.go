@@ -2,6 +2,7 @@ package structured
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -108,9 +109,7 @@ func objectFits(object map[string]any, t reflect.Type, path string) error {
 		if !field.IsExported() || name == "-" || field.Anonymous && name == "" {
 			continue
 		}
-		if name == "" {
-			name = field.Name
-		}
+		name = cmp.Or(name, field.Name)
 		if err := fieldFits(object, name, field.Type, path); err != nil {
 			return err
 		}

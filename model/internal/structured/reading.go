@@ -13,6 +13,7 @@ package structured
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Limits. A reply that exceeds one is unparsable, by name.
@@ -98,10 +99,5 @@ type Reading struct {
 
 // Has says whether a thing of this kind was mended.
 func (r Reading) Has(kind Kind) bool {
-	for _, m := range r.Mended {
-		if m.Kind == kind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Mended, func(m Mend) bool { return m.Kind == kind })
 }

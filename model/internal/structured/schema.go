@@ -2,6 +2,7 @@ package structured
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -91,10 +92,7 @@ const maxListed = 8
 func (e *Mismatch) Is(target error) bool { return target == ErrMismatch }
 
 func pathName(path string) string {
-	if path == "" {
-		return "the value"
-	}
-	return path
+	return cmp.Or(path, "the value")
 }
 
 // Check compares a reading with the schema. The error is a *Mismatch.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -175,10 +176,7 @@ func (c *canvas) svg(title, desc string) (string, error) {
 	}
 	height := math.Ceil(max(c.y, c.last) + pad/2)
 	var b strings.Builder
-	name := tidy(title)
-	if name == "" {
-		name = "chart"
-	}
+	name := cmp.Or(tidy(title), "chart")
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" viewBox="0 0 %s %s" width="%s" height="%s" aria-label="`,
 		c.n(c.width), c.n(height), c.n(c.width), c.n(height))
 	escape(&b, limited(name+": "+tidy(desc)))

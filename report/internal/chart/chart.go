@@ -10,6 +10,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -47,10 +48,7 @@ func (h Head) width() float64 {
 func (h Head) narrow() bool { return h.width() < 560 }
 
 func (h Head) desc(otherwise string) string {
-	if h.Desc != "" {
-		return h.Desc
-	}
-	return otherwise
+	return cmp.Or(h.Desc, otherwise)
 }
 
 var errNumber = errors.New("it is not a finite number of a size that can be drawn")

@@ -1,6 +1,7 @@
 package filesearch
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -62,10 +63,7 @@ func slug(name string) string {
 		return '-'
 	}, name), "-")
 	kept = strings.TrimRight(kept[:min(len(kept), maxSlug)], "-")
-	if kept == "" {
-		return "document"
-	}
-	return kept
+	return cmp.Or(kept, "document")
 }
 
 // placeholder replaces the store's id in a call's key.
