@@ -173,7 +173,7 @@ type Fact struct {
 	Concept     string   `parquet:"concept,dict" doc:"concept with its prefix: us-gaap:Revenues"`
 	Namespace   string   `parquet:"namespace,dict" doc:"namespace of the prefix"`
 	ValueText   string   `parquet:"value_text" doc:"text as it is in the document"`
-	Value       string   `parquet:"value" doc:"exact decimal value with sign and scale applied; empty when the fact is not numeric or nil"`
+	Value       string   `parquet:"value" doc:"exact decimal value with sign and scale applied; of a text what its format makes of it, such as 2024-12-31 or true; else empty"`
 	ValueFloat  *float64 `parquet:"value_float,optional" doc:"value as a double, for convenience; null when the fact is not numeric or nil"`
 	Unit        string   `parquet:"unit,dict" doc:"unit: USD, shares, USD/shares, pure …; empty when not numeric"`
 	Scale       int32    `parquet:"scale,delta" doc:"power of ten already applied to value"`

@@ -57,7 +57,8 @@ func describe[T any](name string, rows func(*Rows) []T, count func(*Document) *i
 		name: name, schema: schema, row: reflect.TypeFor[T](), count: count,
 		pack: func(dst []byte, d *Rows, first, end int) []byte { return packRows(dst, rows(d)[first:end], slots) },
 		encoder: func() encoder {
-			return &tableEncoder[T]{slots: slots, w: parquet.NewGenericWriter[T](io.Discard, writerOptions(schema)...)}
+			w := parquet.NewGenericWriter[T](io.Discard, writerOptions(schema)...)
+			return &tableEncoder[T]{slots: slots, optional: optionalColumns(reflect.TypeFor[T]()), w: w}
 		},
 	}
 }
@@ -90,6 +91,7 @@ type encoder interface {
 }
 
 type tableEncoder[T any] struct {
+	optional   []optionalColumn
 	slots      []slot
 	w          *parquet.GenericWriter[T]
 	rows       [spoolRows]T
@@ -112,8 +114,12 @@ func (e *tableEncoder[T]) add(chunk []byte, rows, document int) error {
 		e.group, e.groupStart = 0, e.w.Size()
 	}
 	unpackRows(chunk, e.rows[:rows], e.slots)
-	if _, err := e.w.Write(e.rows[:rows]); err != nil {
-		return err
+	for at := 0; at < rows; {
+		n := safeRows(e.rows[at:rows], e.optional)
+		if _, err := e.w.Write(e.rows[at : at+n]); err != nil {
+			return err
+		}
+		at += n
 	}
 	e.group += int64(rows)
 	e.total += int64(rows)

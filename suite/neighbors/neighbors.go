@@ -30,8 +30,11 @@ type regime struct {
 var regimeTable = []regime{
 	{"filtered", "Only sentences of the anchor's company, year and section may be found.",
 		func(a *gold.Anchor) *index.Filter {
-			return index.Both(index.Where(byCompany(a)),
-				index.Where(index.Fields{"report_year": int64(a.Year), "section_name": a.Section}))
+			own := index.Fields{"section_name": a.Section}
+			if a.Year != 0 { // a document without a year has no such field
+				own["report_year"] = int64(a.Year)
+			}
+			return index.Both(index.Where(byCompany(a)), index.Where(own))
 		}},
 	{"open", "Any sentence of the index may be found.", func(*gold.Anchor) *index.Filter { return nil }},
 }
