@@ -304,12 +304,13 @@ func verbAt(s string) int {
 // asks for both of its ends. Text without a figure is an error, never a wrong answer.
 func CompareText(gold, answer string, hints ...Hint) (Match, error) {
 	p := statement(answer, merge(hints).question)
-	m, err := compareStatement(gold, p.text, hints)
+	m, err := compareStatement(gold, answer, &p, merge(hints))
 	p.locate(&m.Got)
 	return m, err
 }
 
-func compareStatement(gold, answer string, hints []Hint) (Match, error) {
+func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
+	answer := p.text
 	want := ends(gold)
 	if len(want) == 0 {
 		return Match{}, fmt.Errorf("compare with gold %q: %w", clip(gold), errEmpty)
@@ -324,13 +325,24 @@ func compareStatement(gold, answer string, hints []Hint) (Match, error) {
 	if len(got) != len(want) {
 		return Match{Reason: Other, Gold: want[0], Got: got[0]}, nil
 	}
-	m := Compare(want[0], got[0], hints...)
+	var r reading
+	if len(want) == 1 {
+		want[0].declare(declaredScale(gold))
+		r = readAnswer(reply, p, got[0], want[0], h)
+		got[0] = r.Amount
+	}
+	m := Compare(want[0], got[0], h)
 	if m.Right && len(want) == 2 {
-		m = Compare(want[1], got[1], hints...)
+		m = Compare(want[1], got[1], h)
+	}
+	if m.Right && len(want) == 1 {
+		m.Reason = h.contradicts(want[0], &r)
+		m.Right = m.Reason == noReason
+		return m, nil
 	}
 	if !m.Right && len(want) == 1 {
 		if a := timeAnswer(want[0], answer); a != nil {
-			if other := Compare(want[0], *a, hints...); other.Right || !m.Got.IsAmount() {
+			if other := Compare(want[0], *a, h); other.Right || !m.Got.IsAmount() {
 				return other, nil
 			}
 		}

@@ -248,7 +248,7 @@ var (
 // notes after it; or all of it.
 func statement(reply, question string) passage {
 	if isPlain(reply) {
-		return passage{text: reply}
+		return passageOf(reply, 0)
 	}
 	for c := range claims(reply) {
 		p := passageOf(c.Text, c.Start)

@@ -162,7 +162,7 @@ var largestFraction = decimal.NewFromInt(10)
 // plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent if the
 // question asks for that, or if there is none, and the gold is not below one.
 func (h Hint) plainGold(gold Amount) []shift {
-	if h.Asked && (!h.Percent || gold.Value.Abs().LessThan(decimal.NewFromInt(1))) {
+	if h.about.ratio || h.Asked && (!h.Percent || gold.Value.Abs().LessThan(decimal.NewFromInt(1))) {
 		return []shift{{0, 0}}
 	}
 	return []shift{{0, 0}, {-2, 0}}
@@ -175,10 +175,10 @@ func (h Hint) fractions(gold, got Amount) []shift {
 	if familyOf(gold) == sums && gold.Scale < 0 && familyOf(got) == anyUnit {
 		return append(out, shift{-gold.Scale, 0}) // a bare number for cents is one of cents
 	}
-	if h.Scale > 0 && familyOf(gold) == anyUnit && got.Kind == Money && got.Scale == 0 {
-		return append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
+	if h.Scale > 0 && !gold.hasScaleWord() && got.Scale == 0 && (got.Kind == Money || h.Scale >= 6) {
+		out = append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
 	}
-	if !h.Percent || gold.hasScaleWord() || familyOf(gold) == sums || familyOf(got) == sums {
+	if !h.Percent || h.about.ratio || gold.hasScaleWord() || familyOf(gold) == sums || familyOf(got) == sums {
 		return out
 	}
 	if gold.Value.Abs().LessThan(largestFraction) {
@@ -190,24 +190,26 @@ func (h Hint) fractions(gold, got Amount) []shift {
 	return out
 }
 
-// unscaled compares a number that has its scale written out with one that has not. The bare one is
-// complete, or in the unit that the question names. A bare gold without a unit in the question may be in
-// any usual one.
+// unscaled compares a number that has its scale written out with one that has not. The bare one is complete, or in
+// the unit that the question names. A bare gold without a unit in the question may be in the answer's, if the
+// answer repeats its digits and they are too many to agree by chance.
 func (h Hint) unscaled(gold, got Amount) []shift {
-	out := []shift{{0, 0}}
+	s := &h.about
 	switch {
 	case h.Scale > 0 && got.hasScaleWord():
-		out = append(out, shift{h.Scale, 0})
+		return []shift{{h.Scale, 0}}
 	case h.Scale > 0:
-		out = append(out, shift{0, h.Scale})
+		return []shift{{0, 0}, {0, h.Scale}}
 	case h.Each && got.Kind == Money && gold.Value.Abs().LessThan(mostPerShare):
-	case got.hasScaleWord() && gold.significant() > 1: // any single digit is some million's
-		for _, k := range scaleSteps {
-			out = append(out, shift{k, 0})
-		}
+	case s.counts || s.ratio || s.days || s.percent:
+	case got.hasScaleWord() && gold.significant() >= fewDigits && got.significant() >= fewDigits:
+		return []shift{{0, 0}, {got.Scale, 0}}
 	}
-	return out
+	return []shift{{0, 0}}
 }
+
+// fewDigits are those that a figure of an unstated scale must show to be told from another.
+const fewDigits = 3
 
 // mostPerShare bounds the golds that are taken for a sum per share because the question speaks of one.
 var mostPerShare = decimal.NewFromInt(1000)

@@ -11,6 +11,7 @@ type Hint struct {
 	Rises   bool // it asks for an increase, so that what fell has a negative sign
 	Each    bool // it asks for a sum per share, which is in no scale
 
+	about    subject
 	question string // finds which of several named figures it asks for
 }
 
@@ -41,6 +42,10 @@ func ReadQuestion(q string) Hint {
 		i = stop
 	}
 	h.Rises = h.Rises && !down
+	if h.Asked {
+		h.about = subjectOf(q)
+		h.Each = h.Each || eachAsked.MatchString(h.about.text)
+	}
 	return h
 }
 
@@ -95,6 +100,9 @@ func merge(hints []Hint) Hint {
 		all.Rounded = all.Rounded || h.Rounded
 		all.Rises = all.Rises || h.Rises
 		all.Each = all.Each || h.Each
+		if h.Asked {
+			all.about = h.about
+		}
 		if h.question != "" {
 			all.question = h.question
 		}

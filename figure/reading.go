@@ -1,0 +1,250 @@
+package figure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
+
+// reading is a figure of an answer with what the words around it say: its direction, and whether the answer commits
+// itself to it.
+type reading struct {
+	Amount
+	rose    bool // "an increase of 5 %"
+	whole   bool // the answer insists that it is in no scale: "74.33 dollars exactly"
+	divisor string
+	hedged  bool // another figure is as good, or this one is denied
+}
+
+// Words that say that something fell or rose.
+const (
+	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
+		`reduc(?:e[sd]?|tions?|ing)|lower(?:ed|ing)?|loss|losses|lost|shr[aiu]nk(?:s|ing|en)?|shrinkage|` +
+		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump)(?:s|ed)?|s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
+		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|negative change|negative growth`
+	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
+		`jump(?:s|ed)?|surg(?:e[sd]?|ing)|expan(?:ded|sion)|higher|improve(?:d|ment)|advance[sd]?`
+	// What may be between such a word and its figure.
+	leading = `(?:(?:[ ,]+|[ ]*\()(?:by|of|was|is|were|about|approximately|approx\.?|around|roughly|nearly|almost|only|just|` +
+		`slightly|sharply|significantly|modestly|some|an?|the|total|net|year[ -]over[ -]year|overall|to the tune of|amounted to|` +
+		`came to|from [^,.;()]{1,40}? to (?:[a-z]+ )?[12]\d{3}|in (?:fiscal )?[12]\d{3}|over the (?:period|year)))*` +
+		`[ ]*[:=(]?[ ]*[$€£¥*_]*$`
+	// What may be between a figure and such a word.
+	trailing = `^[)*_ ]*(?:[ -]?(?:total|net|overall|slight|sharp|year[ -]over[ -]year))?[ -]*`
+)
+
+var (
+	fallsBeforeIt = regexp.MustCompile(`(?i)\b(?:` + falling + `)` + leading)
+	risesBeforeIt = regexp.MustCompile(`(?i)\b(?:` + rising + `)` + leading)
+	fallsAfterIt  = regexp.MustCompile(`(?i)` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
+		`smaller|fewer|below|down|shrinkage|shortfall|worse)\b`)
+	risesAfterIt = regexp.MustCompile(`(?i)` + trailing + `\b(?:increase|rise|gain|growth|higher|greater|larger|up|above|more)\b`)
+	fallsWord    = regexp.MustCompile(`(?i)\b(?:` + falling + `|less|fewer|smaller|cut|savings?)\b`)
+	risesWord    = regexp.MustCompile(`(?i)\b(?:` + rising + `)\b`)
+)
+
+// around is how much text before and after a figure is looked at, in bytes.
+const around = 120
+
+// readAnswer reads the figure of an answer for its gold: the change rather than the level where a percentage is asked
+// for, what follows a figure that is denied, with a sign and a scale that are apart from it.
+func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
+	s, found := p.text, Find(p.text)
+	if h.Percent || gold.Kind == Percent {
+		a = changeOf(s, a, found)
+	}
+	r := read(s, a, found)
+	if r.hedged && deniedBefore.MatchString(s[:a.Start]) {
+		for _, b := range found {
+			if b.Start >= a.End && b.IsAmount() {
+				r = read(s, b, found)
+				break
+			}
+		}
+	}
+	if !r.IsAmount() {
+		return r
+	}
+	if r.Sign == unsigned && minusApart(reply, p.at(r.Start)) {
+		r.Sign, r.Value = Minus, r.Value.Neg()
+	}
+	if s := &h.about; !s.ratio && !s.days && !s.percent {
+		r.declare(declaredBeside(reply, p.at(r.Start)))
+	}
+	return r
+}
+
+// declaredBeside is the scale that the line of a figure states apart from it, or that a reply of one figure states
+// elsewhere: in the heading of a table, in another line of an object. What working says of its inputs is not meant.
+func declaredBeside(reply string, at int) int {
+	at = min(at, len(reply))
+	start := strings.LastIndexByte(reply[:at], '\n') + 1
+	end := len(reply)
+	if n := strings.IndexByte(reply[at:], '\n'); n >= 0 {
+		end = at + n
+	}
+	if power := declaredScale(reply[start:end]); power > 0 || end-start == len(reply) {
+		return power
+	}
+	amounts := 0
+	for _, a := range Find(reply) {
+		if a.IsAmount() {
+			amounts++
+		}
+	}
+	if amounts > 1 {
+		return 0
+	}
+	return declaredScale(reply)
+}
+
+// read reads what the words of an answer say about its figure.
+func read(s string, a Amount, found []Amount) reading {
+	r := reading{Amount: a}
+	head, tail := s[max(0, a.Start-around):a.Start], s[a.End:min(len(s), a.End+around)]
+	core := s[a.Start:max(a.Start, min(a.Bare.Start, a.End))] // "about" is part of an expression
+	before := head + core
+	if !a.Falls {
+		r.Falls = fallsBeforeIt.MatchString(before) || fallsAfterIt.MatchString(tail)
+	}
+	r.rose = !r.Falls && a.Sign == unsigned && (risesBeforeIt.MatchString(before) || risesAfterIt.MatchString(tail))
+	r.parentheses(s)
+	r.whole = insists.MatchString(tail)
+	if m := perWhat.FindStringSubmatch(tail); m != nil {
+		r.divisor = strings.ToLower(m[1])
+	}
+	r.hedged = hedges(s, &r.Amount, found)
+	return r
+}
+
+var (
+	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*(?:exactly\b|in (?:full|whole|actual) dollars|` +
+		`[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
+	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
+		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|(daily|weekly|monthly|quarterly)\b)`)
+	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)[^.]{0,20}\b(?:negative|loss|decrease|minus|decline)`)
+)
+
+// parentheses makes a figure negative that is alone in parentheses at the beginning of an answer, or anywhere if the
+// answer says what they mean.
+func (r *reading) parentheses(s string) {
+	before, after := strings.TrimRight(s[:r.Start], " "), strings.TrimLeft(s[r.End:], " ")
+	if r.Sign != unsigned || !strings.HasSuffix(before, "(") || !strings.HasPrefix(after, ")") {
+		return
+	}
+	if strings.Trim(before, " *_(") == "" && strings.TrimLeft(after[1:], " *_") != "" || parenthesised.MatchString(s) {
+		r.Sign, r.Value = parentheses, r.Value.Neg()
+	}
+}
+
+var (
+	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
+	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|cannot tell|can['’]t tell)\b` +
+		`[^.]{0,20}\b(?:which|what|whether)\b`)
+	eitherBefore = regexp.MustCompile(`(?i)\b(?:either|maybe|perhaps|possibly)\b[^.\d]*$`)
+	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
+)
+
+// hedges reports whether an answer denies its figure or leaves it open between this and another.
+func hedges(s string, a *Amount, found []Amount) bool {
+	if deniedBefore.MatchString(s[max(0, a.Start-around):a.Start]) || undecided.MatchString(s) {
+		return true
+	}
+	i := slices.IndexFunc(found, func(b Amount) bool { return b.Start >= a.End })
+	if i < 0 {
+		return false
+	}
+	b := &found[i]
+	if !b.IsAmount() || !alternative.MatchString(s[a.End:b.Start]) || strings.ContainsAny(s[b.End:], "=≈") {
+		return false
+	}
+	if a.Kind == Money && familyOf(*b) == anyUnit {
+		b.Kind, b.Unit = Money, a.Unit
+	}
+	same := familyOf(*a) == familyOf(*b) || eitherBefore.MatchString(s[max(0, a.Start-around):a.Start])
+	return same && !Compare(*a, *b).Right && !Compare(*b, *a).Right
+}
+
+// later matches what leads from a level to the change that it comes to.
+var (
+	later = regexp.MustCompile(`(?i)(?:\bi\.e\.|\bthat is|\bmeaning|\bwhich is|\bor|,|;|\()[, ]*(?:(?:an?|the)[ ]+)?` +
+		`(?:(?:relative|percentage|percent) )?(?:` + falling + `|` + rising + `|change)(?: (?:of|by))? *$`)
+	ofBefore = regexp.MustCompile(`(?i)^[\s*_]*(?:of|its|the)\b[^.]{0,30}\b(?:level|value|amount|base|earlier|prior|previous|former)\b`)
+)
+
+// changeOf is the change that an answer names after the level that it comes to: "1.34x its earlier level, i.e. growth
+// of 34 %".
+func changeOf(s string, a Amount, found []Amount) Amount {
+	level := a.Kind == Multiple || a.bare() || a.Kind == Percent && ofBefore.MatchString(s[a.End:])
+	for i := range found {
+		b := &found[i]
+		if level && b.Start >= a.End && b.Kind == Percent && later.MatchString(s[a.End:b.Start]) {
+			return *b
+		}
+	}
+	return a
+}
+
+// minusApart reports whether a hyphen a blank away is the sign of the figure at byte start of a reply: at the
+// beginning of a reply of one line, or after a label in its line. At the beginning of one of several lines it is
+// the mark of a list.
+func minusApart(reply string, start int) bool {
+	p := backBlanks(reply, start)
+	n, long := dashBefore(reply, p)
+	if n == 0 || p == start || long && n == 0 || start > len(reply) {
+		return false
+	}
+	head := strings.TrimRight(reply[:p-n], " \t*_")
+	if head == "" {
+		return !strings.Contains(strings.TrimSpace(reply), "\n")
+	}
+	last := head[len(head)-1]
+	return p-n > len(head) && (last == ':' || last == '=' ||
+		!ascii.IsDigit(last) && oneOf(head[wordStart(head, len(head)):], []string{"is", "was", "of", "to", "equals"}))
+}
+
+// declared matches a scale that is on its own: in brackets, in a heading of a table, before a colon, in a key of JSON.
+var declared = regexp.MustCompile(`(?i)(?:^|[|(\[\n{"':]|\breported|\bexpressed|\bstated|\bfigures|\bamounts)[ \t"'*_]*` +
+	`(?:(?:all )?(?:figures|amounts|values)? ?(?:are |is )?in )?(?:` +
+	`((?:us|u\.s\.)?[$€£¥]|usd|eur|gbp|jpy|cad|aud|us dollars|dollars)? ?[,:]? ?(?:in )?(?:of )?` +
+	`(['’]000s?\b|thousands?|thous?\.?|k|mm?|millions?|mn|mln|mio|billions?|bn|b|bln|trillions?|tn)` +
+	`(?:[ ,]+(?:of )?(?:us |u\.s\. )?(usd|eur|gbp|dollars|euros|[$€£¥]))?)[ "'*_]*(?:$|[|)\]\n}:,"']|\s+[-−(]?[$€£]?\d)`)
+
+// declaredScale is the scale that an answer states apart from its figure, 0 if it states none or several.
+func declaredScale(reply string) int {
+	power := 0
+	for rest := reply; ; {
+		m := declared.FindStringSubmatchIndex(rest)
+		if m == nil {
+			return power
+		}
+		word := strings.Trim(strings.ToLower(rest[m[4]:m[5]]), "'’.")
+		n := ScalePower(word)
+		switch {
+		case strings.HasPrefix(word, "000"):
+			n = 3
+		case len(word) == 1 && m[2] < 0: // a letter without a currency is an item of a list
+			n = 0
+		case word == "thou" || word == "thous":
+			n = 3
+		}
+		if n > 0 && power > 0 && n != power {
+			return 0
+		}
+		power = max(power, n)
+		rest = rest[m[5]:]
+	}
+}
+
+// mostDeclared bounds a figure, in powers of ten, that a scale stated elsewhere may apply to.
+const mostDeclared = 14
+
+// declare applies the scale that an answer states apart from its figure.
+func (a *Amount) declare(power int) {
+	if power > 0 && a.Scale == 0 && (a.Kind == Number || a.Kind == Money) &&
+		len(a.Value.Abs().Truncate(0).String())+power <= mostDeclared {
+		a.rescale(power)
+	}
+}
