@@ -120,11 +120,14 @@ func read(s string, a Amount, found []Amount) reading {
 }
 
 var (
-	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*(?:exactly\b|in (?:full|whole|actual) dollars|` +
+	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*` +
+		`(?:exactly\b|in (?:full|whole|actual) dollars|` +
 		`[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
 	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
-		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|(daily|weekly|monthly|quarterly)\b)`)
-	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)[^.]{0,20}\b(?:negative|loss|decrease|minus|decline)`)
+		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|` +
+		`(daily|weekly|monthly|quarterly)\b)`)
+	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)` +
+		`[^.]{0,20}\b(?:negative|loss|decrease|minus|decline)`)
 )
 
 // parentheses makes a figure negative that is alone in parentheses at the beginning of an answer, or anywhere if the

@@ -31,12 +31,14 @@ var (
 	percentAsked = regexp.MustCompile(`%|\bpercent(?:s|age|ages)?\b|\bper cent\b`)
 	rateAsked    = regexp.MustCompile(`\b(?:margins?|rates?|ratios?|yields?|points?|proportion|portion|utili[sz]ation|mix|roa|roe|roi)\b|` +
 		`\breturns? on\b|(?:percent(?:age)?|%|share) of\b|\bpercentage in\b`)
-	moneyAsked = regexp.MustCompile(`[$€£¥]|\busd\b|\bdollars?\b|\bhow much\b|\bamount\b|\bin (?:thousands|millions|billions)\b|\bvalue of\b|\bcosts?\b`)
-	eachAsked  = regexp.MustCompile(`\b(?:share|stock|exercise|strike|closing|high|low) prices?\b|` +
+	moneyAsked = regexp.MustCompile(`[$€£¥]|\busd\b|\bdollars?\b|\bhow much\b|\bamount\b|` +
+		`\bin (?:thousands|millions|billions)\b|\bvalue of\b|\bcosts?\b`)
+	eachAsked = regexp.MustCompile(`\b(?:share|stock|exercise|strike|closing|high|low) prices?\b|` +
 		`\bprices? (?:of|for) (?:the )?(?:common )?(?:stock|shares?)\b`)
 	eachAllowed = regexp.MustCompile(`\b(?:shares?|stock|options?|warrants?|dividends?|eps|units?|prices?)\b`)
-	timeAllowed = regexp.MustCompile(`\bhow long\b|\b(?:life|lives|terms?|periods?|age|maturit(?:y|ies)|duration|vest(?:ing|ed)?|remaining|time)\b`)
-	currencies  = map[Unit]*regexp.Regexp{
+	timeAllowed = regexp.MustCompile(`\bhow long\b|\b(?:life|lives|terms?|periods?|age|maturit(?:y|ies)|` +
+		`duration|vest(?:ing|ed)?|remaining|time)\b`)
+	currencies = map[Unit]*regexp.Regexp{
 		"USD": regexp.MustCompile(`\$|\busd\b|\bdollars?\b`),
 		"EUR": regexp.MustCompile(`€|\beur\b|\beuros?\b`),
 		"GBP": regexp.MustCompile(`£|\bgbp\b|\bsterling\b`),
@@ -67,7 +69,7 @@ func subjectOf(question string) subject {
 	return s
 }
 
-// synonyms are words of questions about what a noun counts, besides the noun.
+// synonyms are words of questions about what a noun counts, in addition to the noun.
 var synonyms = map[Unit][]string{
 	UnitShares:  {"stock", "equity award", "rsu", "repurchase"},
 	"employees": {"people", "headcount", "workforce", "staff", "personnel", "labour", "labor", "worker", "associate"},

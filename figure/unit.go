@@ -66,7 +66,8 @@ type ratioWord struct {
 }
 
 var ratioWords = []ratioWord{
-	{"% points", Points, UnitPoint}, {"%", Percent, UnitPercent}, {"p.p.", Points, UnitPoint}, {"percentage points", Points, UnitPoint}, {"percentage point", Points, UnitPoint},
+	{"% points", Points, UnitPoint}, {"%", Percent, UnitPercent}, {"p.p.", Points, UnitPoint},
+	{"percentage points", Points, UnitPoint}, {"percentage point", Points, UnitPoint},
 	{"percent", Percent, UnitPercent}, {"per cent", Percent, UnitPercent}, {"per centum", Percent, UnitPercent},
 	{"pct", Percent, UnitPercent}, {"ppts", Points, UnitPoint}, {"ppt", Points, UnitPoint},
 	{"pps", Points, UnitPoint}, {"pp", Points, UnitPoint}, {"basis points", BasisPoints, UnitBasisPoint},
