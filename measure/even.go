@@ -52,7 +52,7 @@ func (p *Paired) same(d []float64) bool {
 func (c *Comparison) inferEven(p *Paired, d []float64, s spread, o Options) {
 	c.SE, c.Detectable = nil, nil
 	c.Method, c.Why = methodSignFlip, "every cluster differs by the same"
-	half, chance := turned(s.mean, s.clusters, o), SignFlip(clusterSums(d, p.cluster, p.clusters), o)
+	half, chance := evenHalfWidth(s.mean, s.clusters, o), SignFlip(clusterSums(d, p.cluster, p.clusters), o)
 	if alone := math.Sqrt(s.variance / float64(s.n)); !constant(d) && alone > 0 {
 		half = max(half, tQuantile(1-o.alpha()/2, s.clusters-1)*alone)
 		chance = max(chance, tTest(s.mean/alone, s.clusters-1))
@@ -62,9 +62,8 @@ func (c *Comparison) inferEven(p *Paired, d []float64, s spread, o Options) {
 	c.Interval = p.bounded(interval)
 }
 
-// turned is how far from the mean it lies if as many clusters go the other way as n of n that do not
-// allow.
-func turned(mean float64, clusters int, o Options) float64 {
+// evenHalfWidth = 2·|mean|·(1 − (α/2)^(1/n)), n clusters: see inferEven.
+func evenHalfWidth(mean float64, clusters int, o Options) float64 {
 	return 2 * math.Abs(mean) * (1 - math.Pow(o.alpha()/2, 1/float64(clusters)))
 }
 

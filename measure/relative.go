@@ -25,7 +25,7 @@ func (p *Paired) Relative(o Options) Relative {
 	critical := tQuantile(1-o.alpha()/2, p.clusters-1)
 	ratio := *c.A / base.mean
 	half, method := critical*p.ratioError(ratio, base.mean), methodRelative
-	if even := turned(ratio-1, p.clusters, o); half <= 1e-9*even { // every case changes by the same share
+	if even := evenHalfWidth(ratio-1, p.clusters, o); half <= 1e-9*even { // every case changes by the same share
 		half, method = even, methodEven
 	}
 	if c.SE == nil { // every cluster differs by the same, perhaps by nothing

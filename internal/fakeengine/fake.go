@@ -1,4 +1,4 @@
-// Package fake serves the wire protocols of search engines on loopback, searching exactly and misbehaving on
+// Package fakeengine serves the wire protocols of search engines on loopback, searching exactly and misbehaving on
 // order. It is for tests: nothing of it is in the binary.
 //
 // A server refuses what its engine refuses (unknown members, wrong types, what is beyond a limit, a wrong key

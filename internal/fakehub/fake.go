@@ -1,4 +1,4 @@
-// Package fake turns models of a test's making into a hub on loopback: the description of a model, the address of
+// Package fakehub turns models of a test's making into a hub on loopback: the description of a model, the address of
 // each file, and a storage host of its own for large files, as the Hugging Face hub divides them. It can be told to
 // misbehave. Tests import it, and nothing else.
 package fakehub

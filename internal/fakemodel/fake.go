@@ -1,4 +1,4 @@
-// Package fake serves the wire protocols of the model providers on loopback, faithfully enough that the
+// Package fakemodel serves the wire protocols of the model providers on loopback, faithfully enough that the
 // official clients are satisfied, and misbehaves on order. It is for tests: nothing of it is in the
 // binary, and no key that it is given leaves the process.
 //

@@ -1,4 +1,4 @@
-// Package conform turns an engine into test results: what every index.Searcher must do, whichever engine answers.
+// Package enginetest turns an engine into test results: what every index.Searcher must do, whichever engine answers.
 // It serves tests only.
 //
 // The oracle is index.Filter.Match and sums in float64; records are few enough that an engine which guesses has
