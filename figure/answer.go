@@ -328,6 +328,9 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 	var r reading
 	if len(want) == 1 {
 		want[0].declare(declaredScale(gold))
+		if h.Scale > 0 && !h.Rounded && strings.HasSuffix(want[0].Digits, ".00") {
+			want[0].Decimals = 0 // every sum of FinanceBench has two decimals, whatever its source shows
+		}
 		r = readAnswer(reply, p, got[0], want[0], h)
 		got[0] = r.Amount
 	}
