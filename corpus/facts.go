@@ -28,6 +28,7 @@ func (a *assembly) facts() {
 		a.factSentence = append(a.factSentence, sentence)
 	}
 	a.rows.Document.Warnings = append(a.rows.Document.Warnings, in.Problems[:min(len(in.Problems), maxWarnings)]...)
+	a.checkScales()
 }
 
 // maxWarnings is the most warnings of one filing.

@@ -16,11 +16,12 @@ type Stats struct {
 	Findings Findings         `json:"item_findings"`
 }
 
-// Findings counts what about the items of the documents a person should look at; the documents' warnings name each.
+// Findings counts what about the items and tables of the documents a person should look at; the documents' warnings name each.
 type Findings struct {
 	MissingItems  int64 `json:"missing_items"`  // documents without an item that filings always have
 	UnusualLength int64 `json:"unusual_length"` // items much shorter or longer than usual
 	OutsideItems  int64 `json:"outside_items"`  // documents with much text that belongs to no item
+	TableScales   int64 `json:"table_scales"`   // tables whose cells disagree in scale with their tags or unit line
 }
 
 // PresentItems counts the items that are in their documents, with text of their own or not.
@@ -80,6 +81,8 @@ func countFindings(c *store.Corpus) (Findings, error) {
 				f.UnusualLength++
 			case strings.HasPrefix(w, outsideItems):
 				f.OutsideItems++
+			case strings.HasPrefix(w, tableScale):
+				f.TableScales++
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -231,6 +233,60 @@ func decimalText(coef int64, exp int) string {
 	}
 	point := len(digits) + exp
 	return sign + digits[:point] + "." + digits[point:]
+}
+
+// tableScale begins the warnings about scales of tables.
+const tableScale = "table scale: "
+
+// checkScales warns of tables whose cells and tagged facts differ by a power of ten, and of tables whose unit line
+// states a scale that is not applied. Percentages and single cells are not counted: there the tag is often the slip.
+func (a *assembly) checkScales() {
+	type count struct{ facts, off int }
+	counts := map[int32]*count{}
+	for i := range a.rows.Cells[a.firstCell:] {
+		c := &a.rows.Cells[a.firstCell+i]
+		if c.Fact < 0 || c.Value == "" || c.Unit == "percent" {
+			continue
+		}
+		f := &a.rows.Facts[c.Fact]
+		cell, err := strconv.ParseFloat(c.Value, 64)
+		if err != nil || cell == 0 || f.ValueFloat == nil || *f.ValueFloat == 0 {
+			continue
+		}
+		n := counts[c.TableID]
+		if n == nil {
+			n = &count{}
+			counts[c.TableID] = n
+		}
+		n.facts++
+		power := math.Log10(math.Abs(*f.ValueFloat / cell))
+		if near := math.Round(power); near != float64(c.Scale) && math.Abs(power-near) < 1e-6 {
+			n.off++
+		}
+	}
+	var warnings []string
+	for _, id := range a.tableID {
+		if id < 0 {
+			continue
+		}
+		t := &a.rows.Tables[id]
+		n := counts[t.TableID]
+		switch {
+		case n != nil && n.off > 1 && 2*n.off > n.facts:
+			warnings = append(warnings, fmt.Sprintf("%s%d of %d tagged cells of table %d differ from their tags by a power of ten",
+				tableScale, n.off, n.facts, t.TableID))
+		case t.Scale == 0 && statesPower(t.UnitLine):
+			warnings = append(warnings, fmt.Sprintf("%sthe unit line of table %d says %q, which is not applied",
+				tableScale, t.TableID, t.UnitLine))
+		}
+	}
+	a.rows.Document.Warnings = append(a.rows.Document.Warnings, warnings[:min(len(warnings), maxWarnings)]...)
+}
+
+// statesPower reports whether a unit line states a scale for money.
+func statesPower(line string) bool {
+	s, ok := label.FindScaling([]byte("(in " + line + ")"))
+	return ok && s.Money > 0 && !strings.Contains(strings.ToLower(line), "share")
 }
 
 // homeTables sets the item of each table and cell.

@@ -52,6 +52,9 @@ func printStats(out io.Writer, s *corpus.Stats) error {
 		fmt.Fprintf(out, "findings    %s documents miss an item, %s items of unusual length, %s documents with text in no item; "+
 			"'assay corpus ls --warnings' names them\n", grouped(f.MissingItems), grouped(f.UnusualLength), grouped(f.OutsideItems))
 	}
+	if n := s.Findings.TableScales; n > 0 {
+		fmt.Fprintf(out, "            %s tables disagree in scale with their tagged facts or their unit line\n", grouped(n))
+	}
 	fmt.Fprintf(out, "sentences   %s: %s repeat another word for word, %s but for their figures\n",
 		grouped(s.Sentences), grouped(s.Repeats.Exact), grouped(s.Repeats.Masked))
 	fmt.Fprintf(out, "tables      %s, %s cells\n", grouped(s.Tables), grouped(s.Cells))

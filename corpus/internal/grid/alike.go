@@ -1,6 +1,11 @@
 package grid
 
-import "github.com/assayhq/assay/corpus/internal/label"
+import (
+	"math"
+
+	"github.com/assayhq/assay/corpus/internal/block"
+	"github.com/assayhq/assay/corpus/internal/label"
+)
 
 // alikeColumns finds the columns that print "%" as accounts print "$": on the first figure and on the
 // last, or on the first alone where all figures look alike. The figures between are percentages. In a
@@ -9,6 +14,7 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 	blank := make([]run, g.Width)
 	for band := range g.Bands {
 		g.ratesFirst(band)
+		g.amountsBesideRates(band)
 		scratch = append(scratch[:0], blank...)
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
 		onlyPercent := g.Scaling.From == Inherited && allPercent(scratch)
@@ -27,6 +33,27 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		})
 	}
 	return scratch
+}
+
+// amountsBesideRates finds the columns that share a header of percentages with the next one, where only that one
+// prints "%": "92 1.1%" below "% of earnings" are an amount and its rate.
+func (g *Grid) amountsBesideRates(band int) {
+	figures, signed := make([]int, g.Width), make([]int, g.Width)
+	g.eachIn(band, func(v *Value) {
+		if v.Form == Number {
+			figures[v.Col]++
+			if text := g.doc.Of(v.Span); text[len(text)-1] == '%' {
+				signed[v.Col]++
+			}
+		}
+	})
+	g.eachIn(band, func(v *Value) {
+		c := int(v.Col)
+		if v.Unit == label.Percent && g.Bands[band][c].Unit == label.Percent && signed[c] == 0 && v.Exp == 0 &&
+			c+1 < g.Width && figures[c+1] > 1 && signed[c+1] == figures[c+1] {
+			v.Unit, v.scales = label.NoUnit, true
+		}
+	})
 }
 
 // ratesFirst finds the rows of a reconciliation in percent that print "%" on its first and last figure
@@ -162,6 +189,81 @@ func allPercent(columns []run) bool {
 
 func (c *run) isPercent() bool {
 	return c.figures > 1 && c.first == label.Percent && !c.other && (c.last == label.Percent || !c.uneven && c.exp < 0)
+}
+
+// captionUnits gives the figures of a table what its caption says of all of them: counts below "Number of employees",
+// percentages below "(as a percent of net sales)". A table that prints a currency holds something else as well.
+func (g *Grid) captionUnits(money bool) {
+	if money || g.Scaling.From != Inherited {
+		return
+	}
+	unit := label.NoUnit
+	for _, s := range []block.Span{g.Caption, g.subtitle} {
+		if t := label.TraitsOf(g.doc.Of(s)); t.Unit == label.Count || t.Weak == label.Count {
+			unit = label.Count
+		} else if t.Unit == label.Percent {
+			unit = label.Percent
+		}
+	}
+	if unit == label.NoUnit {
+		return
+	}
+	g.eachMoney(func(v *Value) {
+		if v.Unit == label.NoUnit {
+			v.Unit, v.Scale, v.scales = unit, 0, false
+		}
+	})
+}
+
+// eachMoney visits the figures that the table's scale for money applies to.
+func (g *Grid) eachMoney(visit func(*Value)) {
+	for i := range g.Rows {
+		for k := range g.Rows[i].Values {
+			if v := &g.Rows[i].Values[k]; v.isMoney() && v.Form == Number {
+				visit(v)
+			}
+		}
+	}
+}
+
+// neverScaled finds the figures that no scale applies to, whatever the table's: the growth of $100, where a column is
+// 100 throughout; rates and prices with four decimals; shares printed in full beside sums in millions.
+func (g *Grid) neverScaled() {
+	const trillions, million = 1e13, 1e6
+	scale := pow10(g.Scaling.Money)
+	if g.Scaling.Money == 0 {
+		return
+	}
+	sums, hundreds, hundredsOnly := 0, map[int32]int{}, map[int32]bool{}
+	full := false
+	g.eachMoney(func(v *Value) {
+		sums++
+		x := math.Abs(float64(v.Coef)) * pow10(v.Exp)
+		if x != 100 {
+			hundredsOnly[v.Col] = true
+		}
+		hundreds[v.Col]++
+		full = full || v.Currency == "" && v.Unit == label.NoUnit && x*scale >= trillions && x >= million
+	})
+	index := false
+	for c, n := range hundreds {
+		index = index || n > 1 && !hundredsOnly[c]
+	}
+	yen := g.Scaling.Currency != "" && g.Scaling.Currency != "USD" && g.Scaling.Currency != "EUR" && g.Scaling.Currency != "GBP"
+	g.eachMoney(func(v *Value) {
+		x := math.Abs(float64(v.Coef)) * pow10(v.Exp)
+		switch {
+		case index && sums == len(hundreds)*hundreds[v.Col]:
+			v.Scale, v.scales = 0, false
+		case v.Exp <= -4 && v.Currency != "":
+			v.Unit, v.Scale, v.scales = label.PerShare, 0, false
+		case v.Exp <= -4:
+			v.Scale, v.scales = 0, false
+			v.Unit = label.Multiple
+		case full && !yen && v.Currency == "" && v.Unit == label.NoUnit && x >= million:
+			v.Unit, v.Scale, v.scales = label.Shares, 0, false
+		}
+	})
 }
 
 // pricesAlone finds the tables that inherit a scale and print cents on every sum and count that it would

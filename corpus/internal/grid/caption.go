@@ -20,10 +20,16 @@ const (
 // caption finds the heading of a table: a title within it, else the nearest heading before it. A unit or
 // a page number between them is passed over, a short paragraph that introduces the table as well.
 func (r *reader) caption(g *Grid) {
+	if s := r.captionElement(g); s.End > s.Start && s.End-s.Start <= captionLength {
+		g.Caption = s
+	}
 	for i := range r.lines {
 		l := &r.lines[i]
 		if l.kind == DataRow {
 			break
+		}
+		if l.kind == titleRow && g.subtitle.End == 0 {
+			g.subtitle = l.items[0].Span
 		}
 		if l.kind == titleRow && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
 			g.Caption = l.items[0].Span
@@ -40,6 +46,9 @@ func (r *reader) caption(g *Grid) {
 		}
 		text := r.d.Of(b.Span)
 		r.date(g, text)
+		if g.subtitle.End == 0 && len(text) <= captionLength {
+			g.subtitle = b.Span
+		}
 		switch {
 		case len(text) > captionLength || len(text) > 0 && text[len(text)-1] == '.':
 			prose++

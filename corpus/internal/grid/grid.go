@@ -141,6 +141,9 @@ type Grid struct {
 	Bands   [][]Column   // headers, top down: a table may name its columns again half way
 	Rows    []Row
 	doc     *block.Doc
+
+	subtitle    block.Span // the block just before it or its first title
+	printsMoney bool       // a currency sign is somewhere in it
 }
 
 // Column is the column of a value of a row.

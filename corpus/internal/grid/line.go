@@ -89,7 +89,7 @@ func (g *Grid) AppendValue(dst []byte, v *Value) []byte {
 	if v.Unit == label.Money || v.Unit == label.PerShare {
 		dst = append(dst, v.Currency.Symbol()...)
 	}
-	dst = appendDecimal(dst, coef, int(v.Exp), v.Unit != label.Year)
+	dst = appendDecimal(dst, coef, int(v.Exp)+min(int(v.Scale), 0), v.Unit != label.Year) // cents as dollars
 	if coef != 0 || v.Unit != label.Money {
 		dst = append(dst, scaleSuffix(v.Scale)...)
 	}

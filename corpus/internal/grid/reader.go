@@ -1,6 +1,9 @@
 package grid
 
 import (
+	"bytes"
+	"regexp"
+
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
@@ -135,6 +138,7 @@ func (r *reader) read(g *Grid, table int32) {
 	if r.money && g.Scaling.Currency == "" {
 		g.Scaling.Currency = r.code
 	}
+	g.printsMoney = r.money
 	r.last = g
 }
 
@@ -162,8 +166,47 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	it.lo = min(max(c.Col, 0), maxColumns-1)
 	it.hi = max(min(it.lo+max(min(c.ColSpan, maxColumns), 1), maxColumns), it.lo+1)
 	it.content = figure.ReadCell(r.d.Of(it.Span))
+	if it.content.Form == figure.WordCell {
+		r.readVariant(&it)
+	}
+	if text := r.text(&it); it.content.Coef == 0 && bytes.HasSuffix(text, []byte("000")) && !bytes.Contains(text, []byte(".")) {
+		it.content = figure.Cell{Form: figure.WordCell} // "$000" is a unit
+	}
 	r.add(it, from)
 }
+
+// readVariant reads a cell of words as a figure with a footnote's mark, with blanks between its thousands, or to one:
+// "1,116 (2)", "53 773", "1.8 to 1".
+func (r *reader) readVariant(it *item) {
+	const longest = 32
+	text := r.text(it)
+	if len(text) > longest {
+		return
+	}
+	if before, ok := bytes.CutSuffix(text, []byte(" to 1")); ok {
+		if c := figure.ReadCell(before); c.Form == figure.NumberCell && c.Currency == "" {
+			c.Kind = figure.Multiple
+			it.content = c
+		}
+		return
+	}
+	if i := bytes.LastIndexByte(text, '('); i > 1 && figure.FootnoteLength(text[i:]) == len(text)-i {
+		before := bytes.TrimRight(text[:i], " \u00a0")
+		if c := figure.ReadCell(before); c.Form == figure.NumberCell {
+			it.content = c
+			it.End = it.Start + int32(len(before))
+		}
+		return
+	}
+	if joined := blankThousands.ReplaceAll(text, []byte("$1,$2")); len(joined) != len(text) || bytes.IndexByte(joined, ',') >= 0 {
+		joined = blankThousands.ReplaceAll(joined, []byte("$1,$2"))
+		if c := figure.ReadCell(joined); c.Form == figure.NumberCell {
+			it.content = c
+		}
+	}
+}
+
+var blankThousands = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}\x{2009}](\d{3}\b)`)
 
 // How many empty grid columns, or columns of characters, may be between a number and its signs: text
 // made from pages prints "$" at the left of its column, however wide that is.

@@ -415,7 +415,7 @@ func TestFactsAgreeElsewhere(t *testing.T) {
 	}
 	all.log(t, len(files))
 	all.write(t)
-	gate(t, "magnitude of all values", all.right, all.values, 90)
+	gate(t, "magnitude of all values", all.right, all.values, 99.5)
 }
 
 // gate fails where a share is below its target.

@@ -283,6 +283,8 @@ func (g *Grid) settle(scratch []run) []run {
 	scratch = g.alikeColumns(scratch)
 	g.perShareRows()
 	g.pricesAlone()
+	g.captionUnits(g.printsMoney)
+	g.neverScaled()
 	for i := range g.Rows {
 		values := g.Rows[i].Values
 		for k := range values {

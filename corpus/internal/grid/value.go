@@ -82,6 +82,9 @@ func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Uni
 	if of.Unit == label.PerShare && c.Grouped && c.Exp == 0 {
 		of.Unit = label.NoUnit // "Basic EPS" beside a column of income
 	}
+	if of.Unit == label.PerShare && col.Money && c.Exp == 0 {
+		of.Unit = label.NoUnit // "Basic EPS 502" below "Net income"
+	}
 	if of.Unit == label.PerShare && col.Unit == label.Shares && !money && c.Exp > -2 {
 		of.Unit = label.NoUnit // "Basic EPS" beside a column of shares
 	}
@@ -117,13 +120,17 @@ func firstUnit(c *figure.Cell, from ...*label.Traits) label.Unit {
 
 // looksLike reports whether a figure may be what a label only hints at.
 func looksLike(c *figure.Cell, weak label.Unit) bool {
-	if weak == label.NoUnit || c.Grouped {
+	if weak == label.NoUnit || c.Grouped && weak != label.Count {
 		return false
 	}
 	money := c.Currency != ""
 	switch weak {
 	case label.PerShare:
 		return c.Exp <= -2
+	case label.Count:
+		return !money
+	case label.Multiple:
+		return !money && c.Exp < 0
 	case label.Percent:
 		return !money && c.Exp < 0 && c.Exp >= -3
 	case label.Years:
@@ -138,6 +145,8 @@ func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under 
 	switch {
 	case c.Scaled:
 		v.Scale = c.Scale
+	case v.Unit == label.PerShare && of.Scaled && of.Scale < 0 && c.Currency == "":
+		v.Scale = of.Scale // "Dividends per share (cents)"
 	case v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.Shares && v.Unit != label.Count:
 	case of.Scaled:
 		v.Scale = of.Scale

@@ -24,7 +24,7 @@ type unitWalk struct {
 	s                     Scaling
 	found                 bool
 	start, end            int
-	subject               uint32 // meaning of the words since the last bracket, semicolon or scale word
+	subject               uint64 // meaning of the words since the last bracket, semicolon or scale word
 	in, excepting, bumped bool
 	excepted              bool // shares are excepted from the scale
 	per, shared           bool // the word before was "per"; per-share amounts were named
@@ -234,7 +234,20 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	case string(last) == "$", string(last) == "(", afterSign: // "USD million", "$ million", but not "$5 million"
 		return true
 	}
-	return w.at == 0 && w.p == len(w.b) // the whole cell: "Thousands"
+	if w.at > 0 || !plural && w.p < len(w.b) {
+		return false
+	}
+	next := *w // "Thousands" is all of the cell, or "of yen" follows
+	return w.p == len(w.b) || next.next() && string(next.word()) == "of" && next.next() && next.isCurrency()
+}
+
+// isCurrency reports whether the word names a currency.
+func (w *words) isCurrency() bool {
+	if d := string(w.word()); d == "u" || d == "dollars" || d == "canadian" {
+		return true
+	}
+	_, end := figure.CurrencyAt(string(w.b), w.at)
+	return end > w.at
 }
 
 // blank reports whether at most one blank is in b.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // Traits is what the words of a label or header say about the figures beside or below it.
@@ -23,7 +24,7 @@ type Traits struct {
 
 // Words that bear on units, as bits. The table of words is below, in wordMeaning.
 const (
-	meanPer uint32 = 1 << iota
+	meanPer uint64 = 1 << iota
 	meanShare
 	meanShares
 	meanPercent
@@ -53,19 +54,26 @@ const (
 	meanExchange
 	meanDeal
 	meanDebt
+	meanThings
+	meanTurns
+	meanFiled
+	meanExtreme
+	meanDays
+	meanClose
+	meanOther // what is of, from or to things that are counted is no count of them
 )
 
 // meanNoShares are the words that make a label with "shares" one of something else.
 const meanNoShares = meanMoney | meanValue | meanPrice | meanLife | meanRate | meanActivity
 
 // wordMeaning is the meaning of one lower-case word.
-func wordMeaning(word []byte) uint32 {
+func wordMeaning(word []byte) uint64 {
 	switch string(word) {
 	case "per":
 		return meanPer
 	case "share", "unit", "ads", "option", "warrant", "rsu", "psu", "award", "adr":
 		return meanShare
-	case "shares", "rsus", "psus", "options", "warrants", "awards", "psas", "rsas":
+	case "shares", "rsus", "psus", "msus", "dsus", "sars", "options", "warrants", "awards", "psas", "rsas":
 		return meanShares
 	case "units":
 		return meanUnits
@@ -81,9 +89,21 @@ func wordMeaning(word []byte) uint32 {
 		return meanLife
 	case "number":
 		return meanNumber
-	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations",
-		"properties":
+	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations":
 		return meanCounted
+	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
+		"passengers", "barrels", "tons", "gwh", "mwh", "clubs", "warehouses":
+		return meanThings
+	case "turns":
+		return meanTurns
+	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled":
+		return meanFiled
+	case "high", "low":
+		return meanExtreme
+	case "days":
+		return meanDays
+	case "of", "from", "to", "with", "by", "sales", "revenue", "revenues", "charges":
+		return meanOther
 	case "par", "stated":
 		return meanPar
 	case "authorized", "issued", "outstanding":
@@ -96,7 +116,7 @@ func wordMeaning(word []byte) uint32 {
 		return meanValue
 	case "amount", "amounts", "cost", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
 		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
-		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "$":
+		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
 		return meanMoney
 	case "points":
 		return meanPoints
@@ -104,7 +124,8 @@ func wordMeaning(word []byte) uint32 {
 		return meanTimes
 	case "square", "sq":
 		return meanArea
-	case "used", "computing", "computation", "calculation", "calculating", "excluded", "denominator", "purposes":
+	case "used", "computing", "computation", "calculation", "calculating", "calculated", "computed", "excluded",
+		"denominator", "numerator", "purposes":
 		return meanUsed
 	case "excess":
 		return meanExcess
@@ -122,6 +143,8 @@ func wordMeaning(word []byte) uint32 {
 		return meanStock
 	case "long", "short", "near", "medium", "finite", "indefinite":
 		return meanLong
+	case ")":
+		return meanClose
 	case "in", "(":
 		return meanIn
 	}
@@ -135,11 +158,12 @@ const maxSign = 5
 // per share" is an amount.
 func TraitsOf(text []byte) Traits {
 	var t Traits
-	var seen uint32
-	var last uint32 // meaning of the word before
+	var seen uint64
+	var last uint64 // meaning of the word before
 	lastNumber, priced, numbers := false, false, 0
+	cents, count := false, 0
 	aside := false // in brackets: "Patents (5-year useful life)"
-	first := uint32(0)
+	first := uint64(0)
 	w := words{b: text}
 	for i := 0; w.next(); i++ {
 		if w.number {
@@ -169,21 +193,29 @@ func TraitsOf(text []byte) Traits {
 		if m == 0 && last == meanPer && !timeWord(w.word()) {
 			m = meanShare
 		}
-		if last == meanPer && m&(meanShare|meanShares) != 0 {
+		if last == meanPer && m&(meanShare|meanShares) != 0 && !(aside && sumFollows(text[w.p:])) {
 			t.Unit = PerShare
 		}
+		cents = cents || w.n > 3 && (string(w.word()) == "cents" || string(w.word()) == "pence")
 		if i == 0 {
 			first = m
 		}
 		seen |= m
+		count++
 		last, lastNumber = m, false
 	}
-	t.read(seen, first, last, numbers)
+	t.read(seen, first, last, numbers, count)
+	if bytes.HasSuffix(text, []byte("($)")) && (t.Unit == NoUnit || t.Unit == PerShare) {
+		t.Currency = "USD"
+	}
 	if len(text) <= maxSign {
 		code, end := figure.CurrencyAt(string(text), 0)
 		if end == len(text) && bytes.Equal(text, bytes.ToUpper(text)) {
 			t.Currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
 		}
+	}
+	if cents && t.Unit == PerShare && numbers == 0 {
+		t.Scale, t.Scaled = -2, true
 	}
 	if s, ok := FindScaling(text); ok && s.Stated {
 		t.Scale, t.Scaled, t.Currency = s.Money, true, s.Currency
@@ -192,6 +224,15 @@ func TraitsOf(text []byte) Traits {
 		}
 	}
 	return t
+}
+
+// sumFollows reports whether a sum of money is in the rest of an aside: "(per share, $0.51 and $0.47)".
+func sumFollows(rest []byte) bool {
+	if i := bytes.IndexByte(rest, ')'); i >= 0 {
+		rest = rest[:i]
+	}
+	i := bytes.IndexByte(rest, '$')
+	return i >= 0 && i+1 < len(rest) && ascii.IsDigit(rest[i+1])
 }
 
 // timeWord reports whether "per" with this word is a rate over time, not a price.
@@ -204,10 +245,10 @@ func timeWord(word []byte) bool {
 }
 
 // read decides on the unit from the words seen.
-func (t *Traits) read(seen, first, last uint32, numbers int) {
-	has := func(m uint32) bool { return seen&m == m }
+func (t *Traits) read(seen, first, last uint64, numbers, words int) {
+	has := func(m uint64) bool { return seen&m == m }
 	t.counts = last == meanCounted
-	if last == meanEPS {
+	if last == meanEPS || seen&meanEPS != 0 && last == meanClose {
 		t.Unit = PerShare
 	}
 	switch {
@@ -241,8 +282,13 @@ func (t *Traits) read(seen, first, last uint32, numbers int) {
 	case has(meanRatio), has(meanTimes),
 		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
 		t.Weak = Multiple
-	case has(meanPrice):
+	case has(meanPrice), seen == meanExtreme:
 		t.Weak = PerShare
+	case (last == meanCounted || last == meanThings) && seen&(meanMoney|meanOther) == 0 && words > 1,
+		first == meanThings && seen&meanFiled != 0, first == meanDays && seen&meanOther != 0:
+		t.Weak = Count
+	case last == meanTurns && words > 1:
+		t.Weak = Multiple
 	case has(meanRate) && seen&(meanExchange|meanDeal) == 0: // "effect of exchange rates", "interest rate swaps"
 		t.Weak = Percent
 	case has(meanPoints):
@@ -307,7 +353,7 @@ func (t Traits) OfMoney() Traits {
 	if t.Unit == Shares || t.Unit == Count {
 		t.Unit = NoUnit
 	}
-	if t.Weak == Years {
+	if t.Weak == Years || t.Weak == Percent {
 		t.Weak = NoUnit
 	}
 	return t
