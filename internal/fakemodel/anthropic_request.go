@@ -351,7 +351,7 @@ func claudeSchema(at string, schema json.RawMessage) *refusal {
 	if s.Minimum != nil || s.Maximum != nil {
 		return invalid("%s: For '%v' type, properties maximum, minimum are not supported", at, s.Type)
 	}
-	for _, name := range sortedNames(s.Properties) {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if no := claudeSchema(at+".properties."+name, s.Properties[name]); no != nil {
 			return no
 		}

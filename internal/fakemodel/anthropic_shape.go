@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -61,7 +62,7 @@ func objectOf(f fields, required ...string) check {
 				return &problem{missingField, below(at, name), ""}
 			}
 		}
-		for _, name := range sortedNames(m) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
 			inner, known := f[name]
 			if !known {
 				return &problem{unknownField, below(at, name), ""}
@@ -75,15 +76,6 @@ func objectOf(f fields, required ...string) check {
 		}
 		return nil
 	}
-}
-
-func sortedNames[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for name := range m {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 func listOf(item check, least, most int) check {
@@ -192,7 +184,7 @@ func tagged(key string, branches map[string]check) check {
 		if !ok {
 			return &problem{badValue, at,
 				fmt.Sprintf("Input tag '%s' found using '%s' does not match any of the expected tags: %q", tag, key,
-					sortedNames(branches))}
+					slices.Sorted(maps.Keys(branches)))}
 		}
 		return branch(at, v)
 	}

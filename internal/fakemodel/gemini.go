@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -152,7 +153,7 @@ func protoOf(f fields, required ...string) check {
 	inner := objectOf(f, required...)
 	return func(at []string, v any) *problem {
 		if m, ok := v.(map[string]any); ok {
-			for _, name := range sortedNames(m) {
+			for _, name := range slices.Sorted(maps.Keys(m)) {
 				if camel := camelCase(name); camel != name && f[camel] != nil && f[name] == nil {
 					m[camel] = m[name]
 					delete(m, name)

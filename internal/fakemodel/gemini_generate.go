@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -115,7 +117,7 @@ func geminiProperties(at []string, v any) *problem {
 	if !ok {
 		return &problem{wrongType, at, "object"}
 	}
-	for _, name := range sortedNames(m) {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
 		if p := geminiSchema(below(at, name), m[name]); p != nil {
 			return p
 		}

@@ -250,7 +250,7 @@ func (p *claudePlan) blocks(m *model.Message) []claudeBlock {
 const claudeTitleBytes = 500
 
 func claudeTitle(d model.Document) string {
-	title := firstOf(d.Title, d.Source)
+	title := cmp.Or(d.Title, d.Source)
 	if len(title) > claudeTitleBytes {
 		title = strings.ToValidUTF8(title[:claudeTitleBytes], "")
 	}

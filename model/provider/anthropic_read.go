@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -126,12 +127,12 @@ func claudeDetails(raw json.RawMessage) string {
 // citation is a citation of the text between two places.
 func (r claudeReader) citation(c claudeCited, start, end int) model.Citation {
 	out := model.Citation{
-		Source: firstOf(c.Source, c.URL, c.File, c.DocTitle), Title: firstOf(c.DocTitle, c.Title), Quote: c.Quote,
+		Source: cmp.Or(c.Source, c.URL, c.File, c.DocTitle), Title: cmp.Or(c.DocTitle, c.Title), Quote: c.Quote,
 		Start: start, End: end,
 	}
 	if c.Document != nil && *c.Document >= 0 && *c.Document < len(r.documents) {
 		d := &r.documents[*c.Document]
-		out.Source, out.Title = firstOf(d.Source, d.Title, out.Source), firstOf(d.Title, out.Title)
+		out.Source, out.Title = cmp.Or(d.Source, d.Title, out.Source), cmp.Or(d.Title, out.Title)
 	}
 	return out
 }

@@ -154,7 +154,7 @@ func (w bedrockWire) chat(r *model.Request) (*call.Call, error) {
 // bedrockVendor is who made a model: the part of its id before the name, after a region or an ARN. Profiles
 // of one's own have names that say nothing; the tables may know them.
 func bedrockVendor(id string, m catalog.Model) string {
-	name := firstOf(m.ID, id[strings.LastIndexByte(id, '/')+1:])
+	name := cmp.Or(m.ID, id[strings.LastIndexByte(id, '/')+1:])
 	for _, vendor := range []string{"anthropic", "amazon", "openai", "cohere"} {
 		if strings.HasPrefix(name, vendor+".") || strings.Contains(name, "."+vendor+".") {
 			return vendor

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -62,5 +63,5 @@ func (a *awsAccount) authorize(ctx context.Context, r *http.Request, body []byte
 		return &call.Failure{Kind: call.BadRequest, Message: "the request's text holds the secret key itself",
 			Next: "take the key out of the prompt or the data"}
 	}
-	return sigv4.Sign(ctx, c, r, body, awsService, firstOf(region, "us-east-1"))
+	return sigv4.Sign(ctx, c, r, body, awsService, cmp.Or(region, "us-east-1"))
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -18,7 +19,7 @@ const bedrockRerankAPI = 2
 // tables know.
 func (w bedrockWire) embedLimits(id string) (texts, tokens int) {
 	m, _ := w.catalog.Resolve(w.row.Name, id)
-	if isTitan(firstOf(m.ID, id)) {
+	if isTitan(cmp.Or(m.ID, id)) {
 		return 1, 0
 	}
 	return cohereEmbedTexts, 0
@@ -41,7 +42,7 @@ func (w bedrockWire) embed(r *model.EmbedRequest) (*call.Call, error) {
 	if err := checkDimensions(r, m, known); err != nil {
 		return nil, err
 	}
-	name := firstOf(m.ID, r.Model)
+	name := cmp.Or(m.ID, r.Model)
 	reader := bedrockVectors{bedrockReader{w.reading(r.Model)}, vectorsWanted{count: len(r.Texts), dimensions: r.Dimensions}}
 	switch {
 	case isTitan(name):

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -87,7 +88,7 @@ func (s *converseReplyBlock) read(text *strings.Builder, v *model.Response) {
 		text.WriteString(part.Text)
 	}
 	for _, c := range s.Cited.Citations {
-		cited := model.Citation{Source: firstOf(c.Source, c.Title), Title: c.Title, Start: start, End: text.Len()}
+		cited := model.Citation{Source: cmp.Or(c.Source, c.Title), Title: c.Title, Start: start, End: text.Len()}
 		if len(c.Quotes) > 0 {
 			cited.Quote = c.Quotes[0].Text
 		}
@@ -180,7 +181,7 @@ func (r bedrockReader) failure(x *call.Exchange) *call.Failure {
 	if kind == "" {
 		kind = reply.Type[strings.LastIndexByte(reply.Type, '#')+1:]
 	}
-	e := apiError{Type: kind, Message: firstOf(reply.Message, reply.Upper)}
+	e := apiError{Type: kind, Message: cmp.Or(reply.Message, reply.Upper)}
 	if kind == "" && e.Message == "" {
 		return r.reading.failure(x)
 	}

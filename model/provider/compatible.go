@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -110,8 +111,8 @@ type compatibleWire struct {
 func compatible(d chatDialect) func(*endpoint) (model.Wire, authorize) {
 	return func(e *endpoint) (model.Wire, authorize) {
 		w := compatibleWire{e, d}
-		w.dialect.json = firstOf(e.json, d.json, "schema")
-		w.dialect.keyName = firstOf(e.keyName, d.keyName)
+		w.dialect.json = cmp.Or(e.json, d.json, "schema")
+		w.dialect.keyName = cmp.Or(e.keyName, d.keyName)
 		if e.err == nil {
 			e.err = w.check()
 		}

@@ -80,7 +80,7 @@ func (r reading) completion(x *call.Exchange) (call.Result, error) {
 	}
 	switch {
 	case first.Message.Refusal != "":
-		v.Stop, v.Reason = model.Refused, firstOf(first.Finish, "refusal")
+		v.Stop, v.Reason = model.Refused, cmp.Or(first.Finish, "refusal")
 		v.Text = cmp.Or(v.Text, first.Message.Refusal)
 	case v.Stop == model.Complete && thinking:
 		v.Stop, v.Reason = model.Empty, first.Finish+": it stopped while it thought"

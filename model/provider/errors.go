@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -194,7 +195,7 @@ func (r reading) failed(x *call.Exchange, e apiError) *call.Failure {
 	if status < 300 { // an error inside a reply that is none: its code may be a status
 		status = statusIn(e.Code)
 	}
-	f := &call.Failure{Kind: e.kind(status), Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message}
+	f := &call.Failure{Kind: e.kind(status), Status: x.Status, Code: cmp.Or(e.Code, e.Type), Message: e.Message}
 	if f.Kind == call.BadRequest && status == 0 {
 		f.Kind = call.ServerFault // the server had taken the request: it failed while it answered
 	}
@@ -238,7 +239,7 @@ func (r reading) next(kind call.Kind, e *apiError, x *call.Exchange) string {
 	case call.TooLong:
 		return "shorten the prompt or take a model with a larger window: 'assay models ls' shows them"
 	case call.Unsupported, call.BadRequest:
-		return parameterNext(firstOf(e.Param, e.Message))
+		return parameterNext(cmp.Or(e.Param, e.Message))
 	}
 	return ""
 }
@@ -300,7 +301,7 @@ func (e *apiError) refine(kind call.Kind, table []messageKind) call.Kind {
 
 // failureOf is the failure of an error of which the kind is known.
 func (r reading) failureOf(x *call.Exchange, kind call.Kind, e apiError) *call.Failure {
-	return &call.Failure{Kind: kind, Status: x.Status, Code: firstOf(e.Code, e.Type), Message: e.Message, Next: r.next(kind, &e, x)}
+	return &call.Failure{Kind: kind, Status: x.Status, Code: cmp.Or(e.Code, e.Type), Message: e.Message, Next: r.next(kind, &e, x)}
 }
 
 func chatResult(v *model.Response) call.Result {

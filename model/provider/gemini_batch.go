@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -298,7 +299,7 @@ func (b *geminiBatches) line(raw []byte) (string, *call.Exchange, *call.Failure,
 	if err := json.Unmarshal(raw, &a); err != nil {
 		return "", nil, nil, err
 	}
-	key := firstOf(a.Metadata.Key, a.Key)
+	key := cmp.Or(a.Metadata.Key, a.Key)
 	e := &call.Exchange{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
 	switch {
 	case key == "":

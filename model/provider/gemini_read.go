@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -172,7 +173,7 @@ func (u *geminiUsed) tier(x *call.Exchange) string {
 			traffic = t.tier
 		}
 	}
-	return firstOf(header, string(u.Tier), traffic)
+	return cmp.Or(header, string(u.Tier), traffic)
 }
 
 // geminiFault is an error as Google's services word it.
@@ -239,7 +240,7 @@ func (r geminiReader) faulted(x *call.Exchange, fault geminiFault) *call.Failure
 	if kind == call.NoModel && r.model == "" {
 		kind = call.BadRequest
 	}
-	e.Code = firstOf(e.Code, word)
+	e.Code = cmp.Or(e.Code, word)
 	f := r.failureOf(x, kind, e)
 	if kind == call.RateLimited {
 		f.RetryAfter = fault.retryDelay()

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -161,7 +162,7 @@ func (r *batchReply) status() batch.Status {
 	if r.Problems != nil {
 		var messages []string
 		for _, p := range r.Problems.Data {
-			text := firstOf(p.Message, p.Code)
+			text := cmp.Or(p.Message, p.Code)
 			if p.Line != nil {
 				text = fmt.Sprintf("line %d: %s", *p.Line, text)
 			}
@@ -232,7 +233,7 @@ func (b *openaiBatches) Collect(ctx context.Context, id string, take takeLine) e
 	case !status.State.Ended():
 		return b.bad("batch %s is %s, %d of %d calls done: wait until it has ended", id, status.Raw, status.Done, status.Total)
 	case status.State == batch.Failed:
-		return b.bad("batch %s failed: %s", id, firstOf(status.Message, "no reason given"))
+		return b.bad("batch %s failed: %s", id, cmp.Or(status.Message, "no reason given"))
 	}
 	for _, file := range []string{reply.Output, reply.Errors} {
 		if file == "" {

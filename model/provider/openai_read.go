@@ -153,7 +153,7 @@ func (reply *responsesReply) read(v *model.Response) (refusal string) {
 			for j := range item.Content {
 				part := &item.Content[j]
 				if part.Refusal != "" || part.Type == "refusal" {
-					refusals = append(refusals, firstOf(part.Refusal, "refusal"))
+					refusals = append(refusals, cmp.Or(part.Refusal, "refusal"))
 				}
 				v.Citations = append(v.Citations, part.citations(text.Len())...)
 				text.WriteString(part.Text)
@@ -171,7 +171,7 @@ func (part *openaiReplyPart) citations(from int) []model.Citation {
 	var all []model.Citation
 	places := characters{text: part.Text}
 	for _, n := range part.Annotations {
-		c := model.Citation{Source: firstOf(n.FileID, n.URL), Title: firstOf(n.Filename, n.Title)}
+		c := model.Citation{Source: cmp.Or(n.FileID, n.URL), Title: cmp.Or(n.Filename, n.Title)}
 		switch {
 		case n.Index != nil:
 			c.Start = from + places.byteAt(*n.Index)

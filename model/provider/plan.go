@@ -157,7 +157,7 @@ func nearest(levels []string, effort string) string {
 			best = name
 		}
 	}
-	return firstOf(best, lowest)
+	return cmp.Or(best, lowest)
 }
 
 // level is the level that is sent for an effort; where it is another, the record says so.

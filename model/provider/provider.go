@@ -8,6 +8,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -174,7 +175,7 @@ type endpoint struct {
 }
 
 func newEndpoint(row *Row, s Settings) (*endpoint, error) {
-	e := &endpoint{row: row, name: firstOf(s.Name, row.Name), version: s.Version, region: s.Region, script: s.Script, headers: s.Headers,
+	e := &endpoint{row: row, name: cmp.Or(s.Name, row.Name), version: s.Version, region: s.Region, script: s.Script, headers: s.Headers,
 		json: s.JSON, keyName: s.KeyName, env: s.Env, http: s.HTTP, catalog: s.Catalog}
 	if e.env == nil {
 		e.env = os.Getenv
@@ -191,13 +192,13 @@ func newEndpoint(row *Row, s Settings) (*endpoint, error) {
 		fromEnv = e.env(row.BaseVar)
 	}
 	var err error
-	e.base, err = checkBase(row, firstOf(s.BaseURL, fromEnv, row.BaseURL))
+	e.base, err = checkBase(row, cmp.Or(s.BaseURL, fromEnv, row.BaseURL))
 	return e, err
 }
 
 // findKey reads the key from the variable that the settings name, or else from those of the row.
 func (e *endpoint) findKey(setting string) {
-	e.keyVar = firstOf(setting, e.row.KeyVar)
+	e.keyVar = cmp.Or(setting, e.row.KeyVar)
 	if e.keyVar != "" {
 		e.key = call.NewSecret(e.env(e.keyVar))
 	}
@@ -217,15 +218,6 @@ func (r *Row) KeyVars() []string {
 		}
 	}
 	return all
-}
-
-func firstOf(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 // checkBase refuses addresses that cannot be called or that hold a password.

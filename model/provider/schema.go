@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -179,7 +180,7 @@ func (n *narrower) keyword(w *objectWriter, depth int) error {
 	if !n.known(name) {
 		return n.skip(name)
 	}
-	sent := firstOf(n.rename[name], name)
+	sent := cmp.Or(n.rename[name], name)
 	if sent == "anyOf" {
 		if w.choice { // the one name cannot stand for two lists
 			return n.skip(name)

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -246,7 +247,7 @@ func (s *script) find(r *model.Request) (line *scriptLine, used bool) {
 }
 
 func (l *scriptLine) reply(c *call.Call) scriptedReply {
-	r := scriptedReply{Text: l.Text, Stop: l.Stop, Served: firstOf(l.Served, c.Model), Input: int64(c.Tokens)}
+	r := scriptedReply{Text: l.Text, Stop: l.Stop, Served: cmp.Or(l.Served, c.Model), Input: int64(c.Tokens)}
 	if len(l.JSON) > 0 {
 		r.Text = string(l.JSON)
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,21 +90,12 @@ func (c *Cleaning) Run(ctx context.Context) ([]Left, error) {
 		byProvider[c.All] = nil
 	}
 	var all []Left
-	for _, name := range sortedKeys(byProvider) {
+	for _, name := range slices.Sorted(maps.Keys(byProvider)) {
 		found, err := c.provider(ctx, name, byProvider[name], alive)
 		all = append(all, found...)
 		errs = errors.Join(errs, err)
 	}
 	return all, errs
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // orphans returns the journals whose processes have ended, locked, and the marks of the others.
