@@ -19,6 +19,7 @@ type Claim struct {
 // ClaimRule is a way in which replies mark their answer.
 type ClaimRule struct {
 	Name, Doc string                 // an example of it
+	words     string                 // of which its mark has one: most replies have none, and are not searched
 	starts    *regexp.Regexp         // the claim starts where this ends, or at its first group
 	end       func(reply string) int // of a claim at the start of this text; the end of the line without it
 }
@@ -27,24 +28,25 @@ type ClaimRule struct {
 // the reply thinks aloud (<think>…</think>) is left out, and what it takes back ("wait, …", "correction: …") as
 // long as it makes a claim after that.
 var ClaimRules = []ClaimRule{
-	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]",
+	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]", "answer>|result>|answer]|answer |result ",
 		regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), untilClosingTag},
-	{"box", `\boxed{…}`, regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
-	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer",
+	{"box", `\boxed{…}`, "boxed", regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
+	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer", "final|" + foreignFinals,
 		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|` + foreignFinals), nil},
-	{"hash", "#### 42", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
-	{"answer", "a label such as Answer:, A:, or a key answer", label(`answer|ans|a|` + foreignAnswers), nil},
-	{"result", "a label such as Result:, Conclusion:, or a key result",
-		label(`result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;?dr|value`), nil},
-	{"sentence", `"The answer is …"`, regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
+	{"hash", "#### 42", "####", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
+	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|a =|" + foreignAnswers,
+		label(`answer|ans|a|` + foreignAnswers), nil},
+	{"result", "a label such as Result:, Conclusion:, or a key result", results, label(results), nil},
+	{"sentence", `"The answer is …"`, "answer", regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
 		`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
 }
 
-// Words for a label in other languages.
+// Words of labels, in other languages too.
 const (
+	results       = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|value`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
-		`итоговый ответ|最终答案|最終的な答え`
-	foreignAnswers = `réponse|respuesta|resposta|risposta|antwort|odpowiedź|ответ|答案|答え|回答`
+		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
+	foreignAnswers = `réponse|respuesta|resposta|risposta|antwort|odpowiedź|ответ|Ответ|答案|答え|回答`
 )
 
 // label matches words as the label of what follows: at the start of a line or after a mark, whatever emphasis they
@@ -95,9 +97,22 @@ func claims(reply string) iter.Seq[Claim] {
 	}
 }
 
+// mayStart reports whether a text has a word of the rule's marks.
+func (r *ClaimRule) mayStart(text string) bool {
+	for word := range strings.SplitSeq(r.words, "|") {
+		if ascii.ContainsFold(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
 func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
 	for i := range ClaimRules {
 		rule := &ClaimRules[i]
+		if !rule.mayStart(reply[from:to]) {
+			continue
+		}
 		all := rule.starts.FindAllStringSubmatchIndex(reply[from:to], -1)
 		for _, at := range slices.Backward(all[max(0, len(all)-maxClaims):]) {
 			start := at[1]
@@ -265,7 +280,7 @@ func statement(reply, question string) passage {
 	if strings.IndexByte(reply[from:], '\n') >= 0 || takenBack(reply, from) > 0 {
 		for _, at := range []int{takenBack(reply, from), from} {
 			body := reply[at:]
-			for _, n := range note.FindAllStringIndex(body, -1) {
+			for _, n := range note.FindAllStringIndex(body, maxClaims) {
 				if p := unclaimed(body[:n[0]], at); p.concludes() {
 					return p
 				}
