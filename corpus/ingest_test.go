@@ -92,8 +92,8 @@ func zipped(data []byte) []byte {
 // a reason that names what is wrong; the good one is always read.
 func TestBadInput(t *testing.T) {
 	report := filing(0, 2024)
-	ksb := []byte("<SEC-DOCUMENT>x\n<SEC-HEADER>\nACCESSION NUMBER:\t0009999000-07-000001\nCONFORMED SUBMISSION TYPE:\t10-KSB\n" +
-		"FILER:\n\tCOMPANY CONFORMED NAME:\tSmall & Co\n\tCENTRAL INDEX KEY:\t0009999009\n</SEC-HEADER>\n<DOCUMENT>\n<TYPE>10KSB\n<TEXT>\nITEM 1. BUSINESS\n\nWe sell rope.\n</TEXT>\n</DOCUMENT>\n")
+	pool := []byte("<SEC-DOCUMENT>x\n<SEC-HEADER>\nACCESSION NUMBER:\t0009999000-07-000001\nCONFORMED SUBMISSION TYPE:\t10-D\n" +
+		"FILER:\n\tCOMPANY CONFORMED NAME:\tSmall & Co\n\tCENTRAL INDEX KEY:\t0009999009\n</SEC-HEADER>\n<DOCUMENT>\n<TYPE>10-D\n<TEXT>\nITEM 1. BUSINESS\n\nWe sell rope.\n</TEXT>\n</DOCUMENT>\n")
 	var other bytes.Buffer
 	if err := parquet.Write(&other, []struct {
 		Ticker string
@@ -120,7 +120,7 @@ func TestBadInput(t *testing.T) {
 		{"binary.txt", bytes.Repeat([]byte{0, 1, 2, 3}, 3000), "not text", ""},
 		{"noise.pdf", []byte("%PDF-1.7\n" + strings.Repeat("noise ", 100)), "damaged", ""},
 		{"nopdf.pdf", []byte("<html><body><p>This is a page that was saved as a PDF by mistake.</p></body></html>"), "", ""},
-		{"small.txt", ksb, "10-KSB", ""},
+		{"pool.txt", pool, "10-D", ""},
 		{"prices.parquet", other.Bytes(), "section_1 … section_15", ""},
 		{"torn.parquet", other.Bytes()[:other.Len()/2], "damaged Parquet", ""},
 		{"bomb.json.gz", zipped(append([]byte("{\"section_7\": \""), bytes.Repeat([]byte("a"), freeSize+1)...)), "decompression bomb", ""},

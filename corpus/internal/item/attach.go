@@ -80,7 +80,7 @@ func (t *targets) attach(it *Item) {
 // attachOfficersOf attaches the section on executive officers to Item 10, which asks for it.
 func (t *targets) attachOfficersOf(it *Item) bool {
 	for i := range t.r.Items {
-		if it.ID == "10" && t.r.Items[i].ID == ExecutiveOfficers {
+		if strings.HasPrefix(it.Title, "Directors") && t.r.Items[i].ID == ExecutiveOfficers {
 			t.add(it, t.r.Items[i].Spans[0], "the section on executive officers")
 			return true
 		}

@@ -23,7 +23,7 @@ func (s *scanner) bareRows(found []candidate) []candidate {
 			labelled[n.row] = true
 		}
 	}
-	if len(labelled) > maxLabelled || s.f.Name != "10-K" {
+	if len(labelled) > maxLabelled || !s.f.annual() {
 		return found
 	}
 	var rows []candidate

@@ -2,6 +2,7 @@ package item
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/internal/ascii"
@@ -67,6 +68,9 @@ func newScanner(d *block.Doc, f *Form, year int) *scanner {
 	s := &scanner{d: d, f: f, year: year, byKey: map[string][]int{}}
 	for i := range f.rows {
 		s.byKey[f.rows[i].label] = append(s.byKey[f.rows[i].label], i)
+		if also := f.rows[i].also; also != "" {
+			s.byKey[also] = append(s.byKey[also], i)
+		}
 	}
 	return s
 }
@@ -248,7 +252,7 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 	head := s.head(i)
 	rest := regulation(head[l.end:])
 	c.titleAt = b.Start + int32(len(head)-len(rest))
-	if officers(letters(rest)) && l.numbers[0] != "10" {
+	if officers(letters(rest)) && !s.namesOfficers(rows) {
 		return c, false
 	}
 	c.page = endsWithPage(rest)
@@ -269,6 +273,11 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 	}
 	s.cover(&c, rest)
 	return c, true
+}
+
+// namesOfficers reports whether one of the rows is the item on directors and executive officers.
+func (s *scanner) namesOfficers(rows []int) bool {
+	return slices.ContainsFunc(rows, func(r int) bool { return slices.Contains(s.f.rows[r].near, "directors") })
 }
 
 // regulation skips "of Regulation AB", which follows the number in the headings of asset-backed issuers.

@@ -1,6 +1,7 @@
 package item
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -193,14 +194,35 @@ func form10K() Form {
 	return f
 }
 
-// TestRefusedFiling expects a form with another item set to be told from its cover and refused by name.
-func TestRefusedFiling(t *testing.T) {
+// TestSmallBusinessFiling reads a real Form 10-KSB from its cover on: every item, in order, under its own title.
+func TestSmallBusinessFiling(t *testing.T) {
 	f := openFiling(t, filepath.Join(dataFolder(t, "filings-10k"), "eras", "ksb-2007.txt"))
 	c := Detect(f.doc)
 	if c.Form != "10-KSB" || c.FiscalYear != 2007 {
 		t.Errorf("cover %+v", c)
 	}
-	if _, err := FormOf(c.Form); err == nil || !strings.Contains(err.Error(), "small-business") {
-		t.Errorf("error %v", err)
+	form, err := FormOf(c.Form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Find(f.doc, form, 0)
+	for _, p := range partition(f.doc, r) {
+		t.Error(p)
+	}
+	var ids []string
+	last := int32(0)
+	for _, it := range r.Items {
+		if it.Status == Absent || it.Spans[0].Start < last {
+			t.Errorf("Item %s: %s, %v", it.ID, it.Status, it.Spans)
+			continue
+		}
+		last = it.Spans[0].Start
+		ids = append(ids, it.ID)
+		if head := letters(f.doc.Of(it.Heading)); !bytes.HasPrefix(head, []byte("item"+strings.ToLower(it.ID))) {
+			t.Errorf("Item %s: heading %s", it.ID, head)
+		}
+	}
+	if got := strings.Join(ids, " "); got != "1 2 3 4 5 6 7 8 8A 8B 9 10 11 12 13 14" {
+		t.Errorf("items %s", got)
 	}
 }

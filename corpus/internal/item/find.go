@@ -202,7 +202,8 @@ func (s *scanner) namedBy(cs []candidate, sec section) []int {
 		return nil
 	}
 	var rest []int
-	for r := sec.row + 1; r <= s.byKey["14"][0]; r++ {
+	_, last := s.f.deferrable()
+	for r := sec.row + 1; r <= last; r++ {
 		rest = append(rest, r)
 	}
 	return rest

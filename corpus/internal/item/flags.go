@@ -62,7 +62,7 @@ func (s *scanner) flagSizes(r *Result) {
 	switch s.f.Name {
 	case "10-Q":
 		sizes = usual10Q
-	case "8-K":
+	case "8-K", "10-KSB", "10-QSB": // too few at hand to say what is usual
 		return
 	}
 	for i := range r.Items {

@@ -2,6 +2,7 @@ package item
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,7 @@ type Form struct {
 type row struct {
 	id       string // the id of the item in results
 	label    string // what follows the word "Item"
+	also     string // another label of it, or empty
 	part     string
 	from, to int     // when the form asks for it; outside, it is listed only if the filing has it
 	titles   []title // what it was called, by era
@@ -54,11 +56,13 @@ var formTypes = []formType{
 	{"8-K12B", "8-K", ""},
 	{"8-K12G3", "8-K", ""},
 	{"8-K15D5", "8-K", ""},
-	{"10-KSB", "", "a small-business form: its item numbers mean other things than those of Form 10-K (Item 6 is the " +
-		"discussion, Item 7 the statements)"},
-	{"10-KSB40", "", "a small-business form: its item numbers mean other things than those of Form 10-K"},
-	{"10-KTSB", "", "a small-business form: its item numbers mean other things than those of Form 10-K"},
-	{"10-QSB", "", "a small-business form: its item numbers mean other things than those of Form 10-Q"},
+	{"10-KSB", "10-KSB", ""},
+	{"10-KSB40", "10-KSB", ""},
+	{"10-KTSB", "10-KSB", ""},
+	{"10-KSBT", "10-KSB", ""},
+	{"10-QSB", "10-QSB", ""},
+	{"10-QTSB", "10-QSB", ""},
+	{"10-QSBT", "10-QSB", ""},
 	{"10-D", "", "a distribution report of an asset-backed issuer: it has its own items"},
 	{"20-F", "", "an annual report of a foreign issuer: it has its own items"},
 	{"40-F", "", "an annual report of a Canadian issuer: it has no numbered items"},
@@ -82,17 +86,35 @@ func FormOf(typ string) (Form, error) {
 		f.all = f.all && !strings.HasSuffix(strings.ToUpper(typ), "/A")
 		return f, nil
 	}
-	return Form{}, &RefusedForm{typ, "no table of its items; known are 10-K, 10-Q, 8-K and their variants"}
+	return Form{}, &RefusedForm{typ, "no table of its items; known are 10-K, 10-KSB, 10-Q, 10-QSB, 8-K and their variants"}
 }
 
 func table(name string) Form {
 	switch name {
 	case "10-Q":
 		return Form{Name: name, rows: rows10Q, all: true}
+	case "10-KSB":
+		return Form{Name: name, rows: rows10KSB, all: true}
+	case "10-QSB":
+		return Form{Name: name, rows: rows10QSB, all: true}
 	case "8-K":
 		return Form{Name: name, rows: rows8K}
 	}
 	return Form{Name: "10-K", rows: rows10K, all: true}
+}
+
+// annual reports whether the form is an annual report.
+func (f *Form) annual() bool { return strings.HasPrefix(f.Name, "10-K") }
+
+// quarterly reports whether the form is a quarterly report, both parts of which count from 1.
+func (f *Form) quarterly() bool { return strings.HasPrefix(f.Name, "10-Q") }
+
+// deferrable are the first and the last row of Part III that one reference to a proxy statement may answer.
+func (f *Form) deferrable() (first, last int) {
+	if f.Name == "10-KSB" {
+		return f.index("9"), f.index("12")
+	}
+	return f.index("10"), f.index("14")
 }
 
 // asked reports whether the form asks for the row in the given fiscal year; in an unknown year
@@ -117,12 +139,14 @@ func (r *row) partIn(year int) string {
 
 // rowOf is the row with the given id.
 func (f *Form) rowOf(id string) *row {
-	for i := range f.rows {
-		if f.rows[i].id == id {
-			return &f.rows[i]
-		}
+	if i := f.index(id); i >= 0 {
+		return &f.rows[i]
 	}
 	return nil
+}
+
+func (f *Form) index(id string) int {
+	return slices.IndexFunc(f.rows, func(r row) bool { return r.id == id })
 }
 
 // mayStand reports whether the form of a fiscal year may have the row; filers are early and late by a year.

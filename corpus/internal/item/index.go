@@ -243,7 +243,7 @@ func (s *scanner) indexRow(it *Item, row block.Span, ranges []pageRange, end int
 
 // isIndex reports whether the chosen headings are rows of one index.
 func (s *scanner) isIndex(cs []candidate, secs []section) bool {
-	if s.f.Name != "10-K" && s.f.Name != "10-Q" {
+	if !s.f.annual() && !s.f.quarterly() {
 		return false
 	}
 	rows, paged, total := 0, 0, 0

@@ -105,13 +105,13 @@ func TestTables(t *testing.T) {
 
 func TestFormOf(t *testing.T) {
 	for typ, name := range map[string]string{"10-K": "10-K", "10-K405": "10-K", "10-K/A": "10-K", "10-KT": "10-K",
-		"10-q": "10-Q", "8-K/A": "8-K"} {
+		"10-q": "10-Q", "8-K/A": "8-K", "10-KSB40": "10-KSB", "10-KSB/A": "10-KSB", "10-QSB": "10-QSB"} {
 		f, err := FormOf(typ)
 		if err != nil || f.Name != name || f.Type != typ {
 			t.Errorf("%s: form %q of type %q, %v", typ, f.Name, f.Type, err)
 		}
 	}
-	for _, typ := range []string{"10-KSB", "10-KSB/A", "10-D", "20-F", "S-1", ""} {
+	for _, typ := range []string{"10-D", "20-F", "S-1", ""} {
 		_, err := FormOf(typ)
 		refused, ok := err.(*RefusedForm)
 		if !ok || refused.Type != typ || refused.Reason == "" {

@@ -187,7 +187,7 @@ func (s *scanner) titleTerms(r int, rest, next []byte) terms {
 const maxBroken = 24
 
 func (s *scanner) partTerm(r int, part string) terms {
-	if s.f.Name != "10-Q" || part == "" {
+	if !s.f.quarterly() || part == "" {
 		return 0
 	}
 	if s.f.rows[r].part == part {

@@ -45,7 +45,7 @@ func (s *scanner) sections(cs []candidate, links []link, parts []partMark) (out 
 	if s.indexed = s.isIndex(cs, out); !s.indexed {
 		out = s.unlabelled(out, cs, parts, endBlock)
 	}
-	if s.f.Name == "10-K" {
+	if s.f.annual() {
 		out = s.deferredPart(out, parts, endBlock)
 		out = s.cutOfficers(out, endBlock)
 	}
@@ -239,7 +239,7 @@ func (s *scanner) opensPart(m partMark, in []section, k int) bool {
 // deferredPart finds a Part III without item headings, which is one paragraph that incorporates all of
 // its items by reference, and opens Item 10 there for all of them.
 func (s *scanner) deferredPart(in []section, parts []partMark, endBlock int) []section {
-	first, last := s.byKey["10"][0], s.byKey["14"][0]
+	first, last := s.f.deferrable()
 	at := len(in)
 	for k, sec := range in {
 		if sec.row >= first && sec.row <= last {
@@ -265,7 +265,7 @@ func (s *scanner) deferredPart(in []section, parts []partMark, endBlock int) []s
 		if len(text) > maxPointer || !defers(text) {
 			continue
 		}
-		sec := s.sectionAt(p.block, "10", "Part III is one paragraph that incorporates its items by reference")
+		sec := s.sectionAt(p.block, s.f.rows[first].id, "Part III is one paragraph that incorporates its items by reference")
 		sec.row, sec.rest = first, true
 		out := append(in[:at:at], sec)
 		return append(out, in[at:]...)
