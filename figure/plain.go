@@ -16,9 +16,22 @@ type passage struct {
 }
 
 func passageOf(part string, start int) passage {
+	if noWords(part) {
+		return passage{text: part, start: start}
+	}
 	e := editor{text: part}
 	e.plain()
 	return passage{e.text, start, e.offsets}
+}
+
+// noWords reports whether a text has neither letters nor the marks of a markup: it is a figure as we write them.
+func noWords(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/\n", c) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // unclaimed is a part without a claim as a passage: without the sentences that put a figure aside.

@@ -51,7 +51,8 @@ const around = 120
 // readAnswer reads the figure of an answer for its gold: the change rather than the level where a percentage is asked
 // for, what follows a figure that is denied, with a sign and a scale that are apart from it.
 func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
-	s, found := p.text, Find(p.text)
+	s := p.text
+	found := Find(s)
 	if h.Percent || gold.Kind == Percent {
 		a = changeOf(s, a, found)
 	}
@@ -218,6 +219,9 @@ var declared = regexp.MustCompile(`(?i)(?:^|[|(\[\n{"':]|\breported|\bexpressed|
 // declaredScale is the scale that an answer states apart from its figure, 0 if it states none or several.
 func declaredScale(reply string) int {
 	power := 0
+	if noWords(reply) && !strings.Contains(reply, "000") {
+		return 0
+	}
 	for rest := reply; ; {
 		m := declared.FindStringSubmatchIndex(rest)
 		if m == nil {
