@@ -258,6 +258,10 @@ var (
 		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^\n]*`)
 )
 
+// noAnswer matches the claims that there is none.
+var noAnswer = regexp.MustCompile(`(?i)^(?:null|none|nil|unknown|n/?a|unavailable|undetermined|` +
+	`not (?:found|available|given|stated|disclosed|provided))\b\W*$`)
+
 // statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, of a list
 // of named figures the one that the question asks for; or what it says after it took something back, without the
 // notes after it; or all of it.
@@ -267,6 +271,9 @@ func statement(reply, question string) passage {
 	}
 	for c := range claims(reply) {
 		p := passageOf(c.Text, c.Start)
+		if noAnswer.MatchString(c.Text) {
+			return p // figures elsewhere are not what it states
+		}
 		if _, ok := stated(p.text); ok {
 			return p
 		}

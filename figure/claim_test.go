@@ -50,6 +50,18 @@ func TestAnswerOfReplies(t *testing.T) {
 	}
 }
 
+// TestClaimOfNoAnswer reads no figure where the answer that is stated is none.
+func TestClaimOfNoAnswer(t *testing.T) {
+	for _, reply := range []string{
+		`{"notes": "gross margin in 2022: 15.2%", "answer": null}`, "<notes>It was 15.2%</notes>\n<answer>NOT FOUND</answer>",
+		"In 2016 it was 6.5%.\n\nAnswer: unknown",
+	} {
+		if a, ok := Answer(reply); ok {
+			t.Errorf("%q: got %s", reply, a)
+		}
+	}
+}
+
 // TestAskedOfNamedFigures takes the figure that the question names, of replies that only list figures.
 func TestAskedOfNamedFigures(t *testing.T) {
 	const question = "What was the change in cost of goods sold from fiscal 2017 to fiscal 2020?"
