@@ -248,7 +248,8 @@ func TestJSON(t *testing.T) {
 	}{
 		{"comparison", c, "a b cases changed changes differs level measures only_a only_b unpaired"},
 		{"measure", c.Measures[0],
-			"a adjusted b better clusters detectable difference interval losses method n name no_number no_number_a no_number_b only_a only_b p power se ties why wins"},
+			"a adjusted b better clusters detectable difference interval losses method n name no_number no_number_a no_number_b only_a " +
+				"only_b p power se ties why wins"},
 		{"difference", c.Differs[0], "a b name what"},
 		{"unpaired", c.Unpaired, "changed only_a only_b some"},
 		{"change", c.Changed[0], "a b cluster gold id loss measures question"},

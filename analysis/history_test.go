@@ -103,7 +103,8 @@ func TestPastDamaged(t *testing.T) {
 	if len(h.Unread) != 1 || !strings.Contains(h.Unread[0].Error(), "--rescue") {
 		t.Errorf("%v", h.Unread)
 	}
-	h, err = past("UPDATE scores SET value = 1 - value WHERE attempt = 45; DROP TRIGGER IF EXISTS runs_stay; UPDATE runs SET header = '{' WHERE name = '" + hurt.Name + "'")
+	h, err = past("UPDATE scores SET value = 1 - value WHERE attempt = 45; DROP TRIGGER IF EXISTS runs_stay; UPDATE runs SET header = " +
+		"'{' WHERE name = '" + hurt.Name + "'")
 	if err != nil || len(h.Series) != 1 || len(h.LeftOut) != 1 || h.LeftOut[0].Run != hurt.Name ||
 		!strings.Contains(h.LeftOut[0].Reason, "its header") {
 		t.Errorf("a damaged header: %+v, %v", h, err)

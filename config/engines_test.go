@@ -50,7 +50,8 @@ func TestEnginesRefused(t *testing.T) {
 }
 
 func TestEngineSettings(t *testing.T) {
-	c, err := open(t, "engines:\n  a: {type: qdrant, url: 'http://localhost:1', collection: 7, shards: 3, exact: true, timeout: 30s}\n", "QDRANT_API_KEY=x\n")
+	c, err := open(t, "engines:\n  a: {type: qdrant, url: 'http://localhost:1', collection: 7, shards: 3, exact: true, timeout: 30s}\n",
+		"QDRANT_API_KEY=x\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,8 @@ func pointer[T any](v T) *T { return &v }
 // adapterRequests use every part of a request. The companies are invented.
 func adapterRequests() map[string]*model.Request {
 	schema := &model.Schema{Name: "verdict",
-		JSON: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"},"holds":{"type":"boolean"}},"required":["reason","holds"]}`)}
+		JSON: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"},"holds":{"type":"boolean"}},"required":["reason",` +
+			`"holds"]}`)}
 	loose := &model.Schema{Name: "loose", JSON: json.RawMessage(`{"type":"object","properties":{"note":{"type":"string"}}}`)}
 	user := func(text string, docs ...model.Document) []model.Message {
 		return []model.Message{{Role: model.User, Text: text, Documents: docs}}

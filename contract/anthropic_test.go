@@ -137,7 +137,8 @@ func TestAnthropicCitations(t *testing.T) {
 	const filing = "Costs fell. Revenue of Brightwater rose 12% to $4.2 billion. Nothing else happened."
 	pdf := "%PDF-1.4\nstream\n(Cover page) Tj\nendstream\nstream\n(Dividends of Brightwater were $1.10 per share) Tj\nendstream\n"
 	s := anthropicServer(t, fakemodel.Options{Answer: func(fakemodel.Prompt) fakemodel.Answer {
-		return fakemodel.Answer{Text: "Brightwater revenue rose 12%. Dividends were $1.10 per share. The auditor of Brightwater resigned. I like cake."}
+		return fakemodel.Answer{Text: "Brightwater revenue rose 12%. Dividends were $1.10 per share. The auditor of Brightwater resigned. " +
+			"I like cake."}
 	}})
 	c := anthropicClient(s)
 	enabled := anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)}

@@ -127,7 +127,8 @@ func TestBedrockStructuredOutputAndThinking(t *testing.T) {
 		Structure: &types.OutputFormatStructureMemberJsonSchema{
 			Value: types.JsonSchemaDefinition{Schema: aws.String(`{"type":"object","properties":{"grade":{"enum":["faithful","not"]}}}`)},
 		}}}
-	in.AdditionalModelRequestFields = document.NewLazyDocument(map[string]any{"thinking": map[string]any{"type": "enabled", "budget_tokens": 1024}})
+	in.AdditionalModelRequestFields = document.NewLazyDocument(map[string]any{"thinking": map[string]any{"type": "enabled",
+		"budget_tokens": 1024}})
 	o, err := c.Converse(deadline(t), in)
 	if err != nil || said(o) != `{"grade":"faithful"}` {
 		t.Fatalf("%v, %v", o, err)
@@ -238,7 +239,8 @@ func isError[E error](err error) bool {
 func TestBedrockEnds(t *testing.T) {
 	m := bedrockSpec(t)
 	for fault, want := range map[fakemodel.Fault]types.StopReason{
-		fakemodel.Refusal: "content_filtered", fakemodel.ContentFilter: "guardrail_intervened", fakemodel.Incomplete: "max_tokens", fakemodel.NoText: "end_turn", fakemodel.WrongModel: "end_turn",
+		fakemodel.Refusal: "content_filtered", fakemodel.ContentFilter: "guardrail_intervened", fakemodel.Incomplete: "max_tokens",
+		fakemodel.NoText: "end_turn", fakemodel.WrongModel: "end_turn",
 	} {
 		t.Run(string(fault), func(t *testing.T) {
 			s := bedrockServer(t, fakemodel.Options{})

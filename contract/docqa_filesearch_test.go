@@ -94,7 +94,8 @@ func TestFileSearchSeen(t *testing.T) {
 	}
 	r, err := official.Responses.New(deadline(t), responses.ResponseNewParams{Model: "gpt-4.1", Input: plainInput(c.Question),
 		Include: []responses.ResponseIncludable{responses.ResponseIncludableFileSearchCallResults},
-		Tools: []responses.ToolUnionParam{{OfFileSearch: &responses.FileSearchToolParam{VectorStoreIDs: []string{trace.VectorStoreID}, MaxNumResults: param.NewOpt(int64(4)),
+		Tools: []responses.ToolUnionParam{{OfFileSearch: &responses.FileSearchToolParam{VectorStoreIDs: []string{trace.VectorStoreID},
+			MaxNumResults:  param.NewOpt(int64(4)),
 			RankingOptions: responses.FileSearchToolRankingOptionsParam{ScoreThreshold: param.NewOpt(0.01)}}}}})
 	if err != nil {
 		t.Fatal(err)

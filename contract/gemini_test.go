@@ -115,7 +115,8 @@ func TestGeminiErrorsAsTheClientReadsThem(t *testing.T) {
 
 func TestGeminiEnds(t *testing.T) {
 	for fault, want := range map[fakemodel.Fault]genai.FinishReason{
-		fakemodel.Refusal: "SAFETY", fakemodel.ContentFilter: "PROHIBITED_CONTENT", fakemodel.Recitation: "RECITATION", fakemodel.Incomplete: "MAX_TOKENS", fakemodel.NoText: "STOP",
+		fakemodel.Refusal: "SAFETY", fakemodel.ContentFilter: "PROHIBITED_CONTENT", fakemodel.Recitation: "RECITATION",
+		fakemodel.Incomplete: "MAX_TOKENS", fakemodel.NoText: "STOP",
 	} {
 		t.Run(string(fault), func(t *testing.T) {
 			s, c := geminiPair(t, fakemodel.Options{})

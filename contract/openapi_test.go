@@ -10,12 +10,16 @@ func TestOpenAISpecAccepts(t *testing.T) {
 	for _, c := range []struct{ name, method, path, body string }{
 		{"a text", "POST", "/v1/responses", `{"model":"gpt-5.4","input":"hello"}`},
 		{"items", "POST", "/responses", `{"model":"gpt-5.4","input":[{"role":"user","content":[{"type":"input_text","text":"a"}]},
-			{"role":"assistant","content":"b"},{"type":"message","role":"user","content":"c"}],"instructions":"short","max_output_tokens":64,"store":false}`},
-		{"strict schema", "POST", "/v1/responses", `{"model":"gpt-5.4","input":"x","text":{"format":{"type":"json_schema","name":"n","strict":true,
+			{"role":"assistant","content":"b"},{"type":"message","role":"user","content":"c"}],"instructions":"short","max_output_tokens":64,` +
+			`"store":false}`},
+		{"strict schema", "POST", "/v1/responses", `{"model":"gpt-5.4","input":"x","text":{"format":{"type":"json_schema","name":"n",` +
+			`"strict":true,
 			"schema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}},"verbosity":"low"}}`},
-		{"file search", "POST", "/v1/responses", `{"model":"gpt-5.4","input":"x","include":["file_search_call.results"],"reasoning":{"effort":"low"},
+		{"file search", "POST", "/v1/responses", `{"model":"gpt-5.4","input":"x","include":["file_search_call.results"],` +
+			`"reasoning":{"effort":"low"},
 			"tools":[{"type":"file_search","vector_store_ids":["vs_1"],"max_num_results":5,"filters":{"type":"and","filters":[
-			{"type":"eq","key":"year","value":2025},{"type":"or","filters":[{"type":"in","key":"form","value":["10-K"]}]}]},"ranking_options":{"score_threshold":0.2}}]}`},
+			{"type":"eq","key":"year","value":2025},{"type":"or","filters":[{"type":"in","key":"form","value":["10-K"]}]}]},` +
+			`"ranking_options":{"score_threshold":0.2}}]}`},
 		{"chat", "POST", "/v1/chat/completions", `{"model":"gpt-4.1","messages":[{"role":"system","content":"s"},{"role":"user","content":"u"}],
 			"temperature":0,"seed":7,"response_format":{"type":"json_object"},"max_completion_tokens":9}`},
 		{"embeddings", "POST", "/v1/embeddings",
@@ -82,9 +86,12 @@ func TestOpenAISpecRefusesResponses(t *testing.T) {
 		status     int
 		body, want string
 	}{
-		{"missing usage fields", "/v1/responses", 200, `{"id":"r","object":"response","created_at":1,"error":null,"incomplete_details":null,"instructions":null,
-			"model":"m","output":[],"parallel_tool_calls":true,"tools":[],"tool_choice":"auto","metadata":{},"temperature":1,"top_p":1,"usage":{"input_tokens":1}}`, "output_tokens"},
-		{"text without annotations", "/v1/responses", 200, `{"id":"r","object":"response","created_at":1,"error":null,"incomplete_details":null,"instructions":null,
+		{"missing usage fields", "/v1/responses", 200, `{"id":"r","object":"response","created_at":1,"error":null,` +
+			`"incomplete_details":null,"instructions":null,
+			"model":"m","output":[],"parallel_tool_calls":true,"tools":[],"tool_choice":"auto","metadata":{},"temperature":1,"top_p":1,` +
+			`"usage":{"input_tokens":1}}`, "output_tokens"},
+		{"text without annotations", "/v1/responses", 200,
+			`{"id":"r","object":"response","created_at":1,"error":null,"incomplete_details":null,"instructions":null,
 			"model":"m","output":[{"id":"m","type":"message","role":"assistant","status":"completed","content":[{"type":"output_text","text":"x"}]}],
 			"parallel_tool_calls":true}`, "annotations"},
 		{"unknown field", "/v1/embeddings", 200,

@@ -93,7 +93,8 @@ func TestS3VectorsClient(t *testing.T) {
 	c, ctx := s3Client(s), deadline(t)
 	bucket, name := aws.String("sentences"), aws.String("filings")
 	_, err := c.CreateIndex(ctx, &s3vectors.CreateIndexInput{VectorBucketName: bucket, IndexName: name, DataType: types.DataTypeFloat32,
-		Dimension: aws.Int32(3), DistanceMetric: types.DistanceMetricCosine, MetadataConfiguration: &types.MetadataConfiguration{NonFilterableMetadataKeys: []string{"note"}}})
+		Dimension: aws.Int32(3), DistanceMetric: types.DistanceMetricCosine,
+		MetadataConfiguration: &types.MetadataConfiguration{NonFilterableMetadataKeys: []string{"note"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,8 @@ func TestRegistrantOnCover(t *testing.T) {
 		{"column", "Commission File Number|Exact Name of Registrant as Specified in its Charter; Address|I.R.S. Employer Number\n" +
 			"1-2400|Larkspur Grid, Inc.|31-6463165\n1-4411|Larkspur Light Company|37-0211380", "Larkspur Grid, Inc."},
 		{"no caption", "FORM 10-K\nCommission file number 1-2189\nLarkspur Laboratories\nAn Illinois Corporation", "Larkspur Laboratories"},
-		{"number after the period", "For the fiscal year ended May 31, 2023|Commission file number 1-2189\nLarkspur Laboratories", "Larkspur Laboratories"},
+		{"number after the period", "For the fiscal year ended May 31, 2023|Commission file number 1-2189\nLarkspur Laboratories",
+			"Larkspur Laboratories"},
 		{"the name is a picture", "For the transition period from ____ to ____\nCommission File Number 1-38842\n" +
 			"Delaware|83-0940635\n(State of Incorporation)|(I.R.S. Employer Identification No.)", ""},
 		{"a picture above a caption", "For the transition period from ____ to ____\n" + caption + "\nDelaware|83-0940635", ""},

@@ -93,7 +93,8 @@ func zipped(data []byte) []byte {
 func TestBadInput(t *testing.T) {
 	report := filing(0, 2024)
 	pool := []byte("<SEC-DOCUMENT>x\n<SEC-HEADER>\nACCESSION NUMBER:\t0009999000-07-000001\nCONFORMED SUBMISSION TYPE:\t10-D\n" +
-		"FILER:\n\tCOMPANY CONFORMED NAME:\tSmall & Co\n\tCENTRAL INDEX KEY:\t0009999009\n</SEC-HEADER>\n<DOCUMENT>\n<TYPE>10-D\n<TEXT>\nITEM 1. BUSINESS\n\nWe sell rope.\n</TEXT>\n</DOCUMENT>\n")
+		"FILER:\n\tCOMPANY CONFORMED NAME:\tSmall & Co\n\tCENTRAL INDEX KEY:\t0009999009\n</SEC-HEADER>\n<DOCUMENT>\n<TYPE>10-D\n<TEXT>\n" +
+		"ITEM 1. BUSINESS\n\nWe sell rope.\n</TEXT>\n</DOCUMENT>\n")
 	var other bytes.Buffer
 	if err := parquet.Write(&other, []struct {
 		Ticker string
@@ -214,7 +215,8 @@ func TestLargeSubmission(t *testing.T) {
 	line := []byte("M" + strings.Repeat("_]C_X", 12) + "\n")
 	var src bytes.Buffer
 	src.Grow(200 << 20)
-	src.WriteString("<SEC-DOCUMENT>0009999000-24-000001.txt\n<SEC-HEADER>\nACCESSION NUMBER:\t0009999000-24-000001\nCONFORMED SUBMISSION TYPE:\t10-K\n</SEC-HEADER>\n")
+	src.WriteString("<SEC-DOCUMENT>0009999000-24-000001.txt\n<SEC-HEADER>\nACCESSION NUMBER:\t0009999000-24-000001\nCONFORMED " +
+		"SUBMISSION TYPE:\t10-K\n</SEC-HEADER>\n")
 	src.WriteString("<DOCUMENT>\n<TYPE>10-K\n<TEXT>\n")
 	src.Write(filing(0, 2024))
 	src.WriteString("</TEXT>\n</DOCUMENT>\n<DOCUMENT>\n<TYPE>GRAPHIC\n<TEXT>\nbegin 644 plant.jpg\n")

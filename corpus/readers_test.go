@@ -390,7 +390,8 @@ Net income....................       612         (40)
 func TestTwoExhibits(t *testing.T) {
 	exhibit := "<DOCUMENT>\n<TYPE>EX-13\n<TEXT>\nNET SALES\n\n     Net sales were $12.3 million.\n</TEXT>\n</DOCUMENT>\n"
 	b := newBench(t)
-	b.write("two.txt", []byte("<DOCUMENT>\n<TYPE>10-K\n<TEXT>\nFORM 10-K\n\nITEM 1. BUSINESS\n\nWe make rope.\n</TEXT>\n</DOCUMENT>\n"+exhibit+exhibit))
+	b.write("two.txt", []byte("<DOCUMENT>\n<TYPE>10-K\n<TEXT>\nFORM 10-K\n\nITEM 1. BUSINESS\n\nWe make rope.\n</TEXT>\n</DOCUMENT>\n"+
+		exhibit+exhibit))
 	if s := b.ingest(); s.Documents != 1 || len(s.Skipped) != 0 {
 		t.Fatalf("got %+v", s)
 	}
@@ -476,7 +477,8 @@ func everySentenceIsInItsSource(t *testing.T, c *store.Corpus, path string) {
 // TestReport: Markdown without items is one section, body; its headings and lists are told apart.
 func TestReport(t *testing.T) {
 	b := newBench(t)
-	b.write("rope.md", []byte("# Harbour Rope: initiation\n\nWe rate the shares **Buy** with a target of $41. Our model assumes a margin of 12.5 %.\n\n- Hemp is cheap.\n- Ships are built.\n"))
+	b.write("rope.md", []byte("# Harbour Rope: initiation\n\nWe rate the shares **Buy** with a target of $41. Our model assumes a "+
+		"margin of 12.5 %.\n\n- Hemp is cheap.\n- Ships are built.\n"))
 	if s := b.ingest(); s.Documents != 1 {
 		t.Fatalf("got %+v", s)
 	}
@@ -540,7 +542,8 @@ func TestItemFindings(t *testing.T) {
 		{ID: "4", Flags: []string{"out_of_order", item.Large + " 37000 bytes, usually 20 to 1000"}}}}
 	p := &piece{doc: &block.Doc{Text: make([]byte, 90_000)}, sections: []section{
 		matter("front", []block.Span{{Start: 0, End: 60_000}}), matter("back", []block.Span{{Start: 80_000, End: 90_000}})}}
-	want := []string{"missing items: 5, 6", "unusual length: Item 4 has 37000 bytes, usually 20 to 1000", "text in no item: front has 60000 of 90000 bytes"}
+	want := []string{"missing items: 5, 6", "unusual length: Item 4 has 37000 bytes, usually 20 to 1000",
+		"text in no item: front has 60000 of 90000 bytes"}
 	if got := itemFindings(found, p); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -12,11 +12,13 @@ func TestTablesAgainstTheirTags(t *testing.T) {
 	page := func(unit string, scale int) string {
 		var rows strings.Builder
 		for i, name := range []string{"Revenue", "Cost", "Profit"} {
-			fmt.Fprintf(&rows, `<tr><td>%s</td><td>$<ix:nonFraction name="x:%s" contextRef="c" unitRef="u" decimals="0" format="ixt:num-dot-decimal" `+
+			fmt.Fprintf(&rows, `<tr><td>%s</td><td>$<ix:nonFraction name="x:%s" contextRef="c" unitRef="u" decimals="0" `+
+				`format="ixt:num-dot-decimal" `+
 				`scale="%d">%d,500</ix:nonFraction></td></tr>`, name, name, scale, 9-i)
 		}
 		return `<html xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:xbrli="http://www.xbrl.org/2003/instance" ` +
-			`xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" xmlns:x="http://marl.example/2024"><body><div style="display:none"><ix:header><ix:resources><xbrli:context id="c">` +
+			`xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" xmlns:x="http://marl.example/2024"><body><div ` +
+			`style="display:none"><ix:header><ix:resources><xbrli:context id="c">` +
 			`<xbrli:entity><xbrli:identifier scheme="s">1</xbrli:identifier></xbrli:entity><xbrli:period><xbrli:instant>` +
 			`2024-12-31</xbrli:instant></xbrli:period></xbrli:context><xbrli:unit id="u"><xbrli:measure>iso4217:USD` +
 			`</xbrli:measure></xbrli:unit></ix:resources></ix:header></div><p>Marl Group Inc.</p><p>` + unit +

@@ -63,7 +63,8 @@ func TestAssembleTextsThatLostTheirLayout(t *testing.T) {
 
 // TestAssemblePlainTextAsIngestDoes: a text whose tables have their layout is not marked up.
 func TestAssemblePlainTextAsIngestDoes(t *testing.T) {
-	text := "Sales & costs of <Larkmoor> rose.\n\n                2023      2022\nNet sales      1,204     1,100\nCosts            810       760\n"
+	text := "Sales & costs of <Larkmoor> rose.\n\n                2023      2022\nNet sales      1,204     1,100\nCosts            810 " +
+		"      760\n"
 	if marked, _ := markup(text); marked != nil {
 		t.Errorf("marked up as %s", marked)
 	}

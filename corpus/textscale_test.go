@@ -45,13 +45,17 @@ func TestScaleFigures(t *testing.T) {
 
 // filingOf is an invented annual report whose notes are the given markup.
 func filingOf(notes string) string {
-	return `<html><body><p><b>FORM 10-K</b></p><p><b>Item 1. Business</b></p><p>Larkspur Mills earned $12 on a lemonade stand, and goes on to say in many words
-what its business is and where its mills stand.</p><p><b>Item 7. Management's Discussion and Analysis of Financial Condition and Results of Operations</b></p>
+	return `<html><body><p><b>FORM 10-K</b></p><p><b>Item 1. Business</b></p><p>Larkspur Mills earned $12 on a lemonade stand, and ` +
+		`goes on to say in many words
+what its business is and where its mills stand.</p><p><b>Item 7. Management's Discussion and Analysis of Financial Condition and ` +
+		`Results of Operations</b></p>
 <p>Sales rose by $4.</p><p><b>Item 8. Financial Statements and Supplementary Data</b></p><p>Notes to the Financial Statements</p>` +
-		notes + `<p><b>Item 9. Changes in and Disagreements with Accountants on Accounting and Financial Disclosure</b></p><p>None, but for $5.</p></body></html>`
+		notes + `<p><b>Item 9. Changes in and Disagreements with Accountants on Accounting and Financial Disclosure</b></p><p>None, but ` +
+		`for $5.</p></body></html>`
 }
 
-const figuresTable = `<table><tr><td></td><td>2024</td><td>2023</td></tr><tr><td>Sales, net of returns of $7</td><td>$1,250</td><td>$1,190</td></tr>
+const figuresTable = `<table><tr><td></td><td>2024</td><td>2023</td></tr><tr><td>Sales, net of returns of $7</td><td>$1,250</td><td>` +
+	`$1,190</td></tr>
 <tr><td>Cost of sales</td><td>810</td><td>790</td></tr><tr><td>Gross profit</td><td>$440</td><td>$400</td></tr></table>`
 
 func TestDeclaredScale(t *testing.T) {
@@ -61,7 +65,8 @@ func TestDeclaredScale(t *testing.T) {
 	}{
 		{"a line under the heading", `<p>(Dollars in millions, except per share amounts)</p><p>Rent was $591.</p>`, "Rent was", Scale{Money: 6}},
 		{"in words", `<p>Amounts in thousands of dollars except as otherwise specified.</p><p>Rent was $591.</p>`, "Rent was", Scale{Money: 3}},
-		{"shares too", `<p>(Dollars and shares in millions, unless otherwise noted, except per share data)</p><p>Rent was $591.</p>`, "Rent was", Scale{6, 6}},
+		{"shares too", `<p>(Dollars and shares in millions, unless otherwise noted, except per share data)</p><p>Rent was $591.</p>`,
+			"Rent was", Scale{6, 6}},
 		{"another item", `<p>(Dollars in millions)</p><p>Rent was $591.</p>`, "None, but", Scale{}},
 		{"the item before", `<p>(Dollars in millions)</p><p>Rent was $591.</p>`, "Sales rose", Scale{}},
 		{"sums with their words",
@@ -76,7 +81,8 @@ func TestDeclaredScale(t *testing.T) {
 			`<p>(Dollars in millions)</p>` + figuresTable + `<p>(1) Of this, $33 million was for wool.</p>`, "(1) Of this", Scale{}},
 		{"a round threshold in a footnote",
 			`<p>(Dollars in thousands)</p>` + figuresTable + `<p>(1) No buyer above $100,000.</p>`, "(1) No buyer", Scale{}},
-		{"the next line's", `<p>(Dollars in millions)</p><p>Rent was $591.</p><p>(Dollars in thousands)</p><p>Postage was $80.</p>`, "Postage", Scale{Money: 3}},
+		{"the next line's", `<p>(Dollars in millions)</p><p>Rent was $591.</p><p>(Dollars in thousands)</p><p>Postage was $80.</p>`, "Postage",
+			Scale{Money: 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := scaleOfSentence(filingOf(c.notes), c.sentence)

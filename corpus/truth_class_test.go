@@ -28,7 +28,8 @@ var knownClasses = []struct {
 	{"part of a word", 4, "the tag covers the six of sixth"},
 	{"cell: scale off by 10^2", 15, "percentages that print no sign, in rows whose words do not say percent, between rows that do"},
 	{"cell: scale off by 10^-6", 14,
-		"sums in rows named after awards, taken for shares; sums beside counts in full, which forbid the inherited unit; shares whose unit heads an outer section"},
+		"sums in rows named after awards, taken for shares; sums beside counts in full, which forbid the inherited unit; shares whose " +
+			"unit heads an outer section"},
 	{"cell: scale off by 10^-3", 8, "the same in thousands; and shares that the filer's tag scales though they are printed in full"},
 	{"cell: scale off by 10^3", 15,
 		"shares in rows that speak of conversion or of securities, taken for sums in tables whose unit is that of money"},

@@ -30,7 +30,8 @@ func TestOpenAnswers(t *testing.T) {
 		})
 	}
 	_, err := OpenAnswers(write(t, "b",
-		"{\"answer\": \"x\"}\n{\"id\":\"b\"}\nnone\n{\"id\":\"a\",\"answer\":1}\n{\"id\":\"a\",\"answer\":2}\n{\"id\":\"d\",\"answer\":{}}\n{\"id\":\"\xe9\",\"answer\":1}"))
+		"{\"answer\": \"x\"}\n{\"id\":\"b\"}\nnone\n{\"id\":\"a\",\"answer\":1}\n{\"id\":\"a\",\"answer\":2}\n{\"id\":\"d\",\"answer\":{}}"+
+			"\n{\"id\":\"\xe9\",\"answer\":1}"))
 	for _, says := range []string{`b:1: no "id"`, `b:2: "b": no "answer"; an empty one is ""`, "b:3:1: ",
 		`b:5: the id "a" appears twice: on line 4, too`, `b:6: "d": the answer holds an object`, "b:7:8: byte 0xe9 is not UTF-8"} {
 		if err == nil || !strings.Contains(err.Error(), says) {
@@ -45,8 +46,11 @@ func TestOpenAnswers(t *testing.T) {
 
 func TestPromptfooConversations(t *testing.T) {
 	for _, tt := range []struct{ name, content, label, roles string }{
-		{"JSON in YAML", "prompts:\n  - |\n    [{\"role\": \"system\", \"content\": \"Sum.\"}, {\"role\": \"user\", \"content\": \"1+1?\"},\n     {\"role\": \"assistant\", \"content\": \"2\"}, {\"content\": \"{{q}}\", \"role\": \"user\"}]\n", "1", "system user assistant user"},
-		{"YAML in YAML", "prompts:\n  - |-\n    # how\n    - role: system\n      content: Sum.\n    - role: user\n      content: '{{q}}'\n", "1", "system user"},
+		{"JSON in YAML", "prompts:\n  - |\n    [{\"role\": \"system\", \"content\": \"Sum.\"}, {\"role\": \"user\", \"content\": \"1+1?\"}" +
+			",\n     {\"role\": \"assistant\", \"content\": \"2\"}, {\"content\": \"{{q}}\", \"role\": \"user\"}]\n", "1",
+			"system user assistant user"},
+		{"YAML in YAML", "prompts:\n  - |-\n    # how\n    - role: system\n      content: Sum.\n    - role: user\n      content: '{{q}}'\n",
+			"1", "system user"},
 		{"a list that is no conversation", "prompts: ['[1] {{q}}']\n", "1", "user"},
 		{"dashes that are no conversation", "prompts: ['- roles of {{q}}']\n", "1", "user"},
 	} {
@@ -62,7 +66,8 @@ func TestPromptfooConversations(t *testing.T) {
 		})
 	}
 	s := mustOpen(t, write(t, "d.yaml",
-		"prompts: ['{{ messages | dump }}']\ntests: [{vars: {who: Larkmoor, messages: [{role: system, content: Sum.}, {role: user, content: 'Who is {{who}}?'}]}}]\n"), "")
+		"prompts: ['{{ messages | dump }}']\ntests: [{vars: {who: Larkmoor, messages: [{role: system, content: Sum.}, {role: user, "+
+			"content: 'Who is {{who}}?'}]}}]\n"), "")
 	c := all(t, s)[0]
 	if len(s.Prompts) != 0 || len(c.Messages) != 2 || c.Question != "Who is Larkmoor?" || c.Messages[1].Text != c.Question {
 		t.Errorf("a conversation in a variable: %+v, prompts %+v", c, s.Prompts)

@@ -20,7 +20,10 @@ func TestAssayCases(t *testing.T) {
 		name, file, content string
 		want                system.Case
 	}{
-		{"every key", "a.jsonl", `{"id":"q1","question":"How much?","gold":"4.2","answer":"4.2 billion","passages":["Sales rose.",{"id":"p2","title":"Sales","text":"To 4.2.","score":0.5}],"cluster":"Quarrystone","tags":{"year":2024,"audited":true},"messages":[{"role":"system","text":"Be short."},{"role":"user","content":"How much?"}],"variables":{"unit":"USD","list":[1,2]},"unit":"USD","tolerance":0.01,"evidence":["s1","s2"],"extra":{"a":[1, 2]}}`,
+		{"every key", "a.jsonl", `{"id":"q1","question":"How much?","gold":"4.2","answer":"4.2 billion","passages":["Sales rose.",` +
+			`{"id":"p2","title":"Sales","text":"To 4.2.","score":0.5}],"cluster":"Quarrystone","tags":{"year":2024,"audited":true},` +
+			`"messages":[{"role":"system","text":"Be short."},{"role":"user","content":"How much?"}],"variables":{"unit":"USD","list":[1,2]},` +
+			`"unit":"USD","tolerance":0.01,"evidence":["s1","s2"],"extra":{"a":[1, 2]}}`,
 			system.Case{ID: "q1", Question: "How much?", Gold: []string{"4.2"}, Answer: &answer, Cluster: "Quarrystone",
 				Unit: "USD", Tolerance: 0.01,
 				Passages: []system.Passage{{Text: "Sales rose."}, {ID: "p2", Title: "Sales", Text: "To 4.2.", Score: 0.5}},
@@ -47,7 +50,8 @@ func TestAssayCases(t *testing.T) {
 		{"a list in YAML", "a.yaml", "- id: 1\n  question: Q\n  gold: 0.50\n", system.Case{ID: "1", Question: "Q", Gold: []string{"0.50"}}},
 		{"byte order mark and CRLF", "a.jsonl", "\ufeff{\"id\":\"1\",\"question\":\"Q\"}\r\n\r\n", system.Case{ID: "1", Question: "Q"}},
 		{"escapes", "a.jsonl", `{"id":"1","question":"\u00e9\ud83d\ude00\n\"\\\/"}`, system.Case{ID: "1", Question: "é😀\n\"\\/"}},
-		{"a table", "a.csv", "id,question,gold,answer,tags.year,tags.form,variables.a,tolerance,passages,gold_list\n1,\"How\nmuch?\",\"[\"\"A\"\",\"\"B\"\"]\",,2024,,x,0.5,\"[{\"\"id\"\":\"\"p\"\",\"\"text\"\":\"\"T\"\"}]\",false\n",
+		{"a table", "a.csv", "id,question,gold,answer,tags.year,tags.form,variables.a,tolerance,passages,gold_list\n1,\"How\nmuch?\"," +
+			"\"[\"\"A\"\",\"\"B\"\"]\",,2024,,x,0.5,\"[{\"\"id\"\":\"\"p\"\",\"\"text\"\":\"\"T\"\"}]\",false\n",
 			system.Case{ID: "1", Question: "How\nmuch?", Gold: []string{"A", "B"}, Answer: &empty, Tolerance: 0.5,
 				Tags:      map[string]string{"year": "2024"},
 				Variables: map[string]string{"a": "x"}, Passages: []system.Passage{{ID: "p", Text: "T"}}}},
@@ -175,7 +179,8 @@ func TestDerivedIDs(t *testing.T) {
 // TestCaseRoundTrip writes cases as JSON lines and reads them again.
 func TestCaseRoundTrip(t *testing.T) {
 	const content = `{"id":"1","question":"Q","gold":["A","B"],"gold_list":true,"tags":{"a":"b"},"extra":{"x":[1]}}
-{"id":"2","question":"R","answer":"","passages":[{"id":"p","text":"T","score":0.25}],"messages":[{"role":"user","text":"R"}],"tolerance":0.125}
+{"id":"2","question":"R","answer":"","passages":[{"id":"p","text":"T","score":0.25}],"messages":[{"role":"user","text":"R"}],` +
+		`"tolerance":0.125}
 `
 	cases := all(t, mustOpen(t, write(t, "a.jsonl", content), ""))
 	again := all(t, mustOpen(t, write(t, "a.jsonl", asJSON(t, cases)), ""))

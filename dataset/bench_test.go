@@ -18,7 +18,8 @@ func benchLines(tb testing.TB, n int) string {
 	defer f.Close()
 	passage := strings.Repeat("Net sales of Quarrystone rose to 4.2 billion dollars. ", 16)
 	for i := range n {
-		fmt.Fprintf(f, "{\"question\":\"What were the net sales in year %d?\",\"gold\":\"%d\",\"passages\":[{\"id\":\"p%d\",\"text\":%q}],\"tags\":{\"year\":\"%d\"}}\n", i, i, i, passage, i%30)
+		fmt.Fprintf(f, "{\"question\":\"What were the net sales in year %d?\",\"gold\":\"%d\",\"passages\":[{\"id\":\"p%d\",\"text\":%q}],"+
+			"\"tags\":{\"year\":\"%d\"}}\n", i, i, i, passage, i%30)
 	}
 	return path
 }

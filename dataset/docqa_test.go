@@ -15,16 +15,32 @@ import (
 )
 
 const (
-	larkmoorCase = `{"Context":"Larkmoor 10-K\nNet sales were 1,200 in 2024 and 1,000 in 2023.","Question":"By how much did net sales grow?","Answer":"0.2","Program":"subtract(1200, 1000), divide(#0, 1000)"}`
-	finqaCase    = `{"id":"LRK/2024/page_7.pdf-2","filename":"LRK/2024/page_7.pdf","pre_text":["net sales rose .","see the table ."],"post_text":["they are audited ."],
+	larkmoorCase = `{"Context":"Larkmoor 10-K\nNet sales were 1,200 in 2024 and 1,000 in 2023.","Question":"By how much did net sales ` +
+		`grow?","Answer":"0.2","Program":"subtract(1200, 1000), divide(#0, 1000)"}`
+	finqaCase = `{"id":"LRK/2024/page_7.pdf-2","filename":"LRK/2024/page_7.pdf","pre_text":["net sales rose .","see the table ."],` +
+		`"post_text":["they are audited ."],
 "table":[["","2024","2023"],["net sales","$ 1200","$ 1000"]],"table_ori":[],
-"qa":{"question":"by how much did net sales grow?","answer":"20%","exe_ans":0.2,"program":"subtract(1200, 1000), divide(#0, 1000)","program_re":"divide(subtract(1200, 1000), 1000)","gold_inds":{"table_1":"…","text_2":"…","text_9":"…"},"explanation":"","model_input":[]}}`
-	flatCase  = `{"id":"Double_LRK/2024/page_7.pdf_turn_1","question":"and the growth?","context":"net sales rose .\n\n | 2024 | 2023\nnet sales | 1200 | 1000\n\nthey are audited .","answer":"0.2","program":"subtract(1200, 1000), divide(#0, 1000)","source_dataset":"convfinqa","evidence_indices":{"table_1":"the net sales of 2024 is 1200 ;","text_1":"they are audited .","text_3":"nowhere ."}}`
-	tatqaCase = `{"table":{"uid":"t-1","table":[["","2024"],["Net sales","1,200"]]},"paragraphs":[{"uid":"p-1","order":1,"text":"Sales rose.\nBoth years."},{"uid":"p-2","order":2,"text":"In thousands."}],
-"questions":[{"uid":"q-1","order":1,"question":"How much?","answer":-12.6,"derivation":"44.1-56.7","answer_type":"arithmetic","answer_from":"table-text","rel_paragraphs":["2"],"req_comparison":false,"scale":"thousand"},
-{"uid":"q-2","order":2,"question":"Which?","answer":["dyes","looms"],"derivation":"","answer_type":"multi-span","answer_from":"text","rel_paragraphs":["1","7"],"req_comparison":true,"scale":""},
-{"uid":"q-3","order":3,"question":"What?","answer":["$1,200"],"derivation":"","answer_type":"span","answer_from":"table","rel_paragraphs":[],"req_comparison":false,"scale":"thousand"}]}`
-	benchCase = `{"financebench_id":"fb-1","company":"Larkmoor","doc_name":"LARKMOOR_2024_10K","question_type":"metrics-generated","question_reasoning":"Information extraction","question":"What were net sales?","answer":"$1200.00","justification":"Read off.","evidence":[{"evidence_text":"Net sales 1,200","doc_name":"LARKMOOR_2024_10K","evidence_page_num":59,"evidence_text_full_page":"Income\nNet sales 1,200"},{"evidence_text":"1,200","doc_name":"LARKMOOR_2024_10K","evidence_page_num":59,"evidence_text_full_page":"Income\nNet sales 1,200"},{"evidence_text":"Sales","doc_name":"LARKMOOR_2024_10K","evidence_page_num":60}]}`
+"qa":{"question":"by how much did net sales grow?","answer":"20%","exe_ans":0.2,"program":"subtract(1200, 1000), divide(#0, 1000)",` +
+		`"program_re":"divide(subtract(1200, 1000), 1000)","gold_inds":{"table_1":"…","text_2":"…","text_9":"…"},"explanation":"",` +
+		`"model_input":[]}}`
+	flatCase = `{"id":"Double_LRK/2024/page_7.pdf_turn_1","question":"and the growth?","context":"net sales rose .\n\n | 2024 | 2023\n` +
+		`net sales | 1200 | 1000\n\nthey are audited .","answer":"0.2","program":"subtract(1200, 1000), divide(#0, 1000)",` +
+		`"source_dataset":"convfinqa","evidence_indices":{"table_1":"the net sales of 2024 is 1200 ;","text_1":"they are audited .",` +
+		`"text_3":"nowhere ."}}`
+	tatqaCase = `{"table":{"uid":"t-1","table":[["","2024"],["Net sales","1,200"]]},"paragraphs":[{"uid":"p-1","order":1,"text":"Sales ` +
+		`rose.\nBoth years."},{"uid":"p-2","order":2,"text":"In thousands."}],
+"questions":[{"uid":"q-1","order":1,"question":"How much?","answer":-12.6,"derivation":"44.1-56.7","answer_type":"arithmetic",` +
+		`"answer_from":"table-text","rel_paragraphs":["2"],"req_comparison":false,"scale":"thousand"},
+{"uid":"q-2","order":2,"question":"Which?","answer":["dyes","looms"],"derivation":"","answer_type":"multi-span",` +
+		`"answer_from":"text","rel_paragraphs":["1","7"],"req_comparison":true,"scale":""},
+{"uid":"q-3","order":3,"question":"What?","answer":["$1,200"],"derivation":"","answer_type":"span","answer_from":"table",` +
+		`"rel_paragraphs":[],"req_comparison":false,"scale":"thousand"}]}`
+	benchCase = `{"financebench_id":"fb-1","company":"Larkmoor","doc_name":"LARKMOOR_2024_10K","question_type":"metrics-generated",` +
+		`"question_reasoning":"Information extraction","question":"What were net sales?","answer":"$1200.00","justification":"Read off.",` +
+		`"evidence":[{"evidence_text":"Net sales 1,200","doc_name":"LARKMOOR_2024_10K","evidence_page_num":59,` +
+		`"evidence_text_full_page":"Income\nNet sales 1,200"},{"evidence_text":"1,200","doc_name":"LARKMOOR_2024_10K",` +
+		`"evidence_page_num":59,"evidence_text_full_page":"Income\nNet sales 1,200"},{"evidence_text":"Sales",` +
+		`"doc_name":"LARKMOOR_2024_10K","evidence_page_num":60}]}`
 )
 
 func TestDocumentSets(t *testing.T) {
@@ -66,7 +82,8 @@ func TestDocumentSets(t *testing.T) {
 		}},
 		{"FinanceBench", "financebench", benchCase,
 			documentsFile + " does not lie beside the set: sector, form and period of the documents are not known", []system.Case{{
-				ID: "fb-1", Question: "What were net sales?", Gold: []string{"$1200.00"}, Cluster: "Larkmoor", Evidence: []string{"LARKMOOR_2024_10K#59", "LARKMOOR_2024_10K#60"},
+				ID: "fb-1", Question: "What were net sales?", Gold: []string{"$1200.00"}, Cluster: "Larkmoor",
+				Evidence: []string{"LARKMOOR_2024_10K#59", "LARKMOOR_2024_10K#60"},
 				Passages: []system.Passage{{ID: "LARKMOOR_2024_10K#59", Title: "LARKMOOR_2024_10K",
 					Text: "Income\nNet sales 1,200"}, {ID: "LARKMOOR_2024_10K#60", Title: "LARKMOOR_2024_10K", Text: "Sales"}},
 				Tags: map[string]string{"document": "LARKMOOR_2024_10K", "company": "Larkmoor",
@@ -74,16 +91,19 @@ func TestDocumentSets(t *testing.T) {
 				Extra: []byte(`{"justification":"Read off.","evidence_text":["Net sales 1,200","1,200","Sales"]}`),
 			}}},
 		{"FinanceBench's results", "financebench-results",
-			`{"financebench_id":"fb-1","model_name":"m","eval_mode":"oracle","temp":0.01,"question":"What were net sales?","gold_answer":1200,"model_answer":"$1,200.","label":"Correct Answer"}`,
+			`{"financebench_id":"fb-1","model_name":"m","eval_mode":"oracle","temp":0.01,"question":"What were net sales?",` +
+				`"gold_answer":1200,"model_answer":"$1,200.","label":"Correct Answer"}`,
 			`"temp" is kept as extra data and not used`, []system.Case{{
 				ID: "fb-1", Question: "What were net sales?", Gold: []string{"1200"}, Answer: ptr("$1,200."), Extra: []byte(`{"temp":0.01}`),
 				Tags: map[string]string{"model_name": "m", "eval_mode": "oracle", "label": "Correct Answer", "answer_type": "number"},
 			}}},
 		{"answers to FinQA", "finqa-results",
-			`{"question":"is it?","gold":null,"gold_text":"yes","raw_output":"[FINAL_ANSWER]no","final_answer_text":"no","tag_status":"open_only","correct":false,"correct_legacy":true}`,
+			`{"question":"is it?","gold":null,"gold_text":"yes","raw_output":"[FINAL_ANSWER]no","final_answer_text":"no",` +
+				`"tag_status":"open_only","correct":false,"correct_legacy":true}`,
 			`"raw_output" is kept as extra data and not used`, []system.Case{{
-				ID: "0e139a2ccf11d31b", Question: "is it?", Gold: []string{"yes"}, Answer: ptr("no"), Extra: []byte(`{"raw_output":"[FINAL_ANSWER]no"}`),
-				Tags: map[string]string{"correct": "false", "correct_legacy": "true", "tag_status": "open_only", "answer_type": "yes_no"},
+				ID: "0e139a2ccf11d31b", Question: "is it?", Gold: []string{"yes"}, Answer: ptr("no"),
+				Extra: []byte(`{"raw_output":"[FINAL_ANSWER]no"}`),
+				Tags:  map[string]string{"correct": "false", "correct_legacy": "true", "tag_status": "open_only", "answer_type": "yes_no"},
 			}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -136,7 +156,8 @@ func TestDocumentSetsRefuse(t *testing.T) {
 			`row 1 of "table" must be a list of cells, got a text`},
 		{"a cell that is none", "finqa", `[{"pre_text":["a"],"table":[["a",[]]],"qa":{"question":"Q","answer":"1"}}]`,
 			`cell 2 of row 1 of "table" is no text`},
-		{"an id twice", "finqa", `[{"id":"a","pre_text":["a"],"qa":{"question":"Q","answer":"1"}},{"id":"a","pre_text":["a"],"qa":{"question":"R","answer":"1"}}]`, `the id "a" appears twice: in record 1, too (record 2)`},
+		{"an id twice", "finqa", `[{"id":"a","pre_text":["a"],"qa":{"question":"Q","answer":"1"}},{"id":"a","pre_text":["a"],` +
+			`"qa":{"question":"R","answer":"1"}}]`, `the id "a" appears twice: in record 1, too (record 2)`},
 		{"flat without a context", "finqa-flat", `{"question":"Q","answer":"1","program":""}`, `"context" is missing`},
 		{"TAT-QA without a table", "tatqa", `[{"paragraphs":[],"questions":[{"question":"Q"}]}]`, `"table" with uid and table is missing`},
 		{"TAT-QA without questions", "tatqa", `[{"paragraphs":[{"text":"a"}],"table":{"table":[]},"questions":[]}]`, "there are no questions"},
@@ -244,8 +265,9 @@ func TestWorking(t *testing.T) {
 	for name, content := range map[string]string{
 		"FinQA": strings.NewReplacer("subtract(1200, 1000), divide(#0, 1000)",
 			"table_max(net sales, none), divide(#0, 6000)").Replace(finqaCase),
-		"DocFinQA's shape": `{"Context":"x\n | 2024\nnet sales | $ 1200","Question":"Q","Answer":"0.2","Program":"divide(table_sum(net sales, none), 6000)"}`,
-		"flat":             flatCase,
+		"DocFinQA's shape": `{"Context":"x\n | 2024\nnet sales | $ 1200","Question":"Q","Answer":"0.2","Program":"divide(table_sum(net ` +
+			`sales, none), 6000)"}`,
+		"flat": flatCase,
 	} {
 		g, ok := Working(all(t, mustOpen(t, write(t, "a", strings.ReplaceAll(content, "\n", "")), ""))[0])
 		if !ok {
@@ -276,7 +298,8 @@ func TestLine(t *testing.T) {
 
 func TestPublishedAnswers(t *testing.T) {
 	a, err := OpenAnswers(write(t, "p.json",
-		"{\n\"q-1\": [-12.6, \"thousand\"],\n\"q-2\": [[\"dyes\", \"looms\"], \"\"],\n\"q-3\": [[\"$1,200\"], \"thousand\"],\n\"q-4\": [null, \"million\"]\n}"))
+		"{\n\"q-1\": [-12.6, \"thousand\"],\n\"q-2\": [[\"dyes\", \"looms\"], \"\"],\n\"q-3\": [[\"$1,200\"], \"thousand\"],\n\"q-4\": "+
+			"[null, \"million\"]\n}"))
 	want := map[string]system.StoredAnswer{"q-1": {Text: "-12.6", Unit: "thousand"},
 		"q-2": {Text: "dyes, looms", List: []string{"dyes", "looms"}}, "q-3": {Text: "$1,200", Unit: "thousand"}, "q-4": {Unit: "million"}}
 	if err != nil || !reflect.DeepEqual(a.ByID, want) || a.Scales["q-4"] != "million" || a.Scales["q-1"] != "thousand" {
@@ -287,7 +310,9 @@ func TestPublishedAnswers(t *testing.T) {
 		a.ByID["fb-1"].Text != "One." || a.Verdicts["fb-1"]["label"] != "Refusal" {
 		t.Errorf("%+v, %v", a, err)
 	}
-	runs := `{"question":"by how much did net sales grow?","gold_text":"0.2","final_answer_text":"20%","correct":true}` + "\n" + `{"question":"twice?","gold_text":"1","final_answer_text":"1","correct":true}` + "\n" + `{"question":"twice?","gold_text":"2","final_answer_text":"2","correct":false}`
+	runs := `{"question":"by how much did net sales grow?","gold_text":"0.2","final_answer_text":"20%","correct":true}` + "\n" +
+		`{"question":"twice?","gold_text":"1","final_answer_text":"1","correct":true}` + "\n" +
+		`{"question":"twice?","gold_text":"2","final_answer_text":"2","correct":false}`
 	if a, err = OpenAnswers(write(t, "f.jsonl", runs)); err != nil || len(a.ByID) != 3 {
 		t.Fatalf("%+v, %v", a, err)
 	}

@@ -19,7 +19,8 @@ func TestOpenAIEvals(t *testing.T) {
 		{"one question", `{"input":[{"role":"user","content":"How much?"}],"ideal":["4","four"]}`, "",
 			system.Case{Question: "How much?", Gold: []string{"4", "four"}}},
 		{"a text", `{"input":"How much?","ideal":4}`, "", system.Case{Question: "How much?", Gold: []string{"4"}}},
-		{"names and other keys", `{"input":[{"role":"system","name":"example_user","content":"2+2"},{"role":"system","name":"example_assistant","content":"4"},{"role":"developer","content":"3+3"}],"ideal":{"a":1},"choice":"B"}`,
+		{"names and other keys", `{"input":[{"role":"system","name":"example_user","content":"2+2"},{"role":"system",` +
+			`"name":"example_assistant","content":"4"},{"role":"developer","content":"3+3"}],"ideal":{"a":1},"choice":"B"}`,
 			`"name" of messages was not taken over (2 times); "choice" is kept as extra data and not used`,
 			system.Case{Question: "3+3", Gold: []string{`{"a":1}`}, Extra: []byte(`{"choice":"B"}`),
 				Messages: []system.Message{{Role: "system", Text: "2+2"}, {Role: "system", Text: "4"}, {Role: "system", Text: "3+3"}}}},
@@ -40,7 +41,8 @@ func TestOpenAIEvals(t *testing.T) {
 	}
 	t.Run("refuses", func(t *testing.T) {
 		_, err := Open(write(t, "a.jsonl",
-			"{\"input\":\"Q\",\"ideal\":\"A\"}\n{\"ideal\":\"A\"}\n{\"input\":[],\"ideal\":\"A\"}\n{\"input\":[{\"role\":\"user\"}],\"ideal\":[[1]]}\n"), "")
+			"{\"input\":\"Q\",\"ideal\":\"A\"}\n{\"ideal\":\"A\"}\n{\"input\":[],\"ideal\":\"A\"}\n{\"input\":[{\"role\":\"user\"}],"+
+				"\"ideal\":[[1]]}\n"), "")
 		wantError(t, err, `:2: a sample without "input"`, `:3: "input": must be a list of messages, got an empty list`,
 			`:4: "input": message 1 has no role, or no content`)
 	})
@@ -78,11 +80,13 @@ func TestRagas(t *testing.T) {
 	for _, tt := range []struct{ name, file, content string }{
 		{"lines, older names", "a.jsonl", `{"question":"How much?","contexts":["It's \"4\".","Or 5, é."],"answer":"four","ground_truth":"4"}
 {"question":"When?","contexts":["In 2024."],"answer":"","ground_truths":["2024"]}`},
-		{"lines, newer names", "a.jsonl", `{"user_input":"How much?","retrieved_contexts":["It's \"4\".","Or 5, é."],"response":"four","reference":"4"}
+		{"lines, newer names", "a.jsonl", `{"user_input":"How much?","retrieved_contexts":["It's \"4\".","Or 5, é."],"response":"four",` +
+			`"reference":"4"}
 {"user_input":"When?","retrieved_contexts":["In 2024."],"response":"","reference":"2024"}`},
 		{"a list", "a.json", `[{"question":"How much?","contexts":["It's \"4\".","Or 5, é."],"answer":"four","ground_truth":"4"},
 {"question":"When?","contexts":["In 2024."],"answer":"","ground_truth":"2024"}]`},
-		{"columns", "a.json", `{"question":["How much?","When?"],"contexts":[["It's \"4\".","Or 5, é."],["In 2024."]],"answer":["four",""],"ground_truth":["4","2024"]}`},
+		{"columns", "a.json", `{"question":["How much?","When?"],"contexts":[["It's \"4\".","Or 5, é."],["In 2024."]],"answer":["four",` +
+			`""],"ground_truth":["4","2024"]}`},
 		{"columns of a data frame", "a.json", `{"question":{"0":"How much?","1":"When?"},
 "contexts":{"0":["It's \"4\".","Or 5, é."],"1":["In 2024."]},"answer":{"0":"four","1":""},"ground_truth":{"0":"4","1":"2024"}}`},
 		{"a table with lists as Python prints them", "a.csv", ",user_input,retrieved_contexts,response,reference\n" +
@@ -105,7 +109,9 @@ func TestRagas(t *testing.T) {
 
 func TestRagasBesides(t *testing.T) {
 	s := mustOpen(t, write(t, "a.jsonl",
-		`{"user_input":[{"content":"Hi","type":"human"},{"content":"Hello","type":"ai"},{"content":"How much?","type":"human"}],"reference":"4","retrieved_contexts":["a","b"],"retrieved_context_ids":["p1",2],"reference_context_ids":["p9"],"faithfulness":0.5,"reference_contexts":["t"]}`), "")
+		`{"user_input":[{"content":"Hi","type":"human"},{"content":"Hello","type":"ai"},{"content":"How much?","type":"human"}],`+
+			`"reference":"4","retrieved_contexts":["a","b"],"retrieved_context_ids":["p1",2],"reference_context_ids":["p9"],`+
+			`"faithfulness":0.5,"reference_contexts":["t"]}`), "")
 	c := all(t, s)[0]
 	if c.Question != "How much?" || len(c.Messages) != 3 || c.Messages[1].Role != "assistant" ||
 		c.Passages[1].ID != "2" || c.Evidence[0] != "p9" ||
@@ -113,14 +119,20 @@ func TestRagasBesides(t *testing.T) {
 		t.Errorf("%+v, notes %q", c, s.Notes)
 	}
 	for content, says := range map[string]string{
-		`{"user_input":[{"content":"a","type":"tool"}],"reference":"x"}`:                                                   `has the role "tool"`,
-		`{"user_input":"a","question":"b","reference":"x"}`:                                                                "two names of one thing",
-		`{"contexts":["a"],"ground_truth":"x"}`:                                                                            "a sample without a question",
-		`{"question":"a","ground_truth":{"b":1}}`:                                                                          `"ground_truth": holds an object`,
-		`{"question":"a","contexts":["x"],"answer":"b","retrieved_context_ids":["a","b"]}`:                                 "have different lengths",
-		"question,contexts,answer,ground_truth\nQ,\"['a' 'b']\",A,G":                                                       `neither JSON nor a list as Python prints it`,
-		`{"question":["a"],"contexts":[["x"],["y"]],"answer":["b"]}`:                                                       `column "contexts" has 2 values, column "question" has 1`,
-		"{\"question\":\"a\",\"contexts\":[\"x\"],\"answer\":\"b\"}\n{\"question\":\"a\",\"contexts\":4,\"answer\":\"b\"}": `:2: "contexts": must be a text or a list`,
+		`{"user_input":[{"content":"a","type":"tool"}],"reference":"x"}`: `has the role "tool"`,
+		`{"user_input":"a","question":"b","reference":"x"}`: "two names of " +
+			"one thing",
+		`{"contexts":["a"],"ground_truth":"x"}`: "a sample " +
+			"without a question",
+		`{"question":"a","ground_truth":{"b":1}}`: `"ground_truth": holds an object`,
+		`{"question":"a","contexts":["x"],"answer":"b","retrieved_context_ids":["a",` +
+			`"b"]}`: "have different lengths",
+		"question,contexts,answer,ground_truth\nQ,\"['a' 'b']\",A,G": `neither JSON ` +
+			`nor a list as Python prints it`,
+		`{"question":["a"],"contexts":[["x"],["y"]],"answer":["b"]}`: `column ` +
+			`"contexts" has 2 values, column "question" has 1`,
+		"{\"question\":\"a\",\"contexts\":[\"x\"],\"answer\":\"b\"}\n{\"question\":\"a\",\"contexts\":4," +
+			"\"answer\":\"b\"}": `:2: "contexts": must be a text or a list`,
 	} {
 		_, err := Open(write(t, "a", content), "ragas")
 		wantError(t, err, says)

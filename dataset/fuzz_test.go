@@ -67,7 +67,8 @@ func read(t *testing.T, s *Set) []system.Case {
 
 func FuzzAssay(f *testing.F) {
 	fuzzFormat(f, "assay", 14,
-		`{"id":"q1","question":"How much?","gold":["4.2"],"answer":"4","passages":["a",{"id":"p","text":"b","score":1}],"tags":{"a":1},"extra":{}}`,
+		`{"id":"q1","question":"How much?","gold":["4.2"],"answer":"4","passages":["a",{"id":"p","text":"b","score":1}],"tags":{"a":1},`+
+			`"extra":{}}`,
 		"[{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\n{\"variables\":{\"a\":[1]}}]",
 		"id,question,gold,tags.year,gold_list\n1,Q,\"[\"\"A\"\"]\",2024,true\n",
 		"question;gold\nQ;\"a\nb\"\n", "- question: a\n  gold: [b]\n", `{"question":"\ud83d\ude00","gold":1e5}`)

@@ -73,7 +73,8 @@ func TestOpenRefuses(t *testing.T) {
 		{"only a header, named", "question,gold\n", "assay", "there are no cases in it"},
 		{"an empty list", "[]", "", "there are no records in it"},
 		{"a format of nobody", plainCase, "deepeval",
-			`there is no format "deepeval"; there are assay, docfinqa, financebench, financebench-results, finqa, finqa-flat, finqa-results, openai-evals, promptfoo, ragas, simple-evals, tatqa`},
+			`there is no format "deepeval"; there are assay, docfinqa, financebench, financebench-results, finqa, finqa-flat, finqa-results, ` +
+				`openai-evals, promptfoo, ragas, simple-evals, tatqa`},
 		{"keys of nobody", `{"foo":1}`, "", "no format has these keys: foo"},
 		{"a workbook", "PK\x03\x04....", "", "save the sheet as CSV"},
 		{"UTF-16", "\xff\xfe{\x00", "", "save it as UTF-8"},

@@ -60,7 +60,8 @@ var configFiles = []string{
 	"promptfooconfig.yaml", config,
 	"prompts/chat.json", `[{"role":"system","content":"Be short."},{"role":"user","content":"{{question}}"}]`,
 	"prompts/two.txt", "First {{question}}\n---\nSecond {{question}}\n",
-	"more.csv", "question,__expected,__expected2,__metadata:year,__metadata:tags[],__description,__threshold,__config:__expected2:threshold\n" +
+	"more.csv", "question,__expected,__expected2,__metadata:year,__metadata:tags[],__description,__threshold," +
+		"__config:__expected2:threshold\n" +
 		"How many?,12,\"similar(0.9): about, twelve\",2023,\"a,b\\,c\",rows,0.5,0.7\n" +
 		"What size?,contains-any:large,,,,,,\n",
 	"deep/a.yaml", "- vars: {question: file://deep/long.txt}\n  providerOutput: {size: 3}\n",
@@ -87,7 +88,8 @@ func TestPromptfooConfig(t *testing.T) {
 	if !slices.Equal(summary, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(summary, "\n"), strings.Join(want, "\n"))
 	}
-	const extra = `{"description":"sales","assert":[{"type":"latency","threshold":3000},{"type":"equals","value":"{{expected}}"},{"type":"not-contains","value":"sorry"}],"metadata":{"topics":["sales","growth"]}}`
+	const extra = `{"description":"sales","assert":[{"type":"latency","threshold":3000},{"type":"equals","value":"{{expected}}"},` +
+		`{"type":"not-contains","value":"sorry"}],"metadata":{"topics":["sales","growth"]}}`
 	if string(got[2].Extra) != extra {
 		t.Errorf("besides %s\nwant    %s", got[2].Extra, extra)
 	}
@@ -137,7 +139,8 @@ func TestPromptfooFilesAreHashed(t *testing.T) {
 func TestPromptfooTests(t *testing.T) {
 	for _, tt := range []struct{ name, file, content, want string }{
 		{"a table", "t.csv", "query,__expected,__prefix\nHow?,equals: yes,P\nWhen?,,\n", "How?=yes When?="},
-		{"lines", "t.jsonl", `{"vars":{"input":"How?"},"assert":[{"type":"equals","value":"yes"}]}` + "\n" + `{"vars":{"input":"When?"}}`, "How?=yes When?="},
+		{"lines", "t.jsonl", `{"vars":{"input":"How?"},"assert":[{"type":"equals","value":"yes"}]}` + "\n" + `{"vars":{"input":"When?"}}`,
+			"How?=yes When?="},
 		{"a list in JSON", "t.json", `[{"vars":{"only":"How?"},"assert":[{"type":"rouge-n","value":"yes"}]}]`, "How?=yes"},
 		{"a list in YAML", "t.yaml",
 			"- vars: {prompt: How?}\n  assert: [{type: equals, value: 1.50}]\n- vars: {prompt: When?}\n", "How?=1.50 When?="},

@@ -147,7 +147,8 @@ var refusals = []struct {
 	}, "default kind"},
 	{"unknown module", "sentence", func(t *testing.T, dir string) {
 		put(t, dir, "modules.json",
-			`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling","type":"sentence_transformers.models.Pooling"},{"path":"2","type":"sentence_transformers.models.LSTM"}]`)
+			`[{"path":"","type":"sentence_transformers.models.Transformer"},{"path":"1_Pooling",`+
+				`"type":"sentence_transformers.models.Pooling"},{"path":"2","type":"sentence_transformers.models.LSTM"}]`)
 	}, `models.LSTM"`},
 	{"a module of its own", "sentence", func(t *testing.T, dir string) {
 		put(t, dir, "modules.json",

@@ -106,7 +106,8 @@ func TestPoolingModes(t *testing.T) {
 	want := expected(t, "sentence", "left")
 	for _, settings := range []string{
 		`{"embedding_dimension":24,"include_prompt":false,"pooling_mode":["max","mean","mean_sqrt_len_tokens","weightedmean","lasttoken"]}`,
-		`{"word_embedding_dimension":24,"include_prompt":false,"pooling_mode_cls_token":false,"pooling_mode_max_tokens":true,"pooling_mode_mean_tokens":true,
+		`{"word_embedding_dimension":24,"include_prompt":false,"pooling_mode_cls_token":false,"pooling_mode_max_tokens":true,` +
+			`"pooling_mode_mean_tokens":true,
 			"pooling_mode_mean_sqrt_len_tokens":true,"pooling_mode_weightedmean_tokens":true,"pooling_mode_lasttoken":true}`,
 	} {
 		put(t, dir, "1_Pooling/config.json", settings)

@@ -398,7 +398,8 @@ func checkKeys(t *testing.T, report []byte) {
 		t.Errorf("the report has %s", got)
 	}
 	if got := strings.Join(slices.Sorted(maps.Keys(rules[1])),
-		" "); got != "attempted baseline cases clusters detectable high low measure method min name needed on run scored severity statistic unscored value verdict why" {
+		" "); got != "attempted baseline cases clusters detectable high low measure method min name needed on run scored severity "+
+		"statistic unscored value verdict why" {
 		t.Errorf("a rule has %s", got)
 	}
 }

@@ -16,21 +16,26 @@ import (
 func TestJudge(t *testing.T) {
 	r := Neighbours
 	for sentence, want := range map[string]string{
-		"Net sales of gliders rose by 4% to $12.4 million in 2019.":                                                                                       eligible,
-		"See Note 12 to the consolidated financial statements.":                                                                                           crossReference,
-		"For further information, see Item 7, Management's Discussion and Analysis.":                                                                      crossReference,
-		"The information required by this item is incorporated herein by reference to the proxy statement.":                                               crossReference,
-		"Reference is made to pages 12 through 14 of the annual report.":                                                                                  crossReference,
-		"For 2019 we expect orders for gliders to grow, as carriers replace their fleets.":                                                                eligible,
-		"See our gliders fly over the valley each and every summer morning.":                                                                              eligible,
-		"Rent expense rose to $4 million, as we leased a second hangar and moved our offices into it; see Note 9.":                                        eligible,
-		"2019 2018 2017 12.4 11.9 11.2 total":                                                                                                             onlyFigures,
-		"Revenue $ 12.4 $ 11.9 $ 11.2 4.2% 6.3%":                                                                                                          onlyFigures,
-		"We build gliders.":                                                                                                                               tooShort,
-		"This is why the board approved a plan to close the factory in the north.":                                                                        eligible,
-		"Information about our executive officers appears under the caption \"Executive Officers of the Registrant\" in Part I of this report.":           crossReference,
-		"The notes mature in 2027, bear interest at 4.5% and are set forth in Exhibit 4.1, and we may redeem them at any time at par plus a make-whole.":  eligible,
-		"The following table sets forth selected data, which should be read with the financial statements and their notes, for the years that are shown.": eligible,
+		"Net sales of gliders rose by 4% to $12.4 million in 2019.":                  eligible,
+		"See Note 12 to the consolidated financial statements.":                      crossReference,
+		"For further information, see Item 7, Management's Discussion and Analysis.": crossReference,
+		"The information required by this item is incorporated herein by reference to the proxy " +
+			"statement.": crossReference,
+		"Reference is made to pages 12 through 14 of the annual report.": crossReference,
+		"For 2019 we expect orders for gliders to grow, as carriers replace their " +
+			"fleets.": eligible,
+		"See our gliders fly over the valley each and every summer morning.":                                       eligible,
+		"Rent expense rose to $4 million, as we leased a second hangar and moved our offices into it; see Note 9.": eligible,
+		"2019 2018 2017 12.4 11.9 11.2 total":                                                                      onlyFigures,
+		"Revenue $ 12.4 $ 11.9 $ 11.2 4.2% 6.3%":                                                                   onlyFigures,
+		"We build gliders.":                                                                                        tooShort,
+		"This is why the board approved a plan to close the factory in the north.":                                 eligible,
+		"Information about our executive officers appears under the caption \"Executive Officers of the Registrant\" in Part I of this " +
+			"report.": crossReference,
+		"The notes mature in 2027, bear interest at 4.5% and are set forth in Exhibit 4.1, and we may redeem them at any time at par plus " +
+			"a make-whole.": eligible,
+		"The following table sets forth selected data, which should be read with the financial statements and their notes, for the years " +
+			"that are shown.": eligible,
 	} {
 		s := row{Kind: "text", Text: sentence, Words: int32(text.WordCount(sentence))}
 		if got := r.judge(&s); got != want {
@@ -199,7 +204,8 @@ func TestFile(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"kind":"assay anchors","format":1,"anchors":1,"rules":{"min_words":1,"window":1,"max_window":1,"min_golds":1,"per_section":1,"kinds":"text"}}` + "\n" +
+	f.Add([]byte(`{"kind":"assay anchors","format":1,"anchors":1,"rules":{"min_words":1,"window":1,"max_window":1,"min_golds":1,` +
+		`"per_section":1,"kinds":"text"}}` + "\n" +
 		`{"id":"a","text":"t","class":1,"golds":[{"id":"b","class":2}]}` + "\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := Read(bytes.NewReader(content))

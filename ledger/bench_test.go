@@ -75,7 +75,8 @@ func answer(l *Ledger, run *Run, first, ordinal int) error {
 func benchCase(i int) Case {
 	return Case{Ordinal: i, ID: fmt.Sprintf("case-%06d", i), Cluster: fmt.Sprintf("company-%d", i/20),
 		Tags: map[string]string{"form": []string{"10-K", "10-Q"}[i%2]},
-		Body: fmt.Appendf(nil, `{"id":"case-%06d","question":"What did company %d report as revenue in year %d, and how did it compare with the year before?","gold":["%d million"]}`, i, i/20, 2000+i%20, i)}
+		Body: fmt.Appendf(nil, `{"id":"case-%06d","question":"What did company %d report as revenue in year %d, and how did it compare `+
+			`with the year before?","gold":["%d million"]}`, i, i/20, 2000+i%20, i)}
 }
 
 func benchCall(i int) *Call {
@@ -83,9 +84,11 @@ func benchCall(i int) *Call {
 	return &Call{Key: sha256.Sum256(fmt.Appendf(nil, "call %d", i)), Provider: "scripted", Operation: "chat", Model: "answers", Stored: now,
 		Request: []byte(`{"method":"POST","url":"https://models.invalid/v1/chat","header":{"Content-Type":["application/json"]}}`),
 		Body: fmt.Appendf(nil,
-			`{"model":"answers","messages":[{"role":"user","content":"What did company %d report as revenue in year %d? Answer with the figure and nothing else."}],"max_tokens":300,"nonce":%d}`, i/20, 2000+i%20, i),
+			`{"model":"answers","messages":[{"role":"user","content":"What did company %d report as revenue in year %d? Answer with the `+
+				`figure and nothing else."}],"max_tokens":300,"nonce":%d}`, i/20, 2000+i%20, i),
 		Response: &Response{Status: 200, Header: []byte(`{"Content-Type":["application/json"]}`), Began: now, Took: time.Millisecond,
-			Body: fmt.Appendf(nil, `{"id":"reply-%d","model":"answers","choices":[{"message":{"role":"assistant","content":"Revenue was %d million."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40,"completion_tokens":9}}`, i, i)}}
+			Body: fmt.Appendf(nil, `{"id":"reply-%d","model":"answers","choices":[{"message":{"role":"assistant","content":"Revenue was %d `+
+				`million."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40,"completion_tokens":9}}`, i, i)}}
 }
 
 func benchAttempt(i int, call Hash) *Attempt {

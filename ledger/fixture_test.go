@@ -64,7 +64,8 @@ var (
 	}
 )
 
-const longText = `Marlow Tin smelts tin in the invented county of Marlow. Marlow Tin smelts tin in the invented county of Marlow. Marlow Tin smelts tin.`
+const longText = `Marlow Tin smelts tin in the invented county of Marlow. Marlow Tin smelts tin in the invented county of Marlow. ` +
+	`Marlow Tin smelts tin.`
 
 // writeFixture makes a ledger with the invented content.
 func writeFixture(t *testing.T, path string) {

@@ -42,7 +42,9 @@ func TestComparisonSections(t *testing.T) {
 	text := b.String()
 	for _, want := range []string{"run-a", "interrupted", "2 only in A", "Run A is interrupted", "fake/m2  fake/m1",
 		"90 %", "< 0.001", "0/36/12", "48 of 50", "A is worse; only A has none 2",
-		"not told apart; detectable 0.300; lower is better", "not told apart (by itself P 0.080); detectable 0.200", "not told apart; too few cases to find any difference", "left out: 2 only in A. Some", "cannot be told; no case has a number in both", "Cases that changed: 3 of 50", "exact 1 → error", "(error: timeout)", "a; b", "…"} {
+		"not told apart; detectable 0.300; lower is better", "not told apart (by itself P 0.080); detectable 0.200",
+		"not told apart; too few cases to find any difference", "left out: 2 only in A. Some", "cannot be told; no case has a number in both",
+		"Cases that changed: 3 of 50", "exact 1 → error", "(error: timeout)", "a; b", "…"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q", want)
 		}

@@ -113,7 +113,8 @@ func TestEveryFormShowsFindings(t *testing.T) {
 			}
 		}
 		for _, want := range []string{"(0.767 to 0.862)", "(0.058 to 0.117)", "n 72 of 80",
-			"no interval: " + measure.AbsentConstant, "n 0 of 80: skipped 80", "8.250", "66.7 %", "not found", "anchor-0", "hit-1", "not among 30 hits", "0.625 to 0.750", "2 to 5"} {
+			"no interval: " + measure.AbsentConstant, "n 0 of 80: skipped 80", "8.250", "66.7 %", "not found", "anchor-0", "hit-1",
+			"not among 30 hits", "0.625 to 0.750", "2 to 5"} {
 			if name == "text" {
 				shown = strings.Join(strings.Fields(shown), " ")
 			}

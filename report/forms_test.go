@@ -272,7 +272,8 @@ func TestJUnitHoldsToTheSchemas(t *testing.T) {
 		bytes.Contains(data, []byte("f1: 0, and")) {
 		t.Error("a limit from above is not kept")
 	}
-	order := regexp.MustCompile(`(?s)<testsuite [^>]*>\s*<properties>.*</properties>\s*<testcase.*<system-out></system-out>\s*<system-err></system-err>\s*</testsuite>`)
+	order := regexp.MustCompile(`(?s)<testsuite [^>]*>\s*<properties>.*</properties>\s*<testcase.*<system-out></system-out>` +
+		`\s*<system-err></system-err>\s*</testsuite>`)
 	if !order.Match(data) {
 		t.Error("the suite's children are not in the order of the schema")
 	}

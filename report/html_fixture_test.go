@@ -18,7 +18,8 @@ import (
 )
 
 // hostileText is what a document or a model might try on the reader of a report.
-const hostileText = "</details></script><script>alert('x')</script><img src=x onerror=alert(1)>\u202eesrever\u202c\x00\x1b[31m =HYPERLINK(\"http://x\") {{.}} 株式会社 é ﷽"
+const hostileText = "</details></script><script>alert('x')</script><img src=x onerror=alert(1)>\u202eesrever\u202c\x00\x1b[31m " +
+	"=HYPERLINK(\"http://x\") {{.}} 株式会社 é ﷽"
 
 // companies of the invented run; some names are long or hostile.
 var companies = []string{
@@ -156,7 +157,8 @@ func (rr *richRun) answer(a *ledger.Attempt, i int) {
 	}
 	figure.Expected, figure.Extracted, figure.Explanation = gold, text[:min(24, len(text))], "equal at the digits shown"
 	if !right {
-		figure.Explanation, figure.Evidence = "scale: the answer is ten times the gold", []string{"gold 2,345 at item 8, table 3", "answer 23,450 <u>at the end</u>"}
+		figure.Explanation, figure.Evidence = "scale: the answer is ten times the gold",
+			[]string{"gold 2,345 at item 8, table 3", "answer 23,450 <u>at the end</u>"}
 	}
 	if i%140 == 3 {
 		figure = score.Not("figure", score.Skipped, "there is no figure in the gold")

@@ -15,7 +15,8 @@ import (
 func FuzzHTML(f *testing.F) {
 	seeds := []string{hostileText, "", "</style><style>*{display:none}</style>", "</title><base href=//x>",
 		"\" onclick=alert(1) x=\"", "' autofocus onfocus=alert(1) '",
-		"<!--", "-->", "<![CDATA[", "</svg><script>", "{{template \"run\"}}", "javascript:alert(1)", "&#60;script&#62;", "\xff\xfe<", "`${alert(1)}`", "</desc></svg><img src=x>"}
+		"<!--", "-->", "<![CDATA[", "</svg><script>", "{{template \"run\"}}", "javascript:alert(1)", "&#60;script&#62;", "\xff\xfe<",
+		"`${alert(1)}`", "</desc></svg><img src=x>"}
 	for _, h := range hostile {
 		seeds = append(seeds, h.text)
 	}

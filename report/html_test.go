@@ -36,7 +36,8 @@ func TestHTMLGolden(t *testing.T) {
 	pageGolden(t, "run.html", page)
 	for _, want := range []string{"373 of 400 attempts (93.2 %)", "Galloway Medical Instruments",
 		"orchard-large-2026-09", "unknown for all 8 calls",
-		"the model changed within the run", "&lt;script&gt;alert", "&lt;U&#43;202E&gt;", "assay eval docqa --data", "SQuAD&#39;s normalisation", "Points without an interval"} {
+		"the model changed within the run", "&lt;script&gt;alert", "&lt;U&#43;202E&gt;", "assay eval docqa --data", "SQuAD&#39;s normalisation",
+		"Points without an interval"} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -98,7 +99,8 @@ func pageGolden(t *testing.T, name string, got []byte) {
 }
 
 // allowed are the elements of pages; nothing that a text says may add another.
-var allowed = strings.Fields(`html head meta title style body header nav main section article h1 h2 h3 h4 p a code span strong b em div dl dt dd ul li
+var allowed = strings.Fields(`html head meta title style body header nav main section article h1 h2 h3 h4 p a code span strong b em ` +
+	`div dl dt dd ul li
 	table thead tbody tr th td details summary label input select option script svg desc text rect line circle polyline polygon`)
 
 // checkPage holds a page to what all pages keep: known elements only, no handlers, no addresses, one style

@@ -49,7 +49,8 @@ var smallStart = time.UnixMilli(1_790_000_000_000)
 
 func (s small) header() ledger.Header {
 	h := ledger.Header{Suite: "cases", Arguments: []string{"eval", "cases", "the cases.jsonl", "--model", "acme/luna-2", "--repeat", "2"},
-		Settings: map[string]string{"max_cost": "5"}, Repeats: 2, Seed: 1, Prices: "assay 2026-11-20", Scorers: []string{"f1", "exact-normal", "figure"},
+		Settings: map[string]string{"max_cost": "5"}, Repeats: 2, Seed: 1, Prices: "assay 2026-11-20",
+		Scorers: []string{"f1", "exact-normal", "figure"},
 		System: ledger.System{Name: "luna", Kind: "prompt", Models: []string{"acme/luna-2"},
 			Prompts:  map[string]string{"prompt": strings.Repeat("ab", 32)},
 			Settings: map[string]string{"temperature": "0"}, Hash: strings.Repeat("cd", 32)},
@@ -272,7 +273,8 @@ func TestAnIncompleteRunSaysSo(t *testing.T) {
 		case "json":
 			want = `"complete": false`
 		case "junit":
-			want = `<testcase name="the run is complete" classname="assay.cases" time="0"><error type="incomplete" message="interrupted; INCOMPLETE: 5 of 24`
+			want = `<testcase name="the run is complete" classname="assay.cases" time="0"><error type="incomplete" message="interrupted; ` +
+				`INCOMPLETE: 5 of 24`
 		}
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s does not say %q:\n%.600s", f, want, b.String())

@@ -32,8 +32,9 @@ func scriptedPlan(b *testing.B, calls *Calls, n int) *Plan {
 	if err != nil {
 		b.Fatal(err)
 	}
-	sender := wrap.Stack(conn.Sender, wrap.Options{Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: calls, Recorded: true}, Record: &wrap.Record{Store: calls},
-		Retry: &wrap.Retry{}, Budget: &wrap.Budget{Price: catalog.Default().Cost}, Limit: wrap.NewLimit(wrap.Limits{Concurrency: 64})})
+	sender := wrap.Stack(conn.Sender, wrap.Options{Witness: &wrap.Witness{}, Cache: &wrap.Cache{Store: calls, Recorded: true},
+		Record: &wrap.Record{Store: calls},
+		Retry:  &wrap.Retry{}, Budget: &wrap.Budget{Price: catalog.Default().Cost}, Limit: wrap.NewLimit(wrap.Limits{Concurrency: 64})})
 	p := planOf(n, &system.Prompt{Client: &model.Client{Wire: conn.Wire, Sender: sender}, Request: model.Request{Model: "any"}})
 	p.Concurrency, p.Scorers, p.Cost = 64, nil, catalog.Default().Cost
 	for _, name := range []string{"exact", "f1", "figure"} {

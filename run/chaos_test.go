@@ -81,7 +81,8 @@ func TestChild(t *testing.T) {
 }
 
 // faults are what the server does wrong with three requests of ten.
-var faults = []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.ServerError, fakemodel.Overloaded, fakemodel.Hang, fakemodel.CutBody, fakemodel.MalformedJSON, fakemodel.Refusal, fakemodel.Drop}
+var faults = []fakemodel.Fault{fakemodel.RateLimitMillis, fakemodel.ServerError, fakemodel.Overloaded, fakemodel.Hang, fakemodel.CutBody,
+	fakemodel.MalformedJSON, fakemodel.Refusal, fakemodel.Drop}
 
 // TestKilledRunLosesNoAnswer kills a run at random points until it is complete, with a server that misbehaves. Then every
 // case has exactly one final outcome, nothing that was answered and stored was asked again, and what the
@@ -174,7 +175,8 @@ func reconcile(t *testing.T, l *ledger.Ledger, server *fakemodel.Server, killed 
 		}
 	}
 	if lost := answered - stored; lost < 0 || lost > killed*chaosAtOnce {
-		t.Errorf("the server answered %d calls, the ledger holds %d of them; at most %d were under way at %d kills", answered, stored, killed*chaosAtOnce, killed)
+		t.Errorf("the server answered %d calls, the ledger holds %d of them; at most %d were under way at %d kills", answered, stored,
+			killed*chaosAtOnce, killed)
 	}
 }
 

@@ -59,7 +59,8 @@ func right(_ context.Context, c *system.Case, _ int) (*system.Answer, error) {
 
 func planOf(n int, s system.System) *Plan {
 	exact, _ := score.Find("exact")
-	return &Plan{Header: ledger.Header{Suite: "cases", System: ledger.System{Name: "oracle", Hash: "1"}, Scorers: []string{"exact"}, Repeats: 1},
+	return &Plan{Header: ledger.Header{Suite: "cases", System: ledger.System{Name: "oracle", Hash: "1"}, Scorers: []string{"exact"},
+		Repeats: 1},
 		Cases: cases(n), System: s, Scorers: []Scorer{Deterministic(exact)}}
 }
 
@@ -367,7 +368,8 @@ func TestSameCases(t *testing.T) {
 		p := planOf(2, &system.Stored{})
 		p.Header.System = ledger.System{Kind: "stored", Hash: answer}
 		p.Cases = func(yield func(*system.Case, error) bool) {
-			_ = yield(&system.Case{ID: "a", Question: "Why?", Answer: &answer}, nil) && yield(&system.Case{ID: "b", Question: second, Answer: &answer}, nil)
+			_ = yield(&system.Case{ID: "a", Question: "Why?", Answer: &answer}, nil) &&
+				yield(&system.Case{ID: "b", Question: second, Answer: &answer}, nil)
 		}
 		c, err := l.ColumnsByID(execute(t, l, p).Run)
 		if err != nil || c.Len() != 2 {

@@ -14,7 +14,8 @@ import (
 )
 
 var larkmoor = Case{
-	ID: "q1", Question: "What were Larkmoor's net sales?", Gold: []string{"$1.2 billion"}, Cluster: "Larkmoor", Tags: map[string]string{"kind": "fact"},
+	ID: "q1", Question: "What were Larkmoor's net sales?", Gold: []string{"$1.2 billion"}, Cluster: "Larkmoor",
+	Tags:      map[string]string{"kind": "fact"},
 	Passages:  []Passage{{ID: "s1", Title: "Item 7", Text: "Net sales were $1.2 billion."}, {ID: "s2", Text: "They {{question}} rose."}},
 	Variables: map[string]string{"year": "2024"},
 }
@@ -85,7 +86,8 @@ func TestAsked(t *testing.T) {
 		"Cluster": true, "Tags": true, "Extra": true, "Working": true}
 	full := Case{ID: "x", Question: "x", Messages: []Message{{}}, Passages: []Passage{{}},
 		Variables: map[string]string{"": ""}, Gold: []string{""}, GoldList: true, Unit: "x",
-		Tolerance: 1, Evidence: []string{""}, Answer: new(string), Answers: []string{""}, Cluster: "x", Tags: map[string]string{"": ""}, Extra: json.RawMessage("1"), Working: "x"}
+		Tolerance: 1, Evidence: []string{""}, Answer: new(string), Answers: []string{""}, Cluster: "x", Tags: map[string]string{"": ""},
+		Extra: json.RawMessage("1"), Working: "x"}
 	v := reflect.ValueOf(*full.Asked())
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Name; v.Field(i).IsZero() != hidden[name] {

@@ -47,7 +47,8 @@ func killedRun(t *testing.T, server *fakemodel.Server) {
 	if _, err := stores.Create(t.Context(), provider.NewStore{Name: name, ExpireDays: 1}); err != nil {
 		t.Fatal(err)
 	}
-	journal := `{"kind":"assay file_search journal","version":1,"mark":"` + mark + `","provider":"openai","base_url":"` + server.URL + `","began":"2026-11-20T10:00:00Z"}
+	journal := `{"kind":"assay file_search journal","version":1,"mark":"` + mark + `","provider":"openai","base_url":"` + server.URL +
+		`","began":"2026-11-20T10:00:00Z"}
 {"made":"file","id":"` + f.ID + `","at":"2026-11-20T10:00:00Z"}
 {"made":"vector_st`
 	if err := os.MkdirAll(filesDir, 0o755); err != nil {

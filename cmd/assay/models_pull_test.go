@@ -90,7 +90,8 @@ func encoders() []hubfake.Repo {
 	weights := slices.Concat(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header, bytes.Repeat([]byte("weights!"), 125_000))
 	repo := func(id, sha string) hubfake.Repo {
 		return hubfake.Repo{ID: id, SHA: sha, License: "apache-2.0", Files: map[string][]byte{
-			"config.json": []byte(`{"model_type":"bert"}`), "tokenizer.json": []byte(`{}`), "model.safetensors": weights, "pytorch_model.bin": []byte("x")}}
+			"config.json": []byte(`{"model_type":"bert"}`), "tokenizer.json": []byte(`{}`), "model.safetensors": weights,
+			"pytorch_model.bin": []byte("x")}}
 	}
 	old, open := repo("acme/tiny", "1111111111111111111111111111111111111111"), repo("acme/tiny", "2222222222222222222222222222222222222222")
 	old.Revisions = []string{"v1"}

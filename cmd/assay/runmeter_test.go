@@ -42,7 +42,8 @@ func TestRunMeterTellsLines(t *testing.T) {
 	}
 	out.Reset()
 	m.end()
-	want = "40 of 100, 12.0K tokens, USD 0.0123, 2 calls of unknown cost, timeout 5, rate-limited 3, other reasons 2, 10 of earlier runs, in 10s\n"
+	want = "40 of 100, 12.0K tokens, USD 0.0123, 2 calls of unknown cost, timeout 5, rate-limited 3, other reasons 2, 10 of earlier " +
+		"runs, in 10s\n"
 	if out.String() != want {
 		t.Errorf("ended with %q, want %q", out.String(), want)
 	}

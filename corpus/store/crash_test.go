@@ -87,7 +87,8 @@ func TestKilledWriter(t *testing.T) {
 	}
 	t.Logf("%d documents survived %d rounds, %d of which broke off a part", survived, rounds, interrupted)
 	if survived < rounds || interrupted == 0 {
-		t.Errorf("%d documents survived and %d parts were broken off: the children were killed at the wrong times to test anything", survived, interrupted)
+		t.Errorf("%d documents survived and %d parts were broken off: the children were killed at the wrong times to test anything", survived,
+			interrupted)
 	}
 }
 

@@ -20,7 +20,8 @@ type invented struct {
 func invent(seed uint64) *invented {
 	r := rand.New(rand.NewPCG(seed, 7))
 	v := &invented{r: r, zipf: rand.NewZipf(r, 1.1, 4, 7999)}
-	syllables := strings.Fields("re ven ue cost of op er at ing in come tax net cash flow debt eq ui ty mar gin con tra ct ser vice pro duct sha re risk")
+	syllables := strings.Fields("re ven ue cost of op er at ing in come tax net cash flow debt eq ui ty mar gin con tra ct ser vice " +
+		"pro duct sha re risk")
 	for range 8000 {
 		var w strings.Builder
 		for range 1 + r.IntN(4) {
@@ -75,7 +76,8 @@ func (v *invented) filing(cik int64, year int32, z size) *Rows {
 	d := &Rows{Document: Document{
 		Key:   Key{DocID: id, CIK: cik, Year: year},
 		CIK10: fmt.Sprintf("%010d", cik), Ticker: fmt.Sprintf("T%d", cik%9973), Company: "Example Company " + strconv.FormatInt(cik, 10),
-		Form: "10-K", FormFamily: "10-K", FiscalYear: year, FiscalPeriod: "FY", PeriodEnd: Date(365 * (year - 1970)), FilingDate: Date(365*(year-1970) + 50),
+		Form: "10-K", FormFamily: "10-K", FiscalYear: year, FiscalPeriod: "FY", PeriodEnd: Date(365 * (year - 1970)),
+		FilingDate: Date(365*(year-1970) + 50),
 		CorpusYear: year, Accession: fmt.Sprintf("%010d-%02d-%06d", cik, year%100,
 			v.r.IntN(1e6)), SIC: strconv.Itoa(1000 + v.r.IntN(50)), State: "DE",
 		FiscalYearEnd: "1231", Title: "Annual report", Source: fmt.Sprintf("filings/%d_%d.htm", cik, year), SourceFormat: "html",
@@ -111,7 +113,8 @@ func (v *invented) sentences(d *Rows, z size) {
 				ID: fmt.Sprintf("%s_section_%s_%d", d.Document.DocID, section, p), Section: section, SectionName: "ITEM_" + section,
 				Position: int32(p), Kind: "text", Text: s, Words: int32(strings.Count(s,
 					" ") + 1), Paragraph: int32(len(d.Paragraphs) - 1), TableID: -1, Row: -1,
-				SourceStart: at, SourceEnd: end, Page: int32(at / 20000), TextHash: v.r.Int64(), MaskHash: v.r.Int64(), Figures: int32(strings.Count(s, "$")),
+				SourceStart: at, SourceEnd: end, Page: int32(at / 20000), TextHash: v.r.Int64(), MaskHash: v.r.Int64(),
+				Figures: int32(strings.Count(s, "$")),
 			})
 			at = end + int64(v.r.IntN(400))
 		}
@@ -140,7 +143,8 @@ func (v *invented) tables(d *Rows, z size) {
 				line = append(line, text)
 				d.Cells = append(d.Cells, Cell{Item: "8", TableID: int32(t), Row: int32(row), Col: int32(col + 1), RowPath: label,
 					ColPath: paths[col+1],
-					Text:    text, Value: text, ValueFloat: &float, Unit: "USD", Scale: 6, Period: strconv.Itoa(int(d.Document.Year) - col), SourceStart: at, SourceEnd: at + 40, Fact: -1})
+					Text:    text, Value: text, ValueFloat: &float, Unit: "USD", Scale: 6, Period: strconv.Itoa(int(d.Document.Year) - col),
+					SourceStart: at, SourceEnd: at + 40, Fact: -1})
 				at += int64(60 + v.r.IntN(200))
 			}
 			grid = append(grid, line)
@@ -148,7 +152,8 @@ func (v *invented) tables(d *Rows, z size) {
 		d.Tables = append(d.Tables,
 			Table{Item: "8", Kind: "numeric", Caption: "Consolidated statements of " + v.words[t%8000],
 				UnitLine: "(in millions)", Scale: 6, Currency: "USD",
-				Rows: int32(len(grid)), Columns: int32(z.cols + 1), HeaderRows: 1, Grid: GridJSON(grid), SourceStart: at - 5000, SourceEnd: at, Page: int32(at / 20000)})
+				Rows: int32(len(grid)), Columns: int32(z.cols + 1), HeaderRows: 1, Grid: GridJSON(grid), SourceStart: at - 5000, SourceEnd: at,
+				Page: int32(at / 20000)})
 	}
 }
 
@@ -159,8 +164,10 @@ func (v *invented) facts(d *Rows, z size) {
 		f := Fact{FactID: fmt.Sprintf("f-%d", i), Concept: "us-gaap:" + v.words[v.zipf.Uint64()],
 			Namespace: "http://fasb.org/us-gaap/2023", ValueText: strconv.Itoa(int(value / 1e6)),
 			Value: strconv.FormatFloat(value, 'f', 0,
-				64), ValueFloat: &value, Unit: "USD", Scale: 6, Decimals: "-6", Format: "ixt:num-dot-decimal", PeriodStart: Date(19000), PeriodEnd: Date(19364),
-			Entity: d.Document.CIK10, Item: "8", TableID: int32(i / (z.rows * z.cols) % z.tables), Row: int32(i%z.rows + 1), Col: 1, SourceStart: at, SourceEnd: at + 30}
+				64), ValueFloat: &value, Unit: "USD", Scale: 6, Decimals: "-6", Format: "ixt:num-dot-decimal", PeriodStart: Date(19000),
+			PeriodEnd: Date(19364),
+			Entity:    d.Document.CIK10, Item: "8", TableID: int32(i / (z.rows * z.cols) % z.tables), Row: int32(i%z.rows + 1), Col: 1,
+			SourceStart: at, SourceEnd: at + 30}
 		if i%3 == 0 {
 			f.Dimensions = fmt.Sprintf(`{"us-gaap:StatementBusinessSegmentsAxis":"ex:Segment%dMember"}`, i%17)
 		}

@@ -28,7 +28,8 @@ def checksum(rows):
             total = (total * 31 + b) % (1 << 61)
     return str(total)
 
-def orderly(t): return "cik, year, doc_id" + {"documents": "", "items": ", ord", "tables": ", table_id", "cells": ", table_id, row, col"}.get(t, ", seq")
+def orderly(t): return "cik, year, doc_id" + {"documents": "", "items": ", ord", "tables": ", table_id", "cells": ", table_id, row, ` +
+	`col"}.get(t, ", seq")
 
 columns = {
     "documents": ["doc_id", "company", "fiscal_year", "period_end", "bytes"],
@@ -54,7 +55,8 @@ for t in tables:
         pq.ParquetFile(f, page_checksum_verification=True).read()
 floats = duckdb.sql("SELECT count(value_float), count(*), sum(value_float) FROM read_parquet('%s/*/facts.parquet')" % root).fetchall()[0]
 found["floats"] = list(floats)
-found["seven"] = duckdb.sql("SELECT count(*) FROM read_parquet('%s/*/sentences.parquet') WHERE section = '7' AND cik = 3" % root).fetchall()[0][0]
+found["seven"] = duckdb.sql("SELECT count(*) FROM read_parquet('%s/*/sentences.parquet') WHERE section = '7' AND cik = 3" % ` +
+	`root).fetchall()[0][0]
 try:
     import polars
     found["polars"] = {t: [polars.read_parquet(root + "/*/" + t + ".parquet").height, ""] for t in tables}

@@ -8,7 +8,8 @@ func FuzzParse(f *testing.F) {
 	seeds := []string{
 		"subtract(5829, 5735), divide(#0, 5735)", "divide(subtract(5829, 5735), const_m1), EOF", "table_sum(interest, net ( note 3 ), none)",
 		"add(1,234, 5%)", "greater(#0, 1)", "a = 1\nanswer = -(a + 2) ** [3, 4][0]", "[(166+178)/2] - [(57+44)/2]", "sum([1, 2, max(3)])",
-		"x = 1_000 # x\nprint(round(x / 3, 2))", "exp(9, 999), exp(#0, 999)", "((((", "2401", "1e9", "add(add(add(1,2),3),4)", "#", "a = b = 3", "answer = 3 >= 2",
+		"x = 1_000 # x\nprint(round(x / 3, 2))", "exp(9, 999), exp(#0, 999)", "((((", "2401", "1e9", "add(add(add(1,2),3),4)", "#", "a = b = 3",
+		"answer = 3 >= 2",
 	}
 	if len(seeds) < 16 {
 		f.Fatal("seeds are missing")

@@ -278,8 +278,10 @@ func TestHostileLists(t *testing.T) {
 	}{
 		{name: "paths", listed: []any{entry("../config.json"), entry("/config.json"), entry("//config.json"),
 			entry(`..\config.json`), entry("1_Pooling/../../config.json"),
-			entry("1_Pooling//config.json"), entry("./config.json"), entry("C:\\config.json"), entry("CON"), entry("con.json"), entry("config.json/"), entry(""), entry("config.json\x00"),
-			entry(".pulling/config.json"), entry("manifest.json"), entry(".manifest.json"), entry("1_../config.json"), entry(strings.Repeat("a/", 5000) + "config.json")}},
+			entry("1_Pooling//config.json"), entry("./config.json"), entry("C:\\config.json"), entry("CON"), entry("con.json"),
+			entry("config.json/"), entry(""), entry("config.json\x00"),
+			entry(".pulling/config.json"), entry("manifest.json"), entry(".manifest.json"), entry("1_../config.json"),
+			entry(strings.Repeat("a/", 5000) + "config.json")}},
 		{name: "twice", listed: []any{entry("vocab.txt")}, want: `lists "vocab.txt" twice`},
 		{name: "shards beside the whole", listed: []any{entry("model-00001-of-00009.safetensors")}},
 		{name: "a size below zero", sizes: map[string]int64{"vocab.txt": -5}, want: "with -5 bytes"},
@@ -404,8 +406,11 @@ func TestTwoPulls(t *testing.T) {
 // A listing of files, as a hub could send it: no path leaves the table, and nothing panics.
 func FuzzPick(f *testing.F) {
 	seeds := []string{`{"siblings":[{"rfilename":"config.json","size":2},{"rfilename":"model.safetensors","lfs":{"sha256":"x","size":1}}]}`,
-		`{"siblings":[{"rfilename":"../config.json"},{"rfilename":"/model.safetensors"}]}`, `{"siblings":[{"rfilename":"model-00001-of-00001.safetensors"},{"rfilename":"model.safetensors.index.json"},{"rfilename":"modules.json"}]}`,
-		`{"siblings":[{"rfilename":"0_T/model.safetensors","lfs":null,"size":-1}],"cardData":{"license":["a",1]},"tags":["license:x"]}`, `{"gated":true,"cardData":3}`}
+		`{"siblings":[{"rfilename":"../config.json"},{"rfilename":"/model.safetensors"}]}`,
+		`{"siblings":[{"rfilename":"model-00001-of-00001.safetensors"},{"rfilename":"model.safetensors.index.json"},` +
+			`{"rfilename":"modules.json"}]}`,
+		`{"siblings":[{"rfilename":"0_T/model.safetensors","lfs":null,"size":-1}],"cardData":{"license":["a",1]},"tags":["license:x"]}`,
+		`{"gated":true,"cardData":3}`}
 	for _, s := range seeds {
 		f.Add(s)
 	}

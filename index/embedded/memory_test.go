@@ -104,7 +104,8 @@ func ExampleInMemory() {
 }
 
 var lines5000 = func() []index.Record {
-	words := strings.Fields("revenue increased net sales because prices rose in the fiscal year ended company costs of goods sold were lower than expected operating income margin basis points segment tax rate shares dividend")
+	words := strings.Fields("revenue increased net sales because prices rose in the fiscal year ended company costs of goods sold were " +
+		"lower than expected operating income margin basis points segment tax rate shares dividend")
 	records := make([]index.Record, 5000)
 	for i := range records {
 		var b strings.Builder

@@ -114,7 +114,8 @@ func TestEngineFaultsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const answers, filters, altered, records, vectors, selves = "answers", "filters", "fields and distances", "records", "vectors", "sentences find themselves"
+	const answers, filters, altered, records, vectors, selves = "answers", "filters", "fields and distances", "records", "vectors",
+		"sentences find themselves"
 	for _, c := range []struct {
 		name  string
 		e     broken

@@ -22,7 +22,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(data, "Tarn Mills, ½ <mask> e\u0301")
 	}
 	f.Add([]byte(`{"model":{"type":"Unigram","unk_id":0,"vocab":[["a",0],["",1],["a",-1e308]]}}`), "aab")
-	f.Add([]byte(`{"added_tokens":[{"id":9,"content":" a","lstrip":true,"rstrip":true}],"model":{"type":"BPE","vocab":{"a":1,"b":1},"merges":[]}}`), " a  ab")
+	f.Add([]byte(`{"added_tokens":[{"id":9,"content":" a","lstrip":true,"rstrip":true}],"model":{"type":"BPE","vocab":{"a":1,"b":1},`+
+		`"merges":[]}}`), " a  ab")
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
 		tok, err := Parse(data)
 		if err != nil {

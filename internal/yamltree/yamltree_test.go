@@ -65,10 +65,11 @@ func TestParseReadsLargeFiles(t *testing.T) {
 		"a long list of objects":   "a:\n" + lines("- k: v%d\n  l: w\n", 15_000),
 		"content below its dash":   strings.Repeat("-\n  a: b\n", 10_000),
 		"lists in their key's own": strings.Repeat("- a:\n  - b\n", 10_000),
-		"brackets in texts":        strings.Repeat("- 'a [[[[[[[[[[[[[[[[[[[[[[[[[['\n- \"{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{\"\n- a [[[[[[[[[[[[[[[[[[[[[[[[[\n", 100),
-		"brackets in comments":     "a: b # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
-		"brackets in blocks":       "a: |\n  [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
-		"keys in a row of braces":  "a: {" + lines("b%d: c, ", 100) + "d: e}\n",
+		"brackets in texts": strings.Repeat("- 'a [[[[[[[[[[[[[[[[[[[[[[[[[['\n- \"{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{\"\n- a "+
+			"[[[[[[[[[[[[[[[[[[[[[[[[[\n", 100),
+		"brackets in comments":    "a: b # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
+		"brackets in blocks":      "a: |\n  [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
+		"keys in a row of braces": "a: {" + lines("b%d: c, ", 100) + "d: e}\n",
 	} {
 		if _, err := Parse("f", []byte(text), 20); err != nil {
 			t.Errorf("%s: %v", name, err)

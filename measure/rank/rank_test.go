@@ -124,7 +124,8 @@ func TestEvaluate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "q1:0.5/2/0.5 q2:0/no relevant document retrieved/0 q3:no relevant document is known/no relevant document is known/0 q4:not in the run/not in the run/not in the run q5:no relevant document is known/no relevant document is known/not in the run"
+	want := "q1:0.5/2/0.5 q2:0/no relevant document retrieved/0 q3:no relevant document is known/no relevant document is known/0 " +
+		"q4:not in the run/not in the run/not in the run q5:no relevant document is known/no relevant document is known/not in the run"
 	if got := rows(table); got != want {
 		t.Errorf("rows\n%s, want\n%s", got, want)
 	}

@@ -30,7 +30,8 @@ func TestAnthropicReplies(t *testing.T) {
 			{"type":"search_result_location","cited_text":"s","source":"https://nordwind.example","title":"Found"},
 			{"type":"web_search_result_location","cited_text":"w","url":"https://web.example","title":"Web"}]}],
 			"stop_reason":"end_turn","usage":{"input_tokens":3,"cache_read_input_tokens":5,"cache_creation_input_tokens":9,
-			"cache_creation":{"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":7},"output_tokens":4,"output_tokens_details":{"thinking_tokens":1}}}`,
+			"cache_creation":{"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":7},"output_tokens":4,` +
+				`"output_tokens_details":{"thinking_tokens":1}}}`,
 			model.Complete, "end_turn", "Größe: 12",
 			[]model.Citation{{Source: "doc-1", Title: "Ten-K", Quote: "12.3", Start: 9, End: 11},
 				{Source: "Other", Title: "Other", Quote: "p", Start: 9, End: 11},

@@ -153,8 +153,10 @@ func TestBedrockReplies(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, result.Value, err)
 		}
 	}
-	cited := `{"output":{"message":{"content":[{"text":"So: "},{"citationsContent":{"content":[{"text":"12"}],"citations":[{"title":"Ten-K","sourceContent":[{"text":"12.3"}]}]}}]}},
-		"stopReason":"end_turn","usage":{"inputTokens":1,"outputTokens":2,"cacheReadInputTokens":3,"cacheWriteInputTokens":9,"cacheDetails":[{"ttl":"1h","inputTokens":4},{"ttl":"5m","inputTokens":5}]},
+	cited := `{"output":{"message":{"content":[{"text":"So: "},{"citationsContent":{"content":[{"text":"12"}],` +
+		`"citations":[{"title":"Ten-K","sourceContent":[{"text":"12.3"}]}]}}]}},
+		"stopReason":"end_turn","usage":{"inputTokens":1,"outputTokens":2,"cacheReadInputTokens":3,"cacheWriteInputTokens":9,` +
+		`"cacheDetails":[{"ttl":"1h","inputTokens":4},{"ttl":"5m","inputTokens":5}]},
 		"trace":{"promptRouter":{"invokedModelId":"arn:x"}}}`
 	result, err := bedrockReader{conn.end.reading("m")}.converse(&call.Exchange{Status: 200, Body: []byte(cited)})
 	if err != nil {

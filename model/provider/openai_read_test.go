@@ -98,7 +98,8 @@ func TestOpenAIFailedResponses(t *testing.T) {
 
 func TestOpenAICitations(t *testing.T) {
 	body := `{"status":"completed","output":[
-		{"type":"file_search_call","status":"completed","queries":["umsatz"],"results":[{"file_id":"f1","filename":"a.txt","score":0.9,"text":"Umsatz","attributes":{"year":2025}}]},
+		{"type":"file_search_call","status":"completed","queries":["umsatz"],"results":[{"file_id":"f1","filename":"a.txt","score":0.9,` +
+		`"text":"Umsatz","attributes":{"year":2025}}]},
 		{"type":"message","content":[{"type":"output_text","text":"Erlöse: 5. ","annotations":[]},
 		 {"type":"output_text","text":"Größe 7","annotations":[
 			{"type":"file_citation","file_id":"f1","filename":"a.txt","index":5},

@@ -73,7 +73,8 @@ func naming(document, question string) *system.Case {
 func TestNamedDocument(t *testing.T) {
 	s := &setup{Corpus: indexed(t), K: 5}
 	a := answer(t, open(t, "extractive", s), naming("9999000002_10-K_2024", "What were the total assets of Larkmoor Foods Company in 2023?"))
-	if final, _ := final(a.Text); final != "$295 million" || len(a.Passages) == 0 || a.Passages[0].ID != "9999000002_10-K_2024_section_8_1" || a.Passages[0].Title != "Item 8" {
+	if final, _ := final(a.Text); final != "$295 million" || len(a.Passages) == 0 ||
+		a.Passages[0].ID != "9999000002_10-K_2024_section_8_1" || a.Passages[0].Title != "Item 8" {
 		t.Errorf("%q, %+v", a.Text, a.Passages)
 	}
 	for _, p := range a.Passages {
@@ -110,7 +111,8 @@ func TestFurnitureIsReplaced(t *testing.T) {
 	texts := map[string]string{}
 	for i := range 9 {
 		texts[fmt.Sprintf("9999000002_10-K_2024_section_15_%d", i)] = fmt.Sprintf("/s/ Ada Pike %d, total assets, total assets", i)
-		texts[fmt.Sprintf("9999000002_10-K_2024_section_8_%d", i)] = fmt.Sprintf("Total assets of the segment number %d were $%d million", i, 40+i)
+		texts[fmt.Sprintf("9999000002_10-K_2024_section_8_%d", i)] = fmt.Sprintf("Total assets of the segment number %d were $%d million", i,
+			40+i)
 		texts[fmt.Sprintf("9999000002_10-K_2024_section_7_%d", i)] = fmt.Sprintf("Orchard %d was planted in the spring.", i)
 	}
 	s := indexOf(t, texts)

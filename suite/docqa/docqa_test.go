@@ -84,7 +84,8 @@ func TestFurnitureIsNoEvidence(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("TABLE OF CONTENTS\n\nItem 1. Business of Larkmoor Foods 4\nItem 8. Total assets and other statements 31\n\n")
 	for i := range 6 {
-		fmt.Fprintf(&b, "Larkmoor Foods Company 10-K total assets\n\nThe %s mill presses fruit in the autumn and rests in the spring.\n\n%d\n\n", []string{"north", "south", "east", "west", "old", "new"}[i], i+3)
+		fmt.Fprintf(&b, "Larkmoor Foods Company 10-K total assets\n\nThe %s mill presses fruit in the autumn and rests in the spring.\n\n"+
+			"%d\n\n", []string{"north", "south", "east", "west", "old", "new"}[i], i+3)
 	}
 	b.WriteString("Balance sheet (in millions) | 2023 | 2022\nCash | 12 | 14\nTotal assets | 310 | 295\n\n")
 	b.WriteString("Larkmoor Foods Company\nBy: /s/ Ada Pike, who signs for the total assets of Larkmoor Foods Company\n")
@@ -93,7 +94,8 @@ func TestFurnitureIsNoEvidence(t *testing.T) {
 		t.Errorf("%q of %+v", a.Text, a.Passages)
 	}
 	for _, s := range read(t, b.String()).sentences {
-		if strings.Contains(s.text, "/s/") || strings.HasPrefix(s.text, "Larkmoor Foods Company 10-K") || strings.HasSuffix(s.text, "statements 31") {
+		if strings.Contains(s.text, "/s/") || strings.HasPrefix(s.text, "Larkmoor Foods Company 10-K") ||
+			strings.HasSuffix(s.text, "statements 31") {
 			t.Errorf("%q is evidence", s.text)
 		}
 	}
@@ -115,7 +117,8 @@ func TestNameOfTheCompanyIsLeftOut(t *testing.T) {
 }
 
 func FuzzDocument(f *testing.F) {
-	for _, seed := range []string{filing, "", "\n\n", "a  b  1  2", "(\n5\n)", "Item 7", strings.Repeat("$\n1\n", 300), "\xff\xfe", "| a | b |\n|---|---|\n| 1 | 2 |"} {
+	for _, seed := range []string{filing, "", "\n\n", "a  b  1  2", "(\n5\n)", "Item 7", strings.Repeat("$\n1\n", 300), "\xff\xfe",
+		"| a | b |\n|---|---|\n| 1 | 2 |"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -192,13 +195,16 @@ func TestModes(t *testing.T) {
 	}{
 		{mode: "closed_book", has: []string{"capital expenditures in 2023"}, lacks: []string{"pickles", "$92 million"}},
 		{mode: "context_window", has: []string{filing, "follows, whole"}},
-		{mode: "retrieval", has: []string{"[1] LARK-10K#L23-24, Item 8\nItem 8. Financial Statements\nCapital expenditures were $92 million"}, lacks: []string{"pickles"}, passages: true},
+		{mode: "retrieval", has: []string{"[1] LARK-10K#L23-24, Item 8\nItem 8. Financial Statements\nCapital expenditures were $92 million"},
+			lacks: []string{"pickles"}, passages: true},
 		{mode: "retrieval", prompt: "Be brief.", has: []string{"$92 million"}, passages: true},
 	} {
 		t.Run(test.mode+test.prompt, func(t *testing.T) {
 			m := says("REASONING: read.\nFINAL: $92 million")
-			a := answer(t, open(t, test.mode, &setup{Client: m.client(), System: test.prompt, K: 1, Around: 1}), larkmoor("What were capital expenditures in 2023?"))
-			if a.Outcome != system.Answered || a.Text == "" || len(a.Calls) != 1 || traceOf(a).ResponseID != "resp_1" || len(a.Passages) > 0 != test.passages {
+			a := answer(t, open(t, test.mode, &setup{Client: m.client(), System: test.prompt, K: 1, Around: 1}),
+				larkmoor("What were capital expenditures in 2023?"))
+			if a.Outcome != system.Answered || a.Text == "" || len(a.Calls) != 1 || traceOf(a).ResponseID != "resp_1" ||
+				len(a.Passages) > 0 != test.passages {
 				t.Errorf("%+v", a)
 			}
 			said := m.seen[0].Messages[0].Text
@@ -231,7 +237,8 @@ func TestRewrittenQuery(t *testing.T) {
 	}}
 	sys := open(t, "retrieval", &setup{Client: m.client(), Rewrite: true, K: 1})
 	a := answer(t, sys, larkmoor("How profitable is it?"))
-	if len(a.Calls) != 2 || traceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 || a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
+	if len(a.Calls) != 2 || traceOf(a).RewrittenQuery != "gross margin" || len(a.Passages) != 1 ||
+		a.Passages[0].Text != "Gross margin | 32.7%; 30.9%" {
 		t.Errorf("%+v", a)
 	}
 	m.reply = func(*model.Request) (*model.Response, error) {
@@ -345,7 +352,8 @@ func TestDocuments(t *testing.T) {
 	sys := open(t, "extractive", s)
 	n := 0
 	for c, err := range d.keep(iter.Seq2[*system.Case, error](cases)) {
-		if err != nil || c.Passages[0].Text != "" || c.Passages[0].Class != ledger.HashText(long) || !strings.HasPrefix(c.Passages[0].ID, "doc-") {
+		if err != nil || c.Passages[0].Text != "" || c.Passages[0].Class != ledger.HashText(long) ||
+			!strings.HasPrefix(c.Passages[0].ID, "doc-") {
 			t.Fatalf("%q, %v", c.Passages[0].ID, err)
 		}
 		if final, _ := final(answer(t, sys, c).Text); final != "$71 million" {
@@ -405,7 +413,8 @@ func TestExplains(t *testing.T) {
 		golds []string
 		want  bool
 	}{
-		{[]string{"$8.70"}, false}, {[]string{"12.4%"}, false}, {[]string{"about $5 million in 2019"}, false}, {[]string{"a rise of 4.6 percent"}, false},
+		{[]string{"$8.70"}, false}, {[]string{"12.4%"}, false}, {[]string{"about $5 million in 2019"}, false},
+		{[]string{"a rise of 4.6 percent"}, false},
 		{[]string{"yes"}, false}, {[]string{"Larkmoor and Pike"}, false}, {nil, false},
 		{[]string{"No, the company keeps its capital spending at 5.1 % of revenue, and its fixed assets are few"}, true},
 		{[]string{"No, the company keeps its capital spending at 5.1 % of revenue, and its fixed assets are few", "5.1 %"}, false},

@@ -15,7 +15,8 @@ import (
 	"github.com/assayhq/assay/system"
 )
 
-const questions = `{"id": "1", "question": "What were sales in 2023?", "gold": "$92 million", "passages": [{"id": "LARK", "text": "Sales were $92 million in 2023."}]}
+const questions = `{"id": "1", "question": "What were sales in 2023?", "gold": "$92 million", "passages": [{"id": "LARK", "text": ` +
+	`"Sales were $92 million in 2023."}]}
 {"id": "2", "question": "What were costs in 2023?", "gold": "$71 million", "passages": [{"id": "LARK", "text": "Costs were 71."}]}
 `
 

@@ -31,9 +31,12 @@ func results(t *testing.T) iter.Seq2[*ledger.Result, error] {
 	figure.Expected, figure.Extracted, figure.Explanation = "$1.2 billion", "$1,204 million", "right"
 	answered := &ledger.Result{
 		Case: ledger.Case{ID: "a", Body: marshal(system.Case{ID: "a", Question: "Sales <net>?", Gold: []string{"$1.2 billion"}})},
-		Attempt: ledger.Attempt{Outcome: ledger.Answered, Took: 2 * time.Second, Cost: &cost, Answer: marshal(system.Answer{Text: "REASONING: x\nFINAL: $1,204 million",
-			Passages: []system.Passage{{ID: "D#s1-3", Title: "Item 7", Text: "Net sales", Score: 2}}, Extra: marshal(trace{ResponseID: "resp_1", RewrittenQuery: "net sales"})}),
-			Scores: []score.Score{figure, score.Of("docqa", 0), score.Of("extracted", 1), score.Of("perfect", 0), score.Not("boolean", score.Skipped, "no")}},
+		Attempt: ledger.Attempt{Outcome: ledger.Answered, Took: 2 * time.Second, Cost: &cost,
+			Answer: marshal(system.Answer{Text: "REASONING: x\nFINAL: $1,204 million",
+				Passages: []system.Passage{{ID: "D#s1-3", Title: "Item 7", Text: "Net sales", Score: 2}},
+				Extra:    marshal(trace{ResponseID: "resp_1", RewrittenQuery: "net sales"})}),
+			Scores: []score.Score{figure, score.Of("docqa", 0), score.Of("extracted", 1), score.Of("perfect", 0),
+				score.Not("boolean", score.Skipped, "no")}},
 	}
 	failed := &ledger.Result{
 		Case: ledger.Case{ID: "b", Body: marshal(system.Case{ID: "b", Question: "What?", Gold: []string{"pickles", "jam"}, GoldList: true})},
@@ -64,29 +67,36 @@ func TestOutput(t *testing.T) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	for key, want := range map[string]any{
-		"total_cases": 4., "successful_cases": 1., "failed_cases": 1., "success_rate": 0.5, "average_execution_time": 2., "numerical_accuracy": 1., "numerical_accuracy_docfinqa": 0.,
-		"perfect_answers": 0., "perfect_answer_rate": 0., "extraction_success_count": 1., "extraction_success_rate": 1., "final_tag_usage_count": 1., "final_tag_usage_rate": 1.,
-		"cost_usd": 0.002, "model_used": "openai/m", "evaluation_mode": "retrieval", "run": "run-1", "timestamp": "2026-11-21T09:00:00Z", "scored_cases": 1.,
+		"total_cases": 4., "successful_cases": 1., "failed_cases": 1., "success_rate": 0.5, "average_execution_time": 2.,
+		"numerical_accuracy": 1., "numerical_accuracy_docfinqa": 0.,
+		"perfect_answers": 0., "perfect_answer_rate": 0., "extraction_success_count": 1., "extraction_success_rate": 1.,
+		"final_tag_usage_count": 1., "final_tag_usage_rate": 1.,
+		"cost_usd": 0.002, "model_used": "openai/m", "evaluation_mode": "retrieval", "run": "run-1", "timestamp": "2026-11-21T09:00:00Z",
+		"scored_cases": 1.,
 	} {
 		if got.Metadata[key] != want {
 			t.Errorf("metadata %s: %v, want %v", key, got.Metadata[key], want)
 		}
 	}
-	if p, ok := got.Metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. || p["completion_percentage"] != 50. || p["is_complete"] != false {
+	if p, ok := got.Metadata["progress"].(map[string]any); !ok || p["completed_cases"] != 2. || p["total_cases"] != 4. ||
+		p["completion_percentage"] != 50. || p["is_complete"] != false {
 		t.Errorf("progress %v", got.Metadata["progress"])
 	}
 	if len(got.Results) != 2 {
 		t.Fatalf("%d results", len(got.Results))
 	}
 	for key, want := range map[string]any{
-		"id": "a", "question": "Sales <net>?", "expected_answer": "$1.2 billion", "execution_time": 2., "success": true, "error_message": "", "response_id": "resp_1", "vector_store_id": "",
-		"numerical_accuracy": 1., "numerical_reason": "right", "extracted_number": 1.204e9, "expected_number": 1.2e9, "found_final_tag": true, "rewritten_query": "net sales",
+		"id": "a", "question": "Sales <net>?", "expected_answer": "$1.2 billion", "execution_time": 2., "success": true, "error_message": "",
+		"response_id": "resp_1", "vector_store_id": "",
+		"numerical_accuracy": 1., "numerical_reason": "right", "extracted_number": 1.204e9, "expected_number": 1.2e9, "found_final_tag": true,
+		"rewritten_query": "net sales",
 	} {
 		if got.Results[0][key] != want {
 			t.Errorf("result a, %s: %v, want %v", key, got.Results[0][key], want)
 		}
 	}
-	for key, want := range map[string]any{"expected_answer": "pickles, jam", "execution_time": nil, "success": false, "error_message": "too_long: 9 tokens", "numerical_accuracy": nil, "extracted_number": nil} {
+	for key, want := range map[string]any{"expected_answer": "pickles, jam", "execution_time": nil, "success": false,
+		"error_message": "too_long: 9 tokens", "numerical_accuracy": nil, "extracted_number": nil} {
 		if got.Results[1][key] != want {
 			t.Errorf("result b, %s: %v, want %v", key, got.Results[1][key], want)
 		}
@@ -175,18 +185,32 @@ func TestScores(t *testing.T) {
 		want map[string]string
 	}{
 		{"right and rounded", system.Case{Gold: []string{"0.1523"}}, system.Answer{Text: "REASONING: 5 of 33.\nFINAL: 0.15"},
-			map[string]string{"figure": "1", "docqa": "1", "perfect": "0", "extracted": "1", "final.tag": "1", "jaccard": "skipped", "boolean": "skipped", "evidence.recall": "skipped"}},
-		{"perfect", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "REASONING: 92.\nFINAL: $92 million"}, map[string]string{"figure": "1", "perfect": "1", "exact": "1", "f1": "1"}},
-		{"perfect in millions", system.Case{Question: "What were sales in millions?", Gold: []string{"198.0"}}, system.Answer{Text: "FINAL: $198 million"}, map[string]string{"figure": "1", "perfect": "1"}},
-		{"without the tag", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "$92 million"}, map[string]string{"figure": "1", "perfect": "1", "final.tag": "0", "extracted": "1"}},
-		{"no figure", system.Case{Gold: []string{"5"}}, system.Answer{Text: "FINAL: some"}, map[string]string{"figure": "unparsable", "extracted": "0", "perfect": "0"}},
-		{"yes", system.Case{Gold: []string{"yes"}}, system.Answer{Text: "REASONING: no doubt.\nFINAL: Yes"}, map[string]string{"boolean": "1", "figure": "skipped", "extracted": "skipped"}},
-		{"one of a list is not right", system.Case{Gold: []string{"5", "7"}, GoldList: true}, system.Answer{Text: "FINAL: 5"}, map[string]string{"figure": "skipped", "docqa": "skipped", "jaccard": "0.5", "exact": "0", "extracted": "skipped"}},
-		{"half of the evidence", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p1", "D#p2"}, Passages: three}, system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p1#L3-4"}, {ID: "D#p11#L1-1"}}}, map[string]string{"evidence.recall": "0.5"}},
-		{"lines", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p3#L7", "D#p3#L10"}, Passages: three}, system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p3#L7-9"}, {ID: "D#p2#L10-10"}}}, map[string]string{"evidence.recall": "0.5"}},
-		{"with its unit", system.Case{Gold: []string{"92"}, Unit: "million"}, system.Answer{Text: "FINAL: $92"}, map[string]string{"figure": "0", "perfect": "0", "extracted": "1"}},
-		{"only the evidence is given", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p2", "D#p1"}, Passages: pages}, system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p1#L3-4"}}}, map[string]string{"evidence.recall": "skipped"}},
-		{"what was given is not found", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p1"}, Passages: pages}, system.Answer{Text: "FINAL: 5", Passages: pages}, map[string]string{"evidence.recall": "skipped"}},
+			map[string]string{"figure": "1", "docqa": "1", "perfect": "0", "extracted": "1", "final.tag": "1", "jaccard": "skipped",
+				"boolean": "skipped", "evidence.recall": "skipped"}},
+		{"perfect", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "REASONING: 92.\nFINAL: $92 million"},
+			map[string]string{"figure": "1", "perfect": "1", "exact": "1", "f1": "1"}},
+		{"perfect in millions", system.Case{Question: "What were sales in millions?", Gold: []string{"198.0"}},
+			system.Answer{Text: "FINAL: $198 million"}, map[string]string{"figure": "1", "perfect": "1"}},
+		{"without the tag", system.Case{Gold: []string{"$92 million"}}, system.Answer{Text: "$92 million"},
+			map[string]string{"figure": "1", "perfect": "1", "final.tag": "0", "extracted": "1"}},
+		{"no figure", system.Case{Gold: []string{"5"}}, system.Answer{Text: "FINAL: some"},
+			map[string]string{"figure": "unparsable", "extracted": "0", "perfect": "0"}},
+		{"yes", system.Case{Gold: []string{"yes"}}, system.Answer{Text: "REASONING: no doubt.\nFINAL: Yes"},
+			map[string]string{"boolean": "1", "figure": "skipped", "extracted": "skipped"}},
+		{"one of a list is not right", system.Case{Gold: []string{"5", "7"}, GoldList: true}, system.Answer{Text: "FINAL: 5"},
+			map[string]string{"figure": "skipped", "docqa": "skipped", "jaccard": "0.5", "exact": "0", "extracted": "skipped"}},
+		{"half of the evidence", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p1", "D#p2"}, Passages: three},
+			system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p1#L3-4"}, {ID: "D#p11#L1-1"}}},
+			map[string]string{"evidence.recall": "0.5"}},
+		{"lines", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p3#L7", "D#p3#L10"}, Passages: three},
+			system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p3#L7-9"}, {ID: "D#p2#L10-10"}}},
+			map[string]string{"evidence.recall": "0.5"}},
+		{"with its unit", system.Case{Gold: []string{"92"}, Unit: "million"}, system.Answer{Text: "FINAL: $92"},
+			map[string]string{"figure": "0", "perfect": "0", "extracted": "1"}},
+		{"only the evidence is given", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p2", "D#p1"}, Passages: pages},
+			system.Answer{Text: "FINAL: 5", Passages: []system.Passage{{ID: "D#p1#L3-4"}}}, map[string]string{"evidence.recall": "skipped"}},
+		{"what was given is not found", system.Case{Gold: []string{"5"}, Evidence: []string{"D#p1"}, Passages: pages},
+			system.Answer{Text: "FINAL: 5", Passages: pages}, map[string]string{"evidence.recall": "skipped"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := scores(t, &test.c, &test.a)

@@ -130,7 +130,8 @@ func TestRegimes(t *testing.T) {
 		want string
 	}{
 		{"by its key", a, `{"$and":[{"cik_int":{"$eq":7}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
-		{"by its name", unnamed, `{"$and":[{"name":{"$eq":"Ærø Ltd"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
+		{"by its name", unnamed, `{"$and":[{"name":{"$eq":"Ærø Ltd"}},{"$and":[{"report_year":{"$eq":2019}},` +
+			`{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 		{"by the document", unknown,
 			`{"$and":[{"doc_id":{"$eq":"d"}},{"$and":[{"report_year":{"$eq":2019}},{"section_name":{"$eq":"ITEM_7"}}]}]}`},
 	} {

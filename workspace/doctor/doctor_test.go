@@ -12,7 +12,8 @@ func TestSummary(t *testing.T) {
 		{Group: "models", Check: "d", State: Problem, Detail: "gone, too"},
 	}
 	got := Summary(all)
-	want := []Result{all[0], {Group: "models", Check: "models", State: Problem, Detail: "b: gone; others: 1 problem, 1 note, 1 ok", Next: "use a"}}
+	want := []Result{all[0], {Group: "models", Check: "models", State: Problem, Detail: "b: gone; others: 1 problem, 1 note, 1 ok",
+		Next: "use a"}}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("%+v", got)
 	}

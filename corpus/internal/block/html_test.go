@@ -48,7 +48,8 @@ func TestHTML(t *testing.T) {
 		{"greater-than in a value", `<a title="a>b">c</a>`, []string{"c"}},
 		{"raised digits", "5<sup>2</sup>, 7<span style='vertical-align:super'>(3)</span>", []string{"5², 7(³)"}},
 		{"a block that is moved up", "<div style='position:relative;top:-4pt'>12</div>", []string{"12"}},
-		{"symbol fonts", "<font face=Wingdings>&#168;</font> <span style='font-family:Wingdings'>&#254;<font style='font-family:Arial'>o</font></span>", []string{"☐ ☑o"}},
+		{"symbol fonts", "<font face=Wingdings>&#168;</font> <span style='font-family:Wingdings'>&#254;<font style='font-family:Arial'>" +
+			"o</font></span>", []string{"☐ ☑o"}},
 		{"definitions", "<dl><dt>a<dd>b<dt>c<dd>d</dl>", []string{"a", "b", "c", "d"}},
 		{"the header of inline XBRL", "a<ix:header><ix:hidden>no</ix:hidden></ix:header>b", []string{"ab"}},
 		{"a header never closed", "<div style='display:none'><ix:header>no</div><p>b", []string{"b"}},

@@ -138,7 +138,8 @@ var seeds = []string{
 	"<html><body><p>One <b>bold</b> word &amp; more&nbsp;&#151;end</p></body></html>",
 	"<table><tr><td rowspan=2>a<td colspan=3>b<tr><td>c</table>tail",
 	"<table>lost<tr><td>a<table><tr><td>in</table>b<p>c<p>d</td><td>e</table>",
-	"<ix:header><p>hidden</p></ix:header><p><ix:nonNumeric name=a>text <ix:nonFraction>1</ix:nonFraction></ix:nonNumeric> <ix:continuation/></p>",
+	"<ix:header><p>hidden</p></ix:header><p><ix:nonNumeric name=a>text <ix:nonFraction>1</ix:nonFraction></ix:nonNumeric> " +
+		"<ix:continuation/></p>",
 	"<ix:nonnumeric><p>t</p><ix:nonfraction></ix:nonfraction></ix:nonnumeric><ix:tuple>",
 	"<a name=x></a><a href=#x>link</a><a href='#y%20z'>other<a id='y z'>",
 	"<pre>\n  Item 1.   Business      1\n  Item 2.   Property     20\n\n text goes on\n here</pre>",

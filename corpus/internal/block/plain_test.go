@@ -52,13 +52,15 @@ sales fell.
 The quarry was opened.
 The mill was closed in the autumn of the year that came after it.
 `, []string{"The quarry was opened.", "The mill was closed in the autumn of the year that came after it."}},
-	{"points of a list", "\n   •  the quarry, which was opened in the spring of that year and worked on,\n      with the mill;\n   •  the shop\n",
+	{"points of a list", "\n   •  the quarry, which was opened in the spring of that year and worked on,\n      with the mill;\n   •  " +
+		"the shop\n",
 		[]string{"• the quarry, which was opened in the spring of that year and worked on, with the mill;", "• the shop"}},
 	{"justified lines are no table", `
 The  Company sold  39.3 million  tons of stone in  2004 and 41.2 million  in
 2005,  of which 300,000  tons  were  slate and 50,000  tons  were marble, as
 before.
-`, []string{"The Company sold 39.3 million tons of stone in 2004 and 41.2 million in 2005, of which 300,000 tons were slate and 50,000 tons were marble, as before."}},
+`, []string{"The Company sold 39.3 million tons of stone in 2004 and 41.2 million in 2005, of which 300,000 tons were slate and 50," +
+		"000 tons were marble, as before."}},
 	{"columns of names are not joined", `
 Ada Stone                        President and Chief Executive Officer
 B. Slate                         Treasurer of the Company, and Secretary

@@ -155,7 +155,8 @@ PIKE GAUGE CO 9999001 3829  1231
 PIKE GAUGE CO 9999001 3829  1231
 10-Q  "PART I" false primary
 `},
-		{"stripped of its tags", "0009999001-05-000012.txt : 20050502\nACCESSION NUMBER: 0009999001-05-000012\nCONFORMED SUBMISSION TYPE: 10-Q\n" +
+		{"stripped of its tags", "0009999001-05-000012.txt : 20050502\nACCESSION NUMBER: 0009999001-05-000012\nCONFORMED SUBMISSION TYPE: " +
+			"10-Q\n" +
 			"10-Q\n1\nWe begin 644 new routes.\nbegin to end\nbegin 644 map.jpg\nM_]C_X\nend\n", `0009999001-05-000012 10-Q 0001-01-01 0001-01-01
 10-Q  "10-Q\n1\nWe begin 644 new routes.\nbegin to end" false primary
 `},

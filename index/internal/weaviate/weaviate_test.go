@@ -103,7 +103,8 @@ func TestCreate(t *testing.T) {
 // answered is a reply of GraphQL with two queries' hits, the first as 1.35 gives it.
 const answered = `{"data":{"Get":{"q0":[
  {"_additional":{"distance":0.25,"score":"0"},"record_id":"a \"b\"","topic":"\u001f x","n":12,"n_exact":null,"weight":0.5,"reviewed":true},
- {"_additional":{"distance":1,"score":"0"},"record_id":"c","topic":null,"n":null,"n_exact":"ffffffffffffffff","weight":null,"reviewed":null}],"q1":[]}}}`
+ {"_additional":{"distance":1,"score":"0"},"record_id":"c","topic":null,"n":null,"n_exact":"ffffffffffffffff","weight":null,` +
+	`"reviewed":null}],"q1":[]}}}`
 
 func TestSearch(t *testing.T) {
 	s := serve(t, exchange{"POST", "/v1/graphql", `{Get{ q0:Filings(limit:3,nearVector:{vector:[1,0.5]},` +

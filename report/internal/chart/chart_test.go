@@ -18,7 +18,8 @@ var update = flag.Bool("update", false, "write the goldens again")
 
 func v(x float64) *float64 { return &x }
 
-const hostile = "<script>alert(1)</script>\u202e\x00\"'&]]> Ω 株式会社 é́́́́́ " + "a very long name of a company that nobody would believe, Incorporated and Sons"
+const hostile = "<script>alert(1)</script>\u202e\x00\"'&]]> Ω 株式会社 é́́́́́ " +
+	"a very long name of a company that nobody would believe, Incorporated and Sons"
 
 func bins(counts ...int) []Bin {
 	all := make([]Bin, len(counts))

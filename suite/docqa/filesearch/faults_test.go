@@ -82,13 +82,14 @@ func TestFaults(t *testing.T) {
 			}
 			return says(200, `{"unclosed": "`)
 		}},
-		{"hangs after it is done", false, 50 * time.Millisecond, func(_ int, r *http.Request, send func() (*http.Response, error)) (*http.Response, error) {
-			if _, err := send(); err != nil {
-				return nil, err
-			}
-			<-r.Context().Done()
-			return nil, r.Context().Err()
-		}},
+		{"hangs after it is done", false, 50 * time.Millisecond,
+			func(_ int, r *http.Request, send func() (*http.Response, error)) (*http.Response, error) {
+				if _, err := send(); err != nil {
+					return nil, err
+				}
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			}},
 	}
 	for _, step := range asks {
 		for _, way := range ways {
@@ -130,7 +131,8 @@ func TestProcessing(t *testing.T) {
 		do           doing
 		uploads      int // by two questions
 	}{
-		{"failed", "file_failed: invalid_file: no text in the file", status("failed", `{"code":"invalid_file","message":"no text in file-1"}`), 1},
+		{"failed", "file_failed: invalid_file: no text in the file", status("failed", `{"code":"invalid_file","message":"no text in file-1"}`),
+			1},
 		{"failed for now", "file_failed: server_error", status("failed", `{"code":"server_error","message":""}`), 2},
 		{"cancelled", "file_cancelled", status("cancelled", "null"), 2},
 		{"slow", "processing_timeout: the document was not searchable within 50ms", status("in_progress", "null"), 1},
@@ -162,8 +164,10 @@ func TestOutcomes(t *testing.T) {
 		fault   fakemodel.Fault
 		outcome string
 	}{
-		{fakemodel.Refusal, "refused"}, {fakemodel.Incomplete, "truncated"}, {fakemodel.ContentFilter, "refused"}, {fakemodel.BlockedPrompt, "refused"},
-		{fakemodel.NoText, "error"}, {fakemodel.TooLong, "error"}, {fakemodel.RateLimitMillis, system.Answered}, {fakemodel.ErrorIn200, system.Answered},
+		{fakemodel.Refusal, "refused"}, {fakemodel.Incomplete, "truncated"}, {fakemodel.ContentFilter, "refused"},
+		{fakemodel.BlockedPrompt, "refused"},
+		{fakemodel.NoText, "error"}, {fakemodel.TooLong, "error"}, {fakemodel.RateLimitMillis, system.Answered},
+		{fakemodel.ErrorIn200, system.Answered},
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
 			r := newRig(t)
@@ -368,11 +372,13 @@ func TestDeleting(t *testing.T) {
 			if step == "delete file" {
 				named = id[1]
 			}
-			if err == nil || !strings.Contains(err.Error(), named) || !strings.Contains(err.Error(), "assay eval docqa clean") || len(r.journals()) != 1 {
+			if err == nil || !strings.Contains(err.Error(), named) || !strings.Contains(err.Error(), "assay eval docqa clean") ||
+				len(r.journals()) != 1 {
 				t.Errorf("%v; journals %v", err, r.journals())
 			}
 			kept := r.clean()
-			if len(kept) != 1 || kept[0].State != Kept || kept[0].ID != named || kept[0].Problem == "" || time.Until(kept[0].Expires) > 25*time.Hour || kept[0].Expires.IsZero() {
+			if len(kept) != 1 || kept[0].State != Kept || kept[0].ID != named || kept[0].Problem == "" ||
+				time.Until(kept[0].Expires) > 25*time.Hour || kept[0].Expires.IsZero() {
 				t.Errorf("%+v", kept)
 			}
 			r.trouble.do = nil
@@ -467,7 +473,8 @@ func TestOthers(t *testing.T) {
 	states(Cleaning{Dir: r.dir, DryRun: true}, found, 2)
 	moved := connect(t, "http://127.0.0.1:9/v1", r.trouble)
 	c := Cleaning{Dir: r.dir, Connect: func(string) (*provider.Connection, error) { return moved, nil }}
-	if left, err := c.Run(deadline(t)); err != nil || len(left) != 2 || left[0].State != Kept || !strings.Contains(left[0].Problem, "127.0.0.1:9") {
+	if left, err := c.Run(deadline(t)); err != nil || len(left) != 2 || left[0].State != Kept ||
+		!strings.Contains(left[0].Problem, "127.0.0.1:9") {
 		t.Errorf("%+v, %v", left, err)
 	}
 	stays.Store(false)
@@ -509,7 +516,8 @@ func TestJournals(t *testing.T) {
 	ask(t, s, aCase(1, 1)) // of another workspace
 	dir := t.TempDir()
 	path := filepath.Join(dir, "0123456789ab.jsonl")
-	first := `{"kind":"assay file_search journal","version":1,"mark":"0123456789ab","provider":"openai","base_url":"` + r.server.URL + `"}` + "\n"
+	first := `{"kind":"assay file_search journal","version":1,"mark":"0123456789ab","provider":"openai","base_url":"` + r.server.URL + `"}` +
+		"\n"
 	must(t, os.WriteFile(path, []byte(first+`{"made":"file","id":"file-gone"}`+"\n"+`{"made":`), 0o644))
 	c := Cleaning{Dir: dir, Connect: func(string) (*provider.Connection, error) { return r.conn, nil }}
 	for _, later := range []time.Duration{0, 2 * time.Minute} {

@@ -27,11 +27,13 @@ func TestAnswer(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	trace := TraceOf(a)
-	if len(a.Passages) != 1 || a.Passages[0].ID != "NORDWIND_2001_10K" || !strings.Contains(a.Passages[0].Text, "$41.4 million") || a.Passages[0].Score <= 0 ||
+	if len(a.Passages) != 1 || a.Passages[0].ID != "NORDWIND_2001_10K" || !strings.Contains(a.Passages[0].Text, "$41.4 million") ||
+		a.Passages[0].Score <= 0 ||
 		!strings.HasPrefix(a.Passages[0].Title, "NORDWIND_2001_10K.assay-") {
 		t.Errorf("passages %+v", a.Passages)
 	}
-	if !strings.HasPrefix(trace.VectorStoreID, "vs_") || !strings.HasPrefix(trace.FileID, "file-") || !strings.HasPrefix(trace.ResponseID, "resp_") || len(trace.Queries) == 0 {
+	if !strings.HasPrefix(trace.VectorStoreID, "vs_") || !strings.HasPrefix(trace.FileID, "file-") ||
+		!strings.HasPrefix(trace.ResponseID, "resp_") || len(trace.Queries) == 0 {
 		t.Errorf("%+v", trace)
 	}
 	if u := a.Calls[0].Response.Usage; u.Input == 0 || u.Searches != 1 || a.Calls[0].Key.IsZero() || a.Took <= 0 {
@@ -97,7 +99,8 @@ func TestShared(t *testing.T) {
 	for q := range questions {
 		for d := range documents {
 			group.Go(func() {
-				if a, err := s.Answer(deadline(t), aCase(d, q), 0); err != nil || a.Outcome != system.Answered || a.Passages[0].ID != fmt.Sprintf("NORDWIND_%d_10K", 2000+d) {
+				if a, err := s.Answer(deadline(t), aCase(d, q), 0); err != nil || a.Outcome != system.Answered ||
+					a.Passages[0].ID != fmt.Sprintf("NORDWIND_%d_10K", 2000+d) {
 					t.Errorf("%+v, %v", a, err)
 				}
 			})
@@ -105,7 +108,8 @@ func TestShared(t *testing.T) {
 	}
 	group.Wait()
 	r.empty() // before Close: the last question deletes
-	for step, want := range map[string]int{"upload": documents, "create": documents, "attach": documents, "respond": documents * questions, "delete store": documents, "delete file": documents} {
+	for step, want := range map[string]int{"upload": documents, "create": documents, "attach": documents, "respond": documents * questions,
+		"delete store": documents, "delete file": documents} {
 		if got := r.trouble.made(step); got != want {
 			t.Errorf("%s: %d requests, want %d", step, got, want)
 		}
@@ -207,7 +211,8 @@ func TestKept(t *testing.T) {
 		r.o.Wrap, r.o.Dir = w, "/nowhere/that/could/be/written"
 		s := r.open()
 		again := ask(t, s, aCase(1, 1))
-		if again.Text != first.Text || !reflect.DeepEqual(again.Passages, first.Passages) || TraceOf(again).VectorStoreID != TraceOf(first).VectorStoreID ||
+		if again.Text != first.Text || !reflect.DeepEqual(again.Passages, first.Passages) ||
+			TraceOf(again).VectorStoreID != TraceOf(first).VectorStoreID ||
 			TraceOf(again).FileID != TraceOf(first).FileID {
 			t.Errorf("%s: %+v, first %+v", name, again, first)
 		}
@@ -235,7 +240,8 @@ func TestPages(t *testing.T) {
 	r := newRig(t)
 	s := r.open()
 	c := &system.Case{ID: "p", Question: "goodwill of Alpenbau", Passages: []system.Passage{
-		{ID: "ALPENBAU#3", Text: "Alpenbau was founded in Chur."}, {ID: "ALPENBAU#4", Text: "  "}, {ID: "ALPENBAU#9", Text: "Goodwill of Alpenbau was CHF 7 million. \xff"}}}
+		{ID: "ALPENBAU#3", Text: "Alpenbau was founded in Chur."}, {ID: "ALPENBAU#4", Text: "  "},
+		{ID: "ALPENBAU#9", Text: "Goodwill of Alpenbau was CHF 7 million. \xff"}}}
 	a := ask(t, s, c)
 	ids := map[string]bool{}
 	for _, p := range a.Passages {
@@ -283,7 +289,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %+v", text, n)
 		}
 	}
-	for _, other := range []string{"", "x.assay-0123456789ab.txt", "assay-0123456789ab-fedcba9876543210-1.txt", store + "-1.pdf", store + "0"} {
+	for _, other := range []string{"", "x.assay-0123456789ab.txt", "assay-0123456789ab-fedcba9876543210-1.txt", store + "-1.pdf", store +
+		"0"} {
 		if _, ok := parseName(other); ok {
 			t.Errorf("%q is taken for ours", other)
 		}

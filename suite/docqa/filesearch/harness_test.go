@@ -82,7 +82,8 @@ func (tr *trouble) made(step string) int {
 
 // says is a reply in OpenAI's form.
 func says(status int, body string) (*http.Response, error) {
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)),
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body))}, nil
 }
 
@@ -105,12 +106,14 @@ func newRig(t *testing.T) *rig {
 	t.Helper()
 	server := fakemodel.NewOpenAI(fakemodel.Options{})
 	t.Cleanup(server.Close)
-	r := &rig{t: t, server: server, trouble: &trouble{count: map[string]int{}}, dir: filepath.Join(t.TempDir(), "filesearch"), notes: &bytes.Buffer{}}
+	r := &rig{t: t, server: server, trouble: &trouble{count: map[string]int{}}, dir: filepath.Join(t.TempDir(), "filesearch"),
+		notes: &bytes.Buffer{}}
 	r.conn = connect(t, server.URL, r.trouble)
 	var mu sync.Mutex
-	r.o = Options{Connection: r.conn, Request: model.Request{Model: "gpt-4.1"}, Dir: r.dir, Run: "run-1", Processing: 20 * time.Second, Cleanup: 10 * time.Second,
-		Pause: provider.Every(time.Millisecond),
-		Wrap:  wrap.Options{Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond}, Try: 10 * time.Second},
+	r.o = Options{Connection: r.conn, Request: model.Request{Model: "gpt-4.1"}, Dir: r.dir, Run: "run-1", Processing: 20 * time.Second,
+		Cleanup: 10 * time.Second,
+		Pause:   provider.Every(time.Millisecond),
+		Wrap:    wrap.Options{Retry: &wrap.Retry{Tries: 3, Base: time.Millisecond}, Try: 10 * time.Second},
 		Note: func(s string) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -168,8 +171,10 @@ func (r *rig) clean() []Left {
 
 // aCase asks of one of some invented filings.
 func aCase(document, question int) *system.Case {
-	text := fmt.Sprintf("Nordwind Freight AG, annual report %d.\n\nRevenue was $%d.4 million. Costs were $%d.1 million.", 2000+document, 40+document, 30+document)
-	return &system.Case{ID: fmt.Sprintf("c%d-%d", document, question), Question: fmt.Sprintf("What was revenue in %d? (%d)", 2000+document, question),
+	text := fmt.Sprintf("Nordwind Freight AG, annual report %d.\n\nRevenue was $%d.4 million. Costs were $%d.1 million.", 2000+document, 40+
+		document, 30+document)
+	return &system.Case{ID: fmt.Sprintf("c%d-%d", document, question),
+		Question: fmt.Sprintf("What was revenue in %d? (%d)", 2000+document, question),
 		Passages: []system.Passage{{ID: fmt.Sprintf("NORDWIND_%d_10K", 2000+document), Text: text}}}
 }
 

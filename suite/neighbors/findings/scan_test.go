@@ -19,7 +19,8 @@ type passage struct {
 func FuzzScan(f *testing.F) {
 	texts := []string{"", "a", `"`, `\`, `\"`, `\\"`, "é株\u2028<>&", "}]{[", "\x00\n\t", ", : null", `{"id":"x"}`, "\xff"}
 	raws := []string{`{}`, `[]`, `{"passages":[`, `{"passages":{}}`, `{"a" 1}`,
-		`{"passages":[{"id":"a","distance":1e999}]}`, `{"passages":null,"x":[1,[2,{"y":"]"}]]} `, ` { "passages" : [ { "id" : "a" , "distance" : -1.5e-3 } ] } `}
+		`{"passages":[{"id":"a","distance":1e999}]}`, `{"passages":null,"x":[1,[2,{"y":"]"}]]} `,
+		` { "passages" : [ { "id" : "a" , "distance" : -1.5e-3 } ] } `}
 	if len(texts)*len(raws) < 90 {
 		f.Fatal("too few seeds")
 	}
