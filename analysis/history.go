@@ -120,7 +120,7 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 			last[seriesKey{r.Suite, c.Name}] = s
 			h.Series = append(h.Series, Series{Suite: r.Suite, Name: c.Name, Better: about.Better.String(), About: about})
 		} else {
-			p.Marks = marks(differences(r, s.run, served, s.served))
+			p.Marks = keepMarked(differences(r, s.run, served, s.served))
 		}
 		s.run, s.served = r, served
 		h.Series[s.at].Points = append(h.Series[s.at].Points, p)
@@ -132,6 +132,6 @@ func (h *History) add(l *ledger.Ledger, r *ledger.Info, last map[seriesKey]*stop
 var marked = []string{"data", "system", "model", "served", "prompt", "setting", "scorers", "repeats", "sample",
 	"limit", "tool"}
 
-func marks(all []Difference) []Difference {
+func keepMarked(all []Difference) []Difference {
 	return slices.DeleteFunc(all, func(d Difference) bool { return !slices.Contains(marked, d.What) })
 }

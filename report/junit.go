@@ -41,7 +41,7 @@ func writeJUnit(w io.Writer, r *analysis.Run, o Options) error {
 	}
 	tests := bufio.NewWriter(packer)
 	err = j.each(o.Results(ledger.With{Details: true}), func(t *test) error { return j.write(tests, t) })
-	if run := j.whole(); err == nil && run != nil {
+	if run := j.completeness(); err == nil && run != nil {
 		err = j.write(tests, run)
 	}
 	if err = errors.Join(err, tests.Flush(), packer.Close()); err != nil {
@@ -56,8 +56,8 @@ func writeJUnit(w io.Writer, r *analysis.Run, o Options) error {
 	return out.Flush()
 }
 
-// whole is the test that a run fails that is not complete.
-func (j *junit) whole() *test {
+// completeness is the test that a run fails that is not complete.
+func (j *junit) completeness() *test {
 	if complete(j.run) {
 		return nil
 	}

@@ -69,7 +69,7 @@ func (t *Template) Fill(c *Case) (string, error) {
 	var b strings.Builder
 	for i, part := range t.parts {
 		if i%2 == 1 {
-			value, ok := c.place(part)
+			value, ok := c.lookup(part)
 			if !ok {
 				return "", fmt.Errorf("the case has nothing for {{%s}}", part)
 			}
@@ -80,8 +80,8 @@ func (t *Template) Fill(c *Case) (string, error) {
 	return b.String(), nil
 }
 
-// place is what a case has for a name. Its variables come first: a data set may call one of them context.
-func (c *Case) place(name string) (string, bool) {
+// lookup is what a case has for a name. Its variables come first: a data set may call one of them context.
+func (c *Case) lookup(name string) (string, bool) {
 	if value, ok := c.Variables[name]; ok {
 		return value, true
 	}

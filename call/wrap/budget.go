@@ -110,11 +110,11 @@ func (b *Budget) reserve(ctx context.Context, c *call.Call) (catalog.USD, *call.
 	case <-own.decided:
 	case <-ctx.Done():
 	}
-	return b.decided(ctx, c, place)
+	return b.decision(ctx, c, place)
 }
 
-// decided is what came of a claim, which its caller may have stopped waiting for.
-func (b *Budget) decided(ctx context.Context, c *call.Call, place *list.Element) (catalog.USD, *call.Failure) {
+// decision is what came of a claim, which its caller may have stopped waiting for.
+func (b *Budget) decision(ctx context.Context, c *call.Call, place *list.Element) (catalog.USD, *call.Failure) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	own := place.Value.(*claim)

@@ -153,7 +153,7 @@ func TestBudgetLastMoment(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, f := b.decided(ctx, callN(1), place)
+	_, f := b.decision(ctx, callN(1), place)
 	wantKind(t, f, call.Cancelled)
 	if b.reserved != 0 {
 		t.Errorf("%s reserved", b.reserved)

@@ -44,7 +44,7 @@ func (r *Retry) Around(inner call.Sender) call.Sender {
 				return nil, gaveUp(f, try, "")
 			}
 			wait := r.wait(f, try)
-			if why := r.enough(ctx, try, waited, wait); why != "" {
+			if why := r.stopReason(ctx, try, waited, wait); why != "" {
 				return nil, gaveUp(f, try, why)
 			}
 			if !sleep(ctx, wait) {
@@ -96,8 +96,8 @@ func or[T int | time.Duration](value, otherwise T) T {
 	return otherwise
 }
 
-// enough says why there is no further try, or nothing if there is one.
-func (r *Retry) enough(ctx context.Context, try int, waited, wait time.Duration) string {
+// stopReason says why there is no further try, or nothing if there is one.
+func (r *Retry) stopReason(ctx context.Context, try int, waited, wait time.Duration) string {
 	total := or(r.Total, defaultTotal)
 	switch until, bounded := ctx.Deadline(); {
 	case try >= or(r.Tries, defaultTries):

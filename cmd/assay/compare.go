@@ -154,7 +154,7 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := f.found(found); err != nil {
+	if err := f.checkMeasures(found); err != nil {
 		return err
 	}
 	return f.print(c, page{
@@ -165,8 +165,8 @@ func (f *compareFlags) run(c *cobra.Command, a, b string) (err error) {
 	})
 }
 
-// found refuses what compares nothing, and measures that are not of both runs.
-func (f *compareFlags) found(c *analysis.Comparison) error {
+// checkMeasures refuses what compares nothing, and measures that are not of both runs.
+func (f *compareFlags) checkMeasures(c *analysis.Comparison) error {
 	if len(c.Measures) == 0 {
 		return fmt.Errorf("runs %s and %s have no measure in common%s; 'assay runs show' lists what a run has", c.A.Name,
 			c.B.Name, asked(f.measures))

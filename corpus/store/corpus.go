@@ -62,7 +62,7 @@ func Open(dir string) (*Corpus, error) {
 	c := &Corpus{dir: dir, parts: parts, runs: interleave(parts, nil), files: make(map[tableOf]*tableFile)}
 	for _, p := range parts {
 		for t := range tables {
-			p.place(t)
+			p.computeStarts(t)
 		}
 	}
 	return c, nil

@@ -126,7 +126,7 @@ func mergeTable(t int, out io.Writer, parts []*part, runs []run) (rows int64, er
 	m := &merger{t: t, w: parquet.NewGenericWriter[any](out, writerOptions(tables[t].schema)...)}
 	defer func() { err = errors.Join(err, m.close()) }()
 	for _, p := range parts {
-		p.place(t)
+		p.computeStarts(t)
 		src, err := openColumns(p, t)
 		if err != nil {
 			return 0, err

@@ -29,8 +29,8 @@ func (p *part) holds(ids map[string]bool) bool {
 	return slices.ContainsFunc(p.manifest.Documents, func(e entry) bool { return ids[e.ID] })
 }
 
-// place computes where the documents' rows start in a table.
-func (p *part) place(table int) {
+// computeStarts computes where the documents' rows start in a table.
+func (p *part) computeStarts(table int) {
 	starts := make([]int64, len(p.manifest.Documents)+1)
 	for i := range p.manifest.Documents {
 		starts[i+1] = starts[i] + p.manifest.Documents[i].rows(table)
@@ -38,7 +38,7 @@ func (p *part) place(table int) {
 	p.starts[table] = starts
 }
 
-// rowsOf is the range of rows that a document has in a table that place was called for.
+// rowsOf is the range of rows that a document has in a table that computeStarts was called for.
 func (p *part) rowsOf(table, document int) (first, end int64) {
 	return p.starts[table][document], p.starts[table][document+1]
 }

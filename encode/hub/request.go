@@ -87,7 +87,7 @@ func (h *Hub) get(ctx context.Context, address string, header http.Header) (*ans
 		resp.Body.Close()
 		next, err := u.Parse(to)
 		if err != nil || next.Host == "" || next.Scheme != "https" && (next.Scheme != "http" || u.Scheme == "https") {
-			return nil, fmt.Errorf("%s sends on to an address that is not followed: %s", u.Host, h.shown(place(next)))
+			return nil, fmt.Errorf("%s sends on to an address that is not followed: %s", u.Host, h.shown(redacted(next)))
 		}
 		u = next
 	}
@@ -97,7 +97,7 @@ func (h *Hub) get(ctx context.Context, address string, header http.Header) (*ans
 func (h *Hub) ask(ctx context.Context, u *url.URL, header http.Header, home bool) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return nil, fmt.Errorf("%s: an address that cannot be asked", h.shown(place(u)))
+		return nil, fmt.Errorf("%s: an address that cannot be asked", h.shown(redacted(u)))
 	}
 	maps.Copy(req.Header, header)
 	req.Header.Set("User-Agent", "assay")
@@ -123,8 +123,8 @@ func port(u *url.URL) string {
 	return map[string]string{"https": "443", "http": "80"}[u.Scheme]
 }
 
-// place is an address without what may be a signature in it.
-func place(u *url.URL) string {
+// redacted is an address without what may be a signature in it.
+func redacted(u *url.URL) string {
 	if u == nil {
 		return "none"
 	}

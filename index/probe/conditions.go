@@ -60,8 +60,8 @@ func (c *condition) filter(q *question, s index.Schema) (f *index.Filter, ok boo
 	return f, err == nil, err
 }
 
-// place is the filter by company, year and section, as far as they are known.
-func (q *question) place() *index.Filter {
+// scopeFilter is the filter by company, year and section, as far as they are known.
+func (q *question) scopeFilter() *index.Filter {
 	w := index.Fields{}
 	for _, name := range []string{"cik_int", "report_year", "section_name"} {
 		if v := q.fields[name]; v != nil {

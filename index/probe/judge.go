@@ -117,7 +117,7 @@ func (f *filteredStats) recall(
 		if got[i].Err != nil {
 			continue
 		}
-		found, of, err := f.found(s, with[i], queries[i].Filter, &got[i], &exact[i], o.K)
+		found, of, err := f.countFound(s, with[i], queries[i].Filter, &got[i], &exact[i], o.K)
 		if err != nil {
 			return err
 		}
@@ -216,9 +216,9 @@ func (s *Subject) exact(q *question, id string) (float64, error) {
 	return distance(q.vector, v), err
 }
 
-// found counts the true neighbours among hits, the sentence itself left out of both. A hit that is no farther than
+// countFound counts the true neighbours among hits, the sentence itself left out of both. A hit that is no farther than
 // the last true one, and that the filter lets through, is as good: which of equals come first says nothing.
-func (f *filteredStats) found(
+func (f *filteredStats) countFound(
 	s *Subject, q *question, filter *index.Filter, got, exact *index.Result, k int,
 ) (found, of int, err error) {
 	truth, hits := others(exact.Hits, q.id, k), others(got.Hits, q.id, k)

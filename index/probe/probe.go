@@ -213,7 +213,7 @@ func (s *Subject) timed(ctx context.Context, asked []question, o Options) (t tim
 	open, filtered := make([]index.Query, len(asked)), make([]index.Query, len(asked))
 	for i := range asked {
 		open[i] = asked[i].query(o.K+1, nil)
-		filtered[i] = asked[i].query(o.K+1, asked[i].place())
+		filtered[i] = asked[i].query(o.K+1, asked[i].scopeFilter())
 	}
 	if t.Open, err = oneByOne(ctx, s.Engine, open); err != nil {
 		return t, err

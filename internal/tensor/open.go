@@ -172,12 +172,12 @@ func parse(data []byte) ([]Tensor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	return place(entries, body)
+	return slice(entries, body)
 }
 
-// place gives each entry its bytes. In the order of their places they must follow each other from the first
+// slice gives each entry its bytes. In the order of their places they must follow each other from the first
 // byte to the last.
-func place(entries []entry, body []byte) ([]Tensor, error) {
+func slice(entries []entry, body []byte) ([]Tensor, error) {
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		if a.from != b.from {
 			return compare(a.from, b.from)

@@ -159,7 +159,7 @@ func (t *Tokenizer) stream(w *work, which int, text string, o Options, alone boo
 		if f.id >= 0 {
 			w.out.note(text[f.start:f.end])
 			w.token(f.id, Span{f.start, f.end})
-		} else if f.start < f.end && !w.enough() {
+		} else if f.start < f.end && !w.isFull() {
 			w.load(text[f.start:f.end], f.start)
 			t.stretch(w)
 		}
@@ -167,8 +167,8 @@ func (t *Tokenizer) stream(w *work, which int, text string, o Options, alone boo
 	return cut
 }
 
-// enough reports whether there are more tokens than will be kept.
-func (w *work) enough() bool { return w.full >= 0 && len(w.out.ids) >= w.full }
+// isFull reports whether there are more tokens than will be kept.
+func (w *work) isFull() bool { return w.full >= 0 && len(w.out.ids) >= w.full }
 
 // token is an added one.
 func (w *work) token(id int32, at Span) {
@@ -214,7 +214,7 @@ func (t *Tokenizer) words(w *work) {
 		t.cutter.cut(w)
 	}
 	for _, p := range w.pieces {
-		if w.enough() {
+		if w.isFull() {
 			return
 		}
 		t.model.encode(w, p)

@@ -195,14 +195,14 @@ func (w *work) begin(skip int) {
 func (w *work) put(r rune, delta int) {
 	n := len(w.next)
 	w.next = utf8.AppendRune(w.next, r)
-	place := w.place(delta)
+	place := w.origin(delta)
 	for range len(w.next) - n {
 		w.nextPos = append(w.nextPos, place)
 	}
 }
 
-// place is where a character that is put comes from, and moves on in the old text.
-func (w *work) place(delta int) Span {
+// origin is where a character that is put comes from, and moves on in the old text.
+func (w *work) origin(delta int) Span {
 	if len(w.pos) == 0 {
 		return Span{w.base, w.base}
 	}

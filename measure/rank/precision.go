@@ -4,16 +4,16 @@ func precision(j *Judged, k int) (float64, Reason) {
 	if len(j.grades) == 0 {
 		return 0, nothingFound
 	}
-	return j.found(k) / float64(orAll(k, len(j.grades))), Scored
+	return j.expectedRelevant(k) / float64(orAll(k, len(j.grades))), Scored
 }
 
 func rPrecision(j *Judged, _ int) (float64, Reason) {
-	return j.found(j.relevant) / float64(j.relevant), Scored
+	return j.expectedRelevant(j.relevant) / float64(j.relevant), Scored
 }
 
-// found is the expected number of relevant documents among the first k. In a group of equal scores each
+// expectedRelevant is the expected number of relevant documents among the first k. In a group of equal scores each
 // place holds a relevant document with the same probability, and expectations add up.
-func (j *Judged) found(k int) float64 {
+func (j *Judged) expectedRelevant(k int) float64 {
 	sum := 0.0
 	for _, t := range j.ties {
 		if t.above >= k {

@@ -1,5 +1,5 @@
 package rank
 
 func recall(j *Judged, k int) (float64, Reason) {
-	return j.found(k) / float64(j.relevant), Scored
+	return j.expectedRelevant(k) / float64(j.relevant), Scored
 }

@@ -120,7 +120,7 @@ func (s *scorer) score(_ context.Context, c *system.Case, a *system.Answer) ([]s
 		all = append(all, some...)
 	}
 	all = append(all, rest.distances()...)
-	all = append(all, ties(a), rest.repeated(c.Question))
+	all = append(all, lastRankTied(a), rest.repeated(c.Question))
 	if s.Exact {
 		lost, err := s.losses(rest, a.Exact)
 		if err != nil {
@@ -245,8 +245,8 @@ func measured(r *ranking, specs []rank.Spec, suffix string, relevant rank.Judgme
 	return all, nil
 }
 
-// ties says whether the answer leaves open who is at the last rank.
-func ties(a *system.Answer) score.Score {
+// lastRankTied says whether the answer leaves open who is at the last rank.
+func lastRankTied(a *system.Answer) score.Score {
 	if strings.HasSuffix(a.Text, tiedNote) {
 		return score.Of(tied, 1)
 	}

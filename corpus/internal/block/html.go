@@ -123,7 +123,7 @@ func (r *reader) tag(t *Tag, next int) int {
 
 // open begins an inline or block element.
 func (r *reader) open(e element, k kind, t *Tag) {
-	l := r.looks(e, t)
+	l := r.readLooks(e, t)
 	flows := k == flow && !l.inline
 	switch {
 	case flows:
@@ -179,8 +179,8 @@ func (r *reader) leave(o *open) {
 	}
 }
 
-// looks gathers what a tag says of its element's appearance, and keeps its id.
-func (r *reader) looks(e element, t *Tag) looks {
+// readLooks gathers what a tag says of its element's appearance, and keeps its id.
+func (r *reader) readLooks(e element, t *Tag) looks {
 	l := ownLooks(e)
 	for rest := r.scan.src[t.attrs.Start:t.attrs.End]; len(rest) > 0; {
 		var a Attr

@@ -7,13 +7,13 @@ func (r *reader) rule(e element, t *Tag) {
 	r.breakBlock()
 	switch e {
 	case elBr:
-		if t.attrs.End > t.attrs.Start && r.looks(e, t).breakPage != 0 {
+		if t.attrs.End > t.attrs.Start && r.readLooks(e, t).breakPage != 0 {
 			r.breakPage()
 		}
 	case elPage:
 		r.breakPage()
 	case elHr:
-		if l := r.looks(e, t); l.breakPage != 0 || r.afterPageNumber() {
+		if l := r.readLooks(e, t); l.breakPage != 0 || r.afterPageNumber() {
 			r.breakPage()
 		}
 	}

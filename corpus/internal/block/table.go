@@ -81,7 +81,7 @@ func (r *reader) openTable(t *Tag) {
 	} else {
 		r.endBlock()
 	}
-	l := r.looks(elTable, t)
+	l := r.readLooks(elTable, t)
 	if l.breakPage&breakBefore != 0 {
 		r.breakPage()
 	}
@@ -138,7 +138,7 @@ func (r *reader) openRow(t *Tag) {
 	r.closeRow()
 	state := r.table()
 	if t.attrs.End > t.attrs.Start {
-		l := r.looks(elTr, t)
+		l := r.readLooks(elTr, t)
 		if l.breakPage&breakBefore != 0 {
 			r.breakPage()
 		}
@@ -171,8 +171,8 @@ func (r *reader) openCell(tag *Tag) {
 		t.inRow, t.col = true, 0
 		t.row++
 	}
-	l := r.looks(elTd, tag)
-	t.place(&l)
+	l := r.readLooks(elTd, tag)
+	t.placeCell(&l)
 	at := int32(len(r.w.text))
 	t.cell = Cell{
 		Span: Span{at, at}, Row: t.row, Col: t.col, ColSpan: l.cols, RowSpan: l.rows, Source: tag.Range,
@@ -202,8 +202,8 @@ const (
 	maxRowSpan = 65534
 )
 
-// place settles the spans of a new cell and finds its column.
-func (t *tableState) place(l *looks) {
+// placeCell settles the spans of a new cell and finds its column.
+func (t *tableState) placeCell(l *looks) {
 	l.cols, l.rows = max(1, l.cols), max(1, l.rows)
 	if t.col > maxColumns {
 		l.cols = 1

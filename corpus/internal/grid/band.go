@@ -49,7 +49,7 @@ func (r *reader) band(from, to int, base []Column) []Column {
 				r.corner = section{label: []Label{{it.Span, false}}, indent: r.indentOf(it) - dateRank}
 			}
 		}
-		r.place(l, b)
+		r.assignHeads(l, b)
 		for c := range b.columns {
 			if b.best[c] >= 0 {
 				r.addHeader(&b.columns[c], &b.heads[b.best[c]], &b.ends[c])
@@ -78,8 +78,8 @@ func (r *reader) newBanding(depth int) *banding {
 	return b
 }
 
-// place finds for each column the header cell of one row that is above it.
-func (r *reader) place(l *line, b *banding) {
+// assignHeads finds for each column the header cell of one row that is above it.
+func (r *reader) assignHeads(l *line, b *banding) {
 	b.heads = b.heads[:0]
 	for c := range b.best {
 		b.best[c] = -1

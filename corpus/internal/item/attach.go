@@ -224,7 +224,7 @@ func (t *targets) attachStatements(it *Item, body []byte) bool {
 			continue
 		}
 		text := t.s.d.Text[b.Start:b.End]
-		if !opensStatements(letters(text)) || endsWithPage(text) {
+		if !opensStatements(normalizeTitle(text)) || endsWithPage(text) {
 			continue
 		}
 		if attachedAt(it, b.Start) {

@@ -58,7 +58,7 @@ func (s *scanner) bareRow(i int) (candidate, bool) {
 	l.end = c.i
 	rest := c.b[c.i:]
 	for _, r := range s.byKey[l.numbers[0]] {
-		if s.f.rows[r].match(letters(rest)) == full {
+		if s.f.rows[r].match(normalizeTitle(rest)) == full {
 			return candidate{block: i, label: l, at: b.Span, titleAt: b.Start + int32(l.end), covers: -1,
 				page: endsWithPage(rest), nodes: []node{{r, termTitle | termBareNumber}}}, true
 		}

@@ -129,7 +129,7 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	if b.End-b.Start > maxBareWord || i+1 == len(s.d.Blocks) {
 		return candidate{}, false
 	}
-	if word := string(letters(s.head(i))); word != "item" && word != "items" {
+	if word := string(normalizeTitle(s.head(i))); word != "item" && word != "items" {
 		return candidate{}, false
 	}
 	word := append(append([]byte(nil), s.head(i)...), ' ')
@@ -159,7 +159,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	if !ok || l.end < len(text)-open-1 {
 		return candidate{}, false
 	}
-	title := letters(text[:open])
+	title := normalizeTitle(text[:open])
 	for _, r := range s.rows(l) {
 		first := s.trailingTitle(r, i, title)
 		if first < 0 || !s.f.rows[r].mayStand(s.year) {
@@ -187,7 +187,7 @@ func (s *scanner) trailingTitle(r, i int, title []byte) int {
 		if b.End-b.Start > shortBlock || b.Style&block.Hidden != 0 {
 			break
 		}
-		title = append(letters(s.d.Text[b.Start:b.End]), title...)
+		title = append(normalizeTitle(s.d.Text[b.Start:b.End]), title...)
 		if s.f.rows[r].match(title) == full {
 			return k
 		}
@@ -252,7 +252,7 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 	head := s.head(i)
 	rest := regulation(head[l.end:])
 	c.titleAt = b.Start + int32(len(head)-len(rest))
-	if officers(letters(rest)) && !s.namesOfficers(rows) {
+	if officers(normalizeTitle(rest)) && !s.namesOfficers(rows) {
 		return c, false
 	}
 	c.page = endsWithPage(rest)

@@ -127,7 +127,7 @@ func isAmendment(text []byte) bool {
 }
 
 func knownForm(name []byte) string {
-	plain := strings.ToUpper(string(letters(name)))
+	plain := strings.ToUpper(string(normalizeTitle(name)))
 	amended := strings.Contains(string(name), "/") && strings.HasSuffix(plain, "A")
 	if amended {
 		plain = strings.TrimSuffix(plain, "A")

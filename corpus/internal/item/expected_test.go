@@ -218,7 +218,7 @@ func TestSmallBusinessFiling(t *testing.T) {
 		}
 		last = it.Spans[0].Start
 		ids = append(ids, it.ID)
-		if head := letters(f.doc.Of(it.Heading)); !bytes.HasPrefix(head, []byte("item"+strings.ToLower(it.ID))) {
+		if head := normalizeTitle(f.doc.Of(it.Heading)); !bytes.HasPrefix(head, []byte("item"+strings.ToLower(it.ID))) {
 			t.Errorf("Item %s: heading %s", it.ID, head)
 		}
 	}

@@ -225,7 +225,7 @@ func (s *scanner) item(cs []candidate, secs []section, k int) Item {
 		it.Heading = s.d.Blocks[sec.block].Span
 		it.Rule = sec.why
 	}
-	it.Title = row.title(letters(title), s.year)
+	it.Title = row.title(normalizeTitle(title), s.year)
 	it.Spans = []block.Span{{Start: sec.start, End: sec.end}}
 	bodyTo := sec.end
 	for j := k + 1; j < len(secs); j++ {

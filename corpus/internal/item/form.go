@@ -158,7 +158,7 @@ func (r *row) mayStand(year int) bool {
 func (r *row) title(heading []byte, year int) string {
 	best, common := "", 0
 	for _, t := range r.titles {
-		n := commonPrefix(heading, letters([]byte(t.text)))
+		n := commonPrefix(heading, normalizeTitle([]byte(t.text)))
 		if n < minSameTitle {
 			n = 0
 		}

@@ -22,13 +22,13 @@ func (s *scanner) heading(c *candidate, row *row) block.Span {
 		h.End = c.titleAt + int32(min(n+1, len(rest)))
 		return h
 	}
-	title := letters(rest)
+	title := normalizeTitle(rest)
 	for i := c.block + 1; i < len(s.d.Blocks) && i <= c.block+headingBlocks; i++ {
 		b := &s.d.Blocks[i]
 		if b.Style&block.Hidden != 0 || b.End <= h.End {
 			continue
 		}
-		more := letters(s.d.Text[b.Start:min(b.End, b.Start+maxHeading)])
+		more := normalizeTitle(s.d.Text[b.Start:min(b.End, b.Start+maxHeading)])
 		if !continuesTitle(row, title, more, b.End-b.Start) && !s.wraps(rest, i) {
 			break
 		}
@@ -45,7 +45,7 @@ func runsOn(rest []byte, row *row) bool {
 	if n+2 >= len(rest) || n < 4 {
 		return false
 	}
-	return row.match(letters(rest[:n])) != foreign && !bytes.ContainsAny(rest[:n], "\t")
+	return row.match(normalizeTitle(rest[:n])) != foreign && !bytes.ContainsAny(rest[:n], "\t")
 }
 
 // continuesTitle reports whether the next block is the title, or the rest of a title that was broken.
@@ -58,7 +58,7 @@ func continuesTitle(row *row, title, more []byte, length int32) bool {
 	}
 	joined := append(append([]byte(nil), title...), more...)
 	for _, t := range row.titles {
-		full := letters([]byte(t.text))
+		full := normalizeTitle([]byte(t.text))
 		if n := commonPrefix(joined, full); n >= len(title)+min(len(more), 4) && n >= len(title)+len(more)/2 {
 			return true
 		}

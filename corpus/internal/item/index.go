@@ -214,7 +214,7 @@ func (s *scanner) titleIn(row *row, page block.Span) int32 {
 		if len(text) > shortBlock || b.Style&block.Hidden != 0 || hasLower(text) && b.Style&(block.Bold|block.Heading) == 0 {
 			continue
 		}
-		if row.hasTitle(letters(text)) {
+		if row.hasTitle(normalizeTitle(text)) {
 			return b.Start
 		}
 	}

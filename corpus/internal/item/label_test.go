@@ -92,7 +92,7 @@ func TestTables(t *testing.T) {
 				t.Errorf("%s: item %s lacks title or caveat", name, r.id)
 			}
 			for _, title := range r.titles {
-				if r.id != "1111" && r.match(letters([]byte(title.text))) == foreign {
+				if r.id != "1111" && r.match(normalizeTitle([]byte(title.text))) == foreign {
 					t.Errorf("%s: item %s does not know its title %q", name, r.id, title.text)
 				}
 			}

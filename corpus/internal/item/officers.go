@@ -47,9 +47,9 @@ func (s *scanner) officersHeading(i int) (opens, numbered bool) {
 	}
 	text := s.d.Text[b.Start:b.End]
 	if l, ok := parseLabel(text); ok {
-		return officers(letters(text[l.end:])), true
+		return officers(normalizeTitle(text[l.end:])), true
 	}
-	if text[len(text)-1] == ',' || endsWithPage(text) || !officers(letters(text)) {
+	if text[len(text)-1] == ',' || endsWithPage(text) || !officers(normalizeTitle(text)) {
 		return false, false
 	}
 	const styled = block.Bold | block.Heading | block.Underlined | block.Centered | block.Italic | block.Large
@@ -98,7 +98,7 @@ func (s *scanner) resumes(opening, limit int) int {
 		if last := text[len(text)-1]; last == '.' || last == ':' || last == ',' {
 			continue
 		}
-		title := letters(text)
+		title := normalizeTitle(text)
 		for _, t := range topics {
 			if bytes.HasPrefix(title, []byte(t)) {
 				return i

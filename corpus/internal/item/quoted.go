@@ -17,7 +17,7 @@ const (
 func (t *targets) attachQuoted(it, other *Item, body []byte) bool {
 	found := false
 	for _, quote := range quotes(body) {
-		title := letters(quote)
+		title := normalizeTitle(quote)
 		if len(title) < minQuoted || t.s.f.rowOf(other.ID).hasTitle(title) {
 			continue
 		}
@@ -67,9 +67,9 @@ func (s *scanner) subsection(within block.Span, title []byte) (block.Span, bool)
 			continue
 		}
 		switch {
-		case opening < 0 && bytes.Equal(letters(text), title):
+		case opening < 0 && bytes.Equal(normalizeTitle(text), title):
 			opening = i
-		case opening >= 0 && b.Style&block.Joined == 0 && s.looks(i) == s.looks(opening) && s.looks(i) != 0 && i > opening+1:
+		case opening >= 0 && b.Style&block.Joined == 0 && s.headingStyle(i) == s.headingStyle(opening) && s.headingStyle(i) != 0 && i > opening+1:
 			return block.Span{Start: s.d.Blocks[opening].Start, End: b.Start}, true
 		}
 		if opening >= 0 && b.Start-s.d.Blocks[opening].Start > maxSubsection {
@@ -82,8 +82,8 @@ func (s *scanner) subsection(within block.Span, title []byte) (block.Span, bool)
 	return block.Span{Start: s.d.Blocks[opening].Start, End: within.End}, true
 }
 
-// looks is what headings of one level have in common: their style, and whether they are in capitals.
-func (s *scanner) looks(i int) block.Style {
+// headingStyle is what headings of one level have in common: their style, and whether they are in capitals.
+func (s *scanner) headingStyle(i int) block.Style {
 	b := &s.d.Blocks[i]
 	style := b.Style & (block.Bold | block.Italic | block.Underlined | block.Centered | block.Heading)
 	if !hasLower(s.d.Text[b.Start:b.End]) {

@@ -161,9 +161,9 @@ func hasCapitalLabel(head []byte) bool {
 
 func (s *scanner) titleTerms(r int, rest, next []byte) terms {
 	row := &s.f.rows[r]
-	title := letters(rest)
+	title := normalizeTitle(rest)
 	if len(title) == 0 {
-		switch row.match(letters(next)) {
+		switch row.match(normalizeTitle(next)) {
 		case full:
 			return termBare | termNextTitle
 		case near:
@@ -177,7 +177,7 @@ func (s *scanner) titleTerms(r int, rest, next []byte) terms {
 	case near:
 		return termNearTitle
 	}
-	if len(title) < maxBroken && row.match(append(title, letters(next)...)) == full {
+	if len(title) < maxBroken && row.match(append(title, normalizeTitle(next)...)) == full {
 		return termNextTitle
 	}
 	return termNoTitle

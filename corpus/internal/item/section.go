@@ -75,7 +75,7 @@ func (s *scanner) end(from int) (int32, int) {
 			continue
 		}
 		head := s.d.Text[b.Start:min(b.End, b.Start+90)]
-		switch title := letters(head); {
+		switch title := normalizeTitle(head); {
 		case len(title) < 20 && isSignatures(title) && b.Style&block.Linked == 0,
 			ascii.HasPrefixFold(head, "pursuant to the requirements of section 13"),
 			ascii.HasPrefixFold(head, "pursuant to the requirements of the securities exchange act"):

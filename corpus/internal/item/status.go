@@ -59,7 +59,7 @@ func defers(text []byte) bool { return containsAny(text, deferrals) }
 
 // nothing reports whether an item's body is empty of content by its own word: "None.", "[Reserved]".
 func nothing(body []byte) bool {
-	plain := letters(body)
+	plain := normalizeTitle(body)
 	for _, w := range nothings {
 		if string(plain) == w {
 			return true
@@ -208,13 +208,13 @@ func endsCitation(text []byte) bool {
 // judge sets the status of an item that has a heading, from that heading's title and its text
 // without the furniture of its pages.
 func (s *scanner) judge(it *Item, title, body []byte) {
-	if nothing(body) || countLetters(body) == 0 && isVacant(letters(title)) {
+	if nothing(body) || countLetters(body) == 0 && isVacant(normalizeTitle(title)) {
 		it.Status = ReservedOrNone
 		it.Rule += "; its text is an answer without content"
 		return
 	}
 	kind := refers(body)
-	if bytes.Contains(letters([]byte(it.Title)), []byte("exhibits")) {
+	if bytes.Contains(normalizeTitle([]byte(it.Title)), []byte("exhibits")) {
 		kind = noReferral // a list of exhibits and statements names other places by its nature
 	}
 	switch kind {

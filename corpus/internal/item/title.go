@@ -9,9 +9,9 @@ import (
 // maxTitle bounds what of a title is compared.
 const maxTitle = 160
 
-// letters is text as far as titles are compared: its letters and digits alone, in lower case. Without
+// normalizeTitle is text as far as titles are compared: its letters and digits alone, in lower case. Without
 // the blanks, "R ISK F ACTORS" and "Management ’ s" read as they were meant.
-func letters(text []byte) []byte {
+func normalizeTitle(text []byte) []byte {
 	out := make([]byte, 0, min(len(text), maxTitle))
 	for _, b := range text {
 		if !ascii.IsAlnum(b) {
@@ -84,7 +84,7 @@ const sureTitle = 16
 // hasTitle reports whether a title is the item's own, not merely one that filers give it.
 func (r *row) hasTitle(title []byte) bool {
 	for _, t := range r.titles {
-		own := letters([]byte(t.text))
+		own := normalizeTitle([]byte(t.text))
 		if commonPrefix(title, own) >= min(len(own), sureTitle) {
 			return true
 		}

@@ -114,9 +114,9 @@ func (s *scanner) isTitle(i int, r *row) bool {
 	if b.Style&styled == 0 && hasLower(text) || endsWithPage(text) {
 		return false
 	}
-	title := letters(text)
+	title := normalizeTitle(text)
 	for _, t := range r.titles {
-		own := letters([]byte(t.text))
+		own := normalizeTitle([]byte(t.text))
 		if len(title) >= min(len(own), sureTitle) && len(title) <= len(own)+titleSlack &&
 			(bytes.HasPrefix(title, own) || bytes.HasPrefix(own, title)) {
 			return true
@@ -175,7 +175,7 @@ func (s *scanner) isStatementTitle(i int) bool {
 		bytes.IndexByte(text, '\t') >= 0 || len(text) == 0 || text[len(text)-1] == '.' || ascii.IsLower(text[0]) {
 		return false
 	}
-	title := letters(text)
+	title := normalizeTitle(text)
 	for again := true; again; {
 		again = false
 		for _, w := range statementWords {

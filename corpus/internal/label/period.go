@@ -29,8 +29,8 @@ func length(word []byte) int16 {
 	return 0
 }
 
-// weeks turns the number of weeks of a retailer's period into months.
-func weeks(n int) int16 {
+// monthsOfWeeks turns the number of weeks of a retailer's period into months.
+func monthsOfWeeks(n int) int16 {
 	switch {
 	case n == 52 || n == 53:
 		return 12
@@ -66,7 +66,7 @@ func (p *Period) Add(text []byte) {
 			next.Year = int16(y)
 		} else if last != 0 && w.value >= 1 && w.value <= 31 {
 			next.Day = int16(w.value)
-		} else if n := weeks(w.value); n != 0 && followedByWeeks(text[w.p:]) {
+		} else if n := monthsOfWeeks(w.value); n != 0 && followedByWeeks(text[w.p:]) {
 			next.Months = n
 		} else if dated, ok := slashDate(text[w.at:]); ok {
 			next.Year, next.Month, next.Day = dated.Year, dated.Month, dated.Day

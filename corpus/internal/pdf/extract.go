@@ -97,13 +97,13 @@ func (x *extractor) open(ctx context.Context) error {
 		return err
 	}
 	x.engine = e
-	at := e.place(ctx, x.data)
+	at := e.copyIn(ctx, x.data)
 	if at == 0 {
 		return failf(TooLarge, "%d bytes do not fit the engine's memory", len(x.data))
 	}
 	var password uint64
 	if x.config.Password != "" {
-		password = e.place(ctx, append([]byte(x.config.Password), 0))
+		password = e.copyIn(ctx, append([]byte(x.config.Password), 0))
 	}
 	x.document = e.call(ctx, "FPDF_LoadMemDocument", at, uint64(len(x.data)), password)
 	if e.broken != nil {

@@ -97,7 +97,7 @@ func (t *textReader) char(i uint64) {
 		return
 	}
 	if r, ok := t.visible(r); ok {
-		t.place(i, r)
+		t.addCharacter(i, r)
 	}
 }
 
@@ -135,7 +135,7 @@ const scanChars = 20
 // where no reader of the page sees it.
 const offPage = 2
 
-func (t *textReader) place(i uint64, r rune) {
+func (t *textReader) addCharacter(i uint64, r rune) {
 	e, buffer := t.e, uint64(t.e.buffer)
 	t.ask(t.box, i, buffer)
 	b := e.rect()

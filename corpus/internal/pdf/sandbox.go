@@ -150,8 +150,8 @@ func (e *engine) invoke(ctx context.Context, f api.Function) uint64 {
 	return e.stack[0]
 }
 
-// place copies bytes into the sandbox and returns their address there, 0 if they do not fit.
-func (e *engine) place(ctx context.Context, data []byte) uint64 {
+// copyIn copies bytes into the sandbox and returns their address there, 0 if they do not fit.
+func (e *engine) copyIn(ctx context.Context, data []byte) uint64 {
 	at := e.call(ctx, "malloc", uint64(len(data)))
 	if at == 0 || !e.module.Memory().Write(uint32(at), data) {
 		return 0

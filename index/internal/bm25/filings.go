@@ -164,7 +164,7 @@ func (w *word) join(t []byte, i int) int {
 	case '\'':
 		joined = w.letters > 0 && !w.possessive(t, i) && classes[t[i+1]] != digit
 	case '&':
-		if joined = w.digits == 0 && w.letters <= 3 && letters(t, i+1) > 0 && letters(t, i+1) <= 2; joined {
+		if joined = w.digits == 0 && w.letters <= 3 && countLetters(t, i+1) > 0 && countLetters(t, i+1) <= 2; joined {
 			w.key = append(w.key, '&')
 		}
 	case '-':
@@ -183,13 +183,13 @@ func (w *word) joinStop(t []byte, i int) bool {
 		w.key = append(w.key, '.')
 		return true
 	}
-	return w.acronym && w.digits == 0 && letters(t, i+1) == 1 && classAt(t, i+2) == other
+	return w.acronym && w.digits == 0 && countLetters(t, i+1) == 1 && classAt(t, i+2) == other
 }
 
 // joinHyphen holds together the names of forms and rules and what is electronic; the hyphen is left out, so
 // that 10-K and 10K, e-mail and email meet.
 func (w *word) joinHyphen(t []byte, i int) bool {
-	n := letters(t, i+1)
+	n := countLetters(t, i+1)
 	rest := i + 1 + n
 	for rest < len(t) && classes[t[rest]] == digit {
 		rest++
@@ -199,7 +199,7 @@ func (w *word) joinHyphen(t []byte, i int) bool {
 	case w.letters == 0 && w.digits <= 2 && !w.fraction:
 		return ends && (n == 1 || slices.Contains(formSuffixes, string(t[i+1:rest])))
 	case n == 0: // digits follow a letter, or a figure with a letter
-		ends = ends || letters(t, rest) == 1 && classAt(t, rest+1) == other
+		ends = ends || countLetters(t, rest) == 1 && classAt(t, rest+1) == other
 		return ends && rest-i <= 4 && (w.letters == 1 && w.digits == 0 || classes[w.key[0]] == digit && w.letters > 0 &&
 			!w.fraction)
 	}
@@ -216,8 +216,8 @@ func thousand(t []byte, i int) bool {
 	return classAt(t, i) == digit && classAt(t, i+1) == digit && classAt(t, i+2) == digit && classAt(t, i+3) != digit
 }
 
-// letters is how many ASCII letters there are at t[i]; more than a few are not counted.
-func letters(t []byte, i int) int {
+// countLetters is how many ASCII letters there are at t[i]; more than a few are not counted.
+func countLetters(t []byte, i int) int {
 	n := 0
 	for n < 8 && classAt(t, i+n) == letter {
 		n++

@@ -343,8 +343,8 @@ func moreHitsThanRecords(s *suite) {
 	}
 }
 
-// ties: records with equal text and vector have one score, and the order of adding where the engine has one.
-func ties(s *suite) {
+// checkTies: records with equal text and vector have one score, and the order of adding where the engine has one.
+func checkTies(s *suite) {
 	equal := records(120, 8)
 	for i := 20; i < 80; i++ {
 		equal[i].Text, equal[i].Vector = equal[20].Text, equal[20].Vector

@@ -133,7 +133,7 @@ var checks = []check{
 	{"refusals", refusals},
 	{"bad queries beside good ones", badQueries},
 	{"more hits than records", moreHitsThanRecords},
-	{"ties", ties},
+	{"ties", checkTies},
 	{"odd ids", oddIDsComeBack},
 	{"the same again", sameAgain},
 	{"no queries", noQueries},

@@ -155,8 +155,8 @@ func (c *column) text(i int) (string, error) {
 	return string(c.texts[from:to]), nil
 }
 
-// place is where a value is, or would be, in the sorted list of values.
-func (c *column) place(v any) (at int, there bool, err error) {
+// search is where a value is, or would be, in the sorted list of values.
+func (c *column) search(v any) (at int, there bool, err error) {
 	switch v := v.(type) {
 	case string:
 		low, high := 0, len(c.ends)

@@ -96,7 +96,7 @@ type codes struct{ from, to uint32 }
 func (c *column) ranges(filter *index.Filter) ([]codes, error) {
 	var found []codes
 	for _, v := range filter.Values {
-		at, there, err := c.place(v)
+		at, there, err := c.search(v)
 		if err != nil {
 			return nil, err
 		}

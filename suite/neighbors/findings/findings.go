@@ -32,7 +32,7 @@ func Of(r *analysis.Run, results func(ledger.With) iter.Seq2[*ledger.Result, err
 		}
 	}
 	regimes := regimesOf(r)
-	all := []finding.Finding{found(r, regimes), g.ranks(), lengths(r, regimes), g.distances(r, regimes),
+	all := []finding.Finding{retrievalFinding(r, regimes), g.ranks(), lengths(r, regimes), g.distances(r, regimes),
 		losses(r, regimes), g.causes(), g.hardest()}
 	return slices.DeleteFunc(all, func(f finding.Finding) bool { return f.Doc == "" }), nil
 }
@@ -76,7 +76,7 @@ func statsTable(r *analysis.Run, regimes []string, names ...string) []finding.St
 	return []finding.Stats{t}
 }
 
-func found(r *analysis.Run, regimes []string) finding.Finding {
+func retrievalFinding(r *analysis.Run, regimes []string) finding.Finding {
 	f := finding.Finding{Name: "found", Title: "What is found, by what the engine is told",
 		Doc: "In the regime filtered only sentences of the anchor's company, year and section may be found; in the " +
 			"regime open any sentence of the index may be. " +
