@@ -29,6 +29,9 @@ func furniture(d *block.Doc) []bool {
 	}
 	for _, i := range near {
 		text := d.Of(d.Blocks[i].Span)
+		if d.Blocks[i].Style&block.Joined != 0 && bytes.HasSuffix(text, []byte(".")) {
+			continue // the end of a sentence, were it "1999." alone
+		}
 		marked[i] = isPageNumber(text) || isContentsLink(d, i) || counts[runningKey(text)] >= leastRepeats && !isData(d, i) && !isAnswer(text)
 	}
 	markLoneNumbers(d, marked)

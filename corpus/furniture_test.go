@@ -77,6 +77,16 @@ func TestFurnitureAtPageBreaks(t *testing.T) {
 	if got := furnitureOf(block.HTML(src)); len(got) != 6 {
 		t.Errorf("furniture %q, want no answer of an item among it", got)
 	}
+	var text strings.Builder
+	for _, town := range []string{"Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel"} {
+		for _, word := range strings.Fields("one two three four five six") {
+			fmt.Fprintf(&text, "The %s-th lease of a shed in %s ended.\n\n", word, town)
+		}
+		fmt.Fprintf(&text, "We signed the last of those in %s on April 4,\n1999.\n<PAGE>\n", town)
+	}
+	if got := furnitureOf(block.Plain([]byte(text.String()))); len(got) != 0 {
+		t.Errorf("furniture %q, want no end of a sentence among it", got)
+	}
 }
 
 // TestLoneNumbersStayLinear holds the search for chains to a bounded look back.

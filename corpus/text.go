@@ -89,12 +89,16 @@ const (
 	maxStackedRow = 40  // cells
 )
 
-// markup writes a text as HTML if it has tables that lost their layout; textPlaces are nil if it has none.
+// markup writes a text as HTML if it has tables that lost their layout; textPlaces are nil if it has none, or if the
+// text is marked up already.
 func markup(text string) ([]byte, textPlaces) {
 	if looksLikeHTML([]byte(text)) {
 		return nil, nil
 	}
 	m := marker{text: text, lines: linesOf(text)}
+	if slices.ContainsFunc(m.lines, func(l textLine) bool { return strings.EqualFold(l.text, "<page>") }) {
+		return nil, nil // a filing of plain text, with its layout and its pages
+	}
 	for i := 0; i < len(m.lines); {
 		next := m.barTable(i)
 		if next == i {

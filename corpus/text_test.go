@@ -72,6 +72,9 @@ func TestAssemblePlainTextAsIngestDoes(t *testing.T) {
 	if err != nil || len(rows.Sentences) != 3 || rows.Sentences[1].Text != "Net sales | 2023: 1,204; 2022: 1,100" {
 		t.Errorf("%+v, %v", rows.Sentences, err)
 	}
+	if marked, _ := markup("Sales | Costs\n1 | 2\n3 | 4\n<PAGE>\nMore.\n"); marked != nil {
+		t.Errorf("a text with page marks is marked up as %s", marked)
+	}
 }
 
 func FuzzAssemble(f *testing.F) {

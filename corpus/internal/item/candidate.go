@@ -255,7 +255,7 @@ func (s *scanner) weigh(i int, l label, part string) (candidate, bool) {
 	if officers(normalizeTitle(rest)) && !s.namesOfficers(rows) {
 		return c, false
 	}
-	c.page = endsWithPage(rest)
+	c.page = b.End-b.Start <= maxHead && endsWithPage(rest) // the cut of a longer block is not its end
 	c.linked = b.Style&block.Linked != 0
 	common := s.common(&c, rest)
 	next := s.next(i)

@@ -1,6 +1,9 @@
 package item
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
 // A contents list is a run of labels in the form's order, close together, whose items are headed
 // elsewhere.
@@ -56,9 +59,15 @@ func (s *scanner) followedByPages(cs []candidate) {
 			if b.End-b.Start > denseGap {
 				break
 			}
-			c.page = isPageOnly(s.d.Text[b.Start:b.End]) && !s.endsPage(k)
+			text := s.d.Text[b.Start:b.End]
+			c.page = isPageOnly(text) && !s.endsPage(k) || k == c.block+1 && hasLeader(text) && endsWithPage(text)
 		}
 	}
+}
+
+// hasLeader reports whether a line has the row of dots that leads to a page number.
+func hasLeader(line []byte) bool {
+	return bytes.Contains(line, []byte("....")) || bytes.Contains(line, []byte(". . ."))
 }
 
 // endsPage reports whether a block is the last one of its page: a number there is the page's own.

@@ -42,6 +42,7 @@ func (s *scanner) index(r *Result) {
 	} else {
 		cutAtOthers(claims, r.Back.Start)
 	}
+	s.cutLastRow(r)
 	for i := range claims {
 		if c := &claims[i]; c.text.End > c.text.Start {
 			c.item.Attached = append(c.item.Attached, c.text)
@@ -53,6 +54,31 @@ func (s *scanner) index(r *Result) {
 		if it.Status == IndexOnly && len(it.Attached) > 0 {
 			it.Rule += fmt.Sprintf("; attached: %d stretches of the pages that it names", len(it.Attached))
 		}
+	}
+}
+
+// cutLastRow ends the last item of an index with its row, where text follows that is no item's own: it belongs to
+// whatever items name its pages.
+func (s *scanner) cutLastRow(r *Result) {
+	var last *block.Span
+	for i := range r.Items {
+		it := &r.Items[i]
+		for k := range it.Spans {
+			if last == nil || it.Spans[k].End > last.End {
+				last = &it.Spans[k]
+			}
+		}
+		if last != nil && it.ID == AfterItems {
+			return
+		}
+	}
+	if last == nil {
+		return
+	}
+	row := s.rowExtent(*last)
+	if next := s.blockAt(row.End); row.End > last.Start && s.startOf(next) < last.End {
+		last.End = s.startOf(next)
+		r.Back.Start = last.End
 	}
 }
 

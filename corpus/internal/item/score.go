@@ -290,7 +290,8 @@ func (s *scanner) leadsIn(i int) bool {
 			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(') ||
 				!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
 		}
-		return endsWithLeadWord(line)
+		return endsWithLeadWord(line) ||
+			!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
 	}
 	return false
 }
