@@ -160,8 +160,8 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return !c.suffixFollows(m.next)
 	}
 	class := classOf(word)
-	if class == 0 {
-		class = classOf(word[bytes.LastIndexByte(word, '/')+1:]) // "the Tampa/St. Petersburg area"
+	if slash := bytes.LastIndexByte(word, '/'); class == 0 && slash >= 0 {
+		class = classOf(word[slash+1:]) // "the Tampa/St. Petersburg area"
 	}
 	_, following := wordAfter(c.text, skipOpeners(c.text, m.next, c.end), c.end)
 	switch {
