@@ -263,7 +263,7 @@ func (in *ingest) read(ctx context.Context, j *job) {
 	}
 }
 
-// readFile runs the reader that knows the file. A fault of ours costs that file only.
+// readFile runs the reader that knows the file. A panic fails only that file.
 func (in *ingest) readFile(ctx context.Context, path string, emit func(*reading) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

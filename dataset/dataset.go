@@ -66,7 +66,7 @@ func Open(path, format string, options ...Option) (*Set, error) {
 	return s, s.hash(p.Files)
 }
 
-// hash names what was read. A file that was changed meanwhile is told by its stamp.
+// hash names what was read. A file that was changed meanwhile is detected by its timestamp.
 func (s *Set) hash(others []File) error {
 	f, st, err := record.OpenFile(s.Path)
 	if err != nil {

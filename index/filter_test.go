@@ -211,7 +211,7 @@ func TestSchemas(t *testing.T) {
 		t.Error("a zero below zero stays one")
 	}
 	for name, f := range map[string]Fields{
-		"none of this index": {"colour": "red"}, "kind int": {"cik_int": 1.0}, "NaN": {"weight": math.NaN()}, "the <nil>": {"sic": nil},
+		"not a field of this index": {"colour": "red"}, "kind int": {"cik_int": 1.0}, "NaN": {"weight": math.NaN()}, "the <nil>": {"sic": nil},
 		"UTF-8": {"sic": "a\xff"}, "finite": {"weight": math.Inf(1)}, "int32": {"cik_int": int32(1)},
 	} {
 		if _, err := schema.Normal(f); err == nil || !strings.Contains(err.Error(), name) {

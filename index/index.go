@@ -131,7 +131,7 @@ func (s Schema) Check(f Fields) error {
 	for name, value := range f {
 		field, ok := s.Find(name)
 		if !ok {
-			return fmt.Errorf("field %q is none of this index; it has %s", name, s.names())
+			return fmt.Errorf("field %q is not a field of this index; it has %s", name, s.names())
 		}
 		if _, ok := field.Kind.value(value); !ok {
 			return fmt.Errorf("field %q has the %T %v and takes %s", name, value, value, field.Kind.values())

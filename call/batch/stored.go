@@ -64,7 +64,7 @@ func (s *Stored) source(e *wrap.Entry) call.Source {
 	return call.Live
 }
 
-// first has one of equal calls be the one that was paid for.
+// first marks the first of equal calls as the one that was paid for.
 func (s *Stored) first(c *call.Call, reply *call.Reply) *call.Reply {
 	if reply.Source != call.Live {
 		return reply

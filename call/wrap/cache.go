@@ -13,7 +13,7 @@ import (
 // without a word and one that the provider did not finish are asked again, so no score can rest on nothing
 // that was kept. Calls of Operation Manage are never answered from it, and Repeat keeps calls apart.
 //
-// An entry that can be read no more is a miss that is counted and told to Missed; it stops nothing.
+// An entry that can be read no more is a miss that is counted and reported to Missed; it stops nothing.
 type Cache struct {
 	Store    Store
 	Recorded bool                    // a Record further in keeps to the same store: nothing is kept twice

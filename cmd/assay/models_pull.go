@@ -72,7 +72,7 @@ func modelNames(args []string, revision string) ([]hub.Name, error) {
 	return names, nil
 }
 
-// openHub is where models come from and where they stand, by the environment and .env.
+// openHub is where models come from and where they are stored, by the environment and .env.
 func openHub() (*hub.Store, *hub.Hub, error) {
 	cfg, err := local.Config()
 	if err != nil {

@@ -68,7 +68,7 @@ func (h *Hub) missing(f *call.Failure, n Name, what string) {
 		f.Message = fmt.Sprintf("it has no revision %q", n.revision())
 		f.Next = "leave the revision out for " + defaultRevision + ", or look at " + h.Endpoint + "/" + n.Repo + "/commits/main"
 	case "EntryNotFound":
-		f.Message = "it lists " + what + ", and has it not"
+		f.Message = "it lists " + what + ", but does not have it"
 	default:
 		f.Next = "check the name at " + h.Endpoint
 	}

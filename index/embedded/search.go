@@ -38,7 +38,7 @@ func (x *Index) Searcher(mode Mode) (index.Searcher, error) {
 	}
 	switch {
 	case !s.vectors && !s.texts:
-		return nil, fmt.Errorf("mode %q is none of %s, %s, %s, %s", mode, Dense, Int8, BM25, Hybrid)
+		return nil, fmt.Errorf("unknown mode %q; want %s, %s, %s or %s", mode, Dense, Int8, BM25, Hybrid)
 	case s.vectors && x.manifest.Embedder == nil:
 		return nil, fmt.Errorf("search index %q: it holds no vectors, which mode %s needs", x.dir, mode)
 	case s.texts && x.manifest.Texts == nil:

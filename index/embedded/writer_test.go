@@ -40,7 +40,7 @@ func TestWriter(t *testing.T) {
 		"dimensions":       {ID: "x", Text: "x", Vector: []float32{1}},
 		"no direction":     {ID: "x", Text: "x", Vector: make([]float32, enginetest.Dimension)},
 		"an id has 1 to":   {Text: "x", Vector: records[0].Vector},
-		"none of this ind": {ID: "x", Vector: records[0].Vector, Fields: index.Fields{"colour": "red"}},
+		"not a field of this": {ID: "x", Vector: records[0].Vector, Fields: index.Fields{"colour": "red"}},
 		"its text has":     {ID: "x", Vector: records[0].Vector, Text: strings.Repeat("x", 17<<20)},
 	}
 	for _, name := range slices.Sorted(maps.Keys(bad)) {

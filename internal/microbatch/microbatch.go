@@ -20,7 +20,7 @@ type Gatherer[Q, A any] struct {
 	running bool
 }
 
-// New returns a gatherer for a function that returns one answer per question, in their order. A batch has at most
+// New returns a batcher for a function that returns one answer per question, in their order. A batch has at most
 // limit questions, unless a single caller brings more.
 func New[Q, A any](answer func(context.Context, []Q) ([]A, error), limit int) *Gatherer[Q, A] {
 	return &Gatherer[Q, A]{answer: answer, limit: limit}

@@ -88,7 +88,7 @@ func newBlocked() *blocked {
 }
 
 // TestBatchIsCancelledWithItsLastCaller: callers that leave are answered at once, and the call itself ends when the
-// last of them has left. The gatherer then serves the next caller.
+// last of them has left. The batcher then serves the next caller.
 func TestBatchIsCancelledWithItsLastCaller(t *testing.T) {
 	b := newBlocked()
 	g := New(b.call, 64)

@@ -1,4 +1,4 @@
-// Package terminal shows on a terminal, or in what is none, how far something is.
+// Package terminal shows on a terminal, or elsewhere line by line, how far something is.
 package terminal
 
 import (

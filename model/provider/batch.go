@@ -69,8 +69,8 @@ func (b batcher) clean(text []byte) []byte {
 	return []byte(cleaned)
 }
 
-// torn is the failure of a large reply that cannot be read on.
-func (b batcher) torn(ctx context.Context, err error) error {
+// truncated is the failure of a large reply that cannot be read on.
+func (b batcher) truncated(ctx context.Context, err error) error {
 	var syntax *json.SyntaxError
 	f := call.FailureOf(&call.Call{Provider: b.name}, err)
 	switch {
@@ -122,7 +122,7 @@ func (b batcher) readLines(ctx context.Context, reply io.Reader, name string,
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return b.torn(ctx, err)
+			return b.truncated(ctx, err)
 		case len(bytes.TrimSpace(raw)) == 0:
 			continue
 		}

@@ -236,13 +236,13 @@ func (b *geminiBatches) Collect(ctx context.Context, id string, take takeLine) e
 		if errors.Is(err, io.EOF) {
 			return &call.Failure{Kind: call.Malformed, Provider: b.name, Message: "batch " + id + " has no list of replies"}
 		}
-		return b.torn(ctx, err)
+		return b.truncated(ctx, err)
 	}
 	for n := 1; dec.More(); n++ {
 		within.read = 0
 		var raw json.RawMessage
 		if err := dec.Decode(&raw); err != nil {
-			return b.torn(ctx, err)
+			return b.truncated(ctx, err)
 		}
 		key, e, f, err := b.line(raw)
 		if err != nil {
@@ -253,7 +253,7 @@ func (b *geminiBatches) Collect(ctx context.Context, id string, take takeLine) e
 		}
 	}
 	if _, err := dec.Token(); err != nil { // the end of the list: without it the reply was cut off
-		return b.torn(ctx, err)
+		return b.truncated(ctx, err)
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func TestOpenAIVectors(t *testing.T) {
 		"null":        {one(`null`), vectorsWanted{1, 0}, call.Malformed, "no numbers"},
 		"object":      {one(`{}`), vectorsWanted{1, 0}, call.Malformed, "neither"},
 		"bad base64":  {one(`"!!"`), vectorsWanted{1, 0}, call.Malformed, "base64"},
-		"torn base64": {one(`"AAAA"`), vectorsWanted{1, 0}, call.Malformed, "3 bytes"},
+		"truncated base64": {one(`"AAAA"`), vectorsWanted{1, 0}, call.Malformed, "3 bytes"},
 		"other dims":  {one(`[1,2]`), vectorsWanted{1, 3}, call.Malformed, "2 dimensions, not 3"},
 		"uneven": {`{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, vectorsWanted{2, 0},
 			call.Malformed, "dimensions"},

@@ -29,7 +29,7 @@ type Subject struct {
 	Secret string
 }
 
-// Run holds a subject to all rules.
+// Run checks a subject against all rules.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
 	if s.Open == nil || s.Call == nil {
@@ -61,7 +61,7 @@ var rules = []rule{
 	{"secret", "no key is seen in replies, failures and their JSON", checkSecret},
 }
 
-// hold holds a subject to the rule.
+// hold checks a subject against the rule.
 func (r *rule) hold(t testing.TB, s *Subject) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

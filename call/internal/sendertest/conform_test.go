@@ -46,7 +46,7 @@ func (r *recorder) Skip(...any) {
 	runtime.Goexit()
 }
 
-// judge holds a subject to every rule: what each says against it, by its name, and which were skipped. The
+// judge checks a subject against every rule: what each says against it, by its name, and which were skipped. The
 // clock does not advance while anything runs, so that a sender that hangs is found at once.
 func judge(t *testing.T, of func() Subject) (said map[string][]string, skipped []string) {
 	t.Helper()

@@ -53,7 +53,7 @@ func Candidates(k int) int { return 2*k + 34 }
 // one. One pass over the rows serves all queries of a call. A query without a direction is an error.
 func (f *File) Search(ctx context.Context, queries [][]float32, k int, rows []uint32, mode Mode) ([][]Hit, error) {
 	if mode != Exact && mode != Int8 {
-		return nil, fmt.Errorf("mode %q is none of %s and %s", mode, Exact, Int8)
+		return nil, fmt.Errorf("unknown mode %q; want %s or %s", mode, Exact, Int8)
 	}
 	if mode == Exact && f.vectors == nil {
 		return nil, f.fail(fmt.Errorf("it has codes only; search in mode %s, or build the index again with vectors", Int8))

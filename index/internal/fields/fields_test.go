@@ -222,7 +222,7 @@ func TestWriterRefuses(t *testing.T) {
 	for name, add := range map[string]row{
 		"0 bytes":                        {"", nil},
 		"1025 bytes":                     {strings.Repeat("a", 1025), nil},
-		"is none of this index":          {"a", index.Fields{"colour": "red"}},
+		"is not a field of this index":   {"a", index.Fields{"colour": "red"}},
 		"takes values of kind int":       {"a", index.Fields{"cik_int": 1.5}},
 		"a text of 4097 bytes":           {"a", index.Fields{"name": strings.Repeat("a", 4097)}},
 		"float64 NaN and takes values":   {"a", index.Fields{"score": nan()}},

@@ -129,7 +129,7 @@ func (s *status) failure() *call.Failure {
 	return row.failure(fmt.Sprint("Milvus ", code), s.reason)
 }
 
-// unanswered is the failure of a reply of HTTP that is none of gRPC.
+// unanswered is the failure of a reply of HTTP that is not gRPC.
 func unanswered(x *call.Exchange) *call.Failure {
 	return remote.ByStatus(x.Status, "", remote.Page(x.Body))
 }

@@ -46,7 +46,7 @@ func newHTTP(base *http.Client) *http.Client {
 
 // web makes calls of gRPC out of requests. What an answer means is in trailers, after its body; web puts them
 // into the body as gRPC-Web has it, so that a reply is one text, which is bounded, kept and tried again like any
-// other. An answer that is none of gRPC is left as it is.
+// other. An answer that is not gRPC is left as it is.
 type web struct{ next http.RoundTripper }
 
 func (w web) RoundTrip(r *http.Request) (*http.Response, error) {

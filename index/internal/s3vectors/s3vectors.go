@@ -117,7 +117,7 @@ func (o *Options) checkFields() error {
 	}
 	for _, name := range o.NonFilterable {
 		if _, ok := o.Schema.Find(name); !ok {
-			return fmt.Errorf("non-filterable field %q is none of this index", name)
+			return fmt.Errorf("non-filterable field %q is not a field of this index", name)
 		}
 	}
 	for _, name := range o.AsText {

@@ -136,7 +136,7 @@ func TestRefusesBeforeSending(t *testing.T) {
 		"dimensions":   {index.Record{ID: "a", Vector: []float32{1}}, "1 dimensions, the index 2"},
 		"no id":        {index.Record{Vector: vector}, "no id"},
 		"long id":      {index.Record{ID: strings.Repeat("x", 1025), Vector: vector}, "1025 characters"},
-		"field":        {index.Record{ID: "a", Vector: vector, Fields: index.Fields{"colour": "red"}}, "none of this index"},
+		"field":        {index.Record{ID: "a", Vector: vector, Fields: index.Fields{"colour": "red"}}, "not a field of this index"},
 		"filterable":   {index.Record{ID: "a", Vector: vector, Fields: index.Fields{"form": strings.Repeat("x", 2100)}}, "may take 2048"},
 		"metadata":     {index.Record{ID: "a", Vector: vector, Fields: index.Fields{"note": strings.Repeat("x", 41_000)}}, "may take 40960"},
 		"whole number": {index.Record{ID: "a", Vector: vector, Fields: index.Fields{"year": int64(1<<53 + 1)}}, "2^53"},

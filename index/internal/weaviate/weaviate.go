@@ -121,7 +121,7 @@ func (x *Index) check() error {
 	case x.o.Mode != BM25 && x.o.Shape.Dimension == 0:
 		return fmt.Errorf("mode %s needs vectors, and the index has none", x.o.Mode)
 	case !slices.Contains([]string{"", "ONE", "QUORUM", "ALL"}, x.o.Consistency):
-		return fmt.Errorf("consistency %q is none of ONE, QUORUM and ALL", x.o.Consistency)
+		return fmt.Errorf("unknown consistency %q; want ONE, QUORUM or ALL", x.o.Consistency)
 	}
 	taken := map[string]bool{"id": true, idProperty: true, textProperty: true}
 	for _, f := range x.o.Shape.Schema {

@@ -50,9 +50,9 @@ const maxMarks = 2
 
 // shorten is as much of a text as fits a width, with an ellipsis where something is left out.
 func shorten(s string, width, factor float64) string {
-	room, marks := width/factor-runeWidth('…'), 0
+	left, marks := width/factor-runeWidth('…'), 0
 	if textWidth(s) <= width/factor+0.01 {
-		room = math.Inf(1)
+		left = math.Inf(1)
 	}
 	var b strings.Builder
 	for _, r := range s {
@@ -64,8 +64,8 @@ func shorten(s string, width, factor float64) string {
 		} else {
 			marks = 0
 		}
-		room -= runeWidth(r)
-		if room < 0 {
+		left -= runeWidth(r)
+		if left < 0 {
 			return strings.TrimRight(b.String(), " ") + "…"
 		}
 		b.WriteRune(r)

@@ -131,7 +131,7 @@ func index(value float64) int {
 	return 0
 }
 
-// program holds a gold against its program.
+// program compares a gold with its program.
 func (g *gathered) program(c *system.Case, one finding.Case) {
 	gold, ok := dataset.Working(c)
 	switch {
