@@ -331,7 +331,7 @@ func TestModesThatAreNot(t *testing.T) {
 		want     string
 	}{
 		{texts, Dense, "no vectors"}, {texts, Hybrid, "no vectors"}, {vectors, BM25, "no texts"}, {vectors, Hybrid, "no texts"},
-		{codes, Dense, "codes only"}, {everything, "hnsw", "is none of"},
+		{codes, Dense, "codes only"}, {everything, "hnsw", "unknown mode"},
 	} {
 		if _, err := open(t, create(t, c.settings)).Searcher(c.mode); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.mode, err)
