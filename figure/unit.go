@@ -1,6 +1,10 @@
 package figure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assayhq/assay/internal/ascii"
+)
 
 // Unit is what an amount counts: a currency by its ISO code, one of the constants below, a plural
 // noun such as "shares", or one of these per something: "USD/share".
@@ -39,7 +43,7 @@ func isCode(u Unit) bool {
 		return false
 	}
 	for i := range 3 {
-		if u[i] < 'A' || u[i] > 'Z' {
+		if !ascii.IsUpper(u[i]) {
 			return false
 		}
 	}

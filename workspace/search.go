@@ -11,6 +11,7 @@ import (
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
@@ -210,7 +211,7 @@ func (q *Query) filter() *index.Filter {
 	}
 	if q.Section != "" {
 		name := strings.TrimPrefix(strings.ToUpper(q.Section), "ITEM_")
-		if c := name + " "; c[0] >= '0' && c[0] <= '9' || c[0] == 'I' { // others, such as FRONT, are no items
+		if c := name + " "; ascii.IsDigit(c[0]) || c[0] == 'I' { // others, such as FRONT, are no items
 			name = "ITEM_" + name
 		}
 		w["section_name"] = name

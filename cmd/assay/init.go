@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assayhq/assay/config"
+	"github.com/assayhq/assay/internal/atomicfile"
 )
 
 // schemaPath is where init puts the schema that editors complete assay.yaml by.
@@ -24,7 +26,11 @@ func initCommand() *cobra.Command {
 			if err := os.MkdirAll(workspaceDir, 0o755); err != nil {
 				return err
 			}
-			if err := os.WriteFile(schemaPath, config.Schema, 0o644); err != nil {
+			err := atomicfile.Write(schemaPath, func(w io.Writer) error {
+				_, err := w.Write(config.Schema)
+				return err
+			})
+			if err != nil {
 				return err
 			}
 			f, err := os.OpenFile(config.FileName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/call"
+	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/model"
 	"github.com/assayhq/assay/model/catalog"
 )
@@ -41,7 +42,7 @@ func badSchema(s *model.Schema, err error) error {
 // schemaName is the name of a schema in the characters and length that providers take.
 func schemaName(s *model.Schema) string {
 	name := strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+		if r == '-' || r == '_' || ascii.IsDigit(r) || ascii.IsLetter(r) {
 			return r
 		}
 		return '_'

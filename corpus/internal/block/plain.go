@@ -289,7 +289,7 @@ func (r *reader) joinLine(prev, l *line, words *lexicon) {
 	src := r.scan.src
 	last := lastWord(src[prev.from:prev.to])
 	next := firstWord(src[l.from:l.to])
-	if len(next) == 0 || next[0] < 'a' || next[0] > 'z' {
+	if len(next) == 0 || !ascii.IsLower(next[0]) {
 		return
 	}
 	w.text = w.text[:n-1]
