@@ -69,8 +69,9 @@ func label(words string) *regexp.Regexp {
 
 // Bounds of what is looked at.
 const (
-	maxClaims = 20   // of one rule, from the last
-	maxClaim  = 4000 // bytes
+	maxClaims = 20       // of one rule, from the last
+	maxClaim  = 4000     // bytes
+	maxReply  = 16 << 10 // bytes at the end of a reply
 )
 
 // Final is the claim of a reply, found by the first of the rules that finds one; false if none does. A reply that is
@@ -266,6 +267,11 @@ var noAnswer = regexp.MustCompile(`(?i)^(?:null|none|nil|unknown|n/?a|unavailabl
 // of named figures the one that the question asks for; or what it says after it took something back, without the
 // notes after it; or all of it.
 func statement(reply, question string) passage {
+	if cut := len(reply) - maxReply; cut > 0 {
+		p := statement(reply[cut:], question)
+		p.start += cut
+		return p
+	}
 	if isPlain(reply) {
 		return passageOf(reply, 0)
 	}

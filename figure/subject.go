@@ -46,9 +46,11 @@ var (
 	}
 )
 
+const maxQuestion = 4 << 10 // bytes of a question that say what it asks for
+
 // subjectOf reads what a question asks for.
 func subjectOf(question string) subject {
-	t := strings.ToLower(question)
+	t := strings.ToLower(question[:min(len(question), maxQuestion)])
 	s := subject{text: t}
 	s.counts = countAsked.MatchString(t) && !notCounted.MatchString(t)
 	s.days = daysAsked.MatchString(t)
