@@ -94,9 +94,6 @@ func comparePeriods(gold, got Amount) Reason {
 // shift is a pair of powers of ten under which two values are compared.
 type shift struct{ gold, got int }
 
-// scaleSteps are the powers of ten by which an answer is usually off, or a table usually scaled.
-var scaleSteps = [...]int{3, 6, 9, 12}
-
 // readings lists the powers of ten under which gold and got are commensurable, and whether their
 // units allow it at all.
 func readings(gold, got Amount, h Hint) ([]shift, bool) {
