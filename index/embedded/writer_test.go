@@ -37,11 +37,11 @@ func TestWriter(t *testing.T) {
 		}
 	}
 	bad := map[string]index.Record{
-		"dimensions":       {ID: "x", Text: "x", Vector: []float32{1}},
-		"no direction":     {ID: "x", Text: "x", Vector: make([]float32, enginetest.Dimension)},
-		"an id has 1 to":   {Text: "x", Vector: records[0].Vector},
+		"dimensions":          {ID: "x", Text: "x", Vector: []float32{1}},
+		"no direction":        {ID: "x", Text: "x", Vector: make([]float32, enginetest.Dimension)},
+		"an id has 1 to":      {Text: "x", Vector: records[0].Vector},
 		"not a field of this": {ID: "x", Vector: records[0].Vector, Fields: index.Fields{"colour": "red"}},
-		"its text has":     {ID: "x", Vector: records[0].Vector, Text: strings.Repeat("x", 17<<20)},
+		"its text has":        {ID: "x", Vector: records[0].Vector, Text: strings.Repeat("x", 17<<20)},
 	}
 	for _, name := range slices.Sorted(maps.Keys(bad)) {
 		r := bad[name]
