@@ -290,8 +290,8 @@ func statement(reply, question string) passage {
 			return p
 		}
 	}
-	if strings.IndexByte(reply[from:], '\n') >= 0 || takenBack(reply, from) > 0 {
-		for _, at := range []int{takenBack(reply, from), from} {
+	if back := takenBack(reply, from); back > 0 || strings.IndexByte(reply, '\n') >= 0 {
+		for _, at := range slices.Compact([]int{back, from}) {
 			body := reply[at:]
 			for _, n := range note.FindAllStringIndex(body, maxClaims) {
 				if p := unclaimed(body[:n[0]], at); p.concludes() {

@@ -67,6 +67,7 @@ var (
 	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
+	decimalPoint = strings.NewReplacer(".", "", "\u00a0", "", "\u202f", "", " ", "", ",", ".")
 	spelledPoint = regexp.MustCompile(`(?i)\b([a-z]+(?:[ -][a-z]+)*)[ -]point` +
 		`((?:[ -](?:zero|oh|one|two|three|four|five|six|seven|eight|nine))+)\b`)
 )
@@ -88,8 +89,7 @@ func (e *editor) withoutMarkup() {
 	}
 	e.each(spelledPoint, e.spelledDecimal)
 	e.each(decimalComma, func(m []int) string {
-		digits := strings.NewReplacer(".", "", "\u00a0", "", "\u202f", "", " ", "", ",", ".").Replace(e.text[m[2]:m[3]])
-		return e.text[m[0]:m[2]] + digits + e.text[m[3]:m[1]]
+		return e.text[m[0]:m[2]] + decimalPoint.Replace(e.text[m[2]:m[3]]) + e.text[m[3]:m[1]]
 	})
 }
 

@@ -196,8 +196,8 @@ func changeOf(s string, a Amount, found []Amount) Amount {
 // the mark of a list.
 func minusApart(reply string, start int) bool {
 	p := backBlanks(reply, start)
-	n, long := dashBefore(reply, p)
-	if n == 0 || p == start || long && n == 0 || start > len(reply) {
+	n, _ := dashBefore(reply, p)
+	if n == 0 || p == start {
 		return false
 	}
 	head := strings.TrimRight(reply[:p-n], " \t*_")
