@@ -71,7 +71,7 @@ func ofLines(s string) (Amount, bool) {
 	for _, try := range []struct {
 		line Extent
 		find func(string) (Amount, bool)
-	}{{last, result}, {last, concluded}, {first, lone}, {first, sentence}, {last, lone}, {last, sentence}} {
+	}{{last, result}, {last, concluded}, {first, lone}, {last, equation}, {first, sentence}, {last, lone}, {last, sentence}} {
 		if a, ok := try.find(s[try.line.Start:try.line.End]); ok {
 			a.move(try.line.Start)
 			return a, true
@@ -111,6 +111,16 @@ func sentence(line string) (Amount, bool) {
 	}
 	if a := afterVerb(line, Find(line), 0); a != nil {
 		return *a, true
+	}
+	return Amount{}, false
+}
+
+// equation is what a calculation in a line comes to.
+func equation(line string) (Amount, bool) {
+	if at := lastEquals(line); at > 0 {
+		if a := figureAfter(line, Find(line), at); a != nil {
+			return *a, true
+		}
 	}
 	return Amount{}, false
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,61 +9,233 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// entry matches a line that gives a figure a name: of a list, of an object in JSON, of a table.
-var entry = regexp.MustCompile(`^[\s*_>|"“\-•\d.)({]*([A-Za-z][^|=×÷]*?)["*_\s]*` +
-	`(?:[:|]|—|–|\s-\s)[\s"*_|:]*([-−–+(]?[$€£¥]?[-−–]?[\d.,]+[^:=]*)$`)
+// asked is the part of a passage that states the figure which the question names: the only one whose name has all
+// of the question's words that any name has. False if the figures have no names, or if several fit.
+func asked(p *passage, question string) (passage, bool) {
+	if question == "" || strings.IndexFunc(strings.TrimLeft(p.text, "+-−$€£(0123456789.,% \n"), isDigit) < 0 {
+		return passage{}, false
+	}
+	q := wordsOf(question)
+	figures, working := namedFigures(p.text)
+	last := strings.TrimRight(p.text, " \t\r\n`~*_")
+	line := strings.LastIndexByte(last, '\n') + 1
+	if _, ok := concluded(last[line:]); ok { // it is of this line
+		figures = slices.DeleteFunc(figures, func(f namedFigure) bool { return f.Start < line })
+	}
+	figures = q.sameKind(figures)
+	f := q.choose(figures, working)
+	if f == nil && !working { // then headings are of steps
+		for i := range figures {
+			figures[i].name += " " + headingOf(p.text, figures[i].Start)
+		}
+		f = q.choose(figures, working)
+	}
+	if f == nil {
+		return passage{}, false
+	}
+	for _, e := range []Extent{f.clause, {f.clause.Start, f.End}, {f.Start, f.clause.End}, f.Extent} {
+		part := p.part(e)
+		if a, ok := stated(part.text); ok && a.Start == f.Start-e.Start {
+			return part, true
+		}
+	}
+	return passage{}, false
+}
 
-// asked is the figure of the entry whose name has most of the question's words, in a reply that is a list of named
-// figures and says nothing else. There must be one such entry.
-func asked(reply string, start int, words []string) (passage, bool) {
-	var best passage
-	most, second, entries := 0, 0, 0
-	at := start
-	for line := range strings.Lines(reply[start:]) {
-		m := entry.FindStringSubmatchIndex(strings.TrimRight(line, " \t\r\n,|*_}"))
-		switch {
-		case m == nil && hasFigure(line):
-			return passage{}, false
-		case m != nil:
-			entries++
-			n := shared(line[m[2]:m[3]], words)
-			if n > most {
-				second, most = most, n
-				best = passageOf(line[m[4]:m[5]], at+m[4])
-			} else {
-				second = max(second, n)
+const maxNamed = 100 // figures of a reply
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// part is a part of a passage.
+func (p *passage) part(e Extent) passage {
+	if p.offsets == nil {
+		return passage{text: p.text[e.Start:e.End], start: p.start + e.Start}
+	}
+	return passage{p.text[e.Start:e.End], p.start, p.offsets[e.Start : e.End+1]}
+}
+
+// asking is a question as words that names may share with it.
+type asking struct {
+	words        []string
+	required     uint64     // those that are no names of companies
+	computations [][]string // rows of computations of which it has a word
+	computed     uint64     // those words
+	percent      bool
+}
+
+func wordsOf(question string) asking {
+	var q asking
+	question = question[:min(len(question), maxQuestion)]
+	if at := strings.IndexByte(question, '?'); at > 0 {
+		question = question[:at] // what follows says how to answer
+	}
+	question = abbreviate(inBrackets.ReplaceAllString(question, ""))
+	for written := range strings.FieldsFuncSeq(question, endsWord) {
+		w := yearIn.ReplaceAllString(strings.ToLower(written), "$1")
+		q.percent = q.percent || strings.HasPrefix(w, "percent")
+		if len(w) < 2 || slices.Contains(q.words, w) || slices.Contains(askingWords, w) || slices.Contains(neutral, w) {
+			continue
+		}
+		if len(q.words) == 64 {
+			break
+		}
+		if !ascii.IsUpper(written[0]) || written == strings.ToUpper(written) {
+			q.required |= 1 << len(q.words)
+		}
+		q.words = append(q.words, w)
+		for _, row := range computations {
+			if startsWithAny(w, row) {
+				q.computations = append(q.computations, row)
+				q.computed |= 1 << (len(q.words) - 1)
 			}
 		}
-		at += len(line)
 	}
-	return best, entries > 1 && most > second
+	return q
 }
 
-// hasFigure reports whether a line has an amount in digits.
-func hasFigure(line string) bool {
-	return slices.ContainsFunc(Find(line), func(a Amount) bool { return a.IsAmount() && !a.Spelled })
+var yearIn = regexp.MustCompile(`^(?:fy|q[1-4])([12]\d{3})$`)
+
+var inBrackets = regexp.MustCompile(`\([^()]*\)`)
+
+// abbreviations are written for what they stand for.
+var abbreviations = regexp.MustCompile(`(?i)earnings per share|research and development|capital expenditures?|` +
+	`cost of goods sold|free cash flow|selling,? general,? and administrative`)
+
+func abbreviate(text string) string {
+	return abbreviations.ReplaceAllStringFunc(text, func(long string) string {
+		switch ascii.ToLower(long[0]) {
+		case 'e':
+			return "EPS"
+		case 'r':
+			return "R&D"
+		case 's':
+			return "SG&A"
+		case 'f':
+			return "FCF"
+		}
+		if long[1]|0x20 == 'a' {
+			return "capex"
+		}
+		return "COGS"
+	})
 }
 
-// shared counts the words that are in a name, each once; a year may have letters before it, as in FY2023.
-func shared(name string, words []string) (n int) {
-	for _, w := range words {
-		if ascii.ContainsFold(name, w) {
-			n++
+// endsWord separates the words of names; R&D is one.
+func endsWord(r rune) bool {
+	return r < 0x80 && !ascii.IsAlnum(byte(r)) && r != '&' || strings.ContainsRune("’‘“”—–", r)
+}
+
+// computations are words of what is computed from other figures: a question with one of a row asks for a figure that
+// is called by one of the row.
+var computations = [][]string{
+	{"change", "increas", "decreas", "grow", "grew", "rise", "rose", "rising", "declin", "differ", "drop", "fell", "fall", "varia",
+		"delta", "improve", "reduc"},
+	{"average", "mean"},
+	{"ratio", "coverage", "multiple", "turnover"},
+	{"margin"},
+}
+
+func startsWithAny(word string, starts []string) bool {
+	return slices.ContainsFunc(starts, func(s string) bool { return strings.HasPrefix(word, s) })
+}
+
+// fits compares a name with the question.
+func (q *asking) fits(name string) fit {
+	f := fit{derived: len(q.computations) == 0}
+	for token := range strings.FieldsFuncSeq(strings.ToLower(abbreviate(name)), endsWord) {
+		known := ascii.IsDigit(token[0]) || slices.Contains(neutral, token)
+		for i, w := range q.words {
+			if sameWord(token, w) {
+				f.words |= 1 << i
+				known = true
+			}
+		}
+		for _, row := range q.computations {
+			if startsWithAny(token, row) {
+				f.derived, known = true, true
+				f.words |= q.computed
+			}
+		}
+		if !known {
+			f.foreign++
 		}
 	}
-	return n
+	return f
 }
 
-// askedWords are the words of a question that names share with it: years, and words of four letters and more.
-func askedWords(question string) []string {
-	var words []string
-	for w := range strings.FieldsFuncSeq(strings.ToLower(question), func(r rune) bool { return r < 0x80 && !ascii.IsAlnum(r) }) {
-		if len(w) >= 4 && !slices.Contains(words, w) && !slices.Contains(asksWith, w) {
-			words = append(words, w)
+// sameWord reports whether two words are the same but for their endings, or years with letters before them.
+func sameWord(token, word string) bool {
+	if token == word {
+		return true
+	}
+	if len(word) == 4 && ascii.IsDigit(word[0]) {
+		return len(token) <= 6 && strings.HasSuffix(token, word) || token == "fy"+word[2:]
+	}
+	token, word = strings.TrimSuffix(token, "s"), strings.TrimSuffix(word, "s")
+	long := min(len(token), len(word)) >= 5
+	return token == word || long && (strings.HasPrefix(token, word) || strings.HasPrefix(word, token))
+}
+
+// sameKind leaves the percentages if the question asks for one and there are any.
+func (q *asking) sameKind(figures []namedFigure) []namedFigure {
+	ratio := func(f namedFigure) bool { return familyOf(f.Amount) == ratios }
+	if !q.percent || !slices.ContainsFunc(figures, ratio) {
+		return figures
+	}
+	return slices.DeleteFunc(figures, func(f namedFigure) bool { return !ratio(f) })
+}
+
+// choose is the figure that the question names, or nil. Where a reply shows its working, the names of its inputs have
+// words of the question, too: there the figure must have all of them.
+func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
+	if len(figures) == 0 || len(figures) == 1 && figures[0].rank < marked {
+		return nil
+	}
+	var any uint64
+	for i := range figures {
+		f := &figures[i]
+		f.fit = q.fits(f.name + " " + f.period)
+		if markedBefore.MatchString(f.name) {
+			f.rank = marked
+		}
+		if !f.other {
+			any |= f.words
 		}
 	}
-	return words
+	lacks := bits.OnesCount64(q.required &^ any)
+	enough := any != 0 && (lacks == 0 || !working && 2*lacks <= bits.OnesCount64(q.required))
+	var best *namedFigure
+	tie := false
+	for i := range figures {
+		f := &figures[i]
+		full := enough && f.derived && f.words == any
+		if full && f.foreign == 0 {
+			f.rank = max(f.rank, inWords)
+		}
+		switch {
+		case f.other || !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
+		case best == nil || f.rank > best.rank || f.rank == best.rank && f.foreign < best.foreign:
+			best, tie = f, false
+		case f.rank < best.rank || f.foreign > best.foreign:
+		case f.rank == marked || f.Value.Equal(best.Value):
+			best = f // of several conclusions the last
+		default:
+			tie = true
+		}
+	}
+	if tie {
+		return nil
+	}
+	return best
 }
 
-// asksWith are words of many questions that say nothing of what is asked for.
-var asksWith = []string{"what", "which", "from", "that", "this", "many", "much", "answer", "question", "number", "give", "were", "does"}
+// askingWords are words of questions that say nothing of what is asked for.
+var askingWords = strings.Fields(`what which that this many much number give were does how did do round rounded decimal decimals
+	places two one please according based using express expressed report state million millions thousand thousands billion
+	billions dollars`)
+
+// neutral are words of names and questions that do not tell one figure from another.
+var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with while but
+	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore so hence metric
+	result unit percent percentage s calculated equals came comes stood totaled answer asked during between over finally us usd this
+	that these`)

@@ -34,8 +34,8 @@ var ClaimRules = []ClaimRule{
 	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer", "final|" + foreignFinals,
 		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|` + foreignFinals), nil},
 	{"hash", "#### 42", "####", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
-	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|a =|" + foreignAnswers,
-		label(`answer|ans|a|` + foreignAnswers), nil},
+	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|" + foreignAnswers,
+		label(`answer|ans|(?-i:A)|` + foreignAnswers), nil},
 	{"result", "a label such as Result:, Conclusion:, or a key result", results, label(results), nil},
 	{"sentence", `"The answer is …"`, "answer", regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
 		`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
@@ -43,7 +43,8 @@ var ClaimRules = []ClaimRule{
 
 // Words of labels, in other languages too.
 const (
-	results       = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|value`
+	results = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|` +
+		`résultat|resultado|risultato|ergebnis|wynik|результат|Результат|结果`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
 		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
 	foreignAnswers = `réponse|respuesta|resposta|risposta|antwort|odpowiedź|ответ|Ответ|答案|答え|回答`
@@ -55,14 +56,14 @@ const (
 func label(words string) *regexp.Regexp {
 	const (
 		markup = `</?[a-z][^<>]*>|\\[a-z]+\b`
-		before = `(?im)(?:^|[·|;,.!?>{(\x{2014}]|` +
+		before = `(?im)(?:^|[·|:;,.!?>{(\x{2014}]|` +
 			`\b(?:my|the|our|so|thus|therefore|point|short|correct|corrected|revised|consensus|overall))`
-		marks  = `(?:` + markup + `|[\s*_#"“”'‘’` + "`" + `~\x{200b}>|\-•✅🎯═╔║\\{}\[\]()])*`
+		marks  = `(?:` + markup + `|[^\pL\pN$€£])*(?:\(?[a-z\d][.)][ \t]+)?`
 		remark = `(?:[ \t]*\([^()\n]*\))?`
 		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
 		number = `(?:[ \t]+#?\d{1,2}\b)?`
-		mark   = `(?:[:：=→|,&]|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
-		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|[ \t]+()[-−–+(]?[$€£]?[-−–]?\d)`
+		mark   = `(?:[:：=→|,&]|\.{3,}|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
+		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|(?:[ \t]+|[(\[]["']?)()[-−–+(]?[$€£]?[-−–]?\d)`
 	)
 	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
 }
@@ -87,14 +88,13 @@ func Final(reply string) (Claim, bool) {
 func claims(reply string) iter.Seq[Claim] {
 	return func(yield func(Claim) bool) {
 		from := spokenFrom(reply)
-		if !strings.ContainsAny(reply[from:], ":：=→|{<#\n") && !strings.Contains(reply, "nswer") {
-			return // as most short answers
+		at, _ := takenBack(reply, from)
+		for c := range claimsBetween(reply, at, len(reply)) {
+			if !yield(c) {
+				return
+			}
 		}
-		at := takenBack(reply, from)
-		if !claimsIn(reply, at, len(reply), yield) || at == from {
-			return
-		}
-		claimsIn(reply, from, at, yield)
+		claimsBetween(reply, from, at)(yield)
 	}
 }
 
@@ -106,6 +106,15 @@ func (r *ClaimRule) mayStart(text string) bool {
 		}
 	}
 	return false
+}
+
+// claimsBetween are the claims of a part of a reply.
+func claimsBetween(reply string, from, to int) iter.Seq[Claim] {
+	return func(yield func(Claim) bool) {
+		if part := reply[from:to]; strings.ContainsAny(part, ":：=→|{<#[(\n") || strings.Contains(part, "nswer") {
+			claimsIn(reply, from, to, yield)
+		}
+	}
 }
 
 func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
@@ -162,12 +171,21 @@ func (r *ClaimRule) claim(reply string, start, to int) Claim {
 			rest = rest[:at[0]]
 		}
 	}
+	if at := strings.Index(rest, " ("); at > 0 && isBare(rest[:at]) && hasAmount(rest[at:]) {
+		rest = rest[:at] // "4.07 (between 4.02 and 4.11)"
+	}
 	text := strings.TrimSpace(strings.Trim(rest, " \t\r\n*_`\"“”║|"))
 	if strings.Trim(text, ":.-") == "" {
 		return Claim{}
 	}
 	at := start + strings.Index(rest, text)
 	return Claim{Extent{at, at + len(text)}, text, r.Name}
+}
+
+// isBare reports whether a text is a figure and nothing else.
+func isBare(text string) bool {
+	a, err := Parse(strings.Trim(text, " *_"))
+	return err == nil && a.IsAmount()
 }
 
 // untilLineEnd is the end of a line, or of the part of it before the next label: "Answer: 5 · Page: 98".
@@ -193,11 +211,11 @@ func untilSentence(text string) int {
 	return len(text)
 }
 
+var closingTag = regexp.MustCompile(`(?i)(?:</|\[/)(?:final[_ -]?)?(?:answer|result)`)
+
 func untilClosingTag(text string) int {
-	for _, mark := range []string{"</", "[/"} {
-		if at := strings.Index(text, mark); at >= 0 {
-			return at
-		}
+	if at := closingTag.FindStringIndex(text); at != nil {
+		return at[0]
 	}
 	return untilLineEnd(text)
 }
@@ -229,19 +247,32 @@ func spokenFrom(reply string) int {
 	return from
 }
 
+// replacement matches how replies take back an answer for good, and not only to look at it again.
+var replacement = regexp.MustCompile(`(?i)scratch that|strike that|mistake|\berror\b|apologi|wrong|incorrect|misread|` +
+	`\b(?:correct(?:ed)?|revised|right|actual) (?:[\w&%-]+ ){1,12}?(?:is|was|comes to)\b`)
+
+// confirms matches how they say that it was right.
+var confirms = regexp.MustCompile(`(?i)\b(?:unaffected|unchanged|it holds|still (?:holds|stands|correct)|i stay with|confirmed|confirms|` +
+	`was (?:right|correct))\b`)
+
 // withdrawal matches how replies take back what they said.
 var withdrawal = regexp.MustCompile(`(?im)(?:^|[.!?:;—–-]\s+|\*\*)[\s*_>-]*(?:` +
 	`wait\b|hold on\b|hmm\b|oops\b|scratch that\b|strike that\b|correction\b|` +
-	`actually,? (?:no\b|wait\b)|no, wait\b|on (?:second thought|reflection)\b|my mistake\b|i made (?:a|an) (?:mistake|error)\b|` +
+	`actually,? (?:no\b|wait\b|let me\b)|no, (?:wait|hold on)\b|on (?:second thought|reflection)\b|` +
+	`my mistake\b|i made (?:a|an) (?:mistake|error)\b|i misread\b|` +
+	`sorry\b|i (?:must |have to |want to |do )?apologi[sz]e\b|erratum\b|` +
 	`edit:|let me (?:reconsider|recompute|recalculate|redo|correct|start over|fix)\b|apologies\b|redoing it\b|` +
 	`(?:that|this)(?: first (?:figure|attempt))? (?:is|was) (?:wrong|incorrect|out|flawed)\b)`)
 
-// takenBack is where the last of them ends, from an offset on, or that offset.
-func takenBack(reply string, from int) int {
-	if all := withdrawal.FindAllStringIndex(reply[from:], -1); len(all) > 0 {
-		return from + all[len(all)-1][1]
+// takenBack is where the last of them ends, from an offset on, or that offset; and whether it replaces what was said.
+func takenBack(reply string, from int) (at int, replaced bool) {
+	all := withdrawal.FindAllStringIndex(reply[from:], -1)
+	if len(all) == 0 {
+		return from, false
 	}
-	return from
+	last := all[len(all)-1]
+	at = from + last[1]
+	return at, replacement.MatchString(reply[from+last[0]:]) && !confirms.MatchString(reply[at:])
 }
 
 // note matches the beginning of a paragraph that follows an answer and is not part of it.
@@ -263,55 +294,90 @@ var (
 var noAnswer = regexp.MustCompile(`(?i)^(?:null|none|nil|unknown|n/?a|unavailable|undetermined|` +
 	`not (?:found|available|given|stated|disclosed|provided))\b\W*$`)
 
-// statement is the part of a reply in which its answer is looked for: its claim; or, if it makes none, of a list
-// of named figures the one that the question asks for; or what it says after it took something back, without the
-// notes after it; or all of it.
+// statement is the part of a reply in which its answer is looked for: its claim; or what it says after it took
+// something back, without the notes after it; or all of it. Where that names several figures, it is the part with the
+// one that the question asks for. It is empty if the reply says that it has none.
 func statement(reply, question string) passage {
 	if cut := len(reply) - maxReply; cut > 0 {
 		p := statement(reply[cut:], question)
 		p.start += cut
 		return p
 	}
+	whole := passageOf(reply, 0)
 	if isPlain(reply) {
-		return passageOf(reply, 0)
-	}
-	for c := range claims(reply) {
-		p := passageOf(c.Text, c.Start)
-		if noAnswer.MatchString(c.Text) {
-			return p // figures elsewhere are not what it states
+		if declines(whole.text, question) {
+			return passage{}
 		}
-		if _, ok := stated(p.text); ok {
-			return p
-		}
+		return whole.of(question)
 	}
 	from := spokenFrom(reply)
-	if question != "" && strings.IndexByte(reply[from:], '\n') >= 0 {
-		if p, ok := asked(reply, from, askedWords(question)); ok && p.concludes() {
-			return p
+	back, replaced := takenBack(reply, from)
+	for _, try := range [...]struct {
+		from, to int
+		find     func(reply string, from, to int, question string) (passage, bool)
+		when     bool
+	}{
+		{back, len(reply), claimed, true},
+		{back, len(reply), concludes, replaced},
+		{from, back, claimed, back > from},
+		{back, len(reply), concludes, !replaced},
+		{from, len(reply), concludes, back > from},
+	} {
+		if !try.when {
+			continue
 		}
-	}
-	if back := takenBack(reply, from); back > 0 || strings.IndexByte(reply, '\n') >= 0 {
-		for _, at := range slices.Compact([]int{back, from}) {
-			body := reply[at:]
-			for _, n := range note.FindAllStringIndex(body, maxClaims) {
-				if p := unclaimed(body[:n[0]], at); p.concludes() {
-					return p
-				}
-			}
-			if result := resultFollows.FindStringIndex(body); at > from && result != nil {
-				if p := unclaimed(body[result[1]:], at+result[1]); p.concludes() {
-					return p
-				}
-			}
-			if p := unclaimed(body, at); p.concludes() {
-				return p
-			}
+		if p, ok := try.find(reply, try.from, try.to, question); ok {
+			return p
 		}
 	}
 	if p := unclaimed(reply, 0); p.concludes() {
 		return p
 	}
-	return passageOf(reply, 0)
+	return whole
+}
+
+// claimed is what the strongest claim of a part of a reply states.
+func claimed(reply string, from, to int, question string) (passage, bool) {
+	for c := range claimsBetween(reply, from, to) {
+		p := passageOf(c.Text, c.Start)
+		if noAnswer.MatchString(c.Text) {
+			return p, true // figures elsewhere are not what it states
+		}
+		if p.concludes() {
+			return p.of(question), true
+		}
+	}
+	return passage{}, false
+}
+
+// concludes is what a part of a reply states without a claim, before its notes.
+func concludes(reply string, from, to int, question string) (passage, bool) {
+	body := reply[from:to]
+	p := unclaimed(body, from)
+	if declines(p.text, question) {
+		return passage{start: from}, true
+	}
+	for _, n := range note.FindAllStringIndex(body, maxClaims) {
+		if p := unclaimed(body[:n[0]], from); p.concludes() {
+			return p.of(question), true
+		}
+	}
+	if from > spokenFrom(reply) {
+		if result := resultFollows.FindStringIndex(body); result != nil {
+			if p := unclaimed(body[result[1]:], from+result[1]); p.concludes() {
+				return p, true
+			}
+		}
+	}
+	return p.of(question), p.concludes()
+}
+
+// of is the part of a passage that the question asks for, if it names one of several figures; else all of it.
+func (p *passage) of(question string) passage {
+	if part, ok := asked(p, question); ok {
+		return part
+	}
+	return *p
 }
 
 // isPlain reports whether a reply is one line without marks and without the words that the rules above look for, as

@@ -62,18 +62,68 @@ func TestClaimOfNoAnswer(t *testing.T) {
 	}
 }
 
-// TestAskedOfNamedFigures takes the figure that the question names, of replies that only list figures.
+// TestAskedOfNamedFigures takes the figure that the question names, of replies that state several.
 func TestAskedOfNamedFigures(t *testing.T) {
-	const question = "What was the change in cost of goods sold from fiscal 2017 to fiscal 2020?"
-	for _, c := range []struct{ reply, want string }{
-		{"{\n \"Change in headcount, FY2017 to FY2020\": \"39.57%\",\n \"Change in cost of goods sold, FY2017 to FY2020\": \"-44.25%\"\n}", "-44.25%"},
-		{"| Measure | Value |\n|---|---|\n| Change in cost of goods sold, FY2017 to FY2020 | 5.5 |\n| The same, FY2016 to FY2017 | 7.5 |", "5.5"},
-		{"Here they are:\n- **Cost of goods sold, change 2017 to 2020: -9.5**\n- Cost of goods sold, 2020: 8.1", "-9.5"},
-		{"Cost of goods sold 2017: 40\nCost of goods sold 2020: 30\nSo it fell by 10.5.", "10.5"},
+	const question = "What was the change in cost of goods sold from fiscal 2017 to fiscal 2020? Answer in USD millions (no decimals)."
+	const income = "What was Fernhollow Mills's net income in fiscal 2020?"
+	for _, c := range []struct{ name, question, reply, want string }{
+		{"JSON", question, "{\n \"Change in headcount, FY2017 to FY2020\": \"39.57%\",\n" +
+			" \"Change in cost of goods sold, FY2017 to FY2020\": \"-44.25%\"\n}", "-44.25%"},
+		{"table", question, "| Measure | Value |\n|---|---|\n| Change in cost of goods sold, FY2017 to FY2020 | 5.5 |\n" +
+			"| The same, FY2016 to FY2017 | 7.5 |", "5.5"},
+		{"list", question, "Here they are:\n- **Cost of goods sold, change 2017 to 2020: -9.5**\n- Cost of goods sold, 2020: 8.1", "-9.5"},
+		{"inputs", question, "Cost of goods sold 2017: 40\nCost of goods sold 2020: 30\nSo it fell by 10.5.", "10.5"},
+		{"sentences", income, "Operating income in fiscal 2020 was $9 million. Net income in fiscal 2020 was $6 million.", "$6 million"},
+		{"one sentence", income, "While the operating income of 2020 was $9 million, the net income of 2020 was $6 million.", "$6 million"},
+		{"years after it", income, "Net income was $5 million in 2019 and $6 million in 2020.", "$6 million"},
+		{"years before it", income, "In 2020 it was $6 million; in 2019 it was $5 million.", "$6 million"},
+		{"of the sentence before", income, "Net income of 2020 is on page 40. It was $6 million, whereas that of 2019 was $5 million.", "$6 million"},
+		{"heads of columns", income, "| | 2019 | 2020 |\n|---|---|---|\n| Net sales | 70 | 80 |\n| Net income | 5 | 6 |", "6"},
+		{"comma-separated", income, "metric,2019,2020\nnet sales,$70,$80\nnet income,$5,$6", "$6"},
+		{"headings", income, "## 2019\nNet income: 5\n## 2020\nNet income: 6", "6"},
+		{"on the next line", income, "Net income of 2019 was 5. Net income of 2020 is:\n\n```\n6\n```", "6"},
+		{"marked", income, "Holdings\n├── Net sales: 80\n└── Profit (asked): 6", "6"},
+		{"headline", income, "**6**\n\nThe operating income of 2020 was 9 and the net loss of 2020 was 7.", "6"},
+		{"named as another", income, `{"metric": "net income 2020", "value": 6, "not_asked": {"metric": "net income 2019", "value": 5}}`, "6"},
+		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
-		m, err := CompareText(c.want, c.reply, ReadQuestion(question))
-		if got := strings.TrimSpace(c.reply[m.Got.Start:m.Got.End]); err != nil || got != c.want {
-			t.Errorf("%q: got %q, %v", c.reply, got, err)
+		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if got := strings.TrimSpace(c.reply[m.Got.Start:m.Got.End]); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestReplacedAnswers takes what a reply says after it took its answer back, and not what it only looked at again.
+func TestReplacedAnswers(t *testing.T) {
+	for _, c := range []struct{ reply, want string }{
+		{"**Answer: -40.5%**\n\nI apologize, I made an error above. The corrected change is:\n\n**-34.6%**", "-34.6%"},
+		{"The answer is 11.7%. Actually, let me double-check: 5 / 40 = 12.5%. The correct change is 12.5%.", "12.5%"},
+		{"15.4% — no, hold on, that's the wrong column. It's 19.0%.", "19.0%"},
+		{"Answer: 18.1\n\nWait, let me double-check: 130.2 - 18.1 = 112.1. Yes, it holds.", "18.1"},
+		{"Answer: 83.5%\n\nWait, could it be 66.9% instead? No. I stay with 83.5%.", "83.5%"},
+	} {
+		if a, ok := Answer(c.reply); !ok || c.reply[a.Start:a.End] != c.want {
+			t.Errorf("%q: got %q", c.reply, c.reply[a.Start:a.End])
+		}
+	}
+}
+
+// TestDeclines reads no figure where a reply says that it has no answer, or ends before it.
+func TestDeclines(t *testing.T) {
+	hint := ReadQuestion("What was Fernhollow Mills's operating margin in fiscal 2020?")
+	for _, c := range []struct {
+		reply string
+		is    bool
+	}{
+		{"I first noted 43.2%, but withdraw that. I do not have the operating margin of 2020.", true},
+		{"The operating margin of 2019 was 40.1%. To find that of fiscal 2020, the operating margin is profit divided by", true},
+		{"The operating margin of 2020 was 43.2%. I could not find a margin of segments.", false},
+	} {
+		if _, err := CompareText("43.2%", c.reply, hint); (err != nil) != c.is {
+			t.Errorf("%q: %v", c.reply, err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ type passage struct {
 }
 
 func passageOf(part string, start int) passage {
-	if noWords(part) {
+	if noWords(part) && strings.Count(part, "$") < 2 {
 		return passage{text: part, start: start}
 	}
 	e := editor{text: part}
@@ -27,7 +27,7 @@ func passageOf(part string, start int) passage {
 // noWords reports whether a text has neither letters nor the marks of a markup: it is a figure as we write them.
 func noWords(text string) bool {
 	for i := range len(text) {
-		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/\n", c) >= 0 {
+		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/:\n", c) >= 0 {
 			return false
 		}
 	}
@@ -61,10 +61,12 @@ func (p *passage) locate(a *Amount) {
 }
 
 var (
-	markup    = regexp.MustCompile(`\{,\}|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	markup    = regexp.MustCompile(`\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	tagOfHTML = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
+	formula   = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d[\d.,]*%?)\$`)
+	toOne     = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
 	decimalPoint = strings.NewReplacer(".", "", "\u00a0", "", "\u202f", "", " ", "", ",", ".")
@@ -84,6 +86,8 @@ func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
 	e.replace(tagOfHTML, " ")
 	e.replace(zeroWidth, "")
+	e.each(formula, func(m []int) string { return e.group(m, 1) + e.group(m, 2) })
+	e.each(toOne, func(m []int) string { return e.group(m, 1) + "x" + e.group(m, 2) })
 	if teX.MatchString(e.text) {
 		e.texToPlain()
 	}

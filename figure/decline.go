@@ -1,0 +1,59 @@
+package figure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// declining matches how replies say that they have no answer.
+var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| were)? ` +
+	`(?:do not|don[’']t|cannot|can not|can[’']t|could not|couldn[’']t|did not|didn[’']t|(?:not able|unable) to)(?: \w+){0,2} ` +
+	`(?:have|find|determine|provide|give|state|compute|calculate|derive|locate|confirm|answer|say|report)|` +
+	`(?:cannot|can not|could not|can[’']t) be (?:determined|computed|calculated|derived|answered|found|confirmed|stated)|` +
+	`(?:is|are|was|were)(?: not|n[’']t) (?:disclosed|available|reported|given|stated|provided|included|found|shown))\b`)
+
+// refusing are parts of its words, one of which each of its matches has.
+var refusing = []string{"not", "n't", "n’t", "unable"}
+
+// unfinished are words that no sentence ends with.
+var unfinished = strings.Fields("and then the is of by to we which from with first in was a for divide gives that")
+
+// isCutOff reports whether a text ends in the middle of a sentence.
+func isCutOff(text string) bool {
+	text = strings.TrimRight(text, " \t\r\n,")
+	return slices.Contains(unfinished, text[wordStart(text, len(text)):])
+}
+
+// declines reports whether a reply says that it has no answer, or ends before it: with a sentence that has all of the
+// question's words that the name of any figure outside of it has, and more.
+func declines(text, question string) bool {
+	says := slices.ContainsFunc(refusing, func(part string) bool { return strings.Contains(text, part) }) &&
+		declining.MatchString(text)
+	if !says && !isCutOff(text) {
+		return false
+	}
+	q := wordsOf(question)
+	figures, _ := namedFigures(text)
+	for i := range figures {
+		f := &figures[i]
+		f.fit = q.fits(f.name + " " + f.period)
+	}
+	start := 0
+	for _, m := range append(clauseEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		end := m[0]
+		s := text[start:end]
+		if declining.MatchString(s) || end == len(text) && isCutOff(s) {
+			has := q.fits(s).words
+			better := func(f namedFigure) bool {
+				within := start <= f.Start && f.Start < end
+				return f.rank == aloneInLine || !within && (f.words&^has != 0 || f.words == has)
+			}
+			if has != 0 && !slices.ContainsFunc(figures, better) {
+				return true
+			}
+		}
+		start = m[1]
+	}
+	return false
+}

@@ -1,0 +1,254 @@
+package figure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// namedFigure is a figure that a reply states, with the words that say of what.
+type namedFigure struct {
+	Amount
+	clause Extent // that states it
+	name   string // "change in revenue in", "change in revenue"
+	period string // "2019"; what follows the figure instead of preceding it
+	rank   int
+	other  bool // it is called what the answer is not
+	fit
+}
+
+// The ranks of figures.
+const (
+	inPassing   = iota
+	aloneInLine // the first or the last one
+	inWords     // of the question and no others
+	marked      // as the answer
+)
+
+// fit is what a name has of a question.
+type fit struct {
+	words   uint64 // bits of the words of the question
+	foreign int    // words of the name that are not in the question
+	derived bool   // the name has the question's kind of computation: a change, an average
+}
+
+// What says of a figure which it is.
+var (
+	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
+		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
+		`irrelevant)\b`)
+	markedBefore = regexp.MustCompile(`(?i)\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
+		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with)\b`)
+	markedAfter = regexp.MustCompile(`(?i)^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
+	periodAfter = regexp.MustCompile(`(?i)^[)*_%\s]*\(?(?:in|for|at|during|as of)? ?(?:the )?` +
+		`(?:end of |year[- ]end |fiscal(?: year)? |fy ?|year |calendar )*[12]\d{3}\b\)?`)
+	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
+)
+
+// What is between a figure and its name, or the figure before.
+var (
+	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
+		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
+		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?))[\s*_]*$`)
+	joins = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
+		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
+	clauseStart    = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
+	clauseEnd      = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
+	operatorAfter  = regexp.MustCompile(`^(?:[=≈^]|\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
+	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
+	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
+	letters        = regexp.MustCompile(`\pL`)
+)
+
+// namedFigures are the figures that a text states, with their names. The operands of a calculation are not stated.
+// Working is whether there are any.
+func namedFigures(text string) (all []namedFigure, working bool) {
+	last := 0 // where what belongs to the figure before ends
+	for _, a := range Find(text) {
+		if !a.IsAmount() || a.timeSpan() || a.Bound == highEnd || a.Spelled && a.bare() || isCitation(text, &a) {
+			continue
+		}
+		if isOperand(text, &a) {
+			working = true
+			continue
+		}
+		start := startOfClause(text, last, a.Start)
+		before := text[start:a.Start]
+		if !leadsTo.MatchString(before) {
+			continue
+		}
+		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
+		if n := len(all); n > 0 && start == last && joins.MatchString(before) {
+			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
+		} else if heads := headsOf(text, a.Start); heads != "" {
+			f.name += " " + heads
+		}
+		f.other = otherwise.MatchString(before)
+		f.period = periodAfter.FindString(text[a.End:])
+		last = a.End + len(f.period)
+		switch line, ends := lineOf(text, a.Start); {
+		case markedAfter.MatchString(text[a.End:]):
+			f.rank = marked
+		case ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
+			f.rank = aloneInLine
+		}
+		if n := len(all); n > 0 {
+			all[n-1].clause.End = min(all[n-1].clause.End, max(start, all[n-1].End))
+		}
+		f.clause.End = len(text)
+		if m := clauseEnd.FindStringIndex(text[last:]); m != nil {
+			f.clause.End = last + m[0]
+		}
+		if all = append(all, f); len(all) > maxNamed {
+			return nil, false // a table, not an answer
+		}
+	}
+	return all, working
+}
+
+// isCitation reports whether a figure is the number of a source: [1].
+func isCitation(text string, a *Amount) bool {
+	return a.bare() && strings.HasSuffix(text[:a.Start], "[") && strings.HasPrefix(text[a.End:], "]")
+}
+
+// isOperand reports whether a figure is a part of a calculation and not its result.
+func isOperand(text string, a *Amount) bool {
+	after := strings.TrimLeft(text[a.End:], " )%_")
+	if operatorAfter.MatchString(after) || factorBefore.MatchString(text[max(0, a.Start-around):a.Start]) {
+		return true
+	}
+	m := operatorBefore.FindStringSubmatch(text[max(0, a.Start-maxGap):a.Start])
+	return m != nil && (len(m[1]) != 4 || m[1][0] != '1' && m[1][0] != '2') // "2019 - $5 million" is no difference
+}
+
+// startOfClause is where the words before a figure start that belong to it, from an offset on. A line of nothing but
+// the figure belongs to the line before, "it was 5" to the sentence before.
+func startOfClause(text string, from, to int) int {
+	start := from
+	for _, m := range clauseStart.FindAllStringIndex(text[from:to], -1) {
+		at := from + m[0] + 1
+		if !saysNothing(text[at:to]) {
+			start = at
+		}
+	}
+	return start
+}
+
+// saysNothing reports whether a name names nothing.
+func saysNothing(name string) bool {
+	for token := range strings.FieldsFuncSeq(strings.ToLower(name), endsWord) {
+		if !slices.Contains(neutral, token) {
+			return false
+		}
+	}
+	return true
+}
+
+// lineOf is the line at a byte of a text, and whether it is the first or the last one with words or figures.
+func lineOf(text string, at int) (line Extent, ends bool) {
+	line = Extent{strings.LastIndexByte(text[:at], '\n') + 1, len(text)}
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		line.End = at + n
+	}
+	return line, strings.TrimSpace(text[:line.Start]) == "" || strings.Trim(text[line.End:], " \t\r\n`~*_") == ""
+}
+
+// isAlone reports whether a line has nothing but its figure, or says of it only whether it is more or less.
+func isAlone(line string, at int) bool {
+	if _, ok := result(line); ok {
+		return true
+	}
+	return direction.MatchString(line[:at])
+}
+
+// headsOf are the heads of a figure's row and column in a table; empty elsewhere.
+func headsOf(text string, at int) string {
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[start:], "\n")
+	separator := separatorOf(line)
+	if separator == 0 {
+		return ""
+	}
+	row := cellsOf(line, separator)
+	column := slices.IndexFunc(row, func(e Extent) bool { return at-start < e.End })
+	heads := line[row[0].Start:row[0].End]
+	for range maxAbove {
+		above, from := lineAbove(text, start)
+		if separatorOf(above) != separator {
+			break
+		}
+		start = from
+		if cells := cellsOf(above, separator); column < len(cells) && letters.MatchString(above) && !hasAmount(above) {
+			return heads + " " + above[cells[column].Start:cells[column].End]
+		}
+	}
+	return heads
+}
+
+// headingOf is the heading above a figure, without an amount.
+func headingOf(text string, at int) string {
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	for range maxAbove {
+		line, from := lineAbove(text, start)
+		if line = strings.TrimSpace(line); line != "" && isHeading(line) && !hasAmount(line) {
+			return line
+		}
+		start = from
+	}
+	return ""
+}
+
+// lineAbove is the line before the one that starts at a byte of a text, and where it starts.
+func lineAbove(text string, start int) (line string, from int) {
+	if start == 0 {
+		return "", 0
+	}
+	from = strings.LastIndexByte(text[:start-1], '\n') + 1
+	return text[from : start-1], from
+}
+
+const maxAbove = 30 // lines above a figure that may be its heading
+
+// isHeading reports whether a line is the heading of the lines below.
+func isHeading(line string) bool {
+	return line[0] == '#' || strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") ||
+		strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**")
+}
+
+// separatorOf is what separates the cells of a line, 0 if it is no row of a table.
+func separatorOf(line string) byte {
+	switch {
+	case strings.Contains(line, "|"):
+		return '|'
+	case strings.Contains(line, "\t"):
+		return '\t'
+	case !strings.Contains(line, ", ") && !strings.ContainsAny(line, ":{") && commaApart.MatchString(line):
+		return ','
+	}
+	return 0
+}
+
+// commaApart matches a comma that does not separate thousands.
+var commaApart = regexp.MustCompile(`(?:[^\d]|^),|,(?:[^\d]|$)`)
+
+// cellsOf are the cells of a row; a separator in quotes is text. A line without one is a single cell.
+func cellsOf(line string, separator byte) (cells []Extent) {
+	quoted, start := false, 0
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case line[i] == separator && !quoted && separator != 0:
+			if i > 0 { // a row may begin with a separator
+				cells = append(cells, Extent{start, i})
+			}
+			start = i + 1
+		}
+	}
+	return append(cells, Extent{start, len(line)})
+}
+
+// hasAmount reports whether a line has an amount in digits.
+func hasAmount(line string) bool {
+	return slices.ContainsFunc(Find(line), func(a Amount) bool { return a.IsAmount() && !a.Spelled })
+}
