@@ -78,10 +78,10 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 			continue
 		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
-		if n := len(all); n > 0 && start == last && joins.MatchString(before) {
-			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
-		} else if heads := headsOf(text, a.Start); heads != "" {
+		if heads := headsOf(text, a.Start); heads != "" {
 			f.name += " " + heads
+		} else if n := len(all); n > 0 && start == last && joins.MatchString(before) {
+			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
 		}
 		f.other = otherwise.MatchString(before)
 		f.period = periodAfter.FindString(text[a.End:])

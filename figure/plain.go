@@ -65,7 +65,7 @@ var (
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	tagOfHTML = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
-	formula   = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d[\d.,]*%?)\$`)
+	formula   = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
 	toOne     = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
