@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,20 +8,22 @@ import (
 	"github.com/assayhq/assay/internal/ascii"
 )
 
-// asked is the part of a passage that states the figure which the question names: the only one whose name has all
-// of the question's words that any name has. False if the figures have no names, or if several fit.
+// asked is the part of a passage that states the figure which the question asks for, of several that it states; false
+// if it does not say of what they are, or if several fit.
 func asked(p *passage, question string) (passage, bool) {
 	if question == "" || strings.IndexFunc(strings.TrimLeft(p.text, "+-−$€£(0123456789.,% \n"), isDigit) < 0 {
 		return passage{}, false
 	}
 	q := wordsOf(question)
 	figures, working := namedFigures(p.text)
+	if len(figures) < 2 && !working && !slices.ContainsFunc(figures, func(f namedFigure) bool { return f.rank == marked }) {
+		return passage{}, false
+	}
 	last := strings.TrimRight(p.text, " \t\r\n`~*_")
 	line := strings.LastIndexByte(last, '\n') + 1
-	if _, ok := concluded(last[line:]); ok { // it is of this line
-		figures = slices.DeleteFunc(figures, func(f namedFigure) bool { return f.Start < line })
+	if _, ok := concluded(last[line:]); ok {
+		figures = keep(figures, func(f *namedFigure) bool { return f.Start >= line && !f.other })
 	}
-	figures = q.sameKind(figures)
 	f := q.choose(figures, working)
 	if f == nil && !working { // then headings are of steps
 		for i := range figures {
@@ -42,7 +43,7 @@ func asked(p *passage, question string) (passage, bool) {
 	return passage{}, false
 }
 
-const maxNamed = 100 // figures of a reply
+const maxNamed = 40 // figures of a reply
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
@@ -57,7 +58,7 @@ func (p *passage) part(e Extent) passage {
 // asking is a question as words that names may share with it.
 type asking struct {
 	words        []string
-	required     uint64     // those that are no names of companies
+	required     uint64     // those that are neither names of companies nor years
 	computations [][]string // rows of computations of which it has a word
 	computed     uint64     // those words
 	percent      bool
@@ -72,14 +73,14 @@ func wordsOf(question string) asking {
 	question = abbreviate(inBrackets.ReplaceAllString(question, ""))
 	for written := range strings.FieldsFuncSeq(question, endsWord) {
 		w := yearIn.ReplaceAllString(strings.ToLower(written), "$1")
-		q.percent = q.percent || strings.HasPrefix(w, "percent")
+		q.percent = q.percent || startsWithAny(w, []string{"percent", "portion", "proportion", "margin", "growth"})
 		if len(w) < 2 || slices.Contains(q.words, w) || slices.Contains(askingWords, w) || slices.Contains(neutral, w) {
 			continue
 		}
 		if len(q.words) == 64 {
 			break
 		}
-		if !ascii.IsUpper(written[0]) || written == strings.ToUpper(written) {
+		if (!ascii.IsUpper(written[0]) || written == strings.ToUpper(written)) && !ascii.IsDigit(w[0]) {
 			q.required |= 1 << len(q.words)
 		}
 		q.words = append(q.words, w)
@@ -128,7 +129,7 @@ func endsWord(r rune) bool {
 // computations are words of what is computed from other figures: a question with one of a row asks for a figure that
 // is called by one of the row.
 var computations = [][]string{
-	{"change", "increas", "decreas", "grow", "grew", "rise", "rose", "rising", "declin", "differ", "drop", "fell", "fall", "varia",
+	{"change", "increas", "decreas", "grow", "grew", "rise", "rose", "rising", "declin", "difference", "drop", "fell", "fall", "varia",
 		"delta", "improve", "reduc"},
 	{"average", "mean"},
 	{"ratio", "coverage", "multiple", "turnover"},
@@ -139,10 +140,11 @@ func startsWithAny(word string, starts []string) bool {
 	return slices.ContainsFunc(starts, func(s string) bool { return strings.HasPrefix(word, s) })
 }
 
-// fits compares a name with the question.
-func (q *asking) fits(name string) fit {
+// fits compares a name, with the period after its figure, with the question.
+func (q *asking) fits(name, period string) fit {
 	f := fit{derived: len(q.computations) == 0}
-	for token := range strings.FieldsFuncSeq(strings.ToLower(abbreviate(name)), endsWord) {
+	level := toLevel.MatchString(name)
+	for token := range strings.FieldsFuncSeq(strings.ToLower(abbreviate(name+" "+period)), endsWord) {
 		known := ascii.IsDigit(token[0]) || slices.Contains(neutral, token)
 		for i, w := range q.words {
 			if sameWord(token, w) {
@@ -151,8 +153,8 @@ func (q *asking) fits(name string) fit {
 			}
 		}
 		for _, row := range q.computations {
-			if startsWithAny(token, row) {
-				f.derived, known = true, true
+			if startsWithAny(token, row) || row[0] == "change" && (token == "up" || token == "down") {
+				f.derived, known = !level, true
 				f.words |= q.computed
 			}
 		}
@@ -162,6 +164,9 @@ func (q *asking) fits(name string) fit {
 	}
 	return f
 }
+
+// toLevel matches a name of what something changed to, or from: "sales rose to".
+var toLevel = regexp.MustCompile(`(?i)\b(?:` + falling + `|` + rising + `|grew|changed|went|moved|up|down)\b[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
 
 // sameWord reports whether two words are the same but for their endings, or years with letters before them.
 func sameWord(token, word string) bool {
@@ -176,44 +181,43 @@ func sameWord(token, word string) bool {
 	return token == word || long && (strings.HasPrefix(token, word) || strings.HasPrefix(word, token))
 }
 
-// sameKind leaves the percentages if the question asks for one and there are any.
-func (q *asking) sameKind(figures []namedFigure) []namedFigure {
-	ratio := func(f namedFigure) bool { return familyOf(f.Amount) == ratios }
-	if !q.percent || !slices.ContainsFunc(figures, ratio) {
-		return figures
-	}
-	return slices.DeleteFunc(figures, func(f namedFigure) bool { return !ratio(f) })
-}
-
-// choose is the figure that the question names, or nil. Where a reply shows its working, the names of its inputs have
-// words of the question, too: there the figure must have all of them.
+// choose is the figure that the question asks for, or nil. Where a reply shows its working, the names of its inputs
+// have words of the question, too: there the figure must have all of them.
 func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
-	if len(figures) == 0 || len(figures) == 1 && figures[0].rank < marked {
-		return nil
-	}
-	var any uint64
 	for i := range figures {
 		f := &figures[i]
-		f.fit = q.fits(f.name + " " + f.period)
+		f.fit = q.fits(f.name, f.period)
 		if markedBefore.MatchString(f.name) {
 			f.rank = marked
 		}
-		if !f.other {
-			any |= f.words
-		}
 	}
-	lacks := bits.OnesCount64(q.required &^ any)
-	enough := any != 0 && (lacks == 0 || !working && 2*lacks <= bits.OnesCount64(q.required))
+	meant := keep(figures, func(f *namedFigure) bool { return !f.other })
+	if q.percent {
+		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) == ratios })
+	}
+	if len(q.computations) > 0 {
+		meant = keep(meant, func(f *namedFigure) bool {
+			return f.derived || f.rank == marked || f.rank == aloneInLine && f.words == 0
+		})
+	}
+	if len(meant) == 1 {
+		return &meant[0]
+	}
+	var all uint64 // words that names have
+	for i := range meant {
+		all |= meant[i].words
+	}
+	enough := all != 0 && (!working || q.required&^all == 0)
 	var best *namedFigure
 	tie := false
-	for i := range figures {
-		f := &figures[i]
-		full := enough && f.derived && f.words == any
+	for i := range meant {
+		f := &meant[i]
+		full := enough && f.words == all
 		if full && f.foreign == 0 {
 			f.rank = max(f.rank, inWords)
 		}
 		switch {
-		case f.other || !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
+		case !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
 		case best == nil || f.rank > best.rank || f.rank == best.rank && f.foreign < best.foreign:
 			best, tie = f, false
 		case f.rank < best.rank || f.foreign > best.foreign:
@@ -227,6 +231,20 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		return nil
 	}
 	return best
+}
+
+// keep leaves the figures of a kind, if there are any.
+func keep(figures []namedFigure, kind func(*namedFigure) bool) []namedFigure {
+	var kept []namedFigure
+	for i := range figures {
+		if kind(&figures[i]) {
+			kept = append(kept, figures[i])
+		}
+	}
+	if kept == nil {
+		return figures
+	}
+	return kept
 }
 
 // askingWords are words of questions that say nothing of what is asked for.

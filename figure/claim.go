@@ -43,7 +43,7 @@ var ClaimRules = []ClaimRule{
 
 // Words of labels, in other languages too.
 const (
-	results = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|` +
+	results = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|selected|chosen|` +
 		`résultat|resultado|risultato|ergebnis|wynik|результат|Результат|结果`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
 		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
@@ -62,7 +62,7 @@ func label(words string) *regexp.Regexp {
 		remark = `(?:[ \t]*\([^()\n]*\))?`
 		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
 		number = `(?:[ \t]+#?\d{1,2}\b)?`
-		mark   = `(?:[:：=→|,&]|\.{3,}|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
+		mark   = `(?:[:：=→|,&]|\.{3,}|\.(?:\*\*)?[ \t]+|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
 		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|(?:[ \t]+|[(\[]["']?)()[-−–+(]?[$€£]?[-−–]?\d)`
 	)
 	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
@@ -194,13 +194,15 @@ func untilLineEnd(text string) int {
 	if n < 0 {
 		n = len(text)
 	}
-	for _, mark := range []string{" · ", " | ", "\",", "\"}"} {
-		if at := strings.Index(text[:n], mark); at > 0 {
-			n = at
+	for _, at := range nextLabel.FindAllStringIndex(text[:n], -1) {
+		if at[0] > 0 {
+			return at[0]
 		}
 	}
 	return n
 }
+
+var nextLabel = regexp.MustCompile(` · | \| |",|"}|; ?"?[A-Za-z_][\w ]{1,30}"?\s*[:=]`)
 
 var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|\n`)
 

@@ -85,6 +85,18 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"marked", income, "Holdings\n├── Net sales: 80\n└── Profit (asked): 6", "6"},
 		{"headline", income, "**6**\n\nThe operating income of 2020 was 9 and the net loss of 2020 was 7.", "6"},
 		{"named as another", income, `{"metric": "net income 2020", "value": 6, "not_asked": {"metric": "net income 2019", "value": 5}}`, "6"},
+		{"years alone", income, "FY2019: $5 million\nFY2020: $6 million", "$6 million"},
+		{"first thought", income, "Initially I thought it was $5 million, but that's the 2019 column. It's $6 million.", "$6 million"},
+		{"next label", income, "answer=$6 million; prior_year=$5 million", "$6 million"},
+		{"at the end of a sentence", income, "Mills earned $5 million and shops the rest, bringing net income of 2020 to $6 million.", "$6 million"},
+		{"year before in brackets", income, "6 (FY2019: 5)", "6"},
+		{"year before in words", income, "Net income stood at $6 million versus $5 million a year earlier.", "$6 million"},
+		{"denied after it", income, "$5 million is incorrect; it was $6 million.", "$6 million"},
+		{"sum", income, "$5 million (mills) + $1 million (shops) = $6 million", "$6 million"},
+		{"change of levels", question, "Cost of goods sold went from $40 in 2017 to $30 in 2020. That's a decrease of $10.5.", "$10.5"},
+		{"change after a level", question, "Cost of goods sold fell to $30 in 2020, down $10.5 from 2017.", "$10.5"},
+		{"changes of two kinds", "By what percentage did sales change?", "Sales rose from $40 to $50, an increase of 25%.", "25%"},
+		{"check", "What was the percentage change in sales?", "The change is 25%. To verify: 40 × 1.25 = 50.", "25%"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))

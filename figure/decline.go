@@ -37,14 +37,14 @@ func declines(text, question string) bool {
 	figures, _ := namedFigures(text)
 	for i := range figures {
 		f := &figures[i]
-		f.fit = q.fits(f.name + " " + f.period)
+		f.fit = q.fits(f.name, f.period)
 	}
 	start := 0
 	for _, m := range append(clauseEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
 		end := m[0]
 		s := text[start:end]
 		if declining.MatchString(s) || end == len(text) && isCutOff(s) {
-			has := q.fits(s).words
+			has := q.fits(s, "").words
 			better := func(f namedFigure) bool {
 				within := start <= f.Start && f.Start < end
 				return f.rank == aloneInLine || !within && (f.words&^has != 0 || f.words == has)

@@ -32,16 +32,23 @@ type fit struct {
 	derived bool   // the name has the question's kind of computation: a change, an average
 }
 
+const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|last)(?: fiscal)?[ -]year\b|year[- ]ago\b`
+
 // What says of a figure which it is.
 var (
 	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
-		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
-		`irrelevant)\b`)
+		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|different (?:approach|definition|method|basis)|would (?:give|yield)|` +
+		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
 	markedBefore = regexp.MustCompile(`(?i)\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
-		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with)\b`)
+		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with|` +
+		`you (?:asked|want))\b`)
 	markedAfter = regexp.MustCompile(`(?i)^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
-	periodAfter = regexp.MustCompile(`(?i)^[)*_%\s]*\(?(?:in|for|at|during|as of)? ?(?:the )?` +
-		`(?:end of |year[- ]end |fiscal(?: year)? |fy ?|year |calendar )*[12]\d{3}\b\)?`)
+	periodAfter = regexp.MustCompile(`(?i)^[)*_% ]*\(?(?:in|for|at|during|as of)? ?(?:the )?` +
+		`(?:(?:end of |year[- ]end |fiscal(?: year)? |fy ?|year |calendar )*[12]\d{3}\b|` + anYearBefore + `)\)?`)
+	yearBefore  = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
+	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| \(|;)`)
+	otherAfter  = regexp.MustCompile(`(?i)^[^.;,\n]{0,40}\b(?:incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
+		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
 )
 
@@ -49,12 +56,13 @@ var (
 var (
 	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
-		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?))[\s*_]*$`)
+		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|\w{3,}ed)|['’]s)[\s*_]*$`)
 	joins = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
 	clauseStart    = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
 	clauseEnd      = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
-	operatorAfter  = regexp.MustCompile(`^(?:[=≈^]|\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
+	remarkAfter    = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
+	operatorAfter  = regexp.MustCompile(`(?i)^(?:[=≈^]|(?:divided by|times|multiplied by|minus|plus|less)\b|\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
 	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
 	letters        = regexp.MustCompile(`\pL`)
@@ -65,7 +73,7 @@ var (
 func namedFigures(text string) (all []namedFigure, working bool) {
 	last := 0 // where what belongs to the figure before ends
 	for _, a := range Find(text) {
-		if !a.IsAmount() || a.timeSpan() || a.Bound == highEnd || a.Spelled && a.bare() || isCitation(text, &a) {
+		if !a.IsAmount() || a.timeSpan() || a.Bound == highEnd || a.Spelled && a.bare() || numbers(text, &a) {
 			continue
 		}
 		if isOperand(text, &a) {
@@ -74,7 +82,7 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		}
 		start := startOfClause(text, last, a.Start)
 		before := text[start:a.Start]
-		if !leadsTo.MatchString(before) {
+		if upTo := max(a.Start, min(a.Bare.Start, a.End)); !leadsTo.MatchString(text[start:upTo]) && !leadsTo.MatchString(before) {
 			continue
 		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
@@ -83,13 +91,14 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		} else if n := len(all); n > 0 && start == last && joins.MatchString(before) {
 			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
 		}
-		f.other = otherwise.MatchString(before)
 		f.period = periodAfter.FindString(text[a.End:])
+		f.other = otherwise.MatchString(before) || yearBefore.MatchString(before+f.period) ||
+			otherAfter.MatchString(text[a.End:])
 		last = a.End + len(f.period)
 		switch line, ends := lineOf(text, a.Start); {
 		case markedAfter.MatchString(text[a.End:]):
 			f.rank = marked
-		case ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
+		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]), ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
 			f.rank = aloneInLine
 		}
 		if n := len(all); n > 0 {
@@ -106,14 +115,20 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 	return all, working
 }
 
-// isCitation reports whether a figure is the number of a source: [1].
-func isCitation(text string, a *Amount) bool {
-	return a.bare() && strings.HasSuffix(text[:a.Start], "[") && strings.HasPrefix(text[a.End:], "]")
+// numbers reports whether a figure is the number of a source, [1], or of an entry of a list, 1. **Sales**.
+func numbers(text string, a *Amount) bool {
+	if !a.bare() {
+		return false
+	}
+	before, after := text[:a.Start], text[a.End:]
+	line := strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t*_#>-")
+	return strings.HasSuffix(before, "[") && strings.HasPrefix(after, "]") ||
+		line == "" && (strings.HasPrefix(after, ". ") || strings.HasPrefix(after, ") "))
 }
 
 // isOperand reports whether a figure is a part of a calculation and not its result.
 func isOperand(text string, a *Amount) bool {
-	after := strings.TrimLeft(text[a.End:], " )%_")
+	after := remarkAfter.ReplaceAllString(text[a.End:min(len(text), a.End+around)], "")
 	if operatorAfter.MatchString(after) || factorBefore.MatchString(text[max(0, a.Start-around):a.Start]) {
 		return true
 	}

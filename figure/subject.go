@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -58,7 +59,8 @@ func subjectOf(question string) subject {
 	s.ratio = !s.percent && ratioAsked.MatchString(t)
 	s.relative = s.percent && !rateAsked.MatchString(strings.ReplaceAll(t, "growth rate", ""))
 	s.money = moneyAsked.MatchString(t)
-	s.falls = fallsWord.MatchString(t) && !risesWord.MatchString(t)
+	asks := t[:strings.LastIndexByte(t, '?')+1] // what follows says how to answer: "negative if it fell"
+	s.falls = fallsWord.MatchString(cmp.Or(asks, t)) && !risesWord.MatchString(cmp.Or(asks, t))
 	for code, named := range currencies {
 		if named.MatchString(t) {
 			if s.currency != "" {
