@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"cmp"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,7 +60,8 @@ func (p *passage) part(e Extent) passage {
 // asking is a question as words that names may share with it.
 type asking struct {
 	words        []string
-	required     uint64     // those that are neither names of companies nor years
+	required     uint64     // those that are neither years nor, with a capital, names of companies or segments
+	proper       uint64     // those with a capital
 	computations [][]string // rows of computations of which it has a word
 	computed     uint64     // those words
 	percent      bool
@@ -80,8 +83,11 @@ func wordsOf(question string) asking {
 		if len(q.words) == 64 {
 			break
 		}
-		if (!ascii.IsUpper(written[0]) || written == strings.ToUpper(written)) && !ascii.IsDigit(w[0]) {
-			q.required |= 1 << len(q.words)
+		switch bit := uint64(1) << len(q.words); {
+		case ascii.IsUpper(written[0]) && written != strings.ToUpper(written):
+			q.proper |= bit
+		case !ascii.IsDigit(w[0]):
+			q.required |= bit
 		}
 		q.words = append(q.words, w)
 		for _, row := range computations {
@@ -166,7 +172,8 @@ func (q *asking) fits(name, period string) fit {
 }
 
 // toLevel matches a name of what something changed to, or from: "sales rose to".
-var toLevel = regexp.MustCompile(`(?i)\b(?:` + falling + `|` + rising + `|grew|changed|went|moved|up|down)\b[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
+var toLevel = regexp.MustCompile(`(?i)\b(?:` + falling + `|` + rising + `|grew|changed|went|moved|up|down)\b` +
+	`[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
 
 // sameWord reports whether two words are the same but for their endings, or years with letters before them.
 func sameWord(token, word string) bool {
@@ -207,20 +214,23 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	for i := range meant {
 		all |= meant[i].words
 	}
+	if all&^q.proper != 0 {
+		all &^= q.proper // the company is that of all figures
+	}
 	enough := all != 0 && (!working || q.required&^all == 0)
 	var best *namedFigure
 	tie := false
 	for i := range meant {
 		f := &meant[i]
-		full := enough && f.words == all
+		full := enough && f.words&all == all
 		if full && f.foreign == 0 {
 			f.rank = max(f.rank, inWords)
 		}
 		switch {
 		case !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
-		case best == nil || f.rank > best.rank || f.rank == best.rank && f.foreign < best.foreign:
+		case best == nil || f.rank > best.rank || f.rank == best.rank && f.closer(best) > 0:
 			best, tie = f, false
-		case f.rank < best.rank || f.foreign > best.foreign:
+		case f.rank < best.rank || f.closer(best) < 0:
 		case f.rank == marked || f.Value.Equal(best.Value):
 			best = f // of several conclusions the last
 		default:
@@ -231,6 +241,11 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		return nil
 	}
 	return best
+}
+
+// closer compares names that have the words of all: by more of the others, and by fewer that the question does not have.
+func (f *fit) closer(than *namedFigure) int {
+	return cmp.Or(cmp.Compare(bits.OnesCount64(f.words), bits.OnesCount64(than.words)), cmp.Compare(than.foreign, f.foreign))
 }
 
 // keep leaves the figures of a kind, if there are any.

@@ -37,7 +37,8 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 // What says of a figure which it is.
 var (
 	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
-		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|different (?:approach|definition|method|basis)|would (?:give|yield)|` +
+		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
+		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
 	markedBefore = regexp.MustCompile(`(?i)\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
 		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with|` +
@@ -59,10 +60,11 @@ var (
 		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|\w{3,}ed)|['’]s)[\s*_]*$`)
 	joins = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
-	clauseStart    = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
-	clauseEnd      = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
-	remarkAfter    = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
-	operatorAfter  = regexp.MustCompile(`(?i)^(?:[=≈^]|(?:divided by|times|multiplied by|minus|plus|less)\b|\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
+	clauseStart   = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
+	clauseEnd     = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
+	remarkAfter   = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
+	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
+		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
 	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
 	letters        = regexp.MustCompile(`\pL`)
@@ -98,7 +100,8 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		switch line, ends := lineOf(text, a.Start); {
 		case markedAfter.MatchString(text[a.End:]):
 			f.rank = marked
-		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]), ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
+		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]),
+			ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
 			f.rank = aloneInLine
 		}
 		if n := len(all); n > 0 {
