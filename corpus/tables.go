@@ -169,7 +169,7 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 func unitName(v *grid.Value) string {
 	code := string(v.Currency)
 	switch v.Unit {
-	case label.Money:
+	case label.Money, label.PerUnit:
 		return code
 	case label.PerShare:
 		if code == "" {

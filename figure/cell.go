@@ -62,6 +62,9 @@ func ReadCell(text []byte) Cell {
 	case len(text) == 1 && text[0]|0x20 == 'x':
 		return Cell{Form: SuffixCell, Kind: Multiple}
 	case ascii.IsLetter(text[0]) && !mayOpenCurrency(text):
+		if kind := pointsSign(text); kind != None {
+			return Cell{Form: SuffixCell, Kind: kind}
+		}
 		return Cell{Form: WordCell}
 	}
 	t := unsafe.String(&text[0], len(text)) // nothing of the text is kept
@@ -70,6 +73,20 @@ func ReadCell(text []byte) Cell {
 	}
 	r := cellReader{reader: reader{t: t}}
 	return r.read()
+}
+
+// pointsSign is the kind of the figure that a cell with nothing but "pts." or "bps" belongs to, or None.
+func pointsSign(text []byte) Kind {
+	if len(text) > len("pts.") {
+		return None
+	}
+	switch strings.ToLower(string(text)) {
+	case "pts", "pts.", "pp", "ppt":
+		return Points
+	case "bps", "bp":
+		return BasisPoints
+	}
+	return None
 }
 
 // mayOpenCurrency turns nearly every word away before the table of currencies is looked at.
@@ -289,6 +306,9 @@ func (r *cellReader) unit(from int) bool {
 	for _, w := range [...]string{"pts", "pt"} {
 		if end, ok := phraseAt(r.t, r.p, w); ok {
 			r.Kind, r.p = Points, end
+			if r.peek() == '.' {
+				r.p++ // "0.5 pts."
+			}
 			return true
 		}
 	}
@@ -356,6 +376,8 @@ func footnoteAt(t string, i int) int {
 		return bracketedMark(t, i)
 	case c == 0xE2 && i+2 < len(t) && t[i+1] == 0x80 && (t[i+2] == 0xA0 || t[i+2] == 0xA1):
 		return 3 // † ‡
+	case c == 0xE2 && i+2 < len(t) && t[i+1] == 0x81 && t[i+2] >= 0xB0 && t[i+2] <= 0xB9:
+		return 3 // ⁴ to ⁹
 	case c == 0xC2 && i+1 < len(t) && (t[i+1] == 0xB9 || t[i+1] == 0xB2 || t[i+1] == 0xB3):
 		return 2 // ¹ ² ³
 	}
@@ -380,6 +402,9 @@ func bracketedMark(t string, i int) int {
 			digits++
 		case ascii.IsLetter(c):
 			letters++
+		case c >= 0x80 && footnoteAt(t, k) > 0: // a superscript
+			digits++
+			k += footnoteAt(t, k) - 1
 		case c == ',' || c == ' ' || c == '*':
 		default:
 			return 0

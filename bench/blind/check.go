@@ -160,7 +160,7 @@ func findCell(cells []store.Cell, want *panelCell) *store.Cell {
 	most := 0
 	for i := range cells {
 		c := &cells[i]
-		if digits(c.Text) != digits(want.Text) {
+		if digits(c.Text) != digits(want.Text) && digits(c.Value) != digits(want.Text) { // a text may end with a mark, "to 1"
 			continue
 		}
 		agrees := 1

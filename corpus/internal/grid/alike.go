@@ -14,6 +14,7 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 	blank := make([]run, g.Width)
 	for band := range g.Bands {
 		g.ratesFirst(band)
+		g.quarterlyPrices(band)
 		g.amountsBesideRates(band)
 		scratch = append(scratch[:0], blank...)
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
@@ -193,24 +194,168 @@ func (c *run) isPercent() bool {
 
 // captionUnits gives the figures of a table what its caption says of all of them: counts below "Number of employees",
 // percentages below "(as a percent of net sales)". A table that prints a currency holds something else as well.
-func (g *Grid) captionUnits(money bool) {
-	if money || g.Scaling.From != Inherited {
+// Where a caption says nothing, the stated scale of a table that holds nothing but counts is theirs: "Employment (in
+// thousands)".
+func (g *Grid) captionUnits() {
+	if g.printsMoney {
 		return
 	}
-	unit := label.NoUnit
-	for _, s := range []block.Span{g.Caption, g.subtitle} {
-		if t := label.TraitsOf(g.doc.Of(s)); t.Unit == label.Count || t.Weak == label.Count {
+	if !g.takeCaption() && g.Scaling.From != Inherited && g.Scaling.Money != 0 && g.Scaling.Currency == "" {
+		g.eachOf(label.Count, func(v *Value) { v.scales = true })
+	}
+}
+
+// takeCaption gives the figures the unit that a caption states, and reports whether it states one.
+func (g *Grid) takeCaption() (found bool) {
+	for _, s := range [...]block.Span{g.Caption, g.subtitle} {
+		if g.Scaling.From != Inherited && g.Scaling.End > s.Start {
+			continue // the unit is stated nearer to the table
+		}
+		unit := label.NoUnit
+		switch t := label.TraitsOf(g.doc.Of(s)); {
+		case t.Counts():
 			unit = label.Count
-		} else if t.Unit == label.Percent {
+		case t.Unit == label.Percent:
 			unit = label.Percent
+		case t.Weak == label.Multiple:
+			unit = label.Multiple
+		default:
+			continue
+		}
+		found = true
+		for i := range g.Rows {
+			for k := range g.Rows[i].Values {
+				v := &g.Rows[i].Values[k]
+				printed := v.Form != Number || g.doc.Text[v.End-1] == '%'
+				if v.Unit == label.NoUnit && v.isMoney() || unit == label.Multiple && v.Unit == label.Percent && !printed {
+					v.Unit, v.Scale, v.scales = unit, 0, false
+				}
+			}
 		}
 	}
-	if unit == label.NoUnit {
+	return found
+}
+
+// repurchases finds the rows of shares bought or issued that stand in a column with numbers of shares or prices:
+// elsewhere "Shares repurchased" is what they cost.
+func (g *Grid) repurchases() {
+	if !g.mayHoldShares {
+		return
+	}
+	shares := make([]bool, g.Width)
+	for _, found := range [...]bool{false, true} {
+		for i := range g.Rows {
+			for k := range g.Rows[i].Values {
+				switch v := &g.Rows[i].Values[k]; {
+				case v.Form != Number:
+				case v.Unit == label.PerShare || v.Unit == label.Shares:
+					shares[v.Col] = true
+				case found && v.mayBeShares && shares[v.Col] && v.isMoney() && v.Currency == "":
+					v.Unit = label.Shares
+				}
+			}
+		}
+	}
+}
+
+// awards finds the numbers and units that are awards: those in columns beside their prices, or in rows of grants.
+func (g *Grid) awards() {
+	if !g.hasAwards() {
+		return
+	}
+	most := int64(0)
+	for _, scales := range [...]bool{false, true} {
+		for i := range g.Rows {
+			r := &g.Rows[i]
+			for k := range r.Values {
+				v := &r.Values[k]
+				if v.Unit != label.Count && v.Unit != label.Shares || !g.Column(r, v).Awards {
+					continue
+				}
+				v.Unit = label.Shares
+				most = max(most, v.Coef, -v.Coef)
+				if scales {
+					v.scales = v.scales || v.Scale == 0 && g.Scaling.From != Inherited && most < manyShares
+				}
+			}
+		}
+	}
+}
+
+// hasAwards reports whether a table has columns of numbers or units, and prices or grants beside them.
+func (g *Grid) hasAwards() bool {
+	numbers, prices := false, false
+	for _, band := range g.Bands {
+		for c := range band {
+			numbers = numbers || band[c].Awards
+			prices = prices || band[c].Unit == label.PerShare || band[c].Weak == label.PerShare
+		}
+	}
+	if !numbers || prices {
+		return numbers
+	}
+	for i := range g.Rows {
+		if path := g.Rows[i].Path; len(path) > 0 && label.IsGrant(g.doc.Of(path[len(path)-1].Span)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mixedUnits finds the counts of a table whose rows state scales of their own, where it states none for all of them:
+// "Rooms" beside "Fees (in millions)".
+func (g *Grid) mixedUnits() {
+	if !g.ownScales || g.Scaling.From != Inherited && g.Scaling.From != unstated {
 		return
 	}
 	g.eachMoney(func(v *Value) {
-		if v.Unit == label.NoUnit {
-			v.Unit, v.Scale, v.scales = unit, 0, false
+		if v.unnamed && v.Currency == "" && v.Unit == label.NoUnit && v.Exp == 0 {
+			v.Unit, v.Scale, v.scales = label.Count, 0, false
+		}
+	})
+}
+
+// eachOf visits the figures of a table, if all of them are of one unit.
+func (g *Grid) eachOf(unit label.Unit, visit func(*Value)) {
+	for _, only := range [...]bool{true, false} {
+		for i := range g.Rows {
+			for k := range g.Rows[i].Values {
+				v := &g.Rows[i].Values[k]
+				if !only {
+					visit(v)
+				} else if v.Form == Number && v.Unit != unit {
+					return
+				}
+			}
+		}
+	}
+}
+
+// quarterlyPrices finds the dividends beside columns of high and low prices: all figures of such a table are for one
+// share.
+func (g *Grid) quarterlyPrices(band int) {
+	prices, others := 0, 0
+	g.eachIn(band, func(v *Value) {
+		switch {
+		case v.Form != Number:
+		case v.Unit == label.PerShare:
+			prices++
+		case !v.isMoney() || v.Exp > -2 || v.comma:
+			others++
+		}
+	})
+	high := 0
+	for c := range g.Bands[band] {
+		if g.Bands[band][c].Weak == label.PerShare {
+			high++
+		}
+	}
+	if high < 2 || prices == 0 || others > 0 {
+		return
+	}
+	g.eachIn(band, func(v *Value) {
+		if v.isMoney() {
+			v.Unit, v.Scale, v.scales = label.PerShare, 0, false
 		}
 	})
 }

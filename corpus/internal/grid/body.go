@@ -31,7 +31,7 @@ func (r *reader) body(g *Grid) {
 			row.Path = r.openSection(i)
 		case DataRow:
 			data = true
-			r.data(l, row, g.Bands[row.Band])
+			r.data(g, l, row)
 		}
 	}
 	fillBetween(g.Rows)
@@ -165,7 +165,8 @@ func endsOpen(text []byte) bool {
 }
 
 // data fills a row of figures.
-func (r *reader) data(l *line, row *Row, columns []Column) {
+func (r *reader) data(g *Grid, l *line, row *Row) {
+	columns := g.Bands[row.Band]
 	r.joined = r.joined[:0]
 	for _, w := range r.wrapped {
 		r.joined = append(append(r.joined, r.d.Of(w.Span)...), ' ')
@@ -185,6 +186,13 @@ func (r *reader) data(l *line, row *Row, columns []Column) {
 	row.Path = r.path(l)
 	of := label.TraitsOf(r.joined)
 	under := r.under(row)
+	for j := range l.items {
+		if it := &l.items[j]; r.unitColumn.holds(it) && !it.content.Form.IsFigure() {
+			of.TakeUnit(label.TraitsOf(r.text(it)))
+		}
+	}
+	g.mayHoldShares = g.mayHoldShares || of.MayBeShares
+	g.ownScales = g.ownScales || of.Scaled || under.Scaled
 	n := 0
 	for j := range l.items {
 		if it := &l.items[j]; it.col >= 0 && isValue(it.content.Form) {

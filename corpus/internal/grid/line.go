@@ -86,7 +86,7 @@ func (g *Grid) AppendValue(dst []byte, v *Value) []byte {
 		dst = append(dst, '-')
 		coef = -coef
 	}
-	if v.Unit == label.Money || v.Unit == label.PerShare {
+	if v.Unit == label.Money || v.Unit == label.PerShare || v.Unit == label.PerUnit {
 		dst = append(dst, v.Currency.Symbol()...)
 	}
 	dst = appendDecimal(dst, coef, int(v.Exp)+min(int(v.Scale), 0), v.Unit != label.Year) // cents as dollars

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // notedScale is a footnote that states the unit of what bears its mark: "(a) In thousands."
@@ -30,6 +31,9 @@ func (r *reader) notedScales(g *Grid) {
 			for _, n := range notes {
 				if v.takesScale() && (r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
 					v.Scale, v.scales = n.power, false
+					if n.power == 0 && v.Unit == label.NoUnit && v.Currency == "" {
+						v.Unit = label.Count
+					}
 				}
 			}
 		}
@@ -54,6 +58,8 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 		const longest = 24 // of "In thousands", to where it ends
 		if s, ok := label.FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
 			notes = append(notes, notedScale{text[:n], s.Money})
+		} else if n > 0 && (ascii.HasPrefixFold(rest, "not in ") || ascii.HasPrefixFold(rest, "actual ")) {
+			notes = append(notes, notedScale{text[:n], 0})
 		}
 	}
 	return notes

@@ -59,7 +59,25 @@ type reader struct {
 	corner       section // the date in the corner of the last band of headers
 	over         over
 	commas, bare int // figures above 999 with and without a comma
+	unitColumn   unitColumn
 }
+
+// unitColumn is the grid columns of a column that states the unit of each row, below the header "Unit".
+type unitColumn struct{ lo, hi int32 }
+
+// find takes in a header.
+func (u *unitColumn) find(it *item, text []byte) {
+	const longest = 16
+	if len(text) > longest {
+		return
+	}
+	switch string(bytes.ToLower(text)) {
+	case "unit", "units", "uom", "unit of measure":
+		*u = unitColumn{it.lo, it.hi}
+	}
+}
+
+func (u *unitColumn) holds(it *item) bool { return it.lo < u.hi && it.hi > u.lo && it.lo > 0 }
 
 // cluster is one column of figures while it is found.
 type cluster struct {
@@ -113,7 +131,7 @@ func (r *reader) read(g *Grid, table int32) {
 	r.table, r.plain = table, t.Plain
 	r.items, r.lines = r.items[:0], r.lines[:0]
 	r.money, r.code = false, ""
-	r.commas, r.bare = 0, 0
+	r.commas, r.bare, r.unitColumn = 0, 0, unitColumn{}
 	if t.Plain {
 		r.splitLines(t)
 	} else {
@@ -169,7 +187,7 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	if it.content.Form == figure.WordCell {
 		r.readVariant(&it)
 	}
-	if text := r.text(&it); it.content.Coef == 0 && bytes.HasSuffix(text, []byte("000")) && !bytes.Contains(text, []byte(".")) {
+	if text := bytes.TrimRight(r.text(&it), ")"); it.content.Coef == 0 && bytes.HasSuffix(text, []byte("000")) && !bytes.Contains(text, []byte(".")) {
 		it.content = figure.Cell{Form: figure.WordCell} // "$000" is a unit
 	}
 	r.add(it, from)
@@ -229,10 +247,12 @@ func (r *reader) add(it item, from int) {
 		switch {
 		case n-1 == from && before.content.Form == figure.PrefixCell && isCode(r.text(before)):
 			// The label of a row in a table by currencies: "SEK".
+		case r.unitColumn.holds(before):
 		case before.content.Form == figure.PrefixCell && it.content.Form.IsFigure() && gap <= reach:
 			before.prefixed(it)
 			return
-		case before.content.Form == figure.PrefixCell && it.content.Form == figure.PrefixCell && gap <= markReach:
+		case before.content.Form == figure.PrefixCell && it.content.Form == figure.PrefixCell && gap <= markReach &&
+			(before.content.Currency == "" || it.content.Currency == ""): // not the headers "RMB" and "US$"
 			before.content.Open = before.content.Open || it.content.Open
 			if before.content.Currency == "" {
 				before.content.Currency = it.content.Currency
@@ -295,6 +315,10 @@ func (r *reader) addLine(index int32, from int) {
 			}
 		case figure.YearCell:
 			l.years++
+		case figure.WordCell:
+			if len(r.lines) < maxHeaders {
+				r.unitColumn.find(it, r.text(it))
+			}
 		}
 	}
 	r.lines = append(r.lines, l)

@@ -25,6 +25,7 @@ func (r *reader) findUnit(g *Grid) {
 		}
 	}
 	defer r.stateNotes(g)
+	defer r.unitBelow(g)
 	t := &r.d.Tables[g.Table]
 	from := max(t.Start-maxBefore, 0)
 	if r.last != nil {
@@ -50,6 +51,22 @@ func (r *reader) stateNotes(g *Grid) {
 	for i := len(r.lines) - 1; i >= 0 && g.Scaling.From == unstated && r.lines[i].kind != DataRow; i-- {
 		for j := range r.lines[i].items {
 			r.takeUnit(g, r.lines[i].items[j].Span, inTable)
+		}
+	}
+}
+
+// unitBelow looks for the unit of a table that states it nowhere else in the text below it: "All amounts in the table
+// above are in thousands." A line without such words may be the next table's.
+func (r *reader) unitBelow(g *Grid) {
+	const below, longest = 3, 200 // blocks, bytes
+	if g.Scaling.From != unstated {
+		return
+	}
+	end := r.d.Tables[g.Table].Blocks.End
+	for i := end; i < min(end+below, int32(len(r.d.Blocks))) && r.d.Blocks[i].Table < 0; i++ {
+		text := r.d.Of(r.d.Blocks[i].Span)
+		if len(text) <= longest && (bytes.Contains(text, []byte("above")) || bytes.Contains(text, []byte("his table"))) {
+			r.takeUnit(g, r.d.Blocks[i].Span, inBefore)
 		}
 	}
 }
@@ -283,7 +300,10 @@ func (g *Grid) settle(scratch []run) []run {
 	scratch = g.alikeColumns(scratch)
 	g.perShareRows()
 	g.pricesAlone()
-	g.captionUnits(g.printsMoney)
+	g.captionUnits()
+	g.awards()
+	g.repurchases()
+	g.mixedUnits()
 	g.neverScaled()
 	for i := range g.Rows {
 		values := g.Rows[i].Values
@@ -298,7 +318,7 @@ func (g *Grid) settle(scratch []run) []run {
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {
 				v.Unit = label.Money
 			}
-			if (v.Unit == label.Money || v.Unit == label.PerShare) && v.Currency == "" {
+			if (v.Unit == label.Money || v.Unit == label.PerShare || v.Unit == label.PerUnit) && v.Currency == "" {
 				v.Currency = g.Scaling.Currency
 			}
 			if !v.scales {

@@ -158,10 +158,7 @@ func (r *reader) under(row *Row) label.Traits {
 	var t label.Traits
 	for i := range r.stack {
 		s := &r.stack[i]
-		if in := s.traits; t.Unit != label.PerShare || in.Unit != label.NoUnit || in.Weak != label.NoUnit || in.Money {
-			t.Unit, t.Weak = in.Unit, in.Weak // but "Basic" under "Net income per share" says nothing new
-		}
-		t.TakeScale(s.traits)
+		t.Enter(s.traits)
 		if s.period.Year != 0 {
 			row.Period = s.period
 		}

@@ -234,7 +234,7 @@ var rowKindNames = [...]string{"blank", "title", "header", "section", "wrapped",
 
 func (k RowKind) String() string { return rowKindNames[k] }
 
-var unitNames = [...]string{"", "money", "percent", "per share", "shares", "count", "multiple", "years", "basis points", "points", "year"}
+var unitNames = [...]string{"", "money", "percent", "per share", "per unit", "shares", "count", "multiple", "years", "basis points", "points", "year"}
 
 func unitName(u label.Unit) string { return unitNames[u] }
 

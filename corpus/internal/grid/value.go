@@ -27,6 +27,8 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 	}
 	v.Currency, v.comma, v.fraction = c.Currency, c.Grouped, c.Fraction
 	v.Unit = unitOf(c, col, of, under)
+	v.unnamed = !of.IsSum() && !under.IsSum() && !col.IsSum()
+	v.mayBeShares = of.MayBeShares
 	r.scaleOf(&v, c, col, of, under)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
@@ -34,7 +36,7 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 
 // takeCurrency gives a sum that shows no currency the first one that its row, section and column name.
 func (v *Value) takeCurrency(named ...figure.Unit) {
-	if v.Currency != "" || v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.PerShare {
+	if v.Currency != "" || v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.PerShare && v.Unit != label.PerUnit {
 		return
 	}
 	for _, code := range named {
@@ -74,10 +76,16 @@ func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Uni
 	case c.Counts != "":
 		return label.Years
 	case c.Scaled:
+		if !money && (of.CountsOnly() || of.Thing()) {
+			return label.Count // "20.3 million" customers
+		}
 		return label.Money
 	}
 	if col.Money {
 		of, under = of.OfMoney(), under.OfMoney()
+	}
+	if under.IsSum() && of.Weak == label.Count {
+		of.Weak = label.NoUnit // "Franchised restaurants" under "Revenues:"
 	}
 	if of.Unit == label.PerShare && c.Grouped && c.Exp == 0 {
 		of.Unit = label.NoUnit // "Basic EPS" beside a column of income
@@ -88,18 +96,21 @@ func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Uni
 	if of.Unit == label.PerShare && col.Unit == label.Shares && !money && c.Exp > -2 {
 		of.Unit = label.NoUnit // "Basic EPS" beside a column of shares
 	}
-	if under.Unit == label.PerShare && c.Exp > -2 {
+	if under.Unit == label.PerShare && c.Exp > -2 || under.Unit == label.PerUnit && c.Exp == 0 {
 		under.Unit = label.NoUnit
 	}
 	unit := of.Unit
-	if unit != label.PerShare && unit != label.Percent || col.Unit == label.PerShare || col.Unit == label.Percent {
+	if unit != label.PerShare && unit != label.PerUnit && unit != label.Percent || col.Unit == label.PerShare || col.Unit == label.Percent {
 		unit = firstUnit(c, col, &of, &under)
 	}
 	if unit == label.Shares && under.Unit == label.PerShare && c.Exp == -2 && !c.Grouped {
 		unit = label.PerShare
 	}
-	if money && unit != label.PerShare {
+	if money && unit != label.PerShare && unit != label.PerUnit {
 		return label.Money
+	}
+	if unit == label.NoUnit && !money && of.CountsOnly() && under.Unit == label.NoUnit {
+		return label.Count
 	}
 	return unit
 }
@@ -147,12 +158,14 @@ func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under 
 		v.Scale = c.Scale
 	case v.Unit == label.PerShare && of.Scaled && of.Scale < 0 && c.Currency == "":
 		v.Scale = of.Scale // "Dividends per share (cents)"
+	case v.Unit == label.PerUnit && of.Scaled:
+		v.Scale = of.Scale // "Revenue per employee (in thousands)"
 	case v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.Shares && v.Unit != label.Count:
 	case of.Scaled:
 		v.Scale = of.Scale
-	case under.Scaled && v.Unit != label.Count:
+	case under.Scaled && (v.Unit != label.Count || under.Counts()):
 		v.Scale = under.Scale
-	case col.Scaled && v.Unit != label.Count:
+	case col.Scaled && (v.Unit != label.Count || col.Counts()):
 		v.Scale = col.Scale
 	case v.Unit != label.Count:
 		v.scales = true

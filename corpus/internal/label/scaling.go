@@ -188,7 +188,7 @@ func (u *unitWalk) word(w *words, last []byte) {
 	}
 	u.names(w)
 	m := wordMeaning(w.word())
-	if u.excepting && m&(meanShare|meanShares) != 0 && !u.per {
+	if u.excepting && m&(meanShare|meanShares|meanUnits) != 0 && !u.per {
 		u.excepted = true
 	}
 	if m&(meanShare|meanShares) != 0 && u.per {

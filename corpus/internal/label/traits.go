@@ -14,216 +14,190 @@ type Traits struct {
 	Unit   Unit
 	Weak   Unit // only where the figure looks like it: with decimals and without a currency
 	Scale  int8
-	units  bool // a number of units: awards where it heads a column, restaurants where it labels a row
-	counts bool // its last word is of things that are counted: "Total stores"
+	Awards bool // a number, or units, of what it does not say: awards in a table of grants
+	counts bool // it is about things that are counted: "Total stores"
+	thing  bool // it may be about things that are counted
+	own    bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
+	sums   bool // it has a word of money: "Operating revenues:"
 	Money  bool // its words are those of money, and of nothing else
-	Scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
+	// MayBeShares is that shares are bought or issued: a number of them, or what they cost.
+	MayBeShares bool
+	Scaled      bool // the label states a scale of its own: "Subscribers (in thousands)"
 
 	Currency figure.Unit // that the label states: "Revenue (USD Mil)"
-}
-
-// Words that bear on units, as bits. The table of words is below, in wordMeaning.
-const (
-	meanPer uint64 = 1 << iota
-	meanShare
-	meanShares
-	meanPercent
-	meanRate
-	meanRatio
-	meanYears
-	meanLife
-	meanNumber
-	meanCounted
-	meanPar
-	meanAuthorized
-	meanPrice
-	meanAverage
-	meanValue
-	meanMoney
-	meanPoints
-	meanTimes
-	meanArea
-	meanUsed
-	meanExcess
-	meanStock
-	meanLong
-	meanIn
-	meanActivity
-	meanEPS
-	meanUnits
-	meanExchange
-	meanDeal
-	meanDebt
-	meanThings
-	meanTurns
-	meanFiled
-	meanExtreme
-	meanDays
-	meanClose
-	meanOther // what is of, from or to things that are counted is no count of them
-)
-
-// meanNoShares are the words that make a label with "shares" one of something else.
-const meanNoShares = meanMoney | meanValue | meanPrice | meanLife | meanRate | meanActivity
-
-// wordMeaning is the meaning of one lower-case word.
-func wordMeaning(word []byte) uint64 {
-	switch string(word) {
-	case "per":
-		return meanPer
-	case "share", "unit", "ads", "option", "warrant", "rsu", "psu", "award", "adr":
-		return meanShare
-	case "shares", "rsus", "psus", "msus", "dsus", "sars", "options", "warrants", "awards", "psas", "rsas":
-		return meanShares
-	case "units":
-		return meanUnits
-	case "percent", "percentage", "pct", "%":
-		return meanPercent
-	case "rate", "rates", "yield", "yields", "volatility", "wacc":
-		return meanRate
-	case "ratio", "ratios", "multiple":
-		return meanRatio
-	case "years":
-		return meanYears
-	case "life", "lives", "term":
-		return meanLife
-	case "number":
-		return meanNumber
-	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations":
-		return meanCounted
-	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
-		"passengers", "barrels", "tons", "gwh", "mwh", "clubs", "warehouses":
-		return meanThings
-	case "turns":
-		return meanTurns
-	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled":
-		return meanFiled
-	case "high", "low":
-		return meanExtreme
-	case "days":
-		return meanDays
-	case "of", "from", "to", "with", "by", "sales", "revenue", "revenues", "charges":
-		return meanOther
-	case "par", "stated":
-		return meanPar
-	case "authorized", "issued", "outstanding":
-		return meanAuthorized
-	case "price":
-		return meanPrice
-	case "weighted", "average":
-		return meanAverage
-	case "value":
-		return meanValue
-	case "amount", "amounts", "cost", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
-		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
-		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
-		return meanMoney
-	case "points":
-		return meanPoints
-	case "times":
-		return meanTimes
-	case "square", "sq":
-		return meanArea
-	case "used", "computing", "computation", "calculation", "calculating", "calculated", "computed", "excluded",
-		"denominator", "numerator", "purposes":
-		return meanUsed
-	case "excess":
-		return meanExcess
-	case "exercise", "exercised", "upon", "conversion", "converted", "settlement":
-		return meanActivity
-	case "eps":
-		return meanEPS
-	case "exchange":
-		return meanExchange
-	case "contracts", "swaps", "swap", "derivatives", "hedges", "locks":
-		return meanDeal
-	case "loan", "loans", "debt", "notes", "borrowings":
-		return meanDebt
-	case "stock":
-		return meanStock
-	case "long", "short", "near", "medium", "finite", "indefinite":
-		return meanLong
-	case ")":
-		return meanClose
-	case "in", "(":
-		return meanIn
-	}
-	return 0
 }
 
 // maxSign is the longest label that may be the sign of a currency and nothing else.
 const maxSign = 5
 
+// labelWalk is the state of reading a label.
+type labelWalk struct {
+	t           Traits
+	seen        uint64 // meanings of all words
+	first, last uint64 // meaning of the first word, and of the word before
+	head        uint64 // meaning of the noun that the label is about
+	headWords   int
+	headDone    bool
+	aside       bool // in brackets: "Patents (5-year useful life)"
+	lastNumber  bool
+	priced      bool
+	cents       bool
+	words       int
+	numbers     int
+	end         int  // of the word before
+	after       bool // words after the noun say that it is counted: "Homes closed", "Aircraft at end of period"
+	inYears     bool // "(years)", "in years"
+	counted     bool
+	scaled      bool // a scale is stated without a currency
+}
+
 // TraitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
 // per share" is an amount.
 func TraitsOf(text []byte) Traits {
-	var t Traits
-	var seen uint64
-	var last uint64 // meaning of the word before
-	lastNumber, priced, numbers := false, false, 0
-	cents, count := false, 0
-	aside := false // in brackets: "Patents (5-year useful life)"
-	first := uint64(0)
-	w := words{b: text}
-	for i := 0; w.next(); i++ {
+	l := labelWalk{}
+	for w := (words{b: text}); w.next(); l.end = w.p {
 		if w.number {
-			if w.year() == 0 {
-				numbers++
-			}
-			lastNumber = true
-			priced = priced || last == meanMoney
-			last = 0
+			l.number(&w)
 			continue
 		}
-		m := wordMeaning(w.word())
-		if string(w.word()) == "except" || string(w.word()) == "excluding" && i > 0 {
+		if word := string(w.word()); word == "except" || word == "excluding" && l.words > 0 {
 			break // what is excepted from the unit says nothing of these figures
 		}
-		switch w.word()[0] {
-		case '(':
-			aside = i > 0
-		case ')':
-			aside = false
-		}
-		switch {
-		case m == meanPercent && lastNumber, m == meanPer && priced, m == meanLife && (last == meanLong || aside),
-			m == meanYears && last != meanIn:
-			m = 0
-		}
-		if m == 0 && last == meanPer && !timeWord(w.word()) {
-			m = meanShare
-		}
-		if last == meanPer && m&(meanShare|meanShares) != 0 && !(aside && sumFollows(text[w.p:])) {
-			t.Unit = PerShare
-		}
-		cents = cents || w.n > 3 && (string(w.word()) == "cents" || string(w.word()) == "pence")
-		if i == 0 {
-			first = m
-		}
-		seen |= m
-		count++
-		last, lastNumber = m, false
+		l.word(&w)
 	}
-	t.read(seen, first, last, numbers, count)
-	if bytes.HasSuffix(text, []byte("($)")) && (t.Unit == NoUnit || t.Unit == PerShare) {
-		t.Currency = "USD"
-	}
-	if len(text) <= maxSign {
-		code, end := figure.CurrencyAt(string(text), 0)
-		if end == len(text) && bytes.Equal(text, bytes.ToUpper(text)) {
-			t.Currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
-		}
-	}
-	if cents && t.Unit == PerShare && numbers == 0 {
+	l.currency(text)
+	s, ok := FindScaling(text)
+	l.scaled = ok && s.Stated && s.Currency == ""
+	l.decide()
+	t := l.t
+	if l.cents && (t.Unit == PerShare || t.Unit == PerUnit) && l.numbers == 0 {
 		t.Scale, t.Scaled = -2, true
 	}
-	if s, ok := FindScaling(text); ok && s.Stated {
+	if ok && s.Stated {
 		t.Scale, t.Scaled, t.Currency = s.Money, true, s.Currency
 		if s.Money == 0 {
 			t.Scale = s.Shares
 		}
 	}
+	t.own = l.scaled && t.Unit == NoUnit && t.Weak == NoUnit && l.head == 0 && l.words > 3 && !l.isSum() &&
+		l.seen&(meanDebt|meanDeal) == 0
 	return t
+}
+
+func (l *labelWalk) number(w *words) {
+	if w.year() == 0 {
+		l.numbers++
+	}
+	l.lastNumber = true
+	l.priced = l.priced || l.last == meanMoney
+	l.last = 0
+}
+
+// word takes in one word of a label.
+func (l *labelWalk) word(w *words) {
+	m := wordMeaning(w.word())
+	switch w.word()[0] {
+	case '(':
+		l.aside = l.words > 0
+	case ')':
+		l.aside = false
+	}
+	switch {
+	case m == meanPercent && l.lastNumber, m&meanPer != 0 && l.priced, m == meanLife && (l.last == meanLong || l.aside),
+		m == meanYears && l.last&meanIn == 0:
+		m = 0
+	}
+	if l.last&meanPer != 0 {
+		m = l.per(w, m)
+	}
+	l.cents = l.cents || w.n > 3 && (string(w.word()) == "cents" || string(w.word()) == "pence") ||
+		l.aside && w.n == 1 && w.word()[0]|0x20 == 'p' && w.p < len(w.b) && w.b[w.p] == ')'
+	if l.words == 0 {
+		l.first = m
+	}
+	if m == meanYears && (w.p == len(w.b) || w.b[w.p] == ')') {
+		l.inYears = true
+	}
+	switch {
+	case m == meanActual && !l.aside:
+		m = 0
+	case m == meanUnits && l.aside && l.last&meanIn != 0 && w.p < len(w.b) && w.b[w.p] == ')':
+		m = meanActual // "Operating data (units):"
+	}
+	l.noun(w, m)
+	l.seen |= m
+	l.words++
+	l.last, l.lastNumber = m, false
+}
+
+// per takes in the word after "per": amounts for one share, a rate over time, or a sum for one of something else.
+func (l *labelWalk) per(w *words, m uint64) uint64 {
+	if timeWord(w.word()) {
+		return m
+	}
+	for next := *w; ; {
+		n := wordMeaning(next.word())
+		goods := n&meanShare != 0 && string(next.word()) == "unit" && l.seen&(meanSums|meanRevenue) != 0 // "selling price"
+		if n&(meanShare|meanShares|meanStock) != 0 && !goods {
+			if !(l.aside && sumFollows(w.b[next.p:])) {
+				l.t.Unit = PerShare
+			}
+			return meanShare
+		}
+		if !next.next() || next.number || wordMeaning(next.word())&meanStop != 0 || next.word()[0] == ')' {
+			if m&meanFormal != 0 {
+				return m
+			}
+			return m | meanEach
+		}
+	}
+}
+
+// noun finds the noun that a label is about: the last one before a preposition, a bracket or a comma.
+func (l *labelWalk) noun(w *words, m uint64) {
+	if l.words > 0 && bytes.ContainsAny(w.b[l.end:w.at], ",–—:") || m&meanStop != 0 && l.words > 0 {
+		l.headDone = true
+	}
+	if m&meanAfter != 0 {
+		l.after = l.after || m&meanCounting != 0 && l.head&meanThing != 0
+	} else if !l.headDone {
+		l.head = m
+		l.headWords++
+	}
+}
+
+// currency finds a currency that the label names: "US$", "Price ($ per ounce)", "Sales (€)".
+func (l *labelWalk) currency(text []byte) {
+	if len(text) <= maxSign {
+		code, end := figure.CurrencyAt(string(text), 0)
+		if end == len(text) && bytes.Equal(text, bytes.ToUpper(text)) {
+			l.t.Currency = code // a label such as "SEK" or "US$"; "Euro" heads a row of exchange rates
+		}
+	}
+	if i := bytes.LastIndexByte(text, ' '); i > 0 && len(text)-i <= maxSign && IsDate(text[:i]) {
+		l.currency(text[i+1:]) // "2024 RMB"
+	}
+	i := bytes.IndexByte(text, '(')
+	if i < 0 || l.t.Unit != NoUnit && l.t.Unit != PerShare {
+		return
+	}
+	aside := string(bytes.TrimPrefix(text[i+1:], []byte("in ")))
+	if code, end := figure.CurrencyAt(aside, 0); end > 0 && (end == len(aside) || !ascii.IsDigit(aside[end])) {
+		l.t.Currency = code
+	}
+}
+
+// IsGrant reports whether a row of a table follows awards: "Granted", "Exercised", "Outstanding at December 31".
+func IsGrant(text []byte) bool {
+	w := words{b: text}
+	if !w.next() {
+		return false
+	}
+	switch string(w.word()) {
+	case "granted", "vested", "forfeited", "exercised", "exercisable", "outstanding", "nonvested", "unvested", "canceled":
+		return true
+	}
+	return false
 }
 
 // sumFollows reports whether a sum of money is in the rest of an aside: "(per share, $0.51 and $0.47)".
@@ -244,15 +218,18 @@ func timeWord(word []byte) bool {
 	return false
 }
 
-// read decides on the unit from the words seen.
-func (t *Traits) read(seen, first, last uint64, numbers, words int) {
+// decide decides on the unit from the words seen.
+func (l *labelWalk) decide() {
+	t, seen := &l.t, l.seen
 	has := func(m uint64) bool { return seen&m == m }
-	t.counts = last == meanCounted
-	if last == meanEPS || seen&meanEPS != 0 && last == meanClose {
+	l.counted = l.isCounted()
+	t.counts = l.counted
+	t.thing = l.head&meanThing != 0
+	if l.last == meanEPS || seen&meanEPS != 0 && l.last == meanClose {
 		t.Unit = PerShare
 	}
 	switch {
-	case seen&(meanPar|meanAuthorized) != 0 && numbers > 0, seen&meanExcess != 0:
+	case seen&(meanPar|meanAuthorized) != 0 && l.numbers > 0, seen&meanExcess != 0:
 		t.Unit = NoUnit // the label of an equity row with its par value and share counts
 	case t.Unit == PerShare && seen&meanUsed != 0:
 		// "Shares used in computing earnings per share", "net income used …"
@@ -261,41 +238,88 @@ func (t *Traits) read(seen, first, last uint64, numbers, words int) {
 			t.Unit = Shares
 		}
 	case t.Unit == PerShare:
+	case has(meanEach) && (!t.counts || t.Currency != ""), has(meanDaily | meanRate):
+		t.Unit = PerUnit
 	case has(meanPar) && has(meanValue) && seen&meanShares == 0:
 		t.Weak = PerShare
 	case has(meanAverage) && seen&(meanPrice|meanValue) != 0 && seen&meanMoney == 0:
 		t.Unit = PerShare
 	case has(meanPercent):
 		t.Unit = Percent
-	case has(meanNumber) && seen&(meanShares|meanStock) != 0:
+	case has(meanActual) && !l.isSum() && seen&meanShares == 0:
+		t.Unit, t.Scale, t.Scaled = Count, 0, true
+	case has(meanNumber) && seen&(meanShares|meanStock|meanIssuable) != 0, l.isShares():
 		t.Unit = Shares
-	case numbers == 0 && seen&(meanShares|meanUnits) != 0 && !has(meanNumber) && seen&meanNoShares == 0:
-		t.Unit = Shares
-	case has(meanNumber) && seen&meanUnits != 0:
-		t.Unit, t.units = Count, true
-	case has(meanNumber), has(meanArea), first == meanCounted:
+	case has(meanNumber) && seen&meanUnits != 0, l.head&meanUnits != 0 && l.words == 1:
+		t.Unit, t.Awards = Count, true
+	case has(meanNumber), has(meanArea), l.first == meanCounted:
+		t.Awards = has(meanNumber) && !t.counts
 		t.Unit = Count
+	case l.inYears && seen&meanMoney == 0:
+		t.Unit = Years
 	case has(meanYears) && seen&meanMoney == 0:
 		t.Weak = Years
 	case has(meanLife) && seen&meanDebt == 0: // "term loans" are money
 		t.Weak = Years
-	case has(meanRatio), has(meanTimes),
+	case has(meanQualified) && seen&meanMoney == 0, l.first == meanReturn && seen&meanSums != 0 && seen&meanPlan == 0:
+		t.Weak = Percent
+	case has(meanRatio), has(meanTimes), has(meanExchange|meanRate) && l.head&meanRate != 0,
 		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
 		t.Weak = Multiple
 	case has(meanPrice), seen == meanExtreme:
 		t.Weak = PerShare
-	case (last == meanCounted || last == meanThings) && seen&(meanMoney|meanOther) == 0 && words > 1,
-		first == meanThings && seen&meanFiled != 0, first == meanDays && seen&meanOther != 0:
+	case t.counts, l.first == meanDays && seen&(meanStop|meanSums) != 0:
 		t.Weak = Count
-	case last == meanTurns && words > 1:
+	case l.head == meanTurns && l.words > 1:
 		t.Weak = Multiple
 	case has(meanRate) && seen&(meanExchange|meanDeal) == 0: // "effect of exchange rates", "interest rate swaps"
 		t.Weak = Percent
+	case has(meanPoints|meanBasis) && l.numbers == 0:
+		t.Unit = BasisPoints
 	case has(meanPoints):
 		t.Weak = BasisPoints
 	case seen&(meanMoney|meanValue) != 0 && seen&meanShares == 0:
 		t.Money = true
 	}
+	t.MayBeShares = t.Unit == NoUnit && l.head&meanMoney != 0 && l.first == meanShares && seen&(meanValue|meanPrice|meanCost) == 0
+	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
+}
+
+// isSum reports whether a word of the label is one of money.
+func (l *labelWalk) isSum() bool {
+	return l.seen&(meanMoney|meanSums|meanRevenue|meanValue|meanPrice) != 0
+}
+
+// isCounted reports whether the label is about things that are counted: "Total stores", "Homes closed", but not
+// "Sales to dealers", nor "Aircraft", which may be what they cost.
+func (l *labelWalk) isCounted() bool {
+	if l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.numbers > 0 {
+		return false
+	}
+	switch {
+	case l.head&meanCounted != 0:
+		return true
+	case l.head&meanThings != 0 && (l.headWords > 1 || l.seen&meanPer != 0):
+		return true
+	}
+	return l.head&meanThing != 0 && (l.after || l.seen&meanActive != 0 || l.scaled)
+}
+
+// isShares reports whether the label is about shares, or units and securities that are shares.
+func (l *labelWalk) isShares() bool {
+	seen := l.seen
+	switch {
+	case l.numbers > 0 || seen&meanNumber != 0:
+		return false
+	case l.head&(meanShares|meanUnits) != 0 && seen&meanHeld != 0 && seen&(meanValue|meanCost) == 0:
+		return true // "Treasury shares held"
+	case seen&meanIssuable != 0:
+		return seen&(meanActivity|meanRemaining) != 0 && seen&(meanValue|meanCost) == 0
+	case seen&meanShares != 0:
+	case seen&meanUnits == 0, seen&(meanPartner|meanAuthorized|meanAverage|meanStock) == 0 && (l.words == 1 || l.counted):
+		return false
+	}
+	return seen&meanNoShares == 0
 }
 
 // Unit is what a value counts.
@@ -307,6 +331,7 @@ const (
 	Money
 	Percent
 	PerShare // money for one share, unit, option …
+	PerUnit  // money for one of something else: an ounce, a room, a day
 	Shares
 	Count    // people, stores, contracts …
 	Multiple // "x", and ratios
@@ -325,9 +350,10 @@ func (t *Traits) Below(from Traits, lowest bool) {
 	switch {
 	case from.counts && from.Unit == NoUnit:
 		from.Unit = Count
-	case from.units:
-		from.Unit = Shares
+	case from.Weak == Count:
+		from.Weak = NoUnit
 	}
+	t.Awards = from.Awards || t.Awards && from.Unit == NoUnit
 	switch {
 	case from.Unit == Count && t.Unit == Shares:
 	case from.Unit != NoUnit:
@@ -339,6 +365,25 @@ func (t *Traits) Below(from Traits, lowest bool) {
 	t.TakeScale(from)
 }
 
+// Enter takes over what a section within the present one says.
+func (t *Traits) Enter(in Traits) {
+	if t.Unit != PerShare || in.Unit != NoUnit || in.Weak != NoUnit || in.Money {
+		t.Unit, t.Weak, t.sums = in.Unit, in.Weak, in.sums // but "Basic" under "Net income per share" says nothing new
+	}
+	t.TakeScale(in)
+}
+
+// TakeUnit takes over what the cell of a column of units says.
+func (t *Traits) TakeUnit(from Traits) {
+	if from.Unit != NoUnit {
+		t.Unit = from.Unit
+	} else if from.Weak != NoUnit {
+		t.Unit = from.Weak
+	}
+	t.TakeScale(from)
+}
+
+// TakeScale takes over the scale and currency that another label states.
 func (t *Traits) TakeScale(from Traits) {
 	if from.Scaled {
 		t.Scale, t.Scaled = from.Scale, true
@@ -348,12 +393,24 @@ func (t *Traits) TakeScale(from Traits) {
 	}
 }
 
+// Thing reports whether the label may be about things that are counted: "Customers".
+func (t *Traits) Thing() bool { return t.thing }
+
+// Counts reports whether the label is about things that are counted.
+func (t *Traits) Counts() bool { return t.Unit == Count || t.Weak == Count }
+
+// CountsOnly reports whether the label names what is counted, or states a scale beside words that say nothing of money.
+func (t *Traits) CountsOnly() bool { return t.own || t.Weak == Count || t.Unit == Count }
+
+// IsSum reports whether the label is about sums of money: "Operating revenues:".
+func (t *Traits) IsSum() bool { return t.sums }
+
 // OfMoney is what a label says of figures in a column of money: nothing of shares or counts.
 func (t Traits) OfMoney() Traits {
 	if t.Unit == Shares || t.Unit == Count {
 		t.Unit = NoUnit
 	}
-	if t.Weak == Years || t.Weak == Percent {
+	if t.Weak == Years || t.Weak == Percent || t.Weak == Count {
 		t.Weak = NoUnit
 	}
 	return t

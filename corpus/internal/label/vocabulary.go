@@ -1,0 +1,216 @@
+package label
+
+// Words that bear on units, as bits. The table of words is below, in wordMeaning.
+const (
+	meanPer uint64 = 1 << iota
+	meanShare
+	meanShares
+	meanPercent
+	meanRate
+	meanRatio
+	meanYears
+	meanLife
+	meanNumber
+	meanPar
+	meanAuthorized
+	meanPrice
+	meanAverage
+	meanValue
+	meanMoney
+	meanPoints
+	meanTimes
+	meanArea
+	meanUsed
+	meanExcess
+	meanStock
+	meanLong
+	meanIn
+	meanActivity
+	meanEPS
+	meanUnits
+	meanExchange
+	meanDeal
+	meanDebt
+	meanTurns
+	meanExtreme
+	meanDays
+	meanClose
+	meanCounted  // people and places that are counted, whatever else the label says
+	meanThings   // things that are counted, rarely sold
+	meanAssets   // things that a sum of money may be about as well: counted where the label says so
+	meanActive   // before a noun, says that it is counted: "active"
+	meanCounting // after a noun, says that it is counted: "drilled", "end"
+	meanAfter    // stands after a noun and is none: "drilled", "end"
+	meanStop     // ends the noun that a label is about
+	meanSums     // what is money, though the word does not show it: "revenue"
+	meanEach     // a sum for one of something: "fare"
+	meanIssuable // "securities" that are shares
+	meanReturn
+	meanQualified // a ratio that is given in percent
+	meanPartner
+	meanActual // printed in full
+	meanBasis
+	meanHeld
+	meanCost
+	meanRemaining
+	meanRevenue // "revenue passengers" are no money
+	meanDaily
+	meanFormal // "per books" is no rate
+	meanPlan
+)
+
+// meanNoShares are the words that make a label with "shares" one of something else.
+const meanNoShares = meanMoney | meanValue | meanPrice | meanLife | meanRate | meanActivity
+
+// meanThing is any noun that may be counted.
+const meanThing = meanCounted | meanThings | meanAssets | meanUnits
+
+// wordMeaning is the meaning of one lower-case word.
+func wordMeaning(word []byte) uint64 {
+	switch string(word) {
+	case "per":
+		return meanPer | meanStop
+	case "share", "unit", "ads", "option", "warrant", "rsu", "psu", "award", "adr":
+		return meanShare
+	case "shares", "rsus", "psus", "msus", "dsus", "sars", "options", "warrants", "awards", "psas", "rsas":
+		return meanShares
+	case "units":
+		return meanUnits
+	case "partner", "partners", "partnership", "unitholder", "unitholders", "common", "subordinated", "restricted",
+		"phantom", "performance", "granted", "vested", "forfeited", "nonvested", "unvested":
+		return meanPartner
+	case "percent", "percentage", "pct", "%":
+		return meanPercent
+	case "rate", "rates", "yield", "yields", "volatility", "wacc":
+		return meanRate
+	case "ratio", "ratios", "multiple":
+		return meanRatio
+	case "years":
+		return meanYears
+	case "life", "lives", "term":
+		return meanLife
+	case "number":
+		return meanNumber
+	case "turns":
+		return meanTurns
+	case "high", "low":
+		return meanExtreme
+	case "days":
+		return meanDays
+	case "par", "stated":
+		return meanPar
+	case "authorized", "issued", "outstanding":
+		return meanAuthorized | meanAfter
+	case "price":
+		return meanPrice
+	case "weighted", "average":
+		return meanAverage
+	case "value":
+		return meanValue
+	case "amount", "amounts", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
+		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
+		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
+		return meanMoney
+	case "cost":
+		return meanMoney | meanCost
+	case "basis":
+		return meanBasis
+	case "dilutive", "antidilutive", "remaining", "issuable":
+		return meanRemaining
+	case "revenue":
+		return meanRevenue
+	case "points":
+		return meanPoints
+	case "times":
+		return meanTimes
+	case "square", "sq":
+		return meanArea
+	case "used", "computing", "computation", "calculation", "calculating", "calculated", "computed", "excluded",
+		"denominator", "numerator", "purposes":
+		return meanUsed
+	case "excess":
+		return meanExcess
+	case "exercise", "exercised", "upon", "conversion", "converted", "settlement":
+		return meanActivity
+	case "eps":
+		return meanEPS
+	case "exchange":
+		return meanExchange
+	case "contracts", "swaps", "swap", "derivatives", "hedges", "locks":
+		return meanDeal
+	case "loan", "loans", "debt", "notes", "borrowings":
+		return meanDebt
+	case "stock":
+		return meanStock
+	case "long", "short", "near", "medium", "finite", "indefinite":
+		return meanLong
+	case ")":
+		return meanClose
+	case "(":
+		return meanIn | meanStop
+	case "in":
+		return meanIn | meanStop
+	case "securities":
+		return meanIssuable
+	case "return":
+		return meanReturn
+	case "tier", "efficiency", "combined", "payout", "occupancy", "churn", "penetration", "utilization":
+		return meanQualified
+	case "actual":
+		return meanActual
+	}
+	return nounMeaning(word)
+}
+
+// nounMeaning is the meaning of the words for what is counted, and of those around them.
+func nounMeaning(word []byte) uint64 {
+	switch string(word) {
+	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations":
+		return meanCounted
+	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
+		"passengers", "barrels", "tons", "gwh", "mwh", "clubs", "warehouses",
+		"tonnes", "ounces", "boe", "bbls", "mboe", "mmboe", "mcf", "mmcf", "bcf", "mmbtu", "gallons", "kwh", "miles",
+		"kilometers", "acres", "hectares", "rooms", "beds", "seats", "guests", "patients", "students", "households",
+		"members", "departures", "landings", "discharges", "visits", "drivers", "agents", "offices",
+		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
+		"persons", "people", "doctors", "franchisees", "lots",
+		"homesites", "communities", "downloads", "ftes", "megawatts", "mw", "teu", "teus", "carloads", "cases":
+		return meanThings
+	case "customers", "accounts", "aircraft", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
+		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
+		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
+		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
+		"outlets", "shops", "lawsuits", "plaintiffs", "feet", "volumes", "production":
+		return meanAssets
+	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
+		return meanActive
+	case "held":
+		return meanHeld | meanCounting | meanAfter
+	case "beginning", "ending", "end":
+		return meanCounting | meanAfter
+	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled", "sold", "shipped", "closed",
+		"delivered", "carried", "produced", "owned", "operated", "served", "flown", "built", "treated", "employed",
+		"completed", "billed", "started", "installed", "manufactured", "transported", "processed", "activated":
+		return meanCounting | meanAfter
+	case "open", "worldwide", "available", "added":
+		return meanAfter
+	case "of", "from", "to", "with", "by", "at", "for", "on", "as", "under", "during", "since":
+		return meanStop
+	case "sales", "selling", "revenues", "charges", "ebitda", "oibda", "ebit", "capital", "capitalization", "backlog",
+		"bookings", "billings", "assets", "liabilities", "equity", "profit", "profits", "margin", "receivables", "receivable",
+		"payable", "payables", "inventory", "inventories", "deposits", "premiums", "funds", "balance", "balances", "investments",
+		"fees", "interest", "rent", "wages", "salaries", "volume", "spend", "spending", "benefits", "contributions", "deferred",
+		"expenses", "costs", "losses", "gains", "provision", "allowance", "reserve", "reserves", "credit", "credits", "flow",
+		"flows", "expenditure", "expenditures", "commitments", "obligations", "aum", "fee", "rents", "royalties":
+		return meanSums
+	case "fare", "fares", "revpar", "arpu", "arpa", "asp", "dayrate", "dayrates":
+		return meanEach | meanSums
+	case "daily":
+		return meanDaily
+	case "books", "consolidated", "statement", "statements", "financial", "above", "agreement", "note", "schedule", "gaap":
+		return meanFormal
+	case "plan", "plans":
+		return meanPlan
+	}
+	return 0
+}
