@@ -381,6 +381,9 @@ func timeAnswer(gold Amount, answer string) *Amount {
 	return nil
 }
 
+// changesBy matches a verb after which a figure with "to" and another is no range: "debt rose $5 to $12".
+var changesBy = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|jumped|fell|declined|decreased|dropped)(?: by)? *$`)
+
 // ends is the figure of a text, or the two of a range.
 func ends(s string) []Amount {
 	a, ok := stated(s)
@@ -388,7 +391,7 @@ func ends(s string) []Amount {
 		return nil
 	}
 	found := Find(s)
-	if a.Bound != lowEnd {
+	if a.Bound != lowEnd || changesBy.MatchString(s[:a.Start]) {
 		return []Amount{quotient(s, a, found)}
 	}
 	for _, b := range found {

@@ -18,15 +18,16 @@ func asked(p *passage, question string) (passage, bool) {
 	}
 	q := wordsOf(question)
 	figures, working := namedFigures(p.text)
-	if len(figures) < 2 && !working && !slices.ContainsFunc(figures, func(f namedFigure) bool { return f.rank == marked }) {
-		return passage{}, false
-	}
+	alone := len(figures) < 2 && !working
 	last := strings.TrimRight(p.text, " \t\r\n`~*_")
 	line := strings.LastIndexByte(last, '\n') + 1
 	if _, ok := concluded(last[line:]); ok {
 		figures = keep(figures, func(f *namedFigure) bool { return f.Start >= line && !f.other })
 	}
 	f := q.choose(figures, working)
+	if alone && (f == nil || f.rank < marked && q.required&^f.words != 0) {
+		return passage{}, false
+	}
 	if f == nil && !working { // then headings are of steps
 		for i := range figures {
 			figures[i].name += " " + headingOf(p.text, figures[i].Start)
@@ -76,7 +77,7 @@ func wordsOf(question string) asking {
 	question = abbreviate(inBrackets.ReplaceAllString(question, ""))
 	for written := range strings.FieldsFuncSeq(question, endsWord) {
 		w := yearIn.ReplaceAllString(strings.ToLower(written), "$1")
-		q.percent = q.percent || startsWithAny(w, []string{"percent", "portion", "proportion", "margin", "growth"})
+		q.percent = q.percent || startsWithAny(w, []string{"percent", "portion", "proportion", "margin", "growth", "rate"})
 		if len(w) < 2 || slices.Contains(q.words, w) || slices.Contains(askingWords, w) || slices.Contains(neutral, w) {
 			continue
 		}
@@ -91,7 +92,7 @@ func wordsOf(question string) asking {
 		}
 		q.words = append(q.words, w)
 		for _, row := range computations {
-			if startsWithAny(w, row) {
+			if startsWithAny(w, row) && (row[0] != "total" || len(years.FindAllString(question, 2)) == 2) {
 				q.computations = append(q.computations, row)
 				q.computed |= 1 << (len(q.words) - 1)
 			}
@@ -100,17 +101,21 @@ func wordsOf(question string) asking {
 	return q
 }
 
+var years = regexp.MustCompile(`\b(?:FY)?[12]\d{3}\b`)
+
 var yearIn = regexp.MustCompile(`^(?:fy|q[1-4])([12]\d{3})$`)
 
 var inBrackets = regexp.MustCompile(`\([^()]*\)`)
 
 // abbreviations are written for what they stand for.
 var abbreviations = regexp.MustCompile(`(?i)earnings per share|research and development|capital expenditures?|` +
-	`cost of goods sold|free cash flow|selling,? general,? and administrative`)
+	`cost of goods sold|free cash flow|adds? up|selling,? general,? and administrative`)
 
 func abbreviate(text string) string {
 	return abbreviations.ReplaceAllStringFunc(text, func(long string) string {
 		switch ascii.ToLower(long[0]) {
+		case 'a':
+			return "sum"
 		case 'e':
 			return "EPS"
 		case 'r':
@@ -140,6 +145,7 @@ var computations = [][]string{
 	{"average", "mean"},
 	{"ratio", "coverage", "multiple", "turnover"},
 	{"margin"},
+	{"total", "sum", "combined", "aggregate", "cumulative", "together"}, // of several years
 }
 
 func startsWithAny(word string, starts []string) bool {
@@ -160,7 +166,7 @@ func (q *asking) fits(name, period string) fit {
 		}
 		for _, row := range q.computations {
 			if startsWithAny(token, row) || row[0] == "change" && (token == "up" || token == "down") {
-				f.derived, known = !level, true
+				f.derived, known = f.derived || row[0] != "change" || !level, true
 				f.words |= q.computed
 			}
 		}
@@ -172,8 +178,8 @@ func (q *asking) fits(name, period string) fit {
 }
 
 // toLevel matches a name of what something changed to, or from: "sales rose to".
-var toLevel = regexp.MustCompile(`(?i)\b(?:` + falling + `|` + rising + `|grew|changed|went|moved|up|down)\b` +
-	`[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
+var toLevel = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|jumped|advanced|fell|declined|decreased|dropped|shrank|` +
+	`improved|widened|narrowed|changed|went|moved|up|down)\b[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
 
 // sameWord reports whether two words are the same but for their endings, or years with letters before them.
 func sameWord(token, word string) bool {
@@ -201,6 +207,9 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	meant := keep(figures, func(f *namedFigure) bool { return !f.other })
 	if q.percent {
 		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) == ratios })
+		if !q.changes() {
+			meant = keep(meant, func(f *namedFigure) bool { return f.Kind != Points && f.Kind != BasisPoints })
+		}
 	}
 	if len(q.computations) > 0 {
 		meant = keep(meant, func(f *namedFigure) bool {
@@ -246,6 +255,11 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 // closer compares names that have the words of all: by more of the others, and by fewer that the question does not have.
 func (f *fit) closer(than *namedFigure) int {
 	return cmp.Or(cmp.Compare(bits.OnesCount64(f.words), bits.OnesCount64(than.words)), cmp.Compare(than.foreign, f.foreign))
+}
+
+// changes reports whether the question asks for a change.
+func (q *asking) changes() bool {
+	return slices.ContainsFunc(q.computations, func(row []string) bool { return row[0] == "change" })
 }
 
 // keep leaves the figures of a kind, if there are any.

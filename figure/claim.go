@@ -56,7 +56,7 @@ const (
 func label(words string) *regexp.Regexp {
 	const (
 		markup = `</?[a-z][^<>]*>|\\[a-z]+\b`
-		before = `(?im)(?:^|[·|:;,.!?>{(\x{2014}]|` +
+		before = `(?im)(?:^|[·|:;,.!?=>{(\x{2014}]|` +
 			`\b(?:my|the|our|so|thus|therefore|point|short|correct|corrected|revised|consensus|overall))`
 		marks  = `(?:` + markup + `|[^\pL\pN$€£])*(?:\(?[a-z\d][.)][ \t]+)?`
 		remark = `(?:[ \t]*\([^()\n]*\))?`

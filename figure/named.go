@@ -38,16 +38,21 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 var (
 	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
 		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
+		`partial|intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
 	markedBefore = regexp.MustCompile(`(?i)\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
 		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with|` +
 		`you (?:asked|want))\b`)
 	markedAfter = regexp.MustCompile(`(?i)^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
-	periodAfter = regexp.MustCompile(`(?i)^[)*_% ]*\(?(?:in|for|at|during|as of)? ?(?:the )?` +
-		`(?:(?:end of |year[- ]end |fiscal(?: year)? |fy ?|year |calendar )*[12]\d{3}\b|` + anYearBefore + `)\)?`)
+	ofAfter     = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
+		`\(?(?:in|for|at|during|of|as of|on) )`)
+	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|down|is|was|or|` +
+		`than|` +
+		`which|that|adds?|sums|gives?|makes?|equals?|yields?|brings?|results?)\b|\d`)
 	yearBefore  = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
 	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| \(|;)`)
+	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
 	otherAfter  = regexp.MustCompile(`(?i)^[^.;,\n]{0,40}\b(?:incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
 		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
@@ -57,13 +62,15 @@ var (
 var (
 	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
-		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|\w{3,}ed)|['’]s)[\s*_]*$`)
+		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|\w{3,}ed|grew|` +
+		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.)|['’]s)` +
+		`(?: (?:therefore|thus|hence|then|now|also|exactly|precisely|actually))?[\s*_]*$`)
 	joins = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
 	clauseStart   = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
 	clauseEnd     = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
 	remarkAfter   = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
-	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
+	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈→⇒^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
 		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
 	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
@@ -83,8 +90,9 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 			continue
 		}
 		start := startOfClause(text, last, a.Start)
-		before := text[start:a.Start]
-		if upTo := max(a.Start, min(a.Bare.Start, a.End)); !leadsTo.MatchString(text[start:upTo]) && !leadsTo.MatchString(before) {
+		before := text[start:max(a.Start, min(a.Bare.Start, a.End))] // with "about" or "up to", which are part of it
+		before = strings.TrimRight(before, "$€£¥")
+		if !leadsTo.MatchString(before) {
 			continue
 		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
@@ -93,9 +101,9 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		} else if n := len(all); n > 0 && start == last && joins.MatchString(before) {
 			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
 		}
-		f.period = periodAfter.FindString(text[a.End:])
+		f.period = tailOf(text[a.End:])
 		f.other = otherwise.MatchString(before) || yearBefore.MatchString(before+f.period) ||
-			otherAfter.MatchString(text[a.End:])
+			otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
 		last = a.End + len(f.period)
 		switch line, ends := lineOf(text, a.Start); {
 		case markedAfter.MatchString(text[a.End:]):
@@ -115,7 +123,73 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 			return nil, false // a table, not an answer
 		}
 	}
+	respectively(text, all)
 	return all, working
+}
+
+var (
+	inOrder  = regexp.MustCompile(`(?i)\brespectively\b`)
+	yearList = regexp.MustCompile(`\b[12]\d{3}\b`)
+	andParts = regexp.MustCompile(`(?i),? and |, `)
+)
+
+// respectively gives the figures of a sentence the years or the names that it lists for them in order: "5 and 6 in 2021
+// and 2022, respectively".
+func respectively(text string, figures []namedFigure) {
+	for _, m := range inOrder.FindAllStringIndex(text, -1) {
+		start := 0
+		if all := clauseEnd.FindAllStringIndex(text[:m[0]], -1); all != nil {
+			start = all[len(all)-1][1]
+		}
+		var own []*namedFigure
+		for i := range figures {
+			if f := &figures[i]; start <= f.Start && f.Start < m[0] {
+				own = append(own, f)
+			}
+		}
+		if len(own) < 2 {
+			continue
+		}
+		names := yearList.FindAllString(text[start:m[0]], -1)
+		head := ""
+		if len(names) == 0 {
+			subject := strings.TrimSpace(leadsTo.ReplaceAllString(text[start:own[0].Start], ""))
+			names = andParts.Split(subject, -1)
+		} else {
+			head = own[0].name
+		}
+		if len(names) != len(own) {
+			continue
+		}
+		for i, f := range own {
+			f.name, f.period = yearList.ReplaceAllString(head, "")+" "+names[i], ""
+		}
+	}
+}
+
+// tailOf is what follows a figure and says of what it is: "in revenue", "(2019)", "a year earlier".
+func tailOf(text string) string {
+	n := len(ofAfter.FindString(text))
+	if n == 0 {
+		return ""
+	}
+	for {
+		at := ofAfterEnds.FindStringIndex(text[n:])
+		switch {
+		case at == nil:
+			return text
+		case isYearAt(text, n+at[0]):
+			n += at[0] + 4
+		default:
+			return text[:n+at[0]]
+		}
+	}
+}
+
+// isYearAt reports whether a year is at a byte of a text, and not the head of an entry: "2019: 5".
+func isYearAt(text string, at int) bool {
+	end := digitsEnd(text, at)
+	return end-at == 4 && (text[at] == '1' || text[at] == '2') && !strings.HasPrefix(text[end:], ":")
 }
 
 // numbers reports whether a figure is the number of a source, [1], or of an entry of a list, 1. **Sales**.

@@ -63,6 +63,8 @@ func (p *passage) locate(a *Amount) {
 var (
 	markup    = regexp.MustCompile(`\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
+	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
+	lineEnd   = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
 	tagOfHTML = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
 	formula   = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
@@ -84,6 +86,8 @@ func (e *editor) plain() {
 
 func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
+	e.replace(cellEnd, " | ")
+	e.replace(lineEnd, "\n")
 	e.replace(tagOfHTML, " ")
 	e.replace(zeroWidth, "")
 	e.each(formula, func(m []int) string { return e.group(m, 1) + e.group(m, 2) })
