@@ -13,7 +13,6 @@ import (
 	"github.com/assayhq/assay/corpus/internal/xbrl"
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/figure"
-	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/text"
 )
 
@@ -289,7 +288,7 @@ func (a *assembly) sentence(l line, p *paragraph, id string, item, position int3
 		return position
 	}
 	s := store.Sentence{
-		Section: id, SectionName: sectionName(id), Position: position,
+		Section: id, SectionName: store.SectionName(id), Position: position,
 		Kind: p.kind, Text: l.text, Figures: l.figures, Flags: l.flags,
 		Paragraph: int32(len(a.rows.Paragraphs) - 1), TableID: -1, Row: -1, Page: a.p.doc.Blocks[p.first].Page,
 	}
@@ -303,14 +302,6 @@ func (a *assembly) sentence(l line, p *paragraph, id string, item, position int3
 	a.places = append(a.places, stretch{l.span, int32(len(a.rows.Sentences)), item})
 	a.rows.Sentences = append(a.rows.Sentences, s)
 	return position + 1
-}
-
-// sectionName is a section's id as a name: ITEM_7 for the items of a form, FRONT for what is none.
-func sectionName(id string) string {
-	if c := id[0]; ascii.IsDigit(c) || c == 'I' {
-		return "ITEM_" + id
-	}
-	return strings.ToUpper(id)
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -354,7 +345,7 @@ func (a *assembly) given(r *reading) {
 		var body strings.Builder
 		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
 			given := r.sentences[at]
-			given.SectionName = sectionName(s.ID)
+			given.SectionName = store.SectionName(s.ID)
 			given.Figures = uncounted
 			a.measure(&given)
 			a.rows.Sentences = append(a.rows.Sentences, given)

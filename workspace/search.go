@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/assayhq/assay/corpus/store"
 	"github.com/assayhq/assay/embed"
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/embedded"
-	"github.com/assayhq/assay/internal/ascii"
 	"github.com/assayhq/assay/internal/usage"
 	"github.com/assayhq/assay/model"
 )
@@ -210,11 +208,7 @@ func (q *Query) filter() *index.Filter {
 		w["report_year"] = q.Year
 	}
 	if q.Section != "" {
-		name := strings.TrimPrefix(strings.ToUpper(q.Section), "ITEM_")
-		if c := name + " "; ascii.IsDigit(c[0]) || c[0] == 'I' { // others, such as FRONT, are no items
-			name = "ITEM_" + name
-		}
-		w["section_name"] = name
+		w["section_name"] = store.SectionName(store.ItemID(q.Section))
 	}
 	if q.Form != "" {
 		w["form_type"] = q.Form

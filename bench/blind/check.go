@@ -223,7 +223,7 @@ func short(s string) string {
 // panelID is the id that an item has in the store: those of quarterly reports have their part before the number.
 func panelID(part, item string) string {
 	if part == "" {
-		return item
+		return store.ItemID(item)
 	}
 	return part + "." + item
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -165,14 +164,7 @@ func printDocument(out io.Writer, d store.Document) {
 }
 
 func (o *showOptions) itemText(out io.Writer, c *store.Corpus, id string) error {
-	name := o.item
-	if cut, ok := strings.CutPrefix(strings.ToUpper(name), "ITEM_"); ok { // the name in the column section_name
-		name = cut
-	}
-	it, err := c.Item(id, name)
-	if errors.Is(err, store.ErrNotFound) {
-		it, err = c.Item(id, strings.ToLower(name)) // FRONT of that column is the item front
-	}
+	it, err := c.Item(id, store.ItemID(o.item))
 	if err != nil {
 		return fmt.Errorf("%w; 'assay corpus show %s' lists its items", err, id)
 	}

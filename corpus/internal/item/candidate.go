@@ -147,11 +147,16 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 // the line before.
 func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	b := &s.d.Blocks[i]
-	text := s.d.Text[b.Start:b.End]
+	text, end := s.d.Text[b.Start:b.End], b.End
+	open := bytes.LastIndexByte(text, '(')
+	if open >= 0 && ascii.HasPrefixFold(text[open:], "(item") && i+1 < len(s.d.Blocks) && text[len(text)-1] != ')' {
+		next := &s.d.Blocks[i+1] // the label is broken over two lines
+		text = append(append(bytes.Clone(text), ' '), s.d.Of(next.Span)...)
+		end = next.End
+	}
 	if len(text) > shortBlock || len(text) < len("(item 1)") || text[len(text)-1] != ')' {
 		return candidate{}, false
 	}
-	open := bytes.LastIndexByte(text, '(')
 	if open < 0 {
 		return candidate{}, false
 	}
@@ -166,7 +171,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 			continue
 		}
 		at := s.d.Blocks[first].Start
-		c := candidate{block: first, label: l, at: block.Span{Start: at, End: b.End}, titleAt: at, covers: -1}
+		c := candidate{block: first, label: l, at: block.Span{Start: at, End: end}, titleAt: at, covers: -1}
 		t := termTitle | termShort | styleTerms(s.d.Blocks[first].Style) | s.partTerm(r, part)
 		if hasCapitalLabel(text[open+1:]) {
 			t |= termCapitals

@@ -77,6 +77,8 @@ func TestStatusOfBodies(t *testing.T) {
 		{"Our stock trades in Larkspur. At year's end there were 21,000 holders. The dividends on page 60 of the Annual Report to Shareholders are incorporated by reference.", Extracted},
 		{"Pages 17 to 23 of the Annual Report to Shareholders are incorporated into this report by reference.", ByReference},
 		{"See “Item 10. Directors, Executive Officers and Corporate Governance” in Part III.", ByReference},
+		{"The following statements, included in the Annual Report to Shareholders, are incorporated by reference:\n" +
+			"Balance sheets of the company and its subsidiaries in Larkspur.\nNotes to the statements of the company.", ByReference},
 		{"", Extracted},
 	} {
 		it := &Item{}

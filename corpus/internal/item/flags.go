@@ -77,8 +77,9 @@ func (s *scanner) flagSizes(r *Result) {
 			if u.always {
 				r.Missing = append(r.Missing, it.ID)
 			}
-		case it.Status == Extracted && n < u.least/muchLess:
+		case (it.Status == Extracted || it.Status == IndexOnly) && n < u.least/muchLess:
 			it.Flags = append(it.Flags, fmt.Sprintf("%s %d bytes, usually %d to %d", Small, n, u.least, u.most))
+		case it.Status == IndexOnly: // whole pages, which others share
 		case it.ownSize() > u.most*muchMore:
 			it.Flags = append(it.Flags, fmt.Sprintf("%s %d bytes, usually %d to %d", Large, it.ownSize(), u.least, u.most))
 		}

@@ -162,6 +162,12 @@ func (s *scanner) extend(claims []claim, front int32) {
 	}
 	slices.SortStableFunc(order, func(a, b *claim) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i, c := range order {
+		if i > 0 && !c.titled && s.follows(c.item, order[i-1].item) {
+			if own, ok := s.ownSection(c); ok {
+				c.text = own
+				continue
+			}
+		}
 		end := int32(len(s.d.Text))
 		if c.text.Start < front {
 			end = s.pageStart(front)
@@ -175,6 +181,22 @@ func (s *scanner) extend(claims []claim, front int32) {
 		}
 		c.text.End = max(c.text.Start, end)
 	}
+}
+
+// ownSection is the section on a page whose heading has words of the item's title, where the item is a part of another.
+func (s *scanner) ownSection(c *claim) (block.Span, bool) {
+	row := s.f.rowOf(c.item.ID)
+	for i := s.blockAt(c.text.Start); i < len(s.d.Blocks) && s.d.Blocks[i].Start < c.text.End; i++ {
+		b := &s.d.Blocks[i]
+		title := normalizeTitle(s.head(i))
+		if b.End-b.Start > shortBlock || b.Table >= 0 || s.headingStyle(i) == 0 || row.match(title) == foreign {
+			continue
+		}
+		if own, ok := s.subsection(block.Span{Start: b.Start, End: int32(len(s.d.Text))}, title); ok {
+			return own, true
+		}
+	}
+	return block.Span{}, false
 }
 
 // follows reports whether an item is the next one in the form after another.
@@ -396,12 +418,17 @@ func printedPages(d *block.Doc) printed {
 		from = to
 	}
 	p := printed{map[printedPage]block.Span{}}
+	numbers := make([]printedPage, len(pages))
 	for i := range pages {
-		for _, n := range read[i] {
-			if n.confirmed(read, i) {
-				p.add(n, pages[i])
-				break
-			}
+		if k := slices.IndexFunc(read[i], func(n printedPage) bool { return n.confirmed(read, i) }); k >= 0 {
+			numbers[i] = read[i][k]
+			p.add(numbers[i], pages[i])
+		}
+	}
+	for i := 1; i < len(pages); i++ { // a page without a number, such as one with a title, has the next one
+		n := printedPage{numbers[i-1].prefix, numbers[i-1].number + 1}
+		if _, ok := p.numbers[n]; !ok && n.number > 1 && numbers[i].number == 0 {
+			p.add(n, pages[i])
 		}
 	}
 	return p

@@ -233,6 +233,35 @@ func TestIndexOfStartPages(t *testing.T) {
 	})
 }
 
+// TestIndexOfMarketRiskInTheDiscussion: market risk ends with its section where the index names a page of the discussion.
+// The last page of the text has no number.
+func TestIndexOfMarketRiskInTheDiscussion(t *testing.T) {
+	var p page
+	p.cover("10-K", "December 31, 2023")
+	for n := 1; n <= 8; n++ {
+		switch n {
+		case 2:
+			p.head("MANAGEMENT'S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS")
+		case 4:
+			p.prose(1).head("FINANCING AND MARKET RISK").prose(2).head("OTHER MATTERS")
+		case 6:
+			p.head("RISK FACTORS")
+		case 8:
+			p.head("PROPERTIES").prose(12).raw(pageBreak)
+			continue
+		}
+		p.prose(12).foot(n)
+	}
+	p.index("Item 1A|Risk Factors|Page 6", "Item 1B|Unresolved Staff Comments|None", "Item 2|Properties|Page 8",
+		"Item 3|Legal Proceedings|Page 7", "Item 4|Mine Safety Disclosures|None",
+		"Item 7|Management's Discussion and Analysis of Financial Condition and Results of Operations|Page 2",
+		"Item 7A|Quantitative and Qualitative Disclosures About Market Risk|Page 4",
+		"Item 9|Changes in and Disagreements with Accountants|None", "Item 11|Executive Compensation|(a)", "Item 16|Form 10-K Summary|None")
+	d, r := p.find(t, "10-K")
+	expectAttached(t, d, r, map[string][2]string{"7": {"MANAGEMENT'S", "Report 5"}, "7A": {"FINANCING", "sure of that."},
+		"2": {"PROPERTIES", "sure of that."}})
+}
+
 // TestIndexPagesShared: items of an index begin where its links lead to and end where others begin on their last page.
 func TestIndexPagesShared(t *testing.T) {
 	var p page

@@ -24,6 +24,9 @@ func TestPlainTextLayouts(t *testing.T) {
 			"ITEM 1. BUSINESS\n\n" + prose + "CHARGES OF $4 MILLION ARE EXPLAINED IN\nITEM 2. PROPERTIES ON THE PAGES THAT FOLLOW.\n\n" +
 				prose + "ITEM 2. PROPERTIES\n\nTwo sheds, of which we own one and rent the other.\n\nITEM 3. LEGAL PROCEEDINGS\n\n" + prose,
 			"1 2 3"},
+		{"a label in parentheses is broken over two lines",
+			"ITEM 2. PROPERTIES\n\n" + prose + "    SECURITY OWNERSHIP OF CERTAIN BENEFICIAL OWNERS (ITEM\n" +
+				"                                 12)\n\n" + prose, "2 12"},
 		{"contents at the end, whose pages are in second lines",
 			"ITEM 1. BUSINESS\n\n" + prose + "ITEM 2. PROPERTIES\n\n" + prose + "ITEM 3. LEGAL PROCEEDINGS\n\nOne suit is open.\n\n" +
 				"ITEM 4. SUBMISSION OF MATTERS\n\nTwo were submitted.\n\nITEM 5. MARKET FOR COMMON EQUITY\n\nThere is a market.\n\n" +

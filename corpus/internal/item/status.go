@@ -118,10 +118,12 @@ func refers(body []byte) referral {
 		return noReferral
 	}
 	own, pointing := 0, 0
+	list := false // the lines after "The following are incorporated by reference:"
 	for _, sentence := range roughSentences(body) {
 		n := countLetters(sentence)
+		list = list && len(sentence) < maxNextTitle || defers(sentence) && sentence[len(sentence)-1] == ':'
 		switch {
-		case containsAny(sentence, pointers), containsAny(sentence, outside):
+		case list, containsAny(sentence, pointers), containsAny(sentence, outside):
 			pointing += n
 		case isHeadline(sentence):
 		case hasAmount(sentence):
