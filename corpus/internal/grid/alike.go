@@ -236,10 +236,56 @@ func (g *Grid) takeCaption() (found bool) {
 	return found
 }
 
+// decimalRows finds the rows of decimals in a table whose sums print none: margins and growth in percent, dividends for
+// one share.
+func (g *Grid) decimalRows() {
+	if !g.hinted || g.Scaling.Money == 0 {
+		return
+	}
+	integers := 0
+	for i := range g.Rows {
+		for k := range g.Rows[i].Values {
+			v := &g.Rows[i].Values[k]
+			if v.Form != Number || !v.isMoney() || v.hint != label.NoUnit {
+				continue
+			}
+			if v.Exp == 0 {
+				integers++
+			} else {
+				return
+			}
+		}
+	}
+	for i := range g.Rows {
+		values := g.Rows[i].Values
+		if integers == 0 || !allDecimals(values) {
+			continue
+		}
+		for k := range values {
+			v := &values[k]
+			switch {
+			case !v.isMoney() || v.Form == Words:
+			case v.hint == label.Percent && v.Currency == "", v.hint == label.PerShare:
+				v.Unit, v.Scale, v.scales = v.hint, 0, false
+			}
+		}
+	}
+}
+
+// allDecimals reports whether all figures of a row print decimals and no thousands.
+func allDecimals(values []Value) bool {
+	for k := range values {
+		if v := &values[k]; v.Form == Number && (v.Exp == 0 || v.comma) {
+			return false
+		}
+	}
+	return true
+}
+
 // repurchases finds the rows of shares bought or issued that stand in a column with numbers of shares or prices:
 // elsewhere "Shares repurchased" is what they cost.
 func (g *Grid) repurchases() {
-	if !g.mayHoldShares {
+	if !g.hinted {
 		return
 	}
 	shares := make([]bool, g.Width)
@@ -250,7 +296,7 @@ func (g *Grid) repurchases() {
 				case v.Form != Number:
 				case v.Unit == label.PerShare || v.Unit == label.Shares:
 					shares[v.Col] = true
-				case found && v.mayBeShares && shares[v.Col] && v.isMoney() && v.Currency == "":
+				case found && v.hint == label.Shares && shares[v.Col] && v.isMoney() && v.Currency == "":
 					v.Unit = label.Shares
 				}
 			}

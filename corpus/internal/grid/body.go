@@ -191,7 +191,7 @@ func (r *reader) data(g *Grid, l *line, row *Row) {
 			of.TakeUnit(label.TraitsOf(r.text(it)))
 		}
 	}
-	g.mayHoldShares = g.mayHoldShares || of.MayBeShares
+	g.hinted = g.hinted || of.Hint != label.NoUnit
 	g.ownScales = g.ownScales || of.Scaled || under.Scaled
 	n := 0
 	for j := range l.items {

@@ -94,20 +94,20 @@ type Column struct {
 
 // Value is one filled cell, its "$", "(" and "%" neighbours merged into it.
 type Value struct {
-	block.Span        // all its text; the signs beside the number included
-	Cell        int32 // index of Doc.Cells, or -1 in plain text
-	Col         int32 // column of the grid
-	Coef        int64 // value = Coef × 10^(Exp+Scale)
-	Exp         int8
-	Scale       int8 // the table's power of ten, where it applies
-	Unit        label.Unit
-	Currency    figure.Unit
-	Form        Form
-	scales      bool // the table's power of ten applies
-	comma       bool // printed with a comma, as no percentage is
-	fraction    bool // printed as "12 3/8", as only prices are
-	mayBeShares bool // its label is "Shares repurchased" or the like
-	unnamed     bool // no label or header above it says that it is money
+	block.Span       // all its text; the signs beside the number included
+	Cell       int32 // index of Doc.Cells, or -1 in plain text
+	Col        int32 // column of the grid
+	Coef       int64 // value = Coef × 10^(Exp+Scale)
+	Exp        int8
+	Scale      int8 // the table's power of ten, where it applies
+	Unit       label.Unit
+	Currency   figure.Unit
+	Form       Form
+	scales     bool       // the table's power of ten applies
+	comma      bool       // printed with a comma, as no percentage is
+	fraction   bool       // printed as "12 3/8", as only prices are
+	hint       label.Unit // what its label says that it may be
+	unnamed    bool       // no label or header above it says that it is money
 }
 
 // Form is how a cell states its value.
@@ -144,10 +144,10 @@ type Grid struct {
 	Rows    []Row
 	doc     *block.Doc
 
-	subtitle      block.Span // the block just before it or its first title
-	printsMoney   bool       // a currency sign is somewhere in it
-	mayHoldShares bool       // a row is of shares bought or issued
-	ownScales     bool       // a row or section states a scale of its own
+	subtitle    block.Span // the block just before it or its first title
+	printsMoney bool       // a currency sign is somewhere in it
+	hinted      bool       // labels say what figures may be
+	ownScales   bool       // a row or section states a scale of its own
 }
 
 // Column is the column of a value of a row.

@@ -298,11 +298,13 @@ func (g *Grid) settle(scratch []run) []run {
 		g.Scaling.Shares = 0 // "($ in thousands)" was meant for dollars alone
 	}
 	scratch = g.alikeColumns(scratch)
+	g.decimalRows()
 	g.perShareRows()
 	g.pricesAlone()
 	g.captionUnits()
 	g.awards()
 	g.repurchases()
+	g.addUp()
 	g.mixedUnits()
 	g.neverScaled()
 	for i := range g.Rows {

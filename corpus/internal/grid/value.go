@@ -1,6 +1,8 @@
 package grid
 
 import (
+	"math"
+
 	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
@@ -27,12 +29,21 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 	}
 	v.Currency, v.comma, v.fraction = c.Currency, c.Grouped, c.Fraction
 	v.Unit = unitOf(c, col, of, under)
+	if v.Unit == label.Multiple && of.Ratio && c.Kind != figure.Multiple && v.exceeds(largestRatio) {
+		v.Unit = label.Percent // "Efficiency ratio 58.4"
+	}
 	v.unnamed = !of.IsSum() && !under.IsSum() && !col.IsSum()
-	v.mayBeShares = of.MayBeShares
+	v.hint = of.Hint
 	r.scaleOf(&v, c, col, of, under)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
 }
+
+// largestRatio is the largest ratio that is no percentage.
+const largestRatio = 8
+
+// exceeds reports whether a value is beyond a limit, before any scale.
+func (v *Value) exceeds(limit float64) bool { return math.Abs(float64(v.Coef))*pow10(v.Exp) > limit }
 
 // takeCurrency gives a sum that shows no currency the first one that its row, section and column name.
 func (v *Value) takeCurrency(named ...figure.Unit) {
@@ -136,7 +147,7 @@ func looksLike(c *figure.Cell, weak label.Unit) bool {
 	}
 	money := c.Currency != ""
 	switch weak {
-	case label.PerShare:
+	case label.PerShare, label.PerUnit:
 		return c.Exp <= -2
 	case label.Count:
 		return !money

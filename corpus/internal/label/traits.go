@@ -20,9 +20,10 @@ type Traits struct {
 	own    bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
 	sums   bool // it has a word of money: "Operating revenues:"
 	Money  bool // its words are those of money, and of nothing else
-	// MayBeShares is that shares are bought or issued: a number of them, or what they cost.
-	MayBeShares bool
-	Scaled      bool // the label states a scale of its own: "Subscribers (in thousands)"
+	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
+	Hint   Unit
+	Ratio  bool // a ratio, which may be given in percent: "Efficiency ratio"
+	Scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
 
 	Currency figure.Unit // that the label states: "Revenue (USD Mil)"
 }
@@ -43,10 +44,12 @@ type labelWalk struct {
 	priced      bool
 	cents       bool
 	words       int
-	numbers     int
+	numbers     int  // that a mark, a date or a name would not have
+	anyNumber   bool // any that is no year
 	end         int  // of the word before
 	after       bool // words after the noun say that it is counted: "Homes closed", "Aircraft at end of period"
 	inYears     bool // "(years)", "in years"
+	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
 	scaled      bool // a scale is stated without a currency
 }
@@ -70,6 +73,9 @@ func TraitsOf(text []byte) Traits {
 	l.scaled = ok && s.Stated && s.Currency == ""
 	l.decide()
 	t := l.t
+	if l.cents && t.Unit == NoUnit && l.seen&(meanShare|meanDividends) != 0 {
+		t.Unit, t.Weak = PerShare, NoUnit // "Ordinary dividend (pence)"
+	}
 	if l.cents && (t.Unit == PerShare || t.Unit == PerUnit) && l.numbers == 0 {
 		t.Scale, t.Scaled = -2, true
 	}
@@ -85,12 +91,23 @@ func TraitsOf(text []byte) Traits {
 }
 
 func (l *labelWalk) number(w *words) {
-	if w.year() == 0 {
+	l.anyNumber = l.anyNumber || w.year() == 0
+	const most = 100 // of a footnote's mark, the day of a date, a part of a name
+	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
 		l.numbers++
 	}
 	l.lastNumber = true
-	l.priced = l.priced || l.last == meanMoney
+	l.priced = l.priced || l.last&meanMoney != 0
 	l.last = 0
+}
+
+func isDigits(b []byte) bool {
+	for _, c := range b {
+		if !ascii.IsDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // word takes in one word of a label.
@@ -123,6 +140,9 @@ func (l *labelWalk) word(w *words) {
 		m = 0
 	case m == meanUnits && l.aside && l.last&meanIn != 0 && w.p < len(w.b) && w.b[w.p] == ')':
 		m = meanActual // "Operating data (units):"
+	}
+	if m == meanMeasure && l.headDone && l.seen&(meanPer|meanPrice) == 0 && l.t.Currency == "" {
+		l.measured = true
 	}
 	l.noun(w, m)
 	l.seen |= m
@@ -184,6 +204,9 @@ func (l *labelWalk) currency(text []byte) {
 	aside := string(bytes.TrimPrefix(text[i+1:], []byte("in ")))
 	if code, end := figure.CurrencyAt(aside, 0); end > 0 && (end == len(aside) || !ascii.IsDigit(aside[end])) {
 		l.t.Currency = code
+		if end < len(aside) && aside[end] == '/' && !ascii.HasPrefixFold([]byte(aside[end+1:]), "share") {
+			l.seen |= meanEach // "($/ton)"
+		}
 	}
 }
 
@@ -222,6 +245,7 @@ func timeWord(word []byte) bool {
 func (l *labelWalk) decide() {
 	t, seen := &l.t, l.seen
 	has := func(m uint64) bool { return seen&m == m }
+	goods := seen&(meanGoods|meanSums) != 0 && seen&(meanStock|meanShare|meanShares) == 0
 	l.counted = l.isCounted()
 	t.counts = l.counted
 	t.thing = l.head&meanThing != 0
@@ -238,14 +262,18 @@ func (l *labelWalk) decide() {
 			t.Unit = Shares
 		}
 	case t.Unit == PerShare:
-	case has(meanEach) && (!t.counts || t.Currency != ""), has(meanDaily | meanRate):
+	case has(meanEach) && (!t.counts || l.measured || t.Currency != ""), has(meanDaily | meanRate):
 		t.Unit = PerUnit
 	case has(meanPar) && has(meanValue) && seen&meanShares == 0:
 		t.Weak = PerShare
+	case has(meanAverage|meanPrice) && goods:
+		t.Unit = PerUnit
 	case has(meanAverage) && seen&(meanPrice|meanValue) != 0 && seen&meanMoney == 0:
 		t.Unit = PerShare
 	case has(meanPercent):
 		t.Unit = Percent
+	case l.measured && !has(meanEach):
+		t.Unit = Count
 	case has(meanActual) && !l.isSum() && seen&meanShares == 0:
 		t.Unit, t.Scale, t.Scaled = Count, 0, true
 	case has(meanNumber) && seen&(meanShares|meanStock|meanIssuable) != 0, l.isShares():
@@ -263,9 +291,13 @@ func (l *labelWalk) decide() {
 		t.Weak = Years
 	case has(meanQualified) && seen&meanMoney == 0, l.first == meanReturn && seen&meanSums != 0 && seen&meanPlan == 0:
 		t.Weak = Percent
+	case l.head == meanRatio && l.headWords > 1 && seen&(meanTimesOf|meanPrice) == 0:
+		t.Unit, t.Ratio = Multiple, true
 	case has(meanRatio), has(meanTimes), has(meanExchange|meanRate) && l.head&meanRate != 0,
 		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
 		t.Weak = Multiple
+	case has(meanPrice) && goods:
+		t.Weak = PerUnit
 	case has(meanPrice), seen == meanExtreme:
 		t.Weak = PerShare
 	case t.counts, l.first == meanDays && seen&(meanStop|meanSums) != 0:
@@ -281,7 +313,15 @@ func (l *labelWalk) decide() {
 	case seen&(meanMoney|meanValue) != 0 && seen&meanShares == 0:
 		t.Money = true
 	}
-	t.MayBeShares = t.Unit == NoUnit && l.head&meanMoney != 0 && l.first == meanShares && seen&(meanValue|meanPrice|meanCost) == 0
+	switch {
+	case t.Unit != NoUnit || t.Weak != NoUnit:
+	case l.first == meanShares && seen&meanMoney != 0 && seen&(meanValue|meanPrice|meanCost) == 0:
+		t.Hint = Shares
+	case l.head&meanGrowth != 0:
+		t.Hint = Percent
+	case l.first&meanDividends != 0:
+		t.Hint = PerShare
+	}
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 }
 
@@ -293,11 +333,13 @@ func (l *labelWalk) isSum() bool {
 // isCounted reports whether the label is about things that are counted: "Total stores", "Homes closed", but not
 // "Sales to dealers", nor "Aircraft", which may be what they cost.
 func (l *labelWalk) isCounted() bool {
-	if l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.numbers > 0 {
-		return false
-	}
 	switch {
-	case l.head&meanCounted != 0:
+	case l.measured:
+		return true
+	case l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.anyNumber:
+		return false
+	case l.head&(meanCounted|meanMeasure) != 0, l.head&meanDays != 0 && l.headWords > 1,
+		l.seen&meanHolders != 0 && l.seen&meanRecord != 0:
 		return true
 	case l.head&meanThings != 0 && (l.headWords > 1 || l.seen&meanPer != 0):
 		return true

@@ -51,19 +51,26 @@ const (
 	meanActual // printed in full
 	meanBasis
 	meanHeld
+	meanDividends
 	meanCost
 	meanRemaining
 	meanRevenue // "revenue passengers" are no money
 	meanDaily
 	meanFormal // "per books" is no rate
 	meanPlan
+	meanMeasure // what goods are measured in, and never money
+	meanGrowth
+	meanHolders
+	meanRecord
+	meanGoods   // what has a price that is not one share's
+	meanTimesOf // a ratio that is a multiple
 )
 
 // meanNoShares are the words that make a label with "shares" one of something else.
 const meanNoShares = meanMoney | meanValue | meanPrice | meanLife | meanRate | meanActivity
 
 // meanThing is any noun that may be counted.
-const meanThing = meanCounted | meanThings | meanAssets | meanUnits
+const meanThing = meanCounted | meanThings | meanMeasure | meanAssets | meanUnits
 
 // wordMeaning is the meaning of one lower-case word.
 func wordMeaning(word []byte) uint64 {
@@ -109,8 +116,10 @@ func wordMeaning(word []byte) uint64 {
 		return meanValue
 	case "amount", "amounts", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
 		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
-		"dollars", "dividends", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
+		"dollars", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
 		return meanMoney
+	case "dividend", "dividends":
+		return meanMoney | meanDividends
 	case "cost":
 		return meanMoney | meanCost
 	case "basis":
@@ -167,14 +176,18 @@ func nounMeaning(word []byte) uint64 {
 	switch string(word) {
 	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations":
 		return meanCounted
+	case "tons", "tonnes", "ton", "tonne", "mt", "kt", "dmt", "ounces", "oz", "koz", "lb", "lbs", "kg", "carats", "bushels", "barrels",
+		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
+		"mcfe", "mmcfe", "bcfe", "mmbtu", "dth", "mdth", "dekatherms", "therms", "gj", "gallons", "litres", "liters", "hectoliters",
+		"kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
+		"rpms", "teu", "teus", "dwt", "sqft":
+		return meanMeasure
 	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
-		"passengers", "barrels", "tons", "gwh", "mwh", "clubs", "warehouses",
-		"tonnes", "ounces", "boe", "bbls", "mboe", "mmboe", "mcf", "mmcf", "bcf", "mmbtu", "gallons", "kwh", "miles",
-		"kilometers", "acres", "hectares", "rooms", "beds", "seats", "guests", "patients", "students", "households",
+		"passengers", "clubs", "warehouses", "rooms", "beds", "seats", "guests", "patients", "students", "households",
 		"members", "departures", "landings", "discharges", "visits", "drivers", "agents", "offices",
 		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
 		"persons", "people", "doctors", "franchisees", "lots",
-		"homesites", "communities", "downloads", "ftes", "megawatts", "mw", "teu", "teus", "carloads", "cases":
+		"homesites", "communities", "downloads", "ftes", "carloads", "cases":
 		return meanThings
 	case "customers", "accounts", "aircraft", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
@@ -197,7 +210,7 @@ func nounMeaning(word []byte) uint64 {
 	case "of", "from", "to", "with", "by", "at", "for", "on", "as", "under", "during", "since":
 		return meanStop
 	case "sales", "selling", "revenues", "charges", "ebitda", "oibda", "ebit", "capital", "capitalization", "backlog",
-		"bookings", "billings", "assets", "liabilities", "equity", "profit", "profits", "margin", "receivables", "receivable",
+		"bookings", "billings", "assets", "liabilities", "equity", "profit", "profits", "receivables", "receivable",
 		"payable", "payables", "inventory", "inventories", "deposits", "premiums", "funds", "balance", "balances", "investments",
 		"fees", "interest", "rent", "wages", "salaries", "volume", "spend", "spending", "benefits", "contributions", "deferred",
 		"expenses", "costs", "losses", "gains", "provision", "allowance", "reserve", "reserves", "credit", "credits", "flow",
@@ -209,6 +222,16 @@ func nounMeaning(word []byte) uint64 {
 		return meanDaily
 	case "books", "consolidated", "statement", "statements", "financial", "above", "agreement", "note", "schedule", "gaap":
 		return meanFormal
+	case "growth", "margin", "margins":
+		return meanGrowth
+	case "shareholders", "stockholders", "holders", "owners":
+		return meanHolders
+	case "record":
+		return meanRecord
+	case "realized", "crude", "gas", "oil", "gold", "silver", "copper", "coal", "steel", "commodity", "ngl", "product":
+		return meanGoods
+	case "coverage", "current", "quick", "turnover", "leverage":
+		return meanTimesOf
 	case "plan", "plans":
 		return meanPlan
 	}
