@@ -13,7 +13,7 @@ func continuesParagraph(prev, l, next, first *line) bool {
 		return false // columns, as of a signature block: reading them as prose would mix them
 	case prev.capitals && !l.capitals && !l.lower, l.capitals && !prev.capitals && (l.words > 1 || prev.ends):
 		return false
-	case prev.ends && -1 <= l.left-first.left && l.left-first.left <= 1 && (l.label || next.outdented(l)):
+	case prev.ends && -1 <= l.left-first.left && l.left-first.left <= 1 && (l.label && !l.closes(next) || next.outdented(l)):
 		return false // the next point of a list, the next paragraph
 	case !sameMargin(prev, l, first):
 		return false
@@ -25,6 +25,11 @@ func continuesParagraph(prev, l, next, first *line) bool {
 		return false
 	}
 	return true
+}
+
+// closes reports whether a line is a number alone that ends its paragraph: "… by agreement no. / 2024."
+func (l *line) closes(next *line) bool {
+	return l.words == 0 && (next == nil || next.blank || next.pageBreak)
 }
 
 // outdented reports whether a line begins further left than the one before it, as the second line of a

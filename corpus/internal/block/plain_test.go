@@ -55,6 +55,10 @@ The mill was closed in the autumn of the year that came after it.
 	{"points of a list", "\n   •  the quarry, which was opened in the spring of that year and worked on,\n      with the mill;\n   •  " +
 		"the shop\n",
 		[]string{"• the quarry, which was opened in the spring of that year and worked on, with the mill;", "• the shop"}},
+	{"a number that ends a sentence is no label", `
+The kiln and the two sheds beside it are leased by an agreement, no.
+2024.
+`, []string{"The kiln and the two sheds beside it are leased by an agreement, no. 2024."}},
 	{"justified lines are no table", `
 The  Company sold  39.3 million  tons of stone in  2004 and 41.2 million  in
 2005,  of which 300,000  tons  were  slate and 50,000  tons  were marble, as

@@ -136,6 +136,12 @@ func judgeRun(cs []candidate, from, to int, seen map[int][]int) {
 		markRun(cs, from, to, true)
 	case gaps[len(gaps)/2] < denseGap && later*2 >= n:
 		markRun(cs, from, to, false)
+	case n >= indexMinRows && again*5 < n: // an index, whose rows may be links
+		for i := from; i < to; i++ {
+			for k := range cs[i].nodes {
+				cs[i].nodes[k].terms &^= termLinked
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package item
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -486,7 +487,7 @@ func readNumber(d *block.Doc, i int, out *[]printedPage) int {
 	if b.End-b.Start > shortBlock {
 		return 1
 	}
-	text := d.Text[b.Start:b.End]
+	text := bytes.Trim(d.Text[b.Start:b.End], "-–— ")
 	if ranges, _ := trailingPages(text); len(ranges) == 1 && ranges[0].from == ranges[0].to {
 		*out = append(*out, printedPage{ranges[0].prefix, ranges[0].from})
 		return 1

@@ -27,6 +27,9 @@ func TestPlainTextLayouts(t *testing.T) {
 		{"a label in parentheses is broken over two lines",
 			"ITEM 2. PROPERTIES\n\n" + prose + "    SECURITY OWNERSHIP OF CERTAIN BENEFICIAL OWNERS (ITEM\n" +
 				"                                 12)\n\n" + prose, "2 12"},
+		{"rows of an index that end with words",
+			"ITEM 2. PROPERTIES\n\n" + prose + "Item 10.  Directors and Executive Officers ........... Proxy statement\n" +
+				"Item 11.  Executive Compensation ................... Proxy statement\n\n", "2 10:incorporated_by_reference 11:incorporated_by_reference"},
 		{"contents at the end, whose pages are in second lines",
 			"ITEM 1. BUSINESS\n\n" + prose + "ITEM 2. PROPERTIES\n\n" + prose + "ITEM 3. LEGAL PROCEEDINGS\n\nOne suit is open.\n\n" +
 				"ITEM 4. SUBMISSION OF MATTERS\n\nTwo were submitted.\n\nITEM 5. MARKET FOR COMMON EQUITY\n\nThere is a market.\n\n" +

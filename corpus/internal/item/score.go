@@ -286,6 +286,9 @@ func (s *scanner) leadsIn(i int) bool {
 		}
 		line := s.d.Text[b.Start:b.End]
 		last := line[len(line)-1]
+		if hasLeader(line) {
+			return false
+		}
 		if s.d.Blocks[i].Style&block.Joined != 0 {
 			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(') ||
 				!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
