@@ -2,7 +2,6 @@ package figure
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/internal/ascii"
@@ -15,7 +14,7 @@ type reading struct {
 	rose    bool // "an increase of 5 %"
 	whole   bool // the answer insists that it is in no scale: "74.33 dollars exactly"
 	divisor string
-	hedged  bool // another figure is as good, or this one is denied
+	open    bool // the answer denies it, or leaves it open between this and another
 }
 
 // Words that say that something fell or rose.
@@ -36,10 +35,11 @@ const (
 )
 
 var (
-	fallsBeforeIt = regexp.MustCompile(`(?i)\b(?:` + falling + `)` + leading)
+	fallsBeforeIt = regexp.MustCompile(`(?i)(?:\b(after|before|net of|excluding|including|despite|without)(?: [\w-]+)? )?` +
+		`\b(?:` + falling + `)` + leading)
 	risesBeforeIt = regexp.MustCompile(`(?i)\b(?:` + rising + `)` + leading)
 	fallsAfterIt  = regexp.MustCompile(`(?i)` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
-		`smaller|fewer|below|down|shrinkage|shortfall|worse)\b`)
+		`smaller|fewer|below|down|shrinkage|shortfall|worse|short of|shy of)\b`)
 	risesAfterIt = regexp.MustCompile(`(?i)` + trailing + `\b(?:increase|rise|gain|growth|higher|greater|larger|up|above|more)\b`)
 	fallsWord    = regexp.MustCompile(`(?i)\b(?:` + falling + `|less|fewer|smaller|cut|savings?)\b`)
 	risesWord    = regexp.MustCompile(`(?i)\b(?:` + rising + `)\b`)
@@ -57,7 +57,8 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 		a = changeOf(s, a, found)
 	}
 	r := read(s, a, found)
-	if r.hedged && deniedBefore.MatchString(s[:a.Start]) {
+	r.open = r.open || contradictedBeyond(reply, p, &a)
+	if r.open && deniedBefore.MatchString(s[:a.Start]) {
 		for _, b := range found {
 			if b.Start >= a.End && b.IsAmount() {
 				r = read(s, b, found)
@@ -108,7 +109,8 @@ func read(s string, a Amount, found []Amount) reading {
 	core := s[a.Start:max(a.Start, min(a.Bare.Start, a.End))] // "about" is part of an expression
 	before := head + core
 	if !a.Falls {
-		r.Falls = fallsBeforeIt.MatchString(before) || fallsAfterIt.MatchString(tail)
+		m := fallsBeforeIt.FindStringSubmatch(before)
+		r.Falls = m != nil && m[1] == "" || fallsAfterIt.MatchString(tail)
 	}
 	r.rose = !r.Falls && a.Sign == unsigned && (risesBeforeIt.MatchString(before) || risesAfterIt.MatchString(tail))
 	r.parentheses(s)
@@ -116,14 +118,14 @@ func read(s string, a Amount, found []Amount) reading {
 	if m := perWhat.FindStringSubmatch(tail); m != nil {
 		r.divisor = strings.ToLower(m[1])
 	}
-	r.hedged = hedges(s, &r.Amount, found)
+	r.open = isOpen(s, &r.Amount, found)
 	return r
 }
 
 var (
 	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*` +
 		`(?:exactly\b|in (?:full|whole|actual) dollars|` +
-		`[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
+		`(?:i\.e\. )?[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
 	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
 		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|` +
 		`(daily|weekly|monthly|quarterly)\b)`)
@@ -141,34 +143,6 @@ func (r *reading) parentheses(s string) {
 	if strings.Trim(before, " *_(") == "" && strings.TrimLeft(after[1:], " *_") != "" || parenthesised.MatchString(s) {
 		r.Sign, r.Value = parentheses, r.Value.Neg()
 	}
-}
-
-var (
-	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
-	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|cannot tell|can['’]t tell)\b` +
-		`[^.]{0,20}\b(?:which|what|whether)\b`)
-	eitherBefore = regexp.MustCompile(`(?i)\b(?:either|maybe|perhaps|possibly)\b[^.\d]*$`)
-	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
-)
-
-// hedges reports whether an answer denies its figure or leaves it open between this and another.
-func hedges(s string, a *Amount, found []Amount) bool {
-	if deniedBefore.MatchString(s[max(0, a.Start-around):a.Start]) || undecided.MatchString(s) {
-		return true
-	}
-	i := slices.IndexFunc(found, func(b Amount) bool { return b.Start >= a.End })
-	if i < 0 {
-		return false
-	}
-	b := &found[i]
-	if !b.IsAmount() || !alternative.MatchString(s[a.End:b.Start]) || strings.ContainsAny(s[b.End:], "=≈") {
-		return false
-	}
-	if a.Kind == Money && familyOf(*b) == anyUnit {
-		b.Kind, b.Unit = Money, a.Unit
-	}
-	same := familyOf(*a) == familyOf(*b) || eitherBefore.MatchString(s[max(0, a.Start-around):a.Start])
-	return same && !Compare(*a, *b).Right && !Compare(*b, *a).Right
 }
 
 // later matches what leads from a level to the change that it comes to.
@@ -210,11 +184,11 @@ func minusApart(reply string, start int) bool {
 }
 
 // declared matches a scale that is on its own: in brackets, in a heading of a table, before a colon, in a key of JSON.
-var declared = regexp.MustCompile(`(?i)(?:^|[|(\[\n{"':]|\breported|\bexpressed|\bstated|\bfigures|\bamounts)[ \t"'*_]*` +
+var declared = regexp.MustCompile(`(?i)(?:^|[|(\[\n{"':]|, ?in\b|\breported|\bexpressed|\bstated|\bfigures|\bamounts)[ \t"'*_]*` +
 	`(?:(?:all )?(?:figures|amounts|values)? ?(?:are |is )?in )?(?:` +
 	`((?:us|u\.s\.)?[$€£¥]|usd|eur|gbp|jpy|cad|aud|us dollars|dollars)? ?[,:]? ?(?:in )?(?:of )?` +
-	`(['’]000s?\b|thousands?|thous?\.?|k|mm?|millions?|mn|mln|mio|billions?|bn|b|bln|trillions?|tn)` +
-	`(?:[ ,]+(?:of )?(?:us |u\.s\. )?(usd|eur|gbp|dollars|euros|[$€£¥]))?)[ "'*_]*(?:$|[|)\]\n}:,"']|\s+[-−(]?[$€£]?\d)`)
+	`(['’]000s?\b|000['’]?s\b|thousands?|thous?\.?|k|mm?|millions?|mn|mln|mio|billions?|bn|b|bln|trillions?|tn)` +
+	`(?:[ ,]+(?:of )?(?:us |u\.s\. )?(usd|eur|gbp|dollars|euros|[$€£¥]))?)[ "'*_]*(?:$|[|)\]\n}:,."']|\s+[-−(]?[$€£]?\d)`)
 
 // declaredScale is the scale that an answer states apart from its figure, 0 if it states none or several.
 func declaredScale(reply string) int {

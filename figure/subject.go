@@ -102,7 +102,7 @@ func (s *subject) names(u Unit) bool {
 // another unit than the question asks for, no single answer.
 func (h Hint) contradicts(gold Amount, r *reading) Reason {
 	switch {
-	case r.hedged:
+	case r.open || gold.IsAmount() && boundOf(&gold, &r.Amount):
 		return Other
 	case !gold.IsAmount() || !r.IsAmount():
 		return noReason

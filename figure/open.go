@@ -1,0 +1,127 @@
+package figure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// doubts are the ways in which an answer does not commit itself to a figure, by the text before or after it.
+var doubts = []struct {
+	example       string
+	before, after *regexp.Regexp
+}{
+	{"it is not $5 million", deniedBefore, nil},
+	{"twice $5 million", regexp.MustCompile(`(?i)\b(?:twice|double|triple|quadruple|half|(?:a|one)[- ](?:third|quarter|tenth)|` +
+		`(?:two|three)[- ](?:thirds|quarters))(?: of| the)?[\s*_$]*$`), nil},
+	{"$5 million + $3 million", nil,
+		regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×] ?|\* |(?:plus|minus|less|times|multiplied by|divided by) )[\s$€£(]*\d[^=≈]*$`)},
+}
+
+var (
+	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
+	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|cannot tell|can['’]t tell)\b` +
+		`[^.]{0,20}\b(?:which|what|whether)\b`)
+)
+
+// isOpen reports whether an answer denies its figure, leaves it open between this and another, or contradicts it.
+func isOpen(s string, a *Amount, found []Amount) bool {
+	head, tail := s[max(0, a.Start-around):a.Start], s[a.End:min(len(s), a.End+around)]
+	for i := range doubts {
+		d := &doubts[i]
+		if d.before != nil && d.before.MatchString(head) || d.after != nil && d.after.MatchString(tail) {
+			return true
+		}
+	}
+	if undecided.MatchString(s) {
+		return true
+	}
+	i := slices.IndexFunc(found, func(b Amount) bool { return b.Start >= a.End && b.IsAmount() })
+	if i < 0 || found[i].Start > a.End+around {
+		return false
+	}
+	b := &found[i]
+	gap, after := s[a.End:b.Start], s[b.End:]
+	return isAlternative(head, gap, after, a, b) || isRestated(gap, after) && contradict(a, b) ||
+		labelled.MatchString(head) && nextLabelled.MatchString(gap) && familyOf(*a) != anyUnit && areOther(a, b)
+}
+
+var (
+	eitherBefore = regexp.MustCompile(`(?i)\b(?:either|maybe|perhaps|possibly)\b[^.\d]*$`)
+	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
+	// Two figures with a label each, and nothing that makes one of them the answer: "Mills: 13%; Harbor: 12%".
+	labelled     = regexp.MustCompile(`(?:^|[;,\n])[\s*•-]*[^\n:;,]{1,40}:[\s*_$€£]*$`)
+	nextLabelled = regexp.MustCompile(`^[\s*_]*[;,\n][\s*•-]*(?:and )?[^\n:;,]{1,40}:[\s*_$€£]*$`)
+)
+
+// isAlternative reports whether "or" leaves it open which of two figures is the answer.
+func isAlternative(head, gap, after string, a, b *Amount) bool {
+	if !alternative.MatchString(gap) || strings.ContainsAny(after, "=≈") {
+		return false
+	}
+	other := *b
+	if a.Kind == Money && familyOf(other) == anyUnit {
+		other.Kind, other.Unit = Money, a.Unit
+	}
+	return (familyOf(*a) == familyOf(other) || eitherBefore.MatchString(head)) && areOther(a, &other)
+}
+
+// areOther reports whether neither of two figures is a right rendering of the other.
+func areOther(a, b *Amount) bool { return !Compare(*a, *b).Right && !Compare(*b, *a).Right }
+
+var (
+	sameAgain = regexp.MustCompile(`(?i)^[\s,;*_(]*(?:=|i\.e\.|that is|or|equal to|equivalent to|equivalently|in other words|` +
+		`which (?:is|equals))[,:\s]*(?:about|approximately|roughly|around|exactly|≈|~)?[\s*_$€£(-]*$`)
+	inBracketsAgain = regexp.MustCompile(`^[\s*_]*\([\s≈~=$€£-]*$`)
+)
+
+// isRestated reports whether a figure is the one before in another form: "0.15, i.e. 15 %".
+func isRestated(gap, after string) bool {
+	return sameAgain.MatchString(gap) || inBracketsAgain.MatchString(gap) && strings.HasPrefix(strings.TrimLeft(after, " *_"), ")")
+}
+
+// contradictedBeyond reports whether a figure at the end of a passage is restated after it with another value.
+func contradictedBeyond(reply string, p *passage, a *Amount) bool {
+	end := p.at(len(p.text))
+	if len(p.text)-a.End > maxGap || end >= len(reply) || !mayRestate.MatchString(reply[end:]) {
+		return false
+	}
+	line, _, _ := strings.Cut(reply[end:min(len(reply), end+around)], "\n")
+	rest := p.text[a.End:] + passageOf(line, 0).text
+	for _, b := range Find(rest) {
+		if b.IsAmount() {
+			return isRestated(rest[:b.Start], rest[b.End:]) && contradict(a, &b)
+		}
+	}
+	return false
+}
+
+var mayRestate = regexp.MustCompile(`^[\s,;*_]*(?:[(=]|i\.e\.|or\b|that\b|which\b|equ)`)
+
+// contradict reports whether two forms of a figure have different values: sums of different scales, or a fraction and
+// a percentage.
+func contradict(a, b *Amount) bool {
+	fraction := func(x, y *Amount) bool {
+		return x.bare() && x.Decimals > 0 && x.Value.Abs().LessThan(decimal.New(1, 0)) && y.Kind == Percent
+	}
+	sum := func(x *Amount) bool { return x.hasScaleWord() && (x.Kind == Money || x.Kind == Number && x.Unit == "") }
+	if !(sum(a) && sum(b) && a.Scale != b.Scale || fraction(a, b) || fraction(b, a)) {
+		return false
+	}
+	x, y := *a, *b
+	x.Value, y.Value = x.Value.Abs(), y.Value.Abs()
+	h := Hint{Percent: true}
+	return !Compare(x, y, h).Right && !Compare(y, x, h).Right
+}
+
+// boundOf reports whether an answer gives a gold as a bound, which excludes it: "less than $1,577 million". What is
+// above few digits may be the gold cut off: "over 48 %".
+func boundOf(gold, a *Amount) bool {
+	if a.Approx < moreThan || a.Approx == moreThan && a.significant() <= fewDigits {
+		return false
+	}
+	c, d := gold.Value.Coefficient().String(), a.Value.Coefficient().String()
+	return strings.TrimRight(c, "0") == strings.TrimRight(d, "0")
+}
