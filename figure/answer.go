@@ -326,6 +326,11 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 		return Match{}, fmt.Errorf("compare with gold %q: %w", clip(gold), errEmpty)
 	}
 	got := ends(answer)
+	if len(got) == 0 && len(want) == 1 && want[0].Value.IsZero() {
+		if none := absenceOf(answer, h); none != nil {
+			return Match{Right: true, Gold: want[0], Got: *none}, nil
+		}
+	}
 	if len(got) == 0 {
 		return Match{}, fmt.Errorf("compare answer %q: %w", clip(answer), errEmpty)
 	}
@@ -338,8 +343,10 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 	var r reading
 	if len(want) == 1 {
 		want[0].declare(declaredScale(gold))
-		if h.Scale > 0 && !h.Rounded && strings.HasSuffix(want[0].Digits, ".00") {
-			want[0].Decimals = 0 // every sum of FinanceBench has two decimals, whatever its source shows
+		if w := &want[0]; h.Scale > 0 && !h.Rounded && w.Decimals == 2 {
+			// Every sum of FinanceBench has two decimals, whatever its source shows.
+			w.Decimals -= len(w.Digits) - len(strings.TrimRight(w.Digits, "0"))
+			w.Decimals = max(w.Decimals, 0)
 		}
 		r = readAnswer(reply, p, got[0], want[0], h)
 		got[0] = r.Amount
@@ -354,6 +361,11 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 		return m, nil
 	}
 	if !m.Right && len(want) == 1 {
+		if c, ok := h.computed(reply, got[0], want[0]); ok {
+			if other := Compare(want[0], c.Amount, h); other.Right && h.contradicts(want[0], &c) == noReason {
+				return other, nil
+			}
+		}
 		if a := timeAnswer(want[0], answer); a != nil {
 			if other := Compare(want[0], *a, h); other.Right || !m.Got.IsAmount() {
 				return other, nil
@@ -361,6 +373,19 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 		}
 	}
 	return m, nil
+}
+
+// absenceOf is where an answer says that there is none of what is asked for: "none", "no impairment"; nil if it does not.
+func absenceOf(answer string, h Hint) *Amount {
+	answer = strings.TrimRight(answer, " .\n") // "no." is an abbreviation
+	for _, a := range Find(answer) {
+		w := wordAfter(answer, a.End)
+		word := strings.ToLower(answer[w:wordEnd(answer, w)])
+		if a.Kind == Absence && (equalFold(a.Digits, "none") || word != "" && strings.Contains(h.about.text, word)) {
+			return &a
+		}
+	}
+	return nil
 }
 
 // timeAnswer is the year, period or stretch of time that an answer gives where the gold is one: Answer passes

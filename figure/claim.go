@@ -394,7 +394,7 @@ func isPlain(reply string) bool {
 // marking are parts of words that claims, corrections and what puts a figure aside have.
 var marking = []string{"answer", "reject", "discard", "disregard", "withdraw", "supersed", "first pass", "wait", "hold on",
 	"hmm", "oops", "scratch", "strike", "correction", "actually", "second thought", "mistake", "recompute", "redo", "wrong",
-	"incorrect", "apolog", "no, ", "point", "####", "reconsider", "flawed", "is out", "was out"}
+	"incorrect", "apolog", "sorry", "no, ", "point", "####", "reconsider", "flawed", "is out", "was out"}
 
 func (p *passage) concludes() bool {
 	_, ok := stated(p.text)

@@ -42,7 +42,7 @@ func reasonFor(gold, got Amount, h Hint) Reason {
 		return comparePeriods(gold, got)
 	}
 	shifts, compatible := readings(gold, got, h)
-	p := pair{gold, got, h.Rounded, h.Rises}
+	p := pair{gold, got, h.Rounded, h.Rises, h.about.paid}
 	if compatible && p.anyEqual(shifts, false) {
 		return noReason
 	}
@@ -71,6 +71,7 @@ type pair struct {
 	gold, got Amount
 	rounded   bool // the question says to how many digits, so that the gold may have lost most of its own
 	rises     bool // the question asks for an increase
+	paid      bool // the question asks for a payment
 }
 
 // numeric reports whether an amount has a value to compare.
@@ -197,7 +198,7 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 		return []shift{{h.Scale, 0}}
 	case h.Scale > 0:
 		return []shift{{0, 0}, {0, h.Scale}}
-	case h.Each && got.Kind == Money && gold.Value.Abs().LessThan(mostPerShare):
+	case h.Each && gold.Value.Abs().LessThan(mostPerShare):
 	case s.counts || s.ratio || s.days || s.percent:
 	case got.hasScaleWord() && gold.significant() >= fewDigits && got.significant() >= fewDigits:
 		return []shift{{0, 0}, {got.Scale, 0}}
@@ -244,7 +245,7 @@ func (p *pair) equal(s shift, anySign bool) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero() && !anySign
 	}
-	fell := got.Falls && got.Sign == unsigned
+	fell := got.Falls && got.Sign == unsigned || p.paid && got.Sign == parentheses
 	switch {
 	case !anySign && fell && p.rises && a.IsPositive() && !gold.Falls:
 		b = b.Neg()

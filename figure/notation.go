@@ -3,6 +3,8 @@ package figure
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 )
@@ -114,16 +116,32 @@ func (e *editor) group(m []int, n int) string {
 	return e.text[m[2*n]:m[2*n+1]]
 }
 
-var wide = regexp.MustCompile(`[\x{ff01}-\x{ff5e}]`)
+// wide matches characters of full width, and the digits and separators of other scripts.
+var wide = regexp.MustCompile(`[\x{ff01}-\x{ff5e}٫٬]|[^\P{Nd}0-9]`)
 
-// replaceWide writes the characters of full width as those of ASCII.
+// replaceWide writes them as those of ASCII.
 func (e *editor) replaceWide() {
 	e.each(wide, func(m []int) string {
-		for _, r := range e.text[m[0]:m[1]] {
-			return string(r - 0xff01 + '!')
+		switch r, _ := utf8.DecodeRuneInString(e.text[m[0]:m[1]]); {
+		case r == '٫':
+			return "."
+		case r == '٬':
+			return ","
+		case r >= '！' && r <= '～':
+			return string(r - '！' + '!')
+		default:
+			return string('0' + digitOf(r))
 		}
-		return ""
 	})
+}
+
+// digitOf is the value of a digit of any script: each has its ten in order, and more than one set from the same start.
+func digitOf(digit rune) rune {
+	first := digit
+	for unicode.Is(unicode.Nd, first-1) {
+		first--
+	}
+	return (digit - first) % 10
 }
 
 // dividedPlaces is how many decimals a quotient of two numbers is worked out to.

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/assayhq/assay/internal/ascii"
@@ -126,7 +127,7 @@ var (
 	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*` +
 		`(?:exactly\b|in (?:full|whole|actual) dollars|` +
 		`(?:i\.e\. )?[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
-	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
+	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|a|each) (?:year|annum)[\s,]+)?(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
 		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|` +
 		`(daily|weekly|monthly|quarterly)\b)`)
 	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)` +
@@ -165,6 +166,40 @@ func changeOf(s string, a Amount, found []Amount) Amount {
 	return a
 }
 
+// Levels and the change between them: "from $5 million to $8 million, i.e. by $3 million".
+var (
+	levelsFrom = regexp.MustCompile(`(?i)\bfrom[\s*_$(]*(?:about )?$`)
+	toBetween  = regexp.MustCompile(`(?i)^[^.;\n]{0,40}\bto[\s*_$(]*(?:about )?$`)
+	byBetween  = regexp.MustCompile(`(?i)^[^;\n]{0,40}\b(?:by|of|i\.e\.)[,\s*_$(]*(?:about )?$`)
+)
+
+// computed reads the figure that an answer comes to after those that it is computed from: the change after two levels,
+// or the only percentage after two quantities, where the question asks for one. False if there is none.
+func (h Hint) computed(reply string, a, gold Amount) (reading, bool) {
+	s := passageOf(reply[max(0, len(reply)-maxReply):], 0).text
+	found := slices.DeleteFunc(Find(s), func(b Amount) bool { return !b.IsAmount() })
+	for i := range len(found) - 2 {
+		from, to, by := found[i], found[i+1], found[i+2]
+		if !h.about.changes && h.Asked || !from.Value.Equal(a.Value) && !to.Value.Equal(a.Value) ||
+			!levelsFrom.MatchString(s[:from.Start]) || !toBetween.MatchString(s[from.End:to.Start]) ||
+			!byBetween.MatchString(s[to.End:by.Start]) {
+			continue
+		}
+		r := read(s, by, found)
+		if !r.Falls && !r.rose {
+			r.Falls = to.Value.LessThan(from.Value)
+			r.rose = !r.Falls && r.Sign == unsigned
+		}
+		return r, true
+	}
+	found = slices.DeleteFunc(found, func(b Amount) bool { return b.Kind != Percent || b.End == b.Bare.End })
+	if len(found) == 1 && (h.about.percent || gold.Kind == Percent) && familyOf(a) != ratios &&
+		a.Value.Abs().GreaterThanOrEqual(largestFraction) {
+		return read(s, found[0], found), true
+	}
+	return reading{}, false
+}
+
 // minusApart reports whether a hyphen a blank away is the sign of the figure at byte start of a reply: at the
 // beginning of a reply of one line, or after a label in its line. At the beginning of one of several lines it is
 // the mark of a list.
@@ -188,7 +223,7 @@ var declared = regexp.MustCompile(`(?i)(?:^|[|(\[\n{"':]|, ?in\b|\breported|\bex
 	`(?:(?:all )?(?:figures|amounts|values)? ?(?:are |is )?in )?(?:` +
 	`((?:us|u\.s\.)?[$€£¥]|usd|eur|gbp|jpy|cad|aud|us dollars|dollars)? ?[,:]? ?(?:in )?(?:of )?` +
 	`(['’]000s?\b|000['’]?s\b|thousands?|thous?\.?|k|mm?|millions?|mn|mln|mio|billions?|bn|b|bln|trillions?|tn)` +
-	`(?:[ ,]+(?:of )?(?:us |u\.s\. )?(usd|eur|gbp|dollars|euros|[$€£¥]))?)[ "'*_]*(?:$|[|)\]\n}:,."']|\s+[-−(]?[$€£]?\d)`)
+	`(?:[ ,]+(?:of )?(?:us |u\.s\. )?(usd|eur|gbp|dollars|euros|shares|[$€£¥]))?)[ "'*_]*(?:$|[|)\]\n}:,."']|\s+[-−(]?[$€£]?\d)`)
 
 // declaredScale is the scale that an answer states apart from its figure, 0 if it states none or several.
 func declaredScale(reply string) int {

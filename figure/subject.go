@@ -18,6 +18,8 @@ type subject struct {
 	percent  bool   // a percentage, in so many words
 	relative bool   // a percentage of change, which has no percentage points
 	money    bool   // a sum of money
+	changes  bool   // what something changed by
+	paid     bool   // a payment, which statements of cash flows have in brackets
 	currency Unit   // the one that it names
 }
 
@@ -37,6 +39,9 @@ var (
 	eachAsked = regexp.MustCompile(`\b(?:share|stock|exercise|strike|closing|high|low) prices?\b|` +
 		`\bprices? (?:of|for) (?:the )?(?:common )?(?:stock|shares?)\b`)
 	eachAllowed = regexp.MustCompile(`\b(?:shares?|stock|options?|warrants?|dividends?|eps|units?|prices?)\b`)
+	changeAsked = regexp.MustCompile(`\b(?:changed?|difference|variation)\b|\b(?:` + falling + `|` + rising + `)\b`)
+	paidAsked   = regexp.MustCompile(`\bcapital (?:expenditures?|spending)\b|\bcapex\b|\b(?:purchases|acquisition) of property\b|` +
+		`\bpayments? (?:of|for|to)\b|\brepayments?\b|\bpaid\b|\bpay out\b|\brepurchases?\b|\bspen[dt]\b|\bcash (?:used|outflow)`)
 	timeAllowed = regexp.MustCompile(`\bhow long\b|\b(?:life|lives|terms?|periods?|age|maturit(?:y|ies)|` +
 		`duration|vest(?:ing|ed)?|remaining|time)\b`)
 	currencies = map[Unit]*regexp.Regexp{
@@ -59,6 +64,8 @@ func subjectOf(question string) subject {
 	s.ratio = !s.percent && ratioAsked.MatchString(t)
 	s.relative = s.percent && !rateAsked.MatchString(strings.ReplaceAll(t, "growth rate", ""))
 	s.money = moneyAsked.MatchString(t)
+	s.changes = changeAsked.MatchString(t)
+	s.paid = paidAsked.MatchString(t)
 	asks := t[:strings.LastIndexByte(t, '?')+1] // what follows says how to answer: "negative if it fell"
 	s.falls = fallsWord.MatchString(cmp.Or(asks, t)) && !risesWord.MatchString(cmp.Or(asks, t))
 	for code, named := range currencies {
@@ -141,7 +148,7 @@ func (h Hint) otherUnit(gold Amount, r *reading) bool {
 	case familyOf(r.Amount) != counts:
 		return false
 	case r.timeSpan():
-		return s.days && r.Unit != "days" || !s.days && !s.names(r.Unit) && !timeAllowed.MatchString(s.text)
+		return h.Scale > 0 || s.days && r.Unit != "days" || !s.days && !s.names(r.Unit) && !timeAllowed.MatchString(s.text)
 	default:
 		return h.Each && r.Unit == UnitShares || !s.counts && !s.names(r.Unit)
 	}
