@@ -18,15 +18,13 @@ func asked(p *passage, question string) (passage, bool) {
 	}
 	q := wordsOf(question)
 	figures, working := namedFigures(p.text)
-	alone := len(figures) < 2 && !working
-	last := strings.TrimRight(p.text, " \t\r\n`~*_")
-	line := strings.LastIndexByte(last, '\n') + 1
-	if _, ok := concluded(last[line:]); ok {
-		figures = keep(figures, func(f *namedFigure) bool { return f.Start >= line && !f.other })
-	}
-	f := q.choose(figures, working)
+	alone := len(figures) < 2 && !working && len(Find(p.text)) < 2
+	f := q.choose(ofConclusion(p.text, figures), working)
 	if alone && (f == nil || f.rank < marked && q.required&^f.words != 0) {
 		return passage{}, false
+	}
+	if f == nil {
+		f = q.choose(figures, working)
 	}
 	if f == nil && !working { // then headings are of steps
 		for i := range figures {
@@ -44,6 +42,16 @@ func asked(p *passage, question string) (passage, bool) {
 		}
 	}
 	return passage{}, false
+}
+
+// ofConclusion are the figures of the last line, if that concludes.
+func ofConclusion(text string, figures []namedFigure) []namedFigure {
+	last := strings.TrimRight(text, " \t\r\n`~*_")
+	line := strings.LastIndexByte(last, '\n') + 1
+	if _, ok := concluded(last[line:]); !ok {
+		return figures
+	}
+	return keep(figures, func(f *namedFigure) bool { return f.Start >= line && !f.other })
 }
 
 const maxNamed = 40 // figures of a reply
@@ -66,11 +74,20 @@ type asking struct {
 	computations [][]string // rows of computations of which it has a word
 	computed     uint64     // those words
 	percent      bool
+	money, days  bool
+	counts       bool
+	ratio        bool
+	text         string // in lower case
+	years        []string
 }
 
 func wordsOf(question string) asking {
 	var q asking
+	about := subjectOf(question)
+	q.text, q.money, q.counts = about.text, about.money, about.counts
+	q.days, q.ratio = about.days, about.ratio
 	question = question[:min(len(question), maxQuestion)]
+	q.years = yearList.FindAllString(question, -1)
 	if at := strings.IndexByte(question, '?'); at > 0 {
 		question = question[:at] // what follows says how to answer
 	}
@@ -179,7 +196,7 @@ func (q *asking) fits(name, period string) fit {
 
 // toLevel matches a name of what something changed to, or from: "sales rose to".
 var toLevel = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|jumped|advanced|fell|declined|decreased|dropped|shrank|` +
-	`improved|widened|narrowed|changed|went|moved|up|down)\b[^,;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
+	`improved|widened|narrowed|changed|went|moved|up|down)\b[^;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
 
 // sameWord reports whether two words are the same but for their endings, or years with letters before them.
 func sameWord(token, word string) bool {
@@ -204,12 +221,24 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 			f.rank = marked
 		}
 	}
-	meant := keep(figures, func(f *namedFigure) bool { return !f.other })
+	meant := keep(figures, func(f *namedFigure) bool { return !f.other && !q.excludes(f) })
+	if !q.days {
+		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() })
+	}
 	if q.percent {
 		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) == ratios })
 		if !q.changes() {
 			meant = keep(meant, func(f *namedFigure) bool { return f.Kind != Points && f.Kind != BasisPoints })
 		}
+	}
+	switch {
+	case q.percent:
+	case q.counts:
+		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number })
+	case q.money:
+		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) != ratios })
+	case q.ratio:
+		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number || f.Kind == Multiple })
 	}
 	if len(q.computations) > 0 {
 		meant = keep(meant, func(f *namedFigure) bool {
@@ -237,13 +266,20 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		}
 		switch {
 		case !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
-		case best == nil || f.rank > best.rank || f.rank == best.rank && f.closer(best) > 0:
-			best, tie = f, false
+		case best == nil || f.rank > best.rank || f.rank == marked || f.rank == best.rank && f.closer(best) > 0:
+			best, tie = f, false // of several that are marked the last
 		case f.rank < best.rank || f.closer(best) < 0:
-		case f.rank == marked || f.Value.Equal(best.Value):
-			best = f // of several conclusions the last
+		case f.Value.Equal(best.Value):
+			best = f
 		default:
 			tie = true
+		}
+	}
+	if best == nil && working && len(meant) < len(figures) {
+		for i := range meant {
+			if meant[i].result {
+				best = &meant[i]
+			}
 		}
 	}
 	if tie {
@@ -261,6 +297,43 @@ func (f *fit) closer(than *namedFigure) int {
 func (q *asking) changes() bool {
 	return slices.ContainsFunc(q.computations, func(row []string) bool { return row[0] == "change" })
 }
+
+// Names of what is like the figure that is asked for, and another.
+var (
+	basis = regexp.MustCompile(`(?i)\b(?:restate\w*|pro[ -]forma|adjusted|unadjusted|non-gaap|organic|underlying|` +
+		`preliminary|budget\w*|forecast\w*|guidance|estimated?|target\w*|peers?|industry|consensus|prior|previous|last|statutory|` +
+		`draft|press release)\b`)
+	owner = regexp.MustCompile(`\b(?:of|for|at|by|against) ((?:[A-Z][\w&.’'-]*)(?: (?:&|and|of))?(?: [A-Z][\w&.’'-]*)*)`)
+)
+
+// excludes reports whether a name has years and none of the question's, another basis or another company.
+func (q *asking) excludes(f *namedFigure) bool {
+	name := inBrackets.ReplaceAllString(f.name, "") + " " + f.period
+	if own := yearList.FindAllString(name, -1); len(own) > 0 && len(q.years) > 0 &&
+		!slices.ContainsFunc(own, func(y string) bool { return slices.Contains(q.years, y) }) {
+		return true
+	}
+	for _, word := range basis.FindAllString(name, -1) {
+		if !strings.Contains(q.text, strings.ToLower(word)) {
+			return true
+		}
+	}
+	if q.proper == 0 {
+		return false
+	}
+	for _, m := range owner.FindAllStringSubmatch(name, -1) {
+		first, _, _ := strings.Cut(m[1], " ")
+		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.text, strings.ToLower(strings.TrimRight(first, ".,’'s"))) &&
+			!slices.Contains(notOwners, first) {
+			return true
+		}
+	}
+	return false
+}
+
+// notOwners are words with a capital that are no companies.
+var notOwners = strings.Fields(`January February March April May June July August September October November December Item Page Note
+	Table Part Form Net Total The Fiscal Consolidated Statements Statement Balance`)
 
 // keep leaves the figures of a kind, if there are any.
 func keep(figures []namedFigure, kind func(*namedFigure) bool) []namedFigure {

@@ -31,11 +31,11 @@ var ClaimRules = []ClaimRule{
 	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]", "answer>|result>|answer]|answer |result ",
 		regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), untilClosingTag},
 	{"box", `\boxed{…}`, "boxed", regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
-	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer", "final|" + foreignFinals,
-		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|` + foreignFinals), nil},
+	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer", "final|finish|submit|" + foreignFinals,
+		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals), nil},
 	{"hash", "#### 42", "####", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
 	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|" + foreignAnswers,
-		label(`answer|ans|(?-i:A)|` + foreignAnswers), nil},
+		label(`answer|ans\.?|(?-i:A)|` + foreignAnswers), nil},
 	{"result", "a label such as Result:, Conclusion:, or a key result", results, label(results), nil},
 	{"sentence", `"The answer is …"`, "answer", regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
 		`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
@@ -63,7 +63,7 @@ func label(words string) *regexp.Regexp {
 		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
 		number = `(?:[ \t]+#?\d{1,2}\b)?`
 		mark   = `(?:[:：=→|,&]|\.{3,}|\.(?:\*\*)?[ \t]+|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
-		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|(?:[ \t]+|[(\[]["']?)()[-−–+(]?[$€£]?[-−–]?\d)`
+		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|(?:[ \t]+|[(\[]["']?)()(?:USD |EUR |GBP )?[-−–+(]?[$€£]?[-−–]?\d)`
 	)
 	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
 }
@@ -158,7 +158,12 @@ func (r *ClaimRule) claim(reply string, start, to int) Claim {
 			to = start + end
 		}
 		row := strings.TrimRight(reply[start:to], " \t\r|")
-		start += strings.LastIndexByte(row, '|') + 1
+		cell := strings.LastIndexByte(row, '|') + 1
+		for cell > 0 && strings.IndexFunc(row[cell:], isDigit) < 0 { // the last cells may have units or notes
+			to = start + cell - 1
+			cell = strings.LastIndexByte(row[:cell-1], '|') + 1
+		}
+		start += cell
 	}
 	rest := reply[start:min(to, start+maxClaim)]
 	end := r.end
@@ -202,7 +207,7 @@ func untilLineEnd(text string) int {
 	return n
 }
 
-var nextLabel = regexp.MustCompile(` · | \| |",|"}|; ?"?[A-Za-z_][\w ]{1,30}"?\s*[:=]`)
+var nextLabel = regexp.MustCompile(` · | \| |",|, "|"}|; ?"?[A-Za-z_][\w ]{1,30}"?\s*[:=]`)
 
 var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|\n`)
 
@@ -289,7 +294,7 @@ var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
 var (
 	disownedBrackets = regexp.MustCompile(`(?i)\([^()]*\b(?:not (?:my|the) (?:final )?answer|first pass|superseded)\b[^()]*\)`)
 	disownedSentence = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:not my (?:final )?answer|disregard|discard|` +
-		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^\n]*`)
+		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^.!?\n]*`)
 )
 
 // noAnswer matches the claims that there is none.
@@ -345,11 +350,32 @@ func claimed(reply string, from, to int, question string) (passage, bool) {
 		if noAnswer.MatchString(c.Text) {
 			return p, true // figures elsewhere are not what it states
 		}
+		if p, ok := optionOf(reply, c); ok {
+			return p.of(question), true
+		}
 		if p.concludes() {
 			return p.of(question), true
 		}
 	}
 	return passage{}, false
+}
+
+// option matches a claim that names one of several options: "(b)".
+var option = regexp.MustCompile(`^(?:(?i:option|choice|candidate) )?\(?([a-zA-Z])\)?\.?$`)
+
+// optionOf is the option that a claim names, from the list before it.
+func optionOf(reply string, c Claim) (passage, bool) {
+	m := option.FindStringSubmatch(c.Text)
+	if m == nil {
+		return passage{}, false
+	}
+	entry := regexp.MustCompile(`(?mi)^[ \t*_-]*\(?` + m[1] + `[).:][*_]*[ \t]+(.+)$`)
+	at := entry.FindStringSubmatchIndex(reply[:c.Start])
+	if at == nil {
+		return passage{}, false
+	}
+	p := passageOf(reply[at[2]:at[3]], at[2])
+	return p, p.concludes()
 }
 
 // concludes is what a part of a reply states without a claim, before its notes.

@@ -13,6 +13,8 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 	`(?:cannot|can not|could not|can[’']t) be (?:determined|computed|calculated|derived|answered|found|confirmed|stated)|` +
 	`(?:is|are|was|were)(?: not|n[’']t) (?:disclosed|available|reported|given|stated|provided|included|found|shown))\b`)
 
+var lastSentence = regexp.MustCompile(`(?s)^.*[.!?]\s`)
+
 // refusing are parts of its words, one of which each of its matches has.
 var refusing = []string{"not", "n't", "n’t", "unable"}
 
@@ -21,7 +23,7 @@ var unfinished = strings.Fields("and then the is of by to we which from with fir
 
 // isCutOff reports whether a text ends in the middle of a sentence.
 func isCutOff(text string) bool {
-	text = strings.TrimRight(text, " \t\r\n,")
+	text = strings.TrimRight(text, " \t\r\n,:")
 	return slices.Contains(unfinished, text[wordStart(text, len(text)):])
 }
 
@@ -37,7 +39,7 @@ func declines(text, question string) bool {
 	figures, _ := namedFigures(text)
 	for i := range figures {
 		f := &figures[i]
-		f.fit = q.fits(f.name, f.period)
+		f.fit = q.fits(f.name[len(lastSentence.FindString(f.name)):], f.period)
 	}
 	start := 0
 	for _, m := range append(clauseEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {

@@ -12,6 +12,7 @@ type namedFigure struct {
 	clause Extent // that states it
 	name   string // "change in revenue in", "change in revenue"
 	period string // "2019"; what follows the figure instead of preceding it
+	result bool   // of a calculation
 	rank   int
 	other  bool // it is called what the answer is not
 	fit
@@ -38,39 +39,47 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 var (
 	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
 		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
-		`partial|intermediate|interim|obsolete|` +
+		`partial|sanity|fun fact|p\.s\.|by the way|plan|partial|intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
-	markedBefore = regexp.MustCompile(`(?i)\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
-		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|i go with|` +
-		`you (?:asked|want))\b`)
-	markedAfter = regexp.MustCompile(`(?i)^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
+	markedBefore = regexp.MustCompile(`(?i)\basked(?: for| figure)?[\s|│*:]*$|\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
+		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|go with|` +
+		`you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
+	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
 	ofAfter     = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
-		`\(?(?:in|for|at|during|of|as of|on) )`)
+		`\(?(?:in|for|at|during|of|as of|on) |(?:is|was|were|are|represents) (?:the|its|their|our|fiscal) |, which (?:is|was) |` +
+		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|down|is|was|or|` +
-		`than|` +
+		`than|stands|stood|compares|` +
 		`which|that|adds?|sums|gives?|makes?|equals?|yields?|brings?|results?)\b|\d`)
 	yearBefore  = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
-	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| \(|;)`)
+	statesAfter = regexp.MustCompile(`(?i)^ (?:is|was|were|are|represents) (?:the|its|their|our|fiscal) `)
+	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| [(\[]|;|, i\.e\.)`)
+	atBefore    = regexp.MustCompile(`^\W*At\s*$`)
 	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
-	otherAfter  = regexp.MustCompile(`(?i)^[^.;,\n]{0,40}\b(?:incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
+	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[^.;,\n]{0,40}\b(?:appears? in|` +
+		`concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
 		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
 )
 
 // What is between a figure and its name, or the figure before.
 var (
-	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
+	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒⟹|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
 		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|\w{3,}ed|grew|` +
-		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.)|['’]s)` +
+		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.|with|shows?|says?|states?|lists?)|['’]s|\.{3}|…)` +
 		`(?: (?:therefore|thus|hence|then|now|also|exactly|precisely|actually))?[\s*_]*$`)
-	joins = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
+	currencyCode = regexp.MustCompile(`\b(?:USD|EUR|GBP|JPY)\s*$`)
+	joins        = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
+	apposition = regexp.MustCompile(`(?i)^[ ,(]*(?:or|to|that is|i\.e\.|which (?:is|represents|was)|representing|up|down|and)?,? ?(?:an?|the)? ?` +
+		`(?:(?:` + falling + `|` + rising + `|change|growth)(?: (?:of|by))?)?[ ,*_(]*(?:about|approximately)?[ ]*$`)
+	resultSign    = regexp.MustCompile(`[=≈→⇒⟹]\s*(?:USD|[$€£])?\s*\*{0,2}$`)
 	clauseStart   = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
 	clauseEnd     = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
 	remarkAfter   = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
-	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈→⇒^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
+	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
 		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
 	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
@@ -81,27 +90,29 @@ var (
 // Working is whether there are any.
 func namedFigures(text string) (all []namedFigure, working bool) {
 	last := 0 // where what belongs to the figure before ends
+	operand := 0
 	for _, a := range Find(text) {
-		if !a.IsAmount() || a.timeSpan() || a.Bound == highEnd || a.Spelled && a.bare() || numbers(text, &a) {
+		if !a.IsAmount() || a.Bound == highEnd || a.Spelled && a.bare() || numbers(text, &a) {
 			continue
 		}
 		if isOperand(text, &a) {
-			working = true
+			working, operand = true, a.End
 			continue
 		}
-		start := startOfClause(text, last, a.Start)
+		start := startOfClause(text, last, a.Start, statesAfter.MatchString(text[a.End:]))
 		before := text[start:max(a.Start, min(a.Bare.Start, a.End))] // with "about" or "up to", which are part of it
-		before = strings.TrimRight(before, "$€£¥")
-		if !leadsTo.MatchString(before) {
+		before = currencyCode.ReplaceAllString(strings.TrimRight(before, "$€£¥"), "")
+		if !leadsTo.MatchString(before) && (a.bare() || a.Kind == Number) {
 			continue
 		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
-		if heads := headsOf(text, a.Start); heads != "" {
-			f.name += " " + heads
-		} else if n := len(all); n > 0 && start == last && joins.MatchString(before) {
-			f.name = all[n-1].name // "revenue was $5 in 2019 and $6 in 2020"
+		if heads, cell := headsOf(text, a.Start); heads != "" {
+			f.name = text[max(start, min(cell, a.Start)):a.Start] + heads
+		} else if n := len(all); n > 0 && start == last {
+			f.name = inherited(all[n-1].name, before)
 		}
-		f.period = tailOf(text[a.End:])
+		f.result = operand > start && resultSign.MatchString(before)
+		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
 		f.other = otherwise.MatchString(before) || yearBefore.MatchString(before+f.period) ||
 			otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
 		last = a.End + len(f.period)
@@ -128,10 +139,22 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 }
 
 var (
-	inOrder  = regexp.MustCompile(`(?i)\brespectively\b`)
+	inOrder  = regexp.MustCompile(`(?i)\brespectively\b|\b[12]\d{3}(?:, [12]\d{3})*,? and [12]\d{3}\b[.)]`)
 	yearList = regexp.MustCompile(`\b[12]\d{3}\b`)
 	andParts = regexp.MustCompile(`(?i),? and |, `)
 )
+
+// inherited is the name of a figure in the sentence of another: "revenue was $5 in 2019 and $6 in 2020", "revenue was $5,
+// an increase of 3%", "2019: revenue $5, profit $1".
+func inherited(name, before string) string {
+	if joins.MatchString(before) || apposition.MatchString(before) {
+		return name + before
+	}
+	if head := strings.LastIndexByte(name, ':'); head > 0 && strings.HasPrefix(before, ",") && !strings.Contains(before, ":") {
+		return name[:head+1] + before
+	}
+	return before
+}
 
 // respectively gives the figures of a sentence the years or the names that it lists for them in order: "5 and 6 in 2021
 // and 2022, respectively".
@@ -150,7 +173,7 @@ func respectively(text string, figures []namedFigure) {
 		if len(own) < 2 {
 			continue
 		}
-		names := yearList.FindAllString(text[start:m[0]], -1)
+		names := yearList.FindAllString(text[start:m[1]], -1)
 		head := ""
 		if len(names) == 0 {
 			subject := strings.TrimSpace(leadsTo.ReplaceAllString(text[start:own[0].Start], ""))
@@ -168,9 +191,12 @@ func respectively(text string, figures []namedFigure) {
 }
 
 // tailOf is what follows a figure and says of what it is: "in revenue", "(2019)", "a year earlier".
-func tailOf(text string) string {
+func tailOf(text string, at bool) string {
 	n := len(ofAfter.FindString(text))
-	if n == 0 {
+	if at && strings.HasPrefix(text, ", ") {
+		n = 2 // "at $5, net income of 2019 was a record"
+	}
+	if n == 0 || strings.HasPrefix(text[n:], ":") {
 		return ""
 	}
 	for {
@@ -214,12 +240,13 @@ func isOperand(text string, a *Amount) bool {
 }
 
 // startOfClause is where the words before a figure start that belong to it, from an offset on. A line of nothing but
-// the figure belongs to the line before, "it was 5" to the sentence before.
-func startOfClause(text string, from, to int) int {
+// the figure belongs to the line before, "it was 5" to the sentence before; if what follows names it, only the clause does.
+func startOfClause(text string, from, to int, only bool) int {
+	from = min(from, to)
 	start := from
 	for _, m := range clauseStart.FindAllStringIndex(text[from:to], -1) {
 		at := from + m[0] + 1
-		if !saysNothing(text[at:to]) {
+		if only || !saysNothing(text[at:to]) {
 			start = at
 		}
 	}
@@ -253,17 +280,22 @@ func isAlone(line string, at int) bool {
 	return direction.MatchString(line[:at])
 }
 
-// headsOf are the heads of a figure's row and column in a table; empty elsewhere.
-func headsOf(text string, at int) string {
-	start := strings.LastIndexByte(text[:at], '\n') + 1
+// headsOf are the heads of a figure's row and column in a table, and where its cell starts; empty elsewhere.
+func headsOf(text string, at int) (heads string, start int) {
+	start = strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ := strings.Cut(text[start:], "\n")
 	separator := separatorOf(line)
 	if separator == 0 {
-		return ""
+		return "", 0
 	}
 	row := cellsOf(line, separator)
 	column := slices.IndexFunc(row, func(e Extent) bool { return at-start < e.End })
-	heads := line[row[0].Start:row[0].End]
+	cell := start + row[column].Start
+	for i, e := range row {
+		if i != column && !hasAmount(line[e.Start:e.End]) {
+			heads += " " + line[e.Start:e.End]
+		}
+	}
 	for range maxAbove {
 		above, from := lineAbove(text, start)
 		if separatorOf(above) != separator {
@@ -271,10 +303,10 @@ func headsOf(text string, at int) string {
 		}
 		start = from
 		if cells := cellsOf(above, separator); column < len(cells) && letters.MatchString(above) && !hasAmount(above) {
-			return heads + " " + above[cells[column].Start:cells[column].End]
+			return heads + " " + above[cells[column].Start:cells[column].End], cell
 		}
 	}
-	return heads
+	return heads, cell
 }
 
 // headingOf is the heading above a figure, without an amount.

@@ -88,7 +88,12 @@ func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
 	e.replace(cellEnd, " | ")
 	e.replace(lineEnd, "\n")
-	e.replace(tagOfHTML, " ")
+	e.each(tagOfHTML, func(m []int) string {
+		if tag := e.text[m[0]:m[1]]; strings.Contains(tag, ` value="`) {
+			return strings.Trim(tag, "<>/") + "\n" // a record of XML
+		}
+		return " "
+	})
 	e.replace(zeroWidth, "")
 	e.each(formula, func(m []int) string { return e.group(m, 1) + e.group(m, 2) })
 	e.each(toOne, func(m []int) string { return e.group(m, 1) + "x" + e.group(m, 2) })
