@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ const coverBytes = 12_000
 
 // registrantOnCover is the name that the caption "(Exact name of registrant as specified in its charter)" belongs
 // to: above it, after it, or in its column. Of several registrants it is the first. A cover without the caption
-// has the name after the commission file number.
+// has the name after the commission file number, or in the first row that opens with one.
 func registrantOnCover(d *block.Doc) string {
 	lines := coverLines(d)
 	for i, line := range lines {
@@ -50,7 +51,7 @@ func registrantOnCover(d *block.Doc) string {
 			return name
 		}
 	}
-	return nameAfterNumber(lines)
+	return cmp.Or(nameAfterNumber(lines), nameInColumn(lines))
 }
 
 // states are where registrants are organized.

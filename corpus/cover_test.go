@@ -41,6 +41,8 @@ func TestRegistrantOnCover(t *testing.T) {
 		{"label with brackets", "Registrant (exact name as specified in its charter):|Larkspur Trust III", "Larkspur Trust III"},
 		{"column", "Commission File Number|Exact Name of Registrant as Specified in its Charter; Address|I.R.S. Employer Number\n" +
 			"1-2400|Larkspur Grid, Inc.|31-6463165\n1-4411|Larkspur Light Company|37-0211380", "Larkspur Grid, Inc."},
+		{"rows without a caption", "Commission|Registrant, State of Incorporation,|I.R.S. Employer\nFile Number|Address|Identification No.\n" +
+			"1-2400|Larkspur Grid, Inc.|31-6463165\n(an Ohio corporation)\n1-4411|Larkspur Light Company|37-0211380", "Larkspur Grid, Inc."},
 		{"no caption", "FORM 10-K\nCommission file number 1-2189\nLarkspur Laboratories\nAn Illinois Corporation", "Larkspur Laboratories"},
 		{"number after the period", "For the fiscal year ended May 31, 2023|Commission file number 1-2189\nLarkspur Laboratories",
 			"Larkspur Laboratories"},

@@ -2,6 +2,7 @@ package item
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -166,7 +167,7 @@ func formPhrase(text []byte) string {
 var periodPhrases = []string{
 	"fiscal year ended", "fiscal years ended", "year ended", "quarterly period ended", "quarter ended",
 	"period ended", "date of report", "fiscal year ending", "quarter ending", "year ending", "period ending",
-	"weeks ended", "months ended", "fiscal year end",
+	"weeks ended", "months ended", "fiscal year end", "weeks) ended", "event reported",
 }
 
 // transitionPhrase precedes the two dates of a transition report.
@@ -174,7 +175,7 @@ const transitionPhrase = "transition period from"
 
 // periodEnd is the end of the period that the block names: in it, or in one of the next three.
 func periodEnd(text []byte, d *block.Doc, i int) string {
-	if !ascii.ContainsFold(text, "end") && !ascii.ContainsFold(text, "date of report") { // as all phrases do
+	if !ascii.ContainsFold(text, "end") && !ascii.ContainsFold(text, "report") { // as all phrases do
 		return ""
 	}
 	for _, p := range periodPhrases {
@@ -182,8 +183,14 @@ func periodEnd(text []byte, d *block.Doc, i int) string {
 		if at < 0 {
 			continue
 		}
-		if date := firstDate(beforeTransition(text[at+len(p):])); date != "" {
+		if date := eventDate(beforeTransition(text[at+len(p):])); date != "" {
 			return date
+		}
+		if i > 0 && strings.Contains(p, "report") { // a caption below the date
+			above := d.Of(d.Blocks[i-1].Span)
+			if date := monthDate(&cursor{b: above}); date != "" {
+				return eventDate(above)
+			}
 		}
 		for k := i + 1; k < len(d.Blocks) && k <= i+3; k++ {
 			b := d.Blocks[k]
@@ -197,6 +204,18 @@ func periodEnd(text []byte, d *block.Doc, i int) string {
 		}
 	}
 	return ""
+}
+
+// eventDate is the first date in text, or the one in parentheses after it: the day of the event after that of the report.
+func eventDate(text []byte) string {
+	date, n := readDate(text)
+	c := cursor{b: text, i: n}
+	c.blanks()
+	if c.at(c.i) == '(' {
+		c.i++
+		return cmp.Or(monthDate(&c), date)
+	}
+	return date
 }
 
 func beforeTransition(text []byte) []byte {
