@@ -143,13 +143,16 @@ const leader = 5
 
 // ellipsisEnds: three dots are an omission within a sentence, four end it.
 func (c *scanner) ellipsisEnds(m mark) bool {
-	if m.dots == 3 && !m.quote || m.dots > leader {
+	if m.dots > leader {
 		return false
 	}
 	if m.dots > 3 && !isWordByte(c.text[m.next]) && c.text[m.next] != '"' {
 		return false
 	}
 	_, word := wordAfter(c.text, skipOpeners(c.text, m.next, c.end), c.end)
+	if m.dots == 3 && !m.quote { // "37.3%... It was"
+		return classOf(word)&subject != 0 && len(word) > 1 && ascii.IsUpper(word[0]) && c.text[m.at-1] != ' '
+	}
 	return m.dots > 3 || classOf(word)&starter != 0 || m.quote
 }
 
@@ -171,6 +174,9 @@ func (c *scanner) fullStopEnds(m mark) bool {
 		return false
 	case class&never != 0 && !(len(word) == 1 && ascii.IsUpper(word[0])): // "V." is an initial or volts
 		return false
+	case start == c.start && string(word) == "No" && len(following) > 0 && isUpperAt(following, 0) &&
+		c.unitEnds(m.next, following): // an answer
+		return true
 	case class&numbered != 0 && (startsNumber(c.text, m.next, c.end) || c.letterFollows(word, m.next)):
 		return false
 	case len(word) == 1 && ascii.IsLetter(word[0]):
@@ -237,10 +243,23 @@ func (c *scanner) abbreviationEnds(m mark, word []byte, class class, following [
 	if class&measure != 0 && ascii.IsUpper(word[0]) { // "A.M." may be initials
 		class &^= measure
 	}
+	if c.isPlace(m.at-len(word), word) {
+		class |= measure
+	}
 	if class&(suffix|measure) == 0 && (class&sometimes == 0 || bytes.IndexByte(word, '.') >= 0) {
 		return false
 	}
 	return c.subjectFollows(m.next, following, class)
+}
+
+// isPlace reports whether the abbreviation at text[at:] is the state of a town: "Larkspur, N.M.".
+func (c *scanner) isPlace(at int, word []byte) bool {
+	before := trimBlanks(c.text, c.start, at)
+	if before == c.start || c.text[before-1] != ',' || !isAcronym(word) || string(word) == "U.S" {
+		return false
+	}
+	_, town := wordBefore(c.text, c.start, before-1)
+	return len(town) > 0 && isUpperAt(town, 0)
 }
 
 // namedBefore reports whether the company name before its last word at text[at:] has the word that follows, which then is
@@ -312,8 +331,8 @@ func (c *scanner) isAbbreviated(i int, word []byte) bool {
 // ("Inc. Competitive products are"), because what is named after a company is capitalised throughout.
 func (c *scanner) subjectFollows(i int, word []byte, class class) bool {
 	i += len(word)
-	if i < c.end && c.text[i] == ',' {
-		return bytes.HasSuffix(word, []byte("ly"))
+	if i < c.end && (c.text[i] == ',' || c.text[i] == ':') {
+		return c.text[i] == ':' || bytes.HasSuffix(word, []byte("ly"))
 	}
 	_, second := wordAfter(c.text, skipBlanks(c.text, i, c.end), c.end)
 	if len(second) == 0 {

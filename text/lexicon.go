@@ -47,7 +47,7 @@ type senses struct{ plain, capital class }
 // rows is the vocabulary of the splitter, in lower case and without the final full stop.
 var rows = []row{
 	{never | person | proper, "titles of persons: a name follows", []string{
-		"mr", "mrs", "ms", "messrs", "dr", "drs", "prof", "rev", "hon", "gen", "col", "lt", "sgt", "capt", "pvt",
+		"mr", "mrs", "ms", "messrs", "dr", "drs", "prof", "profs", "rev", "hon", "gen", "col", "lt", "sgt", "capt", "pvt",
 		"cpl", "gov", "sen", "rep", "pres", "adm", "maj", "cmdr", "supt", "mmes", "mme", "mlle", "amb", "brig", "insp",
 		"fr", "sra"}},
 	{never, "never the last word of anything", []string{
