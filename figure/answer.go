@@ -451,7 +451,9 @@ func quotient(s string, a Amount, found []Amount) Amount {
 		if b.Start < a.End {
 			continue
 		}
-		if b.Start != a.End+1 || s[a.End] != ':' || !a.bare() || !b.bare() ||
+		gap := s[a.End:b.Start]
+		oneTo := gap == " to " && a.Value.Equal(decimal.New(1, 0)) && strings.TrimSpace(s[:a.Start]) == ""
+		if gap != ":" && !oneTo || !a.bare() || !b.bare() ||
 			b.Value.Sign() <= 0 || b.Value.Equal(decimal.New(1, 0)) {
 			break
 		}

@@ -173,7 +173,7 @@ func (h Hint) fractions(gold, got Amount) []shift {
 	if familyOf(gold) == sums && gold.Scale < 0 && familyOf(got) == anyUnit {
 		return append(out, shift{-gold.Scale, 0}) // a bare number for cents is one of cents
 	}
-	if h.Scale > 0 && !gold.hasScaleWord() && got.Scale == 0 && (got.Kind == Money || h.Scale >= 6) {
+	if h.Scale > 0 && !gold.hasScaleWord() && got.Scale <= 0 && (got.Kind == Money || h.Scale >= 6) {
 		out = append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
 	}
 	if !h.Percent || h.about.ratio || gold.hasScaleWord() || familyOf(gold) == sums || familyOf(got) == sums {

@@ -11,7 +11,7 @@ import (
 
 // unusual matches what may be in a notation that answers have and filings do not: the rest is left alone.
 var unusual = regexp.MustCompile(`[^\x00-\x7f]|_|\d[eE]\d|10\s*(?:\^|\*\*)|\d-(?:\s|$)|\d\s*/\s*\d|(?i:` +
-	`\d\s*(?:mio|mrd|mld|mds|mil|mill|tys|thou|tau|por|pro|pour|per cento)|\bcents?\b|\bof (?:one|an?|1) ?(?:percent|%)|` +
+	`\d\s*(?:mio|mrd|mld|mds|mil|mill|tys|thou|tau|por|pro|pour|per cento)|\bcents?\b|\d (?:million|billion) \d|\bof (?:one|an?|1) ?(?:percent|%)|` +
 	`thousand[ -]million)`)
 
 // Notations of numbers that are rewritten. A gap is a blank or none.
@@ -27,6 +27,7 @@ var (
 	foreignComm = regexp.MustCompile(`(?i)(\d),(\d+)(\s*(?:por ciento|pour cent|per cento|por cento|prozent|procent|процент))`)
 	zeroComma   = regexp.MustCompile(`(^|[^\d.,])0,(\d+)\b`)
 	trailMinus  = regexp.MustCompile(`(^|[\s:=])([$€£¥]?\s?\d[\d.,]*)-(\s+(?:$|[(%]|thousand|million|billion|trillion|dollars)|$)`)
+	scaleTwice  = regexp.MustCompile(`(?i)\b(\d[\d,]*) (billion|million) (\d{1,3}) (million|thousand)\b`)
 	ofOnePart   = regexp.MustCompile(`(?i)(\d)\s*(?:%|percent) of (?:one|an?|1)\s?(?:percent|%)`)
 	withCents   = regexp.MustCompile(`(?i)\b(\d[\d,]*) dollars?(?:,| and|, and)? (\d{1,2}) cents?\b`)
 	onlyOver    = regexp.MustCompile(`^\s*([-−]?)(\d{1,9})\s*/\s*(\d{1,9})\s*\.?\s*$`)
@@ -76,6 +77,7 @@ func (e *editor) notations() {
 		cents := e.group(m, 2)
 		return "$" + e.group(m, 1) + "." + strings.Repeat("0", 2-len(cents)) + cents
 	})
+	e.each(scaleTwice, e.scaledOnce)
 	e.each(foreignComm, func(m []int) string { return e.group(m, 1) + "." + e.group(m, 2) + e.group(m, 3) })
 	e.each(zeroComma, func(m []int) string { return e.group(m, 1) + "0." + e.group(m, 2) })
 	e.each(foreignPart, func(m []int) string { return e.group(m, 1) + " percent" })
@@ -86,6 +88,16 @@ func (e *editor) notations() {
 	e.powers()
 	e.each(trailMinus, func(m []int) string { return e.group(m, 1) + "-" + e.group(m, 2) + e.group(m, 3) })
 	e.each(onlyOver, e.divided)
+}
+
+// scaledOnce is a sum in two scales in the larger: $2 billion 413 million is $2.413 billion.
+func (e *editor) scaledOnce(m []int) string {
+	large, part := e.group(m, 2), e.group(m, 3)
+	places := ScalePower(large) - ScalePower(e.group(m, 4))
+	if places <= 0 {
+		return e.text[m[0]:m[1]]
+	}
+	return e.group(m, 1) + "." + strings.Repeat("0", places-len(part)) + part + " " + large
 }
 
 // powers writes powers of ten as exponents.

@@ -8,33 +8,61 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// doubts are the ways in which an answer does not commit itself to a figure, by the text before or after it.
+// doubts are the ways in which an answer does not commit itself to a figure, by what is directly before and after it.
 var doubts = []struct {
 	example       string
 	before, after *regexp.Regexp
+	denies        bool // the next figure may be the answer
 }{
-	{"it is not $5 million", deniedBefore, nil},
+	{"it is not $5 million", deniedBefore, nil, true},
+	{"anything except $5 million, nowhere near 5 %", regexp.MustCompile(`(?i)\b(?:except(?: for)?|other than|apart from|anything but|` +
+		`everything but|nowhere near|far (?:from|above|below)|not (?:even )?(?:close to|near)|a far cry from|different from|unlike|` +
+		`rather than|instead of|as opposed to)(?: the)?[\s*_$]*$`), nil, true},
+	{"wrong answer: 5 %", regexp.MustCompile(`(?i)\b(?:wrong|incorrect|false|mistaken|erroneous|rejected|invalid|unverified)\s+` +
+		`(?:answers?|figures?|values?|results?|numbers?|amounts?|guess|candidates?|options?)\b[^.\d\n]{0,20}$`), nil, true},
+	{"disregard the 5 % of my last message", regexp.MustCompile(`(?i)\b(?:disregard|ignore|discard|forget|retract|withdraw|scrap)` +
+		`\b[^.\d\n]{0,30}$`), nil, true},
+	{"5 % is incorrect", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:is|was|would be|seems|looks|appears)(?: clearly| simply| probably)? ` +
+		`(?:incorrect|wrong|false|mistaken|inaccurate|not (?:right|correct|the (?:right|correct|answer))|an? (?:error|mistake)|` +
+		`unrelated|irrelevant|too (?:high|low|large|small))\b`), true},
+	{"5 % concerns another company", nil, regexp.MustCompile(`(?i)^[^.;\d\n]{0,40}\b(?:another|a different|some other|the wrong) ` +
+		`(?:company|firm|entity|item|year|period|quarter|segment|line|metric|measure|question|document|filing|table|column|row|` +
+		`subsidiary|business)\b`), true},
+	{"is it 5 %?", nil, regexp.MustCompile(`^(?:[^.!?\n]|\.\d)*\?`), true},
+	{"candidates: 5 %; 6 %", regexp.MustCompile(`(?i)\b(?:candidates|options|possibilities|possible (?:answers|values|figures)|` +
+		`guesses)\b[^.\d\n]{0,20}$`), nil, false},
 	{"twice $5 million", regexp.MustCompile(`(?i)\b(?:twice|double|triple|quadruple|half|(?:a|one)[- ](?:third|quarter|tenth)|` +
-		`(?:two|three)[- ](?:thirds|quarters))(?: of| the)?[\s*_$]*$`), nil},
-	{"$5 million + $3 million", nil,
-		regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×] ?|\* |(?:plus|minus|less|times|multiplied by|divided by) )[\s$€£(]*\d[^=≈]*$`)},
+		`(?:two|three)[- ](?:thirds|quarters))(?: of| the)?[\s*_$]*$`), nil, false},
+	{"$5 million + $3 million", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×] ?|\* |(?:plus|minus|less|times|multiplied by|` +
+		`divided by) (?:another |a further |an additional )?)[\s$€£(]*\d[^=≈]*$`), false},
+	{"between 8 % and 5 %", regexp.MustCompile(`(?i)\bbetween[\s*_$]*$`), regexp.MustCompile(`(?i)^[\s*_]*and[\s*_$€£]*\d[^=≈]*$`), false},
 }
 
 var (
 	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
-	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|cannot tell|can['’]t tell)\b` +
-		`[^.]{0,20}\b(?:which|what|whether)\b`)
+	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|can(?:not|['’]t) (?:tell|say|decide))\b` +
+		`[^.]{0,20}\b(?:which|what|whether)\b|\b(?:do not|don['’]t) know\W*$|\bplease (?:clarify|specify)\W*$`)
 )
 
-// isOpen reports whether an answer denies its figure, leaves it open between this and another, or contradicts it.
-func isOpen(s string, a *Amount, found []Amount) bool {
-	head, tail := s[max(0, a.Start-around):a.Start], s[a.End:min(len(s), a.End+around)]
+// doubted is whether the text before and after a figure has a doubt, and whether that denies the figure.
+func doubted(head, tail string) (doubt, denied bool) {
 	for i := range doubts {
 		d := &doubts[i]
-		if d.before != nil && d.before.MatchString(head) || d.after != nil && d.after.MatchString(tail) {
-			return true
+		if (d.before == nil || d.before.MatchString(head)) && (d.after == nil || d.after.MatchString(tail)) {
+			doubt, denied = true, denied || d.denies
 		}
 	}
+	return doubt, denied
+}
+
+// doubtedIn is doubted of a figure of a passage, with the text of the reply around it.
+func doubtedIn(reply string, p *passage, a *Amount) (doubt, denied bool) {
+	start, end := p.at(a.Start), p.at(a.End)
+	return doubted(reply[max(0, start-around):start], reply[end:min(len(reply), end+around)])
+}
+
+// isOpen reports whether an answer leaves it open between its figure and another, or contradicts it.
+func isOpen(s string, a *Amount, found []Amount) bool {
 	if undecided.MatchString(s) {
 		return true
 	}
@@ -43,14 +71,16 @@ func isOpen(s string, a *Amount, found []Amount) bool {
 		return false
 	}
 	b := &found[i]
-	gap, after := s[a.End:b.Start], s[b.End:]
+	head, gap, after := s[max(0, a.Start-around):a.Start], s[a.End:b.Start], s[b.End:]
 	return isAlternative(head, gap, after, a, b) || isRestated(gap, after) && contradict(a, b) ||
-		labelled.MatchString(head) && nextLabelled.MatchString(gap) && familyOf(*a) != anyUnit && areOther(a, b)
+		labelled.MatchString(head) && nextLabelled.MatchString(gap) && familyOf(*a) != anyUnit && areOther(a, b) ||
+		dash.MatchString(gap) && a.Kind == b.Kind && !strings.ContainsAny(after, "=≈")
 }
 
 var (
 	eitherBefore = regexp.MustCompile(`(?i)\b(?:either|maybe|perhaps|possibly)\b[^.\d]*$`)
 	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
+	dash         = regexp.MustCompile(`^[)\s*_]*[-−–—] $`) // a difference left undone
 	// Two figures with a label each, and nothing that makes one of them the answer: "Mills: 13%; Harbor: 12%".
 	labelled     = regexp.MustCompile(`(?:^|[;,\n])[\s*•-]*[^\n:;,]{1,40}:[\s*_$€£]*$`)
 	nextLabelled = regexp.MustCompile(`^[\s*_]*[;,\n][\s*•-]*(?:and )?[^\n:;,]{1,40}:[\s*_$€£]*$`)

@@ -62,6 +62,7 @@ func (p *passage) locate(a *Amount) {
 
 var (
 	markup    = regexp.MustCompile(`\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	quotation = regexp.MustCompile(`(?m)^[ \t]*>[ \t]+`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
 	lineEnd   = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
@@ -78,6 +79,9 @@ var (
 
 // plain removes markup, and writes decimals in words or after a comma as we read them.
 func (e *editor) plain() {
+	if strings.Contains(e.text, "> ") {
+		e.replace(quotation, "")
+	}
 	if markup.MatchString(e.text) {
 		e.withoutMarkup()
 	}

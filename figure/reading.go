@@ -20,11 +20,11 @@ type reading struct {
 
 // Words that say that something fell or rose.
 const (
-	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
+	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|downwards?|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
 		`reduc(?:e[sd]?|tions?|ing)|lower(?:ed|ing)?|loss|losses|lost|shr[aiu]nk(?:s|ing|en)?|shrinkage|` +
 		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump)(?:s|ed)?|s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
 		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|negative change|negative growth`
-	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
+	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|upwards?|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
 		`jump(?:s|ed)?|surg(?:e[sd]?|ing)|expan(?:ded|sion)|higher|improve(?:d|ment)|advance[sd]?`
 	// What may be between such a word and its figure.
 	leading = `(?:(?:[ ,]+|[ ]*\()(?:by|of|was|is|were|about|approximately|approx\.?|around|roughly|nearly|almost|only|just|` +
@@ -58,15 +58,17 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 		a = changeOf(s, a, found)
 	}
 	r := read(s, a, found)
-	r.open = r.open || contradictedBeyond(reply, p, &a)
-	if r.open && deniedBefore.MatchString(s[:a.Start]) {
+	doubt, denied := doubtedIn(reply, p, &a)
+	if denied {
 		for _, b := range found {
 			if b.Start >= a.End && b.IsAmount() {
 				r = read(s, b, found)
+				doubt, _ = doubtedIn(reply, p, &b)
 				break
 			}
 		}
 	}
+	r.open = r.open || doubt || contradictedBeyond(reply, p, &r.Amount)
 	if !r.IsAmount() {
 		return r
 	}
@@ -150,7 +152,8 @@ func (r *reading) parentheses(s string) {
 var (
 	later = regexp.MustCompile(`(?i)(?:\bi\.e\.|\bthat is|\bmeaning|\bwhich is|\bor|,|;|\()[, ]*(?:(?:an?|the)[ ]+)?` +
 		`(?:(?:relative|percentage|percent) )?(?:` + falling + `|` + rising + `|change)(?: (?:of|by))? *$`)
-	ofBefore = regexp.MustCompile(`(?i)^[\s*_]*(?:of|its|the)\b[^.]{0,30}\b(?:level|value|amount|base|earlier|prior|previous|former)\b`)
+	signedAgain = regexp.MustCompile(`(?i)(?:\bi\.e\.|\bthat is|\bor|=|→)[, ]*$`)
+	ofBefore    = regexp.MustCompile(`(?i)^[\s*_]*(?:of|its|the)\b[^.]{0,30}\b(?:level|value|amount|base|earlier|prior|previous|former)\b`)
 )
 
 // changeOf is the change that an answer names after the level that it comes to: "1.34x its earlier level, i.e. growth
@@ -159,7 +162,8 @@ func changeOf(s string, a Amount, found []Amount) Amount {
 	level := a.Kind == Multiple || a.bare() || a.Kind == Percent && ofBefore.MatchString(s[a.End:])
 	for i := range found {
 		b := &found[i]
-		if level && b.Start >= a.End && b.Kind == Percent && later.MatchString(s[a.End:b.Start]) {
+		if level && b.Start >= a.End && b.Kind == Percent && (later.MatchString(s[a.End:b.Start]) ||
+			b.Sign != unsigned && signedAgain.MatchString(s[a.End:b.Start])) {
 			return *b
 		}
 	}
