@@ -130,12 +130,15 @@ var stops = [256]stop{
 
 // sentenceEnd is the end of the sentence that begins at c.start. It may include the blanks after it.
 func (c *scanner) sentenceEnd() int {
-	text, end := c.text, c.end
-	i := c.skipEnumerator()
-	for i < end {
-		switch stops[text[i]] {
-		case pass:
+	text := c.text[:c.end]
+	for i := c.skipEnumerator(); ; {
+		for i < len(text) && stops[text[i]] == pass {
 			i++
+		}
+		if i >= len(text) {
+			return c.end
+		}
+		switch stops[text[i]] {
 		case terminator:
 			cut, next := c.candidate(i)
 			if cut >= 0 {
@@ -162,7 +165,6 @@ func (c *scanner) sentenceEnd() int {
 			i = next
 		}
 	}
-	return end
 }
 
 // open notes a parenthesis, unless the sentence begins with it: a paragraph in parentheses consists
