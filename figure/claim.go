@@ -293,8 +293,8 @@ var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
 // Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.
 var (
 	disownedBrackets = regexp.MustCompile(`(?i)\([^()]*\b(?:not (?:my|the) (?:final )?answer|first pass|superseded)\b[^()]*\)`)
-	disownedSentence = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:not my (?:final )?answer|disregard|discard|` +
-		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b[^.!?\n]*`)
+	disownedSentence = regexp.MustCompile(`(?i)(?:[^.!?\n]|\.\d)*\b(?:not my (?:final )?answer|disregard|discard|` +
+		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b(?:[^.!?\n]|\.\d)*`)
 )
 
 // noAnswer matches the claims that there is none.

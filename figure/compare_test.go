@@ -137,6 +137,8 @@ func TestCompareText(t *testing.T) {
 		{"called wrong after", "5%", "5% is incorrect.", percent, Other},
 		{"called wrong, and then stated", "6%", "5% is incorrect; it was 6%.", percent, noReason},
 		{"withdrawn", "5%", "I found no source. Please disregard the 5% of my last message.", percent, Other},
+		{"withdrawn, with decimals", "0.98%", "I found no source. Please disregard the 0.98% of my last message.", percent, Other},
+		{"not confirmed", "5%", "I cannot verify the figure of 5% that is going round, so I won't give one.", percent, Other},
 		{"of another company", "5%", "Not disclosed; 5% concerns another company.", percent, Other},
 		{"a question", "5%", "Is it 5%? I really don't know.", percent, Other},
 		{"a question, and its answer", "5%", "Is it 4%? No, it is 5%.", percent, noReason},

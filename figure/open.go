@@ -22,6 +22,8 @@ var doubts = []struct {
 		`(?:answers?|figures?|values?|results?|numbers?|amounts?|guess|candidates?|options?)\b[^.\d\n]{0,20}$`), nil, true},
 	{"disregard the 5 % of my last message", regexp.MustCompile(`(?i)\b(?:disregard|ignore|discard|forget|retract|withdraw|scrap)` +
 		`\b[^.\d\n]{0,30}$`), nil, true},
+	{"I cannot confirm the 5 %", regexp.MustCompile(`(?i)\b(?:can(?:not|['’]t)|could(?: not|n['’]t)|unable to|not able to|will not|` +
+		`won['’]t|do(?:es)? not|don['’]t) (?:verify|confirm|vouch for|support|give|provide|endorse|agree with)\b[^.\d\n]{0,40}$`), nil, true},
 	{"5 % is incorrect", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:is|was|would be|seems|looks|appears)(?: clearly| simply| probably)? ` +
 		`(?:incorrect|wrong|false|mistaken|inaccurate|not (?:right|correct|the (?:right|correct|answer))|an? (?:error|mistake)|` +
 		`unrelated|irrelevant|too (?:high|low|large|small))\b`), true},

@@ -129,7 +129,8 @@ var (
 	insists = regexp.MustCompile(`(?i)^\W*(?:(?:whole|actual|full) )?(?:(?:us |u\.s\. )?dollars|usd)?\W*` +
 		`(?:exactly\b|in (?:full|whole|actual) dollars|` +
 		`(?:i\.e\. )?[^.]{0,20}\bnot (?:in )?(?:thousands|millions|billions))`)
-	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|a|each) (?:year|annum)[\s,]+)?(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
+	perWhat = regexp.MustCompile(`(?i)^[)\s,*_]*(?:(?:per|a|each) (?:year|annum)[\s,]+)?` +
+		`(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
 		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|` +
 		`(daily|weekly|monthly|quarterly)\b)`)
 	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)` +

@@ -323,3 +323,24 @@ func TestNoModel(t *testing.T) {
 		}
 	}
 }
+
+func TestExplains(t *testing.T) {
+	for _, c := range []struct {
+		golds []string
+		want  bool
+	}{
+		{[]string{"Boeing 737"}, true}, {[]string{"One-time"}, true}, {[]string{"3M"}, true}, {[]string{"7-Eleven"}, true},
+		{[]string{"Five Below"}, true}, {[]string{"top five customers"}, true}, {[]string{"the iPhone 15"}, true},
+		{[]string{"No, since capital spending is 5% of revenue"}, true}, {[]string{"Boeing 737", "737"}, false},
+		{[]string{"5"}, false}, {[]string{"$3M"}, false}, {[]string{"3.5M"}, false}, {[]string{"about 5 in 2019"}, false},
+		{[]string{"FY2019: 5"}, false}, {[]string{"Seven (7)"}, false}, {[]string{"5 years"}, false}, {[]string{"10-year"}, false},
+		{[]string{"Total 12,345"}, false}, {[]string{"no figure"}, false},
+		{[]string{"$8.70"}, false}, {[]string{"12.4%"}, false}, {[]string{"about $5 million in 2019"}, false},
+		{[]string{"a rise of 4.6 percent"}, false}, {nil, false},
+		{[]string{"No, since capital spending is 5% of revenue", "5%"}, false},
+	} {
+		if got := Explains(c.golds); got != c.want {
+			t.Errorf("Explains(%q) = %v, want %v", c.golds, got, c.want)
+		}
+	}
+}

@@ -407,24 +407,6 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// TestExplains: a gold that is a text with a figure in it is not answered by the figure.
-func TestExplains(t *testing.T) {
-	for _, c := range []struct {
-		golds []string
-		want  bool
-	}{
-		{[]string{"$8.70"}, false}, {[]string{"12.4%"}, false}, {[]string{"about $5 million in 2019"}, false},
-		{[]string{"a rise of 4.6 percent"}, false},
-		{[]string{"yes"}, false}, {[]string{"Larkmoor and Pike"}, false}, {nil, false},
-		{[]string{"No, the company keeps its capital spending at 5.1 % of revenue, and its fixed assets are few"}, true},
-		{[]string{"No, the company keeps its capital spending at 5.1 % of revenue, and its fixed assets are few", "5.1 %"}, false},
-	} {
-		if got := explains(c.golds); got != c.want {
-			t.Errorf("%q: %v", c.golds, got)
-		}
-	}
-}
-
 // TestProgramDeclares: words before a program say what its values mean, and are no part of its name.
 func TestProgramDeclares(t *testing.T) {
 	p, err := newProgram("exec:better=lower range=0..10 unit=USD cat -u")

@@ -65,8 +65,8 @@ func ofFinal(s *score.Scorer, c *system.Case, a *system.Answer) score.Score {
 		return score.Not(s.Name, score.Skipped, "the gold is no list")
 	case several && slices.Contains(ofOne, s.Name):
 		return score.Not(s.Name, score.Skipped, isList)
-	case slices.Contains(ofFigures, s.Name) && explains(c.Gold):
-		return score.Not(s.Name, score.Skipped, isText)
+	case slices.Contains(ofFigures, s.Name) && score.Explains(c.Gold):
+		return score.Not(s.Name, score.Skipped, score.NotAFigure)
 	case several && !slices.Contains(ofLists, s.Name):
 		in.Gold = []string{strings.Join(c.Gold, ", ")}
 	}
@@ -81,28 +81,6 @@ var (
 
 // ofFigures are the comparators of figures.
 var ofFigures = []string{"figure", "docqa"}
-
-// maxOtherWords is how many words a gold may have beside its figure: "about", "in 2019", "per share".
-const maxOtherWords = 4
-
-// explains reports whether all golds with a figure say more than the figure: of "No, since capital spending is 5 %
-// of revenue" the figure is not the answer.
-func explains(golds []string) bool {
-	found := false
-	for _, gold := range golds {
-		a, ok := figure.Answer(gold)
-		if !ok || a.Start < 0 || a.End > len(gold) || a.Start > a.End {
-			continue
-		}
-		if len(strings.Fields(gold[:a.Start]))+len(strings.Fields(gold[a.End:])) <= maxOtherWords {
-			return false
-		}
-		found = true
-	}
-	return found
-}
-
-const isText = "the gold is a text with a figure in it, which the figure alone does not answer"
 
 const isList = "the gold is a list of several items; 'jaccard' compares lists"
 
