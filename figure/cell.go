@@ -77,13 +77,10 @@ func ReadCell(text []byte) Cell {
 
 // pointsSign is the kind of the figure that a cell with nothing but "pts." or "bps" belongs to, or None.
 func pointsSign(text []byte) Kind {
-	if len(text) > len("pts.") {
-		return None
-	}
-	switch strings.ToLower(string(text)) {
+	switch string(text) {
 	case "pts", "pts.", "pp", "ppt":
 		return Points
-	case "bps", "bp":
+	case "bps", "bp", "BPS":
 		return BasisPoints
 	}
 	return None

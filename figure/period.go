@@ -127,18 +127,15 @@ func monthOf(word string) int {
 
 // MonthNumber is the number of the month that a word names or abbreviates, in any case, or 0.
 func MonthNumber(word string) int {
-	if len(word) < 3 {
-		return 0
-	}
-	first := word[0] &^ 0x20
-	for m := time.January; m <= time.December; m++ {
-		name := m.String()
-		if first == name[0] && (strings.EqualFold(word, name) || strings.EqualFold(word, name[:3])) {
+	const short, names = 3, "janfebmaraprmayjunjulaugsepoctnovdec"
+	for i := 0; i < len(names); i += short {
+		if !ascii.HasPrefixFold(word, names[i:i+short]) {
+			continue
+		}
+		m := time.Month(i/short + 1)
+		if len(word) == short || strings.EqualFold(word, m.String()) || strings.EqualFold(word, "sept") {
 			return int(m)
 		}
-	}
-	if strings.EqualFold(word, "Sept") {
-		return 9
 	}
 	return 0
 }

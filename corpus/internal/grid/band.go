@@ -190,8 +190,9 @@ func (r *reader) settle(c *Column, stub label.Period) {
 			r.joined = append(append(r.joined, ' '), r.d.Of(c.Path[i].Span)...)
 		}
 		c.Period.Add(r.joined)
-		c.opening = c.opening || label.IsOpening(r.joined)
-		c.Traits.Below(label.TraitsOf(r.joined), i == len(c.Path))
+		t := label.TraitsOf(r.joined)
+		c.opening = c.opening || t.Opening
+		c.Traits.Below(t, i == len(c.Path))
 	}
 	if c.Period.Year == 0 {
 		c.Period = label.Period{}

@@ -211,7 +211,7 @@ func (r *reader) data(g *Grid, l *line, row *Row) {
 	if p, ok := label.BalanceDate(r.joined); ok {
 		row.Period = p
 	} else {
-		row.opening = label.IsOpening(r.joined)
+		row.opening = of.Opening
 	}
 }
 

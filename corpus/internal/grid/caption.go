@@ -1,8 +1,6 @@
 package grid
 
 import (
-	"bytes"
-
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
@@ -91,7 +89,7 @@ func (r *reader) looksLikeCaption(b *block.Block, text []byte) bool {
 func isFurniture(text []byte) bool {
 	const longest = 60
 	return ascii.HasPrefixFold(text, "table of contents") || ascii.HasPrefixFold(text, "notes to ") ||
-		len(text) < longest && bytes.Contains(bytes.ToLower(text), []byte("form 10-"))
+		len(text) < longest && ascii.ContainsFold(text, "form 10-")
 }
 
 // isCapitals reports whether a text is in capitals.

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
@@ -67,13 +66,10 @@ type unitColumn struct{ lo, hi int32 }
 
 // find takes in a header.
 func (u *unitColumn) find(it *item, text []byte) {
-	const longest = 16
-	if len(text) > longest {
-		return
-	}
-	switch string(bytes.ToLower(text)) {
-	case "unit", "units", "uom", "unit of measure":
-		*u = unitColumn{it.lo, it.hi}
+	for _, header := range [...]string{"unit", "units", "uom", "unit of measure"} {
+		if len(text) == len(header) && ascii.HasPrefixFold(text, header) {
+			*u = unitColumn{it.lo, it.hi}
+		}
 	}
 }
 
@@ -187,10 +183,15 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	if it.content.Form == figure.WordCell {
 		r.readVariant(&it)
 	}
-	if text := bytes.TrimRight(r.text(&it), ")"); it.content.Coef == 0 && bytes.HasSuffix(text, []byte("000")) && !bytes.Contains(text, []byte(".")) {
+	if it.content.Form == figure.NumberCell && it.content.Coef == 0 && isZeros(r.text(&it)) {
 		it.content = figure.Cell{Form: figure.WordCell} // "$000" is a unit
 	}
 	r.add(it, from)
+}
+
+// isZeros reports whether a text ends with the three zeros of a unit: "(US$000)".
+func isZeros(text []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(text, ")"), []byte("000")) && bytes.IndexByte(text, '.') < 0
 }
 
 // readVariant reads a cell of words as a figure with a footnote's mark, with blanks between its thousands, or to one:
@@ -216,15 +217,52 @@ func (r *reader) readVariant(it *item) {
 		}
 		return
 	}
-	if joined := blankThousands.ReplaceAll(text, []byte("$1,$2")); len(joined) != len(text) || bytes.IndexByte(joined, ',') >= 0 {
-		joined = blankThousands.ReplaceAll(joined, []byte("$1,$2"))
+	if joined := joinThousands(text); joined != nil {
 		if c := figure.ReadCell(joined); c.Form == figure.NumberCell {
 			it.content = c
 		}
 	}
 }
 
-var blankThousands = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}\x{2009}](\d{3}\b)`)
+// joinThousands is a text with commas for the blanks before three digits: "53 773". It is nil where there are none.
+func joinThousands(text []byte) (joined []byte) {
+	from := 0
+	for i := 1; i+3 < len(text); i++ {
+		if !ascii.IsDigit(text[i-1]) {
+			continue
+		}
+		n := blankLength(text[i:])
+		if n > 0 && startsThousand(text[i+n:]) {
+			joined = append(append(joined, text[from:i]...), ',')
+			from = i + n
+		}
+	}
+	if joined == nil {
+		return nil
+	}
+	return append(joined, text[from:]...)
+}
+
+// blankLength is the length of the blank that opens b, or 0.
+func blankLength(b []byte) int {
+	for _, blank := range [...]string{" ", "\u00a0", "\u202f", "\u2009"} {
+		if len(b) >= len(blank) && string(b[:len(blank)]) == blank {
+			return len(blank)
+		}
+	}
+	return 0
+}
+
+// startsThousand reports whether b opens with three digits and no fourth.
+func startsThousand(b []byte) bool {
+	const group = 3
+	for i := range group {
+		if i >= len(b) || !ascii.IsDigit(b[i]) {
+			return false
+		}
+	}
+	return len(b) == group || !ascii.IsAlnum(b[group])
+}
 
 // How many empty grid columns, or columns of characters, may be between a number and its signs: text
 // made from pages prints "$" at the left of its column, however wide that is.

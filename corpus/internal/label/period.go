@@ -209,24 +209,6 @@ func dateWord(word []byte) bool {
 	return false
 }
 
-// IsOpening reports whether a label or header names a balance at the beginning of its period.
-func IsOpening(text []byte) bool {
-	w := words{b: text}
-	for w.next() {
-		switch string(w.word()) {
-		case "beginning", "opening":
-			return !w.number
-		case "january":
-			// "Balance at January 1"
-			next := w
-			if next.next() && next.number && next.value == 1 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // BalanceDate is the date of a row that states a balance, a stock or nothing but a date: "Balance at June
 // 30, 2024", "Outstanding, end of 2023", "2026". A year elsewhere in a label is no period: "notes due
 // 2031".

@@ -54,7 +54,7 @@ func TestBalance(t *testing.T) {
 		if p.Year != c.year || ok != (c.year != 0) {
 			t.Errorf("%q: year %d %v, want %d", c.label, p.Year, ok, c.year)
 		}
-		if got := IsOpening([]byte(c.label)); got != c.opens {
+		if got := TraitsOf([]byte(c.label)).Opening; got != c.opens {
 			t.Errorf("%q: opens %v", c.label, got)
 		}
 	}

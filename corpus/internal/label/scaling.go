@@ -3,6 +3,7 @@ package label
 import (
 	"bytes"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/figure"
@@ -71,13 +72,15 @@ func (u *unitWalk) between(w *words) {
 // per share amounts)", "$ in millions", "(Millions of dollars)", "(000's omitted)". The last one of the
 // text wins, because it is the nearest to the table.
 func FindScaling(text []byte) (Scaling, bool) {
-	if !mayScale(text) {
+	first := firstScale(text)
+	if first < 0 {
 		return Scaling{}, false
 	}
-	u := unitWalk{text: string(text)}
+	begin := sentenceOf(text, first)
+	u := unitWalk{text: unsafe.String(&text[0], len(text)), before: begin} // nothing of the text is kept
 	var previous [24]byte
 	last := previous[:0]
-	for w := (words{b: text}); w.next(); u.before = w.p {
+	for w := (words{b: text, p: begin}); w.next(); u.before = w.p {
 		u.between(&w)
 		if w.number {
 			u.number(&w)
@@ -93,29 +96,43 @@ func FindScaling(text []byte) (Scaling, bool) {
 	return u.finish(), true
 }
 
-// mayScale is a cheap test that turns nearly every label away.
-func mayScale(text []byte) bool {
-	for i, c := range text {
-		next := byte(0)
-		if i+1 < len(text) {
-			next = text[i+1]
-		}
-		found := false
-		switch c | 0x20 {
-		case 'i':
-			found = next|0x20 == 'l' && ascii.HasPrefixFold(text[i:], "illi") // million, billion, trillion
-		case 't':
-			found = next|0x20 == 'h' && ascii.HasPrefixFold(text[i:], "thous")
-		case 'd':
-			found = next|0x20 == 'o' && ascii.HasPrefixFold(text[i:], "dollar")
-		case 'm', 'b', 'c', 'k', 'l':
-			found = (i == 0 || !ascii.IsLetter(text[i-1])) && isShortScale(text, i)
-		}
-		if found || c == '0' && next == '0' && ascii.HasPrefixFold(text[i:], "000") {
-			return true
+// sentenceOf is where the sentence around byte i begins.
+func sentenceOf(text []byte, i int) int {
+	for k := i - 2; k > 0; k-- {
+		if text[k] == ' ' && text[k-1] == '.' && ascii.IsUpper(text[k+1]) {
+			return k + 1
 		}
 	}
-	return false
+	return 0
+}
+
+// firstScale is where the first word is that may state a scale, or -1 as in nearly every label.
+func firstScale(text []byte) int {
+	inWord := false
+	for i, c := range text {
+		begins := !inWord
+		inWord = ascii.IsLetter(c)
+		if !begins || !inWord && c != '0' {
+			continue
+		}
+		found := false
+		switch rest := text[i:]; c | 0x20 {
+		case 't':
+			found = ascii.HasPrefixFold(rest, "thous") || ascii.HasPrefixFold(rest, "trilli")
+		case 'd':
+			found = ascii.HasPrefixFold(rest, "dollar")
+		case '0':
+			found = ascii.HasPrefixFold(rest, "000")
+		case 'm', 'b':
+			found = ascii.HasPrefixFold(rest[1:], "illi") || isShortScale(text, i)
+		case 'c', 'k', 'l':
+			found = isShortScale(text, i)
+		}
+		if found {
+			return i
+		}
+	}
+	return -1
 }
 
 // isShortScale reports whether a short word for a power of ten is at i: "mm", "bn", "crore", and a letter after the

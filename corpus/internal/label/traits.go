@@ -4,6 +4,7 @@ package label
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
@@ -21,9 +22,10 @@ type Traits struct {
 	sums   bool // it has a word of money: "Operating revenues:"
 	Money  bool // its words are those of money, and of nothing else
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
-	Hint   Unit
-	Ratio  bool // a ratio, which may be given in percent: "Efficiency ratio"
-	Scaled bool // the label states a scale of its own: "Subscribers (in thousands)"
+	Hint    Unit
+	Ratio   bool // a ratio, which may be given in percent: "Efficiency ratio"
+	Opening bool // a balance at the beginning of its period: "Balance at January 1"
+	Scaled  bool // the label states a scale of its own: "Subscribers (in thousands)"
 
 	Currency figure.Unit // that the label states: "Revenue (USD Mil)"
 }
@@ -91,6 +93,7 @@ func TraitsOf(text []byte) Traits {
 }
 
 func (l *labelWalk) number(w *words) {
+	l.t.Opening = l.t.Opening || l.last == meanJanuary && w.value == 1
 	l.anyNumber = l.anyNumber || w.year() == 0
 	const most = 100 // of a footnote's mark, the day of a date, a part of a name
 	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
@@ -175,9 +178,10 @@ func (l *labelWalk) per(w *words, m uint64) uint64 {
 
 // noun finds the noun that a label is about: the last one before a preposition, a bracket or a comma.
 func (l *labelWalk) noun(w *words, m uint64) {
-	if l.words > 0 && bytes.ContainsAny(w.b[l.end:w.at], ",–—:") || m&meanStop != 0 && l.words > 0 {
-		l.headDone = true
+	for _, c := range w.b[l.end:w.at] {
+		l.headDone = l.headDone || l.words > 0 && (c == ',' || c == ':' || c >= utf8.RuneSelf) // or a dash
 	}
+	l.headDone = l.headDone || l.words > 0 && m&meanStop != 0
 	if m&meanAfter != 0 {
 		l.after = l.after || m&meanCounting != 0 && l.head&meanThing != 0
 	} else if !l.headDone {
@@ -249,6 +253,7 @@ func (l *labelWalk) decide() {
 	l.counted = l.isCounted()
 	t.counts = l.counted
 	t.thing = l.head&meanThing != 0
+	t.Opening = t.Opening || seen&meanOpening != 0
 	if l.last == meanEPS || seen&meanEPS != 0 && l.last == meanClose {
 		t.Unit = PerShare
 	}

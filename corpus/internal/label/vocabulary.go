@@ -60,6 +60,8 @@ const (
 	meanPlan
 	meanMeasure // what goods are measured in, and never money
 	meanGrowth
+	meanOpening
+	meanJanuary
 	meanHolders
 	meanRecord
 	meanGoods   // what has a price that is not one share's
@@ -199,8 +201,14 @@ func nounMeaning(word []byte) uint64 {
 		return meanActive
 	case "held":
 		return meanHeld | meanCounting | meanAfter
-	case "beginning", "ending", "end":
+	case "beginning":
+		return meanCounting | meanAfter | meanOpening
+	case "ending", "end":
 		return meanCounting | meanAfter
+	case "opening":
+		return meanOpening
+	case "january":
+		return meanJanuary
 	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled", "sold", "shipped", "closed",
 		"delivered", "carried", "produced", "owned", "operated", "served", "flown", "built", "treated", "employed",
 		"completed", "billed", "started", "installed", "manufactured", "transported", "processed", "activated":
