@@ -320,18 +320,13 @@ func TestAdapterOpenAIStores(t *testing.T) {
 		all = append(all, provider.Attachment{File: f.ID, Attributes: map[string]any{"year": 2020 + i},
 			Chunks: &provider.Chunks{Size: 200, Overlap: 50}})
 	}
-	if _, err := stores.Attach(ctx, store.ID, all[0]); err != nil {
-		t.Fatal(err)
-	}
-	if err := stores.Wait(ctx, store.ID, all[0].File, provider.Every(time.Millisecond)); err != nil {
-		t.Fatal(err)
-	}
-	batches, err := stores.AttachAll(ctx, store.ID, all[1:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stores.WaitAll(ctx, store.ID, batches, provider.Every(time.Millisecond)); err != nil {
-		t.Fatal(err)
+	for _, a := range all {
+		if _, err := stores.Attach(ctx, store.ID, a); err != nil {
+			t.Fatal(err)
+		}
+		if err := stores.Wait(ctx, store.ID, a.File, provider.Every(time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	found, err := stores.Search(ctx, store.ID, provider.StoreQuery{Query: "Alpenbau", Max: 5, MinScore: 0.01, Ranker: "auto",
 		Filter: json.RawMessage(`{"type":"and","filters":[{"type":"gte","key":"year","value":2021}]}`)})

@@ -65,15 +65,6 @@ func varianceOf(values []float64, mean float64) float64 {
 	return s.value() / float64(len(values)-1)
 }
 
-// correlation is how similar cases of one cluster are (the intraclass correlation that gives the design
-// effect), from 0 to 1.
-func (s spread) correlation() float64 {
-	if s.size <= 1 {
-		return 0
-	}
-	return min(max((s.design-1)/(s.size-1), 0), 1)
-}
-
 // tInterval is mean ± t·SE with clusters − 1 degrees of freedom.
 func (s spread) tInterval(o Options) Interval {
 	half := tQuantile(1-o.alpha()/2, s.clusters-1) * s.se

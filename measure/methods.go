@@ -36,7 +36,6 @@ const (
 	methodAlphaOrdinal    = "Krippendorff alpha, ordinal"
 	methodAlphaInterval   = "Krippendorff alpha, interval"
 	methodAC1             = "Gwet AC1"
-	methodRetest          = "test-retest"
 	methodOrderSwap       = "order swap"
 	methodSlope           = "length slope"
 	methodAUC             = "AUC"
@@ -114,8 +113,6 @@ var Methods = []Method{
 		"One far-off rating can decide it."},
 	{methodAC1, "Agreement beyond a chance that stays small where one category dominates.",
 		"Higher than kappa by construction; depends on how many categories are offered, used or not."},
-	{methodRetest, "Share of pairs of repeats that are equal, and the share of one answer's variance that is the case's.",
-		"Says how steady, not how right. Equality of continuous values is too strict: read the reliability."},
 	{methodOrderSwap, "Share of pairs with the same winner in both orders, and an exact test of which place is favoured.",
 		"Consistent is not right. The test takes pairs as standing alone."},
 	{methodSlope, "Least-squares rise of a score with length, standard error over clusters.",

@@ -3,7 +3,6 @@ package measure
 import (
 	"cmp"
 	"errors"
-	"slices"
 )
 
 // Paired is two samples on the cases where both have a number.
@@ -20,16 +19,6 @@ type Paired struct {
 	a, b     []float64
 	cluster  []int32
 	clusters int
-	repeatsA *Repeats
-	repeatsB *Repeats
-}
-
-// Change is a case whose number differs between the two.
-type Change struct {
-	Case int     `json:"-"`
-	ID   string  `json:"id"`
-	A    float64 `json:"a"`
-	B    float64 `json:"b"`
 }
 
 const (
@@ -50,7 +39,6 @@ func Pair(a, b *Sample) (*Paired, error) {
 	ga, gb := a.grouped(), b.grouped()
 	p.join(ga, gb)
 	p.cluster, p.clusters = p.frame.clustersOf(p.cases)
-	p.repeatsA, p.repeatsB = ga.components(), gb.components()
 	p.raw = spanOf(a.values).with(spanOf(b.values))
 	p.scale = p.raw.scale(cmp.Or(a.Scale, b.Scale))
 	return p, nil
@@ -108,27 +96,6 @@ func (p *Paired) join(a, b grouped) {
 // Len is the number of cases where both have a number.
 func (p *Paired) Len() int { return len(p.cases) }
 
-// Same reports whether both attempted the same cases.
-func (p *Paired) Same() bool { return p.OnlyA == 0 && p.OnlyB == 0 }
-
-// Changed lists the cases that differ, those first where A lies furthest below B, and of equal ones by
-// id. At most limit are kept, all where limit is 0.
-func (p *Paired) Changed(limit int) []Change {
-	var list []Change
-	for i, number := range p.cases {
-		if p.a[i] != p.b[i] {
-			list = append(list, Change{Case: int(number), ID: p.frame.ids[number], A: p.a[i], B: p.b[i]})
-		}
-	}
-	slices.SortFunc(list, func(x, y Change) int {
-		return cmp.Or(cmp.Compare(x.A-x.B, y.A-y.B), cmp.Compare(x.ID, y.ID))
-	})
-	if limit > 0 && len(list) > limit {
-		list = slices.Clone(list[:limit])
-	}
-	return list
-}
-
 // differences are a_i − b_i.
 func (p *Paired) differences() []float64 {
 	d := make([]float64, len(p.a))
@@ -136,21 +103,4 @@ func (p *Paired) differences() []float64 {
 		d[i] = p.a[i] - p.b[i]
 	}
 	return d
-}
-
-// Components are what a plan for the next comparison needs.
-func (p *Paired) Components() (Components, error) {
-	s := spreadOf(p.differences(), p.cluster, p.clusters)
-	if s.n < 2 || s.clusters < 2 {
-		return Components{}, errors.New("plan a comparison: it needs two cases of two clusters that both runs have a number for")
-	}
-	c := Components{Between: s.variance, RepeatsA: 1, RepeatsB: 1, Correlation: s.correlation(), PerCluster: s.size}
-	if r := p.repeatsA; r != nil {
-		c.WithinA, c.RepeatsA, c.Parted = r.Within, r.PerCase, p.repeatsB != nil
-	}
-	if r := p.repeatsB; r != nil {
-		c.WithinB, c.RepeatsB = r.Within, r.PerCase
-	}
-	c.Between = max(0, c.Between-c.WithinA/c.RepeatsA-c.WithinB/c.RepeatsB)
-	return c, nil
 }

@@ -84,13 +84,12 @@ func everything(t *testing.T, a, b *Sample) string {
 	}
 	median, why := a.MedianInterval(o)
 	boot, whyT := a.BootstrapT(o)
-	parts, _ := p.Components()
 	slope, err := LengthSlope(a, b, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []any{a.Stat(o), b.Stat(o), p.Compare(o), p.Relative(o), median, why, boot, whyT, parts, slope, a.Retest(o),
-		p.Changed(5), p.MedianChange(false, o), p.MedianChange(true, o)}
+	all := []any{a.Stat(o), b.Stat(o), p.Compare(o), p.Relative(o), median, why, boot, whyT, slope,
+		p.MedianChange(false, o), p.MedianChange(true, o)}
 	for _, drawn := range []Drawn{AtRandom, ByClass, ByVerdict, Elsewhere} {
 		c, err := Correct(b, a, drawn, o)
 		if err != nil {

@@ -83,24 +83,6 @@ func (s *Sample) Scored() int { return len(s.values) }
 // Attempted is the number of attempts.
 func (s *Sample) Attempted() int { return len(s.values) + len(s.missed) }
 
-// Select is the sample of the cases for which keep is true: one stratum of a table.
-func (s *Sample) Select(keep func(number int) bool) *Sample {
-	part := &Sample{Name: s.Name, Scale: s.Scale, frame: s.frame, reasons: slices.Clone(s.reasons)}
-	for i, number := range s.cases {
-		if keep(int(number)) {
-			part.cases = append(part.cases, number)
-			part.values = append(part.values, s.values[i])
-		}
-	}
-	for i, number := range s.missed {
-		if keep(int(number)) {
-			part.missed = append(part.missed, number)
-			part.why = append(part.why, s.why[i])
-		}
-	}
-	return part
-}
-
 // Reason is how many attempts have no number for one reason.
 type Reason struct {
 	Reason string `json:"reason"`

@@ -300,39 +300,6 @@ func TestSkewedCoverage(t *testing.T) {
 	near(t, "median", hits["median"], reps, 0.95, 0.01)
 }
 
-// TestDetectable: a true difference of the stated size is found as often as the stated power.
-func TestDetectable(t *testing.T) {
-	t.Parallel()
-	const reps, companies, items = 500, 40, 5
-	random := rand.New(rand.NewPCG(41, 42))
-	frame := numbers(t, companies*items, items)
-	parts := Components{Between: 0.09, WithinA: 0.04, WithinB: 0.02, RepeatsA: 2, RepeatsB: 1, Correlation: 0.2, PerCluster: items}
-	delta := parts.Detectable(companies*items, Options{})
-	if delta == nil {
-		t.Fatal("no smallest effect")
-	}
-	needed := parts.Needed(*delta, Options{})
-	if needed == nil || *needed != companies*items {
-		t.Errorf("%v cases needed for %g, want %d", needed, *delta, companies*items)
-	}
-	found := 0
-	variance := parts.Between + parts.WithinA/parts.RepeatsA + parts.WithinB/parts.RepeatsB
-	a, b := make([]float64, companies*items), make([]float64, companies*items)
-	for range reps {
-		for c := range companies {
-			company := math.Sqrt(variance*parts.Correlation) * random.NormFloat64()
-			for i := c * items; i < (c+1)*items; i++ {
-				b[i] = random.Float64()
-				a[i] = b[i] + *delta + company + math.Sqrt(variance*(1-parts.Correlation))*random.NormFloat64()
-			}
-		}
-		if c := pairIn(t, frame, Continuous, a, b).Compare(Options{Draws: 200}); *c.P <= 0.05 {
-			found++
-		}
-	}
-	near(t, "power", found, reps, 0.8, 0.02)
-}
-
 // TestRepeatComponents finds ω² and σ² of a model with repeats.
 func TestRepeatComponents(t *testing.T) {
 	t.Parallel()
@@ -352,31 +319,16 @@ func TestRepeatComponents(t *testing.T) {
 			b.Add(number, level+0.4*random.NormFloat64())
 		}
 	}
-	p, err := Pair(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := p.Components()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ofA, ofB := a.Stat(Options{}).Repeats, b.Stat(Options{}).Repeats
 	for _, row := range []struct {
 		name      string
 		got, want float64
 	}{
-		{"ω² of the difference", c.Between, 0.25}, {"σ² of A", c.WithinA, 0.09}, {"σ² of B", c.WithinB, 0.16},
-		{"K of A", c.RepeatsA, 3}, {"K of B", c.RepeatsB, 2},
-		{"ω² of A", a.Stat(Options{}).Repeats.Between, 0.5},
+		{"ω² of A", ofA.Between, 0.5}, {"σ² of A", ofA.Within, 0.09}, {"σ² of B", ofB.Within, 0.16},
+		{"K of A", ofA.PerCase, 3}, {"K of B", ofB.PerCase, 2},
 	} {
 		if math.Abs(row.got-row.want) > 0.04*row.want {
 			t.Errorf("%s is %.4f, want %.4f", row.name, row.got, row.want)
 		}
-	}
-	if !c.Parted {
-		t.Error("repeats on both sides part ω² from σ²")
-	}
-	retest := a.Retest(Options{})
-	if r := retest.Reliability; r == nil || math.Abs(*r-0.5/0.59) > 0.01 {
-		t.Errorf("reliability %v, want %.3f", r, 0.5/0.59)
 	}
 }

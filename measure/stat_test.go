@@ -81,10 +81,6 @@ func TestReasons(t *testing.T) {
 	if got := s.Stat(Options{}); !slices.Equal(got.Reasons, want) || got.Scored != 2 || got.Attempted != 7 {
 		t.Errorf("%d of %d, %v; want 2 of 7, %v", got.Scored, got.Attempted, got.Reasons, want)
 	}
-	part := s.Select(func(number int) bool { return number < 3 })
-	if got := part.Stat(Options{}); got.Scored != 1 || got.Attempted != 4 || len(got.Reasons) != 3 {
-		t.Errorf("of the first three cases: %d of %d, %v", got.Scored, got.Attempted, got.Reasons)
-	}
 	for i := range 10 * MaxReasons {
 		s.Miss(0, string(rune('a'+i)))
 	}
@@ -134,24 +130,6 @@ func TestRepeatedCase(t *testing.T) {
 	}
 	if b.Repeats == nil || b.Repeats.Within != 0 || b.Repeats.PerCase != 3 || b.Repeats.Cases != 30 {
 		t.Errorf("repeats %+v", b.Repeats)
-	}
-	if r := thrice.Retest(Options{}); r.Same.Mean == nil || *r.Same.Mean != 1 || *r.Reliability != 1 {
-		t.Errorf("retest %+v", r)
-	}
-}
-
-func TestRetest(t *testing.T) {
-	frame := numbers(t, 4, 1)
-	s := frame.Sample("m", Auto)
-	for i, row := range [][]float64{{1, 1, 2}, {3, 3, 3, 3}, {1, 2}, {5}} {
-		for _, v := range row {
-			s.Add(i, v)
-		}
-	}
-	r := s.Retest(Options{})
-	closeTo(t, "pairs that are equal", r.Same.Mean, (1.0/3+1+0)/3, 1e-12)
-	if r.Same.Scored != 3 || r.Same.Attempted != 4 || r.Repeats.Cases != 3 {
-		t.Errorf("%+v, repeats %+v", r.Same, r.Repeats)
 	}
 }
 

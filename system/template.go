@@ -2,7 +2,6 @@ package system
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -51,17 +50,6 @@ func isName(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// Names are the places of a template, each once, in order.
-func (t *Template) Names() []string {
-	var names []string
-	for i := 1; i < len(t.parts); i += 2 {
-		if !slices.Contains(names, t.parts[i]) {
-			names = append(names, t.parts[i])
-		}
-	}
-	return names
 }
 
 // Fill puts a case into the template.

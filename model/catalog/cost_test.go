@@ -251,15 +251,14 @@ func TestTotalWithoutDrift(t *testing.T) {
 
 func TestTotal(t *testing.T) {
 	day := date("2026-11-21")
-	var a, b Total
+	var a Total
 	a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-5.4", On: day, Tier: Standard,
 		Usage: Usage{Input: 1000, Output: 100, Known: PartInput | PartOutput}}))
 	for i := range 3 {
-		b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-6.2-sol", On: day, Tier: Standard,
+		a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-6.2-sol", On: day, Tier: Standard,
 			Usage: Usage{Input: int64(10 + i), CachedInput: 1, Known: PartAll}}))
 	}
-	b.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-9", On: day, Tier: Standard, Usage: Usage{Known: PartAll}}))
-	a.Merge(&b)
+	a.Add(Default().Cost(Sale{Provider: "openai", Model: "gpt-9", On: day, Tier: Standard, Usage: Usage{Known: PartAll}}))
 	want := `at least $0.004: 4 of 5 calls have no known cost (no price for cached input of openai gpt-6.2-sol; model ` +
 		`"gpt-9" of provider "openai" is in no table)`
 	if a.String() != want || a.Complete() || a.Assumed != 1 {

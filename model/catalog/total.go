@@ -37,18 +37,6 @@ func (t *Total) Add(c Cost) {
 	t.add(c.USD)
 }
 
-// Merge counts what another total has counted.
-func (t *Total) Merge(o *Total) {
-	t.Priced += o.Priced
-	t.Unpriced += o.Unpriced
-	t.Assumed += o.Assumed
-	t.Overflow = t.Overflow || o.Overflow
-	t.add(o.USD)
-	for why, n := range o.reasons {
-		t.count(why, n)
-	}
-}
-
 func (t *Total) add(u USD) {
 	sum, ok := t.USD.Plus(u)
 	if !ok {

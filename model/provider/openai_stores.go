@@ -23,9 +23,6 @@ func NewOpenAIStores(c *Connection, s call.Sender) (*OpenAIStores, error) {
 	return &OpenAIStores{m}, err
 }
 
-// maxBatchFiles is how many files are attached at once.
-const maxBatchFiles = 2_000
-
 // Store is a vector store.
 type Store struct {
 	ID      string
@@ -199,33 +196,6 @@ func (s *OpenAIStores) Attach(ctx context.Context, store string, a Attachment) (
 	return ask[StoreFile](ctx, s.manager, c)
 }
 
-// AttachAll puts files into a store, in as many batches as are needed, and returns the batches' ids; they
-// are those that were made also where one fails.
-func (s *OpenAIStores) AttachAll(ctx context.Context, store string, all []Attachment) ([]string, error) {
-	var batches []string
-	for len(all) > 0 {
-		n := min(len(all), maxBatchFiles)
-		c, err := s.postJSON(storePath(store)+"/file_batches", struct {
-			Files []Attachment `json:"files"`
-		}{all[:n]})
-		if err != nil {
-			return batches, err
-		}
-		reply, err := ask[fileBatchReply](ctx, s.manager, c)
-		if err != nil {
-			return batches, err
-		}
-		batches, all = append(batches, reply.ID), all[n:]
-	}
-	return batches, nil
-}
-
-type fileBatchReply struct {
-	ID     string     `json:"id"`
-	Status string     `json:"status"`
-	Files  FileCounts `json:"file_counts"`
-}
-
 // Pause waits before the n-th look at something unfinished, or returns why not to look again.
 type Pause func(ctx context.Context, n int) error
 
@@ -261,56 +231,6 @@ func (s *OpenAIStores) Wait(ctx context.Context, store, file string, pause Pause
 			return fmt.Errorf("vector store %s: file %s is still %s: %w", store, file, f.Status, err)
 		}
 	}
-}
-
-// WaitAll looks at batches of files until all are indexed. Files that cannot be indexed are errors, each
-// with its id and OpenAI's reason; the others are usable all the same.
-func (s *OpenAIStores) WaitAll(ctx context.Context, store string, batches []string, pause Pause) error {
-	var problems []error
-	for _, batch := range batches {
-		problems = append(problems, s.waitBatch(ctx, store, batch, pause))
-	}
-	return errors.Join(problems...)
-}
-
-func (s *OpenAIStores) waitBatch(ctx context.Context, store, batch string, pause Pause) error {
-	path := storePath(store) + "/file_batches/" + url.PathEscape(batch)
-	for n := 1; ; n++ {
-		b, err := ask[fileBatchReply](ctx, s.manager, s.call(http.MethodGet, path, nil))
-		if err != nil {
-			return err
-		}
-		if b.Status != "in_progress" {
-			return s.batchProblems(ctx, store, path, b)
-		}
-		if err := pause(ctx, n); err != nil {
-			return fmt.Errorf("vector store %s: %d of %d files are still being indexed: %w", store, b.Files.InProgress, b.Files.Total, err)
-		}
-	}
-}
-
-// batchProblems names the files of a batch that are not in the index.
-func (s *OpenAIStores) batchProblems(ctx context.Context, store, path string, b *fileBatchReply) error {
-	var problems []error
-	for status, n := range map[string]int{"failed": b.Files.Failed, "cancelled": b.Files.Cancelled} {
-		if n == 0 {
-			continue
-		}
-		files, err := list(ctx, s.manager, path+"/files", url.Values{"filter": {status}}, func(f *StoreFile) string { return f.ID })
-		if err != nil {
-			problems = append(problems, err)
-		}
-		for i := range files {
-			problems = append(problems, files[i].problem())
-		}
-	}
-	if len(problems) == 0 && b.Status != "completed" {
-		problems = append(problems, fmt.Errorf("batch of files %s", b.Status))
-	}
-	if err := errors.Join(problems...); err != nil {
-		return fmt.Errorf("vector store %s: %w", store, err)
-	}
-	return nil
 }
 
 // Contents lists the files of a store.

@@ -41,12 +41,13 @@ func fillStore(t *testing.T, s *OpenAIStores, n int) (store string, files []stri
 		files = append(files, f.ID)
 		all = append(all, Attachment{File: f.ID, Attributes: map[string]any{"year": 2020 + i, "cik": "0001999"}, Chunks: &Chunks{400, 200}})
 	}
-	batches, err := s.AttachAll(ctx, made.ID, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.WaitAll(ctx, made.ID, batches, atOnce); err != nil {
-		t.Fatal(err)
+	for _, a := range all {
+		if _, err := s.Attach(ctx, made.ID, a); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Wait(ctx, made.ID, a.File, atOnce); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return made.ID, files
 }
@@ -169,23 +170,10 @@ func TestOpenAIUploads(t *testing.T) {
 
 // Files that cannot be indexed are named, with the reason.
 func TestOpenAIStoreFailures(t *testing.T) {
-	polls := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case strings.HasSuffix(r.URL.Path, "/file_batches/b1/files"):
-			if r.URL.Query().Get("filter") != "failed" {
-				t.Errorf("asked for %s", r.URL)
-			}
-			if r.URL.Query().Get("after") == "" {
-				fmt.Fprint(w, `{"object":"list","data":[{"id":"f1","status":"failed","last_error":{"code":"invalid_file",`+
-					`"message":"no text in it"}}],"last_id":"f1","has_more":true}`)
-				return
-			}
-			fmt.Fprint(w, `{"object":"list","data":[{"id":"f2","status":"failed"}],"has_more":false}`)
-		case strings.HasSuffix(r.URL.Path, "/file_batches/b1"):
-			polls++
-			status := map[bool]string{true: "in_progress", false: "completed"}[polls < 3]
-			fmt.Fprintf(w, `{"id":"b1","status":%q,"file_counts":{"failed":2,"total":3}}`, status)
+		case strings.HasSuffix(r.URL.Path, "/files/f2"):
+			fmt.Fprint(w, `{"id":"f2","status":"in_progress"}`)
 		case strings.HasSuffix(r.URL.Path, "/files/f1"):
 			fmt.Fprint(w, `{"id":"f1","status":"failed","last_error":{"code":"unsupported_file","message":"m"}}`)
 		default:
@@ -196,12 +184,6 @@ func TestOpenAIStoreFailures(t *testing.T) {
 	conn := connectTo(t, Settings{Provider: "openai", BaseURL: server.URL}, fakemodel.Key)
 	s, _ := NewOpenAIStores(conn, conn.Sender)
 	ctx := context.Background()
-	err := s.WaitAll(ctx, "vs", []string{"b1"}, atOnce)
-	for _, want := range []string{"vs", "f1: invalid_file: no text in it", "f2: failed"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %q", err, want)
-		}
-	}
 	var p *FileProblem
 	if err := s.Wait(ctx, "vs", "f1", atOnce); !errors.As(err, &p) || *p != (FileProblem{"f1", "failed", "unsupported_file", "m"}) {
 		t.Errorf("got %v", err)
@@ -209,9 +191,8 @@ func TestOpenAIStoreFailures(t *testing.T) {
 	if _, err := s.Store(ctx, "vs"); call.KindOf(err) != call.Malformed {
 		t.Errorf("an object without an id: %v", err)
 	}
-	polls = 0
 	stop := errors.New("enough")
-	if err := s.WaitAll(ctx, "vs", []string{"b1"}, func(context.Context, int) error { return stop }); !errors.Is(err, stop) {
+	if err := s.Wait(ctx, "vs", "f2", func(context.Context, int) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}
 }

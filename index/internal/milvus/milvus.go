@@ -151,9 +151,6 @@ func isName(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// Shape is what records of the collection look like.
-func (x *Index) Shape() remote.Shape { return x.o.Shape }
-
 // MaxK is how many hits a query may ask for.
 func (x *Index) MaxK() int { return x.o.MaxK }
 

@@ -121,17 +121,6 @@ func (x *Index) Delete(ctx context.Context, ids []string) error {
 	})
 }
 
-// DeleteWhere takes out the records that pass a filter; a nil filter takes out none and is an error.
-func (x *Index) DeleteWhere(ctx context.Context, f *index.Filter) error {
-	if f == nil {
-		return fmt.Errorf("engine %s: no filter says which records to delete; Drop deletes all", engineName)
-	}
-	if err := f.Check(x.o.Schema); err != nil {
-		return fmt.Errorf("engine %s: %w", engineName, err)
-	}
-	return x.deleteBy(ctx, translate(f))
-}
-
 type deleted struct {
 	TimedOut bool `json:"timed_out"`
 	Failures []struct {

@@ -162,9 +162,6 @@ func indexName(s string) bool {
 		!strings.ContainsAny(s[:1], "-_+") && s != "." && s != ".."
 }
 
-// Shape is what records of the index look like.
-func (x *Index) Shape() remote.Shape { return x.o.Shape }
-
 // MaxK is how many hits a query may ask for.
 func (x *Index) MaxK() int { return x.o.MaxK }
 

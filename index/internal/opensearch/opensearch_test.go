@@ -207,20 +207,6 @@ func TestSearchWidthByEngine(t *testing.T) {
 	}
 }
 
-func TestDeletesWhere(t *testing.T) {
-	_, x := filled(t, 9, nil)
-	if err := x.DeleteWhere(t.Context(), nil); err == nil {
-		t.Error("deleted without a filter")
-	}
-	if err := x.DeleteWhere(t.Context(), &index.Filter{Op: index.Greater, Field: "year",
-		Values: []any{int64(math.MaxInt64 - 4)}}); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := x.Count(t.Context()); err != nil || n != 5 {
-		t.Errorf("%d left of 9 after deleting 4, %v", n, err)
-	}
-}
-
 // TestHybridIsReciprocalRankFusion: hybrid is the sum of reciprocal ranks, worked out by hand.
 func TestHybridIsReciprocalRankFusion(t *testing.T) {
 	_, x := filled(t, 3, func(o *Options) { o.Mode = Hybrid })

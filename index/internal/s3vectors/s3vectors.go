@@ -128,9 +128,6 @@ func (o *Options) checkFields() error {
 	return nil
 }
 
-// Shape is what records of the index look like.
-func (x *Index) Shape() remote.Shape { return x.o.Shape }
-
 // MaxK is how many hits a query may ask for.
 func (x *Index) MaxK() int { return x.o.MaxK }
 
