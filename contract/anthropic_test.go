@@ -68,10 +68,6 @@ func TestAnthropicMessage(t *testing.T) {
 	if got := call.Header.Get("Authorization"); got != "Bearer "+fakemodel.Key {
 		t.Error("the second client does not send its key as a bearer")
 	}
-	n, err := c.Messages.CountTokens(deadline(t), anthropic.MessageCountTokensParams{Model: params.Model, Messages: params.Messages})
-	if err != nil || n.InputTokens == 0 {
-		t.Errorf("count: %v, %v", n, err)
-	}
 }
 
 func TestAnthropicOldVersion(t *testing.T) {
@@ -320,10 +316,6 @@ func TestAnthropicModels(t *testing.T) {
 	gone, err := c.Models.List(deadline(t), anthropic.ModelListParams{Lifecycle: []string{"retired"}})
 	if err != nil || len(gone.Data) != 1 || gone.Data[0].Lifecycle != "retired" {
 		t.Errorf("retired: %v, %v", gone, err)
-	}
-	one, err := c.Models.Get(deadline(t), "claude-haiku-4-5", anthropic.ModelGetParams{})
-	if err != nil || one.Line != "haiku" {
-		t.Errorf("one: %v, %v", one, err)
 	}
 }
 

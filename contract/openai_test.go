@@ -55,14 +55,6 @@ func TestOpenAIResponses(t *testing.T) {
 		first.Usage.OutputTokensDetails.ReasoningTokens != 8 || first.Usage.InputTokens == 0 {
 		t.Errorf("text %q, status %q, usage %+v", first.OutputText(), first.Status, first.Usage)
 	}
-	second, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("again"),
-		PreviousResponseID: openai.String(first.ID)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if second.Usage.InputTokens <= first.Usage.InputTokens-3 {
-		t.Errorf("the second turn has %d tokens of input, the first %d", second.Usage.InputTokens, first.Usage.InputTokens)
-	}
 	schema := map[string]any{"type": "object", "properties": map[string]any{"score": map[string]any{"type": "integer"}},
 		"required": []string{"score"}, "additionalProperties": false}
 	format := responses.ResponseFormatTextConfigParamOfJSONSchema("grade", schema)
@@ -75,20 +67,6 @@ func TestOpenAIResponses(t *testing.T) {
 	var grade struct{ Score *int }
 	if err := json.Unmarshal([]byte(graded.OutputText()), &grade); err != nil || grade.Score == nil {
 		t.Errorf("structured output %q: %v", graded.OutputText(), err)
-	}
-	got, err := c.Responses.Get(ctx, first.ID, responses.ResponseGetParams{})
-	if err != nil || got.OutputText() != first.OutputText() {
-		t.Errorf("stored response: %v %v", got, err)
-	}
-	items, err := c.Responses.InputItems.List(ctx, first.ID, responses.InputItemListParams{})
-	if err != nil || len(items.Data) != 1 {
-		t.Errorf("input items: %v %v", items, err)
-	}
-	if err := c.Responses.Delete(ctx, first.ID); err != nil {
-		t.Error(err)
-	}
-	if _, err := c.Responses.Get(ctx, first.ID, responses.ResponseGetParams{}); openAIStatus(err) != 404 {
-		t.Errorf("a deleted response: %v", err)
 	}
 }
 
@@ -134,33 +112,6 @@ func TestOpenAINoAnswers(t *testing.T) {
 	}
 }
 
-func TestOpenAIBackground(t *testing.T) {
-	_, c := openAIClient(t, fakemodel.Options{})
-	ctx := openAIContext(t)
-	start := func() *responses.Response {
-		r, err := c.Responses.New(ctx, responses.ResponseNewParams{Model: "gpt-5.4", Input: plainInput("later"), Background: openai.Bool(true)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	r := start()
-	seen := []string{string(r.Status)}
-	for range 2 {
-		var err error
-		if r, err = c.Responses.Get(ctx, r.ID, responses.ResponseGetParams{}); err != nil {
-			t.Fatal(err)
-		}
-		seen = append(seen, string(r.Status))
-	}
-	if got := strings.Join(seen, " "); got != "queued in_progress completed" || r.OutputText() != "echo: later" {
-		t.Errorf("statuses %q, text %q", got, r.OutputText())
-	}
-	if r, err := c.Responses.Cancel(ctx, start().ID); err != nil || r.Status != "cancelled" {
-		t.Errorf("cancelled: %v %v", r, err)
-	}
-}
-
 func TestOpenAIFileSearch(t *testing.T) {
 	s, c := openAIClient(t, fakemodel.Options{})
 	ctx := openAIContext(t)
@@ -169,31 +120,26 @@ func TestOpenAIFileSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	attached, err := c.VectorStores.Files.UploadAndPoll(ctx, store.ID, openai.FileNewParams{Purpose: "user_data",
-		File: openai.File(strings.NewReader("Harrow Mills had revenue of 41 million in 2025."), "harrow.txt", "text/plain")}, 5)
-	if err != nil || attached.Status != "completed" {
-		t.Fatalf("upload: %v %v", attached, err)
-	}
-	other, err := c.Files.New(ctx,
-		openai.FileNewParams{Purpose: "user_data", File: openai.File(strings.NewReader("Weather was mild."), "weather.md", "text/markdown"),
+	attach := func(name, text string, year float64) string {
+		f, err := c.Files.New(ctx, openai.FileNewParams{Purpose: "user_data", File: openai.File(strings.NewReader(text), name, "text/plain"),
 			ExpiresAfter: openai.FileNewParamsExpiresAfter{Seconds: 3600}})
-	if err != nil {
-		t.Fatal(err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attached, err := c.VectorStores.Files.NewAndPoll(ctx, store.ID, openai.VectorStoreFileNewParams{FileID: f.ID,
+			Attributes: map[string]openai.VectorStoreFileNewParamsAttributeUnion{"year": {OfFloat: openai.Float(year)}}}, 5)
+		if err != nil || attached.Status != "completed" {
+			t.Fatalf("%s: %v %v", name, attached, err)
+		}
+		return f.ID
 	}
-	batch, err := c.VectorStores.FileBatches.NewAndPoll(ctx, store.ID, openai.VectorStoreFileBatchNewParams{FileIDs: []string{other.ID},
-		Attributes: map[string]openai.VectorStoreFileBatchNewParamsAttributeUnion{"year": {OfFloat: openai.Float(2024)}}}, 5)
-	if err != nil || batch.FileCounts.Completed != 1 {
-		t.Fatalf("file batch: %v %v", batch, err)
-	}
-	if _, err := c.VectorStores.Files.Update(ctx, store.ID, attached.ID, openai.VectorStoreFileUpdateParams{
-		Attributes: map[string]openai.VectorStoreFileUpdateParamsAttributeUnion{"year": {OfFloat: openai.Float(2025)}}}); err != nil {
-		t.Error(err)
-	}
+	mills := attach("harrow.txt", "Harrow Mills had revenue of 41 million in 2025.", 2025)
+	attach("weather.md", "Weather was mild.", 2024)
 	year := &shared.ComparisonFilterParam{Key: "year", Type: "gte", Value: shared.ComparisonFilterValueUnionParam{OfFloat: openai.Float(2025)}}
 	page, err := c.VectorStores.Search(ctx, store.ID, openai.VectorStoreSearchParams{
 		Query:   openai.VectorStoreSearchParamsQueryUnion{OfString: openai.String("revenue of Harrow Mills")},
 		Filters: openai.VectorStoreSearchParamsFiltersUnion{OfComparisonFilter: year}, MaxNumResults: openai.Int(5)})
-	if err != nil || len(page.Data) != 1 || page.Data[0].FileID != attached.ID || page.Data[0].Score <= 0.5 {
+	if err != nil || len(page.Data) != 1 || page.Data[0].FileID != mills || page.Data[0].Score <= 0.5 {
 		t.Errorf("search: %v %v", page, err)
 	}
 	tool := responses.ToolParamOfFileSearch([]string{store.ID})
@@ -207,7 +153,7 @@ func TestOpenAIFileSearch(t *testing.T) {
 		results += len(item.Results)
 		for _, part := range item.Content {
 			for _, a := range part.Annotations {
-				if a.Type == "file_citation" && a.FileID == attached.ID && a.Filename == "harrow.txt" && int(a.Index) == len(part.Text) {
+				if a.Type == "file_citation" && a.FileID == mills && a.Filename == "harrow.txt" && int(a.Index) == len(part.Text) {
 					citations++
 				}
 			}
@@ -370,9 +316,6 @@ func TestOpenAIChatAndModels(t *testing.T) {
 	models, err := c.Models.List(ctx)
 	if err != nil || len(models.Data) < 20 {
 		t.Errorf("models: %v %v", models, err)
-	}
-	if m, err := c.Models.Get(ctx, "gpt-5.4"); err != nil || m.ID != "gpt-5.4" {
-		t.Errorf("model: %v %v", m, err)
 	}
 }
 

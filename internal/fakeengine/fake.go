@@ -115,13 +115,6 @@ func (s *Server) Calls() []Call {
 	return append([]Call(nil), s.calls...)
 }
 
-// Peak is the largest number of requests that were under way at once.
-func (s *Server) Peak() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.peak
-}
-
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	s.enter(1)
 	defer s.enter(-1)

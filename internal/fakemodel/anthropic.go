@@ -36,9 +36,7 @@ func NewAnthropic(o Options) *Server {
 	a := &anthropic{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/messages", a.messages)
-	mux.HandleFunc("POST /v1/messages/count_tokens", a.countTokens)
 	mux.HandleFunc("GET /v1/models", a.listModels)
-	mux.HandleFunc("GET /v1/models/", a.getModel)
 	mux.HandleFunc("POST /v1/messages/batches", a.createBatch)
 	mux.HandleFunc("GET /v1/messages/batches", a.listBatches)
 	mux.HandleFunc("GET /v1/messages/batches/{id}", a.getBatch)

@@ -21,17 +21,6 @@ func (a *anthropic) messages(w http.ResponseWriter, r *http.Request) {
 	a.ok(w, message)
 }
 
-// countTokens answers POST /v1/messages/count_tokens.
-func (a *anthropic) countTokens(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body)
-	req, _, no := readClaude(body, r.Header.Get("Anthropic-Version"), claudeCountCheck)
-	if no != nil {
-		a.fail(w, no.status, no.kind, no.message)
-		return
-	}
-	a.ok(w, map[string]any{"input_tokens": req.tokens()})
-}
-
 // tokens is the size of the prompt.
 func (r claudeRequest) tokens() int {
 	n := tokensOf(r.System.text())

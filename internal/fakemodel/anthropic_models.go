@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // claude is one model as the fake serves it.
@@ -122,17 +121,6 @@ func (a *anthropic) listModels(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	a.page(w, r, all)
-}
-
-// getModel answers GET /v1/models/{id}.
-func (a *anthropic) getModel(w http.ResponseWriter, r *http.Request) {
-	id := strings.TrimPrefix(r.URL.Path, "/v1/models/")
-	c, ok := claudeNamed(id)
-	if !ok {
-		a.fail(w, http.StatusNotFound, "not_found_error", "model: "+id)
-		return
-	}
-	a.ok(w, c.info())
 }
 
 // page writes the stretch of a listing that after_id, before_id and limit ask for.

@@ -165,8 +165,6 @@ var claudeRequestCheck = objectOf(withFields(claudeCounted, fields{
 	"container": anything, "diagnostics": anything,
 }), "model", "max_tokens", "messages")
 
-var claudeCountCheck = objectOf(claudeCounted, "model", "messages")
-
 func withFields(sets ...fields) fields {
 	out := fields{}
 	for _, s := range sets {

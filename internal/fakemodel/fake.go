@@ -137,13 +137,6 @@ func (s *Server) Calls() []Call {
 	return append([]Call(nil), s.calls...)
 }
 
-// Peak is the largest number of requests that were open at once.
-func (s *Server) Peak() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.peak
-}
-
 // Echo answers with the last line of the user's text, or with the smallest value that a schema allows.
 func Echo(p Prompt) Answer {
 	if len(p.Schema) > 0 {

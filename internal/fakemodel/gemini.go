@@ -19,25 +19,20 @@ type gemini struct {
 	mu      sync.Mutex
 	serial  int
 	batches []*geminiBatch
-	files   []*geminiFile
 	plan    BatchPlan
 }
 
-// NewGemini serves the Gemini Developer API: generateContent, countTokens, embeddings, batches, files and
-// the list of models.
+// NewGemini serves the Gemini Developer API: generateContent, embeddings, batches of requests in
+// one body, and the list of models.
 func NewGemini(o Options) *Server {
 	g := &gemini{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1beta/models", g.listModels)
-	mux.HandleFunc("GET /v1beta/models/{model}", g.getModel)
 	mux.HandleFunc("POST /v1beta/models/{action}", g.act)
 	mux.HandleFunc("GET /v1beta/batches", g.listBatches)
 	mux.HandleFunc("GET /v1beta/batches/{id}", g.getBatch)
 	mux.HandleFunc("POST /v1beta/batches/{id}", g.cancelBatch)
 	mux.HandleFunc("DELETE /v1beta/batches/{id}", g.deleteBatch)
-	mux.HandleFunc("POST /upload/v1beta/files", g.upload)
-	mux.HandleFunc("GET /v1beta/files/{id}", g.getFile)
-	mux.HandleFunc("DELETE /v1beta/files/{id}", g.deleteFile)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		geminiFail(w, http.StatusNotFound, "NOT_FOUND", "The requested URL "+r.URL.Path+" was not found on this server.")
 	})
@@ -47,7 +42,7 @@ func NewGemini(o Options) *Server {
 
 func (g *gemini) faulty(r *http.Request) bool {
 	_, action, _ := strings.Cut(r.URL.Path, ":")
-	return r.Method == http.MethodPost && action != "countTokens" && action != "cancel"
+	return r.Method == http.MethodPost && action != "cancel"
 }
 
 // guarded lets only requests with the key through. A wrong key is a bad request here, not a 401.
@@ -207,10 +202,6 @@ func (g *gemini) act(w http.ResponseWriter, r *http.Request) {
 	switch action {
 	case "generateContent":
 		g.generate(w, r, m)
-	case "countTokens":
-		g.count(w, r, m)
-	case "embedContent":
-		g.embed(w, r, m)
 	case "batchEmbedContents":
 		g.embedBatch(w, r, m)
 	default:

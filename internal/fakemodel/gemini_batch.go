@@ -1,8 +1,6 @@
 package fakemodel
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -17,28 +15,22 @@ type geminiBatch struct {
 	id, display string
 	model       geminiModel
 	lines       []geminiLine
-	fromFile    bool
 	created     time.Time
 	ended       time.Time
 	state       string
 	polls       int
 	plan        BatchPlan
 	results     []map[string]any
-	file        string // of the results
 }
 
-// geminiLine is one request of a batch: under a key in a file, with metadata in the request itself.
+// geminiLine is one request of a batch.
 type geminiLine struct {
-	Key      string          `json:"key"`
 	Metadata map[string]any  `json:"metadata"`
 	Request  json.RawMessage `json:"request"`
 }
 
 // name is what the caller calls a line.
 func (l geminiLine) name() string {
-	if l.Key != "" {
-		return l.Key
-	}
 	s, _ := l.Metadata["key"].(string)
 	return s
 }
@@ -46,20 +38,18 @@ func (l geminiLine) name() string {
 var geminiBatchCheck = protoOf(fields{"batch": protoOf(fields{
 	"displayName": anyText, "model": anyText, "priority": anyText, "webhookConfig": objectAny,
 	"inputConfig": protoOf(fields{
-		"fileName": anyText,
 		"requests": protoOf(fields{"requests": listOf(protoOf(fields{"request": objectAny, "metadata": objectAny}, "request"),
 			1, 0)}, "requests"),
-	}),
+	}, "requests"),
 }, "inputConfig")}, "batch")
 
-// createBatch answers :batchGenerateContent and :asyncBatchEmbedContent.
+// createBatch answers :batchGenerateContent with the requests in the body.
 func (g *gemini) createBatch(w http.ResponseWriter, r *http.Request, m geminiModel) {
 	var req struct {
 		Batch struct {
 			Display string `json:"displayName"`
 			Input   struct {
-				File     string `json:"fileName"`
-				Requests *struct {
+				Requests struct {
 					Requests []geminiLine `json:"requests"`
 				} `json:"requests"`
 			} `json:"inputConfig"`
@@ -68,28 +58,8 @@ func (g *gemini) createBatch(w http.ResponseWriter, r *http.Request, m geminiMod
 	if !readGemini(w, r, geminiBatchCheck, &req) {
 		return
 	}
-	input := req.Batch.Input
 	b := &geminiBatch{id: g.next("batch"), display: req.Batch.Display, model: m, created: time.Now(), state: "PENDING",
-		fromFile: input.File != ""}
-	switch {
-	case (input.File != "") == (input.Requests != nil):
-		geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
-			"* BatchGenerateContentRequest.batch.input_config: exactly one of file_name and requests must be set")
-		return
-	case input.Requests != nil:
-		b.lines = input.Requests.Requests
-	default:
-		f := g.fileNamed(input.File)
-		if f == nil {
-			geminiFail(w, http.StatusNotFound, "NOT_FOUND", "File "+input.File+" not found.")
-			return
-		}
-		if b.lines = geminiLines(f.data); len(b.lines) == 0 {
-			geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT",
-				"File "+input.File+" has no requests: each line must be an object with key and request.")
-			return
-		}
-	}
+		lines: req.Batch.Input.Requests.Requests}
 	g.mu.Lock()
 	b.plan = g.plan
 	g.batches = append(g.batches, b)
@@ -98,23 +68,7 @@ func (g *gemini) createBatch(w http.ResponseWriter, r *http.Request, m geminiMod
 	writeJSON(w, http.StatusOK, out)
 }
 
-// mostLine is the longest line of a file of requests.
-const mostLine = 16 << 20
-
-func geminiLines(data []byte) []geminiLine {
-	var out []geminiLine
-	s := bufio.NewScanner(bytes.NewReader(data))
-	s.Buffer(nil, mostLine)
-	for s.Scan() {
-		var l geminiLine
-		if json.Unmarshal(s.Bytes(), &l) == nil && l.Request != nil {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// finish answers the lines. Those of a file come in another order.
+// finish answers the lines.
 func (g *gemini) finish(b *geminiBatch) {
 	state := "SUCCEEDED"
 	if end, ok := geminiFates[b.plan.Batch]; ok {
@@ -126,23 +80,9 @@ func (g *gemini) finish(b *geminiBatch) {
 			results = append(results, g.result(b, l))
 		}
 	}
-	var file string
-	if b.fromFile && results != nil {
-		slices.Reverse(results)
-		file = g.store(jsonLines(results), "responses").name
-	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	b.results, b.file, b.state = results, file, state
-}
-
-func jsonLines(rows []map[string]any) []byte {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	for _, row := range rows {
-		e.Encode(row)
-	}
-	return out.Bytes()
+	b.results, b.state = results, state
 }
 
 func (g *gemini) result(b *geminiBatch, l geminiLine) map[string]any {
@@ -150,15 +90,9 @@ func (g *gemini) result(b *geminiBatch, l geminiLine) map[string]any {
 	if l.Metadata != nil {
 		out["metadata"] = l.Metadata
 	}
-	if l.Key != "" {
-		out["key"] = l.Key
-	}
 	if ended, ok := geminiFates[b.plan.Fates[l.name()]]; ok {
 		out["error"] = map[string]any{"code": ended.code, "message": ended.message}
 		return out
-	}
-	if b.model.embeds {
-		return g.embedLine(b, l, out)
 	}
 	req, no := l.generation(b.model)
 	if no != "" {
@@ -199,19 +133,6 @@ func (l geminiLine) generation(model geminiModel) (geminiRequest, string) {
 	return req, req.refused(model)
 }
 
-func (g *gemini) embedLine(b *geminiBatch, l geminiLine, out map[string]any) map[string]any {
-	var e geminiEmbedding
-	err := json.Unmarshal(l.Request, &e)
-	if err != nil || e.refused(b.model) != "" {
-		out["error"] = map[string]any{"code": 3, "message": fmt.Sprint("the request cannot be embedded: ",
-			e.refused(b.model))}
-		return out
-	}
-	out["response"] = map[string]any{"embedding": map[string]any{"values": e.vector(b.model)},
-		"tokenCount": fmt.Sprint(e.Content.tokens())}
-	return out
-}
-
 // operation is a batch as the long-running operation that the API shows it as.
 func (b *geminiBatch) operation() map[string]any {
 	metadata := map[string]any{
@@ -231,9 +152,6 @@ func (b *geminiBatch) operation() map[string]any {
 		}
 	}
 	output := map[string]any{"inlinedResponses": map[string]any{"inlinedResponses": b.results}}
-	if b.fromFile {
-		output = map[string]any{"responsesFile": b.file}
-	}
 	metadata["output"] = output
 	out["response"] = withFieldsOf(output, "@type",
 		"type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatchOutput")

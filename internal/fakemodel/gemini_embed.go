@@ -29,7 +29,6 @@ var (
 			"CLASSIFICATION", "CLUSTERING",
 			"QUESTION_ANSWERING", "FACT_VERIFICATION", "CODE_RETRIEVAL_QUERY"),
 	}
-	geminiEmbed      = protoOf(geminiEmbedFields, "content")
 	geminiEmbedBatch = protoOf(fields{"requests": listOf(protoOf(geminiEmbedFields, "model", "content"), 1,
 		mostGeminiEmbeddings)}, "requests")
 )
@@ -57,19 +56,6 @@ func (e geminiEmbedding) refused(m geminiModel) string {
 		return "* EmbedContentRequest.title: title may only be set when the task type is RETRIEVAL_DOCUMENT"
 	}
 	return ""
-}
-
-func (g *gemini) embed(w http.ResponseWriter, r *http.Request, m geminiModel) {
-	var req geminiEmbedding
-	if !readGemini(w, r, geminiEmbed, &req) {
-		return
-	}
-	if e := req.refused(m); e != "" {
-		geminiFail(w, http.StatusBadRequest, "INVALID_ARGUMENT", e)
-		return
-	}
-	callOf(r.Context()).Usage = Answer{Served: m.id, InputTokens: req.Content.tokens()}
-	writeJSON(w, http.StatusOK, map[string]any{"embedding": map[string]any{"values": req.vector(m)}})
 }
 
 func (g *gemini) embedBatch(w http.ResponseWriter, r *http.Request, m geminiModel) {

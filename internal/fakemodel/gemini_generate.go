@@ -94,8 +94,6 @@ var (
 			0), "toolConfig": objectAny, "cachedContent": anyText, "labels": objectAny, "serviceTier": anyText,
 		"store": truth, "continuationToken": anyText,
 	}
-	geminiCount = protoOf(fields{"contents": listOf(geminiTurn, 1, 0), "generateContentRequest": protoOf(geminiFields,
-		"model", "contents")})
 )
 
 // geminiSchema is the OpenAPI subset of responseSchema; a keyword of JSON Schema that is not in it is an
@@ -228,24 +226,6 @@ func lowerTypes(schema json.RawMessage) json.RawMessage {
 	walk(v)
 	out, _ := json.Marshal(v)
 	return out
-}
-
-func (g *gemini) count(w http.ResponseWriter, r *http.Request, _ geminiModel) {
-	var req struct {
-		Contents []geminiContent `json:"contents"`
-		Whole    *geminiRequest  `json:"generateContentRequest"`
-	}
-	if !readGemini(w, r, geminiCount, &req) {
-		return
-	}
-	counted := geminiRequest{Contents: req.Contents}
-	if req.Whole != nil {
-		counted = *req.Whole
-	}
-	n := counted.tokens()
-	writeJSON(w, http.StatusOK, map[string]any{
-		"totalTokens": n, "promptTokensDetails": []any{map[string]any{"modality": "TEXT", "tokenCount": n}},
-	})
 }
 
 // geminiTier is the tier that serves a call; this server has capacity in all of them.

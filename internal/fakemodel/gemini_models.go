@@ -40,9 +40,9 @@ func geminiNamed(id string) (geminiModel, bool) {
 
 func (m geminiModel) methods() []string {
 	if m.embeds {
-		return []string{"embedContent", "countTokens", "batchEmbedContents", "asyncBatchEmbedContent"}
+		return []string{"batchEmbedContents"}
 	}
-	return []string{"generateContent", "countTokens", "batchGenerateContent"}
+	return []string{"generateContent", "batchGenerateContent"}
 }
 
 func (m geminiModel) info() map[string]any {
@@ -93,14 +93,4 @@ func (g *gemini) listModels(w http.ResponseWriter, r *http.Request) {
 		out["nextPageToken"] = strconv.Itoa(to)
 	}
 	writeJSON(w, http.StatusOK, out)
-}
-
-func (g *gemini) getModel(w http.ResponseWriter, r *http.Request) {
-	m, ok := geminiNamed(r.PathValue("model"))
-	if !ok {
-		geminiFail(w, http.StatusNotFound, "NOT_FOUND",
-			"Model is not found: models/"+r.PathValue("model")+" for api version v1beta")
-		return
-	}
-	writeJSON(w, http.StatusOK, m.info())
 }

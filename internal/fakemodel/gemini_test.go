@@ -43,11 +43,12 @@ func TestGeminiRefuses(t *testing.T) {
 		{"wrong type", geminiPath8, strings.Replace(geminiHello, "{", `{"generationConfig":{"temperature":"hot"},`, 1),
 			"Invalid value at 'generation_config.temperature' (TYPE_NUMBER)"},
 		{"role", geminiPath8, strings.Replace(geminiHello, `"user"`, `"system"`, 1), "valid role"},
-		{"dimensions", "/v1beta/models/gemini-embedding-001:embedContent",
-			`{"content":{"parts":[{"text":"x"}]},"outputDimensionality":64}`, "output_dimensionality"},
+		{"dimensions", "/v1beta/models/gemini-embedding-001:batchEmbedContents",
+			`{"requests":[{"model":"models/gemini-embedding-001","content":{"parts":[{"text":"x"}]},"outputDimensionality":64}]}`,
+			"output_dimensionality"},
 		{"model of an embedding", "/v1beta/models/gemini-embedding-001:batchEmbedContents",
 			`{"requests":[{"model":"models/gemini-embedding-2","content":{"parts":[{"text":"x"}]}}]}`, "does not match"},
-		{"batch without input", "/v1beta/models/gemini-3.8-flash:batchGenerateContent", `{"batch":{"inputConfig":{}}}`, "exactly one of"},
+		{"batch without input", "/v1beta/models/gemini-3.8-flash:batchGenerateContent", `{"batch":{"inputConfig":{}}}`, "requests"},
 		{"method", "/v1beta/models/gemini-3.8-flash:embedContent", `{}`, "not supported for embedContent"},
 	}
 	for _, test := range tests {

@@ -23,20 +23,16 @@ type OpenAI struct {
 
 	offset atomic.Int64 // how far the clock was moved, in nanoseconds
 
-	mu        sync.Mutex
-	serial    int // of the last identifier
-	polls     int // polls that show work as unfinished
-	requests  openaiBucket
-	tokens    openaiBucket
-	enforced  bool
-	prefixes  map[uint64]bool // prompts seen before, for prefix caching
-	served    []string        // models of a compatible server; any if empty
-	responses map[string]*openaiResponse
-	files     []*openaiFile
-	stores    []*openaiStore
-	batches   []*openaiBatch
-	failing   map[string]bool // custom_id of batch lines that fail
-	stall     int             // lines after which the next batch stops; negative if it does not
+	mu       sync.Mutex
+	serial   int // of the last identifier
+	requests openaiBucket
+	tokens   openaiBucket
+	prefixes map[uint64]bool // prompts seen before, for prefix caching
+	files    []*openaiFile
+	stores   []*openaiStore
+	batches  []*openaiBatch
+	failing  map[string]bool // custom_id of batch lines that fail
+	stall    int             // lines after which the next batch stops; negative if it does not
 }
 
 // The limits per minute that a server states until a test sets others.
@@ -68,12 +64,10 @@ func newOpenAI(name string, options Options, compatible bool) *Server {
 		keyed:      !compatible || options.Key != "",
 		key:        cmp.Or(options.Key, Key),
 		answer:     options.Answer,
-		polls:      1,
 		stall:      -1,
 		requests:   openaiBucket{limit: openaiRequestsPerMinute},
 		tokens:     openaiBucket{limit: openaiTokensPerMinute},
 		prefixes:   map[uint64]bool{},
-		responses:  map[string]*openaiResponse{},
 		failing:    map[string]bool{},
 	}
 	if o.answer == nil {
@@ -96,9 +90,6 @@ func (o *OpenAI) Advance(d time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.offset.Add(int64(d))
-	for _, r := range o.responses {
-		r.pending = 0
-	}
 	for _, s := range o.stores {
 		for _, f := range s.files {
 			f.pending = 0
@@ -109,25 +100,11 @@ func (o *OpenAI) Advance(d time.Duration) {
 	}
 }
 
-// Polls sets how many polls show new background work as unfinished; one until it is set.
-func (o *OpenAI) Polls(n int) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.polls = n
-}
-
-// Limit sets the requests and tokens per minute and has them enforced.
+// Limit sets the requests and tokens per minute that the headers state.
 func (o *OpenAI) Limit(requests, tokens int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.requests, o.tokens, o.enforced = openaiBucket{limit: requests}, openaiBucket{limit: tokens}, true
-}
-
-// Serve names the models that a compatible server has loaded; it serves any model until it is told.
-func (o *OpenAI) Serve(models ...string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.served = models
+	o.requests, o.tokens = openaiBucket{limit: requests}, openaiBucket{limit: tokens}
 }
 
 // Leftovers is every file and vector store that exists: what a client forgot to delete.
@@ -171,7 +148,6 @@ func (o *OpenAI) routes() http.Handler {
 	add("POST /v1/chat/completions", o.generated(o.createChat))
 	add("POST /v1/embeddings", o.generated(o.createEmbeddings))
 	add("GET /v1/models", o.listModels)
-	add("GET /v1/models/{id...}", o.oneModel)
 	mux.HandleFunc("/", o.serve(func(r *http.Request, _ []byte) (any, *openaiError) {
 		return nil, &openaiError{status: 404, kind: "invalid_request_error",
 			message: fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)}
@@ -181,10 +157,6 @@ func (o *OpenAI) routes() http.Handler {
 		return mux
 	}
 	add("POST /v1/responses", o.generated(o.createResponse))
-	add("GET /v1/responses/{id}", o.oneResponse)
-	add("DELETE /v1/responses/{id}", o.deleteResponse)
-	add("POST /v1/responses/{id}/cancel", o.cancelResponse)
-	add("GET /v1/responses/{id}/input_items", o.responseInput)
 	o.fileRoutes(add)
 	o.storeRoutes(add)
 	o.batchRoutes(add)
@@ -214,8 +186,7 @@ func (o *OpenAI) serve(h openaiEndpoint) http.HandlerFunc {
 		if failed == nil {
 			failed = o.checkKey(key)
 		}
-		limited := o.meter(w.Header(), len(body))
-		failed = cmp.Or(failed, limited)
+		o.meter(w.Header(), len(body))
 		var v any
 		if failed == nil {
 			v, failed = h(r, body)
@@ -279,43 +250,32 @@ type openaiBucket struct {
 	at    time.Time
 }
 
-// take uses n of the bucket, if it is not enforced or holds n, and says how long until it is full again.
-func (b *openaiBucket) take(now time.Time, n int, enforced bool) (
-	remaining int, reset, wait time.Duration) {
+// take uses n of the bucket and says how long until it is full again.
+func (b *openaiBucket) take(now time.Time, n int) (remaining int, reset time.Duration) {
 	if !b.at.IsZero() {
 		b.used = max(0, b.used-float64(b.limit)*now.Sub(b.at).Minutes())
 	}
 	b.at = now
+	b.used += float64(n)
 	perUnit := float64(time.Minute) / float64(max(1, b.limit))
-	if over := b.used + float64(n) - float64(b.limit); over > 0 && enforced {
-		wait = time.Duration(over * perUnit)
-	} else {
-		b.used += float64(n)
-	}
 	reset = time.Duration(b.used * perUnit).Round(time.Millisecond)
-	return max(0, int(float64(b.limit)-b.used)), reset, wait
+	return max(0, int(float64(b.limit)-b.used)), reset
 }
 
-// meter states the limits in the headers, and refuses what is above them if they are enforced.
-func (o *OpenAI) meter(h http.Header, bytes int) *openaiError {
+// meter states the limits in the headers, and enforces none.
+func (o *OpenAI) meter(h http.Header, bytes int) {
+	if o.compatible {
+		return
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.compatible && !o.enforced {
-		return nil
-	}
 	now := o.now()
-	state := func(name string, b *openaiBucket, n int) time.Duration {
-		left, reset, wait := b.take(now, n, o.enforced)
+	state := func(name string, b *openaiBucket, n int) {
+		left, reset := b.take(now, n)
 		h.Set("x-ratelimit-limit-"+name, strconv.Itoa(b.limit))
 		h.Set("x-ratelimit-remaining-"+name, strconv.Itoa(left))
 		h.Set("x-ratelimit-reset-"+name, reset.String())
-		return wait
 	}
-	wait := max(state("requests", &o.requests, 1), state("tokens", &o.tokens, bytes/4+1))
-	if wait > 0 {
-		return rateLimited(wait, map[string]string{
-			"retry-after-ms": strconv.FormatInt(wait.Milliseconds()+1, 10),
-			"retry-after":    strconv.Itoa(int(wait.Seconds()) + 1)})
-	}
-	return nil
+	state("requests", &o.requests, 1)
+	state("tokens", &o.tokens, bytes/4+1)
 }

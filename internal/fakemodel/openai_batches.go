@@ -112,7 +112,7 @@ func (o *OpenAI) createBatch(_ *http.Request, body []byte) (any, *openaiError) {
 			f.purpose, f.id)
 	}
 	b := &openaiBatch{id: o.newID("batch_"), endpoint: oaString(v["endpoint"]), input: f.id, metadata: v["metadata"],
-		pending: o.polls, stall: o.stall, status: "validating", at: map[string]time.Time{"validating": o.now()},
+		pending: 1, stall: o.stall, status: "validating", at: map[string]time.Time{"validating": o.now()},
 		keep: time.Duration(oaInteger(oaObject(v["output_expires_after"])["seconds"])) * time.Second}
 	o.stall = -1
 	b.read(f.data)

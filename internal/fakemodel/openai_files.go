@@ -37,7 +37,6 @@ var (
 func (o *OpenAI) fileRoutes(add func(string, openaiEndpoint)) {
 	add("POST /v1/files", o.upload)
 	add("GET /v1/files", o.listFiles)
-	add("GET /v1/files/{id}", o.oneFile)
 	add("GET /v1/files/{id}/content", o.fileContent)
 	add("DELETE /v1/files/{id}", o.deleteFile)
 }
@@ -174,10 +173,6 @@ func (o *OpenAI) withFile(r *http.Request, work func(*openaiFile) (any, *openaiE
 }
 
 func noFile(id string) *openaiError { return oaMissing("No such File object: %s", id) }
-
-func (o *OpenAI) oneFile(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withFile(r, func(f *openaiFile) (any, *openaiError) { return f.json(), nil })
-}
 
 func (o *OpenAI) fileContent(r *http.Request, _ []byte) (any, *openaiError) {
 	return o.withFile(r, func(f *openaiFile) (any, *openaiError) {

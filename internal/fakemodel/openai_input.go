@@ -1,8 +1,6 @@
 package fakemodel
 
 import (
-	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,25 +49,6 @@ func inputItems(input any) ([]any, *openaiError) {
 		return nil, oaRefuse("input", "invalid_value", "Invalid 'input': expected at least one item.")
 	}
 	return items, nil
-}
-
-// earlier is the conversation up to and including a response, oldest first.
-func (o *OpenAI) earlier(id string) ([]any, *openaiError) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var turns [][]any
-	for id != "" {
-		r, ok := o.responses[id]
-		if !ok {
-			return nil, oaRefuse("previous_response_id", "previous_response_not_found",
-				"Previous response with id '%s' not found.", id)
-		}
-		output, _ := r.final["output"].([]any)
-		turns = append(turns, output, r.input)
-		id = r.previous
-	}
-	slices.Reverse(turns)
-	return slices.Concat(turns...), nil
 }
 
 func (o *OpenAI) readItems(items []any) (openaiRead, *openaiError) {
@@ -179,29 +158,4 @@ func checkPart(at string, m oaMap, allowed []openaiPart) *openaiError {
 	}
 	return oaRefuse(at, "invalid_value", "Invalid value: '%s'. Supported values are: %s.", oaQuoted(m["type"]),
 		oaListed(kinds))
-}
-
-// responseInput lists the items that a response was made from.
-func (o *OpenAI) responseInput(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withResponse(r, func(stored *openaiResponse) (any, *openaiError) {
-		data := []any{}
-		for i, item := range stored.input {
-			data = append(data, listedItem(oaObject(item), "msg_"+strings.TrimPrefix(stored.id, "resp_")+strconv.Itoa(i)))
-		}
-		return oaPage(data, r, "desc")
-	})
-}
-
-// listedItem is an input item as the server lists it: typed, with an identifier, its content in parts.
-func listedItem(m oaMap, id string) any {
-	out := oaMap{"type": "message", "id": id, "status": "completed"}
-	maps.Copy(out, m)
-	if text, ok := m["content"].(string); ok {
-		part := oaMap{"type": "input_text", "text": text}
-		if m["role"] == "assistant" {
-			part = oaMap{"type": "output_text", "text": text, "annotations": []any{}, "logprobs": []any{}}
-		}
-		out["content"] = []any{part}
-	}
-	return out
 }

@@ -73,7 +73,7 @@ func (o *OpenAI) model(v any) (openaiModel, *openaiError) {
 		return openaiModel{}, oaRefuse("model", "missing_required_parameter", "Missing required parameter: 'model'.")
 	}
 	if o.compatible {
-		return o.compatibleModel(name)
+		return openaiModel{id: name, window: compatibleWindow, width: compatibleWidth}, nil
 	}
 	for _, m := range openaiModels {
 		if m.id == name {
@@ -81,15 +81,6 @@ func (o *OpenAI) model(v any) (openaiModel, *openaiError) {
 		}
 	}
 	return openaiModel{}, unknownModel(name)
-}
-
-func (o *OpenAI) compatibleModel(name string) (openaiModel, *openaiError) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if len(o.served) > 0 && !slices.Contains(o.served, name) {
-		return openaiModel{}, unknownModel(name)
-	}
-	return openaiModel{id: name, window: compatibleWindow, width: compatibleWidth}, nil
 }
 
 // checkSampling refuses what the model does not take. The values are those of the request, nil if absent.
@@ -150,14 +141,7 @@ func (o *OpenAI) listModels(*http.Request, []byte) (any, *openaiError) {
 		}
 		return oaMap{"object": "list", "data": data}, nil
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, id := range o.served {
-		data = append(data, describeModel(id, "vllm"))
-	}
-	if len(data) == 0 {
-		data = append(data, describeModel(compatibleModel, "vllm"))
-	}
+	data = append(data, describeModel(compatibleModel, "vllm"))
 	return oaMap{"object": "list", "data": data}, nil
 }
 
@@ -169,15 +153,4 @@ func describeModel(id, owner string) oaMap {
 		m["shutdown_date"] = nil
 	}
 	return m
-}
-
-func (o *OpenAI) oneModel(r *http.Request, _ []byte) (any, *openaiError) {
-	m, err := o.model(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	if o.compatible {
-		return describeModel(m.id, "vllm"), nil
-	}
-	return describeModel(m.id, "openai"), nil
 }

@@ -1,24 +1,11 @@
 package fakemodel
 
 import (
-	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-// openaiResponse is a response as stored.
-type openaiResponse struct {
-	id         string
-	final      oaMap // what it is when it is done
-	input      []any // items, for the next turn and for listing
-	previous   string
-	pending    int // polls until it is done
-	background bool
-	cancelled  bool
-}
 
 var responsesShape = openaiShape{
 	"background":           {kinds: "boolean null"},
@@ -84,7 +71,7 @@ func (o *OpenAI) createResponse(body []byte, f Fault) (any, Answer, *openaiError
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	t, items, err := o.readTurn(v, body)
+	t, err := o.readTurn(v, body)
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -98,14 +85,14 @@ func (o *OpenAI) createResponse(body []byte, f Fault) (any, Answer, *openaiError
 	}
 	if f == ErrorIn200 {
 		f = None
-		return o.keep(v, items, o.failedResponse(v, t)), Answer{}, nil
+		return o.failedResponse(v, t), Answer{}, nil
 	}
 	reply := o.say(t, f)
-	return o.keep(v, items, o.spoken(v, t, reply, found)), reply.Answer, nil
+	return o.spoken(v, t, reply, found), reply.Answer, nil
 }
 
 // readTurn reads what is asked and refuses what the model would not take.
-func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err *openaiError) {
+func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, err *openaiError) {
 	if err = oaNeed(v, "model", "input"); err == nil {
 		t.model, err = o.model(v["model"])
 	}
@@ -119,19 +106,15 @@ func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err 
 		err = t.model.checkSampling(t.effort, v)
 	}
 	if err != nil {
-		return t, nil, err
+		return t, err
 	}
-	items, err = inputItems(v["input"])
+	items, err := inputItems(v["input"])
 	if err != nil {
-		return t, nil, err
+		return t, err
 	}
-	earlier, err := o.earlier(oaString(v["previous_response_id"]))
+	read, err := o.readItems(items)
 	if err != nil {
-		return t, nil, err
-	}
-	read, err := o.readItems(append(earlier, items...))
-	if err != nil {
-		return t, nil, err
+		return t, err
 	}
 	t.prompt = Prompt{Model: t.model.id, System: strings.TrimSpace(oaString(v["instructions"]) + "\n" + read.system),
 		User: read.user, Body: body}
@@ -142,14 +125,14 @@ func (o *OpenAI) readTurn(v oaMap, body []byte) (t openaiTurn, items []any, err 
 	}
 	if format := oaObject(oaObject(v["text"])["format"]); format != nil {
 		if t.prompt.Schema, err = openaiFormat("text.format", format, format, t.input); err != nil {
-			return t, nil, err
+			return t, err
 		}
 	}
 	if openaiTokens(t.input) > t.model.window && v["truncation"] != "auto" {
-		return t, nil, oaRefuse("input", "context_length_exceeded",
+		return t, oaRefuse("input", "context_length_exceeded",
 			"Your input exceeds the context window of this model. Please adjust your input and try again.")
 	}
-	return t, items, nil
+	return t, nil
 }
 
 // checkResponses refuses values out of bounds.
@@ -164,8 +147,11 @@ func checkResponses(v oaMap, m openaiModel) *openaiError {
 			return err
 		}
 	}
-	if v["background"] == true && v["store"] == false {
-		return oaRefuse("background", "invalid_value", "Background mode requires 'store' to be true.")
+	if v["background"] == true {
+		return oaRefuse("background", "unsupported_value", "Background mode is not served here.")
+	}
+	if id := oaString(v["previous_response_id"]); id != "" {
+		return oaRefuse("previous_response_id", "previous_response_not_found", "Previous response with id '%s' not found.", id)
 	}
 	if v["stream"] == true {
 		return oaRefuse("stream", "unsupported_value", "Streaming is not served here.")
@@ -272,78 +258,4 @@ func responseUsage(a Answer) oaMap {
 		"output_tokens": a.OutputTokens, "output_tokens_details": oaMap{"reasoning_tokens": a.ReasoningTokens},
 		"total_tokens": a.InputTokens + a.OutputTokens,
 	}
-}
-
-// keep stores a response, unless it is not to be stored, and gives what the client sees of it now.
-func (o *OpenAI) keep(v oaMap, items []any, final oaMap) oaMap {
-	if v["store"] == false {
-		return final
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	r := &openaiResponse{id: final["id"].(string), final: final, input: items,
-		previous: oaString(v["previous_response_id"])}
-	o.responses[r.id] = r
-	if v["background"] != true {
-		return final
-	}
-	r.background, r.pending = true, o.polls
-	return r.view("queued")
-}
-
-// view is the response before it is done.
-func (r *openaiResponse) view(status string) oaMap {
-	seen := oaMap{}
-	maps.Copy(seen, r.final)
-	seen["status"] = status
-	seen["output"] = []any{}
-	seen["completed_at"] = nil
-	seen["incomplete_details"] = nil
-	seen["error"] = nil
-	delete(seen, "usage")
-	return seen
-}
-
-// withResponse finds a response and works on it under the lock.
-func (o *OpenAI) withResponse(r *http.Request, work func(*openaiResponse) (any, *openaiError)) (any, *openaiError) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	stored, ok := o.responses[r.PathValue("id")]
-	if !ok {
-		return nil, oaMissing("Response with id '%s' not found.", r.PathValue("id"))
-	}
-	return work(stored)
-}
-
-func (o *OpenAI) oneResponse(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withResponse(r, func(stored *openaiResponse) (any, *openaiError) {
-		switch {
-		case stored.cancelled:
-			return stored.view("cancelled"), nil
-		case stored.pending > 0:
-			stored.pending--
-			return stored.view("in_progress"), nil
-		}
-		return stored.final, nil
-	})
-}
-
-func (o *OpenAI) cancelResponse(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withResponse(r, func(stored *openaiResponse) (any, *openaiError) {
-		if !stored.background {
-			return nil, oaRefuse("", "", "Cannot cancel a synchronous response.")
-		}
-		if stored.pending == 0 && !stored.cancelled {
-			return stored.final, nil
-		}
-		stored.cancelled = true
-		return stored.view("cancelled"), nil
-	})
-}
-
-func (o *OpenAI) deleteResponse(r *http.Request, _ []byte) (any, *openaiError) {
-	return o.withResponse(r, func(stored *openaiResponse) (any, *openaiError) {
-		delete(o.responses, stored.id)
-		return oaMap{"id": stored.id, "object": "response", "deleted": true}, nil
-	})
 }

@@ -15,7 +15,6 @@ type openaiStore struct {
 	days     int // after which it expires, counted from active; 0 is never
 	metadata any
 	files    []*openaiStoreFile
-	groups   []*openaiStoreGroup
 }
 
 // openaiStoreFile is a file in a store.
@@ -31,13 +30,6 @@ type openaiStoreFile struct {
 	chunks     []openaiChunk
 }
 
-// openaiStoreGroup is a file batch: files that were attached together.
-type openaiStoreGroup struct {
-	id      string
-	created time.Time
-	files   []*openaiStoreFile
-}
-
 // storeFault is why a file could not be indexed.
 type storeFault struct{ code, message string }
 
@@ -47,7 +39,6 @@ type openaiChunking struct{ size, overlap int }
 // Bounds of stores.
 const (
 	storeCreateFiles = 500
-	storeBatchFiles  = 2_000
 	storeDays        = 365
 	attributePairs   = 16
 	attributeLength  = 512
@@ -66,13 +57,8 @@ var (
 		"name": {kinds: "string null"}, "description": {kinds: "string null"}, "file_ids": {kinds: "array"}, "metadata": {kinds: "object null"},
 		"expires_after":     {kinds: "object null", fields: expiryShape},
 		"chunking_strategy": {kinds: "object", fields: chunkingShape}}
-	updateStoreShape = openaiShape{"name": {kinds: "string null"}, "metadata": {kinds: "object null"},
-		"expires_after": {kinds: "object null", fields: expiryShape}}
 	attachShape = openaiShape{"file_id": {kinds: "string"}, "attributes": {kinds: "object null"},
 		"chunking_strategy": {kinds: "object", fields: chunkingShape}}
-	attachManyShape = openaiShape{"file_ids": {kinds: "array"}, "files": {kinds: "array", fields: attachShape},
-		"attributes": {kinds: "object null"}, "chunking_strategy": {kinds: "object", fields: chunkingShape}}
-	attributesShape = openaiShape{"attributes": {kinds: "object null"}}
 )
 
 func (o *OpenAI) storeRoutes(add func(string, openaiEndpoint)) {
@@ -80,19 +66,12 @@ func (o *OpenAI) storeRoutes(add func(string, openaiEndpoint)) {
 	add("POST /v1/vector_stores", o.createStore)
 	add("GET /v1/vector_stores", o.listStores)
 	add("GET "+one, o.oneStore)
-	add("POST "+one, o.updateStore)
 	add("DELETE "+one, o.deleteStore)
 	add("POST "+one+"/search", o.searchStore)
 	add("POST "+one+"/files", o.attach)
 	add("GET "+one+"/files", o.listStoreFiles)
 	add("GET "+one+"/files/{file}", o.oneStoreFile)
-	add("POST "+one+"/files/{file}", o.updateStoreFile)
 	add("DELETE "+one+"/files/{file}", o.detach)
-	add("GET "+one+"/files/{file}/content", o.storeFileContent)
-	add("POST "+one+"/file_batches", o.attachMany)
-	add("GET "+one+"/file_batches/{batch}", o.oneGroup)
-	add("POST "+one+"/file_batches/{batch}/cancel", o.cancelGroup)
-	add("GET "+one+"/file_batches/{batch}/files", o.listGroupFiles)
 }
 
 func (f *openaiStoreFile) status() string {
@@ -236,33 +215,6 @@ func tick(files []*openaiStoreFile) {
 	}
 }
 
-func (o *OpenAI) updateStore(r *http.Request, body []byte) (any, *openaiError) {
-	v, err := o.decode(body, updateStoreShape)
-	if err == nil {
-		err = oaMetadata(v["metadata"])
-	}
-	if err != nil {
-		return nil, err
-	}
-	return o.withStore(r, func(s *openaiStore) (any, *openaiError) {
-		if v["name"] != nil {
-			s.name = oaString(v["name"])
-		}
-		if v["metadata"] != nil {
-			s.metadata = v["metadata"]
-		}
-		if after, given := v["expires_after"]; given {
-			days, err := expiryDays(after)
-			if err != nil {
-				return nil, err
-			}
-			s.days = days
-		}
-		s.active = o.now()
-		return s.json(o.now()), nil
-	})
-}
-
 // deleteStore deletes a store. Its files remain, as they do at OpenAI.
 func (o *OpenAI) deleteStore(r *http.Request, _ []byte) (any, *openaiError) {
 	return o.withStore(r, func(s *openaiStore) (any, *openaiError) {
@@ -334,7 +286,7 @@ func (o *OpenAI) attachOne(s *openaiStore, v oaMap) (*openaiStoreFile, *openaiEr
 	if err != nil {
 		return nil, err
 	}
-	sf := &openaiStoreFile{file: f, created: o.now(), pending: o.polls, attributes: attributes, strategy: strategy}
+	sf := &openaiStoreFile{file: f, created: o.now(), pending: 1, attributes: attributes, strategy: strategy}
 	sf.text, sf.fault = f.indexable()
 	sf.chunks = chunk(sf.text, strategy)
 	s.files = slices.DeleteFunc(s.files, func(other *openaiStoreFile) bool { return other.file == f })
