@@ -2,6 +2,7 @@ package item
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 )
 
@@ -22,12 +23,36 @@ func (s *scanner) markContents(cs []candidate) {
 	seen := elsewhere(cs)
 	for from := 0; from < len(cs); {
 		to := runEnd(cs, from)
-		if to-from >= minContentsRun {
+		switch {
+		case to-from < minContentsRun:
+		case from == 0 && s.titlesFollow(cs[:to]):
+			markRun(cs, from, to, false)
+		default:
 			judgeRun(cs, from, to, seen)
 		}
 		from = to
 	}
 	s.markSameTable(cs)
+}
+
+// titlesFollow reports whether most items of a list at the front are headed, in its order, by their titles alone. A list
+// with ranges of pages is an index.
+func (s *scanner) titlesFollow(cs []candidate) bool {
+	found, at := 0, cs[len(cs)-1].block+1
+	for k := range cs {
+		ranges, _ := trailingPages(s.d.Of(cs[k].at))
+		if slices.ContainsFunc(ranges, func(r pageRange) bool { return r.to > r.from }) {
+			return false
+		}
+		row := &s.f.rows[cs[k].best().row]
+		for i := at; i < len(s.d.Blocks); i++ {
+			if s.isTitle(i, row) {
+				found, at = found+1, i+1
+				break
+			}
+		}
+	}
+	return found*4 >= len(cs)*3
 }
 
 // markSameTable excludes rows that the table of a contents list holds far from the others, such as that of an item

@@ -55,6 +55,9 @@ func parseLabel(head []byte) (label, bool) {
 		c.i++
 	}
 	c.numberWord()
+	if c.at(c.i) == '(' && ascii.IsDigit(c.at(c.i+1)) {
+		c.i++ // "Item (1)"
+	}
 	if !c.number(&l) {
 		return l, false
 	}

@@ -14,6 +14,7 @@ func TestParseLabel(t *testing.T) {
 	}{
 		{text: "Item 1. Business", numbers: "1", rest: "Business"},
 		{text: "ITEM 7A.\tQuantitative", numbers: "7A", rest: "Quantitative"},
+		{text: "Item (7) Discussion", numbers: "7", rest: "Discussion"},
 		{text: "Item No. 7. Discussion", numbers: "7", rest: "Discussion"},
 		{text: "Item 1 A. Risk Factors", numbers: "1A", rest: "Risk Factors"},
 		{text: "Item 1 A Risk Factors", numbers: "1A", rest: "Risk Factors"},

@@ -112,6 +112,24 @@ func TestItemsWithoutLabels(t *testing.T) {
 			t.Errorf("I.1 begins with %.60q", text)
 		}
 	})
+	t.Run("contents with labels, headings of titles alone", func(t *testing.T) {
+		var p page
+		p.cover("10-K", "December 31, 2000").raw("<table>")
+		titles := []string{"Business", "Properties", "Legal Proceedings", "Submission of Matters to a Vote of Security Holders",
+			"Market for the Registrant's Common Equity", "Selected Financial Data"}
+		for i, title := range titles {
+			p.raw(fmt.Sprintf("<tr><td>Item %d.</td><td>%s</td><td>%d</td></tr>", i+1, title, i+2))
+		}
+		p.raw("</table>")
+		for _, title := range titles {
+			p.head(title).prose(3)
+		}
+		d, r := p.find(t, "10-K")
+		expect(t, r, "1 2 3 4 5 6")
+		if text := textIn(d, r, "2"); !strings.HasPrefix(text, "Properties\n") {
+			t.Errorf("Item 2 is %.60q", text)
+		}
+	})
 }
 
 // TestContentsRowsFarApart: the row of Item 1 is one of the contents list although its statements are listed between

@@ -14,7 +14,8 @@ const minUnlabelled = 200
 // unlabelled adds items that the form asks for and that have no heading with their number: the contents list links
 // to them, or their title alone is the heading, or, of a quarterly report's statements, neither.
 func (s *scanner) unlabelled(in []section, cs []candidate, parts []partMark, endBlock int) []section {
-	if !s.f.all || len(in) == 0 {
+	from := s.contentsEnd(cs)
+	if !s.f.all || len(in) == 0 && from == 0 {
 		return in
 	}
 	for row := range s.f.rows {
@@ -23,7 +24,7 @@ func (s *scanner) unlabelled(in []section, cs []candidate, parts []partMark, end
 			continue
 		}
 		k := slices.IndexFunc(in, func(sec section) bool { return sec.row > row })
-		g := gap{from: s.contentsEnd(cs), to: endBlock}
+		g := gap{from: from, to: endBlock}
 		if k < 0 {
 			k = len(in)
 		} else {
