@@ -5,8 +5,8 @@
 // The scorers are the rows of Scorers, each with its range and its caveats. Those that have a published
 // original equal it: Google's rouge_score, sacreBLEU, the SQuAD script, Python's difflib.
 //
-// An answer of nothing but blanks is abstained to every scorer but no-answer, whatever the originals make
-// of it. Scorers that read something in an answer (a figure, yes or no, a list) call an answer abstained
+// An answer of nothing but blanks is abstained to every scorer but no-answer and those of TAT-QA, whatever the
+// originals make of it. Scorers that read something in an answer (a figure, yes or no, a list) call an answer abstained
 // that says that it has none; those that compare texts compare what is there.
 //
 // It refuses to make up numbers. What is no answer, cannot be read or was not compared has an outcome

@@ -142,8 +142,8 @@ var Scorers = []Scorer{
 			"to two digits before the scale, so nothing else is forgiven: " +
 			"22.2 is wrong for 22.22. The scale of the gold is its 'unit', that of the answer 'answer_unit', or the word at the end of a text. " +
 			"An answer is taken whole: a right one in a sentence is wrong. The items of a list count in any order. The " +
-			"number 0 itself, which the published script takes for no answer, is an answer here.",
-		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: tatqaEM,
+			"number 0 itself, which the published script takes for no answer, is an answer here; an empty answer is wrong, as there.",
+		Low: 0, High: 1, Needs: NeedsGold, Func: tatqaEM,
 	},
 	{
 		Name: "tatqa-f1",
@@ -151,7 +151,7 @@ var Scorers = []Scorer{
 		Caveats: "As 'tatqa-em'; rounded to two digits as published. Where the gold is a single number, and not a " +
 			"list with one in it, it is 'tatqa-em': " +
 			"computed answers are right or wrong.",
-		Low: 0, High: 1, Needs: NeedsGold | needsAnswer, Func: tatqaF1,
+		Low: 0, High: 1, Needs: NeedsGold, Func: tatqaF1,
 	},
 	{
 		Name: "quotes", Also: []string{"quote-check", "quote", "quotations"},

@@ -11,6 +11,11 @@ func tatqaEM(in *Input) Score { return tatqa(in, false) }
 func tatqaF1(in *Input) Score { return tatqa(in, true) }
 
 func tatqa(in *Input, partly bool) Score {
+	if in.isEmpty() {
+		out := Of("", 0)
+		out.Expected, out.Explanation = Shown(in.firstGold()), "the answer is empty, which the published evaluator counts as wrong"
+		return out
+	}
 	items, scale := in.tatqaAnswer()
 	forms := tatqaForms(items, scale)
 	of := func(gold []string, list bool) Score {
@@ -97,12 +102,12 @@ func (in *Input) tatqaAnswer() (items []string, scale string) {
 		answer = final
 	}
 	if in.GoldList && len(in.Gold) > 1 {
-		for _, part := range splitList(answer, listItems(in.Gold, true, nil)) {
-			if part = strings.TrimSpace(part); part != "" {
-				items = append(items, part)
+		items = in.splitAsGold(answer)
+		if last := len(items) - 1; last >= 0 && last < maxItems {
+			if in.AnswerUnit == "" { // "5 and 6 million"
+				items[last], scale = cutScale(items[last])
+				return items, scale
 			}
-		}
-		if len(items) > 0 && len(items) <= maxItems {
 			return items, in.AnswerUnit
 		}
 	}
@@ -112,6 +117,20 @@ func (in *Input) tatqaAnswer() (items []string, scale string) {
 		return []string{answer}, scale
 	}
 	return []string{answer}, in.AnswerUnit
+}
+
+// splitAsGold splits a text into items, but not at the commas that items of the gold have: "Mills, Inc., Harbor".
+func (in *Input) splitAsGold(answer string) (items []string) {
+	const comma = "\x00"
+	for _, g := range in.Gold {
+		answer = strings.ReplaceAll(answer, g, strings.ReplaceAll(g, ",", comma))
+	}
+	for _, part := range splitList(answer, listItems(in.Gold, true, nil)) {
+		if part = strings.TrimSpace(strings.ReplaceAll(part, comma, ",")); part != "" {
+			items = append(items, part)
+		}
+	}
+	return items
 }
 
 // cutScale cuts the scale off the end of a number.
