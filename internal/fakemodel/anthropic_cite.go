@@ -1,11 +1,8 @@
 package fakemodel
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,106 +14,47 @@ type passage struct {
 	place map[string]any // the citation, but for its cited_text
 }
 
-// citable is every passage of the sources that allow citations, sentence by sentence for plain text.
+// citable is every sentence of the plain-text documents that allow citations.
 func (r claudeRequest) citable() []passage {
 	var out []passage
-	documents, results := 0, 0
+	documents := 0
 	for _, m := range r.Messages {
 		for _, b := range m.Content {
-			switch b.Type {
-			case "document":
-				if b.cites() {
-					out = append(out, b.passages(documents)...)
-				}
-				documents++
-			case "search_result":
-				if b.cites() {
-					out = append(out, b.results(results)...)
-				}
-				results++
+			if b.Type != "document" {
+				continue
 			}
+			if b.cites() {
+				out = append(out, b.passages(documents)...)
+			}
+			documents++
 		}
 	}
 	return out
 }
 
-// passages is what can be cited of a document: characters of text, pages of a PDF, or blocks of content.
+// passages is what can be cited of a document of plain text.
 func (b claudeBlock) passages(index int) []passage {
 	var source struct {
-		Type    string       `json:"type"`
-		Data    string       `json:"data"`
-		Content claudeBlocks `json:"content"`
+		Type string `json:"type"`
+		Data string `json:"data"`
 	}
-	if json.Unmarshal(b.Source, &source) != nil {
+	if json.Unmarshal(b.Source, &source) != nil || source.Type != "text" {
 		return nil
 	}
-	place := func(kind, from, to string, i, j int) map[string]any {
-		out := map[string]any{"type": kind, "document_index": index, "document_title": nil, "file_id": nil, from: i, to: j}
-		if b.Title != "" {
-			out["document_title"] = b.Title
-		}
-		return out
+	var title any
+	if b.Title != "" {
+		title = b.Title
 	}
 	var out []passage
-	switch source.Type {
-	case "text":
-		at := 0
-		for _, s := range sentencesOf(source.Data) {
-			n := utf8.RuneCountInString(s)
-			out = append(out, passage{s, place("char_location", "start_char_index", "end_char_index", at, at+n)})
-			at += n
-		}
-	case "base64":
-		for i, page := range pagesOf(source.Data) {
-			out = append(out, passage{page, place("page_location", "start_page_number", "end_page_number", i+1, i+2)})
-		}
-	case "content":
-		for i, e := range source.Content {
-			out = append(out, passage{e.Text, place("content_block_location", "start_block_index", "end_block_index", i, i+1)})
-		}
+	at := 0
+	for _, s := range sentencesOf(source.Data) {
+		n := utf8.RuneCountInString(s)
+		out = append(out, passage{s, map[string]any{"type": "char_location", "document_index": index, "document_title": title,
+			"file_id": nil, "start_char_index": at, "end_char_index": at + n}})
+		at += n
 	}
 	return out
 }
-
-// results is what can be cited of a search result: its blocks.
-func (b claudeBlock) results(index int) []passage {
-	var source string
-	var blocks claudeBlocks
-	if json.Unmarshal(b.Source, &source) != nil || json.Unmarshal(b.Content, &blocks) != nil {
-		return nil
-	}
-	var out []passage
-	for i, e := range blocks {
-		out = append(out, passage{e.Text, map[string]any{
-			"type": "search_result_location", "search_result_index": index, "source": source, "title": b.Title,
-			"start_block_index": i, "end_block_index": i + 1,
-		}})
-	}
-	return out
-}
-
-// pagesOf is the text shown on each page of a PDF without compression, the only sort that tests write.
-func pagesOf(data string) []string {
-	pdf, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return nil
-	}
-	var out []string
-	for _, part := range bytes.Split(pdf, []byte("endstream")) {
-		_, stream, found := bytes.Cut(part, []byte("stream"))
-		if !found {
-			continue
-		}
-		var shown []string
-		for _, m := range pdfShown.FindAllSubmatch(stream, -1) {
-			shown = append(shown, string(m[1]))
-		}
-		out = append(out, strings.Join(shown, " "))
-	}
-	return out
-}
-
-var pdfShown = regexp.MustCompile(`\(([^()]*)\)\s*Tj`)
 
 // sentencesOf cuts a text after the marks that end sentences; the pieces together are the text.
 func sentencesOf(s string) []string {

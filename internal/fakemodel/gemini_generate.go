@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 )
 
@@ -20,7 +18,6 @@ type geminiRequest struct {
 		MaxOutput   int             `json:"maxOutputTokens"`
 		Stop        []string        `json:"stopSequences"`
 		MIME        string          `json:"responseMimeType"`
-		Schema      json.RawMessage `json:"responseSchema"`
 		JSONSchema  json.RawMessage `json:"responseJsonSchema"`
 		Thinking    struct {
 			Include bool   `json:"includeThoughts"`
@@ -73,7 +70,7 @@ var (
 		"temperature": numberOf(0, 2, false), "topP": numberOf(0, 1,
 			false), "topK": countFrom(1), "candidateCount": numberOf(1, 1, true),
 		"maxOutputTokens": countFrom(1), "stopSequences": listOf(anyText, 0, 5), "seed": numberOf(-1<<31, 1<<31-1, true),
-		"responseMimeType": oneOf("text/plain", "application/json", "text/x.enum"), "responseSchema": geminiSchema,
+		"responseMimeType":   oneOf("text/plain", "application/json", "text/x.enum"),
 		"responseJsonSchema": anything,
 		"thinkingConfig": protoOf(fields{
 			"includeThoughts": truth, "thinkingBudget": numberOf(-1, 65536, true),
@@ -95,33 +92,6 @@ var (
 		"store": truth, "continuationToken": anyText,
 	}
 )
-
-// geminiSchema is the OpenAPI subset of responseSchema; a keyword of JSON Schema that is not in it is an
-// unknown field.
-func geminiSchema(at []string, v any) *problem {
-	return protoOf(fields{
-		"type": anyText, "format": anyText, "title": anyText, "description": anyText, "nullable": truth, "enum": listOf(anyText, 0, 0),
-		"maxItems": anything, "minItems": anything, "properties": geminiProperties, "required": listOf(anyText, 0,
-			0), "minProperties": anything,
-		"maxProperties": anything, "minLength": anything, "maxLength": anything, "pattern": anyText, "example": anything,
-		"anyOf": listOf(geminiSchema, 0, 0),
-		"propertyOrdering": listOf(anyText, 0,
-			0), "default": anything, "items": geminiSchema, "minimum": anything, "maximum": anything,
-	})(at, v)
-}
-
-func geminiProperties(at []string, v any) *problem {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return &problem{wrongType, at, "object"}
-	}
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		if p := geminiSchema(below(at, name), m[name]); p != nil {
-			return p
-		}
-	}
-	return nil
-}
 
 // generate answers :generateContent.
 func (g *gemini) generate(w http.ResponseWriter, r *http.Request, m geminiModel) {
@@ -153,12 +123,10 @@ func (r geminiRequest) refused(m geminiModel) string {
 		}
 	}
 	c := r.Config
-	hasSchema := c.Schema != nil || c.JSONSchema != nil
+	hasSchema := c.JSONSchema != nil
 	switch {
 	case r.Contents[len(r.Contents)-1].Role == "model" && !m.modelTurn:
 		return "Please ensure that the conversation ends with a user turn: this model does not continue a turn of the model."
-	case c.Schema != nil && c.JSONSchema != nil:
-		return "* GenerateContentRequest.generation_config: only one of response_schema and response_json_schema may be set"
 	case hasSchema && c.MIME != "application/json" && c.MIME != "text/x.enum":
 		return fmt.Sprintf("* GenerateContentRequest.generation_config.response_mime_type: a response schema needs the "+
 			"mime type 'application/json', not '%s'", c.MIME)
@@ -195,37 +163,7 @@ func (r geminiRequest) prompt(m geminiModel, body []byte) Prompt {
 		p.Temperature = r.Config.Temperature
 	}
 	p.Schema = r.Config.JSONSchema
-	if r.Config.Schema != nil {
-		p.Schema = lowerTypes(r.Config.Schema)
-	}
 	return p
-}
-
-// lowerTypes writes the types of a schema in lower case, as JSON Schema has them.
-func lowerTypes(schema json.RawMessage) json.RawMessage {
-	var v any
-	if json.Unmarshal(schema, &v) != nil {
-		return schema
-	}
-	var walk func(v any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			for name, inner := range v {
-				if s, ok := inner.(string); ok && name == "type" {
-					v[name] = strings.ToLower(s)
-				}
-				walk(inner)
-			}
-		case []any:
-			for _, e := range v {
-				walk(e)
-			}
-		}
-	}
-	walk(v)
-	out, _ := json.Marshal(v)
-	return out
 }
 
 // geminiTier is the tier that serves a call; this server has capacity in all of them.
