@@ -97,6 +97,7 @@ func TestPages(t *testing.T) {
 	for text, want := range map[string]int{
 		"Business\t4-6, 7-13, 78-80": 3, "Risk Factors 12": 1, "Statements ..... F-3": 1, "Legal Proceedings 36": 1, "Controls (37)": 1,
 		"December 31, 2023": 0, "Form 10-K": 0, "Not applicable": 0, "in 1234567": 0, "Rule 10b5-1": 0, "page 41–81": 1, "": 0,
+		"Risk Factors 12 through 14 and 20": 2, "pages 3 to 5, 9": 2,
 	} {
 		if got, _ := trailingPages([]byte(text)); len(got) != want {
 			t.Errorf("%q ends with %v, want %d ranges", text, got, want)

@@ -488,6 +488,9 @@ func readNumber(d *block.Doc, i int, out *[]printedPage) int {
 		return 1
 	}
 	text := bytes.Trim(d.Text[b.Start:b.End], "-–— ")
+	if page, all, ok := bytes.Cut(text, []byte(" of ")); ok && isPageOnly(all) { // "Page 3 of 40"
+		text = page
+	}
 	if ranges, _ := trailingPages(text); len(ranges) == 1 && ranges[0].from == ranges[0].to {
 		*out = append(*out, printedPage{ranges[0].prefix, ranges[0].from})
 		return 1

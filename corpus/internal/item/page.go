@@ -46,7 +46,26 @@ func trailingPages(text []byte) ([]pageRange, int) {
 			return nil, -1
 		}
 	}
-	return ranges, start
+	return joinPages(text[:start], ranges), start
+}
+
+// joinPages adds the pages before a word to those after it: "8 and 12", "8 through 12".
+func joinPages(before []byte, ranges []pageRange) []pageRange {
+	before = bytes.TrimRight(before[max(0, len(before)-pageTail):], " \t\v")
+	space := bytes.LastIndexAny(before, " \t\v")
+	word := string(before[space+1:])
+	through := word == "through" || word == "thru" || word == "to"
+	if space < 0 || !through && word != "and" && word != "&" {
+		return ranges
+	}
+	all, _ := trailingPages(before[:space])
+	if len(all) == 0 || len(all) > maxRanges {
+		return ranges
+	}
+	if last := &all[len(all)-1]; through && last.prefix == ranges[0].prefix && last.to <= ranges[0].from {
+		last.to, ranges = ranges[0].to, ranges[1:]
+	}
+	return append(all, ranges...)
 }
 
 // isPageByte reports whether the byte at i can be part of a list of page numbers.
