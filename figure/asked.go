@@ -306,9 +306,12 @@ var (
 	owner = regexp.MustCompile(`\b(?:of|for|at|by|against) ((?:[A-Z][\w&.’'-]*)(?: (?:&|and|of))?(?: [A-Z][\w&.’'-]*)*)`)
 )
 
+// aside matches what is in brackets after the figure before.
+var aside = regexp.MustCompile(`^\s*\([^()]*\)`)
+
 // excludes reports whether a name has years and none of the question's, another basis or another company.
 func (q *asking) excludes(f *namedFigure) bool {
-	name := inBrackets.ReplaceAllString(f.name, "") + " " + f.period
+	name := aside.ReplaceAllString(f.name, "") + " " + f.period
 	if own := yearList.FindAllString(name, -1); len(own) > 0 && len(q.years) > 0 &&
 		!slices.ContainsFunc(own, func(y string) bool { return slices.Contains(q.years, y) }) {
 		return true

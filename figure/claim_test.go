@@ -97,6 +97,19 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"change after a level", question, "Cost of goods sold fell to $30 in 2020, down $10.5 from 2017.", "$10.5"},
 		{"changes of two kinds", "By what percentage did sales change?", "Sales rose from $40 to $50, an increase of 25%.", "25%"},
 		{"check", "What was the percentage change in sales?", "The change is 25%. To verify: 40 × 1.25 = 50.", "25%"},
+		{"names without a verb", income, "Net sales $9 million; other $1 million; net income $6 million.", "$6 million"},
+		{"columns of blanks", income, "Net sales     $9 million\nNet income    $6 million", "$6 million"},
+		{"named after it", income, "$6 million is the net income of 2020. $5 million is that of 2019.", "$6 million"},
+		{"years in order", income, "Net income was $5 million, $6 million and $7 million in 2019, 2020 and 2021.", "$6 million"},
+		{"another company", income, "Net income of 2020 was $6 million. The net income of Ashbrook Mining of 2020 was $9 million.", "$6 million"},
+		{"another basis", income, "Net income of 2020 was $6 million. Pro forma net income of 2020 was $9 million.", "$6 million"},
+		{"lists with a head", income, "2020: net sales $9, net income $6. 2019: net sales $8, net income $5.", "$6"},
+		{"option", income, "(a) $5 million\n(b) $6 million\nOption (a) is of 2019.\nVerdict: (b).", "$6 million"},
+		{"record of XML", income, `<result measure="net income" period="2020" value="$6 million"/>` + "\n" +
+			`<reference measure="net income" period="2019" value="$5 million"/>`, "$6 million"},
+		{"selected", income, `[{"value": "$5 million", "selected": false}, {"value": "$6 million", "selected": true}]`, "$6 million"},
+		{"level after two changes", "By how many dollars did sales change?", "Sales rose 25%, or $10, to $50.", "$10"},
+		{"table of HTML", income, "<tr><th>Year</th><th>Net income</th></tr><tr><td>2019</td><td>$5</td></tr><tr><td>2020</td><td>$6</td></tr>", "$6"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
@@ -132,6 +145,9 @@ func TestDeclines(t *testing.T) {
 	}{
 		{"I first noted 43.2%, but withdraw that. I do not have the operating margin of 2020.", true},
 		{"The operating margin of 2019 was 40.1%. To find that of fiscal 2020, the operating margin is profit divided by", true},
+		{"The context is insufficient. (It does mention 43.2% for another item.)", true},
+		{"Is it 43.2%? I really don't know.", true},
+		{"I don't know the margins of segments, but the operating margin of 2020 was 43.2%.", false},
 		{"The operating margin of 2020 was 43.2%. I could not find a margin of segments.", false},
 	} {
 		if _, err := CompareText("43.2%", c.reply, hint); (err != nil) != c.is {

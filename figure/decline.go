@@ -13,10 +13,15 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 	`(?:cannot|can not|could not|can[’']t) be (?:determined|computed|calculated|derived|answered|found|confirmed|stated)|` +
 	`(?:is|are|was|were)(?: not|n[’']t) (?:disclosed|available|reported|given|stated|provided|included|found|shown))\b`)
 
+// noFigure matches how they say that no figure of theirs is one.
+var noFigure = regexp.MustCompile(`(?i)\b(?:insufficient|(?:can ?not|can['’]t|could not) (?:say|tell|verify|give)|` +
+	`(?:do not|don['’]t)(?: really| actually)? know|won['’]t (?:give|state|guess)|please clarify|disregard|` +
+	`no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|enough|sufficient)|not possible to)\b`)
+
 var lastSentence = regexp.MustCompile(`(?s)^.*[.!?]\s`)
 
 // refusing are parts of its words, one of which each of its matches has.
-var refusing = []string{"not", "n't", "n’t", "unable"}
+var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", "clarify", "disregard", "no "}
 
 // unfinished are words that no sentence ends with.
 var unfinished = strings.Fields("and then the is of by to we which from with first in was a for divide gives that")
@@ -30,8 +35,11 @@ func isCutOff(text string) bool {
 // declines reports whether a reply says that it has no answer, or ends before it: with a sentence that has all of the
 // question's words that the name of any figure outside of it has, and more.
 func declines(text, question string) bool {
+	if question == "" {
+		return false
+	}
 	says := slices.ContainsFunc(refusing, func(part string) bool { return strings.Contains(text, part) }) &&
-		declining.MatchString(text)
+		(declining.MatchString(text) || noFigure.MatchString(text))
 	if !says && !isCutOff(text) {
 		return false
 	}
@@ -45,6 +53,9 @@ func declines(text, question string) bool {
 	for _, m := range append(clauseEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
 		end := m[0]
 		s := text[start:end]
+		if noFigure.MatchString(s) && !slices.ContainsFunc(figures, q.isNamed) {
+			return true
+		}
 		if declining.MatchString(s) || end == len(text) && isCutOff(s) {
 			has := q.fits(s, "").words
 			better := func(f namedFigure) bool {
@@ -58,4 +69,9 @@ func declines(text, question string) bool {
 		start = m[1]
 	}
 	return false
+}
+
+// isNamed reports whether a figure is stated as what the question asks for, if only by its name.
+func (q *asking) isNamed(f namedFigure) bool {
+	return f.rank != inPassing || f.words&(q.required|q.computed) != 0 && !f.other && !q.excludes(&f)
 }

@@ -42,11 +42,13 @@ var (
 		`partial|sanity|fun fact|p\.s\.|by the way|plan|partial|intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
-	markedBefore = regexp.MustCompile(`(?i)\basked(?: for| figure)?[\s|│*:]*$|\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
+	markedBefore = regexp.MustCompile(`(?i)\basked(?: for| figure)?[\s|│*:]*$|` +
+		`\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
 		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|go with|` +
 		`you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
-	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
-	ofAfter     = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
+	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|` +
+		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
+	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
 		`\(?(?:in|for|at|during|of|as of|on) |(?:is|was|were|are|represents) (?:the|its|their|our|fiscal) |, which (?:is|was) |` +
 		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|down|is|was|or|` +
@@ -65,7 +67,8 @@ var (
 
 // What is between a figure and its name, or the figure before.
 var (
-	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒⟹|>(\[—–\-,"“'*_\t` + "`" + `]|\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
+	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒⟹|>(\[—–\-,"“'*_\t` + "`" + `]|` +
+		`\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
 		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|\w{3,}ed|grew|` +
 		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.|with|shows?|says?|states?|lists?)|['’]s|\.{3}|…)` +
@@ -73,7 +76,8 @@ var (
 	currencyCode = regexp.MustCompile(`\b(?:USD|EUR|GBP|JPY)\s*$`)
 	joins        = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
-	apposition = regexp.MustCompile(`(?i)^[ ,(]*(?:or|to|that is|i\.e\.|which (?:is|represents|was)|representing|up|down|and)?,? ?(?:an?|the)? ?` +
+	apposition = regexp.MustCompile(`(?i)^[ ,(]*(?:or|to|that is|i\.e\.|which (?:is|represents|was)|` +
+		`representing|up|down|and)?,? ?(?:an?|the)? ?` +
 		`(?:(?:` + falling + `|` + rising + `|change|growth)(?: (?:of|by))?)?[ ,*_(]*(?:about|approximately)?[ ]*$`)
 	resultSign    = regexp.MustCompile(`[=≈→⇒⟹]\s*(?:USD|[$€£])?\s*\*{0,2}$`)
 	clauseStart   = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
@@ -102,7 +106,7 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		start := startOfClause(text, last, a.Start, statesAfter.MatchString(text[a.End:]))
 		before := text[start:max(a.Start, min(a.Bare.Start, a.End))] // with "about" or "up to", which are part of it
 		before = currencyCode.ReplaceAllString(strings.TrimRight(before, "$€£¥"), "")
-		if !leadsTo.MatchString(before) && (a.bare() || a.Kind == Number) {
+		if a.bare() && !leadsTo.MatchString(before) {
 			continue
 		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}

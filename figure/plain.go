@@ -61,8 +61,8 @@ func (p *passage) locate(a *Amount) {
 }
 
 var (
-	markup    = regexp.MustCompile(`\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
-	quotation = regexp.MustCompile(`(?m)^[ \t]*>[ \t]+`)
+	markup    = regexp.MustCompile(`(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
 	lineEnd   = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
@@ -79,9 +79,6 @@ var (
 
 // plain removes markup, and writes decimals in words or after a comma as we read them.
 func (e *editor) plain() {
-	if strings.Contains(e.text, "> ") {
-		e.replace(quotation, "")
-	}
 	if markup.MatchString(e.text) {
 		e.withoutMarkup()
 	}
@@ -90,11 +87,12 @@ func (e *editor) plain() {
 
 func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
+	e.replace(quoteMark, "")
 	e.replace(cellEnd, " | ")
 	e.replace(lineEnd, "\n")
 	e.each(tagOfHTML, func(m []int) string {
 		if tag := e.text[m[0]:m[1]]; strings.Contains(tag, ` value="`) {
-			return strings.Trim(tag, "<>/") + "\n" // a record of XML
+			return " " + tag[1:len(tag)-1] + "\n" // a record of XML
 		}
 		return " "
 	})

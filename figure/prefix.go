@@ -130,7 +130,9 @@ func approxChar(t string, p int) (int, Approx) {
 	case '<':
 		return 1, lessThan
 	case '>':
-		return 1, moreThan
+		if p < 2 || t[p-2] != '=' && t[p-2] != '-' { // an arrow is no bound
+			return 1, moreThan
+		}
 	}
 	if p < 3 {
 		return 0, exact
@@ -201,6 +203,9 @@ func (r *reader) qualify(a *Amount) {
 		at, ok := phraseBefore(t, p, q.Text)
 		if !ok || at < floor || (a.timeSpan() || a.Spelled && a.bare()) && oneOf(q.Text, prepositions) {
 			continue
+		}
+		if word := t[wordStart(t, backBlanks(t, at)):backBlanks(t, at)]; q.Text == "up to" && oneOf(word, []string{"add", "adds", "sum"}) {
+			break // "they add up to 5" is no bound
 		}
 		a.Approx, a.Start = q.Approx, at
 		p = max(backBlanks(t, at), floor)
