@@ -147,6 +147,10 @@ func TestDeclines(t *testing.T) {
 		{"The operating margin of 2019 was 40.1%. To find that of fiscal 2020, the operating margin is profit divided by", true},
 		{"The context is insufficient. (It does mention 43.2% for another item.)", true},
 		{"Is it 43.2%? I really don't know.", true},
+		{"I found no source. Please disregard the 43.2% of my last message.", true},
+		{"Not disclosed; 43.2% concerns another company.", true},
+		{"I cannot verify the figure of 43.2% that is going round, so I won't give one.", true},
+		{"Candidates: 43.2%; 40.1%. I can't say which.", true},
 		{"I don't know the margins of segments, but the operating margin of 2020 was 43.2%.", false},
 		{"The operating margin of 2020 was 43.2%. I could not find a margin of segments.", false},
 	} {

@@ -42,7 +42,8 @@ var doubts = []struct {
 
 var (
 	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
-	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|can(?:not|['’]t) (?:tell|say|decide))\b` +
+	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
+		`can(?:not|['’]t) (?:tell|say|decide))\b` +
 		`[^.]{0,20}\b(?:which|what|whether)\b|\b(?:do not|don['’]t) know\W*$|\bplease (?:clarify|specify)\W*$`)
 )
 

@@ -61,7 +61,8 @@ func (p *passage) locate(a *Amount) {
 }
 
 var (
-	markup    = regexp.MustCompile(`(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	markup = regexp.MustCompile(`(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|` +
+		`\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
 	quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
