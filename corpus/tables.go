@@ -265,7 +265,7 @@ func (a *assembly) checkScales() {
 		}
 	}
 	var warnings []string
-	for _, id := range a.tableID {
+	for i, id := range a.tableID {
 		if id < 0 {
 			continue
 		}
@@ -275,7 +275,7 @@ func (a *assembly) checkScales() {
 		case n != nil && n.off > 1 && 2*n.off > n.facts:
 			warnings = append(warnings, fmt.Sprintf("%s%d of %d tagged cells of table %d differ from their tags by a power of ten",
 				tableScale, n.off, n.facts, t.TableID))
-		case t.Scale == 0 && statesPower(t.UnitLine):
+		case t.Scale == 0 && statesPower(t.UnitLine) && !a.l.grids[i].Scaling.SharesOnly:
 			warnings = append(warnings, fmt.Sprintf("%sthe unit line of table %d says %q, which is not applied",
 				tableScale, t.TableID, t.UnitLine))
 		}

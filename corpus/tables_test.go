@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assayhq/assay/corpus/internal/grid"
+	"github.com/assayhq/assay/corpus/store"
 )
 
 // TestTablesAgainstTheirTags says that a table whose cells differ from their own facts by a power of ten is warned of.
@@ -46,5 +49,36 @@ func TestTablesAgainstTheirTags(t *testing.T) {
 		if warned != c.warned {
 			t.Errorf("unit %q, tags of 10^%d: warnings %q", c.unit, c.scale, rows.Document.Warnings)
 		}
+	}
+}
+
+// TestUnappliedUnitLine says that a table whose unit line states a scale for money has it, or is warned of.
+func TestUnappliedUnitLine(t *testing.T) {
+	cases := []struct {
+		line       string
+		scale      int32
+		sharesOnly bool
+		warned     bool
+	}{
+		{"millions", 0, false, true},
+		{"millions", 6, false, false},
+		{"dollars", 0, false, false},
+		{"", 0, false, false},
+		{"thousands", 0, true, false}, // "(shares in thousands)"
+	}
+	for _, c := range cases {
+		g := grid.Grid{}
+		g.Scaling.SharesOnly = c.sharesOnly
+		a := assembly{rows: &store.Rows{Tables: []store.Table{{UnitLine: c.line, Scale: c.scale}}}, tableID: []int32{0},
+			l: &layout{grids: []grid.Grid{g}}}
+		a.checkScales()
+		if warned := len(a.rows.Document.Warnings) == 1; warned != c.warned {
+			t.Errorf("%q applied as 10^%d: warnings %q", c.line, c.scale, a.rows.Document.Warnings)
+		}
+	}
+	rows, err := Assemble("<p>(shares in thousands)</p><table><tr><td></td><td>2024</td><td>2023</td></tr>" +
+		"<tr><td>Shares granted</td><td>1,216</td><td>3,185</td></tr><tr><td>Shares vested</td><td>1,016</td><td>985</td></tr></table>")
+	if err != nil || len(rows.Cells) != 4 || len(rows.Document.Warnings) > 0 {
+		t.Errorf("shares alone in thousands: %v, %d cells, warnings %q", err, len(rows.Cells), rows.Document.Warnings)
 	}
 }

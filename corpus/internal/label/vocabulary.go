@@ -40,7 +40,7 @@ const (
 	meanAssets   // things that a sum of money may be about as well: counted where the label says so
 	meanActive   // before a noun, says that it is counted: "active"
 	meanCounting // after a noun, says that it is counted: "drilled", "end"
-	meanAfter    // stands after a noun and is none: "drilled", "end"
+	meanAfter    // follows a noun and is none: "drilled", "end"
 	meanStop     // ends the noun that a label is about
 	meanSums     // what is money, though the word does not show it: "revenue"
 	meanEach     // a sum for one of something: "fare"
