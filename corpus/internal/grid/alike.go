@@ -208,11 +208,12 @@ func (g *Grid) captionUnits() {
 // takeCaption gives the figures the unit that a caption states, and reports whether it states one.
 func (g *Grid) takeCaption() (found bool) {
 	for _, s := range [...]block.Span{g.Caption, g.subtitle} {
-		if g.Scaling.From != Inherited && g.Scaling.End > s.Start {
+		t := label.TraitsOf(g.doc.Of(s))
+		if g.Scaling.From != Inherited && g.Scaling.End > s.Start && !(t.Counts() && g.Scaling.End <= s.End) {
 			continue // the unit is stated nearer to the table
 		}
 		unit := label.NoUnit
-		switch t := label.TraitsOf(g.doc.Of(s)); {
+		switch {
 		case t.Counts():
 			unit = label.Count
 		case t.Unit == label.Percent:
@@ -229,6 +230,9 @@ func (g *Grid) takeCaption() (found bool) {
 				printed := v.Form != Number || g.doc.Text[v.End-1] == '%'
 				if v.Unit == label.NoUnit && v.isMoney() || unit == label.Multiple && v.Unit == label.Percent && !printed {
 					v.Unit, v.Scale, v.scales = unit, 0, false
+					if unit == label.Count {
+						v.Scale = t.Scale // "Units sold (in thousands)"
+					}
 				}
 			}
 		}

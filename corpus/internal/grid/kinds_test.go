@@ -76,6 +76,8 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Lots", "Lots (a) | 2024: 24; 2023: 46"},
 		{"Summary", "|2024|2023;Sales|12,345|11,222;Costs|9,801|9,012</td></tr></table><p>The amounts above are in thousands.</p><table><tr><td>",
 			"Sales", "Sales | 2024: 12,345 thousand; 2023: 11,222 thousand"},
+		{"Revenue was $5 billion.</p><p>Crude oil (thousands of barrels per day)", "|2024|2023;Heavy|312|301;Light|81|72", "Heavy",
+			"Heavy | 2024: 312 thousand; 2023: 301 thousand"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

@@ -64,6 +64,9 @@ func (u *unitWalk) between(w *words) {
 			u.subject = 0
 		case c == '.' && w.at-u.before > 1 && ascii.IsUpper(w.b[w.at]):
 			u.subject, u.in, u.excepting = 0, false, false
+			if p >= u.currencyEnd {
+				u.currency, u.currencyEnd = "", 0 // of another sentence
+			}
 		}
 	}
 }

@@ -51,6 +51,8 @@ type labelWalk struct {
 	end         int  // of the word before
 	after       bool // words after the noun say that it is counted: "Homes closed", "Aircraft at end of period"
 	inYears     bool // "(years)", "in years"
+	to          bool // the word before is "to"
+	quotient    Unit // of two sums: percent or a multiple
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
 	scaled      bool // a scale is stated without a currency
@@ -135,18 +137,28 @@ func (l *labelWalk) word(w *words) {
 	if l.words == 0 {
 		l.first = m
 	}
-	if m == meanYears && (w.p == len(w.b) || w.b[w.p] == ')') {
+	closes := w.p == len(w.b) || w.b[w.p] == ')'
+	if m == meanYears && closes {
 		l.inYears = true
 	}
-	switch {
+	switch word := string(w.word()); {
 	case m == meanActual && !l.aside:
 		m = 0
-	case m == meanUnits && l.aside && l.last&meanIn != 0 && w.p < len(w.b) && w.b[w.p] == ')':
+	case l.to && (word == "total" || m == meanAverage):
+		l.quotient = Percent // "Nonperforming loans to total loans"
+	case l.to && (word == "ebitda" || word == "bill"), word == "x" && l.aside && closes:
+		l.quotient = Multiple // "Debt to EBITDA", "Cover (x)"
+	case m == meanUnits && l.aside && string(w.b[max(l.end-3, 0):l.end]) == " of" && closes:
+		l.measured = true // "Sales (thousands of units)"
+	case l.last&meanIn != 0 && closes && (word == "months" || word == "days"):
+		l.measured = true
+	case m == meanUnits && l.aside && l.last&meanIn != 0 && closes:
 		m = meanActual // "Operating data (units):"
 	}
 	if m == meanMeasure && l.headDone && l.seen&(meanPer|meanPrice) == 0 && l.t.Currency == "" {
 		l.measured = true
 	}
+	l.to = string(w.word()) == "to"
 	l.noun(w, m)
 	l.seen |= m
 	l.words++
@@ -294,6 +306,8 @@ func (l *labelWalk) decide() {
 		t.Weak = Years
 	case has(meanLife) && seen&meanDebt == 0: // "term loans" are money
 		t.Weak = Years
+	case l.quotient != NoUnit:
+		t.Weak = l.quotient
 	case has(meanQualified) && seen&meanMoney == 0, l.first == meanReturn && seen&meanSums != 0 && seen&meanPlan == 0:
 		t.Weak = Percent
 	case l.head == meanRatio && l.headWords > 1 && seen&(meanTimesOf|meanPrice) == 0:

@@ -112,6 +112,13 @@ func TestTraits(t *testing.T) {
 		{"Homes closed", NoUnit, Count},
 		{"31 to 60 days", NoUnit, NoUnit}, // of what is past due
 		{"Degree days", NoUnit, Count},
+		{"Surface ships", NoUnit, NoUnit}, // a line of revenue
+		{"Truck count", NoUnit, Count},
+		{"Average maturity (months)", Count, NoUnit},
+		{"Debt to EBITDA", NoUnit, Multiple},
+		{"Cover (x)", NoUnit, Multiple},
+		{"Nonperforming loans to total loans", NoUnit, Percent},
+		{"Vehicle sales (thousands of units)", Count, NoUnit},
 		{"Acres", NoUnit, Count},
 		{"Stockholders of record", NoUnit, Count},
 		{"Diluted weighted-average shares outstanding 1", Shares, NoUnit},

@@ -176,7 +176,7 @@ func wordMeaning(word []byte) uint64 {
 // nounMeaning is the meaning of the words for what is counted, and of those around them.
 func nounMeaning(word []byte) uint64 {
 	switch string(word) {
-	case "age", "ages", "employees", "headcount", "quantity", "stores", "associates", "restaurants", "locations":
+	case "age", "ages", "employees", "headcount", "quantity", "count", "stores", "associates", "restaurants", "locations":
 		return meanCounted
 	case "tons", "tonnes", "ton", "tonne", "mt", "kt", "dmt", "ounces", "oz", "koz", "lb", "lbs", "kg", "carats", "bushels", "barrels",
 		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
@@ -191,7 +191,7 @@ func nounMeaning(word []byte) uint64 {
 		"persons", "people", "doctors", "franchisees", "lots",
 		"homesites", "communities", "downloads", "ftes", "carloads", "cases":
 		return meanThings
-	case "customers", "accounts", "aircraft", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
+	case "customers", "accounts", "aircraft", "ships", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
@@ -211,7 +211,7 @@ func nounMeaning(word []byte) uint64 {
 		return meanJanuary
 	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled", "sold", "shipped", "closed",
 		"delivered", "carried", "produced", "owned", "operated", "served", "flown", "built", "treated", "employed",
-		"completed", "billed", "started", "installed", "manufactured", "transported", "processed", "activated":
+		"completed", "billed", "signed", "launched", "started", "installed", "manufactured", "transported", "processed", "activated":
 		return meanCounting | meanAfter
 	case "open", "worldwide", "available", "added":
 		return meanAfter
