@@ -112,20 +112,13 @@ func TestAnthropicStructuredOutput(t *testing.T) {
 	if err := json.Unmarshal([]byte(m.Content[0].AsText().Text), &out); err != nil || out.Grade != "faithful" {
 		t.Errorf("structured output %q: %v", m.Content[0].AsText().Text, err)
 	}
-	params.Messages[0].OfUser.Content = append(params.Messages[0].OfUser.Content, searchResult("the 10-K", "Revenue rose."))
+	params.Messages[0].OfUser.Content = append(params.Messages[0].OfUser.Content, anthropic.ContentBlockParamUnion{
+		OfDocument: &anthropic.DocumentBlockParam{Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)},
+			Source: anthropic.DocumentBlockParamSourceUnion{OfText: &anthropic.PlainTextSourceParam{Data: "Revenue rose."}}}})
 	_, err = c.Messages.New(deadline(t), params)
 	if err == nil || !strings.Contains(err.Error(), "cannot be combined with citations") {
 		t.Errorf("structured output with citations: %v", err)
 	}
-}
-
-func searchResult(title string, blocks ...string) anthropic.ContentBlockParamUnion {
-	r := &anthropic.SearchResultBlockParam{Source: "filings/" + title, Title: title,
-		Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)}}
-	for _, b := range blocks {
-		r.Content = append(r.Content, anthropic.TextBlockParam{Text: b})
-	}
-	return anthropic.ContentBlockParamUnion{OfSearchResult: r}
 }
 
 func TestAnthropicCitations(t *testing.T) {

@@ -108,7 +108,7 @@ func TestClaudeRefuses(t *testing.T) {
 			`"content":"x"},{"role":"assistant","content":"{"}]}`, "prefill"},
 		{"citations in structure", claude2023, `{"model":"claude-opus-5","max_tokens":9,` +
 			`"output_config":{"format":{"type":"json_schema","schema":{}}},"messages":[{"role":"user",` +
-			`"content":[{"type":"search_result","source":"s","title":"t","content":[{"type":"text","text":"x"}],` +
+			`"content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"x"},` +
 			`"citations":{"enabled":true}}]}]}`, "cannot be combined"},
 		{"temperature of the new version", claude2026, strings.Replace(claudeHello, "{", `{"temperature":1,`, 1), "2026-10-21"},
 		{"old structured output", claude2026, strings.Replace(claudeHello, "{", `{"output_format":{},`, 1),

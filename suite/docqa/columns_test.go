@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assayhq/assay/score"
 	"github.com/assayhq/assay/system"
 )
 
@@ -45,7 +46,7 @@ func TestColumns(t *testing.T) {
 	for _, c := range tables {
 		t.Run(c.name, func(t *testing.T) {
 			a := answer(t, open(t, "extractive", &setup{K: 10}), on(c.question, c.text))
-			if got, _ := final(a.Text); got != c.want {
+			if got, _ := score.Final(a.Text); got != c.want {
 				t.Errorf("%q of\n%s\nwant %q", a.Text, c.text, c.want)
 			}
 		})

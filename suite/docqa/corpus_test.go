@@ -73,7 +73,7 @@ func naming(document, question string) *system.Case {
 func TestNamedDocument(t *testing.T) {
 	s := &setup{Corpus: indexed(t), K: 5}
 	a := answer(t, open(t, "extractive", s), naming("9999000002_10-K_2024", "What were the total assets of Larkmoor Foods Company in 2023?"))
-	if final, _ := final(a.Text); final != "$295 million" || len(a.Passages) == 0 ||
+	if final, _ := score.Final(a.Text); final != "$295 million" || len(a.Passages) == 0 ||
 		a.Passages[0].ID != "9999000002_10-K_2024_section_8_1" || a.Passages[0].Title != "Item 8" {
 		t.Errorf("%q, %+v", a.Text, a.Passages)
 	}

@@ -90,7 +90,7 @@ func TestFurnitureIsNoEvidence(t *testing.T) {
 	b.WriteString("Balance sheet (in millions) | 2023 | 2022\nCash | 12 | 14\nTotal assets | 310 | 295\n\n")
 	b.WriteString("Larkmoor Foods Company\nBy: /s/ Ada Pike, who signs for the total assets of Larkmoor Foods Company\n")
 	a := answer(t, open(t, "extractive", &setup{K: 3}), on("What were the total assets of Larkmoor Foods Company in 2023?", b.String()))
-	if final, _ := final(a.Text); final != "$310 million" && final != "310 million" {
+	if final, _ := score.Final(a.Text); final != "$310 million" && final != "310 million" {
 		t.Errorf("%q of %+v", a.Text, a.Passages)
 	}
 	for _, s := range read(t, b.String()).sentences {
@@ -307,7 +307,7 @@ func TestExtractive(t *testing.T) {
 		{"What does the company sell?", "(760)"},
 	} {
 		a := answer(t, open(t, "extractive", &setup{K: 5}), larkmoor(test.question))
-		final, ok := final(a.Text)
+		final, ok := score.Final(a.Text)
 		if !ok || a.Outcome != system.Answered || a.Took <= 0 || len(a.Passages) == 0 || len(a.Calls) > 0 {
 			t.Errorf("%s: %+v", test.question, a)
 		}
@@ -356,7 +356,7 @@ func TestDocuments(t *testing.T) {
 			!strings.HasPrefix(c.Passages[0].ID, "doc-") {
 			t.Fatalf("%q, %v", c.Passages[0].ID, err)
 		}
-		if final, _ := final(answer(t, sys, c).Text); final != "$71 million" {
+		if final, _ := score.Final(answer(t, sys, c).Text); final != "$71 million" {
 			t.Errorf("%q", final)
 		}
 		n++

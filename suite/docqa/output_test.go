@@ -133,7 +133,7 @@ func TestFinal(t *testing.T) {
 		{"REASONING: a\nFINAL: 5 %", "5 %", true}, {"FINAL: 1\nFINAL: **2**\nmore", "2", true}, {"FINAL:\n$3", "$3", true},
 		{"five", "", false}, {"FINAL:  ", "", false}, {"final: 5", "5", true},
 	} {
-		if got, ok := final(test.answer); got != test.want || ok != test.ok {
+		if got, ok := score.Final(test.answer); got != test.want || ok != test.ok {
 			t.Errorf("%q: %q, %v", test.answer, got, ok)
 		}
 	}

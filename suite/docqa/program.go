@@ -152,7 +152,7 @@ type verdict struct {
 
 func (p *program) score(ctx context.Context, c *system.Case, a *system.Answer) (score.Score, error) {
 	q := question{c.ID, c.Question, c.Gold, c.GoldList, c.Unit, a.Text, a.Text}
-	if final, ok := final(a.Text); ok {
+	if final, ok := score.Final(a.Text); ok {
 		q.Final = final
 	}
 	line, err := plainJSON(q)

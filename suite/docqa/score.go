@@ -35,9 +35,6 @@ var own = []score.Measure{
 			"Cases without gold evidence are skipped, and so are modes that search nothing."),
 }
 
-// final is the part of an answer that states it, by the rules of figure.ClaimRules; false if none does.
-func final(answer string) (string, bool) { return score.Final(answer) }
-
 // keepsForm reports whether an answer has a line that begins with FINAL: and states something.
 func keepsForm(answer string) bool {
 	_, ok := score.Final(answer)
@@ -56,7 +53,7 @@ func finalScorer(s *score.Scorer) run.Scorer {
 
 func ofFinal(s *score.Scorer, c *system.Case, a *system.Answer) score.Score {
 	in := c.Input(a)
-	if final, ok := final(a.Text); ok {
+	if final, ok := score.Final(a.Text); ok {
 		in.Answer = final
 	}
 	several := c.GoldList && len(c.Gold) > 1
