@@ -41,6 +41,10 @@ func stated(s string) (Amount, bool) {
 			return *a, true
 		}
 	}
+	if len(found) > 0 && found[0].IsAmount() && onlyPadding(s[:found[0].Start], Extent{}) &&
+		relative.MatchString(s[found[0].End:]) {
+		return found[0], true
+	}
 	if a := afterVerb(s, found, 0); a != nil {
 		return *a, true
 	}
@@ -57,6 +61,9 @@ func stated(s string) (Amount, bool) {
 	}
 	return Amount{}, false
 }
+
+// relative matches what says more of the figure before it: "$5 million, of which cash is $3 million".
+var relative = regexp.MustCompile(`(?i)^[\s*_]*,?[\s*_]*(?:of which|including|where|with)\b`)
 
 // ofLines is the figure of a text of several lines: of the last, if that is the figure alone or a conclusion; or of
 // the first, if that is the figure alone or states one; or of the last, if that states one.

@@ -26,7 +26,7 @@ var doubts = []struct {
 		`won['’]t|do(?:es)? not|don['’]t) (?:verify|confirm|vouch for|support|give|provide|endorse|agree with)\b[^.\d\n]{0,40}$`), nil, true},
 	{"5 % is incorrect", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:is|was|would be|seems|looks|appears)(?: clearly| simply| probably)? ` +
 		`(?:incorrect|wrong|false|mistaken|inaccurate|not (?:right|correct|the (?:right|correct|answer))|an? (?:error|mistake)|` +
-		`unrelated|irrelevant|too (?:high|low|large|small))\b`), true},
+		`unrelated|irrelevant)\b|^[)\s*_]*(?:(?:is|was|seems|looks) )?(?:much |far )?too (?:high|low|large|small)\b`), true},
 	{"5 % concerns another company", nil, regexp.MustCompile(`(?i)^[^.;\d\n]{0,40}\b(?:another|a different|some other|the wrong) ` +
 		`(?:company|firm|entity|item|year|period|quarter|segment|line|metric|measure|question|document|filing|table|column|row|` +
 		`subsidiary|business)\b`), true},
@@ -34,15 +34,20 @@ var doubts = []struct {
 	{"candidates: 5 %; 6 %", regexp.MustCompile(`(?i)\b(?:candidates|options|possibilities|possible (?:answers|values|figures)|` +
 		`guesses)\b[^.\d\n]{0,20}$`), nil, false},
 	{"twice $5 million", regexp.MustCompile(`(?i)\b(?:twice|double|triple|quadruple|half|(?:a|one)[- ](?:third|quarter|tenth)|` +
-		`(?:two|three)[- ](?:thirds|quarters))(?: of| the)?[\s*_$]*$`), nil, false},
-	{"$5 million + $3 million", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×] ?|\* |(?:plus|minus|less|times|multiplied by|` +
+		`(?:two|three)[- ](?:thirds|quarters)|\w+ times|\d ?(?:%|percent) of)(?: of| the)?[\s*_$]*$`), nil, false},
+	{"$5 million each, $5 million short", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:each|short|shy)\b`), false},
+	{"it would be 5 % if …", regexp.MustCompile(`(?i)\bwould (?:be|have been)[\s*_$]*$`),
+		regexp.MustCompile(`(?i)^[^.\n]*\b(?:had|if|were it not|but)\b`), true},
+	{"$5 million + $3 million", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×±] ?|\+/- ?|\* |(?:plus|minus|less|times|multiplied by|` +
 		`divided by) (?:another |a further |an additional )?)[\s$€£(]*\d[^=≈]*$`), false},
 	{"between 8 % and 5 %", regexp.MustCompile(`(?i)\bbetween[\s*_$]*$`), regexp.MustCompile(`(?i)^[\s*_]*and[\s*_$€£]*\d[^=≈]*$`), false},
 }
 
 var (
-	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither)(?: (?:be|been|equal(?: to)?|exactly|about))?[\s*_]*$`)
-	undecided    = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
+	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither|\bnever|\bhardly|\bnowhere|` +
+		`\bdoubt(?: that)?(?: it| this| the \w+)? (?:is|was))(?: (?:be|been|equal(?: to)?|exactly|about|an?|by|of|` +
+		falling + `|` + rising + `))*[\s*_]*$`)
+	undecided = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
 		`can(?:not|['’]t) (?:tell|say|decide))\b` +
 		`[^.]{0,20}\b(?:which|what|whether)\b|\b(?:do not|don['’]t) know\W*$|\bplease (?:clarify|specify)\W*$`)
 )
@@ -77,13 +82,18 @@ func isOpen(s string, a *Amount, found []Amount) bool {
 	head, gap, after := s[max(0, a.Start-around):a.Start], s[a.End:b.Start], s[b.End:]
 	return isAlternative(head, gap, after, a, b) || isRestated(gap, after) && contradict(a, b) ||
 		labelled.MatchString(head) && nextLabelled.MatchString(gap) && familyOf(*a) != anyUnit && areOther(a, b) ||
+		ofYear.MatchString(gap) && nextOfYears.MatchString(gap) && ofYear.MatchString(after) && areOther(a, b) ||
 		dash.MatchString(gap) && a.Kind == b.Kind && !strings.ContainsAny(after, "=≈")
 }
 
 var (
 	eitherBefore = regexp.MustCompile(`(?i)\b(?:either|maybe|perhaps|possibly)\b[^.\d]*$`)
-	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
-	dash         = regexp.MustCompile(`^[)\s*_]*[-−–—] $`) // a difference left undone
+	alternative  = regexp.MustCompile(`(?i)^[\s,;*_]*(?:or|/|vs\.?|versus|or so,)[\s*_]+(?:maybe |perhaps |possibly |about |else )*$`)
+	comparison   = regexp.MustCompile(`(?i)\b(?:vs|versus)\b`)
+	// Two years with a figure each: "5 % in 2018, 6 % in 2019".
+	ofYear      = regexp.MustCompile(`(?i)^[\s*_]*(?:in|for|at|\()[\s(]*(?:fy ?|fiscal )?(?:[12]\d{3}|the prior year|last year)\b`)
+	nextOfYears = regexp.MustCompile(`[\d)][\s,;*_]*(?:and|vs\.?|versus)?[\s*_$€£]*$`)
+	dash        = regexp.MustCompile(`^[)\s*_]*[-−–—] $`) // a difference left undone
 	// Two figures with a label each, and nothing that makes one of them the answer: "Mills: 13%; Harbor: 12%".
 	labelled     = regexp.MustCompile(`(?:^|[;,\n])[\s*•-]*[^\n:;,]{1,40}:[\s*_$€£]*$`)
 	nextLabelled = regexp.MustCompile(`^[\s*_]*[;,\n][\s*•-]*(?:and )?[^\n:;,]{1,40}:[\s*_$€£]*$`)
@@ -91,7 +101,8 @@ var (
 
 // isAlternative reports whether "or" leaves it open which of two figures is the answer.
 func isAlternative(head, gap, after string, a, b *Amount) bool {
-	if !alternative.MatchString(gap) || strings.ContainsAny(after, "=≈") {
+	if !alternative.MatchString(gap) || strings.ContainsAny(after, "=≈") ||
+		comparison.MatchString(gap) && ofYear.MatchString(after) {
 		return false
 	}
 	other := *b

@@ -23,9 +23,9 @@ const (
 	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|downwards?|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
 		`reduc(?:e[sd]?|tions?|ing)|lower(?:ed|ing)?|loss|losses|lost|shr[aiu]nk(?:s|ing|en)?|shrinkage|` +
 		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump)(?:s|ed)?|s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
-		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|negative change|negative growth`
+		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|outflows?|negative change|negative growth`
 	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|upwards?|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
-		`jump(?:s|ed)?|surg(?:e[sd]?|ing)|expan(?:ded|sion)|higher|improve(?:d|ment)|advance[sd]?`
+		`jump(?:s|ed)?|surg(?:e[sd]?|ing)|expan(?:ded|sion)|higher|improve(?:d|ment)|advance[sd]?|inflows?`
 	// What may be between such a word and its figure.
 	leading = `(?:(?:[ ,]+|[ ]*\()(?:by|of|was|is|were|about|approximately|approx\.?|around|roughly|nearly|almost|only|just|` +
 		`slightly|sharply|significantly|modestly|some|an?|the|total|net|year[ -]over[ -]year|overall|to the tune of|amounted to|` +
@@ -40,7 +40,7 @@ var (
 		`\b(?:` + falling + `)` + leading)
 	risesBeforeIt = regexp.MustCompile(`(?i)\b(?:` + rising + `)` + leading)
 	fallsAfterIt  = regexp.MustCompile(`(?i)` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
-		`smaller|fewer|below|down|shrinkage|shortfall|worse|short of|shy of)\b`)
+		`smaller|fewer|below|down|shrinkage|shortfall|worse)\b`)
 	risesAfterIt = regexp.MustCompile(`(?i)` + trailing + `\b(?:increase|rise|gain|growth|higher|greater|larger|up|above|more)\b`)
 	fallsWord    = regexp.MustCompile(`(?i)\b(?:` + falling + `|less|fewer|smaller|cut|savings?)\b`)
 	risesWord    = regexp.MustCompile(`(?i)\b(?:` + rising + `)\b`)

@@ -114,7 +114,7 @@ func (h Hint) contradicts(gold Amount, r *reading) Reason {
 	case !gold.IsAmount() || !r.IsAmount():
 		return noReason
 	case gold.Value.IsPositive() && !gold.Falls && r.Sign == unsigned &&
-		(r.Falls && !h.about.falls || r.rose && h.about.falls):
+		(r.Falls && !h.about.falls && !h.about.paid || r.rose && h.about.falls):
 		return wrongSign
 	case h.Asked && h.otherUnit(gold, r):
 		return wrongUnit
