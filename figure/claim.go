@@ -271,8 +271,15 @@ var withdrawal = regexp.MustCompile(`(?im)(?:^|[.!?:;—–-]\s+|\*\*)[\s*_>-]*(
 	`edit:|let me (?:reconsider|recompute|recalculate|redo|correct|start over|fix)\b|apologies\b|redoing it\b|` +
 	`(?:that|this)(?: first (?:figure|attempt))? (?:is|was) (?:wrong|incorrect|out|flawed)\b)`)
 
+// withdrawing are parts of its words, one of which each of its matches has.
+var withdrawing = []string{"wait", "hold on", "hmm", "oops", "scratch", "strike", "correct", "actually", "second thought", "reflection",
+	"mistake", "error", "misread", "sorry", "apolog", "erratum", "edit:", "let me", "redoing", "wrong", "is out", "was out", "flawed"}
+
 // takenBack is where the last of them ends, from an offset on, or that offset; and whether it replaces what was said.
 func takenBack(reply string, from int) (at int, replaced bool) {
+	if !containsAny(reply[from:], withdrawing) {
+		return from, false
+	}
 	all := withdrawal.FindAllStringIndex(reply[from:], -1)
 	if len(all) == 0 {
 		return from, false
@@ -414,7 +421,12 @@ func isPlain(reply string) bool {
 	if len(reply) > maxBare || strings.ContainsAny(reply, "\n\\<~{|:：=→\u200b") {
 		return false
 	}
-	return !slices.ContainsFunc(marking, func(word string) bool { return ascii.ContainsFold(reply, word) })
+	return !containsAny(reply, marking)
+}
+
+// containsAny reports whether a text has one of the parts, in capitals or not.
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return ascii.ContainsFold(text, part) })
 }
 
 // marking are parts of words that claims, corrections and what puts a figure aside have.

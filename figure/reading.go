@@ -186,7 +186,7 @@ func (h Hint) computed(reply string, a, gold Amount) (reading, bool) {
 	for i := range len(found) - 2 {
 		from, to, by := found[i], found[i+1], found[i+2]
 		if !h.about.changes && h.Asked || !from.Value.Equal(a.Value) && !to.Value.Equal(a.Value) ||
-			!levelsFrom.MatchString(s[:from.Start]) || !toBetween.MatchString(s[from.End:to.Start]) ||
+			!levelsFrom.MatchString(s[max(0, from.Start-around):from.Start]) || !toBetween.MatchString(s[from.End:to.Start]) ||
 			!byBetween.MatchString(s[to.End:by.Start]) {
 			continue
 		}
