@@ -280,19 +280,19 @@ func TestIndexOfMarketRiskInTheDiscussion(t *testing.T) {
 		"2": {"PROPERTIES", "sure of that."}})
 }
 
-// TestIndexWhoseRowsAreLinks: rows of an index may link to the pages, which may be counted as "Page 3 of 9".
+// TestIndexWhoseRowsAreLinks: rows of an index may link to the pages, which may be counted as "- 3 -" and "Page 4 of 9".
 func TestIndexWhoseRowsAreLinks(t *testing.T) {
 	var p page
 	p.cover("10-K", "December 31, 2023")
 	for n := 1; n <= 9; n++ {
-		p.head(fmt.Sprintf("CHAPTER %c", 'A'+n)).prose(12).para(fmt.Sprintf("Page %d of 9", n)).raw(pageBreak)
+		p.head(fmt.Sprintf("CHAPTER %c", 'A'+n)).prose(12).para(fmt.Sprintf([]string{"Page %d of 9", "- %d -"}[n%2], n)).raw(pageBreak)
 	}
 	const link = `<a href="#chapter">Item `
 	p.index(link+"1</a>|Business|2-3", link+"1A</a>|Risk Factors|4", link+"1B</a>|Unresolved Staff Comments|None", link+"2</a>|Properties|5",
 		link+"3</a>|Legal Proceedings|6", link+"7</a>|Management's Discussion and Analysis|7", link+"8</a>|Financial Statements|8 through 9",
 		link+"9</a>|Changes in and Disagreements with Accountants|None", link+"11</a>|Executive Compensation|Proxy Statement")
 	d, r := p.find(t, "10-K")
-	expectAttached(t, d, r, map[string][2]string{"1": {"CHAPTER C", "Page 3 of 9"}, "2": {"CHAPTER F", "Page 5 of 9"}, "8": {"CHAPTER I", "Page 9 of 9"}})
+	expectAttached(t, d, r, map[string][2]string{"1": {"CHAPTER C", "- 3 -"}, "2": {"CHAPTER F", "- 5 -"}, "8": {"CHAPTER I", "- 9 -"}, "1A": {"CHAPTER E", "Page 4 of 9"}})
 }
 
 // TestIndexPagesShared: items of an index begin where its links lead to and end where others begin on their last page.
