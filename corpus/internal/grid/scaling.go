@@ -6,6 +6,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/label"
+	"github.com/assayhq/assay/internal/ascii"
 )
 
 // findUnit finds what a table itself or the text just before it says about its unit.
@@ -65,7 +66,9 @@ func (r *reader) unitBelow(g *Grid) {
 	end := r.d.Tables[g.Table].Blocks.End
 	for i := end; i < min(end+below, int32(len(r.d.Blocks))) && r.d.Blocks[i].Table < 0; i++ {
 		text := r.d.Of(r.d.Blocks[i].Span)
-		if len(text) <= longest && (bytes.Contains(text, []byte("above")) || bytes.Contains(text, []byte("his table"))) {
+		speaks := bytes.Contains(text, []byte("above")) || bytes.Contains(text, []byte("his table")) ||
+			ascii.HasPrefixFold(text, "note:")
+		if len(text) <= longest && speaks {
 			r.takeUnit(g, r.d.Blocks[i].Span, inBefore)
 		}
 	}
