@@ -36,7 +36,7 @@ var symmetric = []string{"exact", "exact-normal", "f1", "rouge1", "rouge1-stem",
 func TestProperties(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	scored := map[string]int{}
-	for range 1500 {
+	for range 2000 {
 		a, b := randomText(r), randomText(r)
 		if r.IntN(5) == 0 {
 			b = a
