@@ -175,7 +175,7 @@ var (
 		`(?:comes?|came|works? out|worked out|arrives?|ends?) (?:out )?(?:to|at)|` +
 		`amount(?:s|ed)? to|equals|equivalent to|i get|we get|it[’']s|should be|i go with|that makes|` +
 		`(?:increased|decreased|declined|fell|rose|grew|dropped|changed|shrank|improved|widened|narrowed) by)\b:?`)
-	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|in conclusion|` +
+	sentenceConcludes = regexp.MustCompile(`(?i)\b(?:therefore|thus|hence|consequently|accordingly|so|ergo|in conclusion|` +
 		`overall|finally|in short|to conclude|in sum|in summary|altogether)\b`)
 	resultPrecedes = regexp.MustCompile(`(?i)\b(?:that|this|which) is (?:the|my|your) (?:final )?answer\b`)
 )

@@ -35,7 +35,11 @@ func asked(p *passage, question string) (passage, bool) {
 	if f == nil {
 		return passage{}, false
 	}
-	for _, e := range []Extent{f.clause, {f.clause.Start, f.End}, {f.Start, f.clause.End}, f.Extent} {
+	before := f.clause.Start // after the figures before it
+	for _, a := range Find(p.text[:f.Start]) {
+		before = max(before, a.End)
+	}
+	for _, e := range []Extent{f.clause, {f.clause.Start, f.End}, {before, f.clause.End}, {f.Start, f.clause.End}, f.Extent} {
 		part := p.part(e)
 		if a, ok := stated(part.text); ok && a.Start == f.Start-e.Start {
 			return part, true
@@ -174,7 +178,7 @@ func (q *asking) fits(name, period string) fit {
 	f := fit{derived: len(q.computations) == 0}
 	level := toLevel.MatchString(name)
 	for token := range strings.FieldsFuncSeq(strings.ToLower(abbreviate(name+" "+period)), endsWord) {
-		known := ascii.IsDigit(token[0]) || slices.Contains(neutral, token)
+		known := ascii.IsDigit(token[0]) || slices.Contains(neutral, token) || token == "total" || slices.Contains(askingWords, token)
 		for i, w := range q.words {
 			if sameWord(token, w) {
 				f.words |= 1 << i
@@ -206,6 +210,9 @@ func sameWord(token, word string) bool {
 	if len(word) == 4 && ascii.IsDigit(word[0]) {
 		return len(token) <= 6 && strings.HasSuffix(token, word) || token == "fy"+word[2:]
 	}
+	if slices.Contains(synonyms[Unit(word)], token) {
+		return true
+	}
 	token, word = strings.TrimSuffix(token, "s"), strings.TrimSuffix(word, "s")
 	long := min(len(token), len(word)) >= 5
 	return token == word || long && (strings.HasPrefix(token, word) || strings.HasPrefix(word, token))
@@ -221,7 +228,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 			f.rank = marked
 		}
 	}
-	meant := keep(figures, func(f *namedFigure) bool { return !f.other && !q.excludes(f) })
+	meant := keep(figures, func(f *namedFigure) bool { return !f.other && (f.rank == marked || !q.excludes(f)) })
 	if !q.days {
 		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() })
 	}
@@ -326,7 +333,8 @@ func (q *asking) excludes(f *namedFigure) bool {
 	}
 	for _, m := range owner.FindAllStringSubmatch(name, -1) {
 		first, _, _ := strings.Cut(m[1], " ")
-		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.text, strings.ToLower(strings.TrimRight(first, ".,’'s"))) &&
+		word := strings.ToLower(strings.TrimRight(first, ".,’'s"))
+		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.text, word) &&
 			!slices.Contains(notOwners, first) {
 			return true
 		}

@@ -31,19 +31,24 @@ var ClaimRules = []ClaimRule{
 	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]", "answer>|result>|answer]|answer |result ",
 		regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), untilClosingTag},
 	{"box", `\boxed{…}`, "boxed", regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
-	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer", "final|finish|submit|" + foreignFinals,
-		label(`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals), nil},
+	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer",
+		"final|verified|corrected|revised|finish|submit|" + foreignFinals,
+		label(`(?:verified|corrected|revised) (?:answer|result|value|figure)|` +
+			`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals), nil},
 	{"hash", "#### 42", "####", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
 	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|" + foreignAnswers,
 		label(`answer|ans\.?|(?-i:A)|` + foreignAnswers), nil},
 	{"result", "a label such as Result:, Conclusion:, or a key result", results, label(results), nil},
-	{"sentence", `"The answer is …"`, "answer", regexp.MustCompile(`(?i)\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
-		`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
+	{"sentence", `"The answer is …"`, "answer|" + foreignAnswers,
+		regexp.MustCompile(`(?i)\b(?:la réponse|la respuesta|die antwort|la risposta|a resposta)(?: finale?)? ` +
+			`(?:est|es|lautet|ist|è|é)\b(?: donc)?|\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
+			`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
 }
 
 // Words of labels, in other languages too.
 const (
-	results = `result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|tl;dr|tldr|selected|chosen|` +
+	results = `reply|choice|result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|` +
+		`tl;dr|tldr|selected|chosen|` +
 		`résultat|resultado|risultato|ergebnis|wynik|результат|Результат|结果`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
 		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
@@ -61,11 +66,12 @@ func label(words string) *regexp.Regexp {
 		marks  = `(?:` + markup + `|[^\pL\pN$€£])*(?:\(?[a-z\d][.)][ \t]+)?`
 		remark = `(?:[ \t]*\([^()\n]*\))?`
 		closes = `(?:` + markup + `|[*_"”'’` + "`" + `~\x{200b}}\]) \t])*`
-		number = `(?:[ \t]+#?\d{1,2}\b)?`
-		mark   = `(?:[:：=→|,&]|\.{3,}|\.(?:\*\*)?[ \t]+|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
+		number = `[ \t]+#?\d{1,2}`
+		mark   = `(?:[:：=→|,;&]|\.{3,}|\.(?:\*\*)?[ \t]+|</t[dh]>\s*<t[dh]\b[^>]*>|—|–|[ \t]-[ \t]|->|=>|[ \t\r]*\n)`
 		parts  = `(?:` + mark + `(?:\s*[-=_]{3,}[ \t\r]*\n)?\s*|(?:[ \t]+|[(\[]["']?)()(?:USD |EUR |GBP )?[-−–+(]?[$€£]?[-−–]?\d)`
 	)
-	return regexp.MustCompile(before + marks + `(?:` + words + `)` + number + remark + closes + parts)
+	return regexp.MustCompile(before + marks + `(?:` + words + `)` +
+		`(?:` + number + remark + closes + `[:：=—–|)]\s*|` + remark + closes + parts + `)`)
 }
 
 // Bounds of what is looked at.
@@ -149,10 +155,16 @@ var denied = regexp.MustCompile(`(?i)\b(?:not|isn[’']t|no)\s*$`)
 // extra matches a label of what was not asked for: "Answer 2 (extra): …".
 var extra = regexp.MustCompile(`(?i)\((?:[^)]*\b)?(?:extra|bonus|not asked|additional|other|minority)\b`)
 
+// headOfTable matches the head of a table of Markdown, whose columns may be called answer or result.
+var headOfTable = regexp.MustCompile(`^[ \t]*\|[^\n]*\n[ \t]*\|?[ \t:|-]*-[ \t:|-]*(?:\n|$)`)
+
 // claim is what follows the mark of a claim; in the row of a table its last cell.
 func (r *ClaimRule) claim(reply string, start, to int) Claim {
 	line := max(0, start-maxClaim)
 	line += strings.LastIndexByte(reply[line:start], '\n') + 1
+	if headOfTable.MatchString(reply[line:]) {
+		return Claim{}
+	}
 	if end := strings.IndexByte(reply[start:to], '\n'); strings.HasPrefix(strings.TrimLeft(reply[line:start], " \t"), "|") {
 		if end >= 0 {
 			to = start + end
@@ -294,7 +306,7 @@ var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
 	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|` +
 	`references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
 	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
-	`confidence\b|citations?\b|` +
+	`confidence\b|citations?\b|\[\^?\d+\]:|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
 
 // Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.
@@ -430,7 +442,8 @@ func containsAny(text string, parts []string) bool {
 }
 
 // marking are parts of words that claims, corrections and what puts a figure aside have.
-var marking = []string{"answer", "reject", "discard", "disregard", "withdraw", "supersed", "first pass", "wait", "hold on",
+var marking = []string{"answer", "répons", "respuesta", "antwort", "rispost", "respost", "reject", "discard",
+	"disregard", "withdraw", "supersed", "first pass", "wait", "hold on",
 	"hmm", "oops", "scratch", "strike", "correction", "actually", "second thought", "mistake", "recompute", "redo", "wrong",
 	"incorrect", "apolog", "sorry", "no, ", "point", "####", "reconsider", "flawed", "is out", "was out"}
 

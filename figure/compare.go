@@ -202,7 +202,7 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 	case s.counts || s.ratio || s.days || s.percent:
 	case got.hasScaleWord() && gold.significant() >= fewDigits && got.significant() >= fewDigits:
 		return []shift{{0, 0}, {got.Scale, 0}}
-	case gold.hasScaleWord() && got.bare():
+	case gold.Kind == Number && gold.hasScaleWord() && got.bare():
 		return []shift{{0, 0}, {0, gold.Scale}} // as it is printed, in a table in thousands
 	}
 	return []shift{{0, 0}}

@@ -16,12 +16,12 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 // noFigure matches how they say that no figure of theirs is one.
 var noFigure = regexp.MustCompile(`(?i)\b(?:insufficient|(?:can ?not|can['’]t|could not) (?:say|tell|verify|give)|` +
 	`(?:do not|don['’]t)(?: really| actually)? know|won['’]t (?:give|state|guess)|please clarify|disregard|` +
-	`no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|enough|sufficient)|not possible to)\b`)
+	`unknown|no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|enough|sufficient)|not possible to)\b`)
 
 var lastSentence = regexp.MustCompile(`(?s)^.*[.!?]\s`)
 
 // refusing are parts of its words, one of which each of its matches has.
-var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", "clarify", "disregard", "no "}
+var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", "clarify", "disregard", "no ", "Unknown"}
 
 // unfinished are words that no sentence ends with.
 var unfinished = strings.Fields("and then the is of by to we which from with first in was a for divide gives that")
@@ -58,9 +58,12 @@ func declines(text, question string) bool {
 		}
 		if declining.MatchString(s) || end == len(text) && isCutOff(s) {
 			has := q.fits(s, "").words
+			if end == len(text) { // the sentence before may say what for
+				has |= q.fits(text[lastEnd(figures, start):], "").words
+			}
 			better := func(f namedFigure) bool {
 				within := start <= f.Start && f.Start < end
-				return f.rank == aloneInLine || !within && (f.words&^has != 0 || f.words == has)
+				return f.rank == aloneInLine || !within && !f.other && (f.words&^has != 0 || f.words == has)
 			}
 			if has != 0 && !slices.ContainsFunc(figures, better) {
 				return true
@@ -74,4 +77,14 @@ func declines(text, question string) bool {
 // isNamed reports whether a figure is stated as what the question asks for, if only by its name.
 func (q *asking) isNamed(f namedFigure) bool {
 	return f.rank != inPassing || f.words&(q.required|q.computed) != 0 && !f.other && !q.excludes(&f)
+}
+
+// lastEnd is where the last figure before a byte ends.
+func lastEnd(figures []namedFigure, before int) (end int) {
+	for i := range figures {
+		if figures[i].End <= before {
+			end = figures[i].End
+		}
+	}
+	return end
 }

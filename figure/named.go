@@ -39,17 +39,23 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 var (
 	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
 		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
-		`partial|sanity|fun fact|p\.s\.|by the way|plan|partial|intermediate|interim|obsolete|` +
+		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|in contrast to|(?:an)?other definition|` +
+		`confidence|probability|runner[_ -]?up|` +
+		`first (?:published|reported|stated)|sanity|fun fact|p\.s\.|by the way|plan|partial|intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
 	markedBefore = regexp.MustCompile(`(?i)\basked(?: for| figure)?[\s|│*:]*$|` +
 		`\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
-		`\b(?:therefore|thus|hence|consequently|accordingly|in conclusion|to conclude|the correct(?:ed)?|go with|` +
+		`\b(?:therefore|thus|hence|ergo|consequently|accordingly|in conclusion|to conclude|in summary|in short|to sum up|` +
+		`what remains is|requested|what is (?:needed|asked)|(?:for|to) your question|you ask about|correct(?:ed)?|` +
+		`(?:that|this|which) (?:yields|gives|makes)|written out|go with|` +
 		`you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
 	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|` +
-		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this is )?(?:the )?answer)\b`)
+		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this (?:is|cell|row|line|one) ?)?(?:the )?answers?)\b|` +
+		`^ is my (?:final )?(?:answer|figure|result|number)\b`)
 	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
-		`\(?(?:in|for|at|during|of|as of|on) |(?:is|was|were|are|represents) (?:the|its|their|our|fiscal) |, which (?:is|was) |` +
+		`\(?(?:in|for|at|during|of|as of|on) |\([^()\d]*\)|` +
+		`(?:is|was|were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |` +
 		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|down|is|was|or|` +
 		`than|stands|stood|compares|` +
@@ -58,8 +64,10 @@ var (
 	statesAfter = regexp.MustCompile(`(?i)^ (?:is|was|were|are|represents) (?:the|its|their|our|fiscal) `)
 	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| [(\[]|;|, i\.e\.)`)
 	atBefore    = regexp.MustCompile(`^\W*At\s*$`)
+	pronoun     = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
+	asideBefore = regexp.MustCompile(`\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
 	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
-	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[^.;,\n]{0,40}\b(?:appears? in|` +
+	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[^.;,\n]{0,40}\b(?:instead\?|appears? in|` +
 		`concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
 		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
@@ -67,7 +75,7 @@ var (
 
 // What is between a figure and its name, or the figure before.
 var (
-	leadsTo = regexp.MustCompile(`(?i)(?:^|[\n:=≈→⇒⟹|>(\[—–\-,"“'*_\t` + "`" + `]|` +
+	leadsTo = regexp.MustCompile(`(?i)(?:^|[^\pL\pN\s.]|\n|\t|` +
 		`\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
 		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|\w{3,}ed|grew|` +
@@ -115,13 +123,17 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		} else if n := len(all); n > 0 && start == last {
 			f.name = inherited(all[n-1].name, before)
 		}
+		if pronoun.MatchString(before) { // of the sentence before
+			f.name = text[startOfClause(text, 0, max(0, start-1), false):start] + f.name
+		}
 		f.result = operand > start && resultSign.MatchString(before)
 		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
-		f.other = otherwise.MatchString(before) || yearBefore.MatchString(before+f.period) ||
+		f.other = otherwise.MatchString(before) || asideBefore.MatchString(before) ||
+			yearBefore.MatchString(before+f.period) ||
 			otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
 		last = a.End + len(f.period)
 		switch line, ends := lineOf(text, a.Start); {
-		case markedAfter.MatchString(text[a.End:]):
+		case markedAfter.MatchString(text[last:]), markedAfter.MatchString(text[a.End:]):
 			f.rank = marked
 		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]),
 			ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
@@ -230,7 +242,7 @@ func numbers(text string, a *Amount) bool {
 	before, after := text[:a.Start], text[a.End:]
 	line := strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t*_#>-")
 	return strings.HasSuffix(before, "[") && strings.HasPrefix(after, "]") ||
-		line == "" && (strings.HasPrefix(after, ". ") || strings.HasPrefix(after, ") "))
+		line == "" && a.End-a.Start <= 3 && (strings.HasPrefix(after, ". ") || strings.HasPrefix(after, ") "))
 }
 
 // isOperand reports whether a figure is a part of a calculation and not its result.
@@ -250,6 +262,9 @@ func startOfClause(text string, from, to int, only bool) int {
 	start := from
 	for _, m := range clauseStart.FindAllStringIndex(text[from:to], -1) {
 		at := from + m[0] + 1
+		if at > 1 && text[at-2:at] == ".." || goesOn(text[:to], at) {
+			continue // dots that lead to a figure, a sentence over two lines
+		}
 		if only || !saysNothing(text[at:to]) {
 			start = at
 		}
@@ -380,3 +395,11 @@ func cellsOf(line string, separator byte) (cells []Extent) {
 func hasAmount(line string) bool {
 	return slices.ContainsFunc(Find(line), func(a Amount) bool { return a.IsAmount() && !a.Spelled })
 }
+
+// goesOn reports whether a line that starts at a byte of a text goes on with the sentence of the line before.
+func goesOn(text string, at int) bool {
+	return text[at-1] == '\n' && at < len(text) && 'a' <= text[at] && text[at] <= 'z' &&
+		!strings.ContainsAny(lastLine(text[:at-1]), ":|;=")
+}
+
+func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }

@@ -11,14 +11,16 @@ import (
 
 // unusual matches what may be in a notation that answers have and filings do not: the rest is left alone.
 var unusual = regexp.MustCompile(`[^\x00-\x7f]|_|\d[eE]\d|10\s*(?:\^|\*\*)|\d-(?:\s|$)|\d\s*/\s*\d|(?i:` +
-	`\d\s*(?:mio|mrd|mld|mds|mil|mill|tys|thou|tau|por|pro|pour|per cento)|\bcents?\b|\d (?:million|billion) \d|\bof (?:one|an?|1) ?(?:percent|%)|` +
+	`\d\s*(?:mio|mrd|mld|mds|mil|mill|tys|thou|ths|tau|por|pro|pour|per cento)|\bcents?\b|\d (?:million|billion) \d|` +
+	`\bof (?:one|an?|1) ?(?:percent|%)|` +
 	`thousand[ -]million)`)
 
 // Notations of numbers that are rewritten. A gap is a blank or none.
 var (
 	emphasis    = regexp.MustCompile(`(^|[^\w])__?([^_\n]+)__?($|[^\w])`)
 	underscored = regexp.MustCompile(`\d{1,3}(?:_\d{3})+\b`)
-	powerOfTen  = regexp.MustCompile(`(\d)\s*(?:[×xX*·⋅∙]|\btimes)\s*10\s*(?:(?:\^|\*\*)\s*[({]?([-−+]?\d{1,2})[)}]?|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))`)
+	powerOfTen  = regexp.MustCompile(`(\d)\s*(?:[×xX*·⋅∙]|\btimes)\s*10\s*` +
+		`(?:(?:\^|\*\*)\s*[({]?([-−+]?\d{1,2})[)}]?|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))`)
 	plainPower  = regexp.MustCompile(`(^|[^\w-])(\d+(?:\.\d+)?)[eE](\d{1,2})\b`)
 	groupPower  = regexp.MustCompile(`\d{1,3}(?:,\d{3})+(?:\.\d+)?e[+-]`)
 	asianPower  = regexp.MustCompile(`(\d)\s*(万亿|萬億|百万|百萬|十亿|十億|千万|千萬|亿|億|万|萬|兆|千)`)
@@ -43,7 +45,7 @@ var foreignScales = []struct {
 		`milliarden?|milliards|mds?|mrd\.?|miliardi|mld\.?|bilhões|миллиард\pL*|млрд\.?|mld`), " billion"},
 	{foreignScale(`mill?ones|millonen|millionen|milioni|milhões|miljoen|miljoner|millioner|milionów|millón|` +
 		`миллион\pL*|млн\.?|mio\.|mill\.|mln\.`), " million"},
-	{foreignScale(`thou\.|thous\.|thou|thous|tausend|tys\.?|тысяч\pL*|тыс\.?|tsd\.?|milliers`), " thousand"},
+	{foreignScale(`thou\.|thous\.|thsd\.?|thou|thous|tausend|tys\.?|тысяч\pL*|тыс\.?|tsd\.?|milliers`), " thousand"},
 }
 
 func foreignScale(words string) *regexp.Regexp {

@@ -16,7 +16,7 @@ var doubts = []struct {
 }{
 	{"it is not $5 million", deniedBefore, nil, true},
 	{"anything except $5 million, nowhere near 5 %", regexp.MustCompile(`(?i)\b(?:except(?: for)?|other than|apart from|anything but|` +
-		`everything but|nowhere near|far (?:from|above|below)|not (?:even )?(?:close to|near)|a far cry from|different from|unlike|` +
+		`everything but|nowhere near|far (?:from|above|below)|not (?:even )?(?:close to|near)|a far cry from|differ(?:s|ent) from|unlike|` +
 		`rather than|instead of|as opposed to)(?: the)?[\s*_$]*$`), nil, true},
 	{"wrong answer: 5 %", regexp.MustCompile(`(?i)\b(?:wrong|incorrect|false|mistaken|erroneous|rejected|invalid|unverified)\s+` +
 		`(?:answers?|figures?|values?|results?|numbers?|amounts?|guess|candidates?|options?)\b[^.\d\n]{0,20}$`), nil, true},
@@ -24,7 +24,7 @@ var doubts = []struct {
 		`\b[^.\d\n]{0,30}$`), nil, true},
 	{"I cannot confirm the 5 %", regexp.MustCompile(`(?i)\b(?:can(?:not|['’]t)|could(?: not|n['’]t)|unable to|not able to|will not|` +
 		`won['’]t|do(?:es)? not|don['’]t) (?:verify|confirm|vouch for|support|give|provide|endorse|agree with)\b[^.\d\n]{0,40}$`), nil, true},
-	{"5 % is incorrect", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:is|was|would be|seems|looks|appears)(?: clearly| simply| probably)? ` +
+	{"5 % is incorrect", nil, regexp.MustCompile(`(?i)^[)\s*_"”]*(?:is|was|would be|seems|looks|appears)(?: clearly| simply| probably)? ` +
 		`(?:incorrect|wrong|false|mistaken|inaccurate|not (?:right|correct|the (?:right|correct|answer))|an? (?:error|mistake)|` +
 		`unrelated|irrelevant)\b|^[)\s*_]*(?:(?:is|was|seems|looks) )?(?:much |far )?too (?:high|low|large|small)\b`), true},
 	{"5 % concerns another company", nil, regexp.MustCompile(`(?i)^[^.;\d\n]{0,40}\b(?:another|a different|some other|the wrong) ` +
@@ -40,7 +40,8 @@ var doubts = []struct {
 		regexp.MustCompile(`(?i)^[^.\n]*\b(?:had|if|were it not|but)\b`), true},
 	{"$5 million + $3 million", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:[+×±] ?|\+/- ?|\* |(?:plus|minus|less|times|multiplied by|` +
 		`divided by) (?:another |a further |an additional )?)[\s$€£(]*\d[^=≈]*$`), false},
-	{"between 8 % and 5 %", regexp.MustCompile(`(?i)\bbetween[\s*_$]*$`), regexp.MustCompile(`(?i)^[\s*_]*and[\s*_$€£]*\d[^=≈]*$`), false},
+	{"between 8 % and 5 %", regexp.MustCompile(`(?i)\bbetween[\s*_$]*$`),
+		regexp.MustCompile(`(?i)^[\s*_]*and[\s*_$€£]*\d[^=≈]*$`), false},
 }
 
 var (

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"html"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ type passage struct {
 }
 
 func passageOf(part string, start int) passage {
-	if noWords(part) && strings.Count(part, "$") < 2 {
+	if noWords(part) && strings.Count(part, "$") < 2 && !strings.HasSuffix(part, "-") {
 		return passage{text: part, start: start}
 	}
 	e := editor{text: part}
@@ -27,7 +28,7 @@ func passageOf(part string, start int) passage {
 // noWords reports whether a text has neither letters nor the marks of a markup: it is a figure as we write them.
 func noWords(text string) bool {
 	for i := range len(text) {
-		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/:\n", c) >= 0 {
+		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/:&\n", c) >= 0 {
 			return false
 		}
 	}
@@ -61,9 +62,11 @@ func (p *passage) locate(a *Amount) {
 }
 
 var (
-	markup = regexp.MustCompile(`(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|` +
-		`\d ?(?::|to) ?1\b|[\\<~\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	markup = regexp.MustCompile(`(?i:\bunit"?\s*:)|(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|` +
+		`\d ?(?::|to) ?1\b|[\\<~&\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
 	quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
+	entity    = regexp.MustCompile(`&(?:minus|nbsp|ndash|mdash|amp|euro|pound|#\d{2,5});`)
+	unitApart = regexp.MustCompile(`(?i)(\d)"?,?\s*"?unit"?\s*:\s*"?(?:%|percent)"?`)
 	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
 	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
 	lineEnd   = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
@@ -89,6 +92,8 @@ func (e *editor) plain() {
 func (e *editor) withoutMarkup() {
 	e.replace(struckOut, " ")
 	e.replace(quoteMark, "")
+	e.each(unitApart, func(m []int) string { return e.group(m, 1) + "%" })
+	e.each(entity, func(m []int) string { return html.UnescapeString(e.text[m[0]:m[1]]) })
 	e.replace(cellEnd, " | ")
 	e.replace(lineEnd, "\n")
 	e.each(tagOfHTML, func(m []int) string {

@@ -75,7 +75,11 @@ func declines(answer string) bool {
 	if _, tagged := Final(answer); tagged {
 		return false
 	}
-	phrase, ok := abstentions.in(ends(text.AppendNormal(nil, answer))[0])
+	first := ends(text.AppendNormal(nil, answer))[0]
+	phrase, ok := abstentions.in(first)
+	if _, rest, found := strings.Cut(string(first), phrase); ok && found && strings.Contains(rest, " but ") {
+		return false // it goes on with what it has
+	}
 	return ok && !strings.HasSuffix(phrase, "not sure")
 }
 
