@@ -64,10 +64,29 @@ type SkippedPath struct {
 // memory is how many bytes of source files may be in work at the same time. A larger file is read alone.
 const memory = 64 << 20
 
+// refused is the summary of entries none of which can be read, where there is no corpus: none is made for them.
+func refused(entries []Entry, dir string) (*Summary, bool) {
+	summary := &Summary{Skipped: []SkippedPath{}}
+	for _, e := range entries {
+		if e.Reason == "" {
+			return nil, false
+		}
+		summary.Skipped = append(summary.Skipped, SkippedPath{e.Path, e.Reason})
+	}
+	c, err := store.Open(dir)
+	if err == nil {
+		err = c.Close()
+	}
+	return summary, errors.Is(err, store.ErrNone)
+}
+
 // Ingest reads the files that Walk found into the corpus. What it could not read is listed in the summary;
 // the error is of the corpus itself, or the context's.
 func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err error) {
 	begin := time.Now()
+	if summary, none := refused(entries, o.Dir); none {
+		return summary, nil
+	}
 	w, err := store.OpenWriter(o.Dir, o.Version)
 	if err != nil {
 		return nil, err
