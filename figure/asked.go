@@ -78,20 +78,13 @@ type asking struct {
 	computations [][]string // rows of computations of which it has a word
 	computed     uint64     // those words
 	percent      bool
-	money, days  bool
-	counts       bool
-	ratio        bool
-	text         string // in lower case
 	years        []string
+	about        subject
 }
 
 func wordsOf(question string) asking {
-	var q asking
-	about := subjectOf(question)
-	q.text, q.money, q.counts = about.text, about.money, about.counts
-	q.days, q.ratio = about.days, about.ratio
 	question = question[:min(len(question), maxQuestion)]
-	q.years = yearList.FindAllString(question, -1)
+	q := asking{about: subjectOf(question), years: yearsOf(question)}
 	if at := strings.IndexByte(question, '?'); at > 0 {
 		question = question[:at] // what follows says how to answer
 	}
@@ -113,7 +106,7 @@ func wordsOf(question string) asking {
 		}
 		q.words = append(q.words, w)
 		for _, row := range computations {
-			if startsWithAny(w, row) && (row[0] != "total" || len(years.FindAllString(question, 2)) == 2) {
+			if startsWithAny(w, row) && (row[0] != "total" || len(q.years) > 1) {
 				q.computations = append(q.computations, row)
 				q.computed |= 1 << (len(q.words) - 1)
 			}
@@ -121,8 +114,6 @@ func wordsOf(question string) asking {
 	}
 	return q
 }
-
-var years = regexp.MustCompile(`\b(?:FY)?[12]\d{3}\b`)
 
 var yearIn = regexp.MustCompile(`^(?:fy|q[1-4])([12]\d{3})$`)
 
@@ -229,7 +220,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		}
 	}
 	meant := keep(figures, func(f *namedFigure) bool { return !f.other && (f.rank == marked || !q.excludes(f)) })
-	if !q.days {
+	if !q.about.days {
 		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() })
 	}
 	if q.percent {
@@ -240,11 +231,11 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	}
 	switch {
 	case q.percent:
-	case q.counts:
+	case q.about.counts:
 		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number })
-	case q.money:
+	case q.about.money:
 		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) != ratios })
-	case q.ratio:
+	case q.about.ratio:
 		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number || f.Kind == Multiple })
 	}
 	if len(q.computations) > 0 {
@@ -319,12 +310,12 @@ var aside = regexp.MustCompile(`^\s*\([^()]*\)`)
 // excludes reports whether a name has years and none of the question's, another basis or another company.
 func (q *asking) excludes(f *namedFigure) bool {
 	name := aside.ReplaceAllString(f.name, "") + " " + f.period
-	if own := yearList.FindAllString(name, -1); len(own) > 0 && len(q.years) > 0 &&
+	if own := yearsOf(name); len(own) > 0 && len(q.years) > 0 &&
 		!slices.ContainsFunc(own, func(y string) bool { return slices.Contains(q.years, y) }) {
 		return true
 	}
 	for _, word := range basis.FindAllString(name, -1) {
-		if !strings.Contains(q.text, strings.ToLower(word)) {
+		if !strings.Contains(q.about.text, strings.ToLower(word)) {
 			return true
 		}
 	}
@@ -334,7 +325,7 @@ func (q *asking) excludes(f *namedFigure) bool {
 	for _, m := range owner.FindAllStringSubmatch(name, -1) {
 		first, _, _ := strings.Cut(m[1], " ")
 		word := strings.ToLower(strings.TrimRight(first, ".,’'s"))
-		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.text, word) &&
+		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.about.text, word) &&
 			!slices.Contains(notOwners, first) {
 			return true
 		}

@@ -156,9 +156,17 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 
 var (
 	inOrder  = regexp.MustCompile(`(?i)\brespectively\b|\b[12]\d{3}(?:, [12]\d{3})*,? and [12]\d{3}\b[.)]`)
-	yearList = regexp.MustCompile(`\b[12]\d{3}\b`)
+	yearList = regexp.MustCompile(`\b(?:FY ?|fy ?)?([12]\d{3})\b`)
 	andParts = regexp.MustCompile(`(?i),? and |, `)
 )
+
+// yearsOf are the years in a text, without the letters before them.
+func yearsOf(text string) (years []string) {
+	for _, m := range yearList.FindAllStringSubmatch(text, -1) {
+		years = append(years, m[1])
+	}
+	return years
+}
 
 // inherited is the name of a figure in the sentence of another: "revenue was $5 in 2019 and $6 in 2020", "revenue was $5,
 // an increase of 3%", "2019: revenue $5, profit $1".
@@ -175,7 +183,7 @@ func inherited(name, before string) string {
 // respectively gives the figures of a sentence the years or the names that it lists for them in order: "5 and 6 in 2021
 // and 2022, respectively".
 func respectively(text string, figures []namedFigure) {
-	for _, m := range inOrder.FindAllStringIndex(text, -1) {
+	for _, m := range inOrder.FindAllStringIndex(text, maxClaims) {
 		start := 0
 		if all := clauseEnd.FindAllStringIndex(text[:m[0]], -1); all != nil {
 			start = all[len(all)-1][1]
@@ -189,7 +197,7 @@ func respectively(text string, figures []namedFigure) {
 		if len(own) < 2 {
 			continue
 		}
-		names := yearList.FindAllString(text[start:m[1]], -1)
+		names := yearsOf(text[start:m[1]])
 		head := ""
 		if len(names) == 0 {
 			subject := strings.TrimSpace(leadsTo.ReplaceAllString(text[start:own[0].Start], ""))
