@@ -25,22 +25,66 @@ func furniture(d *block.Doc) []bool {
 	near := nearPageBreaks(d)
 	counts := map[string]int{}
 	for _, i := range near {
-		counts[runningKey(d.Of(d.Blocks[i].Span))]++
+		counts[repeatKey(d, i)]++
 	}
 	for _, i := range near {
 		text := d.Of(d.Blocks[i].Span)
 		if d.Blocks[i].Style&block.Joined != 0 && bytes.HasSuffix(text, []byte(".")) {
 			continue // the end of a sentence, were it "1999." alone
 		}
-		marked[i] = isPageNumber(text) || isContentsLink(d, i) || counts[runningKey(text)] >= leastRepeats && !isData(d, i) && !isAnswer(text)
+		repeats := counts[repeatKey(d, i)] >= leastRepeats
+		marked[i] = isPageNumber(text) || isContentsLink(d, i) || repeats && !isData(d, i) && !isAnswer(text)
 	}
 	markLoneNumbers(d, marked)
 	markRunningLines(d, marked)
 	return marked
 }
 
-// isAnswer reports whether a line is the whole answer to an item. Filings repeat it, wherever the page breaks.
+// repeatKey is what the copies of a running line near page breaks have in common. Of running text it is the whole
+// sentence: "We sold 12 kilns." and "We sold 15 kilns." are not copies, "See page 12" and "See page 15" are.
+func repeatKey(d *block.Doc, i int) string {
+	first, last := i, i
+	for first > 0 && d.Blocks[first].Style&block.Joined != 0 {
+		first--
+	}
+	for last+1 < len(d.Blocks) && d.Blocks[last+1].Style&block.Joined != 0 {
+		last++
+	}
+	paragraph := d.Text[d.Blocks[first].Start:d.Blocks[last].End]
+	text := d.Of(d.Blocks[i].Span)
+	if len(paragraph) < leastSentence || d.Blocks[i].Table >= 0 || !endsSentence(paragraph) || !isMostlyLower(paragraph) {
+		return runningKey(text)
+	}
+	return string(text) + string(paragraph)
+}
+
+// leastSentence is how long a sentence is that a page does not merely repeat with another number.
+const leastSentence = 40
+
+// isMostlyLower reports whether most words begin in lower case, as those of sentences do.
+func isMostlyLower(text []byte) bool {
+	words, lower := 0, 0
+	for _, w := range bytes.Fields(text) {
+		if r, _ := utf8.DecodeRune(w); unicode.IsLetter(r) {
+			words++
+			if unicode.IsLower(r) {
+				lower++
+			}
+		}
+	}
+	return lower*2 > words
+}
+
+// isAnswer reports whether a line is the whole answer to an item, or its beginning. Filings repeat it, wherever the page
+// breaks.
 func isAnswer(text []byte) bool {
+	if len(text) >= leastSentence && ascii.IsUpper(text[0]) {
+		for _, phrase := range []string{"incorporated by reference", "incorporated herein", "required by this item"} {
+			if ascii.ContainsFold(text, phrase) {
+				return true
+			}
+		}
+	}
 	text = bytes.Trim(text, " .[]()")
 	for _, answer := range []string{"none", "not applicable", "n/a", "reserved", "not required", "omitted"} {
 		if len(text) == len(answer) && ascii.HasPrefixFold(text, answer) {

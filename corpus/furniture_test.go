@@ -89,6 +89,38 @@ func TestFurnitureAtPageBreaks(t *testing.T) {
 	}
 }
 
+// TestRepeatedSentencesAreText: sentences that differ in a figure, and answers to items, are text at page breaks too.
+func TestRepeatedSentencesAreText(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		line func(page int) string // plain text
+		want int
+	}{
+		{"another figure", func(p int) string { return fmt.Sprintf("We sold as many as %d kilns to dealers in the north.", 7*p) }, 0},
+		{"another figure in the second line", func(p int) string {
+			return fmt.Sprintf("We sold kilns to dealers in the north of the country, and among\nthem were %d of the small ones that burn lime.", 7*p)
+		}, 0},
+		{"a reference", func(int) string {
+			return "The information required by this item is in our proxy statement and is\nincorporated by reference."
+		}, 0},
+		{"another page number", func(p int) string { return fmt.Sprintf("Lantern Quarries, Annual Report, page %d", p) }, 5},
+		{"the same sentence", func(int) string { return "See the notes that accompany these financial statements." }, 5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b strings.Builder
+			for p := 1; p <= 6; p++ {
+				for k := range 8 {
+					fmt.Fprintf(&b, "Lease %d of shed %d in the valley ended before we could use it.\n\n", 10*p+k, p)
+				}
+				b.WriteString(c.line(p) + "\n<PAGE>\n")
+			}
+			if got := furnitureOf(block.Plain([]byte(b.String()))); len(got) != c.want {
+				t.Errorf("furniture %q, want %d blocks", got, c.want)
+			}
+		})
+	}
+}
+
 // TestLoneNumbersStayLinear holds the search for chains to a bounded look back.
 func TestLoneNumbersStayLinear(t *testing.T) {
 	d := block.HTML([]byte("<html><body>" + strings.Repeat("<p>1</p><p>2</p>", 60_000) + "</body></html>"))

@@ -62,6 +62,8 @@ type scanner struct {
 	year    int
 	byKey   map[string][]int // the rows of each label
 	indexed bool             // the headings are rows of a cross-reference index
+
+	listAtEnd int // the block at which a contents list after the items begins, or 0
 }
 
 func newScanner(d *block.Doc, f *Form, year int) *scanner {
@@ -311,7 +313,7 @@ func (s *scanner) rows(l label) []int {
 func (s *scanner) next(i int) []byte {
 	for k := i + 1; k < len(s.d.Blocks) && k <= i+4; k++ {
 		b := &s.d.Blocks[k]
-		if b.Style&block.Hidden != 0 || b.End == b.Start {
+		if b.Style&block.Hidden != 0 || s.isRule(k) {
 			continue
 		}
 		if b.End-b.Start > maxNextTitle {
@@ -321,6 +323,9 @@ func (s *scanner) next(i int) []byte {
 	}
 	return nil
 }
+
+// isRule reports whether a block is empty or the line of dashes with which plain text underlines a heading.
+func (s *scanner) isRule(i int) bool { return len(bytes.Trim(s.head(i), "-=_~ ")) == 0 }
 
 // maxNextTitle is the longest block that may hold the title of the label before it.
 const maxNextTitle = 220

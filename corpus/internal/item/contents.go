@@ -21,13 +21,21 @@ const inContents = "a row of a contents list"
 func (s *scanner) markContents(cs []candidate) {
 	s.followedByPages(cs)
 	seen := elsewhere(cs)
+	headed := false // a heading that is not in a list came before
 	for from := 0; from < len(cs); {
 		to := runEnd(cs, from)
 		switch {
 		case to-from < minContentsRun:
-		case from == 0 && s.titlesFollow(cs[:to]):
+			for i := from; i < to; i++ {
+				headed = headed || cs[i].best().terms.sum() >= minWeight
+			}
+		case !headed && s.titlesFollow(cs[from:to], false):
 			markRun(cs, from, to, false)
+		case !headed && to == len(cs) && s.titlesFollow(cs[from:to], true):
+			markRun(cs, from, to, false)
+			s.listAtEnd = cs[from].block
 		default:
+			headed = true
 			judgeRun(cs, from, to, seen)
 		}
 		from = to
@@ -35,22 +43,27 @@ func (s *scanner) markContents(cs []candidate) {
 	s.markSameTable(cs)
 }
 
-// titlesFollow reports whether most items of a list at the front are headed, in its order, by their titles alone. A list
-// with ranges of pages is an index.
-func (s *scanner) titlesFollow(cs []candidate) bool {
-	found, at := 0, cs[len(cs)-1].block+1
+// titlesFollow reports whether most items of a list are headed, in its order, by their titles alone: after a list at the
+// front, or before one at the end. A list with ranges of pages is an index, unless nearly all are headed so.
+func (s *scanner) titlesFollow(cs []candidate, atEnd bool) bool {
+	found, at, end := 0, cs[len(cs)-1].block+1, len(s.d.Blocks)
+	if atEnd {
+		at, end = 0, cs[0].block
+	}
+	ranged := false
 	for k := range cs {
 		ranges, _ := trailingPages(s.d.Of(cs[k].at))
-		if slices.ContainsFunc(ranges, func(r pageRange) bool { return r.to > r.from }) {
-			return false
-		}
+		ranged = ranged || slices.ContainsFunc(ranges, func(r pageRange) bool { return r.to > r.from })
 		row := &s.f.rows[cs[k].best().row]
-		for i := at; i < len(s.d.Blocks); i++ {
+		for i := at; i < end; i++ {
 			if s.isTitle(i, row) {
 				found, at = found+1, i+1
 				break
 			}
 		}
+	}
+	if ranged {
+		return found*10 >= len(cs)*9
 	}
 	return found*4 >= len(cs)*3
 }

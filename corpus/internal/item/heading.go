@@ -23,9 +23,14 @@ func (s *scanner) heading(c *candidate, row *row) block.Span {
 		return h
 	}
 	title := normalizeTitle(rest)
-	for i := c.block + 1; i < len(s.d.Blocks) && i <= c.block+headingBlocks; i++ {
+	last := c.block + headingBlocks
+	for i := c.block + 1; i < len(s.d.Blocks) && i <= last; i++ {
 		b := &s.d.Blocks[i]
 		if b.Style&block.Hidden != 0 || b.End <= h.End {
+			continue
+		}
+		if s.isRule(i) {
+			h.End, last = max(h.End, b.End), last+1
 			continue
 		}
 		more := normalizeTitle(s.d.Text[b.Start:min(b.End, b.Start+maxHeading)])

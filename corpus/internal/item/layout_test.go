@@ -350,3 +350,34 @@ func TestLabelsAfterTitles(t *testing.T) {
 	_, r := p.find(t, "10-K")
 	expect(t, r, "1 3 7")
 }
+
+// TestTitlesUnderAnIndex: where the titles of nearly all rows of an index are headings in its order, they open the items,
+// whether the index is before them or after.
+func TestTitlesUnderAnIndex(t *testing.T) {
+	rows := []string{"Item 1|Business|1-2", "Item 2|Properties|2", "Item 3|Legal Proceedings|2-3",
+		"Item 4|Submission of Matters to a Vote of Security Holders|3", "Item 5|Market for the Company's Common Equity|3",
+		"Item 6|Selected Financial Data|3-4"}
+	items := func(p *page) {
+		for i, row := range rows {
+			p.head(strings.ToUpper(strings.Split(row, "|")[1])).prose(2).foot(i + 1)
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		write func(p *page)
+	}{
+		{"before the items", func(p *page) { p.index(rows...); items(p) }},
+		{"after a citation that begins a line", func(p *page) { p.para("Item 10 of this report cites it."); p.index(rows...); items(p) }},
+		{"after the items", func(p *page) { items(p); p.head("SIGNATURES").prose(1).index(rows...) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var p page
+			c.write(p.cover("10-K", "December 31, 1999"))
+			d, r := p.find(t, "10-K")
+			expect(t, r, "1 2 3 4 5 6")
+			if text := textIn(d, r, "5"); !strings.HasPrefix(text, "MARKET FOR THE COMPANY") {
+				t.Errorf("Item 5 is %.60q", text)
+			}
+		})
+	}
+}

@@ -50,6 +50,16 @@ func TestPlainTextLayouts(t *testing.T) {
 			}
 		})
 	}
+	t.Run("labels and titles are underlined, and repeat at the top of a page", func(t *testing.T) {
+		head := func(label, title string) string { return label + "\n=======\n     " + title + "\n     ==========\n\n" }
+		d := block.Plain([]byte(cover + head("Item 1.", "Business") + prose + head("Item 2.", "Properties") + prose + "<PAGE>\n\n" +
+			"                  Item 2. Properties (continued)\n\n" + prose + head("Item 3.", "Legal Proceedings") + prose))
+		r := Find(d, form10K(), 0)
+		expect(t, r, "1 2 3")
+		if heading := string(d.Of(find(r, "2").Heading)); heading != "Item 2.\n=======\nProperties\n==========" {
+			t.Errorf("the heading of Item 2 is %q", heading)
+		}
+	})
 	t.Run("the cut of a long block is not its end", func(t *testing.T) {
 		var p page
 		p.cover("10-K", "December 31, 2003").para("Item 1. Business. " + strings.Repeat("We sell kettles. ", 30))

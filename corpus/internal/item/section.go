@@ -40,7 +40,7 @@ func (s *scanner) sections(cs []candidate, links []link, parts []partMark) (out 
 	end, endBlock := int32(len(s.d.Text)), len(s.d.Blocks)
 	if len(out) > 0 {
 		end, endBlock = s.end(out[len(out)-1].block)
-	} else if from := s.contentsEnd(cs); from > 0 {
+	} else if from := s.contentsEnd(cs); from > 0 || s.listAtEnd > 0 {
 		end, endBlock = s.end(from)
 	}
 	setEnds(out, end)

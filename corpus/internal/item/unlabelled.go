@@ -15,7 +15,7 @@ const minUnlabelled = 200
 // to them, or their title alone is the heading, or, of a quarterly report's statements, neither.
 func (s *scanner) unlabelled(in []section, cs []candidate, parts []partMark, endBlock int) []section {
 	from := s.contentsEnd(cs)
-	if !s.f.all || len(in) == 0 && from == 0 {
+	if !s.f.all || len(in) == 0 && from == 0 && s.listAtEnd == 0 {
 		return in
 	}
 	for row := range s.f.rows {
@@ -56,7 +56,7 @@ type gap struct{ from, to int }
 func (s *scanner) contentsEnd(cs []candidate) int {
 	end := 0
 	for i := range cs {
-		if cs[i].contents {
+		if cs[i].contents && (s.listAtEnd == 0 || cs[i].block < s.listAtEnd) {
 			end = cs[i].block + 1
 		}
 	}
@@ -115,15 +115,24 @@ func (s *scanner) isTitle(i int, r *row) bool {
 	if b.Style&styled == 0 && hasLower(text) || endsWithPage(text) {
 		return false
 	}
-	title := normalizeTitle(text)
+	title := plainTitle(text)
 	for _, t := range r.titles {
-		own := normalizeTitle([]byte(t.text))
+		own := plainTitle([]byte(t.text))
 		if len(title) >= min(len(own), sureTitle) && len(title) <= len(own)+titleSlack &&
 			(bytes.HasPrefix(title, own) || bytes.HasPrefix(own, title)) {
 			return true
 		}
 	}
 	return false
+}
+
+// plainTitle is a title's letters without articles, and with one word for whoever files the report.
+func plainTitle(text []byte) []byte {
+	title := normalizeTitle(text)
+	for _, w := range [][2]string{{"companys", "registrants"}, {"shareholder", "stockholder"}, {"the", ""}, {"our", ""}} {
+		title = bytes.ReplaceAll(title, []byte(w[0]), []byte(w[1]))
+	}
+	return title
 }
 
 // titleSlack is how many letters a title may have after the form's words.
