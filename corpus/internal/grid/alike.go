@@ -18,12 +18,15 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		g.amountsBesideRates(band)
 		scratch = append(scratch[:0], blank...)
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
+		signed := firstSigned(scratch)
 		onlyPercent := g.Scaling.From == Inherited && allPercent(scratch)
 		g.eachIn(band, func(v *Value) {
 			if v.Form == Words && !v.scales || v.Unit == label.Percent {
 				return
 			}
 			switch c := &scratch[v.Col]; {
+			case signed && !c.currency && c.exp == 0 && !c.uneven && v.isMoney() && g.Bands[band][v.Col].Thing():
+				v.Unit, v.Scale, v.scales = label.Count, 0, false // "Rooms" beside a column that prints "$"
 			case c.isPercent(), onlyPercent:
 				v.Unit, v.Scale, v.scales = label.Percent, 0, false
 			case v.Unit == label.Shares && c.first == label.Money && g.Bands[band][v.Col].Unit == label.Shares:
@@ -157,6 +160,8 @@ type run struct {
 	uneven      bool // figures show different numbers of decimals
 	other       bool // money, or too large for a percentage
 	fractions   bool // some are printed in eighths
+	currency    bool // some print a currency
+	signed      bool // the first prints one
 }
 
 func (c *run) see(v *Value) {
@@ -164,13 +169,24 @@ func (c *run) see(v *Value) {
 		return
 	}
 	if c.figures == 0 {
-		c.first, c.exp = v.Unit, v.Exp
+		c.first, c.exp, c.signed = v.Unit, v.Exp, v.Currency != ""
 	}
 	c.figures++
 	c.fractions = c.fractions || v.fraction && v.Unit != label.Percent
 	c.last = v.Unit
+	c.currency = c.currency || v.Currency != ""
 	c.uneven = c.uneven || v.Exp != c.exp
 	c.other = c.other || v.Currency != "" || v.comma || v.Unit != label.NoUnit && v.Unit != label.Percent && v.Unit != label.Years
+}
+
+// firstSigned reports whether the first figure of a column prints a currency.
+func firstSigned(columns []run) bool {
+	for c := range columns {
+		if columns[c].signed {
+			return true
+		}
+	}
+	return false
 }
 
 // isPercentOnly reports whether the first figure of a column prints "%" and nothing in it looks like money.
@@ -286,13 +302,14 @@ func allDecimals(values []Value) bool {
 	return true
 }
 
-// repurchases finds the rows of shares bought or issued that stand in a column with numbers of shares or prices:
-// elsewhere "Shares repurchased" is what they cost.
+// repurchases finds the rows of shares bought or issued in a column with numbers of shares or prices, and the columns of
+// them beside one of prices: elsewhere "Shares repurchased" is what they cost.
 func (g *Grid) repurchases() {
 	if !g.hinted {
 		return
 	}
 	shares := make([]bool, g.Width)
+	prices := false
 	for _, found := range [...]bool{false, true} {
 		for i := range g.Rows {
 			for k := range g.Rows[i].Values {
@@ -300,7 +317,9 @@ func (g *Grid) repurchases() {
 				case v.Form != Number:
 				case v.Unit == label.PerShare || v.Unit == label.Shares:
 					shares[v.Col] = true
-				case found && v.hint == label.Shares && shares[v.Col] && v.isMoney() && v.Currency == "":
+					prices = prices || v.Unit == label.PerShare
+				case found && v.hint == label.Shares && v.Unit == label.NoUnit && v.Currency == "" &&
+					(shares[v.Col] || prices && g.Column(&g.Rows[i], v).Hint == label.Shares):
 					v.Unit = label.Shares
 				}
 			}

@@ -203,6 +203,7 @@ func (r *reader) data(g *Grid, l *line, row *Row) {
 	for j := range l.items {
 		if it := &l.items[j]; it.col >= 0 && isValue(it.content.Form) {
 			row.Values = append(row.Values, r.value(it, &columns[it.col].Traits, of, under))
+			g.hinted = g.hinted || columns[it.col].Hint == label.Shares
 		}
 	}
 	if closing {

@@ -104,6 +104,7 @@ type Value struct {
 	Currency   figure.Unit
 	Form       Form
 	scales     bool       // the table's power of ten applies
+	counts     bool       // and its power of ten for what is counted, where it states one
 	comma      bool       // printed with a comma, as no percentage is
 	fraction   bool       // printed as "12 3/8", as only prices are
 	hint       label.Unit // what its label says that it may be

@@ -78,6 +78,37 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Sales", "Sales | 2024: 12,345 thousand; 2023: 11,222 thousand"},
 		{"Revenue was $5 billion.</p><p>Crude oil (thousands of barrels per day)", "|2024|2023;Heavy|312|301;Light|81|72", "Heavy",
 			"Heavy | 2024: 312 thousand; 2023: 301 thousand"},
+		{"Selected quarterly data</p><p>Thousands of dollars except per-share figures", "|2024|2023;Sales|$9,108|$8,895;" +
+			"Cost|5,478|5,408", "Cost", "Cost | 2024: $5,478 thousand; 2023: $5,408 thousand"},
+		{"(In thousands, except revenue per membership and percentages)", "|2024|2023;Revenue|$9,108|$8,895;Paid memberships at end of year|" +
+			"5,478|5,408", "Paid", "Paid memberships at end of year | 2024: 5,478 thousand; 2023: 5,408 thousand"},
+		{"Wireless", "(Subscribers in thousands)|2024|2023;Prepaid subscribers|5,478|5,408;Net additions (losses)|70|-12;" +
+			"Service revenue (in millions)|$9,108|$8,895", "Net", "Net additions (losses) | 2024: 70 thousand; 2023: -12 thousand"},
+		{"(Dollars in thousands, except per share data)", "|2024|2023;Loans|$154,993|$125,015;Common shares outstanding|8,529,829|9,668,316",
+			"Common", "Common shares outstanding | 2024: 8,529,829 shares; 2023: 9,668,316 shares"},
+		{"(in millions)", "|2024|2023;Loans|$5,570|$3,460;Average loan (in dollars)|38,312|13,482", "Average",
+			"Average loan (in dollars) | 2024: $38,312; 2023: $13,482"},
+		{"(in millions)", "|2024|2023;Sales|$5,570|$3,460;Average basket (in dollars)|$51.57|$48.23", "Average",
+			"Average basket (in dollars) | 2024: $51.57; 2023: $48.23"},
+		{"(in thousands)", "|2024|2023;Sales|$5,570|$3,460;Average sales per store|1,278|1,356;Sales per square foot|312|301",
+			"Average", "Average sales per store | 2024: $1,278 thousand; 2023: $1,356 thousand"},
+		{"Key figures", "|2024|2023;Shares repurchased (in thousands)|1,809|58,704;Sales (in millions)|$7,622|$9,587", "Shares",
+			"Shares repurchased (in thousands) | 2024: 1,809 thousand shares; 2023: 58,704 thousand shares"},
+		{"Key figures", "|2024|2023;Sales (in thousands)|$7,622|$9,587;Depletion (in millions)|69.6|89.9", "Depletion",
+			"Depletion (in millions) | 2024: $69.6 million; 2023: $89.9 million"},
+		{"(in thousands, except per share amounts)", "|Shares Repurchased|Average Price per Share|Remaining;May|903|$44.83|$480,791;June|36|48.98|460,706",
+			"June", "June | Shares Repurchased: 36 thousand shares; Average Price per Share: $48.98; Remaining: $460,706 thousand"},
+		{"Summary", "|2024|2023;Sales (in millions)|$435.5|$469.7;Share data (in thousands):||;Common shares outstanding|162,308|169,460;" +
+			"Shares repurchased|649|608", "Share data (in thousands) > Shares repurchased",
+			"Share data (in thousands) > Shares repurchased | 2024: 649 thousand shares; 2023: 608 thousand shares"},
+		{"Group accounts", "|2024 £m|2023 £m;Revenue|8,525|3,107;Costs|(1,648)|(648)", "Costs",
+			"Costs | 2024 £m: -£1,648 million; 2023 £m: -£648 million"},
+		{"Hotels by class", "|Rooms|Average daily rate;Luxury|1,328|$279.74;Select|3,634|164.24", "Select",
+			"Select | Rooms: 3,634; Average daily rate: $164.24"},
+		{"Dollar amounts elsewhere in this report are in thousands.", "|Owned|Franchised;Open at beginning of year|5,725|852;Opened|91|71;Closed|(26)|(1)",
+			"Opened", "Opened | Owned: 91; Franchised: 71"},
+		{"The company had the following number of employees (sums in the other tables are in millions of dollars):", "|2024|2023;Europe|4,735|5,265;" +
+			"Asia|816|469", "Europe", "Europe | 2024: 4,735; 2023: 5,265"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

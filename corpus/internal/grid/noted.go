@@ -57,7 +57,7 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 		rest := bytes.TrimLeft(text[n:], " \t")
 		const longest = 24 // of "In thousands", to where it ends
 		if s, ok := label.FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
-			notes = append(notes, notedScale{text[:n], s.Money})
+			notes = append(notes, notedScale{text[:n], s.Power()})
 		} else if n > 0 && (ascii.HasPrefixFold(rest, "not in ") || ascii.HasPrefixFold(rest, "actual ")) {
 			notes = append(notes, notedScale{text[:n], 0})
 		}

@@ -183,8 +183,8 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 	if it.content.Form == figure.WordCell {
 		r.readVariant(&it)
 	}
-	if it.content.Form == figure.NumberCell && it.content.Coef == 0 && isZeros(r.text(&it)) {
-		it.content = figure.Cell{Form: figure.WordCell} // "$000" is a unit
+	if it.content.Form == figure.NumberCell && (it.content.Coef == 0 && isZeros(r.text(&it)) || isYearOf(&it.content, r.text(&it))) {
+		it.content = figure.Cell{Form: figure.WordCell} // "$000" is a unit, and "2024 £m" a header
 	}
 	r.add(it, from)
 }
@@ -192,6 +192,13 @@ func (r *reader) addCell(c *block.Cell, index int32, from int) {
 // isZeros reports whether a text ends with the three zeros of a unit: "(US$000)".
 func isZeros(text []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(text, ")"), []byte("000")) && bytes.IndexByte(text, '.') < 0
+}
+
+// isYearOf reports whether a number is a year before the unit of the figures below it: "2024 £m".
+func isYearOf(c *figure.Cell, text []byte) bool {
+	const digits, earliest, latest = 4, 1980, 2100
+	return c.Currency != "" && c.Coef >= earliest && c.Coef <= latest && c.Exp == 0 && len(text) > digits+1 &&
+		ascii.IsDigit(text[0]) && text[digits] == ' '
 }
 
 // readVariant reads a cell of words as a figure with a footnote's mark, with blanks between its thousands, or to one:

@@ -109,7 +109,7 @@ func (r *reader) inherit(grids []Grid) {
 		if g.Kind != Numeric {
 			continue
 		}
-		if g.Scaling.From == unstated || g.Scaling.SharesOnly {
+		if g.Scaling.From == unstated || g.Scaling.SharesOnly || g.Scaling.CountsOnly {
 			from := usual
 			at := r.d.Tables[g.Table].Start
 			for len(notices) > 1 && notices[1].Start <= at {
@@ -118,7 +118,7 @@ func (r *reader) inherit(grids []Grid) {
 			if len(notices) > 0 && notices[0].Start <= at {
 				from = notices[0]
 			}
-			if g.Scaling.SharesOnly {
+			if g.Scaling.From != unstated {
 				g.inheritMoney(from, largest)
 			} else {
 				g.inheritFrom(from, largest)
@@ -153,12 +153,15 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	}
 }
 
-// inheritMoney sets the inherited scale of money of a table that states that of its shares alone, with the limit of
-// inheritFrom.
+// inheritMoney sets the inherited scale of money of a table that states that of its shares or counts alone, with the
+// limit of inheritFrom.
 func (g *Grid) inheritMoney(from Scaling, largest [2]float64) {
 	const slack = 5
 	if money, _ := g.peaks(); from.From != unstated && money*pow10(from.Money) <= slack*largest[0] {
 		g.Scaling.Money = from.Money
+		if g.Scaling.CountsOnly {
+			g.Scaling.Shares = from.Shares
+		}
 	}
 }
 
@@ -274,11 +277,12 @@ func (r *reader) usualScaling(grids []Grid) Scaling {
 	return *last[best]
 }
 
-// sharesInFull reports whether a table's shares, were they scaled, would be more than any company has.
+// sharesInFull reports whether a table's shares, were they scaled, would be more than any company has, or have many
+// digits beside sums, and the unit line does not name them: "(Dollars in thousands)".
 func (g *Grid) sharesInFull() bool {
 	const mostShares = 1e11
 	_, shares := g.peaks()
-	return shares*pow10(g.Scaling.Shares) > mostShares
+	return shares*pow10(g.Scaling.Shares) > mostShares || shares >= manyShares && !g.Scaling.OwnShares && g.printsMoney
 }
 
 // manyShares is more than a table in thousands of shares usually prints.
@@ -317,8 +321,16 @@ func (g *Grid) settle(scratch []run) []run {
 			if v.Form == Words && !v.scales || v.Unit == label.Year {
 				continue
 			}
-			if v.Unit == label.NoUnit && v.Currency == "" && g.Scaling.SharesOnly {
-				v.Unit = label.Shares
+			if v.Unit == label.NoUnit && v.Currency == "" {
+				switch {
+				case g.Scaling.SharesOnly:
+					v.Unit = label.Shares
+				case g.Scaling.CountsOnly && v.unnamed && v.scales:
+					v.Unit, v.scales, v.counts = label.Count, false, true
+				}
+			}
+			if v.counts && v.Unit == label.Count {
+				v.Scale = g.Scaling.Counts
 			}
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {
 				v.Unit = label.Money

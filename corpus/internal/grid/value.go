@@ -34,6 +34,9 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 	}
 	v.unnamed = !of.IsSum() && !under.IsSum() && !col.IsSum()
 	v.hint = of.Hint
+	if v.hint == label.NoUnit && col.Hint == label.Shares {
+		v.hint = label.Shares
+	}
 	r.scaleOf(&v, c, col, of, under)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
@@ -171,6 +174,8 @@ func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under 
 		v.Scale = of.Scale // "Dividends per share (cents)"
 	case v.Unit == label.PerUnit && of.Scaled:
 		v.Scale = of.Scale // "Revenue per employee (in thousands)"
+	case v.Unit == label.PerUnit && of.Place && v.Exp > -2:
+		v.scales = true
 	case v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.Shares && v.Unit != label.Count:
 	case of.Scaled:
 		v.Scale = of.Scale
@@ -178,7 +183,7 @@ func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under 
 		v.Scale = under.Scale
 	case col.Scaled && (v.Unit != label.Count || col.Counts()):
 		v.Scale = col.Scale
-	case v.Unit != label.Count:
-		v.scales = true
+	default:
+		v.scales, v.counts = v.Unit != label.Count, v.Unit == label.Count
 	}
 }

@@ -15,9 +15,23 @@ type Scaling struct {
 	block.Span             // the words that state it, where they are in the text
 	Money      int8        // power of ten of money
 	Shares     int8        // power of ten of share counts
+	Counts     int8        // power of ten of what else is counted: "(subscribers in thousands)"
 	Currency   figure.Unit // where it is named
 	Stated     bool        // a power of ten is named; "in dollars" names the power 0
-	SharesOnly bool        // it names no power for money
+	OwnShares  bool        // it names a power for shares
+	SharesOnly bool        // and none for money
+	CountsOnly bool        // it names a power for what is counted alone
+}
+
+// Power is the power of ten of money, or the one of shares or counts where none is named for money.
+func (s *Scaling) Power() int8 {
+	switch {
+	case s.Money != 0:
+		return s.Money
+	case s.Shares != 0:
+		return s.Shares
+	}
+	return s.Counts
 }
 
 // unitWalk is the state of the search for a unit phrase.
@@ -31,6 +45,13 @@ type unitWalk struct {
 	per, shared           bool // the word before was "per"; per-share amounts were named
 	money                 bool // a scale for money has been stated
 	shares                bool // a scale for shares has been stated
+	counts                bool // a scale for what is counted has been stated
+	others                int  // words of the subject that say nothing of units
+	aside                 bool // in brackets
+	not                   bool // the words before are "not in"
+	here, elsewhere       bool // the sentence names this table; it is about other tables
+	perUser               bool // amounts for one user are excepted, so that numbers of users are not
+	exceptsCounts         bool // numbers of things are excepted
 	text                  string
 	currency              figure.Unit
 	currencyEnd           int // where the last currency named ends
@@ -63,12 +84,18 @@ func (u *unitWalk) between(w *words) {
 		case c == ',' && u.excepting && !u.money && !u.shares:
 			u.subject = 0
 		case c == '.' && w.at-u.before > 1 && ascii.IsUpper(w.b[w.at]):
-			u.subject, u.in, u.excepting = 0, false, false
+			u.newSubject()
+			u.excepting = false
 			if p >= u.currencyEnd {
 				u.currency, u.currencyEnd = "", 0 // of another sentence
 			}
 		}
 	}
+}
+
+// newSubject forgets what the words before said.
+func (u *unitWalk) newSubject() {
+	u.subject, u.others, u.in, u.here, u.elsewhere = 0, 0, false, false, false
 }
 
 // FindScaling finds the words that state a scale, or the lack of one: "(in thousands, except share and
@@ -149,7 +176,7 @@ func isShortScale(text []byte, i int) bool {
 		}
 	}
 	if end == i+1 {
-		before := bytes.TrimSuffix(text[:i], []byte(" "))
+		before := bytes.TrimRight(text[:i], " '’‘")
 		if n := len(before); n == 0 ||
 			before[n-1] != '$' && before[n-1] < utf8.RuneSelf && (n == i || !ascii.IsUpper(before[n-1])) {
 			return false
@@ -185,16 +212,24 @@ func (u *unitWalk) number(w *words) {
 func (u *unitWalk) word(w *words, last []byte) {
 	switch string(w.word()) {
 	case "(", ";":
-		u.subject, u.in, u.excepting = 0, false, false
+		u.newSubject()
+		u.excepting = false
 		u.bumped = w.word()[0] == '('
+		u.aside = u.aside || u.bumped
 		return
 	case ")":
-		u.subject, u.in = 0, false
-		u.excepting, u.bumped = false, false
+		u.newSubject()
+		u.excepting, u.bumped, u.aside = false, false, false
 		return
 	case "in", "of":
-		u.in = true
+		u.in, u.not = true, string(last) == "not"
 		return
+	case "this":
+		u.here = true
+	case "elsewhere":
+		u.elsewhere = !u.here
+	case "tables":
+		u.elsewhere = u.elsewhere || !u.here && string(last) == "other"
 	case "except", "excluding", "exclusive":
 		u.excepting, u.subject = true, 0
 		return
@@ -208,8 +243,8 @@ func (u *unitWalk) word(w *words, last []byte) {
 	}
 	u.names(w)
 	m := wordMeaning(w.word())
-	if u.excepting && m&(meanShare|meanShares|meanUnits) != 0 && !u.per {
-		u.excepted = true
+	if u.excepting {
+		u.except(w, m)
 	}
 	if m&(meanShare|meanShares) != 0 && u.per {
 		m, u.shared = 0, true
@@ -218,8 +253,22 @@ func (u *unitWalk) word(w *words, last []byte) {
 	u.subject |= m
 	if m == 0 && w.at >= u.currencyEnd && !fillerWord(w.word()) {
 		u.in = false
+		u.others++
 	}
 	u.dollars(w)
+}
+
+// except takes in a word of what is excepted from the scale.
+func (u *unitWalk) except(w *words, m uint64) {
+	if m&(meanShare|meanShares|meanUnits) != 0 && !u.per {
+		u.excepted = true
+	}
+	switch string(w.word()) {
+	case "user", "subscriber", "customer", "member", "membership", "subscription", "connection", "household":
+		u.perUser = true // amounts for one of them
+	default:
+		u.exceptsCounts = u.exceptsCounts || m&(meanNumber|meanCounted|meanThings) != 0
+	}
 }
 
 // dollars takes in "in dollars" and "in U.S. dollars": a statement that there is no scale.
@@ -254,11 +303,14 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	case string(last) == "$", string(last) == "(", afterSign: // "USD million", "$ million", but not "$5 million"
 		return true
 	}
-	if w.at > 0 || !plural && w.p < len(w.b) {
+	if w.at > 0 && w.b[w.at-1] != '\n' || !plural && w.p < len(w.b) {
 		return false
 	}
-	next := *w // "Thousands" is all of the cell, or "of yen" follows
-	return w.p == len(w.b) || next.next() && string(next.word()) == "of" && next.next() && next.isCurrency()
+	next := *w // "Thousands" is all of the cell, or "of yen" or "except per share data" follows
+	if w.p == len(w.b) || !next.next() || w.b[w.p] == '\n' {
+		return true
+	}
+	return string(next.word()) == "except" || string(next.word()) == "of" && next.next() && next.isCurrency()
 }
 
 // isCurrency reports whether the word names a currency.
@@ -270,28 +322,50 @@ func (w *words) isCurrency() bool {
 	return end > w.at
 }
 
-// blank reports whether at most one blank is in b.
-func blank(b []byte) bool { return len(b) == 0 || len(bytes.TrimSpace(b)) == 0 && len(b) <= 2 }
+// blank reports whether at most one blank or apostrophe is in b: "£ m", "€'m".
+func blank(b []byte) bool {
+	return len(b) == 0 || len(bytes.Trim(b, " \u00a0'’‘")) == 0 && len(b) <= len("’")
+}
 
 // findUnit takes in a scale word.
 func (u *unitWalk) findUnit(w *words, power int8) {
+	if u.elsewhere {
+		u.newSubject()
+		return
+	}
+	if u.not {
+		power, u.not = 0, false
+	}
 	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
-		per := u.per
-		*u = unitWalk{subject: u.subject, in: u.in, bumped: u.bumped, excepting: u.excepting, start: w.at, per: per,
-			text: u.text, currency: u.currency, currencyEnd: u.currencyEnd, excepted: u.excepting && u.excepted}
+		u.s, u.start, u.shared = Scaling{}, w.at, false
+		u.money, u.shares, u.counts = false, false, false
+		if !u.excepting {
+			u.excepted, u.perUser, u.exceptsCounts = false, false, false
+		}
 	}
 	u.found, u.end, u.s.Stated = true, w.p, true
 	if u.excepting && !u.money && !u.shares {
 		u.excepting = false // the exception came first
 	}
 	forShares := u.subject&(meanShare|meanShares) != 0
-	if forShares || u.excepting && u.excepted && u.money {
+	forCounts := u.forCounts()
+	switch {
+	case forShares, u.excepting && u.excepted && u.money:
 		u.s.Shares, u.shares = power, true
+	case forCounts:
+		u.s.Counts, u.counts = power, true
 	}
-	if !forShares && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
+	if !forShares && !forCounts && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
 		u.s.Money, u.money = power, true
 	}
-	u.subject, u.in = 0, false
+	u.newSubject()
+}
+
+// forCounts reports whether the subject of a scale is only a thing that is counted: "(subscribers in thousands)".
+func (u *unitWalk) forCounts() bool {
+	const other = 1 // "wireless subscribers"
+	return u.aside && !u.excepting && u.subject&(meanCounted|meanThings|meanAssets) != 0 && u.others <= other &&
+		u.subject&(meanSums|meanRevenue|meanValue|meanPrice|meanCost|meanEach) == 0
 }
 
 // finish settles what the phrase says about shares.
@@ -304,7 +378,12 @@ func (u *unitWalk) finish() Scaling {
 			s.Shares = 0
 		}
 	}
+	if u.perUser && !u.exceptsCounts && !u.counts {
+		s.Counts = s.Money
+	}
+	s.OwnShares = u.shares
 	s.SharesOnly = u.shares && !u.money
+	s.CountsOnly = u.counts && !u.shares && !u.money
 	s.Span = block.Span{Start: int32(u.start), End: int32(u.end)}
 	return s
 }

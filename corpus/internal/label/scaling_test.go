@@ -25,6 +25,10 @@ func TestUnitLinesStateScales(t *testing.T) {
 		{"£'000", 3, 3, "GBP"},
 		{"€000", 3, 3, "EUR"},
 		{"(thous.)", 3, 3, ""},
+		{"(€'m)", 6, 6, "EUR"},
+		{"Quarterly data\nThousands of dollars, except per-share figures", 3, 3, "USD"},
+		{"Results\nMillions of euros", 6, 6, "EUR"},
+		{"(not in thousands)", 0, 0, ""},
 		{"(in whole dollars)", 0, 0, "USD"},
 	}
 	for _, c := range cases {
@@ -34,10 +38,24 @@ func TestUnitLinesStateScales(t *testing.T) {
 				c.money, c.shares, c.currency)
 		}
 	}
+	for _, c := range []struct {
+		text          string
+		money, counts int8
+	}{
+		{"(Subscribers in thousands)", 0, 3},
+		{"(Dollars in millions; customers in thousands)", 6, 3},
+		{"(In thousands, except revenue per subscriber)", 3, 3},
+		{"(In thousands, except revenue per subscriber and number of stores)", 3, 0},
+		{"(In thousands, except per share data)", 3, 0},
+	} {
+		if s, ok := FindScaling([]byte(c.text)); !ok || s.Money != c.money || s.Counts != c.counts {
+			t.Errorf("%q: 10^%d, counts 10^%d; want 10^%d, 10^%d", c.text, s.Money, s.Counts, c.money, c.counts)
+		}
+	}
 	if s, ok := FindScaling([]byte("(shares in 000's)")); !ok || !s.SharesOnly || s.Shares != 3 {
 		t.Errorf("shares in thousands: %+v, want nothing of money", s)
 	}
-	for _, prose := range []string{"sold it for $5 million in cash", "The cost of million-dollar homes"} {
+	for _, prose := range []string{"Sums in the other tables are in thousands.", "Dollars elsewhere in this report are in millions", "sold it for $5 million in cash", "The cost of million-dollar homes"} {
 		if s, ok := FindScaling([]byte(prose)); ok {
 			t.Errorf("%q: 10^%d, want no unit line", prose, s.Money)
 		}

@@ -25,6 +25,7 @@ type Traits struct {
 	Hint    Unit
 	Ratio   bool // a ratio, which may be given in percent: "Efficiency ratio"
 	Opening bool // a balance at the beginning of its period: "Balance at January 1"
+	Place   bool // sums for one store or the like, which are as large as those of a table: "Average sales per store"
 	Scaled  bool // the label states a scale of its own: "Subscribers (in thousands)"
 
 	Currency figure.Unit // that the label states: "Revenue (USD Mil)"
@@ -53,6 +54,9 @@ type labelWalk struct {
 	inYears     bool // "(years)", "in years"
 	to          bool // the word before is "to"
 	quotient    Unit // of two sums: percent or a multiple
+	hedges      bool // "Forwards and options"
+	opens       bool // about what opened or closed, which it does not name: "Open at end of year", "Closed"
+	inShares    bool // shares are what it is measured in: "Repurchases, shares"
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
 	scaled      bool // a scale is stated without a currency
@@ -83,15 +87,25 @@ func TraitsOf(text []byte) Traits {
 	if l.cents && (t.Unit == PerShare || t.Unit == PerUnit) && l.numbers == 0 {
 		t.Scale, t.Scaled = -2, true
 	}
-	if ok && s.Stated {
-		t.Scale, t.Scaled, t.Currency = s.Money, true, s.Currency
-		if s.Money == 0 {
-			t.Scale = s.Shares
+	switch {
+	case ok && s.Stated:
+		t.Scale, t.Scaled, t.Currency = s.Power(), true, s.Currency
+		if t.Hint == Shares && s.Currency == "" {
+			t.Unit = Shares // "Shares repurchased (in thousands)"
 		}
+	case ok && isAside(text, int(s.End)):
+		t.Scale, t.Scaled = 0, true // "Average loan (in dollars)"
 	}
 	t.own = l.scaled && t.Unit == NoUnit && t.Weak == NoUnit && l.head == 0 && l.words > 3 && !l.isSum() &&
 		l.seen&(meanDebt|meanDeal) == 0
 	return t
+}
+
+// isAside reports whether the words that end at i are all of an aside: "(in dollars)", ", in dollars".
+func isAside(text []byte, i int) bool {
+	const longest = 20 // "(in actual dollars)"
+	at := bytes.LastIndexAny(text[:i], "(,")
+	return at > 0 && i-at <= longest && (i == len(text) || text[i] == ')' && text[at] == '(')
 }
 
 func (l *labelWalk) number(w *words) {
@@ -125,8 +139,9 @@ func (l *labelWalk) word(w *words) {
 		l.aside = false
 	}
 	switch {
-	case m == meanPercent && l.lastNumber, m&meanPer != 0 && l.priced, m == meanLife && (l.last == meanLong || l.aside),
-		m == meanYears && l.last&meanIn == 0:
+	case m == meanPercent && l.lastNumber, m&meanPer != 0 && l.priced, m == meanYears && l.last&meanIn == 0,
+		m == meanLife && (l.last == meanLong || l.aside || l.follows(w, " and")), // "Health care and life"
+		l.aside && l.words > 2 && isLoss(w.word()):
 		m = 0
 	}
 	if l.last&meanPer != 0 {
@@ -146,9 +161,17 @@ func (l *labelWalk) word(w *words) {
 		m = 0
 	case l.to && (word == "total" || m == meanAverage):
 		l.quotient = Percent // "Nonperforming loans to total loans"
+	case l.to && l.head&(meanSums|meanDebt) != 0 && isBalance(word):
+		l.quotient, l.t.Ratio = Multiple, true // "Loans to deposits"
+	case (word == "basic" || word == "diluted") && l.follows(w, " for"):
+		m = meanUsed // "Net income for basic earnings per share"
+	case (word == "open" || word == "opened" || word == "closed") && l.headWords == 0:
+		l.opens = true
+	case word == "shares" && l.words > 0 && closes && (w.b[w.at-1] == '(' || l.follows(w, ",")):
+		l.inShares = true
 	case l.to && (word == "ebitda" || word == "bill"), word == "x" && l.aside && closes:
 		l.quotient = Multiple // "Debt to EBITDA", "Cover (x)"
-	case m == meanUnits && l.aside && string(w.b[max(l.end-3, 0):l.end]) == " of" && closes:
+	case m == meanUnits && l.aside && l.follows(w, " of") && closes:
 		l.measured = true // "Sales (thousands of units)"
 	case l.last&meanIn != 0 && closes && (word == "months" || word == "days"):
 		l.measured = true
@@ -159,10 +182,39 @@ func (l *labelWalk) word(w *words) {
 		l.measured = true
 	}
 	l.to = string(w.word()) == "to"
+	l.hedges = l.hedges || m == meanDeal
 	l.noun(w, m)
 	l.seen |= m
 	l.words++
 	l.last, l.lastNumber = m, false
+}
+
+// isLoss reports whether a word in an aside only says what a negative figure is: "Net additions (losses)".
+func isLoss(word []byte) bool { return string(word) == "loss" || string(word) == "losses" }
+
+// follows reports whether the text before the present word ends with these signs and a blank.
+func (l *labelWalk) follows(w *words, signs string) bool {
+	return w.at > 0 && bytes.HasSuffix(w.b[:w.at-1], []byte(signs))
+}
+
+// isBalance reports whether a word names a sum that others are set against.
+func isBalance(word string) bool {
+	switch word {
+	case "deposits", "assets", "equity", "capital", "capitalization", "loans", "liabilities":
+		return true
+	}
+	return false
+}
+
+// isPlace reports whether a word names a place of business.
+func isPlace(word []byte) bool {
+	switch string(word) {
+	case "store", "restaurant", "club", "branch", "office", "location", "hotel", "casino", "vessel", "rig", "well", "aircraft",
+		"plant", "mine", "warehouse", "theater", "theatre", "clinic", "hospital", "school", "dealership", "center", "facility",
+		"property", "franchise":
+		return true
+	}
+	return false
 }
 
 // per takes in the word after "per": amounts for one share, a rate over time, or a sum for one of something else.
@@ -170,6 +222,7 @@ func (l *labelWalk) per(w *words, m uint64) uint64 {
 	if timeWord(w.word()) {
 		return m
 	}
+	l.t.Place = isPlace(w.word())
 	for next := *w; ; {
 		n := wordMeaning(next.word())
 		goods := n&meanShare != 0 && string(next.word()) == "unit" && l.seen&(meanSums|meanRevenue) != 0 // "selling price"
@@ -279,6 +332,10 @@ func (l *labelWalk) decide() {
 			t.Unit = Shares
 		}
 	case t.Unit == PerShare:
+	case l.inShares && seen&(meanEach|meanSums) == 0:
+		t.Unit = Shares
+	case has(meanExchange|meanRate) && l.head&meanRate != 0:
+		t.Weak = Multiple
 	case has(meanEach) && (!t.counts || l.measured || t.Currency != ""), has(meanDaily | meanRate):
 		t.Unit = PerUnit
 	case has(meanPar) && has(meanValue) && seen&meanShares == 0:
@@ -312,14 +369,14 @@ func (l *labelWalk) decide() {
 		t.Weak = Percent
 	case l.head == meanRatio && l.headWords > 1 && seen&(meanTimesOf|meanPrice) == 0:
 		t.Unit, t.Ratio = Multiple, true
-	case has(meanRatio), has(meanTimes), has(meanExchange|meanRate) && l.head&meanRate != 0,
+	case has(meanRatio), has(meanTimes),
 		has(meanRate|meanActivity) && seen&(meanDeal|meanExchange|meanMoney) == 0: // "conversion rate"
 		t.Weak = Multiple
 	case has(meanPrice) && goods:
 		t.Weak = PerUnit
 	case has(meanPrice), seen == meanExtreme:
 		t.Weak = PerShare
-	case t.counts, l.first == meanDays && seen&(meanStop|meanSums) != 0:
+	case t.counts, l.opens && l.headWords == 0, l.first == meanDays && seen&(meanStop|meanSums) != 0:
 		t.Weak = Count
 	case l.head == meanTurns && l.words > 1:
 		t.Weak = Multiple
@@ -370,7 +427,7 @@ func (l *labelWalk) isCounted() bool {
 func (l *labelWalk) isShares() bool {
 	seen := l.seen
 	switch {
-	case l.numbers > 0 || seen&meanNumber != 0:
+	case l.numbers > 0 || seen&meanNumber != 0 || l.hedges:
 		return false
 	case l.head&(meanShares|meanUnits) != 0 && seen&meanHeld != 0 && seen&(meanValue|meanCost) == 0:
 		return true // "Treasury shares held"
@@ -415,6 +472,7 @@ func (t *Traits) Below(from Traits, lowest bool) {
 		from.Weak = NoUnit
 	}
 	t.Awards = from.Awards || t.Awards && from.Unit == NoUnit
+	t.Hint, t.thing = from.Hint, from.thing
 	switch {
 	case from.Unit == Count && t.Unit == Shares:
 	case from.Unit != NoUnit:

@@ -147,6 +147,18 @@ func TestTraits(t *testing.T) {
 		{"Actual return on plan assets", NoUnit, NoUnit},
 		{"Spread (basis points)", BasisPoints, NoUnit},
 		{"Trade names (years)", Years, NoUnit},
+		{"Shares repurchased (in thousands)", Shares, NoUnit},
+		{"Common stock repurchases, shares", Shares, NoUnit},
+		{"Depletion (in millions)", NoUnit, NoUnit},
+		{"Loans to deposits", NoUnit, Multiple}, // or percent, where it is as large
+		{"Loans to customers", NoUnit, NoUnit},
+		{"Exchange rates (units of currency per dollar)", NoUnit, Multiple},
+		{"Net income for basic earnings per share", NoUnit, NoUnit},
+		{"Forwards and options", NoUnit, NoUnit},
+		{"Health care and life", NoUnit, NoUnit},
+		{"Open at end of year", NoUnit, Count},
+		{"Closed", NoUnit, Count},
+		{"Dry holes", NoUnit, Count},
 	}
 	for _, c := range cases {
 		if got := TraitsOf([]byte(c.text)); got.Unit != c.unit || got.Weak != c.weak {

@@ -147,7 +147,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanEPS
 	case "exchange":
 		return meanExchange
-	case "contracts", "swaps", "swap", "derivatives", "hedges", "locks":
+	case "contracts", "swaps", "swap", "derivatives", "hedges", "locks", "forwards", "futures", "collars":
 		return meanDeal
 	case "loan", "loans", "debt", "notes", "borrowings":
 		return meanDebt
@@ -189,13 +189,14 @@ func nounMeaning(word []byte) uint64 {
 		"members", "departures", "landings", "discharges", "visits", "drivers", "agents", "offices",
 		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
 		"persons", "people", "doctors", "franchisees", "lots",
-		"homesites", "communities", "downloads", "ftes", "carloads", "cases":
+		"homesites", "communities", "downloads", "ftes", "carloads", "cases", "memberships", "holes", "openings",
+		"theatres":
 		return meanThings
 	case "customers", "accounts", "aircraft", "ships", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
-		"outlets", "shops", "lawsuits", "plaintiffs", "feet", "volumes", "production":
+		"outlets", "shops", "casinos", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
 		return meanAssets
 	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
 		return meanActive
@@ -220,7 +221,8 @@ func nounMeaning(word []byte) uint64 {
 	case "sales", "selling", "revenues", "charges", "ebitda", "oibda", "ebit", "capital", "capitalization", "backlog",
 		"bookings", "billings", "assets", "liabilities", "equity", "profit", "profits", "receivables", "receivable",
 		"payable", "payables", "inventory", "inventories", "deposits", "premiums", "funds", "balance", "balances", "investments",
-		"fees", "interest", "rent", "wages", "salaries", "volume", "spend", "spending", "benefits", "contributions", "deferred",
+		"fees", "interest", "rent", "depreciation", "amortization", "depletion", "accretion", "impairment", "impairments", "capex",
+		"goodwill", "severance", "restructuring", "wages", "salaries", "volume", "spend", "spending", "benefits", "contributions", "deferred",
 		"expenses", "costs", "losses", "gains", "provision", "allowance", "reserve", "reserves", "credit", "credits", "flow",
 		"flows", "expenditure", "expenditures", "commitments", "obligations", "aum", "fee", "rents", "royalties":
 		return meanSums
