@@ -229,7 +229,7 @@ func afterColon(s string, found []Amount) *Amount {
 // lastEquals is where the last equals sign ends, or arrow, or -1.
 func lastEquals(s string) int {
 	last := -1
-	for _, sign := range []string{"=", "≈", "→", "⇒"} {
+	for _, sign := range []string{"=", "≈", "→", "⇒", "->", "=>"} {
 		if at := strings.LastIndex(s, sign); at >= 0 {
 			last = max(last, at+len(sign))
 		}

@@ -214,8 +214,8 @@ func sameWord(token, word string) bool {
 func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	for i := range figures {
 		f := &figures[i]
-		f.fit = q.fits(f.name, f.period)
-		if markedBefore.MatchString(f.name) {
+		f.fit = q.fits(f.it+f.name, f.period)
+		if markedBefore.MatchString(f.name) || answersOnly(f.name) {
 			f.rank = marked
 		}
 	}
@@ -224,7 +224,9 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() })
 	}
 	if q.percent {
-		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) == ratios })
+		meant = keep(meant, func(f *namedFigure) bool {
+			return familyOf(f.Amount) == ratios || f.bare() && f.rank >= aloneInLine
+		})
 		if !q.changes() {
 			meant = keep(meant, func(f *namedFigure) bool { return f.Kind != Points && f.Kind != BasisPoints })
 		}
@@ -243,8 +245,11 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 			return f.derived || f.rank == marked || f.rank == aloneInLine && f.words == 0
 		})
 	}
-	if len(meant) == 1 {
-		return &meant[0]
+	if len(meant) == 0 {
+		return nil
+	}
+	if same := &meant[len(meant)-1]; !slices.ContainsFunc(meant, func(f namedFigure) bool { return !f.Value.Equal(same.Value) }) {
+		return same
 	}
 	var all uint64 // words that names have
 	for i := range meant {
@@ -356,8 +361,29 @@ var askingWords = strings.Fields(`what which that this many much number give wer
 	places two one please according based using express expressed report state million millions thousand thousands billion
 	billions dollars`)
 
+// answersOnly reports whether a name says that its figure answers the question, and nothing else of it: "the figure you are
+// looking for is". The years of others have names with digits.
+func answersOnly(name string) bool {
+	says := false
+	for token := range strings.FieldsFuncSeq(strings.ToLower(name), endsWord) {
+		switch {
+		case slices.Contains(answering, token):
+			says = true
+		case ascii.IsDigit(token[0]) || !slices.Contains(neutral, token):
+			return false
+		}
+	}
+	return says
+}
+
+// answering are words of sentences that state an answer without the name of what was asked for.
+var answering = strings.Fields(`answer figure number value amount result final question asked request requested looking seeking want
+	wanted need needed get got obtain arrive conclude conclusion determine determined read reads according based passage excerpt
+	context lookup calculation computation you your i my we our right correct per came comes
+	re m d`)
+
 // neutral are words of names and questions that do not tell one figure from another.
 var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with while but
 	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore so hence metric
 	result unit percent percentage s calculated equals came comes stood totaled answer asked during between over finally us usd this
-	that these`)
+	that these inc plc corp corporation ltd llc co would`)

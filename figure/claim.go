@@ -47,8 +47,8 @@ var ClaimRules = []ClaimRule{
 
 // Words of labels, in other languages too.
 const (
-	results = `reply|choice|result|solution|conclusion|verdict|outcome|output|response|majority|consensus|bottom line|` +
-		`tl;dr|tldr|selected|chosen|` +
+	results = `reply|choice|pick|selection|result|solution|conclusion|verdict|outcome|output|response|majority|consensus|` +
+		`bottom line|tl;dr|tldr|selected|chosen|` +
 		`résultat|resultado|risultato|ergebnis|wynik|результат|Результат|结果`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
 		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
@@ -267,11 +267,12 @@ func spokenFrom(reply string) int {
 }
 
 // replacement matches how replies take back an answer for good, and not only to look at it again.
-var replacement = regexp.MustCompile(`(?i)scratch that|strike that|mistake|\berror\b|apologi|wrong|incorrect|misread|` +
-	`\b(?:correct(?:ed)?|revised|right|actual) (?:[\w&%-]+ ){1,12}?(?:is|was|comes to)\b`)
+var replacement = regexp.MustCompile(`(?i)scratch that|strike that|mistake|\berror\b|apologi|withdraw|retract|wrong|` +
+	`incorrect|misread|\b(?:correct(?:ed)?|revised|right|actual) (?:[\w&%-]+ ){1,12}?(?:is|was|comes to)\b`)
 
 // confirms matches how they say that it was right.
-var confirms = regexp.MustCompile(`(?i)\b(?:unaffected|unchanged|it holds|still (?:holds|stands|correct)|i stay with|confirmed|confirms|` +
+var confirms = regexp.MustCompile(`(?i)\b(?:unaffected|unchanged|it holds|` +
+	`(?:initial|original|first) \w+ (?:stands|holds)|still (?:holds|stands|correct)|i stay with|confirmed|confirms|` +
 	`was (?:right|correct))\b`)
 
 // withdrawal matches how replies take back what they said.
@@ -304,14 +305,15 @@ func takenBack(reply string, from int) (at int, replaced bool) {
 // note matches the beginning of a paragraph that follows an answer and is not part of it.
 var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
 	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|` +
-	`references?\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
+	`references?\b|p\.? ?s\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
 	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
 	`confidence\b|citations?\b|\[\^?\d+\]:|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
 
 // Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.
 var (
-	disownedBrackets = regexp.MustCompile(`(?i)\([^()]*\b(?:not (?:my|the) (?:final )?answer|first pass|superseded)\b[^()]*\)`)
+	disownedBrackets = regexp.MustCompile(`(?i)\([^()]*\b(?:not (?:my|the) (?:final )?answer|first pass|superseded|` +
+		`1 ?= ?100(?: ?%| percent)?)\b[^()]*\)`)
 	disownedSentence = regexp.MustCompile(`(?i)(?:[^.!?\n]|\.\d)*\b(?:not my (?:final )?answer|disregard|discard|` +
 		`(?:was|is|be|been) (?:rejected|discarded|disregarded|withdrawn|superseded))\b(?:[^.!?\n]|\.\d)*`)
 )
@@ -344,6 +346,7 @@ func statement(reply, question string) passage {
 		when     bool
 	}{
 		{back, len(reply), claimed, true},
+		{from, len(reply), pointed, true},
 		{back, len(reply), concludes, replaced},
 		{from, back, claimed, back > from},
 		{back, len(reply), concludes, !replaced},
@@ -369,32 +372,16 @@ func claimed(reply string, from, to int, question string) (passage, bool) {
 		if noAnswer.MatchString(c.Text) {
 			return p, true // figures elsewhere are not what it states
 		}
-		if p, ok := optionOf(reply, c); ok {
-			return p.of(question), true
+		if m := entryAlone.FindStringSubmatch(c.Text); m != nil {
+			if p, ok := entryOf(m[1], reply, c.Start); ok {
+				return p.of(question), true
+			}
 		}
 		if p.concludes() {
 			return p.of(question), true
 		}
 	}
 	return passage{}, false
-}
-
-// option matches a claim that names one of several options: "(b)".
-var option = regexp.MustCompile(`^(?:(?i:option|choice|candidate) )?\(?([a-zA-Z])\)?\.?$`)
-
-// optionOf is the option that a claim names, from the list before it.
-func optionOf(reply string, c Claim) (passage, bool) {
-	m := option.FindStringSubmatch(c.Text)
-	if m == nil {
-		return passage{}, false
-	}
-	entry := regexp.MustCompile(`(?mi)^[ \t*_-]*\(?` + m[1] + `[).:][*_]*[ \t]+(.+)$`)
-	at := entry.FindStringSubmatchIndex(reply[:c.Start])
-	if at == nil {
-		return passage{}, false
-	}
-	p := passageOf(reply[at[2]:at[3]], at[2])
-	return p, p.concludes()
 }
 
 // concludes is what a part of a reply states without a claim, before its notes.
@@ -445,7 +432,8 @@ func containsAny(text string, parts []string) bool {
 var marking = []string{"answer", "répons", "respuesta", "antwort", "rispost", "respost", "reject", "discard",
 	"disregard", "withdraw", "supersed", "first pass", "wait", "hold on",
 	"hmm", "oops", "scratch", "strike", "correction", "actually", "second thought", "mistake", "recompute", "redo", "wrong",
-	"incorrect", "apolog", "sorry", "no, ", "point", "####", "reconsider", "flawed", "is out", "was out"}
+	"incorrect", "apolog", "sorry", "no, ", "of these", "of those", "the first", "the second", "the last",
+	"the latter", "option", "point", "####", "reconsider", "flawed", "is out", "was out"}
 
 func (p *passage) concludes() bool {
 	_, ok := stated(p.text)

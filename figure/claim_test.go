@@ -110,6 +110,17 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"selected", income, `[{"value": "$5 million", "selected": false}, {"value": "$6 million", "selected": true}]`, "$6 million"},
 		{"level after two changes", "By how many dollars did sales change?", "Sales rose 25%, or $10, to $50.", "$10"},
 		{"table of HTML", income, "<tr><th>Year</th><th>Net income</th></tr><tr><td>2019</td><td>$5</td></tr><tr><td>2020</td><td>$6</td></tr>", "$6"},
+		{"no other name than the answer's", income, "Based on the passage, the figure you need is $6 million. Net income of 2020 before tax was $9 million.",
+			"$6 million"},
+		{"on its own at the end", income, "<details>40 - 31 = $9 million is the net income of 2020\n42 - 36 = $6 million</details>\n\n<b>$6 million</b>",
+			"$6 million"},
+		{"ticked", income, "❌ Net income of 2020: $9 million\n✅ Income of 2020: $6 million", "$6 million"},
+		{"said by others", income, "You suggested a net income of 2020 of $9 million. I can't confirm it; it was $6 million.", "$6 million"},
+		{"offered", income, "The number you're looking for is $6 million. Shall I explain the net income before tax of 2020 ($9 million) too?",
+			"$6 million"},
+		{"names in order", income, "The sales in 2020 and the net income in 2020 were $9 million and $6 million, respectively.", "$6 million"},
+		{"in this order", income, "The figures are, in this order, the sales and the net income: $9 million and $6 million.", "$6 million"},
+		{"name in a tag", income, "<value name=\"sales\">$9 million</value>\n<value name=\"net income\">$6 million</value>", "$6 million"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
@@ -148,10 +159,13 @@ func TestDeclines(t *testing.T) {
 		{"The context is insufficient. (It does mention 43.2% for another item.)", true},
 		{"Is it 43.2%? I really don't know.", true},
 		{"I found no source. Please disregard the 43.2% of my last message.", true},
+		{"Final answer: 43.2%\n\nCorrection: I withdraw that figure. I have no answer to offer.", true},
+		{"The context does not contain enough information. It only has amounts such as 43.2% and 40.1%.", true},
 		{"Not disclosed; 43.2% concerns another company.", true},
 		{"I cannot verify the figure of 43.2% that is going round, so I won't give one.", true},
 		{"Candidates: 43.2%; 40.1%. I can't say which.", true},
 		{"I don't know the margins of segments, but the operating margin of 2020 was 43.2%.", false},
+		{"I do not have enough information on other margins, but the operating margin is stated: 43.2%.", false},
 		{"The operating margin of 2020 was 43.2%. I could not find a margin of segments.", false},
 	} {
 		if _, err := CompareText("43.2%", c.reply, hint); (err != nil) != c.is {

@@ -16,12 +16,14 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 // noFigure matches how they say that no figure of theirs is one.
 var noFigure = regexp.MustCompile(`(?i)\b(?:insufficient|(?:can ?not|can['’]t|could not) (?:say|tell|verify|give)|` +
 	`(?:do not|don['’]t)(?: really| actually)? know|won['’]t (?:give|state|guess)|please clarify|disregard|` +
-	`unknown|no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|enough|sufficient)|not possible to)\b`)
+	`unknown|no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|(?:\w+ )?enough|(?:\w+ )?sufficient)|` +
+	`not possible to|no answer|withdraw (?:that|this|it|my)|retract)\b`)
 
 var lastSentence = regexp.MustCompile(`(?s)^.*[.!?]\s`)
 
 // refusing are parts of its words, one of which each of its matches has.
-var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", "clarify", "disregard", "no ", "Unknown"}
+var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", "clarify", "disregard", "no ",
+	"Unknown", "withdraw", "retract"}
 
 // unfinished are words that no sentence ends with.
 var unfinished = strings.Fields("and then the is of by to we which from with first in was a for divide gives that")
@@ -53,6 +55,10 @@ func declines(text, question string) bool {
 	for _, m := range append(clauseEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
 		end := m[0]
 		s := text[start:end]
+		if head, _, is := strings.Cut(s, ", but "); is && declining.MatchString(head) {
+			s = head
+			end = start + len(head)
+		}
 		if noFigure.MatchString(s) && !slices.ContainsFunc(figures, q.isNamed) {
 			return true
 		}
@@ -63,7 +69,7 @@ func declines(text, question string) bool {
 			}
 			better := func(f namedFigure) bool {
 				within := start <= f.Start && f.Start < end
-				return f.rank == aloneInLine || !within && !f.other && (f.words&^has != 0 || f.words == has)
+				return f.rank == aloneInLine || !within && !f.other && !q.excludes(&f) && (f.words&^has != 0 || f.words == has)
 			}
 			if has != 0 && !slices.ContainsFunc(figures, better) {
 				return true

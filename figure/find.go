@@ -247,7 +247,7 @@ func (r *reader) pronoun(i int, s *spelled) bool {
 	}
 	p := backBlanks(r.t, i)
 	before := r.t[wordStart(r.t, p):p]
-	return p < i && oneOf(before, []string{"no", "any", "this", "that"})
+	return p < i && oneOf(before, []string{"no", "any", "this", "that", "the", "which", "each"})
 }
 
 // fractionWord reports whether the words continue as a fraction: two of two-thirds is no count.

@@ -11,6 +11,7 @@ type namedFigure struct {
 	Amount
 	clause Extent // that states it
 	name   string // "change in revenue in", "change in revenue"
+	it     string // the sentence before, where the name has a pronoun for it
 	period string // "2019"; what follows the figure instead of preceding it
 	result bool   // of a calculation
 	rank   int
@@ -37,27 +38,33 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 
 // What says of a figure which it is.
 var (
-	otherwise = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
+	otherwise = regexp.MustCompile(`(?i)❌|✗|✘|\[ \]|\bdo(?: not|n['’]t) have enough[^,]*$|\b(?:not|instead of|` +
+		`rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
 		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
-		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|in contrast to|(?:an)?other definition|` +
+		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|(?:in|by) contrast|(?:an)?other definition|` +
+		`you (?:suggest|said|say|mention|propose|claim|gave|quote)\w*|(?:some|others|many) (?:say|claim|report|quote)|` +
+		`my (?:previous|earlier|last|first)|original(?:ly)?|next to|beside|side (?:remark|note)|for completeness|` +
 		`confidence|probability|runner[_ -]?up|` +
-		`first (?:published|reported|stated)|sanity|fun fact|p\.s\.|by the way|plan|partial|intermediate|interim|obsolete|` +
-		`different (?:approach|definition|method|basis)|would (?:give|yield)|` +
+		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|plan|partial|` +
+		`intermediate|interim|obsolete|` +
+		`different (?:approach|definition|method|basis)|would (?:give|yield)|(?:had been|were) asked|do you mean|if you instead|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
-	markedBefore = regexp.MustCompile(`(?i)\basked(?: for| figure)?[\s|│*:]*$|` +
-		`\((?:as )?(?:asked|requested|(?:the )?answer|your question)\b[^()]*\)|` +
+	markedBefore = regexp.MustCompile(`(?i)\b(?:asked(?: for| figure)?|together|altogether|in total|in all)[\s|│*:]*$|✅|` +
+		`✔|☑|👉|∴|\[x\]|` +
+		`\((?:as )?(?:asked|requested|(?:the )?answer|[^()]*\bquestion)\b[^()]*\)|` +
 		`\b(?:therefore|thus|hence|ergo|consequently|accordingly|in conclusion|to conclude|in summary|in short|to sum up|` +
 		`what remains is|requested|what is (?:needed|asked)|(?:for|to) your question|you ask about|correct(?:ed)?|` +
 		`(?:that|this|which) (?:yields|gives|makes)|written out|go with|` +
 		`you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
 	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|` +
 		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this (?:is|cell|row|line|one) ?)?(?:the )?answers?)\b|` +
-		`^ is my (?:final )?(?:answer|figure|result|number)\b`)
+		`^ is my (?:final )?(?:answer|figure|result|number)\b|^[*_]* it is\b`)
 	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
 		`\(?(?:in|for|at|during|of|as of|on) |\([^()\d]*\)|` +
 		`(?:is|was|were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |` +
 		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
-	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|down|is|was|or|` +
+	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|` +
+		`down|is|was|or|` +
 		`than|stands|stood|compares|` +
 		`which|that|adds?|sums|gives?|makes?|equals?|yields?|brings?|results?)\b|\d`)
 	yearBefore  = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
@@ -67,8 +74,10 @@ var (
 	pronoun     = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
 	asideBefore = regexp.MustCompile(`\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
 	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
-	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[^.;,\n]{0,40}\b(?:instead\?|appears? in|` +
-		`concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|rejected|discarded|superseded|` +
+	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|` +
+		`^[)\s,]*(?:so that is|(?:with|as|but) (?:an?|the|that is) )[^.;,\n]{0,30}\b(?:different|other|another|side)\b|` +
+		`^[^.;,\n]{0,40}\b(?:instead\?|appears? in|concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|` +
+		`rejected|discarded|superseded|` +
 		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
 )
@@ -78,11 +87,13 @@ var (
 	leadsTo = regexp.MustCompile(`(?i)(?:^|[^\pL\pN\s.]|\n|\t|` +
 		`\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
-		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|\w{3,}ed|grew|` +
+		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|` +
+		`\w{3,}ed|grew|` +
 		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.|with|shows?|says?|states?|lists?)|['’]s|\.{3}|…)` +
 		`(?: (?:therefore|thus|hence|then|now|also|exactly|precisely|actually))?[\s*_]*$`)
 	currencyCode = regexp.MustCompile(`\b(?:USD|EUR|GBP|JPY)\s*$`)
-	joins        = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|from|to)?` +
+	joins        = regexp.MustCompile(`(?i)^[ ,;()*_]*(?:and|versus|vs\.?|against|compared (?:with|to)|up from|down from|` +
+		`from|to)?` +
 		`(?: (?:a|an|the|just|about))?[ *_(]*$`)
 	apposition = regexp.MustCompile(`(?i)^[ ,(]*(?:or|to|that is|i\.e\.|which (?:is|represents|was)|` +
 		`representing|up|down|and)?,? ?(?:an?|the)? ?` +
@@ -124,11 +135,12 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 			f.name = inherited(all[n-1].name, before)
 		}
 		if pronoun.MatchString(before) { // of the sentence before
-			f.name = text[startOfClause(text, 0, max(0, start-1), false):start] + f.name
+			f.it = text[startOfClause(text, 0, max(0, start-1), false):start]
 		}
 		f.result = operand > start && resultSign.MatchString(before)
 		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
-		f.other = otherwise.MatchString(before) || asideBefore.MatchString(before) ||
+		alone := strings.TrimSpace(before[len(lastSentence.FindString(before)):]) == ""
+		f.other = otherwise.MatchString(before[strings.LastIndex(before, ", but ")+1:]) && !alone || asideBefore.MatchString(before) ||
 			yearBefore.MatchString(before+f.period) ||
 			otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
 		last = a.End + len(f.period)
@@ -138,6 +150,9 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]),
 			ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
 			f.rank = aloneInLine
+			if _, alone := result(text[line.Start:line.End]); alone && start > 0 && line.Start > 0 {
+				f.rank = marked // what comes last after the reasons
+			}
 		}
 		if n := len(all); n > 0 {
 			all[n-1].clause.End = min(all[n-1].clause.End, max(start, all[n-1].End))
@@ -145,6 +160,7 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		f.clause.End = len(text)
 		if m := clauseEnd.FindStringIndex(text[last:]); m != nil {
 			f.clause.End = last + m[0]
+			f.other = f.other || text[f.clause.End] == '?'
 		}
 		if all = append(all, f); len(all) > maxNamed {
 			return nil, false // a table, not an answer
@@ -155,7 +171,8 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 }
 
 var (
-	inOrder  = regexp.MustCompile(`(?i)\brespectively\b|\b[12]\d{3}(?:, [12]\d{3})*,? and [12]\d{3}\b[.)]`)
+	inOrder = regexp.MustCompile(`(?i)\brespectively\b|\bin (?:this|that) order\b|` +
+		`\b[12]\d{3}(?:, [12]\d{3})*,? and [12]\d{3}\b[.)]`)
 	yearList = regexp.MustCompile(`\b(?:FY ?|fy ?)?([12]\d{3})\b`)
 	andParts = regexp.MustCompile(`(?i),? and |, `)
 )
@@ -188,9 +205,14 @@ func respectively(text string, figures []namedFigure) {
 		if all := clauseEnd.FindAllStringIndex(text[:m[0]], -1); all != nil {
 			start = all[len(all)-1][1]
 		}
+		end := m[0]
+		before := strings.HasSuffix(text[m[0]:m[1]], "order") // the phrase leads to them
+		if before {
+			start, end = m[1], m[1]+len(firstClause(text[m[1]:]))
+		}
 		var own []*namedFigure
 		for i := range figures {
-			if f := &figures[i]; start <= f.Start && f.Start < m[0] {
+			if f := &figures[i]; start <= f.Start && f.Start < end {
 				own = append(own, f)
 			}
 		}
@@ -199,8 +221,8 @@ func respectively(text string, figures []namedFigure) {
 		}
 		names := yearsOf(text[start:m[1]])
 		head := ""
-		if len(names) == 0 {
-			subject := strings.TrimSpace(leadsTo.ReplaceAllString(text[start:own[0].Start], ""))
+		if len(slices.Compact(slices.Clone(names))) < 2 {
+			subject := strings.Trim(leadsTo.ReplaceAllString(text[start:own[0].Start], ""), " ,:")
 			names = andParts.Split(subject, -1)
 		} else {
 			head = own[0].name
@@ -212,6 +234,14 @@ func respectively(text string, figures []namedFigure) {
 			f.name, f.period = yearList.ReplaceAllString(head, "")+" "+names[i], ""
 		}
 	}
+}
+
+// firstClause is the beginning of a text up to the end of its first clause.
+func firstClause(text string) string {
+	if m := clauseEnd.FindStringIndex(text); m != nil {
+		return text[:m[0]]
+	}
+	return text
 }
 
 // tailOf is what follows a figure and says of what it is: "in revenue", "(2019)", "a year earlier".
@@ -296,7 +326,7 @@ func lineOf(text string, at int) (line Extent, ends bool) {
 	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 		line.End = at + n
 	}
-	return line, strings.TrimSpace(text[:line.Start]) == "" || strings.Trim(text[line.End:], " \t\r\n`~*_") == ""
+	return line, strings.TrimSpace(text[:line.Start]) == "" || strings.Trim(text[line.End:], " \t\r\n`~*_=-") == ""
 }
 
 // isAlone reports whether a line has nothing but its figure, or says of it only whether it is more or less.

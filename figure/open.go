@@ -33,6 +33,8 @@ var doubts = []struct {
 	{"is it 5 %?", nil, regexp.MustCompile(`^(?:[^.!?\n]|\.\d)*\?`), true},
 	{"candidates: 5 %; 6 %", regexp.MustCompile(`(?i)\b(?:candidates|options|possibilities|possible (?:answers|values|figures)|` +
 		`guesses)\b[^.\d\n]{0,20}$`), nil, false},
+	{"see page 30,011", regexp.MustCompile(`(?i)\b(?:page|note|section|item)s? $`), nil, true},
+	{"$5 million / $3 million", regexp.MustCompile(`(?i)\d[a-z ]{0,12} ?[/÷] ?[$€£]?$`), regexp.MustCompile(`^[^=≈]*$`), false},
 	{"twice $5 million", regexp.MustCompile(`(?i)\b(?:twice|double|triple|quadruple|half|(?:a|one)[- ](?:third|quarter|tenth)|` +
 		`(?:two|three)[- ](?:thirds|quarters)|\w+ times|\d ?(?:%|percent) of)(?: of| the)?[\s*_$]*$`), nil, false},
 	{"$5 million each, $5 million short", nil, regexp.MustCompile(`(?i)^[)\s*_]*(?:each|short|shy)\b`), false},
@@ -48,7 +50,8 @@ var (
 	deniedBefore = regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bneither|\bnever|\bhardly|\bnowhere|` +
 		`\bdoubt(?: that)?(?: it| this| the \w+)? (?:is|was))(?: (?:be|been|equal(?: to)?|exactly|about|an?|by|of|` +
 		falling + `|` + rising + `))*[\s*_]*$`)
-	undecided = regexp.MustCompile(`(?i)\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
+	undecided = regexp.MustCompile(`(?i)\bnot able to decide\b|\b(?:could|can) you (?:please )?(?:clarify|specify|confirm)\b|` +
+		`\bdepending on (?:that|which|what|the)\b|\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
 		`can(?:not|['’]t) (?:tell|say|decide))\b` +
 		`[^.]{0,20}\b(?:which|what|whether)\b|\b(?:do not|don['’]t) know\W*$|\bplease (?:clarify|specify)\W*$`)
 )

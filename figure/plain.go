@@ -28,6 +28,9 @@ func passageOf(part string, start int) passage {
 // noWords reports whether a text has neither letters nor the marks of a markup: it is a figure as we write them.
 func noWords(text string) bool {
 	for i := range len(text) {
+		if text[i] == '%' && i+1 < len(text) && text[i+1] > ' ' {
+			return false // a sign before its number
+		}
 		if c := text[i]; c >= 0x80 || ascii.IsLetter(c) || strings.IndexByte("\\<>{}~_^/:&\n", c) >= 0 {
 			return false
 		}
@@ -63,17 +66,21 @@ func (p *passage) locate(a *Amount) {
 
 var (
 	markup = regexp.MustCompile(`(?i:\bunit"?\s*:)|(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|` +
-		`\d ?(?::|to) ?1\b|[\\<~&\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
-	quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
-	entity    = regexp.MustCompile(`&(?:minus|nbsp|ndash|mdash|amp|euro|pound|#\d{2,5});`)
-	unitApart = regexp.MustCompile(`(?i)(\d)"?,?\s*"?unit"?\s*:\s*"?(?:%|percent)"?`)
-	struckOut = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
-	cellEnd   = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
-	lineEnd   = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
-	tagOfHTML = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
-	teX       = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
-	formula   = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
-	toOne     = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
+		`\d ?(?::|to) ?1\b|%[ ]?[-−+]?\d|(?:×|x|\*) ?10?|\b(?:USD|EUR|GBP)-|[\\<~&\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+	quoteMark     = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
+	entity        = regexp.MustCompile(`&(?:minus|nbsp|ndash|mdash|amp|euro|pound|#\d{2,5});`)
+	unitApart     = regexp.MustCompile(`(?i)(\d)"?,?\s*"?unit"?\s*:\s*"?(?:%|percent)"?`)
+	struckOut     = regexp.MustCompile(`(?is)~~[^~]*~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>`)
+	cellEnd       = regexp.MustCompile(`(?i)</t[dh]>\s*<t[dh][^<>]*>`)
+	lineEnd       = regexp.MustCompile(`(?i)</(?:tr|li|p|div|h[1-6])>|<br ?/?>`)
+	tagOfHTML     = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+	nameInTag     = regexp.MustCompile(`\b(?:metric|measure|name|label|item|title|year|period)="([^"]*)"`)
+	percentBefore = regexp.MustCompile(`(^|[\s(])([-−+]?)%[  ]?([-−+]?\d[\d.,]*)([\s).,;]|$)`)
+	codeBefore    = regexp.MustCompile(`\b(USD|EUR|GBP)-`)
+	timesPower    = regexp.MustCompile(`(\d) ?(?:×|\*|x) ?(?:1((?:,?000){1,3})|10\^?([369]))(\s*(?:(?:us )?dollars|USD|[.)]|$|\n))`)
+	teX           = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
+	formula       = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
+	toOne         = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
 	decimalPoint = strings.NewReplacer(".", "", "\u00a0", "", "\u202f", "", " ", "", ",", ".")
@@ -100,9 +107,22 @@ func (e *editor) withoutMarkup() {
 		if tag := e.text[m[0]:m[1]]; strings.Contains(tag, ` value="`) {
 			return " " + tag[1:len(tag)-1] + "\n" // a record of XML
 		}
+		if name := nameInTag.FindStringSubmatch(e.text[m[0]:m[1]]); name != nil {
+			return " " + name[1] + ": "
+		}
 		return " "
 	})
 	e.replace(zeroWidth, "")
+	e.each(percentBefore, func(m []int) string { return e.group(m, 1) + e.group(m, 2) + e.group(m, 3) + "%" + e.group(m, 4) })
+	e.each(codeBefore, func(m []int) string { return e.group(m, 1) + " -" })
+	e.each(timesPower, func(m []int) string {
+		words := map[int]string{3: " thousand", 6: " million", 9: " billion"}
+		power := strings.Count(e.group(m, 2), "0")
+		if exponent := e.group(m, 3); exponent != "" {
+			power = int(exponent[0] - '0')
+		}
+		return e.group(m, 1) + words[power] + e.group(m, 4)
+	})
 	e.each(formula, func(m []int) string { return e.group(m, 1) + e.group(m, 2) })
 	e.each(toOne, func(m []int) string { return e.group(m, 1) + "x" + e.group(m, 2) })
 	if teX.MatchString(e.text) {
@@ -202,7 +222,12 @@ func (e *editor) texToPlain() {
 		return " "
 	})
 	e.replace(teXComma, ",")
-	e.each(teXFrac, func(m []int) string { return e.text[m[2]:m[3]] + " / " + e.text[m[4]:m[5]] })
+	e.each(teXFrac, func(m []int) string {
+		if e.group(m, 2) == "100" {
+			return e.group(m, 1) + "%"
+		}
+		return e.group(m, 1) + " / " + e.group(m, 2)
+	})
 	e.replace(teXGroups, "")
 	e.each(teXSigns, func(m []int) string { return signs[e.text[m[0]:m[1]]] })
 	e.replace(teXBreak, "\n")

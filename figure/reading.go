@@ -38,8 +38,10 @@ const (
 var (
 	fallsBeforeIt = regexp.MustCompile(`(?i)(?:\b(after|before|net of|excluding|including|despite|without)(?: [\w-]+)? )?` +
 		`\b(?:` + falling + `)` + leading)
+	arrowDown     = regexp.MustCompile(`[▼↓🔻] ?[$€£]?$`)
 	risesBeforeIt = regexp.MustCompile(`(?i)\b(?:` + rising + `)` + leading)
-	fallsAfterIt  = regexp.MustCompile(`(?i)` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
+	fallsAfterIt  = regexp.MustCompile(`(?i)^[*_ ]*[,;(–—]+ ?(?:an? )?(?:decrease|decline|drop|reduction|loss|` +
+		`negative)\W*$|` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
 		`smaller|fewer|below|down|shrinkage|shortfall|worse)\b`)
 	risesAfterIt = regexp.MustCompile(`(?i)` + trailing + `\b(?:increase|rise|gain|growth|higher|greater|larger|up|above|more)\b`)
 	fallsWord    = regexp.MustCompile(`(?i)\b(?:` + falling + `|less|fewer|smaller|cut|savings?)\b`)
@@ -113,7 +115,7 @@ func read(s string, a Amount, found []Amount) reading {
 	before := head + core
 	if !a.Falls {
 		m := fallsBeforeIt.FindStringSubmatch(before)
-		r.Falls = m != nil && m[1] == "" || fallsAfterIt.MatchString(tail)
+		r.Falls = m != nil && m[1] == "" || arrowDown.MatchString(before) || fallsAfterIt.MatchString(tail)
 	}
 	r.rose = !r.Falls && a.Sign == unsigned && (risesBeforeIt.MatchString(before) || risesAfterIt.MatchString(tail))
 	r.parentheses(s)
@@ -154,7 +156,8 @@ var (
 	later = regexp.MustCompile(`(?i)(?:\bi\.e\.|\bthat is|\bmeaning|\bwhich is|\bor|,|;|\()[, ]*(?:(?:an?|the)[ ]+)?` +
 		`(?:(?:relative|percentage|percent) )?(?:` + falling + `|` + rising + `|change)(?: (?:of|by))? *$`)
 	signedAgain = regexp.MustCompile(`(?i)(?:\bi\.e\.|\bthat is|\bor|=|→)[, ]*$`)
-	ofBefore    = regexp.MustCompile(`(?i)^[\s*_]*(?:of|its|the)\b[^.]{0,30}\b(?:level|value|amount|base|earlier|prior|previous|former)\b`)
+	ofBefore    = regexp.MustCompile(`(?i)^[\s*_]*(?:of|its|the)\b[^.]{0,30}\b(?:level|value|amount|base|earlier|prior|` +
+		`previous|former)\b`)
 )
 
 // changeOf is the change that an answer names after the level that it comes to: "1.34x its earlier level, i.e. growth

@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -94,15 +95,21 @@ func (s *subject) names(u Unit) bool {
 	if u == "square feet" {
 		stem = "square f"
 	}
-	if strings.Contains(s.text, stem) {
+	asks := strings.ReplaceAll(s.text, "stockholder", "")
+	if strings.Contains(asks, stem) {
 		return true
 	}
 	for _, word := range synonyms[u] {
-		if strings.Contains(s.text, word) {
+		if strings.Contains(asks, word) {
 			return true
 		}
 	}
 	return false
+}
+
+// namesOther reports whether a question that asks for a count is about what another unit counts.
+func (s *subject) namesOther(u Unit) bool {
+	return slices.ContainsFunc(nouns, func(n noun) bool { return n.Unit != u && s.counts && s.names(n.Unit) })
 }
 
 // contradicts names what is wrong with a reading before its value is looked at: another direction than the gold's,
@@ -150,7 +157,7 @@ func (h Hint) otherUnit(gold Amount, r *reading) bool {
 	case r.timeSpan():
 		return h.Scale > 0 || s.days && r.Unit != "days" || !s.days && !s.names(r.Unit) && !timeAllowed.MatchString(s.text)
 	default:
-		return h.Each && r.Unit == UnitShares || !s.counts && !s.names(r.Unit)
+		return h.Each && r.Unit == UnitShares || !s.names(r.Unit) && (!s.counts || s.namesOther(r.Unit))
 	}
 }
 

@@ -107,9 +107,13 @@ func (r *reader) ratio(s *suffix) bool {
 	return false
 }
 
-// modelNumber reports whether the X at w ends the name of a product: 777X.
+// modelNumber reports whether the X at w ends the name of a product: 777X. A number with decimals is none.
 func modelNumber(t string, w int) bool {
-	return t[w] == 'X' && w > 2 && ascii.IsDigit(t[w-1]) && ascii.IsDigit(t[w-2]) && ascii.IsDigit(t[w-3])
+	i := w
+	for i > 0 && ascii.IsDigit(t[i-1]) {
+		i--
+	}
+	return t[w] == 'X' && w-i > 2 && (i == 0 || t[i-1] != '.')
 }
 
 // currency reads a currency after the number or its scale, and cents.

@@ -95,7 +95,7 @@ var nouns = []noun{
 	{"country", "countries", "countries"}, {"state", "states", "states"}, {"customer", "customers", "customers"},
 	{"patent", "patents", "patents"}, {"barrel", "barrels", "barrels"}, {"ounce", "ounces", "ounces"},
 	{"acre", "acres", "acres"}, {"square foot", "square feet", "square feet"}, {"gallon", "gallons", "gallons"},
-	{"ton", "tons", "tons"}, {"tonne", "tonnes", "tonnes"}, {"mile", "miles", "miles"},
+	{"ton", "tons", "tons"}, {"metric ton", "metric tons", "tonnes"}, {"tonne", "tonnes", "tonnes"}, {"mile", "miles", "miles"},
 	{"megawatt", "megawatts", "megawatts"},
 }
 

@@ -10,7 +10,8 @@ import (
 
 // abstentions are what answers say of themselves instead of answering, in normal form.
 var abstentions = byFirstWord([]string{
-	"i don't know", "i do not know", "i'm not sure", "i am not sure", "i'm sorry", "i apologize, but", "i apologize but", "sorry, as an ai",
+	"i don't know", "i do not know", "i'm not sure", "i am not sure", "i'm sorry, but", "i'm sorry but", "i'm sorry, i",
+	"i apologize, but", "i apologize but", "sorry, as an ai",
 	"as an ai", "as an assistant", "cannot answer", "can't answer", "can not answer", "unable to answer",
 	"cannot provide", "can't provide", "unable to provide", "unable to find", "cannot find", "can't find",
 	"could not find", "couldn't find", "cannot determine", "can't determine", "unable to determine",
