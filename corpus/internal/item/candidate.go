@@ -63,7 +63,9 @@ type scanner struct {
 	byKey   map[string][]int // the rows of each label
 	indexed bool             // the headings are rows of a cross-reference index
 
-	listAtEnd int // the block at which a contents list after the items begins, or 0
+	titles    [][][]byte // per row, its titles as plainTitle gives them
+	listAtEnd int        // the block at which a contents list after the items begins, or 0
+	unstyled  bool       // titles without any style are headings, because many are in the form's order
 }
 
 func newScanner(d *block.Doc, f *Form, year int) *scanner {
@@ -119,7 +121,7 @@ func (s *scanner) candidates() (found []candidate, parts []partMark) {
 	if romans < minRomans {
 		dropRomans(found)
 	}
-	return s.bareRows(found), parts
+	return s.bareRows(found, parts), parts
 }
 
 // maxBareWord is the longest block that can be the word "Item" alone.
@@ -145,25 +147,25 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	return c, ok
 }
 
-// trailingLabel reads a heading whose label follows its title in parentheses: "BUSINESS (ITEM 1)". The title may begin in
-// the line before.
+// trailingLabel reads a heading whose label follows its title: "BUSINESS (ITEM 1)", "Business - Item 1". The title may begin
+// in the line before.
 func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	b := &s.d.Blocks[i]
 	text, end := s.d.Text[b.Start:b.End], b.End
-	open := bytes.LastIndexByte(text, '(')
-	if open >= 0 && ascii.HasPrefixFold(text[open:], "(item") && i+1 < len(s.d.Blocks) && text[len(text)-1] != ')' {
+	if n := len(text); n > 4 && n <= shortBlock && ascii.HasPrefixFold(text[n-4:], "item") && i+1 < len(s.d.Blocks) {
 		next := &s.d.Blocks[i+1] // the label is broken over two lines
 		text = append(append(bytes.Clone(text), ' '), s.d.Of(next.Span)...)
 		end = next.End
 	}
-	if len(text) > shortBlock || len(text) < len("(item 1)") || text[len(text)-1] != ')' {
+	if len(text) > shortBlock || len(text) < len("(item 1)") {
 		return candidate{}, false
 	}
+	open := trailingItem(text)
 	if open < 0 {
 		return candidate{}, false
 	}
-	l, ok := parseLabel(text[open+1:])
-	if !ok || l.end < len(text)-open-1 {
+	l, ok := parseLabel(text[open:])
+	if !ok || l.end < len(text)-open {
 		return candidate{}, false
 	}
 	title := normalizeTitle(text[:open])
@@ -175,13 +177,30 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 		at := s.d.Blocks[first].Start
 		c := candidate{block: first, label: l, at: block.Span{Start: at, End: end}, titleAt: at, covers: -1}
 		t := termTitle | termShort | styleTerms(s.d.Blocks[first].Style) | s.partTerm(r, part)
-		if hasCapitalLabel(text[open+1:]) {
+		if hasCapitalLabel(text[open:]) {
 			t |= termCapitals
 		}
 		c.nodes = []node{{r, t}}
 		return c, true
 	}
 	return candidate{}, false
+}
+
+// trailingItem is where the label at the end of a heading begins, in brackets or after a dash, or -1.
+func trailingItem(text []byte) int {
+	at := bytes.LastIndexAny(text, "iI")
+	if at < 3 || !ascii.HasPrefixFold(text[at:], "item") {
+		return -1
+	}
+	before := bytes.TrimRight(text[:at], " ")
+	switch last := before[max(0, len(before)-1):]; {
+	case len(last) == 0:
+	case last[0] == '(' && text[len(text)-1] == ')', last[0] == '[' && text[len(text)-1] == ']', last[0] == '-':
+		return at
+	case bytes.HasSuffix(before, []byte("–")), bytes.HasSuffix(before, []byte("—")):
+		return at
+	}
+	return -1
 }
 
 // trailingTitle is the block in which the title before a trailing label begins, or -1 if it is not the row's.

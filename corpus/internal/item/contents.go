@@ -51,21 +51,19 @@ func (s *scanner) titlesFollow(cs []candidate, atEnd bool) bool {
 		at, end = 0, cs[0].block
 	}
 	ranged := false
+	s.unstyled = true
 	for k := range cs {
 		ranges, _ := trailingPages(s.d.Of(cs[k].at))
 		ranged = ranged || slices.ContainsFunc(ranges, func(r pageRange) bool { return r.to > r.from })
-		row := &s.f.rows[cs[k].best().row]
 		for i := at; i < end; i++ {
-			if s.isTitle(i, row) {
+			if s.isTitle(i, cs[k].best().row) {
 				found, at = found+1, i+1
 				break
 			}
 		}
 	}
-	if ranged {
-		return found*10 >= len(cs)*9
-	}
-	return found*4 >= len(cs)*3
+	s.unstyled = found*4 >= len(cs)*3 && (!ranged || found*10 >= len(cs)*9)
+	return s.unstyled
 }
 
 // markSameTable excludes rows that the table of a contents list holds far from the others, such as that of an item

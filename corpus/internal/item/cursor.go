@@ -159,6 +159,26 @@ func (c *cursor) numeral() (n int, roman bool) {
 	return n, n > 0
 }
 
+var numberWords = []string{
+	"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+	"fifteen", "sixteen",
+}
+
+// spelled takes a number of up to sixteen in words, of which a letter may follow: "Nine", "NINE-A", "OneB".
+func (c *cursor) spelled() int {
+	for n, w := range numberWords {
+		end := c.i + len(w)
+		if !ascii.HasPrefixFold(c.b[c.i:], w) {
+			continue
+		}
+		if next := c.at(end) | 0x20; !ascii.IsLetter(next) || next <= 'e' && !ascii.IsAlnum(c.at(end+1)) {
+			c.i = end
+			return n + 1
+		}
+	}
+	return 0
+}
+
 func romanValue(b []byte) int {
 	n, last := 0, 0
 	for i := len(b) - 1; i >= 0; i-- {

@@ -28,6 +28,7 @@ const maxHead = 400
 func mayBeLabel(head []byte) bool {
 	c := cursor{b: head}
 	c.skipLead()
+	c.openItem()
 	switch c.at(c.i) | 0x20 {
 	case 'i':
 		return c.at(c.i+1)|0x20 == 't' || blank(head, c.i+1) > 0
@@ -47,6 +48,7 @@ func parseLabel(head []byte) (label, bool) {
 		c.i += len("table of contents")
 		c.skipLead()
 	}
+	c.openItem()
 	l := label{part: c.partPrefix()}
 	if !c.word("item") {
 		return l, false
@@ -65,6 +67,13 @@ func parseLabel(head []byte) (label, bool) {
 	l.marked = c.separators()
 	l.end = c.i
 	return l, true
+}
+
+// openItem takes the bracket of "(Item 1) Business".
+func (c *cursor) openItem() {
+	if c.at(c.i) == '(' && ascii.HasPrefixFold(c.b[c.i:], "(item") {
+		c.i++
+	}
 }
 
 // numberWord takes "No.", "Number" or "#".
@@ -129,6 +138,9 @@ func (c *cursor) part() string {
 		return ""
 	}
 	n, _ := c.numeral()
+	if n == 0 {
+		n = c.spelled()
+	}
 	if n < 1 || n > 4 || ascii.IsAlnum(c.at(c.i)) {
 		c.i = from
 		return ""
@@ -140,6 +152,9 @@ func (c *cursor) part() string {
 func (c *cursor) number(l *label) bool {
 	from := c.i
 	n, roman := c.numeral()
+	if n == 0 {
+		n = c.spelled()
+	}
 	if n == 0 {
 		return false
 	}

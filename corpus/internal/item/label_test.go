@@ -47,6 +47,10 @@ func TestParseLabel(t *testing.T) {
 		{text: "Table of Contents Item 2. Properties", numbers: "2", rest: "Properties"},
 		{text: "Item 2.02 Results of Operations", numbers: "2.02", rest: "Results of Operations"},
 		{text: "• Item 4. Matters", numbers: "4", rest: "Matters"},
+		{text: "Item Seven-A. Market", numbers: "7A", rest: "Market"},
+		{text: "ITEM TEN: Directors", numbers: "10", rest: "Directors"},
+		{text: "(Item 3) Legal", numbers: "3", rest: "Legal"},
+		{text: "Part Two, Item 5. Market", numbers: "5", rest: "Market", part: "II"},
 		{text: "Item 1117 of Regulation AB", numbers: "1117", rest: "of Regulation AB"},
 	} {
 		l, ok := parseLabel([]byte(c.text))

@@ -381,3 +381,50 @@ func TestTitlesUnderAnIndex(t *testing.T) {
 		})
 	}
 }
+
+// TestHeadingsWithoutItemNumbers: headings that lack the word "Item", or have it in an unusual place, open the items where
+// they are many and in order.
+func TestHeadingsWithoutItemNumbers(t *testing.T) {
+	titles := []string{"Business", "Properties", "Legal Proceedings", "Submission of Matters to a Vote of Security Holders",
+		"Market for the Registrant's Common Equity and Related Stockholder Matters", "Selected Financial Data",
+		"Management's Discussion and Analysis of Financial Condition and Results of Operations",
+		"Financial Statements and Supplementary Data", "Changes in and Disagreements with Accountants",
+		"Directors and Executive Officers of the Registrant"}
+	words := strings.Fields("One Two Three Four Five Six Seven Eight Nine Ten")
+	const all = "1 2 3 4 5 6 7 8 9 10"
+	for _, c := range []struct {
+		name, want string
+		write      func(p *page, n int, title string)
+	}{
+		{"bare numbers", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%d. %s", n, title)).prose(2) }},
+		{"bare numbers in brackets", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("(%d) %s", n, title)).prose(2) }},
+		{"bare numbers above the titles", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%d.", n)).head(title).prose(2) }},
+		{"bare numbers before the text", all, func(p *page, n int, title string) {
+			p.para(fmt.Sprintf("<b>%d. %s.</b> We sold %d00 kettles in the period and expect to sell as many.", n, title, n))
+		}},
+		{"titles alone", all, func(p *page, n int, title string) { p.para(title).prose(2) }},
+		{"titles in tables", all, func(p *page, n int, title string) { p.raw("<table><tr><td>" + title + "</td></tr></table>").prose(2) }},
+		{"numbers in words", all, func(p *page, n int, title string) { p.head("ITEM " + words[n-1] + ". " + title).prose(2) }},
+		{"labels in brackets", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("(Item %d) %s", n, title)).prose(2) }},
+		{"labels after a dash", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s - Item %d", title, n)).prose(2) }},
+		{"labels in brackets after the title", all, func(p *page, n int, title string) {
+			p.head(fmt.Sprintf("%s [Item %d]", title, n)).prose(2)
+		}},
+		{"bare numbers of other things", "", func(p *page, n int, title string) { p.head(fmt.Sprintf("%d. Kettles of kind %d", n, n)).prose(2) }},
+		{"few titles", "", func(p *page, n int, title string) {
+			if n < 6 {
+				p.head(title).prose(2)
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var p page
+			p.cover("10-K", "December 31, 1999")
+			for i, title := range titles {
+				c.write(&p, i+1, title)
+			}
+			_, r := p.head("SIGNATURES").prose(1).find(t, "10-K")
+			expect(t, r, c.want)
+		})
+	}
+}

@@ -71,7 +71,7 @@ var termWeights = [...]struct {
 	{-1.5, "at the edge of a contents list"},
 	{-9, "a lone roman numeral"},
 	{-1, "has a title of its own that is not the item's"},
-	{0, "a bare number in a document without labels"},
+	{0, "without the word Item in a document without labels"},
 	{-1, "names a part of the item"},
 }
 

@@ -76,7 +76,7 @@ func (s *scanner) unlabelledAt(row int, g gap, cs []candidate, parts []partMark)
 	}
 	if listed >= 0 || r.core {
 		for i := g.from; i < g.to; i++ {
-			if s.isTitle(i, r) {
+			if s.isTitle(i, row) {
 				return i, "its title alone is a heading, where its item is missing"
 			}
 		}
@@ -103,21 +103,49 @@ func (s *scanner) linkTarget(within block.Span) int {
 	return -1
 }
 
-// isTitle reports whether a block, or a block and the next, is the row's own title and nothing else.
-func (s *scanner) isTitle(i int, r *row) bool {
+// isTitle reports whether a block is the row's own title, perhaps after its bare number, and nothing else.
+func (s *scanner) isTitle(i, row int) bool {
+	text, number := s.titleText(i)
+	return len(text) > 0 && (number == "" || number == s.f.rows[row].label) && s.isTitled(row, plainTitle(text))
+}
+
+// titleText is the text of a block that looks like a heading, without the bare number that it may begin with.
+func (s *scanner) titleText(i int) (text []byte, number string) {
 	b := &s.d.Blocks[i]
 	const never = block.Hidden | block.Linked | block.Joined | block.ListItem
-	if b.Style&never != 0 || b.Table >= 0 || b.End-b.Start > maxNextTitle || b.End == b.Start {
-		return false
+	if b.Style&never != 0 || b.End == b.Start {
+		return nil, ""
 	}
-	text := s.d.Text[b.Start:b.End]
+	if b.Table >= 0 && s.d.Tables[b.Table].Blocks.End-s.d.Tables[b.Table].Blocks.Start > 1 {
+		return nil, ""
+	}
+	text = s.head(i)
 	const styled = block.Bold | block.Heading | block.Underlined | block.Centered | block.Large
-	if b.Style&styled == 0 && hasLower(text) || endsWithPage(text) {
-		return false
+	if l := bareLabel(text); l.end > 0 {
+		text, number = firstSentence(text[l.end:]), l.numbers[0]
+	} else if b.End-b.Start > maxNextTitle || b.Style&styled == 0 && hasLower(text) && !(s.unstyled && mayBeTitle(text)) {
+		return nil, ""
 	}
-	title := plainTitle(text)
-	for _, t := range r.titles {
-		own := plainTitle([]byte(t.text))
+	if endsWithPage(text) {
+		return nil, ""
+	}
+	return text, number
+}
+
+// mayBeTitle reports whether text without style can be a title.
+func mayBeTitle(text []byte) bool { return len(text) <= shortBlock && ascii.IsUpper(text[0]) }
+
+// isTitled reports whether a plain title is the row's own, or as much of it as makes it sure.
+func (s *scanner) isTitled(row int, title []byte) bool {
+	if s.titles == nil {
+		s.titles = make([][][]byte, len(s.f.rows))
+		for i := range s.f.rows {
+			for _, t := range s.f.rows[i].titles {
+				s.titles[i] = append(s.titles[i], plainTitle([]byte(t.text)))
+			}
+		}
+	}
+	for _, own := range s.titles[row] {
 		if len(title) >= min(len(own), sureTitle) && len(title) <= len(own)+titleSlack &&
 			(bytes.HasPrefix(title, own) || bytes.HasPrefix(own, title)) {
 			return true
