@@ -154,7 +154,7 @@ func (s *scanner) isTitled(row int, title []byte) bool {
 	return false
 }
 
-// plainTitle is a title's letters without articles, and with one word for whoever files the report.
+// plainTitle is a title's letters without articles, and with one word for the company that files the report.
 func plainTitle(text []byte) []byte {
 	title := normalizeTitle(text)
 	for _, w := range [][2]string{{"companys", "registrants"}, {"shareholder", "stockholder"}, {"the", ""}, {"our", ""}} {
