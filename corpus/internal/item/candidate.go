@@ -157,7 +157,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 		text = append(append(bytes.Clone(text), ' '), s.d.Of(next.Span)...)
 		end = next.End
 	}
-	if len(text) > shortBlock || len(text) < len("(item 1)") {
+	if len(text) > maxHeading || len(text) < len("(item 1)") {
 		return candidate{}, false
 	}
 	open := trailingItem(text)
@@ -181,6 +181,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 			t |= termCapitals
 		}
 		c.nodes = []node{{r, t}}
+		s.cover(&c, nil)
 		return c, true
 	}
 	return candidate{}, false
@@ -189,7 +190,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 // trailingItem is where the label at the end of a heading begins, in brackets or after a dash, or -1.
 func trailingItem(text []byte) int {
 	at := bytes.LastIndexAny(text, "iI")
-	if at < 3 || !ascii.HasPrefixFold(text[at:], "item") {
+	if at < 1 || !ascii.HasPrefixFold(text[at:], "item") {
 		return -1
 	}
 	before := bytes.TrimRight(text[:at], " ")

@@ -124,7 +124,8 @@ func advance(cs []candidate, links []link) {
 // copyAbove reports whether the block right above a heading is the same heading.
 func copyAbove(cs []candidate, i, row int) bool {
 	above := &cs[i-1]
-	return above.block+1 == cs[i].block && !above.contents && above.terms(row)&termTitle != 0
+	t := above.terms(row)
+	return above.block+1 == cs[i].block && !above.contents && t&termTitle != 0 && t&(termLeadIn|termProse|termCitation) == 0
 }
 
 // minRescue is what a heading must weigh to be believed outside the form's order.

@@ -24,6 +24,20 @@ func TestPlainTextLayouts(t *testing.T) {
 			"ITEM 1. BUSINESS\n\n" + prose + "CHARGES OF $4 MILLION ARE EXPLAINED IN\nITEM 2. PROPERTIES ON THE PAGES THAT FOLLOW.\n\n" +
 				prose + "ITEM 2. PROPERTIES\n\nTwo sheds, of which we own one and rent the other.\n\nITEM 3. LEGAL PROCEEDINGS\n\n" + prose,
 			"1 2 3"},
+		{"a citation goes on after a line of one word",
+			"ITEM 1. BUSINESS\n\n" + prose + "We sell kettles, as is written in Part I and\nin\nItem 2. Properties, of this report.\n\n" +
+				"ITEM 2. PROPERTIES\n\nTwo sheds, of which we own one and rent the other.\n\nITEM 3. LEGAL PROCEEDINGS\n\n" + prose,
+			"1 2 3"},
+		{"the label of several items is below their title",
+			"ITEM 2. PROPERTIES\n\n" + prose + "Directors, Executive Compensation and Related Matters\n       (Items 10, 11 and 12)\n\n" + prose,
+			"2 10 11=10 12=10"},
+		{"a long title has the labels of two items after it",
+			"ITEM 2. PROPERTIES\n\n" + prose + "Management's Discussion and Analysis of Financial Condition and Results of Operations and " +
+				"Quantitative and Qualitative Disclosures About Market Risk (Items 7 and 7A)\n\n" + prose, "2 7 7A=7"},
+		{"Part III is one reference, and Item 14 has the exhibits",
+			"PART I\n\nITEM 2. PROPERTIES\n\n" + prose + "PART III\n\nWhat this part asks for is in the proxy statement, which is " +
+				"incorporated by\nreference.\n\nPART IV\n\nITEM 14. EXHIBITS, FINANCIAL STATEMENT SCHEDULES\n\n" + prose,
+			"2 10:incorporated_by_reference 11=10 12=10 13=10 14"},
 		{"a label in parentheses is broken over two lines",
 			"ITEM 2. PROPERTIES\n\n" + prose + "    SECURITY OWNERSHIP OF CERTAIN BENEFICIAL OWNERS (ITEM\n" +
 				"                                 12)\n\n" + prose, "2 12"},
@@ -58,6 +72,16 @@ func TestPlainTextLayouts(t *testing.T) {
 		expect(t, r, "1 2 3")
 		if heading := string(d.Of(find(r, "2").Heading)); heading != "Item 2.\n=======\nProperties\n==========" {
 			t.Errorf("the heading of Item 2 is %q", heading)
+		}
+	})
+	t.Run("a line of the last item that begins as an answer does", func(t *testing.T) {
+		tail := "We list all of the schedules of our financial statements here but those whose facts are\nnot required or not yet known to us at this time.\n\n" + prose + prose + "SIGNATURE\n"
+		d := block.Plain([]byte(strings.Replace(cover, "10-K", "10-Q", 1) + "PART I\n\nItem 2. Management's Discussion and Analysis\n\n" +
+			prose + "PART II\n\nItem 6. Exhibits\n\n" + tail))
+		r := Find(d, form(t, "10-Q"), 0)
+		expect(t, r, "I.2 II.6")
+		if text := textIn(d, r, "II.6"); !strings.Contains(text, "kettles") {
+			t.Errorf("Item 6 is %q", text)
 		}
 	})
 	t.Run("the cut of a long block is not its end", func(t *testing.T) {

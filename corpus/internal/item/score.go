@@ -291,7 +291,7 @@ func (s *scanner) leadsIn(i int) bool {
 		}
 		if s.d.Blocks[i].Style&block.Joined != 0 {
 			return len(line) >= minFullLine && (ascii.IsLower(last) || last == ',' || last == '(') ||
-				!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
+				isLeadWord(line) || !hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
 		}
 		return endsWithLeadWord(line) ||
 			!hasLower(line) && endsWithLeadWord(bytes.ToLower(line))
@@ -305,9 +305,10 @@ func endsWithLeadWord(line []byte) bool {
 		start--
 	}
 	word := line[start:]
-	if len(word) == 0 || start == 0 || line[start-1] != ' ' {
-		return false
-	}
+	return (start == 0 || line[start-1] == ' ') && isLeadWord(word)
+}
+
+func isLeadWord(word []byte) bool {
 	for _, w := range leadWords {
 		if string(word) == w {
 			return true

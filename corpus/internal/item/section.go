@@ -159,6 +159,9 @@ func (s *scanner) cutTail(in []section, endBlock int) []section {
 			text = text[min(len(text), l.end):]
 			text = text[min(len(text), len(firstSentence(text))+1):]
 		}
+		if b.Style&block.Joined != 0 || i+1 < endBlock && s.d.Blocks[i+1].Style&block.Joined != 0 {
+			continue // a line of a paragraph
+		}
 		if nothing(text) && i+1 < endBlock && s.startOf(endBlock)-b.End > minTail {
 			return append(in, s.sectionAt(i+1, AfterItems, "text after the answer to the form's last item"))
 		}
@@ -242,6 +245,9 @@ func (s *scanner) opensPart(m partMark, in []section, k int) bool {
 // its items by reference, and opens Item 10 there for all of them.
 func (s *scanner) deferredPart(in []section, parts []partMark, endBlock int) []section {
 	first, last := s.f.deferrable()
+	if s.f.rows[last].id == "14" {
+		last-- // it may be the exhibits, or have a heading while the others have none
+	}
 	at := len(in)
 	for k, sec := range in {
 		if sec.row >= first && sec.row <= last {
