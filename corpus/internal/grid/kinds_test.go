@@ -109,6 +109,18 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Opened", "Opened | Owned: 91; Franchised: 71"},
 		{"The company had the following number of employees (sums in the other tables are in millions of dollars):", "|2024|2023;Europe|4,735|5,265;" +
 			"Asia|816|469", "Europe", "Europe | 2024: 4,735; 2023: 5,265"},
+		{"(in millions)", "|2024|2023;Sales|$2,420|$2,554;Licensed|21,818|21,720;Affiliated|9,178|8,220;" +
+			"Total licensed|30,996|29,940;Owned|2,142|2,106;Total restaurants|33,138|32,046", "Affiliated", "Affiliated | 2024: 9,178; 2023: 8,220"},
+		{"(in millions)", "|2024|2023;Opening balance|$13,147|$12,592;Shares issued under plans|530|175;Compensation|440|380;Closing balance|14,117|13,147",
+			"Shares issued", "Shares issued under plans | 2024: $530 million; 2023: $175 million"},
+		{"(in millions)", "|2024|2023;Compensation|$526|$460;Options:||;Intrinsic value of those exercised|354|487", "Options",
+			"Options > Intrinsic value of those exercised | 2024: $354 million; 2023: $487 million"},
+		{"(in millions)", "|2024|2023;Compensation|$526|$460;Fair value of awards vested:||;Restricted shares|65|68", "Fair value",
+			"Fair value of awards vested > Restricted shares | 2024: $65 million; 2023: $68 million"},
+		{"(in millions)", "|2024|2023;Service cost|$94|$37;Interest cost|1,892|422;Assumptions||;Pay increases|3.86|2.24", "Assumptions",
+			"Assumptions > Pay increases | 2024: 3.86%; 2023: 2.24%"},
+		{"(in millions)", "|Capital|Cruise stock awards|Total;Opening|$14|$—|$14;Net income|26|—|26;Closing|40|—|40", "Net income",
+			"Net income | Capital: $26 million; Cruise stock awards: —; Total: $26 million"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

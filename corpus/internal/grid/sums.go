@@ -8,14 +8,23 @@ func (g *Grid) addUp() {
 	if !g.mixesUnits() {
 		return
 	}
-	for i := range g.Rows {
-		total := &g.Rows[i]
-		if unit := total.sumUnit(); unit != label.NoUnit {
+	for i := len(g.Rows) - 1; i >= 0; i-- { // a sum of sums comes after them
+		if unit := g.Rows[i].sumUnit(); unit != label.NoUnit {
 			for k := g.addends(i); k < i; k++ {
 				g.Rows[k].takeUnit(unit)
 			}
-		} else if total.isBare() {
-			total.takeUnit(g.commonUnit(g.addends(i), i))
+		}
+	}
+	for i := range g.Rows {
+		if total := &g.Rows[i]; total.isBare() {
+			from := g.addends(i)
+			unit := g.commonUnit(from, i)
+			total.takeUnit(unit)
+			if unit == label.NoUnit && g.Scaling.Money == g.Scaling.Shares && g.printsMoney {
+				for k := from; k < i; k++ {
+					g.Rows[k].takeUnit(label.Money) // "Shares issued under plans" between balances of capital
+				}
+			}
 		}
 	}
 }
@@ -64,7 +73,11 @@ func (r *Row) sumUnit() label.Unit {
 	unit := label.NoUnit
 	for k := range r.Values {
 		v := &r.Values[k]
-		if v.Form == Words || v.Unit == label.Money && v.Currency == "" || unit != label.NoUnit && v.Unit != unit {
+		if v.Form == Nil {
+			continue
+		}
+		if v.Form == Words || v.Unit == label.NoUnit || v.Unit == label.Money && v.Currency == "" ||
+			unit != label.NoUnit && v.Unit != unit {
 			return label.NoUnit
 		}
 		unit = v.Unit

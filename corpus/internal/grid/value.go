@@ -98,6 +98,12 @@ func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Uni
 	if col.Money {
 		of, under = of.OfMoney(), under.OfMoney()
 	}
+	if of.IsValued() && under.Unit == label.Shares {
+		under.Unit = label.NoUnit // "Intrinsic value of those exercised" under "Options"
+	}
+	if under.IsValued() && of.Unit == label.Shares {
+		of.Unit = label.NoUnit // "Restricted shares" under "Fair value of awards that vested"
+	}
 	if under.IsSum() && of.Weak == label.Count {
 		of.Weak = label.NoUnit // "Franchised restaurants" under "Revenues:"
 	}

@@ -20,6 +20,7 @@ type Traits struct {
 	thing  bool // it may be about things that are counted
 	own    bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
 	sums   bool // it has a word of money: "Operating revenues:"
+	valued bool // it is about what something is worth or costs: "Fair value of awards vested"
 	Money  bool // its words are those of money, and of nothing else
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
 	Hint    Unit
@@ -399,6 +400,7 @@ func (l *labelWalk) decide() {
 		t.Hint = PerShare
 	}
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
+	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0
 }
 
 // isSum reports whether a word of the label is one of money.
@@ -487,7 +489,8 @@ func (t *Traits) Below(from Traits, lowest bool) {
 // Enter takes over what a section within the present one says.
 func (t *Traits) Enter(in Traits) {
 	if t.Unit != PerShare || in.Unit != NoUnit || in.Weak != NoUnit || in.Money {
-		t.Unit, t.Weak, t.sums = in.Unit, in.Weak, in.sums // but "Basic" under "Net income per share" says nothing new
+		t.Unit, t.Weak = in.Unit, in.Weak // but "Basic" under "Net income per share" says nothing new
+		t.sums, t.valued = in.sums, in.valued
 	}
 	t.TakeScale(in)
 }
@@ -523,6 +526,9 @@ func (t *Traits) CountsOnly() bool { return t.own || t.Weak == Count || t.Unit =
 
 // IsSum reports whether the label is about sums of money: "Operating revenues:".
 func (t *Traits) IsSum() bool { return t.sums }
+
+// IsValued reports whether the label is about what something is worth or costs, shares among it: "Fair value of awards".
+func (t *Traits) IsValued() bool { return t.valued }
 
 // OfMoney is what a label says of figures in a column of money: nothing of shares or counts.
 func (t Traits) OfMoney() Traits {

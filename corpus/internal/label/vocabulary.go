@@ -90,7 +90,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanPartner
 	case "percent", "percentage", "pct", "%":
 		return meanPercent
-	case "rate", "rates", "yield", "yields", "volatility", "wacc":
+	case "rate", "rates", "yield", "yields", "volatility", "wacc", "assumptions":
 		return meanRate
 	case "ratio", "ratios", "multiple":
 		return meanRatio
@@ -118,7 +118,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanValue
 	case "amount", "amounts", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
 		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
-		"dollars", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "$":
+		"dollars", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "noncontrolling", "$":
 		return meanMoney
 	case "dividend", "dividends":
 		return meanMoney | meanDividends
@@ -141,7 +141,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanUsed
 	case "excess":
 		return meanExcess
-	case "exercise", "exercised", "upon", "conversion", "converted", "settlement":
+	case "exercise", "exercised", "upon", "conversion", "converted", "settlement", "settlements":
 		return meanActivity
 	case "eps":
 		return meanEPS
