@@ -368,7 +368,7 @@ func compareStatement(gold, reply string, p *passage, h Hint) (Match, error) {
 		return m, nil
 	}
 	if !m.Right && len(want) == 1 {
-		if c, ok := h.computed(reply, got[0], want[0]); ok {
+		if c, ok := h.computed(reply, p.at(got[0].Start), got[0], want[0]); ok {
 			if other := Compare(want[0], c.Amount, h); other.Right && h.contradicts(want[0], &c) == noReason {
 				return other, nil
 			}

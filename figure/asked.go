@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"maps"
 	"math/bits"
 	"regexp"
 	"slices"
@@ -75,6 +76,7 @@ type asking struct {
 	words        []string
 	required     uint64     // those that are neither years nor, with a capital, names of companies or segments
 	proper       uint64     // those with a capital
+	when         uint64     // years
 	computations [][]string // rows of computations of which it has a word
 	computed     uint64     // those words
 	percent      bool
@@ -82,16 +84,25 @@ type asking struct {
 	about        subject
 }
 
+// byHowMuch matches a question for a difference without a word for it.
+var byHowMuch = regexp.MustCompile(`(?i)\bby how (?:much|many|large)\b|` +
+	`\bhow (?:much|many) (?:higher|lower|more|less|fewer|greater|larger|smaller|` +
+	`better|worse|above|below)\b`)
+
 func wordsOf(question string) asking {
 	question = question[:min(len(question), maxQuestion)]
 	q := asking{about: subjectOf(question), years: yearsOf(question)}
 	if at := strings.IndexByte(question, '?'); at > 0 {
 		question = question[:at] // what follows says how to answer
 	}
-	question = abbreviate(inBrackets.ReplaceAllString(question, ""))
+	question = spellOut(inBrackets.ReplaceAllString(question, ""))
+	if byHowMuch.MatchString(question) {
+		q.computations = append(q.computations, computations[0])
+	}
 	for written := range strings.FieldsFuncSeq(question, endsWord) {
 		w := yearIn.ReplaceAllString(strings.ToLower(written), "$1")
-		q.percent = q.percent || startsWithAny(w, []string{"percent", "portion", "proportion", "margin", "growth", "rate"})
+		q.percent = q.percent || startsWithAny(w, []string{"percent", "portion", "proportion", "margin", "growth", "rate"}) ||
+			w == "return" || w == "yield"
 		if len(w) < 2 || slices.Contains(q.words, w) || slices.Contains(askingWords, w) || slices.Contains(neutral, w) {
 			continue
 		}
@@ -101,12 +112,14 @@ func wordsOf(question string) asking {
 		switch bit := uint64(1) << len(q.words); {
 		case ascii.IsUpper(written[0]) && written != strings.ToUpper(written):
 			q.proper |= bit
-		case !ascii.IsDigit(w[0]):
+		case ascii.IsDigit(w[0]):
+			q.when |= bit
+		default:
 			q.required |= bit
 		}
 		q.words = append(q.words, w)
 		for _, row := range computations {
-			if startsWithAny(w, row) && (row[0] != "total" || len(q.years) > 1) {
+			if startsWithAny(w, row) && (row[0] != "total" || w != "total" || len(q.years) > 1 || totalOf.MatchString(question)) {
 				q.computations = append(q.computations, row)
 				q.computed |= 1 << (len(q.words) - 1)
 			}
@@ -115,33 +128,30 @@ func wordsOf(question string) asking {
 	return q
 }
 
+// totalOf matches a question for the sum of several figures; "total assets" is one.
+var totalOf = regexp.MustCompile(`(?i)\btotal (?:of|for) [^?]* and `)
+
 var yearIn = regexp.MustCompile(`^(?:fy|q[1-4])([12]\d{3})$`)
 
 var inBrackets = regexp.MustCompile(`\([^()]*\)`)
 
-// abbreviations are written for what they stand for.
-var abbreviations = regexp.MustCompile(`(?i)earnings per share|research and development|capital expenditures?|` +
-	`cost of goods sold|free cash flow|adds? up|selling,? general,? and administrative`)
+// abbreviations are read as what they stand for, and other words for the same as one.
+var abbreviations = map[string]string{
+	"EPS": "earnings per share", "R&D": "research and development", "capex": "capital expenditures", "CapEx": "capital expenditures",
+	"capital spending": "capital expenditures", "Capital spending": "capital expenditures", "COGS": "cost of goods sold",
+	"FCF": "free cash flow", "SG&A": "selling general and administrative", "RevPAR": "revenue per available room",
+	"ADR": "average daily rate", "NIM": "net interest margin", "ROE": "return on equity", "ROA": "return on assets",
+	"ROIC": "return on invested capital", "DSO": "days sales outstanding", "DPO": "days payable outstanding",
+	"DIO": "days inventory outstanding", "CCC": "cash conversion cycle", "OCF": "operating cash flow",
+	"PP&E": "property plant and equipment", "ARPU": "average revenue per user", "ARR": "annual recurring revenue",
+	"GMV": "gross merchandise volume", "AUM": "assets under management", "NAV": "net asset value",
+	"FFO": "funds from operations", "CAGR": "compound annual growth rate", "add up": "sum", "adds up": "sum",
+}
 
-func abbreviate(text string) string {
-	return abbreviations.ReplaceAllStringFunc(text, func(long string) string {
-		switch ascii.ToLower(long[0]) {
-		case 'a':
-			return "sum"
-		case 'e':
-			return "EPS"
-		case 'r':
-			return "R&D"
-		case 's':
-			return "SG&A"
-		case 'f':
-			return "FCF"
-		}
-		if long[1]|0x20 == 'a' {
-			return "capex"
-		}
-		return "COGS"
-	})
+var abbreviated = regexp.MustCompile(`\b(?:` + strings.Join(slices.Sorted(maps.Keys(abbreviations)), "|") + `)\b`)
+
+func spellOut(text string) string {
+	return abbreviated.ReplaceAllStringFunc(text, func(short string) string { return abbreviations[short] })
 }
 
 // endsWord separates the words of names; R&D is one.
@@ -153,7 +163,7 @@ func endsWord(r rune) bool {
 // is called by one of the row.
 var computations = [][]string{
 	{"change", "increas", "decreas", "grow", "grew", "rise", "rose", "rising", "declin", "difference", "drop", "fell", "fall", "varia",
-		"delta", "improve", "reduc"},
+		"delta", "improve", "reduc", "widen", "narrow", "gap", "higher", "lower", "more", "less"},
 	{"average", "mean"},
 	{"ratio", "coverage", "multiple", "turnover"},
 	{"margin"},
@@ -167,8 +177,8 @@ func startsWithAny(word string, starts []string) bool {
 // fits compares a name, with the period after its figure, with the question.
 func (q *asking) fits(name, period string) fit {
 	f := fit{derived: len(q.computations) == 0}
-	level := toLevel.MatchString(name)
-	for token := range strings.FieldsFuncSeq(strings.ToLower(abbreviate(name+" "+period)), endsWord) {
+	level := toLevel.MatchString(name) || levelBefore.MatchString(name)
+	for token := range strings.FieldsFuncSeq(strings.ToLower(spellOut(name+" "+period)), endsWord) {
 		known := ascii.IsDigit(token[0]) || slices.Contains(neutral, token) || token == "total" || slices.Contains(askingWords, token)
 		for i, w := range q.words {
 			if sameWord(token, w) {
@@ -178,8 +188,11 @@ func (q *asking) fits(name, period string) fit {
 		}
 		for _, row := range q.computations {
 			if startsWithAny(token, row) || row[0] == "change" && (token == "up" || token == "down") {
-				f.derived, known = f.derived || row[0] != "change" || !level, true
-				f.words |= q.computed
+				known = true
+				if row[0] != "change" || !level {
+					f.derived = true
+					f.words |= q.computed
+				}
 			}
 		}
 		if !known {
@@ -192,6 +205,10 @@ func (q *asking) fits(name, period string) fit {
 // toLevel matches a name of what something changed to, or from: "sales rose to".
 var toLevel = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|jumped|advanced|fell|declined|decreased|dropped|shrank|` +
 	`improved|widened|narrowed|changed|went|moved|up|down)\b[^;:=.]*\b(?:to|from)\s*[$€£]?\s*$`)
+
+// levelBefore matches a name with such a figure in it.
+var levelBefore = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|fell|declined|decreased|dropped)` +
+	`(?: \w+)? (?:to|from)\s*[$€£]?\d`)
 
 // sameWord reports whether two words are the same but for their endings, or years with letters before them.
 func sameWord(token, word string) bool {
@@ -214,14 +231,26 @@ func sameWord(token, word string) bool {
 func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	for i := range figures {
 		f := &figures[i]
-		f.fit = q.fits(f.it+f.name, f.period)
-		if markedBefore.MatchString(f.name) || answersOnly(f.name) {
+		f.fit = q.fits(f.it+f.name, f.period+" "+f.counted())
+		if f.differs && q.changes() {
+			f.derived = true
+			f.words |= q.computed
+		}
+		if markedBefore.MatchString(f.name) || answersOnly(f.name) || q.concludes(f) {
 			f.rank = marked
+		}
+		if f.joined && i > 0 && markedBefore.MatchString(f.name) {
+			f.rank, figures[i-1].rank = inPassing, inPassing // "that gives 5 and 6"
 		}
 	}
 	meant := keep(figures, func(f *namedFigure) bool { return !f.other && (f.rank == marked || !q.excludes(f)) })
-	if !q.about.days {
-		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() })
+	if q.about.days {
+		meant = keep(meant, func(f *namedFigure) bool { return f.Unit == "days" || f.bare() })
+	} else {
+		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() || strings.Contains(q.about.text, string(f.Unit)) })
+	}
+	if q.about.points {
+		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Points || f.Kind == BasisPoints || f.bare() && f.derived })
 	}
 	if q.percent {
 		meant = keep(meant, func(f *namedFigure) bool {
@@ -234,7 +263,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	switch {
 	case q.percent:
 	case q.about.counts:
-		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number })
+		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number || f.sole && f.rank == marked })
 	case q.about.money:
 		meant = keep(meant, func(f *namedFigure) bool { return familyOf(f.Amount) != ratios })
 	case q.about.ratio:
@@ -242,7 +271,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	}
 	if len(q.computations) > 0 {
 		meant = keep(meant, func(f *namedFigure) bool {
-			return f.derived || f.rank == marked || f.rank == aloneInLine && f.words == 0
+			return f.derived || f.rank == marked || f.rank == first && yearsOf(f.period) == nil || f.rank == aloneInLine && f.words == 0
 		})
 	}
 	if len(meant) == 0 {
@@ -255,8 +284,8 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	for i := range meant {
 		all |= meant[i].words
 	}
-	if all&^q.proper != 0 {
-		all &^= q.proper // the company is that of all figures
+	if all&^(q.proper|q.when) != 0 {
+		all &^= q.proper | q.when // company and year are those of all figures that are left
 	}
 	enough := all != 0 && (!working || q.required&^all == 0)
 	var best *namedFigure
@@ -268,7 +297,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 			f.rank = max(f.rank, inWords)
 		}
 		switch {
-		case !full && f.rank < marked && (f.rank != aloneInLine || f.words&^q.computed != 0):
+		case !full && f.rank < first && (f.rank != aloneInLine || f.words&^q.computed != 0):
 		case best == nil || f.rank > best.rank || f.rank == marked || f.rank == best.rank && f.closer(best) > 0:
 			best, tie = f, false // of several that are marked the last
 		case f.rank < best.rank || f.closer(best) < 0:
@@ -288,12 +317,57 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	if tie {
 		return nil
 	}
+	if best == nil && !working {
+		best = q.mostNamed(meant)
+	}
+	return best
+}
+
+// mostNamed is the figure whose name has more of the required words than any other, at least two, and none besides.
+func (q *asking) mostNamed(figures []namedFigure) *namedFigure {
+	const enough = 2
+	var best *namedFigure
+	most := enough - 1
+	for i := range figures {
+		f := &figures[i]
+		switch n := bits.OnesCount64(f.words & q.required); {
+		case n > most:
+			best, most = f, n
+		case n == most:
+			best = nil
+		}
+	}
+	if best == nil || best.foreign > 0 {
+		return nil
+	}
 	return best
 }
 
 // closer compares names that have the words of all: by more of the others, and by fewer that the question does not have.
 func (f *fit) closer(than *namedFigure) int {
 	return cmp.Or(cmp.Compare(bits.OnesCount64(f.words), bits.OnesCount64(than.words)), cmp.Compare(than.foreign, f.foreign))
+}
+
+// concludes reports whether a figure is that of the last sentence, whose main clause has words of the question and no others.
+func (q *asking) concludes(f *namedFigure) bool {
+	if !f.sole || f.other || q.excludes(f) {
+		return false
+	}
+	comma := strings.LastIndex(f.name, ", ") + 1
+	fit := q.fits(f.name[comma:], f.period+" "+f.counted())
+	return fit.foreign == 0 && fit.words&(q.required|q.computed) != 0 && (fit.derived || !q.changes()) &&
+		!underCondition.MatchString(f.name[:comma])
+}
+
+// underCondition matches what limits the clause after it: "before tax, it was".
+var underCondition = regexp.MustCompile(`(?i)\b(?:before|excluding|without|after|if|unless|under|using)\b`)
+
+// counted is the noun that a figure counts.
+func (a *Amount) counted() string {
+	if familyOf(*a) == counts {
+		return string(a.Unit)
+	}
+	return ""
 }
 
 // changes reports whether the question asks for a change.
@@ -304,7 +378,7 @@ func (q *asking) changes() bool {
 // Names of what is like the figure that is asked for, and another.
 var (
 	basis = regexp.MustCompile(`(?i)\b(?:restate\w*|pro[ -]forma|adjusted|unadjusted|non-gaap|organic|underlying|` +
-		`preliminary|budget\w*|forecast\w*|guidance|estimated?|target\w*|peers?|industry|consensus|prior|previous|last|statutory|` +
+		`preliminary|budget\w*|forecast\w*|guidance|estimated?|target\w*|peers?|industry|consensus|prior|previous|last|statutory|tangible|` +
 		`draft|press release)\b`)
 	owner = regexp.MustCompile(`\b(?:of|for|at|by|against) ((?:[A-Z][\w&.’'-]*)(?: (?:&|and|of))?(?: [A-Z][\w&.’'-]*)*)`)
 )
@@ -312,9 +386,15 @@ var (
 // aside matches what is in brackets after the figure before.
 var aside = regexp.MustCompile(`^\s*\([^()]*\)`)
 
+// yearHead matches a year right before its figure: "(2019: 5)".
+var yearHead = regexp.MustCompile(`[(\s]([12]\d{3}):[\s*_]*$`)
+
 // excludes reports whether a name has years and none of the question's, another basis or another company.
 func (q *asking) excludes(f *namedFigure) bool {
 	name := aside.ReplaceAllString(f.name, "") + " " + f.period
+	if m := yearHead.FindStringSubmatch(f.name); m != nil {
+		name = m[1]
+	}
 	if own := yearsOf(name); len(own) > 0 && len(q.years) > 0 &&
 		!slices.ContainsFunc(own, func(y string) bool { return slices.Contains(q.years, y) }) {
 		return true
@@ -365,6 +445,7 @@ var askingWords = strings.Fields(`what which that this many much number give wer
 // looking for is". The years of others have names with digits.
 func answersOnly(name string) bool {
 	says := false
+	name = stamp.ReplaceAllString(name, "")
 	for token := range strings.FieldsFuncSeq(strings.ToLower(name), endsWord) {
 		switch {
 		case slices.Contains(answering, token):
@@ -376,14 +457,17 @@ func answersOnly(name string) bool {
 	return says
 }
 
+// stamp matches the time at the beginning of a line of a log.
+var stamp = regexp.MustCompile(`^\s*\[[^\]]*\]`)
+
 // answering are words of sentences that state an answer without the name of what was asked for.
 var answering = strings.Fields(`answer figure number value amount result final question asked request requested looking seeking want
 	wanted need needed get got obtain arrive conclude conclusion determine determined read reads according based passage excerpt
 	context lookup calculation computation you your i my we our right correct per came comes
-	re m d`)
+	report say give re m d ll ve what after if commit one done`)
 
 // neutral are words of names and questions that do not tell one figure from another.
 var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with while but
-	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore so hence metric
-	result unit percent percentage s calculated equals came comes stood totaled answer asked during between over finally us usd this
+	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore then so hence
+	metric date period result unit percent percentage s calculated equals came comes stood totaled answer asked during between over finally us usd this
 	that these inc plc corp corporation ltd llc co would`)

@@ -1,6 +1,10 @@
 package figure
 
-import "github.com/shopspring/decimal"
+import (
+	"regexp"
+
+	"github.com/shopspring/decimal"
+)
 
 // Reason names what is wrong with an answer.
 type Reason string
@@ -160,6 +164,9 @@ var largestFraction = decimal.NewFromInt(10)
 // plainGold compares a bare gold with a percentage. The gold is a fraction, or itself in percent if the
 // question asks for that, or if there is none, and the gold is not below one.
 func (h Hint) plainGold(gold Amount) []shift {
+	if h.about.bps {
+		return []shift{{0, 0}, {-4, 0}}
+	}
 	if h.about.ratio || h.Asked && (!h.Percent || gold.Value.Abs().LessThan(decimal.NewFromInt(1))) {
 		return []shift{{0, 0}}
 	}
@@ -172,6 +179,9 @@ func (h Hint) fractions(gold, got Amount) []shift {
 	out := []shift{{0, 0}}
 	if familyOf(gold) == sums && gold.Scale < 0 && familyOf(got) == anyUnit {
 		return append(out, shift{-gold.Scale, 0}) // a bare number for cents is one of cents
+	}
+	if familyOf(got) == sums && got.Scale <= 0 && familyOf(gold) == anyUnit && centsAsked.MatchString(h.about.text) {
+		return append(out, shift{0, 2}) // cents for a bare number of them
 	}
 	if h.Scale > 0 && !gold.hasScaleWord() && got.Scale <= 0 && (got.Kind == Money || h.Scale >= 6) {
 		out = append(out, shift{h.Scale, 0}) // $5,466,312,000 for 5466 in millions
@@ -207,6 +217,8 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 	}
 	return []shift{{0, 0}}
 }
+
+var centsAsked = regexp.MustCompile(`\bcents\b`)
 
 // fewDigits are those that a figure of an unstated scale must show to be told from another.
 const fewDigits = 3

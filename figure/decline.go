@@ -69,7 +69,7 @@ func declines(text, question string) bool {
 			}
 			better := func(f namedFigure) bool {
 				within := start <= f.Start && f.Start < end
-				return f.rank == aloneInLine || !within && !f.other && !q.excludes(&f) && (f.words&^has != 0 || f.words == has)
+				return f.rank == aloneInLine || f.rank == first || !within && !f.other && !q.excludes(&f) && (f.words&^has != 0 || f.words == has)
 			}
 			if has != 0 && !slices.ContainsFunc(figures, better) {
 				return true

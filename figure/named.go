@@ -9,13 +9,16 @@ import (
 // namedFigure is a figure that a reply states, with the words that say of what.
 type namedFigure struct {
 	Amount
-	clause Extent // that states it
-	name   string // "change in revenue in", "change in revenue"
-	it     string // the sentence before, where the name has a pronoun for it
-	period string // "2019"; what follows the figure instead of preceding it
-	result bool   // of a calculation
-	rank   int
-	other  bool // it is called what the answer is not
+	clause  Extent // that states it
+	name    string // "change in revenue in", "change in revenue"
+	it      string // the sentence before, where the name has a pronoun for it
+	period  string // "2019"; what follows the figure instead of preceding it
+	result  bool   // of a calculation
+	rank    int
+	other   bool // it is called what the answer is not
+	differs bool // it is what something differs by: "ahead by $5", "$5 higher"
+	joined  bool // to the figure before, by "and"
+	sole    bool // it is the only one of the last of several sentences
 	fit
 }
 
@@ -24,6 +27,7 @@ const (
 	inPassing   = iota
 	aloneInLine // the first or the last one
 	inWords     // of the question and no others
+	first       // what a reply begins with
 	marked      // as the answer
 )
 
@@ -38,20 +42,22 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 
 // What says of a figure which it is.
 var (
-	otherwise = regexp.MustCompile(`(?i)❌|✗|✘|\[ \]|\bdo(?: not|n['’]t) have enough[^,]*$|\b(?:not|instead of|` +
+	otherwise = regexp.MustCompile(`(?i)❌|(?:^|\n)[\s*#]*plan\b|(?:^|[.!?]\s+|\bso )(?:while|although|though|whereas)\b[^,;]*$|` +
+		`✗|✘|\[ \]|\balso\b|\bdo(?: not|n['’]t) have enough[^,]*$|\b(?:not|instead of|` +
 		`rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
 		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
 		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|(?:in|by) contrast|(?:an)?other definition|` +
 		`you (?:suggest|said|say|mention|propose|claim|gave|quote)\w*|(?:some|others|many) (?:say|claim|report|quote)|` +
 		`my (?:previous|earlier|last|first)|original(?:ly)?|next to|beside|side (?:remark|note)|for completeness|` +
 		`confidence|probability|runner[_ -]?up|` +
-		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|plan|partial|` +
+		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|at first|partial|` +
 		`intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|(?:had been|were) asked|do you mean|if you instead|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
-	markedBefore = regexp.MustCompile(`(?i)\b(?:asked(?: for| figure)?|together|altogether|in total|in all)[\s|│*:]*$|✅|` +
+	markedBefore = regexp.MustCompile(`(?i)\b(?:asked(?: for| figure)?|together|altogether|in total|in all|so)[\s|│*:]*$|✅|` +
 		`✔|☑|👉|∴|\[x\]|` +
 		`\((?:as )?(?:asked|requested|(?:the )?answer|[^()]*\bquestion)\b[^()]*\)|` +
+		`(?:^["”]?|[.!?\n—-]["”]?|[;,])\s*(?-i:So|so)\b[^,;—-]*$|` +
 		`\b(?:therefore|thus|hence|ergo|consequently|accordingly|in conclusion|to conclude|in summary|in short|to sum up|` +
 		`what remains is|requested|what is (?:needed|asked)|(?:for|to) your question|you ask about|correct(?:ed)?|` +
 		`(?:that|this|which) (?:yields|gives|makes)|written out|go with|` +
@@ -60,7 +66,8 @@ var (
 		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this (?:is|cell|row|line|one) ?)?(?:the )?answers?)\b|` +
 		`^ is my (?:final )?(?:answer|figure|result|number)\b|^[*_]* it is\b`)
 	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
-		`\(?(?:in|for|at|during|of|as of|on) |\([^()\d]*\)|` +
+		`(?:people |employees |shares |stores |cents |ounces |units )?\(?(?:in|for|at|during|of|as of|on) |` +
+		`(?:to|from) (?:the )?[a-zA-Z]{4}|\([^()\d]*\)|` +
 		`(?:is|was|were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |` +
 		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|` +
@@ -79,7 +86,13 @@ var (
 		`^[^.;,\n]{0,40}\b(?:instead\?|appears? in|concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|` +
 		`rejected|discarded|superseded|` +
 		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
-	direction = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
+	andOnly      = regexp.MustCompile(`(?i)^[ *_]*(?:and|or)[ *_]*$`)
+	byBefore     = regexp.MustCompile(`(?i)\bby(?: about| approximately| only| just| roughly)?[\s*_]*$`)
+	differsAfter = regexp.MustCompile(`(?i)^[\s*_)]*(?:(?:a|per) share )?(?:higher|lower|more|less|greater|larger|smaller|` +
+		`above|below|better|worse|difference|increase|decrease|decline|gap)\b`)
+	resultAside  = regexp.MustCompile(`\([^()]*\d[^()]*= ?[$€£]?$`)
+	endsSentence = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[$€£]*[A-Z\d]|\n`)
+	direction    = regexp.MustCompile(`(?i)^[\s*_>#]*(?:an?|the) (?:net )?(?:` + falling + `|` + rising + `|change) of[\s*_]*$`)
 )
 
 // What is between a figure and its name, or the figure before.
@@ -102,10 +115,11 @@ var (
 	clauseStart   = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[]*[A-Z\d]|[;}]|\n`)
 	clauseEnd     = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
 	remarkAfter   = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
-	operatorAfter = regexp.MustCompile(`(?i)^(?:[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
+	operatorAfter = regexp.MustCompile(`(?i)^(?:[a-z ]{1,40} [/÷×] ?[(\[$€£]*\d|` +
+		`[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
 		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
-	operatorBefore = regexp.MustCompile(`(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
-	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl|divid)\w*\b[^.\n]{0,80}\bby [$€£]?$`)
+	operatorBefore = regexp.MustCompile(`[a-z] [/÷×] ?[(\[$€£]*$|(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
+	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.\n]{0,80}\bby [$€£]?$`)
 	letters        = regexp.MustCompile(`\pL`)
 )
 
@@ -128,27 +142,41 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		if a.bare() && !leadsTo.MatchString(before) {
 			continue
 		}
+		if at := otherAfter.FindStringIndex(before); at != nil && start == last && len(all) > 0 {
+			before = before[at[1]:] // that is said of the figure before
+		}
+		if _, own, is := strings.Cut(before, ", but "); is && !saysNothing(own) && !pronoun.MatchString(own) {
+			before = own
+		}
 		f := namedFigure{Amount: a, name: before, clause: Extent{start, a.End}}
 		if heads, cell := headsOf(text, a.Start); heads != "" {
 			f.name = text[max(start, min(cell, a.Start)):a.Start] + heads
 		} else if n := len(all); n > 0 && start == last {
 			f.name = inherited(all[n-1].name, before)
+		} else if n > 0 && start > 0 && text[start-1] == ';' && letters.MatchString(before) {
+			f.name = inherited(all[n-1].name, ","+before)
 		}
 		if pronoun.MatchString(before) { // of the sentence before
 			f.it = text[startOfClause(text, 0, max(0, start-1), false):start]
 		}
 		f.result = operand > start && resultSign.MatchString(before)
+		f.joined = len(all) > 0 && start == last && andOnly.MatchString(aside.ReplaceAllString(before, ""))
+		f.differs = byBefore.MatchString(before) || differsAfter.MatchString(text[a.End:])
 		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
 		alone := strings.TrimSpace(before[len(lastSentence.FindString(before)):]) == ""
-		f.other = otherwise.MatchString(before[strings.LastIndex(before, ", but ")+1:]) && !alone || asideBefore.MatchString(before) ||
+		f.other = otherwise.MatchString(before) && !alone || asideBefore.MatchString(before) ||
+			resultAside.MatchString(text[max(0, a.Start-around):a.Start]) && strings.HasPrefix(text[a.End:], ")") ||
+			pronoun.MatchString(before) && underCondition.MatchString(before) ||
 			yearBefore.MatchString(before+f.period) ||
-			otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
+			isQuoted(text[:a.Start]) || f.joined && all[len(all)-1].other || otherAfter.MatchString(text[a.End:]) || fromBefore.MatchString(before)
 		last = a.End + len(f.period)
 		switch line, ends := lineOf(text, a.Start); {
 		case markedAfter.MatchString(text[last:]), markedAfter.MatchString(text[a.End:]):
 			f.rank = marked
-		case start == 0 && strings.Trim(before, " \n*_") == "" && isStatement.MatchString(text[a.End:]),
-			ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
+		case start == 0 && strings.Trim(before, " \n*_") == "" &&
+			(isStatement.MatchString(text[a.End:]) || f.period != "" && isStatement.MatchString(text[last:])):
+			f.rank = first
+		case ends && isAlone(text[line.Start:line.End], a.Start-line.Start):
 			f.rank = aloneInLine
 			if _, alone := result(text[line.Start:line.End]); alone && start > 0 && line.Start > 0 {
 				f.rank = marked // what comes last after the reasons
@@ -167,13 +195,18 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		}
 	}
 	respectively(text, all)
+	if n := len(all); n > 1 {
+		f := &all[n-1]
+		f.sole = !endsSentence.MatchString(strings.TrimRight(text[f.End:], " \t\r\n*_`\"”).")) &&
+			endsSentence.MatchString(text[all[n-2].End:f.Start])
+	}
 	return all, working
 }
 
 var (
 	inOrder = regexp.MustCompile(`(?i)\brespectively\b|\bin (?:this|that) order\b|` +
 		`\b[12]\d{3}(?:, [12]\d{3})*,? and [12]\d{3}\b[.)]`)
-	yearList = regexp.MustCompile(`\b(?:FY ?|fy ?)?([12]\d{3})\b`)
+	yearList = regexp.MustCompile(`(?:\b|_)(?:FY ?|fy ?)?([12]\d{3})\b`)
 	andParts = regexp.MustCompile(`(?i),? and |, `)
 )
 
@@ -236,6 +269,18 @@ func respectively(text string, figures []namedFigure) {
 	}
 }
 
+// isQuoted reports whether a text ends within the words of a source.
+func isQuoted(before string) bool {
+	at := strings.LastIndexByte(before, '"')
+	if strings.Count(before, `"`)%2 == 0 {
+		at = strings.LastIndex(before, "“")
+		if at < strings.LastIndex(before, "”") {
+			return false
+		}
+	}
+	return at >= 0 && strings.Contains(strings.TrimSpace(before[at:]), " ")
+}
+
 // firstClause is the beginning of a text up to the end of its first clause.
 func firstClause(text string) string {
 	if m := clauseEnd.FindStringIndex(text); m != nil {
@@ -260,11 +305,17 @@ func tailOf(text string, at bool) string {
 			return text
 		case isYearAt(text, n+at[0]):
 			n += at[0] + 4
+		case dayAt.MatchString(text[n+at[0]:]):
+			n += at[0] + len(dayAt.FindString(text[n+at[0]:]))
 		default:
 			return text[:n+at[0]]
 		}
 	}
 }
+
+// dayAt matches the day of a date, with what follows it.
+var dayAt = regexp.MustCompile(`^\d{1,2},? (?:[12]\d{3}|(?:January|February|March|April|May|June|July|August|September|October|` +
+	`November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?: [12]\d{3})?)`)
 
 // isYearAt reports whether a year is at a byte of a text, and not the head of an entry: "2019: 5".
 func isYearAt(text string, at int) bool {
@@ -290,7 +341,7 @@ func isOperand(text string, a *Amount) bool {
 		return true
 	}
 	m := operatorBefore.FindStringSubmatch(text[max(0, a.Start-maxGap):a.Start])
-	return m != nil && (len(m[1]) != 4 || m[1][0] != '1' && m[1][0] != '2') // "2019 - $5 million" is no difference
+	return m != nil && (m[1] == "" || len(m[1]) != 4 || m[1][0] != '1' && m[1][0] != '2') // "2019 - $5 million" is no difference
 }
 
 // startOfClause is where the words before a figure start that belong to it, from an offset on. A line of nothing but

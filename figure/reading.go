@@ -23,7 +23,8 @@ const (
 	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|downwards?|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
 		`reduc(?:e[sd]?|tions?|ing)|lower(?:ed|ing)?|loss|losses|lost|shr[aiu]nk(?:s|ing|en)?|shrinkage|` +
 		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump)(?:s|ed)?|s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
-		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|outflows?|negative change|negative growth`
+		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|outflows?|` +
+		`negative change|negative growth|underfunded|deficit`
 	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|upwards?|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
 		`jump(?:s|ed)?|surg(?:e[sd]?|ing)|expan(?:ded|sion)|higher|improve(?:d|ment)|advance[sd]?|inflows?`
 	// What may be between such a word and its figure.
@@ -70,6 +71,9 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 			}
 		}
 	}
+	if r.Sign == unsigned && !r.Falls && !r.rose && (h.about.changes || gold.Value.IsNegative()) {
+		r.Falls, r.rose = directionBefore(reply, p, &r.Amount)
+	}
 	r.open = r.open || doubt || contradictedBeyond(reply, p, &r.Amount)
 	if !r.IsAmount() {
 		return r
@@ -81,6 +85,31 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 		r.declare(declaredBeside(reply, p.at(r.Start)))
 	}
 	return r
+}
+
+// directionBefore is what the sentence before a figure says of what it is: "it fell from 9 to 5, i.e. by 4", "a decline of
+// $5 million, or 8 %".
+func directionBefore(reply string, p *passage, a *Amount) (falls, rises bool) {
+	at := p.at(a.Start)
+	sentence := reply[max(0, at-2*around):at]
+	if all := endsSentence.FindAllStringIndex(sentence, -1); all != nil {
+		sentence = sentence[all[len(all)-1][1]:]
+	}
+	if byBefore.MatchString(sentence) {
+		falls, rises = fallsWord.MatchString(sentence), risesWord.MatchString(sentence)
+		return falls && !rises, rises && !falls
+	}
+	found := Find(sentence)
+	if len(found) == 0 {
+		return false, false
+	}
+	b := &found[len(found)-1]
+	if !b.IsAmount() || familyOf(*b) == familyOf(*a) ||
+		!sameAgain.MatchString(sentence[b.End:]) && !inBracketsAgain.MatchString(sentence[b.End:]) {
+		return false, false
+	}
+	of := read(sentence, *b, found)
+	return of.Falls, of.rose
 }
 
 // declaredBeside is the scale that the line of a figure states apart from it, or that a reply of one figure states
@@ -135,6 +164,8 @@ var (
 		`(?:(?:per|/|in each|in every|for each|for every|each|every|an?)\s*` +
 		`(day|week|month|quarter|hour|employee|person|head|capita|store|unit|customer|subscriber|user|room|seat)\b|` +
 		`(daily|weekly|monthly|quarterly)\b)`)
+	inCell        = regexp.MustCompile(`(?:[:|=\t]|  )[\s*_$€£]*\($`)
+	cellEnds      = regexp.MustCompile(`^\)[ \t*_%]*(?:$|[\n|])`)
 	parenthesised = regexp.MustCompile(`(?i)parenthes[ie]s[^.]{0,30}\b(?:denot|indicat|mean|represent|show|signif|are|is)` +
 		`[^.]{0,20}\b(?:negative|loss|decrease|minus|decline)`)
 )
@@ -146,7 +177,8 @@ func (r *reading) parentheses(s string) {
 	if r.Sign != unsigned || !strings.HasSuffix(before, "(") || !strings.HasPrefix(after, ")") {
 		return
 	}
-	if strings.Trim(before, " *_(") == "" && strings.TrimLeft(after[1:], " *_") != "" || parenthesised.MatchString(s) {
+	if inCell.MatchString(before) && cellEnds.MatchString(after) ||
+		strings.Trim(before, " *_(") == "" && strings.TrimLeft(after[1:], " *_") != "" || parenthesised.MatchString(s) {
 		r.Sign, r.Value = parentheses, r.Value.Neg()
 	}
 }
@@ -183,8 +215,10 @@ var (
 
 // computed reads the figure that an answer comes to after those that it is computed from: the change after two levels,
 // or the only percentage after two quantities, where the question asks for one. False if there is none.
-func (h Hint) computed(reply string, a, gold Amount) (reading, bool) {
-	s := passageOf(reply[max(0, len(reply)-maxReply):], 0).text
+func (h Hint) computed(reply string, at int, a, gold Amount) (reading, bool) {
+	cut := max(0, len(reply)-maxReply)
+	whole := passageOf(reply[cut:], cut)
+	s := whole.text
 	found := slices.DeleteFunc(Find(s), func(b Amount) bool { return !b.IsAmount() })
 	for i := range len(found) - 2 {
 		from, to, by := found[i], found[i+1], found[i+2]
@@ -201,7 +235,7 @@ func (h Hint) computed(reply string, a, gold Amount) (reading, bool) {
 		return r, true
 	}
 	found = slices.DeleteFunc(found, func(b Amount) bool { return b.Kind != Percent || b.End == b.Bare.End })
-	if len(found) == 1 && (h.about.percent || gold.Kind == Percent) && familyOf(a) != ratios &&
+	if len(found) == 1 && whole.at(found[0].Start) > at && (h.about.percent || gold.Kind == Percent) && familyOf(a) != ratios &&
 		a.Value.Abs().GreaterThanOrEqual(largestFraction) {
 		return read(s, found[0], found), true
 	}

@@ -20,6 +20,8 @@ type subject struct {
 	relative bool   // a percentage of change, which has no percentage points
 	money    bool   // a sum of money
 	changes  bool   // what something changed by
+	points   bool   // percentage points or basis points
+	bps      bool   // basis points
 	paid     bool   // a payment, which statements of cash flows have in brackets
 	currency Unit   // the one that it names
 }
@@ -35,12 +37,12 @@ var (
 	percentAsked = regexp.MustCompile(`%|\bpercent(?:s|age|ages)?\b|\bper cent\b`)
 	rateAsked    = regexp.MustCompile(`\b(?:margins?|rates?|ratios?|yields?|points?|proportion|portion|utili[sz]ation|mix|roa|roe|roi)\b|` +
 		`\breturns? on\b|(?:percent(?:age)?|%|share) of\b|\bpercentage in\b`)
-	moneyAsked = regexp.MustCompile(`[$€£¥]|\busd\b|\bdollars?\b|\bhow much\b|\bamount\b|` +
+	moneyAsked = regexp.MustCompile(`[$€£¥](?:\D|$)|\busd\b|\bdollars?\b|\bhow much\b|\bamount\b|` +
 		`\bin (?:thousands|millions|billions)\b|\bvalue of\b|\bcosts?\b`)
 	eachAsked = regexp.MustCompile(`\b(?:share|stock|exercise|strike|closing|high|low) prices?\b|` +
 		`\bprices? (?:of|for) (?:the )?(?:common )?(?:stock|shares?)\b`)
 	eachAllowed = regexp.MustCompile(`\b(?:shares?|stock|options?|warrants?|dividends?|eps|units?|prices?)\b`)
-	changeAsked = regexp.MustCompile(`\b(?:changed?|difference|variation)\b|\b(?:` + falling + `|` + rising + `)\b`)
+	changeAsked = regexp.MustCompile(`\b(?:changed?|difference|variation|exceed\w*|beat)\b|\b(?:` + falling + `|` + rising + `)\b`)
 	paidAsked   = regexp.MustCompile(`\bcapital (?:expenditures?|spending)\b|\bcapex\b|\b(?:purchases|acquisition) of property\b|` +
 		`\bpayments? (?:of|for|to)\b|\brepayments?\b|\bpaid\b|\bpay out\b|\brepurchases?\b|\bspen[dt]\b|\bcash (?:used|outflow)`)
 	timeAllowed = regexp.MustCompile(`\bhow long\b|\b(?:life|lives|terms?|periods?|age|maturit(?:y|ies)|` +
@@ -62,6 +64,8 @@ func subjectOf(question string) subject {
 	s.counts = countAsked.MatchString(t) && !notCounted.MatchString(t)
 	s.days = daysAsked.MatchString(t)
 	s.percent = percentAsked.MatchString(t)
+	s.bps = strings.Contains(t, "basis point") || strings.Contains(t, " bps")
+	s.points = s.bps || strings.Contains(t, "percentage point")
 	s.ratio = !s.percent && ratioAsked.MatchString(t)
 	s.relative = s.percent && !rateAsked.MatchString(strings.ReplaceAll(t, "growth rate", ""))
 	s.money = moneyAsked.MatchString(t)
