@@ -323,7 +323,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	return best
 }
 
-// mostNamed is the figure whose name has more of the required words than any other, at least two, and none besides.
+// mostNamed is the figure whose name has more of the required words than any other, at least two, and none in addition.
 func (q *asking) mostNamed(figures []namedFigure) *namedFigure {
 	const enough = 2
 	var best *namedFigure
