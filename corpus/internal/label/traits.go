@@ -55,6 +55,7 @@ type labelWalk struct {
 	inYears     bool // "(years)", "in years"
 	to          bool // the word before is "to"
 	quotient    Unit // of two sums: percent or a multiple
+	bears       bool // debt with a kind of rate: "Term loan, variable rate"
 	hedges      bool // "Forwards and options"
 	opens       bool // about what opened or closed, which it does not name: "Open at end of year", "Closed"
 	inShares    bool // shares are what it is measured in: "Repurchases, shares"
@@ -168,6 +169,8 @@ func (l *labelWalk) word(w *words) {
 		m = meanUsed // "Net income for basic earnings per share"
 	case (word == "open" || word == "opened" || word == "closed") && l.headWords == 0:
 		l.opens = true
+	case m == meanRate && (l.follows(w, "ixed") || l.follows(w, "ariable") || l.follows(w, "loating")):
+		l.bears = true
 	case word == "shares" && l.words > 0 && closes && (w.b[w.at-1] == '(' || l.follows(w, ",")):
 		l.inShares = true
 	case l.to && (word == "ebitda" || word == "bill"), word == "x" && l.aside && closes:
@@ -316,6 +319,7 @@ func (l *labelWalk) decide() {
 	t, seen := &l.t, l.seen
 	has := func(m uint64) bool { return seen&m == m }
 	goods := seen&(meanGoods|meanSums) != 0 && seen&(meanStock|meanShare|meanShares) == 0
+	l.bears = l.bears && seen&meanDebt != 0 && l.head&meanRate == 0
 	l.counted = l.isCounted()
 	t.counts = l.counted
 	t.thing = l.head&meanThing != 0
@@ -381,7 +385,7 @@ func (l *labelWalk) decide() {
 		t.Weak = Count
 	case l.head == meanTurns && l.words > 1:
 		t.Weak = Multiple
-	case has(meanRate) && seen&(meanExchange|meanDeal) == 0: // "effect of exchange rates", "interest rate swaps"
+	case has(meanRate) && seen&(meanExchange|meanDeal) == 0 && !l.bears: // "effect of exchange rates", "interest rate swaps"
 		t.Weak = Percent
 	case has(meanPoints|meanBasis) && l.numbers == 0:
 		t.Unit = BasisPoints

@@ -150,6 +150,9 @@ func TestTraits(t *testing.T) {
 		{"Shares repurchased (in thousands)", Shares, NoUnit},
 		{"Common stock repurchases, shares", Shares, NoUnit},
 		{"Depletion (in millions)", NoUnit, NoUnit},
+		{"Term loan, variable rate", NoUnit, NoUnit},
+		{"Fixed-rate notes", NoUnit, NoUnit},
+		{"Average rate on fixed-rate notes", NoUnit, Percent},
 		{"Loans to deposits", NoUnit, Multiple}, // or percent, where it is as large
 		{"Loans to customers", NoUnit, NoUnit},
 		{"Exchange rates (units of currency per dollar)", NoUnit, Multiple},
