@@ -225,16 +225,19 @@ func (r *reader) largest(grids []Grid) (largest [2]float64) {
 // millions, unless otherwise noted".
 func (r *reader) notices() []Scaling {
 	var out []Scaling
+	at := r.nextNotice(0)
 	for i := range r.d.Blocks {
 		b := &r.d.Blocks[i]
-		if b.Table >= 0 {
+		if b.Table >= 0 || b.End <= at {
 			continue
 		}
-		text := r.d.Of(b.Span)
-		if !isNotice(text) {
+		if b.Start > at {
+			at = r.nextNotice(b.Start)
+		}
+		if b.End <= at {
 			continue
 		}
-		if s, ok := label.FindScaling(text); ok && s.Stated {
+		if s, ok := label.FindScaling(r.d.Of(b.Span)); ok && s.Stated {
 			s.Start += b.Start
 			s.End += b.Start
 			out = append(out, Scaling{s, Inherited})
@@ -243,10 +246,16 @@ func (r *reader) notices() []Scaling {
 	return out
 }
 
-// isNotice reports whether a paragraph states the unit of the following tables rather than of one sentence or
-// table.
-func isNotice(text []byte) bool {
-	return bytes.Contains(text, []byte("bular")) || bytes.Contains(text, []byte("wise")) // rare first letters are found fast
+// nextNotice is where the next word is, from byte i on, by which a paragraph states the unit of the following tables
+// rather than of one sentence or table: "otherwise", "tabular".
+func (r *reader) nextNotice(i int32) int32 {
+	rest := r.d.Text[i:]
+	for _, word := range [...]string{"wise", "bular"} { // rare first letters are found fast
+		if k := bytes.Index(rest, []byte(word)); k >= 0 {
+			rest = rest[:k]
+		}
+	}
+	return i + int32(len(rest))
 }
 
 // usualScaling is the scaling that most figures of the document are under.

@@ -12,7 +12,17 @@ type Period struct {
 }
 
 // month is the number of the month that a lower-case word names or abbreviates, or 0.
-func month(word []byte) int16 { return int16(figure.MonthNumber(string(word))) }
+func month(word []byte) int16 {
+	const short = 3
+	if len(word) < short {
+		return 0
+	}
+	switch string(word[:short]) { // most words are none, and many are asked
+	case "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec":
+		return int16(figure.MonthNumber(string(word)))
+	}
+	return 0
+}
 
 // length is the number of months that a word counts, or 0.
 func length(word []byte) int16 {
@@ -52,8 +62,8 @@ func (p *Period) Add(text []byte) {
 	var next Period
 	for w.next() {
 		if !w.number {
-			next.word(w.word())
 			last = month(w.word())
+			next.word(w.word(), last)
 			if yy := fiscalShort(&w); yy != 0 {
 				next.Year, years = yy, years+1
 			}
@@ -82,9 +92,9 @@ func (p *Period) Add(text []byte) {
 	}
 }
 
-// word takes in a month's name or a length.
-func (p *Period) word(word []byte) {
-	if m := month(word); m != 0 {
+// word takes in a month's name, or a length.
+func (p *Period) word(word []byte, m int16) {
+	if m != 0 {
 		p.Month = m
 	} else if n := length(word); n != 0 && (p.Months == 0 || n < p.Months) {
 		p.Months = n

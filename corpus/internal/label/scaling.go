@@ -241,8 +241,10 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.findUnit(w, int8(n))
 		return
 	}
-	u.names(w)
 	m := wordMeaning(w.word())
+	if m&^(meanMoney|meanSums|meanRevenue) == 0 { // "of Canadian dollars", and never "share"
+		u.names(w)
+	}
 	if u.excepting {
 		u.except(w, m)
 	}

@@ -62,6 +62,7 @@ type labelWalk struct {
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
 	scaled      bool // a scale is stated without a currency
+	mayScale    bool // some word may state one
 }
 
 // TraitsOf reads a label. Numbers in it matter: "5.25% notes" is no percentage, and "dividends of $0.88
@@ -71,15 +72,22 @@ func TraitsOf(text []byte) Traits {
 	for w := (words{b: text}); w.next(); l.end = w.p {
 		if w.number {
 			l.number(&w)
+			l.mayScale = l.mayScale || w.b[w.at] == '0'
 			continue
 		}
 		if word := string(w.word()); word == "except" || word == "excluding" && l.words > 0 {
+			l.mayScale = true
 			break // what is excepted from the unit says nothing of these figures
 		}
+		l.mayScale = l.mayScale || w.mayScale()
 		l.word(&w)
 	}
 	l.currency(text)
-	s, ok := FindScaling(text)
+	var s Scaling
+	ok := false
+	if l.mayScale {
+		s, ok = FindScaling(text)
+	}
 	l.scaled = ok && s.Stated && s.Currency == ""
 	l.decide()
 	t := l.t

@@ -47,6 +47,24 @@ func (w *words) next() bool {
 	return true
 }
 
+// mayScale reports whether the current word begins as those do that state a scale: "thousands", "mm", "crore".
+func (w *words) mayScale() bool {
+	const short = 4
+	switch second := w.low[1]; w.low[0] {
+	case 't':
+		return second == 'h' || second == 'r'
+	case 'd':
+		return second == 'o'
+	case 'm', 'b':
+		return second == 'i' || w.n <= short
+	case 'c':
+		return second == 'r'
+	case 'k', 'l':
+		return true
+	}
+	return false
+}
+
 func wordByte(c byte) bool {
 	return ascii.IsLetter(c) || ascii.IsDigit(c) || c == '%' || c == '$' || c == '(' || c == ')' || c == ';'
 }
