@@ -464,10 +464,10 @@ var stamp = regexp.MustCompile(`^\s*\[[^\]]*\]`)
 var answering = strings.Fields(`answer figure number value amount result final question asked request requested looking seeking want
 	wanted need needed get got obtain arrive conclude conclusion determine determined read reads according based passage excerpt
 	context lookup calculation computation you your i my we our right correct per came comes
-	report say give re m d ll ve what after if commit one done`)
+	report say give re m d ll ve what after if commit one done appears as`)
 
 // neutral are words of names and questions that do not tell one figure from another.
 var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with while but
 	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore then so hence
-	metric date period result unit percent percentage s calculated equals came comes stood totaled answer asked during between over finally us usd this
-	that these inc plc corp corporation ltd llc co would`)
+	metric date period result unit percent percentage s calculated equals came comes stood totaled answer asked during between
+	over finally us usd this that these compared inc plc corp corporation ltd llc co would`)

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -320,7 +321,9 @@ var (
 
 // noAnswer matches the claims that there is none.
 var noAnswer = regexp.MustCompile(`(?i)^(?:null|none|nil|unknown|n/?a|unavailable|undetermined|` +
-	`not (?:found|available|given|stated|disclosed|provided))\b\W*$`)
+	`not (?:found|available|given|stated|disclosed|provided)|indeterminate|unanswerable|` +
+	`(?:it )?(?:cannot|can not|could not|can['’]t) be (?:determined|computed|calculated|answered|found)|` +
+	`insufficient (?:data|information))\b\W*$`)
 
 // statement is the part of a reply in which its answer is looked for: its claim; or what it says after it took
 // something back, without the notes after it; or all of it. Where that names several figures, it is the part with the
@@ -339,6 +342,8 @@ func statement(reply, question string) passage {
 		return whole.of(question)
 	}
 	from := spokenFrom(reply)
+	part := ofQuestion(reply[from:], question)
+	reply, from = reply[:from+part.End], from+part.Start
 	back, replaced := takenBack(reply, from)
 	for _, try := range [...]struct {
 		from, to int
@@ -363,6 +368,35 @@ func statement(reply, question string) passage {
 		return p
 	}
 	return whole
+}
+
+// questionOf matches where a reply writes a question of its own.
+var questionOf = regexp.MustCompile(`(?i)(?:^|\n)[\s#*]*(?:next )?(?:question|q|user|human)(?: ?\d{1,2})?[*_]*: `)
+
+// ofQuestion is the part of a reply that answers the question: what is before a question that it goes on with; of several
+// questions with their answers those that is most like it.
+func ofQuestion(reply, question string) Extent {
+	all := questionOf.FindAllStringIndex(reply, maxClaims)
+	if all == nil {
+		return Extent{0, len(reply)}
+	}
+	if hasAmount(reply[:all[0][0]]) {
+		return Extent{0, all[0][0]}
+	}
+	q := wordsOf(question)
+	best, most := Extent{0, len(reply)}, 0
+	for i, m := range all {
+		part := Extent{m[1], len(reply)}
+		if i+1 < len(all) {
+			part.End = all[i+1][0]
+		}
+		asks, _, _ := strings.Cut(reply[part.Start:part.End], "\n")
+		fit := q.fits(asks, "")
+		if n := 2*bits.OnesCount64(fit.words) - fit.foreign; !q.excludes(&namedFigure{name: asks}) && n >= most {
+			best, most = part, n
+		}
+	}
+	return best
 }
 
 // claimed is what the strongest claim of a part of a reply states.

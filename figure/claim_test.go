@@ -136,6 +136,10 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"result in brackets", "What do the payments after 2022 add up to?", "$99 less those before (20 + 24 = 44) leaves $55.", "$55"},
 		{"quoted", income, "It is $6 million. The statement says: \"Net income, before minorities, of 2020: 7,000\".", "$6 million"},
 		{"said to be another's", income, "Net income in 2020 was $6 million. I also saw $5 million (2019) and $9 million (before tax).", "$6 million"},
+		{"a question of its own", income, "$6 million\n\nQuestion: What was it in 2019?\nAnswer: $5 million", "$6 million"},
+		{"questions and answers", income, "Q: What were the net sales in 2020?\nA: $9 million\nQ: What was the net income in 2020?\nA: $6 million",
+			"$6 million"},
+		{"how sure", income, "I am confident (about 90%) in $6 million. There is a small chance that net income of 2020 means $9 million.", "$6 million"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
@@ -176,6 +180,7 @@ func TestDeclines(t *testing.T) {
 		{"I found no source. Please disregard the 43.2% of my last message.", true},
 		{"Final answer: 43.2%\n\nCorrection: I withdraw that figure. I have no answer to offer.", true},
 		{"The context does not contain enough information. It only has amounts such as 43.2% and 40.1%.", true},
+		{"The text has 43.2%, without a period.\n\nFinal answer: cannot be determined", true},
 		{"Not disclosed; 43.2% concerns another company.", true},
 		{"I cannot verify the figure of 43.2% that is going round, so I won't give one.", true},
 		{"Candidates: 43.2%; 40.1%. I can't say which.", true},

@@ -208,6 +208,8 @@ func (h Hint) unscaled(gold, got Amount) []shift {
 		return []shift{{h.Scale, 0}}
 	case h.Scale > 0:
 		return []shift{{0, 0}, {0, h.Scale}}
+	case got.bare() && got.significant() >= fewDigits && gold.hasScaleWord() && !h.about.days && !h.about.ratio:
+		return []shift{{0, 0}, {0, gold.Scale}} // as it is printed, in a table in thousands
 	case h.Each && gold.Value.Abs().LessThan(mostPerShare):
 	case s.counts || s.ratio || s.days || s.percent:
 	case got.hasScaleWord() && gold.significant() >= fewDigits && got.significant() >= fewDigits:

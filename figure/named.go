@@ -49,8 +49,10 @@ var (
 		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|(?:in|by) contrast|(?:an)?other definition|` +
 		`you (?:suggest|said|say|mention|propose|claim|gave|quote)\w*|(?:some|others|many) (?:say|claim|report|quote)|` +
 		`my (?:previous|earlier|last|first)|original(?:ly)?|next to|beside|side (?:remark|note)|for completeness|` +
-		`confidence|probability|runner[_ -]?up|` +
-		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|at first|partial|` +
+		`confidence|confident \((?:about|approximately|roughly)|probability|runner[_ -]?up|` +
+		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|at first|(?:small|` +
+		`slim) chance|less likely|unlikely|(?:might|could|may) (?:also )?have meant|alternatively|same (?:change|measure|` +
+		`figure)|partial|` +
 		`intermediate|interim|obsolete|` +
 		`different (?:approach|definition|method|basis)|would (?:give|yield)|(?:had been|were) asked|do you mean|if you instead|` +
 		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
@@ -79,13 +81,14 @@ var (
 	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| [(\[]|;|, i\.e\.)`)
 	atBefore    = regexp.MustCompile(`^\W*At\s*$`)
 	pronoun     = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
-	asideBefore = regexp.MustCompile(`\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
+	asideBefore = regexp.MustCompile(`(?:^|\n)\s*\([^()]*$|\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
 	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
 	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|` +
 		`^[)\s,]*(?:so that is|(?:with|as|but) (?:an?|the|that is) )[^.;,\n]{0,30}\b(?:different|other|another|side)\b|` +
-		`^[^.;,\n]{0,40}\b(?:instead\?|appears? in|concerns?|relates to|does not|` + `incorrect|wrong|different|ignored?|` +
+		`^[^.;,\n]{0,40}\b(?:instead\?|appears? (?:in|next to|beside)|concerns?|relates to|does not|` + `incorrect|wrong|` +
+		`different|ignored?|` +
 		`rejected|discarded|superseded|` +
-		`not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
+		`irrelevant|set aside|not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
 	andOnly      = regexp.MustCompile(`(?i)^[ *_]*(?:and|or)[ *_]*$`)
 	byBefore     = regexp.MustCompile(`(?i)\bby(?: about| approximately| only| just| roughly)?[\s*_]*$`)
 	differsAfter = regexp.MustCompile(`(?i)^[\s*_)]*(?:(?:a|per) share )?(?:higher|lower|more|less|greater|larger|smaller|` +
@@ -173,7 +176,7 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		switch line, ends := lineOf(text, a.Start); {
 		case markedAfter.MatchString(text[last:]), markedAfter.MatchString(text[a.End:]):
 			f.rank = marked
-		case start == 0 && strings.Trim(before, " \n*_") == "" &&
+		case start == 0 && strings.Trim(before, " \n*_-−") == "" &&
 			(isStatement.MatchString(text[a.End:]) || f.period != "" && isStatement.MatchString(text[last:])):
 			f.rank = first
 		case ends && isAlone(text[line.Start:line.End], a.Start-line.Start):

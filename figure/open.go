@@ -33,6 +33,8 @@ var doubts = []struct {
 	{"is it 5 %?", nil, regexp.MustCompile(`^(?:[^.!?\n]|\.\d)*\?`), true},
 	{"candidates: 5 %; 6 %", regexp.MustCompile(`(?i)\b(?:candidates|options|possibilities|possible (?:answers|values|figures)|` +
 		`guesses)\b[^.\d\n]{0,20}$`), nil, false},
+	{"far more than 5 %", regexp.MustCompile(`(?i)\b(?:far|well|much|significantly|considerably|substantially|way) $`),
+		nil, true},
 	{"see page 30,011", regexp.MustCompile(`(?i)\b(?:page|note|section|item)s? $`), nil, true},
 	{"$5 million / $3 million", regexp.MustCompile(`(?i)\d[a-z ]{0,12} ?[/÷] ?[$€£]?$`), regexp.MustCompile(`^[^=≈]*$`), false},
 	{"twice $5 million", regexp.MustCompile(`(?i)\b(?:twice|double|triple|quadruple|half|(?:a|one)[- ](?:third|quarter|tenth)|` +

@@ -66,7 +66,8 @@ func (p *passage) locate(a *Amount) {
 
 var (
 	markup = regexp.MustCompile(`(?i:\bunit"?\s*:)|(?m:^[ \t]*>[> \t]*[ \t])|\{,\}|\d%?\$|` +
-		`\d ?(?::|to) ?1\b|%[ ]?[-−+]?\d|(?:×|x|\*) ?10?|\b(?:USD|EUR|GBP)-|[\\<~&\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
+		`\d ?(?::|to) ?1\b|%[ ]?[-−+]?\d|(?:×|x|\*) ?10?|\b(?:USD|EUR|GBP)-|` +
+		`\) (?:thousand|million|billion)|[\\<~&\x{200b}\x{2060}\x{feff}]|\d,\d|(?i:\bpoint\b)`)
 	quoteMark     = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*[ \t]`)
 	entity        = regexp.MustCompile(`&(?:minus|nbsp|ndash|mdash|amp|euro|pound|#\d{2,5});`)
 	unitApart     = regexp.MustCompile(`(?i)(\d)"?,?\s*"?unit"?\s*:\s*"?(?:%|percent)"?`)
@@ -77,10 +78,12 @@ var (
 	nameInTag     = regexp.MustCompile(`\b(?:metric|measure|name|label|item|title|year|period)="([^"]*)"`)
 	percentBefore = regexp.MustCompile(`(^|[\s(])([-−+]?)%[  ]?([-−+]?\d[\d.,]*)([\s).,;]|$)`)
 	codeBefore    = regexp.MustCompile(`\b(USD|EUR|GBP)-`)
-	timesPower    = regexp.MustCompile(`(\d) ?(?:×|\*|x) ?(?:1((?:,?000){1,3})|10\^?([369]))(\s*(?:(?:us )?dollars|USD|[.)]|$|\n))`)
-	teX           = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
-	formula       = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
-	toOne         = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
+	timesPower    = regexp.MustCompile(`(\d) ?(?:×|\*|x) ?(?:1((?:,?000){1,3})|10\^*([369]))(\s*(?:(?:us )?dollars|USD|[.)]|$|\n))`)
+	digitsAgain   = regexp.MustCompile(`(?i)\b((?:hundred|thousand|ten|[a-z]+teen|(?:[a-z]+ty[- ])?(?:one|two|three|four|five|six|seven|` +
+		`eight|nine)|[a-z]+ty)) \(\d[\d,.]*\)( (?:thousand|million|billion))`)
+	teX     = regexp.MustCompile(`\\[a-zA-Z]+|\\[$%,]|\{,\}`)
+	formula = regexp.MustCompile(`(^|[^\\])\$([-−+]?\d(?:[\d.,]*\d)?%?)\$`)
+	toOne   = regexp.MustCompile(`(\d\.\d+)(?: : |:| to )1(?:\.0+)?($|[^\d.,]|[.,](?:\D|$))`)
 	// Decimal commas: with dots or blanks between the thousands, or alone with one or two decimals.
 	decimalComma = regexp.MustCompile(`(?:^|[^\d.,])(\d{1,3}(?:[.\x{a0}\x{202f} ]\d{3})*,\d{1,2}|\d+,\d{1,2})(?:[^\d,]|$)`)
 	decimalPoint = strings.NewReplacer(".", "", "\u00a0", "", "\u202f", "", " ", "", ",", ".")
@@ -129,6 +132,7 @@ func (e *editor) withoutMarkup() {
 		e.texToPlain()
 	}
 	e.each(spelledPoint, e.spelledDecimal)
+	e.each(digitsAgain, func(m []int) string { return e.group(m, 1) + e.group(m, 2) })
 	e.each(decimalComma, func(m []int) string {
 		return e.text[m[0]:m[2]] + decimalPoint.Replace(e.text[m[2]:m[3]]) + e.text[m[3]:m[1]]
 	})

@@ -22,20 +22,34 @@ var (
 	endOfSentence = regexp.MustCompile(`[.!?][)*_"”]*\s+|\n`)
 )
 
-// pointed is the part of a reply that its last sentence points at; false if that points at nothing, or has a figure of
-// its own.
+// chooses matches a sentence that may point.
+var chooses = regexp.MustCompile(`(?i)correct|right|answer|choose|chosen|pick|select|go with|report|best|meets|applies|stands|holds|` +
+	`fits|matches|relevant|question|the one\b`)
+
+// pointed is the part of a reply that one of its last sentences points at; false if none does, or has a figure of its own.
 func pointed(reply string, from, to int, _ string) (passage, bool) {
 	body := strings.TrimRight(reply[from:to], " \t\r\n`*_")
-	start := 0
-	for _, m := range endOfSentence.FindAllStringIndex(body, -1) {
-		start = m[1]
+	all := endOfSentence.FindAllStringIndex(body, -1)
+	end := len(body)
+	for i := len(all) - 1; i >= max(0, len(all)-maxPointing); i-- {
+		if p, ok := pointedBy(body[all[i][1]:end], reply, from, from+all[i][1]); ok {
+			return p, true
+		}
+		end = all[i][0]
 	}
-	last := body[start:]
-	if len(last) > maxBare || start == 0 {
+	return passage{}, false
+}
+
+// maxPointing is how many sentences at the end of a reply may be the one.
+const maxPointing = 3
+
+// pointedBy is what a sentence points at in the part of a reply before it.
+func pointedBy(last, reply string, from, before int) (passage, bool) {
+	if len(last) > maxBare || !chooses.MatchString(last) {
 		return passage{}, false
 	}
 	if m := placeNamed.FindStringSubmatch(last); m != nil && !hasAmount(last) {
-		return figureAt(strings.ToLower(m[1]), reply[from:from+start], from)
+		return figureAt(strings.ToLower(m[1]), reply[from:before], from)
 	}
 	all := entryNamed.FindAllStringSubmatch(last, -1)
 	if all == nil {
@@ -43,11 +57,11 @@ func pointed(reply string, from, to int, _ string) (passage, bool) {
 	}
 	name := strings.Trim(all[len(all)-1][1], ") .")
 	for _, a := range Find(last) {
-		if a.IsAmount() && last[a.Start:a.End] != name {
+		if a.IsAmount() && !(a.Spelled && a.bare()) && last[a.Start:a.End] != name {
 			return passage{}, false
 		}
 	}
-	return entryOf(name, reply, from+start)
+	return entryOf(name, reply, before)
 }
 
 // figureAt is the figure of a place among those of a text.

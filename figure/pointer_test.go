@@ -18,6 +18,7 @@ func TestPointedAt(t *testing.T) {
 		{"row", "<table><tr><td>current</td><td>1.21x</td></tr><tr><td>acid test</td><td>0.84x</td></tr></table>\n" +
 			"The second row answers the question.", "0.84x"},
 		{"the first after another look", "Initial result: 0.84x. Another table has 1.21x, which has inventories.\nThe initial result stands.", "0.84x"},
+		{"not the last sentence", "A) 1.21x\nB) 0.84x\n\nOption B is the correct one. Option A is the current ratio.", "0.84x"},
 		{"nothing", "Option A was dropped. The ratio is 0.84x.", "0.84x"},
 	} {
 		m, err := CompareText(c.want, c.reply, hint)

@@ -78,7 +78,8 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 	if !r.IsAmount() {
 		return r
 	}
-	if r.Sign == unsigned && minusApart(reply, p.at(r.Start)) {
+	bullet := gold.Value.IsPositive() && strings.Trim(reply[:p.at(r.Start)], " -−–•") == ""
+	if r.Sign == unsigned && !bullet && minusApart(reply, p.at(r.Start)) {
 		r.Sign, r.Value = Minus, r.Value.Neg()
 	}
 	if s := &h.about; !s.ratio && !s.days && !s.percent {

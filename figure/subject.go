@@ -143,6 +143,8 @@ func (h Hint) otherUnit(gold Amount, r *reading) bool {
 	s := &h.about
 	code := Unit(r.Unit.Currency())
 	switch {
+	case r.Kind == PerShare && h.Scale > 0 && !h.Each && gold.Kind != PerShare:
+		return true
 	case familyOf(gold) != anyUnit && gold.Unit == r.Unit && r.divisor == "":
 		return false
 	case r.divisor != "" && !strings.Contains(s.text, strings.Replace(strings.TrimSuffix(r.divisor, "ly"), "dai", "da", 1)):
