@@ -127,7 +127,7 @@ const maxContinuation = 32 // bytes at the end of a line that say that it goes o
 
 // isContinuation reports whether a line is one that only the head of a page has.
 func isContinuation(text []byte) bool {
-	text = bytes.TrimRight(text, " .*")
+	text = bytes.TrimRight(text, " .:*")
 	lower := bytes.ToLower(text[max(0, len(text)-maxContinuation):])
 	return bytes.HasSuffix(lower, []byte("(continued)")) || bytes.HasSuffix(lower, []byte("(cont.)")) ||
 		bytes.HasSuffix(lower, []byte("(cont)")) || bytes.Equal(lower, []byte("table of contents"))

@@ -99,6 +99,7 @@ func (l *layout) tableRow(i int, within block.Span) paragraph {
 func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 	blocks, start := l.doc.Blocks, len(l.pieces)
 	p := paragraph{first: i, table: -1}
+	hung := false
 	for {
 		piece := blocks[i].Span
 		next := i + 1
@@ -109,6 +110,12 @@ func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 		}
 		l.pieces = append(l.pieces, clip(piece, within))
 		more, ok := l.continuation(start, i, next, within)
+		hangs := ok && more == next && l.hangs(start, i, next)
+		if hung || hangs { // a page number at the end of a line is not in the text that goes on below it
+			at := &l.pieces[len(l.pieces)-1]
+			at.End = min(at.End, blocks[i].Start+int32(len(l.text(i))))
+		}
+		hung = hangs
 		i = next
 		if !ok || len(l.pieces)-start == maxPieces {
 			break
@@ -150,6 +157,9 @@ func (l *layout) continuation(start, last, i int, within block.Span) (next int, 
 		return 0, false
 	}
 	b, before := &blocks[i], &blocks[last]
+	if !crossed && l.hangs(start, last, i) {
+		return i, true
+	}
 	if b.Style&(block.ListItem|block.Heading) != 0 || b.Table >= 0 && (b.Table != before.Table || b.Row != before.Row) {
 		return 0, false
 	}
@@ -175,8 +185,80 @@ func (l *layout) continuation(start, last, i int, within block.Span) (next int, 
 		return i, crossed || alike && (endsOpen(so) || l.words(start) >= leastWords || b.Table >= 0)
 	}
 	// A name or a month may open the next page; the words before it say that more must come.
-	return i, endsOpen(so) && alike && (crossed && b.Style&emphasis == 0 || so[len(so)-1] != ',')
+	return i, endsOpen(so) && alike && !isContinuation(text) && (crossed && b.Style&emphasis == 0 || so[len(so)-1] != ',')
 }
+
+// hangs reports whether block i is the next line of a text in a plain-text table that is none: a list of exhibits, whose
+// numbers stand in columns of their own before texts of several lines.
+func (l *layout) hangs(start, last, i int) bool {
+	b, before := &l.doc.Blocks[i], &l.doc.Blocks[last]
+	if i != last+1 || b.Table < 0 || b.Table != before.Table || !l.doc.Tables[b.Table].Plain {
+		return false
+	}
+	text, line := l.text(i), l.text(last)
+	if isColumns(text) || listStart.Match(text) && !initial.Match(text) || labelColumn.Match(text) {
+		return false
+	}
+	column, slack := before.Indent, int32(1)
+	if len(l.pieces)-1 == start {
+		at := int32(lastColumn(line))
+		column += at
+		if slack = 3; at == 0 {
+			slack = maxIndent
+		}
+	}
+	if b.Indent < column-slack || b.Indent > column+slack {
+		return false
+	}
+	return startsLower(text) || endsOpen(line) || l.isFull(last, bytes.IndexByte(append(text[:len(text):len(text)], ' '), ' '))
+}
+
+// maxIndent is how far the first line of a paragraph is moved in or out.
+const maxIndent = 12
+
+// text is the text of a line of a plain-text table without the page number in a column at its end.
+func (l *layout) text(i int) []byte {
+	text := l.doc.Of(l.doc.Blocks[i].Span)
+	if gap := bytes.LastIndex(text, []byte("   ")); gap >= 0 {
+		if _, ok := loneNumber(text[gap:]); ok {
+			return bytes.TrimRight(text[:gap], " ")
+		}
+	}
+	return text
+}
+
+// lastColumn is where the text of a line begins that has a label, or columns, before it.
+func lastColumn(line []byte) int {
+	at := 0
+	if m := listStart.FindIndex(line); m != nil {
+		at = m[1]
+	}
+	if gap := bytes.LastIndex(line, []byte("   ")); gap >= 0 {
+		at = gap + 3
+	}
+	return utf8.RuneCount(line[:at])
+}
+
+// isFull reports whether a word would not have fitted into the line of a plain-text table.
+func (l *layout) isFull(i, word int) bool {
+	right := func(i int) int { return int(l.doc.Blocks[i].Indent) + len(l.text(i)) }
+	most := 0
+	for k := max(0, i-widthLines); k < min(len(l.doc.Blocks), i+widthLines); k++ {
+		most = max(most, right(k))
+	}
+	return right(i)+1+word > most
+}
+
+// widthLines is how many lines on either side tell how wide the text of a line is.
+const widthLines = 8
+
+// A line that begins with an initial may go on with a name; one with two blanks after its first word has a column there.
+var (
+	initial     = regexp.MustCompile(`^[A-Z]\. [A-Z]`)
+	labelColumn = regexp.MustCompile(`^\S{1,10}  `)
+)
+
+var listStart = regexp.MustCompile(`^(\(?(\d{1,3}[a-z]?|[a-zA-Z]|[ivx]{2,5})[.)]+|\*{1,3}|†|‡)\s+`)
 
 // words counts the words of the paragraph that began at piece start, as far as they matter.
 func (l *layout) words(start int) (n int) {
@@ -246,7 +328,8 @@ func endsOpen(text []byte) bool {
 	}
 	switch string(bytes.ToLower(last)) {
 	case "a", "an", "the", "of", "in", "and", "or", "to", "for", "by", "with", "on", "at", "as", "from",
-		"our", "its", "their", "is", "are", "was", "were":
+		"our", "its", "their", "is", "are", "was", "were", "since", "between", "than", "under", "into", "during", "including",
+		"that", "which", "against":
 		return true
 	}
 	return len(text) >= leastCut && text[len(text)-1] == ','

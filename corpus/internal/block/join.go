@@ -32,6 +32,15 @@ func (l *line) closes(next *line) bool {
 	return l.words == 0 && (next == nil || next.blank || next.pageBreak)
 }
 
+// underlines reports whether a line of dashes is below words in the middle of a paragraph.
+func (l *line) underlines(prev, next *line) bool {
+	prose := prev.table == noTable && prev.words > leastProse && prev.columns == 0 && prev.full() && !prev.ends && !prev.capitals
+	return l.rule && l.table == noTable && prose && next.table == noTable && next.lower && !next.pageBreak
+}
+
+// leastProse is how many words a line of a paragraph has that is underlined in part.
+const leastProse = 5
+
 // outdented reports whether a line begins further left than the one before it, as the second line of a
 // paragraph does.
 func (l *line) outdented(before *line) bool {

@@ -58,6 +58,9 @@ func (r *reader) readPlain(from, to int) {
 			prev = nil
 			continue
 		}
+		if prev != nil && i+1 < len(lines) && l.underlines(prev, &lines[i+1]) {
+			continue
+		}
 		if l.pipe == pipeRow {
 			r.writePipeRow(l)
 			prev = l

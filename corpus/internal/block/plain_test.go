@@ -101,6 +101,11 @@ ment of its owners. Its management changed.
      The quarry was opened in the spring of that year with some long-
 term debt.
 `, []string{"The quarry was opened in the spring of that year with some long-term debt."}},
+	{"words underlined in the middle of a paragraph", `
+     The quarry was sold in the spring of that year under the Lantern Act
+                                                             -----------
+as amended.
+`, []string{"The quarry was sold in the spring of that year under the Lantern Act as amended."}},
 	{"capitals do not run into prose", `
 THE QUARRY WAS OPENED IN THE SPRING OF THAT YEAR AND HAS BEEN WORKED ON
 The mill was closed.
