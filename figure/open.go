@@ -86,7 +86,7 @@ func isOpen(s string, a *Amount, found []Amount) bool {
 	}
 	b := &found[i]
 	head, gap, after := s[max(0, a.Start-around):a.Start], s[a.End:b.Start], s[b.End:]
-	return isAlternative(head, gap, after, a, b) || isRestated(gap, after) && contradict(a, b) ||
+	return isOpposite(a, b, gap) || isAlternative(head, gap, after, a, b) || isRestated(gap, after) && contradict(a, b) ||
 		labelled.MatchString(head) && nextLabelled.MatchString(gap) && familyOf(*a) != anyUnit && areOther(a, b) ||
 		ofYear.MatchString(gap) && nextOfYears.MatchString(gap) && ofYear.MatchString(after) && areOther(a, b) ||
 		dash.MatchString(gap) && a.Kind == b.Kind && !strings.ContainsAny(after, "=≈")
@@ -118,6 +118,11 @@ func isAlternative(head, gap, after string, a, b *Amount) bool {
 	return (familyOf(*a) == familyOf(other) || eitherBefore.MatchString(head)) && areOther(a, &other)
 }
 
+// isOpposite reports whether a figure is that of before, with a word against its sign: "-5 million, i.e. an increase of 5 million".
+func isOpposite(a, b *Amount, gap string) bool {
+	return a.Sign == Minus && b.Value.Equal(a.Value.Abs()) && risesBeforeIt.MatchString(gap)
+}
+
 // areOther reports whether neither of two figures is a right rendering of the other.
 func areOther(a, b *Amount) bool { return !Compare(*a, *b).Right && !Compare(*b, *a).Right }
 
@@ -142,7 +147,7 @@ func contradictedBeyond(reply string, p *passage, a *Amount) bool {
 	rest := p.text[a.End:] + passageOf(line, 0).text
 	for _, b := range Find(rest) {
 		if b.IsAmount() {
-			return isRestated(rest[:b.Start], rest[b.End:]) && contradict(a, &b)
+			return isRestated(rest[:b.Start], rest[b.End:]) && contradict(a, &b) || isOpposite(a, &b, rest[:b.Start])
 		}
 	}
 	return false
