@@ -104,10 +104,10 @@ func (g *Grid) eachIn(band int, visit func(*Value)) {
 }
 
 // perShareRows finds the rows of money that print cents in a table that prints none elsewhere: amounts
-// for one share, whose label does not say so.
+// for one share, whose label does not say so, or for one of something: "Average check".
 func (g *Grid) perShareRows() {
 	const most = 3 // one in so many figures of the table may have decimals
-	integers, cents := 0, 0
+	integers, cents, coarse := 0, 0, false
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
 			if v := &g.Rows[i].Values[k]; v.isMoney() && v.Form == Number {
@@ -115,20 +115,25 @@ func (g *Grid) perShareRows() {
 				if v.Exp != 0 {
 					cents++
 				}
+				coarse = coarse || v.Exp > -2
 			}
 		}
 	}
-	if g.Scaling.Money == 0 || cents == 0 || cents*most > integers {
+	few := cents*most <= integers
+	if g.Scaling.Money == 0 || cents == 0 || !few && !(g.hinted && coarse) {
 		return
 	}
 	for i := range g.Rows {
 		values := g.Rows[i].Values
-		if !allCents(values) {
+		if !allCents(values) || !few && values[0].hint != label.PerUnit {
 			continue
 		}
 		for k := range values {
 			if v := &values[k]; v.isMoney() && v.Form != Words {
 				v.Unit, v.scales, v.Scale = label.PerShare, false, 0
+				if v.hint == label.PerUnit {
+					v.Unit = label.PerUnit
+				}
 			}
 		}
 	}

@@ -106,8 +106,12 @@ func scaleSuffix(power int8) string {
 	switch power {
 	case 3:
 		return " thousand"
+	case 5:
+		return " lakh"
 	case 6:
 		return " million"
+	case 7:
+		return " crore"
 	case 9:
 		return " billion"
 	case 12:

@@ -314,6 +314,7 @@ func (g *Grid) settle(scratch []run) []run {
 		g.Scaling.Shares = 0 // "($ in thousands)" was meant for dollars alone
 	}
 	scratch = g.alikeColumns(scratch)
+	g.exceptRows()
 	g.decimalRows()
 	g.perShareRows()
 	g.pricesAlone()

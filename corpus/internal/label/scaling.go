@@ -50,7 +50,7 @@ type unitWalk struct {
 	aside                 bool // in brackets
 	not                   bool // the words before are "not in"
 	here, elsewhere       bool // the sentence names this table; it is about other tables
-	perUser               bool // amounts for one user are excepted, so that numbers of users are not
+	perUser               bool // amounts for one user or ton are excepted, so that numbers of them are not
 	exceptsCounts         bool // numbers of things are excepted
 	text                  string
 	currency              figure.Unit
@@ -266,7 +266,8 @@ func (u *unitWalk) except(w *words, m uint64) {
 		u.excepted = true
 	}
 	switch string(w.word()) {
-	case "user", "subscriber", "customer", "member", "membership", "subscription", "connection", "household":
+	case "user", "subscriber", "customer", "member", "membership", "subscription", "connection", "household",
+		"ton", "tonne", "ounce", "pound", "barrel", "bbl", "boe", "mcf", "mcfe", "mmbtu", "gallon", "kwh", "mwh":
 		u.perUser = true // amounts for one of them
 	default:
 		u.exceptsCounts = u.exceptsCounts || m&(meanNumber|meanCounted|meanThings) != 0
@@ -366,7 +367,7 @@ func (u *unitWalk) findUnit(w *words, power int8) {
 // forCounts reports whether the subject of a scale is only a thing that is counted: "(subscribers in thousands)".
 func (u *unitWalk) forCounts() bool {
 	const other = 1 // "wireless subscribers"
-	return u.aside && !u.excepting && u.subject&(meanCounted|meanThings|meanAssets) != 0 && u.others <= other &&
+	return u.aside && !u.excepting && u.subject&(meanCounted|meanThings|meanAssets|meanUnits) != 0 && u.others <= other &&
 		u.subject&(meanSums|meanRevenue|meanValue|meanPrice|meanCost|meanEach) == 0
 }
 
@@ -380,7 +381,7 @@ func (u *unitWalk) finish() Scaling {
 			s.Shares = 0
 		}
 	}
-	if u.perUser && !u.exceptsCounts && !u.counts {
+	if u.perUser && !u.exceptsCounts && !u.counts && u.currency == "" {
 		s.Counts = s.Money
 	}
 	s.OwnShares = u.shares

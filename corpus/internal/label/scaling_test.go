@@ -46,6 +46,9 @@ func TestUnitLinesStateScales(t *testing.T) {
 		{"(Dollars in millions; customers in thousands)", 6, 3},
 		{"(In thousands, except revenue per subscriber)", 3, 3},
 		{"(In thousands, except revenue per subscriber and number of stores)", 3, 0},
+		{"(In thousands, except price per ton)", 3, 3},
+		{"(Dollars in thousands, except price per ton)", 3, 0},
+		{"(dollars and units in thousands)", 3, 3},
 		{"(In thousands, except per share data)", 3, 0},
 	} {
 		if s, ok := FindScaling([]byte(c.text)); !ok || s.Money != c.money || s.Counts != c.counts {

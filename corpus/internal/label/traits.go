@@ -167,6 +167,8 @@ func (l *labelWalk) word(w *words) {
 		l.inYears = true
 	}
 	switch word := string(w.word()); {
+	case m == meanAfter && l.words == 0 && word == "available":
+		m = 0 // "Available rooms"
 	case m == meanActual && !l.aside:
 		m = 0
 	case l.to && (word == "total" || m == meanAverage):
@@ -410,6 +412,8 @@ func (l *labelWalk) decide() {
 		t.Hint = Percent
 	case l.first&meanDividends != 0:
 		t.Hint = PerShare
+	case l.first&meanAverage != 0 && seen&(meanShare|meanShares|meanStock|meanDebt) == 0 && !l.isSum():
+		t.Hint = PerUnit // "Average check"
 	}
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0
