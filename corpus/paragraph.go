@@ -184,6 +184,11 @@ func (l *layout) continuation(start, last, i int, within block.Span) (next int, 
 		}
 		return i, crossed || alike && (endsOpen(so) || l.words(start) >= leastWords || b.Table >= 0)
 	}
+	listed := before.Style&block.ListItem != 0 || startsWithBullet(l.doc.Of(l.pieces[start]))
+	if crossed && alike && !listed && b.Style&emphasis == 0 && isCutOff(so) && l.isSentence(i) &&
+		!isAnswer(text) && !startsWithBullet(text) && !listStart.Match(text) {
+		return i, true
+	}
 	// A name or a month may open the next page; the words before it say that more must come.
 	return i, endsOpen(so) && alike && !isContinuation(text) && (crossed && b.Style&emphasis == 0 || so[len(so)-1] != ',')
 }
@@ -259,6 +264,20 @@ var (
 )
 
 var listStart = regexp.MustCompile(`^(\(?(\d{1,3}[a-z]?|[a-zA-Z]|[ivx]{2,5})[.)]+|\*{1,3}|†|‡)\s+`)
+
+// isSentence reports whether the paragraph that begins with block i ends as sentences do.
+func (l *layout) isSentence(i int) bool {
+	for i+1 < len(l.doc.Blocks) && l.doc.Blocks[i+1].Style&block.Joined != 0 {
+		i++
+	}
+	return endsSentence(l.doc.Of(l.doc.Blocks[i].Span))
+}
+
+// isCutOff reports whether text is the beginning of a sentence that a page may have cut before a name or a figure.
+func isCutOff(text []byte) bool {
+	last := text[len(text)-1]
+	return len(text) >= leastCut && isMostlyLower(text) && (ascii.IsLetter(last) || last == '&' || last == ',')
+}
 
 // words counts the words of the paragraph that began at piece start, as far as they matter.
 func (l *layout) words(start int) (n int) {

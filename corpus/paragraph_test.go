@@ -33,6 +33,12 @@ func TestParagraphs(t *testing.T) {
 		{"an article wants its noun", "<p>It applies to the</p><p>Lantern segment.</p>", []string{"text: It applies to the Lantern segment."}},
 		{"across a page", `<p>All of it lies in The</p><p>17</p><p style="page-break-before:always">Lantern valley.</p>`,
 			[]string{"text: All of it lies in The Lantern valley."}},
+		{"before a name on the next page", `<p>We sold the pit and all that we had in the north of the country to Ada</p><p>17</p>` +
+			`<p style="page-break-before:always">Quill and her sons.</p>`,
+			[]string{"text: We sold the pit and all that we had in the north of the country to Ada Quill and her sons."}},
+		{"title on the next page", `<p>We sold the pit and all that we had in the north of the country</p><p>17</p>` +
+			`<p style="page-break-before:always">Stone and Lime</p>` + below,
+			[]string{"text: We sold the pit and all that we had in the north of the country", "heading: Stone and Lime", prose}},
 		{"bracket left open", "<p>Quill v. Ember (filed</p><p>March 3, 2011, in Oslo), is closed.</p>",
 			[]string{"text: Quill v. Ember (filed March 3, 2011, in Oslo), is closed."}},
 		{"bold label stays apart", "<p><b>Stone and lime</b></p><p>are sold by weight.</p>",
