@@ -3,6 +3,7 @@ package grid
 import (
 	"bytes"
 
+	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/internal/ascii"
 )
 
@@ -26,8 +27,13 @@ func (g *Grid) exceptRows() {
 		if name = bytes.TrimSpace(name); len(name) < shortest || !lists(excepted, name) {
 			continue
 		}
+		t := label.TraitsOf(name)
 		for k := range r.Values {
-			if v := &r.Values[k]; v.scales {
+			v := &r.Values[k]
+			if v.isMoney() && v.Currency == "" && t.Thing() {
+				v.Unit = label.Count
+			}
+			if v.scales {
 				v.Scale, v.scales = 0, false
 			}
 		}

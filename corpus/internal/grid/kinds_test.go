@@ -131,6 +131,12 @@ func TestRowsOfAnotherKind(t *testing.T) {
 		{"(dollars in thousands)", "|2024|2023;Sales|$41,200|$39,800;Available rooms|512,000|498,000", "Available",
 			"Available rooms | 2024: 512,000; 2023: 498,000"},
 		{"(₹ in lakh)", "|2024|2023;Sales|₹41,200|₹39,800;Costs|4,120|3,980", "Costs", "Costs | 2024: ₹4,120 lakh; 2023: ₹3,980 lakh"},
+		{"(in thousands, except customers)", "|2024|2023;Recurring revenue|$41,200|$39,800;Customers|1,212|1,180", "Customers",
+			"Customers | 2024: 1,212; 2023: 1,180"},
+		{"(in millions, except percentages)", "|2024|%|2023|%;Goods|$4,281|62.1|$4,783|65.0;Services|2,610|37.9|2,575|35.0", "Services",
+			"Services | 2024: $2,610 million; %: 37.9%; 2023: $2,575 million; %: 35.0%"},
+		{"Sales by product, thousands of tonnes", "|2024|2023;Cement|12,100|11,900;Sand|412|398", "Sand",
+			"Sand | 2024: 412 thousand; 2023: 398 thousand"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

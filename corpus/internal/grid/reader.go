@@ -304,6 +304,8 @@ func (r *reader) add(it item, from int) {
 			}
 			before.End, before.hi = it.End, it.hi
 			return
+		case it.content.Form == figure.SuffixCell && before.content.Form == figure.YearCell:
+			it.content = figure.Cell{Form: figure.WordCell} // the headers "2024" and "%"
 		case it.content.Form == figure.SuffixCell && before.content.Form.IsFigure() && gap <= markReach:
 			before.suffixed(it)
 			return

@@ -306,14 +306,23 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	case string(last) == "$", string(last) == "(", afterSign: // "USD million", "$ million", but not "$5 million"
 		return true
 	}
-	if w.at > 0 && w.b[w.at-1] != '\n' || !plural && w.p < len(w.b) {
+	opens := w.at == 0 || w.b[w.at-1] == '\n'
+	if !opens && (w.at < 2 || w.b[w.at-2] != ',') || !plural && w.p < len(w.b) {
 		return false
 	}
-	next := *w // "Thousands" is all of the cell, or "of yen" or "except per share data" follows
+	next := *w // "Thousands" is all of the cell, or "of yen", "of tonnes" or "except per share data" follows
 	if w.p == len(w.b) || !next.next() || w.b[w.p] == '\n' {
-		return true
+		return opens
 	}
-	return string(next.word()) == "except" || string(next.word()) == "of" && next.next() && next.isCurrency()
+	if string(next.word()) == "except" {
+		return opens
+	}
+	return string(next.word()) == "of" && next.next() && (next.isCurrency() || next.isThing())
+}
+
+// isThing reports whether the word names what is counted, and ends its line.
+func (w *words) isThing() bool {
+	return wordMeaning(w.word())&(meanThing) != 0 && (w.p == len(w.b) || w.b[w.p] == '\n' || w.b[w.p] == ':')
 }
 
 // isCurrency reports whether the word names a currency.

@@ -55,6 +55,8 @@ type labelWalk struct {
 	inYears     bool // "(years)", "in years"
 	to          bool // the word before is "to"
 	quotient    Unit // of two sums: percent or a multiple
+	selected    bool // its noun is counted by what follows: "Customers with over $1 million"
+	alone       bool // its noun is counted though nothing else says so: "Subscribers"
 	bears       bool // debt with a kind of rate: "Term loan, variable rate"
 	hedges      bool // "Forwards and options"
 	opens       bool // about what opened or closed, which it does not name: "Open at end of year", "Closed"
@@ -106,6 +108,9 @@ func TraitsOf(text []byte) Traits {
 	case ok && isAside(text, int(s.End)):
 		t.Scale, t.Scaled = 0, true // "Average loan (in dollars)"
 	}
+	if l.measured {
+		t.Currency = ""
+	}
 	t.own = l.scaled && t.Unit == NoUnit && t.Weak == NoUnit && l.head == 0 && l.words > 3 && !l.isSum() &&
 		l.seen&(meanDebt|meanDeal) == 0
 	return t
@@ -120,8 +125,8 @@ func isAside(text []byte, i int) bool {
 
 func (l *labelWalk) number(w *words) {
 	l.t.Opening = l.t.Opening || l.last == meanJanuary && w.value == 1
-	l.anyNumber = l.anyNumber || w.year() == 0
-	const most = 100 // of a footnote's mark, the day of a date, a part of a name
+	l.anyNumber = l.anyNumber || w.year() == 0 && string(w.b[w.at:w.p]) != "000" // of a scale
+	const most = 100                                                             // of a footnote's mark, the day of a date, a part of a name
 	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
 		l.numbers++
 	}
@@ -169,6 +174,12 @@ func (l *labelWalk) word(w *words) {
 	switch word := string(w.word()); {
 	case m == meanAfter && l.words == 0 && word == "available":
 		m = 0 // "Available rooms"
+	case l.last&meanStop != 0 && l.follows(w, " with") && l.head&meanThing != 0 && isThreshold(word):
+		l.selected = true
+	case word == "pounds" && l.aside && l.seen&meanGoods != 0:
+		l.measured = true // "Copper sales (millions of pounds)"
+	case m == meanThings && l.words == 0:
+		l.alone = isCountedAlone(word)
 	case m == meanActual && !l.aside:
 		m = 0
 	case l.to && (word == "total" || m == meanAverage):
@@ -195,7 +206,7 @@ func (l *labelWalk) word(w *words) {
 	if m == meanMeasure && l.headDone && l.seen&(meanPer|meanPrice) == 0 && l.t.Currency == "" {
 		l.measured = true
 	}
-	l.to = string(w.word()) == "to"
+	l.to = string(w.word()) == "to" || w.p < len(w.b) && w.b[w.p] == '/'
 	l.hedges = l.hedges || m == meanDeal
 	l.noun(w, m)
 	l.seen |= m
@@ -209,6 +220,25 @@ func isLoss(word []byte) bool { return string(word) == "loss" || string(word) ==
 // follows reports whether the text before the present word ends with these signs and a blank.
 func (l *labelWalk) follows(w *words, signs string) bool {
 	return w.at > 0 && bytes.HasSuffix(w.b[:w.at-1], []byte(signs))
+}
+
+// isCountedAlone reports whether a noun is never a line of revenue or assets.
+func isCountedAlone(word string) bool {
+	switch word {
+	case "subscribers", "users", "passengers", "patients", "students", "households", "members", "memberships", "wells", "atms",
+		"ftes", "teammates", "workers", "people", "persons", "physicians", "branches", "departures":
+		return true
+	}
+	return false
+}
+
+// isThreshold reports whether a word after "with" begins what selects the things that are counted.
+func isThreshold(word string) bool {
+	switch word {
+	case "over", "more", "at", "greater", "arr", "acv", "annual":
+		return true
+	}
+	return false
 }
 
 // isBalance reports whether a word names a sum that others are set against.
@@ -374,6 +404,8 @@ func (l *labelWalk) decide() {
 		t.Unit = Count
 	case l.inYears && seen&meanMoney == 0:
 		t.Unit = Years
+	case has(meanPoints|meanBasis) && l.numbers == 0:
+		t.Unit = BasisPoints
 	case has(meanYears) && seen&meanMoney == 0:
 		t.Weak = Years
 	case has(meanLife) && seen&meanDebt == 0: // "term loans" are money
@@ -397,8 +429,6 @@ func (l *labelWalk) decide() {
 		t.Weak = Multiple
 	case has(meanRate) && seen&(meanExchange|meanDeal) == 0 && !l.bears: // "effect of exchange rates", "interest rate swaps"
 		t.Weak = Percent
-	case has(meanPoints|meanBasis) && l.numbers == 0:
-		t.Unit = BasisPoints
 	case has(meanPoints):
 		t.Weak = BasisPoints
 	case seen&(meanMoney|meanValue) != 0 && seen&meanShares == 0:
@@ -428,14 +458,14 @@ func (l *labelWalk) isSum() bool {
 // "Sales to dealers", nor "Aircraft", which may be what they cost.
 func (l *labelWalk) isCounted() bool {
 	switch {
-	case l.measured:
+	case l.measured, l.selected:
 		return true
 	case l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.anyNumber:
 		return false
 	case l.head&(meanCounted|meanMeasure) != 0, l.head&meanDays != 0 && l.headWords > 1,
 		l.seen&meanHolders != 0 && l.seen&meanRecord != 0:
 		return true
-	case l.head&meanThings != 0 && (l.headWords > 1 || l.seen&meanPer != 0):
+	case l.head&meanThings != 0 && (l.headWords > 1 || l.seen&meanPer != 0 || l.words == 1 && l.alone):
 		return true
 	}
 	return l.head&meanThing != 0 && (l.after || l.seen&meanActive != 0 || l.scaled)

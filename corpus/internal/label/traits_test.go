@@ -153,6 +153,13 @@ func TestTraits(t *testing.T) {
 		{"Term loan, variable rate", NoUnit, NoUnit},
 		{"Fixed-rate notes", NoUnit, NoUnit},
 		{"Average rate on fixed-rate notes", NoUnit, Percent},
+		{"Patents granted", NoUnit, Count},
+		{"Medical members (000s)", NoUnit, Count},
+		{"Customers with over $1 million in revenue", NoUnit, Count},
+		{"Copper sales (millions of pounds)", Count, NoUnit},
+		{"Subscribers", NoUnit, Count},
+		{"Net debt/EBITDA", NoUnit, Multiple},
+		{"Average fee rate (basis points)", BasisPoints, NoUnit},
 		{"Loans to deposits", NoUnit, Multiple}, // or percent, where it is as large
 		{"Loans to customers", NoUnit, NoUnit},
 		{"Exchange rates (units of currency per dollar)", NoUnit, Multiple},

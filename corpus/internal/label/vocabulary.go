@@ -86,8 +86,10 @@ func wordMeaning(word []byte) uint64 {
 	case "units":
 		return meanUnits
 	case "partner", "partners", "partnership", "unitholder", "unitholders", "common", "subordinated", "restricted",
-		"phantom", "performance", "granted", "vested", "forfeited", "nonvested", "unvested":
+		"phantom", "performance", "vested", "forfeited", "nonvested", "unvested":
 		return meanPartner
+	case "granted":
+		return meanPartner | meanCounting | meanAfter
 	case "percent", "percentage", "pct", "%":
 		return meanPercent
 	case "rate", "rates", "yield", "yields", "volatility", "wacc", "assumptions":
@@ -189,7 +191,7 @@ func nounMeaning(word []byte) uint64 {
 		"members", "departures", "landings", "discharges", "visits", "drivers", "agents", "offices",
 		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
 		"persons", "people", "doctors", "franchisees", "lots",
-		"homesites", "communities", "downloads", "ftes", "carloads", "cases", "memberships", "holes", "openings",
+		"homesites", "communities", "downloads", "ftes", "carloads", "cases", "memberships", "holes", "atms", "openings",
 		"theatres":
 		return meanThings
 	case "customers", "accounts", "aircraft", "ships", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
