@@ -196,7 +196,7 @@ func (l *labelWalk) word(w *words) {
 		l.inShares = true
 	case l.to && (word == "ebitda" || word == "bill"), word == "x" && l.aside && closes:
 		l.quotient = Multiple // "Debt to EBITDA", "Cover (x)"
-	case m == meanUnits && l.aside && l.follows(w, " of") && closes:
+	case m == meanUnits && l.aside && closes && (l.follows(w, " of") || l.follows(w, "thousand") || l.follows(w, "million")):
 		l.measured = true // "Sales (thousands of units)"
 	case l.last&meanIn != 0 && closes && (word == "months" || word == "days"):
 		l.measured = true

@@ -153,6 +153,7 @@ func TestTraits(t *testing.T) {
 		{"Term loan, variable rate", NoUnit, NoUnit},
 		{"Fixed-rate notes", NoUnit, NoUnit},
 		{"Average rate on fixed-rate notes", NoUnit, Percent},
+		{"Vehicle sales (thousand units)", Count, NoUnit},
 		{"Patents granted", NoUnit, Count},
 		{"Medical members (000s)", NoUnit, Count},
 		{"Customers with over $1 million in revenue", NoUnit, Count},
