@@ -111,7 +111,8 @@ func (l *layout) prose(i int, within block.Span) (paragraph, int) {
 		l.pieces = append(l.pieces, clip(piece, within))
 		more, ok := l.continuation(start, i, next, within)
 		hangs := ok && more == next && l.hangs(start, i, next)
-		if hung || hangs { // a page number at the end of a line is not in the text that goes on below it
+		if hangs || hung && isNumbered(l.doc.Of(l.pieces[start])) {
+			// A page number at the end of a line is not in the text that goes on below it.
 			at := &l.pieces[len(l.pieces)-1]
 			at.End = min(at.End, blocks[i].Start+int32(len(l.text(i))))
 		}
@@ -201,6 +202,9 @@ func (l *layout) hangs(start, last, i int) bool {
 		return false
 	}
 	text, line := l.text(i), l.text(last)
+	if !hasLetter(line) || len(line) < int(before.End-before.Start) && !isNumbered(l.doc.Of(l.pieces[start])) {
+		return false // the number may be an age or an amount
+	}
 	if isColumns(text) || listStart.Match(text) && !initial.Match(text) || labelColumn.Match(text) {
 		return false
 	}
@@ -232,14 +236,20 @@ func (l *layout) text(i int) []byte {
 	return text
 }
 
+// isNumbered reports whether a line begins with a word that has a digit or is in brackets, as entries of a list do.
+func isNumbered(line []byte) bool {
+	word, _, _ := bytes.Cut(line, []byte(" "))
+	return bytes.ContainsAny(word, "0123456789(")
+}
+
 // lastColumn is where the text of a line begins that has a label, or columns, before it.
 func lastColumn(line []byte) int {
 	at := 0
-	if m := listStart.FindIndex(line); m != nil {
-		at = m[1]
-	}
 	if gap := bytes.LastIndex(line, []byte("   ")); gap >= 0 {
 		at = gap + 3
+	}
+	if m := listStart.FindIndex(line[at:]); m != nil {
+		at += m[1]
 	}
 	return utf8.RuneCount(line[:at])
 }

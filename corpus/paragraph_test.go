@@ -115,6 +115,17 @@ A.2     S-R      Lease of the pit.
         (2) Contract of Ben Ember.
 `, []string{"text: 10.3   The contracts between the Company and its officers, with amendments:",
 			"text: (1) Contract of Ada Quill dated in the spring of that year.", "text: (2) Contract of Ben Ember."}},
+		{"a number and a letter before the text", `
+ 10.3   (a) Contract of Ada Quill dated in the
+            spring of that year.
+`, []string{"text: 10.3   (a) Contract of Ada Quill dated in the spring of that year."}},
+		{"ages after names", `
+Ada Quill            Vice President for lime         44
+                     and stone
+Ben Ember            Vice President for sand         51
+                     and for the board
+`, []string{"text: Ada Quill            Vice President for lime         44", "text: and stone",
+			"text: Ben Ember            Vice President for sand         51", "text: and for the board"}},
 		{"lines of their own", `
 R  Earnings of a share of the stock
 S  Rents and other commitments

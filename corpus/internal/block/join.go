@@ -17,6 +17,8 @@ func continuesParagraph(prev, l, next, first *line) bool {
 		return false // the next point of a list, the next paragraph
 	case !sameMargin(prev, l, first):
 		return false
+	case prev.slash && prev.words > leastProse:
+		return true
 	case prev.right < prev.width*13/20:
 		return false // the next word would have fit: the paragraph ended
 	case prev.right+1+l.firstWord < prev.width*17/20 && (prev.ends || !l.lower):

@@ -30,6 +30,7 @@ type line struct {
 	bullet      bool // it opens with the mark of a list
 	label       bool // it opens with a number or letter as lists do: (a) 1. iv)
 	ends        bool // it ends like a sentence
+	slash       bool // it ends with a slash, which a word follows
 	tags        bool // it holds tags and no text
 	clean       bool // it holds nothing but plain characters and blanks
 	opens       bool // a table begins with it
@@ -148,6 +149,7 @@ func (g *gauge) finish() {
 	l.capitals = g.uppers > 2 && g.letters&lowerCase == 0
 	l.rule = g.letters == 0 && (g.last == '-' || g.last == '=' || g.last == '_' || g.last == '*')
 	l.ends = isSentenceEnd(g.last)
+	l.slash = g.last == '/'
 }
 
 // plain takes the plain characters that b opens with and returns how many there are.

@@ -48,6 +48,10 @@ without a break since then.
 sales fell.
 `, []string{"The quarry was opened in the spring of that year and is still worked.",
 		"The mill was closed in the autumn of the year that came after it, when sales fell."}},
+	{"a short line that ends with a slash", `
+The quarry sells stone of the kinds A/B/
+C and slate to the builders of the town.
+`, []string{"The quarry sells stone of the kinds A/B/ C and slate to the builders of the town."}},
 	{"a short line ends a paragraph", `
 The quarry was opened.
 The mill was closed in the autumn of the year that came after it.
