@@ -325,15 +325,15 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 
 // mostNamed is the figure whose name has more of the required words than any other, at least two, and none in addition.
 func (q *asking) mostNamed(figures []namedFigure) *namedFigure {
-	const enough = 2
 	var best *namedFigure
-	most := enough - 1
+	most := 0
 	for i := range figures {
 		f := &figures[i]
 		switch n := bits.OnesCount64(f.words & q.required); {
+		case f.foreign > 0 && n <= most:
 		case n > most:
 			best, most = f, n
-		case n == most:
+		case n == most && n > 0:
 			best = nil
 		}
 	}
@@ -467,7 +467,8 @@ var answering = strings.Fields(`answer figure number value amount result final q
 	report say give re m d ll ve what after if commit one done appears as`)
 
 // neutral are words of names and questions that do not tell one figure from another.
-var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with while but
-	year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore then so hence
-	metric date period result unit percent percentage s calculated equals came comes stood totaled answer asked during between
-	over finally us usd this that these compared inc plc corp corporation ltd llc co would`)
+var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with
+	while but year years fiscal fy end ended ending value amount figure reported company about approximately thus therefore
+	then so hence metric date period result unit percent percentage s calculated equals came comes stood totaled answer asked
+	during between over finally us usd thousand thousands million millions billion billions this that these compared inc plc
+	corp corporation ltd llc co would`)

@@ -21,6 +21,7 @@ type Claim struct {
 type ClaimRule struct {
 	Name, Doc string                 // an example of it
 	words     string                 // of which its mark has one: most replies have none, and are not searched
+	sole      bool                   // it marks an answer only where a reply has one of it
 	starts    *regexp.Regexp         // the claim starts where this ends, or at its first group
 	end       func(reply string) int // of a claim at the start of this text; the end of the line without it
 }
@@ -29,21 +30,24 @@ type ClaimRule struct {
 // the reply thinks aloud (<think>…</think>) is left out, and what it takes back ("wait, …", "correction: …") as
 // long as it makes a claim after that.
 var ClaimRules = []ClaimRule{
-	{"tag", "<answer>…</answer>, [ANSWER]…[/ANSWER]", "answer>|result>|answer]|answer |result ",
-		regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), untilClosingTag},
-	{"box", `\boxed{…}`, "boxed", regexp.MustCompile(`\\f?boxed\s*\{`), untilBrace},
-	{"final answer", "a label such as FINAL:, Final answer:, or a key final_answer",
-		"final|verified|corrected|revised|finish|submit|" + foreignFinals,
-		label(`(?:verified|corrected|revised) (?:answer|result|value|figure)|` +
-			`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals), nil},
-	{"hash", "#### 42", "####", regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`), nil},
-	{"answer", "a label such as Answer:, A:, or a key answer", "answer|ans|a:|a*|" + foreignAnswers,
-		label(`answer|ans\.?|(?-i:A)|` + foreignAnswers), nil},
-	{"result", "a label such as Result:, Conclusion:, or a key result", results, label(results), nil},
-	{"sentence", `"The answer is …"`, "answer|" + foreignAnswers,
-		regexp.MustCompile(`(?i)\b(?:la réponse|la respuesta|die antwort|la risposta|a resposta)(?: finale?)? ` +
+	{Name: "tag", Doc: "<answer>…</answer>, [ANSWER]…[/ANSWER]", words: "answer>|result>|answer]|answer |result ",
+		starts: regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), end: untilClosingTag},
+	{Name: "box", Doc: `\boxed{…}`, words: "boxed", starts: regexp.MustCompile(`\\f?boxed\s*\{`), end: untilBrace},
+	{Name: "final answer", Doc: "a label such as FINAL:, Final answer:, or a key final_answer",
+		words: "final|verified|corrected|revised|finish|submit|" + foreignFinals,
+		starts: label(`(?:verified|corrected|revised) (?:answer|result|value|figure)|` +
+			`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals)},
+	{Name: "hash", Doc: "#### 42", words: "####",
+		starts: regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`)},
+	{Name: "answer", Doc: "a label such as Answer:, A:, or a key answer", words: "answer|ans|a:|a*|" + foreignAnswers,
+		starts: label(`answer|ans\.?|(?-i:A)|` + foreignAnswers)},
+	{Name: "result", Doc: "a label such as Result:, Conclusion:, or a key result", words: results, starts: label(results)},
+	{Name: "value", Doc: "the only key value of a record, in a line of its own or in JSON", words: "value", sole: true,
+		starts: regexp.MustCompile(`(?im)(?:^[ \t]{0,4}|[{,][ \t]*)["']?value["']?[ \t]*[:=][ \t]*`)},
+	{Name: "sentence", Doc: `"The answer is …"`, words: "answer|" + foreignAnswers, end: untilSentence,
+		starts: regexp.MustCompile(`(?i)\b(?:la réponse|la respuesta|die antwort|la risposta|a resposta)(?: finale?)? ` +
 			`(?:est|es|lautet|ist|è|é)\b(?: donc)?|\banswer(?: to (?:your|the) question)?\W{0,3}\s+` +
-			`(?:is|was|would be|should be|comes to|equals)\b`), untilSentence},
+			`(?:is|was|would be|should be|comes to|equals)\b`)},
 }
 
 // Words of labels, in other languages too.
@@ -130,7 +134,14 @@ func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
 		if !rule.mayStart(reply[from:to]) {
 			continue
 		}
-		all := rule.starts.FindAllStringSubmatchIndex(reply[from:to], -1)
+		part := reply[from:to]
+		if rule.sole {
+			part, _, _ = strings.Cut(part, "[") // lists have the sources
+		}
+		all := rule.starts.FindAllStringSubmatchIndex(part, -1)
+		if rule.sole && len(all) > 1 {
+			continue
+		}
 		for _, at := range slices.Backward(all[max(0, len(all)-maxClaims):]) {
 			start := at[1]
 			if len(at) > 3 && at[2] >= 0 {
@@ -308,7 +319,7 @@ var note = regexp.MustCompile(`(?im)^[\s*_>#\-\[(]*(?:` +
 	`>\s*["“]|as a bonus\b|in addition\b|additionally\b|notes?\b|n\.b\.|sources?\b|` +
 	`references?\b|p\.? ?s\b|caveats?\b|disclaimer\b|check\b|verif|sanity|` +
 	`for (?:reference|context|comparison|background)\b|by comparison\b|if you\b|would you\b|let me know\b|` +
-	`confidence\b|citations?\b|\[\^?\d+\]:|` +
+	`confidence\b|citations?\b|\[\^?\d+\]|` +
 	`assumptions?\b|evidence\b|inputs used\b|footnotes?\b|quelle\b|fuente\b|fonte\b|źródło|источник|📌|⚠)`)
 
 // Brackets and sentences that put a figure aside; such a sentence goes with the rest of its line.

@@ -140,6 +140,11 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"questions and answers", income, "Q: What were the net sales in 2020?\nA: $9 million\nQ: What was the net income in 2020?\nA: $6 million",
 			"$6 million"},
 		{"how sure", income, "I am confident (about 90%) in $6 million. There is a small chance that net income of 2020 means $9 million.", "$6 million"},
+		{"only value of a record", income, "{\"metric\": \"income\", \"value\": 6, \"unit\": \"USD m\", \"sources\": [{\"page\": 4, \"value\": 40}]}", "6"},
+		{"record of lines", income, "metric: net income\nvalue: 6\nunit: USD m\nbefore: 5", "6"},
+		{"two in one sentence", "What were the diluted earnings per share?", "Basic and diluted earnings per share were $1.29 and $1.27.", "$1.27"},
+		{"qualified after it", "What was the diluted EPS?", "EPS was $1.29 basic and $1.27 diluted.", "$1.27"},
+		{"sources at the end", income, "Sales of $40 million less costs of $34 million [1][2]\n\n**$6 million**\n\n[1] p. 41 [2] p. 42", "$6 million"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))

@@ -42,36 +42,34 @@ const anYearBefore = `a year (?:earlier|ago|before)|(?:prior|previous|preceding|
 
 // What says of a figure which it is.
 var (
-	otherwise = regexp.MustCompile(`(?i)❌|(?:^|\n)[\s*#]*plan\b|(?:^|[.!?]\s+|\bso )(?:while|although|though|whereas)\b[^,;]*$|` +
-		`✗|✘|\[ \]|\balso\b|\bdo(?: not|n['’]t) have enough[^,]*$|\b(?:not|instead of|` +
-		`rather than|confused|rejected|discarded|superseded|mistaken(?:ly)?|` +
-		`wrong(?:ly)?|initial(?:ly)?|preliminary|draft|first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|` +
-		`partial|1 = ?$|could it be|eliminate|as opposed to|unlike|(?:in|by) contrast|(?:an)?other definition|` +
-		`you (?:suggest|said|say|mention|propose|claim|gave|quote)\w*|(?:some|others|many) (?:say|claim|report|quote)|` +
-		`my (?:previous|earlier|last|first)|original(?:ly)?|next to|beside|side (?:remark|note)|for completeness|` +
-		`confidence|confident \((?:about|approximately|roughly)|probability|runner[_ -]?up|` +
-		`last time|previously|first (?:published|reported|stated)|sanity|fun fact|p\.?s\b|by the way|at first|(?:small|` +
-		`slim) chance|less likely|unlikely|(?:might|could|may) (?:also )?have meant|alternatively|same (?:change|measure|` +
-		`figure)|partial|` +
-		`intermediate|interim|obsolete|` +
-		`different (?:approach|definition|method|basis)|would (?:give|yield)|(?:had been|were) asked|do you mean|if you instead|` +
-		`irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|context))\b`)
-	markedBefore = regexp.MustCompile(`(?i)\b(?:asked(?: for| figure)?|together|altogether|in total|in all|so)[\s|│*:]*$|✅|` +
-		`✔|☑|👉|∴|\[x\]|` +
-		`\((?:as )?(?:asked|requested|(?:the )?answer|[^()]*\bquestion)\b[^()]*\)|` +
-		`(?:^["”]?|[.!?\n—-]["”]?|[;,])\s*(?-i:So|so)\b[^,;—-]*$|` +
-		`\b(?:therefore|thus|hence|ergo|consequently|accordingly|in conclusion|to conclude|in summary|in short|to sum up|` +
-		`what remains is|requested|what is (?:needed|asked)|(?:for|to) your question|you ask about|correct(?:ed)?|` +
-		`(?:that|this|which) (?:yields|gives|makes)|written out|go with|` +
-		`you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
+	otherwise = regexp.MustCompile(`(?i)❌|(?:^|\n)[\s*#]*plan\b|(?:^|[.!?]\s+|\bso )(?:while|although|though|` +
+		`whereas)\b[^,;]*$|✗|✘|\[ \]|\balso\b|\bdo(?: not|n['’]t) have enough[^,]*$|\b(?:not|instead of|rather than|` +
+		`confused|rejected|discarded|superseded|mistaken(?:ly)?|wrong(?:ly)?|initial(?:ly)?|preliminary|draft|` +
+		`first (?:guess|attempt|pass|try|noted|thought)|misread|unrelated|partial|1 = ?$|could it be|eliminate|` +
+		`as opposed to|unlike|(?:in|by) contrast|(?:an)?other definition|you (?:suggest|said|say|mention|propose|claim|` +
+		`gave|quote)\w*|(?:some|others|many) (?:say|claim|report|quote)|my (?:previous|earlier|last|first)|` +
+		`original(?:ly)?|next to|beside|side (?:remark|note)|for completeness|confidence|confident \((?:about|` +
+		`approximately|roughly)|probability|runner[_ -]?up|last time|previously|first (?:published|reported|stated)|` +
+		`sanity|fun fact|p\.?s\b|by the way|at first|(?:small|slim) chance|less likely|unlikely|(?:might|could|` +
+		`may) (?:also )?have meant|alternatively|same (?:change|measure|figure)|partial|intermediate|interim|obsolete|` +
+		`different (?:approach|definition|method|basis)|would (?:give|yield)|(?:had been|were) asked|do you mean|` +
+		`if you instead|irrelevant|to (?:verify|double-check)|as a check|verification|for (?:reference|comparison|` +
+		`context))\b`)
+	markedBefore = regexp.MustCompile(`(?i)\b(?:asked(?: for| figure)?|together|altogether|in total|in all|so)[\s|` +
+		`│*:]*$|✅|✔|☑|👉|∴|\[x\]|\((?:as )?(?:asked|requested|(?:the )?answer|[^()]*\bquestion)\b[^()]*\)|(?:^["”]?|` +
+		`[.!?\n—-]["”]?|[;,])\s*(?-i:So|so)\b[^,;—-]*$|\b(?:therefore|thus|hence|ergo|consequently|accordingly|` +
+		`in conclusion|to conclude|in summary|in short|to sum up|what remains is|requested|what is (?:needed|asked)|` +
+		`(?:for|to) your question|you ask about|the question (?:asks|wants|is|says|refers)|correct(?:ed)?|(?:that|this|` +
+		`which) (?:yields|gives|makes)|written out|go with|you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|` +
+		`leads? to|this makes|winner is|current figure|yeah)\b`)
 	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|` +
 		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this (?:is|cell|row|line|one) ?)?(?:the )?answers?)\b|` +
 		`^ is my (?:final )?(?:answer|figure|result|number)\b|^[*_]* it is\b`)
-	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|` +
-		`(?:people |employees |shares |stores |cents |ounces |units )?\(?(?:in|for|at|during|of|as of|on) |` +
-		`(?:to|from) (?:the )?[a-zA-Z]{4}|\([^()\d]*\)|` +
-		`(?:is|was|were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |` +
-		`(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|of) )`)
+	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|(?:people |` +
+		`employees |shares |stores |cents |ounces |units )?\(?(?:in|for|at|during|of|as of|on) |(?:basic|diluted|gross|` +
+		`net|GAAP|non-GAAP|before tax(?:es)?|after tax(?:es)?)\b|(?:to|from) (?:the )?[a-zA-Z]{4}|\([^()\d]*\)|(?:is|was|` +
+		`were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |(?:increase|decrease|rise|decline|drop|` +
+		`fall|growth|gain|change|reduction) (?:in|of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|` +
 		`down|is|was|or|` +
 		`than|stands|stood|compares|` +
@@ -82,13 +80,12 @@ var (
 	atBefore    = regexp.MustCompile(`^\W*At\s*$`)
 	pronoun     = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
 	asideBefore = regexp.MustCompile(`(?:^|\n)\s*\([^()]*$|\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
-	fromBefore  = regexp.MustCompile(`(?i)\bfrom(?: the)?\s*$`)
-	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|` +
-		`^[)\s,]*(?:so that is|(?:with|as|but) (?:an?|the|that is) )[^.;,\n]{0,30}\b(?:different|other|another|side)\b|` +
-		`^[^.;,\n]{0,40}\b(?:instead\?|appears? (?:in|next to|beside)|concerns?|relates to|does not|` + `incorrect|wrong|` +
-		`different|ignored?|` +
-		`rejected|discarded|superseded|` +
-		`irrelevant|set aside|not (?:the|what|needed|relevant|asked|correct|right|used))\b`)
+	fromBefore  = regexp.MustCompile(`(?i)\b(?:from|than)(?: the)?\s*$`)
+	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[)\s,]*(?:so that is|` +
+		`(?:with|as|but) (?:an?|the|that is) )[^.;,\n]{0,30}\b(?:different|other|another|side)\b|` +
+		`^[^.;,\n]{0,40}\b(?:instead\?|appears? (?:in|next to|beside)|concerns?|relates to|does not|incorrect|wrong|` +
+		`different|ignored?|rejected|discarded|superseded|irrelevant|set aside|not (?:the|what|needed|relevant|asked|` +
+		`correct|right|used))\b`)
 	andOnly      = regexp.MustCompile(`(?i)^[ *_]*(?:and|or)[ *_]*$`)
 	byBefore     = regexp.MustCompile(`(?i)\bby(?: about| approximately| only| just| roughly)?[\s*_]*$`)
 	differsAfter = regexp.MustCompile(`(?i)^[\s*_)]*(?:(?:a|per) share )?(?:higher|lower|more|less|greater|larger|smaller|` +
@@ -119,7 +116,7 @@ var (
 	clauseEnd     = regexp.MustCompile(`[.!?]["”)\]*_]*(?:\s|$)|[;}\n]`)
 	remarkAfter   = regexp.MustCompile(`^[ )%_]*(?:\([^()\d]*\) *)?`)
 	operatorAfter = regexp.MustCompile(`(?i)^(?:[a-z ]{1,40} [/÷×] ?[(\[$€£]*\d|` +
-		`[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus|less)\b|` +
+		`[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus)\b|less (?:[^t]|t[^h]|th[^a])|` +
 		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
 	operatorBefore = regexp.MustCompile(`[a-z] [/÷×] ?[(\[$€£]*$|(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.\n]{0,80}\bby [$€£]?$`)
@@ -236,6 +233,9 @@ func inherited(name, before string) string {
 // respectively gives the figures of a sentence the years or the names that it lists for them in order: "5 and 6 in 2021
 // and 2022, respectively".
 func respectively(text string, figures []namedFigure) {
+	if len(figures) == 2 && figures[1].joined && !inOrder.MatchString(text) {
+		pairUp(text, figures)
+	}
 	for _, m := range inOrder.FindAllStringIndex(text, maxClaims) {
 		start := 0
 		if all := clauseEnd.FindAllStringIndex(text[:m[0]], -1); all != nil {
@@ -282,6 +282,21 @@ func isQuoted(before string) bool {
 		}
 	}
 	return at >= 0 && strings.Contains(strings.TrimSpace(before[at:]), " ")
+}
+
+// twoNames matches the subject of a sentence on two things: "basic and diluted earnings per share were".
+var twoNames = regexp.MustCompile(`^\s*(.+) and (.+) (?:were|are|came to|stood at|amounted to)\s*$`)
+
+// pairUp gives two figures the names that their sentence has for both, without a word for their order.
+func pairUp(text string, figures []namedFigure) {
+	m := twoNames.FindStringSubmatch(text[figures[0].clause.Start:figures[0].Start])
+	if m == nil || figures[0].period != "" {
+		return
+	}
+	figures[0].name, figures[1].name = m[1], m[2]
+	if first, rest, _ := strings.Cut(m[2], " "); !strings.Contains(m[1], " ") && first != "" {
+		figures[0].name += " " + rest
+	}
 }
 
 // firstClause is the beginning of a text up to the end of its first clause.

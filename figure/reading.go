@@ -42,7 +42,7 @@ var (
 	arrowDown     = regexp.MustCompile(`[▼↓🔻] ?[$€£]?$`)
 	risesBeforeIt = regexp.MustCompile(`(?i)\b(?:` + rising + `)` + leading)
 	fallsAfterIt  = regexp.MustCompile(`(?i)^[*_ ]*[,;(–—]+ ?(?:an? )?(?:decrease|decline|drop|reduction|loss|` +
-		`negative)\W*$|` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
+		`negative|down|lower)\W*$|` + trailing + `\b(?:decrease|decline|drop|fall|lower|reduction|loss|contraction|less|` +
 		`smaller|fewer|below|down|shrinkage|shortfall|worse)\b`)
 	risesAfterIt = regexp.MustCompile(`(?i)` + trailing + `\b(?:increase|rise|gain|growth|higher|greater|larger|up|above|more)\b`)
 	fallsWord    = regexp.MustCompile(`(?i)\b(?:` + falling + `|less|fewer|smaller|cut|savings?)\b`)
