@@ -18,7 +18,7 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		g.amountsBesideRates(band)
 		scratch = append(scratch[:0], blank...)
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
-		signed := firstSigned(scratch)
+		signed, whole := firstSigned(scratch), anyWhole(scratch)
 		onlyPercent := g.Scaling.From == Inherited && allPercent(scratch)
 		g.eachIn(band, func(v *Value) {
 			if v.Form == Words && !v.scales || v.Unit == label.Percent {
@@ -27,6 +27,8 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 			switch c := &scratch[v.Col]; {
 			case signed && !c.currency && c.exp == 0 && !c.uneven && v.isMoney() && g.Bands[band][v.Col].Thing():
 				v.Unit, v.Scale, v.scales = label.Count, 0, false // "Rooms" beside a column that prints "$"
+			case whole && c.decimals && !c.commas && v.isMoney() && g.Scaling.Money != 0 && c.takes(g.Bands[band][v.Col].Hint):
+				v.Unit, v.Scale, v.scales = g.Bands[band][v.Col].Hint, 0, false // "Dividends" beside sums without cents
 			case c.isPercent(), onlyPercent:
 				v.Unit, v.Scale, v.scales = label.Percent, 0, false
 			case v.Unit == label.Shares && c.first == label.Money && g.Bands[band][v.Col].Unit == label.Shares:
@@ -167,6 +169,8 @@ type run struct {
 	fractions   bool // some are printed in eighths
 	currency    bool // some print a currency
 	signed      bool // the first prints one
+	decimals    bool // all print decimals
+	commas      bool // some print thousands
 }
 
 func (c *run) see(v *Value) {
@@ -175,13 +179,30 @@ func (c *run) see(v *Value) {
 	}
 	if c.figures == 0 {
 		c.first, c.exp, c.signed = v.Unit, v.Exp, v.Currency != ""
+		c.decimals = true
 	}
 	c.figures++
 	c.fractions = c.fractions || v.fraction && v.Unit != label.Percent
+	c.decimals, c.commas = c.decimals && v.Exp < 0, c.commas || v.comma
 	c.last = v.Unit
 	c.currency = c.currency || v.Currency != ""
 	c.uneven = c.uneven || v.Exp != c.exp
 	c.other = c.other || v.Currency != "" || v.comma || v.Unit != label.NoUnit && v.Unit != label.Percent && v.Unit != label.Years
+}
+
+// takes reports whether a column of decimals may be what its header hints at.
+func (c *run) takes(hint label.Unit) bool {
+	return hint == label.PerShare || hint == label.Percent && !c.currency
+}
+
+// anyWhole reports whether a column of sums prints no decimals.
+func anyWhole(columns []run) bool {
+	for i := range columns {
+		if c := &columns[i]; c.figures > 0 && c.exp == 0 && !c.uneven && (c.first == label.Money || c.first == label.NoUnit) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstSigned reports whether the first figure of a column prints a currency.

@@ -137,6 +137,10 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Services | 2024: $2,610 million; %: 37.9%; 2023: $2,575 million; %: 35.0%"},
 		{"Sales by product, thousands of tonnes", "|2024|2023;Cement|12,100|11,900;Sand|412|398", "Sand",
 			"Sand | 2024: 412 thousand; 2023: 398 thousand"},
+		{"Five years (dollars in thousands)", "Year|Sales|Dividends|Comparable sales;2024|$412,000|$0.40|4.1;2023|398,000|0.38|3.9", "2023",
+			"2023 | Sales: $398,000 thousand; Dividends: $0.38; Comparable sales: 3.9%"},
+		{"(in thousands)", "|2024|2023;Loans|$412|$398;Weighted average coupon|6.12|5.98", "Weighted",
+			"Weighted average coupon | 2024: 6.12%; 2023: 5.98%"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

@@ -56,6 +56,7 @@ type labelWalk struct {
 	to          bool // the word before is "to"
 	quotient    Unit // of two sums: percent or a multiple
 	selected    bool // its noun is counted by what follows: "Customers with over $1 million"
+	compares    bool // "Comparable sales", which may be their growth
 	alone       bool // its noun is counted though nothing else says so: "Subscribers"
 	bears       bool // debt with a kind of rate: "Term loan, variable rate"
 	hedges      bool // "Forwards and options"
@@ -176,6 +177,8 @@ func (l *labelWalk) word(w *words) {
 		m = 0 // "Available rooms"
 	case l.last&meanStop != 0 && l.follows(w, " with") && l.head&meanThing != 0 && isThreshold(word):
 		l.selected = true
+	case l.words == 0 && (word == "comparable" || word == "same" || word == "organic"):
+		l.compares = true
 	case word == "pounds" && l.aside && l.seen&meanGoods != 0:
 		l.measured = true // "Copper sales (millions of pounds)"
 	case m == meanThings && l.words == 0:
@@ -438,7 +441,7 @@ func (l *labelWalk) decide() {
 	case t.Unit != NoUnit || t.Weak != NoUnit:
 	case l.first == meanShares && seen&meanMoney != 0 && seen&(meanValue|meanPrice|meanCost) == 0:
 		t.Hint = Shares
-	case l.head&meanGrowth != 0:
+	case l.head&meanGrowth != 0, l.compares:
 		t.Hint = Percent
 	case l.first&meanDividends != 0:
 		t.Hint = PerShare

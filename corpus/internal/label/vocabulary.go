@@ -92,7 +92,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanPartner | meanCounting | meanAfter
 	case "percent", "percentage", "pct", "%":
 		return meanPercent
-	case "rate", "rates", "yield", "yields", "volatility", "wacc", "assumptions":
+	case "rate", "rates", "yield", "yields", "volatility", "wacc", "assumptions", "coupon", "coupons", "ltv":
 		return meanRate
 	case "ratio", "ratios", "multiple":
 		return meanRatio
@@ -184,7 +184,7 @@ func nounMeaning(word []byte) uint64 {
 		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
 		"mcfe", "mmcfe", "bcfe", "mmbtu", "dth", "mdth", "dekatherms", "therms", "gj", "gallons", "litres", "liters", "hectoliters",
 		"kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
-		"rpms", "teu", "teus", "dwt", "sqft":
+		"rpms", "teu", "teus", "fico", "dwt", "sqft":
 		return meanMeasure
 	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
 		"passengers", "clubs", "warehouses", "rooms", "beds", "seats", "guests", "patients", "students", "households",
