@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/assayhq/assay/internal/ascii"
 )
 
@@ -144,7 +146,7 @@ var abbreviations = map[string]string{
 	"ROIC": "return on invested capital", "DSO": "days sales outstanding", "DPO": "days payable outstanding",
 	"DIO": "days inventory outstanding", "CCC": "cash conversion cycle", "OCF": "operating cash flow",
 	"PP&E": "property plant and equipment", "ARPU": "average revenue per user", "ARR": "annual recurring revenue",
-	"GMV": "gross merchandise volume", "AUM": "assets under management", "NAV": "net asset value",
+	"D/E": "debt-to-equity", "P/E": "price-to-earnings", "GMV": "gross merchandise volume", "AUM": "assets under management", "NAV": "net asset value",
 	"FFO": "funds from operations", "CAGR": "compound annual growth rate", "add up": "sum", "adds up": "sum",
 }
 
@@ -269,6 +271,9 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	case q.about.ratio:
 		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Number || f.Kind == Multiple })
 	}
+	if f := q.sumOf(meant); f != nil {
+		return f
+	}
 	if len(q.computations) > 0 {
 		meant = keep(meant, func(f *namedFigure) bool {
 			return f.derived || f.rank == marked || f.rank == first && yearsOf(f.period) == nil || f.rank == aloneInLine && f.words == 0
@@ -321,6 +326,43 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 		best = q.mostNamed(meant)
 	}
 	return best
+}
+
+// maxAdded bounds the figures among which a sum is looked for.
+const maxAdded = 8
+
+// sumOf is the figure that all others, or two of them, add up to, where the question asks for a sum and none is marked.
+func (q *asking) sumOf(figures []namedFigure) (sum *namedFigure) {
+	asks := slices.ContainsFunc(q.computations, func(row []string) bool { return row[0] == "total" })
+	isMarked := func(f namedFigure) bool { return f.rank == marked || f.sole && f.derived }
+	if !asks || len(figures) < 3 || len(figures) > maxAdded || slices.ContainsFunc(figures, isMarked) {
+		return nil
+	}
+	for i := range figures {
+		f := &figures[i]
+		var parts []decimal.Decimal
+		all := decimal.Zero
+		for k := range figures {
+			if g := &figures[k]; k != i {
+				value := g.Value
+				if g.bare() {
+					value = value.Shift(int32(f.Scale))
+				}
+				parts, all = append(parts, value), all.Add(value)
+			}
+		}
+		adds := all.Equal(f.Value)
+		for j := range parts {
+			adds = adds || slices.ContainsFunc(parts[:j], func(d decimal.Decimal) bool { return d.Add(parts[j]).Equal(f.Value) })
+		}
+		if adds && !f.Value.IsZero() {
+			if sum != nil {
+				return nil
+			}
+			sum = f
+		}
+	}
+	return sum
 }
 
 // mostNamed is the figure whose name has more of the required words than any other, at least two, and none in addition.
@@ -395,7 +437,11 @@ func (q *asking) excludes(f *namedFigure) bool {
 	if m := yearHead.FindStringSubmatch(f.name); m != nil {
 		name = m[1]
 	}
-	if own := yearsOf(name); len(own) > 0 && len(q.years) > 0 &&
+	own := yearsOf(name)
+	if q.changes() && len(q.years) == 2 && len(own) > 0 && !slices.Contains(own, max(q.years[0], q.years[1])) {
+		return true // of the year before the change
+	}
+	if len(own) > 0 && len(q.years) > 0 &&
 		!slices.ContainsFunc(own, func(y string) bool { return slices.Contains(q.years, y) }) {
 		return true
 	}

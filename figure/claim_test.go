@@ -145,6 +145,9 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"two in one sentence", "What were the diluted earnings per share?", "Basic and diluted earnings per share were $1.29 and $1.27.", "$1.27"},
 		{"qualified after it", "What was the diluted EPS?", "EPS was $1.29 basic and $1.27 diluted.", "$1.27"},
 		{"sources at the end", income, "Sales of $40 million less costs of $34 million [1][2]\n\n**$6 million**\n\n[1] p. 41 [2] p. 42", "$6 million"},
+		{"what the others add up to", "What was the total of dividends and buybacks?", "It returned $9: $4 of dividends and $5 of buybacks.", "$9"},
+		{"verb after an aside", income, "Net income of 2020, net of minorities of $1 million, was $6 million.", "$6 million"},
+		{"change of the year before", "What was the change in sales from 2019 to 2020?", "Sales were up 6% in 2020 after 9% in 2019.", "6%"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))

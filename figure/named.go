@@ -74,14 +74,15 @@ var (
 		`down|is|was|or|` +
 		`than|stands|stood|compares|` +
 		`which|that|adds?|sums|gives?|makes?|equals?|yields?|brings?|results?)\b|\d`)
-	yearBefore  = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
-	statesAfter = regexp.MustCompile(`(?i)^ (?:is|was|were|are|represents) (?:the|its|their|our|fiscal) `)
-	isStatement = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| [(\[]|;|, i\.e\.)`)
-	atBefore    = regexp.MustCompile(`^\W*At\s*$`)
-	pronoun     = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
-	asideBefore = regexp.MustCompile(`(?:^|\n)\s*\([^()]*$|\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
-	fromBefore  = regexp.MustCompile(`(?i)\b(?:from|than)(?: the)?\s*$`)
-	otherAfter  = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[)\s,]*(?:so that is|` +
+	yearBefore     = regexp.MustCompile(`(?i)\b(?:` + anYearBefore + `)`)
+	statesAfter    = regexp.MustCompile(`(?i)^ (?:is|was|were|are|represents) (?:the|its|their|our|fiscal) `)
+	isStatement    = regexp.MustCompile(`^[*_]*(?:\.?\s*$|\.?\s*\n|\.\s+[A-Z][a-z]| [(\[]|;|, i\.e\.)`)
+	atBefore       = regexp.MustCompile(`^\W*At\s*$`)
+	pronoun        = regexp.MustCompile(`(?i)\bit (?:is|was|stood|came|comes|amounted|amounts|equals|totaled|totals)\b[^.]{0,20}$`)
+	asideBefore    = regexp.MustCompile(`\((?:The|Note|For|In|By|A|An)\b[^()]*$`)
+	lineInBrackets = regexp.MustCompile(`^\s*\([^()]*$`)
+	fromBefore     = regexp.MustCompile(`(?i)\b(?:from|than)(?: the)?\s*$`)
+	otherAfter     = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *false|^[)\s,]*(?:so that is|` +
 		`(?:with|as|but) (?:an?|the|that is) )[^.;,\n]{0,30}\b(?:different|other|another|side)\b|` +
 		`^[^.;,\n]{0,40}\b(?:instead\?|appears? (?:in|next to|beside)|concerns?|relates to|does not|incorrect|wrong|` +
 		`different|ignored?|rejected|discarded|superseded|irrelevant|set aside|not (?:the|what|needed|relevant|asked|` +
@@ -153,6 +154,9 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 			f.name = text[max(start, min(cell, a.Start)):a.Start] + heads
 		} else if n := len(all); n > 0 && start == last {
 			f.name = inherited(all[n-1].name, before)
+			if of, _, _ := cutAside(all[n-1].name); of != "" && mainVerb.MatchString(before) {
+				f.name, all[n-1].other = of+before, true // "expense, net of 5, was 6"
+			}
 		} else if n > 0 && start > 0 && text[start-1] == ';' && letters.MatchString(before) {
 			f.name = inherited(all[n-1].name, ","+before)
 		}
@@ -161,10 +165,10 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		}
 		f.result = operand > start && resultSign.MatchString(before)
 		f.joined = len(all) > 0 && start == last && andOnly.MatchString(aside.ReplaceAllString(before, ""))
-		f.differs = byBefore.MatchString(before) || differsAfter.MatchString(text[a.End:])
+		f.differs = a.Kind == Points || a.Kind == BasisPoints || strings.HasSuffix(before, "+") || byBefore.MatchString(before) || differsAfter.MatchString(text[a.End:])
 		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
 		alone := strings.TrimSpace(before[len(lastSentence.FindString(before)):]) == ""
-		f.other = otherwise.MatchString(before) && !alone || asideBefore.MatchString(before) ||
+		f.other = otherwise.MatchString(before) && !alone || lineInBrackets.MatchString(lastLine(text[:a.Start])) || asideBefore.MatchString(before) ||
 			resultAside.MatchString(text[max(0, a.Start-around):a.Start]) && strings.HasPrefix(text[a.End:], ")") ||
 			pronoun.MatchString(before) && underCondition.MatchString(before) ||
 			yearBefore.MatchString(before+f.period) ||
@@ -270,6 +274,18 @@ func respectively(text string, figures []namedFigure) {
 			f.name, f.period = yearList.ReplaceAllString(head, "")+" "+names[i], ""
 		}
 	}
+}
+
+// mainVerb matches what is between an aside and the figure of its sentence.
+var mainVerb = regexp.MustCompile(`(?i)^\s*[),]+\s*(?:was|is|were|are|came to|comes to|total(?:l?ed|s)|amounted to|stood at|equal(?:l?ed|s))\s*$`)
+
+// cutAside cuts a name before its aside.
+func cutAside(name string) (before, after string, found bool) {
+	at := strings.LastIndexAny(name, ",(")
+	if at <= 0 {
+		return "", name, false
+	}
+	return name[:at], name[at:], true
 }
 
 // isQuoted reports whether a text ends within the words of a source.
