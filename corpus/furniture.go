@@ -287,8 +287,13 @@ const linksTried = 16
 
 func lastOf(list []int, n int) []int { return list[max(0, len(list)-n):] }
 
+// loneNumber is the number that a line consists of; those of an appendix, as F-12, count apart from the others.
 func loneNumber(text []byte) (n int, ok bool) {
 	text = bytes.Trim(text, " -–—()")
+	appendix := 0
+	if len(text) > 2 && ascii.IsUpper(text[0]) && text[1] == '-' {
+		appendix, text = 10_000*int(text[0]), text[2:]
+	}
 	if len(text) == 0 || len(text) > 4 {
 		return 0, false
 	}
@@ -298,5 +303,5 @@ func loneNumber(text []byte) (n int, ok bool) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	return n, true
+	return n + appendix, true
 }

@@ -40,6 +40,7 @@ func TestFurnitureWithoutPageBreaks(t *testing.T) {
 		want int // marked blocks
 	}{
 		{"page numbers", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>%d</p>", p) }), 8},
+		{"page numbers of an appendix", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>F-%d</p>", p) }), 8},
 		{"page numbers in dashes", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>- %d -</p>", p) }), 8},
 		{"figures of a torn table between them", pages(8, 900, func(p int) string { return fmt.Sprintf("<p>812</p><p>77</p><p>%d</p>", p) }), 8},
 		{"page numbers with full stops", pages(25, 900, func(p int) string { return fmt.Sprintf("<p>%d.</p><p>Lantern Inc.</p>", p) }), 50},

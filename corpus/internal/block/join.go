@@ -11,6 +11,9 @@ func continuesParagraph(prev, l, next, first *line) bool {
 		return false
 	case prev.columns > 0, l.columns > 0 && !(l.lower && prev.full()), l.figures > 1 && l.wide > 0:
 		return false // columns, as of a signature block: reading them as prose would mix them
+	case prev.capitals != l.capitals && prev.shouts && l.shouts && prev.words > leastProse && prev.full() && !prev.ends &&
+		!l.label && sameMargin(prev, l, first):
+		return !l.centred() || !prev.centred() // a small letter in capitals: "SECTION 15(d)"
 	case prev.capitals && !l.capitals && !l.lower, l.capitals && !prev.capitals && (l.words > 1 || prev.ends):
 		return false
 	case prev.ends && -1 <= l.left-first.left && l.left-first.left <= 1 && (l.label && !l.closes(next) || next.outdented(l)):

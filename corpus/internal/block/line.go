@@ -25,6 +25,7 @@ type line struct {
 	pageBreak   bool // a page ends before it
 	markers     bool // the <S> <C> line that gives the columns of a table
 	capitals    bool // its letters are capitals
+	shouts      bool // nearly all of them are
 	rule        bool // it is drawn with dashes and the like
 	lower       bool // it opens in lower case
 	bullet      bool // it opens with the mark of a list
@@ -47,12 +48,16 @@ const wideGap = 4
 // labelWidth is the longest label in front of a hanging indent: "10.15(a)".
 const labelWidth = 8
 
+// maxLower is how many capitals a line in capitals has for each other letter: "SECTION 15(d) OF THE ACT".
+const maxLower = 16
+
 // gauge measures a line word by word.
 type gauge struct {
 	l         *line
 	col, gap  int32
 	seen      bool
 	uppers    int32
+	lowers    int32
 	letters   letters // all that the line holds
 	last      rune
 	length    int32 // of the current word
@@ -147,6 +152,7 @@ func (g *gauge) finish() {
 	l.tags = g.seen && g.last == 0
 	l.blank = !g.seen && !l.markers
 	l.capitals = g.uppers > 2 && g.letters&lowerCase == 0
+	l.shouts = g.uppers > 2 && g.lowers*maxLower <= g.uppers
 	l.rule = g.letters == 0 && (g.last == '-' || g.last == '=' || g.last == '_' || g.last == '*')
 	l.ends = isSentenceEnd(g.last)
 	l.slash = g.last == '/'
@@ -155,7 +161,7 @@ func (g *gauge) finish() {
 // plain takes the plain characters that b opens with and returns how many there are.
 func (g *gauge) plain(b []byte) int {
 	var held letters
-	n, uppers := 0, int32(0)
+	n, uppers, lowers := 0, int32(0), int32(0)
 	for n < len(b) {
 		kind := lettersOf[b[n]]
 		if kind&plainText == 0 {
@@ -163,9 +169,11 @@ func (g *gauge) plain(b []byte) int {
 		}
 		held |= kind
 		uppers += int32(kind & upperCase)
+		lowers += int32(kind & lowerCase >> 1)
 		n++
 	}
 	g.uppers += uppers
+	g.lowers += lowers
 	g.word(rune(b[0]), rune(b[n-1]), int32(n), held&^plainText)
 	return n
 }

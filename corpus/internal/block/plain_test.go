@@ -110,6 +110,10 @@ term debt.
                                                              -----------
 as amended.
 `, []string{"The quarry was sold in the spring of that year under the Lantern Act as amended."}},
+	{"a small letter in capitals", `
+THE QUARRY WAS OPENED UNDER SECTION 15(d) OF THE ACT OF THAT YEAR, AND
+WAS WORKED.
+`, []string{"THE QUARRY WAS OPENED UNDER SECTION 15(d) OF THE ACT OF THAT YEAR, AND WAS WORKED."}},
 	{"capitals do not run into prose", `
 THE QUARRY WAS OPENED IN THE SPRING OF THAT YEAR AND HAS BEEN WORKED ON
 The mill was closed.
