@@ -13,9 +13,11 @@ import (
 func (g *Grid) alikeColumns(scratch []run) []run {
 	blank := make([]run, g.Width)
 	for band := range g.Bands {
-		g.ratesFirst(band)
 		g.quarterlyPrices(band)
-		g.amountsBesideRates(band)
+		if g.hasPercent(band) {
+			g.ratesFirst(band)
+			g.amountsBesideRates(band)
+		}
 		scratch = append(scratch[:0], blank...)
 		g.eachIn(band, func(v *Value) { scratch[v.Col].see(v) })
 		signed, whole := firstSigned(scratch), anyWhole(scratch)
@@ -39,6 +41,13 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		})
 	}
 	return scratch
+}
+
+// hasPercent reports whether a figure below a band of headers is a percentage.
+func (g *Grid) hasPercent(band int) bool {
+	found := false
+	g.eachIn(band, func(v *Value) { found = found || v.Unit == label.Percent })
+	return found
 }
 
 // amountsBesideRates finds the columns that share a header of percentages with the next one, where only that one
@@ -429,6 +438,15 @@ func (g *Grid) eachOf(unit label.Unit, visit func(*Value)) {
 // quarterlyPrices finds the dividends beside columns of high and low prices: all figures of such a table are for one
 // share.
 func (g *Grid) quarterlyPrices(band int) {
+	high := 0
+	for c := range g.Bands[band] {
+		if g.Bands[band][c].Weak == label.PerShare {
+			high++
+		}
+	}
+	if high < 2 {
+		return
+	}
 	prices, others := 0, 0
 	g.eachIn(band, func(v *Value) {
 		switch {
@@ -439,13 +457,7 @@ func (g *Grid) quarterlyPrices(band int) {
 			others++
 		}
 	})
-	high := 0
-	for c := range g.Bands[band] {
-		if g.Bands[band][c].Weak == label.PerShare {
-			high++
-		}
-	}
-	if high < 2 || prices == 0 || others > 0 {
+	if prices == 0 || others > 0 {
 		return
 	}
 	g.eachIn(band, func(v *Value) {
