@@ -65,10 +65,11 @@ func assemble(r *reading) *assembled {
 
 // assembly is the state of turning the pieces of one document into rows.
 type assembly struct {
-	rows     *store.Rows
-	splitter *text.Splitter
-	pages    int32
-	frugal   bool // drop the page as soon as its rows are made
+	rows      *store.Rows
+	splitter  *text.Splitter
+	pages     int32
+	unapplied int  // warnings of unit lines
+	frugal    bool // drop the page as soon as its rows are made
 
 	p       *piece
 	l       *layout

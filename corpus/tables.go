@@ -52,6 +52,7 @@ func (a *assembly) table(g *grid.Grid) {
 	if a.p.src == nil {
 		row.SourceStart, row.SourceEnd = 0, 0
 	}
+	a.checkUnitLine(&row, &g.Scaling)
 	row.Grid, row.HeaderRows = a.gridText(g)
 	a.rows.Tables = append(a.rows.Tables, row)
 	if g.Kind == grid.Numeric {
@@ -238,8 +239,7 @@ func decimalText(coef int64, exp int) string {
 // tableScale begins the warnings about scales of tables.
 const tableScale = "table scale: "
 
-// checkScales warns of tables whose cells and tagged facts differ by a power of ten, and of tables whose unit line
-// states a scale that is not applied. Percentages and single cells are not counted: there the tag is often the slip.
+// checkScales warns of tables whose cells and tagged facts differ by a power of ten. Percentages and single cells are not counted: there the tag is often the slip.
 func (a *assembly) checkScales() {
 	type count struct{ facts, off int }
 	counts := map[int32]*count{}
@@ -265,22 +265,27 @@ func (a *assembly) checkScales() {
 		}
 	}
 	var warnings []string
-	for i, id := range a.tableID {
+	for _, id := range a.tableID {
 		if id < 0 {
 			continue
 		}
 		t := &a.rows.Tables[id]
 		n := counts[t.TableID]
-		switch {
-		case n != nil && n.off > 1 && 2*n.off > n.facts:
+		if n != nil && n.off > 1 && 2*n.off > n.facts {
 			warnings = append(warnings, fmt.Sprintf("%s%d of %d tagged cells of table %d differ from their tags by a power of ten",
 				tableScale, n.off, n.facts, t.TableID))
-		case t.Scale == 0 && statesPower(t.UnitLine) && !a.l.grids[i].Scaling.SharesOnly:
-			warnings = append(warnings, fmt.Sprintf("%sthe unit line of table %d says %q, which is not applied",
-				tableScale, t.TableID, t.UnitLine))
 		}
 	}
 	a.rows.Document.Warnings = append(a.rows.Document.Warnings, warnings[:min(len(warnings), maxWarnings)]...)
+}
+
+// checkUnitLine warns of a table whose unit line states a scale that is not applied.
+func (a *assembly) checkUnitLine(t *store.Table, s *grid.Scaling) {
+	if t.Scale == 0 && !s.SharesOnly && a.unapplied < maxWarnings && statesPower(t.UnitLine) {
+		a.unapplied++
+		a.rows.Document.Warnings = append(a.rows.Document.Warnings, fmt.Sprintf(
+			"%sthe unit line of table %d says %q, which is not applied", tableScale, t.TableID, t.UnitLine))
+	}
 }
 
 // statesPower reports whether a unit line states a scale for money.

@@ -67,14 +67,18 @@ func TestUnappliedUnitLine(t *testing.T) {
 		{"thousands", 0, true, false}, // "(shares in thousands)"
 	}
 	for _, c := range cases {
-		g := grid.Grid{}
-		g.Scaling.SharesOnly = c.sharesOnly
-		a := assembly{rows: &store.Rows{Tables: []store.Table{{UnitLine: c.line, Scale: c.scale}}}, tableID: []int32{0},
-			l: &layout{grids: []grid.Grid{g}}}
-		a.checkScales()
+		var s grid.Scaling
+		s.SharesOnly = c.sharesOnly
+		a := assembly{rows: &store.Rows{}}
+		a.checkUnitLine(&store.Table{UnitLine: c.line, Scale: c.scale}, &s)
 		if warned := len(a.rows.Document.Warnings) == 1; warned != c.warned {
 			t.Errorf("%q applied as 10^%d: warnings %q", c.line, c.scale, a.rows.Document.Warnings)
 		}
+	}
+	// A page with facts and such a line once ended in a nil pointer.
+	page := "<p>(In thousands)</p><table><tr><td></td><td>2024</td></tr><tr><td>Average price per ton, in full</td><td>3.50</td></tr></table>"
+	if _, err := Assemble(page); err != nil {
+		t.Error(err)
 	}
 	rows, err := Assemble("<p>(shares in thousands)</p><table><tr><td></td><td>2024</td><td>2023</td></tr>" +
 		"<tr><td>Shares granted</td><td>1,216</td><td>3,185</td></tr><tr><td>Shares vested</td><td>1,016</td><td>985</td></tr></table>")

@@ -146,7 +146,8 @@ var abbreviations = map[string]string{
 	"ROIC": "return on invested capital", "DSO": "days sales outstanding", "DPO": "days payable outstanding",
 	"DIO": "days inventory outstanding", "CCC": "cash conversion cycle", "OCF": "operating cash flow",
 	"PP&E": "property plant and equipment", "ARPU": "average revenue per user", "ARR": "annual recurring revenue",
-	"D/E": "debt-to-equity", "P/E": "price-to-earnings", "GMV": "gross merchandise volume", "AUM": "assets under management", "NAV": "net asset value",
+	"D/E": "debt-to-equity", "P/E": "price-to-earnings", "GMV": "gross merchandise volume",
+	"AUM": "assets under management", "NAV": "net asset value",
 	"FFO": "funds from operations", "CAGR": "compound annual growth rate", "add up": "sum", "adds up": "sum",
 }
 

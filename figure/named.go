@@ -165,10 +165,12 @@ func namedFigures(text string) (all []namedFigure, working bool) {
 		}
 		f.result = operand > start && resultSign.MatchString(before)
 		f.joined = len(all) > 0 && start == last && andOnly.MatchString(aside.ReplaceAllString(before, ""))
-		f.differs = a.Kind == Points || a.Kind == BasisPoints || strings.HasSuffix(before, "+") || byBefore.MatchString(before) || differsAfter.MatchString(text[a.End:])
+		f.differs = a.Kind == Points || a.Kind == BasisPoints || strings.HasSuffix(before, "+") ||
+			byBefore.MatchString(before) || differsAfter.MatchString(text[a.End:])
 		f.period = tailOf(text[a.End:], atBefore.MatchString(before))
 		alone := strings.TrimSpace(before[len(lastSentence.FindString(before)):]) == ""
-		f.other = otherwise.MatchString(before) && !alone || lineInBrackets.MatchString(lastLine(text[:a.Start])) || asideBefore.MatchString(before) ||
+		f.other = otherwise.MatchString(before) && !alone || lineInBrackets.MatchString(lastLine(text[:a.Start])) ||
+			asideBefore.MatchString(before) ||
 			resultAside.MatchString(text[max(0, a.Start-around):a.Start]) && strings.HasPrefix(text[a.End:], ")") ||
 			pronoun.MatchString(before) && underCondition.MatchString(before) ||
 			yearBefore.MatchString(before+f.period) ||
