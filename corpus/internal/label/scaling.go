@@ -306,8 +306,9 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 	case string(last) == "$", string(last) == "(", afterSign: // "USD million", "$ million", but not "$5 million"
 		return true
 	}
-	opens := w.at == 0 || w.b[w.at-1] == '\n'
-	if !opens && (w.at < 2 || w.b[w.at-2] != ',') || !plural && w.p < len(w.b) {
+	before := bytes.TrimRight(w.b[:w.at], " ")
+	opens := len(before) == 0 || before[len(before)-1] == '\n'
+	if !opens && !endsPhrase(before) || !plural && w.p < len(w.b) {
 		return false
 	}
 	next := *w // "Thousands" is all of the cell, or "of yen", "of tonnes" or "except per share data" follows
@@ -318,6 +319,16 @@ func (u *unitWalk) unitContext(w *words, last []byte) bool {
 		return opens
 	}
 	return string(next.word()) == "of" && next.next() && (next.isCurrency() || next.isThing())
+}
+
+// endsPhrase reports whether a text ends with a sign before which a phrase ends.
+func endsPhrase(text []byte) bool {
+	for _, sign := range [...]string{",", ":", "–", "—"} {
+		if bytes.HasSuffix(text, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isThing reports whether the word names what is counted, and ends its line.

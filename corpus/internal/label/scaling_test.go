@@ -28,6 +28,8 @@ func TestUnitLinesStateScales(t *testing.T) {
 		{"(€'m)", 6, 6, "EUR"},
 		{"Quarterly data\nThousands of dollars, except per-share figures", 3, 3, "USD"},
 		{"Results\nMillions of euros", 6, 6, "EUR"},
+		{"Summary: thousands of dollars", 3, 3, "USD"},
+		{"Summary — millions of dollars", 6, 6, "USD"},
 		{"(not in thousands)", 0, 0, ""},
 		{"(in whole dollars)", 0, 0, "USD"},
 	}
