@@ -281,7 +281,7 @@ func (a *assembly) checkScales() {
 
 // checkUnitLine warns of a table whose unit line states a scale that is not applied.
 func (a *assembly) checkUnitLine(t *store.Table, s *grid.Scaling) {
-	if t.Scale == 0 && !s.SharesOnly && a.unapplied < maxWarnings && statesPower(t.UnitLine) {
+	if t.Scale == 0 && !s.SharesOnly && !s.CountsOnly && a.unapplied < maxWarnings && statesPower(t.UnitLine) {
 		a.unapplied++
 		a.rows.Document.Warnings = append(a.rows.Document.Warnings, fmt.Sprintf(
 			"%sthe unit line of table %d says %q, which is not applied", tableScale, t.TableID, t.UnitLine))
