@@ -175,8 +175,9 @@ func (r *reader) data(g *Grid, l *line, row *Row) {
 	if l.label >= 0 {
 		it := &l.items[l.label]
 		indent = r.indentOf(it)
+		first := len(r.stack) > 0 && r.stack[len(r.stack)-1].fresh
 		r.closeSections(indent)
-		closing = endsSection(r.text(it))
+		closing = !first && endsSection(r.text(it))
 		r.joined = append(r.joined, r.text(it)...)
 	}
 	if n := len(r.stack); l.label < 0 && n > 1 && !r.stack[n-1].fresh {

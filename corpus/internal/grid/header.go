@@ -93,9 +93,13 @@ func (r *reader) isTitle(l *line) bool {
 
 // isUnitOnly reports whether an item only states a unit: "(in millions)".
 func (r *reader) isUnitOnly(it *item) bool {
-	const longest = 90
+	const longest, bracketed = 90, 200
 	text := r.text(it)
-	if len(text) > longest || it.content.Form != figure.WordCell {
+	limit := longest
+	if len(text) > 0 && text[0] == '(' && text[len(text)-1] == ')' {
+		limit = bracketed
+	}
+	if len(text) > limit || it.content.Form != figure.WordCell {
 		return false
 	}
 	if ascii.HasPrefixFold(text, "shares") {

@@ -141,6 +141,13 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"2023 | Sales: $398,000 thousand; Dividends: $0.38; Comparable sales: 3.9%"},
 		{"(in thousands)", "|2024|2023;Loans|$412|$398;Weighted average coupon|6.12|5.98", "Weighted",
 			"Weighted average coupon | 2024: 6.12%; 2023: 5.98%"},
+		{"Summary", "|2024|2023;Income data (in thousands):||;Sales|$89,515|$69,361;Balance sheet data (in millions):||;Total assets|$2,949.1|$2,779.6;" +
+			"Long-term obligations|286.3|340.0;Operating data (in thousands):||;Tons shipped|3,408|3,522", "Balance sheet data (in millions) > Long-term",
+			"Balance sheet data (in millions) > Long-term obligations | 2024: $286.3 million; 2023: $340.0 million"},
+		{"Summary", "|2024|2023;Sales (in millions)|$89,515|$69,361;Operating data (in thousands):||;Tons shipped|3,408|3,522", "Operating data",
+			"Operating data (in thousands) > Tons shipped | 2024: 3,408 thousand; 2023: 3,522 thousand"},
+		{"(Dollar amounts and retail square feet in millions)", "|2024|2023;Sales|$26,811|$29,154;Stores|2,096|2,165", "Stores",
+			"Stores | 2024: 2,096; 2023: 2,165"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

@@ -141,6 +141,7 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	currency := g.Scaling.Currency
 	g.Scaling = from
 	g.Scaling.From = Inherited
+	g.Scaling.Counts = 0
 	if currency != "" {
 		g.Scaling.Currency = currency
 	}

@@ -185,7 +185,7 @@ func (r *reader) scaleOf(v *Value, c *figure.Cell, col *label.Traits, of, under 
 	case v.Unit != label.NoUnit && v.Unit != label.Money && v.Unit != label.Shares && v.Unit != label.Count:
 	case of.Scaled:
 		v.Scale = of.Scale
-	case under.Scaled && (v.Unit != label.Count || under.Counts()):
+	case under.Scaled && (v.Unit != label.Count || under.Counts() || under.Currency == "" && !under.IsSum()):
 		v.Scale = under.Scale
 	case col.Scaled && (v.Unit != label.Count || col.Counts()):
 		v.Scale = col.Scale

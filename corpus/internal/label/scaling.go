@@ -347,7 +347,7 @@ func (w *words) isCurrency() bool {
 
 // blank reports whether at most one blank or apostrophe is in b: "£ m", "€'m".
 func blank(b []byte) bool {
-	return len(b) == 0 || len(bytes.Trim(b, " \u00a0'’‘")) == 0 && len(b) <= len("’")
+	return len(b) == 0 || len(bytes.Trim(b, " \n\v\u00a0'’‘")) == 0 && len(b) <= len("’")
 }
 
 // findUnit takes in a scale word.
@@ -388,7 +388,7 @@ func (u *unitWalk) findUnit(w *words, power int8) {
 func (u *unitWalk) forCounts() bool {
 	const other = 1 // "wireless subscribers"
 	return u.aside && !u.excepting && u.subject&(meanCounted|meanThings|meanAssets|meanUnits) != 0 && u.others <= other &&
-		u.subject&(meanSums|meanRevenue|meanValue|meanPrice|meanCost|meanEach) == 0
+		u.subject&(meanSums|meanRevenue|meanValue|meanPrice|meanCost|meanEach|meanArea) == 0
 }
 
 // finish settles what the phrase says about shares.
