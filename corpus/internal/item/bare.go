@@ -16,6 +16,7 @@ const (
 	minBareRows      = indexMinRows
 	minBareQuarterly = 5
 	minBareTitles    = 10
+	minTitlesQuarter = 6
 )
 
 // bareRows adds rows and headings without labels to the candidates of a document without labels.
@@ -39,7 +40,9 @@ func (s *scanner) bareRows(found []candidate, parts []partMark) []candidate {
 	case s.f.annual() && len(rows) >= minBareRows, s.f.quarterly() && len(seen) >= minBareQuarterly:
 		found = append(found, rows...)
 	case s.f.annual():
-		found = append(found, s.bareTitles()...)
+		found = append(found, s.bareTitles(minBareTitles)...)
+	default:
+		found = append(found, s.bareTitles(minTitlesQuarter)...)
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].at.Start < found[j].at.Start })
 	return found
@@ -82,7 +85,7 @@ func (s *scanner) bareRow(i int, part string) (candidate, bool) {
 	}
 	head := s.head(i)
 	l := bareLabel(head)
-	if l.end == 0 || b.Table >= 0 && s.f.quarterly() {
+	if l.end == 0 || s.inTable(i) && s.f.quarterly() {
 		return candidate{}, false
 	}
 	rest := head[l.end:]
@@ -90,9 +93,9 @@ func (s *scanner) bareRow(i int, part string) (candidate, bool) {
 	for _, r := range s.byKey[l.numbers[0]] {
 		row := &s.f.rows[r]
 		switch {
-		case b.Table >= 0 && len(rest) > 0 && row.match(normalizeTitle(rest)) == full:
+		case s.inTable(i) && len(rest) > 0 && row.match(normalizeTitle(rest)) == full:
 			c.nodes = append(c.nodes, node{r, termTitle | termBareNumber})
-		case b.Table >= 0 || b.Style&block.Joined != 0:
+		case s.inTable(i) || b.Style&block.Joined != 0:
 		case len(rest) > 0 && s.isTitled(r, plainTitle(rest)), s.isTitled(r, plainTitle(firstSentence(rest))):
 			c.nodes = append(c.nodes, node{r, termTitle | termBareNumber | styleTerms(b.Style) | s.partTerm(r, part)})
 		case len(rest) == 0 && s.isTitled(r, plainTitle(s.next(i))):
@@ -102,8 +105,14 @@ func (s *scanner) bareRow(i int, part string) (candidate, bool) {
 	return c, len(c.nodes) > 0
 }
 
+// inTable reports whether a block is a row of a table with others; a table of one row may be a heading.
+func (s *scanner) inTable(i int) bool {
+	t := s.d.Blocks[i].Table
+	return t >= 0 && s.d.Tables[t].Blocks.End-s.d.Tables[t].Blocks.Start > 1
+}
+
 // bareTitles are the headings that are an item's title alone, in a document that has many of them in the form's order.
-func (s *scanner) bareTitles() []candidate {
+func (s *scanner) bareTitles(least int) []candidate {
 	s.unstyled = true
 	var titles []candidate
 	for i := range s.d.Blocks {
@@ -111,7 +120,7 @@ func (s *scanner) bareTitles() []candidate {
 			titles = append(titles, c)
 		}
 	}
-	if s.unstyled = len(chain(titles, len(s.f.rows))) >= minBareTitles; !s.unstyled {
+	if s.unstyled = len(chain(titles, len(s.f.rows))) >= least; !s.unstyled {
 		return nil
 	}
 	return titles

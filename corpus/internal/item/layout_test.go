@@ -428,3 +428,26 @@ func TestHeadingsWithoutItemNumbers(t *testing.T) {
 		})
 	}
 }
+
+// TestQuarterlyTitlesAlone: the titles of a quarterly report open its items where many are in the form's order.
+func TestQuarterlyTitlesAlone(t *testing.T) {
+	for _, numbered := range []bool{false, true} {
+		var p page
+		p.cover("10-Q", "June 30, 2015")
+		for i, title := range []string{"Financial Statements", "Management's Discussion and Analysis", "Controls and Procedures",
+			"Legal Proceedings", "Risk Factors", "Defaults Upon Senior Securities", "Exhibits"} {
+			switch i {
+			case 0:
+				p.head("PART I. FINANCIAL INFORMATION")
+			case 3:
+				p.head("PART II. OTHER INFORMATION")
+			}
+			if numbered {
+				title = []string{"1.", "2.", "4.", "1.", "1A.", "3.", "6."}[i] + "</td><td>" + title
+			}
+			p.raw("<table><tr><td>" + title + "</td></tr></table>").prose(2)
+		}
+		_, r := p.para("None of the kettles was lost, and each of them is as good as it was.").head("SIGNATURES").find(t, "10-Q")
+		expect(t, r, "I.1 I.2 I.4 II.1 II.1A II.3 II.6")
+	}
+}

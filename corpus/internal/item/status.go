@@ -70,7 +70,7 @@ func nothing(body []byte) bool {
 	}
 	for _, w := range nothingStarts {
 		if bytes.HasPrefix(plain, []byte(w)) {
-			return true
+			return !ascii.HasPrefixFold(bytes.TrimLeft(body, " \t\v"), "none of ") // "None of our sites is leased."
 		}
 	}
 	return containsAny(body, exemptions)

@@ -113,10 +113,7 @@ func (s *scanner) isTitle(i, row int) bool {
 func (s *scanner) titleText(i int) (text []byte, number string) {
 	b := &s.d.Blocks[i]
 	const never = block.Hidden | block.Linked | block.Joined | block.ListItem
-	if b.Style&never != 0 || b.End == b.Start {
-		return nil, ""
-	}
-	if b.Table >= 0 && s.d.Tables[b.Table].Blocks.End-s.d.Tables[b.Table].Blocks.Start > 1 {
+	if b.Style&never != 0 || b.End == b.Start || s.inTable(i) {
 		return nil, ""
 	}
 	text = s.head(i)
