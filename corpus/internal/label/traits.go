@@ -461,8 +461,8 @@ func (l *labelWalk) isSum() bool {
 // "Sales to dealers", nor "Aircraft", which may be what they cost.
 func (l *labelWalk) isCounted() bool {
 	switch {
-	case l.measured, l.selected:
-		return true
+	case l.measured, l.selected, l.head == meanUnits && l.scaled && l.seen&(meanPartner|meanAuthorized|meanStock) == 0:
+		return true // "Backlog units (in thousands)"
 	case l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.anyNumber:
 		return false
 	case l.head&(meanCounted|meanMeasure) != 0, l.head&meanDays != 0 && l.headWords > 1,

@@ -154,6 +154,7 @@ func TestTraits(t *testing.T) {
 		{"Fixed-rate notes", NoUnit, NoUnit},
 		{"Average rate on fixed-rate notes", NoUnit, Percent},
 		{"Vehicle sales (thousand units)", Count, NoUnit},
+		{"Backlog units (in thousands)", NoUnit, Count},
 		{"Patents granted", NoUnit, Count},
 		{"Medical members (000s)", NoUnit, Count},
 		{"Customers with over $1 million in revenue", NoUnit, Count},
