@@ -239,7 +239,8 @@ func decimalText(coef int64, exp int) string {
 // tableScale begins the warnings about scales of tables.
 const tableScale = "table scale: "
 
-// checkScales warns of tables whose cells and tagged facts differ by a power of ten. Percentages and single cells are not counted: there the tag is often the slip.
+// checkScales warns of tables whose cells and tagged facts differ by a power of ten. Percentages and single cells
+// are not counted: there the tag is often the slip.
 func (a *assembly) checkScales() {
 	type count struct{ facts, off int }
 	counts := map[int32]*count{}

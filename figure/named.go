@@ -279,7 +279,8 @@ func respectively(text string, figures []namedFigure) {
 }
 
 // mainVerb matches what is between an aside and the figure of its sentence.
-var mainVerb = regexp.MustCompile(`(?i)^\s*[),]+\s*(?:was|is|were|are|came to|comes to|total(?:l?ed|s)|amounted to|stood at|equal(?:l?ed|s))\s*$`)
+var mainVerb = regexp.MustCompile(`(?i)^\s*[),]+\s*(?:was|is|were|are|came to|comes to|total(?:l?ed|s)|` +
+	`amounted to|stood at|equal(?:l?ed|s))\s*$`)
 
 // cutAside cuts a name before its aside.
 func cutAside(name string) (before, after string, found bool) {

@@ -204,7 +204,8 @@ func (r *reader) qualify(a *Amount) {
 		if !ok || at < floor || (a.timeSpan() || a.Spelled && a.bare()) && oneOf(q.Text, prepositions) {
 			continue
 		}
-		if word := t[wordStart(t, backBlanks(t, at)):backBlanks(t, at)]; q.Text == "up to" && oneOf(word, []string{"add", "adds", "added", "sum", "sums", "summed"}) {
+		word := t[wordStart(t, backBlanks(t, at)):backBlanks(t, at)]
+		if q.Text == "up to" && oneOf(word, []string{"add", "adds", "added", "sum", "sums", "summed"}) {
 			break // "they add up to 5" is no bound
 		}
 		a.Approx, a.Start = q.Approx, at

@@ -22,7 +22,8 @@ type reading struct {
 const (
 	falling = `decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|downwards?|fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|down|downturn|` +
 		`reduc(?:e[sd]?|tions?|ing)|lower(?:ed|ing)?|loss|losses|lost|shr[aiu]nk(?:s|ing|en)?|shrinkage|` +
-		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump|ip)(?:s|p?ed)?|worsen(?:s|ed)?|weaken(?:s|ed)?|s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
+		`contract(?:ed|ions?|ing)|sl(?:id|ide|ump|ip)(?:s|p?ed)?|worsen(?:s|ed)?|weaken(?:s|ed)?|` +
+		`s[aiu]nk|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|` +
 		`dip(?:s|ped)?|diminish(?:ed|es)?|dwindl(?:ed|es)|deteriorat(?:ed|ion)|shortfall|outflows?|` +
 		`negative change|negative growth|underfunded|deficit`
 	rising = `increas(?:e[sd]?|ing)|rise[sn]?|rose|rising|upwards?|grew|grow(?:s|n|th)?|gain(?:s|ed)?|up|climb(?:s|ed)?|` +
