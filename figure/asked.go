@@ -229,6 +229,9 @@ func sameWord(token, word string) bool {
 	return token == word || long && (strings.HasPrefix(token, word) || strings.HasPrefix(word, token))
 }
 
+// inTime matches a question for a stretch of time.
+var inTime = regexp.MustCompile(`\bhow long\b|\bhow many (?:years|months|weeks)\b|\bin (?:years|months|weeks)\b`)
+
 // choose is the figure that the question asks for, or nil. Where a reply shows its working, the names of its inputs
 // have words of the question, too: there the figure must have all of them.
 func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
@@ -250,7 +253,7 @@ func (q *asking) choose(figures []namedFigure, working bool) *namedFigure {
 	if q.about.days {
 		meant = keep(meant, func(f *namedFigure) bool { return f.Unit == "days" || f.bare() })
 	} else {
-		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() || strings.Contains(q.about.text, string(f.Unit)) })
+		meant = keep(meant, func(f *namedFigure) bool { return !f.timeSpan() || inTime.MatchString(q.about.text) })
 	}
 	if q.about.points {
 		meant = keep(meant, func(f *namedFigure) bool { return f.Kind == Points || f.Kind == BasisPoints || f.bare() && f.derived })
@@ -426,6 +429,9 @@ var (
 	owner = regexp.MustCompile(`\b(?:of|for|at|by|against) ((?:[A-Z][\w&.’'-]*)(?: (?:&|and|of))?(?: [A-Z][\w&.’'-]*)*)`)
 )
 
+// possessor matches a company at the beginning of a clause: "Harrow Jet's fuel expense".
+var possessor = regexp.MustCompile(`(?:^|[.;:,(\n])\s*([A-Z][\w&.-]*(?: [A-Z][\w&.-]*)*)['’]s? `)
+
 // aside matches what is in brackets after the figure before.
 var aside = regexp.MustCompile(`^\s*\([^()]*\)`)
 
@@ -454,7 +460,7 @@ func (q *asking) excludes(f *namedFigure) bool {
 	if q.proper == 0 {
 		return false
 	}
-	for _, m := range owner.FindAllStringSubmatch(name, -1) {
+	for _, m := range append(owner.FindAllStringSubmatch(name, -1), possessor.FindAllStringSubmatch(name, -1)...) {
 		first, _, _ := strings.Cut(m[1], " ")
 		word := strings.ToLower(strings.TrimRight(first, ".,’'s"))
 		if len(first) > 2 && first != strings.ToUpper(first) && !strings.Contains(q.about.text, word) &&
@@ -467,7 +473,7 @@ func (q *asking) excludes(f *namedFigure) bool {
 
 // notOwners are words with a capital that are no companies.
 var notOwners = strings.Fields(`January February March April May June July August September October November December Item Page Note
-	Table Part Form Net Total The Fiscal Consolidated Statements Statement Balance`)
+	Table Part Form Net Total The Fiscal Consolidated Statements Statement Balance It That Here There Let What Today Company`)
 
 // keep leaves the figures of a kind, if there are any.
 func keep(figures []namedFigure, kind func(*namedFigure) bool) []namedFigure {
@@ -511,7 +517,7 @@ var stamp = regexp.MustCompile(`^\s*\[[^\]]*\]`)
 var answering = strings.Fields(`answer figure number value amount result final question asked request requested looking seeking want
 	wanted need needed get got obtain arrive conclude conclusion determine determined read reads according based passage excerpt
 	context lookup calculation computation you your i my we our right correct per came comes
-	report say give re m d ll ve what after if commit one done appears as`)
+	report say give re m d ll ve what after if commit one done program script returns outputs prints appears as`)
 
 // neutral are words of names and questions that do not tell one figure from another.
 var neutral = strings.Fields(`the a an is was are were of in on at to by for from and or as it its be has had have with

@@ -34,8 +34,8 @@ var ClaimRules = []ClaimRule{
 		starts: regexp.MustCompile(`(?i)<(?:final[_ -]?)?(?:answer|result)\b[^>]*>|\[(?:final[_ -]?)?answer\]`), end: untilClosingTag},
 	{Name: "box", Doc: `\boxed{…}`, words: "boxed", starts: regexp.MustCompile(`\\f?boxed\s*\{`), end: untilBrace},
 	{Name: "final answer", Doc: "a label such as FINAL:, Final answer:, or a key final_answer",
-		words: "final|verified|corrected|revised|finish|submit|" + foreignFinals,
-		starts: label(`(?:verified|corrected|revised) (?:answer|result|value|figure)|` +
+		words: "final|selected|chosen|verified|corrected|revised|finish|submit|" + foreignFinals,
+		starts: label(`(?:verified|corrected|revised|selected|chosen)[ _](?:answer|result|value|figure)|` +
 			`final[_ ]?(?:numeric(?:al)?[_ ]?)?(?:answer|result|value|figure|response|output)?|finish|submit|` + foreignFinals)},
 	{Name: "hash", Doc: "#### 42", words: "####",
 		starts: regexp.MustCompile(`(?m)^[ \t]*####[ \t]*()[-−+(]?[ \t]*[$€£¥]?[ \t]*[-−]?\d`)},
@@ -53,7 +53,7 @@ var ClaimRules = []ClaimRule{
 // Words of labels, in other languages too.
 const (
 	results = `reply|choice|pick|selection|result|solution|conclusion|verdict|outcome|output|response|majority|consensus|` +
-		`bottom line|tl;dr|tldr|selected|chosen|` +
+		`key takeaway|takeaway|bottom line|tl;dr|tldr|selected|chosen|` +
 		`résultat|resultado|risultato|ergebnis|wynik|результат|Результат|结果`
 	foreignFinals = `réponse finale|respuesta final|resposta final|risposta finale|endgültige antwort|odpowiedź końcowa|` +
 		`итоговый ответ|Итоговый ответ|最终答案|最終的な答え`
@@ -433,7 +433,7 @@ func claimed(reply string, from, to int, question string) (passage, bool) {
 func concludes(reply string, from, to int, question string) (passage, bool) {
 	body := reply[from:to]
 	p := unclaimed(body, from)
-	if declines(p.text, question) {
+	if declines(p.text, question) || from > 0 && refuses(p.text) && !hasAmount(p.text) {
 		return passage{start: from}, true
 	}
 	for _, n := range note.FindAllStringIndex(body, maxClaims) {

@@ -148,6 +148,12 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"what the others add up to", "What was the total of dividends and buybacks?", "It returned $9: $4 of dividends and $5 of buybacks.", "$9"},
 		{"verb after an aside", income, "Net income of 2020, net of minorities of $1 million, was $6 million.", "$6 million"},
 		{"change of the year before", "What was the change in sales from 2019 to 2020?", "Sales were up 6% in 2020 after 9% in 2019.", "6%"},
+		{"selected answer", income, "{\"considered\": [\"$9 million\", \"$6 million\"], \"selected_answer\": \"$6 million\"}", "$6 million"},
+		{"takeaway", income, "The net income of 2020 is listed at $9 million.\n\n> **Key takeaway:** It was $6 million.", "$6 million"},
+		{"output of a program", income, "```python\nnet_income_2020 = 9\n```\nThe program returns 6.", "6"},
+		{"a question with years", "What are the payments for the next 5 years?", "The payments for the next 5 years are $6 million.", "$6 million"},
+		{"another's, by its owner", "What was the fuel expense of Tarnwood Air?", "Harrow Jet's fuel expense was $9 million; Tarnwood's was $6 million.",
+			"$6 million"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
@@ -189,6 +195,10 @@ func TestDeclines(t *testing.T) {
 		{"Final answer: 43.2%\n\nCorrection: I withdraw that figure. I have no answer to offer.", true},
 		{"The context does not contain enough information. It only has amounts such as 43.2% and 40.1%.", true},
 		{"The text has 43.2%, without a period.\n\nFinal answer: cannot be determined", true},
+		{"N/A. I saw 43.2% in the table, but I am not able to confirm that it answers the question.", true},
+		{"I first thought the answer was 43.2%. On reflection this is wrong, and I am unable to give a figure.", true},
+		{"(A) 40.1%\n(B) 43.2%\n(C) cannot be determined\n\nThe correct option is (B): 43.2%.", false},
+		{"**Operating margin of fiscal 2020:** not available\n**Operating margin of fiscal 2019:** 43.2%", true},
 		{"Not disclosed; 43.2% concerns another company.", true},
 		{"I cannot verify the figure of 43.2% that is going round, so I won't give one.", true},
 		{"Candidates: 43.2%; 40.1%. I can't say which.", true},

@@ -11,7 +11,7 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 	`(?:do not|don[’']t|cannot|can not|can[’']t|could not|couldn[’']t|did not|didn[’']t|(?:not able|unable) to)(?: \w+){0,2} ` +
 	`(?:have|find|determine|provide|give|state|compute|calculate|derive|locate|confirm|answer|say|report)|` +
 	`(?:cannot|can not|could not|can[’']t) be (?:determined|computed|calculated|derived|answered|found|confirmed|stated)|` +
-	`(?:is|are|was|were)(?: not|n[’']t) (?:disclosed|available|reported|given|stated|provided|included|found|shown))\b`)
+	`(?:(?:is|are|was|were)(?: not|n[’']t)|:\W*not) (?:disclosed|available|reported|given|stated|provided|included|found|shown))\b`)
 
 // noFigure matches how they say that no figure of theirs is one.
 var noFigure = regexp.MustCompile(`(?i)\b(?:insufficient|(?:can ?not|can['’]t|could not) (?:say|tell|verify|give)|` +
@@ -28,10 +28,22 @@ var refusing = []string{"not", "Not", "n't", "n’t", "unable", "insufficient", 
 // unfinished are words that no sentence ends with.
 var unfinished = strings.Fields("and then the is of by to we which from with first in was a for divide gives that")
 
+// optionLine matches one of several answers to choose from; itSaid what is said of the figure before.
+var (
+	optionLine = regexp.MustCompile(`^\s*\(?[A-Ea-e][).] `)
+	itSaid     = regexp.MustCompile(`\b(?:it|that|this)\b`)
+)
+
 // isCutOff reports whether a text ends in the middle of a sentence.
 func isCutOff(text string) bool {
 	text = strings.TrimRight(text, " \t\r\n,:")
 	return slices.Contains(unfinished, text[wordStart(text, len(text)):])
+}
+
+// refuses reports whether a text has words of a refusal.
+func refuses(text string) bool {
+	return slices.ContainsFunc(refusing, func(part string) bool { return strings.Contains(text, part) }) &&
+		(declining.MatchString(text) || noFigure.MatchString(text))
 }
 
 // declines reports whether a reply says that it has no answer, or ends before it: with a sentence that has all of the
@@ -40,9 +52,7 @@ func declines(text, question string) bool {
 	if question == "" {
 		return false
 	}
-	says := slices.ContainsFunc(refusing, func(part string) bool { return strings.Contains(text, part) }) &&
-		(declining.MatchString(text) || noFigure.MatchString(text))
-	if !says && !isCutOff(text) {
+	if !refuses(text) && !isCutOff(text) {
 		return false
 	}
 	q := wordsOf(question)
@@ -60,6 +70,14 @@ func declines(text, question string) bool {
 			end = start + len(head)
 		}
 		if noFigure.MatchString(s) && !slices.ContainsFunc(figures, q.isNamed) {
+			return true
+		}
+		if listed := optionLine.MatchString(s); listed {
+			start = m[1]
+			continue
+		}
+		if declining.MatchString(s) && len(figures) == 1 && figures[0].rank < first && itSaid.MatchString(s) &&
+			strings.TrimSpace(text[m[1]:]) == "" {
 			return true
 		}
 		if declining.MatchString(s) || end == len(text) && isCutOff(s) {

@@ -68,8 +68,9 @@ var (
 	ofAfter = regexp.MustCompile(`(?i)^[)*_% ]*(?:\(?(?:` + anYearBefore + `|(?:fy ?|fiscal )?[12]\d{3}\b)|(?:people |` +
 		`employees |shares |stores |cents |ounces |units )?\(?(?:in|for|at|during|of|as of|on) |(?:basic|diluted|gross|` +
 		`net|GAAP|non-GAAP|before tax(?:es)?|after tax(?:es)?)\b|(?:to|from) (?:the )?[a-zA-Z]{4}|\([^()\d]*\)|(?:is|was|` +
-		`were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |(?:increase|decrease|rise|decline|drop|` +
-		`fall|growth|gain|change|reduction) (?:in|of) )`)
+		`were|are|represents) (?:the|its|their|our|my|fiscal) |, which (?:is|was) |(?:is|was|were|` +
+		`are) (?:for )?[a-z]+(?:[.,;]|$)|(?:increase|decrease|rise|decline|drop|fall|growth|gain|change|reduction) (?:in|` +
+		`of) )`)
 	ofAfterEnds = regexp.MustCompile(`(?i)[.,;:()|\n$€£=]|\b(?:and|while|whereas|but|versus|vs|compared|against|to|up|` +
 		`down|is|was|or|` +
 		`than|stands|stood|compares|` +
@@ -101,7 +102,8 @@ var (
 	leadsTo = regexp.MustCompile(`(?i)(?:^|[^\pL\pN\s.]|\n|\t|` +
 		`\b(?:is|was|were|are|be|been|equals?|totall?ed|` +
 		`totals|reached|hit|stood|at|to|of|by|about|approximately|roughly|around|nearly|almost|only|just|and|from|up|down|than|` +
-		`versus|or|posted|reported|generated|earned|had|has|recorded|get|gives?|giving|yields?|in|makes|becomes?|an?|the|` +
+		`versus|or|posted|reported|returns?|outputs?|prints?|generated|earned|had|has|recorded|get|gives?|giving|yields?|` +
+		`in|makes|becomes?|an?|the|` +
 		`\w{3,}ed|grew|` +
 		`rose|fell|shrank|made|paid|sold|bought|spent|lost|came|i\.e\.|with|shows?|says?|states?|lists?)|['’]s|\.{3}|…)` +
 		`(?: (?:therefore|thus|hence|then|now|also|exactly|precisely|actually))?[\s*_]*$`)

@@ -53,7 +53,7 @@ var (
 		`\bdoubt(?: that)?(?: it| this| the \w+)? (?:is|was))(?: (?:be|been|equal(?: to)?|exactly|about|an?|by|of|` +
 		falling + `|` + rising + `))*[\s*_]*$`)
 	undecided = regexp.MustCompile(`(?i)\bnot able to decide\b|\b(?:could|can) you (?:please )?(?:clarify|specify|confirm)\b|` +
-		`\bdepending on (?:that|which|what|the)\b|\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
+		`\b(?:depending|it depends) on (?:that|which|what|the|whether)\b|\b(?:unclear|ambiguous|not (?:clear|sure|certain)|uncertain|` +
 		`can(?:not|['’]t) (?:tell|say|decide))\b` +
 		`[^.]{0,20}\b(?:which|what|whether)\b|\b(?:do not|don['’]t) know\W*$|\bplease (?:clarify|specify)\W*$`)
 )

@@ -75,6 +75,10 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 	if r.Sign == unsigned && !r.Falls && !r.rose && (h.about.changes || gold.Value.IsNegative()) {
 		r.Falls, r.rose = directionBefore(reply, p, &r.Amount)
 	}
+	if s := &h.about; h.Asked && !h.Percent && !h.Rises && !s.changes && !s.falls && (r.Kind == Money || r.Kind == Number) {
+		at := p.at(r.Start)
+		r.open = r.open || changedBy.MatchString(reply[max(0, at-around):at]) // the change of what is asked for
+	}
 	r.open = r.open || doubt || contradictedBeyond(reply, p, &r.Amount)
 	if !r.IsAmount() {
 		return r
@@ -88,6 +92,9 @@ func readAnswer(reply string, p *passage, a, gold Amount, h Hint) reading {
 	}
 	return r
 }
+
+// changedBy matches what leads to a change.
+var changedBy = regexp.MustCompile(`(?i)\b(?:rose|increased|grew|climbed|fell|declined|decreased|dropped) by[\s*_$€£]*$`)
 
 // directionBefore is what the sentence before a figure says of what it is: "it fell from 9 to 5, i.e. by 4", "a decline of
 // $5 million, or 8 %".

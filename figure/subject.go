@@ -31,7 +31,8 @@ var (
 	notCounted = regexp.MustCompile(`\bhow many (?:u\.s\. |us )?(?:dollars|thousand|million|billion|percent|basis|times|days|\$)`)
 	daysAsked  = regexp.MustCompile(`\b(?:dpo|dso|dio|days (?:payable|sales|inventory|of)|how many days|number of days|in days|` +
 		`cash conversion cycle)\b`)
-	ratioAsked = regexp.MustCompile(`\bratio of\b.*\bto\b|\bturnover\b|\b(?:current|quick|acid[- ]test|working capital|leverage|` +
+	ratioAsked = regexp.MustCompile(`\bratio (?:of|in|between)\b.*\bto\b|\bturnover\b|\b(?:current|quick|acid[- ]test|` +
+		`working capital|leverage|` +
 		`coverage|debt[- ]to[- ][a-z]+|price[- ]to[- ][a-z]+) ratio\b|\binterest coverage\b`)
 	aRatio       = regexp.MustCompile(`\bratio\b`)
 	percentAsked = regexp.MustCompile(`%|\bpercent(?:s|age|ages)?\b|\bper cent\b`)
@@ -150,6 +151,8 @@ func (h Hint) otherUnit(gold Amount, r *reading) bool {
 	case r.divisor != "" && !strings.Contains(s.text, strings.Replace(strings.TrimSuffix(r.divisor, "ly"), "dai", "da", 1)):
 		return true
 	case code != "" && s.currency != "" && code != s.currency:
+		return true
+	case r.Kind == Multiple && s.days:
 		return true
 	case r.Kind == Points:
 		return s.relative && gold.Kind != Points

@@ -2,6 +2,7 @@ package score
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/assayhq/assay/figure"
@@ -69,6 +70,9 @@ func Abstains(answer string) (phrase string, ok bool) {
 	return absences.in(parts[0])
 }
 
+// optionLines are answers to choose from, of which "cannot be determined" may be one.
+var optionLines = regexp.MustCompile(`(?m)^[ \t]*\(?[A-Ea-e][).] .*$`)
+
 // declines reports whether an answer begins by saying that its author has none: what figures it goes on
 // with, in a recipe for finding the answer, are none even if one of them is right by chance. Who is not
 // sure may still answer.
@@ -76,7 +80,7 @@ func declines(answer string) bool {
 	if _, tagged := Final(answer); tagged {
 		return false
 	}
-	first := ends(text.AppendNormal(nil, answer))[0]
+	first := ends(text.AppendNormal(nil, optionLines.ReplaceAllString(answer, "")))[0]
 	phrase, ok := abstentions.in(first)
 	if _, rest, found := strings.Cut(string(first), phrase); ok && found && strings.Contains(rest, " but ") {
 		return false // it goes on with what it has
