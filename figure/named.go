@@ -90,7 +90,7 @@ var (
 		`correct|right|used))\b`)
 	andOnly      = regexp.MustCompile(`(?i)^[ *_]*(?:and|or)[ *_]*$`)
 	byBefore     = regexp.MustCompile(`(?i)\bby(?: about| approximately| only| just| roughly)?[\s*_]*$`)
-	differsAfter = regexp.MustCompile(`(?i)^[\s*_)]*(?:(?:a|per) share )?(?:higher|lower|more|less|greater|larger|smaller|` +
+	differsAfter = regexp.MustCompile(`(?i)^[\s*_)]*(?:(?:a|per) share |points? )?(?:higher|lower|more|less|greater|larger|smaller|` +
 		`above|below|better|worse|difference|increase|decrease|decline|gap)\b`)
 	resultAside  = regexp.MustCompile(`\([^()]*\d[^()]*= ?[$€£]?$`)
 	endsSentence = regexp.MustCompile(`[.!?]["”)\]*_]*\s+["“(*_\[$€£]*[A-Z\d]|\n`)
@@ -121,6 +121,7 @@ var (
 	operatorAfter = regexp.MustCompile(`(?i)^(?:[a-z ]{1,40} [/÷×] ?[(\[$€£]*\d|` +
 		`[=≈→⇒⟹^]|(?:divided by|times|multiplied by|minus|plus)\b|less (?:[^t]|t[^h]|th[^a])|` +
 		`\*{0,2} ?(?:[+/×÷*]|[-−–] ) ?[(\[$€£]*\d)`)
+	dashAfter      = regexp.MustCompile(`^ ?[–—] `)
 	operatorBefore = regexp.MustCompile(`[a-z] [/÷×] ?[(\[$€£]*$|(\d+|[)%\]]) ?(?:[+/×÷^*]| [-−–]) ?[(\[$€£]*$`)
 	factorBefore   = regexp.MustCompile(`(?i)\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.\n]{0,80}\bby [$€£]?$`)
 	letters        = regexp.MustCompile(`\pL`)
@@ -376,7 +377,9 @@ func numbers(text string, a *Amount) bool {
 // isOperand reports whether a figure is a part of a calculation and not its result.
 func isOperand(text string, a *Amount) bool {
 	after := remarkAfter.ReplaceAllString(text[a.End:min(len(text), a.End+around)], "")
-	if operatorAfter.MatchString(after) || factorBefore.MatchString(text[max(0, a.Start-around):a.Start]) {
+	line, _, _ := strings.Cut(after, "\n")
+	isDash := dashAfter.MatchString(after) && !strings.ContainsAny(line, "=≈→⇒")
+	if !isDash && operatorAfter.MatchString(after) || factorBefore.MatchString(text[max(0, a.Start-around):a.Start]) {
 		return true
 	}
 	m := operatorBefore.FindStringSubmatch(text[max(0, a.Start-maxGap):a.Start])
