@@ -89,6 +89,9 @@ func (s *scanner) candidates() (found []candidate, parts []partMark) {
 			continue
 		}
 		if c, ok := s.trailingLabel(i, part); ok && len(found) < maxCandidates {
+			if c.label.part != "" {
+				part = c.label.part
+			}
 			found = append(found, c)
 			continue
 		}
@@ -147,8 +150,8 @@ func (s *scanner) brokenLabel(i int, part string) (candidate, bool) {
 	return c, ok
 }
 
-// trailingLabel reads a heading whose label follows its title: "BUSINESS (ITEM 1)", "Business - Item 1". The title may begin
-// in the line before.
+// trailingLabel reads a heading whose label follows its title: "BUSINESS (ITEM 1)", "Business - Part I, Item 1". The title may
+// begin in the line before.
 func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	b := &s.d.Blocks[i]
 	text, end := s.d.Text[b.Start:b.End], b.End
@@ -160,17 +163,23 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	if len(text) > maxHeading || len(text) < len("(item 1)") {
 		return candidate{}, false
 	}
-	open := trailingItem(text)
-	if open < 0 {
+	open, marked := trailingItem(text)
+	if open < 0 || s.inTable(i) && bytes.HasSuffix(bytes.TrimRight(text[:open], " "), []byte{'\t'}) {
 		return candidate{}, false
 	}
 	l, ok := parseLabel(text[open:])
 	if !ok || l.end < len(text)-open {
 		return candidate{}, false
 	}
+	if l.part != "" {
+		part = l.part
+	}
 	title := normalizeTitle(text[:open])
 	for _, r := range s.rows(l) {
 		first := s.trailingTitle(r, i, title)
+		if !marked && (b.Style&block.Joined != 0 || !s.isTitled(r, plainTitle(text[:open]))) {
+			continue
+		}
 		if first < 0 || !s.f.rows[r].mayStand(s.year) {
 			continue
 		}
@@ -187,22 +196,44 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 	return candidate{}, false
 }
 
-// trailingItem is where the label at the end of a heading begins, in brackets or after a dash, or -1.
-func trailingItem(text []byte) int {
-	at := bytes.LastIndexAny(text, "iI")
+// trailingItem is where the label at the end of a heading begins, or -1. It is marked in brackets, after a dash or a bar and
+// in a cell of its own; at the right margin of a line only blanks come before it.
+func trailingItem(text []byte) (at int, marked bool) {
+	at = bytes.LastIndexAny(text, "iI")
 	if at < 1 || !ascii.HasPrefixFold(text[at:], "item") {
-		return -1
+		return -1, false
 	}
+	capital := ascii.IsUpper(text[at])
+	at = partBefore(text, at)
 	before := bytes.TrimRight(text[:at], " ")
 	switch last := before[max(0, len(before)-1):]; {
 	case len(last) == 0:
-	case last[0] == '(' && text[len(text)-1] == ')', last[0] == '[' && text[len(text)-1] == ']', last[0] == '-':
-		return at
+		return -1, false
+	case last[0] == '(' && text[len(text)-1] == ')', last[0] == '[' && text[len(text)-1] == ']':
+		return at, true
+	case last[0] == '-', last[0] == '|', last[0] == '\t':
+		return at, true
 	case bytes.HasSuffix(before, []byte("–")), bytes.HasSuffix(before, []byte("—")):
-		return at
+		return at, true
+	case capital && ascii.IsLetter(last[0]):
+		return at, false
 	}
-	return -1
+	return -1, false
 }
+
+// partBefore is where the part begins that a label names before the word "Item" at an offset, or the offset.
+func partBefore(text []byte, item int) int {
+	for at := item - 1; at >= max(0, item-maxPartPrefix); at-- {
+		c := cursor{b: text, i: at}
+		if (at == 0 || !ascii.IsAlnum(text[at-1])) && c.partPrefix() != "" && c.i == item {
+			return at
+		}
+	}
+	return item
+}
+
+// maxPartPrefix is the length of the longest "Part IV, Financial Information, " before a label.
+const maxPartPrefix = 40
 
 // trailingTitle is the block in which the title before a trailing label begins, or -1 if it is not the row's.
 func (s *scanner) trailingTitle(r, i int, title []byte) int {

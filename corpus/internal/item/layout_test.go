@@ -410,6 +410,25 @@ func TestHeadingsWithoutItemNumbers(t *testing.T) {
 		{"labels in brackets after the title", all, func(p *page, n int, title string) {
 			p.head(fmt.Sprintf("%s [Item %d]", title, n)).prose(2)
 		}},
+		{"labels in a cell after the title", all, func(p *page, n int, title string) {
+			p.raw(fmt.Sprintf("<table><tr><td>%s.</td><td></td><td>ITEM %d.</td></tr></table>", title, n)).prose(2)
+		}},
+		{"labels after a bar", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s | Item %d", title, n)).prose(2) }},
+		{"labels in a column of a list", "", func(p *page, n int, title string) {
+			switch n {
+			case 1:
+				p.raw("<table>")
+			default:
+				p.raw(fmt.Sprintf("<tr><td>%s</td><td>Item %d</td></tr>", title, n))
+			case 10:
+				p.raw("</table>").prose(2)
+			}
+		}},
+		{"labels in a line below the title", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s<br>Item %d", title, n)).prose(2) }},
+		{"labels below the title", all, func(p *page, n int, title string) { p.head(title).head(fmt.Sprintf("ITEM %d", n)).prose(2) }},
+		{"labels at the right margin", all, func(p *page, n int, title string) {
+			p.raw(fmt.Sprintf("<div><b>%s</b> &nbsp; &nbsp;&nbsp;&nbsp;<b>ITEM %d</b></div>", title, n)).prose(2)
+		}},
 		{"bare numbers of other things", "", func(p *page, n int, title string) { p.head(fmt.Sprintf("%d. Kettles of kind %d", n, n)).prose(2) }},
 		{"few titles", "", func(p *page, n int, title string) {
 			if n < 6 {
@@ -425,6 +444,28 @@ func TestHeadingsWithoutItemNumbers(t *testing.T) {
 			}
 			_, r := p.head("SIGNATURES").prose(1).find(t, "10-K")
 			expect(t, r, c.want)
+		})
+	}
+}
+
+// TestPartsInLabelsAfterTitles: a label after a title names its part, and running titles on later pages do, too.
+func TestPartsInLabelsAfterTitles(t *testing.T) {
+	for _, form := range []string{"%s (PART %s, ITEM %s)", "%s [Part %s. Item %s.]", "%s — Part %s, Item %s", "%s - Part %s - Item %s",
+		"<table><tr><td>%s</td><td>Part %s, Item %s</td></tr></table>"} {
+		t.Run(form, func(t *testing.T) {
+			var p page
+			p.cover("10-Q", "June 30, 2015")
+			for _, row := range []string{"Financial Statements|I|1", "Management's Discussion and Analysis|I|2", "Controls and Procedures|I|4",
+				"Legal Proceedings|II|1", "Risk Factors|II|1A", "Defaults Upon Senior Securities|II|3", "Exhibits|II|6"} {
+				c := strings.Split(row, "|")
+				p.head(fmt.Sprintf(form, c[0], c[1], c[2])).prose(2).raw(pageBreak)
+				p.para("PART " + c[1] + ", ITEM " + c[2] + ". " + c[0] + " (Continued)").prose(2)
+			}
+			d, r := p.head("SIGNATURES").find(t, "10-Q")
+			expect(t, r, "I.1 I.2 I.4 II.1 II.1A II.3 II.6")
+			if text := textIn(d, r, "II.1A"); !strings.HasPrefix(text, "Risk Factors") {
+				t.Errorf("Item 1A of Part II begins with %.60q", text)
+			}
 		})
 	}
 }

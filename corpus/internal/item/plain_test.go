@@ -38,6 +38,12 @@ func TestPlainTextLayouts(t *testing.T) {
 			"PART I\n\nITEM 2. PROPERTIES\n\n" + prose + "PART III\n\nWhat this part asks for is in the proxy statement, which is " +
 				"incorporated by\nreference.\n\nPART IV\n\nITEM 14. EXHIBITS, FINANCIAL STATEMENT SCHEDULES\n\n" + prose,
 			"2 10:incorporated_by_reference 11=10 12=10 13=10 14"},
+		{"labels at the right margin",
+			"BUSINESS                                        ITEM 1\n\n" + prose + "ITEM 2. PROPERTIES\n\n" + prose +
+				"LEGAL PROCEEDINGS                             ITEM 3\n\n" + prose, "1 2 3"},
+		{"a line of a paragraph that ends with a label",
+			"ITEM 1. BUSINESS\n\n" + prose + "ITEM 2. PROPERTIES\n\n" + "One suit was brought, and it is the one that we wrote about as\n" +
+				"Legal Proceedings Item 3\nin the report of the year before this one.\n\n" + prose, "1 2"},
 		{"a label in parentheses is broken over two lines",
 			"ITEM 2. PROPERTIES\n\n" + prose + "    SECURITY OWNERSHIP OF CERTAIN BENEFICIAL OWNERS (ITEM\n" +
 				"                                 12)\n\n" + prose, "2 12"},
