@@ -197,7 +197,7 @@ func (s *scanner) trailingLabel(i int, part string) (candidate, bool) {
 }
 
 // trailingItem is where the label at the end of a heading begins, or -1. It is marked in brackets, after a dash or a bar and
-// in a cell of its own; at the right margin of a line only blanks come before it.
+// in a cell of its own; otherwise blanks or a mark of punctuation come before it.
 func trailingItem(text []byte) (at int, marked bool) {
 	at = bytes.LastIndexAny(text, "iI")
 	if at < 1 || !ascii.HasPrefixFold(text[at:], "item") {
@@ -215,7 +215,7 @@ func trailingItem(text []byte) (at int, marked bool) {
 		return at, true
 	case bytes.HasSuffix(before, []byte("–")), bytes.HasSuffix(before, []byte("—")):
 		return at, true
-	case capital && ascii.IsLetter(last[0]):
+	case capital && (ascii.IsLetter(last[0]) || bytes.ContainsAny(last, ".,:;/")):
 		return at, false
 	}
 	return -1, false

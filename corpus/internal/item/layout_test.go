@@ -414,6 +414,8 @@ func TestHeadingsWithoutItemNumbers(t *testing.T) {
 			p.raw(fmt.Sprintf("<table><tr><td>%s.</td><td></td><td>ITEM %d.</td></tr></table>", title, n)).prose(2)
 		}},
 		{"labels after a bar", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s | Item %d", title, n)).prose(2) }},
+		{"labels after a comma", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s, Item %d", title, n)).prose(2) }},
+		{"labels after a colon", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s: Item %d", title, n)).prose(2) }},
 		{"labels in a column of a list", "", func(p *page, n int, title string) {
 			switch n {
 			case 1:
