@@ -151,7 +151,11 @@ func claimsIn(reply string, from, to int, yield func(Claim) bool) bool {
 				ascii.IsLetter(reply[from+at[0]]) && denied.MatchString(reply[max(0, from+at[0]-maxDenial):from+at[0]]) {
 				continue
 			}
-			if c := rule.claim(reply, from+start, to); c.Text != "" && !yield(c) {
+			c := rule.claim(reply, from+start, to)
+			if strings.HasPrefix(c.Text, "not ") && hasAmount(c.Text) {
+				continue // "the answer is not 5"
+			}
+			if c.Text != "" && !yield(c) {
 				return false
 			}
 		}
@@ -334,7 +338,7 @@ var (
 var noAnswer = regexp.MustCompile(`(?i)^(?:null|none|nil|unknown|n/?a|unavailable|undetermined|` +
 	`not (?:found|available|given|stated|disclosed|provided)|indeterminate|unanswerable|` +
 	`(?:it )?(?:cannot|can not|could not|can['’]t) be (?:determined|computed|calculated|answered|found)|` +
-	`insufficient (?:data|information))\b\W*$`)
+	`insufficient (?:data|information))\b(?:\W*$|[.;]\s)`)
 
 // statement is the part of a reply in which its answer is looked for: its claim; or what it says after it took
 // something back, without the notes after it; or all of it. Where that names several figures, it is the part with the
@@ -415,6 +419,9 @@ func claimed(reply string, from, to int, question string) (passage, bool) {
 	for c := range claimsBetween(reply, from, to) {
 		p := passageOf(c.Text, c.Start)
 		if noAnswer.MatchString(c.Text) {
+			if hasAmount(c.Text) {
+				p = passage{start: c.Start}
+			}
 			return p, true // figures elsewhere are not what it states
 		}
 		if m := entryAlone.FindStringSubmatch(c.Text); m != nil {

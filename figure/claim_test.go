@@ -154,6 +154,10 @@ func TestAskedOfNamedFigures(t *testing.T) {
 		{"a question with years", "What are the payments for the next 5 years?", "The payments for the next 5 years are $6 million.", "$6 million"},
 		{"another's, by its owner", "What was the fuel expense of Tarnwood Air?", "Harrow Jet's fuel expense was $9 million; Tarnwood's was $6 million.",
 			"$6 million"},
+		{"chosen option", income, "Option A: $9 million (adjusted)\nOption B: $6 million (reported)\n\nI choose Option B: $6 million.", "$6 million"},
+		{"in passing", income, "so sales are 40 and costs 34 in 2020, and that's 6", "6"},
+		{"not the answer", income, "The answer is not $9 million. It is $6 million.", "$6 million"},
+		{"unit in the next line", income, "Evidence: sales = 40; costs = 34\nNumber: 6\nUnit: USD", "6"},
 		{"working", income, "Net income of 2020 = 40 - 34\nHence net income = 6", "6"},
 	} {
 		m, err := CompareText(c.want, c.reply, ReadQuestion(c.question))
@@ -199,6 +203,8 @@ func TestDeclines(t *testing.T) {
 		{"I first thought the answer was 43.2%. On reflection this is wrong, and I am unable to give a figure.", true},
 		{"(A) 40.1%\n(B) 43.2%\n(C) cannot be determined\n\nThe correct option is (B): 43.2%.", false},
 		{"**Operating margin of fiscal 2020:** not available\n**Operating margin of fiscal 2019:** 43.2%", true},
+		{"The document does not provide the information needed. (You may have seen 43.2% elsewhere.)", true},
+		{"Final answer: Insufficient information. I considered 43.2%, but it is not confirmed.", true},
 		{"Not disclosed; 43.2% concerns another company.", true},
 		{"I cannot verify the figure of 43.2% that is going round, so I won't give one.", true},
 		{"Candidates: 43.2%; 40.1%. I can't say which.", true},

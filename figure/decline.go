@@ -16,6 +16,7 @@ var declining = regexp.MustCompile(`(?i)\b(?:(?:I|we)(?:[’']m| am| are| was| w
 // noFigure matches how they say that no figure of theirs is one.
 var noFigure = regexp.MustCompile(`(?i)\b(?:insufficient|(?:can ?not|can['’]t|could not) (?:say|tell|verify|give)|` +
 	`(?:do not|don['’]t)(?: really| actually)? know|won['’]t (?:give|state|guess)|please clarify|disregard|` +
+	`(?:does|do|did)(?: not|n['’]t) (?:provide|contain|give|disclose|include|state|specify)(?: \w+){0,3} (?:information|figure|data|answer)|` +
 	`unknown|no (?:source|basis|information|way to)|(?:not|n['’]t) (?:disclosed|(?:\w+ )?enough|(?:\w+ )?sufficient)|` +
 	`not possible to|no answer|withdraw (?:that|this|it|my)|retract)\b`)
 
@@ -68,6 +69,10 @@ func declines(text, question string) bool {
 		if head, _, is := strings.Cut(s, ", but "); is && declining.MatchString(head) {
 			s = head
 			end = start + len(head)
+		}
+		if head, _, goesOn := strings.Cut(s, ", but "); goesOn && noFigure.MatchString(head) {
+			start = m[1]
+			continue
 		}
 		if noFigure.MatchString(s) && !slices.ContainsFunc(figures, q.isNamed) {
 			return true

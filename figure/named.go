@@ -60,8 +60,8 @@ var (
 		`[.!?\n—-]["”]?|[;,])\s*(?-i:So|so)\b[^,;—-]*$|\b(?:therefore|thus|hence|ergo|consequently|accordingly|` +
 		`in conclusion|to conclude|in summary|in short|to sum up|what remains is|requested|what is (?:needed|asked)|` +
 		`(?:for|to) your question|you ask about|the question (?:asks|wants|is|says|refers)|correct(?:ed)?|(?:that|this|` +
-		`which) (?:yields|gives|makes)|written out|go with|you (?:asked|want)|(?:i|we|you) get|(?:i|we) arrive at|` +
-		`leads? to|this makes|winner is|current figure|yeah)\b`)
+		`which) (?:yields|gives|makes)|written out|go with|you (?:asked|want)|i (?:choose|pick|select|go with)|(?:and|` +
+		`so) that[’']s|(?:i|we|you) get|(?:i|we) arrive at|leads? to|this makes|winner is|current figure|yeah)\b`)
 	markedAfter = regexp.MustCompile(`(?i)^"?, *"(?:selected|chosen|final|correct)": *true|` +
 		`^[)\s*_]*[(←<—-][-\s]*(?:asked|requested|(?:this (?:is|cell|row|line|one) ?)?(?:the )?answers?)\b|` +
 		`^ is my (?:final )?(?:answer|figure|result|number)\b|^[*_]* it is\b`)

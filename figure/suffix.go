@@ -244,7 +244,7 @@ func nounAt(t string, w int) (*noun, int) {
 		if end, ok := phraseAt(t, w, n.Many); ok {
 			return n, end
 		}
-		if end, ok := phraseAt(t, w, n.One); ok {
+		if end, ok := phraseAt(t, w, n.One); ok && (end == len(t) || t[end] != ':') { // "Unit: x" is a label
 			return n, end
 		}
 	}
