@@ -420,10 +420,10 @@ func TestHeadingsWithoutItemNumbers(t *testing.T) {
 			switch n {
 			case 1:
 				p.raw("<table>")
-			default:
-				p.raw(fmt.Sprintf("<tr><td>%s</td><td>Item %d</td></tr>", title, n))
 			case 10:
 				p.raw("</table>").prose(2)
+			default:
+				p.raw(fmt.Sprintf("<tr><td>%s</td><td>Item %d</td></tr>", title, n))
 			}
 		}},
 		{"labels in a line below the title", all, func(p *page, n int, title string) { p.head(fmt.Sprintf("%s<br>Item %d", title, n)).prose(2) }},
