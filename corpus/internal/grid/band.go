@@ -3,6 +3,7 @@ package grid
 import (
 	"bytes"
 
+	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/label"
 	"github.com/assayhq/assay/figure"
 )
@@ -37,6 +38,7 @@ func (r *reader) band(from, to int, base []Column) []Column {
 	b := r.newBanding(min(to-from, maxHeaders) + 1)
 	var stub label.Period
 	r.corner = section{}
+	r.levels = r.levels[:0]
 	for i := from; i < min(to, from+maxHeaders); i++ {
 		l := &r.lines[i]
 		if l.kind == titleRow || l.kind == BlankRow {
@@ -185,18 +187,40 @@ func (r *reader) settle(c *Column, stub label.Period) {
 	c.Period = stub
 	c.Period.Year = 0 // a year in the corner is that of the rows below it
 	for i := 0; i < len(c.Path); {
+		from := i
 		r.joined = append(r.joined[:0], r.d.Of(c.Path[i].Span)...)
 		for i++; i < len(c.Path) && c.Path[i].Continues; i++ {
 			r.joined = append(append(r.joined, ' '), r.d.Of(c.Path[i].Span)...)
 		}
 		c.Period.Add(r.joined)
-		t := label.TraitsOf(r.joined)
+		t := r.traitsOf(from, c.Path[from:i])
 		c.opening = c.opening || t.Opening
 		c.Traits.Below(t, i == len(c.Path))
 	}
 	if c.Period.Year == 0 {
 		c.Period = label.Period{}
 	}
+}
+
+// levelTraits are those of a piece of header at a level, which the next columns below it share.
+type levelTraits struct {
+	of     block.Span
+	traits label.Traits
+}
+
+// traitsOf are the traits of the joined text of pieces at a level.
+func (r *reader) traitsOf(level int, pieces []Label) label.Traits {
+	for len(r.levels) <= level {
+		r.levels = append(r.levels, levelTraits{})
+	}
+	l := &r.levels[level]
+	if len(pieces) > 1 || l.of != pieces[0].Span {
+		*l = levelTraits{traits: label.TraitsOf(r.joined)}
+		if len(pieces) == 1 {
+			l.of = pieces[0].Span
+		}
+	}
+	return l.traits
 }
 
 // newBand names the columns again at a header within the body. A single date above all columns only

@@ -23,7 +23,7 @@ func hostile() map[string][]byte {
 		"200,000 cells":     []byte("<table>" + strings.Repeat(row, 33_400) + "</table>"),
 		"one wide row":      []byte("<table><tr>" + strings.Repeat("<td>1,000</td>", 60_000) + "</tr></table>"),
 		"headers without end": []byte("<table><tr>" + strings.Repeat("<td>1,000</td>", 1000) + "</tr>" +
-			strings.Repeat("<tr><td></td><td colspan=900>December 31, 2020</td></tr><tr><td>x</td><td>5.0</td></tr>", 800) + "</table>"),
+			strings.Repeat("<tr><td></td><td colspan=900>December 31, 2020</td></tr><tr><td>x</td><td>5.0</td></tr>", 200) + "</table>"),
 		"sections without end": []byte("<table><tr><td>a</td><td>1.0</td><td>2.0</td><td>3.0</td><td>4.0</td></tr>" +
 			strings.Repeat("<tr><td>Section</td></tr>", 50_000) + strings.Repeat("<tr><td>and so on</td></tr>", 50_000) + row + "</table>"),
 		"nested tables": []byte(strings.Repeat("<table><tr><td>1,000</td><td>", 300) + row + strings.Repeat("</td></tr></table>", 300)),

@@ -55,7 +55,8 @@ type reader struct {
 	last         *Grid  // the numeric grid before this one, for tables that continue on the next page
 	wrapped      []Label
 	joined       []byte
-	corner       section // the date in the corner of the last band of headers
+	levels       []levelTraits // of the band that is read
+	corner       section       // the date in the corner of the last band of headers
 	over         over
 	commas, bare int // figures above 999 with and without a comma
 	unitColumn   unitColumn
