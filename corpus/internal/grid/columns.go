@@ -316,8 +316,26 @@ func (r *reader) centred(it *item, first int32) bool {
 	return r.plain && it.hi > first && (it.lo+it.hi)/2 >= first
 }
 
-// markFootnotes settles what "(1)" is: beside a number in the same column, or in a column that holds
-// nothing else, it marks a footnote; on its own it is minus one.
+// hasHead reports whether words above the first figures are of this column and no other.
+func (r *reader) hasHead(col int32) bool {
+	c := &r.cols[col]
+	for i := range r.lines {
+		l := &r.lines[i]
+		if l.numbers > 0 {
+			break
+		}
+		for j := range l.items {
+			if it := &l.items[j]; it.lo < c.hi && it.hi > c.lo && (col == 0 || it.lo >= r.cols[col-1].hi) &&
+				(int(col) == len(r.cols)-1 || it.hi <= r.cols[col+1].lo) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// markFootnotes settles what "(1)" is: beside a number in the same column, or in a column without a header that
+// holds nothing else, it marks a footnote; on its own it is minus one.
 func (r *reader) markFootnotes() {
 	for i := range r.lines {
 		l := &r.lines[i]
@@ -327,7 +345,7 @@ func (r *reader) markFootnotes() {
 				continue
 			}
 			c := &r.cols[it.col]
-			if c.bare == c.numbers+c.texts || it.col == before.col && before.content.Form.IsFigure() {
+			if c.bare == c.numbers+c.texts && !r.hasHead(it.col) || it.col == before.col && before.content.Form.IsFigure() {
 				it.content = figure.Cell{Form: figure.MarkCell}
 				if before.content.Form.IsFigure() && before.col >= 0 {
 					before.End = it.End

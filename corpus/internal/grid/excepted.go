@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/assayhq/assay/corpus/internal/label"
+	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
 )
 
@@ -17,17 +18,14 @@ func (g *Grid) exceptRows() {
 	}
 	for i := range g.Rows {
 		r := &g.Rows[i]
-		if r.Kind != DataRow || len(r.Path) == 0 {
+		if r.Kind != DataRow {
 			continue
 		}
-		name := g.doc.Of(r.Path[len(r.Path)-1].Span)
-		if open := bytes.IndexByte(name, '('); open > 0 {
-			name = name[:open]
-		}
-		if name = bytes.TrimSpace(name); len(name) < shortest || !lists(excepted, name) {
-			continue
-		}
+		name := g.rowName(r)
 		t := label.TraitsOf(name)
+		if len(name) < shortest || !lists(excepted, name) && !(t.Thing() && lists(excepted, lastWord(name))) {
+			continue
+		}
 		for k := range r.Values {
 			v := &r.Values[k]
 			if v.isMoney() && v.Currency == "" && t.Thing() {
@@ -38,6 +36,81 @@ func (g *Grid) exceptRows() {
 			}
 		}
 	}
+}
+
+// namedRows gives those rows their scale that the unit line names as counts beside sums: "(Dollar amounts and square
+// feet in millions)", "dollars in millions; production and shipments in thousands".
+func (g *Grid) namedRows() {
+	for _, n := range g.namedScales() {
+		for i := range g.Rows {
+			r := &g.Rows[i]
+			if r.Kind != DataRow || !endsWithName(g.rowName(r), n.subject) {
+				continue
+			}
+			for k := range r.Values {
+				if v := &r.Values[k]; v.isMoney() && v.Currency == "" || v.Unit == label.Count && v.Scale == 0 {
+					v.Unit, v.Scale, v.scales, v.counts = label.Count, n.power, false, false
+				}
+			}
+		}
+	}
+}
+
+// rowName is the last label of a row without what is in brackets.
+func (g *Grid) rowName(r *Row) []byte {
+	if len(r.Path) == 0 {
+		return nil
+	}
+	name := g.doc.Of(r.Path[len(r.Path)-1].Span)
+	if open := bytes.IndexByte(name, '('); open > 0 {
+		name = name[:open]
+	}
+	return bytes.TrimSpace(name)
+}
+
+// namedScale is a scale for what is counted, and its name in the unit line.
+type namedScale struct {
+	subject []byte
+	power   int8
+}
+
+// namedScales are the scales that the unit line states for things that it names.
+func (g *Grid) namedScales() (named []namedScale) {
+	const longest = 160
+	if g.Scaling.End == 0 {
+		return nil
+	}
+	text := g.doc.Text[max(0, int(g.Scaling.Start)-longest):g.Scaling.End]
+	if i := bytes.LastIndexAny(text[:len(text)-int(g.Scaling.End-g.Scaling.Start)], "\n\t\v"); i >= 0 {
+		text = text[i+1:]
+	}
+	for _, scale := range [...]string{" in thousands", " in millions"} {
+		for from := 0; ; {
+			at := ascii.IndexFold(text[from:], scale)
+			if at < 0 {
+				break
+			}
+			subjects := text[from : from+at]
+			from += at + len(scale)
+			if i := bytes.LastIndexAny(subjects, "(;:."); i >= 0 {
+				subjects = subjects[i+1:]
+			}
+			for _, list := range bytes.Split(subjects, []byte(",")) {
+				for _, s := range bytes.Split(list, []byte(" and ")) {
+					if s = bytes.TrimSpace(s); len(s) > 0 && label.NamesCount(s) {
+						named = append(named, namedScale{s, int8(figure.ScalePower(scale[len(" in "):]))})
+					}
+				}
+			}
+		}
+	}
+	return named
+}
+
+// endsWithName reports whether a label is a name, or ends with it after other words: "Cell sites" with "sites".
+func endsWithName(text, name []byte) bool {
+	n := len(text) - len(name)
+	return n >= 0 && bytes.EqualFold(text[n:], name) && (n == 0 || text[n-1] == ' ')
 }
 
 // exceptions is the text after "except" in the unit line, or nothing where it only names shares.
@@ -71,6 +144,9 @@ func lists(list, name []byte) bool {
 	}
 	return false
 }
+
+// lastWord is what follows the last blank.
+func lastWord(text []byte) []byte { return text[bytes.LastIndexByte(text, ' ')+1:] }
 
 // mayBeginAfter reports whether a name may begin after the text.
 func mayBeginAfter(before []byte) bool {

@@ -74,7 +74,8 @@ const (
 // Scaling is the unit statement that a table is under, and where it was found.
 type Scaling struct {
 	label.Scaling
-	From Source
+	From    Source
+	noticed bool // a paragraph states it for the tables that follow
 }
 
 // Label is a piece of a header or row label. A piece that continues the one before it is the next line

@@ -10,8 +10,9 @@ import (
 
 // notedScale is a footnote that states the unit of what bears its mark: "(a) In thousands."
 type notedScale struct {
-	mark  []byte
-	power int8
+	mark     []byte
+	power    int8
+	ofShares bool // it names shares: "(1) Number of shares in thousands."
 }
 
 // notedScales gives the columns and rows that bear such a mark the scale of their footnote. It wins over
@@ -29,7 +30,7 @@ func (r *reader) notedScales(g *Grid) {
 		for k := range row.Values {
 			v := &row.Values[k]
 			for _, n := range notes {
-				if v.takesScale() && (r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
+				if v.takesScale() && (!n.ofShares || v.Unit == label.Shares) && (r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
 					v.Scale, v.scales = n.power, false
 					if n.power == 0 && v.Unit == label.NoUnit && v.Currency == "" {
 						v.Unit = label.Count
@@ -55,11 +56,14 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 		}
 		n := figure.FootnoteLength(text)
 		rest := bytes.TrimLeft(text[n:], " \t")
-		const longest = 24 // of "In thousands", to where it ends
-		if s, ok := label.FindScaling(rest[:min(len(rest), longest)]); ok && s.Stated && s.Start < 4 && n > 0 {
-			notes = append(notes, notedScale{text[:n], s.Power()})
+		const longest, whole = 24, 60 // of "In thousands", to where it ends; of "Number of shares in thousands."
+		if len(rest) > whole {
+			rest = rest[:longest]
+		}
+		if s, ok := label.FindScaling(rest); ok && s.Stated && n > 0 && (s.Start < 4 || s.SharesOnly) {
+			notes = append(notes, notedScale{text[:n], s.Power(), s.SharesOnly})
 		} else if n > 0 && (ascii.HasPrefixFold(rest, "not in ") || ascii.HasPrefixFold(rest, "actual ")) {
-			notes = append(notes, notedScale{text[:n], 0})
+			notes = append(notes, notedScale{mark: text[:n]})
 		}
 	}
 	return notes

@@ -92,7 +92,7 @@ func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
 	}
 	found.Start += s.Start
 	found.End += s.Start
-	g.Scaling = Scaling{found, from}
+	g.Scaling = Scaling{Scaling: found, From: from}
 	return found.Stated
 }
 
@@ -134,9 +134,12 @@ func (r *reader) inherit(grids []Grid) {
 // inheritFrom sets an inherited scaling, unless figures of the table would then be far beyond every figure
 // of the tables that state theirs.
 func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
-	const slack = 5
+	slack := 5.0
 	if from.From == unstated {
 		return
+	}
+	if from.noticed {
+		slack = 50 // it says that it holds for this table
 	}
 	currency := g.Scaling.Currency
 	g.Scaling = from
@@ -241,7 +244,7 @@ func (r *reader) notices() []Scaling {
 		if s, ok := label.FindScaling(r.d.Of(b.Span)); ok && s.Stated {
 			s.Start += b.Start
 			s.End += b.Start
-			out = append(out, Scaling{s, Inherited})
+			out = append(out, Scaling{Scaling: s, From: Inherited, noticed: true})
 		}
 	}
 	return out
@@ -316,6 +319,7 @@ func (g *Grid) settle(scratch []run) []run {
 	}
 	scratch = g.alikeColumns(scratch)
 	g.exceptRows()
+	g.namedRows()
 	g.decimalRows()
 	g.perShareRows()
 	g.pricesAlone()

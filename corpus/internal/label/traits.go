@@ -91,7 +91,7 @@ func TraitsOf(text []byte) Traits {
 	if l.mayScale {
 		s, ok = FindScaling(text)
 	}
-	l.scaled = ok && s.Stated && s.Currency == ""
+	l.scaled = ok && s.Stated && s.Currency == "" && s.Power() < 9 // in billions are sums
 	l.decide()
 	t := l.t
 	if l.cents && t.Unit == NoUnit && l.seen&(meanShare|meanDividends) != 0 {
@@ -566,6 +566,12 @@ func (t *Traits) TakeScale(from Traits) {
 
 // Thing reports whether the label may be about things that are counted: "Customers".
 func (t *Traits) Thing() bool { return t.thing }
+
+// NamesCount reports whether a phrase names things that are counted or measured: "production", "retail square feet".
+func NamesCount(text []byte) bool {
+	t := TraitsOf(text)
+	return t.Unit == Count || t.Unit == NoUnit && t.thing
+}
 
 // Counts reports whether the label is about things that are counted.
 func (t *Traits) Counts() bool { return t.Unit == Count || t.Weak == Count }

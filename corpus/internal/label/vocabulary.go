@@ -184,7 +184,7 @@ func nounMeaning(word []byte) uint64 {
 		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
 		"mcfe", "mmcfe", "bcfe", "mmbtu", "dth", "mdth", "dekatherms", "therms", "gj", "gallons", "litres", "liters", "hectoliters",
 		"kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
-		"rpms", "teu", "teus", "fico", "dwt", "sqft":
+		"rpms", "teu", "teus", "fico", "dwt", "sqft", "cubic":
 		return meanMeasure
 	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
 		"passengers", "clubs", "warehouses", "rooms", "beds", "seats", "guests", "patients", "students", "households",
@@ -198,7 +198,7 @@ func nounMeaning(word []byte) uint64 {
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
-		"outlets", "shops", "casinos", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
+		"outlets", "shops", "casinos", "mills", "smelters", "refineries", "terminals", "kiosks", "satellites", "depots", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
 		return meanAssets
 	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
 		return meanActive
@@ -215,6 +215,8 @@ func nounMeaning(word []byte) uint64 {
 	case "filed", "resolved", "unresolved", "pending", "opened", "dismissed", "drilled", "sold", "shipped", "closed",
 		"delivered", "carried", "produced", "owned", "operated", "served", "flown", "built", "treated", "employed",
 		"completed", "billed", "signed", "launched", "started", "installed", "manufactured", "transported", "processed", "activated":
+		return meanCounting | meanAfter
+	case "operation", "service":
 		return meanCounting | meanAfter
 	case "open", "worldwide", "available", "added":
 		return meanAfter
