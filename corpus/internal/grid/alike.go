@@ -14,6 +14,7 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 	blank := make([]run, g.Width)
 	for band := range g.Bands {
 		g.quarterlyPrices(band)
+		g.sharesBesideSums(band)
 		if g.hasPercent(band) {
 			g.ratesFirst(band)
 			g.amountsBesideRates(band)
@@ -41,6 +42,23 @@ func (g *Grid) alikeColumns(scratch []run) []run {
 		})
 	}
 	return scratch
+}
+
+// sharesBesideSums finds the sums of a statement of equity, which has columns of shares: "Shares issued under plans" is
+// what they brought in the columns beside them.
+func (g *Grid) sharesBesideSums(band int) {
+	named := false
+	for c := range g.Bands[band] {
+		named = named || g.Bands[band][c].Unit == label.Shares
+	}
+	if !named {
+		return
+	}
+	g.eachIn(band, func(v *Value) {
+		if c := &g.Bands[band][v.Col]; v.Unit == label.Shares && v.scales && c.Unit == label.NoUnit && c.Weak == label.NoUnit {
+			v.Unit = label.NoUnit
+		}
+	})
 }
 
 // hasPercent reports whether a figure below a band of headers is a percentage.

@@ -193,6 +193,7 @@ func (r *reader) data(g *Grid, l *line, row *Row) {
 		}
 	}
 	g.hinted = g.hinted || of.Hint != label.NoUnit
+	g.stocked = g.stocked || of.Stock || under.Stock
 	g.ownScales = g.ownScales || of.Scaled || under.Scaled
 	n := 0
 	for j := range l.items {

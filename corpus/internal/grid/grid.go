@@ -149,6 +149,7 @@ type Grid struct {
 	subtitle    block.Span // the block just before it or its first title
 	printsMoney bool       // a currency sign is somewhere in it
 	hinted      bool       // labels say what figures may be
+	stocked     bool       // labels are about shares or units
 	ownScales   bool       // a row or section states a scale of its own
 }
 

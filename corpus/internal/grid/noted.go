@@ -69,7 +69,27 @@ func (r *reader) scaleNotes(g *Grid) (notes []notedScale) {
 	return notes
 }
 
-// bearsMark reports whether the last label of a path ends with a footnote's mark.
+// bearsMark reports whether the last label of a path ends with a footnote's mark, raised or not.
 func (r *reader) bearsMark(path []Label, mark []byte) bool {
-	return len(path) > 0 && bytes.HasSuffix(r.d.Of(path[len(path)-1].Span), mark)
+	if len(path) == 0 {
+		return false
+	}
+	text := r.d.Of(path[len(path)-1].Span)
+	at := bytes.LastIndexAny(text, "([")
+	return at >= 0 && string(lowered(text[at:])) == string(lowered(mark))
+}
+
+// lowered is a footnote's mark with its raised digits as plain ones.
+func lowered(mark []byte) []byte {
+	return bytes.Map(func(c rune) rune {
+		switch {
+		case c == '¹':
+			return '1'
+		case c == '²' || c == '³':
+			return c - '²' + '2'
+		case c >= '⁰' && c <= '⁹':
+			return c - '⁰' + '0'
+		}
+		return c
+	}, mark)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assayhq/assay/corpus/internal/block"
 	"github.com/assayhq/assay/corpus/internal/label"
+	"github.com/assayhq/assay/figure"
 	"github.com/assayhq/assay/internal/ascii"
 )
 
@@ -100,6 +101,7 @@ func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
 // the usual one of the document, and settles every value.
 func (r *reader) inherit(grids []Grid) {
 	usual := r.usualScaling(grids)
+	currency := usualCurrency(grids)
 	notices := r.notices()
 	largest := r.largest(grids)
 	full := anySharesInFull(grids)
@@ -128,6 +130,51 @@ func (r *reader) inherit(grids []Grid) {
 			g.Scaling.Shares = 0
 		}
 		scratch = g.settle(scratch)
+		g.nameSums(currency)
+	}
+}
+
+// usualCurrency is the currency of most tables that name one, if it is that of nearly all.
+func usualCurrency(grids []Grid) figure.Unit {
+	const nearly = 5 // times as many as of all others
+	tables, named := map[figure.Unit]int{}, 0
+	var usual figure.Unit
+	for i := range grids {
+		if code := grids[i].Scaling.Currency; code != "" {
+			tables[code]++
+			named++
+			if tables[code] > tables[usual] {
+				usual = code
+			}
+		}
+	}
+	if tables[usual]*(nearly+1) < named*nearly {
+		return ""
+	}
+	return usual
+}
+
+// nameSums gives the sums of a table that names no currency that of the document, where a label, a header or the
+// caption has a word of money, and nothing in it is about shares.
+func (g *Grid) nameSums(currency figure.Unit) {
+	if currency == "" || g.Scaling.Currency != "" || g.stocked {
+		return
+	}
+	for _, band := range g.Bands {
+		for c := range band {
+			if band[c].Stock {
+				return
+			}
+		}
+	}
+	caption := label.TraitsOf(g.doc.Of(g.Caption))
+	for i := range g.Rows {
+		for k := range g.Rows[i].Values {
+			v := &g.Rows[i].Values[k]
+			if v.Unit == label.NoUnit && v.isMoney() && v.Currency == "" && (!v.unnamed || caption.IsSum() || g.Column(&g.Rows[i], v).Names) {
+				v.Unit, v.Currency = label.Money, currency
+			}
+		}
 	}
 }
 

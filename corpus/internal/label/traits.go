@@ -22,6 +22,8 @@ type Traits struct {
 	sums   bool // it has a word of money: "Operating revenues:"
 	valued bool // it is about what something is worth or costs: "Fair value of awards vested"
 	Money  bool // its words are those of money, and of nothing else
+	Names  bool // it has a word of money
+	Stock  bool // it has a word of shares or units
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
 	Hint    Unit
 	Ratio   bool // a ratio, which may be given in percent: "Efficiency ratio"
@@ -448,6 +450,8 @@ func (l *labelWalk) decide() {
 	case l.first&meanAverage != 0 && seen&(meanShare|meanShares|meanStock|meanDebt) == 0 && !l.isSum():
 		t.Hint = PerUnit // "Average check"
 	}
+	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
+	t.Names = l.isSum()
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0
 }
@@ -523,7 +527,8 @@ func (t *Traits) Below(from Traits, lowest bool) {
 		from.Weak = NoUnit
 	}
 	t.Awards = from.Awards || t.Awards && from.Unit == NoUnit
-	t.Hint, t.thing = from.Hint, from.thing
+	t.Hint, t.thing, t.Stock = from.Hint, from.thing, t.Stock || from.Stock
+	t.Names = t.Names || from.Names
 	switch {
 	case from.Unit == Count && t.Unit == Shares:
 	case from.Unit != NoUnit:
