@@ -148,16 +148,39 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Operating data (in thousands) > Tons shipped | 2024: 3,408 thousand; 2023: 3,522 thousand"},
 		{"(Dollar amounts and retail square feet in millions)", "|2024|2023;Sales|$26,811|$29,154;Stores|2,096|2,165", "Stores",
 			"Stores | 2024: 2,096; 2023: 2,165"},
+		{"(Dollar amounts and retail square feet in millions)", "|2024|2023;Sales|$26,811|$29,154;Retail square feet|185.6|177.6",
+			"Retail", "Retail square feet | 2024: 185.6 million; 2023: 177.6 million"},
+		{"(dollars in millions; production and shipments in thousands)", "|2024|2023;Sales|$4,730|$4,795;Tin production|1,480|1,484;" +
+			"Third-party shipments|426|478", "Third", "Third-party shipments | 2024: 426 thousand; 2023: 478 thousand"},
+		{"(in millions)", "|2024|2023;Sales|$4,730|$4,795;Mills in operation|28|31", "Mills", "Mills in operation | 2024: 28; 2023: 31"},
+		{"(in millions, except sites and ratios)", "|2024|2023;Sales|$4,730|$4,795;Cell sites|26,811|23,325", "Cell",
+			"Cell sites | 2024: 26,811; 2023: 23,325"},
+		{"(in millions)", "|2024|2023;Sales|$4,730|$4,795;Natural gas (million cubic feet per day)|2,180|2,056", "Natural",
+			"Natural gas (million cubic feet per day) | 2024: 2,180 million; 2023: 2,056 million"},
+		{"(in millions)", "|2024|2023;Sales|$4,730|$4,795;Standardized measure (in billions)|2.3|2.7", "Standardized",
+			"Standardized measure (in billions) | 2024: $2.3 billion; 2023: $2.7 billion"},
+		{"(in millions)", "|2024|2023;Net income|$472|$479;Weighted average shares outstanding:||;Basic (¹)|94,334|83,957\n" +
+			"(1) Number of shares in thousands.", "Weighted average shares outstanding > Basic",
+			"Weighted average shares outstanding > Basic (¹) | 2024: 94,334 thousand shares; 2023: 83,957 thousand shares"},
+		{"(in thousands)", "|2024|2023|$|%;Research|$7,288|$7,895|$(607)|(8);Selling|975|1,142|(167)|(15)", "Selling",
+			"Selling | 2024: $975 thousand; 2023: $1,142 thousand; $: -$167 thousand; %: -15%"},
+		{"Unless otherwise stated, amounts are in millions.</p><table><tr><td>(in millions)</td><td>2024</td></tr>" +
+			"<tr><td>Sales</td><td>$9,412</td></tr><tr><td>Cost</td><td>$398</td></tr></table><p>Deposits",
+			"|2024|2023;Total deposits|68,730|91,906;Total loans|24,296|20,165",
+			"Total loans", "Total loans | 2024: $24,296 million; 2023: $20,165 million"},
+		{"(in thousands)", "|Shares|Common Stock|Paid-in Capital;Balance|412,000|$41|$9,783;Shares issued under plans|68,344|22|783", "Shares issued",
+			"Shares issued under plans | Shares: 68,344 thousand shares; Common Stock: $22 thousand; Paid-in Capital: $783 thousand"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}
 	for _, c := range cases {
 		var page strings.Builder
+		rows, below, _ := strings.Cut(c.rows, "\n")
 		page.WriteString("<html><body><p>" + c.before + "</p><table>")
-		for _, row := range strings.Split(c.rows, ";") {
+		for _, row := range strings.Split(rows, ";") {
 			page.WriteString("<tr><td>" + strings.ReplaceAll(row, "|", "</td><td>") + "</td></tr>")
 		}
-		page.WriteString("</table></body></html>")
+		page.WriteString("</table><p>" + below + "</p></body></html>")
 		grids := All(block.HTML([]byte(page.String())))
 		got := ""
 		for i := range grids {
