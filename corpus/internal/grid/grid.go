@@ -110,6 +110,7 @@ type Value struct {
 	fraction   bool       // printed as "12 3/8", as only prices are
 	hint       label.Unit // what its label says that it may be
 	unnamed    bool       // no label or header above it says that it is money
+	named      bool       // a label or header has a word of money
 }
 
 // Form is how a cell states its value.

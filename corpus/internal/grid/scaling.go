@@ -171,7 +171,7 @@ func (g *Grid) nameSums(currency figure.Unit) {
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
 			v := &g.Rows[i].Values[k]
-			if v.Unit == label.NoUnit && v.isMoney() && v.Currency == "" && (!v.unnamed || caption.IsSum() || g.Column(&g.Rows[i], v).Names) {
+			if v.Unit == label.NoUnit && v.isMoney() && v.Currency == "" && (v.named || caption.Names) {
 				v.Unit, v.Currency = label.Money, currency
 			}
 		}

@@ -451,7 +451,7 @@ func (l *labelWalk) decide() {
 		t.Hint = PerUnit // "Average check"
 	}
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
-	t.Names = l.isSum()
+	t.Names = l.isSum() || seen&meanDebt != 0
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0
 }
