@@ -30,7 +30,8 @@ func (r *reader) notedScales(g *Grid) {
 		for k := range row.Values {
 			v := &row.Values[k]
 			for _, n := range notes {
-				if v.takesScale() && (!n.ofShares || v.Unit == label.Shares) && (r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
+				if v.takesScale() && (!n.ofShares || v.Unit == label.Shares) &&
+					(r.bearsMark(row.Path, n.mark) || r.bearsMark(g.Column(row, v).Path, n.mark)) {
 					v.Scale, v.scales = n.power, false
 					if n.power == 0 && v.Unit == label.NoUnit && v.Currency == "" {
 						v.Unit = label.Count

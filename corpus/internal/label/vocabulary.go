@@ -198,7 +198,8 @@ func nounMeaning(word []byte) uint64 {
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
-		"outlets", "shops", "casinos", "mills", "smelters", "refineries", "terminals", "kiosks", "satellites", "depots", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
+		"outlets", "shops", "casinos", "mills", "smelters",
+		"refineries", "terminals", "kiosks", "satellites", "depots", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
 		return meanAssets
 	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
 		return meanActive
