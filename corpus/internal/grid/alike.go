@@ -154,7 +154,7 @@ func (g *Grid) perShareRows() {
 	}
 	for i := range g.Rows {
 		values := g.Rows[i].Values
-		if !allCents(values) || !few && values[0].hint != label.PerUnit {
+		if !allCents(values) || !few && values[0].hint != label.PerUnit && values[0].hint != label.PerShare {
 			continue
 		}
 		for k := range values {

@@ -170,6 +170,12 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Total loans", "Total loans | 2024: $24,296 million; 2023: $20,165 million"},
 		{"(in thousands)", "|Shares|Common Stock|Paid-in Capital;Balance|412,000|$41|$9,783;Shares issued under plans|68,344|22|783", "Shares issued",
 			"Shares issued under plans | Shares: 68,344 thousand shares; Common Stock: $22 thousand; Paid-in Capital: $783 thousand"},
+		{"(in thousands, except per share data)", "|2024|2023;Net income|$34,042|$32,245;Basic|$2.05|$2.39;Diluted|1.99|2.37", "Diluted",
+			"Diluted | 2024: $1.99; 2023: $2.37"},
+		{"(Amounts in millions, except unit counts)", "|2024|2023;Sales|$79,014|$89,684;Unit counts at period end|443|494", "Unit",
+			"Unit counts at period end | 2024: 443; 2023: 494"},
+		{"(Amounts in millions)", "|2024|2023;Sales|$79,014|$89,684;Retail square feet at period end|62|74", "Retail",
+			"Retail square feet at period end | 2024: 62 million; 2023: 74 million"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

@@ -345,6 +345,9 @@ func (g *Grid) sharesInFull() bool {
 	return shares*pow10(g.Scaling.Shares) > mostShares || shares >= manyShares && !g.Scaling.OwnShares && g.printsMoney
 }
 
+// largestArea is more than a company prints as its millions of square feet.
+const largestArea = 1e4
+
 // manyShares is more than a table in thousands of shares usually prints.
 const manyShares = 1e6
 
@@ -393,6 +396,9 @@ func (g *Grid) settle(scratch []run) []run {
 			}
 			if v.counts && v.Unit == label.Count {
 				v.Scale = g.Scaling.Counts
+			}
+			if v.area && g.Scaling.Money >= 6 && !v.exceeds(largestArea) {
+				v.Scale = g.Scaling.Money
 			}
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {
 				v.Unit = label.Money

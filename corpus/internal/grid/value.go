@@ -32,6 +32,7 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 	if v.Unit == label.Multiple && of.Ratio && c.Kind != figure.Multiple && v.exceeds(largestRatio) {
 		v.Unit = label.Percent // "Efficiency ratio 58.4"
 	}
+	v.area = of.Area && v.Unit == label.Count && !of.Scaled
 	v.named = of.Names || under.Names || col.Names
 	v.unnamed = !of.IsSum() && !under.IsSum() && !col.IsSum()
 	v.hint = of.Hint

@@ -22,6 +22,7 @@ type Traits struct {
 	sums   bool // it has a word of money: "Operating revenues:"
 	valued bool // it is about what something is worth or costs: "Fair value of awards vested"
 	Money  bool // its words are those of money, and of nothing else
+	Area   bool // of land or buildings
 	Names  bool // it has a word of money
 	Stock  bool // it has a word of shares or units
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
@@ -66,6 +67,7 @@ type labelWalk struct {
 	inShares    bool // shares are what it is measured in: "Repurchases, shares"
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
+	dilutes     int  // words of "Basic and diluted"
 	scaled      bool // a scale is stated without a currency
 	mayScale    bool // some word may state one
 }
@@ -173,6 +175,10 @@ func (l *labelWalk) word(w *words) {
 	closes := w.p == len(w.b) || w.b[w.p] == ')'
 	if m == meanYears && closes {
 		l.inYears = true
+	}
+	switch word := string(w.word()); word {
+	case "basic", "diluted", "and", "assuming", "dilution":
+		l.dilutes++
 	}
 	switch word := string(w.word()); {
 	case m == meanAfter && l.words == 0 && word == "available":
@@ -443,6 +449,8 @@ func (l *labelWalk) decide() {
 	case t.Unit != NoUnit || t.Weak != NoUnit:
 	case l.first == meanShares && seen&meanMoney != 0 && seen&(meanValue|meanPrice|meanCost) == 0:
 		t.Hint = Shares
+	case l.words > 0 && l.dilutes == l.words:
+		t.Hint = PerShare // "Basic", "Basic and diluted"
 	case l.head&meanGrowth != 0, l.compares:
 		t.Hint = Percent
 	case l.first&meanDividends != 0:
@@ -451,6 +459,7 @@ func (l *labelWalk) decide() {
 		t.Hint = PerUnit // "Average check"
 	}
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
+	t.Area = seen&meanArea != 0 && seen&(meanAverage|meanEach) == 0
 	t.Names = l.isSum() || seen&meanDebt != 0
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0

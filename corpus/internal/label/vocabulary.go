@@ -178,7 +178,7 @@ func wordMeaning(word []byte) uint64 {
 // nounMeaning is the meaning of the words for what is counted, and of those around them.
 func nounMeaning(word []byte) uint64 {
 	switch string(word) {
-	case "age", "ages", "employees", "headcount", "quantity", "count", "stores", "associates", "restaurants", "locations":
+	case "age", "ages", "employees", "headcount", "quantity", "count", "counts", "stores", "associates", "restaurants", "locations":
 		return meanCounted
 	case "tons", "tonnes", "ton", "tonne", "mt", "kt", "dmt", "ounces", "oz", "koz", "lb", "lbs", "kg", "carats", "bushels", "barrels",
 		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
@@ -198,8 +198,8 @@ func nounMeaning(word []byte) uint64 {
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
-		"outlets", "shops", "casinos", "mills", "smelters",
-		"refineries", "terminals", "kiosks", "satellites", "depots", "franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
+		"outlets", "shops", "casinos", "mills", "smelters", "refineries", "terminals", "kiosks", "satellites", "depots",
+		"franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
 		return meanAssets
 	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
 		return meanActive
