@@ -165,9 +165,12 @@ func findCell(cells []store.Cell, want *panelCell) *store.Cell {
 		}
 		agrees := 1
 		if strings.HasSuffix(letters(c.RowPath), letters(want.Row)) {
-			agrees += 2
+			agrees += 4
 		}
 		if strings.Contains(letters(c.ColPath), letters(want.Column)) {
+			agrees += 2
+		}
+		if strings.Contains(c.Text, "(") == strings.Contains(want.Text, "(") {
 			agrees++
 		}
 		if agrees > most {
