@@ -15,7 +15,7 @@ const guardName = "ledger.lock"
 
 // lockShared claims the ledger for appending, beside others that append.
 func (l *Ledger) lockShared() error {
-	f, err := os.OpenFile(filepath.Join(l.dir, guardName), os.O_CREATE|os.O_RDWR, 0o666)
+	f, err := filelock.Open(filepath.Join(l.dir, guardName), os.O_CREATE)
 	if err != nil {
 		return fmt.Errorf("write to %q: %w; give write access to the directory, or read runs from it with 'assay runs'",
 			l.dir, err)
@@ -76,7 +76,7 @@ func (r *Run) claimRun() error {
 		return fmt.Errorf("claim run %q: %w", r.Name, err)
 	}
 	for {
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+		f, err := filelock.Open(path, os.O_CREATE)
 		if err != nil {
 			return fmt.Errorf("claim run %q: %w", r.Name, err)
 		}

@@ -97,7 +97,7 @@ func Create(dir, tool string) (*Ledger, error) {
 // inspect reports whether there is a file, and refuses what cannot be one that SQLite began.
 func (l *Ledger) inspect() (there bool, err error) {
 	const head = 512 // bytes of the smallest page
-	info, err := os.Stat(l.path)
+	info, err := os.Lstat(l.path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return false, nil

@@ -51,6 +51,9 @@ func (w *Workspace) openCopy(name, mode string) (*engineCopy, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.checked(); err != nil {
+		return nil, err
+	}
 	note, err := enginecopy.Read(w.engineDir(name))
 	if err != nil {
 		return nil, fmt.Errorf("engine %q: %w", name, err)
@@ -119,6 +122,9 @@ type Copy struct {
 
 // Copy is what an engine holds, or nil where it holds nothing.
 func (w *Workspace) Copy(engine string) (*Copy, error) {
+	if err := w.checked(); err != nil {
+		return nil, err
+	}
 	note, err := enginecopy.Read(w.engineDir(engine))
 	if errors.Is(err, enginecopy.ErrNone) {
 		return nil, nil
@@ -132,7 +138,11 @@ func (w *Workspace) Copy(engine string) (*Copy, error) {
 
 // CopiesOf are the names of the engines that hold a copy of an index.
 func (w *Workspace) CopiesOf(index string) ([]string, error) {
-	entries, err := os.ReadDir(w.Path("engines")) // sorted by name
+	dir, err := w.own("engines")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

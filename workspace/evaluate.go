@@ -16,7 +16,11 @@ import (
 // Ingest reads files and directories into the corpus. With an error it returns the summary of what was read before,
 // if anything was.
 func (w *Workspace) Ingest(ctx context.Context, paths ...string) (*corpus.Summary, error) {
-	return corpus.Ingest(ctx, corpus.Walk(paths), corpus.Options{Dir: w.CorpusDir(), Version: w.opts.Version})
+	dir, err := w.own("corpus")
+	if err != nil {
+		return nil, err
+	}
+	return corpus.Ingest(ctx, corpus.Walk(paths), corpus.Options{Dir: dir, Version: w.opts.Version})
 }
 
 // Evaluate carries out the runs that the options of a suite ask for. Arguments are those of the suite's command, such

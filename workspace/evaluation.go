@@ -34,6 +34,10 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Eva
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
+	dir, err := w.own()
+	if err != nil {
+		return nil, err
+	}
 	cfg, err := w.Config()
 	if err != nil {
 		return nil, err
@@ -66,7 +70,7 @@ func (w *Workspace) OpenEvaluation(s suite.Settings, enc EncoderOptions) (_ *Eva
 			m.calls.Ledger = l
 			return l, err
 		},
-		Dir:      w.Path(),
+		Dir:      dir,
 		Header:   ledger.Header{Arguments: w.opts.Arguments, Tool: w.tool(), Prices: cfg.Catalog.Version()},
 		Note:     w.opts.Note,
 		Variable: cfg.Env,

@@ -24,12 +24,16 @@ func (w *Workspace) indexDir(name string) (string, error) {
 	if !indexName.MatchString(name) {
 		return "", usage.Errorf("index %q: a name has letters, digits, dots, dashes and underscores, 64 at most", name)
 	}
-	return w.Path("index", name), nil
+	return w.own("index", name)
 }
 
 // Indexes are the names of the indexes, sorted.
 func (w *Workspace) Indexes() ([]string, error) {
-	entries, err := os.ReadDir(w.Path("index"))
+	dir, err := w.own("index")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -21,6 +21,8 @@ type Workspace struct {
 	dir  string
 	opts Options
 	conf func() (*config.Config, error)
+
+	checked func() error // that the data directory has no links
 }
 
 // Options say who works in a workspace.
@@ -38,7 +40,11 @@ func Open(dir string, o Options) *Workspace {
 	if o.Version == "" {
 		o.Version = moduleVersion()
 	}
-	return &Workspace{dir: dir, opts: o, conf: sync.OnceValues(func() (*config.Config, error) { return config.Open(dir) })}
+	return &Workspace{
+		dir: dir, opts: o,
+		conf:    sync.OnceValues(func() (*config.Config, error) { return config.Open(dir) }),
+		checked: sync.OnceValue(func() error { return CheckOwn(filepath.Join(dir, DataDir)) }),
+	}
 }
 
 // moduleVersion is the version of this module in a program that was built with it.
@@ -69,10 +75,22 @@ func (w *Workspace) Config() (*config.Config, error) { return w.conf() }
 func (w *Workspace) CorpusDir() string { return w.Path("corpus") }
 
 // Corpus opens the corpus for reading.
-func (w *Workspace) Corpus() (*store.Corpus, error) { return store.Open(w.CorpusDir()) }
+func (w *Workspace) Corpus() (*store.Corpus, error) {
+	dir, err := w.own("corpus")
+	if err != nil {
+		return nil, err
+	}
+	return store.Open(dir)
+}
 
 // Ledger opens the ledger for reading.
-func (w *Workspace) Ledger() (*ledger.Ledger, error) { return ledger.Open(w.Path()) }
+func (w *Workspace) Ledger() (*ledger.Ledger, error) {
+	dir, err := w.own()
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Open(dir)
+}
 
 // WritableLedger opens the ledger for appending, too. It makes none: only a run does.
 func (w *Workspace) WritableLedger() (*ledger.Ledger, error) {
@@ -88,7 +106,11 @@ func (w *Workspace) WritableLedger() (*ledger.Ledger, error) {
 
 // createLedger opens the ledger for appending, and makes it where there is none.
 func (w *Workspace) createLedger() (*ledger.Ledger, error) {
-	return ledger.Create(w.Path(), w.opts.Version)
+	dir, err := w.own()
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Create(dir, w.opts.Version)
 }
 
 // tool describes this program in the header of a run.

@@ -52,7 +52,7 @@ func (r *Runner) claim() (release func(), err error) {
 	if err := os.MkdirAll(r.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("remember batches: %w", err)
 	}
-	f, err := os.OpenFile(filepath.Join(r.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := filelock.Open(filepath.Join(r.Dir, "lock"), os.O_CREATE)
 	if err != nil {
 		return nil, fmt.Errorf("remember batches: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/assayhq/assay/cmd/assay/internal/demo"
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/corpus/store"
+	"github.com/assayhq/assay/workspace"
 )
 
 // demoDir is the workspace that the demo makes in the current directory, for the user to look around in.
@@ -69,7 +70,10 @@ against the first. The workspace stays, so that every other command can be tried
 // enterDemo makes the demo's workspace the current directory, so that what it shows is what the user sees
 // there later.
 func enterDemo() error {
-	err := os.MkdirAll(filepath.Join(demoDir, demoFilings), 0o755)
+	err := workspace.CheckOwn(demoDir)
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(demoDir, demoFilings), 0o777)
+	}
 	if err == nil {
 		err = os.Chdir(demoDir)
 	}

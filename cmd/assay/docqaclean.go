@@ -10,6 +10,7 @@ import (
 
 	"github.com/assayhq/assay/suite/docqa"
 	"github.com/assayhq/assay/suite/docqa/filesearch"
+	"github.com/assayhq/assay/workspace"
 )
 
 // filesDir is where it is written down what a provider was given, until it is gone from there.
@@ -30,6 +31,9 @@ With --all everything at a provider goes that carries a mark of assay, also what
 machines made, and may be using.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if err := workspace.CheckOwn(workspaceDir); err != nil {
+				return err
+			}
 			cfg, err := local.Config()
 			if err != nil {
 				return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/assayhq/assay/corpus"
 	"github.com/assayhq/assay/internal/terminal"
+	"github.com/assayhq/assay/workspace"
 )
 
 // maxListed is how many skipped files the summary for people lists.
@@ -36,6 +37,9 @@ interrupted goes on where it stopped when it is run again.
 			m := newMeter(c.ErrOrStderr())
 			if workers < 0 {
 				return refuse(c, "--workers %d is less than none", workers)
+			}
+			if err := workspace.CheckOwn(workspaceDir); err != nil {
+				return err
 			}
 			entries := corpus.Walk(paths)
 			if os.Getenv("GOMEMLIMIT") == "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assayhq/assay/config"
 	"github.com/assayhq/assay/internal/atomicfile"
+	"github.com/assayhq/assay/workspace"
 )
 
 // schemaPath is where init puts the schema that editors complete assay.yaml by.
@@ -23,7 +24,10 @@ func initCommand() *cobra.Command {
 		Short: "Write a commented assay.yaml, and the schema that editors complete it by",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := os.MkdirAll(workspaceDir, 0o755); err != nil {
+			if err := workspace.CheckOwn(workspaceDir); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(workspaceDir, 0o777); err != nil {
 				return err
 			}
 			err := atomicfile.Write(schemaPath, func(w io.Writer) error {
@@ -33,7 +37,7 @@ func initCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f, err := os.OpenFile(config.FileName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+			f, err := os.OpenFile(config.FileName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%s is already here and is left as it is; 'assay doctor' checks it", config.FileName)
 			}

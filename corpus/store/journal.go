@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/assayhq/assay/internal/filelock"
 )
 
 const (
@@ -68,7 +70,7 @@ func (w *Writer) Record(e Entry) error {
 
 // openJournal opens the journal for appending. A line that a crash cut off is taken away.
 func openJournal(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := filelock.Open(path, os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func OpenWriter(dir, tool string) (*Writer, error) {
 // lockCorpus takes the lock or says who has it.
 func lockCorpus(dir string) (*os.File, error) {
 	path := filepath.Join(dir, lockName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := filelock.Open(path, os.O_CREATE)
 	if err != nil {
 		return nil, fmt.Errorf("open corpus %q for writing: %w", dir, err)
 	}

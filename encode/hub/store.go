@@ -232,7 +232,7 @@ func (s *Store) lock(ctx context.Context, repo string, waiting func()) (unlock f
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "."+name+".lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	f, err := filelock.Open(filepath.Join(dir, "."+name+".lock"), os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func Create(dir, tool string, s Settings) error {
 
 // claimLock makes the caller the one who writes, until the file is closed.
 func claimLock(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o666)
+	f, err := filelock.Open(filepath.Join(dir, lockName), os.O_CREATE)
 	if err != nil {
 		return nil, fmt.Errorf("write index: %w", err)
 	}

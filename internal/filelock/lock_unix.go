@@ -30,6 +30,11 @@ func flock(f *os.File, how int) (bool, error) {
 	}
 }
 
+// openNoFollow does not wait for the other end of a pipe.
+func openNoFollow(path string, flags int) (*os.File, error) {
+	return os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o666)
+}
+
 // SyncDir makes the entries of a directory durable.
 func SyncDir(path string) error {
 	d, err := os.Open(path)

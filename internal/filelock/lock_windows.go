@@ -32,5 +32,13 @@ func TryShare(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
+// openNoFollow checks before it opens: the system has no way to do both at once.
+func openNoFollow(path string, flags int) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: windows.ERROR_CANT_ACCESS_FILE}
+	}
+	return os.OpenFile(path, flags, 0o666)
+}
+
 // SyncDir has nothing to do: directories cannot be flushed there.
 func SyncDir(string) error { return nil }

@@ -127,7 +127,7 @@ func (c *Cleaning) orphans() (orphans []*orphan, alive map[string]bool, errs err
 
 // open reads a journal; held says that its process lives. The orphan is nil if the journal is empty.
 func (c *Cleaning) open(path string) (o *orphan, held bool, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	f, err := filelock.Open(path, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, false, nil
 	}
