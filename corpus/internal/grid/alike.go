@@ -285,6 +285,8 @@ func (g *Grid) takeCaption() (found bool) {
 		switch {
 		case t.Counts():
 			unit = label.Count
+		case t.Unit == label.Shares && !g.hasUnit(label.PerShare):
+			unit = label.Shares
 		case t.Unit == label.Percent:
 			unit = label.Percent
 		case t.Weak == label.Multiple:
@@ -297,6 +299,12 @@ func (g *Grid) takeCaption() (found bool) {
 			for k := range g.Rows[i].Values {
 				v := &g.Rows[i].Values[k]
 				printed := v.Form != Number || g.doc.Text[v.End-1] == '%'
+				if unit == label.Shares {
+					if v.Unit == label.NoUnit && v.isMoney() && v.Currency == "" {
+						v.Unit = unit // in the table's scale
+					}
+					continue
+				}
 				if v.Unit == label.NoUnit && v.isMoney() || unit == label.Multiple && v.Unit == label.Percent && !printed {
 					v.Unit, v.Scale, v.scales = unit, 0, false
 					if unit == label.Count {
@@ -307,6 +315,37 @@ func (g *Grid) takeCaption() (found bool) {
 		}
 	}
 	return found
+}
+
+// hasUnit reports whether some figure of the table is of a unit.
+func (g *Grid) hasUnit(unit label.Unit) bool {
+	for i := range g.Rows {
+		for k := range g.Rows[i].Values {
+			if g.Rows[i].Values[k].Unit == unit {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// besideOthers finds the counts and shares of a table that prints no currency, where some of its labels name what is
+// counted and none names money: "Hypermarkets" beside "Discount stores", "Total" below shares.
+func (g *Grid) besideOthers() {
+	counts, shares := g.hasUnit(label.Count), g.hasUnit(label.Shares)
+	if g.printsMoney || counts == shares || counts && g.Scaling.From != Inherited {
+		return
+	}
+	named := false
+	g.eachMoney(func(v *Value) { named = named || v.named || v.Unit != label.NoUnit })
+	if named {
+		return
+	}
+	g.eachMoney(func(v *Value) {
+		if v.Unit = label.Shares; counts {
+			v.Unit, v.Scale, v.scales = label.Count, 0, false
+		}
+	})
 }
 
 // decimalRows finds the rows of decimals in a table whose sums print none: margins and growth in percent, dividends for

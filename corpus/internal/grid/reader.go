@@ -305,6 +305,8 @@ func (r *reader) add(it item, from int) {
 			}
 			before.End, before.hi = it.End, it.hi
 			return
+		case gap == 0 && r.continues(before, &it):
+			return
 		case it.content.Form == figure.SuffixCell && before.content.Form == figure.YearCell:
 			it.content = figure.Cell{Form: figure.WordCell} // the headers "2024" and "%"
 		case it.content.Form == figure.SuffixCell && before.content.Form.IsFigure() && gap <= markReach:
@@ -316,6 +318,22 @@ func (r *reader) add(it item, from int) {
 		}
 	}
 	r.items = append(r.items, it)
+}
+
+// continues joins the decimals of a number whose integer is in the cell before: "(13" and ".8)".
+func (r *reader) continues(before, it *item) bool {
+	const hundreds = 999
+	b := &before.content
+	if it.content.Form != figure.NumberCell || r.text(it)[0] != '.' || b.Form != figure.NumberCell || b.Exp != 0 ||
+		b.Currency != "" || b.Coef > hundreds || b.Coef < -hundreds {
+		return false
+	}
+	joined := figure.ReadCell(append(append([]byte(nil), r.text(before)...), r.text(it)...))
+	if joined.Form != figure.NumberCell {
+		return false
+	}
+	before.End, before.hi, before.content = it.End, it.hi, joined
+	return true
 }
 
 // prefixed turns a "$" or "(" into the number that follows it.

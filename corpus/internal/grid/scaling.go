@@ -168,6 +168,9 @@ func (g *Grid) nameSums(currency figure.Unit) {
 		}
 	}
 	caption := label.TraitsOf(g.doc.Of(g.Caption))
+	if caption.Stock {
+		return
+	}
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
 			v := &g.Rows[i].Values[k]
@@ -374,6 +377,7 @@ func (g *Grid) settle(scratch []run) []run {
 	g.perShareRows()
 	g.pricesAlone()
 	g.captionUnits()
+	g.besideOthers()
 	g.awards()
 	g.repurchases()
 	g.addUp()

@@ -191,8 +191,8 @@ func (l *labelWalk) word(w *words) {
 		l.measured = true // "Copper sales (millions of pounds)"
 	case m == meanThings && l.words == 0:
 		l.alone = isCountedAlone(word)
-	case m == meanActual && !l.aside:
-		m = 0
+	case m == meanActual && !l.aside, m == meanUsed && l.t.Unit == PerShare && l.follows(w, ","):
+		m = 0 // "Loss per share, computed on the average number"
 	case l.to && (word == "total" || m == meanAverage):
 		l.quotient = Percent // "Nonperforming loans to total loans"
 	case l.to && l.head&(meanSums|meanDebt) != 0 && isBalance(word):
@@ -478,6 +478,9 @@ func (l *labelWalk) isCounted() bool {
 		return true // "Backlog units (in thousands)"
 	case l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.anyNumber:
 		return false
+	case l.head&meanUnits != 0 && l.headWords > 1 &&
+		l.seen&(meanPartner|meanAuthorized|meanAverage|meanStock|meanShare|meanRemaining|meanHeld|meanStop) == 0:
+		return true // "Retail units"
 	case l.head&(meanCounted|meanMeasure) != 0, l.head&meanDays != 0 && l.headWords > 1,
 		l.seen&meanHolders != 0 && l.seen&meanRecord != 0:
 		return true
