@@ -270,7 +270,8 @@ func (g *Grid) captionUnits() {
 		return
 	}
 	if !g.takeCaption() && g.Scaling.From != Inherited && g.Scaling.Money != 0 && g.Scaling.Currency == "" {
-		g.eachOf(label.Count, func(v *Value) { v.scales = true })
+		areas := g.has(isArea)
+		g.eachOf(label.Count, func(v *Value) { v.scales = v.area || !areas })
 	}
 }
 
@@ -278,7 +279,8 @@ func (g *Grid) captionUnits() {
 func (g *Grid) takeCaption() (found bool) {
 	for _, s := range [...]block.Span{g.Caption, g.subtitle} {
 		t := label.TraitsOf(g.doc.Of(s))
-		if g.Scaling.From != Inherited && g.Scaling.End > s.Start && !(t.Counts() && g.Scaling.End <= s.End) {
+		ofTable := t.Counts() && g.Scaling.End <= s.End || t.Unit == label.Shares && g.Scaling.Currency == ""
+		if g.Scaling.From != Inherited && g.Scaling.End > s.Start && !ofTable {
 			continue // the unit is stated nearer to the table
 		}
 		unit := label.NoUnit
@@ -305,6 +307,9 @@ func (g *Grid) takeCaption() (found bool) {
 					}
 					continue
 				}
+				if unit == label.Count && t.Scaled && v.counts && v.Unit == label.Count {
+					v.Scale, v.counts = t.Scale, false // "Square footage below is in thousands:"
+				}
 				if v.Unit == label.NoUnit && v.isMoney() || unit == label.Multiple && v.Unit == label.Percent && !printed {
 					v.Unit, v.Scale, v.scales = unit, 0, false
 					if unit == label.Count {
@@ -319,9 +324,16 @@ func (g *Grid) takeCaption() (found bool) {
 
 // hasUnit reports whether some figure of the table is of a unit.
 func (g *Grid) hasUnit(unit label.Unit) bool {
+	return g.has(func(v *Value) bool { return v.Unit == unit })
+}
+
+func isArea(v *Value) bool { return v.area }
+
+// has reports whether some figure of the table is so.
+func (g *Grid) has(so func(*Value) bool) bool {
 	for i := range g.Rows {
 		for k := range g.Rows[i].Values {
-			if g.Rows[i].Values[k].Unit == unit {
+			if so(&g.Rows[i].Values[k]) {
 				return true
 			}
 		}

@@ -68,6 +68,7 @@ const (
 	unstated  Source = iota
 	inTable          // its caption or first rows
 	inBefore         // the text just before it
+	inNote           // a note below it
 	Inherited        // the statement, the notes' heading, or the document's usual scale
 )
 
@@ -150,6 +151,7 @@ type Grid struct {
 
 	subtitle    block.Span // the block just before it or its first title
 	printsMoney bool       // a currency sign is somewhere in it
+	areas       int8       // power of ten of areas
 	hinted      bool       // labels say what figures may be
 	stocked     bool       // labels are about shares or units
 	ownScales   bool       // a row or section states a scale of its own

@@ -210,7 +210,11 @@ func (r *reader) readVariant(it *item) {
 	if len(text) > longest {
 		return
 	}
-	if before, ok := bytes.CutSuffix(text, []byte(" to 1")); ok {
+	for _, toOne := range [...]string{" to 1", ":1", ": 1", " : 1", "-to-1", " to 1.0", ":1.0", " to 1.00", ":1.00"} {
+		before, ok := bytes.CutSuffix(text, []byte(toOne))
+		if !ok {
+			continue
+		}
 		if c := figure.ReadCell(before); c.Form == figure.NumberCell && c.Currency == "" {
 			c.Kind = figure.Multiple
 			it.content = c
@@ -408,11 +412,14 @@ func (r *reader) isNumeric(c *layoutCounts) bool {
 	if c.isContents() || c.signed || c.exhibits > 1 && c.exhibits*2 >= c.rows {
 		return false
 	}
-	filled, numbers, years := 0, 0, 0
+	filled, beside, numbers, years := 0, 0, 0, 0 // beside: in rows of numbers
 	long, marked := 0, 0
 	for i := range r.lines {
 		l := &r.lines[i]
 		filled += len(l.items)
+		if l.numbers > 0 {
+			beside += len(l.items)
+		}
 		years += int(l.years)
 		for j := range l.items {
 			it := &l.items[j]
@@ -439,7 +446,7 @@ func (r *reader) isNumeric(c *layoutCounts) bool {
 	case numbers*share < filled || numbers == 0:
 		return false
 	case numbers >= enough:
-		return (marked > 0 || long == 0) && (marked > 0 || numbers*2 >= filled || years > 0)
+		return (marked > 0 || long == 0) && (marked > 0 || numbers*2 >= beside || years > 0)
 	}
 	return long == 0 && (marked > 1 || numbers > 1 && years > 1)
 }

@@ -52,7 +52,7 @@ func (r *reader) captionElement(g *Grid) (s block.Span) {
 func (r *reader) stateNotes(g *Grid) {
 	for i := len(r.lines) - 1; i >= 0 && g.Scaling.From == unstated && r.lines[i].kind != DataRow; i-- {
 		for j := range r.lines[i].items {
-			r.takeUnit(g, r.lines[i].items[j].Span, inTable)
+			r.takeUnit(g, r.lines[i].items[j].Span, inNote)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (r *reader) unitBelow(g *Grid) {
 		speaks := bytes.Contains(text, []byte("above")) || bytes.Contains(text, []byte("his table")) ||
 			ascii.HasPrefixFold(text, "note:")
 		if len(text) <= longest && speaks {
-			r.takeUnit(g, r.d.Blocks[i].Span, inBefore)
+			r.takeUnit(g, r.d.Blocks[i].Span, inNote)
 		}
 	}
 }
@@ -90,6 +90,11 @@ func (r *reader) takeUnit(g *Grid, s block.Span, from Source) bool {
 	found, ok := label.FindScaling(r.d.Of(s))
 	if !ok || !found.Stated && g.Scaling.From != unstated {
 		return false
+	}
+	g.areas = found.Areas
+	const near = 40 // "Square footage below is in thousands:", not in a note of the table before
+	if found.AreasOnly && (from == inNote || from == inBefore && s.End-s.Start-found.End > near || g.has(isArea)) {
+		return false // it is not the unit of the other figures
 	}
 	found.Start += s.Start
 	found.End += s.Start
@@ -400,6 +405,9 @@ func (g *Grid) settle(scratch []run) []run {
 			}
 			if v.counts && v.Unit == label.Count {
 				v.Scale = g.Scaling.Counts
+			}
+			if v.area && g.areas != 0 {
+				v.Scale = g.areas
 			}
 			if v.area && g.Scaling.Money >= 6 && !v.exceeds(largestArea) {
 				v.Scale = g.Scaling.Money

@@ -238,6 +238,6 @@ var unitNames = [...]string{"", "money", "percent", "per share", "per unit", "sh
 
 func unitName(u label.Unit) string { return unitNames[u] }
 
-var sourceNames = [...]string{"unstated", "table", "before", "inherited"}
+var sourceNames = [...]string{"unstated", "table", "before", "note", "inherited"}
 
 func (s Source) String() string { return sourceNames[s] }

@@ -32,7 +32,6 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 	if v.Unit == label.Multiple && of.Ratio && c.Kind != figure.Multiple && v.exceeds(largestRatio) {
 		v.Unit = label.Percent // "Efficiency ratio 58.4"
 	}
-	v.area = of.Area && v.Unit == label.Count && !of.Scaled
 	v.named = of.Names || under.Names || col.Names
 	v.unnamed = !of.IsSum() && !under.IsSum() && !col.IsSum()
 	v.hint = of.Hint
@@ -40,6 +39,7 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 		v.hint = label.Shares
 	}
 	r.scaleOf(&v, c, col, of, under)
+	v.area = v.counts && (of.Area || under.Area || col.Area)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
 }

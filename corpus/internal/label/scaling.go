@@ -16,10 +16,12 @@ type Scaling struct {
 	Money      int8        // power of ten of money
 	Shares     int8        // power of ten of share counts
 	Counts     int8        // power of ten of what else is counted: "(subscribers in thousands)"
+	Areas      int8        // power of ten of areas: "Square footage is reported in thousands"
 	Currency   figure.Unit // where it is named
 	Stated     bool        // a power of ten is named; "in dollars" names the power 0
 	OwnShares  bool        // it names a power for shares
 	SharesOnly bool        // and none for money
+	AreasOnly  bool        // it names a power for areas alone
 	CountsOnly bool        // it names a power for what is counted alone
 }
 
@@ -30,6 +32,8 @@ func (s *Scaling) Power() int8 {
 		return s.Money
 	case s.Shares != 0:
 		return s.Shares
+	case s.Areas != 0:
+		return s.Areas
 	}
 	return s.Counts
 }
@@ -45,6 +49,7 @@ type unitWalk struct {
 	per, shared           bool // the word before was "per"; per-share amounts were named
 	money                 bool // a scale for money has been stated
 	shares                bool // a scale for shares has been stated
+	areas                 bool // a scale for areas has been stated
 	counts                bool // a scale for what is counted has been stated
 	others                int  // words of the subject that say nothing of units
 	aside                 bool // in brackets
@@ -372,13 +377,16 @@ func (u *unitWalk) findUnit(w *words, power int8) {
 	}
 	forShares := u.subject&(meanShare|meanShares) != 0
 	forCounts := u.forCounts()
+	forAreas := u.subject&meanArea != 0 && u.subject&(meanMoney|meanSums|meanRevenue|meanPrice|meanEach|meanNumber) == 0 && !u.excepting
 	switch {
+	case forAreas:
+		u.s.Areas, u.areas = power, true
 	case forShares, u.excepting && u.excepted && u.money:
 		u.s.Shares, u.shares = power, true
 	case forCounts:
 		u.s.Counts, u.counts = power, true
 	}
-	if !forShares && !forCounts && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
+	if !forShares && !forCounts && !forAreas && !u.excepting || u.subject&meanMoney != 0 && !u.excepting {
 		u.s.Money, u.money = power, true
 	}
 	u.newSubject()
@@ -406,6 +414,10 @@ func (u *unitWalk) finish() Scaling {
 	}
 	s.OwnShares = u.shares
 	s.SharesOnly = u.shares && !u.money
+	if u.areas && !u.money {
+		s.Money = s.Areas
+	}
+	s.AreasOnly = u.areas && !u.counts && !u.shares && !u.money
 	s.CountsOnly = u.counts && !u.shares && !u.money
 	s.Span = block.Span{Start: int32(u.start), End: int32(u.end)}
 	return s

@@ -12,19 +12,20 @@ import (
 
 // Traits is what the words of a label or header say about the figures beside or below it.
 type Traits struct {
-	Unit   Unit
-	Weak   Unit // only where the figure looks like it: with decimals and without a currency
-	Scale  int8
-	Awards bool // a number, or units, of what it does not say: awards in a table of grants
-	counts bool // it is about things that are counted: "Total stores"
-	thing  bool // it may be about things that are counted
-	own    bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
-	sums   bool // it has a word of money: "Operating revenues:"
-	valued bool // it is about what something is worth or costs: "Fair value of awards vested"
-	Money  bool // its words are those of money, and of nothing else
-	Area   bool // of land or buildings
-	Names  bool // it has a word of money
-	Stock  bool // it has a word of shares or units
+	Unit     Unit
+	Weak     Unit // only where the figure looks like it: with decimals and without a currency
+	Scale    int8
+	Awards   bool // a number, or units, of what it does not say: awards in a table of grants
+	counts   bool // it is about things that are counted: "Total stores"
+	thing    bool // it may be about things that are counted
+	explicit bool // it is about a number of things
+	own      bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
+	sums     bool // it has a word of money: "Operating revenues:"
+	valued   bool // it is about what something is worth or costs: "Fair value of awards vested"
+	Money    bool // its words are those of money, and of nothing else
+	Area     bool // of land or buildings
+	Names    bool // it has a word of money
+	Stock    bool // it has a word of shares or units
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
 	Hint    Unit
 	Ratio   bool // a ratio, which may be given in percent: "Efficiency ratio"
@@ -134,6 +135,9 @@ func (l *labelWalk) number(w *words) {
 	const most = 100                                                             // of a footnote's mark, the day of a date, a part of a name
 	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
 		l.numbers++
+	}
+	if l.to && w.value == 1 && w.p < len(w.b) && w.b[w.p] == ')' {
+		l.quotient = Multiple // "Leverage (to 1)"
 	}
 	l.lastNumber = true
 	l.priced = l.priced || l.last&meanMoney != 0
@@ -321,16 +325,22 @@ func (l *labelWalk) currency(text []byte) {
 	if i := bytes.LastIndexByte(text, ' '); i > 0 && len(text)-i <= maxSign && IsDate(text[:i]) {
 		l.currency(text[i+1:]) // "2024 RMB"
 	}
-	i := bytes.IndexByte(text, '(')
-	if i < 0 || l.t.Unit != NoUnit && l.t.Unit != PerShare {
+	if l.t.Unit != NoUnit && l.t.Unit != PerShare {
 		return
 	}
-	aside := string(bytes.TrimPrefix(text[i+1:], []byte("in ")))
-	if code, end := figure.CurrencyAt(aside, 0); end > 0 && (end == len(aside) || !ascii.IsDigit(aside[end])) {
+	for i := bytes.IndexByte(text, '('); i >= 0; i = bytes.IndexByte(text, '(') {
+		text = text[i+1:]
+		const longest = 24 // of "in ", a currency and "/share"
+		aside := string(bytes.TrimPrefix(text[:min(len(text), longest)], []byte("in ")))
+		code, end := figure.CurrencyAt(aside, 0)
+		if end == 0 || end < len(aside) && ascii.IsDigit(aside[end]) {
+			continue
+		}
 		l.t.Currency = code
 		if end < len(aside) && aside[end] == '/' && !ascii.HasPrefixFold([]byte(aside[end+1:]), "share") {
 			l.seen |= meanEach // "($/ton)"
 		}
+		return
 	}
 }
 
@@ -458,6 +468,7 @@ func (l *labelWalk) decide() {
 	case l.first&meanAverage != 0 && seen&(meanShare|meanShares|meanStock|meanDebt) == 0 && !l.isSum():
 		t.Hint = PerUnit // "Average check"
 	}
+	t.explicit = seen&meanNumber != 0 || t.Unit == Shares && seen&meanAverage != 0
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
 	t.Area = seen&meanArea != 0 && seen&(meanAverage|meanEach) == 0
 	t.Names = l.isSum() || seen&meanDebt != 0
@@ -479,7 +490,7 @@ func (l *labelWalk) isCounted() bool {
 	case l.seen&(meanMoney|meanSums|meanPercent|meanRate|meanRatio) != 0 || l.anyNumber:
 		return false
 	case l.head&meanUnits != 0 && l.headWords > 1 &&
-		l.seen&(meanPartner|meanAuthorized|meanAverage|meanStock|meanShare|meanRemaining|meanHeld|meanStop) == 0:
+		l.seen&(meanPartner|meanAuthorized|meanAverage|meanStock|meanShare|meanRemaining|meanHeld) == 0:
 		return true // "Retail units"
 	case l.head&(meanCounted|meanMeasure) != 0, l.head&meanDays != 0 && l.headWords > 1,
 		l.seen&meanHolders != 0 && l.seen&meanRecord != 0:
@@ -540,7 +551,7 @@ func (t *Traits) Below(from Traits, lowest bool) {
 	}
 	t.Awards = from.Awards || t.Awards && from.Unit == NoUnit
 	t.Hint, t.thing, t.Stock = from.Hint, from.thing, t.Stock || from.Stock
-	t.Names = t.Names || from.Names
+	t.Names, t.Area = t.Names || from.Names, t.Area || from.Area
 	switch {
 	case from.Unit == Count && t.Unit == Shares:
 	case from.Unit != NoUnit:
@@ -602,9 +613,10 @@ func (t *Traits) IsSum() bool { return t.sums }
 // IsValued reports whether the label is about what something is worth or costs, shares among it: "Fair value of awards".
 func (t *Traits) IsValued() bool { return t.valued }
 
-// OfMoney is what a label says of figures in a column of money: nothing of shares or counts.
+// OfMoney is what a label says of figures in a column of money: nothing of shares or counts, unless it is about a number of
+// them: "Number of loans", "Weighted-average shares".
 func (t Traits) OfMoney() Traits {
-	if t.Unit == Shares || t.Unit == Count {
+	if (t.Unit == Shares || t.Unit == Count) && !t.explicit {
 		t.Unit = NoUnit
 	}
 	if t.Weak == Years || t.Weak == Percent || t.Weak == Count {

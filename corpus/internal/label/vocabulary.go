@@ -100,7 +100,7 @@ func wordMeaning(word []byte) uint64 {
 		return meanYears
 	case "life", "lives", "term":
 		return meanLife
-	case "number":
+	case "number", "numbers":
 		return meanNumber
 	case "turns":
 		return meanTurns
