@@ -388,6 +388,9 @@ func (g *Grid) settle(scratch []run) []run {
 	g.addUp()
 	g.mixedUnits()
 	g.neverScaled()
+	const millions = 6
+	areas := g.Scaling.Money >= millions && g.Scaling.From != Inherited &&
+		!g.has(func(v *Value) bool { return v.area && v.exceeds(largestArea) })
 	for i := range g.Rows {
 		values := g.Rows[i].Values
 		for k := range values {
@@ -409,7 +412,7 @@ func (g *Grid) settle(scratch []run) []run {
 			if v.area && g.areas != 0 {
 				v.Scale = g.areas
 			}
-			if v.area && g.Scaling.Money >= 6 && !v.exceeds(largestArea) {
+			if v.area && areas {
 				v.Scale = g.Scaling.Money
 			}
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {
