@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -38,6 +39,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+	log.SetOutput(io.Discard) // net/http logs there what a server sent unasked, and traces of requests with their keys
 	os.Exit(program(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
