@@ -285,7 +285,7 @@ func (g *Grid) takeCaption() (found bool) {
 		}
 		unit := label.NoUnit
 		switch {
-		case t.Counts():
+		case t.Counts(), t.Thing() && g.Scaling.From == Inherited && !g.has(namesMoney):
 			unit = label.Count
 		case t.Unit == label.Shares && !g.hasUnit(label.PerShare):
 			unit = label.Shares
@@ -327,7 +327,8 @@ func (g *Grid) hasUnit(unit label.Unit) bool {
 	return g.has(func(v *Value) bool { return v.Unit == unit })
 }
 
-func isArea(v *Value) bool { return v.area }
+func isArea(v *Value) bool     { return v.area }
+func namesMoney(v *Value) bool { return v.named || v.Unit == label.Money }
 
 // has reports whether some figure of the table is so.
 func (g *Grid) has(so func(*Value) bool) bool {
@@ -348,9 +349,7 @@ func (g *Grid) besideOthers() {
 	if g.printsMoney || counts == shares || counts && g.Scaling.From != Inherited {
 		return
 	}
-	named := false
-	g.eachMoney(func(v *Value) { named = named || v.named || v.Unit != label.NoUnit })
-	if named {
+	if g.has(namesMoney) {
 		return
 	}
 	g.eachMoney(func(v *Value) {
