@@ -328,7 +328,7 @@ func (g *Grid) hasUnit(unit label.Unit) bool {
 }
 
 func isArea(v *Value) bool     { return v.area }
-func namesMoney(v *Value) bool { return v.named || v.Unit == label.Money }
+func namesMoney(v *Value) bool { return v.isMoney() && (v.named || v.Unit == label.Money) }
 
 // has reports whether some figure of the table is so.
 func (g *Grid) has(so func(*Value) bool) bool {

@@ -108,7 +108,7 @@ func (r *reader) inherit(grids []Grid) {
 	usual := r.usualScaling(grids)
 	currency := usualCurrency(grids)
 	notices := r.notices()
-	largest := r.largest(grids)
+	limit := limits(grids)
 	full := anySharesInFull(grids)
 	var scratch []run
 	for i := range grids {
@@ -126,9 +126,9 @@ func (r *reader) inherit(grids []Grid) {
 				from = notices[0]
 			}
 			if g.Scaling.From != unstated {
-				g.inheritMoney(from, largest)
+				g.inheritMoney(from, limit)
 			} else {
-				g.inheritFrom(from, largest)
+				g.inheritFrom(from, limit)
 			}
 		}
 		if _, shares := g.peaks(); full && shares > manyShares {
@@ -188,13 +188,13 @@ func (g *Grid) nameSums(currency figure.Unit) {
 
 // inheritFrom sets an inherited scaling, unless figures of the table would then be far beyond every figure
 // of the tables that state theirs.
-func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
-	slack := 5.0
-	if from.From == unstated {
+func (g *Grid) inheritFrom(from Scaling, limit [2]float64) {
+	if from.From == unstated || g.printsDollars() {
 		return
 	}
+	slack := 1.0
 	if from.noticed {
-		slack = 50 // it says that it holds for this table
+		slack = 10 // it says that it holds for this table
 	}
 	currency := g.Scaling.Currency
 	g.Scaling = from
@@ -207,16 +207,29 @@ func (g *Grid) inheritFrom(from Scaling, largest [2]float64) {
 	if g.countsAwards() {
 		g.Scaling.Shares = 0
 	}
-	if money*pow10(from.Money) > slack*largest[0] || shares*pow10(from.Shares) > slack*largest[1] {
+	if money*pow10(from.Money) > slack*limit[0] || shares*pow10(from.Shares) > slack*limit[1] {
 		g.Scaling = Scaling{Scaling: label.Scaling{Currency: currency}}
 	}
 }
 
+// printsDollars reports whether two columns or more are headed "($)", as in tables of what officers earn: they are printed
+// in full.
+func (g *Grid) printsDollars() bool {
+	n := 0
+	for _, band := range g.Bands {
+		for c := range band {
+			if path := band[c].Path; len(path) > 0 && bytes.HasSuffix(g.doc.Of(path[len(path)-1].Span), []byte("($)")) {
+				n++
+			}
+		}
+	}
+	return n > 1
+}
+
 // inheritMoney sets the inherited scale of money of a table that states that of its shares or counts alone, with the
 // limit of inheritFrom.
-func (g *Grid) inheritMoney(from Scaling, largest [2]float64) {
-	const slack = 5
-	if money, _ := g.peaks(); from.From != unstated && money*pow10(from.Money) <= slack*largest[0] {
+func (g *Grid) inheritMoney(from Scaling, limit [2]float64) {
+	if money, _ := g.peaks(); from.From != unstated && money*pow10(from.Money) <= limit[0] {
 		g.Scaling.Money = from.Money
 		if g.Scaling.CountsOnly {
 			g.Scaling.Shares = from.Shares
@@ -263,21 +276,28 @@ func (g *Grid) peaks() (money, shares float64) {
 
 func pow10(n int8) float64 { return math.Pow10(int(n)) }
 
-// largest are the largest amounts of money and shares of the tables that state their scale.
-func (r *reader) largest(grids []Grid) (largest [2]float64) {
+// limits are what amounts of money and shares with an inherited scale do not exceed: some times the largest of the tables
+// that state their scale, and more where few do.
+func limits(grids []Grid) (limit [2]float64) {
+	const slack, few, more = 5, 10, 3
+	tables := 0
 	for i := range grids {
 		g := &grids[i]
 		if g.Kind != Numeric || g.Scaling.From == unstated {
 			continue
 		}
+		tables++
 		money, shares := g.peaks()
-		largest[0] = max(largest[0], money*pow10(g.Scaling.Money))
-		largest[1] = max(largest[1], shares*pow10(g.Scaling.Shares))
+		limit[0] = max(limit[0], slack*money*pow10(g.Scaling.Money))
+		limit[1] = max(limit[1], slack*shares*pow10(g.Scaling.Shares))
 	}
-	if largest[1] == 0 {
-		largest[1] = largest[0]
+	if limit[1] == 0 {
+		limit[1] = limit[0]
 	}
-	return largest
+	if tables < few {
+		limit[0], limit[1] = more*limit[0], more*limit[1]
+	}
+	return limit
 }
 
 // notices are the units that paragraphs outside tables state for what follows: "Tabular dollars in
@@ -408,6 +428,9 @@ func (g *Grid) settle(scratch []run) []run {
 			}
 			if v.counts && v.Unit == label.Count {
 				v.Scale = g.Scaling.Counts
+			}
+			if v.counts && v.Unit == label.Count && v.Exp < 0 && g.Scaling.From != Inherited && !v.averages {
+				v.Scale = g.Scaling.Money // "Number of prescriptions 782.2"
 			}
 			if v.area && g.areas != 0 {
 				v.Scale = g.areas

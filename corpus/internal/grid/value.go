@@ -39,6 +39,7 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 		v.hint = label.Shares
 	}
 	r.scaleOf(&v, c, col, of, under)
+	v.averages = of.Averages || under.Averages || col.Averages
 	v.area = v.counts && (of.Area || under.Area || col.Area)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v

@@ -24,6 +24,7 @@ type Traits struct {
 	valued   bool // it is about what something is worth or costs: "Fair value of awards vested"
 	Money    bool // its words are those of money, and of nothing else
 	Area     bool // of land or buildings
+	Averages bool // an average, or for one of something
 	Names    bool // it has a word of money
 	Stock    bool // it has a word of shares or units
 	// Hint is what the figures may be where their table agrees: "Shares repurchased", "Operating margin", "Dividends".
@@ -131,8 +132,9 @@ func isAside(text []byte, i int) bool {
 
 func (l *labelWalk) number(w *words) {
 	l.t.Opening = l.t.Opening || l.last == meanJanuary && w.value == 1
-	l.anyNumber = l.anyNumber || w.year() == 0 && string(w.b[w.at:w.p]) != "000" // of a scale
-	const most = 100                                                             // of a footnote's mark, the day of a date, a part of a name
+	compound := w.p+1 < len(w.b) && w.b[w.p] == '-' && ascii.IsLetter(w.b[w.p+1])             // "30-day equivalent"
+	l.anyNumber = l.anyNumber || !compound && w.year() == 0 && string(w.b[w.at:w.p]) != "000" // of a scale
+	const most = 100                                                                          // of a footnote's mark, the day of a date, a part of a name
 	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
 		l.numbers++
 	}
@@ -470,6 +472,7 @@ func (l *labelWalk) decide() {
 	}
 	t.explicit = seen&meanNumber != 0 || t.Unit == Shares && seen&meanAverage != 0
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
+	t.Averages = seen&(meanAverage|meanEach|meanPer|meanRatio) != 0
 	t.Area = seen&meanArea != 0 && seen&(meanAverage|meanEach) == 0
 	t.Names = l.isSum() || seen&meanDebt != 0
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
@@ -512,7 +515,7 @@ func (l *labelWalk) isShares() bool {
 	case seen&meanIssuable != 0:
 		return seen&(meanActivity|meanRemaining) != 0 && seen&(meanValue|meanCost) == 0
 	case seen&meanShares != 0:
-	case seen&meanUnits == 0, seen&(meanPartner|meanAuthorized|meanAverage|meanStock) == 0 && (l.words == 1 || l.counted):
+	case seen&(meanPartner|meanAuthorized|meanAverage|meanStock|meanShare|meanRemaining) == 0 || seen&meanUnits == 0:
 		return false
 	}
 	return seen&meanNoShares == 0
@@ -551,6 +554,7 @@ func (t *Traits) Below(from Traits, lowest bool) {
 	}
 	t.Awards = from.Awards || t.Awards && from.Unit == NoUnit
 	t.Hint, t.thing, t.Stock = from.Hint, from.thing, t.Stock || from.Stock
+	t.Averages = t.Averages || from.Averages
 	t.Names, t.Area = t.Names || from.Names, t.Area || from.Area
 	switch {
 	case from.Unit == Count && t.Unit == Shares:

@@ -116,11 +116,11 @@ func wordMeaning(word []byte) uint64 {
 		return meanPrice
 	case "weighted", "average":
 		return meanAverage
-	case "value":
+	case "value", "values":
 		return meanValue
 	case "amount", "amounts", "expense", "proceeds", "payments", "cash", "tax", "taxes", "repurchase",
 		"repurchases", "repurchased", "issuance", "purchase", "purchases", "income", "gain", "loss", "earnings", "intrinsic",
-		"dollars", "compensation", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "noncontrolling", "$":
+		"dollars", "compensation", "notional", "withheld", "issue", "retired", "retirement", "treasury", "unearned", "noncontrolling", "$":
 		return meanMoney
 	case "dividend", "dividends":
 		return meanMoney | meanDividends
@@ -192,7 +192,7 @@ func nounMeaning(word []byte) uint64 {
 		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
 		"persons", "people", "doctors", "franchisees", "lots",
 		"homesites", "communities", "downloads", "ftes", "carloads", "cases", "memberships", "holes", "atms", "openings",
-		"theatres":
+		"theatres", "prescriptions":
 		return meanThings
 	case "customers", "accounts", "aircraft", "ships", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
