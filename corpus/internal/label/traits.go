@@ -132,9 +132,11 @@ func isAside(text []byte, i int) bool {
 
 func (l *labelWalk) number(w *words) {
 	l.t.Opening = l.t.Opening || l.last == meanJanuary && w.value == 1
-	compound := w.p+1 < len(w.b) && w.b[w.p] == '-' && ascii.IsLetter(w.b[w.p+1])             // "30-day equivalent"
-	l.anyNumber = l.anyNumber || !compound && w.year() == 0 && string(w.b[w.at:w.p]) != "000" // of a scale
-	const most = 100                                                                          // of a footnote's mark, the day of a date, a part of a name
+	compound := w.p+1 < len(w.b) && w.b[w.p] == '-' && ascii.IsLetter(w.b[w.p+1]) // "30-day equivalent"
+	ofScale := string(w.b[w.at:w.p]) == "000"
+	l.anyNumber = l.anyNumber || !compound && !ofScale && w.year() == 0
+
+	const most = 100 // of a footnote's mark, the day of a date, a part of a name
 	if w.year() == 0 && (w.value >= most || w.p-w.at > 3 || !isDigits(w.b[w.at:w.p]) || w.at > 0 && w.b[w.at-1] == '$') {
 		l.numbers++
 	}
