@@ -1,10 +1,8 @@
 package call
 
 import (
-	"bytes"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 )
 
@@ -31,18 +29,10 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 // no provider gives out such a key.
 const minSecret = 8
 
-func (s Secret) isIn(text []byte) bool {
-	return len(s.value) >= minSecret && bytes.Contains(text, []byte(s.value))
-}
-
-// Redact replaces a key wherever it is in a text, also as it is written in a URL.
+// Redact replaces a key wherever it is in a text, also where it is escaped, encoded or reversed.
 func (s Secret) Redact(text string) string {
-	if len(s.value) < minSecret {
-		return text
-	}
-	text = strings.ReplaceAll(text, s.value, hidden)
-	if escaped := url.QueryEscape(s.value); escaped != s.value {
-		text = strings.ReplaceAll(text, escaped, hidden)
+	if clean := s.hide([]byte(text)); string(clean) != text {
+		return string(clean)
 	}
 	return text
 }
@@ -62,9 +52,7 @@ func (h *HTTP) redactExchange(e *Exchange) {
 		return
 	}
 	for _, s := range h.Secrets() {
-		if s.isIn(e.Body) {
-			e.Body = bytes.ReplaceAll(e.Body, []byte(s.value), []byte(hidden))
-		}
+		e.Body = s.hide(e.Body)
 		for _, values := range e.Header {
 			for i := range values {
 				values[i] = s.Redact(values[i])

@@ -295,7 +295,23 @@ func (e *endpoint) post(path string, body []byte, read func(*call.Exchange) (cal
 	for name, value := range e.headers {
 		h.Set(name, value)
 	}
-	return &call.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body, Read: read}
+	c := &call.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body}
+	if read != nil {
+		c.Read = func(x *call.Exchange) (call.Result, error) { return e.withoutKeys(c, x, read) }
+	}
+	return c
+}
+
+// withoutKeys refuses results that hold a key which no search of the exchange finds: their texts are joined of pieces.
+func (e *endpoint) withoutKeys(c *call.Call, x *call.Exchange, read func(*call.Exchange) (call.Result, error)) (call.Result, error) {
+	result, err := read(x)
+	if err != nil {
+		return result, err
+	}
+	if f := call.Joined(c, &result, e.secrets()); f != nil {
+		return call.Result{}, f
+	}
+	return result, nil
 }
 
 // get is a call that sends nothing.

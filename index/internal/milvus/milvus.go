@@ -100,13 +100,12 @@ func New(o Options) (*Index, error) {
 	}
 	o.HTTP = newHTTP(o.HTTP)
 	token := call.NewSecret(o.Getenv(cmp.Or(o.TokenVar, "MILVUS_TOKEN")))
-	coded := call.NewSecret(base64.StdEncoding.EncodeToString([]byte(token.Reveal())))
 	c, err := remote.New(remote.Options{Engine: engineName, Index: o.Collection, Base: o.Base, Reach: o.Reach,
 		Failure: unanswered,
-		Secrets: func() []call.Secret { return []call.Secret{token, coded} },
+		Secrets: func() []call.Secret { return []call.Secret{token} },
 		Authorize: func(_ context.Context, r *http.Request, _ []byte) error {
 			if !token.IsZero() {
-				r.Header.Set("Authorization", coded.Reveal())
+				r.Header.Set("Authorization", base64.StdEncoding.EncodeToString([]byte(token.Reveal())))
 			}
 			if o.Database != "" {
 				r.Header.Set("Dbname", o.Database)
