@@ -2,10 +2,13 @@ package ledger
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/assayhq/assay/internal/saturate"
 )
 
 // Calls are the exchanges that are stored under a key, oldest first.
@@ -76,6 +79,16 @@ type ModelTotals struct {
 	Unpriced                int
 }
 
+// Tokens are those of all models, of calls whose usage is known; calls and unknown count all calls and those whose is not.
+func (t *Totals) Tokens() (input, output int64, unknown, calls int) {
+	for i := range t.Models {
+		m := &t.Models[i]
+		input, output = saturate.Add(input, m.Input), saturate.Add(output, m.Output)
+		unknown, calls = unknown+m.Unknown, calls+m.Calls
+	}
+	return input, output, unknown, calls
+}
+
 // Totals counts a run as it is at one moment.
 func (l *Ledger) Totals(r *Info) (*Totals, error) {
 	t := &Totals{Outcomes: map[string]map[string]int{}, Sources: map[string]int{}}
@@ -88,7 +101,11 @@ func (l *Ledger) Totals(r *Info) (*Totals, error) {
 		if err := t.attempts(c, r.id); err != nil {
 			return err
 		}
-		if t.Retried, err = number(c, spentBefore, r.id); err != nil {
+		err = rows(c, spentBefore, args{r.id}, func(s *sqlite.Stmt) error {
+			t.Retried = sumAt(s, 0)
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 		return l.models(c, r.id, t)
@@ -119,7 +136,7 @@ const counting = ` a.run = ?1 AND NOT EXISTS (SELECT 1 FROM retried l ` +
 	`WHERE l.ordinal = a.ordinal AND l.repeat = a.repeat AND l.last > a.try)`
 
 // spentBefore is what tries cost that count no more, but for calls that the last try of the repeat rests on, too.
-const spentBefore = retried + `SELECT coalesce(sum(cost), 0) FROM (
+var spentBefore = retried + `SELECT ` + sumOf("cost") + ` FROM (
 	SELECT max(u.cost) AS cost FROM retried l
 		JOIN attempts a ON a.run = ?1 AND a.ordinal = l.ordinal AND a.repeat = l.repeat AND a.try < l.last
 		JOIN uses u ON u.attempt = a.id
@@ -127,8 +144,27 @@ const spentBefore = retried + `SELECT coalesce(sum(cost), 0) FROM (
 		WHERE b.run = ?1 AND b.ordinal = l.ordinal AND b.repeat = l.repeat AND b.try = l.last)
 	GROUP BY l.ordinal, l.repeat, u.call)`
 
+// sumOf adds a column up, in two columns: its upper and its lower halves, since sum fails where it overflows. One reply
+// may have reported any number to an older version.
+func sumOf(column string) string {
+	return "coalesce(sum(" + column + " >> 32), 0), coalesce(sum(" + column + " & 4294967295), 0)"
+}
+
+// sumAt is the sum that sumOf has written from a column on, or the largest number if it is larger.
+func sumAt(s *sqlite.Stmt, column int) int64 {
+	upper, lower := s.ColumnInt64(column), s.ColumnInt64(column+1)
+	upper += lower >> 32
+	switch {
+	case upper > math.MaxInt32:
+		return math.MaxInt64
+	case upper < math.MinInt32:
+		return math.MinInt64
+	}
+	return upper<<32 | lower&math.MaxUint32
+}
+
 func (t *Totals) attempts(c *sqlite.Conn, run int64) error {
-	const query = retried + `SELECT outcome, reason, source, count(*), coalesce(sum(cost), 0),
+	query := retried + `SELECT outcome, reason, source, count(*), ` + sumOf("cost") + `,
 			count(*) FILTER (WHERE cost IS NULL AND EXISTS (SELECT 1 FROM uses WHERE attempt = a.id))
 		FROM attempts a WHERE` + counting + ` GROUP BY outcome, reason, source ORDER BY outcome, reason, source`
 	return rows(c, query, args{run}, func(s *sqlite.Stmt) error {
@@ -139,23 +175,23 @@ func (t *Totals) attempts(c *sqlite.Conn, run int64) error {
 		t.Outcomes[outcome][s.ColumnText(1)] += n
 		t.Sources[s.ColumnText(2)] += n
 		t.Attempts += n
-		t.Cost += s.ColumnInt64(4)
-		t.Unpriced += s.ColumnInt(5)
+		t.Cost = saturate.Add(t.Cost, sumAt(s, 4))
+		t.Unpriced += s.ColumnInt(6)
 		return nil
 	})
 }
 
 func (l *Ledger) models(c *sqlite.Conn, run int64, t *Totals) error {
-	const query = retried + `SELECT u.provider, u.asked, u.served, count(*), count(*) FILTER (WHERE u.outcome <> 'complete'),
-			coalesce(sum(u.input), 0), coalesce(sum(u.output), 0), count(*) FILTER (WHERE u.input IS NULL OR u.output IS NULL),
-			coalesce(sum(u.cost), 0), count(*) FILTER (WHERE u.cost IS NULL)
+	query := retried + `SELECT u.provider, u.asked, u.served, count(*), count(*) FILTER (WHERE u.outcome <> 'complete'), ` +
+		sumOf("u.input") + `, ` + sumOf("u.output") + `, count(*) FILTER (WHERE u.input IS NULL OR u.output IS NULL), ` +
+		sumOf("u.cost") + `, count(*) FILTER (WHERE u.cost IS NULL)
 		FROM uses u CROSS JOIN attempts a ON a.id = u.attempt
 		WHERE u.attempt BETWEEN (SELECT min(id) FROM attempts WHERE run = ?1)
 			AND (SELECT max(id) FROM attempts WHERE run = ?1) AND` + counting + ` GROUP BY 1, 2, 3`
 	err := rows(c, query, args{run}, func(s *sqlite.Stmt) error {
-		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: s.ColumnInt64(5), Output: s.ColumnInt64(6),
-			Unknown: s.ColumnInt(7),
-			Cost:    s.ColumnInt64(8), Unpriced: s.ColumnInt(9)}
+		m := ModelTotals{Calls: s.ColumnInt(3), Failed: s.ColumnInt(4), Input: sumAt(s, 5), Output: sumAt(s, 7),
+			Unknown: s.ColumnInt(9),
+			Cost:    sumAt(s, 10), Unpriced: s.ColumnInt(12)}
 		for i, to := range []*string{&m.Provider, &m.Asked, &m.Served} {
 			var err error
 			if *to, err = l.text(c, s.ColumnInt64(i)); err != nil {

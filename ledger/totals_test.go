@@ -1,6 +1,9 @@
 package ledger
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestTotalsOfRetries: what a first try cost is neither lost nor mixed with what the answers cost; a call that
 // both tries rest on was paid once.
@@ -25,4 +28,26 @@ func TestTotalsOfRetries(t *testing.T) {
 	if totals.Attempts != 2 || totals.Cost != 1110 || totals.Retried != 57 || totals.Models[0].Calls != 3 {
 		t.Errorf("%+v", totals)
 	}
+}
+
+// TestTotalsOfHugeCounts: a reply's count of tokens is any number in ledgers of older versions. It fails no reader, and
+// sums stop at the largest number.
+func TestTotalsOfHugeCounts(t *testing.T) {
+	l := create(t, t.TempDir())
+	run := begin(t, l, "docqa")
+	addCases(t, run, 3)
+	counts := []int64{math.MaxInt64, 1<<32 - 1, math.MaxInt64}
+	for i, n := range counts {
+		must(t, run.AddAttempt(&Attempt{Ordinal: i, Outcome: Answered, Source: Live, Took: -1, Cost: known(n), Finished: testTime,
+			Uses: []Use{{Call: Hash{byte(i)}, Provider: "quill", Asked: "quill-2", Outcome: "complete", Source: Live, Tries: 1, Took: -1,
+				Input: known(n), Output: known(int64(i)<<32 - 1), Cost: known(n)}}}))
+	}
+	must(t, run.End(Complete, ""))
+	totals, err := l.Totals(&run.Info)
+	must(t, err)
+	m := totals.Models[0]
+	if totals.Cost != math.MaxInt64 || m.Cost != math.MaxInt64 || m.Input != math.MaxInt64 || m.Output != 3<<32-3 {
+		t.Errorf("%+v", totals)
+	}
+	must(t, l.Remove([]*Info{&run.Info}))
 }

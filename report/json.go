@@ -150,15 +150,12 @@ func totalsOf(r *analysis.Run) totalsJSON {
 	t := r.Totals
 	all := totalsJSON{Cases: t.Cases, Attempts: t.Attempts, Planned: planned(r),
 		Outcomes: append([]measure.Reason{}, outcomes(t)...), Models: []modelJSON{}}
-	var input, output int64
 	for i := range t.Models {
 		m := &t.Models[i]
-		input, output = input+m.Input, output+m.Output
-		all.Tokens.Calls, all.Tokens.Unknown = all.Tokens.Calls+m.Calls, all.Tokens.Unknown+m.Unknown
 		all.Models = append(all.Models, modelJSON{m.Provider, m.Asked, m.Served, m.Calls, m.Failed,
 			tokensOf(m.Input, m.Output, m.Unknown, m.Calls), costOf(m.Cost, m.Unpriced, m.Calls)})
 	}
-	all.Tokens = tokensOf(input, output, all.Tokens.Unknown, all.Tokens.Calls)
+	all.Tokens = tokensOf(t.Tokens())
 	all.Cost = costOf(t.Cost, t.Unpriced, t.Attempts)
 	if len(t.Models) == 0 {
 		all.Cost.USD = nil

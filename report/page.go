@@ -141,13 +141,7 @@ func systemText(s *ledger.System) string {
 }
 
 func tokens(t *ledger.Totals) string {
-	var input, output int64
-	var calls, unknown int
-	for i := range t.Models {
-		m := &t.Models[i]
-		input, output = input+m.Input, output+m.Output
-		calls, unknown = calls+m.Calls, unknown+m.Unknown
-	}
+	input, output, unknown, calls := t.Tokens()
 	if unknown >= calls {
 		return fmt.Sprintf("unknown for all %d calls", calls)
 	}

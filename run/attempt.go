@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/assayhq/assay/internal/saturate"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/model/catalog"
 	"github.com/assayhq/assay/score"
@@ -105,7 +106,7 @@ func (x *execution) uses(a *system.Answer) (source string, uses []ledger.Use, co
 		if u.Cost == nil {
 			known = false
 		} else {
-			total += *u.Cost
+			total = saturate.Add(total, *u.Cost)
 		}
 		stored = stored && u.Source != ledger.Live
 		uses = append(uses, u)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assayhq/assay/internal/saturate"
 	"github.com/assayhq/assay/ledger"
 	"github.com/assayhq/assay/system"
 )
@@ -129,16 +130,16 @@ func (m *meter) use(u *ledger.Use) {
 		return
 	}
 	if u.Input != nil {
-		m.p.Input += *u.Input
+		m.p.Input = saturate.Add(m.p.Input, *u.Input)
 	}
 	if u.Output != nil {
-		m.p.Output += *u.Output
+		m.p.Output = saturate.Add(m.p.Output, *u.Output)
 	}
 	if u.Cost == nil {
 		m.p.Unpriced++
 		return
 	}
-	m.p.Cost += *u.Cost
+	m.p.Cost = saturate.Add(m.p.Cost, *u.Cost)
 }
 
 func (m *meter) snapshot() Progress {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -231,9 +232,9 @@ What is removed is gone: answers that were paid for have to be paid for again.`,
 func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 	var gone []*ledger.Info
 	for _, ref := range refs {
-		info, err := l.Run(ref)
-		if err != nil {
-			return err
+		info, damage := l.Run(ref)
+		if info == nil {
+			return damage
 		}
 		twice := false
 		for _, other := range gone {
@@ -243,8 +244,8 @@ func remove(c *cobra.Command, l *ledger.Ledger, refs []string, yes bool) error {
 			continue
 		}
 		t, err := l.Totals(info)
-		if err != nil {
-			return err
+		if err = cmp.Or(damage, err); err != nil { // what cannot be read can be removed
+			fmt.Fprintln(c.ErrOrStderr(), err)
 		}
 		fmt.Fprintf(c.ErrOrStderr(), "%s  %s, %s: %d cases, %d attempts, USD %s\n", info.Name, report.Visible(info.Suite),
 			info.Status, t.Cases, t.Attempts, report.USD(t.Cost))

@@ -2,8 +2,9 @@ package catalog
 
 import (
 	"fmt"
-	"math"
 	"strings"
+
+	"github.com/assayhq/assay/internal/saturate"
 )
 
 // Part is one priced part of a call, or a set of them.
@@ -90,30 +91,32 @@ func (u *Usage) subsets() bool {
 	return rest >= u.CacheWrite && rest-u.CacheWrite >= u.CacheWriteLong
 }
 
+// maxCount is more tokens than any model reads or writes in one call; catalogs list no window of a tenth of it.
+const maxCount = 1 << 27
+
+// Checked is the usage if it can be, and otherwise that of a reply that reported nothing: a count below zero or beyond
+// what any model takes says nothing of the call.
+func (u Usage) Checked() Usage {
+	for _, n := range [...]int64{u.Input, u.CachedInput, u.CacheWrite, u.CacheWriteLong, u.Output, u.Reasoning, u.Searches} {
+		if n < 0 || n > maxCount {
+			return Usage{}
+		}
+	}
+	return u
+}
+
 // Add is the usage of both. A part is Known in the sum only if both know it, so a sum that misses a
 // reply's usage says so. A sum is for display: price each call by itself, since prices depend on the size
 // of one prompt.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
-		Input:          plus(u.Input, v.Input),
-		CachedInput:    plus(u.CachedInput, v.CachedInput),
-		CacheWrite:     plus(u.CacheWrite, v.CacheWrite),
-		CacheWriteLong: plus(u.CacheWriteLong, v.CacheWriteLong),
-		Output:         plus(u.Output, v.Output),
-		Reasoning:      plus(u.Reasoning, v.Reasoning),
-		Searches:       plus(u.Searches, v.Searches),
+		Input:          saturate.Add(u.Input, v.Input),
+		CachedInput:    saturate.Add(u.CachedInput, v.CachedInput),
+		CacheWrite:     saturate.Add(u.CacheWrite, v.CacheWrite),
+		CacheWriteLong: saturate.Add(u.CacheWriteLong, v.CacheWriteLong),
+		Output:         saturate.Add(u.Output, v.Output),
+		Reasoning:      saturate.Add(u.Reasoning, v.Reasoning),
+		Searches:       saturate.Add(u.Searches, v.Searches),
 		Known:          u.Known & v.Known,
-	}
-}
-
-// plus adds and stops at the largest number: a wrapped count would turn into a negative cost.
-func plus(a, b int64) int64 {
-	switch sum := a + b; {
-	case a > 0 && b > 0 && sum < 0:
-		return math.MaxInt64
-	case a < 0 && b < 0 && sum >= 0:
-		return math.MinInt64
-	default:
-		return sum
 	}
 }

@@ -121,3 +121,16 @@ func TestParseTier(t *testing.T) {
 		t.Error("a tier of committed capacity has a price")
 	}
 }
+
+func TestUsageChecked(t *testing.T) {
+	for _, u := range []Usage{{Input: -1}, {Output: math.MaxInt64}, {Searches: maxCount + 1}, {CachedInput: math.MinInt64}} {
+		u.Known = PartAll
+		if got := u.Checked(); got != (Usage{}) {
+			t.Errorf("%+v became %+v", u, got)
+		}
+	}
+	whole := Usage{1, 2, maxCount, 4, 5, 6, 7, PartAll}
+	if got := whole.Checked(); got != whole {
+		t.Errorf("%+v became %+v", whole, got)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assayhq/assay/call"
 	"github.com/assayhq/assay/call/wrap"
+	"github.com/assayhq/assay/model/catalog"
 )
 
 // TestKeysInReplies has a model repeat the key in an escape of JSON, in two parts of an answer, and in JSON inside its
@@ -63,5 +64,31 @@ func TestKeysInReplies(t *testing.T) {
 				t.Errorf("stored: %s", entries[0].Response.Body)
 			}
 		})
+	}
+}
+
+// TestHugeUsage: of a reply that reports counts which cannot be the usage is unknown, whichever provider sent it.
+func TestHugeUsage(t *testing.T) {
+	const huge = "9223372036854775807"
+	for row, reply := range map[string]string{
+		"anthropic": `{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn",` +
+			`"usage":{"input_tokens":` + huge + `,"output_tokens":` + huge + `}}`,
+		"mistral": `{"choices":[{"message":{"content":"a"},"finish_reason":"stop"}],` +
+			`"usage":{"prompt_tokens":` + huge + `,"completion_tokens":` + huge + `}}`,
+		"gemini": `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],` +
+			`"usageMetadata":{"promptTokenCount":` + huge + `,"candidatesTokenCount":` + huge + `}}`,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, reply) }))
+		conn, err := Open(Settings{Provider: row, BaseURL: server.URL, Env: func(string) string { return "a-key-for-tests" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := ask1("Why?")
+		r.Model = "m"
+		got, err := clientOf(conn).Ask(t.Context(), r)
+		if err != nil || got.Text != "a" || got.Usage != (catalog.Usage{}) {
+			t.Errorf("%s: %+v, %v", row, got, err)
+		}
+		server.Close()
 	}
 }

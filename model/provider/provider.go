@@ -297,21 +297,36 @@ func (e *endpoint) post(path string, body []byte, read func(*call.Exchange) (cal
 	}
 	c := &call.Call{Method: http.MethodPost, URL: e.base + path, Header: h, Body: body}
 	if read != nil {
-		c.Read = func(x *call.Exchange) (call.Result, error) { return e.withoutKeys(c, x, read) }
+		c.Read = func(x *call.Exchange) (call.Result, error) { return e.checked(c, x, read) }
 	}
 	return c
 }
 
-// withoutKeys refuses results that hold a key which no search of the exchange finds: their texts are joined of pieces.
-func (e *endpoint) withoutKeys(c *call.Call, x *call.Exchange, read func(*call.Exchange) (call.Result, error)) (call.Result, error) {
+// checked reads an exchange, leaves out a usage that cannot be, and refuses results that hold a key which no search of the
+// exchange finds, because their texts are joined of pieces.
+func (e *endpoint) checked(c *call.Call, x *call.Exchange, read func(*call.Exchange) (call.Result, error)) (call.Result, error) {
 	result, err := read(x)
 	if err != nil {
 		return result, err
 	}
+	checkUsage(&result)
 	if f := call.Joined(c, &result, e.secrets()); f != nil {
 		return call.Result{}, f
 	}
 	return result, nil
+}
+
+// checkUsage leaves out a usage that cannot be: it would be summed over a run.
+func checkUsage(r *call.Result) {
+	r.Usage = r.Usage.Checked()
+	switch v := r.Value.(type) {
+	case *model.Response:
+		v.Usage = r.Usage
+	case *model.Embeddings:
+		v.Usage = r.Usage
+	case *model.Ranking:
+		v.Usage = r.Usage
+	}
 }
 
 // get is a call that sends nothing.

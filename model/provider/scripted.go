@@ -268,5 +268,7 @@ func readScripted(e *call.Exchange) (call.Result, error) {
 	}
 	u := catalog.Usage{Input: r.Input, Output: r.Output, Known: catalog.PartAll}
 	v := &model.Response{Text: r.Text, Stop: r.Stop, Reason: string(r.Stop), Served: r.Served, Usage: u}
-	return call.Result{Value: v, Usage: u, Served: r.Served}, nil
+	result := call.Result{Value: v, Usage: u, Served: r.Served}
+	checkUsage(&result)
+	return result, nil
 }
