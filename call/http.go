@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net"
@@ -13,11 +12,8 @@ import (
 	"time"
 )
 
-// Limits of what a provider may send back.
-const (
-	MaxReplyBytes   = 64 << 20
-	MaxMessageBytes = 600 // of a provider's words in an error
-)
+// MaxMessageBytes bounds a provider's words in an error.
+const MaxMessageBytes = 600
 
 // HTTP sends calls over the network. It is the one Sender that costs money; all others are wrappers or stores.
 type HTTP struct {
@@ -49,10 +45,11 @@ func (h *HTTP) Send(ctx context.Context, c *Call) (*Reply, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	body, err := readBody(resp)
+	body, release, err := readBody(ctx, c, resp)
 	if err != nil {
 		return nil, h.broken(ctx, c, resp, err)
 	}
+	defer release()
 	e := &Exchange{Status: resp.StatusCode, Header: keptHeaders(resp.Header), Body: body, Began: began, Took: time.Since(began)}
 	h.redactExchange(e)
 	reply, err := Reread(c, e, Live)
@@ -123,27 +120,12 @@ func (h *HTTP) checkBody(c *Call, body []byte) error {
 	return nil
 }
 
-// readBody reads all of a reply, within the limit.
-func readBody(resp *http.Response) ([]byte, error) {
-	var b bytes.Buffer
-	if n := resp.ContentLength; n > 0 && n <= MaxReplyBytes {
-		b.Grow(int(n) + bytes.MinRead)
-	}
-	n, err := b.ReadFrom(io.LimitReader(resp.Body, MaxReplyBytes+1))
-	if err == nil && n > MaxReplyBytes {
-		return nil, errTooLarge
-	}
-	return b.Bytes(), err
-}
-
-var errTooLarge = fmt.Errorf("a reply of more than %d MB", MaxReplyBytes>>20)
-
 // broken is the failure of a reply that began and did not end.
 func (h *HTTP) broken(ctx context.Context, c *Call, resp *http.Response, err error) *Failure {
 	f := FailureOf(c, h.redactError(err))
 	f.Status = resp.StatusCode
 	switch {
-	case errors.Is(err, errTooLarge):
+	case errors.As(err, new(tooLarge)):
 		f.Kind = Malformed
 	case ctx.Err() == nil:
 		f.Kind = CutOff
