@@ -192,13 +192,18 @@ func nounMeaning(word []byte) uint64 {
 		"dealerships", "physicians", "clinics", "hospitals", "schools", "theaters", "screens", "teammates", "workers",
 		"persons", "people", "doctors", "franchisees", "lots",
 		"homesites", "communities", "downloads", "ftes", "carloads", "cases", "memberships", "holes", "atms", "openings",
-		"theatres", "prescriptions":
+		"theatres", "prescriptions", "surgeries", "encounters", "enrollees", "campuses", "inpatients", "outpatients", "voyages",
+		"pilots", "nurses", "attorneys", "riders", "viewers", "listeners", "maus", "daus":
 		return meanThings
 	case "customers", "accounts", "aircraft", "ships", "vehicles", "trucks", "tractors", "trailers", "railcars", "locomotives", "cars",
 		"engines", "containers", "rigs", "sites", "towers", "centers", "facilities", "properties", "homes",
 		"systems", "machines", "orders", "transactions", "shipments", "deliveries", "policies", "patents",
 		"installations", "lines", "flights", "cemeteries", "plants", "mines", "buildings", "apartments", "licenses",
-		"outlets", "shops", "casinos", "mills", "smelters", "refineries", "terminals", "kiosks", "satellites", "depots",
+		"outlets", "shops", "casinos", "mills", "smelters", "refineries", "terminals", "kiosks", "satellites", "depots", "stations",
+		"admissions", "procedures", "enrollments", "landfills", "merchants", "tenants", "advisors", "travelers", "pharmacies",
+		"supermarkets", "supercenters", "hypermarkets", "showrooms", "salons", "gyms", "distributors", "hours",
+		"cards", "devices", "phones", "smartphones", "tablets", "computers", "packages", "parcels", "loads", "titles", "episodes",
+		"turbines", "modules", "panels", "chargers", "motorcycles", "boats", "buses", "barges", "tankers", "slots",
 		"franchises", "subscriptions", "lawsuits", "plaintiffs", "feet", "volumes", "production":
 		return meanAssets
 	case "active", "registered", "postpaid", "prepaid", "paying", "equivalent":
