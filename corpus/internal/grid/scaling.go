@@ -31,11 +31,25 @@ func (r *reader) findUnit(g *Grid) {
 	t := &r.d.Tables[g.Table]
 	from := max(t.Start-maxBefore, 0)
 	if r.last != nil {
-		from = max(from, r.d.Tables[r.last.Table].End)
+		from = max(from, r.endOfNotes(r.last.Table))
 	}
 	if from < t.Start {
 		r.takeUnit(g, block.Span{Start: from, End: t.Start}, inBefore)
 	}
+}
+
+// endOfNotes is where the footnotes of a table end.
+func (r *reader) endOfNotes(table int32) int32 {
+	t := &r.d.Tables[table]
+	end := t.End
+	for i := t.Blocks.End; int(i) < len(r.d.Blocks) && r.d.Blocks[i].Table < 0; i++ {
+		text := r.d.Of(r.d.Blocks[i].Span)
+		if len(text) > 0 && text[0] != '*' && figure.FootnoteLength(text) == 0 {
+			break
+		}
+		end = r.d.Blocks[i].End
+	}
+	return end
 }
 
 // captionElement is the text of a table before its first cell: of its caption element.
@@ -192,9 +206,12 @@ func (g *Grid) inheritFrom(from Scaling, limit [2]float64) {
 	if from.From == unstated || g.printsDollars() {
 		return
 	}
-	slack := 1.0
+	const more = 10
+	money, shares := g.peaks()
 	if from.noticed {
-		slack = 10 // it says that it holds for this table
+		limit[0], limit[1] = more*limit[0], more*limit[1] // it says that it holds for this table
+	} else if money < fewThousands {
+		limit[0] *= more // printed in full, all of it would be small change
 	}
 	currency := g.Scaling.Currency
 	g.Scaling = from
@@ -203,14 +220,16 @@ func (g *Grid) inheritFrom(from Scaling, limit [2]float64) {
 	if currency != "" {
 		g.Scaling.Currency = currency
 	}
-	money, shares := g.peaks()
 	if g.countsAwards() {
 		g.Scaling.Shares = 0
 	}
-	if money*pow10(from.Money) > slack*limit[0] || shares*pow10(from.Shares) > slack*limit[1] {
+	if money*pow10(from.Money) > limit[0] || shares*pow10(from.Shares) > limit[1] {
 		g.Scaling = Scaling{Scaling: label.Scaling{Currency: currency}}
 	}
 }
+
+// fewThousands is less than the largest sum of most tables that print sums in full.
+const fewThousands = 1e5
 
 // printsDollars reports whether two columns or more are headed "($)", as in tables of what officers earn: they are printed
 // in full.
@@ -277,25 +296,26 @@ func (g *Grid) peaks() (money, shares float64) {
 func pow10(n int8) float64 { return math.Pow10(int(n)) }
 
 // limits are what amounts of money and shares with an inherited scale do not exceed: some times the largest of the tables
-// that state their scale, and more where few do.
+// that state their scale.
 func limits(grids []Grid) (limit [2]float64) {
-	const slack, few, more = 5, 10, 3
-	tables := 0
+	const slack = 5
 	for i := range grids {
 		g := &grids[i]
 		if g.Kind != Numeric || g.Scaling.From == unstated {
 			continue
 		}
-		tables++
 		money, shares := g.peaks()
 		limit[0] = max(limit[0], slack*money*pow10(g.Scaling.Money))
 		limit[1] = max(limit[1], slack*shares*pow10(g.Scaling.Shares))
+		g.has(func(v *Value) bool { // sums whose labels state their scale
+			if v.Unit == label.Money && !v.scales && v.Form == Number {
+				limit[0] = max(limit[0], slack*math.Abs(float64(v.Coef))*pow10(v.Exp+v.Scale))
+			}
+			return false
+		})
 	}
 	if limit[1] == 0 {
 		limit[1] = limit[0]
-	}
-	if tables < few {
-		limit[0], limit[1] = more*limit[0], more*limit[1]
 	}
 	return limit
 }
@@ -307,22 +327,31 @@ func (r *reader) notices() []Scaling {
 	at := r.nextNotice(0)
 	for i := range r.d.Blocks {
 		b := &r.d.Blocks[i]
-		if b.Table >= 0 || b.End <= at {
+		if b.Table >= 0 || b.End <= at && !r.statesForAll(i) {
 			continue
 		}
 		if b.Start > at {
 			at = r.nextNotice(b.Start)
 		}
-		if b.End <= at {
+		if b.End <= at && !r.statesForAll(i) {
 			continue
 		}
 		if s, ok := label.FindScaling(r.d.Of(b.Span)); ok && s.Stated {
 			s.Start += b.Start
 			s.End += b.Start
-			out = append(out, Scaling{Scaling: s, From: Inherited, noticed: true})
+			out = append(out, Scaling{Scaling: s, From: Inherited, noticed: b.End > at})
 		}
 	}
 	return out
+}
+
+// statesForAll reports whether a block is a unit line in brackets above text rather than above a table: what follows is under
+// it, as the notes are below their heading.
+func (r *reader) statesForAll(i int) bool {
+	const longest = 160
+	text := r.d.Of(r.d.Blocks[i].Span)
+	return len(text) > 0 && len(text) <= longest && text[0] == '(' && text[len(text)-1] == ')' &&
+		i+1 < len(r.d.Blocks) && r.d.Blocks[i+1].Table < 0
 }
 
 // nextNotice is where the next word is, from byte i on, by which a paragraph states the unit of the following tables

@@ -163,11 +163,54 @@ func firstScale(text []byte) int {
 		case 'c', 'k', 'l':
 			found = isShortScale(text, i)
 		}
-		if found {
+		if found || ascii.IsLetter(c) && isCompact(text[i:]) {
 			return i
 		}
 	}
 	return -1
+}
+
+// isCompact reports whether a text begins with a word that writes a scale and a currency in one.
+func isCompact(text []byte) bool {
+	const longest = 5 // "EURbn"
+	n := 0
+	for n < len(text) && ascii.IsLetter(text[n]) {
+		if n++; n > longest {
+			return false
+		}
+	}
+	power, _ := compactUnit(text[:n])
+	return power != 0
+}
+
+// compactUnit is the power and the currency of a word that writes both in one: "MSEK", "Rm", "EURbn".
+func compactUnit(word []byte) (power int8, code figure.Unit) {
+	const codeLength = 3
+	if string(word) == "Rm" {
+		return 6, "ZAR"
+	}
+	if len(word) <= codeLength {
+		return 0, ""
+	}
+	name := word[1:]
+	switch rest := string(word[codeLength:]); {
+	case ascii.IsUpper(word[2]) && rest == "m", ascii.IsUpper(word[2]) && rest == "bn", ascii.IsUpper(word[2]) && rest == "k":
+		name = word[:codeLength]
+		power = map[string]int8{"m": 6, "bn": 9, "k": 3}[rest]
+	case len(word) > codeLength+1:
+	case word[0]|0x20 == 'm':
+		power = 6
+	case word[0]|0x20 == 'k', word[0]|0x20 == 't':
+		power = 3
+	}
+	if power == 0 || !bytes.Equal(name, bytes.ToUpper(name)) {
+		return 0, ""
+	}
+	code, end := figure.CurrencyAt(string(name), 0)
+	if end != codeLength {
+		return 0, ""
+	}
+	return power, code
 }
 
 // isShortScale reports whether a short word for a power of ten is at i: "mm", "bn", "crore", and a letter after the
@@ -242,6 +285,11 @@ func (u *unitWalk) word(w *words, last []byte) {
 		u.per = true
 		return
 	}
+	if power, code := compactUnit(w.b[w.at:w.p]); power != 0 && (w.p == len(w.b) || w.b[w.p] == '\n' || w.b[w.p] == ')') {
+		u.currency, u.currencyEnd = code, w.p
+		u.findUnit(w, power)
+		return
+	}
 	if n := scalePower(w.word()); n != 0 && u.unitContext(w, last) {
 		u.findUnit(w, int8(n))
 		return
@@ -281,7 +329,8 @@ func (u *unitWalk) except(w *words, m uint64) {
 
 // dollars takes in "in dollars" and "in U.S. dollars": a statement that there is no scale.
 func (u *unitWalk) dollars(w *words) {
-	if !u.in || u.found || u.subject&(meanShare|meanShares) != 0 || u.shared ||
+	whole := w.at > 0 && w.b[w.at-1] == '(' && w.p == len(w.b)-1 && w.b[w.p] == ')' // "Cost of a coin (dollars)"
+	if !u.in && !whole || u.found || u.subject&(meanShare|meanShares) != 0 || u.shared ||
 		string(w.word()) != "dollars" && string(w.word()) != "dollar" {
 		return
 	}
@@ -364,7 +413,8 @@ func (u *unitWalk) findUnit(w *words, power int8) {
 	if u.not {
 		power, u.not = 0, false
 	}
-	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 {
+	forShares := u.subject&(meanShare|meanShares) != 0
+	if !u.found || !u.bumped && u.end != 0 && w.at-u.end > 80 && !forShares {
 		u.s, u.start, u.shared = Scaling{}, w.at, false
 		u.money, u.shares, u.counts = false, false, false
 		if !u.excepting {
@@ -375,7 +425,6 @@ func (u *unitWalk) findUnit(w *words, power int8) {
 	if u.excepting && !u.money && !u.shares {
 		u.excepting = false // the exception came first
 	}
-	forShares := u.subject&(meanShare|meanShares) != 0
 	forCounts := u.forCounts()
 	forAreas := u.subject&meanArea != 0 && u.subject&(meanMoney|meanSums|meanRevenue|meanPrice|meanEach|meanNumber) == 0 && !u.excepting
 	switch {

@@ -69,6 +69,8 @@ type labelWalk struct {
 	inShares    bool // shares are what it is measured in: "Repurchases, shares"
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
+	owned       bool // "Shares beneficially owned"
+	ledger      bool // a word of a line of accounts
 	dilutes     int  // words of "Basic and diluted"
 	scaled      bool // a scale is stated without a currency
 	mayScale    bool // some word may state one
@@ -118,7 +120,10 @@ func TraitsOf(text []byte) Traits {
 	if l.measured {
 		t.Currency = ""
 	}
-	t.own = l.scaled && t.Unit == NoUnit && t.Weak == NoUnit && l.head == 0 && l.words > 3 && !l.isSum() &&
+	if l.owned && t.Unit == Shares && !t.Scaled {
+		t.Scaled = true // shares of an owner are printed in full
+	}
+	t.own = l.scaled && !l.ledger && t.Unit == NoUnit && t.Weak == NoUnit && l.head == 0 && l.words > 3 && !l.isSum() &&
 		l.seen&(meanDebt|meanDeal) == 0
 	return t
 }
@@ -187,6 +192,11 @@ func (l *labelWalk) word(w *words) {
 	switch word := string(w.word()); word {
 	case "basic", "diluted", "and", "assuming", "dilution":
 		l.dilutes++
+	case "property", "equipment", "research", "development", "administrative", "general", "marketing", "advertising", "indebtedness",
+		"securities", "leases", "rentals", "borrowing", "marketable", "intangible", "intangibles", "prepaid", "accrued", "currency":
+		l.ledger = true
+	case "beneficially", "beneficial":
+		l.owned = true
 	}
 	switch word := string(w.word()); {
 	case m == meanAfter && l.words == 0 && word == "available":
@@ -472,11 +482,12 @@ func (l *labelWalk) decide() {
 	case l.first&meanAverage != 0 && seen&(meanShare|meanShares|meanStock|meanDebt) == 0 && !l.isSum():
 		t.Hint = PerUnit // "Average check"
 	}
+	t.Ratio = t.Ratio && seen&meanTimes == 0 // "(times)" says that it is no percentage
 	t.explicit = seen&meanNumber != 0 || t.Unit == Shares && seen&meanAverage != 0
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
 	t.Averages = seen&(meanAverage|meanEach|meanPer|meanRatio) != 0
 	t.Area = seen&meanArea != 0 && seen&(meanAverage|meanEach) == 0
-	t.Names = l.isSum() || seen&meanDebt != 0
+	t.Names = l.isSum() || l.ledger || seen&meanDebt != 0
 	t.sums = t.Unit == NoUnit && t.Weak == NoUnit && l.isSum()
 	t.valued = t.sums && seen&(meanValue|meanCost) != 0 && seen&meanNumber == 0
 }
