@@ -277,7 +277,7 @@ func (g *Grid) captionUnits() {
 
 // takeCaption gives the figures the unit that a caption states, and reports whether it states one.
 func (g *Grid) takeCaption() (found bool) {
-	for _, s := range [...]block.Span{g.Caption, g.subtitle} {
+	for _, s := range [...]block.Span{g.Caption, g.subtitle, g.aboveLabels} {
 		t := label.TraitsOf(g.doc.Of(s))
 		ofTable := t.Counts() && g.Scaling.End <= s.End || t.Unit == label.Shares && g.Scaling.Currency == ""
 		if g.Scaling.From != Inherited && g.Scaling.End > s.Start && !ofTable {

@@ -46,6 +46,9 @@ func (r *reader) band(from, to int, base []Column) []Column {
 		}
 		if l.label >= 0 {
 			it := &l.items[l.label]
+			if base == nil {
+				r.aboveLabels = it.Span
+			}
 			stub.Add(r.text(it))
 			if label.IsDate(r.text(it)) {
 				r.corner = section{label: []Label{{it.Span, false}}, indent: r.indentOf(it) - dateRank}

@@ -21,6 +21,7 @@ func (r *reader) caption(g *Grid) {
 	if s := r.captionElement(g); s.End > s.Start && s.End-s.Start <= captionLength {
 		g.Caption = s
 	}
+	titled := false
 	for i := range r.lines {
 		l := &r.lines[i]
 		if l.kind == DataRow {
@@ -29,10 +30,12 @@ func (r *reader) caption(g *Grid) {
 		if l.kind == titleRow && g.subtitle.End == 0 {
 			g.subtitle = l.items[0].Span
 		}
-		if l.kind == titleRow && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
-			g.Caption = l.items[0].Span
+		if l.kind == titleRow && titled && g.aboveLabels.End == 0 {
+			g.aboveLabels = l.items[0].Span // a second title
+		}
+		if l.kind == titleRow && !titled && !r.isUnitOnly(&l.items[0]) && l.items[0].End-l.items[0].Start <= captionLength {
+			g.Caption, titled = l.items[0].Span, true
 			r.date(g, r.text(&l.items[0]))
-			break
 		}
 	}
 	t := &r.d.Tables[g.Table]

@@ -124,7 +124,7 @@ func (g *Grid) exceptions() []byte {
 	if g.Scaling.End == 0 || at < 0 {
 		return nil
 	}
-	text = text[at+len("except"):]
+	text = bytes.ToLower(text[at+len("except"):])
 	for _, word := range bytes.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '-' }) {
 		switch string(word) {
 		case "for", "share", "shares", "per", "and", "data", "amounts", "amount", "par", "value", "values", "number", "of", "information":
@@ -157,6 +157,6 @@ func mayBeginAfter(before []byte) bool {
 
 // mayEndBefore reports whether a name may end before the text.
 func mayEndBefore(after []byte) bool {
-	return len(after) == 0 || after[0] == ',' || after[0] == ';' || bytes.HasPrefix(after, []byte(" and ")) ||
+	return len(after) == 0 || after[0] == ',' || after[0] == ';' || after[0] == '.' || bytes.HasPrefix(after, []byte(" and ")) ||
 		bytes.HasPrefix(after, []byte(" data")) || bytes.HasPrefix(after, []byte(" amounts"))
 }

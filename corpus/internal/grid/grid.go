@@ -150,6 +150,7 @@ type Grid struct {
 	Rows    []Row
 	doc     *block.Doc
 
+	aboveLabels block.Span // words above the labels of its rows: "(as a percentage of net sales)"
 	subtitle    block.Span // the block just before it or its first title
 	printsMoney bool       // a currency sign is somewhere in it
 	areas       int8       // power of ten of areas

@@ -196,6 +196,18 @@ func TestRowsOfAnotherKind(t *testing.T) {
 		{"(in thousands)</p><table><tr><td></td><td>2024</td></tr><tr><td>Sales</td><td>$912,412</td></tr><tr><td>Cost</td><td>398,100</td></tr></table><p>Directors",
 			"Name|Fees earned ($)|Stock awards ($);A. Marl|77,000|145,230;B. Oak|69,000|145,230", "A. Marl",
 			"A. Marl | Fees earned ($): $77,000; Stock awards ($): $145,230"},
+		{"MSEK", "|2024|2023;Turnover|2 494|2 298;Cost of sales|(1 665)|(1 485)", "Cost", "Cost of sales | 2024: -SEK 1,665 million; 2023: -SEK 1,485 million"},
+		{"(IN MILLIONS, EXCEPT SITES AND RATIOS)", "|2024|2023;Service revenues|$13,714.5|$16,320.2;Cell sites|26,253|27,040", "Cell",
+			"Cell sites | 2024: 26,253; 2023: 27,040"},
+		{"Dollars in tables are in millions unless noted.", "(as a percentage of net sales)|2024|2023;Cost of sales|60.2|59.5;Gross profit|39.8|40.5",
+			"Gross", "Gross profit | 2024: 39.8%; 2023: 40.5%"},
+		{"Unless otherwise stated: Dollars in millions - except per share amounts, store counts, sales per square foot, average ticket, " +
+			"employees and ratios; shares in millions.", "|2024|2023;Net sales|$16,501|$17,656;Gross profit|1,243|1,106", "Gross",
+			"Gross profit | 2024: $1,243 million; 2023: $1,106 million"},
+		{"(in millions)", "|2024|2023;Loss per weighted-average share, computed on net loss|$(0.01)|$(0.02);Net loss|$(412)|$(398)", "Loss",
+			"Loss per weighted-average share, computed on net loss | 2024: -$0.01; 2023: -$0.02"},
+		{"(in thousands)", "|2024|2023;Revenues|$916,501|$917,656;Cost of one coin (dollars)|10,878|10,962", "Cost",
+			"Cost of one coin (dollars) | 2024: $10,878; 2023: $10,962"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

@@ -55,6 +55,7 @@ type reader struct {
 	last         *Grid  // the numeric grid before this one, for tables that continue on the next page
 	wrapped      []Label
 	joined       []byte
+	aboveLabels  block.Span    // the last words above the labels of the table's rows
 	levels       []levelTraits // of the band that is read
 	corner       section       // the date in the corner of the last band of headers
 	over         over
@@ -144,7 +145,9 @@ func (r *reader) read(g *Grid, table int32) {
 		return
 	}
 	g.Kind = Numeric
+	r.aboveLabels = block.Span{}
 	r.headers(g)
+	g.aboveLabels = r.aboveLabels
 	r.continueTable(g)
 	r.body(g)
 	r.notedScales(g)

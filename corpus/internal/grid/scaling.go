@@ -145,7 +145,7 @@ func (r *reader) inherit(grids []Grid) {
 				g.inheritFrom(from, limit)
 			}
 		}
-		if _, shares := g.peaks(); full && shares > manyShares {
+		if _, shares := g.peaks(); full && shares > manyShares && !g.Scaling.OwnShares {
 			g.Scaling.Shares = 0
 		}
 		scratch = g.settle(scratch)

@@ -193,7 +193,8 @@ func (l *labelWalk) word(w *words) {
 	case "basic", "diluted", "and", "assuming", "dilution":
 		l.dilutes++
 	case "property", "equipment", "research", "development", "administrative", "general", "marketing", "advertising", "indebtedness",
-		"securities", "leases", "rentals", "borrowing", "marketable", "intangible", "intangibles", "prepaid", "accrued", "currency":
+		"securities", "leases", "rentals", "borrowing", "marketable", "intangible", "intangibles", "prepaid", "accrued", "currency",
+		"fiscal", "thereafter":
 		l.ledger = true
 	case "beneficially", "beneficial":
 		l.owned = true
