@@ -48,6 +48,7 @@ const (
 	NotRecorded Kind = "not_recorded"
 	Cancelled   Kind = "cancelled"
 	NotStored   Kind = "not_stored"
+	Withheld    Kind = "withheld_key"
 )
 
 type kindRow struct {
@@ -77,6 +78,7 @@ var kinds = []kindRow{
 	{NotRecorded, false, "the recording holds no reply to this call"},
 	{Cancelled, false, "the run was stopped"},
 	{NotStored, false, "the reply could not be stored"},
+	{Withheld, false, "no key is sent there"},
 }
 
 // Retryable reports whether another try can help.

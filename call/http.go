@@ -96,7 +96,9 @@ func (h *HTTP) do(ctx context.Context, c *Call) (*http.Response, error) {
 	req.Header.Set("User-Agent", "assay")
 	if h.Authorize != nil {
 		if err := h.Authorize(ctx, req, body); err != nil {
-			return nil, FailureOf(c, err)
+			f := FailureOf(c, err)
+			f.Provider, f.Model = c.Provider, c.Model
+			return nil, f
 		}
 	}
 	resp, err := h.Client.Do(req)

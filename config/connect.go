@@ -160,9 +160,14 @@ func (c *Config) Protocol(name string) string {
 // Connect prepares a provider of the file, or one under its own name.
 func (c *Config) Connect(name string) (*provider.Connection, error) {
 	p := c.Providers[name]
+	var withheld error
+	if row, ok := provider.Find(c.Protocol(name)); ok {
+		withheld = c.withheldFrom(p, row)
+	}
 	conn, err := provider.Open(provider.Settings{
 		Provider: c.Protocol(name), Name: name, BaseURL: p.BaseURL, KeyVar: p.KeyEnv, Version: p.Version, Region: p.Region, JSON: p.JSON,
 		Script: c.inDir(p.Script), Headers: p.Headers, Env: c.env.Get, Catalog: c.Catalog,
+		Withheld: withheld,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("provider %s: %w", name, err)

@@ -59,6 +59,11 @@ func (c *Config) OpenEngine(name, mode string, shape engine.Shape) (engine.Engin
 			return nil, fmt.Errorf("engine %q: %w", name, err)
 		}
 	}
+	if row, err := engine.Find(e.Type()); err == nil {
+		if err := c.engineWithheld(row, values); err != nil {
+			return nil, fmt.Errorf("engine %q: %w", name, err)
+		}
+	}
 	opened, err := engine.Open(e.Type(), engine.Settings{Values: values, Shape: shape, Env: c.env.Get})
 	if err != nil {
 		return nil, fmt.Errorf("engine %q: %w", name, err)

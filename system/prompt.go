@@ -63,7 +63,7 @@ func (p *Prompt) failed(called Called, err error) (*Answer, error) {
 // into a run full of errors.
 var enders = []call.Kind{
 	call.MissingKey, call.BadKey, call.Forbidden, call.NoModel, call.NoQuota, call.OverBudget,
-	call.NotStored, call.Cancelled,
+	call.NotStored, call.Cancelled, call.Withheld,
 }
 
 // Ends reports whether a failure is that of the run and not of a case.

@@ -49,7 +49,11 @@ func (w *Workspace) newModels(
 	if err != nil {
 		return nil, err
 	}
-	telemetry, err := trace.Open(cfg.Env, w.opts.Version)
+	env, err := cfg.EnvFor("OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	if err != nil {
+		return nil, err
+	}
+	telemetry, err := trace.Open(env, w.opts.Version)
 	if err != nil {
 		return nil, err
 	}

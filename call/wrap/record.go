@@ -41,7 +41,7 @@ func exchanged(f *call.Failure) bool {
 		return true
 	}
 	switch f.Kind {
-	case call.MissingKey, call.OverBudget, call.NotRecorded, call.NotStored, call.Cancelled:
+	case call.MissingKey, call.OverBudget, call.NotRecorded, call.NotStored, call.Cancelled, call.Withheld:
 		return false
 	}
 	return true

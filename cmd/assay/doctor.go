@@ -12,7 +12,7 @@ import (
 )
 
 func doctorCommand() *cobra.Command {
-	var asJSON, all bool
+	var asJSON, all, ask bool
 	b := thisBuild()
 	o := doctor.Options{
 		Program: fmt.Sprintf("assay %s, %s, %s/%s, %d processors", b.Version, b.Go, b.OS, b.Arch, runtime.GOMAXPROCS(0)),
@@ -22,9 +22,10 @@ func doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check what this program needs and say what to do about what is missing",
 		Long: `Check what this program needs: what is wrong first, with what to do about it, then one line for each group of
-checks. --all prints every check.`,
+checks. --all prints every check. Nothing is sent anywhere unless --ask says so.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			o.Offline = o.Offline || !ask
 			results := doctor.Check(c.Context(), local, o)
 			if asJSON || all {
 				return printResults(c.OutOrStdout(), results, asJSON)
@@ -37,7 +38,8 @@ checks. --all prints every check.`,
 	}
 	c.Flags().BoolVar(&all, "all", false, "print every check")
 	c.Flags().BoolVar(&asJSON, "json", false, "print every check, one JSON object per line")
-	c.Flags().BoolVar(&o.Offline, "offline", false, "ask no provider and no engine anything")
+	c.Flags().BoolVar(&o.Offline, "offline", false, "ask no provider and no engine anything, --ask or not")
+	c.Flags().BoolVar(&ask, "ask", false, "ask providers for their models and engines for their state, with the keys that are set")
 	return c
 }
 

@@ -48,6 +48,11 @@ func initCommand() *cobra.Command {
 			if err = errors.Join(err, f.Close()); err != nil {
 				return err
 			}
+			if _, err := os.Lstat(".env"); err != nil { // one that is here may be another's
+				if err := config.TrustWorkspace("."); err != nil {
+					fmt.Fprintf(c.ErrOrStderr(), "this workspace is not remembered as yours: %v\n", err)
+				}
+			}
 			fmt.Fprintf(c.ErrOrStderr(),
 				"wrote %s and %s; next: set a key in the environment or in .env, then 'assay models check'\n", config.FileName, schemaPath)
 			return nil

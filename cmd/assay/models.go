@@ -21,7 +21,7 @@ func modelsCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(modelsLsCommand(), modelsCheckCommand(), modelsPullCommand(), modelsVerifyCommand(), modelsRmCommand())
+	c.AddCommand(modelsLsCommand(), modelsCheckCommand(), modelsPullCommand(), modelsVerifyCommand(), modelsRmCommand(), modelsTrustCommand())
 	return c
 }
 

@@ -82,7 +82,11 @@ func openHub() (*hub.Store, *hub.Hub, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := hub.Connect(cfg.Env)
+	env, err := cfg.EnvFor("HF_TOKEN", hub.EndpointVar)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := hub.Connect(env)
 	if err != nil {
 		return nil, nil, err
 	}

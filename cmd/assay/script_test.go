@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 			e.Values[servers] = map[string]*fakemodel.Server{}
 			e.Values[stages] = newStage()
 			e.Setenv("ENCODER", encoder)
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".settings"))
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // each process of a race test would wait for a second at its end
 			return nil
 		},

@@ -80,6 +80,7 @@ type Settings struct {
 	KeyName  string // the header that takes the key, where it is not the row's
 	JSON     string // how a compatible server is asked for JSON: schema, mode or prompt
 	Headers  map[string]string
+	Withheld error // why no key may be sent there; every call fails with it
 
 	Env     func(string) string // os.Getenv if nil
 	HTTP    *http.Client        // model.NewTransport() if nil
@@ -89,12 +90,13 @@ type Settings struct {
 // Connection is a provider that can be called. Opening it sends nothing and needs no key: a replay works
 // without one, and a call without one fails with the name of the variable to set.
 type Connection struct {
-	Row     *Row
-	BaseURL string
-	KeyVar  string
-	HasKey  bool
-	Wire    model.Wire
-	Sender  call.Sender // the network, or the script
+	Row      *Row
+	BaseURL  string
+	KeyVar   string
+	HasKey   bool
+	Withheld error // why no key is sent there, and nothing can be asked
+	Wire     model.Wire
+	Sender   call.Sender // the network, or the script
 
 	end *endpoint
 }
@@ -135,10 +137,13 @@ func Open(s Settings) (*Connection, error) {
 	}
 	wire, auth := row.open(end)
 	wire.Provider, wire.Protocol = end.name, row.Name
-	c := &Connection{Row: row, BaseURL: end.base, KeyVar: end.keyVar, HasKey: !end.key.IsZero(), Wire: wire, end: end}
+	c := &Connection{Row: row, BaseURL: end.base, KeyVar: end.keyVar, HasKey: !end.key.IsZero(), Wire: wire, Withheld: s.Withheld, end: end}
 	if end.sender != nil {
 		c.Sender = end.sender
 		return c, end.err
+	}
+	if s.Withheld != nil {
+		auth = func(context.Context, *http.Request, []byte) error { return s.Withheld }
 	}
 	c.Sender = &call.HTTP{Client: end.http, Authorize: auth, Secrets: end.secrets}
 	return c, end.err

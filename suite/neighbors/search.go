@@ -85,7 +85,7 @@ func failed(ctx context.Context, err error) (*system.Answer, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case kind == call.MissingKey || kind == call.OverBudget || kind == call.NotStored:
+	case kind == call.MissingKey || kind == call.Withheld || kind == call.OverBudget || kind == call.NotStored:
 		return nil, err
 	}
 	return &system.Answer{Outcome: string(score.Error), Reason: err.Error(), Took: -1}, nil

@@ -69,6 +69,9 @@ func checkProvider(ctx context.Context, x *examination, name string) Result {
 	if err != nil {
 		return f.failed(err)
 	}
+	if conn.Withheld != nil {
+		return f.failed(conn.Withheld)
+	}
 	key, missing := keyState(x.config, conn)
 	if missing {
 		return f.set(Problem, key, "set it in the environment or in .env")
