@@ -189,21 +189,26 @@ func compactUnit(word []byte) (power int8, code figure.Unit) {
 	if string(word) == "Rm" {
 		return 6, "ZAR"
 	}
-	if len(word) <= codeLength {
+	if len(word) <= codeLength || !ascii.IsUpper(word[1]) || !ascii.IsUpper(word[2]) {
 		return 0, ""
 	}
-	name := word[1:]
-	switch rest := string(word[codeLength:]); {
-	case ascii.IsUpper(word[2]) && rest == "m", ascii.IsUpper(word[2]) && rest == "bn", ascii.IsUpper(word[2]) && rest == "k":
-		name = word[:codeLength]
-		power = map[string]int8{"m": 6, "bn": 9, "k": 3}[rest]
-	case len(word) > codeLength+1:
-	case word[0]|0x20 == 'm':
+	name := word[:codeLength]
+	switch rest := string(word[codeLength:]); rest {
+	case "m":
 		power = 6
-	case word[0]|0x20 == 'k', word[0]|0x20 == 't':
+	case "bn":
+		power = 9
+	case "k":
 		power = 3
+	default:
+		switch name = word[1:]; word[0] | 0x20 {
+		case 'm':
+			power = 6
+		case 'k', 't':
+			power = 3
+		}
 	}
-	if power == 0 || !bytes.Equal(name, bytes.ToUpper(name)) {
+	if power == 0 || len(name) != codeLength {
 		return 0, ""
 	}
 	code, end := figure.CurrencyAt(string(name), 0)
