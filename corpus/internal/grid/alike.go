@@ -94,7 +94,19 @@ func (g *Grid) amountsBesideRates(band int) {
 // rate 25.3%".
 func (g *Grid) ratesFirst(band int) {
 	columns := make([]rates, g.Width)
-	g.eachIn(band, func(v *Value) { columns[v.Col].add(v) })
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		if int(r.Band) != band || r.Kind != DataRow {
+			continue
+		}
+		signed := false // a row that prints a currency has no rates
+		for k := range r.Values {
+			signed = signed || r.Values[k].Currency != ""
+		}
+		for k := range r.Values {
+			columns[r.Values[k].Col].add(&r.Values[k], signed)
+		}
+	}
 }
 
 // rates is the run of percentages at the head of a column.
@@ -104,7 +116,7 @@ type rates struct {
 	exp              int8
 }
 
-func (r *rates) add(v *Value) {
+func (r *rates) add(v *Value, signed bool) {
 	switch {
 	case v.Form == Words || r.stopped:
 	case v.Unit == label.Percent && v.Form == Number:
@@ -112,7 +124,7 @@ func (r *rates) add(v *Value) {
 			b.Unit, b.Scale, b.scales = label.Percent, 0, false
 		}
 		r.between, r.started, r.exp = r.between[:0], true, v.Exp
-	case r.started && (v.Form == Nil || v.Unit == label.NoUnit && v.Currency == "" && !v.comma && v.Exp == r.exp && r.exp < 0):
+	case r.started && !signed && (v.Form == Nil || v.Unit == label.NoUnit && v.Currency == "" && !v.comma && v.Exp == r.exp && r.exp < 0):
 		r.between = append(r.between, v)
 	default:
 		r.stopped = true
@@ -271,7 +283,7 @@ func (g *Grid) captionUnits() {
 	}
 	if !g.takeCaption() && g.Scaling.From != Inherited && g.Scaling.Money != 0 && g.Scaling.Currency == "" {
 		areas := g.has(isArea)
-		g.eachOf(label.Count, func(v *Value) { v.scales = v.area || !areas })
+		g.eachOf(label.Count, func(v *Value) { v.scales = v.area && v.counts || !areas })
 	}
 }
 
@@ -297,6 +309,7 @@ func (g *Grid) takeCaption() (found bool) {
 			continue
 		}
 		found = true
+		areas := g.has(isArea) // whose scale is not that of the other counts
 		for i := range g.Rows {
 			for k := range g.Rows[i].Values {
 				v := &g.Rows[i].Values[k]
@@ -307,12 +320,12 @@ func (g *Grid) takeCaption() (found bool) {
 					}
 					continue
 				}
-				if unit == label.Count && t.Scaled && v.counts && v.Unit == label.Count {
+				if unit == label.Count && t.Scaled && v.counts && v.Unit == label.Count && (v.area || !areas) {
 					v.Scale, v.counts = t.Scale, false // "Square footage below is in thousands:"
 				}
 				if v.Unit == label.NoUnit && v.isMoney() || unit == label.Multiple && v.Unit == label.Percent && !printed {
 					v.Unit, v.Scale, v.scales = unit, 0, false
-					if unit == label.Count {
+					if unit == label.Count && (v.area || !areas) {
 						v.Scale = t.Scale // "Units sold (in thousands)"
 					}
 				}
@@ -549,16 +562,20 @@ func (g *Grid) eachMoney(visit func(*Value)) {
 // neverScaled finds the figures that no scale applies to, whatever the table's: the growth of $100, where a column is
 // 100 throughout; rates and prices with four decimals; shares printed in full beside sums in millions.
 func (g *Grid) neverScaled() {
-	const trillions, million = 1e13, 1e6
+	const trillions, million, muchLarger = 1e13, 1e6, 20
 	scale := pow10(g.Scaling.Money)
 	if g.Scaling.Money == 0 {
 		return
 	}
+	largest := 0.0 // of what is not about shares
 	sums, hundreds, hundredsOnly := 0, map[int32]int{}, map[int32]bool{}
 	full := false
 	g.eachMoney(func(v *Value) {
 		sums++
 		x := math.Abs(float64(v.Coef)) * pow10(v.Exp)
+		if !v.stock {
+			largest = max(largest, x)
+		}
 		if x != 100 {
 			hundredsOnly[v.Col] = true
 		}
@@ -573,6 +590,8 @@ func (g *Grid) neverScaled() {
 	g.eachMoney(func(v *Value) {
 		x := math.Abs(float64(v.Coef)) * pow10(v.Exp)
 		switch {
+		case v.stock && v.Currency == "" && x >= million && x > muchLarger*largest:
+			v.Unit, v.Scale, v.scales = label.Shares, 0, false // "Treasury shares 8,692,589" beside sums in millions
 		case index && sums == len(hundreds)*hundreds[v.Col]:
 			v.Scale, v.scales = 0, false
 		case v.Exp <= -4 && v.Currency != "":

@@ -44,16 +44,31 @@ func (g *Grid) namedRows() {
 	for _, n := range g.namedScales() {
 		for i := range g.Rows {
 			r := &g.Rows[i]
-			if r.Kind != DataRow || !endsWithName(g.rowName(r), n.subject) {
+			if r.Kind != DataRow || !isAbout(g.rowName(r), n.subject) {
 				continue
 			}
 			for k := range r.Values {
-				if v := &r.Values[k]; v.isMoney() && v.Currency == "" || v.Unit == label.Count && v.Scale == 0 {
+				switch v := &r.Values[k]; {
+				case n.sum && v.isMoney():
+					v.Scale, v.scales = n.power, false
+				case n.sum:
+				case v.isMoney() && v.Currency == "" || v.Unit == label.Count && v.Scale == 0:
 					v.Unit, v.Scale, v.scales, v.counts = label.Count, n.power, false, false
 				}
 			}
 		}
 	}
+}
+
+// isAbout reports whether a label is a name, ends with it after other words or goes on with "of": "Cell sites" with
+// "sites", "Shipments of metal" with "shipments".
+func isAbout(text, name []byte) bool {
+	n := len(text) - len(name)
+	if n < 0 {
+		return false
+	}
+	return bytes.EqualFold(text[n:], name) && (n == 0 || text[n-1] == ' ') ||
+		bytes.EqualFold(text[:len(name)], name) && bytes.HasPrefix(text[len(name):], []byte(" of "))
 }
 
 // rowName is the last label of a row without what is in brackets.
@@ -72,6 +87,7 @@ func (g *Grid) rowName(r *Row) []byte {
 type namedScale struct {
 	subject []byte
 	power   int8
+	sum     bool // it is money, an exception: "except backlog in billions"
 }
 
 // namedScales are the scales that the unit line states for things that it names.
@@ -84,7 +100,7 @@ func (g *Grid) namedScales() (named []namedScale) {
 	if i := bytes.LastIndexAny(text[:len(text)-int(g.Scaling.End-g.Scaling.Start)], "\n\t\v"); i >= 0 {
 		text = text[i+1:]
 	}
-	for _, scale := range [...]string{" in thousands", " in millions"} {
+	for _, scale := range [...]string{" in thousands", " in millions", " in billions"} {
 		for from := 0; ; {
 			at := ascii.IndexFold(text[from:], scale)
 			if at < 0 {
@@ -95,22 +111,22 @@ func (g *Grid) namedScales() (named []namedScale) {
 			if i := bytes.LastIndexAny(subjects, "(;:."); i >= 0 {
 				subjects = subjects[i+1:]
 			}
+			except := ascii.IndexFold(subjects, "except ")
+			if except >= 0 {
+				subjects = subjects[except+len("except "):]
+			}
+			power := int8(figure.ScalePower(scale[len(" in "):]))
 			for _, list := range bytes.Split(subjects, []byte(",")) {
 				for _, s := range bytes.Split(list, []byte(" and ")) {
-					if s = bytes.TrimSpace(s); len(s) > 0 && label.NamesCount(s) {
-						named = append(named, namedScale{s, int8(figure.ScalePower(scale[len(" in "):]))})
+					s = bytes.TrimSpace(bytes.TrimPrefix(s, []byte("for ")))
+					if counts := label.NamesCount(s); len(s) > 0 && (counts || except >= 0) {
+						named = append(named, namedScale{subject: s, power: power, sum: !counts})
 					}
 				}
 			}
 		}
 	}
 	return named
-}
-
-// endsWithName reports whether a label is a name, or ends with it after other words: "Cell sites" with "sites".
-func endsWithName(text, name []byte) bool {
-	n := len(text) - len(name)
-	return n >= 0 && bytes.EqualFold(text[n:], name) && (n == 0 || text[n-1] == ' ')
 }
 
 // exceptions is the text after "except" in the unit line, or nothing where it only names shares.

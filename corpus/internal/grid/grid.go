@@ -111,8 +111,10 @@ type Value struct {
 	fraction   bool       // printed as "12 3/8", as only prices are
 	hint       label.Unit // what its label says that it may be
 	unnamed    bool       // no label or header above it says that it is money
+	stock      bool       // its row has a word of shares
+	explicit   bool       // its row is about a number of things: "Number of employees"
 	averages   bool       // an average, or a figure for one of something
-	area       bool       // of land or buildings, without a scale of its own
+	area       bool       // of land or buildings
 	named      bool       // a label or header has a word of money
 }
 

@@ -208,6 +208,18 @@ func TestRowsOfAnotherKind(t *testing.T) {
 			"Loss per weighted-average share, computed on net loss | 2024: -$0.01; 2023: -$0.02"},
 		{"(in thousands)", "|2024|2023;Revenues|$916,501|$917,656;Cost of one coin (dollars)|10,878|10,962", "Cost",
 			"Cost of one coin (dollars) | 2024: $10,878; 2023: $10,962"},
+		{"(Dollars in millions, except backlog in billions)", "|2024|2023;Revenues|$16,031|$13,925;Backlog|$25.4|$18.4", "Backlog",
+			"Backlog | 2024: $25.4 billion; 2023: $18.4 billion"},
+		{"(In millions, except number of shares)", "|2024|2023;Total assets|$62,529|$62,990;Treasury shares|8,692,589|7,384,112", "Treasury",
+			"Treasury shares | 2024: 8,692,589 shares; 2023: 7,384,112 shares"},
+		{"Production", "|2024|2023;Sales|$1,685|$1,433;Oil (MBbl)|1,685|1,433;Gas (MMcf)|4,072|3,902", "Oil", "Oil (MBbl) | 2024: 1,685 thousand; 2023: 1,433 thousand"},
+		{"Store counts and selling space (square footage in thousands):", "|Opened|Total|Square footage;2024|7|592|7,311;2023|37|585|7,249", "2023",
+			"2023 | Opened: 37; Total: 585; Square footage: 7,249 thousand"},
+		{"(in millions, except interest rates)", "|2025|2026;Fixed rate:||;Principal payments|$79.6|58.2;Average interest rate|4.1%|4.6%;Variable rate:||;" +
+			"Principal due|$69.0|29.3;Average variable rate|2.5%|3.0%", "Variable rate > Principal", "Variable rate > Principal due | 2025: $69.0 million; 2026: $29.3 million"},
+		{"(dollars in millions)", "|2024|2023;Premiums|$23,143|$22,924;Policies in force|73,870|65,907", "Policies", "Policies in force | 2024: 73,870; 2023: 65,907"},
+		{"(dollars in millions; shipments in thousands of metric tons)", "|2024|2023;Sales|$6,910|$8,034;Shipments of tin|3,724|3,673;Number of employees|17,845|20,930",
+			"Shipments", "Shipments of tin | 2024: 3,724 thousand; 2023: 3,673 thousand"},
 		{"Exchange rates", "|Average rate|Year-end rate;Yen|108.05|142.44;Rupee|82.47|64.12", "Yen",
 			"Yen | Average rate: 108.05x; Year-end rate: 142.44x"},
 	}

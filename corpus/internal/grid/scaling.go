@@ -455,16 +455,16 @@ func (g *Grid) settle(scratch []run) []run {
 					v.Unit, v.scales, v.counts = label.Count, false, true
 				}
 			}
-			if v.counts && v.Unit == label.Count {
+			if v.counts && v.Unit == label.Count && !v.explicit {
 				v.Scale = g.Scaling.Counts
 			}
 			if v.counts && v.Unit == label.Count && v.Exp < 0 && g.Scaling.From != Inherited && !v.averages {
 				v.Scale = g.Scaling.Money // "Number of prescriptions 782.2"
 			}
-			if v.area && g.areas != 0 {
+			if v.area && v.counts && g.areas != 0 {
 				v.Scale = g.areas
 			}
-			if v.area && areas {
+			if v.area && v.counts && areas {
 				v.Scale = g.Scaling.Money
 			}
 			if v.Unit == label.NoUnit && g.Scaling.Currency != "" {

@@ -39,8 +39,10 @@ func (r *reader) value(it *item, col *label.Traits, of, under label.Traits) Valu
 		v.hint = label.Shares
 	}
 	r.scaleOf(&v, c, col, of, under)
+	v.stock = of.Stock
+	v.explicit = of.Explicit
 	v.averages = of.Averages || under.Averages || col.Averages
-	v.area = v.counts && (of.Area || under.Area || col.Area)
+	v.area = v.Unit == label.Count && (of.Area || under.Area || col.Area)
 	v.takeCurrency(of.Currency, under.Currency, col.Currency)
 	return v
 }
@@ -121,6 +123,9 @@ func unitOf(c *figure.Cell, col *label.Traits, of, under label.Traits) label.Uni
 	}
 	if under.Unit == label.PerShare && c.Exp > -2 || under.Unit == label.PerUnit && c.Exp == 0 {
 		under.Unit = label.NoUnit
+	}
+	if of.Hint == label.Percent && under.Weak == label.Multiple {
+		of.Weak = label.Percent // "Net interest margin" under "Ratios:"
 	}
 	unit := of.Unit
 	if unit != label.PerShare && unit != label.PerUnit && unit != label.Percent || col.Unit == label.PerShare || col.Unit == label.Percent {

@@ -18,7 +18,7 @@ type Traits struct {
 	Awards   bool // a number, or units, of what it does not say: awards in a table of grants
 	counts   bool // it is about things that are counted: "Total stores"
 	thing    bool // it may be about things that are counted
-	explicit bool // it is about a number of things
+	Explicit bool // it is about a number of things
 	own      bool // it states a scale of its own beside words that say nothing of money: "Net additions (in thousands)"
 	sums     bool // it has a word of money: "Operating revenues:"
 	valued   bool // it is about what something is worth or costs: "Fair value of awards vested"
@@ -69,6 +69,7 @@ type labelWalk struct {
 	inShares    bool // shares are what it is measured in: "Repurchases, shares"
 	measured    bool // what it is measured in follows in brackets or after a comma: "Electric sales (GWh)"
 	counted     bool
+	prefix      int8 // power of ten of a measure's letters: 3 of "MBbl", 6 of "MMcf"
 	owned       bool // "Shares beneficially owned"
 	ledger      bool // a word of a line of accounts
 	dilutes     int  // words of "Basic and diluted"
@@ -114,6 +115,8 @@ func TraitsOf(text []byte) Traits {
 		if t.Hint == Shares && s.Currency == "" {
 			t.Unit = Shares // "Shares repurchased (in thousands)"
 		}
+	case l.prefix != 0 && l.measured:
+		t.Scale, t.Scaled = l.prefix, true // "Oil (MBbl)"
 	case ok && isAside(text, int(s.End)):
 		t.Scale, t.Scaled = 0, true // "Average loan (in dollars)"
 	}
@@ -230,8 +233,13 @@ func (l *labelWalk) word(w *words) {
 		l.measured = true // "Sales (thousands of units)"
 	case l.last&meanIn != 0 && closes && (word == "months" || word == "days"):
 		l.measured = true
+	case word == "additions" && closes && l.words == 1 && l.follows(w, "et"): // "Net additions" of subscribers
+		m = meanCounted
 	case m == meanUnits && l.aside && l.last&meanIn != 0 && closes:
 		m = meanActual // "Operating data (units):"
+	}
+	if l.prefix == 0 {
+		l.prefix = measurePrefix(string(w.word()))
 	}
 	if m == meanMeasure && l.headDone && l.seen&(meanPer|meanPrice) == 0 && l.t.Currency == "" {
 		l.measured = true
@@ -242,6 +250,20 @@ func (l *labelWalk) word(w *words) {
 	l.seen |= m
 	l.words++
 	l.last, l.lastNumber = m, false
+}
+
+// measurePrefix is the power of ten of the letters before a measure of oil or gas, which count in thousands as of old. "Mcf"
+// is a unit of its own.
+func measurePrefix(word string) int8 {
+	switch word {
+	case "mbbl", "mbbls", "mboe", "mbd", "mbpd", "mbopd", "mboed", "mboepd":
+		return 3
+	case "mmbbl", "mmbbls", "mmboe", "mmcf", "mmcfe", "mmcfd", "mmcfed", "mmcfpd":
+		return 6
+	case "bcf", "bcfe", "bcfd":
+		return 9
+	}
+	return 0
 }
 
 // isLoss reports whether a word in an aside only says what a negative figure is: "Net additions (losses)".
@@ -310,6 +332,10 @@ func (l *labelWalk) per(w *words, m uint64) uint64 {
 			if m&meanFormal != 0 {
 				return m
 			}
+			if l.seen&meanMeasure != 0 && l.seen&(meanPrice|meanMoney|meanSums|meanRevenue|meanValue|meanCost) == 0 {
+				l.measured = true // "Grade, ounces per ton"
+				return m
+			}
 			return m | meanEach
 		}
 	}
@@ -321,7 +347,9 @@ func (l *labelWalk) noun(w *words, m uint64) {
 		l.headDone = l.headDone || l.words > 0 && (c == ',' || c == ':' || c >= utf8.RuneSelf) // or a dash
 	}
 	l.headDone = l.headDone || l.words > 0 && m&meanStop != 0
-	if m&meanAfter != 0 {
+	if m == meanUsed && l.head&meanThing != 0 {
+		l.after = true // "Gallons used"
+	} else if m&meanAfter != 0 {
 		l.after = l.after || m&meanCounting != 0 && l.head&meanThing != 0
 	} else if !l.headDone {
 		l.head = m
@@ -395,7 +423,7 @@ func (l *labelWalk) decide() {
 	t, seen := &l.t, l.seen
 	has := func(m uint64) bool { return seen&m == m }
 	goods := seen&(meanGoods|meanSums) != 0 && seen&(meanStock|meanShare|meanShares) == 0
-	l.bears = l.bears && seen&meanDebt != 0 && l.head&meanRate == 0
+	l.bears = l.bears && (seen&meanDebt != 0 && l.head&meanRate == 0 || l.words == 2) // "Variable rate:" above its loans
 	l.counted = l.isCounted()
 	t.counts = l.counted
 	t.thing = l.head&meanThing != 0
@@ -427,7 +455,7 @@ func (l *labelWalk) decide() {
 		t.Unit = PerShare
 	case has(meanPercent):
 		t.Unit = Percent
-	case l.measured && !has(meanEach):
+	case l.measured && !has(meanEach), l.counted && l.head&meanMeasure != 0 && l.words > 1 && !has(meanEach):
 		t.Unit = Count
 	case has(meanActual) && !l.isSum() && seen&meanShares == 0:
 		t.Unit, t.Scale, t.Scaled = Count, 0, true
@@ -484,7 +512,7 @@ func (l *labelWalk) decide() {
 		t.Hint = PerUnit // "Average check"
 	}
 	t.Ratio = t.Ratio && seen&meanTimes == 0 // "(times)" says that it is no percentage
-	t.explicit = seen&meanNumber != 0 || t.Unit == Shares && seen&meanAverage != 0
+	t.Explicit = seen&meanNumber != 0 || t.Unit == Shares && seen&meanAverage != 0
 	t.Stock = seen&(meanStock|meanShare|meanShares|meanUnits) != 0
 	t.Averages = seen&(meanAverage|meanEach|meanPer|meanRatio) != 0
 	t.Area = seen&meanArea != 0 && seen&(meanAverage|meanEach) == 0
@@ -634,7 +662,7 @@ func (t *Traits) IsValued() bool { return t.valued }
 // OfMoney is what a label says of figures in a column of money: nothing of shares or counts, unless it is about a number of
 // them: "Number of loans", "Weighted-average shares".
 func (t Traits) OfMoney() Traits {
-	if (t.Unit == Shares || t.Unit == Count) && !t.explicit {
+	if (t.Unit == Shares || t.Unit == Count) && !t.Explicit {
 		t.Unit = NoUnit
 	}
 	if t.Weak == Years || t.Weak == Percent || t.Weak == Count {

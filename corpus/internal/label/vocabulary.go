@@ -181,9 +181,9 @@ func nounMeaning(word []byte) uint64 {
 	case "age", "ages", "employees", "headcount", "quantity", "count", "counts", "stores", "associates", "restaurants", "locations":
 		return meanCounted
 	case "tons", "tonnes", "ton", "tonne", "mt", "kt", "dmt", "ounces", "oz", "koz", "lb", "lbs", "kg", "carats", "bushels", "barrels",
-		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mcf", "mmcf", "bcf", "tcf",
+		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mbd", "mbpd", "mbopd", "mboed", "mboepd", "mmcfd", "mmcfed", "mmcfpd", "bcfd", "mcf", "mmcf", "bcf", "tcf",
 		"mcfe", "mmcfe", "bcfe", "mmbtu", "dth", "mdth", "dekatherms", "therms", "gj", "gallons", "litres", "liters", "hectoliters",
-		"kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
+		"megawatt", "kilowatt", "gigawatt", "kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
 		"rpms", "teu", "teus", "fico", "dwt", "sqft", "cubic":
 		return meanMeasure
 	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
@@ -222,7 +222,7 @@ func nounMeaning(word []byte) uint64 {
 		"delivered", "carried", "produced", "owned", "operated", "served", "flown", "built", "treated", "employed",
 		"completed", "billed", "signed", "launched", "started", "installed", "manufactured", "transported", "processed", "activated":
 		return meanCounting | meanAfter
-	case "operation", "service":
+	case "operation", "service", "force":
 		return meanCounting | meanAfter
 	case "open", "worldwide", "available", "added":
 		return meanAfter
