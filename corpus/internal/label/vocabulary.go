@@ -181,9 +181,11 @@ func nounMeaning(word []byte) uint64 {
 	case "age", "ages", "employees", "headcount", "quantity", "count", "counts", "stores", "associates", "restaurants", "locations":
 		return meanCounted
 	case "tons", "tonnes", "ton", "tonne", "mt", "kt", "dmt", "ounces", "oz", "koz", "lb", "lbs", "kg", "carats", "bushels", "barrels",
-		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd", "mbd", "mbpd", "mbopd", "mboed", "mboepd", "mmcfd", "mmcfed", "mmcfpd", "bcfd", "mcf", "mmcf", "bcf", "tcf",
+		"bbl", "bbls", "mbbl", "mbbls", "mmbbl", "mmbbls", "boe", "mboe", "mmboe", "boepd", "bopd", "bpd",
+		"mbd", "mbpd", "mbopd", "mboed", "mboepd", "mmcfd", "mmcfed", "mmcfpd", "bcfd", "mcf", "mmcf", "bcf", "tcf",
 		"mcfe", "mmcfe", "bcfe", "mmbtu", "dth", "mdth", "dekatherms", "therms", "gj", "gallons", "litres", "liters", "hectoliters",
-		"megawatt", "kilowatt", "gigawatt", "kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
+		"megawatt", "kilowatt", "gigawatt",
+		"kwh", "mwh", "gwh", "twh", "kw", "mw", "gw", "megawatts", "miles", "kilometers", "km", "meters", "acres", "hectares", "asms",
 		"rpms", "teu", "teus", "fico", "dwt", "sqft", "cubic":
 		return meanMeasure
 	case "branches", "claims", "subscribers", "connections", "users", "vessels", "wells", "dealers", "hotels",
