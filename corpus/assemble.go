@@ -36,15 +36,18 @@ func (d *assembled) setID(id string) {
 	}
 }
 
-// assemble turns a reading into the rows of the store.
-func assemble(r *reading) *assembled {
+// assemble turns a reading into the rows of the store. The error is the budget's.
+func assemble(r *reading, b *budget) (*assembled, error) {
 	rows := &store.Rows{Document: r.meta.document()}
-	a := assembly{rows: rows, splitter: text.NewSplitter(nil), frugal: true}
+	a := assembly{rows: rows, budget: b, splitter: text.NewSplitter(nil), frugal: true}
 	for i := range r.pieces {
 		a.piece(&r.pieces[i])
 	}
 	if r.sentences != nil {
 		a.given(r)
+	}
+	if a.refused != nil {
+		return nil, a.refused
 	}
 	d := &rows.Document
 	d.SourceMember, d.SourceFormat = r.member, r.format
@@ -60,7 +63,7 @@ func assemble(r *reading) *assembled {
 	for i := range rows.Items {
 		d.Words += int64(rows.Items[i].Words)
 	}
-	return &assembled{rows, a.factSentence}
+	return &assembled{rows, a.factSentence}, nil
 }
 
 // assembly is the state of turning the pieces of one document into rows.
@@ -70,6 +73,9 @@ type assembly struct {
 	pages     int32
 	unapplied int  // warnings of unit lines
 	frugal    bool // drop the page as soon as its rows are made
+	budget    *budget
+	taken     int64 // bytes of rows that the budget was not told of yet
+	refused   error // by the budget; nothing is added after it
 
 	p       *piece
 	l       *layout
@@ -103,7 +109,11 @@ type stretch struct {
 
 // piece adds one text of the document: its tables, its items with paragraphs and sentences, its facts.
 func (a *assembly) piece(p *piece) {
-	a.p, a.l = p, newLayout(p.doc)
+	doc := p.doc
+	if !a.take(int64(len(doc.Blocks))*layoutBytes + int64(len(doc.Cells))*gridBytes) {
+		return
+	}
+	a.p, a.l = p, newLayout(doc)
 	a.declared = a.l.declarations(p.sections)
 	a.places = a.places[:0]
 	if len(p.notes) > 0 {
@@ -116,6 +126,9 @@ func (a *assembly) piece(p *piece) {
 	a.tables()
 	for i := range p.sections {
 		a.section(&p.sections[i])
+	}
+	if a.refused != nil {
+		return
 	}
 	a.sortPlaces()
 	a.homeTables()
@@ -147,11 +160,31 @@ func (a *assembly) sortPlaces() {
 
 // grow reserves about as many rows as a text of this size gives.
 func (a *assembly) grow() {
-	blocks, cells := len(a.p.doc.Blocks), len(a.p.doc.Cells)
+	blocks, cells := min(len(a.p.doc.Blocks), maxGrown), min(len(a.p.doc.Cells), maxGrown)
 	a.rows.Paragraphs = slices.Grow(a.rows.Paragraphs, blocks)
 	a.rows.Sentences = slices.Grow(a.rows.Sentences, blocks+blocks/2)
 	a.places = slices.Grow(a.places, blocks+blocks/2)
 	a.rows.Cells = slices.Grow(a.rows.Cells, cells/3)
+}
+
+// maxGrown bounds the rows that are reserved before they are there.
+const maxGrown = 1 << 16
+
+// About what a row takes in memory without its text, and what the layout of a block and the grid's value of a cell take.
+const (
+	rowBytes    = 384
+	layoutBytes = 64
+	gridBytes   = 192
+)
+
+// take counts memory, and reports whether the document may go on.
+func (a *assembly) take(bytes int64) bool {
+	const step = 1 << 18
+	if a.taken += bytes; a.taken >= step && a.refused == nil {
+		a.refused = a.budget.grow(a.taken)
+		a.taken = 0
+	}
+	return a.refused == nil
 }
 
 // section adds one item: its row, its text, its paragraphs and sentences.
@@ -164,6 +197,9 @@ func (a *assembly) section(s *section) {
 	size := len(s.Spans)
 	for _, span := range s.Spans {
 		size += int(span.End - span.Start)
+	}
+	if !a.take(2 * int64(size)) {
+		return
 	}
 	a.body = slices.Grow(a.body[:0], size)
 	index, position := int32(len(a.rows.Items)), int32(0)
@@ -194,6 +230,9 @@ func (a *assembly) section(s *section) {
 
 // paragraph adds one paragraph and its sentences and returns the position of the next sentence.
 func (a *assembly) paragraph(p *paragraph, id string, item, position int32) int32 {
+	if !a.take(rowBytes / 2) {
+		return position
+	}
 	b := &a.p.doc.Blocks[p.first]
 	row := store.Paragraph{
 		Item: id, Kind: p.kind, Page: b.Page, TableID: -1, Style: styleWords(b.Style), Start: int32(len(a.body)),
@@ -285,7 +324,7 @@ const uncounted = -1
 
 // sentence adds one sentence and returns the position of the next. A line without letters and digits is dropped.
 func (a *assembly) sentence(l line, p *paragraph, id string, item, position int32) int32 {
-	if strings.IndexFunc(l.text, isWordRune) < 0 {
+	if strings.IndexFunc(l.text, isWordRune) < 0 || !a.take(rowBytes+int64(len(l.text))) {
 		return position
 	}
 	s := store.Sentence{
@@ -346,6 +385,9 @@ func (a *assembly) given(r *reading) {
 		var body strings.Builder
 		for ; at < len(r.sentences) && r.sentences[at].Section == s.ID; at++ {
 			given := r.sentences[at]
+			if !a.take(rowBytes + 2*int64(len(given.Text))) {
+				return
+			}
 			given.SectionName = store.SectionName(s.ID)
 			given.Figures = uncounted
 			a.measure(&given)

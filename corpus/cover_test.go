@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"github.com/assayhq/assay/corpus/internal/block"
 	"strings"
 	"testing"
 )
@@ -60,13 +61,13 @@ func TestRegistrantOnCover(t *testing.T) {
 					page.WriteString("<p>" + line + "</p>")
 				}
 			}
-			if got := registrantOnCover(blocks([]byte("<html><body>" + page.String()))); got != c.want {
+			if got := registrantOnCover(block.HTML([]byte("<html><body>" + page.String()))); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
 	plain := "                 LARKSPUR KETTLE AND\n                   TEAPOT COMPANY\n        " + caption + "\n"
-	if got := registrantOnCover(blocks([]byte(plain))); got != "LARKSPUR KETTLE AND TEAPOT COMPANY" {
+	if got := registrantOnCover(block.Plain([]byte(plain))); got != "LARKSPUR KETTLE AND TEAPOT COMPANY" {
 		t.Errorf("plain text: got %q", got)
 	}
 }

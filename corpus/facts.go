@@ -20,6 +20,9 @@ func (a *assembly) facts() {
 	a.factSentence = slices.Grow(a.factSentence, len(in.Facts))
 	for i := range in.Facts {
 		f := &in.Facts[i]
+		if !a.take(rowBytes + int64(len(f.Shown)+len(f.Value))) {
+			return
+		}
 		row, sentence := a.fact(f), int32(-1)
 		if !f.Hidden && len(f.Spans) > 0 {
 			sentence = a.placeFact(&row, f)

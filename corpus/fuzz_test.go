@@ -38,7 +38,7 @@ func FuzzFile(f *testing.F) {
 		f.Add(s)
 	}
 	dir := f.TempDir()
-	in := &ingest{kit: kit{known: func(string) []string { return nil }}}
+	in, k := &ingest{}, kit{known: func(string) []string { return nil }, budget: &budget{}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-")) {
 			return // the engine has a fuzz test of its own
@@ -47,9 +47,13 @@ func FuzzFile(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		err := in.readFile(context.Background(), path, func(r *reading) error {
+		err := in.readFile(context.Background(), &k, Entry{Path: path}, func(r *reading) error {
 			if r.refused == nil {
-				checkRowsOf(t, assemble(r), r)
+				doc, err := assemble(r, &budget{})
+				if err != nil {
+					return err
+				}
+				checkRowsOf(t, doc, r)
 			}
 			return nil
 		})

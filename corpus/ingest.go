@@ -23,6 +23,7 @@ type Options struct {
 	Version  string // of the tool, which every part records
 	Workers  int    // files read at the same time; by default one a processor
 	Replace  bool   // a filing that the corpus has from another file is replaced
+	Retry    bool   // files that ended an ingest before are read again
 	Progress func(Progress)
 
 	// PDFWorker is the command of a process that runs ServePDF, normally this program itself: a page that never ends is
@@ -102,6 +103,10 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 	if in.Workers <= 0 {
 		in.Workers = runtime.GOMAXPROCS(0)
 	}
+	in.large = make(chan struct{}, 1)
+	if in.killers, err = w.Unfinished(); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
 	defer func() {
 		err = errors.Join(err, in.kit.pdf.Close(), w.Close())
 		in.summary.Seconds = time.Since(begin).Seconds()
@@ -110,7 +115,7 @@ func Ingest(ctx context.Context, entries []Entry, o Options) (_ *Summary, err er
 		return in.summary, err
 	}
 	if err := in.run(ctx, entries); err != nil {
-		return in.summary, err
+		return in.summary, errors.Join(err, in.interrupted())
 	}
 	if err := w.Flush(); err != nil {
 		return in.summary, err
@@ -129,6 +134,10 @@ type ingest struct {
 	idOf     map[place]string     // the id of what was read from a place
 	added    map[string]bool      // ids that this run has given
 	filings  map[filingKey]string // the ids of known filings
+
+	large   chan struct{}          // holds the one large document that is in work
+	reading *Entry                 // the file that it is in, as the journal says
+	killers map[string]store.Entry // the files that ended a run before, by their absolute paths
 }
 
 // place is a document's file, and its row or part there.
@@ -192,6 +201,7 @@ func (o origin) contradicts(other origin) bool {
 type job struct {
 	entry   Entry
 	results chan result
+	turn    chan struct{} // closed when its results are taken
 }
 
 // result is one document of a file, or the reason why there is none.
@@ -200,6 +210,7 @@ type result struct {
 	id     string // that the document gets if it is free
 	member string
 	err    error
+	large  bool // nobody else may read a large document until this one is taken
 }
 
 // run reads the files: several at a time, as far as memory allows, and takes their documents in order.
@@ -216,9 +227,13 @@ func (in *ingest) run(ctx context.Context, entries []Entry) error {
 	ahead := make(chan *job, in.Workers)
 	readers.Go(func() { in.dispatch(ctx, entries, ahead, &readers) })
 	for j := range ahead {
+		close(j.turn)
 		for r := range j.results {
 			if err := in.take(j.entry.Path, r); err != nil {
 				return err
+			}
+			if r.large {
+				in.endLarge()
 			}
 		}
 		in.report(j.entry)
@@ -234,7 +249,7 @@ func (in *ingest) dispatch(ctx context.Context, entries []Entry, ahead chan<- *j
 	defer close(ahead)
 	slots, bytes := semaphore.NewWeighted(int64(in.Workers)), semaphore.NewWeighted(memory)
 	for _, e := range entries {
-		j := &job{entry: e, results: make(chan result, 1)}
+		j := &job{entry: e, results: make(chan result, 1), turn: make(chan struct{})}
 		weight := min(max(e.Size, 1), memory)
 		if bytes.Acquire(ctx, weight) != nil || slots.Acquire(ctx, 1) != nil {
 			return
@@ -255,7 +270,10 @@ func (in *ingest) dispatch(ctx context.Context, entries []Entry, ahead chan<- *j
 
 // read reads one file and sends what it holds.
 func (in *ingest) read(ctx context.Context, j *job) {
+	b := &budget{share: max(allWork/int64(in.Workers), leastShare), ctx: ctx}
+	b.large = func(ctx context.Context) error { return in.beginLarge(ctx, j) }
 	send := func(r result) error {
+		r.large, b.alone = b.alone, false
 		select {
 		case j.results <- r:
 			return nil
@@ -267,11 +285,19 @@ func (in *ingest) read(ctx context.Context, j *job) {
 		_ = send(result{err: skip("%s", j.entry.Reason)})
 		return
 	}
-	err := in.readFile(ctx, j.entry.Path, func(r *reading) error {
+	kit := in.kit
+	kit.budget = b
+	err := in.readFile(ctx, &kit, j.entry, func(r *reading) error {
 		if r.refused != nil {
 			return send(result{member: r.member, err: r.refused})
 		}
-		doc := assemble(r)
+		doc, err := assemble(r, b)
+		if errors.As(err, new(*skipError)) {
+			return send(result{member: r.member, err: err}) // of the rows of a file only this one
+		}
+		if err != nil {
+			return err
+		}
 		doc.Document.Source = j.entry.Path
 		id := r.meta.docID((&sourceFile{Path: j.entry.Path}).stem())
 		doc.setID(id)
@@ -280,20 +306,69 @@ func (in *ingest) read(ctx context.Context, j *job) {
 	if err != nil && ctx.Err() == nil {
 		_ = send(result{err: err})
 	}
+	if b.alone {
+		in.endLarge()
+	}
+}
+
+// beginLarge waits for the turn of a file and for the large document before it, and says in the journal that the file is
+// being read: if the run does not survive it, the next one passes it over.
+func (in *ingest) beginLarge(ctx context.Context, j *job) error {
+	select {
+	case <-j.turn:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case in.large <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	in.reading = &j.entry
+	return in.w.Record(store.Entry{Path: j.entry.Path, Outcome: store.Reading, Bytes: j.entry.Size})
+}
+
+func (in *ingest) endLarge() {
+	in.reading = nil
+	<-in.large
+}
+
+// interrupted tells the journal that the run ended before its large document for another reason than that document.
+func (in *ingest) interrupted() error {
+	if in.reading == nil {
+		return nil
+	}
+	return in.w.Record(store.Entry{Path: in.reading.Path, Outcome: store.Skipped, Reason: "the ingest was interrupted"})
+}
+
+// killed is why a file is passed over that a run did not survive.
+func (in *ingest) killed(e Entry) error {
+	path, err := filepath.Abs(e.Path)
+	if err != nil {
+		return nil
+	}
+	last, found := in.killers[path]
+	if !found || in.Retry || last.Bytes != e.Size {
+		return nil
+	}
+	return skip("%s %s; split it, or read it again with --retry", store.Killer, last.Time.Format(time.DateTime))
 }
 
 // readFile runs the reader that knows the file. A panic fails only that file.
-func (in *ingest) readFile(ctx context.Context, path string, emit func(*reading) error) (err error) {
+func (in *ingest) readFile(ctx context.Context, k *kit, e Entry, emit func(*reading) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = skip("a fault in assay, please report it: %v at %s", p, faultPlace(debug.Stack()))
 		}
 	}()
-	s, err := openSource(path)
+	if err := in.killed(e); err != nil {
+		return err
+	}
+	s, err := openSource(e.Path)
 	if err != nil {
 		return err
 	}
-	return readerOf(s).read(ctx, &in.kit, s, emit)
+	return readerOf(s).read(ctx, k, s, emit)
 }
 
 // take adds one document to the corpus, or the reason why not to the summary.

@@ -16,7 +16,7 @@ func TestMalformedMetadataBecomesWarnings(t *testing.T) {
 		{"filing_date", "2020-02-31", `column filing_date: want a date such as 2024-09-28, got "2020-02-31"`},
 	} {
 		row := map[string]any{"section_7": "Revenue rose in 2020.", c.column: c.value}
-		r, err := rowReading(row, &sourceFile{Path: "rows.jsonl"}, 1)
+		r, err := rowReading(&budget{}, row, &sourceFile{Path: "rows.jsonl"}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -153,7 +153,11 @@ func TestParagraphsAreBounded(t *testing.T) {
 // in order, or is furniture between the pieces of one, and that few paragraphs begin in lower case.
 func TestParagraphsCoverRealFilings(t *testing.T) {
 	for _, path := range realFilings(t, 70) {
-		d := blocks(readReal(t, path))
+		src := readReal(t, path)
+		d, err := block.Read(src, looksLikeHTML(src), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		l := newLayout(d)
 		at, texts, lower := int32(0), 0, 0
 		for _, p := range l.paragraphs(nil, block.Span{Start: 0, End: int32(len(d.Text))}) {

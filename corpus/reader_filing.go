@@ -16,7 +16,7 @@ import (
 
 // readSubmission reads a full submission: form and filer from its header, and the primary document.
 func readSubmission(_ context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
-	if err := s.load(k); err != nil {
+	if err := s.load(k, maxSource); err != nil {
 		return err
 	}
 	sub := edgar.Open(s.Data)
@@ -30,12 +30,14 @@ func readSubmission(_ context.Context, k *kit, s *sourceFile, emit func(*reading
 	if main.Type != "" && !edgar.IsReport(r.meta.form) {
 		r.meta.form = main.Type
 	}
-	if err := r.addFiling(s.Data[main.Start:main.End], int64(main.Start)); err != nil {
+	if err := r.addFiling(k.budget, s.Data[main.Start:main.End], int64(main.Start)); err != nil {
 		return err
 	}
 	for i, d := range sub.Documents {
 		if i != primary && !d.Binary && isAnnualReportExhibit(d.Type) && len(r.pieces) <= maxExhibits {
-			r.addExhibit(s.Data[d.Start:d.End], int64(d.Start), d.Type)
+			if err := r.addExhibit(k.budget, s.Data[d.Start:d.End], int64(d.Start), d.Type); err != nil {
+				return err
+			}
 		}
 	}
 	r.checkCount(sub)
@@ -63,13 +65,13 @@ func isAnnualReportExhibit(docType string) bool {
 // the cover or the name says so, else a report.
 func readSingle(format string) func(context.Context, *kit, *sourceFile, func(*reading) error) error {
 	return func(_ context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
-		if err := s.load(k); err != nil {
+		if err := s.load(k, maxDocument); err != nil {
 			return err
 		}
 		r := s.reading(format, ofName(s.stem()))
 		data := s.Data
 		s.Data = nil // assembly lets go of the page as soon as it can
-		if err := r.addFiling(data, 0); err != nil {
+		if err := r.addFiling(k.budget, data, 0); err != nil {
 			return err
 		}
 		return emit(r)
@@ -82,8 +84,11 @@ func (s *sourceFile) reading(format string, m meta) *reading {
 }
 
 // addFiling reads the main text of a filing or report and finds its items.
-func (r *reading) addFiling(src []byte, base int64) error {
-	doc := blocks(src)
+func (r *reading) addFiling(b *budget, src []byte, base int64) error {
+	doc, err := blocks(b, src)
+	if err != nil {
+		return err
+	}
 	if len(doc.Blocks) == 0 {
 		return skip("no text in it")
 	}
@@ -99,11 +104,11 @@ func (r *reading) addFiling(src []byte, base int64) error {
 }
 
 // blocks reads markup or plain text, whichever it is.
-func blocks(src []byte) *block.Doc {
-	if looksLikeHTML(src) {
-		return block.HTML(src)
+func blocks(b *budget, src []byte) (*block.Doc, error) {
+	if len(src) > maxDocument {
+		return nil, tooLong(int64(len(src)), maxDocument)
 	}
-	return block.Plain(src)
+	return block.Read(src, looksLikeHTML(src), b.grow)
 }
 
 func eraOf(doc *block.Doc, src []byte) string {
@@ -335,10 +340,10 @@ func (r *reading) freeID(id string) string {
 }
 
 // addExhibit adds an exhibit as one section under its own name.
-func (r *reading) addExhibit(src []byte, base int64, docType string) {
-	doc := blocks(src)
-	if len(doc.Blocks) == 0 {
-		return
+func (r *reading) addExhibit(b *budget, src []byte, base int64, docType string) error {
+	doc, err := blocks(b, src)
+	if err != nil || len(doc.Blocks) == 0 {
+		return err
 	}
 	sections := wholeBody(doc)
 	sections[0].ID = r.freeID(strings.ToUpper(docType))
@@ -348,4 +353,5 @@ func (r *reading) addExhibit(src []byte, base int64, docType string) {
 		p.facts = xbrl.Read(doc, src)
 	}
 	r.pieces = append(r.pieces, p)
+	return nil
 }

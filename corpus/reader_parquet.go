@@ -54,21 +54,20 @@ func leafColumns(schema *parquet.Schema) []string {
 func readFilingRows(
 	ctx context.Context, k *kit, file *parquet.File, columns []string, s *sourceFile, emit func(*reading) error,
 ) error {
-	tally := rowTally{}
+	tally := rowTally{emit: emit}
 	err := eachRow(ctx, file, columns, func(n int, row map[string]any) error {
 		hash := hashRow(columns, row)
 		if ids := k.known(hash); len(ids) > 0 {
 			tally.known = append(tally.known, ids...)
 			return nil
 		}
-		r, err := rowReading(row, s, n)
+		k.budget.begin()
+		r, err := rowReading(k.budget, row, s, n)
 		if err != nil {
-			tally.refused++
-			return emit(&reading{member: "row " + strconv.Itoa(n), refused: err})
+			return tally.refuse(n, err)
 		}
 		r.format, r.sha256 = "parquet", hash
-		tally.emitted++
-		return emit(r)
+		return tally.add(r)
 	})
 	if err != nil {
 		return err

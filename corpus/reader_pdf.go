@@ -10,7 +10,7 @@ import (
 
 // readPDF reads the text layer of a PDF. A document that misses pages is kept and says which.
 func readPDF(ctx context.Context, k *kit, s *sourceFile, emit func(*reading) error) error {
-	if err := s.load(k); err != nil {
+	if err := s.load(k, pdf.MaxBytes); err != nil {
 		return err
 	}
 	found, err := k.pdf.Read(ctx, s.Data)

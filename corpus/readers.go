@@ -24,6 +24,8 @@ type kit struct {
 	pdf *pdf.Reader
 	// known lists the documents that were made from a content of this hash by this version.
 	known func(sha256 string) []string
+	// budget is that of the document that is being read; each file has its own.
+	budget *budget
 }
 
 // readers are asked in this order; the last takes any text.

@@ -231,7 +231,7 @@ func TestStreamEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			rows := 0
-			err = readRows(t.Context(), &kit{known: func(string) []string { return nil }}, s, func(*reading) error { rows++; return nil })
+			err = readRows(t.Context(), &kit{known: func(string) []string { return nil }, budget: &budget{}}, s, func(*reading) error { rows++; return nil })
 			if err == nil || !strings.Contains(err.Error(), c.want) || rows < 1000 {
 				t.Errorf("%d rows, %v", rows, err)
 			}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -21,9 +22,9 @@ import (
 // Limits of one source file. The largest filings on EDGAR are full submissions of a few hundred
 // megabytes, most of it encoded images.
 const (
-	maxSource = 1 << 30  // unpacked bytes
-	maxRatio  = 150      // unpacked to packed; filings reach 30
-	freeSize  = 32 << 20 // up to here the ratio does not matter
+	maxSource = 512 << 20 // unpacked bytes of a submission; of a file of rows there may be more
+	maxRatio  = 150       // unpacked to packed; filings reach 30
+	freeSize  = 32 << 20  // up to here the ratio does not matter
 )
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -38,6 +39,8 @@ type sourceFile struct {
 	Data   []byte // all of it, unpacked and transcoded, once loaded
 	SHA256 string // of Data
 	packed bool
+
+	modified time.Time
 }
 
 // skipError is the reason why a file, or a document in it, did not enter the corpus. It is an outcome, not
@@ -57,19 +60,19 @@ func (u *unchanged) Error() string { return "already in the corpus" }
 
 // openSource looks at the beginning of a file. The error is a *skipError where the file is at fault.
 func openSource(path string) (*sourceFile, error) {
+	info, err := os.Stat(path) // opening a pipe waits for its writer
+	if err != nil {
+		return nil, skip("cannot be read: %v", cause(err))
+	}
+	if !info.Mode().IsRegular() {
+		return nil, skip(notRegular)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, skip("cannot be read: %v", cause(err))
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, skip("cannot be read: %v", cause(err))
-	}
-	if !info.Mode().IsRegular() {
-		return nil, skip("not a regular file")
-	}
-	s := &sourceFile{Path: path, Size: info.Size()}
+	s := &sourceFile{Path: path, Size: info.Size(), modified: info.ModTime()}
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -104,9 +107,10 @@ func unpackedHead(packed []byte) ([]byte, error) {
 	return head[:n], nil
 }
 
-// load reads and unpacks the whole file. The error is an *unchanged where the corpus has it already.
-func (s *sourceFile) load(k *kit) error {
-	data, err := s.readAll()
+// load reads and unpacks the whole file of at most so many bytes. The error is an *unchanged where the corpus has it
+// already.
+func (s *sourceFile) load(k *kit, most int64) error {
+	data, err := s.readAll(k, most)
 	if err != nil {
 		return err
 	}
@@ -121,9 +125,12 @@ func (s *sourceFile) load(k *kit) error {
 	return nil
 }
 
-func (s *sourceFile) readAll() ([]byte, error) {
-	if s.Size > maxSource {
-		return nil, skip("%d bytes, more than the %d that are read", s.Size, maxSource)
+func (s *sourceFile) readAll(k *kit, most int64) ([]byte, error) {
+	if s.Size > most {
+		return nil, tooLong(s.Size, most)
+	}
+	if err := k.budget.reserve(s.Size); err != nil {
+		return nil, err
 	}
 	f, err := os.Open(s.Path)
 	if err != nil {
@@ -134,10 +141,21 @@ func (s *sourceFile) readAll() ([]byte, error) {
 	if n, err := io.ReadFull(f, data); err != nil {
 		return nil, skip("cannot be read: it ended after %d of %d bytes", n, s.Size)
 	}
-	if s.packed {
-		return unpack(data)
+	if info, err := f.Stat(); err != nil || info.Size() != s.Size || !info.ModTime().Equal(s.modified) {
+		return nil, skip("it changed while it was read: ingest it again when it is complete")
 	}
-	return data, nil
+	if !s.packed {
+		return data, nil
+	}
+	if err := k.budget.reserve(s.Size + min(unpackedSize(data), allowance(s.Size), most)); err != nil {
+		return nil, err
+	}
+	return unpack(data, most)
+}
+
+// tooLong refuses a source by its size.
+func tooLong(size, most int64) error {
+	return skip("%d bytes, more than the %d that are read of one document; split it, or leave it out", size, most)
 }
 
 // stream opens the file for a reader that takes it row by row. A packed file that unfolds out of all
@@ -148,39 +166,31 @@ func (s *sourceFile) stream() (*rowStream, error) {
 		return nil, skip("cannot be read: %v", cause(err))
 	}
 	if !s.packed {
-		return &rowStream{Reader: f, Closer: f, all: math.MaxInt64, row: maxSource}, nil
+		return &rowStream{Reader: f, Closer: f, all: math.MaxInt64}, nil
 	}
 	z, err := gzip.NewReader(f)
 	if err != nil {
 		f.Close()
 		return nil, skip("damaged gzip file: %v", err)
 	}
-	return &rowStream{Reader: z, Closer: f, all: allowance(s.Size), row: maxSource}, nil
+	return &rowStream{Reader: z, Closer: f, all: allowance(s.Size)}, nil
 }
 
-// rowStream bounds what is read of a file of rows: a row is held in memory whole, and the rows of a
-// decompression bomb never end.
+// rowStream bounds what is read of a file of rows: those of a decompression bomb never end.
 type rowStream struct {
 	io.Reader
 	io.Closer
 	all int64 // bytes that the file may still give
-	row int64 // bytes that the current row may still take
-	err error // what ended it before its end; a decoder that looks for the next row keeps it to itself
+	err error // what ended it before its end
 }
-
-// next begins another row.
-func (r *rowStream) next() { r.row = maxSource }
 
 func (r *rowStream) Read(p []byte) (n int, err error) {
 	switch {
 	case r.all <= 0:
 		err = skip("unpacks to over %d times its size: a decompression bomb", maxRatio)
-	case r.row <= 0:
-		err = skip("more than the %d bytes that are read of one", maxSource)
 	default:
 		n, err = r.Reader.Read(p)
 		r.all -= int64(n)
-		r.row -= int64(n)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		r.err = err
@@ -198,20 +208,23 @@ func cause(err error) error {
 }
 
 // unpack expands gzip. It stops early on a bomb: a small file that unfolds out of all proportion.
-func unpack(packed []byte) ([]byte, error) {
+func unpack(packed []byte, most int64) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, skip("damaged gzip file: %v", err)
 	}
-	limit := int(min(maxSource, allowance(int64(len(packed)))))
-	out := bytes.NewBuffer(make([]byte, 0, min(limit, unpackedSize(packed))+bytes.MinRead))
-	_, err = out.ReadFrom(io.LimitReader(z, int64(limit)+1))
+	size, allowed := unpackedSize(packed), allowance(int64(len(packed)))
+	limit := min(most, allowed, max(size, freeSize))
+	out := bytes.NewBuffer(make([]byte, 0, min(limit, size)+bytes.MinRead))
+	_, err = out.ReadFrom(io.LimitReader(z, limit+1))
 	data := out.Bytes()
 	switch {
-	case len(data) > limit && limit == maxSource:
-		return nil, skip("unpacks to more than the %d bytes that are read", maxSource)
-	case len(data) > limit:
+	case int64(len(data)) > limit && limit == allowed:
 		return nil, skip("unpacks to over %d times its size: a decompression bomb", maxRatio)
+	case int64(len(data)) > limit && limit == most:
+		return nil, tooLong(int64(len(data)), most)
+	case int64(len(data)) > limit:
+		return nil, skip("unpacks to more than the %d bytes that its end states: unpack it first", size)
 	case err != nil:
 		return nil, skip("damaged gzip file: %v", err)
 	}
@@ -222,11 +235,11 @@ func unpack(packed []byte) ([]byte, error) {
 func allowance(packed int64) int64 { return max(freeSize, packed*maxRatio) }
 
 // unpackedSize is what the end of a gzip file says of its size, modulo 2^32: a hint, not to be believed.
-func unpackedSize(packed []byte) int {
+func unpackedSize(packed []byte) int64 {
 	if len(packed) < 4 {
 		return 0
 	}
-	return int(binary.LittleEndian.Uint32(packed[len(packed)-4:]))
+	return int64(binary.LittleEndian.Uint32(packed[len(packed)-4:]))
 }
 
 // toUTF8 transcodes UTF-16 and refuses what is no text at all. Single bytes of Windows-1252 need nothing:

@@ -23,7 +23,7 @@ func (a *assembly) tables() {
 		for c := doc.Tables[i].Cells.Start; c < doc.Tables[i].Cells.End; c++ {
 			a.cellTable[c] = int32(i)
 		}
-		if a.l.isTable(int32(i)) {
+		if a.l.isTable(int32(i)) && a.take(rowBytes) {
 			a.table(&a.l.grids[i])
 		}
 	}
@@ -62,6 +62,9 @@ func (a *assembly) table(g *grid.Grid) {
 	}
 }
 
+// emptyCell is about what an empty cell of a table's text takes, while it is made.
+const emptyCell = 24
+
 // gridText is the table as rows of texts: a line of headers for each band of columns, then the rows.
 func (a *assembly) gridText(g *grid.Grid) (text string, headers int32) {
 	var rows [][]string
@@ -74,6 +77,9 @@ func (a *assembly) gridText(g *grid.Grid) (text string, headers int32) {
 	band := int32(-1)
 	for i := range g.Rows {
 		r := &g.Rows[i]
+		if !a.take(int64(g.Width+1)*emptyCell + int64(r.End-r.Start)) {
+			return "", 0
+		}
 		if r.Kind == grid.HeaderRow || r.Kind == grid.BlankRow || r.Kind == grid.WrappedRow {
 			continue
 		}
@@ -139,6 +145,9 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 	}
 	a.buf = g.AppendPath(a.buf[:0], r.Path, " > ")
 	path := string(a.buf)
+	if !a.take(int64(len(path))) {
+		return
+	}
 	for i := range r.Values {
 		v := &r.Values[i]
 		if n := len(a.rows.Cells); n > 0 {
@@ -147,6 +156,9 @@ func (a *assembly) cells(g *grid.Grid, r *grid.Row, table int32) {
 			}
 		}
 		a.buf = g.AppendPath(a.buf[:0], g.Column(r, v).Path, " | ")
+		if !a.take(rowBytes + int64(len(a.buf))) {
+			return
+		}
 		c := store.Cell{
 			TableID: table, Row: r.Index, Col: v.Col, RowPath: path, ColPath: string(a.buf),
 			Text: cellText(a.p.doc.Of(v.Span)), Unit: unitName(v), Period: periodName(g.PeriodOf(r, v)), Fact: -1,

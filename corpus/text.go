@@ -18,11 +18,14 @@ func Assemble(text string) (*store.Rows, error) {
 	src := []byte(text)
 	marked, places := markup(text)
 	r := &reading{format: "text", bytes: int64(len(src))}
-	read := blocks
 	if places != nil {
-		src, read = marked, block.HTML
+		src = marked
 	}
-	doc := read(src)
+	b := &budget{}
+	doc, err := block.Read(src, places != nil || looksLikeHTML(src), b.grow)
+	if err != nil {
+		return nil, err
+	}
 	if len(doc.Blocks) == 0 {
 		return &store.Rows{}, nil
 	}
@@ -32,7 +35,11 @@ func Assemble(text string) (*store.Rows, error) {
 		p.kind, p.sections = "none", wholeBody(doc)
 	}
 	r.pieces = []piece{p}
-	rows := assemble(r).Rows
+	made, err := assemble(r, b)
+	if err != nil {
+		return nil, err
+	}
+	rows := made.Rows
 	if places != nil {
 		places.restore(rows, int64(len(text)))
 	}

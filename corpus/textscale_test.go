@@ -96,7 +96,7 @@ func TestDeclaredScale(t *testing.T) {
 // scaleOfSentence is the declared scale of the first sentence with the given words.
 func scaleOfSentence(src, begins string) (Scale, error) {
 	r := &reading{}
-	if err := r.addFiling([]byte(src), 0); err != nil {
+	if err := r.addFiling(&budget{}, []byte(src), 0); err != nil {
 		return Scale{}, err
 	}
 	a := &assembly{rows: &store.Rows{}, splitter: text.NewSplitter(nil)}

@@ -77,11 +77,11 @@ func TestFactsAgreeWithText(t *testing.T) {
 		}
 		seen[key] = true
 		r := &reading{}
-		if err := r.addFiling(src, 0); err != nil {
+		if err := r.addFiling(&budget{}, src, 0); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		p := &r.pieces[0]
-		a := &assembly{rows: &store.Rows{}, splitter: text.NewSplitter(nil)}
+		a := &assembly{budget: &budget{}, rows: &store.Rows{}, splitter: text.NewSplitter(nil)}
 		a.piece(p)
 		for i := range p.facts.Facts {
 			f, row := &p.facts.Facts[i], &a.rows.Facts[i]

@@ -17,8 +17,8 @@ type Entry struct {
 // maxDepth bounds how deep directories are followed.
 const maxDepth = 64
 
-// Walk lists the files under the given paths in lexical order. Links are followed, each directory once,
-// so that a directory that contains itself ends. Hidden files and directories are passed over, and so
+// Walk lists the files under the given paths in lexical order. Links are followed within the directory that
+// was given, each directory once, so that one that contains itself ends. Hidden files and directories are passed over, and so
 // is what lies next to filings but is none; a path that is given by name is always tried.
 func Walk(paths []string) []Entry {
 	w := walker{seen: map[string]bool{}}
@@ -28,7 +28,10 @@ func Walk(paths []string) []Entry {
 		case err != nil:
 			w.entries = append(w.entries, Entry{Path: path, Reason: "cannot be read: " + cause(err).Error()})
 		case info.IsDir():
+			w.root = resolve(path)
 			w.dir(path, 0)
+		case !info.Mode().IsRegular():
+			w.skip(path, notRegular)
 		default:
 			w.entries = append(w.entries, Entry{Path: path, Size: info.Size()})
 		}
@@ -54,7 +57,11 @@ func MemoryFor(entries []Entry) int64 {
 	return fixed + 2*largest
 }
 
+// notRegular is why pipes, devices and sockets are not opened: reading one may never end.
+const notRegular = "not a regular file"
+
 type walker struct {
+	root    string // the resolved path of the directory that was given
 	entries []Entry
 	seen    map[string]bool // directories by their resolved path
 }
@@ -96,15 +103,35 @@ func (w *walker) entry(path string, e fs.DirEntry, depth int) {
 	switch {
 	case err != nil:
 		w.skip(path, "cannot be read: "+cause(err).Error())
+	case e.Type()&fs.ModeSymlink != 0 && !w.holds(path):
+		w.skip(path, "a link out of the directory that was given: name the file itself to read it")
 	case info.IsDir():
 		w.dir(path, depth+1)
 	case !info.Mode().IsRegular():
-		w.skip(path, "not a regular file")
+		w.skip(path, notRegular)
 	case !readable(path):
 		w.skip(path, "not a kind of file that holds filings or reports")
 	default:
 		w.entries = append(w.entries, Entry{Path: path, Size: info.Size()})
 	}
+}
+
+// holds reports whether a link leads to a place in the directory that was given.
+func (w *walker) holds(path string) bool {
+	rest, err := filepath.Rel(w.root, resolve(path))
+	return err == nil && filepath.IsLocal(rest)
+}
+
+// resolve is the absolute path without links, or empty.
+func resolve(path string) string {
+	resolved, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		resolved, err = filepath.Abs(resolved)
+	}
+	if err != nil {
+		return ""
+	}
+	return resolved
 }
 
 // readable reports, by its name, whether a file found in a directory may be a document.

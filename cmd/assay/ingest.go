@@ -21,7 +21,7 @@ import (
 const maxListed = 20
 
 func ingestCommand() *cobra.Command {
-	var asJSON, replace bool
+	var asJSON, replace, retry bool
 	var workers int
 	c := &cobra.Command{
 		Use:   "ingest PATH…",
@@ -46,7 +46,7 @@ interrupted goes on where it stopped when it is run again.
 				debug.SetMemoryLimit(corpus.MemoryFor(entries))
 			}
 			s, err := corpus.Ingest(c.Context(), entries, corpus.Options{
-				Dir: filepath.FromSlash(corpusDir), Version: version, Workers: workers, Replace: replace,
+				Dir: filepath.FromSlash(corpusDir), Version: version, Workers: workers, Replace: replace, Retry: retry,
 				PDFWorker: pdfWorker(), Progress: showIngest(m),
 			})
 			m.End()
@@ -66,6 +66,7 @@ interrupted goes on where it stopped when it is run again.
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the summary as a JSON object")
 	c.Flags().BoolVar(&replace, "replace", false, "prefer these files to others of the same filing that are in the corpus")
+	c.Flags().BoolVar(&retry, "retry", false, "read files again that an earlier ingest did not survive")
 	c.Flags().IntVar(&workers, "workers", 0, "files to read at the same time (default: one per processor)")
 	return c
 }

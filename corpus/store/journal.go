@@ -11,6 +11,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/assayhq/assay/internal/filelock"
@@ -31,6 +32,7 @@ const (
 	Replaced Outcome = "replaced" // its documents took the place of older ones
 	Known    Outcome = "known"    // the same bytes were read before by the same rules
 	Skipped  Outcome = "skipped"  // nothing was taken from it; the reason says why
+	Reading  Outcome = "reading"  // it is large and is being read; a later line says what became of it
 )
 
 // Entry is a line of the journal ingest.jsonl: what an ingest did with one source. The journal is
@@ -43,6 +45,7 @@ type Entry struct {
 	Reason    string    `json:"reason,omitempty"`    // why it was skipped, in words
 	Documents []string  `json:"documents,omitempty"` // ids of the documents made from it
 	SHA256    string    `json:"sha256,omitempty"`    // of the unpacked source
+	Bytes     int64     `json:"bytes,omitempty"`     // of the file, where it is being read
 }
 
 // Record adds a line to the journal. A zero time becomes now.
@@ -107,7 +110,39 @@ func endOfLines(f *os.File) (int64, error) {
 // Journal gives the entries of the journal, oldest first. A last line without an end is being written
 // or was cut off by a crash, and does not count.
 func (c *Corpus) Journal() iter.Seq2[Entry, error] {
-	path := filepath.Join(c.dir, journalName)
+	return journalOf(filepath.Join(c.dir, journalName), func([]byte) bool { return true })
+}
+
+// Killer begins the reason why a file is skipped that an ingest did not survive.
+const Killer = "an ingest ended while it read this file, on"
+
+// Unfinished lists the files, by their absolute paths, that were being read when an ingest ended without a word.
+func (w *Writer) Unfinished() (map[string]Entry, error) {
+	open := map[string]Entry{}
+	mark, err := json.Marshal(Reading)
+	if err != nil {
+		return nil, err
+	}
+	wanted := func(line []byte) bool { return len(open) > 0 || bytes.Contains(line, mark) }
+	for e, err := range journalOf(filepath.Join(w.dir, journalName), wanted) {
+		if err != nil {
+			return nil, err
+		}
+		path, err := filepath.Abs(e.Path)
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Outcome == Reading:
+			open[path] = e
+		case e.Outcome != Skipped || !strings.HasPrefix(e.Reason, Killer):
+			delete(open, path)
+		}
+	}
+	return open, nil
+}
+
+// journalOf gives the entries of the lines that are wanted.
+func journalOf(path string, wanted func(line []byte) bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		f, err := os.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -124,6 +159,9 @@ func (c *Corpus) Journal() iter.Seq2[Entry, error] {
 		n := 0
 		for lines.Scan() {
 			n++
+			if !wanted(lines.Bytes()) {
+				continue
+			}
 			var e Entry
 			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 				err = fmt.Errorf("read journal %q: line %d: %w", path, n, err)

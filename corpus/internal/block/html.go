@@ -17,14 +17,15 @@ const (
 // HTML reads an HTML or inline-XBRL document. It accepts anything: what it cannot make sense of is
 // text, and Doc.Warnings says what it had to give up on.
 func HTML(src []byte) *Doc {
-	r := newReader(src, len(src)/5, len(src)/96)
-	r.readHTML()
-	r.checkEnd()
-	return r.finish()
+	d, _ := Read(src, true, nil)
+	return d
 }
 
-// newReader is a reader that expects so much text, in so many runs.
-func newReader(src []byte, text, runs int) *reader {
+func newReader(src []byte, markup bool) *reader {
+	text, runs := len(src), len(src)/40 // as much as is expected
+	if markup {
+		text, runs = len(src)/5, len(src)/96
+	}
 	r := &reader{styles: styleCache{}, stack: make([]open, 1, 64), sizes: map[int32]int32{}}
 	if encoding := wideEncoding(src); encoding != "" {
 		r.doc.warn("the text is " + encoding + ": it has to be decoded first")
@@ -63,12 +64,17 @@ type reader struct {
 	markTable []int32         // for each mark the table that its cell belongs to
 	sizes     map[int32]int32 // visible characters by type size
 	blockSize []int32         // type size of each block
+
+	grow    Grow
+	held    int64 // bytes of cells and their paragraphs
+	taken   int64 // bytes that grow was told of
+	refused error // by grow
 }
 
 func (r *reader) readHTML() {
 	src := r.scan.src
 	r.doc.Blocks = make([]Block, 0, len(src)/2048+16)
-	for at := 0; at < len(src); {
+	for at := 0; at < len(src) && r.bound(); {
 		lt := bytes.IndexByte(src[at:], '<')
 		if lt < 0 {
 			r.text(at, len(src))

@@ -148,4 +148,5 @@ func (r *reader) addPipeCell(c Cell, from, to int) {
 		r.count(r.top(), n)
 	}
 	r.doc.Cells = append(r.doc.Cells, c)
+	r.held += cellBytes
 }

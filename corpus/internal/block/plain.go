@@ -12,9 +12,8 @@ import (
 // one line; Joined lines continue the paragraph of the line before. White space carries meaning here:
 // blank lines and indents separate paragraphs, runs of blanks separate columns.
 func Plain(src []byte) *Doc {
-	r := newReader(src, len(src), len(src)/40)
-	r.readPlain(0, len(r.scan.src))
-	return r.finish()
+	d, _ := Read(src, false, nil)
+	return d
 }
 
 // preformatted reads the contents of a pre element as plain text.
@@ -40,6 +39,9 @@ func (r *reader) preformatted(t *Tag, next int) int {
 func (r *reader) readPlain(from, to int) {
 	block, table := len(r.doc.Blocks), len(r.doc.Tables)
 	lines := r.splitLines(from, to)
+	if r.refused != nil {
+		return
+	}
 	wrapped := measure(lines)
 	r.doc.Blocks = slices.Grow(r.doc.Blocks, len(lines)/2)
 	r.blockSize = slices.Grow(r.blockSize, len(lines)/2)
@@ -48,6 +50,9 @@ func (r *reader) readPlain(from, to int) {
 	words := lexicon{src: r.scan.src[from:to]}
 	var prev, first *line // the line before, the first line of its paragraph
 	for i := range lines {
+		if !r.bound() {
+			return
+		}
 		l := &lines[i]
 		if l.pageBreak {
 			r.breakPage()
@@ -91,7 +96,13 @@ func (r *reader) readPlain(from, to int) {
 // splitLines measures every line of the range and takes the mark-up of submission files out of them.
 func (r *reader) splitLines(from, to int) []line {
 	src := r.scan.src
-	lines := make([]line, 0, bytes.Count(src[from:to], []byte{'\n'})+1)
+	n := bytes.Count(src[from:to], []byte{'\n'}) + 1
+	if r.grow != nil {
+		if r.refused = r.grow(int64(n) * lineBytes); r.refused != nil {
+			return nil
+		}
+	}
+	lines := make([]line, 0, n)
 	tagged := false // inside a table that a tag announced
 	for at := from; at < to; {
 		end := bytes.IndexByte(src[at:to], '\n')

@@ -252,6 +252,7 @@ func (t *tableState) endPart(r *reader) {
 	}
 	span := trim(r.w.text, Span{c.start, end})
 	t.parts = append(t.parts, part{span, c, int32(len(t.cells))})
+	r.held += partBytes
 	t.look.join(c)
 }
 
@@ -271,6 +272,7 @@ func (r *reader) closeCell(sourceEnd int32) {
 	}
 	t.cell.Style, t.cell.Indent = t.look.style(), t.look.indent
 	t.cells = append(t.cells, t.cell)
+	r.held += cellBytes
 	t.inCell = false
 	r.w.owed = nothing
 	if len(t.parts) > 0 {

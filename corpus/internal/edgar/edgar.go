@@ -54,8 +54,12 @@ type Document struct {
 	Binary      bool // uuencoded or a PDF: not text
 }
 
-// maxHeader bounds what is searched for header lines in a file that announces no documents.
-const maxHeader = 256 << 10
+// Limits of one submission.
+const (
+	maxHeader    = 256 << 10 // bytes searched for header lines in a file that announces no documents
+	maxEnvelope  = 16 << 20  // bytes of a header; one with thousands of filers has a megabyte
+	maxDocuments = 20_000    // documents that are looked for; the rest belongs to the last of them
+)
 
 // Open reads the envelope of src. A file without one is a submission of one document: the entire file.
 func Open(src []byte) *Submission {
@@ -66,7 +70,7 @@ func Open(src []byte) *Submission {
 	if first < 0 {
 		header = min(len(src), start+maxHeader)
 	}
-	end := s.readHeader(src[start:header])
+	end := s.readHeader(src[start:min(header, start+maxEnvelope)])
 	if first >= 0 {
 		s.readDocuments(src, first)
 	} else {
@@ -154,7 +158,10 @@ func indexLine(src []byte, from int, tag string) int {
 // end.
 func (s *Submission) readDocuments(src []byte, at int) {
 	for at >= 0 {
-		next := indexLine(src, at+1, "<DOCUMENT>")
+		next := -1
+		if len(s.Documents)+1 < maxDocuments {
+			next = indexLine(src, at+1, "<DOCUMENT>")
+		}
 		end := next
 		if next < 0 {
 			end = len(src)
