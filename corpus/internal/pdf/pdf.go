@@ -23,7 +23,7 @@ const (
 	MaxBytes     = 128 << 20        // of the file
 	MaxPages     = 5000             // pages that are opened
 	MaxPageChars = 200_000          // characters read from one page; a dense page of a filing has 8,000
-	MaxChars     = 64_000_000       // characters read from one document
+	MaxChars     = 8_000_000        // characters read from one document; a book of 2,000 pages has 6 million
 	PageTime     = 20 * time.Second // for one page; the slowest real one seen took 0.1 s
 	DocumentTime = 5 * time.Minute
 	MemoryPages  = 8192 // WebAssembly pages of 64 KiB: 512 MiB for the file and all that PDFium makes of it
