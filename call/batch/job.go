@@ -49,7 +49,7 @@ func (j *job) has(key call.Key) bool {
 
 // claim keeps other processes from submitting the same calls.
 func (r *Runner) claim() (release func(), err error) {
-	if err := os.MkdirAll(r.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return nil, fmt.Errorf("remember batches: %w", err)
 	}
 	f, err := filelock.Open(filepath.Join(r.Dir, "lock"), os.O_CREATE)

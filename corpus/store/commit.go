@@ -46,7 +46,7 @@ func (w *Writer) encode(into string, s *spool, docs []spooled) (*part, error) {
 	if len(docs) == 0 {
 		return nil, nil
 	}
-	if err := os.MkdirAll(into, 0o755); err != nil {
+	if err := os.MkdirAll(into, 0o777); err != nil {
 		return nil, err
 	}
 	m := new(manifest)
@@ -146,7 +146,7 @@ func (w *Writer) replace(old []*part, gone map[string]bool) error {
 // discard removes a part from the corpus: readers do not see it any more, and it is deleted when none uses it.
 func (w *Writer) discard(path string) error {
 	tmp := filepath.Join(w.dir, tmpName)
-	if err := os.MkdirAll(tmp, 0o755); err != nil {
+	if err := os.MkdirAll(tmp, 0o777); err != nil {
 		return err
 	}
 	to := filepath.Join(tmp, "gone-"+filepath.Base(path))

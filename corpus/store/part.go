@@ -34,7 +34,7 @@ type output interface {
 }
 
 func createFile(path string) (output, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
 func newPartName() string {
@@ -77,7 +77,7 @@ func (w *Writer) writePart(into string, m *manifest, rows fill) (name string, er
 			d.discard()
 		}
 	}()
-	if err := os.MkdirAll(d.path, 0o755); err != nil {
+	if err := os.MkdirAll(d.path, 0o777); err != nil {
 		return "", err
 	}
 	m.Kind, m.Format = manifestKind, formatVersion

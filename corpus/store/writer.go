@@ -57,7 +57,7 @@ type source struct{ sha256, reader string }
 // OpenWriter opens the corpus in dir for writing and creates it if it is not there. tool is the
 // version of assay, which every part records. What a crashed writer left is repaired or removed.
 func OpenWriter(dir, tool string) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("create corpus %q: %w", dir, err)
 	}
 	lock, err := lockCorpus(dir)
@@ -133,7 +133,7 @@ func (w *Writer) Add(d *Rows) error {
 func (w *Writer) put(d *Rows, size int64) (err error) {
 	if w.spool == nil {
 		tmp := filepath.Join(w.dir, tmpName)
-		if err := os.MkdirAll(tmp, 0o755); err != nil {
+		if err := os.MkdirAll(tmp, 0o777); err != nil {
 			return err
 		}
 		if w.spool, err = newSpool(filepath.Join(tmp, "spool-"+newPartName()), w.create); err != nil {

@@ -1,9 +1,11 @@
 package embedded
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/assayhq/assay/index"
 	"github.com/assayhq/assay/index/internal/bm25"
@@ -21,12 +23,12 @@ type newSegment struct {
 }
 
 func (w *Writer) begin() (*newSegment, error) {
-	dir, err := os.MkdirTemp(w.index.dir, newPrefix)
-	if err != nil {
+	dir := filepath.Join(w.index.dir, newPrefix+rand.Text())
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("write index: %w", err)
 	}
 	s := &newSegment{dir: dir}
-	if err := errors.Join(os.Chmod(dir, 0o755), s.create(filesIn(dir), w.options.Tool, &w.next.Settings)); err != nil {
+	if err := s.create(filesIn(dir), w.options.Tool, &w.next.Settings); err != nil {
 		s.abort()
 		return nil, err
 	}

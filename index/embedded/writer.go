@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/assayhq/assay/index"
+	"github.com/assayhq/assay/internal/atomicfile"
 	"github.com/assayhq/assay/internal/filelock"
 	"github.com/assayhq/assay/internal/mapped"
 )
@@ -61,20 +63,12 @@ func writeManifest(dir string, m *Manifest) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, newPrefix)
+	err = atomicfile.Write(filepath.Join(dir, manifestName), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("write index: %w", err)
-	}
-	defer os.Remove(f.Name())
-	write := func() error { _, err := f.Write(append(text, '\n')); return err }
-	readable := func() error { return f.Chmod(0o644) }
-	rename := func() error { return os.Rename(f.Name(), filepath.Join(dir, manifestName)) }
-	sync := func() error { return filelock.SyncDir(dir) }
-	for _, step := range []func() error{write, readable, f.Sync, f.Close, rename, sync} {
-		if err := step(); err != nil {
-			f.Close()
-			return fmt.Errorf("write index manifest: %w", err)
-		}
+		return fmt.Errorf("write index manifest: %w", err)
 	}
 	return nil
 }
@@ -135,8 +129,10 @@ func clean(dir string, m *Manifest) error {
 	}
 	for _, e := range entries {
 		ours := segmentNames.MatchString(e.Name()) || listNames.MatchString(e.Name())
-		hidden := strings.HasPrefix(e.Name(), newPrefix) || strings.HasPrefix(e.Name(), ".gone-")
-		if (ours && !named[e.Name()]) || hidden {
+		unfinished := slices.ContainsFunc([]string{newPrefix, ".gone-", "." + manifestName + "."}, func(prefix string) bool {
+			return strings.HasPrefix(e.Name(), prefix)
+		})
+		if (ours && !named[e.Name()]) || unfinished {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				return fmt.Errorf("clean index: %w", err)
 			}

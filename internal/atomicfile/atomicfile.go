@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"crypto/rand"
 	"errors"
 	"io"
 	"os"
@@ -11,15 +12,22 @@ import (
 	"github.com/assayhq/assay/internal/filelock"
 )
 
-// Write creates or replaces the file at path with what write writes. If that fails, the previous file stays.
+// Write creates or replaces the file at path with what write writes. If that fails, the previous file stays. The umask
+// decides who may read a new file; one that takes the place of another has its permissions.
 func Write(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	hidden := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:10])
+	f, err := os.OpenFile(hidden, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}
-	err = write(f)
+	if old, bad := os.Lstat(path); bad == nil && old.Mode().IsRegular() {
+		err = f.Chmod(old.Mode().Perm())
+	}
 	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
+		err = write(f)
+	}
+	if err == nil {
+		err = f.Sync()
 	}
 	err = errors.Join(err, f.Close())
 	if err == nil {

@@ -88,7 +88,7 @@ const creations = 5
 var errTaken = errors.New("other processes remove each new journal")
 
 func (j *journal) create() error {
-	if err := os.MkdirAll(j.dir, 0o755); err != nil {
+	if err := os.MkdirAll(j.dir, 0o777); err != nil {
 		return err
 	}
 	err := errTaken
@@ -102,7 +102,7 @@ func (j *journal) createOnce() error {
 	var random [markBytes]byte
 	rand.Read(random[:]) // never fails
 	mark := hex.EncodeToString(random[:])
-	f, err := os.OpenFile(filepath.Join(j.dir, mark+journalEnding), os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(filepath.Join(j.dir, mark+journalEnding), os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}

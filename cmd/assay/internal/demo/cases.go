@@ -156,7 +156,7 @@ func writeAnswers(questions []figureQuestion) error {
 		}
 	}
 	for name, content := range map[string][]byte{Cases: cases.Bytes(), May: first.Bytes(), June: second.Bytes(), Profile: []byte(rules)} {
-		if err := os.WriteFile(name, content, 0o644); err != nil {
+		if err := os.WriteFile(name, content, 0o666); err != nil {
 			return fmt.Errorf("write the demo's cases: %w", err)
 		}
 	}

@@ -22,7 +22,7 @@ func WriteFilings(dir string) ([]Filing, error) {
 	for _, c := range samplefilings.Companies() {
 		for year := samplefilings.FirstReport; year <= samplefilings.LastReport; year++ {
 			path := filepath.Join(dir, c.Filename(year))
-			if err := os.WriteFile(path, c.AnnualReport(year), 0o644); err != nil {
+			if err := os.WriteFile(path, c.AnnualReport(year), 0o666); err != nil {
 				return nil, fmt.Errorf("write the demo's filings: %w", err)
 			}
 			all = append(all, Filing{path, c.Name, year})

@@ -19,7 +19,7 @@ func WriteQuestions(opened *store.Corpus) error {
 	}
 	content, err := json.MarshalIndent(records, "", " ")
 	if err == nil {
-		err = os.WriteFile(Questions, content, 0o644)
+		err = os.WriteFile(Questions, content, 0o666)
 	}
 	if err != nil {
 		return fmt.Errorf("write the demo's questions: %w", err)
