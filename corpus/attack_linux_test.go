@@ -17,9 +17,6 @@ import (
 // attackedDir names the directory that this test program ingests as a child of itself, in limited memory.
 const attackedDir = "ASSAY_TEST_ATTACKED"
 
-// attackMemory is what the child may allocate.
-const attackMemory = 1 << 30
-
 // ingestLimited ingests the bench's files in a process that may take 1 GB.
 func (b *bench) ingestLimited() *Summary {
 	b.t.Helper()
